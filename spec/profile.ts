@@ -1,0 +1,68 @@
+/**
+ * spec/profile: the machine-readable half of the decisions. A profile sets the values that the interface leaves
+ * open; the simulator acts on them, and a run that claims the profile judges by them.
+ */
+import { z } from 'zod';
+import { readTable } from './rows.ts';
+
+/** The end marker of a cursor list: an empty text, or base64 of -1. */
+const CursorEnd = z.enum(['', 'LTE=']);
+const Status = z.int().min(400).max(599);
+const Count = z.int().min(1);
+
+export const Profile = z.strictObject({
+  name: z.string().min(1),
+  title: z.string().min(1),
+  /** HTTP status of each kind of refusal (7: not shown). */
+  statuses: z.strictObject({
+    /** A parameter, body or order that is not acceptable. */
+    badRequest: Status,
+    /** Missing or wrong L2 headers, or a caller not on the allowlist. */
+    auth: Status,
+    /** An entity or a route that does not exist. */
+    notFound: Status,
+    methodNotAllowed: Status,
+    /** An order for a market that takes none. */
+    notAccepting: Status,
+    tooLarge: Status,
+    throttled: Status,
+    internal: Status,
+  }),
+  auth: z.strictObject({
+    /** How far `SVC_TIMESTAMP` may be from the service clock, both ways, in seconds. */
+    windowSeconds: Count,
+    /** How a client writes the HMAC-SHA256 digest. */
+    digest: z.enum(['hex', 'base64url']),
+    /** Whether a service takes the digest in base64url as well. */
+    acceptBase64url: z.boolean(),
+  }),
+  /** Items per page of the lists whose page size a caller cannot set. */
+  pages: z.strictObject({ trades: Count, liveOrders: Count, marketLists: Count }),
+  /** What `next_cursor` holds on the last page. */
+  cursorEnds: z.strictObject({ trades: CursorEnd, liveOrders: CursorEnd, marketLists: CursorEnd }),
+  /** Most tokens in one request for books or prices. */
+  batch: z.strictObject({ max: Count }),
+  /** How long a key that started heartbeats may be silent, in milliseconds. */
+  heartbeat: z.strictObject({ timeoutMs: Count }),
+  order: z.strictObject({
+    types: z.array(z.enum(['GTC', 'GTD', 'FOK', 'FAK'])).min(1),
+    signatureTypes: z.array(z.int().min(0)).min(1),
+    /** A GTD order expires more than this many seconds after the service clock. */
+    gtdMinAheadSeconds: Count,
+    signatureBytesMax: Count,
+  }),
+  /** Decimal places of a fee in dollars. */
+  fee: z.strictObject({ digits: z.int().min(0).max(6) }),
+});
+export type Profile = z.infer<typeof Profile>;
+
+/** The profiles that exist. */
+export const profileNames: readonly string[] = ['document'];
+
+/** The profile called `name`. Throws an `Error` that lists the known names when there is no such profile. */
+export function loadProfile(name: string): Profile {
+  if (!profileNames.includes(name)) {
+    throw new Error(`unknown profile "${name}"; known profiles: ${profileNames.join(', ')}`);
+  }
+  return readTable(new URL(`./profiles/${name}.yaml`, import.meta.url), Profile);
+}
