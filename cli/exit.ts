@@ -1,0 +1,34 @@
+/** cli/exit: the exit codes the command promises to scripts and CI, and the error that carries one out. */
+
+/** What each exit code tells the caller. These numbers are part of the command's contract. */
+export const EXIT = {
+  /** Conformant, or exactly as the expectations file says. */
+  ok: 0,
+  /** A check failed that was not expected to. */
+  failed: 1,
+  /** Wrong flags, an unreadable or invalid file, a suite that does not parse. */
+  usage: 2,
+  /** The target does not answer, or answered so badly that the run stopped. */
+  unreachable: 3,
+  /** An expected failure no longer fails, or names no check. */
+  staleExpectation: 4,
+  /** Something claimed could not be verified, and `--min-coverage` was not met. */
+  partial: 5,
+  /** Touchstone itself is at fault. */
+  harness: 6,
+  /** Stopped by SIGINT; what was known by then is reported. */
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** A failure the user can act on: one line that says what is wrong and what to do next, and the code to exit with. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+  readonly exitCode: ExitCode;
+
+  constructor(message: string, exitCode: ExitCode = EXIT.usage) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}

@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+/**
+ * cli/main: the door of the `touchstone` command. It loads nothing before the compile cache is on, so that `--help`
+ * stays quick, and it is the only file that ends the process.
+ */
+import module from 'node:module';
+
+const OLDEST_NODE = [22, 19] as const;
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
+  console.error(`touchstone: needs Node ${OLDEST_NODE.join('.')} or newer, this is ${process.version}`);
+  process.exit(2);
+}
+
+module.enableCompileCache();
+
+// A reader that has seen enough (`touchstone spec clauses | head`) is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
+  throw error;
+});
+
+const { run } = await import('./program.ts');
+process.exitCode = await run(process.argv.slice(2));
+
+// Idle connections would hold the process open; what was written has to reach the reader first.
+process.stdout.write('', () => process.exit());

@@ -1,0 +1,76 @@
+/**
+ * cli/program: the list of subcommands and what becomes of their failures. Subcommands are files under cli/commands that
+ * define flags and help; their real work is imported when they run, so that asking for help loads only this.
+ */
+import { Command, CommanderError } from 'commander';
+import { CliError, EXIT, type ExitCode } from './exit.ts';
+import { version } from './version.ts';
+
+/** The subcommands, in the order in which `--help` shows them. */
+const commands: readonly Command[] = [];
+
+const description = `Simulate a prediction-market trading and data service, and judge any deployment of it against its interface, clause by clause.`;
+
+const examples = `
+Examples:
+  $ touchstone serve --world medium             run the whole service on a loopback port
+  $ touchstone check                            judge the built-in simulator over HTTP
+  $ touchstone check https://staging.test       judge a deployment, reading only
+  $ touchstone explain 4.8/limit.max            what one clause says and how to satisfy it
+
+Exit codes:
+  0 conformant or as expected    1 unexpected failure       2 usage or configuration
+  3 target unreachable           4 stale expectation        5 partial or inconclusive
+  6 error in touchstone itself   130 interrupted`;
+
+/** Runs one command line (`argv` without the program) and returns the exit code. Never throws and never exits. */
+export async function run(argv: readonly string[]): Promise<number | string> {
+  try {
+    const program = createProgram(commands);
+    if (argv.length === 0) program.help({ error: true });
+    await program.parseAsync([...argv], { from: 'user' });
+    return process.exitCode ?? EXIT.ok;
+  } catch (error) {
+    return report(error, argv.includes('--verbose') || process.env['TOUCHSTONE_VERBOSE'] !== undefined);
+  }
+}
+
+/** The `touchstone` command with these subcommands: one line on stderr for a wrong command line, nothing exits. */
+export function createProgram(subcommands: readonly Command[]): Command {
+  const program = new Command('touchstone')
+    .description(description)
+    .version(version(), '-V, --version', 'print the version')
+    .option('--verbose', 'print the stack of an error in touchstone itself')
+    .addHelpText('after', examples);
+  for (const command of subcommands) program.addCommand(command);
+  tame(program, 'touchstone');
+  return program;
+}
+
+/** commander exits and prints two lines on its own; make each command of the tree throw and print one line instead. */
+function tame(command: Command, path: string): void {
+  command.exitOverride().configureOutput({
+    outputError: (text, write) => write(`touchstone: ${oneLine(text)} (see ${path} --help)\n`),
+  });
+  for (const subcommand of command.commands) tame(subcommand, `${path} ${subcommand.name()}`);
+}
+
+function oneLine(text: string): string {
+  return text
+    .replace(/^error: /, '')
+    .trim()
+    .replaceAll(/\s*\n\s*/g, ' ');
+}
+
+function report(error: unknown, isVerbose: boolean): ExitCode {
+  // commander has printed its own line by the time it throws; help and version arrive here as exit code 0.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  if (error instanceof CliError) {
+    console.error(`touchstone: ${error.message}`);
+    return error.exitCode;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  console.error(`touchstone: internal error: ${oneLine(message)}${isVerbose ? '' : ' (add --verbose for the stack)'}`);
+  if (isVerbose && error instanceof Error) console.error(error.stack);
+  return EXIT.harness;
+}

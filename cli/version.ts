@@ -1,0 +1,12 @@
+/** cli/version: the version of the installed package, read from its package.json in a clone and in the tarball alike. */
+import { readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import { CliError, EXIT } from './exit.ts';
+
+/** The `version` field of Touchstone's own package.json. */
+export function version(): string {
+  const path = findPackageJSON('.', import.meta.url);
+  const manifest: unknown = path === undefined ? undefined : JSON.parse(readFileSync(path, 'utf8'));
+  if (typeof manifest === 'object' && manifest !== null && 'version' in manifest) return String(manifest.version);
+  throw new CliError('package.json of touchstone is missing: install the package again', EXIT.harness);
+}
