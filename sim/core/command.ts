@@ -1,0 +1,98 @@
+/**
+ * sim/core/command: everything that can be asked of the exchange, and why it may refuse. Entities are small integers in
+ * order of creation; identifiers of the wire exist only at the edge. Prices in 1e-4 dollars, sizes and cash in
+ * micro units (`spec/units`), moments in milliseconds.
+ */
+
+/** Which of the two outcome tokens of a market. */
+export type OutcomeIndex = 0 | 1;
+export type Side = 'BUY' | 'SELL';
+export type OrderType = 'GTC' | 'GTD' | 'FOK' | 'FAK';
+
+/** Fee of a market: `shares x rate x (p(1-p))^exponent`; `rate` in millionths, taker only where `takerOnly`. */
+export type FeeTerms = { readonly rate: number; readonly exponent: 0 | 1 | 2; readonly takerOnly: boolean };
+
+export type MarketTerms = {
+  /** Smallest price step, price units. */
+  readonly tick: number;
+  /** Smallest order, micro shares. */
+  readonly minSize: number;
+  readonly fee: FeeTerms;
+  /** Wait of a marketable order before it matches, milliseconds; 0 for none. */
+  readonly delayMs: number;
+};
+
+export type PlaceOrder = {
+  readonly kind: 'place';
+  readonly wallet: number;
+  /** API key that owns the order; heartbeats are per key. */
+  readonly key: number;
+  readonly market: number;
+  readonly outcome: OutcomeIndex;
+  readonly side: Side;
+  readonly type: OrderType;
+  /** Limit price of the order's own token. */
+  readonly price: number;
+  readonly size: number;
+  readonly postOnly: boolean;
+  /** GTD only: the moment the order expires. */
+  readonly expiresAt?: number;
+  /** Same wallet and salt again is a duplicate. */
+  readonly salt: string;
+};
+
+export type Command =
+  | { readonly kind: 'list-market'; readonly terms: MarketTerms }
+  | { readonly kind: 'open-wallet' }
+  | { readonly kind: 'deposit'; readonly wallet: number; readonly amount: number }
+  | { readonly kind: 'split'; readonly wallet: number; readonly market: number; readonly size: number }
+  | { readonly kind: 'merge'; readonly wallet: number; readonly market: number; readonly size: number }
+  | { readonly kind: 'redeem'; readonly wallet: number; readonly market: number }
+  | PlaceOrder
+  | { readonly kind: 'cancel'; readonly wallet: number; readonly order: number }
+  | { readonly kind: 'heartbeat'; readonly key: number }
+  | { readonly kind: 'pause-market'; readonly market: number }
+  | { readonly kind: 'resume-market'; readonly market: number }
+  | { readonly kind: 'close-market'; readonly market: number }
+  /** `payout` of each outcome in micro dollars a share; the two add up to one dollar. */
+  | { readonly kind: 'resolve-market'; readonly market: number; readonly payout: readonly [number, number] };
+
+/** Why the exchange refused. A refused command leaves the state as it was. */
+export type Refusal =
+  | { readonly kind: 'unknown-market' }
+  | { readonly kind: 'unknown-wallet' }
+  | { readonly kind: 'unknown-order' }
+  | { readonly kind: 'not-owner' }
+  | { readonly kind: 'order-finished'; readonly state: 'matched' | 'cancelled' | 'expired' | 'killed' }
+  | { readonly kind: 'market-not-accepting'; readonly state: 'paused' | 'closed' | 'resolved' }
+  | { readonly kind: 'not-resolved' }
+  | { readonly kind: 'nothing-to-redeem' }
+  | { readonly kind: 'price-out-of-range'; readonly min: number; readonly max: number }
+  | { readonly kind: 'price-off-tick'; readonly tick: number }
+  | { readonly kind: 'size-too-small'; readonly min: number }
+  | { readonly kind: 'size-invalid' }
+  | { readonly kind: 'post-only-type' }
+  | { readonly kind: 'post-only-crosses' }
+  | { readonly kind: 'expiration-required' }
+  | { readonly kind: 'expiration-unexpected' }
+  | { readonly kind: 'expiration-too-near' }
+  | { readonly kind: 'duplicate' }
+  | { readonly kind: 'insufficient-cash'; readonly needed: number; readonly free: number }
+  | { readonly kind: 'insufficient-tokens'; readonly needed: number; readonly free: number }
+  | { readonly kind: 'fok-not-filled' }
+  | { readonly kind: 'fak-no-match' }
+  | { readonly kind: 'malformed'; readonly what: string };
+
+/** What an accepted command answers. */
+export type Reply =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'created'; readonly index: number }
+  | {
+      readonly kind: 'placed';
+      readonly order: number;
+      readonly status: 'live' | 'matched' | 'delayed';
+      /** Shares traded at once, micro. */
+      readonly size: number;
+      /** Dollars traded at once without fees, micro. */
+      readonly cash: number;
+    };

@@ -1,0 +1,92 @@
+/**
+ * sim/core/event: everything that did happen. The log of these is the truth; positions, activity, holders, live orders
+ * and trades are folds over it (`sim/views`). Units as in `sim/core/command`; `at` is the service clock in milliseconds.
+ */
+import type { MarketTerms, OrderType, OutcomeIndex, Side } from './command.ts';
+
+export type TradeStatus = 'MATCHED' | 'MINED' | 'CONFIRMED' | 'RETRYING' | 'FAILED';
+/** Why an order is no longer live. */
+export type CloseReason = 'matched' | 'cancelled' | 'expired' | 'killed' | 'heartbeat' | 'self-trade' | 'market-closed';
+
+/** One resting order met by the taker of a trade. Each party's leg is told in terms of its own token. */
+export type MakerLeg = {
+  readonly order: number;
+  readonly wallet: number;
+  readonly key: number;
+  readonly outcome: OutcomeIndex;
+  readonly side: Side;
+  /** The maker's own limit price, in its own token's terms: what it trades at. */
+  readonly price: number;
+  readonly size: number;
+  /** Dollars the maker pays (BUY) or gets (SELL), without fee. */
+  readonly cash: number;
+  readonly fee: number;
+  /** Price, dollars and fee of the taker's side of this leg, in the taker's token. */
+  readonly takerPrice: number;
+  readonly takerCash: number;
+  readonly takerFee: number;
+};
+
+/** One taker order and everything it met in one go. */
+export type TradeEvent = {
+  readonly kind: 'trade';
+  readonly at: number;
+  readonly trade: number;
+  readonly market: number;
+  readonly takerOrder: number;
+  readonly takerWallet: number;
+  readonly takerKey: number;
+  readonly outcome: OutcomeIndex;
+  readonly side: Side;
+  /** Shares of all legs; dollars and fee of the taker over all legs. */
+  readonly size: number;
+  readonly cash: number;
+  readonly fee: number;
+  readonly makers: readonly MakerLeg[];
+};
+
+export type Event =
+  | { readonly kind: 'market-listed'; readonly at: number; readonly market: number; readonly terms: MarketTerms }
+  | { readonly kind: 'wallet-opened'; readonly at: number; readonly wallet: number }
+  | { readonly kind: 'deposited'; readonly at: number; readonly wallet: number; readonly amount: number }
+  | { readonly kind: 'split'; readonly at: number; readonly wallet: number; readonly market: number; readonly size: number }
+  | { readonly kind: 'merged'; readonly at: number; readonly wallet: number; readonly market: number; readonly size: number }
+  | {
+      readonly kind: 'redeemed';
+      readonly at: number;
+      readonly wallet: number;
+      readonly market: number;
+      /** Shares of each outcome given up, and dollars paid for each. */
+      readonly sizes: readonly [number, number];
+      readonly paid: readonly [number, number];
+    }
+  | {
+      readonly kind: 'order-accepted';
+      readonly at: number;
+      readonly order: number;
+      readonly wallet: number;
+      readonly key: number;
+      readonly market: number;
+      readonly outcome: OutcomeIndex;
+      readonly side: Side;
+      readonly type: OrderType;
+      readonly price: number;
+      readonly size: number;
+      readonly postOnly: boolean;
+      readonly expiresAt: number | undefined;
+      readonly salt: string;
+    }
+  | TradeEvent
+  | { readonly kind: 'trade-status'; readonly at: number; readonly trade: number; readonly status: TradeStatus }
+  | {
+      readonly kind: 'order-closed';
+      readonly at: number;
+      readonly order: number;
+      readonly reason: CloseReason;
+      /** Shares left unfilled. */
+      readonly remaining: number;
+    }
+  | { readonly kind: 'heartbeat-kept'; readonly at: number; readonly key: number }
+  | { readonly kind: 'heartbeat-lost'; readonly at: number; readonly key: number }
+  | { readonly kind: 'market-state'; readonly at: number; readonly market: number; readonly state: 'open' | 'paused' | 'closed' }
+  | { readonly kind: 'market-resolved'; readonly at: number; readonly market: number; readonly payout: readonly [number, number] };

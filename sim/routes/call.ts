@@ -1,0 +1,44 @@
+/**
+ * sim/routes/call: the contract between the request handler and the 24 route functions. The handler has already
+ * matched, throttled, authenticated and parsed; a route function answers with JSON text or names an error condition.
+ */
+import type { ErrorCondition } from '../../spec/errors.ts';
+import type { Route } from '../../spec/route.ts';
+import type { WorldAccount } from '../world/world.ts';
+import type { Service } from '../service.ts';
+
+/** Parsed query values by canonical name; absent ones with a default hold the default. */
+export type ParamValues = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
+export type Call = {
+  readonly route: Route;
+  readonly params: ParamValues;
+  /** The decoded path parameter, `''` where the route has none. */
+  readonly pathValue: string;
+  /** Parsed JSON body; undefined where there is none. */
+  readonly body: unknown;
+  /** The wallet whose signature was verified. */
+  readonly caller: WorldAccount | undefined;
+  /** Service clock, milliseconds. */
+  readonly now: number;
+};
+
+export type Answer =
+  | { readonly kind: 'ok'; readonly json: string; readonly headers?: Readonly<Record<string, string>> }
+  /** `detail` is the text of `error` (wallet family: the detail after the code). `extra`: further fields of the body. */
+  | {
+      readonly kind: 'error';
+      readonly condition: ErrorCondition;
+      readonly detail: string;
+      readonly extra?: Readonly<Record<string, string>>;
+    };
+
+export type RouteFunction = (service: Service, call: Call) => Answer;
+
+export function okJson(json: string): Answer {
+  return { kind: 'ok', json };
+}
+
+export function error(condition: ErrorCondition, detail: string): Answer {
+  return { kind: 'error', condition, detail };
+}

@@ -1,0 +1,73 @@
+/**
+ * sim/world/world: what a simulated venue is made of before anyone calls it: a catalogue, accounts and an exchange with
+ * its history. Built from a seed (`sim/world/generated`) or from recorded catalogue pages (`sim/world/recorded`).
+ */
+import type { CatalogEvent, EventCreator, Series, Tag } from '../../spec/resources/catalog-event.ts';
+import type { CatalogMarket } from '../../spec/resources/catalog-market.ts';
+import type { Comment } from '../../spec/resources/comment.ts';
+import type { PublicProfile } from '../../spec/resources/profile.ts';
+import type { Exchange } from '../core/exchange.ts';
+
+/** One market: its own catalogue fields, its trading fields, and where it stands. `index` is the exchange's index. */
+export type WorldMarket = {
+  readonly index: number;
+  readonly catalog: Omit<CatalogMarket, 'events' | 'active' | 'closed' | 'archived'>;
+  readonly event: WorldEvent;
+  readonly outcomes: readonly [string, string];
+  readonly tokenIds: readonly [string, string];
+  readonly active: boolean;
+  readonly archived: boolean;
+  /** `closed`, `accepting_orders`, tick, fees and payout come from the exchange. */
+  readonly enableOrderBook: boolean;
+  readonly negRisk: boolean;
+  readonly negRiskMarketId: string;
+  readonly negRiskRequestId: string;
+  readonly fiftyFifty: boolean;
+  readonly acceptingOrderTimestamp: string;
+  readonly gameStartTime: string;
+  readonly minimumOrderSize: number;
+  readonly secondsDelay: number;
+  readonly takerOrderDelayMs: number;
+  readonly orderAgeSeconds: number;
+  readonly makerBaseFee: number;
+  readonly takerBaseFee: number;
+  readonly rewards: { readonly rates: readonly { asset_address: string; rewards_daily_rate: number }[]; readonly min_size: number; readonly max_spread: number };
+  readonly tags: readonly string[];
+  readonly creator: WorldCreator | undefined;
+};
+
+export type WorldEvent = {
+  readonly own: Omit<CatalogEvent, 'tags' | 'markets' | 'series'>;
+  readonly tags: readonly Tag[];
+  readonly series: readonly Series[];
+  readonly markets: readonly WorldMarket[];
+};
+
+/** A creator of events; `wallet` and `site` are what the `creator` parameter matches. */
+export type WorldCreator = { readonly own: EventCreator; readonly wallet: string; readonly site: string };
+
+/** One wallet. Its index is the exchange's wallet index and its API key's index. */
+export type WorldAccount = {
+  readonly index: number;
+  readonly address: string;
+  readonly profile: PublicProfile | undefined;
+  /** Level-2 trio, where the wallet has one. */
+  readonly key: { readonly apiKey: string; readonly passphrase: string; readonly secret: string } | undefined;
+};
+
+export type World = {
+  readonly seed: string;
+  readonly name: string;
+  /** Service clock at the end of the history, milliseconds since the epoch. */
+  readonly startMs: number;
+  readonly events: readonly WorldEvent[];
+  /** By exchange index. */
+  readonly markets: readonly WorldMarket[];
+  readonly creators: readonly WorldCreator[];
+  readonly accounts: readonly WorldAccount[];
+  /** Root comments with their replies nested; ids are unique over all levels. */
+  readonly comments: readonly Comment[];
+  readonly exchange: Exchange;
+  /** Condition ids in which the credentialed wallets hold cash and both tokens, set aside for writes of a check run. */
+  readonly writeMarkets: readonly string[];
+};

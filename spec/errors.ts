@@ -1,0 +1,39 @@
+/**
+ * spec/errors: the three error families of interface section 7 as schemas and the conditions each route can answer.
+ * Statuses are not here: the interface states none, so they are part of a profile.
+ */
+import { z } from 'zod';
+
+/** `plain`: `{error}`. `typed`: `{type, error}`. `wallet`: `{error: "<code>: <detail>"}`. */
+export type ErrorFamily = 'plain' | 'typed' | 'wallet';
+
+export const PlainError = z.strictObject({ error: z.string() });
+export type PlainError = z.infer<typeof PlainError>;
+
+export const TypedError = z.strictObject({ type: z.string(), error: z.string() });
+export type TypedError = z.infer<typeof TypedError>;
+
+/** `error` of a wallet-data route: a code, a colon, a space and a detail. */
+export const WALLET_ERROR = /^[a-z][a-z0-9_]*: \S.*$/s;
+export const WalletError = z.strictObject({ error: z.string().regex(WALLET_ERROR) });
+export type WalletError = z.infer<typeof WalletError>;
+
+export const errorSchemas = { plain: PlainError, typed: TypedError, wallet: WalletError } as const;
+
+/** `type` values of the catalogue routes. */
+export const BAD_REQUEST = 'bad request';
+export const NOT_FOUND = 'not found error';
+
+/** What can go wrong with a request, whatever the route. Each profile gives each condition a status. */
+export type ErrorCondition =
+  | 'bad-request'
+  | 'missing-field'
+  | 'unknown-field'
+  | 'unauthorized'
+  | 'not-allowlisted'
+  | 'not-found'
+  | 'method-not-allowed'
+  | 'not-accepting'
+  | 'too-large'
+  | 'throttled'
+  | 'internal';

@@ -1,0 +1,63 @@
+/** spec/resources/comment: comments with their author's profile, reactions and nested replies (interface 2.9). */
+import { z } from 'zod';
+import { flag, freeForm, integer, isoMoment, resource, resourceOrigins, text } from './resource.ts';
+
+/** What the author holds: both values are strings. */
+export const CommentPosition = resource('2.9', 'profile.positions.', { tokenId: text, positionSize: text });
+export type CommentPosition = z.infer<typeof CommentPosition>;
+
+/** The author of a comment. */
+export const CommentProfile = resource('2.9', 'profile.', {
+  name: text,
+  pseudonym: text,
+  bio: text,
+  proxyWallet: text,
+  baseAddress: text,
+  profileImage: text,
+  displayUsernamePublic: flag,
+  isMod: flag,
+  isCreator: flag,
+  profileImageOptimized: freeForm,
+  positions: z.array(CommentPosition),
+});
+export type CommentProfile = z.infer<typeof CommentProfile>;
+
+/** Item of `GET /comments/{id}` (2.9); `replies` holds comments of the same shape. */
+export type Comment = {
+  id: string;
+  body: string;
+  parentEntityType: string;
+  parentEntityID: number;
+  parentCommentID: string;
+  userAddress: string;
+  replyAddress: string;
+  createdAt: string;
+  updatedAt: string;
+  profile: CommentProfile;
+  reactions: Record<string, unknown>[];
+  reportCount: number;
+  reactionCount: number;
+  replyCount: number;
+  replies: Comment[];
+};
+
+export const Comment: z.ZodType<Comment> = z.strictObject({
+  id: text,
+  body: text,
+  parentEntityType: text,
+  parentEntityID: integer,
+  parentCommentID: text,
+  userAddress: text,
+  replyAddress: text,
+  createdAt: isoMoment,
+  updatedAt: isoMoment,
+  profile: CommentProfile,
+  reactions: z.array(freeForm),
+  reportCount: integer,
+  reactionCount: integer,
+  replyCount: integer,
+  get replies(): z.ZodType<Comment[]> {
+    return z.array(Comment);
+  },
+});
+resourceOrigins.add(Comment, { section: '2.9', prefix: '' });

@@ -1,0 +1,70 @@
+/**
+ * spec/resources/resource: the vocabulary the resource schemas are written in. A schema is the type; each object
+ * schema also knows the section of the interface it comes from, so that a violation can be traced to its clause.
+ */
+import { z } from 'zod';
+
+/** Where a resource stands in the interface: `{section: '2.6', prefix: 'tag.'}` makes clause ids `2.6/tag.<field>`. */
+export type ResourceOrigin = { readonly section: string; readonly prefix: string };
+
+/** Origin of every object schema made by `resource`. */
+export const resourceOrigins: z.core.$ZodRegistry<ResourceOrigin> = z.registry<ResourceOrigin>();
+
+/** A strict object schema of section `section`; `prefix` ends in a dot where the object is nested in a section. */
+export function resource<Shape extends z.ZodRawShape>(section: string, prefix: string, shape: Shape) {
+  const schema = z.strictObject(shape);
+  resourceOrigins.add(schema, { section, prefix });
+  return schema;
+}
+
+const ISO_MOMENT =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ](?:[01]\d|2[0-4]):?[0-5]\d(?::?[0-5]\d(?:[.,]\d+)?|:?60)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+const ISO_BASIC = /^\d{8}T\d{4}(?:\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/;
+
+/** True for any ISO 8601 spelling of a date or a moment: offset, fraction, basic format, date alone. */
+export function isIsoMoment(text: string): boolean {
+  return ISO_MOMENT.test(text) || ISO_BASIC.test(text);
+}
+
+/** True for a JSON array of strings written inside a string. */
+export function isJsonStringArray(text: string): boolean {
+  return parseJsonStringArray(text) !== undefined;
+}
+
+/** The strings of a JSON array carried in a string (2.5 `outcomes`, `clobTokenIds`), or undefined. */
+export function parseJsonStringArray(text: string): readonly string[] | undefined {
+  if (!text.startsWith('[')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A formatted string: `meta.format` names the format in the register and in the OpenAPI document. */
+function formatted(format: string, accepts: (text: string) => boolean, expected: string) {
+  return z.string().refine(accepts, { error: expected, params: { format } }).meta({ 'x-format': format });
+}
+
+/** A moment in any ISO 8601 spelling. */
+export const isoMoment = formatted('iso-8601', isIsoMoment, 'an ISO 8601 moment');
+/** A scheduled moment: ISO 8601, or empty where nothing is scheduled. */
+export const isoSchedule = formatted('iso-8601-or-empty', (t) => t === '' || isIsoMoment(t), 'an ISO 8601 moment or ""');
+/** A JSON array of strings carried in a string. */
+export const jsonStringArray = formatted('json-string-array', isJsonStringArray, 'a JSON array of strings in a string');
+/** `conditionId:outcomeIndex` (2.1 `asset`). */
+export const positionAsset = formatted('condition-and-index', (t) => /^[^:]+:\d+$/.test(t), '"<condition id>:<outcome index>"');
+/** An absolute URL, or empty where there is no picture. */
+export const urlText = formatted('url', (t) => t === '' || URL.canParse(t), 'an absolute URL or ""');
+/** Plain decimal text. */
+export const decimalText = formatted('decimal', (t) => /^-?\d+(?:\.\d+)?$/.test(t), 'a plain decimal number in a string');
+/** Plain decimal text, or empty where there is no value. */
+export const decimalOrEmpty = formatted('decimal-or-empty', (t) => /^(?:-?\d+(?:\.\d+)?)?$/.test(t), 'a plain decimal number in a string, or ""');
+
+export const text = z.string();
+export const flag = z.boolean();
+export const amount = z.number();
+export const integer = z.int();
+/** A free-form object: contents unspecified. */
+export const freeForm = z.record(z.string(), z.unknown());

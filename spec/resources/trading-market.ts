@@ -1,0 +1,106 @@
+/**
+ * spec/resources/trading-market: the trading view of a market, whole and simplified, with rewards and tokens, and
+ * the abbreviated settings record (interface 2.10 to 2.13, 2.17).
+ */
+import { z } from 'zod';
+import { amount, flag, freeForm, integer, isoSchedule, resource, text } from './resource.ts';
+
+/** One reward rate: `rewards_daily_rate` in units of the asset a day. */
+export const RewardRate = resource('2.12', 'rates.', { asset_address: text, rewards_daily_rate: amount });
+/** Liquidity rewards of a market (2.12). */
+export const Rewards = resource('2.12', '', { rates: z.array(RewardRate), min_size: amount, max_spread: amount });
+export type Rewards = z.infer<typeof Rewards>;
+
+/** One outcome token (2.13). `price` in dollars. */
+export const Token = resource('2.13', '', { token_id: text, outcome: text, price: amount, winner: flag });
+export type Token = z.infer<typeof Token>;
+
+/** The event a trading market belongs to. */
+export const TradingEvent = resource('2.10', 'event.', { id: text, slug: text, title: text, ticker: text, description: text });
+
+/** Answer of `GET /markets/{condition_id}`, item of `GET /sampling-markets` (2.10). */
+export const TradingMarket = resource('2.10', '', {
+  enable_order_book: flag,
+  active: flag,
+  closed: flag,
+  archived: flag,
+  accepting_orders: flag,
+  neg_risk: flag,
+  notifications_enabled: flag,
+  is_50_50_outcome: flag,
+  itode: flag,
+  blockaid_check_enabled: flag,
+  accepting_order_timestamp: text,
+  minimum_order_size: amount,
+  minimum_tick_size: amount,
+  seconds_delay: amount,
+  maker_base_fee: amount,
+  taker_base_fee: amount,
+  taker_order_delay_ms: amount,
+  order_age_seconds: amount,
+  market_id: integer,
+  condition_id: text,
+  status: text,
+  question_id: text,
+  question: text,
+  slug: text,
+  description: text,
+  market_slug: text,
+  end_date_iso: isoSchedule,
+  game_start_time: text,
+  fpmm: text,
+  neg_risk_market_id: text,
+  neg_risk_request_id: text,
+  icon: text,
+  image: text,
+  rewards: Rewards,
+  tokens: z.array(Token),
+  tags: z.array(text),
+  assets_ids: z.array(text),
+  outcomes: z.array(text),
+  event: TradingEvent,
+  raw_metadata: freeForm,
+});
+export type TradingMarket = z.infer<typeof TradingMarket>;
+
+/** Item of `GET /simplified-markets` and `GET /sampling-simplified-markets` (2.11). */
+export const SimplifiedMarket = resource('2.11', '', {
+  condition_id: text,
+  status: text,
+  question: text,
+  slug: text,
+  neg_risk: flag,
+  active: flag,
+  closed: flag,
+  archived: flag,
+  accepting_orders: flag,
+  market_id: integer,
+  tokens: z.array(Token),
+  rewards: Rewards,
+  assets_ids: z.array(text),
+  outcomes: z.array(text),
+});
+export type SimplifiedMarket = z.infer<typeof SimplifiedMarket>;
+
+/** Abbreviated token and fee records of 2.17. */
+export const SettingsToken = resource('2.17', 't.', { t: text, o: text });
+export const SettingsFee = resource('2.17', 'fd.', { r: amount, e: amount, to: flag });
+
+/** Answer of `GET /clob-markets/{condition_id}` (2.17). */
+export const TradingSettings = resource('2.17', '', {
+  gst: text,
+  r: Rewards,
+  c: text,
+  nr: flag,
+  t: z.array(SettingsToken),
+  mts: amount,
+  mos: amount,
+  fd: SettingsFee,
+  mbf: amount,
+  tbf: amount,
+  rfqe: flag,
+  itode: flag,
+  ibce: flag,
+  oas: amount,
+});
+export type TradingSettings = z.infer<typeof TradingSettings>;

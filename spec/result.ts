@@ -1,0 +1,27 @@
+/**
+ * spec/result: the three forms of trouble. Refusals are values (`Result`), bugs stop the run (`invariant`), and
+ * `assertNever` makes the compiler count the cases of a union.
+ */
+
+/** A value, or the reason there is none. */
+export type Result<Value, Refusal> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+export function ok<Value>(value: Value): { readonly ok: true; readonly value: Value } {
+  return { ok: true, value };
+}
+
+export function refuse<Refusal>(refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } {
+  return { ok: false, refusal };
+}
+
+/** Throws when `condition` is false: the program itself is wrong, not its input. */
+export function invariant(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(`invariant broken: ${message}`);
+}
+
+/** The end of an exhaustive switch. */
+export function assertNever(value: never): never {
+  throw new Error(`unreachable case: ${JSON.stringify(value)}`);
+}

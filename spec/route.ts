@@ -1,0 +1,80 @@
+/** spec/route: what one row of the route table says about a route. */
+import type { z } from 'zod';
+import type { ErrorCondition, ErrorFamily } from './errors.ts';
+import type { LimitScopeId } from './limits.ts';
+
+export type RouteId =
+  | 'heartbeat-v1'
+  | 'heartbeat'
+  | 'place-order'
+  | 'cancel-order'
+  | 'live-orders'
+  | 'builder-trades'
+  | 'closed-positions'
+  | 'positions'
+  | 'activity'
+  | 'holders'
+  | 'markets'
+  | 'market-by-slug'
+  | 'trading-market'
+  | 'trading-settings'
+  | 'sampling-markets'
+  | 'sampling-simplified-markets'
+  | 'simplified-markets'
+  | 'books'
+  | 'prices'
+  | 'comment-replies'
+  | 'profile'
+  | 'event'
+  | 'event-by-slug'
+  | 'event-creators';
+
+/** A query or path parameter. Bounds are inclusive; absent bounds are not stated by the interface. */
+export type Param = {
+  readonly name: string;
+  /** `list`: comma-separated strings. `unix-seconds`: a timestamp in a string. `cursor`: base64 offset. `address`: a wallet. */
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'list' | 'unix-seconds' | 'cursor' | 'address';
+  readonly required?: true;
+  readonly min?: number;
+  readonly max?: number;
+  /** Longest text in characters. */
+  readonly maxLength?: number;
+  readonly default?: string | number | boolean;
+  /** A closed list of members. */
+  readonly members?: readonly string[];
+  /** Other names of the same parameter. */
+  readonly aliases?: readonly string[];
+  /** Its role in one sentence. */
+  readonly text: string;
+};
+
+/** How the items of a list are paged. `header-cursor`: a bare array, the next cursor travels in a header (decision). */
+export type Paging = 'none' | 'offset' | 'cursor' | 'header-cursor';
+
+export type Route = {
+  readonly id: RouteId;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Path template; `{name}` is a parameter, literal segments win over parameters. */
+  readonly path: string;
+  readonly section: string;
+  readonly purpose: string;
+  /** `L2`: five signed headers. `account`: account-bound, headers not listed by the interface. */
+  readonly auth: 'L2' | 'account' | 'none';
+  readonly pathParam?: Param;
+  readonly query: readonly Param[];
+  /** Request body: `none`, or what it holds. */
+  readonly body: 'none' | 'heartbeat' | 'order' | 'cancel' | 'tokens';
+  /** Schema of the 200 body. */
+  readonly ok: z.ZodType;
+  /** Schema of one item where the body lists items; the path to the list is `''` (bare array) or `data`. */
+  readonly item?: { readonly schema: z.ZodType; readonly at: '' | 'data' };
+  /** Section of section 2 that describes the item or the object, for people. */
+  readonly resource: string;
+  readonly family: ErrorFamily;
+  /** Error conditions a client can provoke or meet here, besides throttling. */
+  readonly errors: readonly ErrorCondition[];
+  readonly paging: Paging;
+  readonly limits: readonly LimitScopeId[];
+  /** Query parameters the table does not list: refused on wallet routes (section 7), ignored elsewhere (decision). */
+  readonly unknownParams: 'refused' | 'ignored';
+};

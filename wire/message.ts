@@ -1,0 +1,45 @@
+/**
+ * wire/message: how a request travels, as plain records. Simulator, HTTP edge, in-process target and checks exchange
+ * nothing else.
+ */
+
+/**
+ * One request. `path` is percent-encoded and has no query; `query` is raw and has no `?`; header names are lower case.
+ * `body` is the text as sent, or says why it could not be read. `client` is the caller's network address.
+ */
+export type Request = {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | UnreadableBody;
+  readonly client?: string;
+};
+
+/** A body the edge gave up on: longer than it accepts, or not UTF-8. */
+export type UnreadableBody = { readonly unreadable: 'too-large' | 'not-utf8' };
+
+/** One response. Header names are lower case; `body` is text (UTF-8 on the wire). */
+export type Response = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+/** The service as one synchronous function. */
+export type Handler = (request: Request) => Response;
+
+/** A request record from its parts: `get('/markets', {limit: '5'})`. */
+export function get(path: string, query: Readonly<Record<string, string>> = {}): Request {
+  return { method: 'GET', path, query: new URLSearchParams(query).toString(), headers: {} };
+}
+
+/** A request with a JSON body. */
+export function withJson(method: 'POST' | 'DELETE', path: string, body: unknown): Request {
+  return { method, path, query: '', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+/** Path and query as they stand in a request line. */
+export function requestTarget(request: Request): string {
+  return request.query === '' ? request.path : `${request.path}?${request.query}`;
+}

@@ -1,0 +1,43 @@
+/** wire/target: the port every deployment is judged through, over HTTP or in process. */
+import type { Request, Response } from './message.ts';
+
+/** What went wrong before there was an answer that can be judged. */
+export type TransportTrouble =
+  | 'unreachable'
+  | 'timeout'
+  | 'not-http'
+  | 'too-large'
+  | 'truncated'
+  | 'redirect'
+  | 'bad-encoding'
+  | 'aborted';
+
+/** An answer, or why there is none. `detail` is one line for people. */
+export type Outcome =
+  | { readonly kind: 'response'; readonly response: Response }
+  | { readonly kind: 'trouble'; readonly trouble: TransportTrouble; readonly detail: string };
+
+/** A deployment. `send` never throws; `label` is what a report may print (`$TARGET` stands for it elsewhere). */
+export type Target = {
+  readonly label: string;
+  send(request: Request): Promise<Outcome>;
+  /** Control of time and faults, where the deployment offers it. */
+  readonly control?: Control;
+  close(): Promise<void>;
+};
+
+/** Faults that a test deployment can be told to provoke. `none` switches all off. */
+export type FaultSwitch = 'none' | 'internal-error' | 'not-allowlisted';
+
+/** The control routes of a test deployment (`POST /_touchstone/...`). Each answers false where the deployment refused. */
+export type Control = {
+  /** Moves the service clock ahead by whole milliseconds. */
+  advance(ms: number): Promise<boolean>;
+  /** Back to the state after start. */
+  reset(): Promise<boolean>;
+  faults(fault: FaultSwitch): Promise<boolean>;
+  /** Rolling state hash. */
+  hash(): Promise<string | undefined>;
+  /** Milliseconds since the epoch on the service clock. */
+  now(): Promise<number | undefined>;
+};
