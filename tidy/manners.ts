@@ -1,0 +1,180 @@
+/** tidy/manners: names, headers, lengths and words: what makes every file look as if one person had written it. */
+import { forbid, isTest, isTypeScript, type Rule, roomOf } from './rule.ts';
+import { codeOf, commentsOf } from './source.ts';
+
+const ROOMS = [
+  'spec',
+  'wire',
+  'sim',
+  'scenarios',
+  'conformance',
+  'backtest',
+  'reports',
+  'cli',
+  'bench',
+  'docs',
+  'tidy',
+];
+
+const TOP_FILES = [
+  '.gitignore',
+  '.npmrc',
+  'ARCHITECTURE.md',
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'biome.json',
+  'index.ts',
+  'knip.json',
+  'package-lock.json',
+  'package.json',
+  'tsconfig.build.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+];
+
+/** Files that are long because they hold one table or one list; any other file of that length holds two ideas. */
+const LONG_FILES: ReadonlyMap<string, string> = new Map([['spec/routes.ts', 'one row for each of the 24 routes']]);
+const LINES_MAX = 400;
+
+const isIn =
+  (folder: string) =>
+  (path: string): boolean =>
+    roomOf(path) === folder;
+const isOurText = (path: string): boolean => path !== 'package-lock.json' && !isIn('tidy')(path);
+
+const topLevelIsKnown: Rule = {
+  id: 'top-level-is-known',
+  offences: (files) =>
+    files
+      .filter(
+        ({ path }) => !(ROOMS.includes(roomOf(path)) || TOP_FILES.includes(path) || /^\.(?:biome|ci)\//.test(path)),
+      )
+      .map(({ path }) => `${path}: put it in a room; nothing else lies at the top without a reason`),
+};
+
+const SEGMENT = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*$/;
+
+const namesAreKebabCase: Rule = {
+  id: 'names-are-kebab-case',
+  offences: (files) =>
+    files
+      .filter(({ path }) => ROOMS.includes(roomOf(path)) && !path.split('/').every((name) => SEGMENT.test(name)))
+      .map(({ path }) => `${path}: folders and files are kebab-case`),
+};
+
+const VAGUE = /(?:^|\/)(?:utils?|helpers?|common|misc|types|manager|stuff)\.ts$/;
+
+const namesSayWhat: Rule = {
+  id: 'names-say-what',
+  offences: (files) =>
+    files.filter(({ path }) => VAGUE.test(path)).map(({ path }) => `${path}: name the file for the noun inside`),
+};
+
+const headersNameTheRoom: Rule = {
+  id: 'headers-name-the-room',
+  offences: (files) =>
+    files
+      .filter(({ path }) => isTypeScript(path) && !isTest(path))
+      .filter(({ path, text }) => !opensWithItsName(path, text))
+      .map(({ path }) => `${path}:1: begin with /** ${path.slice(0, -'.ts'.length)}: what it promises */`),
+};
+
+function opensWithItsName(path: string, text: string): boolean {
+  const opening = text.replace(/^#!.*\n/, '').replace(/^\/\*\*(?: |\n \* )/, '');
+  return opening !== text && opening.startsWith(`${path.slice(0, -'.ts'.length)}: `);
+}
+
+const filesHoldOneIdea: Rule = {
+  id: 'files-hold-one-idea',
+  offences: (files) =>
+    files
+      .filter(({ path }) => isTypeScript(path) && !isTest(path))
+      .flatMap(({ path, text }) => {
+        const isLong = text.split('\n').length > LINES_MAX;
+        if (isLong === LONG_FILES.has(path)) return [];
+        return [`${path}: ${isLong ? `more than ${LINES_MAX} lines, split it` : 'no longer long, drop its exception'}`];
+      }),
+};
+
+const noFocusedTests = forbid(
+  'no-focused-tests',
+  (path) => isTest(path) && !isIn('tidy')(path),
+  (text) => codeOf(text, 'blank'),
+  [/\b(?:it|test|describe|bench)(?:\.\w+)*\.only\b/g, /\b(?:it|test|describe)(?:\.\w+)*\.(?:skip|todo)\b/g],
+  'the whole suite runs, always',
+);
+
+const nothingIsUnfinished = forbid(
+  'nothing-is-unfinished',
+  isOurText,
+  (text) => text,
+  [/\b(?:TODO|FIXME|XXX|HACK)\b/g, /\bfor now\b/gi, /\bnot (?:yet )?implemented\b/gi],
+  'finish it, or write down the decision',
+);
+
+const noMachinePaths = forbid(
+  'no-machine-paths',
+  isOurText,
+  (text) => text,
+  [/(?<![\w.~$}>)-])\/(?:work|tmp|root|home|Users)\/[\w.-]+/g],
+  'a path of one machine means nothing on another',
+);
+
+const noSharedFolder = forbid(
+  'no-outside-folders',
+  (path) => isOurText(path) && !isTest(path),
+  (text) => text,
+  [/\.\.\/shared\b/g],
+  'only an optional test may look beside the repository',
+);
+
+const isProse = (path: string): boolean => isOurText(path) && /\.(?:ts|md|ya?ml)$/.test(path);
+
+const speaksToItsReader = forbid(
+  'speaks-to-its-reader',
+  isProse,
+  (text) => text,
+  [/\bissue #?\d+\b/gi, /\bas (?:requested|asked|instructed)\b/gi, /\bthe (?:brief|task at hand)\b/gi],
+  'say what holds and why, not how the work was ordered',
+);
+
+const noDeadCode = forbid(
+  'no-dead-code',
+  (path) => isTypeScript(path) && !isIn('tidy')(path),
+  commentsOf,
+  [/^\s*\/\/ ?(?:const|let|import|export|return|if \(|for \(|await )[^.]*[;{]\s*$/gm, /@ts-(?:ignore|nocheck)\b/g],
+  'delete it; git remembers',
+);
+
+const lockNamesNoHost = forbid(
+  'lock-names-no-host',
+  (path) => path === 'package-lock.json',
+  (text) => text,
+  [/"resolved": "[^"]*"/g],
+  'the lock file works with any registry',
+);
+
+const versionsAreExact = forbid(
+  'versions-are-exact',
+  (path) => path === 'package.json',
+  (text) => text,
+  [/"[^"]+": "[\^~][^"]*"/g],
+  'pin the version',
+);
+
+export const manners: readonly Rule[] = [
+  topLevelIsKnown,
+  namesAreKebabCase,
+  namesSayWhat,
+  headersNameTheRoom,
+  filesHoldOneIdea,
+  noFocusedTests,
+  nothingIsUnfinished,
+  noMachinePaths,
+  noSharedFolder,
+  speaksToItsReader,
+  noDeadCode,
+  lockNamesNoHost,
+  versionsAreExact,
+];

@@ -1,0 +1,216 @@
+/** tidy/tidy.test: the repository against its own rules, and every rule against a file that breaks it. */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { manners } from './manners.ts';
+import { codeOf, commentsOf, importsOf, projectFiles, type SourceFile } from './source.ts';
+import { walls } from './walls.ts';
+
+const rules = [...walls, ...manners];
+const files = projectFiles(join(import.meta.dirname, '..'));
+const file = (path: string, text = ''): SourceFile => ({ path, text });
+
+/** For each rule, files that break it (one offence each) and files that come close and do not. */
+const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
+  'rooms-in-one-direction': {
+    broken: [
+      file('spec/a.ts', "import { handle } from '../sim/service.ts';"),
+      file('spec/a.ts', "import type { Service } from '../sim/service.ts';"),
+      file('wire/a.ts', "export { handle } from '../sim/service.ts';"),
+      file('sim/core/a.ts', "const load = () => import('../../conformance/run.ts');"),
+      file('conformance/a.ts', "import {\n  render,\n} from '../reports/text.ts';"),
+      file('reports/a.ts', "import '../cli/main.ts';"),
+      file('backtest/a.ts', "import { run } from '../scenarios/run.ts';"),
+      file('scenarios/a.ts', "import { run } from '../tidy/rule.ts';"),
+    ],
+    kept: [
+      file('sim/a.ts', "import { routes } from '../spec/routes.ts';\nimport { x } from './core/book.ts';"),
+      file('reports/a.ts', "import type { Verdict } from '../conformance/verdict.ts';"),
+      file('spec/a.ts', "// import { handle } from '../sim/service.ts';\nimport { z } from 'zod';"),
+      file('spec/a.test.ts', "import { handle } from '../sim/service.ts';"),
+    ],
+  },
+  'core-stands-alone': {
+    broken: [
+      file('sim/core/a.ts', "import { readFileSync } from 'node:fs';"),
+      file('sim/core/a.ts', "import type { Request } from '../../wire/message.ts';"),
+      file('sim/core/a.ts', "import { serve } from '../http/server.ts';"),
+      file('sim/core/a.ts', "import { parse } from 'yaml';"),
+    ],
+    kept: [file('sim/core/a.ts', "import { x } from './b.ts';\nimport { y } from '../../spec/units.ts';")],
+  },
+  'core-is-pure': {
+    broken: [
+      file('sim/core/a.ts', 'export async function a() {}'),
+      file('sim/core/a.ts', 'const a = new Date();'),
+      file('sim/core/a.ts', 'const a = Math.random();'),
+      file('sim/core/a.ts', 'const { random } = Math;'),
+      file('sim/core/a.ts', 'setTimeout(() => {}, 1);'),
+      file('sim/core/a.ts', 'a.sort((x, y) => x.localeCompare(y));'),
+    ],
+    kept: [
+      file('sim/core/a.ts', '/** Never a Date. */\nconst createdAt = now; // no async here\nconst a = "a Date";'),
+      file('sim/clock.ts', 'const a = Date.now();'),
+    ],
+  },
+  'checks-see-only-the-wire': {
+    broken: [
+      file('conformance/checks/a.ts', "import { handle } from '../../sim/service.ts';"),
+      file('conformance/checks/a.ts', "import type { Mutant } from '../mutants/mutant.ts';"),
+      file('conformance/checks/paging/a.ts', "import { run } from '../../run.ts';"),
+    ],
+    kept: [
+      file('conformance/checks/a.ts', "import { Check } from '../check.ts';\nimport { b } from './b.ts';"),
+      file('conformance/checks/paging/a.ts', "import { routes } from '../../../spec/routes.ts';"),
+    ],
+  },
+  'help-stays-light': {
+    broken: [
+      file('cli/program.ts', "import { z } from 'zod';"),
+      file('cli/program.ts', "import { serve } from '../sim/service.ts';"),
+    ],
+    kept: [
+      file('cli/program.ts', "import { Command } from 'commander';\nimport type { World } from '../sim/world.ts';"),
+      file('cli/program.ts', "const run = async () => await import('../sim/service.ts');"),
+      file('cli/serving.ts', "import { serve } from '../sim/service.ts';"),
+    ],
+  },
+  'only-cli-prints-and-exits': {
+    broken: [
+      file('sim/a.ts', "console.log('x');"),
+      file('conformance/a.ts', 'process.exit(1);'),
+      file('wire/a.ts', "const url = process.env['URL'];"),
+    ],
+    kept: [file('cli/a.ts', "console.log('x');"), file('sim/a.ts', '// console.log here would be wrong\n')],
+  },
+  'top-level-is-known': {
+    broken: [file('notes.md'), file('src/a.ts'), file('.github/workflows/ci.yml')],
+    kept: [file('README.md'), file('sim/a.ts'), file('.ci/run')],
+  },
+  'names-are-kebab-case': {
+    broken: [file('sim/orderBook.ts'), file('sim/Core/book.ts'), file('spec/order_book.yaml')],
+    kept: [file('sim/order-book.test.ts'), file('spec/profiles/document.yaml'), file('README.md')],
+  },
+  'names-say-what': {
+    broken: [file('sim/utils.ts'), file('spec/types.ts'), file('cli/helper.ts')],
+    kept: [file('spec/units.ts')],
+  },
+  'headers-name-the-room': {
+    broken: [
+      file('sim/a.ts', "import { b } from './b.ts';\n"),
+      file('sim/a.ts', '/** sim/b: another name. */'),
+      file('sim/a.ts', '// sim/a: not a doc comment'),
+    ],
+    kept: [
+      file('sim/a.ts', '/** sim/a: what it promises. */'),
+      file('sim/a.ts', '/**\n * sim/a: what it promises.\n */'),
+      file('cli/main.ts', '#!/usr/bin/env node\n/** cli/main: the door. */'),
+      file('sim/a.test.ts', ''),
+    ],
+  },
+  'files-hold-one-idea': {
+    broken: [file('sim/a.ts', '\n'.repeat(400))],
+    kept: [file('sim/a.ts', '\n'.repeat(399)), file('sim/a.test.ts', '\n'.repeat(900))],
+  },
+  'no-focused-tests': {
+    broken: [
+      file('sim/a.test.ts', "it.only('x', () => {});"),
+      file('sim/a.test.ts', "describe.concurrent.only('x', () => {});"),
+      file('sim/a.test.ts', "test.skip('x', () => {});"),
+    ],
+    kept: [file('sim/a.test.ts', "it.skipIf(!isPresent)('reads it.only if present', () => {});")],
+  },
+  'nothing-is-unfinished': {
+    broken: [file('sim/a.ts', '// TODO'), file('docs/a.md', 'Left out for now.'), file('a.yaml', '# FIXME')],
+    kept: [file('sim/a.ts', '// todos are not allowed')],
+  },
+  'no-machine-paths': {
+    broken: [
+      file('docs/a.md', 'see /home/me/x'),
+      file('sim/a.ts', "const a = '/tmp/a';"),
+      file('.ci/run', 'cd /root/x'),
+    ],
+    kept: [file('sim/a.ts', "const a = 'https://example.test/home/page';\nconst b = '../tmp/a';")],
+  },
+  'no-outside-folders': {
+    broken: [file('sim/a.ts', "const a = '../shared/data';")],
+    kept: [file('sim/a.test.ts', "const a = '../shared/data';")],
+  },
+  'speaks-to-its-reader': {
+    broken: [
+      file('docs/a.md', 'Done in issue 12.'),
+      file('sim/a.ts', '// as requested'),
+      file('a.md', 'the brief says'),
+    ],
+    kept: [file('docs/a.md', 'The simulator issues 2 tokens. A known issue: none.')],
+  },
+  'no-dead-code': {
+    broken: [file('sim/a.ts', 'a();\n// const b = 1;\n'), file('sim/a.ts', '// @ts-ignore\na();')],
+    kept: [file('sim/a.ts', '// return what was reserved; the rest stays held\n// import order matters here.\n')],
+  },
+  'lock-names-no-host': {
+    broken: [file('package-lock.json', '"resolved": "https://registry.test/zod.tgz"')],
+    kept: [file('package-lock.json', '"integrity": "sha512-x"')],
+  },
+  'versions-are-exact': {
+    broken: [file('package.json', '"zod": "^4.0.0"'), file('package.json', '"zod": "~4.0.0"')],
+    kept: [file('package.json', '"zod": "4.6.7", "node": ">=22.19"')],
+  },
+};
+
+describe('the repository is tidy', () => {
+  it.each(rules)('$id', (rule) => {
+    expect(files.length).toBeGreaterThan(20);
+    expect(rule.offences(files)).toEqual([]);
+  });
+});
+
+describe('every rule can be broken', () => {
+  it('has examples for each rule and no others', () => {
+    expect(Object.keys(examples).sort()).toEqual(rules.map(({ id }) => id).sort());
+  });
+
+  it.each(rules)('$id', (rule) => {
+    const { broken = [], kept = [] } = examples[rule.id] ?? {};
+    expect(broken.length).toBeGreaterThan(0);
+    for (const example of broken) expect(rule.offences([example]), example.text).toHaveLength(1);
+    for (const example of kept) expect(rule.offences([example]), example.text).toEqual([]);
+  });
+
+  it('help-stays-light follows imports through cli', () => {
+    const rule = walls.find(({ id }) => id === 'help-stays-light');
+    const chain = [
+      file('cli/program.ts', "import { a } from './commands/a.ts';"),
+      file('cli/commands/a.ts', "import { run } from '../../conformance/run.ts';"),
+    ];
+    expect(rule?.offences(chain)).toEqual([
+      'cli/commands/a.ts:1: imports ../../conformance/run.ts: import it inside the action',
+    ]);
+  });
+});
+
+describe('reading source text', () => {
+  it('tells comments from text that looks like one', () => {
+    const text = "const a = 'http://x'; // b\nconst c = /\\/\\//; /* d */ const e = `// f`;";
+    expect(codeOf(text)).toBe("const a = 'http://x';     \nconst c = /\\/\\//;         const e = `// f`;");
+    expect(commentsOf(text).trim()).toBe('// b\n                  /* d */');
+  });
+
+  it('resolves imports of every kind', () => {
+    const text = [
+      "import { z } from 'zod';",
+      "import type { A } from './a.ts';",
+      "export * from '../b.ts';",
+      "const c = await import('../../c.ts');",
+      "import './d.ts';",
+      "type E = import('./e.ts').E;",
+    ].join('\n');
+    expect(importsOf(file('sim/core/x.ts', text)).map(({ target, line }) => [line, target])).toEqual([
+      [1, undefined],
+      [2, 'sim/core/a.ts'],
+      [3, 'sim/b.ts'],
+      [4, 'c.ts'],
+      [5, 'sim/core/d.ts'],
+      [6, 'sim/core/e.ts'],
+    ]);
+  });
+});

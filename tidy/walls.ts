@@ -1,0 +1,109 @@
+/**
+ * tidy/walls: who may import whom. The linter says the same while one types; this computes it a second time from the
+ * text of the files, type-only imports included, because the whole design rests on it.
+ */
+import { forbid, isTest, isTypeScript, type Rule, roomOf } from './rule.ts';
+import { codeOf, type Import, importsOf, type SourceFile } from './source.ts';
+
+/** Rooms to the left of each room; a file imports from its own room and from these. */
+const LEFT: Readonly<Record<string, readonly string[]>> = {
+  spec: [],
+  wire: ['spec'],
+  sim: ['spec', 'wire'],
+  scenarios: ['spec', 'wire', 'sim'],
+  backtest: ['spec', 'wire', 'sim'],
+  conformance: ['spec', 'wire', 'sim', 'scenarios'],
+  reports: ['spec', 'wire', 'sim', 'scenarios', 'backtest', 'conformance'],
+  cli: ['spec', 'wire', 'sim', 'scenarios', 'backtest', 'conformance', 'reports'],
+};
+
+function offendingImports(
+  id: string,
+  applies: (path: string) => boolean,
+  isAllowed: (used: Import, path: string) => boolean,
+  advice: string,
+): Rule {
+  const offencesOf = (file: SourceFile): string[] =>
+    importsOf(file)
+      .filter((used) => !isAllowed(used, file.path))
+      .map((used) => `${file.path}:${used.line}: imports ${used.specifier}: ${advice}`);
+  const isSubject = ({ path }: SourceFile): boolean => isTypeScript(path) && !isTest(path) && applies(path);
+  return { id, offences: (files) => files.filter(isSubject).flatMap(offencesOf) };
+}
+
+const roomsInOneDirection = offendingImports(
+  'rooms-in-one-direction',
+  (path) => roomOf(path) in LEFT,
+  ({ target }, path) => target === undefined || [roomOf(path), ...(LEFT[roomOf(path)] ?? [])].includes(roomOf(target)),
+  'a room imports only from itself and the rooms to its left',
+);
+
+const coreStandsAlone = offendingImports(
+  'core-stands-alone',
+  (path) => path.startsWith('sim/core/'),
+  ({ target, specifier }) => (target === undefined ? specifier === 'seedrandom' : /^(sim\/core|spec)\//.test(target)),
+  'sim/core imports only spec/ and itself',
+);
+
+const coreIsPure = forbid(
+  'core-is-pure',
+  (path) => path.startsWith('sim/core/') && isTypeScript(path) && !isTest(path),
+  (text) => codeOf(text, 'blank'),
+  [
+    /\b(?:async|await|Promise)\b/g,
+    /\b(?:Date|Intl|performance|process|console|crypto|fetch|globalThis)\b(?!\s*:)/g,
+    /\b(?:setTimeout|setInterval|setImmediate|queueMicrotask)\b/g,
+    /\bMath\.random\b|\}\s*=\s*Math\b/g,
+    /\.(?:localeCompare|toLocale\w+)\b/g,
+  ],
+  'time, chance and the world reach the core as arguments',
+);
+
+const checksSeeOnlyTheWire = offendingImports(
+  'checks-see-only-the-wire',
+  (path) => path.startsWith('conformance/checks/'),
+  ({ target }) => target === undefined || /^(?:spec|wire|conformance\/checks)\/|^conformance\/check\.ts$/.test(target),
+  'a check that can see the simulator cannot judge another implementation',
+);
+
+/** `--help` loads these files and no others. */
+const HELP_ROOT = 'cli/program.ts';
+
+/** Follows static value imports from the command list: help must not load schemas, the simulator or the checks. */
+const helpStaysLight: Rule = {
+  id: 'help-stays-light',
+  offences: (files) => {
+    const byPath = new Map(files.map((file) => [file.path, file]));
+    const seen = new Set<string>();
+    const visit = (path: string): string[] => {
+      const file = byPath.get(path);
+      if (file === undefined || seen.has(path)) return [];
+      seen.add(path);
+      return importsOf(file)
+        .filter(({ isTypeOnly, isDynamic }) => !isTypeOnly && !isDynamic)
+        .flatMap(({ specifier, target, line }) => {
+          if (target !== undefined && roomOf(target) === 'cli') return visit(target);
+          const isLight = specifier === 'commander' || specifier.startsWith('node:');
+          return isLight ? [] : [`${path}:${line}: imports ${specifier}: import it inside the action`];
+        });
+    };
+    return visit(HELP_ROOT);
+  },
+};
+
+const onlyTheDoorTouchesTheWorld = forbid(
+  'only-cli-prints-and-exits',
+  (path) => isTypeScript(path) && !isTest(path) && roomOf(path) in LEFT && roomOf(path) !== 'cli',
+  (text) => codeOf(text, 'blank'),
+  [/\bconsole\s*\./g, /\bprocess\.(?:exit|exitCode|argv|env|stdout|stderr|on)\b/g],
+  'only cli/ prints, exits, reads flags and environment',
+);
+
+export const walls: readonly Rule[] = [
+  roomsInOneDirection,
+  coreStandsAlone,
+  coreIsPure,
+  checksSeeOnlyTheWire,
+  helpStaysLight,
+  onlyTheDoorTouchesTheWorld,
+];
