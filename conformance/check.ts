@@ -1,0 +1,99 @@
+/**
+ * conformance/check: the contract between a check and whoever runs it. A check judges clauses of the interface through
+ * requests alone: it can see `spec`, `wire` and this file, never the simulator.
+ */
+import type { RouteId } from '../spec/route.ts';
+import type { Wallet } from '../wire/credentials.ts';
+import type { Request } from '../wire/message.ts';
+import type { Control } from '../wire/target.ts';
+import type { Bindings, Role } from './bindings.ts';
+
+export type CheckKind =
+  | 'shape'
+  | 'bounds'
+  | 'pagination'
+  | 'ordering'
+  | 'filter'
+  | 'error'
+  | 'auth'
+  | 'stateful'
+  | 'consistency'
+  | 'differential'
+  | 'property';
+
+/** What a request of the check can leave behind on the target. */
+export type Safety = 'read' | 'session' | 'write-reversible' | 'write-irreversible';
+
+/**
+ * What a target must claim for the check to apply. `read` always; `wallet`: wallet-data routes; `trading`: credentials and
+ * permission to write; `heartbeat-expiry`: control of time; `limits`: throttling may be provoked; `allowlist` and
+ * `faults`: the control route can switch these on.
+ */
+export type Capability = 'read' | 'wallet' | 'trading' | 'heartbeat-expiry' | 'limits' | 'allowlist' | 'faults';
+
+/**
+ * One judgement with a stable id, the same for pass and fail. `clauses` lists every clause it may verify or break.
+ * Ids are `<route or subject>.<what>`, lower case with dots and dashes; ids are the contract, titles are not.
+ */
+export type Check = {
+  readonly id: string;
+  readonly title: string;
+  readonly clauses: readonly string[];
+  readonly kind: CheckKind;
+  readonly route?: RouteId;
+  readonly capability: Capability;
+  readonly safety: Safety;
+  /** Roles that discovery (or a target file) must have bound; the check is not-testable where one is missing. */
+  readonly needs: readonly Role[];
+  /** Most requests it sends per route: what `--list` shows and the budget plans with. */
+  readonly cost: Readonly<Partial<Record<RouteId, number>>>;
+  run(context: CheckContext): Promise<void>;
+};
+
+/** A request with its answer. `json` is undefined where the body is no JSON. */
+export type Exchange = {
+  readonly request: Request;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly json: unknown;
+};
+
+/** What was expected and what came instead, at a JSON pointer into the response body (`''` for the whole answer). */
+export type Deviation = { readonly pointer?: string; readonly expected: string; readonly actual: unknown };
+
+export type CheckContext = {
+  readonly bindings: Bindings;
+  /** Wallets of the credentials file; empty where there is none. */
+  readonly wallets: readonly Wallet[];
+  /** Control of time and faults; undefined where the target offers none. */
+  readonly control: Control | undefined;
+  /** Seeded per check: the same draws whatever else runs. A number in [0, 1). */
+  random(): number;
+  /**
+   * Sends one request. With `as`, it is signed at the service clock. Every 2xx answer on a route is also held against
+   * the route's schema and every other answer against its error family, whichever check asked.
+   * A lost connection ends the check; the check need not handle it.
+   */
+  send(request: Request, as?: Wallet): Promise<Exchange>;
+  /** Judges `clause`: marks it verified, and records a finding where `holds` is false. Returns `holds`. */
+  expect(clause: string, holds: boolean, exchange: Exchange, deviation: Deviation): boolean;
+  /** The clause was really seen to hold. */
+  verified(clause: string): void;
+  /** A legal choice the interface leaves open, for the deployment's fingerprint: `fact('status.not-found', '404')`. */
+  fact(subject: string, value: string): void;
+  /** Ends the check as not-testable: why, and how to make it testable. */
+  notTestable(reason: string, remedy: string): never;
+  /** The service clock in Unix seconds, from the `Date` header of the latest answer. */
+  serviceSeconds(): number;
+};
+
+/** Thrown by `notTestable`; the runner turns it into a verdict. */
+export class NotTestable extends Error {
+  readonly remedy: string;
+  constructor(reason: string, remedy: string) {
+    super(reason);
+    this.name = 'NotTestable';
+    this.remedy = remedy;
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * conformance/report: the verdicts and the report record, as schemas. A report has no wall-clock field: the same seed and
+ * target give the same bytes on virtual time.
+ */
+import { z } from 'zod';
+
+/** Verdict of one check. */
+export const CheckVerdict = z.enum([
+  'pass',
+  'fail',
+  'warn',
+  'note',
+  'not-testable',
+  'not-applicable',
+  'blocked',
+  'not-run',
+  'error',
+]);
+export type CheckVerdict = z.infer<typeof CheckVerdict>;
+
+/** Verdict of a run. */
+export const RunVerdict = z.enum(['conformant', 'conformant-with-notes', 'partial', 'non-conformant', 'inconclusive']);
+export type RunVerdict = z.infer<typeof RunVerdict>;
+
+export const Level = z.enum(['MUST', 'SHOULD', 'MAY', 'UNSPECIFIED']);
+export type Level = z.infer<typeof Level>;
+
+/** One deviation. `request`, `response` and `curl` name the target `$TARGET` and hold no secret. */
+export const Finding = z.strictObject({
+  clause: z.string(),
+  level: Level,
+  severity: z.enum(['fail', 'warn', 'note']),
+  pointer: z.string(),
+  expected: z.string(),
+  actual: z.string(),
+  request: z.string(),
+  response: z.string(),
+  curl: z.string(),
+});
+export type Finding = z.infer<typeof Finding>;
+
+export const CheckResult = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  clauses: z.array(z.string()),
+  route: z.string().optional(),
+  kind: z.string(),
+  level: Level,
+  capability: z.string(),
+  verdict: CheckVerdict,
+  /** The verdict was foreseen by an expectation. */
+  expected: z.boolean().optional(),
+  reason: z.string().optional(),
+  remedy: z.string().optional(),
+  requests: z.int(),
+  findings: z.array(Finding),
+});
+export type CheckResult = z.infer<typeof CheckResult>;
+
+export const Report = z.strictObject({
+  touchstone: z.string(),
+  target: z.string(),
+  profile: z.string().optional(),
+  seed: z.string(),
+  capabilities: z.record(z.string(), z.enum(['claimed', 'not-claimed', 'blocked'])),
+  verdict: RunVerdict,
+  /** False where the run was interrupted or its breaker opened. */
+  complete: z.boolean(),
+  coverage: z.strictObject({ verified: z.int(), must: z.int() }),
+  result: z.strictObject({ passed: z.int(), verified: z.int() }),
+  counts: z.record(CheckVerdict, z.int()),
+  requests: z.int(),
+  /** MUST clauses of claimed capabilities that no value was seen for. */
+  unverified: z.array(z.string()),
+  /** Legal choices of this deployment where the interface is silent. */
+  fingerprint: z.record(z.string(), z.string()),
+  /** Expectations that no longer fail, or match no check. */
+  stale: z.array(z.string()),
+  /** Plain statements about the run as a whole: a proxy that drops headers, an address that is not allowlisted. */
+  remarks: z.array(z.string()),
+  checks: z.array(CheckResult),
+});
+export type Report = z.infer<typeof Report>;
