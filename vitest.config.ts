@@ -1,5 +1,7 @@
-/** vitest.config: which files are tests, and how long one may take before it counts as hanging. */
+/** vitest.config: which files are tests, how long one may take, and where CI finds the counts. */
 import { defineConfig } from 'vitest/config';
+
+const results = process.env['TEST_RESULTS'];
 
 export default defineConfig({
   test: {
@@ -8,5 +10,6 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     allowOnly: false,
+    reporters: results === undefined ? ['default'] : ['default', ['json', { outputFile: results }]],
   },
 });

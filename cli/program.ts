@@ -24,9 +24,9 @@ Exit codes:
   6 error in touchstone itself   130 interrupted`;
 
 /** Runs one command line (`argv` without the program) and returns the exit code. Never throws and never exits. */
-export async function run(argv: readonly string[]): Promise<number | string> {
+export async function run(argv: readonly string[], subcommands = commands): Promise<number | string> {
   try {
-    const program = createProgram(commands);
+    const program = createProgram(subcommands);
     if (argv.length === 0) program.help({ error: true });
     await program.parseAsync([...argv], { from: 'user' });
     return process.exitCode ?? EXIT.ok;
@@ -36,7 +36,7 @@ export async function run(argv: readonly string[]): Promise<number | string> {
 }
 
 /** The `touchstone` command with these subcommands: one line on stderr for a wrong command line, nothing exits. */
-export function createProgram(subcommands: readonly Command[]): Command {
+function createProgram(subcommands: readonly Command[]): Command {
   const program = new Command('touchstone')
     .description(description)
     .version(version(), '-V, --version', 'print the version')

@@ -1,0 +1,25 @@
+/**
+ * tidy/build: makes `dist/`, the JavaScript that is published: compiled by tsc with import suffixes rewritten, the
+ * tables and other files that the rooms read at run time copied beside it.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { projectFiles } from './source.ts';
+
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+
+/** What a room reads at run time: everything that is neither code nor prose nor made for tests. */
+const ASSET = /^(?:spec|wire|sim|scenarios|conformance|backtest|reports|cli)\/(?!.*\bfixtures\/).*(?<!\.ts|\.md)$/;
+
+rmSync(dist, { recursive: true, force: true });
+const tsc = join(root, 'node_modules/typescript/bin/tsc');
+const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+if (status !== 0) process.exit(1);
+
+for (const { path } of projectFiles(root)) {
+  if (!ASSET.test(path)) continue;
+  mkdirSync(dirname(join(dist, path)), { recursive: true });
+  cpSync(join(root, path), join(dist, path));
+}

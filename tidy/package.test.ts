@@ -1,0 +1,47 @@
+/** tidy/package.test: the tarball that would be published, installed in an empty folder and used there. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-package-'));
+const bin = join(folder, 'node_modules/touchstone/dist/cli/main.js');
+
+function npm(args: readonly string[], cwd: string): string {
+  return execFileSync('npm', [...args, '--no-audit', '--no-fund'], { cwd, encoding: 'utf8', stdio: 'pipe' });
+}
+
+/** Runs the installed command away from the repository, so that nothing can be read from there by accident. */
+function touchstone(...args: string[]): string {
+  return execFileSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+}
+
+let packed: string[] = [];
+
+beforeAll(() => {
+  const [tarball] = JSON.parse(npm(['pack', '--json', '--pack-destination', folder], root));
+  packed = tarball.files.map((file: { path: string }) => file.path);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'user', private: true, type: 'module' }));
+  npm(['install', join(folder, tarball.filename), '--omit=dev', '--prefer-offline'], folder);
+}, 60_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the published package', () => {
+  it('holds the compiled rooms and their tables, and nothing made for building or testing', () => {
+    expect(packed).toContain('dist/cli/main.js');
+    expect(packed).toContain('dist/spec/profiles/document.yaml');
+    expect(packed.filter((path) => /(?<!\.d)\.ts$|\.test\.|^dist\/(?:tidy|bench)\/|fixtures/.test(path))).toEqual([]);
+  });
+
+  it('tells the version of its package.json', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    expect(touchstone('--version')).toBe(`${version}\n`);
+  });
+
+  it('shows help', () => {
+    expect(touchstone('--help')).toMatch(/^Usage: touchstone /);
+  });
+});
