@@ -1,0 +1,31 @@
+/** tidy/static.test: what can be found without running the code: format and lint, types, unused files and exports. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+/** Exit code and output of one of the project's tools. */
+function tool(path: string, ...args: string[]): { status: number | null; output: string } {
+  const bin = join(root, 'node_modules', path);
+  const env = { ...process.env, NO_COLOR: '1' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], { cwd: root, encoding: 'utf8', env });
+  return { status, output: stdout + stderr };
+}
+
+describe('the code as it stands', { timeout: 60_000 }, () => {
+  it('is formatted and passes the linter', () => {
+    const { status, output } = tool('@biomejs/biome/bin/biome', 'ci', '--colors=off', '.');
+    expect(status, output).toBe(0);
+  });
+
+  it('passes the type checker', () => {
+    const { status, output } = tool('typescript/bin/tsc', '--noEmit');
+    expect(status, output).toBe(0);
+  });
+
+  it('has no unused files, exports or dependencies', () => {
+    const { status, output } = tool('knip/bin/knip.js', '--no-config-hints');
+    expect(status, output).toBe(0);
+  });
+});
