@@ -1,0 +1,31 @@
+/**
+ * conformance/checks/steady: comparing answers of a deployment whose data may move meanwhile. A comparison counts only
+ * where the same question gets the same answer twice in a row.
+ */
+import type { CheckContext, Exchange } from '../check.ts';
+
+/** True where two bodies hold the same JSON, key order aside. */
+export function sameJson(left: Exchange, right: Exchange): boolean {
+  return left.text === right.text || canonicalJson(left.json) === canonicalJson(right.json);
+}
+
+/** JSON text with keys in code-unit order, so that equal values have equal texts. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
+}
+
+/** Asks twice; ends the check as not-testable where the two answers differ because the data moves. */
+export async function steady(context: CheckContext, ask: () => Promise<Exchange>): Promise<Exchange> {
+  const first = await ask();
+  const second = await ask();
+  if (!sameJson(first, second)) {
+    context.notTestable(
+      'the data changed between two equal requests',
+      'run against a deployment whose data stands still',
+    );
+  }
+  return second;
+}
