@@ -15,13 +15,14 @@ if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1
 
 module.enableCompileCache();
 
-// A reader that has seen enough (`touchstone spec clauses | head`) is no error.
+const { complain, run } = await import('./program.ts');
+
+process.on('uncaughtException', (error) => process.exit(complain(error)));
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
-  throw error;
+  // A reader that has seen enough (`touchstone spec clauses | head`) is no error.
+  process.exit(error.code === 'EPIPE' ? process.exitCode : complain(error));
 });
 
-const { run } = await import('./program.ts');
 process.exitCode = await run(process.argv.slice(2));
 
 // Idle connections would hold the process open; what was written has to reach the reader first.

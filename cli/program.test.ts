@@ -79,6 +79,20 @@ describe('the process', () => {
     expect(spawnSync(process.execPath, [main, '--no-such-flag']).status).toBe(2);
   });
 
+  it('reports an error that no command was waiting for, in one line', () => {
+    const strayError = `const { write } = process.stdout;
+      process.stdout.write = (...args) => {
+        process.nextTick(() => { throw new TypeError('stray'); });
+        return write.apply(process.stdout, args);
+      };`;
+    const preload = `data:text/javascript,${encodeURIComponent(strayError)}`;
+    const { status, stderr: complaint } = spawnSync(process.execPath, ['--import', preload, main, '--help'], {
+      encoding: 'utf8',
+    });
+    expect(complaint).toBe('touchstone: internal error: stray (add --verbose for the stack)\n');
+    expect(status).toBe(6);
+  });
+
   it('stays quiet when the reader stops reading', () => {
     const script = `exec 2>&1 3>&1; "$0" "$1" --help | true; echo "\${PIPESTATUS[0]}"`;
     const { stdout } = spawnSync('bash', ['-c', script, process.execPath, main], { encoding: 'utf8' });

@@ -31,7 +31,7 @@ export async function run(argv: readonly string[], subcommands = commands): Prom
     await program.parseAsync([...argv], { from: 'user' });
     return process.exitCode ?? EXIT.ok;
   } catch (error) {
-    return report(error, argv.includes('--verbose') || process.env['TOUCHSTONE_VERBOSE'] !== undefined);
+    return complain(error, argv.includes('--verbose'));
   }
 }
 
@@ -62,15 +62,17 @@ function oneLine(text: string): string {
     .replaceAll(/\s*\n\s*/g, ' ');
 }
 
-function report(error: unknown, isVerbose: boolean): ExitCode {
+/** Prints why a command ended, in one line on stderr unless the stack is wanted, and returns the exit code for it. */
+export function complain(error: unknown, isVerbose = process.argv.includes('--verbose')): ExitCode {
   // commander has printed its own line by the time it throws; help and version arrive here as exit code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   if (error instanceof CliError) {
     console.error(`touchstone: ${error.message}`);
     return error.exitCode;
   }
+  const wantsStack = isVerbose || process.env['TOUCHSTONE_VERBOSE'] !== undefined;
   const message = error instanceof Error ? error.message : String(error);
-  console.error(`touchstone: internal error: ${oneLine(message)}${isVerbose ? '' : ' (add --verbose for the stack)'}`);
-  if (isVerbose && error instanceof Error) console.error(error.stack);
+  console.error(`touchstone: internal error: ${oneLine(message)}${wantsStack ? '' : ' (add --verbose for the stack)'}`);
+  if (wantsStack && error instanceof Error) console.error(error.stack);
   return EXIT.harness;
 }
