@@ -15,7 +15,7 @@ async function walk(context: CheckContext, route: Route, size: number, most: num
     const answer = await sendSample(context, route, { limit: String(size), offset: String(offset) });
     const page = itemsOf(route, answer);
     const fits = page.length <= size;
-    context.expect(clauseOf(route, 'limit', 'page'), isSuccess(answer) && fits, answer, {
+    context.expect(clauseOf(route, 'limit', 'cut'), isSuccess(answer) && fits, answer, {
       expected: `a page of at most ${size} items`,
       actual: isSuccess(answer) ? page.length : `status ${answer.status}`,
     });
@@ -26,12 +26,13 @@ async function walk(context: CheckContext, route: Route, size: number, most: num
 }
 
 function pagingCheck(route: Route, size: number, most: number): Check {
-  const skips = clauseOf(route, 'offset', 'skips');
-  const limits = clauseOf(route, 'limit', 'page');
+  const skips = clauseOf(route, 'offset', 'skip');
+  const walks = clauseOf(route, 'offset', 'walk');
+  const limits = clauseOf(route, 'limit', 'cut');
   return {
     id: `${route.id}.pages-of-${size}`,
     title: `pages of ${size} put together are the list`,
-    clauses: [skips, limits],
+    clauses: [skips, walks, limits],
     kind: 'pagination',
     route: route.id,
     capability: route.family === 'wallet' ? 'wallet' : 'read',
@@ -50,7 +51,7 @@ function pagingCheck(route: Route, size: number, most: number): Check {
         context.notTestable('the list moved while it was paged', 'run against a deployment whose data stands still');
       }
       const at = expected.findIndex((row, index) => row !== pages[index]);
-      context.expect(skips, at < 0, whole, {
+      context.expect(size === 1 ? skips : walks, at < 0, whole, {
         pointer: at < 0 ? '' : `/${at}`,
         expected: `row ${at} of the list to be row ${at} of its pages of ${size}`,
         actual: at < 0 ? '' : (pages[at] ?? 'no row').slice(0, 200),
