@@ -51,7 +51,7 @@ export type WorldAccount = {
   readonly index: number;
   readonly address: string;
   readonly profile: PublicProfile | undefined;
-  /** Level-2 trio, where the wallet has one. */
+  /** Level-2 trio: only the wallets handed out as credentials have one. */
   readonly key: { readonly apiKey: string; readonly passphrase: string; readonly secret: string } | undefined;
 };
 
@@ -70,4 +70,6 @@ export type World = {
   readonly exchange: Exchange;
   /** Condition ids in which the credentialed wallets hold cash and both tokens, set aside for writes of a check run. */
   readonly writeMarkets: readonly string[];
+  /** Tolerable defects of recorded input, one line each: `file:line: field: what was done about it`. */
+  readonly warnings: readonly string[];
 };

@@ -1,0 +1,122 @@
+/**
+ * sim/catalogue/market-list: `GET /markets` (4.11): every filter, order and page. A filter that names one market, one
+ * event or one tag starts from an index. Selections are kept by their filters, page texts by the very parameter record
+ * (the handler hands out the same record for the same query), until a flag of the catalogue changes.
+ */
+import type { EventMarket } from '../../spec/resources/catalog-market.ts';
+import { type Cache, createCache } from '../cache.ts';
+import type { ParamValues } from '../routes/call.ts';
+import type { World, WorldMarket } from '../world/world.ts';
+import type { CatalogueTexts } from './catalogue-texts.ts';
+import { inScope } from './creator-scope.ts';
+import type { Lookups } from './lookups.ts';
+import { marketRecord } from './market-records.ts';
+import { isClosed } from './market-state.ts';
+import { columnValue, scalarColumns, sortedBy } from './sorting.ts';
+
+const SELECTIONS_KEPT = 128;
+
+export type MarketList = {
+  /** JSON text of a page, or undefined where `order` names no scalar column. */
+  page(params: ParamValues): string | undefined;
+  /** Names `order` may take. */
+  readonly columns: readonly string[];
+  /** Forgets everything that depends on the flags of markets. */
+  forget(): void;
+};
+
+export function createMarketList(world: World, lookups: Lookups, texts: CatalogueTexts): MarketList {
+  const { exchange } = world;
+  const columns = columnsOf(world);
+  const byTag = marketsByTag(world);
+  let pages = new WeakMap<ParamValues, string>();
+  let selections: Cache<readonly WorldMarket[]> = createCache(SELECTIONS_KEPT);
+
+  /** The smallest known set that holds every match. */
+  const candidates = (params: ParamValues): readonly WorldMarket[] => {
+    const { conditionId, slug, event_id: eventId, event_slug: eventSlug } = params;
+    if (conditionId !== undefined) return maybe(lookups.marketByCondition(String(conditionId)));
+    if (slug !== undefined) return maybe(lookups.marketBySlug(String(slug)));
+    if (eventId !== undefined) return lookups.eventById(Number(eventId))?.markets ?? [];
+    if (eventSlug !== undefined) return lookups.eventBySlug(String(eventSlug))?.markets ?? [];
+    if (params['tag_slug'] !== undefined) return byTag.get(`slug ${params['tag_slug']}`) ?? [];
+    if (params['tag_id'] !== undefined) return byTag.get(`id ${params['tag_id']}`) ?? [];
+    return world.markets;
+  };
+
+  const select = (params: ParamValues): readonly WorldMarket[] => {
+    const column = String(params['order'] ?? 'id');
+    const chosen = candidates(params).filter((market) => matches(market, params, isClosed(exchange, market)));
+    const keyOf = (market: WorldMarket) => columnValue(marketRecord(exchange, market), column);
+    return sortedBy(chosen, keyOf, (market) => market.catalog.id, params['ascending'] === true);
+  };
+
+  const selection = (params: ParamValues): readonly WorldMarket[] => {
+    const { limit: _limit, offset: _offset, ...filters } = params;
+    const key = JSON.stringify(filters);
+    return selections.get(key) ?? selections.set(key, select(params));
+  };
+
+  const render = (params: ParamValues): string | undefined => {
+    if (params['order'] !== undefined && !columns.includes(String(params['order']))) return undefined;
+    const start = Number(params['offset']);
+    const items = selection(params).slice(start, start + Number(params['limit']));
+    const text = `[${items.map(texts.listed).join(',')}]`;
+    pages.set(params, text);
+    return text;
+  };
+
+  return {
+    columns,
+    page: (params) => pages.get(params) ?? render(params),
+    forget: () => {
+      pages = new WeakMap();
+      selections = createCache(SELECTIONS_KEPT);
+    },
+  };
+}
+
+function maybe(market: WorldMarket | undefined): readonly WorldMarket[] {
+  return market === undefined ? [] : [market];
+}
+
+/** Whether a market passes every filter that is present. */
+function matches(market: WorldMarket, params: ParamValues, closed: boolean): boolean {
+  const { own, tags } = market.event;
+  const is = (name: string, value: string | number | boolean): boolean =>
+    params[name] === undefined || params[name] === value;
+  const has = (name: string, test: (value: string) => boolean): boolean =>
+    params[name] === undefined || test(String(params[name]));
+  return (
+    is('active', market.active) &&
+    is('closed', closed) &&
+    is('archived', market.archived) &&
+    is('event_id', Number(own.id)) &&
+    is('event_slug', own.slug) &&
+    is('slug', market.catalog.slug) &&
+    has('conditionId', (id) => id.toLowerCase() === market.catalog.conditionId.toLowerCase()) &&
+    has('tag_slug', (slug) => tags.some((tag) => tag.slug === slug)) &&
+    has('tag_id', (id) => tags.some((tag) => tag.id === id)) &&
+    has('creator', (creator) => inScope(market, creator))
+  );
+}
+
+function marketsByTag(world: World): ReadonlyMap<string, readonly WorldMarket[]> {
+  const byTag = new Map<string, WorldMarket[]>();
+  for (const market of world.markets) {
+    const keys = market.event.tags.flatMap((tag) => [`slug ${tag.slug}`, `id ${tag.id}`]);
+    for (const key of keys) {
+      const listed = byTag.get(key);
+      if (listed === undefined) byTag.set(key, [market]);
+      else listed.push(market);
+    }
+  }
+  return byTag;
+}
+
+function columnsOf(world: World): readonly string[] {
+  const [market] = world.markets;
+  if (market === undefined) return ['id'];
+  const record: EventMarket = marketRecord(world.exchange, market);
+  return scalarColumns(record);
+}

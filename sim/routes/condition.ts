@@ -1,0 +1,18 @@
+/** sim/routes/condition: the market a `{condition_id}` in a path names, or why there is none. */
+import { ok, type Result, refuse } from '../../spec/result.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { WorldMarket } from '../world/world.ts';
+
+const CONDITION_ID = /^0x[0-9a-fA-F]{64}$/;
+
+export type ConditionRefusal = { readonly condition: 'bad-request' | 'not-found'; readonly detail: string };
+
+/** Malformed ids are bad requests; well-formed ones nobody has are not found. */
+export function findCondition(catalogue: Catalogue, conditionId: string): Result<WorldMarket, ConditionRefusal> {
+  if (!CONDITION_ID.test(conditionId)) {
+    return refuse({ condition: 'bad-request', detail: 'condition_id must be 0x and 64 hexadecimal digits' });
+  }
+  const market = catalogue.marketByCondition(conditionId);
+  if (market === undefined) return refuse({ condition: 'not-found', detail: `market ${conditionId} not found` });
+  return ok(market);
+}
