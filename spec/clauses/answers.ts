@@ -1,0 +1,154 @@
+/**
+ * spec/clauses/answers: the clauses of routes as a whole: that each exists and who may call it, the status and shape of its
+ * answers, its errors one condition at a time, and the headers of the signed routes.
+ */
+import { AUTH_HEADERS } from '../auth.ts';
+import type { ErrorCondition, ErrorFamily } from '../errors.ts';
+import type { Route } from '../route.ts';
+import { clausePrefix, ROUTES } from '../routes.ts';
+import type { Clause, Level, Observable } from './clause.ts';
+import { observableOn, routeName } from './subject.ts';
+
+/** Clauses of the route table: sections 4.1, 5 and 7, and the answers of each route. */
+export function answerClauses(): Clause[] {
+  return [...ROUTES.flatMap((route) => [...existence(route), ...success(route), ...errors(route), ...headers(route)])];
+}
+
+function existence(route: Route): Clause[] {
+  const name = routeName(route);
+  const common = { section: '4.1', level: 'MUST', source: 'explicit', routes: [route.id] } as const;
+  const exists: Clause = {
+    ...common,
+    id: `4.1/${route.id}`,
+    text: `${name} exists: ${route.purpose}.`,
+    observable: 'read',
+    looks: 'The path is answered as an unknown route, or for another method only.',
+    fix: 'Serve this method under this path.',
+  };
+  if (route.auth !== 'none') return [exists];
+  const open: Clause = {
+    ...common,
+    id: `4.1/${route.id}.open`,
+    text: `${name} needs no authentication headers.`,
+    observable: observableOn(route),
+    looks: 'An unsigned request is refused for lack of authentication.',
+    fix: 'Leave the route out of the authenticated ones.',
+  };
+  return [exists, open];
+}
+
+function success(route: Route): Clause[] {
+  const prefix = `${clausePrefix(route)}response`;
+  const shape = route.item?.at === '' ? 'an array' : 'an object';
+  const common = {
+    section: route.section,
+    level: 'MUST',
+    source: 'explicit',
+    observable: observableOn(route),
+    routes: [route.id],
+  } as const;
+  return [
+    {
+      ...common,
+      id: `${prefix}.status`,
+      text: `A right request to ${routeName(route)} is answered with status 200.`,
+      looks: 'Status 201, 204 or another for a request that succeeded.',
+      fix: 'Answer with status 200.',
+    },
+    {
+      ...common,
+      id: `${prefix}.json`,
+      text: `The answer of ${routeName(route)} is JSON, sent as application/json.`,
+      looks: 'Another content type, no content type, or a body that does not parse.',
+      fix: 'Set Content-Type to application/json and serialise the body as JSON.',
+    },
+    {
+      ...common,
+      id: `${prefix}.shape`,
+      text: `The answer of ${routeName(route)} is ${shape}, as its section says.`,
+      looks:
+        shape === 'an array' ? 'The array is wrapped in an object.' : 'The object is wrapped, or comes in an array.',
+      fix: `Write ${shape} at the top level.`,
+    },
+  ];
+}
+
+const SHAPES: Readonly<Record<ErrorFamily, string>> = {
+  plain: 'an object with a string error',
+  typed: 'an object with a string type and a string error',
+  wallet: 'an object whose string error is a code, a colon and a detail',
+};
+
+type ConditionWords = { readonly text: string; readonly level?: Level; readonly observable?: Observable };
+
+/** What a caller does to meet each condition. Those that are not in the table belong to a decision alone. */
+const CONDITIONS: Readonly<Record<ErrorCondition, ConditionWords | undefined>> = {
+  'bad-request': { text: 'A request whose parameter or body is not acceptable' },
+  'missing-field': { text: 'A request without its required parameter' },
+  'unknown-field': { text: 'A request with a parameter that the route does not accept' },
+  unauthorized: { text: 'A request without valid authentication', observable: 'read' },
+  'not-allowlisted': { text: 'A request from an address that is not on the allowlist', observable: 'allowlist' },
+  'not-found': { text: 'A request for an entity that does not exist' },
+  'not-accepting': { text: 'An order for a market that accepts none' },
+  internal: { text: 'A request that meets a failure inside the service', observable: 'faults' },
+  'too-large': { text: 'A request whose body the service finds too large', level: 'SHOULD' },
+  'method-not-allowed': undefined,
+  throttled: undefined,
+};
+
+const WALLET_FORMS: Readonly<Partial<Record<ErrorCondition, string>>> = {
+  'missing-field': 'missing_field and the name of the parameter',
+  'unknown-field': 'unknown_field and the name of the parameter',
+  'not-allowlisted': 'unauthorized: ip_not_allowlisted',
+  internal: 'internal_error and a detail',
+};
+
+function errors(route: Route): Clause[] {
+  const family: Clause = {
+    id: `7/${route.id}.family`,
+    section: '7',
+    text: `Every error of ${routeName(route)} is ${SHAPES[route.family]}.`,
+    level: 'MUST',
+    source: 'explicit',
+    observable: 'read',
+    routes: [route.id],
+    looks: 'An HTML page, a bare text, an empty body, or the error shape of another family of routes.',
+    fix: 'Write all errors of the route, those of the router and of middleware included, in this shape.',
+  };
+  return [family, ...route.errors.flatMap((condition) => ofCondition(route, condition))];
+}
+
+function ofCondition(route: Route, condition: ErrorCondition): Clause[] {
+  const words = CONDITIONS[condition];
+  if (words === undefined) return [];
+  const form = route.family === 'wallet' ? WALLET_FORMS[condition] : undefined;
+  const answer = form === undefined ? SHAPES[route.family] : `the error ${form}`;
+  return [
+    {
+      id: `7/${route.id}.${condition}`,
+      section: '7',
+      text: `${words.text} is answered by ${routeName(route)} with ${answer}.`,
+      level: words.level ?? 'MUST',
+      source: form === undefined ? 'derived' : 'explicit',
+      observable: words.observable ?? observableOn(route),
+      routes: [route.id],
+      looks: 'The request succeeds, or the error has another shape.',
+      fix: `Refuse it with ${answer}.`,
+    },
+  ];
+}
+
+function headers(route: Route): Clause[] {
+  if (route.auth !== 'L2') return [];
+  return AUTH_HEADERS.map(({ name }) => ({
+    id: `5/${route.id}.${name}`,
+    section: '5',
+    text: `${routeName(route)} rejects a request that lacks ${name}, whatever the other headers say.`,
+    level: 'MUST',
+    source: 'explicit',
+    observable: 'read',
+    routes: [route.id],
+    looks: `The request succeeds, or fails for another reason, without ${name}.`,
+    fix: `Ask for all five headers before anything else on this route.`,
+  }));
+}

@@ -1,0 +1,52 @@
+/** spec/clauses/clause: what a clause is: one testable statement of the interface, or of a decision, with a stable id. */
+import { z } from 'zod';
+import type { RouteId } from '../route.ts';
+import { ROUTES } from '../routes.ts';
+
+export const Level = z.enum(['MUST', 'SHOULD', 'MAY', 'UNSPECIFIED']);
+export type Level = z.infer<typeof Level>;
+
+/** What a target has to claim before the clause can be observed on it; `not-observable`: nothing helps. */
+export const Observable = z.enum([
+  'read',
+  'wallet',
+  'trading',
+  'heartbeat-expiry',
+  'limits',
+  'allowlist',
+  'faults',
+  'not-observable',
+]);
+export type Observable = z.infer<typeof Observable>;
+
+/** `explicit`: the interface says it. `derived`: it follows from what the interface says. */
+export const Source = z.enum(['explicit', 'derived']);
+export type Source = z.infer<typeof Source>;
+
+const routeIds = new Set<string>(ROUTES.map((route) => route.id));
+/** The id of a route of the table. */
+export const KnownRoute = z.custom<RouteId>((value) => typeof value === 'string' && routeIds.has(value), {
+  error: 'an id of spec/routes',
+});
+
+export type Clause = {
+  /** `<section>/<subject>.<aspect>`, or `D/<decision>.<aspect>` for a statement of a decision. Never reused. */
+  readonly id: string;
+  /** Section of the interface, such as `4.8`. */
+  readonly section: string;
+  /** The statement, in the project's own words. */
+  readonly text: string;
+  readonly level: Level;
+  readonly source: Source;
+  readonly observable: Observable;
+  /** Routes on which it shows; empty where it concerns all or none. */
+  readonly routes: readonly RouteId[];
+  /** Id of the decision that fills the gap this clause is about. */
+  readonly decision?: string;
+  /** Why no check judges it. */
+  readonly excluded?: string;
+  /** What a failure looks like. */
+  readonly looks: string;
+  /** How an implementer mends it. */
+  readonly fix: string;
+};

@@ -1,0 +1,194 @@
+/**
+ * spec/clauses/fields: the clauses of section 2 and of the bodies of section 4, one field at a time: that it is there, its type,
+ * its format, the type of its items. Read from the schemas of the routes, so that no field can be forgotten.
+ */
+import { z } from 'zod';
+import { CancelRequest, OrderSubmission } from '../resources/order.ts';
+import { resourceOrigins } from '../resources/resource.ts';
+import type { RouteId } from '../route.ts';
+import { ROUTES } from '../routes.ts';
+import type { Clause } from './clause.ts';
+import { observableOnAny } from './subject.ts';
+
+/** A field as it was met while walking: the routes that show it are added up. */
+type Field = {
+  readonly section: string;
+  readonly path: string;
+  readonly schema: z.core.$ZodType;
+  readonly routes: Set<RouteId>;
+};
+
+/** What a field belongs to, in words, by section. */
+const HOLDERS: Readonly<Record<string, string>> = {
+  '2.1': 'a current position',
+  '2.2': 'a closed position',
+  '2.3': 'an activity entry',
+  '2.4': 'a holder group',
+  '2.5': 'a catalogue market',
+  '2.6': 'a catalogue event',
+  '2.7': 'an event creator',
+  '2.8': 'a public profile',
+  '2.9': 'a comment',
+  '2.10': 'a trading market',
+  '2.11': 'a simplified market',
+  '2.12': 'the rewards of a market',
+  '2.13': 'a token',
+  '2.14': 'an order book',
+  '2.15': 'a live order',
+  '2.16': 'a builder trade',
+  '2.17': 'a trading-settings record',
+};
+
+/** The format behind an `x-format` note of a schema, in words. */
+const FORMATS: Readonly<Record<string, string>> = {
+  'iso-8601': 'an ISO 8601 moment',
+  'iso-8601-or-empty': 'an ISO 8601 moment, or empty where nothing is scheduled',
+  'json-string-array': 'a JSON array of strings, carried inside the string',
+  'condition-and-index': 'a condition id, a colon and an outcome index',
+  url: 'an absolute URL, or empty where there is none',
+  decimal: 'a plain decimal number in a string',
+  'decimal-or-empty': 'a plain decimal number in a string, or empty where there is none',
+};
+
+/** Clauses of every field in the answers and in the request bodies of the routes. */
+export function fieldClauses(): Clause[] {
+  const answered = new Map<string, Field>();
+  for (const route of ROUTES) collect(route.ok, route.id, answered, new Set());
+  const sent = new Map<string, Field>();
+  collect(OrderSubmission, 'place-order', sent, new Set());
+  collect(CancelRequest, 'cancel-order', sent, new Set());
+  return [...[...answered.values()].flatMap(answerClauses), ...[...sent.values()].flatMap(bodyClauses)];
+}
+
+function collect(schema: z.core.$ZodType, route: RouteId, fields: Map<string, Field>, seen: Set<unknown>): void {
+  if (seen.has(schema)) return;
+  seen.add(schema);
+  const inner = unwrap(schema);
+  if (inner instanceof z.ZodArray) collect(inner.element, route, fields, seen);
+  if (inner instanceof z.ZodRecord) collect(inner.valueType, route, fields, seen);
+  if (!(inner instanceof z.ZodObject)) return;
+  const origin = resourceOrigins.get(inner);
+  for (const [name, value] of Object.entries<z.core.$ZodType>(inner.shape)) {
+    if (origin !== undefined) {
+      const path = `${origin.prefix}${name}`;
+      const id = `${origin.section}/${path}`;
+      const field = fields.get(id) ?? { section: origin.section, path, schema: unwrap(value), routes: new Set() };
+      fields.set(id, field);
+      field.routes.add(route);
+    }
+    collect(value, route, fields, seen);
+  }
+}
+
+function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
+  return schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+}
+
+function answerClauses(field: Field): Clause[] {
+  const { section, path, schema } = field;
+  const routes = [...field.routes];
+  const common = { section, level: 'MUST', source: 'explicit', observable: observableOnAny(routes), routes } as const;
+  const holder = HOLDERS[section] ?? 'the answer';
+  const id = `${section}/${path}`;
+  const type = typeOf(schema);
+  const clauses: Clause[] = [
+    {
+      ...common,
+      id,
+      text: `${path} is present in ${holder}, and not null.`,
+      looks: `The key is missing or its value is null, in one row or in all.`,
+      fix: `Always write the field. Where nothing is known, write ${emptyOf(schema)}.`,
+    },
+    {
+      ...common,
+      id: `${id}.type`,
+      text: `${path} of ${holder} is ${type}.`,
+      looks: `Another JSON type: ${confusedWith(schema)}.`,
+      fix: `Write ${type}, in every row.`,
+    },
+  ];
+  const format = formatOf(schema);
+  if (format !== undefined) {
+    clauses.push({
+      ...common,
+      id: `${id}.format`,
+      text: `${path} of ${holder} is ${format}.`,
+      looks: 'A text in another form.',
+      fix: `Write ${format}.`,
+    });
+  }
+  if (schema instanceof z.ZodArray || schema instanceof z.ZodRecord) clauses.push(...itemClause(field, common));
+  return clauses;
+}
+
+function itemClause(
+  field: Field,
+  common: Pick<Clause, 'section' | 'level' | 'source' | 'observable' | 'routes'>,
+): Clause[] {
+  const { schema, section, path } = field;
+  const item =
+    schema instanceof z.ZodArray ? schema.element : schema instanceof z.ZodRecord ? schema.valueType : schema;
+  if (item instanceof z.ZodUnknown) return [];
+  const type = typeOf(item);
+  return [
+    {
+      ...common,
+      id: `${section}/${path}.items`,
+      text: `Each value in ${path} is ${type}.`,
+      looks: `A null among the values, or another type: ${confusedWith(item)}.`,
+      fix: `Fill ${path} with nothing else.`,
+    },
+  ];
+}
+
+function bodyClauses(field: Field): Clause[] {
+  const { section, path, schema } = field;
+  const routes = [...field.routes];
+  const common = { section, level: 'MUST', observable: 'trading', routes } as const;
+  const id = `${section}/${path}`;
+  const type = typeOf(schema);
+  return [
+    {
+      ...common,
+      id,
+      source: 'explicit',
+      text: `The body may carry ${path}, ${type}.`,
+      looks: `A body is refused because it has ${path} with ${type}.`,
+      fix: `Read ${path} under exactly this name.`,
+    },
+    {
+      ...common,
+      id: `${id}.type`,
+      source: 'derived',
+      text: `A body whose ${path} is not ${type} is refused.`,
+      looks: `The request succeeds although ${path} is ${confusedWith(schema)}.`,
+      fix: `Check the JSON type of ${path} before acting on the body.`,
+    },
+  ];
+}
+
+function typeOf(schema: z.core.$ZodType): string {
+  if (schema instanceof z.ZodString) return 'a string';
+  if (schema instanceof z.ZodBoolean) return 'true or false';
+  if (schema instanceof z.ZodNumber) return schema.isInt ? 'an integer' : 'a number';
+  return schema instanceof z.ZodArray ? 'an array' : 'an object';
+}
+
+function emptyOf(schema: z.core.$ZodType): string {
+  if (schema instanceof z.ZodString) return 'an empty string';
+  if (schema instanceof z.ZodBoolean) return 'false';
+  if (schema instanceof z.ZodNumber) return '0';
+  return schema instanceof z.ZodArray ? 'an empty array' : 'an empty object';
+}
+
+function confusedWith(schema: z.core.$ZodType): string {
+  if (schema instanceof z.ZodString) return 'a number or an array where text belongs';
+  if (schema instanceof z.ZodBoolean) return 'the text "true", or 0 and 1';
+  if (schema instanceof z.ZodNumber) return schema.isInt ? 'a fraction, or digits in a text' : 'digits in a text';
+  return schema instanceof z.ZodArray ? 'a single object, or JSON in a text' : 'an array, or JSON in a text';
+}
+
+function formatOf(schema: z.core.$ZodType): string | undefined {
+  const note = schema instanceof z.ZodString ? schema.meta()?.['x-format'] : undefined;
+  return typeof note === 'string' ? FORMATS[note] : undefined;
+}

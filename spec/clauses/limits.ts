@@ -1,0 +1,44 @@
+/** spec/clauses/limits: the clauses of section 8, one for each window of each scope, and the header formats of section 5. */
+import { AUTH_HEADERS } from '../auth.ts';
+import { LIMITS, type LimitScope, SCOPES_WITHOUT_ROUTE } from '../limits.ts';
+import { ROUTES } from '../routes.ts';
+import type { Clause } from './clause.ts';
+
+/** One clause for each window of each scope; scopes that no route belongs to carry their reason. */
+export function limitClauses(): Clause[] {
+  return LIMITS.flatMap((scope) => scope.windows.map((_, index) => ofWindow(scope, index)));
+}
+
+function ofWindow(scope: LimitScope, index: number): Clause {
+  const window = scope.windows[index];
+  const name = ['burst', 'sustained'][index] ?? '';
+  const hasRoute = !SCOPES_WITHOUT_ROUTE.includes(scope.id);
+  return {
+    id: `${scope.section}/${scope.id}${scope.windows.length > 1 ? `.${name}` : ''}`,
+    section: scope.section,
+    text: `${scope.scope}: ${window?.max} requests in ${window?.seconds} seconds, and no more.`,
+    level: hasRoute ? 'MUST' : 'UNSPECIFIED',
+    source: 'explicit',
+    observable: hasRoute ? 'limits' : 'not-observable',
+    routes: ROUTES.filter((route) => route.limits.includes(scope.id)).map((route) => route.id),
+    ...(hasRoute ? {} : { decision: 'limit-scopes', excluded: 'The interface defines no route in this scope.' }),
+    looks: 'A request is throttled while the window has room, or answered when it has none.',
+    fix: `Count the requests of this scope in a window of ${window?.seconds} seconds and throttle those above ${window?.max}.`,
+  };
+}
+
+/** One clause for the format of each of the five headers. */
+export function headerFormatClauses(): Clause[] {
+  const routes = ROUTES.filter((route) => route.auth === 'L2').map((route) => route.id);
+  return AUTH_HEADERS.map(({ name, format }) => ({
+    id: `5/${name}.format`,
+    section: '5',
+    text: `${name} is ${format}; a request with another form is rejected.`,
+    level: 'MUST',
+    source: 'derived',
+    observable: 'read',
+    routes,
+    looks: 'The request is accepted.',
+    fix: `Check the form of ${name} before using it.`,
+  }));
+}

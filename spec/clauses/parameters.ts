@@ -1,0 +1,231 @@
+/**
+ * spec/clauses/parameters: the clauses of path and query parameters, one aspect at a time: accepted, type, required, bounds,
+ * default, each member of a closed list, each alias; and of the pages that `limit` and `offset` cut.
+ */
+import type { Param, Route } from '../route.ts';
+import { clausePrefix, ROUTES } from '../routes.ts';
+import type { Clause, Level, Source } from './clause.ts';
+import { observableOn, routeName } from './subject.ts';
+
+type Aspect = {
+  readonly aspect: string;
+  readonly text: string;
+  readonly looks: string;
+  readonly fix: string;
+  readonly level?: Level;
+  readonly source?: Source;
+  readonly excluded?: string;
+};
+
+/** Clauses of every parameter of every route. */
+export function parameterClauses(): Clause[] {
+  return ROUTES.flatMap((route) => {
+    const params = route.pathParam === undefined ? route.query : [route.pathParam, ...route.query];
+    return [...params.flatMap((param) => ofParam(route, param)), ...ofPages(route)];
+  });
+}
+
+function ofParam(route: Route, param: Param): Clause[] {
+  const aspects = [...acceptance(route, param), ...typing(param), ...bounds(param), ...choices(route, param)];
+  return aspects.map((aspect) => clause(route, param.name, aspect));
+}
+
+function clause(route: Route, name: string, { aspect, excluded, level, source, ...words }: Aspect): Clause {
+  return {
+    id: `${clausePrefix(route)}${name}.${aspect}`,
+    section: route.section,
+    level: level ?? 'MUST',
+    source: source ?? 'explicit',
+    observable: excluded === undefined ? observableOn(route) : 'not-observable',
+    routes: [route.id],
+    ...(excluded === undefined ? {} : { excluded }),
+    ...words,
+  };
+}
+
+function acceptance(route: Route, param: Param): Aspect[] {
+  const { name } = param;
+  if (route.pathParam === param) return [];
+  const accepted: Aspect = {
+    aspect: 'accepted',
+    text: `${routeName(route)} accepts the parameter ${name}: ${param.text}.`,
+    looks: `A request with a right value of ${name} is refused, for instance as an unknown parameter.`,
+    fix: `Add ${name} to the parameters of the route.`,
+  };
+  if (!param.required) return [accepted];
+  return [
+    accepted,
+    {
+      aspect: 'required',
+      text: `${routeName(route)} refuses a request without ${name}.`,
+      looks: `The request is answered with success, for instance with an empty list.`,
+      fix: `Answer missing_field: ${name}.`,
+    },
+  ];
+}
+
+/** What each type is called, and a value that is not of it; undefined where every text is a value. */
+const TYPES: Readonly<Record<Param['type'], { readonly name: string; readonly wrong?: string }>> = {
+  string: { name: 'a string' },
+  list: { name: 'a list separated by commas' },
+  integer: { name: 'an integer', wrong: 'abc or 1.5' },
+  number: { name: 'a number', wrong: 'abc' },
+  boolean: { name: 'true or false', wrong: 'maybe' },
+  'unix-seconds': { name: 'a Unix timestamp in seconds', wrong: 'yesterday' },
+  cursor: { name: 'a base64 offset', wrong: 'not-a-cursor' },
+  address: { name: 'a wallet address', wrong: 'not-an-address' },
+};
+
+function typing(param: Param): Aspect[] {
+  const { name, wrong } = TYPES[param.type];
+  const words = {
+    text: `${param.name} is ${name}.`,
+    fix: `Parse ${param.name} strictly and refuse what is not ${name}.`,
+  };
+  // A cursor's type clause would share its id with that of the answer's own next_cursor.
+  if (param.type === 'cursor') return [{ ...refusal(param), aspect: 'malformed', level: 'SHOULD' }];
+  if (wrong === undefined) {
+    return [
+      {
+        ...words,
+        aspect: 'type',
+        looks: 'It cannot fail.',
+        excluded: 'Every text in a query is a value of this type.',
+      },
+    ];
+  }
+  const isFormOfText = param.type === 'address' || param.type === 'unix-seconds';
+  return [{ ...refusal(param), aspect: 'type', level: isFormOfText ? 'SHOULD' : 'MUST', source: 'derived' }];
+}
+
+function refusal(param: Param): Omit<Aspect, 'aspect'> {
+  const { name, wrong } = TYPES[param.type];
+  return {
+    text: `${param.name} is ${name}; another text is refused.`,
+    looks: `${param.name}=${wrong} is answered with success, as if it were absent or read in part.`,
+    fix: `Parse ${param.name} strictly and refuse what is not ${name}.`,
+  };
+}
+
+function bounds(param: Param): Aspect[] {
+  const { name, min, max, maxLength } = param;
+  const aspects: Aspect[] = [];
+  if (min !== undefined) aspects.push(...bound(name, 'min', min, min - (param.type === 'integer' ? 1 : 0.5), 'least'));
+  if (max !== undefined)
+    aspects.push(...bound(name, 'max', max, max + (param.type === 'integer' ? 1 : 0.5), 'greatest'));
+  if (maxLength !== undefined) {
+    aspects.push(
+      {
+        aspect: 'maxLength',
+        text: `${name} may have up to ${maxLength} characters.`,
+        looks: `A text of ${maxLength} characters is refused.`,
+        fix: `Accept texts up to and including ${maxLength} characters.`,
+      },
+      {
+        aspect: 'maxLength.refused',
+        level: 'SHOULD',
+        source: 'derived',
+        text: `A ${name} longer than ${maxLength} characters is refused.`,
+        looks: `A text of ${maxLength + 1} characters is answered with success.`,
+        fix: `Refuse longer texts instead of cutting them.`,
+      },
+    );
+  }
+  return aspects;
+}
+
+function bound(name: string, aspect: 'min' | 'max', value: number, beyond: number, word: string): Aspect[] {
+  const cut = name === 'limit' && aspect === 'max' ? ', and no answer holds more' : '';
+  return [
+    {
+      aspect,
+      text: `${value} is the ${word} value of ${name}; it is accepted${cut}.`,
+      looks: `${name}=${value} is refused${cut === '' ? '' : `, or an answer holds more than ${value}`}.`,
+      fix: `Accept the bound itself.`,
+    },
+    {
+      aspect: `${aspect}.refused`,
+      level: 'SHOULD',
+      source: 'derived',
+      text: `${name}=${beyond}, beyond the bound of ${value}, is refused.`,
+      looks: `The value is answered with success, cut to the bound or taken as it is.`,
+      fix: `Refuse values beyond the bound instead of clamping them.`,
+    },
+  ];
+}
+
+function choices(route: Route, param: Param): Aspect[] {
+  const { name, members = [], aliases = [] } = param;
+  const aspects: Aspect[] = members.map((member) => ({
+    aspect: member,
+    text:
+      name === 'sortBy'
+        ? `${name}=${member} is accepted and sorts by that column.`
+        : `${name}=${member} is accepted and sorts that way.`,
+    looks: `The value is refused, or the rows come in another order.`,
+    fix: `Sort by the column and direction asked for, before the page is cut.`,
+  }));
+  if (members.length > 0) {
+    aspects.push({
+      aspect: 'enum',
+      source: 'derived',
+      text: `${name} is one of ${members.join(', ')}; another word is refused.`,
+      looks: `${name}=SIDEWAYS is answered with success.`,
+      fix: `Compare with the closed list and refuse what is not in it.`,
+    });
+  }
+  if (param.default !== undefined) {
+    aspects.push({
+      aspect: 'default',
+      text: `Without ${name}, ${routeName(route)} answers as with ${name}=${String(param.default)}.`,
+      looks: `The answers with and without ${name}=${String(param.default)} differ.`,
+      fix: `Use ${String(param.default)} where the parameter is absent.`,
+    });
+  }
+  for (const alias of aliases) {
+    aspects.push({
+      aspect: aliases.length === 1 ? 'alias' : `alias.${alias}`,
+      text: `${alias} is another name of ${name}.`,
+      looks: `${alias} is ignored, or answers otherwise than ${name}.`,
+      fix: `Read both names into one value.`,
+    });
+  }
+  return aspects;
+}
+
+function ofPages(route: Route): Clause[] {
+  if (route.paging !== 'offset') return [];
+  const pages: readonly (Aspect & { readonly name: string })[] = [
+    {
+      name: 'limit',
+      aspect: 'cut',
+      text: `An answer of ${routeName(route)} holds no more items than limit.`,
+      looks: `limit=1 is answered with more than one item.`,
+      fix: `Cut the list at the limit.`,
+    },
+    {
+      name: 'offset',
+      aspect: 'skip',
+      text: `offset skips that many items of the same list.`,
+      looks: `The first item with offset=1 is not the second without it.`,
+      fix: `Skip after filtering and sorting.`,
+    },
+    {
+      name: 'offset',
+      aspect: 'walk',
+      source: 'derived',
+      text: `Pages that follow each other hold every item once.`,
+      looks: `An item is repeated or left out at the edge of a page.`,
+      fix: `End every comparison in a unique key, so that the order is the same for each request.`,
+    },
+    {
+      name: 'offset',
+      aspect: 'past-end',
+      source: 'derived',
+      text: `An offset past the end gives an empty list.`,
+      looks: `An error, or the first page again.`,
+      fix: `Answer an empty array.`,
+    },
+  ];
+  return pages.map(({ name, ...aspect }) => clause(route, name, aspect));
+}

@@ -1,0 +1,48 @@
+/** spec/clauses/prose: the clauses that stand in the interface's prose, read from `spec/clauses.yaml`. */
+import { z } from 'zod';
+import { routeById } from '../routes.ts';
+import { readTable } from '../rows.ts';
+import { type Clause, KnownRoute, Level, Observable, Source } from './clause.ts';
+import { observableOn } from './subject.ts';
+
+const ProseRow = z
+  .strictObject({
+    id: z.string().regex(/^\d+(\.\d+)?\/\S+$/, 'an id of the form <section>/<subject>.<aspect>'),
+    text: z.string(),
+    level: Level.default('MUST'),
+    source: Source.default('derived'),
+    observable: Observable.optional(),
+    route: z.union([KnownRoute, z.array(KnownRoute)]).optional(),
+    decision: z.string().optional(),
+    excluded: z.string().optional(),
+    looks: z.string().optional(),
+    fix: z.string().optional(),
+  })
+  .refine((row) => (row.observable === 'not-observable') === (row.excluded !== undefined), {
+    error: 'a row is excluded, with the reason, exactly where it is not-observable',
+  })
+  .refine((row) => row.excluded !== undefined || (row.looks !== undefined && row.fix !== undefined), {
+    error: 'a row that can fail says what that looks like (looks) and how it is mended (fix)',
+  });
+type ProseRow = z.infer<typeof ProseRow>;
+
+/** The rows of `spec/clauses.yaml`. Throws a `TableError` naming file and line where a row is not right. */
+export function proseClauses(): Clause[] {
+  return readTable(new URL('../clauses.yaml', import.meta.url), z.array(ProseRow)).map(toClause);
+}
+
+function toClause({ route, looks, fix, decision, excluded, observable, ...row }: ProseRow): Clause {
+  const routes = route === undefined ? [] : Array.isArray(route) ? route : [route];
+  const needsWallet = routes.some((id) => observableOn(routeById(id)) === 'wallet');
+  return {
+    ...row,
+    section: row.id.slice(0, row.id.indexOf('/')),
+    observable: observable ?? (needsWallet ? 'wallet' : 'read'),
+    routes,
+    ...(decision === undefined ? {} : { decision }),
+    ...(excluded === undefined ? {} : { excluded }),
+    looks: looks ?? 'It cannot be seen to fail.',
+    fix:
+      fix ?? (decision === undefined ? 'Nothing is asked for.' : `See D/${decision} for what a claimed profile does.`),
+  };
+}

@@ -1,0 +1,21 @@
+/** spec/clauses/subject: what a target must claim to show a clause of a route, and how routes are written for people. */
+import type { Route, RouteId } from '../route.ts';
+import { routeById } from '../routes.ts';
+import type { Observable } from './clause.ts';
+
+/** What a target must claim for answers of the route to be seen. */
+export function observableOn(route: Route): Observable {
+  if (route.family === 'wallet') return 'wallet';
+  return route.auth === 'none' ? 'read' : 'trading';
+}
+
+/** The least demanding of what the routes need: seen on one of them, a clause is seen. */
+export function observableOnAny(ids: readonly RouteId[]): Observable {
+  const needs = ids.map((id) => observableOn(routeById(id)));
+  return needs.includes('read') ? 'read' : needs.includes('wallet') ? 'wallet' : 'trading';
+}
+
+/** `GET /positions`, as people write it. */
+export function routeName(route: Route): string {
+  return `${route.method} ${route.path}`;
+}

@@ -1,0 +1,41 @@
+/**
+ * spec/decisions: what is done where the interface is silent: the gap, the choice, what else is seen in the wild and where
+ * it bites. The values a program needs are in the profiles; here is the reasoning, and each statement that can be judged.
+ */
+import { z } from 'zod';
+import { KnownRoute, Observable } from './clauses/clause.ts';
+import { readTable } from './rows.ts';
+
+/** One statement of a decision that can be judged by itself. */
+export const DecisionAspect = z
+  .strictObject({
+    /** Absent where the decision has one statement: its clause is then `D/<decision>`. */
+    id: z.string().optional(),
+    text: z.string(),
+    route: z.union([KnownRoute, z.array(KnownRoute)]).optional(),
+    observable: Observable.default('read'),
+    excluded: z.string().optional(),
+  })
+  .refine((aspect) => (aspect.observable === 'not-observable') === (aspect.excluded !== undefined), {
+    error: 'an aspect is excluded, with the reason, exactly where it is not-observable',
+  });
+export type DecisionAspect = z.infer<typeof DecisionAspect>;
+
+export const Decision = z.strictObject({
+  id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'kebab-case'),
+  /** The section of the interface where the gap is. */
+  section: z.string().regex(/^\d+(\.\d+)?$/),
+  gap: z.string(),
+  choice: z.string(),
+  /** What other services of this kind do. */
+  alternatives: z.array(z.string()),
+  /** Whom or what another choice would hurt. */
+  bites: z.string(),
+  aspects: z.array(DecisionAspect).min(1),
+});
+export type Decision = z.infer<typeof Decision>;
+
+/** Every decision, in order of section. Throws a `TableError` naming file and line where the table is not right. */
+export function loadDecisions(): Decision[] {
+  return readTable(new URL('./decisions.yaml', import.meta.url), z.array(Decision));
+}
