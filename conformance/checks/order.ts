@@ -61,3 +61,11 @@ export function areMomentsOrdered(values: readonly string[], direction: Directio
   const moments = values.map(momentOf).filter((moment) => !Number.isNaN(moment));
   return firstOutOfOrder(moments, direction) === undefined;
 }
+
+/** True where two spellings mean the same moment, or the same day where one of them names a day alone. */
+export function isSameMoment(left: string, right: string): boolean {
+  if (left === right) return true;
+  if (left.length === 10 || right.length === 10) return left.slice(0, 10) === right.slice(0, 10);
+  const moment = momentOf(left);
+  return !Number.isNaN(moment) && moment === momentOf(right);
+}
