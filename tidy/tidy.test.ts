@@ -1,11 +1,14 @@
 /** tidy/tidy.test: the repository against its own rules, and every rule against a file that breaks it. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { loadRegister } from '../spec/clauses/register.ts';
+import { idsExist } from './ids.ts';
 import { manners } from './manners.ts';
 import { codeOf, commentsOf, importsOf, projectFiles, type SourceFile } from './source.ts';
 import { walls } from './walls.ts';
 
-const rules = [...walls, ...manners];
+const known = new Set(loadRegister().clauses.map(({ id }) => id));
+const rules = [...walls, ...manners, idsExist(known)];
 const files = projectFiles(join(import.meta.dirname, '..'));
 const file = (path: string, text = ''): SourceFile => ({ path, text });
 
@@ -57,6 +60,7 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
       file('conformance/checks/a.ts', "import { handle } from '../../sim/service.ts';"),
       file('conformance/checks/a.ts', "import type { Mutant } from '../mutants/mutant.ts';"),
       file('conformance/checks/paging/a.ts', "import { run } from '../../run.ts';"),
+      file('conformance/check.ts', "import { run } from './run.ts';"),
     ],
     kept: [
       file('conformance/checks/a.ts', "import { Check } from '../check.ts';\nimport { b } from './b.ts';"),
@@ -146,6 +150,16 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
   'no-dead-code': {
     broken: [file('sim/a.ts', 'a();\n// const b = 1;\n'), file('sim/a.ts', '// @ts-ignore\na();')],
     kept: [file('sim/a.ts', '// return what was reserved; the rest stays held\n// import order matters here.\n')],
+  },
+  'ids-exist': {
+    broken: [
+      file('conformance/checks/a.ts', "const clauses = ['4.8/limit.maximum'];"),
+      file('docs/a.md', 'Run `touchstone explain 4.8/limit.min` or `touchstone explain D/no-such-decision`.'),
+    ],
+    kept: [
+      file('conformance/checks/a.ts', "const clauses = ['4.8/limit.max', '2.1/size'];\nconst half = '1/2';"),
+      file('conformance/a.test.ts', "const clauses = ['4.8/limit.maximum'];"),
+    ],
   },
   'lock-names-no-host': {
     broken: [file('package-lock.json', '"resolved": "https://registry.test/zod.tgz"')],
