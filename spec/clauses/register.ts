@@ -30,7 +30,7 @@ export function loadRegister(): Register {
 }
 
 function buildRegister(): Register {
-  const clauses = [
+  const clauses = inOrder([
     ...proseClauses(),
     ...fieldClauses(),
     ...answerClauses(),
@@ -38,23 +38,24 @@ function buildRegister(): Register {
     ...headerFormatClauses(),
     ...limitClauses(),
     ...decidedClauses(loadDecisions()),
-  ].sort((a, b) => compareSections(a.section, b.section) || Number(isDecided(a)) - Number(isDecided(b)));
-  const byId = new Map(clauses.map((clause) => [clause.id, clause]));
-  invariant(byId.size === clauses.length, `clause ids are unique; twice: ${firstRepeated(clauses)}`);
+  ]);
+  const byId = new Map<string, Clause>();
+  for (const clause of clauses) {
+    invariant(!byId.has(clause.id), `clause ids are unique, ${clause.id} stands twice`);
+    byId.set(clause.id, clause);
+  }
   return { clauses, get: (id) => byId.get(id) };
 }
 
-function isDecided(clause: Clause): boolean {
-  return clause.id.startsWith('D/');
+/** By section, numbers compared as numbers (4.2 before 4.10); the statements of decisions last in their section. */
+function inOrder(clauses: readonly Clause[]): Clause[] {
+  const bySection = Map.groupBy(clauses, (clause) => clause.section);
+  const sections = [...bySection.keys()].sort(compareSections);
+  return sections.flatMap((section) => bySection.get(section) ?? []);
 }
 
-/** Numeric order of section numbers: 4.2 before 4.10. */
-export function compareSections(a: string, b: string): number {
+function compareSections(a: string, b: string): number {
   const [majorA = 0, minorA = 0] = a.split('.').map(Number);
   const [majorB = 0, minorB = 0] = b.split('.').map(Number);
   return majorA - majorB || minorA - minorB;
-}
-
-function firstRepeated(clauses: readonly Clause[]): string {
-  return clauses.find(({ id }, index) => clauses.findIndex((other) => other.id === id) < index)?.id ?? '';
 }
