@@ -81,6 +81,8 @@ export type Refusal =
   | { readonly kind: 'insufficient-tokens'; readonly needed: number; readonly free: number }
   | { readonly kind: 'fok-not-filled' }
   | { readonly kind: 'fak-no-match' }
+  /** The first order it would trade with is the same wallet's, so nothing at all would trade. */
+  | { readonly kind: 'self-trade' }
   | { readonly kind: 'malformed'; readonly what: string };
 
 /** What an accepted command answers. */

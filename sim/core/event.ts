@@ -49,8 +49,20 @@ export type Event =
   | { readonly kind: 'market-listed'; readonly at: number; readonly market: number; readonly terms: MarketTerms }
   | { readonly kind: 'wallet-opened'; readonly at: number; readonly wallet: number }
   | { readonly kind: 'deposited'; readonly at: number; readonly wallet: number; readonly amount: number }
-  | { readonly kind: 'split'; readonly at: number; readonly wallet: number; readonly market: number; readonly size: number }
-  | { readonly kind: 'merged'; readonly at: number; readonly wallet: number; readonly market: number; readonly size: number }
+  | {
+      readonly kind: 'split';
+      readonly at: number;
+      readonly wallet: number;
+      readonly market: number;
+      readonly size: number;
+    }
+  | {
+      readonly kind: 'merged';
+      readonly at: number;
+      readonly wallet: number;
+      readonly market: number;
+      readonly size: number;
+    }
   | {
       readonly kind: 'redeemed';
       readonly at: number;
@@ -75,6 +87,8 @@ export type Event =
       readonly postOnly: boolean;
       readonly expiresAt: number | undefined;
       readonly salt: string;
+      /** When a marketable order meets the book, in a market with a delay; undefined where it does at once. */
+      readonly delayedUntil?: number | undefined;
     }
   | TradeEvent
   | { readonly kind: 'trade-status'; readonly at: number; readonly trade: number; readonly status: TradeStatus }
@@ -88,5 +102,15 @@ export type Event =
     }
   | { readonly kind: 'heartbeat-kept'; readonly at: number; readonly key: number }
   | { readonly kind: 'heartbeat-lost'; readonly at: number; readonly key: number }
-  | { readonly kind: 'market-state'; readonly at: number; readonly market: number; readonly state: 'open' | 'paused' | 'closed' }
-  | { readonly kind: 'market-resolved'; readonly at: number; readonly market: number; readonly payout: readonly [number, number] };
+  | {
+      readonly kind: 'market-state';
+      readonly at: number;
+      readonly market: number;
+      readonly state: 'open' | 'paused' | 'closed';
+    }
+  | {
+      readonly kind: 'market-resolved';
+      readonly at: number;
+      readonly market: number;
+      readonly payout: readonly [number, number];
+    };

@@ -1,0 +1,96 @@
+/**
+ * sim/core/malformed: what the types of a command promise, asked again of values that came from elsewhere. Says which
+ * field breaks the promise; whether the command makes sense is for the files that carry it out.
+ */
+import { MICRO, PRICE_ONE } from '../../spec/units.ts';
+import type { Command, MarketTerms, PlaceOrder } from './command.ts';
+import { RATE_LIMIT, SIZE_LIMIT } from './rules.ts';
+
+/** The first field that is not of its type or out of its range, undefined for a well-formed command. */
+export function malformedField(command: Command): string | undefined {
+  switch (command.kind) {
+    case 'list-market':
+      return malformedTerms(command.terms);
+    case 'open-wallet':
+      return undefined;
+    case 'deposit':
+      return firstBad([
+        ['wallet', isCount(command.wallet)],
+        ['amount', isCount(command.amount) && command.amount > 0],
+      ]);
+    case 'split':
+    case 'merge':
+      return firstBad([
+        ['wallet', isCount(command.wallet)],
+        ['market', isCount(command.market)],
+        ['size', Number.isSafeInteger(command.size)],
+      ]);
+    case 'redeem':
+      return firstBad([
+        ['wallet', isCount(command.wallet)],
+        ['market', isCount(command.market)],
+      ]);
+    case 'place':
+      return malformedOrder(command);
+    case 'cancel':
+      return firstBad([
+        ['wallet', isCount(command.wallet)],
+        ['order', isCount(command.order)],
+      ]);
+    case 'heartbeat':
+      return isCount(command.key) ? undefined : 'key';
+    case 'pause-market':
+    case 'resume-market':
+    case 'close-market':
+      return isCount(command.market) ? undefined : 'market';
+    case 'resolve-market':
+      return firstBad([
+        ['market', isCount(command.market)],
+        ['payout', isPayout(command.payout)],
+      ]);
+    default:
+      return 'kind';
+  }
+}
+
+function malformedOrder(command: PlaceOrder): string | undefined {
+  if (!isCount(command.wallet)) return 'wallet';
+  if (!isCount(command.key)) return 'key';
+  if (!isCount(command.market)) return 'market';
+  if (command.outcome !== 0 && command.outcome !== 1) return 'outcome';
+  if (command.side !== 'BUY' && command.side !== 'SELL') return 'side';
+  if (!isOrderType(command.type)) return 'type';
+  if (!Number.isSafeInteger(command.price)) return 'price';
+  if (!Number.isSafeInteger(command.size)) return 'size';
+  if (typeof command.postOnly !== 'boolean') return 'postOnly';
+  if (command.expiresAt !== undefined && !isCount(command.expiresAt)) return 'expiresAt';
+  return typeof command.salt === 'string' ? undefined : 'salt';
+}
+
+function malformedTerms(terms: MarketTerms): string | undefined {
+  const { tick, minSize, fee, delayMs } = terms;
+  return firstBad([
+    ['tick', isCount(tick) && tick > 0 && tick <= PRICE_ONE / 2 && PRICE_ONE % tick === 0],
+    ['minSize', isCount(minSize) && minSize <= SIZE_LIMIT],
+    ['fee.rate', isCount(fee.rate) && fee.rate <= RATE_LIMIT],
+    ['fee.exponent', fee.exponent === 0 || fee.exponent === 1 || fee.exponent === 2],
+    ['fee.takerOnly', typeof fee.takerOnly === 'boolean'],
+    ['delayMs', isCount(delayMs)],
+  ]);
+}
+
+function firstBad(fields: readonly (readonly [name: string, good: boolean])[]): string | undefined {
+  return fields.find(([, good]) => !good)?.[0];
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
+function isOrderType(type: string): boolean {
+  return type === 'GTC' || type === 'GTD' || type === 'FOK' || type === 'FAK';
+}
+
+function isPayout(payout: readonly [number, number]): boolean {
+  return isCount(payout[0]) && isCount(payout[1]) && payout[0] + payout[1] === MICRO;
+}

@@ -1,0 +1,26 @@
+/**
+ * sim/core/rules: the waits and bounds which hold for the whole venue, in milliseconds. What differs between markets is
+ * in `MarketTerms`; what the wire alone knows is not here.
+ */
+
+export type VenueRules = {
+  /** A key that has sent a heartbeat loses its open orders this long after its last one. */
+  readonly heartbeatMs: number;
+  /** A GTD order must expire later than this from now. */
+  readonly minimumLifeMs: number;
+  /** From match to mined, and from mined to confirmed. */
+  readonly minedAfterMs: number;
+  readonly confirmedAfterMs: number;
+};
+
+export const DOCUMENT_RULES: VenueRules = {
+  heartbeatMs: 10_000,
+  minimumLifeMs: 60_000,
+  minedAfterMs: 2_000,
+  confirmedAfterMs: 5_000,
+};
+
+/** Largest size of one order, split or merge: a thousand million shares, in micro shares. */
+export const SIZE_LIMIT = 1_000_000_000_000_000;
+/** Largest fee rate: with more than the whole dollar a lower price could cost a buyer more. */
+export const RATE_LIMIT = 1_000_000;
