@@ -1,0 +1,324 @@
+/**
+ * conformance/checks/trades: builder trades: their rows, filters and cursor (interface 2.16, 4.6). The body is a bare array,
+ * so pages are walked by base64 offsets; any order of the rows and any page size is taken.
+ */
+import { decodeCursor, encodeCursor } from '../../spec/cursor.ts';
+import type { JsonObject } from '../../spec/json.ts';
+import { listAt, numberAt, objectsIn, textAt } from '../../spec/json.ts';
+import { routeById } from '../../spec/routes.ts';
+import type { Check, CheckContext, Exchange } from '../check.ts';
+import { momentOf } from './order.ts';
+import { isSuccess, itemsOf, sendGet, sendPath } from './requests.ts';
+import { canonicalJson, sameJson } from './steady.ts';
+
+const route = routeById('builder-trades');
+type Query = Readonly<Record<string, string>>;
+
+function tradeCheck(what: string, draft: Pick<Check, 'title' | 'clauses' | 'kind' | 'run'>, requests: number): Check {
+  return {
+    id: `builder-trades.${what}`,
+    route: 'builder-trades',
+    capability: 'read',
+    safety: 'read',
+    needs: ['trade'],
+    cost: { 'builder-trades': requests },
+    ...draft,
+  };
+}
+
+async function ask(
+  context: CheckContext,
+  query: Query = {},
+): Promise<{ readonly answer: Exchange; readonly rows: readonly JsonObject[] }> {
+  const answer = await sendGet(context, 'builder-trades', query);
+  return { answer, rows: itemsOf(route, answer) };
+}
+
+/** Names a trade by what it is worth as a taker order met by a maker: ids may be shared by rows of one trade. */
+const makers = (row: JsonObject): readonly string[] => [
+  textAt(row, 'maker_address') ?? '',
+  ...objectsIn(listAt(row, 'maker_orders')).map((order) => textAt(order, 'maker_address') ?? ''),
+];
+const secondsOf = (row: JsonObject): number => momentOf(textAt(row, 'match_time') ?? '') / 1000;
+
+const rowsCheck = tradeCheck(
+  'rows',
+  {
+    title: 'trades have unique ids, a price between 0 and 1, a size, and moments in order',
+    clauses: [
+      '2.16/id.unique',
+      '2.16/last_update.later',
+      '2.16/bucket_index.not-negative',
+      '2.16/price.range',
+      '2.16/type.TAKER',
+    ],
+    kind: 'consistency',
+    run: async (context) => {
+      const { answer, rows } = await ask(context);
+      const all = (clause: string, pointer: string, expected: string, holds: (row: JsonObject) => boolean) => {
+        const at = rows.findIndex((row) => !holds(row));
+        context.expect(clause, at < 0, answer, { pointer: `/${at}/${pointer}`, expected, actual: rows[at]?.[pointer] });
+      };
+      const ids = rows.map((row) => textAt(row, 'id') ?? '');
+      all(
+        '2.16/id.unique',
+        'id',
+        'an id no other row has',
+        (row) => ids.filter((id) => id === textAt(row, 'id')).length === 1,
+      );
+      all(
+        '2.16/last_update.later',
+        'last_update',
+        'not before match_time',
+        (row) => momentOf(textAt(row, 'last_update') ?? '') / 1000 >= secondsOf(row),
+      );
+      all(
+        '2.16/bucket_index.not-negative',
+        'bucket_index',
+        '0 or more',
+        (row) => (numberAt(row, 'bucket_index') ?? -1) >= 0,
+      );
+      all('2.16/price.range', 'price', 'above 0 and below 1, with a size above 0', (row) => {
+        const price = Number(textAt(row, 'price'));
+        return price > 0 && price < 1 && Number(textAt(row, 'size')) > 0;
+      });
+      context.expect(
+        '2.16/type.TAKER',
+        rows.some((row) => textAt(row, 'type') === 'TAKER'),
+        answer,
+        { pointer: '/0/type', expected: 'rows of type TAKER', actual: rows[0]?.['type'] },
+      );
+    },
+  },
+  1,
+);
+
+const marketCheck: Check = {
+  ...tradeCheck(
+    'market',
+    {
+      title: 'asset_id is a token of the market the row names, and outcome its outcome',
+      clauses: ['2.16/asset_id.of-market'],
+      kind: 'consistency',
+      run: async (context) => {
+        const { answer, rows } = await ask(context);
+        const byMarket = new Map(rows.map((row) => [textAt(row, 'market') ?? '', row]));
+        for (const [market, row] of [...byMarket].slice(0, 3)) {
+          const trading = await sendPath(context, 'trading-market', market);
+          const token = objectsIn(listAt(trading.json, 'tokens')).find(
+            (candidate) => textAt(candidate, 'token_id') === textAt(row, 'asset_id'),
+          );
+          context.expect(
+            '2.16/asset_id.of-market',
+            token !== undefined && textAt(token, 'outcome') === textAt(row, 'outcome'),
+            answer,
+            {
+              pointer: `/${rows.indexOf(row)}/asset_id`,
+              expected: `a token of ${market} with its outcome`,
+              actual: row['asset_id'],
+            },
+          );
+        }
+      },
+    },
+    1,
+  ),
+  cost: { 'builder-trades': 1, 'trading-market': 3 },
+};
+
+const activityCheck: Check = {
+  ...tradeCheck(
+    'activity',
+    {
+      title: "a trade also stands in its wallet's activity, with the same transaction hash",
+      clauses: ['2.16/transaction_hash.activity'],
+      kind: 'consistency',
+      run: async (context) => {
+        const { answer, rows } = await ask(context);
+        const row = rows[0];
+        const wallets = row === undefined ? [] : makers(row);
+        const hash = textAt(row, 'transaction_hash');
+        for (const wallet of wallets) {
+          const feed = await sendGet(context, 'activity', { user: wallet, limit: '500' });
+          if (objectsIn(feed.json).some((entry) => textAt(entry, 'transactionHash') === hash)) {
+            context.verified('2.16/transaction_hash.activity');
+            return;
+          }
+          if (objectsIn(feed.json).length >= 500)
+            context.notTestable(
+              'the activity of the wallet is longer than a page',
+              'run against a deployment with shorter feeds',
+            );
+        }
+        context.expect('2.16/transaction_hash.activity', false, answer, {
+          pointer: '/0/transaction_hash',
+          expected: 'an activity entry with this hash',
+          actual: hash,
+        });
+      },
+    },
+    1,
+  ),
+  capability: 'wallet',
+  cost: { 'builder-trades': 1, activity: 3 },
+};
+
+/** One filter by a value taken from a row in the middle, so that other rows are there to be dropped. */
+function filterCheck(
+  name: 'id' | 'maker_address' | 'market' | 'asset_id',
+  keeps: (row: JsonObject, value: string) => boolean,
+): Check {
+  const clause = `4.6/${name}.filter`;
+  return tradeCheck(
+    `${name}.filter`,
+    {
+      title: `${name} keeps the trades with that ${name}`,
+      clauses: [clause, `4.6/${name}.accepted`],
+      kind: 'filter',
+      run: async (context) => {
+        const whole = await ask(context);
+        const sample = whole.rows[Math.floor(whole.rows.length / 2)];
+        const value = textAt(sample, name) ?? '';
+        const expected = whole.rows.filter((row) => keeps(row, value));
+        if (expected.length === whole.rows.length)
+          context.notTestable(`all trades have the same ${name}`, 'run against a deployment with more trades');
+        const { answer, rows } = await ask(context, { [name]: value });
+        if (isSuccess(answer)) context.verified(`4.6/${name}.accepted`);
+        const only = rows.every((row) => keeps(row, value));
+        const texts = new Set(rows.map(canonicalJson));
+        const missed = expected.filter((row) => !texts.has(canonicalJson(row)) && rows.length < whole.rows.length);
+        context.expect(clause, isSuccess(answer) && only && rows.length > 0 && missed.length === 0, answer, {
+          expected: `the trades with ${name}=${value}, at least the ${expected.length} of the first page`,
+          actual: only ? `${rows.length} rows, ${missed.length} missing` : 'trades without it',
+        });
+      },
+    },
+    2,
+  );
+}
+
+function strictCheck(name: 'before' | 'after'): Check {
+  const clause = `4.6/${name}.strict`;
+  const keeps = (row: JsonObject, bound: number) =>
+    name === 'before' ? secondsOf(row) < bound : secondsOf(row) > bound;
+  return tradeCheck(
+    `${name}.strict`,
+    {
+      title: `${name} keeps trades strictly ${name} that Unix second`,
+      clauses: [clause, `4.6/${name}.accepted`],
+      kind: 'filter',
+      run: async (context) => {
+        const whole = await ask(context);
+        const bounds = [...new Set(whole.rows.map((row) => Math.floor(secondsOf(row))))].sort((a, b) => a - b);
+        const bound = bounds[Math.floor(bounds.length / 2)] ?? 0;
+        if (bounds.length < 2)
+          context.notTestable('all trades happened in the same second', 'run against a deployment with more trades');
+        for (const value of [bound, bound + (name === 'before' ? 1 : -1)]) {
+          const { answer, rows } = await ask(context, { [name]: String(value) });
+          if (isSuccess(answer)) context.verified(`4.6/${name}.accepted`);
+          const wrong = rows.findIndex((row) => !keeps(row, value));
+          const atBound = whole.rows.filter((row) => keeps(row, value)).length;
+          const full = rows.length >= Math.min(atBound, whole.rows.length);
+          context.expect(clause, isSuccess(answer) && wrong < 0 && full, answer, {
+            pointer: `/${wrong}/match_time`,
+            expected: `trades strictly ${name} ${value}, at least ${atBound} of the first page`,
+            actual: wrong < 0 ? `${rows.length} rows` : rows[wrong]?.['match_time'],
+          });
+        }
+      },
+    },
+    3,
+  );
+}
+
+const combineCheck = tradeCheck(
+  'filters.combine',
+  {
+    title: 'several filters keep the trades that satisfy all of them',
+    clauses: ['4.6/filters.combine'],
+    kind: 'filter',
+    run: async (context) => {
+      const whole = await ask(context);
+      const counts = new Map<string, readonly JsonObject[]>();
+      for (const row of whole.rows)
+        counts.set(textAt(row, 'market') ?? '', [...(counts.get(textAt(row, 'market') ?? '') ?? []), row]);
+      const mixed = [...counts].find(([, rows]) => new Set(rows.map((row) => textAt(row, 'asset_id'))).size > 1);
+      const several = mixed ?? [...counts].find(([, rows]) => rows.length > 1);
+      const row = several?.[1][0];
+      if (several === undefined || row === undefined)
+        context.notTestable('no market has two trades', 'run against a deployment with more trades');
+      const before = String(Math.max(...several[1].map((other) => Math.floor(secondsOf(other)))));
+      const asset = textAt(row, 'asset_id') ?? '';
+      const { answer, rows } = await ask(context, { market: several[0], asset_id: asset, before });
+      const wrong = rows.findIndex(
+        (other) =>
+          textAt(other, 'market') !== several[0] ||
+          textAt(other, 'asset_id') !== asset ||
+          secondsOf(other) >= Number(before),
+      );
+      context.expect('4.6/filters.combine', isSuccess(answer) && wrong < 0, answer, {
+        pointer: `/${wrong}`,
+        expected: `trades of ${several[0]}, of one token, before ${before}`,
+        actual: rows[wrong],
+      });
+    },
+  },
+  2,
+);
+
+const cursorCheck = tradeCheck(
+  'cursor',
+  {
+    title: 'MA== asks for the first page, and a cursor is base64 of an offset into the list',
+    clauses: ['4.6/next_cursor.start', '4.6/next_cursor.offset', '4.6/next_cursor.accepted'],
+    kind: 'pagination',
+    run: async (context) => {
+      const first = await ask(context);
+      const spoken = await ask(context, { next_cursor: 'MA==' });
+      context.expect('4.6/next_cursor.start', sameJson(first.answer, spoken.answer), spoken.answer, {
+        expected: 'the same rows as without next_cursor',
+        actual: isSuccess(spoken.answer) ? 'other rows' : `status ${spoken.answer.status}`,
+      });
+      if (first.rows.length < 3)
+        context.notTestable('there are fewer than three trades', 'run against a deployment with more trades');
+      const shifted = await ask(context, { next_cursor: encodeCursor(2) });
+      if (isSuccess(shifted.answer)) context.verified('4.6/next_cursor.accepted');
+      context.expect(
+        '4.6/next_cursor.offset',
+        canonicalJson(shifted.rows[0]) === canonicalJson(first.rows[2]),
+        shifted.answer,
+        { pointer: '/0', expected: 'the third trade of the list', actual: shifted.rows[0]?.['id'] },
+      );
+      const next = await ask(context, { next_cursor: encodeCursor(first.rows.length) });
+      const repeated = next.rows.find((row) => first.rows.some((seen) => canonicalJson(seen) === canonicalJson(row)));
+      context.expect('4.6/next_cursor.offset', repeated === undefined, next.answer, {
+        expected: 'rows not on the first page',
+        actual: repeated?.['id'],
+      });
+      const header = first.answer.headers['x-next-cursor'];
+      context.fact(
+        'cursor-header.builder-trades',
+        header === undefined ? 'none' : decodeCursor(header) === undefined ? header : 'x-next-cursor',
+      );
+      context.fact('page-size.builder-trades', String(first.rows.length));
+    },
+  },
+  4,
+);
+
+/** Statements about builder trades. */
+export const tradeChecks: readonly Check[] = [
+  rowsCheck,
+  marketCheck,
+  activityCheck,
+  filterCheck('id', (row, value) => textAt(row, 'id') === value),
+  filterCheck('maker_address', (row, value) =>
+    makers(row).some((maker) => maker.toLowerCase() === value.toLowerCase()),
+  ),
+  filterCheck('market', (row, value) => textAt(row, 'market') === value),
+  filterCheck('asset_id', (row, value) => textAt(row, 'asset_id') === value),
+  strictCheck('before'),
+  strictCheck('after'),
+  combineCheck,
+  cursorCheck,
+];
