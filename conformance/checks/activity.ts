@@ -51,7 +51,7 @@ const rowsCheck = activityCheck(
       '2.3/type.TRADE',
     ],
     kind: 'consistency',
-    run: async (context) => {
+    run: async (context: CheckContext) => {
       const { answer, rows, user } = await feed(context);
       const trades = rows.filter((row) => textAt(row, 'type') === 'TRADE');
       context.expect('2.3/type.TRADE', trades.length > 0, answer, {
@@ -102,7 +102,7 @@ const marketCheck = activityCheck(
     title: 'entries tell of the market what the catalogue tells of it',
     clauses: ['2.3/outcome.named', '2.3/market.same'],
     kind: 'consistency',
-    run: async (context) => {
+    run: async (context: CheckContext) => {
       const { answer, rows } = await feed(context);
       const slugs = [
         ...new Map(
@@ -140,7 +140,7 @@ const profileCheck = activityCheck(
     title: "entries carry the name, pseudonym, bio and picture of the wallet's public profile",
     clauses: ['2.3/profile.same'],
     kind: 'consistency',
-    run: async (context) => {
+    run: async (context: CheckContext) => {
       const { answer, rows, user } = await feed(context);
       const profile = await sendPath(context, 'profile', user);
       if (!isSuccess(profile))
@@ -166,7 +166,7 @@ const stableCheck = activityCheck(
     title: 'the feed keeps its order from one page to the next',
     clauses: ['4.9/stable'],
     kind: 'pagination',
-    run: async (context) => {
+    run: async (context: CheckContext) => {
       const { answer, rows } = await feed(context);
       if (rows.length < 4)
         context.notTestable(

@@ -60,7 +60,7 @@ const groupsCheck = holderCheck(
       '2.4/holders.unique',
     ],
     kind: 'ordering',
-    run: async (context) => {
+    run: async (context: CheckContext) => {
       const market = context.bindings.heldMarkets[0] ?? '';
       const { answer, groups } = await ask(context, [market], { minBalance: '0', limit: '500' });
       const trading = await sendPath(context, 'trading-market', market);
@@ -116,7 +116,7 @@ const marketsCheck = holderCheck(
       '4.10/limit.cut',
     ],
     kind: 'filter',
-    run: async (context) => {
+    run: async (context: CheckContext) => {
       const markets = context.bindings.heldMarkets.slice(0, 2);
       if (markets.length < 2)
         context.notTestable('fewer than two markets with holders are known', 'name two in the target file');
@@ -159,7 +159,7 @@ const balanceCheck = holderCheck(
     title: 'minBalance keeps the wallets at it and drops those below',
     clauses: ['4.10/minBalance.filter', '4.10/minBalance.accepted'],
     kind: 'filter',
-    run: async (context) => {
+    run: async (context: CheckContext) => {
       const market = context.bindings.heldMarkets.slice(0, 1);
       const whole = await ask(context, market, { minBalance: '0', limit: '500' });
       const all = whole.groups.flatMap(amounts).sort((a, b) => a - b);
@@ -189,7 +189,7 @@ const positionCheck = holderCheck(
     title: "a holder's amount is the size of that wallet's position, and its profile is the public one",
     clauses: ['4.10/amount.position', '2.4/holders.profile'],
     kind: 'consistency',
-    run: async (context) => {
+    run: async (context: CheckContext) => {
       const market = context.bindings.heldMarkets[0] ?? '';
       const { answer, groups } = await ask(context, [market]);
       for (const holder of groups.flatMap((group) => group.holders.slice(0, 1)))

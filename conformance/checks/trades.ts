@@ -53,7 +53,7 @@ const rowsCheck = tradeCheck(
       '2.16/type.TAKER',
     ],
     kind: 'consistency',
-    run: async (context) => {
+    run: async (context: CheckContext) => {
       const { answer, rows } = await ask(context);
       const all = (clause: string, pointer: string, expected: string, holds: (row: JsonObject) => boolean) => {
         const at = rows.findIndex((row) => !holds(row));
@@ -100,7 +100,7 @@ const marketCheck: Check = {
       title: 'asset_id is a token of the market the row names, and outcome its outcome',
       clauses: ['2.16/asset_id.of-market'],
       kind: 'consistency',
-      run: async (context) => {
+      run: async (context: CheckContext) => {
         const { answer, rows } = await ask(context);
         const byMarket = new Map(rows.map((row) => [textAt(row, 'market') ?? '', row]));
         for (const [market, row] of [...byMarket].slice(0, 3)) {
@@ -133,7 +133,7 @@ const activityCheck: Check = {
       title: "a trade also stands in its wallet's activity, with the same transaction hash",
       clauses: ['2.16/transaction_hash.activity'],
       kind: 'consistency',
-      run: async (context) => {
+      run: async (context: CheckContext) => {
         const { answer, rows } = await ask(context);
         const row = rows[0];
         const wallets = row === undefined ? [] : makers(row);
@@ -175,7 +175,7 @@ function filterCheck(
       title: `${name} keeps the trades with that ${name}`,
       clauses: [clause, `4.6/${name}.accepted`],
       kind: 'filter',
-      run: async (context) => {
+      run: async (context: CheckContext) => {
         const whole = await ask(context);
         const sample = whole.rows[Math.floor(whole.rows.length / 2)];
         const value = textAt(sample, name) ?? '';
@@ -207,7 +207,7 @@ function strictCheck(name: 'before' | 'after'): Check {
       title: `${name} keeps trades strictly ${name} that Unix second`,
       clauses: [clause, `4.6/${name}.accepted`],
       kind: 'filter',
-      run: async (context) => {
+      run: async (context: CheckContext) => {
         const whole = await ask(context);
         const bounds = [...new Set(whole.rows.map((row) => Math.floor(secondsOf(row))))].sort((a, b) => a - b);
         const bound = bounds[Math.floor(bounds.length / 2)] ?? 0;
@@ -237,7 +237,7 @@ const combineCheck = tradeCheck(
     title: 'several filters keep the trades that satisfy all of them',
     clauses: ['4.6/filters.combine'],
     kind: 'filter',
-    run: async (context) => {
+    run: async (context: CheckContext) => {
       const whole = await ask(context);
       const counts = new Map<string, readonly JsonObject[]>();
       for (const row of whole.rows)
@@ -272,7 +272,7 @@ const cursorCheck = tradeCheck(
     title: 'MA== asks for the first page, and a cursor is base64 of an offset into the list',
     clauses: ['4.6/next_cursor.start', '4.6/next_cursor.offset', '4.6/next_cursor.accepted'],
     kind: 'pagination',
-    run: async (context) => {
+    run: async (context: CheckContext) => {
       const first = await ask(context);
       const spoken = await ask(context, { next_cursor: 'MA==' });
       context.expect('4.6/next_cursor.start', sameJson(first.answer, spoken.answer), spoken.answer, {
