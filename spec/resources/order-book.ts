@@ -22,7 +22,7 @@ export const OrderBook = resource('2.14', '', {
 export type OrderBook = z.infer<typeof OrderBook>;
 
 /** Best prices of one token (4.17); a side with an empty book is left out. */
-export const BestPrices = z.strictObject({ BUY: decimalText.optional(), SELL: decimalText.optional() });
+export const BestPrices = resource('4.17', '', { BUY: decimalText.optional(), SELL: decimalText.optional() });
 export type BestPrices = z.infer<typeof BestPrices>;
 
 /** Answer of `POST /prices`: token id to best prices. */
