@@ -1,0 +1,32 @@
+/** sim/body: the JSON body of a request, or the refusal of one that cannot be read. */
+import { ok, type Result, refuse } from '../spec/result.ts';
+import type { Route } from '../spec/route.ts';
+import type { Request } from '../wire/message.ts';
+import { type Answer, error } from './routes/call.ts';
+
+/** The refusal of a body that the edge gave up on, whatever the route. */
+export function unreadable(body: Request['body']): Answer | undefined {
+  if (typeof body !== 'object') return undefined;
+  switch (body.unreadable) {
+    case 'too-large':
+      return error('too-large', 'the request body is too large');
+    case 'not-utf8':
+      return error('bad-request', 'the request body is not UTF-8 text');
+  }
+}
+
+/**
+ * The parsed body where the route takes one. A heartbeat may come without a body. Own keys such as `__proto__` stay
+ * plain data: nothing here copies or merges them.
+ */
+export function readBody(route: Route, body: Request['body']): Result<unknown, Answer> {
+  if (route.body === 'none') return ok(undefined);
+  if (typeof body !== 'string' || body === '') {
+    return route.body === 'heartbeat' ? ok(undefined) : refuse(error('bad-request', 'a JSON body is required'));
+  }
+  try {
+    return ok(JSON.parse(body));
+  } catch {
+    return refuse(error('bad-request', 'the request body is not valid JSON'));
+  }
+}

@@ -1,0 +1,21 @@
+/** sim/faults: failures that a test can ask the simulator to provoke on every route that can have them. */
+import type { Route } from '../spec/route.ts';
+import type { FaultSwitch } from '../wire/target.ts';
+import { type Answer, error } from './routes/call.ts';
+
+/** What a route answers while `fault` is switched on, or undefined where the fault does not concern it. */
+export function faultAnswer(fault: FaultSwitch, route: Route): Answer | undefined {
+  switch (fault) {
+    case 'none':
+      return undefined;
+    case 'internal-error':
+      return error('internal', 'unexpected database failure');
+    case 'not-allowlisted':
+      return route.errors.includes('not-allowlisted') ? notAllowlisted() : undefined;
+  }
+}
+
+/** The refusal of a caller whose address is not on the allowlist (interface section 5, rule 5). */
+export function notAllowlisted(): Answer {
+  return error('not-allowlisted', 'ip_not_allowlisted');
+}

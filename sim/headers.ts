@@ -1,0 +1,17 @@
+/** sim/headers: the headers every response carries. `date` is the service clock, which a client may sign by. */
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The common headers at `now` (milliseconds): one shared record per second of the clock. */
+export function createHeadersAt(): (now: number) => Readonly<Record<string, string>> {
+  let second = Number.NaN;
+  let headers: Readonly<Record<string, string>> = {};
+  return (now) => {
+    const present = Math.floor(now / 1_000);
+    if (present !== second) {
+      second = present;
+      headers = { 'content-type': JSON_TYPE, date: new Date(present * 1_000).toUTCString() };
+    }
+    return headers;
+  };
+}

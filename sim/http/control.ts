@@ -1,0 +1,69 @@
+/**
+ * sim/http/control: the routes under `/_touchstone/` that move time and provoke faults (docs/control.md). They are
+ * no part of the interface and are answered only where the server was told to.
+ */
+import { z } from 'zod';
+import type { Request, Response } from '../../wire/message.ts';
+import type { FaultSwitch } from '../../wire/target.ts';
+
+/** What the control routes act on. A simulator is one. */
+export type Controllable = {
+  now(): number;
+  advance(ms: number): void;
+  reset(): void;
+  hash(): string;
+  fault(fault: FaultSwitch): void;
+};
+
+export const CONTROL_PREFIX = '/_touchstone/';
+/** The longest single step of the clock: a hundred years. */
+export const ADVANCE_MS_MAX = 100 * 366 * 24 * 3_600 * 1_000;
+
+const Advance = z.strictObject({ ms: z.int().min(0).max(ADVANCE_MS_MAX) });
+const Faults = z.strictObject({ fault: z.enum(['none', 'internal-error', 'not-allowlisted']) });
+
+/** The answer to a request whose path starts with `CONTROL_PREFIX`. */
+export function controlResponse(service: Controllable, request: Request): Response {
+  const name = request.path.slice(CONTROL_PREFIX.length);
+  switch (`${request.method} ${name}`) {
+    case 'GET now':
+      return json(200, { now: service.now() });
+    case 'GET hash':
+      return json(200, { hash: service.hash() });
+    case 'POST reset':
+      service.reset();
+      return json(200, { now: service.now(), hash: service.hash() });
+    case 'POST advance':
+      return withBody(request, Advance, '{"ms": whole milliseconds}', ({ ms }) => {
+        service.advance(ms);
+        return json(200, { now: service.now() });
+      });
+    case 'POST faults':
+      return withBody(request, Faults, '{"fault": "none", "internal-error" or "not-allowlisted"}', ({ fault }) => {
+        service.fault(fault);
+        return json(200, { fault });
+      });
+    default:
+      return json(404, { error: 'control routes: GET now, GET hash, POST advance, POST reset, POST faults' });
+  }
+}
+
+function withBody<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+  shape: string,
+  act: (body: z.infer<Schema>) => Response,
+): Response {
+  let body: unknown;
+  try {
+    body = JSON.parse(typeof request.body === 'string' ? request.body : '');
+  } catch {
+    return json(400, { error: `the body must be ${shape}` });
+  }
+  const parsed = schema.safeParse(body);
+  return parsed.success ? act(parsed.data) : json(400, { error: `the body must be ${shape}` });
+}
+
+function json(status: number, body: unknown): Response {
+  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(body) };
+}

@@ -1,0 +1,143 @@
+/**
+ * sim/http/server: the service on a socket. A thin shell: bytes to a request record, `handle`, record to bytes. What
+ * hostile or slow clients can cost is bounded here: header and body sizes, time per request, idle time.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
+import type { Handler, Request, Response, UnreadableBody } from '../../wire/message.ts';
+import { collectBody } from './body.ts';
+import { answerBrokenHttp } from './broken.ts';
+import { CONTROL_PREFIX, type Controllable, controlResponse } from './control.ts';
+
+export type ServerOptions = {
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** Default 0: any free port. */
+  readonly port?: number;
+  /** Offers the control routes; loopback hosts only. */
+  readonly control?: Controllable;
+  /** Longest request body in bytes; default 1 MiB. */
+  readonly bodyBytesMax?: number;
+  /** Time for all headers, and for the whole request, to arrive, in milliseconds; default 10 s and 30 s. */
+  readonly headersTimeoutMs?: number;
+  readonly requestTimeoutMs?: number;
+  /** A connection without traffic is closed after this many milliseconds; default 60 s. */
+  readonly idleTimeoutMs?: number;
+};
+
+export type RunningServer = {
+  /** Base address without a trailing slash. */
+  readonly url: string;
+  readonly port: number;
+  /** Stops listening, lets requests in progress finish for a moment, then closes every connection. */
+  close(): Promise<void>;
+};
+
+const HEADER_BYTES_MAX = 64 * 1024;
+const BODY_BYTES_MAX = 1024 * 1024;
+const CLOSE_GRACE_MS = 1_000;
+
+/**
+ * Serves `handle` over HTTP/1.1. Rejects with an `Error` when control is asked for on a host that is not loopback,
+ * and with Node's system error (`EADDRINUSE`, `EACCES`, ...) when it cannot listen.
+ */
+export async function startServer(handle: Handler, options: ServerOptions = {}): Promise<RunningServer> {
+  const host = options.host ?? '127.0.0.1';
+  if (options.control !== undefined && !isLoopback(host)) {
+    throw new Error(`control of time and faults is offered on loopback only, not on ${host}`);
+  }
+  const server = createServer({
+    maxHeaderSize: HEADER_BYTES_MAX,
+    headersTimeout: options.headersTimeoutMs ?? 10_000,
+    requestTimeout: options.requestTimeoutMs ?? 30_000,
+    connectionsCheckingInterval: Math.min(1_000, options.headersTimeoutMs ?? 1_000),
+    keepAliveTimeout: options.idleTimeoutMs ?? 60_000,
+    joinDuplicateHeaders: true,
+  });
+  server.timeout = options.idleTimeoutMs ?? 60_000;
+  server.on('request', createListener(handle, options));
+  server.on('clientError', answerBrokenHttp);
+  const port = await listen(server, host, options.port ?? 0);
+  return {
+    url: `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`,
+    port,
+    close: () => stop(server),
+  };
+}
+
+/** True where only this machine can connect. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+function createListener(handle: Handler, { control, bodyBytesMax = BODY_BYTES_MAX }: ServerOptions) {
+  const respond = (request: Request): Response =>
+    control !== undefined && request.path.startsWith(CONTROL_PREFIX)
+      ? controlResponse(control, request)
+      : handle(request);
+  return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    if (incoming.method === 'GET' || incoming.method === 'HEAD') {
+      write(outgoing, respond(readRequest(incoming, undefined)));
+      return;
+    }
+    collectBody(incoming, bodyBytesMax, (body, isEnded) => {
+      if (!isEnded) outgoing.shouldKeepAlive = false;
+      write(outgoing, respond(readRequest(incoming, body)));
+    });
+  };
+}
+
+function readRequest(incoming: IncomingMessage, body: string | UnreadableBody | undefined): Request {
+  const target = originForm(incoming.url ?? '/');
+  const mark = target.indexOf('?');
+  const request = {
+    method: incoming.method ?? 'GET',
+    path: mark === -1 ? target : target.slice(0, mark),
+    query: mark === -1 ? '' : target.slice(mark + 1),
+    // Repeated headers are joined, so that none is a list.
+    headers: incoming.headers as Record<string, string>,
+    client: clientAddress(incoming.socket.remoteAddress),
+  };
+  return body === undefined ? request : { ...request, body };
+}
+
+/** `http://host/path` in a request line means `/path`. */
+function originForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const path = /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1];
+  if (path === undefined) return target;
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+/** An IPv4 caller has one address, on a socket of either family. */
+function clientAddress(address: string | undefined): string {
+  if (address === undefined) return '';
+  return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
+}
+
+function write(outgoing: ServerResponse, { status, headers, body }: Response): void {
+  outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+  outgoing.end(body);
+}
+
+function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+    server.close(() => {
+      clearTimeout(force);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

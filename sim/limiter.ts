@@ -1,0 +1,101 @@
+/**
+ * sim/limiter: exact sliding windows over the scopes of section 8. A request is admitted when in each window of each
+ * scope fewer than the maximum were admitted during the last `seconds`; a throttled request consumes nothing.
+ */
+import { LIMITS, type LimitScope, type LimitScopeId } from '../spec/limits.ts';
+import { invariant } from '../spec/result.ts';
+
+export type Limiter = {
+  /**
+   * Counts one request of `caller` at `now` (milliseconds, never going back) against the scopes and answers 0, or
+   * counts nothing and answers the milliseconds until it would be admitted.
+   */
+  admit(scopes: readonly LimitScopeId[], caller: string, now: number): number;
+};
+
+/** Moments of the latest admitted requests of one caller in one scope: a ring that grows up to the largest maximum. */
+type History = { moments: Float64Array; head: number; count: number };
+
+type Scope = {
+  readonly row: LimitScope;
+  readonly capacity: number;
+  readonly spanMs: number;
+  readonly histories: Map<string, History>;
+};
+
+const RING_START = 64;
+const CALLERS_SWEPT_AT = 4_096;
+
+export function createLimiter(rows: readonly LimitScope[] = LIMITS): Limiter {
+  const scopes = new Map(rows.map((row) => [row.id, createScope(row)]));
+  const scopeOf = (id: LimitScopeId): Scope => {
+    const scope = scopes.get(id);
+    invariant(scope !== undefined, `limit scope ${id} has a row`);
+    return scope;
+  };
+  return {
+    admit(ids, caller, now) {
+      let waitMs = 0;
+      for (const id of ids) waitMs = Math.max(waitMs, waitOf(scopeOf(id), caller, now));
+      if (waitMs > 0) return waitMs;
+      for (const id of ids) record(scopeOf(id), caller, now);
+      return 0;
+    },
+  };
+}
+
+function createScope(row: LimitScope): Scope {
+  const capacity = Math.max(...row.windows.map((window) => window.max));
+  const spanMs = Math.max(...row.windows.map((window) => window.seconds)) * 1_000;
+  return { row, capacity, spanMs, histories: new Map() };
+}
+
+/** Admitted moments are in order, so a window is full exactly when the `max`-latest of them is still inside it. */
+function waitOf(scope: Scope, caller: string, now: number): number {
+  const history = scope.histories.get(caller);
+  if (history === undefined) return 0;
+  let waitMs = 0;
+  for (const { max, seconds } of scope.row.windows) {
+    if (history.count < max) continue;
+    const leavesAt = latest(history, max) + seconds * 1_000;
+    waitMs = Math.max(waitMs, leavesAt - now);
+  }
+  return waitMs;
+}
+
+/** The moment of the `nth` latest admitted request, 1 being the last one. */
+function latest(history: History, nth: number): number {
+  const size = history.moments.length;
+  return history.moments[(history.head - nth + size) % size] ?? 0;
+}
+
+function record(scope: Scope, caller: string, now: number): void {
+  const history = scope.histories.get(caller) ?? addCaller(scope, caller, now);
+  if (history.count === history.moments.length && history.count < scope.capacity) grow(history, scope.capacity);
+  history.moments[history.head] = now;
+  history.head = (history.head + 1) % history.moments.length;
+  history.count = Math.min(history.count + 1, history.moments.length);
+}
+
+function addCaller(scope: Scope, caller: string, now: number): History {
+  if (scope.histories.size >= CALLERS_SWEPT_AT) forgetIdle(scope, now);
+  const history = { moments: new Float64Array(Math.min(RING_START, scope.capacity)), head: 0, count: 0 };
+  scope.histories.set(caller, history);
+  return history;
+}
+
+function grow(history: History, capacity: number): void {
+  const moments = new Float64Array(Math.min(history.moments.length * 2, capacity));
+  // The ring is full: its oldest moment is at the head.
+  moments.set(history.moments.subarray(history.head), 0);
+  moments.set(history.moments.subarray(0, history.head), history.moments.length - history.head);
+  history.head = history.moments.length;
+  history.moments = moments;
+}
+
+/** Callers whose last request has left every window are as good as new ones. */
+function forgetIdle(scope: Scope, now: number): void {
+  for (const [caller, history] of scope.histories) {
+    if (latest(history, 1) + scope.spanMs <= now) scope.histories.delete(caller);
+  }
+}

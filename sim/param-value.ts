@@ -1,0 +1,58 @@
+/**
+ * sim/param-value: the value of one query or path parameter from its decoded text. One spelling per value: integers
+ * are canonical, numbers plain decimals, booleans `true` and `false`.
+ */
+import { AUTH_HEADERS } from '../spec/auth.ts';
+import { assertNever, ok, type Result, refuse } from '../spec/result.ts';
+import type { Param } from '../spec/route.ts';
+
+export type ParamValue = string | number | boolean | readonly string[];
+
+const INTEGER = /^(?:0|-?[1-9]\d{0,15})$/;
+const DECIMAL = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,18})?$/;
+const SECONDS = /^\d{1,12}$/;
+const ADDRESS = AUTH_HEADERS.find((header) => header.name === 'SVC_ADDRESS')?.pattern ?? /^$/;
+
+/** The value, or the rule that the text breaks, worded to follow the parameter's name. */
+export function parseParam(param: Param, text: string): Result<ParamValue, string> {
+  switch (param.type) {
+    case 'integer':
+      return INTEGER.test(text) ? bounded(param, Number(text)) : refuse('must be an integer');
+    case 'number':
+      return DECIMAL.test(text) ? bounded(param, Number(text)) : refuse('must be a decimal number');
+    case 'boolean':
+      return text === 'true' || text === 'false' ? ok(text === 'true') : refuse('must be true or false');
+    case 'unix-seconds':
+      return SECONDS.test(text) ? ok(Number(text)) : refuse('must be a Unix timestamp in whole seconds');
+    case 'address':
+      return ADDRESS.test(text) ? ok(text) : refuse('must be a wallet address: 0x and 40 hexadecimal digits');
+    case 'list':
+      return ok(text.split(',').filter((item) => item !== ''));
+    case 'cursor':
+      return ok(text);
+    case 'string':
+      return parseText(param, text);
+    default:
+      return assertNever(param.type);
+  }
+}
+
+/** Counts and ids are never negative, whether or not a minimum is stated. */
+function bounded(param: Param, value: number): Result<number, string> {
+  const min = param.min ?? 0;
+  const max = param.max ?? Number.MAX_SAFE_INTEGER;
+  if (value < min) return refuse(`must not be less than ${min}`);
+  if (value > max) return refuse(`must not be more than ${max}`);
+  return ok(value);
+}
+
+function parseText(param: Param, text: string): Result<string, string> {
+  if (param.members !== undefined && !param.members.includes(text)) {
+    return refuse(`must be one of ${param.members.join(', ')}`);
+  }
+  // Characters are code points; a text has at most one per UTF-16 unit.
+  if (param.maxLength !== undefined && text.length > param.maxLength && [...text].length > param.maxLength) {
+    return refuse(`must not be longer than ${param.maxLength} characters`);
+  }
+  return ok(text);
+}

@@ -1,0 +1,128 @@
+/**
+ * sim/query: the query of a request as values, by the parameter table of its route. Equal query strings are parsed
+ * once: a bounded cache per route keeps the answers.
+ */
+import type { ErrorCondition } from '../spec/errors.ts';
+import { ok, type Result, refuse } from '../spec/result.ts';
+import type { Param, Route } from '../spec/route.ts';
+import { createCache } from './cache.ts';
+import { type ParamValue, parseParam } from './param-value.ts';
+import type { ParamValues } from './routes/call.ts';
+
+/** What is wrong with a query. `detail` is worded for the error family of the route. */
+export type QueryRefusal = { readonly condition: ErrorCondition; readonly detail: string };
+export type QueryParser = (raw: string) => Result<ParamValues, QueryRefusal>;
+
+const CACHED_QUERIES_MAX = 512;
+const CACHED_LENGTH_MAX = 2_048;
+const NAME_SHOWN_MAX = 64;
+
+type Problem = { readonly condition: ErrorCondition; readonly param: string; readonly rule: string };
+type Pair = { readonly name: string; readonly text: string };
+
+/** The parser of one route's query strings (without `?`). */
+export function createQueryParser(route: Route): QueryParser {
+  const params = new Map<string, Param>();
+  for (const param of route.query) {
+    for (const name of [param.name, ...(param.aliases ?? [])]) params.set(name, param);
+  }
+  const defaults: ParamValues = Object.fromEntries(route.query.map((param) => [param.name, param.default]));
+  const isFree = !route.query.some((param) => param.required);
+  const empty = ok(defaults);
+  const cache = createCache<Result<ParamValues, QueryRefusal>>(CACHED_QUERIES_MAX);
+
+  const parse = (raw: string): Result<ParamValues, QueryRefusal> => {
+    const pairs = readPairs(raw);
+    const values = pairs.ok ? readValues(route, params, defaults, pairs.value) : pairs;
+    return values.ok ? values : refuse(inFamily(route, values.refusal));
+  };
+  return (raw) => {
+    if (raw === '' && isFree) return empty;
+    if (raw.length > CACHED_LENGTH_MAX) return parse(raw);
+    return cache.get(raw) ?? cache.set(raw, parse(raw));
+  };
+}
+
+/** The refusal for one parameter in the words of the route's family. */
+export function inFamily(route: Route, { condition, param, rule }: Problem): QueryRefusal {
+  return { condition, detail: route.family === 'wallet' ? shown(param) : `parameter ${shown(param)} ${rule}` };
+}
+
+function readValues(
+  route: Route,
+  params: ReadonlyMap<string, Param>,
+  defaults: ParamValues,
+  pairs: readonly Pair[],
+): Result<ParamValues, Problem> {
+  const values: Record<string, ParamValue | undefined> = { ...defaults };
+  const given = new Map<Param, Pair>();
+  const lists = new Map<Param, readonly string[]>();
+  for (const { name, text } of pairs) {
+    const param = params.get(name);
+    if (param === undefined) {
+      if (route.unknownParams === 'ignored') continue;
+      return refuse({ condition: 'unknown-field', param: name, rule: 'is not known here' });
+    }
+    if (text === '' && isOptionalText(param)) continue;
+    const earlier = given.get(param);
+    if (earlier !== undefined && param.type !== 'list') {
+      if (earlier.name === name) return invalid(name, 'must be given once');
+      if (earlier.text !== text) return invalid(name, `contradicts ${earlier.name}, which is the same parameter`);
+    }
+    if (text === '' && param.required) continue;
+    given.set(param, { name, text });
+    const parsed = parseParam(param, text);
+    if (!parsed.ok) return invalid(name, parsed.refusal);
+    if (Array.isArray(parsed.value)) lists.set(param, [...(lists.get(param) ?? []), ...parsed.value]);
+    values[param.name] = lists.get(param) ?? parsed.value;
+  }
+  const missing = route.query.find((param) => param.required && isEmpty(values[param.name]));
+  if (missing === undefined) return ok(values);
+  return refuse({ condition: 'missing-field', param: missing.name, rule: 'is required' });
+}
+
+/** An empty filter or sort column is what a form sends for one that was left alone. */
+function isOptionalText(param: Param): boolean {
+  return !param.required && param.members === undefined && (param.type === 'string' || param.type === 'list');
+}
+
+function isEmpty(value: ParamValue | undefined): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
+}
+
+function invalid(param: string, rule: string): Result<never, Problem> {
+  return refuse({ condition: 'bad-request', param, rule });
+}
+
+function readPairs(raw: string): Result<Pair[], Problem> {
+  const pairs: Pair[] = [];
+  for (const part of raw.split('&')) {
+    if (part === '') continue;
+    const equals = part.indexOf('=');
+    const rawName = equals === -1 ? part : part.slice(0, equals);
+    const name = decode(rawName);
+    const text = equals === -1 ? '' : decode(part.slice(equals + 1));
+    if (name === undefined || text === undefined) {
+      return invalid(name ?? rawName, 'is not valid percent-encoding');
+    }
+    pairs.push({ name, text });
+  }
+  return ok(pairs);
+}
+
+/** Percent-decoded text with `+` as a space; undefined where it is malformed or not UTF-8. */
+function decode(text: string): string | undefined {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A parameter's name as an error shows it: a hostile one is quoted and cut. */
+function shown(name: string): string {
+  if (/^[\w.-]{1,64}$/.test(name)) return name;
+  return JSON.stringify(name.slice(0, NAME_SHOWN_MAX));
+}

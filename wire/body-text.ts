@@ -1,0 +1,61 @@
+/** wire/body-text: the text of a response body: unpacked within a bound, and UTF-8. */
+import { isUtf8 } from 'node:buffer';
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { ok, type Result, refuse } from '../spec/result.ts';
+import { type Trouble, trouble } from './trouble.ts';
+
+type Unpack = (packed: Buffer, bytesMax: number) => Buffer;
+
+const LAYERS_MAX = 3;
+
+const UNPACKERS: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
+  ['gzip', (packed, maxOutputLength) => gunzipSync(packed, { maxOutputLength })],
+  ['x-gzip', (packed, maxOutputLength) => gunzipSync(packed, { maxOutputLength })],
+  ['deflate', inflate],
+  ['br', (packed, maxOutputLength) => brotliDecompressSync(packed, { maxOutputLength })],
+  ['zstd', (packed, maxOutputLength) => zstdDecompressSync(packed, { maxOutputLength })],
+  ['identity', (packed) => packed],
+]);
+
+/** `deflate` means zlib; some servers send the bare stream, which does not start with zlib's 8. */
+function inflate(packed: Buffer, maxOutputLength: number): Buffer {
+  const isZlib = packed.length > 0 && ((packed[0] ?? 0) & 0x0f) === 8;
+  return isZlib ? inflateSync(packed, { maxOutputLength }) : inflateRawSync(packed, { maxOutputLength });
+}
+
+/** The body as text, `encoding` being its content-encoding header. Never more than `bytesMax` bytes are unpacked. */
+export function bodyText(body: Buffer, encoding: string | undefined, bytesMax: number): Result<string, Trouble> {
+  const unpacked = encoding === undefined || body.length === 0 ? ok(body) : unpack(body, encoding, bytesMax);
+  if (!unpacked.ok) return unpacked;
+  return isUtf8(unpacked.value)
+    ? ok(unpacked.value.toString('utf8'))
+    : refuse(trouble('bad-encoding', 'the body is not UTF-8 text'));
+}
+
+function unpack(body: Buffer, encoding: string, bytesMax: number): Result<Buffer, Trouble> {
+  const layers = encoding
+    .toLowerCase()
+    .split(',')
+    .map((layer) => layer.trim());
+  if (layers.length > LAYERS_MAX) return refuse(trouble('bad-encoding', `more than ${LAYERS_MAX} content encodings`));
+  let bytes = body;
+  for (const layer of layers.reverse()) {
+    const unpacker = UNPACKERS.get(layer);
+    if (unpacker === undefined) return refuse(trouble('bad-encoding', 'the content-encoding is not known'));
+    try {
+      bytes = unpacker(bytes, bytesMax);
+    } catch (error) {
+      const isBomb = error instanceof RangeError || codeOf(error) === 'ERR_BUFFER_TOO_LARGE';
+      return refuse(
+        isBomb
+          ? trouble('too-large', `the body unpacks to more than ${bytesMax} bytes`)
+          : trouble('bad-encoding', `the body is not valid ${layer}`),
+      );
+    }
+  }
+  return ok(bytes);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

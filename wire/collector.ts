@@ -1,0 +1,85 @@
+/** wire/collector: receives one answer from undici as raw bytes, bounded in size and time, and makes an outcome of it. */
+import type { Dispatcher } from 'undici';
+import { bodyText } from './body-text.ts';
+import type { Outcome } from './target.ts';
+import { isStale, type Trouble, trouble, troubleOf } from './trouble.ts';
+
+/** Milliseconds for the whole exchange, and bytes of the body, packed and unpacked. */
+export type Limits = { readonly timeoutMs: number; readonly bodyBytesMax: number };
+
+/** How one attempt ended. `isStale`: before any answer, as when a kept-alive connection had just been closed. */
+export type Attempt = { readonly outcome: Outcome; readonly isStale: boolean };
+
+export type Collector = {
+  readonly sink: Dispatcher.DispatchHandler;
+  /** For an error thrown instead of being reported to the sink. */
+  fail(error: unknown): void;
+};
+
+type RawHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+const DETAIL_LENGTH_MAX = 200;
+
+/** A collector that calls `done` exactly once. */
+export function createCollector({ timeoutMs, bodyBytesMax }: Limits, done: (attempt: Attempt) => void): Collector {
+  let controller: Dispatcher.DispatchController | undefined;
+  let status = 0;
+  let headers: Record<string, string> = {};
+  let bytes = 0;
+  let isOver = false;
+  const chunks: Buffer[] = [];
+
+  const finish = (outcome: Outcome, stale = false): void => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(deadline);
+    done({ outcome, isStale: stale });
+  };
+  /** Ends the exchange with what went wrong; the connection is given up. */
+  const stop = (reason: Trouble): void => {
+    finish(reason);
+    controller?.abort(new Error(reason.detail));
+  };
+  const fail = (error: unknown): void => finish(troubleOf(error, status !== 0), status === 0 && isStale(error));
+  const deadline = setTimeout(() => stop(trouble('timeout', `no complete answer in ${timeoutMs} ms`)), timeoutMs);
+
+  const sink: Dispatcher.DispatchHandler = {
+    onRequestStart(started) {
+      controller = started;
+      // The deadline passed while the request waited for a connection.
+      if (isOver) started.abort(new Error('too late'));
+    },
+    onResponseStart(_controller, code, raw) {
+      if (code < 200) return;
+      status = code;
+      headers = joinedHeaders(raw);
+      const { location } = headers;
+      if (code >= 300 && code < 400 && location !== undefined) stop(redirect(code, location));
+    },
+    onResponseData(_controller, chunk) {
+      bytes += chunk.length;
+      if (bytes > bodyBytesMax) stop(trouble('too-large', `the body is longer than ${bodyBytesMax} bytes`));
+      else chunks.push(chunk);
+    },
+    onResponseEnd() {
+      const [only] = chunks;
+      const whole = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
+      const text = bodyText(whole, headers['content-encoding'], bodyBytesMax);
+      finish(text.ok ? { kind: 'response', response: { status, headers, body: text.value } } : text.refusal);
+    },
+    onResponseError: (_controller, error) => fail(error),
+  };
+  return { sink, fail };
+}
+
+function joinedHeaders(raw: RawHeaders): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(raw).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  );
+}
+
+function redirect(status: number, location: string): Trouble {
+  // A hostile location must not reach a terminal as it is.
+  const shown = JSON.stringify(location.slice(0, DETAIL_LENGTH_MAX));
+  return trouble('redirect', `answered ${status} with a redirect to ${shown}; give the final URL`);
+}

@@ -1,0 +1,75 @@
+/**
+ * wire/http-target: any deployment behind a URL as a Target. Whatever the other side does (nothing, redirects, endless or
+ * compressed bodies, bytes that are not HTTP) becomes an outcome within bounded time and memory; nothing is thrown.
+ */
+import { type Dispatcher, Pool } from 'undici';
+import { ok, type Result, refuse } from '../spec/result.ts';
+import { type Attempt, createCollector, type Limits } from './collector.ts';
+import { type Request, requestTarget } from './message.ts';
+import type { Target } from './target.ts';
+
+export type HttpTargetOptions = {
+  /** From sending to the last byte of the answer, milliseconds; default 10 s. */
+  readonly timeoutMs?: number;
+  /** Longest body, unpacked, in bytes; default 16 MiB. */
+  readonly bodyBytesMax?: number;
+  /** Connections at most; default 32. */
+  readonly connections?: number;
+  /** Sent with every request, such as those a gateway in front wants. Lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** The base URL in a text, or one line that says why it is none. */
+export function parseBaseUrl(text: string): Result<URL, string> {
+  const url = URL.parse(text);
+  if (url === null) return refuse(`not a URL: ${JSON.stringify(text)}; write http://host:port or https://host/prefix`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return refuse(`the URL must start with http:// or https://`);
+  if (url.username !== '' || url.password !== '') return refuse('the URL must not hold a user name or password');
+  if (url.search !== '' || url.hash !== '') return refuse('the base URL must not have a query or a fragment');
+  return ok(url);
+}
+
+/** The deployment at `baseUrl`; a path in it is put in front of every request path. Close it when done. */
+export function httpTarget(baseUrl: URL, options: HttpTargetOptions = {}): Target {
+  const limits = { timeoutMs: options.timeoutMs ?? 10_000, bodyBytesMax: options.bodyBytesMax ?? 16 * 1024 * 1024 };
+  const prefix = baseUrl.pathname.replace(/\/+$/, '');
+  const common = { 'accept-encoding': 'gzip', accept: 'application/json', ...options.headers };
+  const pool = new Pool(baseUrl.origin, {
+    connections: options.connections ?? 32,
+    connectTimeout: limits.timeoutMs,
+    // The deadline of each request covers the rest.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    // Shorter than the idle time of common servers, so that few connections are found closed when used again.
+    keepAliveTimeout: 1_500,
+    allowH2: false,
+  });
+  const toOptions = (request: Request): Dispatcher.DispatchOptions => ({
+    path: prefix + requestTarget(request),
+    method: request.method,
+    headers: { ...common, ...request.headers },
+    body: typeof request.body === 'string' ? request.body : null,
+  });
+  return {
+    label: baseUrl.origin + prefix,
+    async send(request) {
+      const wanted = toOptions(request);
+      const first = await attempt(pool, wanted, limits);
+      const isRepeatable = request.method === 'GET' || request.method === 'HEAD';
+      return first.isStale && isRepeatable ? (await attempt(pool, wanted, limits)).outcome : first.outcome;
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+function attempt(pool: Pool, wanted: Dispatcher.DispatchOptions, limits: Limits): Promise<Attempt> {
+  return new Promise((resolve) => {
+    const collector = createCollector(limits, resolve);
+    try {
+      pool.dispatch(wanted, collector.sink);
+    } catch (error) {
+      collector.fail(error);
+    }
+  });
+}

@@ -1,0 +1,55 @@
+/**
+ * wire/trouble: why there was no answer that can be judged, from the errors of the HTTP client. Details are one line, and
+ * name neither the target nor anything that was sent.
+ */
+import type { Outcome, TransportTrouble } from './target.ts';
+
+export type Trouble = Extract<Outcome, { readonly kind: 'trouble' }>;
+
+export function trouble(kind: TransportTrouble, detail: string): Trouble {
+  return { kind: 'trouble', trouble: kind, detail };
+}
+
+const WORDS: Readonly<Record<string, readonly [TransportTrouble, string]>> = {
+  ECONNREFUSED: ['unreachable', 'connection refused'],
+  ENOTFOUND: ['unreachable', 'the host name does not exist'],
+  EAI_AGAIN: ['unreachable', 'the host name could not be looked up'],
+  EHOSTUNREACH: ['unreachable', 'no route to the host'],
+  ENETUNREACH: ['unreachable', 'no route to the network'],
+  ECONNRESET: ['unreachable', 'the connection was closed before an answer'],
+  EPIPE: ['unreachable', 'the connection was closed before an answer'],
+  UND_ERR_SOCKET: ['unreachable', 'the connection was closed before an answer'],
+  UND_ERR_CONNECT_TIMEOUT: ['timeout', 'no connection in time'],
+  ETIMEDOUT: ['timeout', 'no connection in time'],
+  UND_ERR_HEADERS_OVERFLOW: ['too-large', 'the response headers are too large'],
+  HPE_HEADER_OVERFLOW: ['too-large', 'the response headers are too large'],
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['truncated', 'the body is not as long as content-length says'],
+  UND_ERR_DESTROYED: ['aborted', 'the target was closed'],
+  UND_ERR_CLOSED: ['aborted', 'the target was closed'],
+  UND_ERR_INVALID_ARG: ['aborted', 'the request cannot be sent over HTTP'],
+};
+
+/** Codes that may only mean that a kept-alive connection was closed just before it was used again. */
+const STALE: readonly string[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
+
+/** The trouble behind a client error; `isAnswered` is true when the response had begun. */
+export function troubleOf(error: unknown, isAnswered: boolean): Trouble {
+  const code = codeOf(error);
+  if (code.startsWith('HPE_') && code !== 'HPE_HEADER_OVERFLOW') {
+    return trouble('not-http', `the answer is not HTTP/1.1 (${code})`);
+  }
+  if (isAnswered && isStale(error))
+    return trouble('truncated', 'the connection was closed in the middle of the answer');
+  const known = WORDS[code];
+  if (known !== undefined) return trouble(...known);
+  if (/CERT|TLS|SSL|SIGNATURE|EPROTO/.test(code)) return trouble('unreachable', `no TLS connection (${code})`);
+  return trouble('unreachable', `the request failed (${code === '' ? 'unknown error' : code})`);
+}
+
+export function isStale(error: unknown): boolean {
+  return STALE.includes(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
