@@ -1,0 +1,259 @@
+/**
+ * conformance/checks/wallet-decisions: row arithmetic and row flags of the wallet lists as the decisions have them
+ * (`D/position-maths`, `D/position-flags`, `D/activity-types`, `D/holder-asset`, `D/number-spelling`).
+ */
+
+import type { JsonObject } from '../../spec/json.ts';
+import { flagAt, listAt, numberAt, objectsIn, textAt } from '../../spec/json.ts';
+import type { RouteId } from '../../spec/route.ts';
+import { routeById } from '../../spec/routes.ts';
+import type { Check, CheckContext, Exchange } from '../check.ts';
+import { itemsOf, rolesFor, sendGet, sendPath, sendSample } from './requests.ts';
+
+export function walletCheck(
+  id: RouteId,
+  what: string,
+  draft: Pick<Check, 'title' | 'clauses' | 'kind' | 'run'>,
+  cost: Check['cost'],
+): Check {
+  return {
+    id: `${id}.${what}`,
+    route: id,
+    capability: 'wallet',
+    safety: 'read',
+    needs: rolesFor(routeById(id)),
+    cost,
+    ...draft,
+  };
+}
+
+/** All rows of a wallet list, as far as one page goes. */
+export async function rowsOf(
+  context: CheckContext,
+  id: 'positions' | 'closed-positions' | 'activity',
+  query: Readonly<Record<string, string>> = {},
+): Promise<{ readonly answer: Exchange; readonly rows: readonly JsonObject[] }> {
+  const largest: Readonly<Record<string, string>> =
+    id === 'positions' ? { limit: '500', sizeThreshold: '0' } : id === 'activity' ? { limit: '500' } : { limit: '50' };
+  const answer = await sendSample(context, routeById(id), { ...largest, ...query });
+  const rows = itemsOf(routeById(id), answer);
+  if (rows.length === 0) context.notTestable('the list is empty', 'name a wallet with more rows in the target file');
+  return { answer, rows };
+}
+
+const at = (row: JsonObject, key: string): number => numberAt(row, key) ?? Number.NaN;
+
+/** Equal within what printing to cents, or to six digits of a large number, may have cut. */
+function near(actual: number, expected: number): boolean {
+  return Math.abs(actual - expected) <= Math.max(0.011, Math.abs(expected) * 1e-4);
+}
+
+type Formula = { readonly field: string; readonly words: string; value(row: JsonObject): number };
+
+const formulas: readonly Formula[] = [
+  { field: 'initialValue', words: 'size x avgPrice', value: (row) => at(row, 'size') * at(row, 'avgPrice') },
+  { field: 'currentValue', words: 'size x curPrice', value: (row) => at(row, 'size') * at(row, 'curPrice') },
+  {
+    field: 'cashPnl',
+    words: 'currentValue - initialValue',
+    value: (row) => at(row, 'currentValue') - at(row, 'initialValue'),
+  },
+  {
+    field: 'percentPnl',
+    words: '100 x cashPnl / initialValue',
+    value: (row) => (at(row, 'initialValue') === 0 ? 0 : (100 * at(row, 'cashPnl')) / at(row, 'initialValue')),
+  },
+  {
+    field: 'percentRealizedPnl',
+    words: '100 x realizedPnl / totalBought',
+    value: (row) => (at(row, 'totalBought') === 0 ? 0 : (100 * at(row, 'realizedPnl')) / at(row, 'totalBought')),
+  },
+];
+
+/** Percentages of tiny amounts lose their digits in printing: rows below a cent say nothing. */
+function judgeable(row: JsonObject, field: string): boolean {
+  return !field.startsWith('percent') || Math.abs(at(row, field === 'percentPnl' ? 'initialValue' : 'totalBought')) > 1;
+}
+
+function mathsCheck(id: 'positions' | 'closed-positions'): Check {
+  return walletCheck(
+    id,
+    'maths',
+    {
+      title: 'values, gains and percentages follow from size, prices and gains of the same row',
+      clauses: formulas.map((formula) => `D/position-maths.${formula.field}`),
+      kind: 'consistency',
+      run: async (context: CheckContext) => {
+        const { answer, rows } = await rowsOf(context, id);
+        for (const { field, words, value } of formulas) {
+          const index = rows.findIndex((row) => judgeable(row, field) && !near(at(row, field), value(row)));
+          const row = rows[index];
+          context.expect(`D/position-maths.${field}`, row === undefined, answer, {
+            pointer: `/${index}/${field}`,
+            expected: row === undefined ? words : `${words} = ${value(row)}`,
+            actual: row === undefined ? '' : at(row, field),
+          });
+        }
+      },
+    },
+    { [id]: 1 },
+  );
+}
+
+const flagsCheck = walletCheck(
+  'positions',
+  'flags',
+  {
+    title: 'redeemable rows are of closed markets, mergeable rows come in pairs',
+    clauses: ['D/position-flags.redeemable', 'D/position-flags.mergeable'],
+    kind: 'consistency',
+    run: async (context: CheckContext) => {
+      const { answer, rows } = await rowsOf(context, 'positions', { mergeable: 'true' });
+      const pair = (row: JsonObject) => rows.some((other) => textAt(other, 'asset') === textAt(row, 'oppositeAsset'));
+      const single = rows.length < 500 ? rows.findIndex((row) => !pair(row)) : -1;
+      context.expect('D/position-flags.mergeable', single < 0, answer, {
+        pointer: `/${single}`,
+        expected: 'a mergeable row of the other outcome',
+        actual: rows[single]?.['asset'],
+      });
+      const redeemable = await sendSample(context, routeById('positions'), { redeemable: 'true', sizeThreshold: '0' });
+      const claim = itemsOf(routeById('positions'), redeemable)[0];
+      if (claim === undefined) return;
+      const market = await sendPath(context, 'trading-market', textAt(claim, 'conditionId') ?? '');
+      context.expect('D/position-flags.redeemable', flagAt(market.json, 'closed') === true, market, {
+        pointer: '/closed',
+        expected: 'true, for a position in it is redeemable',
+        actual: flagAt(market.json, 'closed'),
+      });
+    },
+  },
+  { positions: 2, 'trading-market': 1 },
+);
+
+const membershipCheck = walletCheck(
+  'closed-positions',
+  'membership',
+  {
+    title: 'an asset is among the current or the closed positions of a wallet, not both',
+    clauses: ['D/closed-membership', '4.7/current.disjoint'],
+    kind: 'consistency',
+    run: async (context: CheckContext) => {
+      const { answer, rows } = await rowsOf(context, 'closed-positions');
+      const user = context.bindings.closedWallets[0] ?? '';
+      const current = await sendGet(context, 'positions', { user, sizeThreshold: '0', limit: '500' });
+      const assets = new Set(objectsIn(current.json).map((row) => textAt(row, 'asset')));
+      const both = rows.findIndex((row) => assets.has(textAt(row, 'asset')));
+      for (const clause of ['D/closed-membership', '4.7/current.disjoint']) {
+        context.expect(clause, both < 0, answer, {
+          pointer: `/${both}/asset`,
+          expected: 'an asset that is not among the current positions',
+          actual: rows[both]?.['asset'],
+        });
+      }
+    },
+  },
+  { 'closed-positions': 1, positions: 1 },
+);
+
+const TYPES = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM'];
+
+const activityCheck = walletCheck(
+  'activity',
+  'types',
+  {
+    title: 'types are of the known words, and a trade is worth its size times its price',
+    clauses: ['D/activity-types.words', 'D/activity-types.usdcSize'],
+    kind: 'consistency',
+    run: async (context: CheckContext) => {
+      const { answer, rows } = await rowsOf(context, 'activity');
+      const other = rows.findIndex((row) => !TYPES.includes(textAt(row, 'type') ?? ''));
+      context.expect('D/activity-types.words', other < 0, answer, {
+        pointer: `/${other}/type`,
+        expected: TYPES.join(', '),
+        actual: rows[other]?.['type'],
+      });
+      const trades = rows.filter((row) => textAt(row, 'type') === 'TRADE');
+      const wrong = rows.findIndex(
+        (row) => trades.includes(row) && !near(at(row, 'usdcSize'), at(row, 'size') * at(row, 'price')),
+      );
+      if (trades.length === 0) return;
+      context.expect('D/activity-types.usdcSize', wrong < 0, answer, {
+        pointer: `/${wrong}/usdcSize`,
+        expected: 'size x price',
+        actual: rows[wrong]?.['usdcSize'],
+      });
+    },
+  },
+  { activity: 1 },
+);
+
+const digits = (value: unknown): number =>
+  typeof value === 'number' ? (/\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0) : 0;
+
+function noiseCheck(id: 'positions' | 'activity'): Check {
+  return walletCheck(
+    id,
+    'digits',
+    {
+      title: 'sizes and prices have at most six decimals',
+      clauses: ['D/number-spelling.noise'],
+      kind: 'consistency',
+      run: async (context: CheckContext) => {
+        const { answer, rows } = await rowsOf(context, id);
+        const noisy = rows.findIndex((row) =>
+          ['size', 'price', 'avgPrice', 'curPrice'].some((key) => digits(row[key]) > 6),
+        );
+        context.expect('D/number-spelling.noise', noisy < 0, answer, {
+          pointer: `/${noisy}`,
+          expected: 'at most six decimals',
+          actual: rows[noisy],
+        });
+      },
+    },
+    { [id]: 1 },
+  );
+}
+
+const holderAssetCheck: Check = {
+  ...walletCheck(
+    'holders',
+    'asset',
+    {
+      title: 'token is a token id of the market, asset the condition id with the outcome index',
+      clauses: ['D/holder-asset.token', 'D/holder-asset.asset'],
+      kind: 'consistency',
+      run: async (context: CheckContext) => {
+        const market = context.bindings.heldMarkets[0] ?? '';
+        const answer = await sendSample(context, routeById('holders'));
+        const trading = await sendPath(context, 'trading-market', market);
+        const tokens = objectsIn(listAt(trading.json, 'tokens')).map((token) => textAt(token, 'token_id'));
+        for (const group of objectsIn(answer.json)) {
+          context.expect('D/holder-asset.token', tokens.includes(textAt(group, 'token')), answer, {
+            expected: `one of ${tokens.join(', ')}`,
+            actual: textAt(group, 'token'),
+          });
+          const odd = objectsIn(listAt(group, 'holders')).find(
+            (holder) => textAt(holder, 'asset') !== `${market}:${numberAt(holder, 'outcomeIndex')}`,
+          );
+          context.expect('D/holder-asset.asset', odd === undefined, answer, {
+            expected: `${market}:<outcomeIndex>`,
+            actual: textAt(odd, 'asset'),
+          });
+        }
+      },
+    },
+    { holders: 1, 'trading-market': 1 },
+  ),
+};
+
+/** Arithmetic and flags of wallet rows. */
+export const walletDecisionChecks: readonly Check[] = [
+  mathsCheck('positions'),
+  mathsCheck('closed-positions'),
+  flagsCheck,
+  membershipCheck,
+  activityCheck,
+  noiseCheck('positions'),
+  noiseCheck('activity'),
+  holderAssetCheck,
+];
