@@ -1,0 +1,15 @@
+/** sim/routes/books: `POST /books` (interface 4.16): the order books of several tokens. */
+import { error, okJson, type RouteFunction } from './call.ts';
+import { readTokenList } from './token-list.ts';
+
+/** Tokens without a book are left out, as unknown ones are. Condition: bad-request. */
+export const books: RouteFunction = ({ views, profile }, { body }) => {
+  const list = readTokenList(body, views.tokens, profile.batch.max);
+  if (!list.ok) return error('bad-request', list.refusal);
+  const texts: string[] = [];
+  for (const card of list.value) {
+    const text = views.books.text(card);
+    if (text !== undefined) texts.push(text);
+  }
+  return okJson(`[${texts.join(',')}]`);
+};

@@ -1,0 +1,42 @@
+/**
+ * sim/routes/heartbeats: `POST /v1/heartbeats` and `POST /heartbeats` (interface 4.2). Both keep the caller's session
+ * alive; only the first carries an id, which changes with each answer.
+ */
+import { invariant } from '../../spec/result.ts';
+import type { Service } from '../service.ts';
+import type { WorldAccount } from '../world/world.ts';
+import { type Answer, error, okJson, type RouteFunction } from './call.ts';
+import { isObject } from './order-form.ts';
+
+/**
+ * A body without an id, or with `null` or `''`, starts over; else the id must be that of the latest answer. Another id is
+ * a bad request that names the expected one, and no heartbeat.
+ */
+export const heartbeatV1: RouteFunction = (service, { body, caller, now }) => {
+  invariant(caller !== undefined, 'heartbeats come from a verified wallet');
+  if (!isObject(body)) return error('bad-request', 'the body must be a JSON object');
+  const { heartbeat_id: id = null } = body;
+  if (id !== null && typeof id !== 'string') return error('bad-request', 'heartbeat_id must be a string or null');
+  const { heartbeats } = service.views;
+  const expected = heartbeats.expected(caller.index);
+  if (id !== null && id !== '' && id !== expected) return wrongId(expected);
+  keep(service, caller, now);
+  return okJson(`{"heartbeat_id":"${heartbeats.rotate(caller.index)}"}`);
+};
+
+function wrongId(expected: string): Answer {
+  const detail = 'heartbeat_id must be the one of the latest answer';
+  return { kind: 'error', condition: 'bad-request', detail, extra: { heartbeat_id: expected } };
+}
+
+/** Needs no body. */
+export const heartbeat: RouteFunction = (service, { caller, now }) => {
+  invariant(caller !== undefined, 'heartbeats come from a verified wallet');
+  keep(service, caller, now);
+  return okJson('{"status":"ok"}');
+};
+
+function keep(service: Service, caller: WorldAccount, now: number): void {
+  const kept = service.world.exchange.step({ kind: 'heartbeat', key: caller.index }, now);
+  invariant(kept.ok, 'a heartbeat is never refused');
+}

@@ -1,0 +1,58 @@
+/** sim/routes/holders: `GET /holders` (interface 4.10): who holds the most of each outcome token. */
+import { formatMicro, MICRO } from '../../spec/units.ts';
+import type { OutcomeIndex } from '../core/command.ts';
+import type { Holding } from '../views/holdings.ts';
+import type { Views } from '../views/views.ts';
+import { okJson, type RouteFunction } from './call.ts';
+
+/** One group per token of each market asked for, in order of the request, then of outcomes. Unknown markets are left out. */
+export const holders: RouteFunction = ({ views }, { params }) => {
+  views.catchUp();
+  const conditions = params['market'];
+  const limit = Number(params['limit']);
+  const smallest = Number(params['minBalance']) * MICRO;
+  const groups: string[] = [];
+  for (const condition of new Set(Array.isArray(conditions) ? conditions : [])) {
+    const market = views.tokens.marketByCondition(String(condition))?.index;
+    if (market === undefined) continue;
+    const top = topHolders(views, market, limit, smallest);
+    groups.push(groupText(views, market, 0, top), groupText(views, market, 1, top));
+  }
+  return okJson(`[${groups.join(',')}]`);
+};
+
+/** The largest holdings of both tokens together. */
+function topHolders(views: Views, market: number, limit: number, smallest: number): readonly Holding[] {
+  const both = [...ranked(views, market, 0), ...ranked(views, market, 1)].filter((holding) => holding.size >= smallest);
+  return both.sort((a, b) => compareHoldings(views, a, b)).slice(0, limit);
+}
+
+/** Holders of one token, largest first. */
+function ranked(views: Views, market: number, outcome: OutcomeIndex): readonly Holding[] {
+  const set = views.holdings.ofToken(market, outcome);
+  return set.remembered('holders', () =>
+    set.all.filter((holding) => holding.size > 0).sort((a, b) => compareHoldings(views, a, b)),
+  );
+}
+
+function compareHoldings(views: Views, a: Holding, b: Holding): number {
+  if (a.size !== b.size) return b.size - a.size;
+  if (a.wallet === b.wallet) return a.outcome - b.outcome;
+  return views.people.person(a.wallet).account.address < views.people.person(b.wallet).account.address ? -1 : 1;
+}
+
+function groupText(views: Views, market: number, outcome: OutcomeIndex, top: readonly Holding[]): string {
+  const { tokenId } = views.tokens.card(market, outcome);
+  const own = top.filter((holding) => holding.outcome === outcome);
+  return `{"token":${JSON.stringify(tokenId)},"holders":[${own.map((holding) => holderText(views, holding)).join(',')}]}`;
+}
+
+function holderText(views: Views, holding: Holding): string {
+  const { wallet, names, account } = views.people.person(holding.wallet);
+  const { asset } = views.tokens.card(holding.market, holding.outcome);
+  const isPublic = account.profile?.displayUsernamePublic ?? false;
+  return (
+    `{${wallet},"asset":${JSON.stringify(asset)},"amount":${formatMicro(holding.size)}` +
+    `,"displayUsernamePublic":${isPublic},"outcomeIndex":${holding.outcome},${names}}`
+  );
+}

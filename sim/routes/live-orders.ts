@@ -1,0 +1,69 @@
+/** sim/routes/live-orders: `GET /data/orders` (interface 4.5): the caller's orders in the book, oldest first. */
+
+import { decodeCursor, encodeCursor } from '../../spec/cursor.ts';
+import { invariant } from '../../spec/result.ts';
+import { formatMicro, formatPrice } from '../../spec/units.ts';
+import type { OrderView } from '../core/exchange.ts';
+import type { Service } from '../service.ts';
+import type { WorldAccount } from '../world/world.ts';
+import { error, okJson, type ParamValues, type RouteFunction } from './call.ts';
+
+/** One page. `limit` is the page size, `count` the orders on this page. Condition: bad-request. */
+export const liveOrders: RouteFunction = (service, { params, caller }) => {
+  invariant(caller !== undefined, 'live orders belong to a verified wallet');
+  const start = pageStart(params);
+  if (start === undefined) return error('bad-request', MALFORMED_CURSOR);
+  const limit = service.profile.pages.liveOrders;
+  const matching = ordersOf(service, caller, params);
+  const page = matching.slice(start, start + limit);
+  const end = start + page.length;
+  const next = page.length > 0 && end < matching.length ? encodeCursor(end) : service.profile.cursorEnds.liveOrders;
+  const data = page.map((order) => orderText(service, caller, order)).join(',');
+  return okJson(`{"data":[${data}],"next_cursor":"${next}","limit":${limit},"count":${page.length}}`);
+};
+
+export const MALFORMED_CURSOR = 'next_cursor must be a cursor that an earlier page gave';
+
+/** The offset a `next_cursor` stands for: 0 where there is none, undefined where it is malformed. */
+export function pageStart(params: ParamValues): number | undefined {
+  const cursor = params['next_cursor'];
+  return cursor === undefined || cursor === '' ? 0 : decodeCursor(String(cursor));
+}
+
+function ordersOf(service: Service, caller: WorldAccount, params: ParamValues): readonly OrderView[] {
+  const { id, market, asset_id: assetId } = params;
+  const { views, world } = service;
+  views.catchUp();
+  const orders: OrderView[] = [];
+  for (const number of views.openOrders.ofWallet(caller.index)) {
+    const order = world.exchange.order(number);
+    if (order?.state !== 'live') continue;
+    const card = views.tokens.card(order.market, order.outcome);
+    if (id !== undefined && views.ids.order.encode(number) !== id) continue;
+    if (market !== undefined && card.conditionId !== market) continue;
+    if (assetId !== undefined && card.tokenId !== assetId) continue;
+    orders.push(order);
+  }
+  return orders;
+}
+
+/** One order (2.15). `owner` is the caller's own API key. */
+function orderText({ views }: Service, caller: WorldAccount, order: OrderView): string {
+  const card = views.tokens.card(order.market, order.outcome);
+  return JSON.stringify({
+    associateTrades: views.openOrders.tradesOf(order.order).map((trade) => views.ids.trade.encode(trade)),
+    id: views.ids.order.encode(order.order),
+    status: 'LIVE',
+    market: card.conditionId,
+    originalSize: formatMicro(order.size),
+    outcome: card.outcomeName,
+    makerAddress: caller.address,
+    owner: caller.key?.apiKey ?? '',
+    price: formatPrice(order.price),
+    sizeMatched: formatMicro(order.matched),
+    assetId: card.tokenId,
+    side: order.side,
+    type: order.type,
+    createdAt: new Date(order.acceptedAt).toISOString(),
+  });
+}

@@ -1,0 +1,58 @@
+/** sim/routes/order-refusal: why the exchange refused an order, in a sentence that names the field or the rule. */
+import { formatMicro, formatPrice } from '../../spec/units.ts';
+import type { Refusal } from '../core/command.ts';
+import { type Answer, error } from './call.ts';
+
+/** The answer to a refused `POST /order`. */
+export function orderRefusal(refusal: Refusal): Answer {
+  return error(refusal.kind === 'market-not-accepting' ? 'not-accepting' : 'bad-request', sentence(refusal));
+}
+
+function sentence(refusal: Refusal): string {
+  switch (refusal.kind) {
+    case 'market-not-accepting':
+      return `the market is ${refusal.state} and takes no orders`;
+    case 'unknown-market':
+      return 'order.conditionId is not a market of this venue';
+    case 'unknown-wallet':
+      return 'order.maker is not a wallet of this venue';
+    case 'price-out-of-range':
+      return `the price must be from ${formatPrice(refusal.min)} to ${formatPrice(refusal.max)}`;
+    case 'price-off-tick':
+      return `the price must be a multiple of the tick of ${formatPrice(refusal.tick)}`;
+    case 'size-too-small':
+      return `the size is below the minimum of ${formatMicro(refusal.min)} shares`;
+    case 'size-invalid':
+      return 'the size is not one this venue can trade';
+    case 'post-only-type':
+      return 'postOnly needs orderType GTC or GTD';
+    case 'post-only-crosses':
+      return 'postOnly: the order would trade at once';
+    case 'expiration-required':
+      return 'order.expiration is required with orderType GTD';
+    case 'expiration-unexpected':
+      return 'order.expiration needs orderType GTD';
+    case 'expiration-too-near':
+      return 'order.expiration is too near: it must be more than a minute ahead';
+    case 'duplicate':
+      return 'duplicate: this maker has already sent an order with this order.salt';
+    case 'insufficient-cash':
+      return `not enough balance: the order needs ${formatMicro(refusal.needed)} dollars, ${formatMicro(refusal.free)} are free`;
+    case 'insufficient-tokens':
+      return `not enough balance: the order needs ${formatMicro(refusal.needed)} shares, ${formatMicro(refusal.free)} are free`;
+    case 'fok-not-filled':
+      return 'orderType FOK: the order cannot be filled whole';
+    case 'fak-no-match':
+      return 'orderType FAK: there is nothing to match the order with';
+    case 'self-trade':
+      return 'the order would trade with another order of the same wallet';
+    case 'malformed':
+      return `the order is malformed: ${refusal.what}`;
+    case 'unknown-order':
+    case 'not-owner':
+    case 'order-finished':
+    case 'not-resolved':
+    case 'nothing-to-redeem':
+      return 'the order was refused';
+  }
+}

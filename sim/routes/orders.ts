@@ -1,0 +1,108 @@
+/** sim/routes/orders: `POST /order` and `DELETE /order` (interface 4.3, 4.4). */
+import { invariant } from '../../spec/result.ts';
+import { formatMicro } from '../../spec/units.ts';
+import { isAcceptingOrders } from '../catalogue/market-state.ts';
+import type { PlaceOrder, Refusal, Side } from '../core/command.ts';
+import type { Service } from '../service.ts';
+import type { TokenCard } from '../views/token-card.ts';
+import type { WorldAccount } from '../world/world.ts';
+import { type Answer, error, okJson, type RouteFunction } from './call.ts';
+import { type PriceAndSize, priceAndSize } from './order-amounts.ts';
+import { isObject, type OrderForm, readOrderForm } from './order-form.ts';
+import { orderRefusal } from './order-refusal.ts';
+
+/** Places an order for the caller. Conditions: bad-request, not-accepting. */
+export const placeOrder: RouteFunction = (service, { body, caller, now }) => {
+  invariant(caller !== undefined, 'orders come from a verified wallet');
+  const read = readOrderForm(body, service.profile.order);
+  if (!read.ok) return error('bad-request', read.refusal);
+  const form = read.value;
+  const stranger = wrongParty(form, caller);
+  if (stranger !== undefined) return error('bad-request', stranger);
+  const card = service.views.tokens.byTokenId(form.tokenId);
+  if (card === undefined) return error('bad-request', 'order.tokenId is not a token of this venue');
+  if (card.conditionId !== form.conditionId) {
+    return error('bad-request', 'order.conditionId is not the market of order.tokenId');
+  }
+  return placeAt(service, caller, form, card, now);
+};
+
+function placeAt(service: Service, caller: WorldAccount, form: OrderForm, card: TokenCard, now: number): Answer {
+  const { exchange } = service.world;
+  if (!isAcceptingOrders(exchange, card.market)) return error('not-accepting', 'the market takes no orders');
+  const terms = exchange.market(card.market.index)?.terms;
+  invariant(terms !== undefined, 'a market of the world is listed');
+  const amounts = priceAndSize(form, terms.tick);
+  if (!amounts.ok) return error('bad-request', amounts.refusal);
+  const result = exchange.step(command(caller, form, card, amounts.value), now);
+  if (!result.ok) return orderRefusal(result.refusal);
+  const reply = result.value;
+  invariant(reply.kind === 'placed', 'an accepted order is placed');
+  const id = service.views.ids.order.encode(reply.order);
+  return okJson(replyText(form.side, id, reply.status, reply.size, reply.cash));
+}
+
+/** The party that is not the caller, in a sentence. */
+function wrongParty(form: OrderForm, caller: WorldAccount): string | undefined {
+  if (!isWallet(form.maker, caller)) return 'order.maker must be the wallet that signed the request';
+  if (!isWallet(form.signer, caller)) return 'order.signer must be the wallet that signed the request';
+  if (form.owner !== caller.key?.apiKey) return 'owner must be the API key of the request';
+  return undefined;
+}
+
+function isWallet(text: string, account: WorldAccount): boolean {
+  return text === account.address || text.toLowerCase() === account.address.toLowerCase();
+}
+
+function command(caller: WorldAccount, form: OrderForm, card: TokenCard, { price, size }: PriceAndSize): PlaceOrder {
+  return {
+    kind: 'place',
+    wallet: caller.index,
+    key: caller.index,
+    market: card.market.index,
+    outcome: card.outcome,
+    side: form.side,
+    type: form.orderType,
+    price,
+    size,
+    postOnly: form.postOnly,
+    ...(form.expiration === undefined ? {} : { expiresAt: form.expiration * 1000 }),
+    salt: form.salt,
+  };
+}
+
+/** Amounts are those traded at once: shares and dollars of the caller's side, `''` where nothing was. */
+function replyText(side: Side, id: string, status: string, size: number, cash: number): string {
+  const shares = size === 0 ? '' : formatMicro(size);
+  const dollars = size === 0 ? '' : formatMicro(cash);
+  const [taking, making] = side === 'BUY' ? [shares, dollars] : [dollars, shares];
+  return (
+    `{"success":true,"errorMsg":"","orderID":"${id}","takingAmount":"${taking}"` +
+    `,"makingAmount":"${making}","status":"${status}"}`
+  );
+}
+
+/** Cancels what is left of an order of the caller. An order that cannot be cancelled is answered with the reason. */
+export const cancelOrder: RouteFunction = (service, { body, caller, now }) => {
+  invariant(caller !== undefined, 'cancels come from a verified wallet');
+  const orderId = isObject(body) ? body['orderId'] : undefined;
+  if (orderId === undefined) return error('bad-request', 'orderId is required');
+  if (typeof orderId !== 'string' || orderId === '') return error('bad-request', 'orderId must be a non-empty string');
+  const order = service.views.ids.order.decode(orderId);
+  const refusal = order === undefined ? UNKNOWN_ORDER : cancel(service, caller, order, now);
+  const id = JSON.stringify(orderId);
+  if (refusal === undefined) return okJson(`{"canceled":[${id}],"not_canceled":{}}`);
+  return okJson(`{"canceled":[],"not_canceled":{${id}:${JSON.stringify(reason(refusal))}}}`);
+};
+
+const UNKNOWN_ORDER: Refusal = { kind: 'unknown-order' };
+
+function cancel(service: Service, caller: WorldAccount, order: number, now: number): Refusal | undefined {
+  const result = service.world.exchange.step({ kind: 'cancel', wallet: caller.index, order }, now);
+  return result.ok ? undefined : result.refusal;
+}
+
+/** Somebody else's order is as good as unknown. */
+function reason(refusal: Refusal): string {
+  return refusal.kind === 'order-finished' ? `the order is already ${refusal.state}` : 'the order was not found';
+}

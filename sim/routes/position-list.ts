@@ -1,0 +1,77 @@
+/**
+ * sim/routes/position-list: what `/positions` and `/closed-positions` share: filter by market and title, sort with a
+ * total order, page. Ties are in order of condition id, then outcome index, whatever the direction.
+ */
+import { invariant } from '../../spec/result.ts';
+import type { Holding, HoldingSet } from '../views/holdings.ts';
+import type { PositionRow, PositionRows } from '../views/position-row.ts';
+import type { ParamValues } from './call.ts';
+
+/** What a list is sorted by. `priced` keys move with the market; the others only with the holdings. */
+export type SortKey = { readonly priced: boolean; readonly of: (row: PositionRow) => number | string };
+export type SortKeys = ReadonlyMap<string, SortKey>;
+
+export type ListQuery = {
+  readonly holdings: HoldingSet;
+  readonly rows: PositionRows;
+  readonly params: ParamValues;
+  readonly keys: SortKeys;
+  readonly closed: boolean;
+  /** Which holdings belong on the list at all. */
+  readonly belongs: (holding: Holding) => boolean;
+  /** A further filter of this route. */
+  readonly accepts: (row: PositionRow) => boolean;
+};
+
+/** The page as JSON. */
+export function positionList(query: ListQuery): string {
+  const { params, rows, accepts, closed } = query;
+  const limit = Number(params['limit']);
+  let skip = Number(params['offset']);
+  const passes = marketAndTitle(params);
+  const texts: string[] = [];
+  for (const holding of sorted(query)) {
+    if (texts.length >= limit) break;
+    const row = rows.rowOf(holding);
+    if (!accepts(row) || !passes(row)) continue;
+    if (skip > 0) skip -= 1;
+    else texts.push(rows.text(row, closed));
+  }
+  return `[${texts.join(',')}]`;
+}
+
+function sorted({ holdings, rows, params, keys, closed, belongs }: ListQuery): readonly Holding[] {
+  const { sortBy, sortDirection } = params;
+  const key = keys.get(String(sortBy));
+  invariant(key !== undefined, `sort key ${String(sortBy)} is in the table`);
+  const sign = sortDirection === 'ASC' ? 1 : -1;
+  const make = (): readonly Holding[] => {
+    const entries = holdings.all.filter(belongs).map((holding) => {
+      const row = rows.rowOf(holding);
+      return { holding, row, value: key.of(row) };
+    });
+    entries.sort((a, b) => sign * compare(a.value, b.value) || compareTokens(a.row, b.row));
+    return entries.map((entry) => entry.holding);
+  };
+  return key.priced ? make() : holdings.remembered(`${closed}:${sortBy}:${sign}`, make);
+}
+
+function compareTokens(a: PositionRow, b: PositionRow): number {
+  return compare(a.card.conditionId, b.card.conditionId) || a.card.outcome - b.card.outcome;
+}
+
+/** Numbers by size, texts by code units. */
+function compare<Value extends number | string>(a: Value, b: Value): number {
+  if (a < b) return -1;
+  return a > b ? 1 : 0;
+}
+
+/** The filters `market` and `title`; a title matches whatever its case. */
+function marketAndTitle(params: ParamValues): (row: PositionRow) => boolean {
+  const { market, title } = params;
+  const conditions = Array.isArray(market) && market.length > 0 ? new Set<unknown>(market) : undefined;
+  const words = typeof title === 'string' ? title.toLowerCase() : '';
+  return ({ card }) =>
+    (conditions === undefined || conditions.has(card.conditionId)) &&
+    (words === '' || card.titleFolded.includes(words));
+}

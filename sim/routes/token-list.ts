@@ -1,0 +1,21 @@
+/** sim/routes/token-list: the body of `POST /books` and `POST /prices`: an array of `{token_id}`. */
+import { ok, type Result, refuse } from '../../spec/result.ts';
+import type { TokenCard, TokenCards } from '../views/token-card.ts';
+import { isObject } from './order-form.ts';
+
+/**
+ * The known tokens of a parsed body in order of the request, each once; or what is wrong with it. Unknown tokens and
+ * further fields of an item are left aside.
+ */
+export function readTokenList(body: unknown, tokens: TokenCards, max: number): Result<Iterable<TokenCard>, string> {
+  if (!Array.isArray(body)) return refuse('the body must be a JSON array of {"token_id": string}');
+  if (body.length > max) return refuse(`the body must not have more than ${max} items`);
+  const cards = new Set<TokenCard>();
+  for (const [index, item] of body.entries()) {
+    const tokenId: unknown = isObject(item) ? item['token_id'] : undefined;
+    if (typeof tokenId !== 'string') return refuse(`item ${index} must have a token_id that is a string`);
+    const card = tokens.byTokenId(tokenId);
+    if (card !== undefined) cards.add(card);
+  }
+  return ok(cards);
+}

@@ -1,0 +1,76 @@
+/**
+ * sim/views/books: order books as they are read: JSON text with the hash a client can recompute, and best prices. Made
+ * once per version of a book.
+ */
+import { hash } from 'node:crypto';
+import { invariant } from '../../spec/result.ts';
+import { formatMicro, formatPrice, PRICE_ONE } from '../../spec/units.ts';
+import type { Exchange, Level } from '../core/exchange.ts';
+import type { TokenCard } from './token-card.ts';
+
+export type Books = {
+  /** The book of a token as JSON (interface 2.14); undefined where its market has no book. */
+  text(card: TokenCard): string | undefined;
+  /** The best prices of a token as JSON (4.17): BUY is the best ask, SELL the best bid, an empty side is left out. */
+  bestPrices(card: TokenCard): string | undefined;
+};
+
+type Cached = { readonly version: number; readonly text: string };
+type Write = (exchange: Exchange, card: TokenCard) => string;
+
+/** Readers of the books of an exchange. */
+export function createBooks(exchange: Exchange): Books {
+  return { text: perVersion(exchange, bookText), bestPrices: perVersion(exchange, bestPricesText) };
+}
+
+/** `write`, called again only when the book has changed since. */
+function perVersion(exchange: Exchange, write: Write): (card: TokenCard) => string | undefined {
+  const cache: Cached[] = [];
+  return (card) => {
+    if (!card.market.enableOrderBook) return undefined;
+    const slot = card.market.index * 2 + card.outcome;
+    const version = exchange.market(card.market.index)?.bookVersion;
+    if (version === undefined) return undefined;
+    const cached = cache[slot];
+    if (cached !== undefined && cached.version === version) return cached.text;
+    const text = write(exchange, card);
+    cache[slot] = { version, text };
+    return text;
+  };
+}
+
+/** Compact JSON in the field order of the interface: the order the hash is taken over. */
+function bookText(exchange: Exchange, card: TokenCard): string {
+  const { market, outcome } = card;
+  const view = exchange.market(market.index);
+  invariant(view !== undefined, `market ${market.index} is listed`);
+  const { lastPrice, terms } = view;
+  const ownLast = lastPrice === undefined || outcome === 0 ? lastPrice : PRICE_ONE - lastPrice;
+  const names = JSON.stringify({ market: card.conditionId, asset_id: card.tokenId }).slice(0, -1);
+  const head = `${names},"timestamp":"${view.bookChangedAt}","hash":"`;
+  const tail =
+    `","bids":${levelsText(exchange.bids(market.index, outcome))}` +
+    `,"asks":${levelsText(exchange.asks(market.index, outcome))}` +
+    `,"min_order_size":"${formatMicro(terms.minSize)}","tick_size":"${formatPrice(terms.tick)}"` +
+    `,"neg_risk":${market.negRisk},"last_trade_price":"${ownLast === undefined ? '' : formatPrice(ownLast)}"}`;
+  return head + hash('sha1', head + tail, 'hex') + tail;
+}
+
+/** Levels with the best one last. */
+function levelsText(bestFirst: readonly Level[]): string {
+  let text = '';
+  for (const { price, size } of bestFirst) {
+    const level = `{"price":"${formatPrice(price)}","size":"${formatMicro(size)}"}`;
+    text = text === '' ? level : `${level},${text}`;
+  }
+  return `[${text}]`;
+}
+
+function bestPricesText(exchange: Exchange, { market, outcome }: TokenCard): string {
+  const ask = exchange.asks(market.index, outcome)[0];
+  const bid = exchange.bids(market.index, outcome)[0];
+  const sides: string[] = [];
+  if (ask !== undefined) sides.push(`"BUY":"${formatPrice(ask.price)}"`);
+  if (bid !== undefined) sides.push(`"SELL":"${formatPrice(bid.price)}"`);
+  return `{${sides.join(',')}}`;
+}

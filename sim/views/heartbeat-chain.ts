@@ -1,0 +1,29 @@
+/**
+ * sim/views/heartbeat-chain: the session id each API key must send next to `POST /v1/heartbeats`. The one thing here that is
+ * no fold: the log tells that a key sent a heartbeat, not on which of the two routes, and only this one rotates ids.
+ */
+import type { Ids } from '../ids.ts';
+
+export type HeartbeatChain = {
+  /** The id the key must send next, `''` before its first heartbeat. */
+  expected(key: number): string;
+  /** Moves the key on to its next id and returns it. */
+  rotate(key: number): string;
+};
+
+/** Chains for API keys numbered below `keyCount`. Ids follow from the seed, the key and the count of rotations. */
+export function createHeartbeatChain(ids: Ids, keyCount: number): HeartbeatChain {
+  const rotations = new Map<number, number>();
+  const idAt = (key: number, rotation: number): string => ids.heartbeat.encode(rotation * keyCount + key);
+  return {
+    expected(key) {
+      const count = rotations.get(key);
+      return count === undefined ? '' : idAt(key, count);
+    },
+    rotate(key) {
+      const next = (rotations.get(key) ?? 0) + 1;
+      rotations.set(key, next);
+      return idAt(key, next);
+    },
+  };
+}

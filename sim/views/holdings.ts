@@ -1,0 +1,95 @@
+/**
+ * sim/views/holdings: the fold of movements into one account per wallet and token, found by wallet (positions) and by
+ * token (holders). Orderings are kept until the account they order changes.
+ */
+import type { OutcomeIndex } from '../core/command.ts';
+import type { Movement } from './movement.ts';
+import { type Account, applyMovement } from './position-maths.ts';
+
+/** One wallet's account in one token, from its first movement on. */
+export type Holding = Account & {
+  readonly wallet: number;
+  readonly market: number;
+  readonly outcome: OutcomeIndex;
+  /** Moment of the last movement, milliseconds. */
+  changedAt: number;
+  /** Counts movements. */
+  version: number;
+  /** The same wallet's account in the other token of the market, where it has one. */
+  opposite: Holding | undefined;
+};
+
+/** The accounts of one wallet, or of one token. */
+export type HoldingSet = {
+  /** In order of first movement. */
+  readonly all: readonly Holding[];
+  /** `make()`, remembered under `name` until a holding of this set changes. */
+  remembered(name: string, make: () => readonly Holding[]): readonly Holding[];
+};
+
+export type Holdings = {
+  apply(movement: Movement): void;
+  ofWallet(wallet: number): HoldingSet;
+  ofToken(market: number, outcome: OutcomeIndex): HoldingSet;
+};
+
+type MutableSet = HoldingSet & { readonly all: Holding[]; forget(): void };
+
+/** An empty fold. */
+export function createHoldings(): Holdings {
+  const byKey = new Map<string, Holding>();
+  const byWallet = new Map<number, MutableSet>();
+  const byToken = new Map<number, MutableSet>();
+
+  const open = (wallet: number, market: number, outcome: OutcomeIndex): Holding => {
+    const opposite = byKey.get(holdingKey(wallet, market, outcome === 0 ? 1 : 0));
+    const fresh = { size: 0, average: 0, totalBought: 0, realizedPnl: 0, changedAt: 0, version: 0 };
+    const holding: Holding = { wallet, market, outcome, ...fresh, opposite };
+    if (opposite !== undefined) opposite.opposite = holding;
+    byKey.set(holdingKey(wallet, market, outcome), holding);
+    setOf(byWallet, wallet).all.push(holding);
+    setOf(byToken, tokenKey(market, outcome)).all.push(holding);
+    return holding;
+  };
+
+  return {
+    apply(movement) {
+      const { wallet, market, outcome } = movement;
+      const holding = byKey.get(holdingKey(wallet, market, outcome)) ?? open(wallet, market, outcome);
+      applyMovement(holding, movement);
+      holding.changedAt = movement.at;
+      holding.version += 1;
+      byWallet.get(wallet)?.forget();
+      byToken.get(tokenKey(market, outcome))?.forget();
+    },
+    ofWallet: (wallet) => byWallet.get(wallet) ?? NOTHING,
+    ofToken: (market, outcome) => byToken.get(tokenKey(market, outcome)) ?? NOTHING,
+  };
+}
+
+const NOTHING: HoldingSet = { all: [], remembered: () => [] };
+
+function tokenKey(market: number, outcome: OutcomeIndex): number {
+  return market * 2 + outcome;
+}
+
+function holdingKey(wallet: number, market: number, outcome: OutcomeIndex): string {
+  return `${wallet}:${tokenKey(market, outcome)}`;
+}
+
+function setOf(sets: Map<number, MutableSet>, key: number): MutableSet {
+  const known = sets.get(key);
+  if (known !== undefined) return known;
+  const orderings = new Map<string, readonly Holding[]>();
+  const fresh: MutableSet = {
+    all: [],
+    forget: () => orderings.clear(),
+    remembered(name, make) {
+      const list = orderings.get(name) ?? make();
+      orderings.set(name, list);
+      return list;
+    },
+  };
+  sets.set(key, fresh);
+  return fresh;
+}

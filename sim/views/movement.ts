@@ -1,0 +1,103 @@
+/**
+ * sim/views/movement: what an event did to the tokens of wallets. Positions, activity and holders are folds over
+ * these and nothing else, so they cannot disagree. A split is a purchase of both outcomes at half a dollar, a merge a
+ * sale of both at half a dollar, a redemption a sale at the payout.
+ */
+import { MICRO, mulDivHalfUp } from '../../spec/units.ts';
+import type { OutcomeIndex, Side } from '../core/command.ts';
+import type { Event, MakerLeg, TradeEvent } from '../core/event.ts';
+import { MICRO_PER_PRICE_UNIT } from './token-price.ts';
+
+export type MovementType = 'TRADE' | 'SPLIT' | 'MERGE' | 'REDEEM';
+
+/** One wallet got (BUY) or gave up (SELL) tokens of one outcome. */
+export type Movement = {
+  readonly type: MovementType;
+  /** Service clock, milliseconds. */
+  readonly at: number;
+  readonly wallet: number;
+  readonly market: number;
+  readonly outcome: OutcomeIndex;
+  readonly side: Side;
+  /** Micro shares. */
+  readonly size: number;
+  /** Micro dollars, without fees. */
+  readonly cash: number;
+  /** Micro dollars a share. */
+  readonly price: number;
+  /** Trade number of a TRADE, else the position of the event in the log. */
+  readonly source: number;
+};
+
+/** The movements of the event at this position of the log, in a fixed order; most events have none. */
+export function movementsOf(event: Event, position: number): readonly Movement[] {
+  switch (event.kind) {
+    case 'trade':
+      return tradeMovements(event);
+    case 'split':
+      return pairMovements('SPLIT', 'BUY', event, position);
+    case 'merged':
+      return pairMovements('MERGE', 'SELL', event, position);
+    case 'redeemed':
+      return redemptionMovements(event, position);
+    default:
+      return NONE;
+  }
+}
+
+const NONE: readonly Movement[] = [];
+const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
+
+/** One for each price the taker got, then one for each maker's leg. */
+function tradeMovements(event: TradeEvent): readonly Movement[] {
+  const { at, market, trade: source, side, outcome, takerWallet } = event;
+  const common = { type: 'TRADE', at, market, source } as const;
+  const takers: Movement[] = [];
+  for (const { takerPrice, takerCash, size } of event.makers) {
+    const price = takerPrice * MICRO_PER_PRICE_UNIT;
+    const last = takers.at(-1);
+    if (last?.price === price) {
+      takers[takers.length - 1] = { ...last, size: last.size + size, cash: last.cash + takerCash };
+    } else {
+      takers.push({ ...common, wallet: takerWallet, outcome, side, size, cash: takerCash, price });
+    }
+  }
+  return [...takers, ...event.makers.map((leg) => makerMovement(common, leg))];
+}
+
+function makerMovement(
+  common: Pick<Movement, 'type' | 'at' | 'market' | 'source'>,
+  { wallet, outcome, side, size, cash, price }: MakerLeg,
+): Movement {
+  return { ...common, wallet, outcome, side, size, cash, price: price * MICRO_PER_PRICE_UNIT };
+}
+
+function pairMovements(
+  type: 'SPLIT' | 'MERGE',
+  side: Side,
+  event: { readonly at: number; readonly wallet: number; readonly market: number; readonly size: number },
+  source: number,
+): readonly Movement[] {
+  const { at, wallet, market, size } = event;
+  const half = Math.floor(size / 2);
+  return OUTCOMES.map((outcome) => {
+    const cash = outcome === 0 ? half : size - half;
+    return { type, at, wallet, market, outcome, side, size, cash, price: MICRO / 2, source };
+  });
+}
+
+function redemptionMovements(event: Event & { readonly kind: 'redeemed' }, source: number): readonly Movement[] {
+  const { at, wallet, market, sizes, paid } = event;
+  return OUTCOMES.filter((outcome) => sizes[outcome] > 0).map((outcome) => ({
+    type: 'REDEEM',
+    at,
+    wallet,
+    market,
+    outcome,
+    side: 'SELL',
+    size: sizes[outcome],
+    cash: paid[outcome],
+    price: mulDivHalfUp(paid[outcome], MICRO, sizes[outcome]),
+    source,
+  }));
+}

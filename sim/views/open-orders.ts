@@ -1,0 +1,44 @@
+/** sim/views/open-orders: the fold of accepted and closed orders into the open orders of each wallet and their trades. */
+import type { Event } from '../core/event.ts';
+
+export type OpenOrders = {
+  apply(event: Event): void;
+  /** Order numbers of a wallet, oldest first: those that are accepted and not closed. */
+  ofWallet(wallet: number): Iterable<number>;
+  /** Numbers of the trades an open order took part in, oldest first. */
+  tradesOf(order: number): readonly number[];
+};
+
+type OpenOrder = { readonly wallet: number; readonly trades: number[] };
+
+/** An empty fold. */
+export function createOpenOrders(): OpenOrders {
+  const open = new Map<number, OpenOrder>();
+  const byWallet = new Map<number, Set<number>>();
+
+  const accept = (order: number, wallet: number): void => {
+    open.set(order, { wallet, trades: [] });
+    const own = byWallet.get(wallet);
+    if (own === undefined) byWallet.set(wallet, new Set([order]));
+    else own.add(order);
+  };
+  const close = (order: number): void => {
+    const known = open.get(order);
+    if (known === undefined) return;
+    byWallet.get(known.wallet)?.delete(order);
+    open.delete(order);
+  };
+
+  return {
+    apply(event) {
+      if (event.kind === 'order-accepted') accept(event.order, event.wallet);
+      else if (event.kind === 'order-closed') close(event.order);
+      else if (event.kind === 'trade') {
+        open.get(event.takerOrder)?.trades.push(event.trade);
+        for (const leg of event.makers) open.get(leg.order)?.trades.push(event.trade);
+      }
+    },
+    ofWallet: (wallet) => byWallet.get(wallet) ?? [],
+    tradesOf: (order) => open.get(order)?.trades ?? [],
+  };
+}

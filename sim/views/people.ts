@@ -1,0 +1,42 @@
+/** sim/views/people: wallets by address, whatever its case, and their public names already written as JSON. */
+import { invariant } from '../../spec/result.ts';
+import type { World, WorldAccount } from '../world/world.ts';
+
+export type Person = {
+  readonly account: WorldAccount;
+  /** `"proxyWallet":"..."` */
+  readonly wallet: string;
+  /** `name`, `pseudonym`, `bio`, `profileImage` and `profileImageOptimized` as JSON members. */
+  readonly names: string;
+};
+
+export type People = {
+  /** By the exchange's wallet index. */
+  person(wallet: number): Person;
+  byAddress(address: string): Person | undefined;
+};
+
+/** The people of a world. */
+export function createPeople(world: World): People {
+  const people = world.accounts.map(personOf);
+  const byAddress = new Map(people.map((person) => [person.account.address.toLowerCase(), person]));
+  return {
+    person: (wallet) => {
+      const person = people[wallet];
+      invariant(person !== undefined, `wallet ${wallet} is in the world`);
+      return person;
+    },
+    byAddress: (address) => byAddress.get(address.toLowerCase()),
+  };
+}
+
+/** Without a profile every name is empty. The optimised picture is the picture itself. */
+function personOf(account: WorldAccount): Person {
+  const { name = '', pseudonym = '', bio = '', profileImage = '' } = account.profile ?? {};
+  const names = { name, pseudonym, bio, profileImage, profileImageOptimized: profileImage };
+  return {
+    account,
+    wallet: `"proxyWallet":${JSON.stringify(account.address)}`,
+    names: JSON.stringify(names).slice(1, -1),
+  };
+}

@@ -1,0 +1,77 @@
+/**
+ * sim/views/position-row: one holding as an item of `/positions` or `/closed-positions`: its values at the present
+ * price, and its JSON text. Numbers have up to 6 decimals.
+ */
+import { formatMicro } from '../../spec/units.ts';
+import type { World } from '../world/world.ts';
+import type { Holding } from './holdings.ts';
+import type { People } from './people.ts';
+import { type Valuation, valueAt } from './position-maths.ts';
+import type { TokenCard, TokenCards } from './token-card.ts';
+import { tokenPrice } from './token-price.ts';
+
+/** A holding at a moment. Prices and values in micro dollars. */
+export type PositionRow = Valuation & {
+  readonly holding: Holding;
+  readonly card: TokenCard;
+  readonly price: number;
+  readonly redeemable: boolean;
+  readonly mergeable: boolean;
+};
+
+export type PositionRows = {
+  rowOf(holding: Holding): PositionRow;
+  /** JSON of an item of `/positions`; with `closed`, of `/closed-positions`. */
+  text(row: PositionRow, closed: boolean): string;
+};
+
+/** Rows of the holdings of a world, each computed and written once for as long as nothing in it changes. */
+export function createPositionRows(world: World, tokens: TokenCards, people: People): PositionRows {
+  const rows = new WeakMap<Holding, { readonly version: number; readonly row: PositionRow }>();
+  const texts = new WeakMap<PositionRow, string>();
+  return {
+    rowOf(holding) {
+      const { market, outcome, opposite } = holding;
+      const price = tokenPrice(world.exchange, market, outcome);
+      const isResolved = world.exchange.market(market)?.payout !== undefined;
+      const redeemable = isResolved && holding.size > 0;
+      const mergeable = holding.size > 0 && opposite !== undefined && opposite.size > 0;
+      const known = rows.get(holding);
+      if (
+        known?.version === holding.version &&
+        known.row.price === price &&
+        known.row.redeemable === redeemable &&
+        known.row.mergeable === mergeable
+      ) {
+        return known.row;
+      }
+      const card = tokens.card(market, outcome);
+      const row = { ...valueAt(holding, price), holding, card, price, redeemable, mergeable };
+      rows.set(holding, { version: holding.version, row });
+      return row;
+    },
+    text(row, closed) {
+      const known = texts.get(row);
+      if (known !== undefined) return known;
+      const text = rowText(row, people, closed);
+      texts.set(row, text);
+      return text;
+    },
+  };
+}
+
+function rowText(row: PositionRow, people: People, closed: boolean): string {
+  const { holding, card } = row;
+  const { json } = card;
+  return (
+    `{${people.person(holding.wallet).wallet},${json.asset}` +
+    `,"size":${formatMicro(holding.size)},"avgPrice":${formatMicro(row.avgPrice)}` +
+    `,"initialValue":${formatMicro(row.initialValue)},"currentValue":${formatMicro(row.currentValue)}` +
+    `,"cashPnl":${formatMicro(row.cashPnl)},"percentPnl":${formatMicro(row.percentPnl)}` +
+    `,"totalBought":${formatMicro(holding.totalBought)},"realizedPnl":${formatMicro(holding.realizedPnl)}` +
+    `,"percentRealizedPnl":${formatMicro(row.percentRealizedPnl)},"curPrice":${formatMicro(row.price)}` +
+    `,"redeemable":${row.redeemable},"mergeable":${row.mergeable},${json.market},${json.outcome},${json.opposite}` +
+    `,"timestamp":${Math.floor(holding.changedAt / 1000)},${json.endDate}` +
+    `${closed ? '' : `,"negativeRisk":${card.market.negRisk}`}}`
+  );
+}

@@ -1,0 +1,82 @@
+/**
+ * sim/views/token-card: what never changes about an outcome token, found by token id, by condition id, or by market
+ * and outcome, with the parts of wallet-data items that depend on the token alone already written as JSON.
+ */
+import { invariant } from '../../spec/result.ts';
+import type { OutcomeIndex } from '../core/command.ts';
+import type { World, WorldMarket } from '../world/world.ts';
+
+export type TokenCard = {
+  readonly market: WorldMarket;
+  readonly outcome: OutcomeIndex;
+  readonly conditionId: string;
+  readonly tokenId: string;
+  readonly outcomeName: string;
+  /** Condition id, a colon, outcome index. */
+  readonly asset: string;
+  readonly title: string;
+  /** The title without case, for searches. */
+  readonly titleFolded: string;
+  readonly endDate: string;
+  /** JSON members, without the comma before or after. */
+  readonly json: {
+    readonly asset: string;
+    readonly market: string;
+    readonly outcome: string;
+    readonly opposite: string;
+    readonly endDate: string;
+  };
+};
+
+export type TokenCards = {
+  card(market: number, outcome: OutcomeIndex): TokenCard;
+  byTokenId(tokenId: string): TokenCard | undefined;
+  marketByCondition(conditionId: string): WorldMarket | undefined;
+};
+
+/** Cards of all tokens of a world. */
+export function createTokenCards(world: World): TokenCards {
+  const cards = world.markets.map((market): readonly [TokenCard, TokenCard] => [cardOf(market, 0), cardOf(market, 1)]);
+  const byTokenId = new Map(cards.flat().map((card) => [card.tokenId, card]));
+  const byCondition = new Map(world.markets.map((market) => [market.catalog.conditionId, market]));
+  return {
+    card: (market, outcome) => {
+      const pair = cards[market];
+      invariant(pair !== undefined, `market ${market} is in the world`);
+      return pair[outcome];
+    },
+    byTokenId: (tokenId) => byTokenId.get(tokenId),
+    marketByCondition: (conditionId) => byCondition.get(conditionId),
+  };
+}
+
+function cardOf(market: WorldMarket, outcome: OutcomeIndex): TokenCard {
+  const { catalog, event } = market;
+  const { conditionId } = catalog;
+  const other: OutcomeIndex = outcome === 0 ? 1 : 0;
+  const asset = `${conditionId}:${outcome}`;
+  const outcomeName = market.outcomes[outcome];
+  return {
+    market,
+    outcome,
+    conditionId,
+    tokenId: market.tokenIds[outcome],
+    outcomeName,
+    asset,
+    title: catalog.question,
+    titleFolded: catalog.question.toLowerCase(),
+    endDate: catalog.endDate,
+    json: {
+      asset: members({ asset, conditionId }),
+      market: members({ title: catalog.question, slug: catalog.slug, icon: catalog.icon, eventSlug: event.own.slug }),
+      outcome: members({ outcome: outcomeName, outcomeIndex: outcome }),
+      opposite: members({ oppositeOutcome: market.outcomes[other], oppositeAsset: `${conditionId}:${other}` }),
+      endDate: members({ endDate: catalog.endDate }),
+    },
+  };
+}
+
+/** An object as JSON without its braces. */
+function members(object: Readonly<Record<string, string | number>>): string {
+  return JSON.stringify(object).slice(1, -1);
+}

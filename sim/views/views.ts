@@ -1,0 +1,78 @@
+/**
+ * sim/views/views: everything that is read from the event log, kept up to date. The log is the truth: views made anew
+ * over the whole log are equal to views that followed it.
+ */
+import { invariant } from '../../spec/result.ts';
+import type { Event } from '../core/event.ts';
+import { createIds, type Ids } from '../ids.ts';
+import type { World } from '../world/world.ts';
+import { type ActivityFeeds, createActivityFeeds } from './activity.ts';
+import { type Books, createBooks } from './books.ts';
+import { createHeartbeatChain, type HeartbeatChain } from './heartbeat-chain.ts';
+import { createHoldings, type Holdings } from './holdings.ts';
+import { movementsOf } from './movement.ts';
+import { createOpenOrders, type OpenOrders } from './open-orders.ts';
+import { createPeople, type People } from './people.ts';
+import { createPositionRows, type PositionRows } from './position-row.ts';
+import { createTokenCards, type TokenCards } from './token-card.ts';
+import { createTrades, type Trades } from './trades.ts';
+
+export type Views = {
+  /** Takes in the events logged since the last call. Call it before reading a fold. */
+  catchUp(): void;
+  readonly ids: Ids;
+  readonly tokens: TokenCards;
+  readonly people: People;
+  readonly books: Books;
+  readonly positions: PositionRows;
+  readonly heartbeats: HeartbeatChain;
+  /** The folds. */
+  readonly holdings: Holdings;
+  readonly activity: ActivityFeeds;
+  readonly openOrders: OpenOrders;
+  readonly trades: Trades;
+};
+
+/** Views over the whole log of a world, history included. */
+export function createViews(world: World): Views {
+  const { log } = world.exchange;
+  const ids = createIds(world.seed);
+  const holdings = createHoldings();
+  const activity = createActivityFeeds();
+  const openOrders = createOpenOrders();
+  const trades = createTrades();
+  let position = 0;
+
+  const apply = (event: Event): void => {
+    for (const movement of movementsOf(event, position)) {
+      holdings.apply(movement);
+      activity.apply(movement);
+    }
+    openOrders.apply(event);
+    trades.apply(event);
+  };
+  const catchUp = (): void => {
+    while (position < log.length) {
+      const event = log[position];
+      invariant(event !== undefined, 'the log has no holes');
+      apply(event);
+      position += 1;
+    }
+  };
+  catchUp();
+  const tokens = createTokenCards(world);
+  const people = createPeople(world);
+  return {
+    catchUp,
+    ids,
+    tokens,
+    people,
+    books: createBooks(world.exchange),
+    positions: createPositionRows(world, tokens, people),
+    heartbeats: createHeartbeatChain(ids, world.accounts.length),
+    holdings,
+    activity,
+    openOrders,
+    trades,
+  };
+}
