@@ -3,6 +3,7 @@
  * open; the simulator acts on them, and a run that claims the profile judges by them.
  */
 import { z } from 'zod';
+import type { ErrorCondition } from './errors.ts';
 import { readTable } from './rows.ts';
 
 /** The end marker of a cursor list: an empty text, or base64 of -1. */
@@ -65,4 +66,23 @@ export function loadProfile(name: string): Profile {
     throw new Error(`unknown profile "${name}"; known profiles: ${profileNames.join(', ')}`);
   }
   return readTable(new URL(`./profiles/${name}.yaml`, import.meta.url), Profile);
+}
+
+const STATUSES: Readonly<Record<ErrorCondition, keyof Profile['statuses']>> = {
+  'bad-request': 'badRequest',
+  'missing-field': 'badRequest',
+  'unknown-field': 'badRequest',
+  'too-large': 'tooLarge',
+  'not-found': 'notFound',
+  unauthorized: 'auth',
+  'not-allowlisted': 'auth',
+  'method-not-allowed': 'methodNotAllowed',
+  'not-accepting': 'notAccepting',
+  throttled: 'throttled',
+  internal: 'internal',
+};
+
+/** The HTTP status with which a profile answers a condition. */
+export function errorStatus(profile: Profile, condition: ErrorCondition): number {
+  return profile.statuses[STATUSES[condition]];
 }

@@ -1,0 +1,98 @@
+/**
+ * spec/openapi/components: the resource schemas as JSON Schemas under `#/components/schemas`. They are as strict as the zod
+ * schemas they come from: what the simulator writes, and no field more.
+ */
+import { z } from 'zod';
+import { PlainError, TypedError, WalletError } from '../errors.ts';
+import { ActivityEntry } from '../resources/activity.ts';
+import { BuilderTrade, MakerOrder } from '../resources/builder-trade.ts';
+import { CatalogEvent, EventCreator, Series, Tag } from '../resources/catalog-event.ts';
+import {
+  CatalogMarket,
+  CatalogMarketFull,
+  EventMarket,
+  EventSummary,
+  EventSummaryFull,
+} from '../resources/catalog-market.ts';
+import { Comment, CommentPosition, CommentProfile } from '../resources/comment.ts';
+import { Holder, HolderGroup } from '../resources/holder.ts';
+import { CancelReply, HeartbeatSession, HeartbeatStatus, LiveOrder, OrderReply } from '../resources/order.ts';
+import { BestPrices, BookLevel, OrderBook } from '../resources/order-book.ts';
+import { ClosedPosition, Position } from '../resources/position.ts';
+import { PublicProfile } from '../resources/profile.ts';
+import {
+  RewardRate,
+  Rewards,
+  SettingsFee,
+  SettingsToken,
+  SimplifiedMarket,
+  Token,
+  TradingEvent,
+  TradingMarket,
+  TradingSettings,
+} from '../resources/trading-market.ts';
+import { ROUTES } from '../routes.ts';
+
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+/** Schemas with a name of their own in the document. */
+const NAMED: Readonly<Record<string, z.ZodType>> = {
+  ...{ ActivityEntry, BuilderTrade, MakerOrder, CatalogEvent, EventCreator, Series, Tag },
+  ...{ CatalogMarket, CatalogMarketFull, EventMarket, EventSummary, EventSummaryFull },
+  ...{ Comment, CommentPosition, CommentProfile, Holder, HolderGroup },
+  ...{ CancelReply, HeartbeatSession, HeartbeatStatus, LiveOrder, OrderReply },
+  ...{ BestPrices, BookLevel, OrderBook, ClosedPosition, Position, PublicProfile },
+  ...{ RewardRate, Rewards, SimplifiedMarket, Token, TradingEvent, TradingMarket },
+  ...{ SettingsFee, SettingsToken, TradingSettings },
+  ...{ PlainError, TypedError, WalletError },
+};
+
+const DECIMAL = '-?\\d+(\\.\\d+)?';
+const MOMENT = '\\d{4}-?\\d{2}-?\\d{2}([T ][0-9:.,]+(Z|[+-][0-9:]+)?)?';
+
+/** What each `x-format` note means in JSON Schema. */
+const FORMATS: Readonly<Record<string, JsonSchema>> = {
+  'iso-8601': { pattern: `^${MOMENT}$` },
+  'iso-8601-or-empty': { pattern: `^(${MOMENT})?$` },
+  'json-string-array': { contentMediaType: 'application/json', pattern: '^\\[' },
+  'condition-and-index': { pattern: '^[^:]+:\\d+$' },
+  decimal: { pattern: `^${DECIMAL}$` },
+  'decimal-or-empty': { pattern: `^(${DECIMAL})?$` },
+};
+
+/** `#/components/schemas` of the document: one schema per resource and per 200 body. */
+export function componentSchemas(): Record<string, JsonSchema> {
+  const registry = z.registry<{ id?: string | undefined }>();
+  for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id });
+  for (const route of ROUTES) {
+    if (!registry.has(route.ok)) registry.add(route.ok, { id: answerName(route.id) });
+  }
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: schemaRef,
+    override: ({ jsonSchema }) => {
+      const format = jsonSchema['x-format'];
+      if (typeof format === 'string') Object.assign(jsonSchema, FORMATS[format]);
+    },
+  });
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, bare(schema)]));
+}
+
+/** The name of the schema of a route's 200 body where it is no named resource: `event-creators` is `EventCreatorsAnswer`. */
+export function answerName(routeId: string): string {
+  const words = routeId.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `${words.join('')}Answer`;
+}
+
+/** The name under which a route's 200 body stands among the components. */
+export function okName(route: { readonly id: string; readonly ok: z.ZodType }): string {
+  return Object.keys(NAMED).find((name) => NAMED[name] === route.ok) ?? answerName(route.id);
+}
+
+export function schemaRef(name: string): string {
+  return `#/components/schemas/${name}`;
+}
+
+/** Identifiers and dialect are stated once, by the document. */
+function bare({ $id, $schema, ...schema }: JsonSchema): JsonSchema {
+  return schema;
+}

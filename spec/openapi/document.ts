@@ -1,0 +1,61 @@
+/**
+ * spec/openapi/document: the OpenAPI 3.1 document of the 24 routes, generated from the route table, the resource schemas and
+ * the document profile. Nothing in it is written by hand a second time.
+ */
+import { AUTH_HEADERS } from '../auth.ts';
+import { loadProfile, type Profile } from '../profile.ts';
+import { invariant } from '../result.ts';
+import { ROUTES } from '../routes.ts';
+import { bodySchemas } from './bodies.ts';
+import { componentSchemas, type JsonSchema } from './components.ts';
+import { operation } from './operation.ts';
+
+export type OpenApiDocument = {
+  readonly openapi: string;
+  readonly info: JsonSchema;
+  readonly servers: readonly JsonSchema[];
+  readonly paths: { readonly [path: string]: JsonSchema };
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>>; readonly securitySchemes: JsonSchema };
+};
+
+/** The document for a profile, the document profile unless told otherwise. */
+export function openapiDocument(profile: Profile = loadProfile('document')): OpenApiDocument {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Prediction-market trading and data service',
+      version: '1.0.0',
+      description: `The 24 routes of the interface. Where the interface is silent: the profile "${profile.name}".`,
+    },
+    servers: [{ url: '/' }],
+    paths: paths(profile),
+    components: { schemas: schemas(profile), securitySchemes: securitySchemes() },
+  };
+}
+
+function paths(profile: Profile): Record<string, JsonSchema> {
+  const byPath = Map.groupBy(ROUTES, (route) => route.path);
+  return Object.fromEntries(
+    [...byPath].map(([path, routes]) => [
+      path,
+      Object.fromEntries(routes.map((route) => [route.method.toLowerCase(), operation(route, profile)])),
+    ]),
+  );
+}
+
+function schemas(profile: Profile): Record<string, JsonSchema> {
+  const resources = componentSchemas();
+  const { PlainError } = resources;
+  invariant(PlainError !== undefined, 'the plain error family is among the components');
+  const heartbeatError = {
+    ...PlainError,
+    properties: { error: { type: 'string' }, heartbeat_id: { type: 'string', description: 'the expected id' } },
+  };
+  return { ...resources, HeartbeatError: heartbeatError, ...bodySchemas(profile) };
+}
+
+function securitySchemes(): JsonSchema {
+  return Object.fromEntries(
+    AUTH_HEADERS.map(({ name, format }) => [name, { type: 'apiKey', in: 'header', name, description: format }]),
+  );
+}
