@@ -64,13 +64,18 @@ function typeCheck(route: Route, param: Param): readonly Check[] {
 
 function acceptCheck(route: Route, param: Param, aspect: 'min' | 'max', value: number): Check {
   const clause = clauseOf(route, param.name, aspect);
+  const taken = clauseOf(route, param.name, 'accepted');
   return draftCheck(route, param, `at-${aspect}`, {
     title: `${param.name}=${value}, the ${aspect === 'min' ? 'smallest' : 'largest'} value allowed, is accepted`,
-    clauses: [clause],
+    clauses: [clause, taken],
     kind: 'bounds',
     requests: 1,
     run: async (context) => {
       const answer = await send(context, route, { [param.name]: String(value) });
+      context.expect(taken, isSuccess(answer), answer, {
+        expected: 'a 2xx answer, for the parameter is listed',
+        actual: `status ${answer.status}`,
+      });
       const accepted = context.expect(clause, isSuccess(answer), answer, {
         expected: `a 2xx answer, for ${value} is within the bounds`,
         actual: `status ${answer.status}`,

@@ -46,12 +46,13 @@ function sortingCheck(id: RouteId, member: string, order: 'ASC' | 'DESC'): Check
   const route = routeById(id);
   const keyClause = clauseOf(route, 'sortBy', member);
   const directionClause = clauseOf(route, 'sortDirection', order);
+  const taken = ['sortBy', 'sortDirection'].map((name) => clauseOf(route, name, 'accepted'));
   const column = columns[member] ?? { field: member, kind: 'number' };
   const direction = order === 'ASC' ? 'ascending' : 'descending';
   return {
     id: `${id}.sortBy.${member.toLowerCase()}-${order.toLowerCase()}`,
     title: `sortBy=${member}, sortDirection=${order} lists ${column.field} ${direction}`,
-    clauses: [keyClause, directionClause],
+    clauses: [keyClause, directionClause, ...taken],
     kind: 'ordering',
     route: id,
     capability: 'wallet',
@@ -66,6 +67,7 @@ function sortingCheck(id: RouteId, member: string, order: 'ASC' | 'DESC'): Check
         actual: `status ${answer.status}`,
       });
       if (!accepted) return;
+      for (const clause of taken) context.verified(clause);
       const rows = itemsOf(route, answer);
       if (new Set(rows.map((row) => row[column.field])).size < 2) {
         context.notTestable(
