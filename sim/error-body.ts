@@ -1,9 +1,5 @@
-/**
- * sim/error-body: the one place that knows what an error looks like on the wire (interface section 7): the body in the
- * family of the route, and the status which the profile gives the condition.
- */
+/** sim/error-body: the one place that knows what an error body looks like on the wire (interface section 7). */
 import { BAD_REQUEST, type ErrorCondition, type ErrorFamily, NOT_FOUND } from '../spec/errors.ts';
-import type { Profile } from '../spec/profile.ts';
 
 /** `type` of the catalogue routes; the first four conditions are told apart by their text alone. */
 const TYPES: Readonly<Record<ErrorCondition, string>> = {
@@ -35,20 +31,6 @@ const CODES: Readonly<Record<ErrorCondition, string>> = {
   internal: 'internal_error',
 };
 
-const STATUSES: Readonly<Record<ErrorCondition, keyof Profile['statuses']>> = {
-  'bad-request': 'badRequest',
-  'missing-field': 'badRequest',
-  'unknown-field': 'badRequest',
-  'too-large': 'tooLarge',
-  'not-found': 'notFound',
-  unauthorized: 'auth',
-  'not-allowlisted': 'auth',
-  'method-not-allowed': 'methodNotAllowed',
-  'not-accepting': 'notAccepting',
-  throttled: 'throttled',
-  internal: 'internal',
-};
-
 /** The JSON text of an error. `detail` is a sentence, in the wallet family the words after the code. */
 export function errorBody(
   family: ErrorFamily,
@@ -64,8 +46,4 @@ export function errorBody(
     case 'wallet':
       return JSON.stringify({ error: `${CODES[condition]}: ${detail}`, ...extra });
   }
-}
-
-export function errorStatus(profile: Profile, condition: ErrorCondition): number {
-  return profile.statuses[STATUSES[condition]];
 }

@@ -5,13 +5,14 @@
  */
 import type { ErrorCondition, ErrorFamily } from '../spec/errors.ts';
 import { LIMITS, type LimitScope } from '../spec/limits.ts';
+import { errorStatus } from '../spec/profile.ts';
 import type { Route, RouteId } from '../spec/route.ts';
 import { ROUTES } from '../spec/routes.ts';
 import type { Handler, Request, Response } from '../wire/message.ts';
 import type { FaultSwitch } from '../wire/target.ts';
 import type { Authenticator } from './auth.ts';
 import { readBody, unreadable } from './body.ts';
-import { errorBody, errorStatus } from './error-body.ts';
+import { errorBody } from './error-body.ts';
 import { faultAnswer, notAllowlisted } from './faults.ts';
 import { createHeadersAt } from './headers.ts';
 import type { Limiter } from './limiter.ts';
