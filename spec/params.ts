@@ -3,7 +3,12 @@ import type { Param } from './route.ts';
 
 const user: Param = { name: 'user', type: 'address', required: true, text: 'the wallet whose data is asked for' };
 const marketList: Param = { name: 'market', type: 'list', text: 'only these condition ids' };
-const title: Param = { name: 'title', type: 'string', maxLength: 100, text: 'only markets whose title contains this text' };
+const title: Param = {
+  name: 'title',
+  type: 'string',
+  maxLength: 100,
+  text: 'only markets whose title contains this text',
+};
 const sortDirection: Param = {
   name: 'sortDirection',
   type: 'string',
@@ -11,7 +16,14 @@ const sortDirection: Param = {
   default: 'DESC',
   text: 'direction of the sort',
 };
-const catalogLimit: Param = { name: 'limit', type: 'integer', min: 1, max: 100, default: 20, text: 'most items of a page' };
+const catalogLimit: Param = {
+  name: 'limit',
+  type: 'integer',
+  min: 1,
+  max: 100,
+  default: 20,
+  text: 'most items of a page',
+};
 const catalogOffset: Param = { name: 'offset', type: 'integer', min: 0, default: 0, text: 'items skipped' };
 const order: Param = { name: 'order', type: 'string', text: 'column to sort by' };
 const ascending: Param = { name: 'ascending', type: 'boolean', default: false, text: 'smallest first' };

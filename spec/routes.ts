@@ -3,6 +3,7 @@
  * read the same rows.
  */
 import { z } from 'zod';
+import type { ErrorCondition } from './errors.ts';
 import {
   activityQuery,
   builderTradesQuery,
@@ -28,7 +29,6 @@ import { ClosedPosition, Position } from './resources/position.ts';
 import { PublicProfile } from './resources/profile.ts';
 import { resource } from './resources/resource.ts';
 import { SimplifiedMarket, TradingMarket, TradingSettings } from './resources/trading-market.ts';
-import type { ErrorCondition } from './errors.ts';
 import { invariant } from './result.ts';
 import type { Param, Route, RouteId } from './route.ts';
 
@@ -45,8 +45,21 @@ function page<Item extends z.ZodType>(section: string, prefix: string, item: Ite
 const slug: Param = { name: 'slug', type: 'string', required: true, text: 'slug of the entity' };
 const conditionId: Param = { name: 'condition_id', type: 'string', required: true, text: 'condition id of the market' };
 const signedErrors: readonly ErrorCondition[] = ['bad-request', 'unauthorized', 'internal'];
-const walletErrors: readonly ErrorCondition[] = ['bad-request', 'missing-field', 'unknown-field', 'not-allowlisted', 'internal'];
-const wallet = { body: 'none', family: 'wallet', auth: 'none', errors: walletErrors, limits: [], unknownParams: 'refused' } as const;
+const walletErrors: readonly ErrorCondition[] = [
+  'bad-request',
+  'missing-field',
+  'unknown-field',
+  'not-allowlisted',
+  'internal',
+];
+const wallet = {
+  body: 'none',
+  family: 'wallet',
+  auth: 'none',
+  errors: walletErrors,
+  limits: [],
+  unknownParams: 'refused',
+} as const;
 const catalog = { method: 'GET', body: 'none', family: 'typed', auth: 'none', unknownParams: 'ignored' } as const;
 const trading = { family: 'plain', unknownParams: 'ignored' } as const;
 
@@ -405,7 +418,13 @@ const catalogRoutes: readonly Route[] = [
 ];
 
 /** The 24 routes of section 4.1. */
-export const ROUTES: readonly Route[] = [...signedRoutes, ...walletRoutes, ...marketRoutes, ...bookRoutes, ...catalogRoutes];
+export const ROUTES: readonly Route[] = [
+  ...signedRoutes,
+  ...walletRoutes,
+  ...marketRoutes,
+  ...bookRoutes,
+  ...catalogRoutes,
+];
 
 const byId = new Map(ROUTES.map((route) => [route.id, route]));
 

@@ -56,7 +56,10 @@ export type OrderReply = z.infer<typeof OrderReply>;
 
 /** Body and answer of `DELETE /order` (4.4). */
 export const CancelRequest = resource('4.4', '', { orderId: text });
-export const CancelReply = resource('4.4', 'reply.', { canceled: z.array(text), not_canceled: z.record(z.string(), text) });
+export const CancelReply = resource('4.4', 'reply.', {
+  canceled: z.array(text),
+  not_canceled: z.record(z.string(), text),
+});
 export type CancelReply = z.infer<typeof CancelReply>;
 
 /** Answers of `POST /v1/heartbeats` and `POST /heartbeats` (4.2). */

@@ -1,5 +1,5 @@
 /** spec/resources/position: current and closed positions (interface 2.1, 2.2) as strict schemas. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { amount, flag, integer, isoSchedule, positionAsset, resource, text, urlText } from './resource.ts';
 
 const shared = {

@@ -50,17 +50,33 @@ function formatted(format: string, accepts: (text: string) => boolean, expected:
 /** A moment in any ISO 8601 spelling. */
 export const isoMoment = formatted('iso-8601', isIsoMoment, 'an ISO 8601 moment');
 /** A scheduled moment: ISO 8601, or empty where nothing is scheduled. */
-export const isoSchedule = formatted('iso-8601-or-empty', (t) => t === '' || isIsoMoment(t), 'an ISO 8601 moment or ""');
+export const isoSchedule = formatted(
+  'iso-8601-or-empty',
+  (t) => t === '' || isIsoMoment(t),
+  'an ISO 8601 moment or ""',
+);
 /** A JSON array of strings carried in a string. */
 export const jsonStringArray = formatted('json-string-array', isJsonStringArray, 'a JSON array of strings in a string');
 /** `conditionId:outcomeIndex` (2.1 `asset`). */
-export const positionAsset = formatted('condition-and-index', (t) => /^[^:]+:\d+$/.test(t), '"<condition id>:<outcome index>"');
+export const positionAsset = formatted(
+  'condition-and-index',
+  (t) => /^[^:]+:\d+$/.test(t),
+  '"<condition id>:<outcome index>"',
+);
 /** An absolute URL, or empty where there is no picture. */
 export const urlText = formatted('url', (t) => t === '' || URL.canParse(t), 'an absolute URL or ""');
 /** Plain decimal text. */
-export const decimalText = formatted('decimal', (t) => /^-?\d+(?:\.\d+)?$/.test(t), 'a plain decimal number in a string');
+export const decimalText = formatted(
+  'decimal',
+  (t) => /^-?\d+(?:\.\d+)?$/.test(t),
+  'a plain decimal number in a string',
+);
 /** Plain decimal text, or empty where there is no value. */
-export const decimalOrEmpty = formatted('decimal-or-empty', (t) => /^(?:-?\d+(?:\.\d+)?)?$/.test(t), 'a plain decimal number in a string, or ""');
+export const decimalOrEmpty = formatted(
+  'decimal-or-empty',
+  (t) => /^(?:-?\d+(?:\.\d+)?)?$/.test(t),
+  'a plain decimal number in a string, or ""',
+);
 
 export const text = z.string();
 export const flag = z.boolean();

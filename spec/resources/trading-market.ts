@@ -16,7 +16,13 @@ export const Token = resource('2.13', '', { token_id: text, outcome: text, price
 export type Token = z.infer<typeof Token>;
 
 /** The event a trading market belongs to. */
-export const TradingEvent = resource('2.10', 'event.', { id: text, slug: text, title: text, ticker: text, description: text });
+export const TradingEvent = resource('2.10', 'event.', {
+  id: text,
+  slug: text,
+  title: text,
+  ticker: text,
+  description: text,
+});
 
 /** Answer of `GET /markets/{condition_id}`, item of `GET /sampling-markets` (2.10). */
 export const TradingMarket = resource('2.10', '', {
