@@ -31,7 +31,11 @@ export type WorldMarket = {
   readonly orderAgeSeconds: number;
   readonly makerBaseFee: number;
   readonly takerBaseFee: number;
-  readonly rewards: { readonly rates: readonly { asset_address: string; rewards_daily_rate: number }[]; readonly min_size: number; readonly max_spread: number };
+  readonly rewards: {
+    readonly rates: readonly { asset_address: string; rewards_daily_rate: number }[];
+    readonly min_size: number;
+    readonly max_spread: number;
+  };
   readonly tags: readonly string[];
   readonly creator: WorldCreator | undefined;
 };

@@ -1,0 +1,80 @@
+/**
+ * sim/world/cast: the wallets of a world and the part each plays. The first are handed out as credentials; the rest make
+ * the history. Wallet indices are those of the exchange.
+ */
+import { newAddress, newKey } from './identity.ts';
+import { DAY_MS, isoText } from './moment.ts';
+import type { Rng } from './rng.ts';
+import { BIOS, PEOPLE, PSEUDONYMS } from './words.ts';
+import type { WorldAccount } from './world.ts';
+
+/** How many wallets of each kind. */
+export type CastSize = { readonly makers: number; readonly takers: number };
+
+export type Cast = {
+  readonly accounts: readonly WorldAccount[];
+  /** Credentialed; cash and both tokens in the markets set aside for writes. */
+  readonly writers: readonly number[];
+  /** Credentialed; keeps many live orders. */
+  readonly rester: number;
+  readonly makers: readonly number[];
+  readonly takers: readonly number[];
+  /** Holds both outcomes nearly everywhere. */
+  readonly collector: number;
+  /** Closes what it opens. */
+  readonly flipper: number;
+  /** Keeps less than a share of what it bought. */
+  readonly crumbs: number;
+};
+
+const WRITERS = 3;
+/** Wallets that never do anything: one with a profile, one without. */
+const IDLE = 2;
+
+/** Wallets in order: writers, rester, collector, flipper, crumbs, makers, takers, idle ones. */
+export function createCast(rng: Rng, size: CastSize, startMs: number): Cast {
+  const named = WRITERS + 4;
+  const traders = named + size.makers + size.takers;
+  const accounts: WorldAccount[] = [];
+  for (let index = 0; index < traders + IDLE; index += 1) {
+    const own = rng.fork(`wallet ${index}`);
+    const hasProfile = index !== traders - 1 && index !== traders + IDLE - 1;
+    accounts.push(createAccount(own, index, index <= WRITERS, hasProfile, startMs));
+  }
+  return {
+    accounts,
+    writers: range(0, WRITERS),
+    rester: WRITERS,
+    collector: WRITERS + 1,
+    flipper: WRITERS + 2,
+    crumbs: WRITERS + 3,
+    makers: range(named, size.makers),
+    takers: range(named + size.makers, size.takers),
+  };
+}
+
+function range(start: number, count: number): number[] {
+  return Array.from({ length: count }, (_, offset) => start + offset);
+}
+
+function createAccount(rng: Rng, index: number, hasKey: boolean, hasProfile: boolean, startMs: number): WorldAccount {
+  const address = newAddress(rng);
+  const key = hasKey ? newKey(rng) : undefined;
+  if (!hasProfile) return { index, address, profile: undefined, key };
+  const name = PEOPLE[index % PEOPLE.length] ?? '';
+  const isPublic = index % 3 !== 1;
+  const picture = rng.chance(0.6) ? `https://pictures.touchstone.example/wallets/${index}.png` : '';
+  const profile = {
+    createdAt: isoText(startMs - (40 + (index % 50)) * DAY_MS),
+    proxyWallet: address,
+    profileImage: picture,
+    displayUsernamePublic: isPublic,
+    bio: rng.pick(BIOS),
+    pseudonym: `${rng.pick(PSEUDONYMS)}-${index}`,
+    name: index < PEOPLE.length ? name : `${name} ${index}`,
+    users: index % 4 === 2 ? [] : [{ id: String(7_000 + index), creator: index % 5 === 0, mod: index % 11 === 0 }],
+    xUsername: rng.chance(0.3) ? `touch_${index}` : '',
+    verifiedBadge: rng.chance(0.2),
+  };
+  return { index, address, profile, key };
+}

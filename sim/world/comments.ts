@@ -1,0 +1,111 @@
+/**
+ * sim/world/comments: threads under events. Ids count from 1 over all levels. The first thread has more direct replies
+ * than a default page; one has none; replies nest three levels deep.
+ */
+import type { Comment, CommentProfile } from '../../spec/resources/comment.ts';
+import { formatMicro } from '../../spec/units.ts';
+import type { Exchange } from '../core/exchange.ts';
+import { newAddress } from './identity.ts';
+import { DAY_MS, isoText, MINUTE_MS } from './moment.ts';
+import type { Rng } from './rng.ts';
+import { COMMENT_TEXTS } from './words.ts';
+import type { WorldAccount, WorldEvent } from './world.ts';
+
+/** Who can write, about what. */
+export type Square = {
+  readonly events: readonly WorldEvent[];
+  readonly accounts: readonly WorldAccount[];
+  readonly exchange: Exchange;
+  readonly startMs: number;
+};
+
+const BUSY_REPLIES = 27;
+const AGE_MS = 9 * DAY_MS;
+
+type Parent = { readonly id: string; readonly userAddress: string; readonly depth: number };
+
+/** `count` threads, each under an event of its own while there are enough. */
+export function createComments(rng: Rng, square: Square, count: number): Comment[] {
+  const write = createWriter(rng, square);
+  const { events } = square;
+  if (events.length === 0) return [];
+  return Array.from({ length: count }, (_, thread) => {
+    const event = events[events.length - 1 - (thread % events.length)];
+    const replies = thread === 0 ? BUSY_REPLIES : thread === 1 ? 0 : rng.between(1, 4);
+    return write(event as WorldEvent, undefined, replies);
+  });
+}
+
+type Write = (event: WorldEvent, parent: Parent | undefined, replies: number) => Comment;
+
+/** Writes a comment and its replies, ids and moments in order of writing; some moments are shared. */
+function createWriter(rng: Rng, square: Square): Write {
+  let written = 0;
+  let atMs = square.startMs - AGE_MS;
+  const authors = square.accounts.filter((account) => account.profile !== undefined);
+  const write: Write = (event, parent, replies) => {
+    written += 1;
+    const id = String(written);
+    if (written % 4 !== 0) atMs += rng.between(1, 30) * MINUTE_MS;
+    const createdAt = isoText(Math.min(atMs, square.startMs));
+    const author = rng.pick(authors);
+    const depth = (parent?.depth ?? 0) + 1;
+    const own: Parent = { id, userAddress: author.address, depth };
+    const fans = rng.sample(authors, rng.chance(0.4) ? rng.between(1, 3) : 0);
+    const nested = Array.from({ length: replies }, (_, position) =>
+      write(event, own, depth < 3 && position % 4 === 0 ? 2 : 0),
+    );
+    return {
+      id,
+      body: rng.pick(COMMENT_TEXTS),
+      parentEntityType: 'Event',
+      parentEntityID: Number(event.own.id),
+      parentCommentID: parent?.id ?? '',
+      userAddress: author.address,
+      replyAddress: parent?.userAddress ?? '',
+      createdAt,
+      updatedAt: createdAt,
+      profile: profileOf(rng, square, author, event),
+      reactions: fans.map((fan, position) => ({
+        id: `${id}-${position + 1}`,
+        commentID: id,
+        reactionType: position === 0 ? 'HEART' : 'LIKE',
+        userAddress: fan.address,
+      })),
+      reportCount: rng.chance(0.1) ? 1 : 0,
+      reactionCount: fans.length,
+      replyCount: nested.length,
+      replies: nested,
+    };
+  };
+  return write;
+}
+
+/** The author as a comment shows it: with what it holds in the markets of the event. */
+function profileOf(rng: Rng, square: Square, author: WorldAccount, event: WorldEvent): CommentProfile {
+  const { address, profile } = author;
+  const picture = profile?.profileImage ?? '';
+  return {
+    name: profile?.name ?? '',
+    pseudonym: profile?.pseudonym ?? '',
+    bio: profile?.bio ?? '',
+    proxyWallet: address,
+    baseAddress: newAddress(rng.fork(`base ${address}`)),
+    profileImage: picture,
+    displayUsernamePublic: profile?.displayUsernamePublic ?? false,
+    isMod: author.index % 11 === 0,
+    isCreator: author.index % 5 === 0,
+    profileImageOptimized: picture === '' ? {} : { source: picture, width: 96, height: 96 },
+    positions: holdingsOf(square.exchange, author.index, event),
+  };
+}
+
+function holdingsOf(exchange: Exchange, wallet: number, event: WorldEvent): CommentProfile['positions'] {
+  return event.markets.flatMap((market) =>
+    ([0, 1] as const).flatMap((outcome) => {
+      const { free, reserved } = exchange.tokens(wallet, market.index, outcome);
+      const size = free + reserved;
+      return size === 0 ? [] : [{ tokenId: market.tokenIds[outcome], positionSize: formatMicro(size) }];
+    }),
+  );
+}

@@ -1,0 +1,126 @@
+/**
+ * sim/world/floor: the exchange as the people of a world use it: their commands, one after the other, on a clock that
+ * only goes forward. A refused order is part of life and is answered; anything else that is refused is a bug.
+ */
+import { invariant } from '../../spec/result.ts';
+import { MICRO } from '../../spec/units.ts';
+import type { Command, MarketTerms, OrderType, OutcomeIndex, PlaceOrder, Side } from '../core/command.ts';
+import { createExchange, type Exchange } from '../core/exchange.ts';
+import { SECOND_MS } from './moment.ts';
+import type { WorldMarket } from './world.ts';
+
+/** An order as its owner thinks of it. `shares` and `price`: micro shares and price units. */
+export type Intent = {
+  readonly wallet: number;
+  readonly market: number;
+  readonly outcome: OutcomeIndex;
+  readonly side: Side;
+  readonly price: number;
+  readonly shares: number;
+  readonly type?: OrderType;
+  readonly postOnly?: boolean;
+  readonly expiresAt?: number;
+};
+
+/** What became of an order: its number and what it traded at once (micro shares). */
+export type Placed = { readonly order: number; readonly traded: number };
+
+export type Floor = {
+  readonly exchange: Exchange;
+  readonly now: number;
+  /** Lets time pass. */
+  wait(ms: number): void;
+  /** Lets time pass up to a moment; nothing happens where that moment is over. */
+  waitUntil(moment: number): void;
+  openWallet(dollars: number): void;
+  listMarket(terms: MarketTerms): void;
+  /** A command that cannot be refused. */
+  must(command: Command): void;
+  /** GTC unless said otherwise; undefined where the exchange refused. */
+  order(intent: Intent): Placed | undefined;
+  /** An order that is gone already stays gone. */
+  cancel(wallet: number, order: number): void;
+  /** Free tokens, micro shares. */
+  free(wallet: number, market: number, outcome: OutcomeIndex): number;
+};
+
+/** Whole and fractional shares as micro shares. */
+export function shares(count: number): number {
+  return Math.round(count * MICRO);
+}
+
+/** An empty venue that opens at `startMs`. */
+export function createFloor(startMs: number): Floor {
+  const exchange = createExchange();
+  let now = startMs;
+  let orders = 0;
+  const must = (command: Command): void => {
+    const result = exchange.step(command, now);
+    invariant(result.ok, `${command.kind} is accepted, not ${JSON.stringify(result)}`);
+  };
+  return {
+    exchange,
+    get now() {
+      return now;
+    },
+    wait: (ms) => {
+      now += ms;
+    },
+    waitUntil: (moment) => {
+      if (moment > now) now = moment;
+    },
+    openWallet: (dollars) => {
+      const result = exchange.step({ kind: 'open-wallet' }, now);
+      invariant(result.ok && result.value.kind === 'created', 'a wallet is opened');
+      if (dollars > 0) must({ kind: 'deposit', wallet: result.value.index, amount: dollars * MICRO });
+    },
+    listMarket: (terms) => must({ kind: 'list-market', terms }),
+    must,
+    order: (intent) => {
+      orders += 1;
+      const result = exchange.step(commandOf(intent, String(orders)), now);
+      if (!result.ok || result.value.kind !== 'placed') return undefined;
+      return { order: result.value.order, traded: result.value.size };
+    },
+    cancel: (wallet, order) => {
+      exchange.step({ kind: 'cancel', wallet, order }, now);
+    },
+    free: (wallet, market, outcome) => exchange.tokens(wallet, market, outcome).free,
+  };
+}
+
+function commandOf(intent: Intent, salt: string): PlaceOrder {
+  const { wallet, market, outcome, side, price, shares: size, type = 'GTC', postOnly = false, expiresAt } = intent;
+  const order = {
+    kind: 'place',
+    wallet,
+    key: wallet,
+    market,
+    outcome,
+    side,
+    type,
+    price,
+    size,
+    postOnly,
+    salt,
+  } as const;
+  return expiresAt === undefined ? order : { ...order, expiresAt };
+}
+
+/** What the exchange has to know of a market of the world. */
+export function termsOf(
+  market: WorldMarket,
+  own: {
+    readonly tick: number;
+    readonly feeRate: number;
+    readonly feeExponent: 0 | 1 | 2;
+    readonly feeTakerOnly: boolean;
+  },
+): MarketTerms {
+  return {
+    tick: own.tick,
+    minSize: shares(market.minimumOrderSize),
+    fee: { rate: own.feeRate, exponent: own.feeExponent, takerOnly: own.feeTakerOnly },
+    delayMs: market.secondsDelay * SECOND_MS + market.takerOrderDelayMs,
+  };
+}

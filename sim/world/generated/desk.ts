@@ -1,0 +1,87 @@
+/**
+ * sim/world/generated/desk: market making in one market: a fair price that wanders, and quotes of one wallet around it
+ * that are renewed every round.
+ */
+import { PRICE_ONE } from '../../../spec/units.ts';
+import { type Floor, shares } from '../floor.ts';
+import type { Rng } from '../rng.ts';
+import type { MarketPlan } from './plan.ts';
+
+export type Desk = {
+  readonly market: number;
+  readonly plan: MarketPlan;
+  readonly maker: number;
+  /** First-outcome price units, a multiple of the tick. */
+  fair: number;
+  /** Order numbers of the standing quotes: bids and asks of the first outcome. */
+  bids: number[];
+  asks: number[];
+};
+
+/** Quotes stay this far from 0 and 1, price units. */
+const EDGE = 800;
+/** How far apart the levels of a book are at least, price units. */
+const LEVEL_GAP = 100;
+const SIZES = [60, 100, 100, 150, 240, 400];
+
+export function openDesk(rng: Rng, market: number, plan: MarketPlan, maker: number): Desk {
+  const middle = PRICE_ONE / 2;
+  const wander = rng.between(-3_500, 3_500);
+  return { market, plan, maker, fair: onTick(middle + wander, plan.tick), bids: [], asks: [] };
+}
+
+/** The nearest price on the tick that leaves room for quotes on both sides. */
+export function onTick(price: number, tick: number): number {
+  const edge = Math.max(EDGE, 3 * tick);
+  const kept = Math.min(PRICE_ONE - edge, Math.max(edge, price));
+  return Math.round(kept / tick) * tick;
+}
+
+function gapOf(desk: Desk): number {
+  return Math.max(desk.plan.tick, LEVEL_GAP);
+}
+
+/** Moves the fair price by up to three cents or one tick, whichever is more. */
+export function wander(rng: Rng, desk: Desk): void {
+  const step = rng.between(-3, 3) * LEVEL_GAP;
+  desk.fair = onTick(
+    desk.fair + (desk.plan.tick > LEVEL_GAP ? Math.sign(step) * desk.plan.tick : step),
+    desk.plan.tick,
+  );
+}
+
+/** Takes the standing quotes away and quotes `levels` prices on each side anew. */
+export function requote(rng: Rng, floor: Floor, desk: Desk, levels: number): void {
+  withdraw(floor, desk, 'bids');
+  withdraw(floor, desk, 'asks');
+  const { market, maker, fair } = desk;
+  const gap = gapOf(desk);
+  for (let level = 1; level <= levels; level += 1) {
+    const bid = Math.max(desk.plan.tick, fair - level * gap);
+    const ask = Math.min(PRICE_ONE - desk.plan.tick, fair + level * gap);
+    const size = shares(rng.pick(SIZES));
+    const bought = floor.order({ wallet: maker, market, outcome: 0, side: 'BUY', price: bid, shares: size });
+    if (bought !== undefined) desk.bids.push(bought.order);
+    // An offer of the first outcome is either a sale of it or a purchase of the second.
+    const sells = level === 1 && floor.free(maker, market, 0) >= size;
+    const offer = sells
+      ? ({ outcome: 0, side: 'SELL', price: ask } as const)
+      : ({ outcome: 1, side: 'BUY', price: PRICE_ONE - ask } as const);
+    const sold = floor.order({ wallet: maker, market, shares: size, postOnly: level === 2, ...offer });
+    if (sold !== undefined) desk.asks.push(sold.order);
+  }
+}
+
+/** Takes away the standing quotes of one side. */
+export function withdraw(floor: Floor, desk: Desk, side: 'bids' | 'asks'): void {
+  for (const order of desk[side]) floor.cancel(desk.maker, order);
+  desk[side] = [];
+}
+
+/** A limit for an order on the first or second outcome that takes what stands within `gaps` levels. */
+export function takingPrice(desk: Desk, outcome: 0 | 1, side: 'BUY' | 'SELL', gaps: number): number {
+  const own = outcome === 0 ? desk.fair : PRICE_ONE - desk.fair;
+  const reach = gaps * gapOf(desk);
+  const limit = side === 'BUY' ? own + reach : own - reach;
+  return Math.min(PRICE_ONE - desk.plan.tick, Math.max(desk.plan.tick, limit));
+}

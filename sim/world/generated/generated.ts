@@ -1,0 +1,127 @@
+/** sim/world/generated/generated: a whole world from a seed: catalogue, wallets, history, comments. */
+import { type Cast, type CastSize, createCast } from '../cast.ts';
+import { createComments } from '../comments.ts';
+import { createCreators } from '../creators.ts';
+import { createFloor, type Floor, termsOf } from '../floor.ts';
+import { DAY_MS, HOUR_MS, START_MS } from '../moment.ts';
+import { createRng, type Rng } from '../rng.ts';
+import type { World } from '../world.ts';
+import { restBook, stockWriters } from '../write-markets.ts';
+import type { Desk } from './desk.ts';
+import { endMarkets, isStillOpen, openDesks, type Pace, settleBooks, tradeRounds } from './history.ts';
+import { createListing, type Listing } from './listing.ts';
+import { planOf } from './plan.ts';
+import { closeLots, collect, keepCrumbs, openLots, redeemAll, restOrders } from './portfolios.ts';
+
+type Size = {
+  readonly cast: CastSize;
+  /** Before and after some markets end. */
+  readonly early: Pace;
+  readonly late: Pace;
+  /** Markets the flipper and the keeper of crumbs visit. */
+  readonly lots: number;
+  readonly crumbs: number;
+  readonly liveOrders: number;
+  readonly threads: number;
+};
+
+const SIZES: Readonly<Record<'small' | 'medium', Size>> = {
+  small: {
+    cast: { makers: 2, takers: 6 },
+    early: { rounds: 3, takers: 3 },
+    late: { rounds: 2, takers: 3 },
+    lots: 16,
+    crumbs: 2,
+    liveOrders: 6,
+    threads: 4,
+  },
+  medium: {
+    cast: { makers: 8, takers: 48 },
+    early: { rounds: 10, takers: 4 },
+    late: { rounds: 10, takers: 4 },
+    lots: 60,
+    crumbs: 5,
+    liveOrders: 130,
+    threads: 24,
+  },
+};
+
+const HISTORY_MS = 20 * DAY_MS;
+const MAKER_DOLLARS = 20_000_000;
+const TRADER_DOLLARS = 1_000_000;
+
+/** The generated world of a size. Same seed, same world, byte for byte. */
+export function generateWorld(seed: string, name: 'small' | 'medium'): World {
+  const size = SIZES[name];
+  const rng = createRng(`${seed}/${name}`);
+  const creators = createCreators(rng.fork('creators'), START_MS);
+  const listing = createListing(rng.fork('listing'), planOf(name), creators, START_MS);
+  const cast = createCast(rng.fork('cast'), size.cast, START_MS);
+  const floor = createFloor(START_MS - HISTORY_MS);
+  openVenue(floor, listing, cast);
+  liveThrough(rng, floor, listing, cast, size);
+  floor.waitUntil(START_MS);
+  floor.exchange.advanceTo(START_MS);
+  const { events, markets, plans } = listing;
+  const { accounts } = cast;
+  const { exchange } = floor;
+  return {
+    seed,
+    name,
+    startMs: START_MS,
+    events,
+    markets,
+    creators,
+    accounts,
+    comments: createComments(rng.fork('comments'), { events, accounts, exchange, startMs: START_MS }, size.threads),
+    exchange,
+    writeMarkets: markets
+      .filter((_, index) => plans[index]?.fate === 'write')
+      .map((market) => market.catalog.conditionId),
+    warnings: [],
+  };
+}
+
+function openVenue(floor: Floor, { markets, plans }: Listing, cast: Cast): void {
+  for (const account of cast.accounts) {
+    const isIdle = account.index >= cast.accounts.length - 2;
+    floor.openWallet(cast.makers.includes(account.index) ? MAKER_DOLLARS : isIdle ? 0 : TRADER_DOLLARS);
+  }
+  plans.forEach((plan, index) => {
+    const market = markets[index];
+    if (market !== undefined) floor.listMarket(termsOf(market, plan));
+    if (plan.fate === 'draft') floor.must({ kind: 'pause-market', market: index });
+  });
+}
+
+function liveThrough(rng: Rng, floor: Floor, { plans }: Listing, cast: Cast, size: Size): void {
+  const desks = openDesks(rng.fork('desks'), plans, cast);
+  const open = desks.filter(isStillOpen);
+  const deep = open.filter((desk) => desk.plan.book === 'deep' && desk.plan.tick <= 100);
+  const ended = desks.filter((desk) => !isStillOpen(desk));
+  const lots: readonly Desk[] = [...deep.slice(0, size.lots), ...ended];
+  const rounds = rng.fork('rounds');
+
+  tradeRounds(rounds, floor, desks, cast, size.early, START_MS - HISTORY_MS / 2);
+  openLots(floor, lots, cast.flipper);
+  collect(rng.fork('collector'), floor, desks, cast.collector);
+  endMarkets(rng.fork('endings'), floor, desks, cast);
+  tradeRounds(rounds, floor, open, cast, size.late, START_MS - DAY_MS);
+
+  settleBooks(rng.fork('books'), floor, desks);
+  closeLots(floor, deep.slice(0, size.lots), cast.flipper);
+  redeemAll(floor, ended, cast.flipper);
+  keepCrumbs(floor, deep.slice(-size.crumbs), cast.crumbs);
+  prepareWrites(floor, plans, cast);
+  restOrders(floor, open, cast.rester, cast.takers[0] ?? cast.collector, size.liveOrders);
+  floor.wait(HOUR_MS);
+}
+
+function prepareWrites(floor: Floor, plans: Listing['plans'], cast: Cast): void {
+  const [bidder = cast.collector, offerer = cast.flipper] = cast.makers;
+  plans.forEach((plan, market) => {
+    if (plan.fate !== 'write') return;
+    stockWriters(floor, [...cast.writers, cast.rester], market);
+    restBook(floor, market, bidder, offerer);
+  });
+}

@@ -1,0 +1,104 @@
+/**
+ * sim/world/generated/history: the past of a generated world: rounds in which makers renew their quotes and the crowd
+ * trades against them; half way some markets close and resolve, and some of their holders redeem.
+ */
+
+import { assertNever } from '../../../spec/result.ts';
+import { MICRO } from '../../../spec/units.ts';
+import type { Cast } from '../cast.ts';
+import type { Floor } from '../floor.ts';
+import { HOUR_MS } from '../moment.ts';
+import type { Rng } from '../rng.ts';
+import { trade } from './crowd.ts';
+import { type Desk, openDesk, requote, wander, withdraw } from './desk.ts';
+import type { Fate, MarketPlan } from './plan.ts';
+
+/** How much happens. `takers`: orders of the crowd in each market each round. */
+export type Pace = { readonly rounds: number; readonly takers: number };
+
+const LEVELS = 2;
+const FINAL_LEVELS = 3;
+
+/** Desks of the markets that trade in the past: not those set aside, never used, or never opened. */
+export function openDesks(rng: Rng, plans: readonly MarketPlan[], cast: Cast): Desk[] {
+  return plans.flatMap((plan, market) => {
+    if (plan.book === 'unused' || plan.fate === 'write' || plan.fate === 'draft') return [];
+    const maker = cast.makers[market % cast.makers.length] ?? cast.rester;
+    return [openDesk(rng.fork(`desk ${market}`), market, plan, maker)];
+  });
+}
+
+/** Rounds spread evenly from now to `until`. */
+export function tradeRounds(
+  rng: Rng,
+  floor: Floor,
+  desks: readonly Desk[],
+  cast: Cast,
+  pace: Pace,
+  until: number,
+): void {
+  const begin = floor.now;
+  for (let round = 0; round < pace.rounds; round += 1) {
+    floor.waitUntil(begin + Math.floor(((until - begin) * round) / pace.rounds));
+    for (const desk of desks) {
+      wander(rng, desk);
+      requote(rng, floor, desk, LEVELS);
+      for (let turn = 0; turn < pace.takers; turn += 1) trade(rng, floor, desk, rng.pick(cast.takers));
+    }
+  }
+  floor.waitUntil(until);
+}
+
+/** Ends the markets whose plan says so; about half of the crowd redeems what it holds there. */
+export function endMarkets(rng: Rng, floor: Floor, desks: readonly Desk[], cast: Cast): void {
+  for (const { market, plan } of desks) {
+    const payout = payoutOf(plan.fate, market);
+    const isOver = payout !== undefined || plan.fate === 'closed';
+    if (isOver) floor.must({ kind: 'close-market', market });
+    if (plan.fate === 'paused') floor.must({ kind: 'pause-market', market });
+    if (payout === undefined) continue;
+    floor.wait(HOUR_MS);
+    floor.must({ kind: 'resolve-market', market, payout });
+    for (const wallet of cast.takers) {
+      const held = floor.free(wallet, market, 0) + floor.free(wallet, market, 1);
+      if (held > 0 && rng.chance(0.5)) floor.must({ kind: 'redeem', wallet, market });
+    }
+  }
+}
+
+function payoutOf(fate: Fate, market: number): readonly [number, number] | undefined {
+  switch (fate) {
+    case 'first-wins':
+      return [MICRO, 0];
+    case 'second-wins':
+      return [0, MICRO];
+    case 'half-each':
+      return [MICRO / 2, MICRO / 2];
+    case 'archived':
+      return market % 2 === 0 ? [MICRO, 0] : [0, MICRO];
+    case 'open':
+    case 'closed':
+    case 'draft':
+    case 'paused':
+    case 'write':
+      return undefined;
+    default:
+      return assertNever(fate);
+  }
+}
+
+/** True for a desk whose market still trades after some have ended. */
+export function isStillOpen(desk: Desk): boolean {
+  return desk.plan.fate === 'open';
+}
+
+/** Leaves each book in the shape its plan asks for. */
+export function settleBooks(rng: Rng, floor: Floor, desks: readonly Desk[]): void {
+  for (const desk of desks.filter(isStillOpen)) {
+    floor.wait(rng.int(500));
+    requote(rng, floor, desk, FINAL_LEVELS);
+    const { book } = desk.plan;
+    if (book === 'asks' || book === 'emptied') withdraw(floor, desk, 'bids');
+    if (book === 'bids' || book === 'emptied') withdraw(floor, desk, 'asks');
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * sim/world/generated/listing: the catalogue of a generated world: events with tags and series, markets with everything
+ * but their history. Numeric ids pass a power of ten, so that numbers and texts sort differently.
+ */
+import type { Tag } from '../../../spec/resources/catalog-event.ts';
+import { invariant } from '../../../spec/result.ts';
+import { unitsToNumber } from '../../../spec/units.ts';
+import { newAddress, newHash, newTokenId } from '../identity.ts';
+import { DAY_MS, HOUR_MS, isoText } from '../moment.ts';
+import type { Rng } from '../rng.ts';
+import type { WorldCreator, WorldEvent, WorldMarket } from '../world.ts';
+import type { EventPlan, MarketPlan } from './plan.ts';
+import { seriesOf } from './series.ts';
+import { tagsOf } from './tags.ts';
+import { slugOf, wordEvent } from './titles.ts';
+
+const FIRST_MARKET_ID = 99_975;
+const FIRST_EVENT_ID = 991;
+const MINIMUM_SHARES = 5;
+
+export type Listing = {
+  readonly events: readonly WorldEvent[];
+  /** By index. */
+  readonly markets: readonly WorldMarket[];
+  readonly plans: readonly MarketPlan[];
+};
+
+type Scene = {
+  readonly rng: Rng;
+  readonly startMs: number;
+  readonly creators: readonly WorldCreator[];
+  readonly rewardAsset: string;
+};
+
+export function createListing(
+  rng: Rng,
+  plans: readonly EventPlan[],
+  creators: readonly WorldCreator[],
+  startMs: number,
+): Listing {
+  const scene: Scene = { rng, startMs, creators, rewardAsset: newAddress(rng.fork('reward asset')) };
+  const events: WorldEvent[] = [];
+  const markets: WorldMarket[] = [];
+  plans.forEach((plan, serial) => {
+    const event = listEvent(scene, plan, serial, markets.length);
+    events.push(event);
+    markets.push(...event.markets);
+  });
+  return { events, markets, plans: plans.flatMap((plan) => plan.markets) };
+}
+
+function listEvent(scene: Scene, plan: EventPlan, serial: number, firstIndex: number): WorldEvent {
+  const rng = scene.rng.fork(`event ${serial}`);
+  const wording = wordEvent(rng, plan.kind, serial, plan.markets.length);
+  const slug = serial === 8 ? 'ålesby-été-special' : `${slugOf(wording.title, 'event')}-${serial}`;
+  const createdMs = scene.startMs - (60 - Math.floor(serial / 2)) * DAY_MS;
+  const createdAt = isoText(createdMs);
+  const isArchived = plan.markets.every((market) => market.fate === 'archived');
+  const markets: WorldMarket[] = [];
+  const event: WorldEvent = {
+    own: {
+      id: String(FIRST_EVENT_ID + serial),
+      ticker: slug,
+      slug,
+      title: wording.title,
+      description: `${wording.title}\n\nSettled by the harbour office of the day; every market of this event follows it.`,
+      resolutionSource: serial % 3 === 0 ? '' : `https://sources.touchstone.example/${serial}`,
+      image: picture('events', serial),
+      icon: picture('events', serial),
+      startDate: isoText(createdMs + HOUR_MS),
+      creationDate: createdAt,
+      endDate: serial % 9 === 4 ? '' : isoText(scene.startMs + (10 + (serial % 4) * 10) * DAY_MS),
+      createdAt,
+      updatedAt: isoText(scene.startMs - (serial % 6) * HOUR_MS),
+      active: plan.markets.some((market) => market.fate !== 'draft'),
+      closed: false,
+      archived: isArchived,
+      eventMetadata: serial % 2 === 0 ? {} : { context: { venue: wording.title, rounds: [1, 2, 3] }, featured: true },
+    },
+    tags: tagsOf(serial, scene.startMs),
+    series: seriesOf(serial, plan.kind, scene.startMs),
+    markets,
+  };
+  const negRiskId = plan.kind === 'race' ? newHash(rng) : '';
+  plan.markets.forEach((market, position) => {
+    const words = wording.markets[position];
+    invariant(words !== undefined, 'a wording has words for every market');
+    const index = firstIndex + position;
+    const listed = listMarket(scene, rng.fork(`market ${position}`), event, market, words, index);
+    markets.push({ ...listed, ...negRiskOf(rng, negRiskId), creator: creatorOf(scene, serial) });
+  });
+  return event;
+}
+
+/** Every fourth event is nobody's; the others go around. */
+function creatorOf(scene: Scene, serial: number): WorldCreator | undefined {
+  return serial % 4 === 3 ? undefined : scene.creators[serial % scene.creators.length];
+}
+
+function negRiskOf(rng: Rng, id: string): Pick<WorldMarket, 'negRisk' | 'negRiskMarketId' | 'negRiskRequestId'> {
+  return { negRisk: id !== '', negRiskMarketId: id, negRiskRequestId: id === '' ? '' : newHash(rng) };
+}
+
+function listMarket(
+  scene: Scene,
+  rng: Rng,
+  event: WorldEvent,
+  plan: MarketPlan,
+  words: { readonly question: string; readonly outcomes: readonly [string, string] },
+  index: number,
+): Omit<WorldMarket, 'negRisk' | 'negRiskMarketId' | 'negRiskRequestId' | 'creator'> {
+  const { own } = event;
+  const tokenIds: readonly [string, string] = [newTokenId(rng), newTokenId(rng)];
+  const feeBasisPoints = plan.feeRate / 100;
+  return {
+    index,
+    event,
+    outcomes: words.outcomes,
+    tokenIds,
+    catalog: {
+      id: String(FIRST_MARKET_ID + index),
+      question: words.question,
+      conditionId: newHash(rng),
+      slug: `${slugOf(words.question, 'market')}-${index}`,
+      resolutionSource: own.resolutionSource,
+      startDate: own.startDate,
+      endDate: own.endDate,
+      image: picture('markets', index),
+      icon: picture('markets', index % 10),
+      description: `${words.question}\n\nYes means it happened before the end date. "No" otherwise.`,
+      outcomes: JSON.stringify(words.outcomes),
+      clobTokenIds: JSON.stringify(tokenIds),
+      createdAt: own.createdAt,
+      updatedAt: isoText(scene.startMs - (index % 12) * HOUR_MS),
+      questionID: newHash(rng),
+    },
+    active: plan.fate !== 'draft',
+    archived: plan.fate === 'archived',
+    enableOrderBook: plan.fate !== 'draft',
+    fiftyFifty: false,
+    acceptingOrderTimestamp: plan.fate === 'draft' ? '' : own.startDate,
+    gameStartTime: plan.secondsDelay > 0 || plan.takerDelayMs > 0 ? isoText(scene.startMs + 2 * DAY_MS) : '',
+    minimumOrderSize: MINIMUM_SHARES,
+    secondsDelay: plan.secondsDelay,
+    takerOrderDelayMs: plan.takerDelayMs,
+    orderAgeSeconds: plan.paysRewards ? 4 : 0,
+    makerBaseFee: plan.feeTakerOnly ? 0 : feeBasisPoints,
+    takerBaseFee: feeBasisPoints,
+    rewards: rewardsOf(scene, plan, index),
+    tags: event.tags.map((tag: Tag) => tag.label),
+  };
+}
+
+function rewardsOf(scene: Scene, plan: MarketPlan, index: number): WorldMarket['rewards'] {
+  const rate = { asset_address: scene.rewardAsset, rewards_daily_rate: [1, 2.5, 20, 0.001][index % 4] ?? 1 };
+  const spread = unitsToNumber(plan.tick === 1_000 ? 2_000 : 350, 2);
+  return { rates: plan.paysRewards ? [rate] : [], min_size: plan.paysRewards ? 20 : 0, max_spread: spread };
+}
+
+function picture(folder: string, serial: number): string {
+  return `https://pictures.touchstone.example/${folder}/${serial}.png`;
+}

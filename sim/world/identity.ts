@@ -1,0 +1,34 @@
+/** sim/world/identity: the identifiers a world invents: addresses with their checksum, hashes, tokens, API keys. */
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import type { Rng } from './rng.ts';
+import type { WorldAccount } from './world.ts';
+
+/** The mixed-case spelling of 40 hexadecimal digits that EIP-55 defines: a digit's case is a bit of the hash. */
+export function checksummed(digits: string): string {
+  const lower = digits.toLowerCase();
+  const hash = Buffer.from(keccak_256(Buffer.from(lower, 'ascii'))).toString('hex');
+  const cased = Array.from(lower, (digit, index) => (hash.charAt(index) >= '8' ? digit.toUpperCase() : digit));
+  return `0x${cased.join('')}`;
+}
+
+export function newAddress(rng: Rng): string {
+  return checksummed(rng.hex(40));
+}
+
+/** `0x` and 64 hexadecimal digits: condition, question and request ids. */
+export function newHash(rng: Rng): string {
+  return `0x${rng.hex(64)}`;
+}
+
+/** A 256-bit integer in decimal. */
+export function newTokenId(rng: Rng): string {
+  return BigInt(newHash(rng)).toString();
+}
+
+/** The level-2 trio: a version 4 UUID, 64 hexadecimal digits, 32 bytes in base64. */
+export function newKey(rng: Rng): NonNullable<WorldAccount['key']> {
+  const id = rng.hex(30);
+  const variant = rng.pick(['8', '9', 'a', 'b']);
+  const apiKey = `${id.slice(0, 8)}-${id.slice(8, 12)}-4${id.slice(12, 15)}-${variant}${id.slice(15, 18)}-${id.slice(18)}`;
+  return { apiKey, passphrase: rng.hex(64), secret: Buffer.from(rng.hex(64), 'hex').toString('base64') };
+}

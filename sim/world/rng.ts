@@ -1,0 +1,54 @@
+/**
+ * sim/world/rng: chance as a value: seedrandom streams forked by name, so that a new consumer never shifts the draws of
+ * another. Same seed and names, same draws on any machine.
+ */
+import seedrandom from 'seedrandom';
+import { invariant } from '../../spec/result.ts';
+
+export type Rng = {
+  /** A number from 0 up to, not including, 1. */
+  next(): number;
+  /** An integer from 0 up to, not including, `below`. */
+  int(below: number): number;
+  /** An integer between two bounds, both included. */
+  between(min: number, max: number): number;
+  /** True with the given probability. */
+  chance(probability: number): boolean;
+  pick<Item>(items: readonly Item[]): Item;
+  /** `count` different items, in random order. */
+  sample<Item>(items: readonly Item[], count: number): Item[];
+  /** Lower-case hexadecimal digits. */
+  hex(digits: number): string;
+  /** An independent stream: the same for the same name, however much this one was used. */
+  fork(name: string): Rng;
+};
+
+/** The stream called `seed`. */
+export function createRng(seed: string): Rng {
+  const source = seedrandom(seed);
+  const int = (below: number): number => Math.floor(source() * below);
+  const rng: Rng = {
+    next: () => source(),
+    int,
+    between: (min, max) => min + int(max - min + 1),
+    chance: (probability) => source() < probability,
+    pick: (items) => {
+      invariant(items.length > 0, 'pick needs something to pick from');
+      const item = items[int(items.length)];
+      return item as (typeof items)[number];
+    },
+    sample: (items, count) => {
+      const left = [...items];
+      const chosen: (typeof items)[number][] = [];
+      while (chosen.length < count && left.length > 0) chosen.push(...left.splice(int(left.length), 1));
+      return chosen;
+    },
+    hex: (digits) => {
+      let text = '';
+      while (text.length < digits) text += (source.int32() >>> 0).toString(16).padStart(8, '0');
+      return text.slice(0, digits);
+    },
+    fork: (name) => createRng(`${seed}/${name}`),
+  };
+  return rng;
+}
