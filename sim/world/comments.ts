@@ -43,6 +43,7 @@ function createWriter(rng: Rng, square: Square): Write {
   let written = 0;
   let atMs = square.startMs - AGE_MS;
   const authors = square.accounts.filter((account) => account.profile !== undefined);
+  const bases = new Map(authors.map((author) => [author, newAddress(rng)]));
   const write: Write = (event, parent, replies) => {
     written += 1;
     const id = String(written);
@@ -65,7 +66,7 @@ function createWriter(rng: Rng, square: Square): Write {
       replyAddress: parent?.userAddress ?? '',
       createdAt,
       updatedAt: createdAt,
-      profile: profileOf(rng, square, author, event),
+      profile: profileOf(square, author, bases.get(author) ?? author.address, event),
       reactions: fans.map((fan, position) => ({
         id: `${id}-${position + 1}`,
         commentID: id,
@@ -82,7 +83,7 @@ function createWriter(rng: Rng, square: Square): Write {
 }
 
 /** The author as a comment shows it: with what it holds in the markets of the event. */
-function profileOf(rng: Rng, square: Square, author: WorldAccount, event: WorldEvent): CommentProfile {
+function profileOf(square: Square, author: WorldAccount, baseAddress: string, event: WorldEvent): CommentProfile {
   const { address, profile } = author;
   const picture = profile?.profileImage ?? '';
   return {
@@ -90,7 +91,7 @@ function profileOf(rng: Rng, square: Square, author: WorldAccount, event: WorldE
     pseudonym: profile?.pseudonym ?? '',
     bio: profile?.bio ?? '',
     proxyWallet: address,
-    baseAddress: newAddress(rng.fork(`base ${address}`)),
+    baseAddress,
     profileImage: picture,
     displayUsernamePublic: profile?.displayUsernamePublic ?? false,
     isMod: author.index % 11 === 0,

@@ -26,7 +26,7 @@ export function createCreators(rng: Rng, startMs: number): WorldCreator[] {
         createdAt: isoText(createdAt),
         updatedAt: isoText(createdAt + (index % 5) * DAY_MS),
       },
-      wallet: newAddress(rng.fork(site)),
+      wallet: newAddress(rng),
       site,
     };
   });

@@ -28,8 +28,8 @@ type Size = {
 const SIZES: Readonly<Record<'small' | 'medium', Size>> = {
   small: {
     cast: { makers: 2, takers: 6 },
-    early: { rounds: 3, takers: 3 },
-    late: { rounds: 2, takers: 3 },
+    early: { rounds: 2, takers: 3 },
+    late: { rounds: 2, takers: 2 },
     lots: 16,
     crumbs: 2,
     liveOrders: 6,
