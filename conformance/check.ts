@@ -84,6 +84,8 @@ export type CheckContext = {
   fact(subject: string, value: string): void;
   /** Ends the check as not-testable: why, and how to make it testable. */
   notTestable(reason: string, remedy: string): never;
+  /** Lets time pass, for views that may lag behind a write; moves the service clock where it can be moved. */
+  pause(milliseconds: number): Promise<void>;
   /** The service clock in Unix seconds, from the `Date` header of the latest answer. */
   serviceSeconds(): number;
 };
