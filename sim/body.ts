@@ -16,14 +16,12 @@ export function unreadable(body: Request['body']): Answer | undefined {
 }
 
 /**
- * The parsed body where the route takes one. A heartbeat may come without a body. Own keys such as `__proto__` stay
- * plain data: nothing here copies or merges them.
+ * The parsed body where the route takes one. Own keys such as `__proto__` stay plain data: nothing here copies or
+ * merges them.
  */
 export function readBody(route: Route, body: Request['body']): Result<unknown, Answer> {
   if (route.body === 'none') return ok(undefined);
-  if (typeof body !== 'string' || body === '') {
-    return route.body === 'heartbeat' ? ok(undefined) : refuse(error('bad-request', 'a JSON body is required'));
-  }
+  if (typeof body !== 'string' || body === '') return refuse(error('bad-request', 'a JSON body is required'));
   try {
     return ok(JSON.parse(body));
   } catch {

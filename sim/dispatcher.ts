@@ -1,0 +1,192 @@
+/**
+ * sim/dispatcher: an undici dispatcher in front of a simulator, so that a client built on `fetch` or `request` reaches
+ * it without a socket. Whatever the origin of the URL, the simulator answers.
+ */
+import { Dispatcher, errors } from 'undici';
+import type { Request, Response } from '../wire/message.ts';
+import type { Simulator } from './simulator.ts';
+
+type Options = Dispatcher.DispatchOptions;
+type Sink = Dispatcher.DispatchHandler;
+
+/**
+ * The dispatcher to pass as `fetch(url, { dispatcher })`. Bodies are texts, bytes or streams of either; form data is refused.
+ * After `close` or `destroy` every request fails, as with undici's own clients.
+ */
+export function simulatorDispatcher(simulator: Pick<Simulator, 'handle'>): Dispatcher {
+  return new SimulatorDispatcher(simulator);
+}
+
+class SimulatorDispatcher extends Dispatcher {
+  readonly #simulator: Pick<Simulator, 'handle'>;
+  #ended: Error | undefined;
+
+  constructor(simulator: Pick<Simulator, 'handle'>) {
+    super();
+    this.#simulator = simulator;
+  }
+
+  override dispatch(options: Options, sink: Sink): boolean {
+    const exchange = createExchange(sink);
+    if (this.#ended !== undefined) exchange.controller.abort(this.#ended);
+    else void this.#answer(options, exchange);
+    return true;
+  }
+
+  async #answer(options: Options, exchange: Exchange): Promise<void> {
+    try {
+      exchange.start();
+      // Also without a body the answer comes later than the call, as it does over a network.
+      const body = await readBody(options.body);
+      if (!exchange.controller.aborted)
+        exchange.deliver(this.#simulator.handle(toRequest(options, body)), options.method);
+    } catch (error) {
+      exchange.controller.abort(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  override close(): Promise<void>;
+  override close(callback: () => void): void;
+  override close(callback?: () => void): Promise<void> | undefined {
+    this.#ended ??= new errors.ClientClosedError();
+    if (callback === undefined) return Promise.resolve();
+    queueMicrotask(callback);
+    return undefined;
+  }
+
+  override destroy(): Promise<void>;
+  override destroy(error: Error | null): Promise<void>;
+  override destroy(callback: () => void): void;
+  override destroy(error: Error | null, callback: () => void): void;
+  override destroy(error?: Error | null | (() => void), callback?: () => void): Promise<void> | undefined {
+    this.#ended = error instanceof Error ? error : new errors.ClientDestroyedError();
+    const done = typeof error === 'function' ? error : callback;
+    if (done === undefined) return Promise.resolve();
+    queueMicrotask(done);
+    return undefined;
+  }
+}
+
+/** One request and the handler that waits for its answer. */
+type Exchange = {
+  readonly controller: Dispatcher.DispatchController;
+  start(): void;
+  deliver(response: Response, method: string): void;
+};
+
+function createExchange(sink: Sink): Exchange {
+  let reason: Error | null = null;
+  let isPaused = false;
+  let rest: (() => void) | undefined;
+  let isOver = false;
+  const controller: Dispatcher.DispatchController = {
+    get aborted() {
+      return reason !== null;
+    },
+    get paused() {
+      return isPaused;
+    },
+    get reason() {
+      return reason;
+    },
+    abort(error) {
+      if (reason !== null || isOver) return;
+      reason = error;
+      sink.onResponseError?.(controller, error);
+    },
+    pause() {
+      isPaused = true;
+    },
+    resume() {
+      isPaused = false;
+      const next = rest;
+      rest = undefined;
+      next?.();
+    },
+  };
+  const unlessStopped = (step: () => void): void => {
+    if (reason !== null) return;
+    if (isPaused) rest = () => unlessStopped(step);
+    else step();
+  };
+  return {
+    controller,
+    start: () => sink.onRequestStart?.(controller, {}),
+    deliver(response, method) {
+      const body = Buffer.from(response.body);
+      const headers = { ...response.headers, 'content-length': String(body.length) };
+      controller.rawHeaders = Object.entries(headers).flatMap(([name, value]) => [
+        Buffer.from(name),
+        Buffer.from(value),
+      ]);
+      sink.onResponseStart?.(controller, response.status, headers, '');
+      unlessStopped(() => {
+        if (method !== 'HEAD' && body.length > 0) sink.onResponseData?.(controller, body);
+        unlessStopped(() => {
+          isOver = true;
+          sink.onResponseEnd?.(controller, {});
+        });
+      });
+    },
+  };
+}
+
+function toRequest({ path, query, method, headers }: Options, body: string | undefined): Request {
+  const mark = path.indexOf('?');
+  const queries = [mark === -1 ? '' : path.slice(mark + 1), encodeQuery(query)].filter((text) => text !== '');
+  const request = {
+    method: method.toUpperCase(),
+    path: mark === -1 ? path : path.slice(0, mark),
+    query: queries.join('&'),
+    headers: readHeaders(headers),
+  };
+  return body === undefined ? request : { ...request, body };
+}
+
+function encodeQuery(query: Options['query']): string {
+  const pairs = Object.entries(query ?? {}).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((item): [string, string] => [name, String(item)]),
+  );
+  return new URLSearchParams(pairs).toString();
+}
+
+/** Any form undici takes headers in, as a record: lower-case names, repeated ones joined. */
+function readHeaders(headers: Options['headers']): Record<string, string> {
+  const record = new Map<string, string>();
+  for (const [name, value] of headerPairs(headers)) {
+    const key = name.toLowerCase();
+    const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
+    const earlier = record.get(key);
+    record.set(key, earlier === undefined ? text : `${earlier}, ${text}`);
+  }
+  return Object.fromEntries(record);
+}
+
+function headerPairs(headers: Options['headers']): Iterable<readonly [string, unknown]> {
+  if (headers === null || headers === undefined) return [];
+  if (Array.isArray(headers) && typeof headers[0] === 'string') {
+    return headers.flatMap((name, index) => (index % 2 === 0 ? [[String(name), headers[index + 1]] as const] : []));
+  }
+  return Symbol.iterator in headers
+    ? (headers as Iterable<readonly [string, unknown]>)
+    : Object.entries(headers as Record<string, unknown>);
+}
+
+async function readBody(body: unknown): Promise<string | undefined> {
+  if (body === null || body === undefined) return undefined;
+  if (typeof body === 'string') return body;
+  if (body instanceof Uint8Array) return Buffer.from(body).toString('utf8');
+  if (typeof body === 'object' && (Symbol.asyncIterator in body || Symbol.iterator in body)) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of body as AsyncIterable<unknown>) {
+      if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) throw wrongBody();
+      chunks.push(Buffer.from(chunk));
+    }
+    return Buffer.concat(chunks).toString('utf8');
+  }
+  throw wrongBody();
+}
+
+function wrongBody(): Error {
+  return new errors.InvalidArgumentError('the body must be text, bytes, or a stream of either');
+}

@@ -1,0 +1,266 @@
+/** sim/handler.test: the handler around stub route functions: matching, families, limits, authentication, bugs. */
+import { describe, expect, it } from 'vitest';
+import { errorSchemas } from '../spec/errors.ts';
+import { loadProfile } from '../spec/profile.ts';
+import type { Route, RouteId } from '../spec/route.ts';
+import { ROUTES, routeById } from '../spec/routes.ts';
+import { get, type Request, type Response, withJson } from '../wire/message.ts';
+import { signed } from '../wire/signer.ts';
+import type { FaultSwitch } from '../wire/target.ts';
+import { createAuthenticator } from './auth.ts';
+import { createHandler, type HandlerParts } from './handler.ts';
+import { createLimiter } from './limiter.ts';
+import { type Call, okJson, type RouteFunction } from './routes/call.ts';
+import type { Service } from './service.ts';
+import type { WorldAccount } from './world/world.ts';
+
+const NOW = Date.UTC(2026, 2, 11, 12, 0, 0);
+const key = {
+  apiKey: '2f1c9a54-7be0-4f1e-9d0a-3c5b8a6d7e01',
+  passphrase: 'ab'.repeat(32),
+  secret: Buffer.from('a secret of thirty-two bytes, yes').toString('base64'),
+};
+const ADDRESS = `0x${'5aAe'.repeat(10)}`;
+const account: WorldAccount = { index: 3, address: ADDRESS, profile: undefined, key };
+const wallet = { address: ADDRESS, ...key };
+
+function serve(overrides: Partial<HandlerParts> & { run?: RouteFunction } = {}) {
+  const calls: Call[] = [];
+  const bugs: unknown[] = [];
+  const run: RouteFunction =
+    overrides.run ??
+    ((_service, call) => {
+      calls.push(call);
+      return okJson('{"stub":true}');
+    });
+  const profile = loadProfile('document');
+  const handle = createHandler({
+    service: { profile } as Service,
+    functions: Object.fromEntries(ROUTES.map(({ id }) => [id, run])) as Record<RouteId, RouteFunction>,
+    authenticate: createAuthenticator([account], profile.auth),
+    limiter: undefined,
+    allowlist: undefined,
+    fault: () => 'none',
+    now: () => NOW,
+    onBug: (bug) => bugs.push(bug),
+    ...overrides,
+  });
+  return { handle, calls, bugs };
+}
+
+const WALLET_QUERY: Readonly<Record<string, string>> = { user: ADDRESS, market: '0x01' };
+
+/** A request that is right in every respect for a route. */
+function rightRequest(route: Route): Request {
+  const path = route.path.replace(/\{.*\}/, route.pathParam?.type === 'address' ? ADDRESS : '12');
+  const query = Object.fromEntries(
+    route.query.flatMap(({ name, required }) => (required ? [[name, WALLET_QUERY[name] ?? '']] : [])),
+  );
+  const plain =
+    route.body === 'none' || route.method === 'GET'
+      ? { ...get(path, query), method: route.method }
+      : withJson(route.method, path, {});
+  return route.auth === 'none' ? plain : signed(wallet, plain, NOW / 1_000);
+}
+
+const errorOf = (response: Response): string => (JSON.parse(response.body) as { error: string }).error;
+
+describe('every route of the table', () => {
+  it.each(ROUTES)('$id answers 200 with the headers of a JSON service', (route) => {
+    const { handle, calls } = serve();
+    const response = handle(rightRequest(route));
+    expect(response).toEqual({
+      status: 200,
+      headers: { 'content-type': 'application/json; charset=utf-8', date: 'Wed, 11 Mar 2026 12:00:00 GMT' },
+      body: '{"stub":true}',
+    });
+    expect(calls.map((call) => call.route.id)).toEqual([route.id]);
+    expect(calls[0]?.caller).toBe(route.auth === 'none' ? undefined : account);
+  });
+
+  it.each(ROUTES)('$id answers a thrown error as an internal error of its family and reports the bug', (route) => {
+    const { handle, bugs } = serve({
+      run: () => {
+        throw new Error('planted');
+      },
+    });
+    const response = handle(rightRequest(route));
+    expect(response.status).toBe(500);
+    expect(errorSchemas[route.family].safeParse(JSON.parse(response.body)).error).toBeUndefined();
+    expect(bugs).toHaveLength(1);
+  });
+
+  it.each(ROUTES)('$id answers the internal-error fault in its family', (route) => {
+    const { handle } = serve({ fault: (): FaultSwitch => 'internal-error' });
+    const response = handle(rightRequest(route));
+    expect(response.status).toBe(500);
+    expect(errorSchemas[route.family].safeParse(JSON.parse(response.body)).error).toBeUndefined();
+    if (route.family === 'wallet') expect(errorOf(response)).toBe('internal_error: unexpected database failure');
+  });
+
+  it.each(ROUTES)('$id answers another method with 405, Allow, and its family', (route) => {
+    const { handle } = serve();
+    const response = handle({ ...rightRequest(route), method: 'PATCH' });
+    expect(response.status).toBe(405);
+    expect(response.headers['allow']?.split(', ')).toContain(route.method);
+    expect(errorSchemas[route.family].safeParse(JSON.parse(response.body)).error).toBeUndefined();
+  });
+
+  it.each(ROUTES.filter((route) => route.auth !== 'none'))('$id refuses a request without headers', (route) => {
+    const { handle, calls } = serve();
+    const response = handle({ ...rightRequest(route), headers: {} });
+    expect(response.status).toBe(401);
+    expect(JSON.parse(response.body)).toEqual({ error: 'the header SVC_ADDRESS is missing' });
+    expect(calls).toHaveLength(0);
+  });
+
+  it.each(ROUTES.filter((route) => route.pathParam))('$id answers bad percent-encoding in its family', (route) => {
+    const { handle } = serve();
+    for (const value of ['%', '%zz', '%ff', '%c3%28']) {
+      const response = handle(get(route.path.replace(/\{.*\}/, value)));
+      expect(response.status, value).toBe(400);
+      expect(errorSchemas[route.family].safeParse(JSON.parse(response.body)).error).toBeUndefined();
+    }
+  });
+});
+
+describe('paths', () => {
+  it.each([
+    '/nothing',
+    '',
+    '/',
+    '/markets/',
+    '/markets/slug/',
+    '/events/creators/',
+    '/markets/slug/a/b',
+    '//markets',
+    '/MARKETS',
+    '/markets/slug%2Fa/b',
+    '/comments/',
+    '/__proto__',
+    '/constructor',
+  ])('%j is no route', (path) => {
+    const response = serve().handle(get(path));
+    expect(response.status).toBe(404);
+    expect(JSON.parse(response.body)).toEqual({ error: 'no such route' });
+  });
+
+  it.each<[string, RouteId, string]>([
+    ['/events/creators', 'event-creators', ''],
+    ['/events/%63reators', 'event-creators', ''],
+    ['/events/slug/creators', 'event-by-slug', 'creators'],
+    ['/markets/slug/a%2Fb', 'market-by-slug', 'a/b'],
+    ['/markets/slug/caf%C3%A9', 'market-by-slug', 'café'],
+    ['/markets/slug', 'trading-market', 'slug'],
+    ['/markets/__proto__', 'trading-market', '__proto__'],
+    ['/%6Darkets/slug/x', 'market-by-slug', 'x'],
+    ['/comments/+1', 'comment-replies', '+1'],
+  ])('%j is %s with the value %j', (path, id, value) => {
+    const { handle, calls } = serve();
+    expect(handle(get(path)).status).toBe(200);
+    expect(calls.map((call) => [call.route.id, call.pathValue])).toEqual([[id, value]]);
+  });
+
+  it('answers HEAD as GET, and says so in Allow', () => {
+    const { handle } = serve();
+    expect(handle({ ...get('/markets'), method: 'HEAD' }).status).toBe(200);
+    expect(handle({ ...get('/markets'), method: 'POST' }).headers['allow']).toBe('GET, HEAD');
+    expect(handle({ ...get('/order') }).headers['allow']).toBe('POST, DELETE');
+  });
+
+  it.each([
+    ['/events/abc', 'parameter id must be an integer'],
+    ['/events/1.0', 'parameter id must be an integer'],
+    ['/events/-1', 'parameter id must not be less than 0'],
+    ['/profiles/user_address/0x12', 'parameter user_address must be a wallet address: 0x and 40 hexadecimal digits'],
+  ])('%s is a bad request', (path, text) => {
+    const response = serve().handle(get(path));
+    expect(response.status).toBe(400);
+    expect(JSON.parse(response.body)).toEqual({ type: 'bad request', error: text });
+  });
+});
+
+describe('bodies', () => {
+  const post = (body: Request['body']): Response => {
+    const request: Request = { method: 'POST', path: '/books', query: '', headers: {} };
+    return serve().handle(body === undefined ? request : { ...request, body });
+  };
+
+  it.each([undefined, '', '{', '[1,]', '\u{feff}[]', 'null null', "{'a':1}", '['.repeat(100_000)])(
+    'refuses a body that is not JSON (%#)',
+    (body) => {
+      expect(post(body).status).toBe(400);
+      expect(errorSchemas.plain.safeParse(JSON.parse(post(body).body)).success).toBe(true);
+    },
+  );
+
+  it('answers a body of the wrong encoding with 400 and one that is too long with 413', () => {
+    expect(post({ unreadable: 'not-utf8' }).status).toBe(400);
+    expect(post({ unreadable: 'too-large' }).status).toBe(413);
+  });
+
+  it('hands over __proto__ as plain data', () => {
+    const { handle, calls } = serve();
+    handle({ ...withJson('POST', '/books', {}), body: '{"__proto__":{"polluted":true}}' });
+    expect(Object.hasOwn(calls[0]?.body as object, '__proto__')).toBe(true);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it('takes nesting as deep as the body is long', () => {
+    const depth = 500_000;
+    expect(post('['.repeat(depth) + ']'.repeat(depth)).status).toBe(200);
+  });
+});
+
+describe('8 limits', () => {
+  it('answers a throttled request in the family of the route with Retry-After, and counts nothing for it', () => {
+    let now = NOW;
+    const { handle, calls } = serve({ limiter: createLimiter(), now: () => now });
+    for (let sent = 0; sent < 300; sent += 1) expect(handle(get('/markets')).status).toBe(200);
+    const throttled = handle(get('/markets/slug/a'));
+    expect(throttled.status).toBe(429);
+    expect(throttled.headers['retry-after']).toBe('10');
+    expect(JSON.parse(throttled.body)).toEqual({
+      type: 'rate limit error',
+      error: 'too many requests, try again in 10 s',
+    });
+    expect(calls).toHaveLength(300);
+    expect(handle({ ...get('/markets'), client: '10.0.0.9' }).status).toBe(200);
+    now += 9_999;
+    expect(handle(get('/markets')).headers['retry-after']).toBe('1');
+    now += 1;
+    expect(handle(get('/markets')).status).toBe(200);
+  });
+
+  it('8.3 counts writes per API key, and only those with a valid signature', () => {
+    const { handle } = serve({ limiter: createLimiter() });
+    const right = rightRequest(routeById('cancel-order'));
+    const forged = { ...right, headers: { ...right.headers, svc_signature: '0'.repeat(64) } };
+    for (let sent = 0; sent < 2_400; sent += 1) expect(handle(forged).status).toBe(401);
+    for (let sent = 0; sent < 2_400; sent += 1) expect(handle(right).status).toBe(200);
+    expect(handle({ ...right, client: '10.0.0.9' }).status).toBe(429);
+    expect(handle(rightRequest(routeById('place-order'))).status).toBe(200);
+  });
+});
+
+describe('5 rule 5, the allowlist', () => {
+  it.each(ROUTES.filter((route) => route.family === 'wallet'))('$id refuses other addresses', (route) => {
+    const { handle } = serve({ allowlist: new Set(['10.0.0.1']) });
+    const refused = handle({ ...rightRequest(route), client: '10.0.0.2' });
+    expect(refused.status).toBe(401);
+    expect(JSON.parse(refused.body)).toEqual({ error: 'unauthorized: ip_not_allowlisted' });
+    expect(handle({ ...rightRequest(route), client: '10.0.0.1' }).status).toBe(200);
+  });
+
+  it('concerns wallet data alone', () => {
+    const { handle } = serve({ allowlist: new Set() });
+    expect(handle(get('/markets')).status).toBe(200);
+    expect(handle(get('/positions', { user: ADDRESS })).status).toBe(401);
+  });
+
+  it('is provoked by its fault on wallet data alone', () => {
+    const { handle } = serve({ fault: (): FaultSwitch => 'not-allowlisted' });
+    expect(errorOf(handle(get('/holders', { market: '0x1' })))).toBe('unauthorized: ip_not_allowlisted');
+    expect(handle(get('/markets')).status).toBe(200);
+  });
+});

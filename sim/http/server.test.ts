@@ -1,0 +1,268 @@
+/** sim/http/server.test: the service on a socket, and what hostile, broken and slow clients get. */
+import { connect } from 'node:net';
+import { request as send } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Handler, Request } from '../../wire/message.ts';
+import type { FaultSwitch } from '../../wire/target.ts';
+import type { Controllable } from './control.ts';
+import { type RunningServer, type ServerOptions, startServer } from './server.ts';
+
+const servers: RunningServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+/** Answers every request with what it saw of it. */
+function echo(seen: Request[] = []): Handler {
+  return (request) => {
+    seen.push(request);
+    const { method, path, query, body } = request;
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ method, path, query, body }),
+    };
+  };
+}
+
+async function serve(handle: Handler, options: ServerOptions = {}): Promise<RunningServer> {
+  const server = await startServer(handle, options);
+  servers.push(server);
+  return server;
+}
+
+/** Sends raw bytes in pieces and answers all that came back until the other side closed. */
+function raw(port: number, pieces: readonly (string | Buffer)[], pauseMs = 0): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    let answer = '';
+    socket.setEncoding('latin1');
+    socket.on('data', (text: string) => {
+      answer += text;
+    });
+    socket.on('error', (error) => (answer === '' ? reject(error) : resolve(answer)));
+    socket.on('close', () => resolve(answer));
+    const next = (index: number): void => {
+      const piece = pieces[index];
+      if (piece === undefined || socket.destroyed) return;
+      socket.write(piece);
+      setTimeout(next, pauseMs, index + 1);
+    };
+    next(0);
+  });
+}
+
+describe('a request', () => {
+  it('arrives as a plain record', async () => {
+    const seen: Request[] = [];
+    const { url } = await serve(echo(seen));
+    const response = await send(`${url}/a%2Fb/c?x=1&y=%20`, {
+      method: 'POST',
+      headers: { SVC_Address: 'A' },
+      body: '{"é":1}',
+    });
+    expect(await response.body.json()).toEqual({
+      method: 'POST',
+      path: '/a%2Fb/c',
+      query: 'x=1&y=%20',
+      body: '{"é":1}',
+    });
+    expect(seen[0]?.headers).toMatchObject({ svc_address: 'A' });
+    expect(seen[0]?.client).toBe('127.0.0.1');
+  });
+
+  it('is answered with the length of its text in bytes', async () => {
+    const { url } = await serve(() => ({ status: 418, headers: { date: 'then' }, body: '"é"' }));
+    const response = await send(url);
+    expect(response.statusCode).toBe(418);
+    expect(response.headers).toMatchObject({ date: 'then', 'content-length': '4' });
+    expect(await response.body.text()).toBe('"é"');
+  });
+
+  it('may be HEAD, in absolute form, or pipelined', async () => {
+    const { port } = await serve(echo());
+    const answer = await raw(port, [
+      'HEAD /a HTTP/1.1\r\nhost: x\r\n\r\nGET http://other/b?c HTTP/1.1\r\nhost: x\r\n\r\n',
+      'GET http://other HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n',
+    ]);
+    expect(answer.match(/HTTP\/1\.1 200/g)).toHaveLength(3);
+    expect(answer).not.toContain('"path":"/a"');
+    expect(answer).toContain('"path":"/b","query":"c"');
+    expect(answer).toContain('"path":"/"');
+  });
+
+  it('has repeated headers joined and no inherited names', async () => {
+    const seen: Request[] = [];
+    const { port } = await serve(echo(seen));
+    const headers = 'svc_api_key: a\r\nsvc_api_key: b\r\n__proto__: c\r\nconstructor: d\r\nconnection: close\r\n';
+    await raw(port, [`GET / HTTP/1.1\r\nhost: x\r\n${headers}\r\n`]);
+    expect(seen[0]?.headers['svc_api_key']).toBe('a, b');
+    expect(({} as Record<string, unknown>)['c']).toBeUndefined();
+  });
+});
+
+describe('bodies', () => {
+  it('in chunks and in pieces of a character are put together', async () => {
+    const { port } = await serve(echo());
+    const head = 'POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n';
+    const [first, second] = [Buffer.from('é').subarray(0, 1), Buffer.from('é').subarray(1)];
+    const answer = await raw(port, [head, '1\r\n', first, '\r\n1\r\n', second, '\r\n0\r\n\r\n'], 5);
+    expect(Buffer.from(answer, 'latin1').toString()).toContain('"body":"é"');
+  });
+
+  it('that are not UTF-8 or too long are unreadable, and the connection lives on', async () => {
+    const { url, port } = await serve(echo(), { bodyBytesMax: 100 });
+    const long = await send(url, { method: 'POST', body: 'x'.repeat(101) });
+    expect(await long.body.json()).toMatchObject({ body: { unreadable: 'too-large' } });
+    const exact = await send(url, { method: 'POST', body: 'x'.repeat(100) });
+    expect(await exact.body.json()).toMatchObject({ body: 'x'.repeat(100) });
+    const head = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n';
+    const answer = await raw(port, [`${head}\r\n`, Buffer.from([0xc3, 0x28]), `${head}connection: close\r\n\r\nok`]);
+    expect(answer).toContain('"unreadable":"not-utf8"');
+    expect(answer).toContain('"body":"ok"');
+  });
+
+  it('without end are cut off', async () => {
+    const { url } = await serve(echo());
+    const endless = (function* () {
+      for (;;) yield Buffer.alloc(1 << 20);
+    })();
+    const outcome = await send(url, { method: 'POST', body: endless as never }).then(
+      async (response) => await response.body.json(),
+      (error: Error) => error.name,
+    );
+    expect([
+      { method: 'POST', path: '/', query: '', body: { unreadable: 'too-large' } },
+      'SocketError',
+      'Error',
+    ]).toContainEqual(outcome);
+  });
+});
+
+describe('hostile clients', () => {
+  it.each([
+    ['not HTTP', 'hello\r\n\r\n', '400 Bad Request'],
+    ['TLS', Buffer.from('160301020001000001fc0303', 'hex'), '400 Bad Request'],
+    [
+      'two lengths',
+      'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab',
+      '400 Bad Request',
+    ],
+    [
+      'length and chunks',
+      'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      '400',
+    ],
+    ['a bad chunk', 'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n', '400 Bad Request'],
+    ['a space in the path', 'GET /a b HTTP/1.1\r\nhost: x\r\n\r\n', '400 Bad Request'],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n', '400 Bad Request'],
+    ['headers without end', `GET / HTTP/1.1\r\nhost: x\r\n${'x: y\r\n'.repeat(20_000)}\r\n`, '431 '],
+    ['a path without end', `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, '431 '],
+  ])('%s: %#', async (_name, bytes, status) => {
+    const { port } = await serve(echo());
+    const answer = await raw(port, [bytes]);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status}`));
+    expect(answer.toLowerCase()).toContain('connection: close');
+  });
+
+  it.each([
+    ['headers', ['GET / HTTP/1.1\r\n', ...Array.from({ length: 200 }, () => 'x: y\r\n')]],
+    [
+      'a body',
+      ['POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 500\r\n\r\n', ...Array.from({ length: 200 }, () => 'x')],
+    ],
+  ])('that send %s slowly are timed out', async (_name, pieces) => {
+    const { port } = await serve(echo(), { headersTimeoutMs: 200, requestTimeoutMs: 300 });
+    const answer = await raw(port, pieces, 20);
+    expect(answer).toContain('408 Request Timeout');
+  });
+
+  it('that connect and say nothing are let go', async () => {
+    const { port } = await serve(echo(), { headersTimeoutMs: 200, requestTimeoutMs: 300, idleTimeoutMs: 300 });
+    await expect(raw(port, [])).resolves.not.toContain('200');
+  });
+
+  it('that leave in the middle of a request or an answer harm nobody else', async () => {
+    const { url, port } = await serve(() => ({ status: 200, headers: {}, body: 'x'.repeat(5_000_000) }));
+    for (const bytes of [
+      'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nab',
+      'GET / HTTP/1.1\r\nhost: x\r\n\r\n',
+    ]) {
+      const socket = connect(port, '127.0.0.1', () => socket.write(bytes, () => socket.resetAndDestroy()));
+      await new Promise((resolve) => socket.on('close', resolve));
+    }
+    expect((await (await send(url)).body.text()).length).toBe(5_000_000);
+  });
+});
+
+describe('closing', () => {
+  it('frees the port and ends idle and stuck connections', async () => {
+    const server = await startServer(echo());
+    const stuck = connect(server.port, '127.0.0.1', () =>
+      stuck.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n'),
+    );
+    await new Promise((resolve) => stuck.on('connect', resolve));
+    const closed = new Promise((resolve) => stuck.on('close', resolve).on('error', resolve));
+    await Promise.all([server.close(), closed]);
+    const again = await serve(echo(), { port: server.port });
+    expect(again.port).toBe(server.port);
+  });
+
+  it('a port in use is a system error of its name', async () => {
+    const { port } = await serve(echo());
+    await expect(startServer(echo(), { port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+});
+
+describe('control routes', () => {
+  function controllable() {
+    const state = { now: 1_000, fault: 'none' as FaultSwitch, resets: 0 };
+    const control: Controllable = {
+      now: () => state.now,
+      advance: (ms) => {
+        state.now += ms;
+      },
+      reset: () => {
+        state.now = 1_000;
+        state.resets += 1;
+      },
+      hash: () => 'cafe',
+      fault: (fault) => {
+        state.fault = fault;
+      },
+    };
+    return { state, control };
+  }
+
+  it('move time, reset, switch faults and tell the hash', async () => {
+    const { state, control } = controllable();
+    const { url } = await serve(echo(), { control });
+    const call = async (method: 'GET' | 'POST', name: string, body?: unknown) => {
+      const response = await send(`${url}/_touchstone/${name}`, {
+        method,
+        body: body === undefined ? null : JSON.stringify(body),
+      });
+      return [response.statusCode, await response.body.json()];
+    };
+    expect(await call('GET', 'now')).toEqual([200, { now: 1_000 }]);
+    expect(await call('POST', 'advance', { ms: 250 })).toEqual([200, { now: 1_250 }]);
+    expect(await call('GET', 'hash')).toEqual([200, { hash: 'cafe' }]);
+    expect(await call('POST', 'faults', { fault: 'internal-error' })).toEqual([200, { fault: 'internal-error' }]);
+    expect(state.fault).toBe('internal-error');
+    expect(await call('POST', 'reset', {})).toEqual([200, { now: 1_000, hash: 'cafe' }]);
+    for (const ms of [-1, 1.5, '5', null, 1e300]) expect((await call('POST', 'advance', { ms }))[0]).toBe(400);
+    expect((await call('POST', 'faults', { fault: 'toString' }))[0]).toBe(400);
+    expect((await call('POST', 'advance'))[0]).toBe(400);
+    expect((await call('GET', 'advance'))[0]).toBe(404);
+    expect(state.now).toBe(1_000);
+  });
+
+  it('are part of the service, that is unknown to it, unless asked for', async () => {
+    const { url } = await serve(echo());
+    expect(await (await send(`${url}/_touchstone/now`)).body.json()).toMatchObject({ path: '/_touchstone/now' });
+  });
+
+  it.each(['0.0.0.0', '::', '192.0.2.1', 'example.test'])('are refused on %s', async (host) => {
+    await expect(startServer(echo(), { host, control: controllable().control })).rejects.toThrow(/loopback/);
+  });
+});

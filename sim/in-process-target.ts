@@ -1,0 +1,32 @@
+/** sim/in-process-target: a simulator as a Target, control included. A check sees no difference to one behind HTTP. */
+import type { Control, Target } from '../wire/target.ts';
+import type { Simulator } from './simulator.ts';
+
+/** The simulator behind the port through which every deployment is judged. Closing it does nothing. */
+export function inProcessTarget(simulator: Simulator): Target {
+  return {
+    label: 'in-process simulator',
+    send: async (request) => ({ kind: 'response', response: simulator.handle(request) }),
+    control: controlOf(simulator),
+    close: async () => undefined,
+  };
+}
+
+function controlOf(simulator: Simulator): Control {
+  return {
+    async advance(ms) {
+      simulator.advance(ms);
+      return true;
+    },
+    async reset() {
+      simulator.reset();
+      return true;
+    },
+    async faults(fault) {
+      simulator.fault(fault);
+      return true;
+    },
+    hash: async () => simulator.hash(),
+    now: async () => simulator.now(),
+  };
+}

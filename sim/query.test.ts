@@ -1,0 +1,152 @@
+/** sim/query.test: query strings against the parameter tables: types, bounds, defaults, aliases, families of errors. */
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect, it } from 'vitest';
+import { WALLET_ERROR } from '../spec/errors.ts';
+import { ROUTES, routeById } from '../spec/routes.ts';
+import { errorBody } from './error-body.ts';
+import { createQueryParser } from './query.ts';
+
+const USER = `0x${'0aF3'.repeat(10)}`;
+const parse = (id: Parameters<typeof routeById>[0], raw: string) => createQueryParser(routeById(id))(raw);
+const refusalOf = (id: Parameters<typeof routeById>[0], raw: string) => {
+  const parsed = parse(id, raw);
+  return parsed.ok ? undefined : parsed.refusal;
+};
+
+describe('4.8 GET /positions', () => {
+  it('fills in every default', () => {
+    expect(parse('positions', `user=${USER}`)).toEqual({
+      ok: true,
+      value: {
+        user: USER,
+        market: undefined,
+        sizeThreshold: 1,
+        redeemable: false,
+        mergeable: false,
+        limit: 100,
+        offset: 0,
+        sortBy: 'TOKENS',
+        sortDirection: 'DESC',
+        title: undefined,
+      },
+    });
+  });
+
+  it('reads every type', () => {
+    const raw = `market=0x1,0x2&sizeThreshold=0.5&redeemable=true&limit=0&title=a%20b+c&user=${USER}`;
+    expect(parse('positions', raw)).toMatchObject({
+      ok: true,
+      value: { market: ['0x1', '0x2'], sizeThreshold: 0.5, redeemable: true, limit: 0, title: 'a b c' },
+    });
+  });
+
+  it.each([
+    ['', 'missing-field', 'user'],
+    ['limit=5', 'missing-field', 'user'],
+    ['user=', 'missing-field', 'user'],
+    ['user=0x12', 'bad-request', 'user'],
+    [`user=${USER}&user=${USER}`, 'bad-request', 'user'],
+    [`user=${USER}&foo=1`, 'unknown-field', 'foo'],
+    [`user=${USER}&LIMIT=1`, 'unknown-field', 'LIMIT'],
+    [`user=${USER}&__proto__=1`, 'unknown-field', '__proto__'],
+    [`user=${USER}&=1`, 'unknown-field', '""'],
+    [`user=${USER}&%20=1`, 'unknown-field', '" "'],
+    [`user=${USER}&a%0Ab=1`, 'unknown-field', '"a\\nb"'],
+    ...['501', '-1', '1.0', '01', '+1', '1e2', 'abc', '', '%31%30%30%30', '9007199254740993'].map((limit) => [
+      `user=${USER}&limit=${limit}`,
+      'bad-request',
+      'limit',
+    ]),
+    [`user=${USER}&offset=10001`, 'bad-request', 'offset'],
+    ...['-0.1', '1e3', '.5', '1.', 'NaN', 'Infinity', '0x10', ''].map((size) => [
+      `user=${USER}&sizeThreshold=${size}`,
+      'bad-request',
+      'sizeThreshold',
+    ]),
+    ...['TRUE', '1', 'yes', '', 'tru'].map((flag) => [`user=${USER}&redeemable=${flag}`, 'bad-request', 'redeemable']),
+    ...['tokens', 'REALIZEDPNL', ''].map((key) => [`user=${USER}&sortBy=${key}`, 'bad-request', 'sortBy']),
+    [`user=${USER}&sortDirection=asc`, 'bad-request', 'sortDirection'],
+    [`user=${USER}&title=${'x'.repeat(101)}`, 'bad-request', 'title'],
+    [`user=${USER}&title=%E0%A4%A`, 'bad-request', 'title'],
+    [`user=${USER}&title=%ff`, 'bad-request', 'title'],
+    [`user=${USER}&%zz=1`, 'bad-request', '"%zz"'],
+  ])('%s is %s: %s', (raw, condition, detail) => {
+    expect(refusalOf('positions', raw)).toEqual({ condition, detail });
+  });
+
+  it('counts characters, not bytes or surrogates', () => {
+    expect(parse('positions', `user=${USER}&title=${encodeURIComponent('🎲'.repeat(100))}`).ok).toBe(true);
+    expect(parse('positions', `user=${USER}&title=${encodeURIComponent('🎲'.repeat(101))}`).ok).toBe(false);
+  });
+
+  it('takes a list that is repeated as one list', () => {
+    expect(parse('positions', `user=${USER}&market=a,b&market=c`)).toMatchObject({
+      value: { market: ['a', 'b', 'c'] },
+    });
+  });
+});
+
+describe('4.10 GET /holders', () => {
+  it.each(['', 'market=', 'market=,'])('needs a market (%j)', (raw) => {
+    expect(refusalOf('holders', raw)).toEqual({ condition: 'missing-field', detail: 'market' });
+  });
+});
+
+describe('4.11 GET /markets', () => {
+  it('ignores parameters it does not know', () => {
+    expect(parse('markets', 'foo=1&foo=2&__proto__=3&constructor=4')).toEqual(parse('markets', ''));
+  });
+
+  it.each([
+    ['tag=a', 'tag_slug', 'a'],
+    ['tag=a&tag_slug=a', 'tag_slug', 'a'],
+    ['eventSlug=e', 'event_slug', 'e'],
+    ['condition_id=0x1', 'conditionId', '0x1'],
+    ['tag=&tag_slug=a', 'tag_slug', 'a'],
+    ['slug=', 'slug', undefined],
+  ])('%s sets %s', (raw, name, value) => {
+    const parsed = parse('markets', raw);
+    expect(parsed.ok && parsed.value[name]).toBe(value);
+  });
+
+  it.each([
+    ['tag=a&tag_slug=b', 'parameter tag_slug contradicts tag, which is the same parameter'],
+    ['slug=a&slug=a', 'parameter slug must be given once'],
+    ['limit=0', 'parameter limit must not be less than 1'],
+    ['limit=101', 'parameter limit must not be more than 100'],
+    ['offset=-1', 'parameter offset must not be less than 0'],
+    ['offset=99999999999999999999', 'parameter offset must be an integer'],
+    ['active=1', 'parameter active must be true or false'],
+    ['tag_id=x', 'parameter tag_id must be an integer'],
+  ])('%s: %s', (raw, detail) => {
+    expect(refusalOf('markets', raw)).toEqual({ condition: 'bad-request', detail });
+  });
+});
+
+describe('4.6 GET /builder/trades', () => {
+  it('reads moments as seconds', () => {
+    expect(parse('builder-trades', 'before=1700000000')).toMatchObject({ value: { before: 1_700_000_000 } });
+    expect(refusalOf('builder-trades', 'after=2026-01-01')?.detail).toBe(
+      'parameter after must be a Unix timestamp in whole seconds',
+    );
+  });
+});
+
+describe('the cache', () => {
+  it('gives the same answer the second time, refusals included', () => {
+    const parser = createQueryParser(routeById('markets'));
+    expect(parser('limit=7')).toBe(parser('limit=7'));
+    expect(parser('limit=x')).toBe(parser('limit=x'));
+  });
+});
+
+describe.each(ROUTES)('$id', (route) => {
+  const parser = createQueryParser(route);
+
+  test.prop([fc.string({ unit: 'binary', maxLength: 60 })])('never throws, and refuses in its family', (raw) => {
+    const parsed = parser(raw);
+    if (parsed.ok || route.family !== 'wallet') return;
+    const body = JSON.parse(errorBody('wallet', parsed.refusal.condition, parsed.refusal.detail)) as { error: string };
+    expect(body.error).toMatch(WALLET_ERROR);
+  });
+});

@@ -1,0 +1,49 @@
+/** sim/route-functions: which function answers which row of the route table. */
+import type { RouteId } from '../spec/route.ts';
+import { activity } from './routes/activity.ts';
+import { books } from './routes/books.ts';
+import { builderTrades } from './routes/builder-trades.ts';
+import type { RouteFunction } from './routes/call.ts';
+import { closedPositions } from './routes/closed-positions.ts';
+import { commentRepliesRoute } from './routes/comments.ts';
+import { eventCreatorsRoute } from './routes/creators.ts';
+import { eventBySlugRoute, eventRoute } from './routes/events.ts';
+import { heartbeat, heartbeatV1 } from './routes/heartbeats.ts';
+import { holders } from './routes/holders.ts';
+import { liveOrders } from './routes/live-orders.ts';
+import { marketBySlugRoute } from './routes/market-by-slug.ts';
+import { samplingMarketsRoute, samplingSimplifiedMarketsRoute, simplifiedMarketsRoute } from './routes/market-lists.ts';
+import { marketsRoute } from './routes/markets.ts';
+import { cancelOrder, placeOrder } from './routes/orders.ts';
+import { positions } from './routes/positions.ts';
+import { prices } from './routes/prices.ts';
+import { profileRoute } from './routes/profiles.ts';
+import { tradingMarketRoute } from './routes/trading-market.ts';
+import { tradingSettingsRoute } from './routes/trading-settings.ts';
+
+export const ROUTE_FUNCTIONS: Readonly<Record<RouteId, RouteFunction>> = {
+  'heartbeat-v1': heartbeatV1,
+  heartbeat,
+  'place-order': placeOrder,
+  'cancel-order': cancelOrder,
+  'live-orders': liveOrders,
+  'builder-trades': builderTrades,
+  'closed-positions': closedPositions,
+  positions,
+  activity,
+  holders,
+  markets: marketsRoute,
+  'market-by-slug': marketBySlugRoute,
+  'trading-market': tradingMarketRoute,
+  'trading-settings': tradingSettingsRoute,
+  'sampling-markets': samplingMarketsRoute,
+  'sampling-simplified-markets': samplingSimplifiedMarketsRoute,
+  'simplified-markets': simplifiedMarketsRoute,
+  books,
+  prices,
+  'comment-replies': commentRepliesRoute,
+  profile: profileRoute,
+  event: eventRoute,
+  'event-by-slug': eventBySlugRoute,
+  'event-creators': eventCreatorsRoute,
+};
