@@ -3,11 +3,13 @@
  * define flags and help; their real work is imported when they run, so that asking for help loads only this.
  */
 import { Command, CommanderError } from 'commander';
+import { explainCommand } from './commands/explain.ts';
+import { specCommand } from './commands/spec.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { version } from './version.ts';
 
 /** The subcommands, in the order in which `--help` shows them. */
-const commands: readonly Command[] = [];
+const commands: readonly Command[] = [specCommand(), explainCommand()];
 
 const description = `Simulate a prediction-market trading and data service, and judge any deployment of it against its interface, clause by clause.`;
 

@@ -1,0 +1,78 @@
+/** cli/commands/spec: `touchstone spec ...`: prints the clause register, the decisions, the OpenAPI document and the report's schema. */
+import { Command } from 'commander';
+import { CliError } from '../exit.ts';
+
+type ListOptions = { readonly json?: true; readonly unchecked?: true };
+
+/** The `spec` command with its four subcommands. */
+export function specCommand(): Command {
+  return new Command('spec')
+    .description('print the interface as tables: clauses, decisions, OpenAPI document, report schema')
+    .addCommand(clausesCommand())
+    .addCommand(decisionsCommand())
+    .addCommand(openapiCommand())
+    .addCommand(reportSchemaCommand());
+}
+
+function clausesCommand(): Command {
+  return new Command('clauses')
+    .description('every testable statement with its checks, or the reason it has none')
+    .argument('[prefix]', 'only clauses of a section or subject, such as 4.8 or 4.8/limit or D')
+    .option('--unchecked', 'only clauses that no check judges and no reason excludes')
+    .option('--json', 'as JSON')
+    .action(printClauses);
+}
+
+async function printClauses(prefix: string | undefined, options: ListOptions): Promise<void> {
+  const [{ crossReference }, { clauseList }, { underPrefix }] = await Promise.all([
+    import('../cross-reference.ts'),
+    import('../clause-text.ts'),
+    import('../prefix.ts'),
+  ]);
+  const reference = crossReference();
+  const all = reference.register.clauses;
+  const chosen = prefix === undefined ? all : underPrefix(all, prefix);
+  if (chosen.length === 0) throw new CliError(`no clause begins with "${prefix}"; see touchstone spec clauses`);
+  const clauses = options.unchecked ? chosen.filter(reference.isUnjudged) : chosen;
+  if (options.json) {
+    print(clauses.map((clause) => ({ ...clause, checks: reference.checksOf(clause).map(({ id }) => id) })));
+  } else process.stdout.write(clauseList(clauses, reference));
+}
+
+function decisionsCommand(): Command {
+  return new Command('decisions')
+    .description('what is done where the interface is silent')
+    .option('--json', 'as JSON')
+    .action(async ({ json }: ListOptions) => {
+      const [{ loadDecisions }, { decisionList }] = await Promise.all([
+        import('../../spec/decisions.ts'),
+        import('../clause-text.ts'),
+      ]);
+      if (json) print(loadDecisions());
+      else process.stdout.write(decisionList(loadDecisions()));
+    });
+}
+
+function openapiCommand(): Command {
+  return new Command('openapi')
+    .description('the OpenAPI 3.1 document of the 24 routes')
+    .option('--json', 'as JSON, which it always is')
+    .action(async () => {
+      const { openapiDocument } = await import('../../spec/openapi/document.ts');
+      print(openapiDocument());
+    });
+}
+
+function reportSchemaCommand(): Command {
+  return new Command('report-schema')
+    .description('the JSON Schema of the report of touchstone check')
+    .option('--json', 'as JSON, which it always is')
+    .action(async () => {
+      const [{ Report }, { z }] = await Promise.all([import('../../conformance/report.ts'), import('zod')]);
+      print(z.toJSONSchema(Report));
+    });
+}
+
+function print(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}
