@@ -9,7 +9,9 @@ export function authHeaders(wallet: Wallet, request: Request, timestamp: number)
   const stamp = String(timestamp);
   const body = typeof request.body === 'string' ? request.body : '';
   const key = Buffer.from(wallet.secret, 'base64');
-  const digest = createHmac('sha256', key).update(signingString(stamp, request.method, request.path, body)).digest('hex');
+  const digest = createHmac('sha256', key)
+    .update(signingString(stamp, request.method, request.path, body))
+    .digest('hex');
   return {
     svc_address: wallet.address,
     svc_api_key: wallet.apiKey,

@@ -2,6 +2,7 @@
  * wire/trouble: why there was no answer that can be judged, from the errors of the HTTP client. Details are one line, and
  * name neither the target nor anything that was sent.
  */
+import { errors } from 'undici';
 import type { Outcome, TransportTrouble } from './target.ts';
 
 export type Trouble = Extract<Outcome, { readonly kind: 'trouble' }>;
@@ -22,7 +23,6 @@ const WORDS: Readonly<Record<string, readonly [TransportTrouble, string]>> = {
   UND_ERR_CONNECT_TIMEOUT: ['timeout', 'no connection in time'],
   ETIMEDOUT: ['timeout', 'no connection in time'],
   UND_ERR_HEADERS_OVERFLOW: ['too-large', 'the response headers are too large'],
-  HPE_HEADER_OVERFLOW: ['too-large', 'the response headers are too large'],
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['truncated', 'the body is not as long as content-length says'],
   UND_ERR_DESTROYED: ['aborted', 'the target was closed'],
   UND_ERR_CLOSED: ['aborted', 'the target was closed'],
@@ -35,9 +35,8 @@ const STALE: readonly string[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 /** The trouble behind a client error; `isAnswered` is true when the response had begun. */
 export function troubleOf(error: unknown, isAnswered: boolean): Trouble {
   const code = codeOf(error);
-  if (code.startsWith('HPE_') && code !== 'HPE_HEADER_OVERFLOW') {
-    return trouble('not-http', `the answer is not HTTP/1.1 (${code})`);
-  }
+  // The parser's words are its own; they repeat nothing of the answer.
+  if (error instanceof errors.HTTPParserError) return trouble('not-http', error.message);
   if (isAnswered && isStale(error))
     return trouble('truncated', 'the connection was closed in the middle of the answer');
   const known = WORDS[code];

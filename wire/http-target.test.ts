@@ -1,0 +1,331 @@
+/** wire/http-target.test: what becomes of deployments that answer well, badly, without end, or not at all. */
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo, Server } from 'node:net';
+import { createServer as createTcpServer, type Socket } from 'node:net';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { withControl } from './http-control.ts';
+import { type HttpTargetOptions, httpTarget, parseBaseUrl } from './http-target.ts';
+import { get, type Request, withJson } from './message.ts';
+import type { Outcome, Target } from './target.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  await Promise.all(closers.splice(0).map((close) => close()));
+});
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => {
+    if ('closeAllConnections' in server) (server as ReturnType<typeof createServer>).closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+function target(url: string, options: HttpTargetOptions = {}): Target {
+  const made = httpTarget(new URL(url), options);
+  closers.push(() => made.close());
+  return made;
+}
+
+async function serve(listener: RequestListener, options: HttpTargetOptions = {}): Promise<Target> {
+  return target(`http://127.0.0.1:${await listen(createServer(listener))}`, options);
+}
+
+/** A deployment that answers each connection with these bytes, whatever it is asked. */
+async function speak(talk: (socket: Socket) => void, options: HttpTargetOptions = {}): Promise<Target> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => sockets.delete(socket));
+    socket.once('data', () => talk(socket));
+  });
+  closers.push(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  return target(`http://127.0.0.1:${await listen(server)}`, options);
+}
+
+const troubleOf = (outcome: Outcome): string => (outcome.kind === 'trouble' ? outcome.trouble : outcome.kind);
+const say = (text: string) => (socket: Socket) => void socket.end(text);
+
+describe('an answer', () => {
+  it('is a plain record with lower-case, joined headers', async () => {
+    const { send } = await serve((_request, response) => {
+      response.writeHead(
+        404,
+        [
+          ['X-One', 'a'],
+          ['x-one', 'b'],
+          ['__proto__', 'c'],
+        ].flat(),
+      );
+      response.end('{"é":1}');
+    });
+    const outcome = await send(get('/a'));
+    expect(outcome).toMatchObject({ kind: 'response', response: { status: 404, body: '{"é":1}' } });
+    expect(outcome.kind === 'response' && outcome.response.headers['x-one']).toBe('a, b');
+    expect(({} as Record<string, unknown>)['c']).toBeUndefined();
+  });
+
+  it('may be HTML, empty, or an error: judging is not done here', async () => {
+    const { send } = await serve((request, response) => {
+      response.writeHead(request.url === '/html' ? 200 : 204, { 'content-type': 'text/html' });
+      response.end(request.url === '/html' ? '<!doctype html>' : '');
+    });
+    expect(await send(get('/html'))).toMatchObject({
+      kind: 'response',
+      response: { status: 200, body: '<!doctype html>' },
+    });
+    expect(await send(get('/'))).toMatchObject({ kind: 'response', response: { status: 204, body: '' } });
+  });
+
+  it('is asked for as the request says: method, path, query, headers, body, under the prefix of the base URL', async () => {
+    const seen: unknown[] = [];
+    const port = await listen(
+      createServer((request, response) => {
+        let body = '';
+        request.on('data', (chunk) => {
+          body += chunk;
+        });
+        request.on('end', () => {
+          const { method, url, headers } = request;
+          seen.push({
+            method,
+            url,
+            body,
+            key: headers['svc_api_key'],
+            gate: headers['x-gate'],
+            encodings: headers['accept-encoding'],
+          });
+          response.end('{}');
+        });
+      }),
+    );
+    const { send, label } = target(`http://127.0.0.1:${port}/api/v1/`, { headers: { 'x-gate': 'open' } });
+    const deletion: Request = { ...withJson('DELETE', '/order', { orderId: 'é' }), headers: { svc_api_key: 'k' } };
+    await send({ ...get('/markets/a%2Fb', { limit: '1' }) });
+    await send(deletion);
+    expect(label).toBe(`http://127.0.0.1:${port}/api/v1`);
+    expect(seen).toEqual([
+      {
+        method: 'GET',
+        url: '/api/v1/markets/a%2Fb?limit=1',
+        body: '',
+        key: undefined,
+        gate: 'open',
+        encodings: 'gzip',
+      },
+      { method: 'DELETE', url: '/api/v1/order', body: '{"orderId":"é"}', key: 'k', gate: 'open', encodings: 'gzip' },
+    ]);
+  });
+
+  it('to a GET is asked for again when a kept-alive connection turns out closed, and only then', async () => {
+    const counts = { GET: 0, POST: 0 };
+    const { send } = await speak(
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+        socket.once('data', (bytes) => {
+          counts[bytes.toString().startsWith('GET') ? 'GET' : 'POST'] += 1;
+          socket.destroy();
+        });
+      },
+      { connections: 1 },
+    );
+    expect(troubleOf(await send(get('/1')))).toBe('response');
+    expect(troubleOf(await send(get('/2')))).toBe('response');
+    expect(counts).toEqual({ GET: 1, POST: 0 });
+    expect(troubleOf(await send(withJson('POST', '/3', {})))).toBe('unreachable');
+    expect(counts).toEqual({ GET: 1, POST: 1 });
+  });
+});
+
+describe('packed bodies', () => {
+  const text = JSON.stringify({ markets: 'é'.repeat(5_000) });
+  it.each([
+    ['gzip', gzipSync(text)],
+    ['GZIP', gzipSync(text)],
+    ['x-gzip', gzipSync(text)],
+    ['deflate', deflateSync(text)],
+    ['deflate', deflateRawSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['zstd', zstdCompressSync(text)],
+    ['identity', Buffer.from(text)],
+    ['deflate, gzip', gzipSync(deflateSync(text))],
+  ])('in %s are unpacked', async (encoding, bytes) => {
+    const { send } = await serve(
+      (_request, response) => void response.writeHead(200, { 'content-encoding': encoding }).end(bytes),
+    );
+    expect(await send(get('/'))).toMatchObject({ response: { body: text } });
+  });
+
+  it.each([
+    ['gzip', gzipSync(Buffer.alloc(50_000_000))],
+    ['deflate', deflateSync(Buffer.alloc(50_000_000))],
+    ['br', brotliCompressSync(Buffer.alloc(50_000_000))],
+    ['zstd', zstdCompressSync(Buffer.alloc(50_000_000))],
+    ['gzip, gzip', gzipSync(gzipSync(Buffer.alloc(50_000_000)))],
+  ])('that are bombs in %s are too large', async (encoding, bytes) => {
+    const options = { bodyBytesMax: 1_000_000 };
+    const { send } = await serve(
+      (_request, response) => void response.writeHead(200, { 'content-encoding': encoding }).end(bytes),
+      options,
+    );
+    expect(troubleOf(await send(get('/')))).toBe('too-large');
+  });
+
+  it.each([
+    ['gzip', Buffer.from('plain')],
+    ['gzip', gzipSync(text).subarray(0, 40)],
+    ['rot13', Buffer.from('x')],
+    ['gzip, gzip, gzip, gzip', Buffer.from('x')],
+    ['identity', Buffer.from([0xff, 0xfe])],
+  ])('that are not what they claim (%s, %#) are bad encoding', async (encoding, bytes) => {
+    const { send } = await serve(
+      (_request, response) => void response.writeHead(200, { 'content-encoding': encoding }).end(bytes),
+    );
+    expect(troubleOf(await send(get('/')))).toBe('bad-encoding');
+  });
+});
+
+describe('deployments in trouble', () => {
+  it.each<[string, (socket: Socket) => void, string]>([
+    ['not HTTP', say('220 ready\r\n'), 'not-http'],
+    ['a status line of nonsense', say('HTTP/9.9 xyz\r\n\r\n'), 'not-http'],
+    ['a bad chunk', say('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'), 'not-http'],
+    ['no answer and closing', (socket) => void socket.destroy(), 'unreachable'],
+    ['an end in the body', say('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{}'), 'truncated'],
+    ['an end in a chunk', say('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nab'), 'truncated'],
+    ['an end in the headers', say('HTTP/1.1 200 OK\r\ncontent-'), 'unreachable'],
+    [
+      'headers without end',
+      (socket) => void socket.write(`HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(50_000)}`),
+      'too-large',
+    ],
+    ['a redirect', say('HTTP/1.1 302 Found\r\nlocation: /else\r\ncontent-length: 0\r\n\r\n'), 'redirect'],
+    ['a status of 3xx without location', say('HTTP/1.1 304 Not Modified\r\n\r\n'), 'response'],
+    ['silence', () => undefined, 'timeout'],
+    ['headers and silence', (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n'), 'timeout'],
+    ['interim answers and silence', (socket) => void socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 'timeout'],
+  ])('%s', async (_name, talk, expected) => {
+    const { send } = await speak(talk, { timeoutMs: 300 });
+    const outcome = await send(get('/'));
+    expect(troubleOf(outcome)).toBe(expected);
+    if (outcome.kind === 'trouble') expect(outcome.detail).toMatch(/^[\x20-\x7e]+$/);
+  });
+
+  it('one byte at a time', async () => {
+    const { send } = await serve(
+      (_request, response) => {
+        const timer = setInterval(() => response.write('x'), 20);
+        response.on('close', () => clearInterval(timer));
+      },
+      { timeoutMs: 300 },
+    );
+    const started = Date.now();
+    expect(troubleOf(await send(get('/')))).toBe('timeout');
+    expect(Date.now() - started).toBeLessThan(2_000);
+  });
+
+  it('bodies without end', async () => {
+    const { send } = await serve(
+      (_request, response) => {
+        const chunk = Buffer.alloc(1 << 16);
+        const pour = (): void => {
+          while (!response.destroyed && response.write(chunk));
+        };
+        response.on('drain', pour);
+        pour();
+      },
+      { bodyBytesMax: 1 << 20 },
+    );
+    expect(troubleOf(await send(get('/')))).toBe('too-large');
+  });
+
+  it('a closed port, an unknown host, TLS where there is none', async () => {
+    const port = await listen(createServer());
+    const free = createTcpServer();
+    const freePort = await listen(free);
+    await new Promise((resolve) => free.close(resolve));
+    expect(await target(`http://127.0.0.1:${freePort}`).send(get('/'))).toEqual({
+      kind: 'trouble',
+      trouble: 'unreachable',
+      detail: 'connection refused',
+    });
+    expect(troubleOf(await target('http://nothing.invalid').send(get('/')))).toBe('unreachable');
+    expect(troubleOf(await target(`https://127.0.0.1:${port}`).send(get('/')))).toBe('unreachable');
+  });
+
+  it('a request that HTTP cannot carry', async () => {
+    const { send } = await serve((_request, response) => void response.end());
+    expect(troubleOf(await send(get('/a b')))).toBe('aborted');
+    expect(troubleOf(await send({ ...get('/'), headers: { 'x-a': 'b\nc' } }))).toBe('aborted');
+  });
+
+  it('a hostile redirect is quoted', async () => {
+    const { send } = await speak(
+      say(`HTTP/1.1 301 x\r\nlocation: \u001b[2J${'y'.repeat(999)}\r\ncontent-length: 0\r\n\r\n`),
+    );
+    const outcome = await send(get('/'));
+    expect(outcome.kind === 'trouble' && outcome.detail).toMatch(/^[\x20-\x7e]{1,300}$/);
+  });
+
+  it('sending after close', async () => {
+    const made = await serve((_request, response) => void response.end());
+    await made.close();
+    expect(troubleOf(await made.send(get('/')))).toBe('aborted');
+  });
+});
+
+describe('control', () => {
+  it('is there when its routes answer', async () => {
+    const posts: unknown[] = [];
+    const plain = await serve((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        if (request.method === 'POST') posts.push([request.url, JSON.parse(body)]);
+        if (request.url?.endsWith('/reset')) response.statusCode = 500;
+        response.end(JSON.stringify({ now: 5, hash: 'cafe' }));
+      });
+    });
+    const { control } = await withControl(plain);
+    expect(await control?.now()).toBe(5);
+    expect(await control?.hash()).toBe('cafe');
+    expect(await control?.advance(10)).toBe(true);
+    expect(await control?.faults('internal-error')).toBe(true);
+    expect(await control?.reset()).toBe(false);
+    expect(posts).toEqual([
+      ['/_touchstone/advance', { ms: 10 }],
+      ['/_touchstone/faults', { fault: 'internal-error' }],
+      ['/_touchstone/reset', {}],
+    ]);
+  });
+
+  it.each([
+    [404, '{"error":"no such route"}'],
+    [200, '<html>'],
+    [200, '{"now":"soon"}'],
+  ])('is not there when the probe answers %i %s', async (status, body) => {
+    const plain = await serve((_request, response) => void response.writeHead(status).end(body));
+    expect((await withControl(plain)).control).toBeUndefined();
+  });
+});
+
+describe('the base URL', () => {
+  it.each(['', 'localhost:4010', 'ftp://a', 'http://u:p@a', 'http://a/?x=1', 'http://a/#x', 'file:///a', '//a'])(
+    '%j is none',
+    (text) => {
+      const parsed = parseBaseUrl(text);
+      expect(parsed.ok ? 'accepted' : parsed.refusal).not.toBe('accepted');
+      expect(parsed.ok ? '' : parsed.refusal).not.toContain('u:p');
+    },
+  );
+
+  it.each(['http://127.0.0.1:4010', 'https://a.test/prefix/', 'http://[::1]:80'])('%s is one', (text) => {
+    expect(parseBaseUrl(text).ok).toBe(true);
+  });
+});
