@@ -2,12 +2,16 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadRegister } from '../spec/clauses/register.ts';
+import { loadDecisions } from '../spec/decisions.ts';
 import { idsExist } from './ids.ts';
 import { manners } from './manners.ts';
 import { codeOf, commentsOf, importsOf, projectFiles, type SourceFile } from './source.ts';
 import { walls } from './walls.ts';
 
-const known = new Set(loadRegister().clauses.map(({ id }) => id));
+const clauses = loadRegister().clauses.map(({ id }) => id);
+const subjects = clauses.map((id) => id.replace(/(\/[^.]+)\..*$/, '$1'));
+const decisions = loadDecisions().map(({ id }) => `D/${id}`);
+const known = new Set([...clauses, ...subjects, ...decisions]);
 const rules = [...walls, ...manners, idsExist(known)];
 const files = projectFiles(join(import.meta.dirname, '..'));
 const file = (path: string, text = ''): SourceFile => ({ path, text });
