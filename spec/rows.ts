@@ -13,7 +13,7 @@ type Node = Scalar | Node[] | { [key: string]: Node };
 type Line = { indent: number; text: string; readonly number: number };
 
 /** A table file that cannot be read: the message names file and line and says what is wrong. */
-export class TableError extends Error {
+class TableError extends Error {
   override name = 'TableError';
 }
 

@@ -78,7 +78,7 @@ export function componentSchemas(): Record<string, JsonSchema> {
 }
 
 /** The name of the schema of a route's 200 body where it is no named resource: `event-creators` is `EventCreatorsAnswer`. */
-export function answerName(routeId: string): string {
+function answerName(routeId: string): string {
   const words = routeId.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `${words.join('')}Answer`;
 }
