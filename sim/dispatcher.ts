@@ -48,7 +48,7 @@ class SimulatorDispatcher extends Dispatcher {
   override close(): Promise<void>;
   override close(callback: () => void): void;
   override close(callback?: () => void): Promise<void> | undefined {
-    this.#ended ??= new errors.ClientClosedError();
+    this.#ended ??= new errors.ClientDestroyedError();
     if (callback === undefined) return Promise.resolve();
     queueMicrotask(callback);
     return undefined;
