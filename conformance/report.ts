@@ -36,6 +36,8 @@ export const Finding = z.strictObject({
   request: z.string(),
   response: z.string(),
   curl: z.string(),
+  /** Further findings of the same clause that are not shown; absent where there is none. */
+  more: z.int().optional(),
 });
 export type Finding = z.infer<typeof Finding>;
 
@@ -66,6 +68,10 @@ export const Report = z.strictObject({
   verdict: RunVerdict,
   /** False where the run was interrupted or its breaker opened. */
   complete: z.boolean(),
+  /** Why it is not complete. */
+  stopped: z.enum(['interrupted', 'unreachable']).optional(),
+  /** Some checks were left out on request; such a run is partial at best. */
+  filtered: z.boolean(),
   coverage: z.strictObject({ verified: z.int(), must: z.int() }),
   result: z.strictObject({ passed: z.int(), verified: z.int() }),
   counts: z.record(CheckVerdict, z.int()),

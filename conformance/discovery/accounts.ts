@@ -1,0 +1,100 @@
+/** conformance/discovery/accounts: binds wallets through holders and trades, and the markets set aside for writes. */
+import { flagAt, type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../spec/json.ts';
+import { MICRO, PRICE_ONE } from '../../spec/units.ts';
+import type { Wallet } from '../../wire/credentials.ts';
+import type { WriteMarket } from '../bindings.ts';
+import { byMost, distinct, type Reader, segment, spread } from './reader.ts';
+
+const MARKETS = 16;
+const WALLETS = 30;
+const PROFILES = 12;
+const WRITE_MARKETS = 40;
+
+export type Held = { readonly heldMarkets: readonly string[]; readonly holders: readonly string[] };
+
+/** Markets with holders, and who holds there, the largest of each market first. */
+export async function findHolders(
+  reader: Reader,
+  conditionIds: readonly string[],
+  named: readonly string[],
+): Promise<Held> {
+  const ids = distinct([...named, ...spread(conditionIds, MARKETS)]);
+  const groups = await reader.each(ids, (market) => reader.read('/holders', { market, limit: '100', minBalance: '0' }));
+  const holdersOf = groups.map((answer) => objectsIn(answer).flatMap((group) => objectsIn(listAt(group, 'holders'))));
+  return {
+    heldMarkets: byMost(ids.map((id, index) => [id, holdersOf[index]?.length ?? 0])),
+    holders: roundRobin(holdersOf.map((holders) => holders.map((holder) => textAt(holder, 'proxyWallet')))),
+  };
+}
+
+/** The first of each list, then the second of each, and so on, without repetition. */
+function roundRobin(lists: readonly (readonly (string | undefined)[])[]): readonly string[] {
+  const longest = Math.max(0, ...lists.map((list) => list.length));
+  return distinct(Array.from({ length: longest }, (_, index) => lists.map((list) => list[index])).flat());
+}
+
+export type Accounts = {
+  readonly wallets: readonly string[];
+  readonly closedWallets: readonly string[];
+  readonly activeWallets: readonly string[];
+  readonly profiles: readonly string[];
+};
+
+/** What each of some addresses has: positions, closed positions, activity, a profile. */
+export async function findAccounts(
+  reader: Reader,
+  addresses: readonly string[],
+  isWalletOpen: boolean,
+): Promise<Accounts> {
+  const asked = addresses.slice(0, WALLETS);
+  const count = async (path: string, user: string, limit: string): Promise<readonly [string, number]> => [
+    user,
+    isWalletOpen ? objectsIn(await reader.read(path, { user, limit })).length : 0,
+  ];
+  const positions = await reader.each(asked, (user) => count('/positions', user, '500'));
+  const closed = await reader.each(asked, (user) => count('/closed-positions', user, '50'));
+  const active = await reader.each(asked, (user) => count('/activity', user, '100'));
+  const profiles = await reader.each(
+    asked.slice(0, PROFILES),
+    async (user): Promise<readonly [string, number]> => [
+      user,
+      (await reader.read(`/profiles/user_address/${segment(user)}`)) === undefined ? 0 : 1,
+    ],
+  );
+  return {
+    wallets: byMost(positions),
+    closedWallets: byMost(closed),
+    activeWallets: byMost(active),
+    profiles: byMost(profiles),
+  };
+}
+
+/** Markets for writes: those named, else those where every credentialed wallet holds both tokens. */
+export async function findWriteMarkets(
+  reader: Reader,
+  credentialed: readonly Wallet[],
+  named: readonly string[],
+): Promise<readonly WriteMarket[]> {
+  const ids = named.length > 0 ? named : await sharedMarkets(reader, credentialed);
+  const answers = await reader.each(ids.slice(0, WRITE_MARKETS), (id) => reader.read(`/markets/${segment(id)}`));
+  return answers.flatMap((answer, index) => writeMarketOf(ids[index] ?? '', answer) ?? []);
+}
+
+async function sharedMarkets(reader: Reader, credentialed: readonly Wallet[]): Promise<readonly string[]> {
+  const held = await reader.each(credentialed.slice(0, 2), async ({ address }) => {
+    const rows = objectsIn(await reader.read('/positions', { user: address, limit: '500', mergeable: 'true' }));
+    return distinct(rows.map((row) => textAt(row, 'conditionId')));
+  });
+  const [first = [], ...others] = held;
+  return first.filter((id) => others.every((ids) => ids.includes(id)));
+}
+
+function writeMarketOf(conditionId: string, market: unknown): WriteMarket | undefined {
+  const tokens = objectsIn(listAt(market, 'tokens')).map((token: JsonObject) => textAt(token, 'token_id'));
+  const [yes, no] = tokens;
+  const tick = numberAt(market, 'minimum_tick_size');
+  const minSize = numberAt(market, 'minimum_order_size');
+  if (yes === undefined || no === undefined || tick === undefined || minSize === undefined) return undefined;
+  if (flagAt(market, 'accepting_orders') === false || tick <= 0 || minSize < 0) return undefined;
+  return { conditionId, tokenIds: [yes, no], tick: Math.round(tick * PRICE_ONE), minSize: Math.round(minSize * MICRO) };
+}

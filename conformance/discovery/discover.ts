@@ -1,0 +1,77 @@
+/**
+ * conformance/discovery/discover: binds the roles of the checks from the deployment's own list routes. The target file is
+ * believed first; what it names is asked for before anything that was found.
+ */
+import { type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
+import type { Wallet } from '../../wire/credentials.ts';
+import type { Bindings } from '../bindings.ts';
+import type { TargetBindings } from '../target-file.ts';
+import { findAccounts, findHolders, findWriteMarkets } from './accounts.ts';
+import {
+  findBooks,
+  findComments,
+  findConditions,
+  findCreators,
+  findEvents,
+  findMarkets,
+  findTrades,
+} from './catalogue.ts';
+import { distinct, type Reader } from './reader.ts';
+
+export type DiscoveryOptions = {
+  readonly named: TargetBindings;
+  readonly credentialed: readonly Wallet[];
+  readonly writeMarkets: readonly string[];
+  readonly isWalletOpen: boolean;
+  readonly isWriting: boolean;
+};
+
+export async function discover(reader: Reader, options: DiscoveryOptions): Promise<Bindings> {
+  const { named, isWalletOpen, credentialed } = options;
+  const { markets, marketsComplete } = await findMarkets(reader);
+  const [events, conditions, books, creators, trades, comments] = await Promise.all([
+    findEvents(reader, markets, named.events ?? []),
+    findConditions(reader, markets, named.markets ?? []),
+    findBooks(reader, markets, named.tokens ?? []),
+    findCreators(reader),
+    findTrades(reader),
+    findComments(reader, named.comments ?? []),
+  ]);
+  const conditionIds = distinct([
+    ...markets.map((row) => textAt(row, 'conditionId')),
+    ...conditions.map((row) => textAt(row, 'condition_id')),
+  ]);
+  const held = isWalletOpen
+    ? await findHolders(reader, conditionIds, named.markets ?? [])
+    : { heldMarkets: [], holders: [] };
+  const addresses = distinct([
+    ...(named.wallets ?? []),
+    ...(named.profiles ?? []),
+    ...credentialed.map(({ address }) => address),
+    ...held.holders,
+    ...tradersIn(trades),
+  ]);
+  const accounts = await findAccounts(reader, addresses, isWalletOpen);
+  const writeMarkets = options.isWriting ? await findWriteMarkets(reader, credentialed, options.writeMarkets) : [];
+  return {
+    markets,
+    marketsComplete,
+    events,
+    conditions,
+    books,
+    creators,
+    trades,
+    comments,
+    ...accounts,
+    heldMarkets: held.heldMarkets,
+    writeMarkets,
+  };
+}
+
+function tradersIn(trades: readonly JsonObject[]): readonly string[] {
+  const makers = trades.flatMap((trade) => [
+    textAt(trade, 'maker_address'),
+    ...objectsIn(listAt(trade, 'maker_orders')).map((order) => textAt(order, 'maker_address')),
+  ]);
+  return distinct(makers);
+}

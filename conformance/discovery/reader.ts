@@ -1,0 +1,59 @@
+/** conformance/discovery/reader: asks on behalf of discovery. What goes wrong binds nothing and ends nothing. */
+import type { Wallet } from '../../wire/credentials.ts';
+import { get, type Request } from '../../wire/message.ts';
+import type { Exchange } from '../check.ts';
+import { inParallel } from '../schedule.ts';
+import { SendStopped } from '../trouble.ts';
+
+export type Reader = {
+  /** The JSON of a 2xx answer; undefined for anything else. */
+  read(path: string, query?: Readonly<Record<string, string>>): Promise<unknown>;
+  /** As `read`, of any request, with the answer's headers. */
+  ask(request: Request, as?: Wallet): Promise<Exchange | undefined>;
+  /** Reads several at once; results in the order of the items. */
+  each<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]>;
+};
+
+export function createReader(send: (request: Request, as?: Wallet) => Promise<Exchange>, jobs: number): Reader {
+  const ask = async (request: Request, as?: Wallet): Promise<Exchange | undefined> => {
+    try {
+      const exchange = await send(request, as);
+      return exchange.status >= 200 && exchange.status < 300 ? exchange : undefined;
+    } catch (error) {
+      if (error instanceof SendStopped) return undefined;
+      throw error;
+    }
+  };
+  return {
+    ask,
+    read: async (path, query) => (await ask(get(path, query)))?.json,
+    each: (items, work) => inParallel(items, jobs, work),
+  };
+}
+
+/** Up to `count` items spread evenly over the list, the first included. */
+export function spread<Item>(items: readonly Item[], count: number): readonly Item[] {
+  if (items.length <= count) return items;
+  return Array.from({ length: count }, (_, index) => items[Math.floor((index * items.length) / count)] as Item);
+}
+
+/** The texts without repetition, in order of first appearance; empty ones left out. */
+export function distinct(texts: Iterable<string | undefined>): readonly string[] {
+  const found = new Set<string>();
+  for (const text of texts) if (text !== undefined && text !== '') found.add(text);
+  return [...found];
+}
+
+/** Keys by falling number, equal numbers in the order they came; those with none are left out. */
+export function byMost(counted: readonly (readonly [string, number])[]): readonly string[] {
+  return counted
+    .filter(([, count]) => count > 0)
+    .map(([key, count], index) => ({ key, count, index }))
+    .sort((a, b) => b.count - a.count || a.index - b.index)
+    .map(({ key }) => key);
+}
+
+/** One path segment, percent-encoded. */
+export function segment(text: string): string {
+  return encodeURIComponent(text.slice(0, 500));
+}

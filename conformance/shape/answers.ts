@@ -1,0 +1,168 @@
+/**
+ * conformance/shape/answers: holds every answer on a route of the table against what the interface says of its answers,
+ * whichever check asked: a 2xx answer against status, content type and schema, any other against the error family.
+ */
+
+import type { Register } from '../../spec/clauses/register.ts';
+import { WALLET_ERROR } from '../../spec/errors.ts';
+import { isObject } from '../../spec/json.ts';
+import type { Route, RouteId } from '../../spec/route.ts';
+import { clausePrefix, ROUTES } from '../../spec/routes.ts';
+import type { Exchange } from '../check.ts';
+import { addFact, addFinding, type Evidence } from '../evidence.ts';
+import { pointerOf } from '../excerpt.ts';
+import { numberClauses } from './numbers.ts';
+import { createWalkCompiler, type ShapeSink, type Walk } from './walker.ts';
+
+/** Checks that passive judgements are reported under. */
+export const shapeCheckId = (route: RouteId): string => `${route}.shape`;
+export const errorCheckId = (route: RouteId): string => `${route}.error-shape`;
+
+export type AnswerJudge = {
+  /** Judges one answer; what it found goes to the evidence of the source that asked. */
+  judge(route: Route, exchange: Exchange, evidence: Evidence): void;
+  /** Clauses shown so far by values in answers, over all sources. */
+  seen(): readonly string[];
+};
+
+type RouteClauses = {
+  readonly status: number;
+  readonly json: number;
+  readonly shape: number;
+  readonly family: number;
+  readonly notSuccess: number;
+};
+type Judged = { readonly route: Route; readonly clauses: RouteClauses; readonly walk: Walk };
+
+const NOT_SUCCESS = '7/statuses.not-success';
+const APPLICATION_JSON = /^application\/json\s*(?:;|$)/i;
+
+export function createAnswerJudge(register: Register): AnswerJudge {
+  const numbers = numberClauses(register);
+  const seen = new Uint8Array(numbers.count);
+  const compile = createWalkCompiler(numbers);
+  const rows = new Map<RouteId, Judged>(
+    ROUTES.map((route) => {
+      const prefix = `${clausePrefix(route)}response`;
+      const clauses = {
+        status: numbers.of(`${prefix}.status`, 0),
+        json: numbers.of(`${prefix}.json`, 0),
+        shape: numbers.of(`${prefix}.shape`, 0),
+        family: numbers.of(`7/${route.id}.family`, 0),
+        notSuccess: numbers.of(NOT_SUCCESS, 0),
+      };
+      return [route.id, { route, clauses, walk: compile(route.ok, `${prefix}.shape`) }];
+    }),
+  );
+  return {
+    judge(route, exchange, evidence) {
+      const row = rows.get(route.id);
+      if (row === undefined) return;
+      if (exchange.status >= 200 && exchange.status < 300)
+        judgeSuccess(row, exchange, sinkFor(row, exchange, evidence));
+      else if (!isThrottled(exchange)) judgeError(row, exchange, errorSinkFor(row, exchange, evidence));
+    },
+    seen: () => numbersIn(seen).flatMap((number) => numbers.idOf(number) ?? []),
+  };
+
+  function sinkFor({ route }: Judged, exchange: Exchange, evidence: Evidence): ShapeSink {
+    const path: (string | number)[] = [];
+    return {
+      seen,
+      path,
+      violation(clause, expected, actual) {
+        seen[clause] = 1;
+        const id = numbers.idOf(clause);
+        if (id === undefined) return;
+        addFinding(evidence, shapeCheckId(route.id), id, exchange, { pointer: pointerOf(path), expected, actual });
+      },
+      extra: (field) => addFact(evidence, `extra-fields.${route.id}`, field),
+    };
+  }
+
+  function errorSinkFor({ route }: Judged, exchange: Exchange, evidence: Evidence): ErrorSink {
+    return {
+      judge(id, holds, pointer, expected, actual) {
+        const clause = numbers.of(id, 0);
+        seen[clause] = 1;
+        if (holds || clause === 0) return;
+        addFinding(evidence, errorCheckId(route.id), id, exchange, { pointer, expected, actual });
+      },
+      extra: (field) => addFact(evidence, `extra-error-fields.${route.id}`, field),
+    };
+  }
+}
+
+type ErrorSink = {
+  judge(clause: string, holds: boolean, pointer: string, expected: string, actual: unknown): void;
+  extra(field: string): void;
+};
+
+/** The interface leaves the answer to a throttled request open. */
+function isThrottled({ status, headers }: Exchange): boolean {
+  return status === 429 || (status === 503 && headers['retry-after'] !== undefined);
+}
+
+function numbersIn(seen: Uint8Array): number[] {
+  return [...seen.entries()].filter(([, value]) => value === 1).map(([number]) => number);
+}
+
+function judgeSuccess({ clauses, walk }: Judged, exchange: Exchange, sink: ShapeSink): void {
+  const { seen } = sink;
+  seen[clauses.status] = 1;
+  if (exchange.status !== 200) sink.violation(clauses.status, 'status 200', exchange.status);
+  seen[clauses.json] = 1;
+  const type = exchange.headers['content-type'];
+  if (type === undefined || !APPLICATION_JSON.test(type)) {
+    sink.violation(clauses.json, 'content type application/json', type);
+  }
+  if (exchange.json === undefined) {
+    sink.violation(clauses.json, 'a JSON body', exchange.text);
+    return;
+  }
+  if (isErrorBody(exchange.json)) {
+    sink.violation(clauses.notSuccess, 'a status outside 200 to 299 for an error', exchange.status);
+  }
+  walk(exchange.json, sink);
+}
+
+/** True for a body that is an error of some family and nothing else. */
+function isErrorBody(json: unknown): boolean {
+  return (
+    isObject(json) &&
+    typeof json['error'] === 'string' &&
+    Object.keys(json).every((key) => key === 'error' || key === 'type')
+  );
+}
+
+const FAMILIES = {
+  plain: 'an object whose error is a string',
+  typed: 'an object whose type and error are strings',
+  wallet: 'an object whose error is a string of the form "<code>: <detail>"',
+} as const;
+
+function judgeError({ route }: Judged, exchange: Exchange, sink: ErrorSink): void {
+  const { json } = exchange;
+  const family = `7/${route.id}.family`;
+  const type = exchange.headers['content-type'];
+  sink.judge(NOT_SUCCESS, true, '', '', '');
+  sink.judge(family, type !== undefined && APPLICATION_JSON.test(type), '', 'content type application/json', type);
+  if (!isObject(json)) {
+    sink.judge(family, false, '', FAMILIES[route.family], json === undefined ? exchange.text : json);
+    return;
+  }
+  const { error } = json;
+  const isSentence = typeof error === 'string';
+  sink.judge(family, isSentence, '/error', FAMILIES[route.family], error);
+  sink.judge('7/error.sentence', isSentence && error.trim() !== '', '/error', 'a text that is not empty', error);
+  if (route.family === 'typed')
+    sink.judge(family, typeof json['type'] === 'string', '/type', FAMILIES.typed, json['type']);
+  if (route.family === 'wallet') {
+    const hasForm = isSentence && WALLET_ERROR.test(error);
+    sink.judge(family, hasForm, '/error', FAMILIES.wallet, error);
+    sink.judge('7/wallet.code', hasForm, '/error', '"<code>: <detail>"', error);
+  }
+  if (route.family === 'plain')
+    sink.judge('7/plain.no-type', !Object.hasOwn(json, 'type'), '/type', 'no field type', json['type']);
+  for (const key of Object.keys(json)) if (key !== 'error' && key !== 'type') sink.extra(key);
+}

@@ -1,0 +1,42 @@
+/** conformance/shape/citations: the clauses that holding an answer of a route against its schema can cite. */
+import { z } from 'zod';
+import type { Register } from '../../spec/clauses/register.ts';
+import { resourceOrigins } from '../../spec/resources/resource.ts';
+import type { Route } from '../../spec/route.ts';
+import { clausePrefix } from '../../spec/routes.ts';
+import { ABSENCES } from './absences.ts';
+
+/** Clauses about a 2xx answer of the route: the answer itself, then each field in the order of the schema. */
+export function shapeClauses(route: Route, register: Register): readonly string[] {
+  const prefix = `${clausePrefix(route)}response`;
+  const found = new Set([`${prefix}.status`, `${prefix}.json`, `${prefix}.shape`, '7/statuses.not-success']);
+  collect(route.ok, found, new Set());
+  return [...found].filter((id) => register.get(id) !== undefined);
+}
+
+/** Clauses about the error answers of the route, whatever the condition. */
+export function errorClauses(route: Route, register: Register): readonly string[] {
+  const ids = [`7/${route.id}.family`, '7/statuses.not-success', '7/error.sentence'];
+  if (route.family === 'wallet') ids.push('7/wallet.code');
+  if (route.family === 'plain') ids.push('7/plain.no-type');
+  return ids.filter((id) => register.get(id) !== undefined);
+}
+
+function collect(schema: z.core.$ZodType, found: Set<string>, visited: Set<z.core.$ZodType>): void {
+  if (visited.has(schema)) return;
+  visited.add(schema);
+  if (schema instanceof z.ZodOptional) collect(schema.unwrap(), found, visited);
+  if (schema instanceof z.ZodArray) collect(schema.element, found, visited);
+  if (schema instanceof z.ZodRecord) collect(schema.valueType, found, visited);
+  if (!(schema instanceof z.ZodObject)) return;
+  const absence = ABSENCES.get(schema);
+  if (absence !== undefined) found.add(absence.clause);
+  const origin = resourceOrigins.get(schema);
+  for (const [name, field] of Object.entries<z.core.$ZodType>(schema.shape)) {
+    if (origin !== undefined) {
+      const id = `${origin.section}/${origin.prefix}${name}`;
+      for (const aspect of ['', '.type', '.format', '.items']) found.add(`${id}${aspect}`);
+    }
+    collect(field, found, visited);
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * conformance/shape/numbers: clauses by number, so that seeing one is a store into a byte array. Only clauses of the
+ * register get a number; a field without a clause of its own is judged under the clause of what holds it.
+ */
+import type { Register } from '../../spec/clauses/register.ts';
+
+export type ClauseNumbers = {
+  /** The number of a clause of the register, or `otherwise`. */
+  of(id: string | undefined, otherwise: number): number;
+  /** The clause of a number; undefined for 0, which stands for no clause. */
+  idOf(number: number): string | undefined;
+  readonly count: number;
+};
+
+export function numberClauses(register: Register): ClauseNumbers {
+  const ids = register.clauses.map(({ id }) => id);
+  const numbers = new Map(ids.map((id, index) => [id, index + 1]));
+  return {
+    of: (id, otherwise) => (id === undefined ? otherwise : (numbers.get(id) ?? otherwise)),
+    idOf: (number) => ids[number - 1],
+    count: ids.length + 1,
+  };
+}
