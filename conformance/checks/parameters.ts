@@ -88,7 +88,7 @@ function acceptCheck(route: Route, param: Param, aspect: 'min' | 'max', value: n
 }
 
 function outOfRangeCheck(route: Route, param: Param, aspect: 'min' | 'max', value: number): Check {
-  const refused = clauseOf(route, param.name, aspect === 'max' ? 'above' : 'below');
+  const refused = clauseOf(route, param.name, `${aspect}.refused`);
   const never = clauseOf(route, param.name, aspect);
   const counted = param.name === 'limit' && aspect === 'max';
   return draftCheck(route, param, aspect === 'max' ? 'over-max' : 'under-min', {
@@ -126,7 +126,7 @@ function lengthChecks(route: Route, param: Param): readonly Check[] {
   const longest = param.maxLength;
   if (longest === undefined) return [];
   const clause = clauseOf(route, param.name, 'maxLength');
-  const refused = clauseOf(route, param.name, 'longer');
+  const refused = clauseOf(route, param.name, 'maxLength.refused');
   const judge = (length: number, expected: boolean, cited: string, aspect: string): Check =>
     draftCheck(route, param, aspect, {
       title: `a ${param.name} of ${length} characters is ${expected ? 'accepted' : 'refused'}`,
