@@ -1,4 +1,5 @@
 /** sim/in-process-target: a simulator as a Target, control included. A check sees no difference to one behind HTTP. */
+import type { Request } from '../wire/message.ts';
 import type { Control, Target } from '../wire/target.ts';
 import type { Simulator } from './simulator.ts';
 
@@ -6,10 +7,16 @@ import type { Simulator } from './simulator.ts';
 export function inProcessTarget(simulator: Simulator): Target {
   return {
     label: 'in-process simulator',
-    send: async (request) => ({ kind: 'response', response: simulator.handle(request) }),
+    send: async (request) => ({ kind: 'response', response: simulator.handle(onWire(request)) }),
     control: controlOf(simulator),
     close: async () => undefined,
   };
+}
+
+/** Header names travel in any letter case and arrive in lower case. */
+function onWire(request: Request): Request {
+  const headers = Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return { ...request, headers: Object.fromEntries(headers) };
 }
 
 function controlOf(simulator: Simulator): Control {
