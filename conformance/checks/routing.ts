@@ -88,7 +88,12 @@ const unversionedCheck: Check = {
 const unlistedPathCheck: Check = {
   id: 'routes.unlisted-path',
   title: 'a path nobody listed gets a JSON error',
-  clauses: ['D/level-one-path.family', 'D/statuses.unknown-route', 'D/limit-scopes.unlisted', '7/statuses.not-success'],
+  clauses: [
+    'D/unlisted-routes.family',
+    'D/statuses.unknown-route',
+    'D/limit-scopes.unlisted',
+    '7/statuses.not-success',
+  ],
   kind: 'error',
   capability: 'read',
   safety: 'read',
@@ -102,7 +107,7 @@ const unlistedPathCheck: Check = {
       actual: `status ${answer.status}`,
     });
     context.expect(
-      'D/level-one-path.family',
+      'D/unlisted-routes.family',
       isObject(answer.json) && textAt(answer.json, 'error') !== undefined,
       answer,
       { pointer: '/error', expected: 'a text', actual: answer.text.slice(0, 80) },
@@ -127,7 +132,7 @@ const unlistedPathCheck: Check = {
 const unlistedMethodCheck: Check = {
   id: 'routes.unlisted-method',
   title: 'a method nobody listed gets status 405 with the header Allow',
-  clauses: ['D/level-one-path.allow', 'D/statuses.method-not-allowed'],
+  clauses: ['D/unlisted-routes.allow', 'D/statuses.method-not-allowed'],
   kind: 'error',
   capability: 'read',
   safety: 'read',
@@ -146,7 +151,7 @@ const unlistedMethodCheck: Check = {
         expected: '405',
         actual: answer.status,
       });
-      context.expect('D/level-one-path.allow', named.includes(allow), answer, {
+      context.expect('D/unlisted-routes.allow', named.includes(allow), answer, {
         expected: `Allow: ${allow}`,
         actual: named === '' ? 'no Allow header' : named,
       });

@@ -14,8 +14,8 @@ export function creatorPage(world: World, params: ParamValues): readonly EventCr
   const { creator_name: name, creator_handle: handle } = params;
   const chosen = world.creators
     .map((creator) => creator.own)
-    .filter((own) => name === undefined || own.creatorName === name)
-    .filter((own) => handle === undefined || own.creatorHandle === handle);
+    .filter((own) => name === undefined || isSameText(own.creatorName, String(name)))
+    .filter((own) => handle === undefined || isSameText(own.creatorHandle, String(handle)));
   const sorted = sortedBy(
     chosen,
     (own) => columnValue(own, column),
@@ -24,4 +24,9 @@ export function creatorPage(world: World, params: ParamValues): readonly EventCr
   );
   const start = Number(params['offset']);
   return sorted.slice(start, start + Number(params['limit']));
+}
+
+/** Whole texts, letter case aside. */
+function isSameText(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }
