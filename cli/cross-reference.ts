@@ -19,7 +19,7 @@ export type CrossReference = {
 /** Register and suite, loaded and joined. */
 export function crossReference(): CrossReference {
   const register = loadRegister();
-  const checks = allChecks(register);
+  const checks = allChecks();
   const byClause = new Map<string, Check[]>();
   for (const check of checks) {
     for (const id of check.clauses) {
