@@ -11,6 +11,7 @@ import type { Check, CheckContext, Exchange } from '../check.ts';
 import type { OrderPlan } from './orders.ts';
 import { cancel, place, placedId, sizeFor } from './orders.ts';
 import {
+  calmWallet,
   eventually,
   liveOrders,
   placeSound,
@@ -253,7 +254,7 @@ const timeInForceCheck = tradingCheck('place-order.gtd', {
   route: 'place-order',
   capability: 'heartbeat-expiry',
   run: async (context: CheckContext) => {
-    const [wallet] = twoWallets(context);
+    const wallet = calmWallet(context);
     const expiration = context.serviceSeconds() + 120;
     const plan = await restingPlan(context, 4, { type: 'GTD', expiration });
     const { id } = await placeSound(context, wallet, plan);

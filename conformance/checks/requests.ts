@@ -81,6 +81,23 @@ export function requiredQuery(route: Route, bindings: Bindings): Record<string, 
   }
 }
 
+/** Required query values of a route, one record for each bound wallet or market: where one cannot show a thing, another may. */
+export function subjectsOf(route: Route, bindings: Bindings): readonly Record<string, string>[] {
+  const users = (addresses: readonly string[]) => addresses.map((user) => ({ user }));
+  switch (route.id) {
+    case 'positions':
+      return users(bindings.wallets);
+    case 'closed-positions':
+      return users(bindings.closedWallets);
+    case 'activity':
+      return users(bindings.activeWallets);
+    case 'holders':
+      return bindings.heldMarkets.map((market) => ({ market }));
+    default:
+      return [{}];
+  }
+}
+
 /** An acceptable unsigned request for a reading route, with `query` added. */
 export function sampleRequest(route: Route, bindings: Bindings, query: Readonly<Record<string, string>> = {}): Request {
   const path = route.pathParam === undefined ? route.path : pathOf(route, pathValue(route, bindings));

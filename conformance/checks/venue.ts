@@ -78,6 +78,14 @@ export function twoWallets(context: CheckContext): readonly [Wallet, Wallet] {
   return [first, second];
 }
 
+/**
+ * The wallet that never sends a heartbeat: the last one. Heartbeats are sent as the first wallet alone, because a key that has
+ * started them loses its orders whenever they stop.
+ */
+export function calmWallet(context: CheckContext): Wallet {
+  return context.wallets.at(-1) ?? twoWallets(context)[1];
+}
+
 /** Live orders of a wallet that satisfy the filters, all pages. */
 export async function liveOrders(
   context: CheckContext,
