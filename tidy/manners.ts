@@ -71,6 +71,14 @@ const namesSayWhat: Rule = {
     files.filter(({ path }) => VAGUE.test(path)).map(({ path }) => `${path}: name the file for the noun inside`),
 };
 
+const codeIsTypeScript: Rule = {
+  id: 'code-is-typescript',
+  offences: (files) =>
+    files
+      .filter(({ path }) => /\.(?:[cm]?jsx?|[cm]ts|tsx)$/.test(path))
+      .map(({ path }) => `${path}: the walls and the types hold for .ts files, so code is one`),
+};
+
 const headersNameTheRoom: Rule = {
   id: 'headers-name-the-room',
   offences: (files) =>
@@ -167,6 +175,7 @@ export const manners: readonly Rule[] = [
   topLevelIsKnown,
   namesAreKebabCase,
   namesSayWhat,
+  codeIsTypeScript,
   headersNameTheRoom,
   filesHoldOneIdea,
   noFocusedTests,

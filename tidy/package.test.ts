@@ -41,6 +41,11 @@ describe('the published package', () => {
     expect(touchstone('--version')).toBe(`${version}\n`);
   });
 
+  it('reads the tables that were packed with it', () => {
+    const clauses: { id: string }[] = JSON.parse(touchstone('spec', 'clauses', '--json'));
+    expect(clauses.map(({ id }) => id)).toContain('4.8/limit.max');
+  });
+
   it('shows help', () => {
     expect(touchstone('--help')).toMatch(/^Usage: touchstone /);
   });

@@ -102,6 +102,10 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
     broken: [file('sim/utils.ts'), file('spec/types.ts'), file('cli/helper.ts')],
     kept: [file('spec/units.ts')],
   },
+  'code-is-typescript': {
+    broken: [file('sim/a.mjs'), file('sim/a.mts'), file('cli/a.js')],
+    kept: [file('sim/a.ts'), file('spec/a.json')],
+  },
   'headers-name-the-room': {
     broken: [
       file('sim/a.ts', "import { b } from './b.ts';\n"),
