@@ -40,7 +40,7 @@ export function parseInput<Schema extends z.ZodType>(
   const [defect] = document.errors;
   if (defect !== undefined) {
     throw new InputError(
-      `${file}:${lineAt(defect.pos[0])}: the ${what} is neither JSON nor YAML: ${oneLine(defect.message)}`,
+      `${file}:${lineAt(defect.pos[0])}: the ${what} is neither JSON nor YAML: ${withoutSource(defect.message)}`,
     );
   }
   const parsed = schema.safeParse(contentsOf(document, file, what));
@@ -68,6 +68,11 @@ function offsetOf(document: ReturnType<typeof parseDocument>, path: readonly Pro
     if (isNode(node) && node.range) return node.range[0];
   }
   return 0;
+}
+
+/** The parser's words alone: what it quotes from the file may be a secret. */
+function withoutSource(message: string): string {
+  return oneLine(message.replace(/(?:: |").*$/s, ''));
 }
 
 function oneLine(text: string): string {
