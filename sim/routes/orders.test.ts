@@ -1,0 +1,263 @@
+/** sim/routes/orders tests: what `POST /order` and `DELETE /order` accept, refuse and answer (4.3, 4.4). */
+import { describe, expect, it } from 'vitest';
+import { MICRO } from '../../spec/units.ts';
+import { answerOf, okBody } from '../fixtures/calls.ts';
+import { type OrderDraft, orderBody, withOrder } from '../fixtures/order-bodies.ts';
+import { conditionId, createTradingService, perform, START_MS, tokenId } from '../fixtures/trading-world.ts';
+import type { Service } from '../service.ts';
+import { liveOrders } from './live-orders.ts';
+import { cancelOrder, placeOrder } from './orders.ts';
+
+type Reply = { readonly orderID: string; readonly status: string };
+
+function place(service: Service, draft: OrderDraft = {}): Reply {
+  const parts = { body: orderBody(draft), caller: draft.wallet ?? 0 };
+  return okBody('place-order', placeOrder, service, parts) as Reply;
+}
+
+function refusal(service: Service, body: unknown): unknown {
+  const answer = answerOf('place-order', placeOrder, service, { body, caller: 0 });
+  return answer.kind === 'error' ? `${answer.condition}: ${answer.detail}` : answer;
+}
+
+function cancel(service: Service, orderId: unknown, caller = 0): unknown {
+  return okBody('cancel-order', cancelOrder, service, { body: { orderId }, caller });
+}
+
+const in90Seconds = String(START_MS / 1000 + 90);
+
+describe('4.3 reply', () => {
+  it('an order that rests is live and traded nothing', () => {
+    const reply = place(createTradingService());
+    expect(reply).toMatchObject({ success: true, errorMsg: '', status: 'live', takingAmount: '', makingAmount: '' });
+    expect(reply.orderID).toMatch(/^0x[0-9a-f]{64}$/);
+  });
+
+  it('a BUY that crosses takes shares and makes dollars at the resting price, a SELL the reverse', () => {
+    const service = createTradingService();
+    perform(service, { kind: 'split', wallet: 1, market: 0, size: 100 * MICRO });
+    place(service, { wallet: 1, side: 'SELL', price: 4_500 });
+    expect(place(service, { price: 5_000 })).toMatchObject({
+      status: 'matched',
+      takingAmount: '10',
+      makingAmount: '4.5',
+    });
+    place(service, { wallet: 1, side: 'BUY', price: 4_000 });
+    expect(place(service, { side: 'SELL', price: 3_900 })).toMatchObject({ takingAmount: '4', makingAmount: '10' });
+  });
+
+  it('ids are those of the seed, not of the run', () => {
+    expect(place(createTradingService()).orderID).toBe(place(createTradingService()).orderID);
+  });
+});
+
+describe('4.3 body', () => {
+  const fields = Object.keys(orderBody().order);
+
+  it.each(fields)('order.%s is required and has a type', (name) => {
+    const service = createTradingService();
+    expect(refusal(service, withOrder({ [name]: undefined }))).toBe(`bad-request: order.${name} is required`);
+    for (const value of [null, true, {}, [], 1.5]) {
+      expect(refusal(service, withOrder({ [name]: value }))).toMatch(
+        new RegExp(`^bad-request: order\\.${name} must be`),
+      );
+    }
+  });
+
+  it.each(['orderType', 'owner', 'order'])('%s is required and has a type', (name) => {
+    const service = createTradingService();
+    const body = { ...orderBody(), [name]: undefined };
+    expect(refusal(service, body)).toBe(`bad-request: ${name} is required`);
+    for (const value of [null, 7, [], true]) {
+      expect(refusal(service, { ...orderBody(), [name]: value })).toMatch(new RegExp(`^bad-request: ${name} must be`));
+    }
+  });
+
+  it.each([undefined, null, [], 'x', 3, true])('a body of %j is refused', (body) => {
+    expect(refusal(createTradingService(), body)).toBe('bad-request: the body must be a JSON object');
+  });
+
+  it('unknown fields are ignored', () => {
+    const body = { ...orderBody(), deferExec: true };
+    const reply = okBody('place-order', placeOrder, createTradingService(), { body, caller: 0 });
+    expect(reply).toMatchObject({ status: 'live' });
+  });
+
+  it.each([
+    ['side', { side: 'buy' }],
+    ['signatureType', { signatureType: 4 }],
+    ['signatureType', { signatureType: -1 }],
+    ['signature', { signature: '' }],
+    ['signature', { signature: '0x' }],
+    ['signature', { signature: '0xabc' }],
+    ['signature', { signature: 'ab' }],
+    ['signature', { signature: `0x${'ab'.repeat(4097)}` }],
+    ['salt', { salt: '' }],
+    ['timestamp', { timestamp: 'yesterday' }],
+    ['makerAmount', { makerAmount: '0' }],
+    ['makerAmount', { makerAmount: '-5000000' }],
+    ['makerAmount', { makerAmount: '5e6' }],
+    ['makerAmount', { makerAmount: '05000000' }],
+    ['takerAmount', { takerAmount: '10.0' }],
+    ['takerAmount', { takerAmount: '99999999999999999999' }],
+    ['takerAmount', { takerAmount: ' 10000000' }],
+    ['maker', { maker: `0x${'1'.repeat(40)}` }],
+    ['signer', { signer: '' }],
+    ['tokenId', { tokenId: '1' }],
+    ['tokenId', { tokenId: '__proto__' }],
+    ['conditionId', { conditionId: conditionId(1) }],
+    ['expiration', { expiration: 'soon' }],
+    ['expiration', { expiration: -1 }],
+    ['expiration', { expiration: in90Seconds }],
+  ])('order.%s: %j is refused', (name, change) => {
+    expect(refusal(createTradingService(), withOrder(change))).toMatch(new RegExp(`^bad-request: .*order\\.${name}`));
+  });
+
+  it.each([
+    ['orderType', 'IOC'],
+    ['orderType', 'gtc'],
+    ['owner', '00000000-0000-4000-8000-000000000001'],
+    ['postOnly', 'true'],
+  ])('%s: %j is refused', (name, value) => {
+    expect(refusal(createTradingService(), { ...orderBody(), [name]: value })).toMatch(`bad-request: ${name} must be`);
+  });
+
+  it('maker and signer are compared without case; signatures of 1 to 4096 bytes pass', () => {
+    const service = createTradingService();
+    const maker = '0xabcdef0000000000000000000000000000000000';
+    for (const signature of ['0xAb', `0x${'ab'.repeat(4096)}`]) {
+      const body = withOrder({ maker, signer: maker, signature });
+      expect(okBody('place-order', placeOrder, service, { body, caller: 0 })).toMatchObject({ success: true });
+    }
+  });
+});
+
+describe('4.3 amounts', () => {
+  it.each([
+    ['0.555 on the tick of 0.01', { price: 5_550, market: 0 }, /tick of 0\.01$/],
+    ['a dollar a share', { price: 10_000 }, /below one dollar/],
+    ['thousandths of a share', { size: 10_001_000 }, /takerAmount must be shares with at most 2 decimals/],
+    ['less than the minimum', { size: 500_000 }, /minimum of 1 shares/],
+  ])('%s is refused', (_, draft, sentence) => {
+    expect(refusal(createTradingService(), orderBody(draft))).toMatch(sentence);
+  });
+
+  it('0.555 is a price where the tick is 0.001', () => {
+    expect(place(createTradingService(), { price: 5_550, market: 2 })).toMatchObject({ status: 'live' });
+  });
+
+  it('a market order gives a worst price: rounded amounts match on the tick that is no worse for the signer', () => {
+    const service = createTradingService();
+    perform(service, { kind: 'split', wallet: 1, market: 0, size: 100 * MICRO });
+    place(service, { wallet: 1, side: 'SELL', price: 5_300, size: 50 * MICRO });
+    // Ten dollars at 0.53 are 18.8679 shares, rounded down.
+    const body = withOrder({ makerAmount: '10000000', takerAmount: '18867900' }, { orderType: 'FOK' });
+    expect(okBody('place-order', placeOrder, service, { body, caller: 0 })).toMatchObject({
+      status: 'matched',
+      takingAmount: '18.8679',
+      makingAmount: '9.999987',
+    });
+  });
+
+  it('a market order is refused where its amounts are too exact', () => {
+    const body = withOrder({ makerAmount: '10000001' }, { orderType: 'FAK' });
+    expect(refusal(createTradingService(), body)).toMatch('makerAmount must be dollars with at most 4 decimals');
+  });
+});
+
+describe('4.3 refusals', () => {
+  it('FOK that cannot be filled, FAK that finds nothing', () => {
+    const service = createTradingService();
+    expect(refusal(service, orderBody({ orderType: 'FOK' }))).toMatch(/^bad-request: orderType FOK/);
+    expect(refusal(service, orderBody({ orderType: 'FAK' }))).toMatch(/^bad-request: orderType FAK/);
+  });
+
+  it('the same maker and salt again is a duplicate', () => {
+    const service = createTradingService();
+    const body = orderBody();
+    okBody('place-order', placeOrder, service, { body, caller: 0 });
+    expect(refusal(service, body)).toMatch(/^bad-request: duplicate/);
+  });
+
+  it('GTD needs an expiration of more than a minute ahead, other types none; 0 is none', () => {
+    const service = createTradingService();
+    expect(refusal(service, orderBody({ orderType: 'GTD' }))).toMatch(/order\.expiration is required/);
+    const in60 = { expiration: String(START_MS / 1000 + 60) };
+    expect(refusal(service, withOrder(in60, { orderType: 'GTD' }))).toMatch(/order\.expiration is too near/);
+    for (const [expiration, orderType] of [
+      [in90Seconds, 'GTD'],
+      [Number(in90Seconds), 'GTD'],
+      ['0', 'GTC'],
+      [0, 'GTC'],
+    ] as const) {
+      const body = withOrder({ expiration }, { orderType });
+      expect(okBody('place-order', placeOrder, service, { body, caller: 0 })).toMatchObject({ status: 'live' });
+    }
+  });
+
+  it('postOnly rests or is refused', () => {
+    const service = createTradingService();
+    perform(service, { kind: 'split', wallet: 1, market: 0, size: 100 * MICRO });
+    place(service, { wallet: 1, side: 'SELL', price: 5_000 });
+    expect(refusal(service, { ...orderBody(), postOnly: true })).toMatch(/^bad-request: postOnly/);
+    expect(refusal(service, { ...orderBody({ orderType: 'FOK' }), postOnly: true })).toMatch(/^bad-request: postOnly/);
+    const body = { ...orderBody({ price: 4_900 }), postOnly: true };
+    expect(okBody('place-order', placeOrder, service, { body, caller: 0 })).toMatchObject({ status: 'live' });
+  });
+
+  it('neither dollars nor tokens can be spent twice', () => {
+    const service = createTradingService();
+    expect(refusal(service, orderBody({ size: 30_000 * MICRO }))).toMatch('needs 15000 dollars, 10000 are free');
+    expect(refusal(service, orderBody({ side: 'SELL' }))).toMatch('needs 10 shares, 0 are free');
+  });
+
+  it('a market that is paused, closed or has no book takes none', () => {
+    const service = createTradingService();
+    perform(service, { kind: 'pause-market', market: 0 });
+    expect(refusal(service, orderBody())).toMatch(/^not-accepting: /);
+    perform(service, { kind: 'resume-market', market: 0 });
+    expect(place(service)).toMatchObject({ status: 'live' });
+    perform(service, { kind: 'close-market', market: 0 });
+    expect(refusal(service, orderBody())).toMatch(/^not-accepting: /);
+  });
+
+  it('a refused order leaves no trace', () => {
+    const service = createTradingService();
+    const before = service.world.exchange.hash();
+    refusal(service, orderBody({ orderType: 'FOK' }));
+    refusal(service, withOrder({ tokenId: tokenId(1, 0) }));
+    expect(service.world.exchange.hash()).toBe(before);
+  });
+});
+
+describe('4.4 cancel', () => {
+  it('cancels what is left of an open order, once', () => {
+    const service = createTradingService();
+    const { orderID } = place(service);
+    expect(cancel(service, orderID)).toEqual({ canceled: [orderID], not_canceled: {} });
+    expect(okBody('live-orders', liveOrders, service, { caller: 0 })).toMatchObject({ count: 0 });
+    expect(cancel(service, orderID)).toEqual({
+      canceled: [],
+      not_canceled: { [orderID]: 'the order is already cancelled' },
+    });
+  });
+
+  it.each(['', null, 5, undefined, ['x']])('orderId %j is refused', (orderId) => {
+    const answer = answerOf('cancel-order', cancelOrder, createTradingService(), { body: { orderId }, caller: 0 });
+    expect(answer).toMatchObject({ kind: 'error', condition: 'bad-request' });
+  });
+
+  it("an unknown order and somebody else's are not found alike", () => {
+    const service = createTradingService();
+    const { orderID } = place(service);
+    const reasonOf = (answer: unknown) => Object.values((answer as { not_canceled: object }).not_canceled);
+    expect(reasonOf(cancel(service, orderID, 1))).toEqual(['the order was not found']);
+    expect(reasonOf(cancel(service, `0x${'0'.repeat(64)}`))).toEqual(['the order was not found']);
+    const body = { orderId: '__proto__' };
+    const answer = answerOf('cancel-order', cancelOrder, service, { body, caller: 0 });
+    expect(answer).toMatchObject({
+      json: '{"canceled":[],"not_canceled":{"__proto__":"the order was not found"}}',
+    });
+    expect(okBody('live-orders', liveOrders, service, { caller: 0 })).toMatchObject({ count: 1 });
+  });
+});

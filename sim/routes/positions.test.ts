@@ -1,0 +1,168 @@
+/** sim/routes/positions tests: filters, sorts and pages against plain scans of the unfiltered list (4.7, 4.8). */
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect, it } from 'vitest';
+import { closedPositionsQuery, positionsQuery } from '../../spec/params.ts';
+import type { ClosedPosition, Position } from '../../spec/resources/position.ts';
+import { MICRO } from '../../spec/units.ts';
+import { okBody } from '../fixtures/calls.ts';
+import { conditionId, createTradingService, perform } from '../fixtures/trading-world.ts';
+import { endow, run, traffic } from '../fixtures/traffic.ts';
+import type { Service } from '../service.ts';
+import { closedPositions } from './closed-positions.ts';
+import { positions } from './positions.ts';
+
+type Query = Readonly<Record<string, string>>;
+type Row = ClosedPosition & Partial<Pick<Position, 'negativeRisk'>>;
+
+const COLUMNS: Readonly<Record<string, (row: Row) => number | string>> = {
+  CURRENT: (row) => row.currentValue,
+  INITIAL: (row) => row.initialValue,
+  TOKENS: (row) => row.size,
+  CASHPNL: (row) => row.cashPnl,
+  PERCENTPNL: (row) => row.percentPnl,
+  TITLE: (row) => row.title,
+  RESOLVING: (row) => row.endDate,
+  PRICE: (row) => row.curPrice,
+  AVGPRICE: (row) => row.avgPrice,
+  REALIZEDPNL: (row) => row.realizedPnl,
+  TIMESTAMP: (row) => row.timestamp,
+};
+const membersOf = (params: typeof positionsQuery): string[] => [
+  ...(params.find((param) => param.name === 'sortBy')?.members ?? []),
+];
+
+const user = (service: Service, wallet: number): string => service.world.accounts[wallet]?.address ?? '';
+const current = (service: Service, query: Query): readonly Position[] =>
+  okBody('positions', positions, service, { query }) as Position[];
+const closed = (service: Service, query: Query): readonly ClosedPosition[] =>
+  okBody('closed-positions', closedPositions, service, { query }) as ClosedPosition[];
+
+function busyService(steps: Parameters<typeof run>[1][]): Service {
+  const service = createTradingService();
+  endow(service);
+  for (const step of steps) run(service, step);
+  return service;
+}
+
+/** The query by plain scans over all rows. */
+function select(rows: readonly Row[], query: Query): readonly Row[] {
+  const { sortBy = '', sortDirection, market = '', title = '', limit, offset } = query;
+  const column = COLUMNS[sortBy];
+  if (column === undefined) throw new Error(`no column ${sortBy}`);
+  const kept = rows.filter(
+    (row) =>
+      (market === '' || market.split(',').includes(row.conditionId)) &&
+      row.title.toLowerCase().includes(title.toLowerCase()) &&
+      row.size >= Number(query['sizeThreshold'] ?? 0) &&
+      (query['redeemable'] !== 'true' || row.redeemable) &&
+      (query['mergeable'] !== 'true' || row.mergeable),
+  );
+  const compare = (a: number | string, b: number | string): number => (a < b ? -1 : Number(a > b));
+  const sorted = kept.toSorted(
+    (a, b) =>
+      (sortDirection === 'ASC' ? 1 : -1) * compare(column(a), column(b)) ||
+      compare(a.conditionId, b.conditionId) ||
+      a.outcomeIndex - b.outcomeIndex,
+  );
+  return sorted.slice(Number(offset), Number(offset) + Number(limit));
+}
+
+const shared = {
+  market: fc.subarray([0, 1, 2, 3]).map((list) => list.map(conditionId).join(',')),
+  title: fc.constantFrom('', 'rain', 'RAIN?', 'élan', 'Will', '—', 'nowhere'),
+  sortDirection: fc.constantFrom('ASC', 'DESC'),
+  limit: fc.integer({ min: 0, max: 9 }).map(String),
+  offset: fc.integer({ min: 0, max: 9 }).map(String),
+};
+const flag = fc.constantFrom('true', 'false');
+const positionQuery = fc.record({
+  ...shared,
+  sortBy: fc.constantFrom(...membersOf(positionsQuery)),
+  sizeThreshold: fc.constantFrom('0', '1', '59.5', '60', '60.25', '100'),
+  redeemable: flag,
+  mergeable: flag,
+});
+const closedQuery = fc.record({ ...shared, sortBy: fc.constantFrom(...membersOf(closedPositionsQuery)) });
+const wallet = fc.nat({ max: 3 });
+
+describe('4.8 positions', () => {
+  test.prop([traffic, wallet, fc.array(positionQuery, { minLength: 20, maxLength: 20 })], { numRuns: 20 })(
+    'filters, sorts and pages are those of a plain scan',
+    (steps, who, queries) => {
+      const service = busyService([...steps]);
+      const all = current(service, { user: user(service, who), sizeThreshold: '0', limit: '500' });
+      for (const query of queries) {
+        expect(current(service, { ...query, user: user(service, who) })).toEqual(select(all, query));
+      }
+    },
+  );
+
+  it('4.8/sizeThreshold.default leaves out less than one share and keeps exactly one', () => {
+    const service = createTradingService();
+    perform(service, { kind: 'split', wallet: 0, market: 0, size: MICRO });
+    perform(service, { kind: 'split', wallet: 0, market: 1, size: MICRO - 1 });
+    const rows = current(service, { user: user(service, 0) });
+    expect(rows.map((row) => row.conditionId)).toEqual([conditionId(0), conditionId(0)]);
+    expect(current(service, { user: user(service, 0), sizeThreshold: '0' })).toHaveLength(4);
+  });
+
+  it('user is compared without case, an unknown wallet holds nothing', () => {
+    const service = createTradingService();
+    perform(service, { kind: 'split', wallet: 0, market: 0, size: MICRO });
+    const rows = current(service, { user: user(service, 0) });
+    expect(rows).toHaveLength(2);
+    expect(current(service, { user: user(service, 0).toLowerCase() })).toEqual(rows);
+    expect(current(service, { user: `0x${'9'.repeat(40)}` })).toEqual([]);
+  });
+
+  it('a split costs half a dollar a token, both are mergeable and none is redeemable', () => {
+    const service = createTradingService();
+    perform(service, { kind: 'split', wallet: 0, market: 1, size: 10 * MICRO });
+    expect(current(service, { user: user(service, 0) })).toMatchObject([
+      { outcomeIndex: 0, size: 10, avgPrice: 0.5, totalBought: 10, mergeable: true, redeemable: false },
+      { outcomeIndex: 1, size: 10, avgPrice: 0.5, negativeRisk: true, oppositeAsset: `${conditionId(1)}:0` },
+    ]);
+  });
+
+  it('a resolved market makes both tokens redeemable at the payout; redemption closes them', () => {
+    const service = createTradingService();
+    perform(service, { kind: 'split', wallet: 0, market: 0, size: 10 * MICRO });
+    perform(service, { kind: 'resolve-market', market: 0, payout: [MICRO, 0] });
+    expect(current(service, { user: user(service, 0), redeemable: 'true', sortBy: 'PRICE' })).toMatchObject([
+      { outcomeIndex: 0, curPrice: 1, cashPnl: 5, percentPnl: 100 },
+      { outcomeIndex: 1, curPrice: 0, cashPnl: -5, percentPnl: -100 },
+    ]);
+    perform(service, { kind: 'redeem', wallet: 0, market: 0 });
+    expect(current(service, { user: user(service, 0), sizeThreshold: '0' })).toEqual([]);
+    expect(closed(service, { user: user(service, 0) })).toMatchObject([
+      { outcomeIndex: 0, size: 0, avgPrice: 0.5, realizedPnl: 5, percentRealizedPnl: 50 },
+      { outcomeIndex: 1, size: 0, avgPrice: 0.5, realizedPnl: -5, percentRealizedPnl: -50 },
+    ]);
+  });
+});
+
+describe('4.7 closed positions', () => {
+  test.prop([traffic, wallet, fc.array(closedQuery, { minLength: 20, maxLength: 20 })], { numRuns: 20 })(
+    'filters, sorts and pages are those of a plain scan',
+    (steps, who, queries) => {
+      const service = busyService([...steps]);
+      perform(service, { kind: 'merge', wallet: who, market: 0, size: 60 * MICRO });
+      perform(service, { kind: 'merge', wallet: who, market: 3, size: 60 * MICRO });
+      const all = closed(service, { user: user(service, who), limit: '50' });
+      for (const query of queries) {
+        expect(closed(service, { ...query, user: user(service, who) })).toEqual(select(all, query));
+      }
+    },
+  );
+
+  it('a position that is opened again leaves the list and keeps what it realized', () => {
+    const service = createTradingService();
+    const pair = { wallet: 0, market: 0, size: 5 * MICRO };
+    perform(service, { kind: 'split', ...pair });
+    perform(service, { kind: 'merge', ...pair });
+    expect(closed(service, { user: user(service, 0) })).toHaveLength(2);
+    perform(service, { kind: 'split', ...pair });
+    expect(closed(service, { user: user(service, 0) })).toEqual([]);
+    expect(current(service, { user: user(service, 0) })).toMatchObject([{ totalBought: 10 }, { totalBought: 10 }]);
+  });
+});
