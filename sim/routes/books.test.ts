@@ -1,0 +1,165 @@
+/** sim/routes/books tests: order books and best prices of interface 2.14, 4.16, 4.17. */
+import { createHash } from 'node:crypto';
+import { test } from '@fast-check/vitest';
+import { describe, expect, it } from 'vitest';
+import type { OrderBook, PriceMap } from '../../spec/resources/order-book.ts';
+import { MICRO } from '../../spec/units.ts';
+import { answerOf, okBody } from '../fixtures/calls.ts';
+import { conditionId, createTradingService, perform, START_MS, tokenId } from '../fixtures/trading-world.ts';
+import { endow, run, traffic } from '../fixtures/traffic.ts';
+import type { Service } from '../service.ts';
+import { books } from './books.ts';
+import { prices } from './prices.ts';
+
+const TOKENS = [0, 1, 2, 3].flatMap((market) => [tokenId(market, 0), tokenId(market, 1)]);
+const listOf = (tokens: readonly string[]) => tokens.map((token) => ({ token_id: token }));
+
+function read(service: Service, tokens: readonly string[]): readonly OrderBook[] {
+  return okBody('books', books, service, { body: listOf(tokens) }) as OrderBook[];
+}
+
+function best(service: Service, tokens: readonly string[]): PriceMap {
+  return okBody('prices', prices, service, { body: listOf(tokens) }) as PriceMap;
+}
+
+function rest(service: Service, wallet: number, outcome: 0 | 1, side: 'BUY' | 'SELL', price: number, salt = ''): void {
+  const order = { wallet, key: wallet, market: 0, outcome, side, price, size: 10 * MICRO } as const;
+  const accepted = perform(service, {
+    kind: 'place',
+    ...order,
+    type: 'GTC',
+    postOnly: false,
+    salt: `${outcome}${side}${price}${salt}`,
+  });
+  expect(accepted).toBe(true);
+}
+
+const sha1 = (book: OrderBook): string =>
+  createHash('sha1')
+    .update(JSON.stringify({ ...book, hash: '' }))
+    .digest('hex');
+
+describe('4.16 books', () => {
+  it('an empty book', () => {
+    const [book] = read(createTradingService(), [tokenId(1, 0)]);
+    expect(book).toEqual({
+      market: conditionId(1),
+      asset_id: tokenId(1, 0),
+      timestamp: String(START_MS),
+      hash: expect.stringMatching(/^[0-9a-f]{40}$/),
+      bids: [],
+      asks: [],
+      min_order_size: '1',
+      tick_size: '0.01',
+      neg_risk: true,
+      last_trade_price: '',
+    });
+  });
+
+  it('levels come with the best one last, both tokens see one book', () => {
+    const service = createTradingService();
+    for (const cents of [4_000, 4_200, 4_100]) rest(service, 0, 0, 'BUY', cents);
+    for (const cents of [4_500, 4_300]) rest(service, 1, 1, 'BUY', cents);
+    const [yes, no] = read(service, [tokenId(0, 0), tokenId(0, 1)]);
+    expect(yes?.bids.map((level) => level.price)).toEqual(['0.4', '0.41', '0.42']);
+    expect(yes?.asks.map((level) => level.price)).toEqual(['0.57', '0.55']);
+    expect(no?.bids.map((level) => level.price)).toEqual(['0.43', '0.45']);
+    expect(no?.asks.map((level) => level.price)).toEqual(['0.6', '0.59', '0.58']);
+  });
+
+  it('the last price is told in terms of each token', () => {
+    const service = createTradingService();
+    rest(service, 0, 0, 'BUY', 4_200);
+    rest(service, 1, 1, 'BUY', 5_800);
+    expect(read(service, [tokenId(0, 0), tokenId(0, 1)]).map((book) => book.last_trade_price)).toEqual([
+      '0.42',
+      '0.58',
+    ]);
+  });
+
+  test.prop([traffic], { numRuns: 20 })('hash can be computed again, and equal hashes mean equal books', (steps) => {
+    const service = createTradingService();
+    endow(service);
+    const seen = new Map<string, string>();
+    for (const step of steps) {
+      run(service, step);
+      for (const book of read(service, TOKENS)) {
+        expect(book.hash).toBe(sha1(book));
+        const text = JSON.stringify(book);
+        expect(seen.get(book.hash) ?? text).toBe(text);
+        seen.set(book.hash, text);
+        const sizes = [...book.bids, ...book.asks].map((level) => Number(level.size));
+        expect(Math.min(1, ...sizes)).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  test.prop([traffic], { numRuns: 20 })('a kept text is never older than the book', (steps) => {
+    const service = createTradingService();
+    endow(service);
+    for (const step of steps) {
+      run(service, step);
+      for (const book of read(service, [tokenId(0, 0), tokenId(2, 1)])) {
+        const market = book.market === conditionId(0) ? 0 : 2;
+        const outcome = market === 0 ? 0 : 1;
+        const levels = service.world.exchange.bids(market, outcome).map(({ price, size }) => [price / 1e4, size / 1e6]);
+        const shown = book.bids.map(({ price, size }) => [Number(price), Number(size)]).reverse();
+        expect(shown).toEqual(levels);
+      }
+    }
+  });
+});
+
+describe('4.17 prices', () => {
+  it('BUY is the best ask, SELL the best bid, an empty side is left out', () => {
+    const service = createTradingService();
+    rest(service, 0, 0, 'BUY', 4_000);
+    expect(best(service, [tokenId(0, 0), tokenId(0, 1), tokenId(1, 0)])).toEqual({
+      [tokenId(0, 0)]: { SELL: '0.4' },
+      [tokenId(0, 1)]: { BUY: '0.6' },
+      [tokenId(1, 0)]: {},
+    });
+    rest(service, 1, 1, 'BUY', 5_500);
+    expect(best(service, [tokenId(0, 0)])).toEqual({ [tokenId(0, 0)]: { BUY: '0.45', SELL: '0.4' } });
+  });
+});
+
+describe.each([
+  ['books', books],
+  ['prices', prices],
+] as const)('the body of %s', (id, route) => {
+  const ask = (body: unknown) => answerOf(id, route, createTradingService(), { body });
+
+  it('may be empty', () => {
+    expect(ask([])).toEqual({ kind: 'ok', json: id === 'books' ? '[]' : '{}' });
+  });
+
+  it.each([
+    undefined,
+    null,
+    {},
+    'x',
+    [tokenId(0, 0)],
+    [null],
+    [[]],
+    [{}],
+    [{ token_id: 1 }],
+    [{ token_id: null }],
+    [{ tokenId: 'x' }],
+  ])('%j is refused', (body) => {
+    expect(ask(body)).toMatchObject({ kind: 'error', condition: 'bad-request' });
+  });
+
+  it('holds up to 500 items', () => {
+    const many = (count: number) => Array.from({ length: count }, () => ({ token_id: tokenId(0, 0), side: 'BUY' }));
+    expect(ask(many(500))).toMatchObject({ kind: 'ok' });
+    expect(ask(many(501))).toMatchObject({ kind: 'error', condition: 'bad-request' });
+  });
+
+  it('keeps the order of the request, answers repeated tokens once and leaves unknown ones out', () => {
+    const tokens = [tokenId(3, 1), 'unknown', tokenId(0, 0), tokenId(3, 1), '__proto__'];
+    const answer = okBody(id, route, createTradingService(), { body: listOf(tokens) });
+    const named = id === 'books' ? (answer as OrderBook[]).map((book) => book.asset_id) : Object.keys(answer as object);
+    expect(named).toEqual([tokenId(3, 1), tokenId(0, 0)]);
+  });
+});

@@ -1,0 +1,166 @@
+/** sim/routes/builder-trades tests: rows, filters and pages of interface 2.16, 4.6. */
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect, it } from 'vitest';
+import { decodeCursor } from '../../spec/cursor.ts';
+import { BuilderTrade } from '../../spec/resources/builder-trade.ts';
+import { invariant } from '../../spec/result.ts';
+import { MICRO } from '../../spec/units.ts';
+import { answerOf } from '../fixtures/calls.ts';
+import { conditionId, createTradingService, perform, START_MS, tokenId } from '../fixtures/trading-world.ts';
+import { endow, run, traffic } from '../fixtures/traffic.ts';
+import type { Service } from '../service.ts';
+import { builderTrades } from './builder-trades.ts';
+
+type Query = Readonly<Record<string, string>>;
+type Page = { readonly rows: readonly BuilderTrade[]; readonly next: string };
+
+function page(service: Service, query: Query = {}): Page {
+  const answer = answerOf('builder-trades', builderTrades, service, { query });
+  invariant(answer.kind === 'ok', 'the query is fine');
+  return { rows: BuilderTrade.array().parse(JSON.parse(answer.json)), next: answer.headers?.['x-next-cursor'] ?? '' };
+}
+
+/** Wallet 1 sells ten shares at each price, then wallet 0 buys `shares` in one order. */
+function trade(service: Service, prices: readonly number[], shares: number): void {
+  const common = { kind: 'place', market: 0, outcome: 0, type: 'GTC', postOnly: false } as const;
+  const salt = String(service.world.exchange.log.length);
+  perform(service, { kind: 'split', wallet: 1, market: 0, size: 10 * prices.length * MICRO });
+  for (const price of prices) {
+    perform(service, { ...common, wallet: 1, key: 1, side: 'SELL', price, size: 10 * MICRO, salt: salt + price });
+  }
+  perform(service, { ...common, wallet: 0, key: 0, side: 'BUY', price: 9_000, size: shares * MICRO, salt });
+}
+
+describe('2.16 a trade', () => {
+  it('is seen from its taker and lists the makers it met', () => {
+    const service = createTradingService();
+    trade(service, [5_000, 6_000], 15);
+    const [row] = page(service).rows;
+    expect(row).toMatchObject({
+      market: conditionId(0),
+      asset_id: tokenId(0, 0),
+      side: 'BUY',
+      size: '15',
+      price: '0.533333',
+      status: 'MATCHED',
+      outcome: 'Yes',
+      maker_address: service.world.accounts[0]?.address,
+      match_time: new Date(START_MS).toISOString(),
+      bucket_index: 0,
+      type: 'TAKER',
+      maker_orders: [
+        { price: '0.5', matched_amount: '10', side: 'SELL', maker_address: service.world.accounts[1]?.address },
+        { price: '0.6', matched_amount: '5', asset_id: tokenId(0, 0), outcome: 'Yes' },
+      ],
+    });
+  });
+
+  it('never shows an API key', () => {
+    const service = createTradingService();
+    trade(service, [5_000], 10);
+    const text = JSON.stringify(page(service).rows);
+    for (const { key } of service.world.accounts) {
+      if (key !== undefined) expect(text).not.toContain(key.apiKey);
+    }
+  });
+
+  it('settles as time passes: MATCHED, MINED, CONFIRMED', () => {
+    const service = createTradingService();
+    trade(service, [5_000], 10);
+    const seen: (string | undefined)[] = [];
+    for (let second = 0; second < 30; second += 1) {
+      service.world.exchange.advanceTo(START_MS + second * 1_000);
+      const [row] = page(service).rows;
+      if (row?.status !== seen.at(-1)) {
+        seen.push(row?.status);
+        expect(Date.parse(row?.last_update ?? '')).toBe(service.world.exchange.now);
+      }
+    }
+    expect(seen).toEqual(['MATCHED', 'MINED', 'CONFIRMED']);
+  });
+});
+
+describe('4.6 pages', () => {
+  it('of a hundred, newest first, each trade once; LTE= in the header of the last', () => {
+    const service = createTradingService();
+    for (let count = 0; count < 200; count += 1) {
+      service.world.exchange.advanceTo(START_MS + count * 10);
+      trade(service, [5_000], 10);
+    }
+    const first = page(service);
+    expect(first.rows).toHaveLength(100);
+    expect(decodeCursor(first.next)).toBe(100);
+    const second = page(service, { next_cursor: first.next });
+    expect(second.next).toBe('LTE=');
+    const times = [...first.rows, ...second.rows].map((row) => row.match_time);
+    expect(times).toEqual([...times].sort().reverse());
+    expect(new Set([...first.rows, ...second.rows].map((row) => row.id)).size).toBe(200);
+    expect(page(service, { next_cursor: 'MA==' })).toEqual(first);
+    expect(page(service, { next_cursor: btoa('5000') })).toEqual({ rows: [], next: 'LTE=' });
+  });
+
+  it.each(['x', 'MA', btoa('-1'), btoa('1.5'), btoa('abc'), '%%%%'])('cursor %j is refused', (cursor) => {
+    const answer = answerOf('builder-trades', builderTrades, createTradingService(), {
+      query: { next_cursor: cursor },
+    });
+    expect(answer).toMatchObject({ kind: 'error', condition: 'bad-request' });
+  });
+});
+
+const SECONDS = START_MS / 1000;
+const filters = fc.record(
+  {
+    maker_address: fc.constantFrom(
+      '0xAbCdEf0000000000000000000000000000000000',
+      '0xabcdef0000000000000000000000000000000001',
+      `0x${'9'.repeat(40)}`,
+    ),
+    market: fc.constantFrom(...[0, 1, 2, 3].map(conditionId), 'unknown'),
+    asset_id: fc.constantFrom(tokenId(0, 0), tokenId(0, 1), tokenId(1, 1), 'unknown'),
+    before: fc.integer({ min: SECONDS, max: SECONDS + 120 }).map(String),
+    after: fc.integer({ min: SECONDS - 1, max: SECONDS + 60 }).map(String),
+  },
+  { requiredKeys: [] },
+);
+
+describe('4.6 filters', () => {
+  test.prop([traffic, fc.array(filters, { minLength: 10 })], { numRuns: 20 })(
+    'are those of a plain scan',
+    (steps, all) => {
+      const service = createTradingService();
+      endow(service);
+      for (const step of steps) run(service, step);
+      const { rows } = page(service);
+      for (const query of all) {
+        const { maker_address: maker, market, asset_id: asset, before, after } = query;
+        const expected = rows.filter(
+          (row) =>
+            (maker === undefined || row.maker_address.toLowerCase() === maker.toLowerCase()) &&
+            (market === undefined || row.market === market) &&
+            (asset === undefined || row.asset_id === asset) &&
+            (before === undefined || Date.parse(row.match_time) < Number(before) * 1000) &&
+            (after === undefined || Date.parse(row.match_time) > Number(after) * 1000),
+        );
+        expect(page(service, query as Query).rows).toEqual(expected);
+      }
+    },
+  );
+
+  it('id finds one trade, an unknown id none', () => {
+    const service = createTradingService();
+    trade(service, [5_000], 10);
+    trade(service, [5_000], 10);
+    const { rows } = page(service);
+    expect(page(service, { id: rows[1]?.id ?? '' }).rows).toEqual([rows[1]]);
+    expect(page(service, { id: 'unknown' }).rows).toEqual([]);
+  });
+
+  it('before and after are strict to the millisecond', () => {
+    const service = createTradingService();
+    trade(service, [5_000], 10);
+    expect(page(service, { before: String(SECONDS) }).rows).toHaveLength(0);
+    expect(page(service, { before: String(SECONDS + 1) }).rows).toHaveLength(1);
+    expect(page(service, { after: String(SECONDS) }).rows).toHaveLength(0);
+    expect(page(service, { after: String(SECONDS - 1) }).rows).toHaveLength(1);
+  });
+});
