@@ -4,6 +4,16 @@ import { createComments } from '../comments.ts';
 import { createCreators } from '../creators.ts';
 import { createFloor, type Floor, termsOf } from '../floor.ts';
 import { DAY_MS, HOUR_MS, START_MS } from '../moment.ts';
+import {
+  closeLots,
+  collect,
+  crowdInto,
+  keepCrumbs,
+  openLots,
+  redeemAll,
+  restOrders,
+  type Spot,
+} from '../portfolios.ts';
 import { createRng, type Rng } from '../rng.ts';
 import type { World } from '../world.ts';
 import { restBook, stockWriters } from '../write-markets.ts';
@@ -11,7 +21,6 @@ import type { Desk } from './desk.ts';
 import { endMarkets, isStillOpen, openDesks, type Pace, settleBooks, tradeRounds } from './history.ts';
 import { createListing, type Listing } from './listing.ts';
 import { planOf } from './plan.ts';
-import { closeLots, collect, keepCrumbs, openLots, redeemAll, restOrders } from './portfolios.ts';
 
 type Size = {
   readonly cast: CastSize;
@@ -31,7 +40,7 @@ const SIZES: Readonly<Record<'small' | 'medium', Size>> = {
     early: { rounds: 2, takers: 3 },
     late: { rounds: 2, takers: 2 },
     lots: 16,
-    crumbs: 2,
+    crumbs: 3,
     liveOrders: 6,
     threads: 4,
   },
@@ -40,7 +49,7 @@ const SIZES: Readonly<Record<'small' | 'medium', Size>> = {
     early: { rounds: 10, takers: 4 },
     late: { rounds: 10, takers: 4 },
     lots: 60,
-    crumbs: 5,
+    crumbs: 6,
     liveOrders: 130,
     threads: 24,
   },
@@ -96,25 +105,30 @@ function openVenue(floor: Floor, { markets, plans }: Listing, cast: Cast): void 
 
 function liveThrough(rng: Rng, floor: Floor, { plans }: Listing, cast: Cast, size: Size): void {
   const desks = openDesks(rng.fork('desks'), plans, cast);
-  const open = desks.filter(isStillOpen);
-  const deep = open.filter((desk) => desk.plan.book === 'deep' && desk.plan.tick <= 100);
-  const ended = desks.filter((desk) => !isStillOpen(desk));
-  const lots: readonly Desk[] = [...deep.slice(0, size.lots), ...ended];
+  const spots = desks.filter(isStillOpen).map(spotOf);
+  const ended = desks.filter((desk) => !isStillOpen(desk)).map(spotOf);
+  const deep = spots.filter((spot) => spot.deep);
   const rounds = rng.fork('rounds');
 
   tradeRounds(rounds, floor, desks, cast, size.early, START_MS - HISTORY_MS / 2);
-  openLots(floor, lots, cast.flipper);
-  collect(rng.fork('collector'), floor, desks, cast.collector);
+  openLots(floor, [...deep.slice(0, size.lots), ...ended], cast.flipper);
+  collect(rng.fork('collector'), floor, desks.map(spotOf), cast.collector);
   endMarkets(rng.fork('endings'), floor, desks, cast);
-  tradeRounds(rounds, floor, open, cast, size.late, START_MS - DAY_MS);
+  tradeRounds(rounds, floor, desks.filter(isStillOpen), cast, size.late, START_MS - DAY_MS);
 
   settleBooks(rng.fork('books'), floor, desks);
   closeLots(floor, deep.slice(0, size.lots), cast.flipper);
   redeemAll(floor, ended, cast.flipper);
   keepCrumbs(floor, deep.slice(-size.crumbs), cast.crumbs);
+  for (const spot of deep.slice(-1)) crowdInto(floor, spot, [cast.collector, ...cast.makers, ...cast.takers]);
   prepareWrites(floor, plans, cast);
-  restOrders(floor, open, cast.rester, cast.takers[0] ?? cast.collector, size.liveOrders);
+  restOrders(floor, spots, cast.rester, cast.collector, size.liveOrders);
   floor.wait(HOUR_MS);
+}
+
+/** The smallest orders of some wallets must fit between the levels of a book, so wide ticks do not count as deep. */
+function spotOf({ market, plan }: Desk): Spot {
+  return { market, tick: plan.tick, deep: plan.book === 'deep' && plan.tick <= 100 };
 }
 
 function prepareWrites(floor: Floor, plans: Listing['plans'], cast: Cast): void {

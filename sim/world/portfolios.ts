@@ -1,0 +1,124 @@
+/**
+ * sim/world/portfolios: wallets with a purpose: one that holds both outcomes everywhere, one that closes what it opens,
+ * one that keeps crumbs, one with many live orders, and the crowd of one popular market. They trade through the exchange
+ * like anybody else.
+ */
+import { PRICE_ONE } from '../../spec/units.ts';
+import type { OutcomeIndex } from '../core/command.ts';
+import { type Floor, shares } from './floor.ts';
+import { DAY_MS } from './moment.ts';
+import type { Rng } from './rng.ts';
+
+/** A market to trade in. `deep`: both sides of its book are quoted. */
+export type Spot = { readonly market: number; readonly tick: number; readonly deep: boolean };
+
+const LOT = shares(20);
+const PAIR = shares(100);
+const CRUMB = shares(0.4);
+
+/** A complete set in every market, then more of one outcome in some and less of it in others. */
+export function collect(rng: Rng, floor: Floor, spots: readonly Spot[], wallet: number): void {
+  for (const spot of spots) {
+    floor.must({ kind: 'split', wallet, market: spot.market, size: PAIR });
+    if (!spot.deep) continue;
+    const dice = rng.int(4);
+    if (dice === 0) takeLot(floor, spot, wallet, outcomeOf(spot), 'BUY', LOT);
+    if (dice === 1) takeLot(floor, spot, wallet, outcomeOf(spot), 'SELL', LOT);
+  }
+}
+
+function outcomeOf(spot: Spot): OutcomeIndex {
+  return spot.market % 2 === 0 ? 0 : 1;
+}
+
+type Side = 'BUY' | 'SELL';
+
+/** All of a lot or nothing, at whatever the book asks for. */
+function takeLot(floor: Floor, spot: Spot, wallet: number, outcome: OutcomeIndex, side: Side, size: number): void {
+  const price = side === 'BUY' ? PRICE_ONE - spot.tick : spot.tick;
+  floor.order({ wallet, market: spot.market, outcome, side, price, shares: size, type: 'FOK' });
+}
+
+/** Buys a lot in each market, of one outcome or the other. */
+export function openLots(floor: Floor, spots: readonly Spot[], wallet: number): void {
+  for (const spot of spots) takeLot(floor, spot, wallet, outcomeOf(spot), 'BUY', LOT);
+}
+
+/** Sells every lot again; in every fifth market a set comes and goes at the same moment. */
+export function closeLots(floor: Floor, spots: readonly Spot[], wallet: number): void {
+  for (const spot of spots) {
+    const { market } = spot;
+    const held = floor.free(wallet, market, outcomeOf(spot));
+    if (held > 0) takeLot(floor, spot, wallet, outcomeOf(spot), 'SELL', held);
+    if (market % 5 > 0) continue;
+    floor.must({ kind: 'split', wallet, market, size: PAIR });
+    floor.must({ kind: 'merge', wallet, market, size: PAIR });
+  }
+}
+
+/** Redeems all that a wallet holds in resolved markets. */
+export function redeemAll(floor: Floor, spots: readonly Spot[], wallet: number): void {
+  for (const { market } of spots) {
+    if (floor.exchange.market(market)?.state !== 'resolved') continue;
+    const held = floor.free(wallet, market, 0) + floor.free(wallet, market, 1);
+    if (held > 0) floor.must({ kind: 'redeem', wallet, market });
+  }
+}
+
+/** Buys ten shares in each market and, but for the first, sells all but two fifths of one. */
+export function keepCrumbs(floor: Floor, spots: readonly Spot[], wallet: number): void {
+  spots.forEach((spot, position) => {
+    takeLot(floor, spot, wallet, 0, 'BUY', shares(10));
+    const held = floor.free(wallet, spot.market, 0);
+    if (position > 0 && held > CRUMB) takeLot(floor, spot, wallet, 0, 'SELL', held - CRUMB);
+  });
+}
+
+/** Every wallet takes complete sets of one market; many take the same number. */
+export function crowdInto(floor: Floor, spot: Spot, wallets: readonly number[]): void {
+  for (const wallet of wallets) {
+    floor.must({ kind: 'split', wallet, market: spot.market, size: shares(10 + (wallet % 4) * 5) });
+  }
+}
+
+/** `count` live orders on both sides and outcomes, far from the market, and one in it that is filled in part. */
+export function restOrders(floor: Floor, spots: readonly Spot[], wallet: number, taker: number, count: number): void {
+  const usable = spots.filter((spot) => spot.deep);
+  for (let number = 0; number < count; number += 1) {
+    const spot = usable[number % usable.length];
+    if (spot === undefined) return;
+    floor.wait(number % 3 === 0 ? 0 : 1_000);
+    restOrder(floor, spot, wallet, number);
+  }
+  restPartly(floor, usable, wallet, taker);
+}
+
+function restOrder(floor: Floor, { market, tick }: Spot, wallet: number, number: number): void {
+  const outcome: OutcomeIndex = number % 4 === 3 ? 1 : 0;
+  const size = shares([5, 10, 10, 25][number % 4] ?? 5);
+  const lives = number % 7 === 5 ? ({ type: 'GTD', expiresAt: floor.now + 90 * DAY_MS } as const) : {};
+  const isOffer = number % 5 === 4;
+  if (isOffer) floor.must({ kind: 'split', wallet, market, size });
+  const best = isOffer ? floor.exchange.bids(market, outcome)[0] : floor.exchange.asks(market, outcome)[0];
+  const distance = (1 + (number % 3)) * tick;
+  const price = isOffer ? PRICE_ONE - distance : distance;
+  // In a market at the edge of its range even the farthest price may meet the other side: a resting order must not.
+  const meets = best !== undefined && (isOffer ? best.price >= price : best.price <= price);
+  if (meets) return;
+  floor.order({ wallet, market, outcome, side: isOffer ? 'SELL' : 'BUY', price, shares: size, ...lives });
+}
+
+/** The best bid of a book with room for one, where another wallet sells two fifths of the order to it. */
+function restPartly(floor: Floor, spots: readonly Spot[], wallet: number, taker: number): void {
+  const { exchange } = floor;
+  for (const { market, tick } of spots) {
+    const [bid] = exchange.bids(market, 0);
+    const [ask] = exchange.asks(market, 0);
+    if (bid === undefined || ask === undefined || ask.price - bid.price < 2 * tick) continue;
+    const price = bid.price + tick;
+    floor.must({ kind: 'split', wallet: taker, market, size: PAIR });
+    floor.order({ wallet, market, outcome: 0, side: 'BUY', price, shares: shares(50) });
+    floor.order({ wallet: taker, market, outcome: 0, side: 'SELL', price, shares: LOT, type: 'FAK' });
+    return;
+  }
+}
