@@ -1,17 +1,16 @@
 /**
  * spec/clauses/answers: the clauses of routes as a whole: that each exists and who may call it, the status and shape of its
- * answers, its errors one condition at a time, and the headers of the signed routes.
+ * answers, and its errors one condition at a time.
  */
-import { AUTH_HEADERS } from '../auth.ts';
 import type { ErrorCondition, ErrorFamily } from '../errors.ts';
 import type { Route } from '../route.ts';
 import { clausePrefix, ROUTES } from '../routes.ts';
 import type { Clause, Level, Observable } from './clause.ts';
 import { observableOn, routeName } from './subject.ts';
 
-/** Clauses of the route table: sections 4.1, 5 and 7, and the answers of each route. */
+/** Clauses of the route table: sections 4.1 and 7, and the answers of each route. */
 export function answerClauses(): Clause[] {
-  return [...ROUTES.flatMap((route) => [...existence(route), ...success(route), ...errors(route), ...headers(route)])];
+  return [...ROUTES.flatMap((route) => [...existence(route), ...success(route), ...errors(route)])];
 }
 
 function existence(route: Route): Clause[] {
@@ -136,19 +135,4 @@ function ofCondition(route: Route, condition: ErrorCondition): Clause[] {
       fix: `Refuse it with ${answer}.`,
     },
   ];
-}
-
-function headers(route: Route): Clause[] {
-  if (route.auth !== 'L2') return [];
-  return AUTH_HEADERS.map(({ name }) => ({
-    id: `5/${route.id}.${name}`,
-    section: '5',
-    text: `${routeName(route)} rejects a request that lacks ${name}, whatever the other headers say.`,
-    level: 'MUST',
-    source: 'explicit',
-    observable: 'read',
-    routes: [route.id],
-    looks: `The request succeeds, or fails for another reason, without ${name}.`,
-    fix: `Ask for all five headers before anything else on this route.`,
-  }));
 }

@@ -1,5 +1,4 @@
-/** spec/clauses/limits: the clauses of section 8, one for each window of each scope, and the header formats of section 5. */
-import { AUTH_HEADERS } from '../auth.ts';
+/** spec/clauses/limits: the clauses of section 8, one for each window of each scope. */
 import { LIMITS, type LimitScope, SCOPES_WITHOUT_ROUTE } from '../limits.ts';
 import { ROUTES } from '../routes.ts';
 import type { Clause } from './clause.ts';
@@ -25,20 +24,4 @@ function ofWindow(scope: LimitScope, index: number): Clause {
     looks: 'A request is throttled while the window has room, or answered when it has none.',
     fix: `Count the requests of this scope in a window of ${window?.seconds} seconds and throttle those above ${window?.max}.`,
   };
-}
-
-/** One clause for the format of each of the five headers. */
-export function headerFormatClauses(): Clause[] {
-  const routes = ROUTES.filter((route) => route.auth === 'L2').map((route) => route.id);
-  return AUTH_HEADERS.map(({ name, format }) => ({
-    id: `5/${name}.format`,
-    section: '5',
-    text: `${name} is ${format}; a request with another form is rejected.`,
-    level: 'MUST',
-    source: 'derived',
-    observable: 'read',
-    routes,
-    looks: 'The request is accepted.',
-    fix: `Check the form of ${name} before using it.`,
-  }));
 }

@@ -194,38 +194,37 @@ function choices(route: Route, param: Param): Aspect[] {
 }
 
 function ofPages(route: Route): Clause[] {
-  if (route.paging !== 'offset') return [];
-  const pages: readonly (Aspect & { readonly name: string })[] = [
-    {
-      name: 'limit',
-      aspect: 'cut',
-      text: `An answer of ${routeName(route)} holds no more items than limit.`,
-      looks: `limit=1 is answered with more than one item.`,
-      fix: `Cut the list at the limit.`,
-    },
-    {
-      name: 'offset',
-      aspect: 'skip',
-      text: `offset skips that many items of the same list.`,
-      looks: `The first item with offset=1 is not the second without it.`,
-      fix: `Skip after filtering and sorting.`,
-    },
-    {
-      name: 'offset',
-      aspect: 'walk',
-      source: 'derived',
-      text: `Pages that follow each other hold every item once.`,
-      looks: `An item is repeated or left out at the edge of a page.`,
-      fix: `End every comparison in a unique key, so that the order is the same for each request.`,
-    },
-    {
-      name: 'offset',
-      aspect: 'past-end',
-      source: 'derived',
-      text: `An offset past the end gives an empty list.`,
-      looks: `An error, or the first page again.`,
-      fix: `Answer an empty array.`,
-    },
-  ];
-  return pages.map(({ name, ...aspect }) => clause(route, name, aspect));
+  if (!route.query.some((param) => param.name === 'limit')) return [];
+  const counted = route.paging === 'offset' ? 'items' : 'holders of a token';
+  const cut: Aspect = {
+    aspect: 'cut',
+    text: `An answer of ${routeName(route)} holds no more ${counted} than limit.`,
+    looks: `limit=1 is answered with more than one of the ${counted}.`,
+    fix: 'Cut the list at the limit.',
+  };
+  const offsets = route.paging === 'offset' ? OFFSET_ASPECTS : [];
+  return [clause(route, 'limit', cut), ...offsets.map((aspect) => clause(route, 'offset', aspect))];
 }
+
+const OFFSET_ASPECTS: readonly Aspect[] = [
+  {
+    aspect: 'skip',
+    text: 'offset skips that many items of the same list.',
+    looks: 'The first item with offset=1 is not the second without it.',
+    fix: 'Skip after filtering and sorting.',
+  },
+  {
+    aspect: 'walk',
+    source: 'derived',
+    text: 'Pages that follow each other hold every item once.',
+    looks: 'An item is repeated or left out at the edge of a page.',
+    fix: 'End every comparison in a unique key, so that the order is the same for each request.',
+  },
+  {
+    aspect: 'past-end',
+    source: 'derived',
+    text: 'An offset past the end gives an empty list.',
+    looks: 'An error, or the first page again.',
+    fix: 'Answer an empty array.',
+  },
+];

@@ -8,7 +8,8 @@ import { answerClauses } from './answers.ts';
 import type { Clause } from './clause.ts';
 import { decidedClauses } from './decided.ts';
 import { fieldClauses } from './fields.ts';
-import { headerFormatClauses, limitClauses } from './limits.ts';
+import { headerClauses } from './headers.ts';
+import { limitClauses } from './limits.ts';
 import { parameterClauses } from './parameters.ts';
 import { proseClauses } from './prose.ts';
 
@@ -35,7 +36,7 @@ function buildRegister(): Register {
     ...fieldClauses(),
     ...answerClauses(),
     ...parameterClauses(),
-    ...headerFormatClauses(),
+    ...headerClauses(),
     ...limitClauses(),
     ...decidedClauses(loadDecisions()),
   ]);

@@ -1,0 +1,42 @@
+/** spec/clauses/headers: the clauses of the five headers of section 5: each on each signed route, and the form of each. */
+import { AUTH_HEADERS } from '../auth.ts';
+import type { Route } from '../route.ts';
+import { ROUTES } from '../routes.ts';
+import type { Clause } from './clause.ts';
+import { routeName } from './subject.ts';
+
+const signed = ROUTES.filter((route) => route.auth === 'L2');
+
+/** Clauses of the headers: absent from each signed route, and of another form on any. */
+export function headerClauses(): Clause[] {
+  return [...signed.flatMap(absences), ...formats()];
+}
+
+function absences(route: Route): Clause[] {
+  return AUTH_HEADERS.map(({ name }) => ({
+    id: `5/${route.id}.${name}`,
+    section: '5',
+    text: `${routeName(route)} rejects a request that lacks ${name}, whatever the other headers say.`,
+    level: 'MUST',
+    source: 'explicit',
+    observable: 'read',
+    routes: [route.id],
+    looks: `The request succeeds, or fails for another reason, without ${name}.`,
+    fix: `Ask for all five headers before anything else on this route.`,
+  }));
+}
+
+function formats(): Clause[] {
+  const routes = signed.map((route) => route.id);
+  return AUTH_HEADERS.map(({ name, format }) => ({
+    id: `5/${name}.format`,
+    section: '5',
+    text: `${name} is ${format}; a request with another form is rejected.`,
+    level: 'MUST',
+    source: 'derived',
+    observable: 'read',
+    routes,
+    looks: 'The request is accepted.',
+    fix: `Check the form of ${name} before using it.`,
+  }));
+}
