@@ -4,12 +4,14 @@
  */
 import { Command, CommanderError } from 'commander';
 import { explainCommand } from './commands/explain.ts';
+import { serveCommand } from './commands/serve.ts';
+import { signCommand } from './commands/sign.ts';
 import { specCommand } from './commands/spec.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { version } from './version.ts';
 
 /** The subcommands, in the order in which `--help` shows them. */
-const commands: readonly Command[] = [specCommand(), explainCommand()];
+const commands: readonly Command[] = [serveCommand(), specCommand(), explainCommand(), signCommand()];
 
 const description = `Simulate a prediction-market trading and data service, and judge any deployment of it against its interface, clause by clause.`;
 

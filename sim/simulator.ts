@@ -38,6 +38,8 @@ export type RunOptions = {
   readonly limits?: 'enforce' | 'off';
   /** Client addresses that may read wallet data; every address where this is absent. In process: 127.0.0.1. */
   readonly allowlist?: readonly string[];
+  /** Hears of every throw inside the service as it happens. */
+  readonly onBug?: (bug: Bug) => void;
 };
 
 /** A throw inside the service: always a defect of the simulator, never of the caller. */
@@ -62,6 +64,8 @@ export type Simulator = {
   reset(): void;
   /** Provokes a failure on every route that can have it, until switched to `none`. */
   fault(fault: FaultSwitch): void;
+  /** Tolerable defects of recorded pages and what was done about them, one line each. */
+  readonly warnings: readonly string[];
   /** What was thrown inside since start or reset, oldest first, at most a hundred. */
   readonly bugs: readonly Bug[];
 };
@@ -121,6 +125,9 @@ export function runService(build: () => Service, options: RunOptions = {}): Simu
     fault(fault) {
       life.fault = fault;
     },
+    get warnings() {
+      return life.service.world.warnings;
+    },
     get bugs() {
       return life.bugs;
     },
@@ -140,6 +147,7 @@ function createLife(service: Service, options: RunOptions): Life {
     now: () => catchUp(life, options),
     onBug: (error, request) => {
       if (bugs.length < BUGS_KEPT_MAX) bugs.push({ error, request });
+      options.onBug?.({ error, request });
     },
   });
   const life: Life = { service, handle, bugs, fault: 'none', aheadMs: 0, now: world.startMs };

@@ -1,0 +1,60 @@
+/** cli/commands/serve: `touchstone serve`: the whole service on a port, until it is told to stop. */
+import { Command, Option } from 'commander';
+import { wholeNumber } from '../whole-number.ts';
+
+const examples = `
+Examples:
+  $ touchstone serve                                       the small world on http://127.0.0.1:4010
+  $ touchstone serve --port 0 --json                       any free port; the first line is JSON
+  $ touchstone serve --world medium --clock virtual --control
+                                                           time stands still until POST /_touchstone/advance
+  $ touchstone serve --credentials-out sandbox.json        wallets and keys for touchstone check --allow-writes
+
+The first line on stdout has the URL. Ctrl-C or SIGTERM stops the server; the exit code is 0.`;
+
+/** What the flags of `serve` hold once parsed. */
+export type ServeFlags = {
+  readonly port: number;
+  readonly host: string;
+  readonly seed: number;
+  readonly world: string;
+  readonly profile: string;
+  readonly clock: 'real' | 'virtual';
+  readonly limits: 'enforce' | 'off';
+  readonly control?: true;
+  readonly allowlist?: string;
+  readonly credentialsOut?: string;
+  readonly json?: true;
+};
+
+/** The `serve` command. What cannot be served ends in one line and exit code 2. */
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('run the whole simulated service over HTTP')
+    .addOption(
+      new Option('--port <number>', 'port to listen on, 0 for any free one')
+        .default(4010)
+        .argParser(wholeNumber(0, 65_535)),
+    )
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .addOption(
+      new Option('--seed <number>', 'what everything generated follows from').default(1).argParser(wholeNumber(0)),
+    )
+    .option(
+      '--world <name>',
+      'small, medium, or a file of recorded catalogue pages (.json, .jsonl, .gz, .zst)',
+      'small',
+    )
+    .option('--profile <name>', 'how the gaps of the interface are filled', 'document')
+    .addOption(new Option('--clock <kind>', 'service clock').choices(['real', 'virtual']).default('real'))
+    .addOption(new Option('--limits <mode>', 'limits of section 8').choices(['enforce', 'off']).default('enforce'))
+    .option('--control', 'offer the control routes under /_touchstone/ (loopback hosts only)')
+    .option('--allowlist <addresses>', 'client addresses that may read wallet data, with commas between')
+    .option('--credentials-out <file>', 'write the wallets, keys and markets meant for writes to a file of mode 0600')
+    .option('--json', 'make the first line JSON: url, seed, world, profile, clock, control, hash')
+    .addHelpText('after', examples)
+    .action(async (flags: ServeFlags) => {
+      const { serve } = await import('../serving.ts');
+      await serve(flags);
+    });
+}

@@ -1,0 +1,42 @@
+/** cli/commands/sign: `touchstone sign METHOD PATH`: the five level-2 headers of a request, and curl to send it with. */
+import { Command, Option } from 'commander';
+import { wholeNumber } from '../whole-number.ts';
+
+const examples = `
+Examples:
+  $ touchstone sign GET /data/orders --credentials sandbox.json
+  $ touchstone sign POST /order --body order.json --credentials sandbox.json --wallet 2
+
+The signature covers timestamp, method, path without query, and body. A service whose clock is not the
+world's tells its time in the Date header of any answer: pass it with --timestamp.`;
+
+/** What the flags of `sign` hold once parsed. */
+export type SignFlags = {
+  readonly credentials: string;
+  readonly body?: string;
+  readonly wallet: number;
+  readonly timestamp?: number;
+  readonly url: string;
+};
+
+/** The `sign` command. Prints headers that are as good as a password for a minute; never the secret itself. */
+export function signCommand(): Command {
+  return new Command('sign')
+    .description('print the five signed headers of a request and a curl line that sends it')
+    .argument('<method>', 'GET, POST or DELETE')
+    .argument('<path>', 'path, with its query if it has one')
+    .requiredOption('--credentials <file>', 'wallets and keys, JSON or YAML, as serve --credentials-out writes them')
+    .option('--body <file>', 'the body to sign and send, byte for byte')
+    .addOption(new Option('--wallet <number>', 'which wallet of the file').default(1).argParser(wholeNumber(1)))
+    .addOption(
+      new Option('--timestamp <seconds>', 'Unix seconds to sign with (default: now)').argParser(
+        wholeNumber(0, 999_999_999_999),
+      ),
+    )
+    .option('--url <base>', 'base URL in the curl line', 'http://127.0.0.1:4010')
+    .addHelpText('after', examples)
+    .action(async (method: string, path: string, flags: SignFlags) => {
+      const { signedRequest } = await import('../signing.ts');
+      process.stdout.write(signedRequest(method, path, flags, Date.now()));
+    });
+}

@@ -1,0 +1,95 @@
+/** cli/serving: the work of `touchstone serve`: builds the service, listens, says where, and stops on a signal. */
+import { isIP } from 'node:net';
+import { isLoopback, type RunningServer, startServer } from '../sim/http/server.ts';
+import { type Bug, createSimulator, type Simulator } from '../sim/simulator.ts';
+import { WorldError } from '../sim/world/world-error.ts';
+import { profileNames } from '../spec/profile.ts';
+import type { ServeFlags } from './commands/serve.ts';
+import { CliError } from './exit.ts';
+import { writePrivateFile } from './private-file.ts';
+
+/** Serves until SIGINT or SIGTERM; a second signal ends the process at once. */
+export async function serve(flags: ServeFlags): Promise<void> {
+  const simulator = build(flags);
+  const server = await listen(simulator, flags);
+  if (flags.credentialsOut !== undefined) {
+    writePrivateFile(flags.credentialsOut, `${JSON.stringify(simulator.credentials, null, 2)}\n`);
+  }
+  for (const warning of simulator.warnings) console.error(`touchstone: ${warning}`);
+  process.stdout.write(flags.json ? machineLine(server, simulator, flags) : greeting(server, simulator, flags));
+  await stopSignal();
+  await server.close();
+}
+
+function build(flags: ServeFlags): Simulator {
+  if (!profileNames.includes(flags.profile)) {
+    throw new CliError(`there is no profile "${flags.profile}"; known profiles: ${profileNames.join(', ')}`);
+  }
+  if (flags.control && !isLoopback(flags.host)) {
+    throw new CliError(`--control is offered on loopback only: leave out --host ${flags.host} or --control`);
+  }
+  const { seed, world, profile, limits } = flags;
+  const allowlist = flags.allowlist === undefined ? {} : { allowlist: addresses(flags.allowlist) };
+  const clock = flags.clock === 'real' ? Date.now : 'virtual';
+  try {
+    return createSimulator({ seed, world, profile, limits, clock, onBug: reportBug, ...allowlist });
+  } catch (error) {
+    if (error instanceof WorldError) throw new CliError(error.message);
+    throw error;
+  }
+}
+
+function addresses(list: string): string[] {
+  const items = list.split(',').map((item) => item.trim());
+  const wrong = items.find((item) => isIP(item) === 0);
+  if (wrong === undefined) return items;
+  throw new CliError(`--allowlist takes IP addresses with commas between; "${wrong}" is none`);
+}
+
+function reportBug({ error, request }: Bug): void {
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  console.error(`touchstone: error in the simulator at ${request.method} ${request.path}: ${message}`);
+}
+
+async function listen(simulator: Simulator, { host, port, control }: ServeFlags): Promise<RunningServer> {
+  try {
+    return await startServer(simulator.handle, { host, port, ...(control ? { control: simulator } : {}) });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'EADDRINUSE') {
+      throw new CliError(
+        `port ${port} on ${host} is in use: choose another with --port, or any free one with --port 0`,
+      );
+    }
+    if (code !== '') throw new CliError(`cannot listen on ${host} port ${port} (${code}): check --host and --port`);
+    throw error;
+  }
+}
+
+function machineLine({ url }: RunningServer, simulator: Simulator, flags: ServeFlags): string {
+  const { seed, world, profile, clock, control = false } = flags;
+  return `${JSON.stringify({ url, seed, world, profile, clock, control, hash: simulator.hash() })}\n`;
+}
+
+function greeting({ url }: RunningServer, simulator: Simulator, flags: ServeFlags): string {
+  const lines = [
+    `touchstone serves ${url}`,
+    `  world ${flags.world}, seed ${flags.seed}, profile ${flags.profile}, state ${simulator.hash()}`,
+    `  ${flags.clock} clock, now ${new Date(simulator.now()).toISOString()}; limits ${flags.limits === 'off' ? 'off' : 'enforced'}`,
+    ...(flags.control ? [`  control of time and faults: ${url}/_touchstone/`] : []),
+    ...(flags.credentialsOut === undefined ? [] : [`  credentials: ${flags.credentialsOut}`]),
+    '  Ctrl-C stops it',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Settles at the first signal; from then on a signal has its usual effect. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = (): void => {
+      process.off('SIGINT', stop).off('SIGTERM', stop);
+      resolve();
+    };
+    process.on('SIGINT', stop).on('SIGTERM', stop);
+  });
+}
