@@ -91,6 +91,8 @@ export type Event =
       readonly delayedUntil?: number | undefined;
     }
   | TradeEvent
+  /** A delayed order's wait is over: from here on it trades and rests like any other. */
+  | { readonly kind: 'order-released'; readonly at: number; readonly order: number }
   | { readonly kind: 'trade-status'; readonly at: number; readonly trade: number; readonly status: TradeStatus }
   | {
       readonly kind: 'order-closed';

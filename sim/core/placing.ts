@@ -53,9 +53,15 @@ export function place(venue: Venue, command: PlaceOrder): Result<Reply, Refusal>
 export function release(venue: Venue, order: Order): void {
   const market = marketOf(venue, order);
   withdrawOrder(venue, market, order);
-  const unfillable = order.type === 'FOK' && !canFillWhole(market, order);
-  if (market.state !== 'open' || unfillable || !hasRoom(market, order)) finishOrder(venue, order, 'killed');
-  else execute(venue, market, order);
+  const unfillable = canRest(order.type)
+    ? !hasRoom(market, order)
+    : order.type === 'FOK' && !canFillWhole(market, order);
+  if (market.state !== 'open' || unfillable) {
+    finishOrder(venue, order, 'killed');
+    return;
+  }
+  venue.log.push({ kind: 'order-released', at: venue.now, order: order.index });
+  execute(venue, market, order);
 }
 
 function accept(

@@ -94,6 +94,9 @@ function mixEvent(hash: RollingHash, event: Event): void {
       mixNumber(hash, event.trade);
       mixText(hash, event.status);
       break;
+    case 'order-released':
+      mixNumber(hash, event.order);
+      break;
     case 'order-closed':
       mixNumbers(hash, event.order, event.remaining);
       mixText(hash, event.reason);

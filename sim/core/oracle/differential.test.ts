@@ -98,6 +98,7 @@ describe('the engine against the naive exchange', () => {
       'merged',
       'order-accepted',
       'order-closed',
+      'order-released',
       'redeemed',
       'split',
       'trade',

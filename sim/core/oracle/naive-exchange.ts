@@ -451,10 +451,14 @@ export class NaiveExchange {
       this.#end(order, 'expired');
     } else if (order !== undefined) {
       const market = this.#market(order.market);
-      const tooBig = this.#levelSize(order) + order.size > BigInt(Number.MAX_SAFE_INTEGER);
+      const rests = order.type === 'GTC' || order.type === 'GTD';
+      const tooBig = rests && this.#levelSize(order) + order.size > BigInt(Number.MAX_SAFE_INTEGER);
       if (market.state !== 'open' || tooBig || (order.type === 'FOK' && !this.#canFill(order)))
         this.#end(order, 'killed');
-      else this.#meet(order);
+      else {
+        this.#tell({ kind: 'order-released', at: this.now, order: order.order });
+        this.#meet(order);
+      }
     }
   }
 
