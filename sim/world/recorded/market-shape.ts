@@ -1,0 +1,134 @@
+/**
+ * sim/world/recorded/market-shape: what is read of a recorded market and its event. Fields beyond these are ignored;
+ * missing texts become "", missing numbers stay absent.
+ */
+import { z } from 'zod';
+import { parseJsonStringArray } from '../../../spec/resources/resource.ts';
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
+
+/** Ids are digits, as text or as a number. */
+const digits = z.union([
+  z.string().regex(/^\d{1,15}$/, 'must be a number of at most 15 digits'),
+  z.int().min(0).transform(String),
+]);
+
+const flag = (missing: boolean) =>
+  z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? missing);
+
+const decimal = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^-?\d{1,15}(\.\d{1,20})?$/, 'must be a decimal number')
+      .transform(Number),
+  ])
+  .nullish()
+  .transform((value) => value ?? undefined);
+
+/** A JSON array of texts inside a text. */
+const texts = z.string().transform((value, context) => {
+  const items = parseJsonStringArray(value);
+  if (items !== undefined) return items;
+  context.addIssue({ code: 'custom', message: 'must be a JSON array of strings in a string' });
+  return z.NEVER;
+});
+
+const RecordedTag = z.object({
+  id: digits,
+  label: text,
+  slug: text,
+  createdAt: text,
+  updatedAt: text,
+  requiresTranslation: flag(false),
+});
+
+const pictured = { image: text, icon: text };
+const dated = { createdAt: text, updatedAt: text };
+const stated = { active: flag(true), closed: flag(false), archived: flag(false) };
+
+const RecordedSeries = z.object({
+  id: digits,
+  ticker: text,
+  slug: text,
+  title: text,
+  seriesType: text,
+  recurrence: text,
+  ...pictured,
+  ...stated,
+  ...dated,
+});
+
+export const RecordedEvent = z.object({
+  id: digits,
+  ticker: text,
+  slug: z.string().min(1, 'must not be empty'),
+  title: text,
+  description: text,
+  resolutionSource: text,
+  startDate: text,
+  creationDate: text,
+  endDate: text,
+  ...pictured,
+  ...stated,
+  ...dated,
+  tags: z.array(RecordedTag).nullish(),
+  series: z.array(RecordedSeries).nullish(),
+});
+export type RecordedEvent = z.infer<typeof RecordedEvent>;
+
+const RecordedReward = z.object({ assetAddress: text, rewardsDailyRate: decimal });
+
+export const RecordedMarket = z
+  .object({
+    id: digits,
+    question: z.string(),
+    conditionId: z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hexadecimal digits'),
+    questionID: text,
+    slug: z.string().min(1, 'must not be empty'),
+    description: text,
+    resolutionSource: text,
+    startDate: text,
+    endDate: text,
+    ...pictured,
+    ...stated,
+    ...dated,
+    outcomes: texts,
+    clobTokenIds: texts,
+    /** Read by hand: pages exist in which it is no list of the right length. */
+    outcomePrices: text,
+    enableOrderBook: flag(true),
+    acceptingOrders: flag(true),
+    acceptingOrdersTimestamp: text,
+    orderPriceMinTickSize: decimal,
+    orderMinSize: decimal,
+    liquidityNum: decimal,
+    bestBid: decimal,
+    bestAsk: decimal,
+    lastTradePrice: decimal,
+    secondsDelay: decimal,
+    gameStartTime: text,
+    negRisk: flag(false),
+    negRiskMarketID: text,
+    negRiskRequestID: text,
+    rewardsMinSize: decimal,
+    rewardsMaxSpread: decimal,
+    clobRewards: z.array(RecordedReward).nullish(),
+    events: z.array(RecordedEvent).nullish(),
+  })
+  .superRefine((market, context) => {
+    const say = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
+    if (market.outcomes.length !== 2) say('outcomes', `must name two outcomes, not ${market.outcomes.length}`);
+    if (market.clobTokenIds.length !== market.outcomes.length) {
+      say('clobTokenIds', `must name a token for each outcome, not ${market.clobTokenIds.length}`);
+    }
+    if (market.clobTokenIds.some((id) => !/^\d{1,78}$/.test(id))) say('clobTokenIds', 'must be decimal token ids');
+  });
+export type RecordedMarket = z.infer<typeof RecordedMarket>;

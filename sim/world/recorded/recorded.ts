@@ -1,0 +1,154 @@
+/**
+ * sim/world/recorded/recorded: a world around a recorded catalogue: markets, events and opening books as recorded;
+ * wallets, credentials, creators, comments and the first trades invented from the seed.
+ */
+import { basename } from 'node:path';
+import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { type Cast, createCast } from '../cast.ts';
+import { createComments } from '../comments.ts';
+import { createCreators } from '../creators.ts';
+import { createFloor, type Floor, termsOf } from '../floor.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS, START_MS } from '../moment.ts';
+import {
+  closeLots,
+  collect,
+  crowdInto,
+  keepCrumbs,
+  openLots,
+  redeemAll,
+  restOrders,
+  type Spot,
+} from '../portfolios.ts';
+import { createRng, type Rng } from '../rng.ts';
+import type { World } from '../world.ts';
+import { WorldError } from '../world-error.ts';
+import { stockWriters } from '../write-markets.ts';
+import { type Recorded, readCatalogue } from './catalogue.ts';
+import { type Makers, openingBook, openingTrade, WRITE_SHARES } from './opening.ts';
+import { findMarkets } from './pages.ts';
+import { readDocuments } from './source.ts';
+
+const CAST = { makers: 2, takers: 60 };
+const HISTORY_MS = 20 * DAY_MS;
+const MAKER_DOLLARS = 3_000_000_000;
+const TRADER_DOLLARS = 1_000_000;
+const WRITE_MARKETS = 8;
+/** At most this many markets are visited by each wallet with a purpose. */
+const VISITS = { collector: 320, flipper: 60, crumbs: 6, rester: 130 };
+const THREADS = 24;
+
+/** The world of a recorded file. Throws `WorldError` where the file cannot be used: nothing is half-loaded. */
+export function loadWorld(seed: string, path: string): World {
+  const { markets: found, recordedMs } = findMarkets(readDocuments(path));
+  if (found.length === 0) throw new WorldError(`${path}: holds no market`);
+  const startMs = recordedMs === undefined ? START_MS : Math.floor(recordedMs / SECOND_MS) * SECOND_MS;
+  const rng = createRng(`${seed}/recorded`);
+  const creators = createCreators(rng.fork('creators'), startMs);
+  const { events, recorded, warnings } = readCatalogue(found, creators, rng.fork('catalogue'), startMs);
+  const cast = createCast(rng.fork('cast'), CAST, startMs);
+  const floor = createFloor(startMs - HISTORY_MS);
+  const setAside = chooseWriteMarkets(recorded);
+  openVenue(floor, recorded, cast);
+  liveThrough(rng, floor, recorded, setAside, cast);
+  floor.waitUntil(startMs);
+  floor.exchange.advanceTo(startMs);
+  const { accounts } = cast;
+  const { exchange } = floor;
+  return {
+    seed,
+    name: basename(path),
+    startMs,
+    events,
+    markets: recorded.map(({ market }) => market),
+    creators,
+    accounts,
+    comments: createComments(rng.fork('comments'), { events, accounts, exchange, startMs }, THREADS),
+    exchange,
+    writeMarkets: [...setAside].map(({ market }) => market.catalog.conditionId),
+    warnings,
+  };
+}
+
+/** Open markets with room on both sides of the book, the closest to half a dollar first. */
+function chooseWriteMarkets(recorded: readonly Recorded[]): ReadonlySet<Recorded> {
+  const distance = ({ quotes }: Recorded): number => Math.abs((quotes.bid ?? 0) + (quotes.ask ?? 0) - PRICE_ONE);
+  const roomy = recorded
+    .filter((item) => staysOpen(item) && item.quotes.bid !== undefined && item.quotes.ask !== undefined)
+    .filter(({ market }) => market.secondsDelay === 0)
+    .sort((a, b) => distance(a) - distance(b) || a.market.index - b.market.index);
+  return new Set(roomy.slice(0, WRITE_MARKETS));
+}
+
+function staysOpen({ market, isClosed, isAccepting }: Recorded): boolean {
+  return market.active && !market.archived && market.enableOrderBook && isAccepting && !isClosed;
+}
+
+function openVenue(floor: Floor, recorded: readonly Recorded[], cast: Cast): void {
+  for (const { index } of cast.accounts) {
+    const isIdle = index >= cast.accounts.length - 2;
+    floor.openWallet(cast.makers.includes(index) ? MAKER_DOLLARS : isIdle ? 0 : TRADER_DOLLARS);
+  }
+  for (const { market, quotes } of recorded) {
+    floor.listMarket(termsOf(market, { tick: quotes.tick, feeRate: 0, feeExponent: 1, feeTakerOnly: true }));
+  }
+}
+
+function liveThrough(
+  rng: Rng,
+  floor: Floor,
+  recorded: readonly Recorded[],
+  setAside: ReadonlySet<Recorded>,
+  cast: Cast,
+): void {
+  const [bidder = cast.collector, offerer = cast.flipper] = cast.makers;
+  const makers: Makers = { bidder, offerer };
+  const pauseMs = Math.floor((HISTORY_MS / 2 / recorded.length) * 0.9);
+  const trades = rng.fork('trades');
+  for (const item of recorded) {
+    floor.wait(trades.pick([0, pauseMs, 2 * pauseMs]));
+    if (!setAside.has(item)) openingTrade(trades, floor, item, makers, trades.pick(cast.takers));
+  }
+  for (const item of recorded) openingBook(floor, item, makers, setAside.has(item) ? WRITE_SHARES : 0);
+  visit(rng.fork('visits'), floor, recorded, setAside, cast);
+  for (const { market } of setAside) stockWriters(floor, [...cast.writers, cast.rester], market.index);
+  floor.wait(HOUR_MS);
+}
+
+/** The wallets with a purpose go to work; markets that are not open end on the way. */
+function visit(
+  rng: Rng,
+  floor: Floor,
+  recorded: readonly Recorded[],
+  setAside: ReadonlySet<Recorded>,
+  cast: Cast,
+): void {
+  const free = recorded.filter((item) => !setAside.has(item));
+  const ended = free.filter((item) => !staysOpen(item)).map(spotOf);
+  const open = rng.sample(free.filter(staysOpen), VISITS.collector).map(spotOf);
+  const deep = open.filter((spot) => spot.deep);
+  const lots = deep.slice(0, VISITS.flipper);
+  openLots(floor, [...lots, ...ended.slice(0, VISITS.flipper)], cast.flipper);
+  collect(rng, floor, [...open, ...ended.slice(0, VISITS.flipper)], cast.collector);
+  floor.wait(DAY_MS);
+  for (const item of free) end(floor, item);
+  closeLots(floor, lots, cast.flipper);
+  redeemAll(floor, ended, cast.flipper);
+  keepCrumbs(floor, deep.slice(-VISITS.crumbs), cast.crumbs);
+  for (const spot of deep.slice(-1)) crowdInto(floor, spot, [cast.collector, ...cast.makers, ...cast.takers]);
+  restOrders(floor, deep, cast.rester, cast.collector, VISITS.rester);
+}
+
+function spotOf({ market, quotes }: Recorded): Spot {
+  const { bid, ask, tick } = quotes;
+  return { market: market.index, tick, deep: bid !== undefined && ask !== undefined };
+}
+
+/** Closes, resolves or pauses a market that the recording shows as no longer open. */
+function end(floor: Floor, item: Recorded): void {
+  if (staysOpen(item)) return;
+  const { market, quotes, isClosed } = item;
+  floor.must({ kind: isClosed || market.archived ? 'close-market' : 'pause-market', market: market.index });
+  if (quotes.settled === undefined) return;
+  const first = quotes.settled * (MICRO / PRICE_ONE);
+  floor.must({ kind: 'resolve-market', market: market.index, payout: [first, MICRO - first] });
+}

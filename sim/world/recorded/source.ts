@@ -1,0 +1,82 @@
+/**
+ * sim/world/recorded/source: the text of a recorded file: plain, gzip or zstd, bounded in size, valid UTF-8, cut into
+ * JSON documents that know where they stand.
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { WorldError } from '../world-error.ts';
+
+/** One JSON document of a file; `at` is how a defect names it: `pages.jsonl:12`. */
+export type Document = { readonly at: string; readonly value: unknown };
+
+/** Largest file, packed or unpacked: beyond it a text no longer fits into one string. */
+const BYTES_MAX = 256 * 1024 * 1024;
+const NAMES = '.json or .jsonl, as it is or packed as .gz or .zst';
+
+/** Every JSON document of a file. Throws `WorldError` where the file cannot be read or one of them is not JSON. */
+export function readDocuments(path: string): readonly Document[] {
+  const name = basename(path);
+  const kind = /\.(jsonl?)(?:\.(gz|zst))?$/i.exec(name);
+  if (kind === null) throw new WorldError(`${path}: not a recorded catalogue: the name must end in ${NAMES}`);
+  const text = decode(name, unpack(name, readBytes(path), kind[2]?.toLowerCase()));
+  return kind[1]?.toLowerCase() === 'json' ? [parseDocument(name, text)] : parseLines(name, text);
+}
+
+function readBytes(path: string): Buffer {
+  try {
+    if (statSync(path).size > BYTES_MAX) throw new WorldError(`${path}: larger than ${BYTES_MAX} bytes; split it`);
+    return readFileSync(path);
+  } catch (cause) {
+    if (cause instanceof WorldError) throw cause;
+    throw new WorldError(`${path}: cannot be read (${messageOf(cause)}); use small, medium or the path of a file`);
+  }
+}
+
+function unpack(name: string, bytes: Buffer, packing: string | undefined): Buffer {
+  const limit = { maxOutputLength: BYTES_MAX };
+  try {
+    if (packing === 'gz') return gunzipSync(bytes, limit);
+    return packing === 'zst' ? zstdDecompressSync(bytes, limit) : bytes;
+  } catch (cause) {
+    throw new WorldError(`${name}: cannot be unpacked to at most ${BYTES_MAX} bytes (${messageOf(cause)})`);
+  }
+}
+
+function decode(name: string, bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new WorldError(`${name}: not UTF-8 text`);
+  }
+}
+
+function parseLines(name: string, text: string): Document[] {
+  const documents: Document[] = [];
+  text.split('\n').forEach((line, index) => {
+    if (line.trim() !== '') documents.push(parseLine(`${name}:${index + 1}`, line));
+  });
+  return documents;
+}
+
+function parseLine(at: string, line: string): Document {
+  try {
+    return { at, value: JSON.parse(line) };
+  } catch (cause) {
+    throw new WorldError(`${at}: not JSON: ${messageOf(cause)}`);
+  }
+}
+
+/** A whole file as one document: a defect is placed by the line the parser names. */
+function parseDocument(name: string, text: string): Document {
+  try {
+    return { at: name, value: JSON.parse(text) };
+  } catch (cause) {
+    const line = /\(line (\d+) /.exec(messageOf(cause))?.[1];
+    throw new WorldError(`${line === undefined ? name : `${name}:${line}`}: not JSON: ${messageOf(cause)}`);
+  }
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message.replaceAll(/\s+/g, ' ') : String(cause);
+}

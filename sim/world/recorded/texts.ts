@@ -1,0 +1,28 @@
+/**
+ * sim/world/recorded/texts: recorded texts as the resources want them: moments of one spelling, so that text order is
+ * time order, and URLs that are URLs. What is neither is left out with a warning.
+ */
+import { isIsoMoment } from '../../../spec/resources/resource.ts';
+import { isoText } from '../moment.ts';
+
+/** `field` is relative to the market: `events[0].endDate`. */
+export type Warn = (field: string, what: string) => void;
+
+/** The moment in UTC to the millisecond; `missing` where there is none. */
+export function momentText(text: string, field: string, warn: Warn, missing = ''): string {
+  if (text === '') return missing;
+  const ms = isIsoMoment(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isFinite(ms)) return isoText(ms);
+  warn(
+    field,
+    `${JSON.stringify(text.slice(0, 40))} is no ISO 8601 moment; ${missing === '' ? 'left out' : 'replaced'}`,
+  );
+  return missing;
+}
+
+/** The URL, or "" where it is none. */
+export function urlOrEmpty(text: string, field: string, warn: Warn): string {
+  if (text === '' || URL.canParse(text)) return text;
+  warn(field, 'is no absolute URL; left out');
+  return '';
+}
