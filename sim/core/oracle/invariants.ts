@@ -38,7 +38,7 @@ import {
 
 export type Finding = { readonly invariant: string; readonly event: number; readonly message: string };
 
-export const LOG_INVARIANTS: Readonly<Record<string, LogInvariant>> = {
+export const LOG_INVARIANTS = {
   closingEnds,
   delayExact,
   endedOnce,
@@ -69,7 +69,9 @@ export const LOG_INVARIANTS: Readonly<Record<string, LogInvariant>> = {
   totalsAdd,
   tradingOpen,
   wholeOrNothing,
-};
+} as const satisfies Readonly<Record<string, LogInvariant>>;
+
+export type LogInvariantName = keyof typeof LOG_INVARIANTS;
 
 /** Judges a whole log. The facts after its last event are returned for the invariants of the state. */
 export function audit(log: readonly Event[]): { readonly findings: readonly Finding[]; readonly facts: Facts } {

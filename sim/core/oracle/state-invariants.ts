@@ -145,7 +145,7 @@ export const nothingOverdue: StateInvariant = (exchange) => {
   return due === undefined || due > exchange.now ? undefined : `something was due at ${due}, it is ${exchange.now}`;
 };
 
-export const STATE_INVARIANTS: Readonly<Record<string, StateInvariant>> = {
+export const STATE_INVARIANTS = {
   balancesFold,
   conservation,
   levelsTrue,
@@ -156,7 +156,9 @@ export const STATE_INVARIANTS: Readonly<Record<string, StateInvariant>> = {
   reservesExact,
   setsBacked,
   uncrossed,
-};
+} as const satisfies Readonly<Record<string, StateInvariant>>;
+
+export type StateInvariantName = keyof typeof STATE_INVARIANTS;
 
 function openOrders(facts: Facts): readonly OrderFacts[] {
   return [...facts.orders.values()].filter((order) => order.open);
