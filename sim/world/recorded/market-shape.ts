@@ -22,16 +22,24 @@ const flag = (missing: boolean) =>
     .nullish()
     .transform((value) => value ?? missing);
 
-const decimal = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .regex(/^-?\d{1,15}(\.\d{1,20})?$/, 'must be a decimal number')
-      .transform(Number),
-  ])
-  .nullish()
-  .transform((value) => value ?? undefined);
+/** A number, as such or as text, within bounds; absent where it is missing. */
+const decimal = (min: number, max: number) =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,15}(\.\d{1,20})?$/, 'must be a decimal number')
+        .transform(Number),
+    ])
+    .nullish()
+    .transform((value) => value ?? undefined)
+    .refine((value) => value === undefined || (value >= min && value <= max), `must be between ${min} and ${max}`);
+
+const price = decimal(0, 1);
+const dollars = decimal(0, 1e12);
+/** Seconds an order waits: a whole number, at most an hour. */
+const delay = decimal(0, 3_600).refine((value) => value === undefined || Number.isInteger(value), 'must be whole');
 
 /** A JSON array of texts inside a text. */
 const texts = z.string().transform((value, context) => {
@@ -84,7 +92,7 @@ export const RecordedEvent = z.object({
 });
 export type RecordedEvent = z.infer<typeof RecordedEvent>;
 
-const RecordedReward = z.object({ assetAddress: text, rewardsDailyRate: decimal });
+const RecordedReward = z.object({ assetAddress: text, rewardsDailyRate: dollars });
 
 export const RecordedMarket = z
   .object({
@@ -107,19 +115,19 @@ export const RecordedMarket = z
     enableOrderBook: flag(true),
     acceptingOrders: flag(true),
     acceptingOrdersTimestamp: text,
-    orderPriceMinTickSize: decimal,
-    orderMinSize: decimal,
-    liquidityNum: decimal,
-    bestBid: decimal,
-    bestAsk: decimal,
-    lastTradePrice: decimal,
-    secondsDelay: decimal,
+    orderPriceMinTickSize: decimal(0.0001, 0.5),
+    orderMinSize: decimal(0.01, 1e6),
+    liquidityNum: dollars,
+    bestBid: price,
+    bestAsk: price,
+    lastTradePrice: price,
+    secondsDelay: delay,
     gameStartTime: text,
     negRisk: flag(false),
     negRiskMarketID: text,
     negRiskRequestID: text,
-    rewardsMinSize: decimal,
-    rewardsMaxSpread: decimal,
+    rewardsMinSize: dollars,
+    rewardsMaxSpread: dollars,
     clobRewards: z.array(RecordedReward).nullish(),
     events: z.array(RecordedEvent).nullish(),
   })

@@ -9,7 +9,8 @@ import type { Recorded } from './catalogue.ts';
 
 const LEVELS = 3;
 const SHARES_MAX = 50_000;
-/** Markets set aside for writes have at least this many shares on each level. */
+/** Fewest shares of a level; more in markets set aside for writes. */
+export const USUAL_SHARES = 100;
 export const WRITE_SHARES = 2_000;
 const TRADE_SIZES = [5, 10, 10, 20, 25, 50];
 

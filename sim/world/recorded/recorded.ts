@@ -24,7 +24,7 @@ import type { World } from '../world.ts';
 import { WorldError } from '../world-error.ts';
 import { stockWriters } from '../write-markets.ts';
 import { type Recorded, readCatalogue } from './catalogue.ts';
-import { type Makers, openingBook, openingTrade, WRITE_SHARES } from './opening.ts';
+import { type Makers, openingBook, openingTrade, USUAL_SHARES, WRITE_SHARES } from './opening.ts';
 import { findMarkets } from './pages.ts';
 import { readDocuments } from './source.ts';
 
@@ -69,14 +69,14 @@ export function loadWorld(seed: string, path: string): World {
   };
 }
 
-/** Open markets with room on both sides of the book, the closest to half a dollar first. */
+/** Open markets quoted on both sides, the closest to half a dollar first, and never more than half of them. */
 function chooseWriteMarkets(recorded: readonly Recorded[]): ReadonlySet<Recorded> {
   const distance = ({ quotes }: Recorded): number => Math.abs((quotes.bid ?? 0) + (quotes.ask ?? 0) - PRICE_ONE);
   const roomy = recorded
     .filter((item) => staysOpen(item) && item.quotes.bid !== undefined && item.quotes.ask !== undefined)
     .filter(({ market }) => market.secondsDelay === 0)
     .sort((a, b) => distance(a) - distance(b) || a.market.index - b.market.index);
-  return new Set(roomy.slice(0, WRITE_MARKETS));
+  return new Set(roomy.slice(0, Math.min(WRITE_MARKETS, Math.ceil(roomy.length / 2))));
 }
 
 function staysOpen({ market, isClosed, isAccepting }: Recorded): boolean {
@@ -108,7 +108,7 @@ function liveThrough(
     floor.wait(trades.pick([0, pauseMs, 2 * pauseMs]));
     if (!setAside.has(item)) openingTrade(trades, floor, item, makers, trades.pick(cast.takers));
   }
-  for (const item of recorded) openingBook(floor, item, makers, setAside.has(item) ? WRITE_SHARES : 0);
+  for (const item of recorded) openingBook(floor, item, makers, setAside.has(item) ? WRITE_SHARES : USUAL_SHARES);
   visit(rng.fork('visits'), floor, recorded, setAside, cast);
   for (const { market } of setAside) stockWriters(floor, [...cast.writers, cast.rester], market.index);
   floor.wait(HOUR_MS);
