@@ -3,9 +3,12 @@ import { loadRegister } from '../spec/clauses/register.ts';
 import type { Check } from './check.ts';
 import { activityChecks } from './checks/activity.ts';
 import { authChecks } from './checks/auth.ts';
+import { cancelChecks } from './checks/cancels.ts';
 import { cursorPagingChecks } from './checks/cursor-paging.ts';
 import { holderChecks } from './checks/holders.ts';
+import { liveOrderChecks } from './checks/live-orders.ts';
 import { offsetPagingChecks } from './checks/offset-paging.ts';
+import { orderFillChecks } from './checks/order-fills.ts';
 import { orderPlacingChecks } from './checks/order-placing.ts';
 import { parameterChecks } from './checks/parameters.ts';
 import { positionFilterChecks } from './checks/position-filters.ts';
@@ -42,6 +45,9 @@ export function allChecks(): readonly Check[] {
     ...statusChecks,
     ...authChecks,
     ...orderPlacingChecks,
+    ...liveOrderChecks,
+    ...cancelChecks,
+    ...orderFillChecks,
   ];
   const ids = new Set<string>();
   for (const { id } of checks) {
