@@ -3,6 +3,7 @@
  * define flags and help; their real work is imported when they run, so that asking for help loads only this.
  */
 import { Command, CommanderError } from 'commander';
+import { checkCommand } from './commands/check.ts';
 import { explainCommand } from './commands/explain.ts';
 import { serveCommand } from './commands/serve.ts';
 import { signCommand } from './commands/sign.ts';
@@ -11,7 +12,7 @@ import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { version } from './version.ts';
 
 /** The subcommands, in the order in which `--help` shows them. */
-const commands: readonly Command[] = [serveCommand(), specCommand(), explainCommand(), signCommand()];
+const commands: readonly Command[] = [checkCommand(), serveCommand(), specCommand(), explainCommand(), signCommand()];
 
 const description = `Simulate a prediction-market trading and data service, and judge any deployment of it against its interface, clause by clause.`;
 

@@ -53,16 +53,11 @@ function judge(
   if (severity === 'fail' || severity === 'warn') return { verdict: severity, ...why };
   const own = ownAnswerClause(check);
   const isShown = own === undefined ? evidence.verified.size > 0 : seen.has(own);
-  switch (ending.kind) {
-    case 'not-testable':
-      if (own !== undefined && isShown) break;
-      return { verdict: 'not-testable', reason: ending.reason, remedy: ending.remedy };
-    case 'blocked':
-    case 'not-run':
-    case 'not-applicable':
-      return { verdict: ending.kind, reason: ending.reason };
-    case 'done':
-      break;
+  if (ending.kind === 'not-testable' && !(own !== undefined && isShown)) {
+    return { verdict: 'not-testable', reason: ending.reason, remedy: ending.remedy };
+  }
+  if (ending.kind === 'blocked' || ending.kind === 'not-run' || ending.kind === 'not-applicable') {
+    return { verdict: ending.kind, reason: ending.reason };
   }
   if (severity === 'note') return { verdict: 'note' };
   if (isShown) return { verdict: 'pass' };

@@ -39,6 +39,7 @@ export function parseInput<Schema extends z.ZodType>(
   const lineAt = (offset: number): number => lines.linePos(offset).line;
   const [defect] = document.errors;
   if (defect !== undefined) {
+    // The parser's own words may quote the text, and the text may be a secret.
     throw new InputError(
       `${file}:${lineAt(defect.pos[0])}: the ${what} is neither JSON nor YAML: ${withoutSource(defect.message)}`,
     );

@@ -1,0 +1,167 @@
+/** cli/checking: the work of `touchstone check`: reads its files, opens the target, runs the checks, tells the outcome. */
+import type { Check } from '../conformance/check.ts';
+import { selectChecks } from '../conformance/execute.ts';
+import { type Expectation, readExpectations } from '../conformance/expectations.ts';
+import { InputError, readInput } from '../conformance/input-file.ts';
+import type { Progress } from '../conformance/progress.ts';
+import type { Report } from '../conformance/report.ts';
+import { runChecks } from '../conformance/run.ts';
+import { allChecks } from '../conformance/suite.ts';
+import { readTargetFile, type TargetFile } from '../conformance/target-file.ts';
+import { textReport } from '../reports/text.ts';
+import { visible } from '../reports/untrusted.ts';
+import { loadRegister } from '../spec/clauses/register.ts';
+import { profileNames } from '../spec/profile.ts';
+import { Credentials } from '../wire/credentials.ts';
+import { exitCodeOf } from './check-exit.ts';
+import { checkList } from './check-list.ts';
+import { type OpenTarget, openSimulator, openUrl } from './check-target.ts';
+import type { CheckFlags } from './commands/check.ts';
+import { CliError, EXIT, type ExitCode } from './exit.ts';
+import { createProgressLine } from './progress-line.ts';
+import { assertWritable, parseReportFiles, writeWhole } from './report-files.ts';
+import { version } from './version.ts';
+
+type Inputs = {
+  readonly checks: readonly Check[];
+  readonly credentials: Credentials | undefined;
+  readonly targetFile: TargetFile | undefined;
+  readonly expectations: readonly Expectation[];
+};
+
+/** Judges the deployment at `url`, or the built-in simulator. Throws `CliError` before anything is sent. */
+export async function check(url: string | undefined, flags: CheckFlags): Promise<ExitCode> {
+  assertFlagsAgree(url, flags);
+  const reports = parseReportFiles(flags.report);
+  if (flags.timings !== undefined) assertWritable(flags.timings);
+  const inputs = readInputs(flags);
+  if (flags.list === true) {
+    const selected = selectChecks(inputs.checks, flags.only, flags.skip);
+    process.stdout.write(checkList(inputs.checks.filter(({ id }) => selected.has(id))));
+    return EXIT.ok;
+  }
+  const open = await openTarget(url, flags);
+  const timings = new Map<string, number>();
+  try {
+    const report = await judge(open, flags, inputs, timings);
+    for (const { file, write } of reports) writeWhole(file, write(report));
+    if (flags.timings !== undefined) writeWhole(flags.timings, timingsJson(report, timings));
+    tell(report, flags);
+    if (open.bugs() > 0) {
+      throw new CliError(`the built-in simulator threw ${open.bugs()} errors: a defect of touchstone`, EXIT.harness);
+    }
+    return exitCodeOf(report, flags.minCoverage);
+  } finally {
+    await open.close();
+  }
+}
+
+/** Flags that contradict each other are an error, not a silent choice. */
+function assertFlagsAgree(url: string | undefined, flags: CheckFlags): void {
+  if (url !== undefined && (flags.world !== undefined || flags.inProcess === true)) {
+    throw new CliError('--world and --in-process are for the built-in simulator: leave them out, or leave out the URL');
+  }
+  if (url === undefined && (flags.credentials !== undefined || flags.allowWrites === true)) {
+    throw new CliError(
+      'the built-in simulator brings its own credentials: leave out --credentials and --allow-writes, or give a URL',
+    );
+  }
+  if (flags.allowWrites === true && flags.credentials === undefined) {
+    throw new CliError('--allow-writes needs --credentials FILE with the wallets to write with');
+  }
+  if (flags.profile !== undefined && !profileNames.includes(flags.profile)) {
+    throw new CliError(`there is no profile "${flags.profile}"; known profiles: ${profileNames.join(', ')}`);
+  }
+}
+
+function readInputs(flags: CheckFlags): Inputs {
+  const checks = allChecks();
+  for (const pattern of [...flags.only, ...flags.skip]) {
+    if (selectChecks(checks, [pattern], []).size > 0) continue;
+    throw new CliError(`no check is named by "${visible(pattern)}"; see touchstone check --list`);
+  }
+  try {
+    const credentials = flags.credentials;
+    return {
+      checks,
+      credentials: credentials === undefined ? undefined : readInput(credentials, 'credentials file', Credentials),
+      targetFile: flags.targetConfig === undefined ? undefined : readTargetFile(flags.targetConfig),
+      expectations: flags.expect === undefined ? [] : readExpectations(flags.expect),
+    };
+  } catch (error) {
+    if (error instanceof InputError) throw new CliError(error.message);
+    throw error;
+  }
+}
+
+function openTarget(url: string | undefined, flags: CheckFlags): Promise<OpenTarget> {
+  const timeoutMs = Math.round(flags.timeout * 1_000);
+  if (url !== undefined) return openUrl(url, timeoutMs);
+  const { seed, world = 'small', profile, inProcess = false } = flags;
+  return openSimulator({ seed, world, profile, isInProcess: inProcess, timeoutMs });
+}
+
+async function judge(
+  open: OpenTarget,
+  flags: CheckFlags,
+  inputs: Inputs,
+  timings: Map<string, number>,
+): Promise<Report> {
+  const line = createProgressLine(process.stderr);
+  const onProgress = (progress: Progress): void => {
+    if (progress.kind === 'check') timings.set(progress.id, progress.milliseconds);
+    if (flags.quiet !== true) line.show(progress);
+  };
+  const interruption = new AbortController();
+  const interrupt = (): void => interruption.abort();
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  try {
+    return await runChecks({
+      target: open.target,
+      checks: inputs.checks,
+      register: loadRegister(),
+      version: version(),
+      seed: String(flags.seed),
+      profile: flags.profile,
+      credentials: open.ownCredentials ?? inputs.credentials,
+      allowWrites: open.ownCredentials !== undefined || flags.allowWrites === true,
+      targetFile: inputs.targetFile,
+      only: flags.only,
+      skip: flags.skip,
+      jobs: flags.jobs,
+      share: open.share,
+      maxRps: flags.maxRps,
+      maxRequests: flags.maxRequests,
+      strict: flags.strict === true,
+      expectations: inputs.expectations,
+      today: new Date().toISOString().slice(0, 10),
+      onProgress,
+      signal: interruption.signal,
+    });
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    if (flags.quiet !== true) line.end();
+  }
+}
+
+function timingsJson(report: Report, timings: ReadonlyMap<string, number>): string {
+  const checks = report.checks.flatMap(({ id }) => {
+    const milliseconds = timings.get(id);
+    return milliseconds === undefined ? [] : [{ id, milliseconds: Math.round(milliseconds * 1_000) / 1_000 }];
+  });
+  return `${JSON.stringify({ target: report.target, seed: report.seed, checks }, null, 2)}\n`;
+}
+
+/** A target that could not be judged at all is one line on stderr; otherwise the report is on stdout. */
+function tell(report: Report, { quiet }: CheckFlags): void {
+  const [remark] = report.remarks;
+  const isUnjudged = report.stopped === 'unreachable' && report.coverage.verified === 0;
+  if (isUnjudged && remark !== undefined) console.error(`touchstone: ${visible(remark)}`);
+  else if (quiet !== true) process.stdout.write(textReport(report, hasColours()));
+  if (quiet === true || isUnjudged) process.stdout.write(`${report.verdict}\n`);
+}
+
+function hasColours(): boolean {
+  const { NO_COLOR, TERM } = process.env;
+  return process.stdout.isTTY === true && (NO_COLOR === undefined || NO_COLOR === '') && TERM !== 'dumb';
+}

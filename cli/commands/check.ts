@@ -1,0 +1,89 @@
+/** cli/commands/check: `touchstone check [URL]`: judges a deployment clause by clause and ends in a verdict. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { wholeNumber } from '../whole-number.ts';
+
+const examples = `
+Examples:
+  $ touchstone check                                     judge the built-in simulator over HTTP, writes included
+  $ touchstone check https://staging.test                judge a deployment, reading only
+  $ touchstone check https://staging.test --credentials sandbox.json --allow-writes
+  $ touchstone check --only 'positions.*' --only 4.8/limit.max
+  $ touchstone check https://staging.test --report json=report.json --report junit=report.xml
+  $ touchstone check --list
+
+Exit codes:
+  0 conformant or as expected    1 unexpected failure       2 usage or configuration
+  3 target unreachable           4 stale expectation        5 partial or inconclusive
+  6 error in touchstone itself   130 interrupted`;
+
+/** What the flags of `check` hold once parsed. */
+export type CheckFlags = {
+  readonly world?: string;
+  readonly seed: number;
+  readonly profile?: string;
+  readonly inProcess?: true;
+  readonly credentials?: string;
+  readonly allowWrites?: true;
+  readonly targetConfig?: string;
+  readonly expect?: string;
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly list?: true;
+  readonly report: readonly string[];
+  readonly timings?: string;
+  readonly strict?: true;
+  readonly minCoverage?: number;
+  readonly jobs: number;
+  readonly maxRps?: number;
+  readonly maxRequests?: number;
+  readonly timeout: number;
+  readonly quiet?: true;
+};
+
+/** The `check` command. Its exit code is the verdict; see `cli/check-exit`. */
+export function checkCommand(): Command {
+  return new Command('check')
+    .description('judge a deployment of the interface, or the built-in simulator, and end in a verdict')
+    .argument('[url]', 'base address of the deployment; without it the built-in simulator is judged')
+    .option('--world <name>', 'world of the built-in simulator: small, medium, or a file of recorded pages')
+    .addOption(new Option('--seed <number>', 'what everything drawn follows from').default(1).argParser(wholeNumber(0)))
+    .option('--profile <name>', 'the target claims this profile: its decisions are judged too')
+    .option('--in-process', 'call the built-in simulator without a socket')
+    .option('--credentials <file>', 'wallets of a sandbox, JSON or YAML')
+    .option('--allow-writes', 'place and cancel orders and send heartbeats with these credentials')
+    .option('--target-config <file>', 'what to know about the target, JSON or YAML')
+    .option('--expect <file>', 'known failures with their reasons, JSON or YAML')
+    .addOption(repeatable('--only <pattern>', 'checks to run: an id, * for any text, or a clause id (repeatable)'))
+    .addOption(repeatable('--skip <pattern>', 'checks to leave out (repeatable)'))
+    .option('--list', 'list the checks and send nothing')
+    .addOption(repeatable('--report <format=file>', 'write a report: json, junit or markdown (repeatable)'))
+    .option('--timings <file>', 'write how long each check took, as JSON')
+    .option('--strict', 'warnings are failures')
+    .addOption(
+      new Option('--min-coverage <percent>', 'accept a partial run that verified as much').argParser(number(0, 100)),
+    )
+    .addOption(new Option('--jobs <number>', 'reading checks side by side').default(8).argParser(wholeNumber(1, 64)))
+    .addOption(new Option('--max-rps <number>', 'most requests a second').argParser(number(0.01, 1_000_000)))
+    .addOption(new Option('--max-requests <number>', 'most requests of the run').argParser(wholeNumber(1)))
+    .addOption(new Option('--timeout <seconds>', 'longest wait for an answer').default(10).argParser(number(0.05, 600)))
+    .option('--quiet', 'print the verdict alone')
+    .addHelpText('after', examples)
+    .action(async (url: string | undefined, flags: CheckFlags) => {
+      const { check } = await import('../checking.ts');
+      process.exitCode = await check(url, flags);
+    });
+}
+
+function repeatable(flags: string, description: string): Option {
+  const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
+  return new Option(flags, description).default([], 'none').argParser<readonly string[]>(collect);
+}
+
+/** A parser for plain decimal numbers from `min` to `max`. */
+function number(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,9}(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`Give a number from ${min} to ${max}.`);
+  };
+}

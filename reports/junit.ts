@@ -1,0 +1,88 @@
+/**
+ * reports/junit: the report as JUnit XML, one test case a check. Warnings and notes pass and say so in system-out; what could
+ * not be judged is skipped with its reason; a failure that was foreseen is skipped too, so that CI stays green for it.
+ */
+import type { CheckResult, Finding, Report } from '../conformance/report.ts';
+import { assertNever } from '../spec/result.ts';
+import { xml } from './untrusted.ts';
+
+export function junitReport(report: Report): string {
+  const groups = [...Map.groupBy(report.checks, ({ kind }) => kind)].map(([kind, checks]) => suite(kind, checks));
+  const { tests, failures, errors, skipped } = totals(report.checks);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="touchstone" tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}">`,
+    ...groups,
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function suite(kind: string, checks: readonly CheckResult[]): string {
+  const { tests, failures, errors, skipped } = totals(checks);
+  return [
+    `  <testsuite name="${xml(kind)}" tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}">`,
+    ...checks.map(testCase),
+    '  </testsuite>',
+  ].join('\n');
+}
+
+type Outcome = 'passed' | 'failed' | 'skipped' | 'errored';
+
+function outcomeOf({ verdict, expected }: CheckResult): Outcome {
+  switch (verdict) {
+    case 'pass':
+    case 'warn':
+    case 'note':
+      return 'passed';
+    case 'fail':
+      return expected === true ? 'skipped' : 'failed';
+    case 'not-testable':
+    case 'not-applicable':
+    case 'blocked':
+    case 'not-run':
+      return 'skipped';
+    case 'error':
+      return 'errored';
+    default:
+      return assertNever(verdict);
+  }
+}
+
+function totals(checks: readonly CheckResult[]): Record<'tests' | 'failures' | 'errors' | 'skipped', number> {
+  const count = (wanted: Outcome): number => checks.filter((check) => outcomeOf(check) === wanted).length;
+  return { tests: checks.length, failures: count('failed'), errors: count('errored'), skipped: count('skipped') };
+}
+
+function testCase(check: CheckResult): string {
+  const content = contentOf(check).map((line) => `      ${line}`);
+  const open = `    <testcase classname="${xml(check.route ?? 'general')}" name="${xml(check.id)}"`;
+  return content.length === 0 ? `${open}/>` : [`${open}>`, ...content, '    </testcase>'].join('\n');
+}
+
+function contentOf(check: CheckResult): readonly string[] {
+  const reason = xml([check.reason, check.remedy].filter((part) => part !== undefined).join('; '));
+  const details = xml(check.verdict) + check.findings.map((found) => `&#10;${detail(found)}`).join('');
+  switch (outcomeOf(check)) {
+    case 'failed': {
+      const [first] = check.findings;
+      return [`<failure message="${first === undefined ? '' : headline(first)}">${details}</failure>`];
+    }
+    case 'errored':
+      return [`<error message="${reason}"/>`];
+    case 'skipped':
+      return [
+        `<skipped message="${check.expected === true ? 'failed as expected' : `${xml(check.verdict)}: ${reason}`}"/>`,
+      ];
+    case 'passed':
+      return check.findings.length === 0 ? [] : [`<system-out>${details}</system-out>`];
+  }
+}
+
+function headline({ clause, expected, actual, pointer }: Finding): string {
+  return xml(`${clause}: expected ${expected}, was ${actual}${pointer === '' ? '' : ` at ${pointer}`}`);
+}
+
+function detail(found: Finding): string {
+  return [headline(found), xml(found.request), xml(found.response), xml(found.curl)].join('&#10;  ');
+}

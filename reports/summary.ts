@@ -1,0 +1,58 @@
+/** reports/summary: the sentences every format tells: capabilities, counts, coverage and result, what stands out. */
+import type { CheckResult, CheckVerdict, Report } from '../conformance/report.ts';
+
+/** Failures that nobody foresaw. */
+export function unexpectedFailures({ checks }: Report): readonly CheckResult[] {
+  return withVerdict(checks, 'fail').filter(({ expected }) => expected !== true);
+}
+
+export function withVerdict(checks: readonly CheckResult[], verdict: CheckVerdict): readonly CheckResult[] {
+  return checks.filter((check) => check.verdict === verdict);
+}
+
+/** `320 pass, 25 note, 5 not-testable`: verdicts that occurred, in fixed order. */
+export function countsLine({ counts }: Report): string {
+  const parts = Object.entries(counts).filter(([, count]) => count > 0);
+  return parts.length === 0 ? 'none' : parts.map(([verdict, count]) => `${count} ${verdict}`).join(', ');
+}
+
+export function coverageLine({ coverage: { verified, must } }: Report): string {
+  return `${verified} of ${must} MUST clauses of the claimed capabilities verified (${percent(verified, must)})`;
+}
+
+export function resultLine({ result: { passed, verified } }: Report): string {
+  return `${passed} of ${verified} verified clauses passed (${percent(passed, verified)})`;
+}
+
+/** Capabilities by state: `claimed read, wallet; not claimed trading`. */
+export function capabilitiesLine({ capabilities }: Report): string {
+  const inState = (wanted: string): string[] =>
+    Object.entries(capabilities).flatMap(([name, state]) => (state === wanted ? [name] : []));
+  const groups: readonly (readonly [string, string[]])[] = [
+    ['claimed', inState('claimed')],
+    ['blocked', inState('blocked')],
+    ['not claimed', inState('not-claimed')],
+  ];
+  return groups.flatMap(([word, names]) => (names.length > 0 ? [`${word} ${names.join(', ')}`] : [])).join('; ');
+}
+
+/** Rounded down, so that 100% means all. */
+function percent(part: number, whole: number): string {
+  return whole === 0 ? 'none' : `${(Math.floor((part * 1_000) / whole) / 10).toFixed(1)}%`;
+}
+
+/** Why the verdict is no better, and what to do about it, one sentence each. */
+export function adviceLines(report: Report): readonly string[] {
+  const lines: string[] = [];
+  if (report.stopped === 'interrupted') lines.push('The run was interrupted; checks that did not run say nothing.');
+  if (report.stopped === 'unreachable') lines.push('The target could not be judged to the end; see the remarks.');
+  if (report.filtered) lines.push('Checks were left out by --only or --skip: such a run is partial at best.');
+  const missing = report.unverified.length;
+  if (missing > 0 && !report.filtered && report.stopped === undefined) {
+    lines.push(`${missing} MUST clauses were not seen; checks that are not testable say what they need.`);
+  }
+  if (report.capabilities['trading'] === 'not-claimed') {
+    lines.push('Writes were not judged: give --credentials FILE and --allow-writes.');
+  }
+  return lines;
+}

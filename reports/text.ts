@@ -1,0 +1,127 @@
+/** reports/text: the report for people at a terminal: verdict, numbers, then each failure with all that is needed to repeat it. */
+import { styleText } from 'node:util';
+import type { CheckResult, Finding, Report } from '../conformance/report.ts';
+import {
+  adviceLines,
+  capabilitiesLine,
+  countsLine,
+  coverageLine,
+  resultLine,
+  unexpectedFailures,
+  withVerdict,
+} from './summary.ts';
+import { visible } from './untrusted.ts';
+
+/** What is shown of lists that can be long. */
+const SHOWN = 25;
+
+type Style = Parameters<typeof styleText>[0];
+type Paint = (style: Style, text: string) => string;
+
+/** The report as text. `hasColours`: with terminal colours. */
+export function textReport(report: Report, hasColours = false): string {
+  const paint: Paint = (style, text) => (hasColours ? styleText(style, text, { validateStream: false }) : text);
+  const sections = [
+    heading(report, paint),
+    listed('remarks', report.remarks),
+    listed('stale expectations', report.stale),
+    ...errors(report),
+    ...unexpectedFailures(report).map((check) => failure(check, paint)),
+    expected(report),
+    ...withVerdict(report.checks, 'warn').map((check) => failure(check, paint)),
+    notes(report),
+    idle(report, 'not-testable', 'not testable'),
+    idle(report, 'blocked', 'blocked'),
+    listed('MUST clauses not verified', report.unverified),
+    closing(report, paint),
+  ];
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+function heading(report: Report, paint: Paint): string {
+  const profile = report.profile === undefined ? '' : `  profile ${report.profile}`;
+  return paint(
+    'bold',
+    visible(`Touchstone ${report.touchstone}  target ${report.target}  seed ${report.seed}${profile}`),
+  );
+}
+
+function closing(report: Report, paint: Paint): string {
+  const rows: readonly (readonly [string, string])[] = [
+    ['capabilities', capabilitiesLine(report)],
+    ['checks', countsLine(report)],
+    ['coverage', coverageLine(report)],
+    ['result', resultLine(report)],
+    ['requests', String(report.requests)],
+  ];
+  return [
+    ...rows.map(([name, text]) => `${name.padEnd(13)} ${visible(text)}`),
+    ...adviceLines(report),
+    '',
+    `${'verdict'.padEnd(13)} ${paint(['bold', colourOf(report)], report.verdict)}`,
+  ].join('\n');
+}
+
+function colourOf({ verdict }: Report): 'green' | 'yellow' | 'red' {
+  if (verdict === 'conformant' || verdict === 'conformant-with-notes') return 'green';
+  return verdict === 'non-conformant' ? 'red' : 'yellow';
+}
+
+function listed(title: string, items: readonly string[]): string {
+  return items.length === 0
+    ? ''
+    : [`${title} (${items.length})`, ...shortened(items.map((item) => `  ${visible(item)}`))].join('\n');
+}
+
+function shortened(lines: readonly string[]): readonly string[] {
+  return lines.length <= SHOWN
+    ? lines
+    : [...lines.slice(0, SHOWN), `  ... and ${lines.length - SHOWN} more, all in --report json=FILE`];
+}
+
+function errors({ checks }: Report): readonly string[] {
+  return withVerdict(checks, 'error').map(
+    ({ id, reason }) => `ERROR ${id}\n  ${visible(reason ?? '')}\n  an error of Touchstone, not of the target`,
+  );
+}
+
+function failure(check: CheckResult, paint: Paint): string {
+  const word = check.verdict === 'fail' ? paint(['bold', 'red'], 'FAIL') : paint(['bold', 'yellow'], 'WARN');
+  const findings = check.findings.filter(({ severity }) => severity !== 'note').map((found) => finding(found));
+  return [`${word} ${check.id}  ${visible(check.title)}`, ...findings].join('\n');
+}
+
+function finding(found: Finding): string {
+  const more = found.more === undefined ? '' : ` (and ${found.more} more like it)`;
+  const rows: readonly (readonly [string, string])[] = [
+    ['clause', `${found.clause} (${found.level})${more}`],
+    ['request', found.request],
+    ['expected', found.expected],
+    ['actual', found.pointer === '' ? found.actual : `${found.actual} at ${found.pointer}`],
+    ['response', found.response],
+    ['curl', found.curl],
+  ];
+  return rows.map(([name, text]) => `  ${name.padEnd(9)} ${visible(text)}`).join('\n');
+}
+
+function expected({ checks }: Report): string {
+  const foreseen = withVerdict(checks, 'fail').filter((check) => check.expected === true);
+  return listed(
+    'failed as expected',
+    foreseen.map(({ id }) => id),
+  );
+}
+
+function notes({ checks }: Report): string {
+  const lines = withVerdict(checks, 'note').map(({ id, findings: [first] }) =>
+    first === undefined ? id : `${id}: ${first.clause} differs, expected ${first.expected}, was ${first.actual}`,
+  );
+  return listed('notes', lines);
+}
+
+function idle({ checks }: Report, verdict: 'not-testable' | 'blocked', title: string): string {
+  const lines = withVerdict(checks, verdict).map(
+    ({ id, reason, remedy }) => `${id}: ${reason ?? 'no reason given'}${remedy === undefined ? '' : `; ${remedy}`}`,
+  );
+  return listed(title, lines);
+}

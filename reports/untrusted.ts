@@ -1,0 +1,47 @@
+/**
+ * reports/untrusted: makes text that came from a target safe to show: on a terminal, in XML, in Markdown, in JSON that may be
+ * put into a page. What cannot be shown is written as its code, never dropped silently.
+ */
+
+// Controls, format marks (which turn the direction of writing), separators of lines, halves of surrogate pairs, no characters.
+const UNSHOWABLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
+
+/** One line without anything that moves a cursor, rings a bell or reorders text. */
+export function visible(text: string): string {
+  return text.replace(UNSHOWABLE, escaped);
+}
+
+/** Text for XML content and attributes. */
+export function xml(text: string): string {
+  return visible(text).replaceAll(/[&<>"']/g, entity);
+}
+
+/** Text for a line of Markdown or a cell of its tables: nothing in it means anything. */
+export function markdown(text: string): string {
+  return visible(text).replaceAll(/[&<>"|*_[\](){}~`@#!\\$:]/g, entity);
+}
+
+/** A block of code in Markdown, fenced by more backticks than it holds. */
+export function fenced(text: string, language: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text.split('\n').map(visible).join('\n')}\n${fence}`;
+}
+
+function entity(char: string): string {
+  return `&#${char.charCodeAt(0)};`;
+}
+
+/** JSON text that is also safe inside a script element and on a terminal: same value, more escapes. */
+export function safeJson(value: unknown): string {
+  const json = JSON.stringify(value, null, 2);
+  // Line feeds are the only controls that JSON.stringify itself puts between tokens.
+  return json.replaceAll(/[<>&]|[\p{C}\p{Zl}\p{Zp}]/gu, (char) => (char === '\n' ? char : escaped(char)));
+}
+
+/** `\u001b` for each code unit. */
+function escaped(char: string): string {
+  return Array.from({ length: char.length }, (_, index) => {
+    return `\\u${char.charCodeAt(index).toString(16).padStart(4, '0')}`;
+  }).join('');
+}
