@@ -1,22 +1,43 @@
 /** conformance/suite: every check there is, in the order in which a report lists them. */
 import { loadRegister } from '../spec/clauses/register.ts';
 import type { Check } from './check.ts';
+import { acceptedChecks } from './checks/accepted.ts';
 import { activityChecks } from './checks/activity.ts';
 import { authChecks } from './checks/auth.ts';
+import { batchErrorChecks } from './checks/batch-errors.ts';
+import { bookAnswerChecks } from './checks/book-answers.ts';
+import { bookChecks } from './checks/books.ts';
 import { cancelChecks } from './checks/cancels.ts';
+import { catalogErrorChecks } from './checks/catalog-errors.ts';
+import { catalogOrderChecks } from './checks/catalog-order.ts';
+import { catalogValueChecks } from './checks/catalog-values.ts';
+import { commentChecks } from './checks/comments.ts';
+import { creatorChecks } from './checks/creators.ts';
 import { cursorPagingChecks } from './checks/cursor-paging.ts';
+import { eventRouteChecks } from './checks/event-routes.ts';
 import { holderChecks } from './checks/holders.ts';
 import { liveOrderChecks } from './checks/live-orders.ts';
+import { marketAliasChecks } from './checks/market-aliases.ts';
+import { creatorScopeChecks } from './checks/market-creator.ts';
+import { marketFilterChecks } from './checks/market-filters.ts';
+import { marketListChecks } from './checks/market-lists.ts';
+import { marketRowChecks } from './checks/market-rows.ts';
+import { marketViewChecks } from './checks/market-views.ts';
 import { offsetPagingChecks } from './checks/offset-paging.ts';
 import { orderFillChecks } from './checks/order-fills.ts';
 import { orderPlacingChecks } from './checks/order-placing.ts';
 import { parameterChecks } from './checks/parameters.ts';
 import { positionFilterChecks } from './checks/position-filters.ts';
 import { positionRowChecks } from './checks/position-rows.ts';
+import { precedenceChecks } from './checks/precedence.ts';
+import { priceChecks } from './checks/prices.ts';
+import { profileChecks } from './checks/profiles.ts';
 import { routingChecks } from './checks/routing.ts';
 import { sortingChecks } from './checks/sorting.ts';
 import { statusChecks } from './checks/statuses.ts';
 import { tradeChecks } from './checks/trades.ts';
+import { tradingRowChecks } from './checks/trading-rows.ts';
+import { tradingViewChecks } from './checks/trading-views.ts';
 import { walletDecisionChecks } from './checks/wallet-decisions.ts';
 import { walletErrorChecks } from './checks/wallet-errors.ts';
 import { walletValueChecks } from './checks/wallet-values.ts';
@@ -32,6 +53,27 @@ export function allChecks(): readonly Check[] {
     ...parameterChecks,
     ...offsetPagingChecks,
     ...cursorPagingChecks,
+    ...acceptedChecks,
+    ...marketFilterChecks,
+    ...marketAliasChecks,
+    ...creatorScopeChecks,
+    ...catalogOrderChecks,
+    ...marketRowChecks,
+    ...marketViewChecks,
+    ...eventRouteChecks,
+    ...creatorChecks,
+    ...commentChecks,
+    ...profileChecks,
+    ...catalogValueChecks,
+    ...catalogErrorChecks,
+    ...precedenceChecks,
+    ...tradingRowChecks,
+    ...tradingViewChecks,
+    ...marketListChecks,
+    ...bookChecks,
+    ...bookAnswerChecks,
+    ...priceChecks,
+    ...batchErrorChecks,
     ...walletErrorChecks,
     ...sortingChecks,
     ...positionRowChecks,

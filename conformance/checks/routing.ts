@@ -1,5 +1,5 @@
 /**
- * conformance/checks/routing: that signed and wallet routes exist under their paths and no others do (interface 4.1, 7, 9),
+ * conformance/checks/routing: that routes exist under their paths and no others do (interface 4.1, 7, 9),
  * and what a deployment answers to paths and methods nobody listed.
  */
 import { isObject, textAt } from '../../spec/json.ts';
@@ -62,7 +62,7 @@ const versioned: Readonly<Partial<Record<RouteId, string>>> = {
   'heartbeat-v1': '9/v1-heartbeats',
   heartbeat: '9/heartbeats',
 };
-const openRoutes = ROUTES.filter((route) => route.family === 'wallet' || route.id === 'builder-trades');
+const openRoutes = ROUTES.filter((route) => route.auth === 'none');
 const signedRoutes = ROUTES.filter((route) => route.auth !== 'none');
 
 const unversionedCheck: Check = {

@@ -1,0 +1,143 @@
+/**
+ * conformance/checks/batch-errors: bodies that `POST /books` and `POST /prices` cannot take (interface 4.16, 4.17, 7), one
+ * fault in each, and the length a batch may have in the document profile.
+ */
+
+import type { Request } from '../../wire/message.ts';
+import { withJson } from '../../wire/message.ts';
+import type { Check, CheckContext } from '../check.ts';
+import type { BatchRoute } from './book-batch.ts';
+import { askTokens, boundTokens } from './book-batch.ts';
+import { expectRefusal, expectSuccess, readCheck } from './reading.ts';
+import { isSuccess } from './requests.ts';
+
+const routes: readonly BatchRoute[] = ['books', 'prices'];
+
+type Fault = {
+  readonly what: string;
+  readonly why: string;
+  readonly request: (route: BatchRoute) => Request;
+  /** The decision that fills a gap, where the interface alone does not say that it is refused. */
+  readonly decision?: string;
+};
+
+const text = (route: BatchRoute, body: string): Request => ({ ...withJson('POST', `/${route}`, []), body });
+
+const faults: readonly Fault[] = [
+  { what: 'not-json', why: 'the body is no JSON', request: (route) => text(route, '[{"token_id": "1"') },
+  { what: 'no-body', why: 'there is no body', request: (route) => text(route, '') },
+  {
+    what: 'not-array',
+    why: 'the body is an object and no array',
+    request: (route) => withJson('POST', `/${route}`, { token_id: '1' }),
+  },
+  {
+    what: 'not-objects',
+    why: 'the items are texts and no objects',
+    request: (route) => withJson('POST', `/${route}`, ['1']),
+    decision: 'D/batch-tokens.item',
+  },
+  {
+    what: 'no-token',
+    why: 'an item has no token_id',
+    request: (route) => withJson('POST', `/${route}`, [{ asset_id: '1' }]),
+    decision: 'D/batch-tokens.item',
+  },
+  {
+    what: 'number-token',
+    why: 'a token_id is a number and no string',
+    request: (route) => withJson('POST', `/${route}`, [{ token_id: 7 }]),
+    decision: 'D/batch-tokens.item',
+  },
+];
+
+function faultCheck(route: BatchRoute, { what, why, request, decision }: Fault): Check {
+  const clause = `7/${route}.bad-request`;
+  return readCheck({
+    id: `${route}.body.${what}`,
+    title: `refused where ${why}`,
+    clauses: decision === undefined ? [clause] : [clause, decision],
+    kind: 'error',
+    route,
+    cost: { [route]: 1 },
+    run: async (context) => {
+      const answer = await context.send(request(route));
+      expectRefusal(context, clause, answer, why);
+      if (decision !== undefined) expectRefusal(context, decision, answer, why);
+    },
+  });
+}
+
+/** Tokens with ids that no market has; that many are asked for whether or not they exist. */
+function madeUp(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `9${String(index).padStart(20, '0')}`);
+}
+
+function lengthCheck(route: BatchRoute): Check {
+  return readCheck({
+    id: `${route}.batch-length`,
+    title: '500 tokens are answered and 501 are refused',
+    clauses: ['D/batch-tokens.max'],
+    kind: 'bounds',
+    route,
+    cost: { [route]: 2 },
+    run: async (context) => {
+      const most = await askTokens(context, route, madeUp(500));
+      expectSuccess(context, 'D/batch-tokens.max', most, 'a batch may have 500 tokens');
+      const more = await askTokens(context, route, madeUp(501));
+      expectRefusal(context, 'D/batch-tokens.max', more, 'a batch may not have 501 tokens');
+      context.fact(`batch.${route}`, isSuccess(more) ? '501 tokens or more' : isSuccess(most) ? '500 tokens' : 'fewer');
+    },
+  });
+}
+
+function extraCheck(route: BatchRoute): Check {
+  return readCheck({
+    id: `${route}.body.extra-field`,
+    title: 'other fields of an item are ignored',
+    clauses: ['D/batch-tokens.extra'],
+    kind: 'consistency',
+    route,
+    needs: ['book'],
+    cost: { [route]: 1 },
+    run: async (context) => {
+      const items = boundTokens(context, 1).map((token) => ({ token_id: token, side: 'BUY', note: 7 }));
+      const answer = await context.send(withJson('POST', `/${route}`, items));
+      expectSuccess(context, 'D/batch-tokens.extra', answer, 'the item names its token');
+    },
+  });
+}
+
+const BODY_BYTES = 12_000_000;
+
+/** A body of twelve million bytes: refused as too large, or as a batch that is too long. */
+function largeCheck(route: BatchRoute): Check {
+  const clause = `7/${route}.too-large`;
+  return readCheck({
+    id: `${route}.body.too-large`,
+    title: 'a body of twelve million bytes is refused',
+    clauses: [clause, 'D/statuses.too-large'],
+    kind: 'error',
+    route,
+    cost: { [route]: 1 },
+    run: async (context: CheckContext) => {
+      const filler = 'x'.repeat(BODY_BYTES);
+      const answer = await context.send(withJson('POST', `/${route}`, [{ token_id: filler }]));
+      expectRefusal(context, clause, answer, 'the body has twelve million bytes');
+      if (isSuccess(answer)) return;
+      context.fact('status.too-large', String(answer.status));
+      context.expect('D/statuses.too-large', answer.status === 413, answer, {
+        expected: 'status 413',
+        actual: `status ${answer.status}`,
+      });
+    },
+  });
+}
+
+/** Bodies of the batch routes. */
+export const batchErrorChecks: readonly Check[] = routes.flatMap((route) => [
+  ...faults.map((fault) => faultCheck(route, fault)),
+  lengthCheck(route),
+  extraCheck(route),
+  largeCheck(route),
+]);

@@ -1,0 +1,242 @@
+/**
+ * conformance/checks/market-lists: the three market lists beside each other (interface 4.15): what is in one and must be
+ * in another, refused cursors, and the pages and scope of the document profile.
+ */
+import { encodeCursor, endsPaging } from '../../spec/cursor.ts';
+import type { JsonObject } from '../../spec/json.ts';
+import { flagAt, listAt, numberAt, objectAt, textAt } from '../../spec/json.ts';
+import { routeById } from '../../spec/routes.ts';
+import type { Check, CheckContext, Exchange } from '../check.ts';
+import { expectRefusal, readCheck } from './reading.ts';
+import { isSuccess, itemsOf, sendGet } from './requests.ts';
+
+type ListId = 'sampling-markets' | 'sampling-simplified-markets' | 'simplified-markets';
+
+const lists: readonly ListId[] = ['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'];
+const MOST_PAGES = 40;
+
+/** A whole list: its pages and the condition ids on them; `complete` is false where the walk was given up. */
+type Whole = { readonly pages: readonly Exchange[]; readonly ids: ReadonlySet<string>; readonly complete: boolean };
+
+async function wholeList(context: CheckContext, id: ListId): Promise<Whole> {
+  const pages: Exchange[] = [];
+  const ids = new Set<string>();
+  let cursor: string | undefined;
+  while (pages.length < MOST_PAGES) {
+    const answer = await sendGet(context, id, cursor === undefined ? {} : { next_cursor: cursor });
+    pages.push(answer);
+    for (const row of itemsOf(routeById(id), answer)) ids.add(textAt(row, 'condition_id') ?? '');
+    const next = textAt(answer.json, 'next_cursor') ?? '';
+    if (!isSuccess(answer) || endsPaging(next) || next === cursor) return { pages, ids, complete: true };
+    cursor = next;
+  }
+  return { pages, ids, complete: false };
+}
+
+function missingFrom(wanted: Iterable<string>, whole: Whole): string | undefined {
+  return [...wanted].find((id) => !whole.ids.has(id));
+}
+
+/** Judges that every market of one list is in another; a difference is looked at twice, for markets come and go. */
+async function judgeInclusion(
+  context: CheckContext,
+  clause: string,
+  ids: { readonly small: ListId; readonly large: ListId },
+): Promise<void> {
+  let small = await wholeList(context, ids.small);
+  let large = await wholeList(context, ids.large);
+  if (small.ids.size === 0) context.notTestable(`${ids.small} is empty`, 'give the target sampled markets');
+  if (!small.complete || !large.complete) {
+    context.notTestable(`a list has more than ${MOST_PAGES} pages`, 'raise its page size');
+  }
+  if (missingFrom(small.ids, large) !== undefined) {
+    small = await wholeList(context, ids.small);
+    large = await wholeList(context, ids.large);
+  }
+  const missing = missingFrom(small.ids, large);
+  const [first] = large.pages;
+  if (first === undefined) return;
+  context.expect(clause, missing === undefined, first, {
+    expected: `market ${missing} of ${ids.small} in ${ids.large}`,
+    actual: 'not listed',
+  });
+}
+
+const subset: Check = readCheck({
+  id: 'sampling-simplified-markets.subset',
+  title: 'the two sampling lists hold the same markets',
+  clauses: ['4.15/sampling-simplified-markets.subset'],
+  kind: 'consistency',
+  route: 'sampling-simplified-markets',
+  cost: { 'sampling-simplified-markets': 2 * MOST_PAGES, 'sampling-markets': 2 * MOST_PAGES },
+  run: async (context) => {
+    const clause = '4.15/sampling-simplified-markets.subset';
+    await judgeInclusion(context, clause, { small: 'sampling-simplified-markets', large: 'sampling-markets' });
+    await judgeInclusion(context, clause, { small: 'sampling-markets', large: 'sampling-simplified-markets' });
+  },
+});
+
+const superset: Check = readCheck({
+  id: 'simplified-markets.superset',
+  title: 'every sampled market is in the simplified list',
+  clauses: ['4.15/simplified-markets.superset'],
+  kind: 'consistency',
+  route: 'simplified-markets',
+  cost: { 'simplified-markets': 2 * MOST_PAGES, 'sampling-markets': 2 * MOST_PAGES },
+  run: (context) =>
+    judgeInclusion(context, '4.15/simplified-markets.superset', {
+      small: 'sampling-markets',
+      large: 'simplified-markets',
+    }),
+});
+
+const all: Check = readCheck({
+  id: 'simplified-markets.all',
+  title: 'every market of the catalogue is in the simplified list',
+  clauses: ['D/sampling-scope.all'],
+  kind: 'consistency',
+  route: 'simplified-markets',
+  needs: ['market'],
+  cost: { 'simplified-markets': MOST_PAGES },
+  run: async (context) => {
+    const whole = await wholeList(context, 'simplified-markets');
+    const [first] = whole.pages;
+    if (first === undefined || !whole.complete) return;
+    const wanted = context.bindings.markets.map((market) => textAt(market, 'conditionId') ?? '');
+    const missing = missingFrom(wanted, whole);
+    context.expect('D/sampling-scope.all', missing === undefined, first, {
+      expected: `market ${missing} of the catalogue`,
+      actual: 'not listed',
+    });
+  },
+});
+
+/** A rule about single sampled markets that only the document profile states. */
+function scopeCheck(id: ListId, what: string, title: string, fits: (market: JsonObject) => boolean): Check {
+  const clause = `D/sampling-scope.${what}`;
+  return readCheck({
+    id: `${id}.scope-${what}`,
+    title,
+    clauses: [clause],
+    kind: 'filter',
+    route: id,
+    cost: { [id]: 1 },
+    run: async (context) => {
+      const answer = await sendGet(context, id);
+      const rows = itemsOf(routeById(id), answer);
+      if (rows.length === 0) context.notTestable('the list is empty', 'give the target sampled markets');
+      const at = rows.findIndex((row) => !fits(row));
+      context.expect(clause, at < 0, answer, {
+        pointer: at < 0 ? '' : `/data/${at}`,
+        expected: title,
+        actual: rows[at]?.['condition_id'],
+      });
+    },
+  });
+}
+
+const paysRewards = (market: JsonObject): boolean => listAt(objectAt(market, 'rewards'), 'rates').length > 0;
+const isOpen = (market: JsonObject): boolean =>
+  flagAt(market, 'active') === true && flagAt(market, 'accepting_orders') === true;
+
+/** Texts that are no cursor: not base64, base64 of a word, of a fraction, of a negative number other than the end's. */
+const malformed: readonly (readonly [string, string])[] = [
+  ['not-base64', 'not-a-cursor!'],
+  ['word', btoa('ten')],
+];
+
+function malformedCheck(id: ListId, what: string, cursor: string): Check {
+  const clause = `4.15/${id}.next_cursor.malformed`;
+  return readCheck({
+    id: `${id}.cursor-${what}`,
+    title: 'a text that is no base64 offset is refused as cursor',
+    clauses: [clause, `7/${id}.bad-request`, 'D/market-list-pages.malformed'],
+    kind: 'error',
+    route: id,
+    cost: { [id]: 1 },
+    run: async (context) => {
+      const answer = await sendGet(context, id, { next_cursor: cursor });
+      const why = `${cursor} is no base64 of an offset`;
+      expectRefusal(context, clause, answer, why);
+      expectRefusal(context, 'D/market-list-pages.malformed', answer, why);
+      // That a cursor is refused at all is advice; where it is, the refusal shows the error of the route.
+      if (!isSuccess(answer)) context.verified(`7/${id}.bad-request`);
+    },
+  });
+}
+
+function pagesCheck(id: ListId): Check {
+  return readCheck({
+    id: `${id}.pages`,
+    title: 'pages of 100 that count their items, LTE= on the last',
+    clauses: ['page', 'count', 'end'].map((aspect) => `D/market-list-pages.${aspect}`),
+    kind: 'pagination',
+    route: id,
+    cost: { [id]: MOST_PAGES },
+    run: async (context) => {
+      const whole = await wholeList(context, id);
+      for (const answer of whole.pages) {
+        const limit = numberAt(answer.json, 'limit');
+        const count = numberAt(answer.json, 'count');
+        const items = itemsOf(routeById(id), answer).length;
+        context.expect('D/market-list-pages.page', limit === 100, answer, {
+          pointer: '/limit',
+          expected: '100',
+          actual: limit,
+        });
+        context.expect('D/market-list-pages.count', count === items, answer, {
+          pointer: '/count',
+          expected: `${items}, the items of the page`,
+          actual: count,
+        });
+      }
+      const last = whole.pages.at(-1);
+      if (last === undefined || !whole.complete) return;
+      const next = textAt(last.json, 'next_cursor');
+      context.expect('D/market-list-pages.end', next === 'LTE=', last, {
+        pointer: '/next_cursor',
+        expected: 'LTE=',
+        actual: next,
+      });
+    },
+  });
+}
+
+function pastEndCheck(id: ListId): Check {
+  const clause = 'D/market-list-pages.past-end';
+  return readCheck({
+    id: `${id}.past-the-end`,
+    title: 'an offset past the end gives an empty page that says it is the last',
+    clauses: [clause],
+    kind: 'pagination',
+    route: id,
+    cost: { [id]: 1 },
+    run: async (context) => {
+      const answer = await sendGet(context, id, { next_cursor: encodeCursor(9_999_999) });
+      const next = textAt(answer.json, 'next_cursor');
+      const isLast = next !== undefined && endsPaging(next);
+      context.expect(clause, isLast && itemsOf(routeById(id), answer).length === 0, answer, {
+        expected: 'an empty page and the end of the list',
+        actual: isSuccess(answer)
+          ? `${itemsOf(routeById(id), answer).length} items, next ${next}`
+          : `status ${answer.status}`,
+      });
+    },
+  });
+}
+
+/** The market lists. */
+export const marketListChecks: readonly Check[] = [
+  subset,
+  superset,
+  all,
+  ...lists.flatMap((id) => [
+    ...malformed.map(([what, cursor]) => malformedCheck(id, what, cursor)),
+    pagesCheck(id),
+    pastEndCheck(id),
+  ]),
+  ...(['sampling-markets', 'sampling-simplified-markets'] as const).flatMap((id) => [
+    scopeCheck(id, 'rewards', 'every sampled market pays rewards', paysRewards),
+    scopeCheck(id, 'open', 'every sampled market is active and accepts orders', isOpen),
+  ]),
+];

@@ -1,0 +1,201 @@
+/**
+ * conformance/checks/trading-views: one market seen through the trading routes (interface 2.10, 2.11, 2.17, 4.13 to
+ * 4.15): by condition id, in the lists, as settings record and beside its event.
+ */
+import type { JsonObject } from '../../spec/json.ts';
+import { objectAt, objectsIn, textAt } from '../../spec/json.ts';
+import { SimplifiedMarket, TradingEvent, TradingMarket } from '../../spec/resources/trading-market.ts';
+import { routeById } from '../../spec/routes.ts';
+import type { Check, Exchange } from '../check.ts';
+import { variedMarkets } from './market-views.ts';
+import { readCheck } from './reading.ts';
+import { isSuccess, itemsOf, sendGet, sendPath } from './requests.ts';
+import { brief, type Difference, differenceIn, judgeAgreement, objectOf, sameValue } from './rows.ts';
+
+const SAMPLES = 6;
+
+const asked: Check = readCheck({
+  id: 'trading-market.asked',
+  title: 'the trading market answered is the one asked for, and names its catalogue event',
+  clauses: ['4.13/condition_id.match', '2.10/condition_id.asked', '2.10/event.same'],
+  kind: 'consistency',
+  route: 'trading-market',
+  needs: ['market'],
+  cost: { 'trading-market': SAMPLES, event: 2 * SAMPLES },
+  run: async (context) => {
+    for (const market of variedMarkets(context, SAMPLES)) {
+      const condition = textAt(market, 'conditionId') ?? '';
+      const answer = await sendPath(context, 'trading-market', condition);
+      if (!isSuccess(answer)) continue;
+      const found = textAt(answer.json, 'condition_id');
+      for (const clause of ['4.13/condition_id.match', '2.10/condition_id.asked']) {
+        const holds = found?.toLowerCase() === condition.toLowerCase();
+        context.expect(clause, holds, answer, { pointer: '/condition_id', expected: condition, actual: found });
+      }
+      const own = objectAt(answer.json, 'event');
+      const id = textAt(own, 'id');
+      if (own === undefined || id === undefined) continue;
+      const differs = (event: Exchange): Difference | undefined =>
+        isSuccess(event)
+          ? differenceIn(objectOf(event), own, eventFields, '/event')
+          : { pointer: '/event/id', expected: 'the id of a catalogue event', actual: id };
+      const ask = { left: () => sendPath(context, 'event', id), right: () => Promise.resolve(answer) };
+      await judgeAgreement(context, ask, [{ clause: '2.10/event.same', differs }]);
+    }
+  },
+});
+
+// The description is left out: the interface does not say that the short record carries the whole text.
+const eventFields = Object.keys(TradingEvent.shape).filter((field) => field !== 'description');
+
+/** Rows spread over the first page of a list. */
+function spread(rows: readonly JsonObject[], most: number): readonly { row: JsonObject; index: number }[] {
+  const step = Math.max(1, Math.floor(rows.length / most));
+  return rows.flatMap((row, index) => (index % step === 0 ? [{ row, index }] : [])).slice(0, most);
+}
+
+function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: readonly string[]): Check {
+  const fields = Object.keys(id === 'sampling-markets' ? TradingMarket.shape : SimplifiedMarket.shape);
+  return readCheck({
+    id: `${id}.trading-same`,
+    title: 'a market of the list is the trading market of its condition',
+    clauses,
+    kind: 'consistency',
+    route: id,
+    cost: { [id]: 1, 'trading-market': 2 * SAMPLES },
+    run: async (context) => {
+      const list = await sendGet(context, id);
+      const rows = itemsOf(routeById(id), list);
+      if (rows.length === 0) context.notTestable('the list is empty', 'give the target markets for it');
+      for (const { row, index } of spread(rows, SAMPLES)) {
+        const condition = textAt(row, 'condition_id') ?? '';
+        const ask = {
+          left: () => sendPath(context, 'trading-market', condition),
+          right: () => Promise.resolve(list),
+        };
+        const compare = (names: readonly string[]) => (left: Exchange) =>
+          isSuccess(left)
+            ? differenceIn(objectOf(left), row, names, `/data/${index}`)
+            : { pointer: `/data/${index}/condition_id`, expected: 'a trading market under it', actual: condition };
+        await judgeAgreement(
+          context,
+          ask,
+          clauses.map((clause) => ({ clause, differs: compare(clause === '3/flags.views' ? flags : fields) })),
+        );
+      }
+    },
+  });
+}
+
+const flags = ['active', 'closed', 'archived'];
+
+/** What each abbreviated key of the settings record means in the document profile. */
+const meanings: readonly (readonly [string, string])[] = [
+  ['gst', 'game_start_time'],
+  ['r', 'rewards'],
+  ['c', 'condition_id'],
+  ['nr', 'neg_risk'],
+  ['mts', 'minimum_tick_size'],
+  ['mos', 'minimum_order_size'],
+  ['mbf', 'maker_base_fee'],
+  ['tbf', 'taker_base_fee'],
+  ['itode', 'itode'],
+  ['ibce', 'blockaid_check_enabled'],
+  ['oas', 'order_age_seconds'],
+];
+
+function pairsOf(tokens: unknown, id: string, outcome: string): readonly (readonly unknown[])[] {
+  return objectsIn(tokens).map((token) => [token[id], token[outcome]]);
+}
+
+const settings: Check = readCheck({
+  id: 'trading-settings.trading-same',
+  title: 'the settings record says of a market what its trading market says',
+  clauses: [
+    '4.14/condition_id.match',
+    '2.17/t.outcomes',
+    'D/settings-keys.t',
+    ...meanings.map(([key]) => `D/settings-keys.${key}`),
+  ],
+  kind: 'consistency',
+  route: 'trading-settings',
+  needs: ['market'],
+  cost: { 'trading-settings': SAMPLES, 'trading-market': 2 * SAMPLES },
+  run: async (context) => {
+    for (const market of variedMarkets(context, SAMPLES)) {
+      const condition = textAt(market, 'conditionId') ?? '';
+      const answer = await sendPath(context, 'trading-settings', condition);
+      if (!isSuccess(answer)) continue;
+      const record = objectOf(answer);
+      const same = (key: string, field: string) => (left: Exchange) =>
+        sameValue(objectOf(left)[field], record[key])
+          ? undefined
+          : { pointer: `/${key}`, expected: `${brief(objectOf(left)[field])}, as ${field}`, actual: record[key] };
+      const ids = (value: unknown, field: string) => objectsIn(value).map((token) => textAt(token, field) ?? '');
+      const ask = {
+        left: () => sendPath(context, 'trading-market', condition),
+        right: () => Promise.resolve(answer),
+      };
+      await judgeAgreement(context, ask, [
+        {
+          clause: '4.14/condition_id.match',
+          differs: (left) => {
+            const [wanted, found] = [ids(objectOf(left)['tokens'], 'token_id'), ids(record['t'], 't')];
+            // With other ids than the market's tokens, another market's settings were answered.
+            const isOwn = found.length === 0 || found.some((id) => wanted.includes(id));
+            return isOwn ? undefined : { pointer: '/t', expected: brief(wanted), actual: found };
+          },
+        },
+        {
+          clause: '2.17/t.outcomes',
+          differs: (left) => {
+            const count = ids(objectOf(left)['tokens'], 'token_id').length;
+            const found = ids(record['t'], 't').length;
+            return count === found ? undefined : { pointer: '/t', expected: `${count} entries`, actual: found };
+          },
+        },
+        {
+          clause: 'D/settings-keys.t',
+          differs: (left) => {
+            const wanted = pairsOf(objectOf(left)['tokens'], 'token_id', 'outcome');
+            const found = pairsOf(record['t'], 't', 'o');
+            return sameValue(wanted, found) ? undefined : { pointer: '/t', expected: brief(wanted), actual: found };
+          },
+        },
+        ...meanings.map(([key, field]) => ({ clause: `D/settings-keys.${key}`, differs: same(key, field) })),
+      ]);
+    }
+  },
+});
+
+const fee: Check = readCheck({
+  id: 'trading-settings.fee',
+  title: 'the exponent of the fee is 0, 1 or 2 and its rate is not negative',
+  clauses: ['D/settings-keys.fd'],
+  kind: 'shape',
+  route: 'trading-settings',
+  needs: ['condition'],
+  cost: { 'trading-settings': 1 },
+  run: async (context) => {
+    const condition = textAt(context.bindings.conditions[0], 'condition_id') ?? '';
+    const answer = await sendPath(context, 'trading-settings', condition);
+    const record = objectAt(answer.json, 'fd');
+    if (record === undefined) return;
+    const { e: exponent, r: rate } = record;
+    const holds = [0, 1, 2].includes(Number(exponent)) && Number(rate) >= 0;
+    context.expect('D/settings-keys.fd', holds, answer, {
+      pointer: '/fd',
+      expected: 'e 0, 1 or 2 and r at least 0',
+      actual: record,
+    });
+  },
+});
+
+/** Agreement of the trading views. */
+export const tradingViewChecks: readonly Check[] = [
+  asked,
+  listCheck('sampling-markets', ['4.15/sampling-markets.trading.same']),
+  listCheck('simplified-markets', ['2.11/trading.same', '3/flags.views']),
+  settings,
+  fee,
+];
