@@ -30,6 +30,11 @@ export function mulDivCeil(a: number, b: number, c: number): number {
 
 /** `a * b / c` rounded half up, exact for any safe non-negative integers whose result is safe. */
 export function mulDivHalfUp(a: number, b: number, c: number): number {
+  const product = a * b;
+  if (product <= EXACT_LIMIT) {
+    const rest = product % c;
+    return (product - rest) / c + (rest * 2 >= c ? 1 : 0);
+  }
   const wide = BigInt(a) * BigInt(b) * 2n + BigInt(c);
   return Number(wide / (2n * BigInt(c)));
 }

@@ -6,10 +6,10 @@ import { readTokenList } from './token-list.ts';
 export const books: RouteFunction = ({ views, profile }, { body }) => {
   const list = readTokenList(body, views.tokens, profile.batch.max);
   if (!list.ok) return error('bad-request', list.refusal);
-  const texts: string[] = [];
+  let items = '';
   for (const card of list.value) {
     const text = views.books.text(card);
-    if (text !== undefined) texts.push(text);
+    if (text !== undefined) items = items === '' ? text : `${items},${text}`;
   }
-  return okJson(`[${texts.join(',')}]`);
+  return okJson(`[${items}]`);
 };

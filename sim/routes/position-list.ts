@@ -29,15 +29,20 @@ export function positionList(query: ListQuery): string {
   const limit = Number(params['limit']);
   let skip = Number(params['offset']);
   const passes = marketAndTitle(params);
-  const texts: string[] = [];
+  let count = 0;
+  let items = '';
   for (const holding of sorted(query)) {
-    if (texts.length >= limit) break;
+    if (count >= limit) break;
     const row = rows.rowOf(holding);
     if (!accepts(row) || !passes(row)) continue;
-    if (skip > 0) skip -= 1;
-    else texts.push(rows.text(row, closed));
+    if (skip > 0) {
+      skip -= 1;
+      continue;
+    }
+    items = count === 0 ? rows.text(row, closed) : `${items},${rows.text(row, closed)}`;
+    count += 1;
   }
-  return `[${texts.join(',')}]`;
+  return `[${items}]`;
 }
 
 function sorted({ holdings, rows, params, keys, closed, belongs }: ListQuery): readonly Holding[] {

@@ -11,8 +11,9 @@ export function readTokenList(body: unknown, tokens: TokenCards, max: number): R
   if (!Array.isArray(body)) return refuse('the body must be a JSON array of {"token_id": string}');
   if (body.length > max) return refuse(`the body must not have more than ${max} items`);
   const cards = new Set<TokenCard>();
-  for (const [index, item] of body.entries()) {
-    const tokenId: unknown = isObject(item) ? item['token_id'] : undefined;
+  for (let index = 0; index < body.length; index += 1) {
+    const item: unknown = body[index];
+    const tokenId = isObject(item) ? item['token_id'] : undefined;
     if (typeof tokenId !== 'string') return refuse(`item ${index} must have a token_id that is a string`);
     const card = tokens.byTokenId(tokenId);
     if (card !== undefined) cards.add(card);

@@ -39,7 +39,10 @@ function perVersion(exchange: Exchange, write: Write): (card: TokenCard) => stri
   };
 }
 
-/** Compact JSON in the field order of the interface: the order the hash is taken over. */
+/**
+ * Compact JSON in the field order of the interface: the order the hash is taken over. Joined, not concatenated: a kept
+ * text should be one flat string.
+ */
 function bookText(exchange: Exchange, card: TokenCard): string {
   const { market, outcome } = card;
   const view = exchange.market(market.index);
@@ -53,17 +56,13 @@ function bookText(exchange: Exchange, card: TokenCard): string {
     `,"asks":${levelsText(exchange.asks(market.index, outcome))}` +
     `,"min_order_size":"${formatMicro(terms.minSize)}","tick_size":"${formatPrice(terms.tick)}"` +
     `,"neg_risk":${market.negRisk},"last_trade_price":"${ownLast === undefined ? '' : formatPrice(ownLast)}"}`;
-  return head + hash('sha1', head + tail, 'hex') + tail;
+  return [head, hash('sha1', head + tail, 'hex'), tail].join('');
 }
 
 /** Levels with the best one last. */
 function levelsText(bestFirst: readonly Level[]): string {
-  let text = '';
-  for (const { price, size } of bestFirst) {
-    const level = `{"price":"${formatPrice(price)}","size":"${formatMicro(size)}"}`;
-    text = text === '' ? level : `${level},${text}`;
-  }
-  return `[${text}]`;
+  const levels = bestFirst.map(({ price, size }) => `{"price":"${formatPrice(price)}","size":"${formatMicro(size)}"}`);
+  return `[${levels.reverse().join(',')}]`;
 }
 
 function bestPricesText(exchange: Exchange, { market, outcome }: TokenCard): string {

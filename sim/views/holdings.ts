@@ -8,6 +8,8 @@ import { type Account, applyMovement } from './position-maths.ts';
 
 /** One wallet's account in one token, from its first movement on. */
 export type Holding = Account & {
+  /** Position in the order of first movements, over all wallets. */
+  readonly number: number;
   readonly wallet: number;
   readonly market: number;
   readonly outcome: OutcomeIndex;
@@ -37,16 +39,24 @@ type MutableSet = HoldingSet & { readonly all: Holding[]; forget(): void };
 
 /** An empty fold. */
 export function createHoldings(): Holdings {
-  const byKey = new Map<string, Holding>();
+  /** Per wallet, by token key. */
+  const accounts: Map<number, Holding>[] = [];
   const byWallet = new Map<number, MutableSet>();
   const byToken = new Map<number, MutableSet>();
+  let count = 0;
 
-  const open = (wallet: number, market: number, outcome: OutcomeIndex): Holding => {
-    const opposite = byKey.get(holdingKey(wallet, market, outcome === 0 ? 1 : 0));
+  const accountsOf = (wallet: number): Map<number, Holding> => {
+    const known = accounts[wallet] ?? new Map<number, Holding>();
+    accounts[wallet] = known;
+    return known;
+  };
+  const open = (own: Map<number, Holding>, wallet: number, market: number, outcome: OutcomeIndex): Holding => {
+    const opposite = own.get(tokenKey(market, outcome === 0 ? 1 : 0));
     const fresh = { size: 0, average: 0, totalBought: 0, realizedPnl: 0, changedAt: 0, version: 0 };
-    const holding: Holding = { wallet, market, outcome, ...fresh, opposite };
+    const holding: Holding = { number: count, wallet, market, outcome, ...fresh, opposite };
+    count += 1;
     if (opposite !== undefined) opposite.opposite = holding;
-    byKey.set(holdingKey(wallet, market, outcome), holding);
+    own.set(tokenKey(market, outcome), holding);
     setOf(byWallet, wallet).all.push(holding);
     setOf(byToken, tokenKey(market, outcome)).all.push(holding);
     return holding;
@@ -55,7 +65,8 @@ export function createHoldings(): Holdings {
   return {
     apply(movement) {
       const { wallet, market, outcome } = movement;
-      const holding = byKey.get(holdingKey(wallet, market, outcome)) ?? open(wallet, market, outcome);
+      const own = accountsOf(wallet);
+      const holding = own.get(tokenKey(market, outcome)) ?? open(own, wallet, market, outcome);
       applyMovement(holding, movement);
       holding.changedAt = movement.at;
       holding.version += 1;
@@ -71,10 +82,6 @@ const NOTHING: HoldingSet = { all: [], remembered: () => [] };
 
 function tokenKey(market: number, outcome: OutcomeIndex): number {
   return market * 2 + outcome;
-}
-
-function holdingKey(wallet: number, market: number, outcome: OutcomeIndex): string {
-  return `${wallet}:${tokenKey(market, outcome)}`;
 }
 
 function setOf(sets: Map<number, MutableSet>, key: number): MutableSet {

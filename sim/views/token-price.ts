@@ -4,14 +4,23 @@
  */
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
 import type { OutcomeIndex } from '../core/command.ts';
-import type { Exchange } from '../core/exchange.ts';
+import type { Exchange, MarketView } from '../core/exchange.ts';
 
 /** Micro dollars in one price unit (1e-4 dollars). */
 export const MICRO_PER_PRICE_UNIT = MICRO / PRICE_ONE;
 
 /** Price of a token in micro dollars a share (a midpoint can lie between two price units). */
 export function tokenPrice(exchange: Exchange, market: number, outcome: OutcomeIndex): number {
-  const view = exchange.market(market);
+  return tokenPriceIn(exchange.market(market), exchange, market, outcome);
+}
+
+/** As `tokenPrice`, for a caller that has the view of the market at hand. */
+export function tokenPriceIn(
+  view: MarketView | undefined,
+  exchange: Exchange,
+  market: number,
+  outcome: OutcomeIndex,
+): number {
   if (view?.payout !== undefined) return view.payout[outcome];
   const first = firstOutcomePrice(exchange, market, view?.lastPrice);
   return outcome === 0 ? first : MICRO - first;
