@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import type { Handler, Request, Response, UnreadableBody } from '../../wire/message.ts';
+import { createCache } from '../cache.ts';
 import { collectBody } from './body.ts';
 import { answerBrokenHttp } from './broken.ts';
 import { CONTROL_PREFIX, type Controllable, controlResponse } from './control.ts';
@@ -36,6 +37,9 @@ export type RunningServer = {
 const HEADER_BYTES_MAX = 64 * 1024;
 const BODY_BYTES_MAX = 1024 * 1024;
 const CLOSE_GRACE_MS = 1_000;
+const PAGES_KEPT_MAX = 128;
+const PAGE_LENGTH_MIN = 4 * 1024;
+const PAGE_LENGTH_MAX = 256 * 1024;
 
 /**
  * Serves `handle` over HTTP/1.1. Rejects with an `Error` when control is asked for on a host that is not loopback,
@@ -75,6 +79,7 @@ function createListener(handle: Handler, { control, bodyBytesMax = BODY_BYTES_MA
     control !== undefined && request.path.startsWith(CONTROL_PREFIX)
       ? controlResponse(control, request)
       : handle(request);
+  const write = createWriter();
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     if (incoming.method === 'GET' || incoming.method === 'HEAD') {
       write(outgoing, respond(readRequest(incoming, undefined)));
@@ -115,9 +120,18 @@ function clientAddress(address: string | undefined): string {
   return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
 }
 
-function write(outgoing: ServerResponse, { status, headers, body }: Response): void {
-  outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
-  outgoing.end(body);
+/**
+ * Writes responses. Long bodies are mostly pages that the service keeps as text: their bytes are kept too, since to
+ * encode a page takes longer than everything else about it.
+ */
+function createWriter(): (outgoing: ServerResponse, response: Response) => void {
+  const pages = createCache<Buffer>(PAGES_KEPT_MAX);
+  return (outgoing, { status, headers, body }) => {
+    const isPage = body.length >= PAGE_LENGTH_MIN && body.length <= PAGE_LENGTH_MAX;
+    const bytes = isPage ? (pages.get(body) ?? pages.set(body, Buffer.from(body))) : body;
+    outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(bytes) });
+    outgoing.end(bytes);
+  };
 }
 
 function listen(server: Server, host: string, port: number): Promise<number> {
