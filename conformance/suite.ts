@@ -35,6 +35,7 @@ import { profileChecks } from './checks/profiles.ts';
 import { routingChecks } from './checks/routing.ts';
 import { sortingChecks } from './checks/sorting.ts';
 import { statusChecks } from './checks/statuses.ts';
+import { tradeDecisionChecks } from './checks/trade-decisions.ts';
 import { tradeChecks } from './checks/trades.ts';
 import { tradingRowChecks } from './checks/trading-rows.ts';
 import { tradingViewChecks } from './checks/trading-views.ts';
@@ -83,6 +84,7 @@ export function allChecks(): readonly Check[] {
     ...activityChecks,
     ...holderChecks,
     ...tradeChecks,
+    ...tradeDecisionChecks,
     ...routingChecks,
     ...statusChecks,
     ...authChecks,
