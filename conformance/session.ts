@@ -11,6 +11,7 @@ import type { Outcome, Target, TransportTrouble } from '../wire/target.ts';
 import type { Budget } from './budget.ts';
 import type { Exchange } from './check.ts';
 import type { RunClock } from './clock.ts';
+import type { Journal } from './journal.ts';
 import type { Redactor } from './redact.ts';
 import { isDead, SendStopped } from './trouble.ts';
 
@@ -25,6 +26,7 @@ export type SessionParts = {
   readonly clock: RunClock;
   readonly budget: Budget;
   readonly redactor: Redactor;
+  readonly journal: Journal;
   readonly maxRequests: number | undefined;
   readonly signal: AbortSignal | undefined;
 };
@@ -34,6 +36,8 @@ export type SendOptions = {
   readonly route: Route | undefined;
   readonly as: Wallet | undefined;
   readonly isPatient: boolean;
+  /** Sent even though the run was interrupted or its requests are used up. */
+  readonly isCleanUp?: true;
 };
 
 export type Answered =
@@ -56,11 +60,25 @@ export type Session = {
   gone(): string | undefined;
 };
 
-export function createSession({ target, clock, budget, redactor, maxRequests, signal }: SessionParts): Session {
+export function createSession({
+  target,
+  clock,
+  budget,
+  redactor,
+  journal,
+  maxRequests,
+  signal,
+}: SessionParts): Session {
   let requests = 0;
   let dead = 0;
   let gone: string | undefined;
   let waiting: Promise<void> | undefined;
+
+  const aborted = whenAborted(signal);
+
+  function unlessAborted(sent: Promise<Outcome>): Promise<Outcome> {
+    return aborted === undefined ? sent : Promise.race([sent, aborted]);
+  }
 
   /** Moving the clock once serves everyone who waits; on real time each waits for itself. */
   async function wait(milliseconds: number): Promise<void> {
@@ -71,7 +89,8 @@ export function createSession({ target, clock, budget, redactor, maxRequests, si
     return waiting;
   }
 
-  function assertOpen(): void {
+  function assertOpen({ isCleanUp }: SendOptions): void {
+    if (isCleanUp === true && gone === undefined) return;
     if (signal?.aborted) throw new SendStopped('not-run', 'the run was interrupted');
     if (gone !== undefined) throw new SendStopped('not-run', gone);
     if (maxRequests !== undefined && requests >= maxRequests) {
@@ -79,26 +98,35 @@ export function createSession({ target, clock, budget, redactor, maxRequests, si
     }
   }
 
-  async function once(request: Request, { route, isPatient }: SendOptions): Promise<Outcome> {
-    if (isPatient) {
+  async function once(request: Request, options: SendOptions): Promise<Answered> {
+    const { route } = options;
+    if (options.isPatient) {
       for (let ms = budget.waitFor(route, clock.now()); ms > 0; ms = budget.waitFor(route, clock.now())) {
-        assertOpen();
+        assertOpen(options);
         await wait(ms);
       }
     }
-    assertOpen();
+    assertOpen(options);
     budget.spend(route, clock.now());
     requests += 1;
-    const outcome = await target.send(request);
-    if (outcome.kind === 'response') {
-      dead = 0;
-      clock.observe(outcome.response.headers);
-    } else if (isDead(outcome.trouble)) {
-      dead += 1;
-      if (dead >= BREAKER)
-        gone ??= `the target is gone: ${dead} requests in a row without an answer (${outcome.detail})`;
+    const settle = journal.note(request);
+    const sent = target.send(request);
+    const outcome = await (options.isCleanUp === true ? sent : unlessAborted(sent));
+    if (outcome.kind === 'trouble') {
+      if (isDead(outcome.trouble)) missed(outcome.detail);
+      settle?.(undefined);
+      return { ...outcome, request };
     }
-    return outcome;
+    dead = 0;
+    clock.observe(outcome.response.headers);
+    const exchange = exchangeOf(request, outcome.response);
+    settle?.(exchange);
+    return { kind: 'exchange', exchange };
+  }
+
+  function missed(detail: string): void {
+    dead += 1;
+    if (dead >= BREAKER) gone ??= `the target is gone: ${dead} requests in a row without an answer (${detail})`;
   }
 
   return {
@@ -115,18 +143,28 @@ export function createSession({ target, clock, budget, redactor, maxRequests, si
         const request = options.as === undefined ? unsigned : signed(options.as, unsigned, clock.serviceSeconds());
         const signature = request.headers['svc_signature'];
         if (signature !== undefined) redactor.addSignature(signature);
-        const outcome = await once(request, options);
-        if (outcome.kind === 'trouble') return { ...outcome, request };
-        const delay = options.isPatient && attempt < PATIENCE ? backOff(outcome.response, attempt) : undefined;
-        if (delay === undefined) return { kind: 'exchange', exchange: exchangeOf(request, outcome.response) };
+        const answered = await once(request, options);
+        const isLast = !options.isPatient || attempt >= PATIENCE || answered.kind === 'trouble';
+        const delay = isLast ? undefined : backOff(answered.exchange, attempt);
+        if (delay === undefined) return answered;
         await wait(delay);
       }
     },
   };
 }
 
+/** Settles when the run is interrupted, so that a target that never answers does not hold it up. */
+function whenAborted(signal: AbortSignal | undefined): Promise<Outcome> | undefined {
+  if (signal === undefined) return undefined;
+  return new Promise((resolve) => {
+    const settle = (): void => resolve({ kind: 'trouble', trouble: 'aborted', detail: 'the run was interrupted' });
+    if (signal.aborted) settle();
+    else signal.addEventListener('abort', settle, { once: true });
+  });
+}
+
 /** How long to wait before a throttled request is sent again; undefined where the answer is no throttling. */
-function backOff({ status, headers }: Response, attempt: number): number | undefined {
+function backOff({ status, headers }: Exchange, attempt: number): number | undefined {
   const after = headers['retry-after'];
   if (status !== 429 && !(status === 503 && after !== undefined)) return undefined;
   const asked = after !== undefined && /^\d{1,6}$/.test(after) ? Number(after) * 1_000 : 500 * 2 ** attempt;

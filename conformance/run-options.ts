@@ -1,0 +1,39 @@
+/** conformance/run-options: what a run is told: the target, the suite, and how to go about it. */
+import type { Register } from '../spec/clauses/register.ts';
+import type { Credentials } from '../wire/credentials.ts';
+import type { Target } from '../wire/target.ts';
+import type { Check } from './check.ts';
+import type { Expectation } from './expectations.ts';
+import type { Progress } from './progress.ts';
+import type { TargetFile } from './target-file.ts';
+
+export type RunOptions = {
+  readonly target: Target;
+  readonly checks: readonly Check[];
+  readonly register: Register;
+  /** Version of Touchstone, for the report. */
+  readonly version?: string;
+  readonly seed?: string;
+  /** The target claims this profile: its decisions are judged too. */
+  readonly profile?: string | undefined;
+  readonly credentials?: Credentials | undefined;
+  /** Nothing is written without this, whatever the credentials say. */
+  readonly allowWrites?: boolean;
+  readonly targetFile?: TargetFile | undefined;
+  /** Patterns of check ids (`*` for any text) or clause ids; empty: all. */
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+  /** Reads that run side by side. */
+  readonly jobs?: number;
+  /** Part of each request window that may be used; the target file has the last word. */
+  readonly share?: number;
+  readonly maxRps?: number | undefined;
+  readonly maxRequests?: number | undefined;
+  /** Warnings count as failures. */
+  readonly strict?: boolean;
+  readonly expectations?: readonly Expectation[];
+  /** The day on which expectations are held to their expiry, `2026-12-31`; without it none expires. */
+  readonly today?: string;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+};
