@@ -1,0 +1,16 @@
+/**
+ * index: the public interface of the package. In process: `createSimulator` runs the whole service without a socket,
+ * `simulatorDispatcher` points a client built on `fetch` at it, `inProcessTarget` lets the checks judge it.
+ */
+export { simulatorDispatcher } from './sim/dispatcher.ts';
+export { type RunningServer, type ServerOptions, startServer } from './sim/http/server.ts';
+export { inProcessTarget } from './sim/in-process-target.ts';
+export { type Bug, createSimulator, type RunOptions, type Simulator, type SimulatorOptions } from './sim/simulator.ts';
+export { WorldError } from './sim/world/world-error.ts';
+export { loadProfile, type Profile, profileNames } from './spec/profile.ts';
+export type { Credentials, Wallet } from './wire/credentials.ts';
+export { withControl } from './wire/http-control.ts';
+export { type HttpTargetOptions, httpTarget, parseBaseUrl } from './wire/http-target.ts';
+export { get, type Handler, type Request, type Response, type UnreadableBody, withJson } from './wire/message.ts';
+export { authHeaders, signed } from './wire/signer.ts';
+export type { Control, FaultSwitch, Outcome, Target, TransportTrouble } from './wire/target.ts';

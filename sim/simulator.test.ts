@@ -1,0 +1,230 @@
+/** sim/simulator.test: the whole service of the small world: clocks, reset, faults, every shell around it. */
+import { fetch } from 'undici';
+import { describe, expect, it } from 'vitest';
+import { AUTH_HEADER_KEYS } from '../spec/auth.ts';
+import { invariant } from '../spec/result.ts';
+import type { Route } from '../spec/route.ts';
+import { ROUTES } from '../spec/routes.ts';
+import { Credentials } from '../wire/credentials.ts';
+import { withControl } from '../wire/http-control.ts';
+import { httpTarget } from '../wire/http-target.ts';
+import { get, type Request, withJson } from '../wire/message.ts';
+import { signed } from '../wire/signer.ts';
+import { simulatorDispatcher } from './dispatcher.ts';
+import { startServer } from './http/server.ts';
+import { inProcessTarget } from './in-process-target.ts';
+import { createSimulator, type Simulator } from './simulator.ts';
+
+const bodyOf = (simulator: Simulator, request: Request): unknown => JSON.parse(simulator.handle(request).body);
+const seconds = (simulator: Simulator): number => Math.floor(simulator.now() / 1_000);
+
+function walletOf({ credentials }: Simulator) {
+  const [wallet] = credentials.wallets;
+  invariant(wallet !== undefined, 'the world has credentials');
+  return wallet;
+}
+
+/** A request for each route that finds something in the small world. */
+function fruitful(simulator: Simulator, route: Route): Request {
+  const [market] = bodyOf(simulator, get('/markets', { limit: '1' })) as [
+    { slug: string; conditionId: string; clobTokenIds: string; events: { id: string; slug: string }[] },
+  ];
+  const wallet = walletOf(simulator);
+  const pathValues: Partial<Record<Route['id'], string>> = {
+    'market-by-slug': market.slug,
+    'trading-market': market.conditionId,
+    'trading-settings': market.conditionId,
+    'comment-replies': '1',
+    profile: wallet.address,
+    event: market.events[0]?.id ?? '',
+    'event-by-slug': market.events[0]?.slug ?? '',
+  };
+  const query: Record<string, string> = {
+    ...(route.query.some(({ name, required }) => name === 'user' && required) && { user: wallet.address }),
+    ...(route.id === 'holders' && { market: market.conditionId }),
+  };
+  const path = route.path.replace(/\{.*\}/, encodeURIComponent(pathValues[route.id] ?? ''));
+  const tokens = (JSON.parse(market.clobTokenIds) as string[]).map((token_id) => ({ token_id }));
+  const bodies: Partial<Record<Route['body'], unknown>> = {
+    heartbeat: {},
+    cancel: { orderId: 'none' },
+    tokens,
+    order: {},
+  };
+  const body = bodies[route.body];
+  const plain =
+    body === undefined || route.method === 'GET'
+      ? { ...get(path, query), method: route.method }
+      : withJson(route.method, path, body);
+  return route.auth === 'none' ? plain : signed(wallet, plain, seconds(simulator));
+}
+
+describe('every route', () => {
+  const simulator = createSimulator();
+
+  it.each(ROUTES)('$id answers from the world, and as its table says', (route) => {
+    const response = simulator.handle(fruitful(simulator, route));
+    // An empty order is refused; orders that are taken have tests of their own.
+    expect(response.status).toBe(route.id === 'place-order' ? 400 : 200);
+    if (response.status === 200) expect(route.ok.safeParse(JSON.parse(response.body)).error).toBeUndefined();
+    expect(simulator.bugs).toEqual([]);
+  });
+
+  it.each(ROUTES)('$id answers the same over HTTP, through the dispatcher and through the target', async (route) => {
+    const one = createSimulator();
+    const request = fruitful(one, route);
+    const response = one.handle(request);
+    const target = inProcessTarget(createSimulator());
+    expect(await target.send(request)).toEqual({ kind: 'response', response });
+
+    const body = typeof request.body === 'string' ? request.body : null;
+    const dispatcher = simulatorDispatcher(createSimulator());
+    const url = `http://anywhere.invalid${request.path}?${request.query}`;
+    const fetched = await fetch(url, { dispatcher, method: request.method, headers: request.headers, body });
+    expect([fetched.status, await fetched.text()]).toEqual([response.status, response.body]);
+
+    const server = await startServer(createSimulator().handle);
+    const overHttp = httpTarget(new URL(server.url));
+    expect(await overHttp.send(request)).toMatchObject({ response: { status: response.status, body: response.body } });
+    await overHttp.close();
+    await server.close();
+  });
+});
+
+describe('the virtual clock', () => {
+  it('stands still, moves by advance alone, and shows in Date', () => {
+    const simulator = createSimulator();
+    const start = simulator.now();
+    const dateOf = () => Date.parse(simulator.handle(get('/markets')).headers['date'] ?? '');
+    expect(dateOf()).toBe(start);
+    simulator.advance(1_999);
+    expect(simulator.now()).toBe(start + 1_999);
+    expect(dateOf()).toBe(start + 1_000);
+    for (const ms of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])
+      expect(() => simulator.advance(ms)).toThrow(/whole/);
+    expect(simulator.now()).toBe(start + 1_999);
+  });
+
+  it('does what falls due on the way', () => {
+    const simulator = createSimulator();
+    const wallet = walletOf(simulator);
+    simulator.handle(signed(wallet, { ...get('/heartbeats'), method: 'POST' }, seconds(simulator)));
+    const kinds = () => simulator.log.map(({ kind }) => kind);
+    simulator.advance(9_999);
+    expect(kinds()).not.toContain('heartbeat-lost');
+    simulator.advance(1);
+    expect(kinds()).toContain('heartbeat-lost');
+  });
+});
+
+describe('a real clock', () => {
+  it('is followed, added to by advance, and never goes back', () => {
+    let wall = Date.UTC(2030, 0, 1);
+    const simulator = createSimulator({ clock: () => wall });
+    expect(simulator.now()).toBe(wall);
+    simulator.advance(500);
+    wall += 1_000;
+    expect(simulator.now()).toBe(Date.UTC(2030, 0, 1, 0, 0, 1, 500));
+    wall -= 60_000;
+    expect(simulator.now()).toBe(Date.UTC(2030, 0, 1, 0, 0, 1, 500));
+    expect(simulator.handle(get('/markets')).headers['date']).toBe('Tue, 01 Jan 2030 00:00:01 GMT');
+  });
+});
+
+describe('same seed and requests', () => {
+  it('same bytes, same hash; another seed, another world', () => {
+    const [one, two, other] = [
+      createSimulator({ seed: 7 }),
+      createSimulator({ seed: '7' }),
+      createSimulator({ seed: 8 }),
+    ];
+    const run = (simulator: Simulator) => {
+      const wallet = walletOf(simulator);
+      simulator.handle(signed(wallet, { ...get('/heartbeats'), method: 'POST' }, seconds(simulator)));
+      simulator.advance(12_000);
+      return [simulator.hash(), simulator.handle(get('/markets')).body];
+    };
+    expect(run(one)).toEqual(run(two));
+    expect(run(one)).not.toEqual(run(other));
+  });
+});
+
+describe('reset', () => {
+  it('brings back world, clock, limits and faults', () => {
+    const simulator = createSimulator();
+    const fresh = [simulator.now(), simulator.hash(), simulator.log.length, simulator.credentials];
+    const beat = signed(walletOf(simulator), { ...get('/heartbeats'), method: 'POST' }, seconds(simulator));
+    simulator.handle(beat);
+    simulator.advance(60_000);
+    for (let sent = 0; sent < 301; sent += 1) simulator.handle(get('/markets'));
+    expect(simulator.handle(get('/markets')).status).toBe(429);
+    simulator.fault('internal-error');
+    simulator.reset();
+    expect([simulator.now(), simulator.hash(), simulator.log.length, simulator.credentials]).toEqual(fresh);
+    expect(simulator.handle(get('/markets')).status).toBe(200);
+    expect(simulator.handle(beat).status).toBe(200);
+  });
+});
+
+describe('options', () => {
+  it('limits off throttles nothing', () => {
+    const simulator = createSimulator({ limits: 'off' });
+    for (let sent = 0; sent < 400; sent += 1) expect(simulator.handle(get('/markets')).status).toBe(200);
+  });
+
+  it('an allowlist takes 127.0.0.1 for callers in process', () => {
+    const user = { user: `0x${'1'.repeat(40)}` };
+    const local = createSimulator({ allowlist: ['127.0.0.1'] });
+    expect(local.handle(get('/positions', user)).status).toBe(200);
+    expect(local.handle({ ...get('/positions', user), client: '10.0.0.1' }).status).toBe(401);
+    expect(createSimulator({ allowlist: ['10.0.0.1'] }).handle(get('/positions', user)).status).toBe(401);
+  });
+
+  it('unknown worlds and profiles are named in one line', () => {
+    expect(() => createSimulator({ world: 'large' })).toThrow(/large/);
+    expect(() => createSimulator({ profile: 'strict' })).toThrow(/unknown profile "strict"; known profiles: document/);
+  });
+});
+
+describe('credentials', () => {
+  it('are what a credentials file holds, with two wallets at least and markets set aside', () => {
+    const { credentials } = createSimulator();
+    expect(Credentials.parse(credentials)).toEqual(credentials);
+    expect(credentials.wallets.length).toBeGreaterThanOrEqual(2);
+    expect(credentials.markets?.length).toBeGreaterThan(0);
+  });
+});
+
+describe('control', () => {
+  it('works in process and over HTTP alike', async () => {
+    const remote = createSimulator();
+    const server = await startServer(remote.handle, { control: remote });
+    const targets = [inProcessTarget(createSimulator()), await withControl(httpTarget(new URL(server.url)))];
+    for (const { control, send } of targets) {
+      invariant(control !== undefined, 'there is control');
+      const [start, hash] = [await control.now(), await control.hash()];
+      expect(await control.advance(2_500)).toBe(true);
+      expect(await control.now()).toBe((start ?? 0) + 2_500);
+      expect(await control.faults('internal-error')).toBe(true);
+      expect(await send(get('/markets'))).toMatchObject({ response: { status: 500 } });
+      expect(await control.reset()).toBe(true);
+      expect([await control.now(), await control.hash()]).toEqual([start, hash]);
+      expect(await send(get('/markets'))).toMatchObject({ response: { status: 200 } });
+    }
+    await Promise.all(targets.map((target) => target.close()));
+    await server.close();
+  });
+});
+
+describe('signatures', () => {
+  it('survive the way over HTTP, underscores included', async () => {
+    const simulator = createSimulator();
+    const server = await startServer(simulator.handle);
+    const target = httpTarget(new URL(server.url));
+    const request = signed(walletOf(simulator), get('/data/orders', { market: '0x1' }), seconds(simulator));
+    expect(Object.keys(request.headers)).toEqual(expect.arrayContaining([...AUTH_HEADER_KEYS]));
+    expect(await target.send(request)).toMatchObject({ response: { status: 200 } });
+    await target.close();
+    await server.close();
+  });
+});
