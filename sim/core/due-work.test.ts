@@ -1,0 +1,216 @@
+/** What happens by itself, at the exact edge of its moment. */
+import { describe, expect, test } from 'vitest';
+import type { Event } from './event.ts';
+import type { Exchange } from './exchange.ts';
+import { ONE, order, START, stage } from './oracle/stage.ts';
+
+function closings(exchange: Exchange): readonly Event[] {
+  return exchange.log.filter((event) => event.kind === 'order-closed');
+}
+
+describe('GTD', () => {
+  const gtd = { type: 'GTD', expiresAt: START + 60_001 } as const;
+
+  test('trades until the millisecond before its expiry', () => {
+    const { must, wait } = stage();
+    must(order(0, 'SELL', 0, 50, 5, gtd));
+    wait(60_000);
+    expect(must(order(1, 'BUY', 0, 50, 5))).toMatchObject({ status: 'matched' });
+  });
+
+  test('at its expiry it is gone, and what it held is free', () => {
+    const { exchange, must, wait } = stage();
+    must(order(0, 'SELL', 0, 50, 5, gtd));
+    expect(exchange.nextDue()).toBe(START + 60_001);
+    wait(60_001);
+    expect(must(order(1, 'BUY', 0, 50, 5))).toMatchObject({ status: 'live' });
+    expect(exchange.order(0)).toMatchObject({ state: 'expired' });
+    expect(exchange.tokens(0, 0, 0)).toEqual({ free: 100 * ONE, reserved: 0 });
+  });
+
+  test('expires at its own moment, however far time jumps', () => {
+    const { exchange, must, wait } = stage();
+    must(order(0, 'SELL', 0, 50, 5, gtd));
+    wait(1_000_000);
+    expect(closings(exchange)).toEqual([
+      { kind: 'order-closed', at: START + 60_001, order: 0, reason: 'expired', remaining: 5 * ONE },
+    ]);
+    expect(exchange.nextDue()).toBeUndefined();
+  });
+
+  test('a cancelled one is not due any more', () => {
+    const { exchange, must } = stage();
+    must(order(0, 'SELL', 0, 50, 5, gtd));
+    must({ kind: 'cancel', wallet: 0, order: 0 });
+    expect(exchange.nextDue()).toBeUndefined();
+  });
+});
+
+describe('heartbeats', () => {
+  test('a key that never sent one keeps its orders', () => {
+    const { exchange, must, wait } = stage();
+    must(order(0, 'BUY', 0, 50, 5));
+    wait(1_000_000);
+    expect(exchange.order(0)).toMatchObject({ state: 'live' });
+  });
+
+  test('ten seconds after the last one the orders are gone, not a millisecond before', () => {
+    const { exchange, must, wait } = stage();
+    must(order(0, 'BUY', 0, 50, 5));
+    must({ kind: 'heartbeat', key: 0 });
+    wait(9_999);
+    expect(exchange.order(0)).toMatchObject({ state: 'live' });
+    must({ kind: 'heartbeat', key: 0 });
+    wait(9_999);
+    expect(exchange.order(0)).toMatchObject({ state: 'live' });
+    wait(1);
+    expect(exchange.order(0)).toMatchObject({ state: 'cancelled' });
+    expect(exchange.cash(0)).toEqual({ free: 1_000 * ONE, reserved: 0 });
+    expect(exchange.log.slice(-2)).toEqual([
+      { kind: 'heartbeat-lost', at: START + 19_999, key: 0 },
+      { kind: 'order-closed', at: START + 19_999, order: 0, reason: 'heartbeat', remaining: 5 * ONE },
+    ]);
+  });
+
+  test('one that arrives at the deadline is too late, and starts anew', () => {
+    const { exchange, must, wait } = stage();
+    must(order(0, 'BUY', 0, 50, 5));
+    must({ kind: 'heartbeat', key: 0 });
+    wait(10_000);
+    must({ kind: 'heartbeat', key: 0 });
+    expect(exchange.order(0)).toMatchObject({ state: 'cancelled' });
+    expect(exchange.nextDue()).toBe(START + 20_000);
+  });
+
+  test('cancel the orders of the key in all markets, delayed ones too, in order of acceptance, and no others', () => {
+    const { exchange, must, wait } = stage({ delayMs: 60_000 });
+    must({ kind: 'heartbeat', key: 7 });
+    must(order(0, 'SELL', 0, 50, 5));
+    must(order(1, 'BUY', 0, 50, 5, { key: 7 }));
+    must(order(2, 'BUY', 0, 40, 5, { key: 7, market: 1 }));
+    must(order(2, 'BUY', 0, 41, 5, { key: 8, market: 1 }));
+    must(order(1, 'BUY', 0, 10, 5, { key: 7 }));
+    wait(10_000);
+    expect(closings(exchange).map((event) => (event.kind === 'order-closed' ? event.order : -1))).toEqual([1, 2, 4]);
+    expect([exchange.order(0)?.state, exchange.order(3)?.state]).toEqual(['live', 'live']);
+  });
+
+  test('a lost session leaves later orders alone', () => {
+    const { exchange, must, wait } = stage();
+    must({ kind: 'heartbeat', key: 0 });
+    wait(10_000);
+    must(order(0, 'BUY', 0, 50, 5));
+    wait(100_000);
+    expect(exchange.order(0)).toMatchObject({ state: 'live' });
+  });
+});
+
+describe('the delay of a market', () => {
+  test('a marketable order waits, exactly, and then meets the book as it is', () => {
+    const { exchange, must, wait } = stage({ delayMs: 3_000 });
+    must(order(0, 'SELL', 0, 50, 5));
+    expect(must(order(1, 'BUY', 0, 52, 5))).toEqual({ kind: 'placed', order: 1, status: 'delayed', size: 0, cash: 0 });
+    expect(exchange.bids(0, 0)).toEqual([]);
+    wait(2_999);
+    must(order(2, 'SELL', 0, 49, 5, { postOnly: true }));
+    expect(exchange.order(1)).toMatchObject({ state: 'delayed', matched: 0 });
+    wait(1);
+    expect(exchange.order(1)).toMatchObject({ state: 'matched' });
+    expect(exchange.order(2)).toMatchObject({ state: 'matched' });
+  });
+
+  test('orders that cross nothing do not wait', () => {
+    const { must } = stage({ delayMs: 3_000 });
+    expect(must(order(0, 'SELL', 0, 50, 5))).toMatchObject({ status: 'live' });
+  });
+
+  test('it can be cancelled while it waits', () => {
+    const { exchange, must, wait } = stage({ delayMs: 3_000 });
+    must(order(0, 'SELL', 0, 50, 5));
+    must(order(1, 'BUY', 0, 50, 5));
+    must({ kind: 'cancel', wallet: 1, order: 1 });
+    wait(3_000);
+    expect(exchange.order(0)).toMatchObject({ matched: 0 });
+    expect(exchange.cash(1)).toEqual({ free: 1_000 * ONE, reserved: 0 });
+  });
+
+  test('when the liquidity is gone GTC rests, behind those who came to rest before', () => {
+    const { exchange, must, wait } = stage({ delayMs: 3_000 });
+    must(order(0, 'SELL', 0, 50, 5));
+    must(order(1, 'BUY', 0, 50, 5));
+    must({ kind: 'cancel', wallet: 0, order: 0 });
+    must(order(2, 'BUY', 0, 50, 5));
+    wait(3_000);
+    expect(exchange.order(1)).toMatchObject({ state: 'live' });
+    must(order(3, 'SELL', 0, 50, 5));
+    wait(3_000);
+    expect([exchange.order(1)?.matched, exchange.order(2)?.matched]).toEqual([0, 5 * ONE]);
+  });
+
+  test.each(['FOK', 'FAK'] as const)('when the liquidity is gone %s is killed', (type) => {
+    const { exchange, must, wait } = stage({ delayMs: 3_000 });
+    must(order(0, 'SELL', 0, 50, 5));
+    must(order(1, 'BUY', 0, 50, 5, { type }));
+    must({ kind: 'cancel', wallet: 0, order: 0 });
+    wait(3_000);
+    expect(exchange.order(1)).toMatchObject({ state: 'killed', matched: 0 });
+  });
+
+  test('an own order that came to rest meanwhile stops it', () => {
+    const { exchange, must, wait } = stage({ delayMs: 3_000 });
+    must(order(0, 'SELL', 0, 50, 5));
+    must(order(1, 'BUY', 0, 50, 5));
+    must(order(1, 'SELL', 0, 49, 5));
+    wait(3_000);
+    expect(exchange.log.at(-1)).toMatchObject({ kind: 'order-closed', order: 1, reason: 'self-trade' });
+  });
+
+  test('in a paused market its turn kills it', () => {
+    const { exchange, must, wait } = stage({ delayMs: 3_000 });
+    must(order(0, 'SELL', 0, 50, 5));
+    must(order(1, 'BUY', 0, 50, 5));
+    must({ kind: 'pause-market', market: 0 });
+    wait(3_000);
+    expect(exchange.order(1)).toMatchObject({ state: 'killed' });
+    expect(exchange.order(0)).toMatchObject({ state: 'live' });
+  });
+});
+
+describe('settlement', () => {
+  test('matched at once, mined after two seconds, confirmed five seconds later', () => {
+    const { exchange, must, wait } = stage();
+    must(order(0, 'SELL', 0, 50, 5));
+    must(order(1, 'BUY', 0, 50, 5));
+    wait(1_999);
+    expect(exchange.log.filter((event) => event.kind === 'trade-status')).toEqual([]);
+    wait(5_001);
+    expect(exchange.log.filter((event) => event.kind === 'trade-status')).toEqual([
+      { kind: 'trade-status', at: START + 2_000, trade: 0, status: 'MINED' },
+      { kind: 'trade-status', at: START + 7_000, trade: 0, status: 'CONFIRMED' },
+    ]);
+  });
+});
+
+describe('time', () => {
+  test('never goes back: a command from the past happens now', () => {
+    const { exchange, wait } = stage();
+    wait(5_000);
+    exchange.step({ kind: 'heartbeat', key: 1 }, START);
+    expect(exchange.now).toBe(START + 5_000);
+    expect(exchange.log.at(-1)).toMatchObject({ at: START + 5_000 });
+  });
+
+  test('work due at one moment is done in the order in which it was asked for', () => {
+    const { exchange, must, wait } = stage();
+    const expiresAt = START + 61_000;
+    must(order(0, 'BUY', 0, 50, 5, { type: 'GTD', expiresAt }));
+    wait(51_000);
+    must({ kind: 'heartbeat', key: 0 });
+    must(order(0, 'BUY', 0, 51, 5));
+    wait(10_000);
+    expect(closings(exchange)).toEqual([
+      { kind: 'order-closed', at: expiresAt, order: 0, reason: 'expired', remaining: 5 * ONE },
+      { kind: 'order-closed', at: expiresAt, order: 1, reason: 'heartbeat', remaining: 5 * ONE },
+    ]);
+  });
+});

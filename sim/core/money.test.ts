@@ -1,0 +1,134 @@
+/** Fees and rounding to the micro dollar. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { FeeTerms } from './command.ts';
+import type { TradeEvent } from './event.ts';
+import type { Exchange } from './exchange.ts';
+import { ONE, order, type Stage, stage } from './oracle/stage.ts';
+
+function lastTrade(exchange: Exchange): TradeEvent {
+  const trade = exchange.log.findLast((event) => event.kind === 'trade');
+  if (trade === undefined) throw new Error('nothing has traded');
+  return trade;
+}
+
+/** Fee of a taker's BUY of `size` at `price`. */
+function feeFor(fee: FeeTerms, price: number, size: number): number {
+  const { exchange, must } = stage({ fee, tick: 1 });
+  must(order(0, 'SELL', 0, 1, 1, { price, size }));
+  must(order(1, 'BUY', 0, 1, 1, { price, size }));
+  return lastTrade(exchange).fee;
+}
+
+describe('fee = shares x rate x (p(1-p))^exponent, five decimals half up', () => {
+  const rows: readonly (readonly [exponent: 0 | 1 | 2, rate: number, price: number, size: number, fee: number])[] = [
+    [1, 50_000, 5_000, 100 * ONE, 1_250_000],
+    [1, 50_000, 9_900, 100 * ONE, 49_500],
+    [0, 20_000, 100, 10 * ONE, 200_000],
+    [2, 1_000_000, 5_000, 10 * ONE, 625_000],
+    [2, 250_000, 3_300, 7 * ONE, 85_550],
+    [1, 0, 5_000, 100 * ONE, 0],
+    // Exactly half of the fifth decimal goes up, anything less goes down.
+    [1, 1_000_000, 5_000, 20, 10],
+    [1, 1_000_000, 5_000, 19, 0],
+    [1, 1_000_000, 5_000, 60, 20],
+  ];
+  test.each(rows)('exponent %i, rate %i: price %i, size %i pays %i', (exponent, rate, price, size, fee) => {
+    expect(feeFor({ rate, exponent, takerOnly: true }, price, size)).toBe(fee);
+  });
+
+  test('BUY adds it to what is spent, SELL deducts it from what is got', () => {
+    const { exchange, must } = stage({ fee: { rate: 40_000, exponent: 1, takerOnly: true } });
+    must(order(0, 'SELL', 0, 50, 10));
+    must(order(1, 'BUY', 0, 50, 10));
+    expect([exchange.cash(0).free, exchange.cash(1).free]).toEqual([1_005 * ONE, 994.9 * ONE]);
+    must(order(0, 'BUY', 0, 50, 10));
+    must(order(2, 'SELL', 0, 50, 10));
+    expect(exchange.cash(2).free).toBe(1_004.9 * ONE);
+    expect(exchange.treasury().fees).toBe(0.2 * ONE);
+  });
+
+  test('is the same for a SELL of one token at p and of the other at 1-p', () => {
+    const fee = { rate: 70_000, exponent: 1, takerOnly: true } as const;
+    const sold = (outcome: 0 | 1, cents: number): number => {
+      const { exchange, must } = stage({ fee });
+      must(order(0, 'BUY', outcome, cents, 10));
+      must(order(1, 'SELL', outcome, cents, 10));
+      return lastTrade(exchange).fee;
+    };
+    expect(sold(0, 23)).toBe(sold(1, 77));
+  });
+
+  test('does not depend on how many makers filled the order', () => {
+    const fee = { rate: 33_333, exponent: 1, takerOnly: true } as const;
+    const many = stage({ fee });
+    for (let each = 0; each < 50; each += 1) many.must(order(0, 'SELL', 0, 37, 1, { size: 777 }));
+    many.must(order(1, 'BUY', 0, 37, 1, { size: 50 * 777 }));
+    expect(lastTrade(many.exchange).fee).toBe(feeFor(fee, 3_700, 50 * 777));
+  });
+
+  test('never takes more from a sale than the sale brings', () => {
+    const { exchange, must } = stage({ fee: { rate: 500_000, exponent: 0, takerOnly: true } });
+    must(order(0, 'BUY', 0, 1, 10));
+    must(order(1, 'SELL', 0, 1, 10));
+    expect(lastTrade(exchange)).toMatchObject({ cash: 100_000, fee: 100_000 });
+    expect(exchange.cash(1).free).toBe(1_000 * ONE);
+  });
+});
+
+describe('fractions of a micro dollar', () => {
+  /** Everything in the venue, less the deposits. */
+  function imbalance({ exchange }: Stage): number {
+    const { deposits, collateral, fees, residual } = exchange.treasury();
+    const cash = [0, 1, 2, 3].reduce(
+      (sum, wallet) => sum + exchange.cash(wallet).free + exchange.cash(wallet).reserved,
+      0,
+    );
+    return cash + collateral + fees + residual - deposits;
+  }
+
+  test('the buyer pays the ceiling, the seller gets the floor, the rest is residual', () => {
+    const small = stage();
+    small.must(order(0, 'SELL', 0, 50, 1, { size: 3 }));
+    small.must(order(1, 'BUY', 0, 50, 1, { size: 3 }));
+    expect(lastTrade(small.exchange)).toMatchObject({ cash: 2, makers: [{ cash: 1 }] });
+    expect(small.exchange.treasury().residual).toBe(1);
+    expect(imbalance(small)).toBe(0);
+  });
+
+  test('a mint of an odd size is paid in full; a merge of one gives back no more than there was', () => {
+    const minted = stage();
+    minted.must(order(0, 'BUY', 0, 50, 1, { size: 1 }));
+    minted.must(order(1, 'BUY', 1, 50, 1, { size: 1 }));
+    expect(minted.exchange.treasury().residual).toBe(1);
+    minted.must(order(0, 'SELL', 0, 50, 1, { size: 1 }));
+    minted.must(order(1, 'SELL', 1, 50, 1, { size: 1 }));
+    expect(minted.exchange.treasury()).toMatchObject({ residual: 2, collateral: 800 * ONE });
+    expect(imbalance(minted)).toBe(0);
+  });
+
+  test('an order pays its own total rounded up once, however it was cut into fills', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 12 }), (sizes) => {
+        const cut = stage({ tick: 1 });
+        for (const size of sizes) cut.must(order(0, 'SELL', 0, 1, 1, { price: 3_333, size }));
+        const total = sizes.reduce((sum, size) => sum + size, 0);
+        cut.must(order(1, 'BUY', 0, 1, 1, { price: 3_333, size: total }));
+        expect(lastTrade(cut.exchange).cash).toBe(Math.ceil((3_333 * total) / 10_000));
+        expect(imbalance(cut)).toBe(0);
+        expect(cut.exchange.treasury().residual).toBeGreaterThanOrEqual(0);
+      }),
+      { seed: 3 },
+    );
+  });
+
+  test('a thousand million shares are exact', () => {
+    const { exchange, must } = stage({ tick: 1 });
+    must({ kind: 'deposit', wallet: 0, amount: 2_000_000_000 * ONE });
+    must({ kind: 'deposit', wallet: 1, amount: 2_000_000_000 * ONE });
+    must(order(0, 'BUY', 0, 1, 1, { price: 3_333, size: 1_000_000_000 * ONE - 1 }));
+    must(order(1, 'BUY', 1, 1, 1, { price: 6_667, size: 1_000_000_000 * ONE - 1 }));
+    expect(lastTrade(exchange)).toMatchObject({ cash: 666_700_000_000_000, makers: [{ cash: 333_300_000_000_000 }] });
+    expect(exchange.treasury().residual).toBe(1);
+  });
+});
