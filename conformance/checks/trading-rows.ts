@@ -81,7 +81,7 @@ function faultOfSum(market: JsonObject): unknown {
 }
 
 const is = (market: JsonObject, field: string): boolean => flagAt(market, field) === true;
-const words = ['active', 'paused', 'closed', 'resolved', 'archived'];
+const words = ['draft', 'active', 'paused', 'closed', 'resolved', 'archived'];
 const shortPlaces = ['simplified-markets', 'sampling-simplified-markets'] as const;
 const wholePlaces = ['trading-market', 'sampling-markets'] as const;
 const allPlaces = [...wholePlaces, ...shortPlaces] as const;

@@ -13,7 +13,7 @@ export type Lookups = {
   marketBySlug(slug: string): WorldMarket | undefined;
   eventById(id: number): WorldEvent | undefined;
   eventBySlug(slug: string): WorldEvent | undefined;
-  /** Hex digits match in either case. */
+  /** By proxy wallet, or by the own wallet of somebody who comments. Hex digits match in either case. */
   accountByAddress(address: string): WorldAccount | undefined;
   /** Comments of every level. */
   commentById(id: string): Comment | undefined;
@@ -28,7 +28,13 @@ export function createLookups(world: World): Lookups {
   const eventsById = new Map(events.map((event) => [Number(event.own.id), event]));
   const eventsBySlug = new Map(events.map((event) => [event.own.slug, event]));
   const accounts = new Map(world.accounts.map((account) => [account.address.toLowerCase(), account]));
-  const comments = new Map(world.comments.flatMap(withReplies).map((comment) => [comment.id, comment]));
+  const written = world.comments.flatMap(withReplies);
+  const comments = new Map(written.map((comment) => [comment.id, comment]));
+  for (const { profile } of written) {
+    const author = accounts.get(profile.proxyWallet.toLowerCase());
+    const base = profile.baseAddress.toLowerCase();
+    if (author !== undefined && !accounts.has(base)) accounts.set(base, author);
+  }
   return {
     marketByCondition: (conditionId) => byCondition.get(conditionId.toLowerCase()),
     marketByToken: (tokenId) => byToken.get(tokenId),
