@@ -179,17 +179,24 @@ function defaultCheck(route: Route, param: Param): readonly Check[] {
   ];
 }
 
+/** The widest view of a list, so that a page does not hide what another parameter does. */
+function largestPage(route: Route, param: Param): Readonly<Record<string, string>> {
+  const max = route.query.find((row) => row.name === 'limit')?.max;
+  return param.name === 'limit' || max === undefined ? {} : { limit: String(max) };
+}
+
 type Telling = { readonly subject: Readonly<Record<string, string>>; readonly spoken: Exchange };
 
 /** A wallet or market whose rows tell the default from another value. */
 async function tellingSubject(context: CheckContext, route: Route, param: Param): Promise<Telling> {
   const value = String(param.default);
   for (const subject of subjectsOf(route, context.bindings).slice(0, SUBJECTS)) {
-    const spoken = await send(context, route, { ...subject, [param.name]: value });
+    const query = { ...subject, ...largestPage(route, param) };
+    const spoken = await send(context, route, { ...query, [param.name]: value });
     const full = param.name !== 'limit' || countLimited(route, spoken) === param.default;
     if (!isSuccess(spoken) || !full) continue;
-    const other = await send(context, route, { ...subject, [param.name]: alternative(param) });
-    if (!sameJson(spoken, other)) return { subject, spoken };
+    const other = await send(context, route, { ...query, [param.name]: alternative(param) });
+    if (!sameJson(spoken, other)) return { subject: query, spoken };
   }
   return context.notTestable(
     `the default of ${param.name} cannot be told from another value with the rows there are`,

@@ -19,12 +19,21 @@ export async function findHolders(
   named: readonly string[],
 ): Promise<Held> {
   const ids = distinct([...named, ...spread(conditionIds, MARKETS)]);
-  const groups = await reader.each(ids, (market) => reader.read('/holders', { market, limit: '100', minBalance: '0' }));
+  const groups = await reader.each(ids, (market) => reader.read('/holders', { market, limit: '500', minBalance: '0' }));
   const holdersOf = groups.map((answer) => objectsIn(answer).flatMap((group) => objectsIn(listAt(group, 'holders'))));
   return {
     heldMarkets: byMost(ids.map((id, index) => [id, holdersOf[index]?.length ?? 0])),
-    holders: roundRobin(holdersOf.map((holders) => holders.map((holder) => textAt(holder, 'proxyWallet')))),
+    holders: roundRobin(
+      holdersOf.map((holders) => fromBothEnds(holders.map((holder) => textAt(holder, 'proxyWallet')))),
+    ),
   };
+}
+
+/** First, last, second, last but one, ...: what the largest cannot show, the smallest may. */
+function fromBothEnds<Item>(items: readonly Item[]): readonly Item[] {
+  const half = Math.ceil(items.length / 2);
+  const tail = items.slice(half).reverse();
+  return items.slice(0, half).flatMap((item, index) => [item, ...tail.slice(index, index + 1)]);
 }
 
 /** The first of each list, then the second of each, and so on, without repetition. */
@@ -62,7 +71,7 @@ export async function findAccounts(
     ],
   );
   return {
-    wallets: byMost(positions),
+    wallets: fromBothEnds(byMost(positions)),
     closedWallets: byMost(closed),
     activeWallets: byMost(active),
     profiles: byMost(profiles),
