@@ -1,0 +1,151 @@
+/** cli/serve.test: `touchstone serve` as a process: first line, signals, files, and one clear line for what cannot be. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fetch } from 'undici';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { Credentials } from '../wire/credentials.ts';
+
+const MAIN = join(import.meta.dirname, 'main.ts');
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-serve-'));
+const running: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Ended = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
+
+/** Starts `serve` with these flags and answers its first line once it is there. */
+function start(...flags: string[]) {
+  const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0', ...flags], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.push(child);
+  const ended = new Promise<Ended>((resolve) => child.on('exit', (code, signal) => resolve({ code, signal })));
+  let output = '';
+  child.stdout.setEncoding('utf8');
+  const firstLine = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (text: string) => {
+      output += text;
+      if (output.includes('\n')) resolve(output.slice(0, output.indexOf('\n')));
+    });
+    child.on('exit', () => reject(new Error(`ended before its first line: ${output}`)));
+  });
+  return { child, ended, firstLine };
+}
+
+/** Runs a command line that ends by itself. */
+function run(...argv: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...argv], {
+    encoding: 'utf8',
+    timeout: 15_000,
+  });
+  return { status, stdout, stderr };
+}
+
+describe('the first line', () => {
+  it('has the URL, and the service answers there', async () => {
+    const { firstLine } = start();
+    const url = /http:\/\/\S+/.exec(await firstLine)?.[0] ?? '';
+    const response = await fetch(`${url}/markets?limit=1`);
+    expect(response.status).toBe(200);
+    expect(Math.abs(Date.parse(response.headers.get('date') ?? '') - Date.now())).toBeLessThan(5_000);
+  });
+
+  it('is JSON where asked for', async () => {
+    const { firstLine } = start('--json', '--seed', '5', '--clock', 'virtual', '--control');
+    const first = JSON.parse(await firstLine) as { url: string };
+    expect(first).toEqual({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      seed: 5,
+      world: 'small',
+      profile: 'document',
+      clock: 'virtual',
+      control: true,
+      hash: expect.stringMatching(/^[0-9a-f]{16}$/),
+    });
+    const advanced = await fetch(`${first.url}/_touchstone/advance`, { method: 'POST', body: '{"ms":1500}' });
+    expect(advanced.status).toBe(200);
+  });
+});
+
+describe('signals', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('%s stops it cleanly with exit code 0', async (signal) => {
+    const { child, ended, firstLine } = start();
+    await firstLine;
+    child.kill(signal);
+    expect(await ended).toEqual({ code: 0, signal: null });
+  });
+
+  it('a client in the middle of a request delays the stop by a moment at most, and a second signal not at all', async () => {
+    const { child, ended, firstLine } = start('--json');
+    const { url } = JSON.parse(await firstLine) as { url: string };
+    const { connect } = await import('node:net');
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.on('error', () => socket.destroy());
+    await new Promise<void>((resolve) => {
+      socket.write('POST /order HTTP/1.1\r\nhost: x\r\ncontent-length: 99\r\n\r\n', () => resolve());
+    });
+    child.kill('SIGINT');
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    child.kill('SIGINT');
+    expect(await ended).toEqual({ code: null, signal: 'SIGINT' });
+    socket.destroy();
+  });
+});
+
+describe('--credentials-out', () => {
+  it('writes a credentials file for its owner alone, replacing what was there, following no link', async () => {
+    const file = join(folder, 'sandbox.json');
+    const elsewhere = join(folder, 'elsewhere');
+    writeFileSync(elsewhere, 'untouched', { mode: 0o644 });
+    symlinkSync(elsewhere, file);
+    await start('--credentials-out', file).firstLine;
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(Credentials.safeParse(JSON.parse(readFileSync(file, 'utf8'))).error).toBeUndefined();
+    expect(readFileSync(elsewhere, 'utf8')).toBe('untouched');
+    expect(readdirSync(folder).sort()).toEqual(['elsewhere', 'sandbox.json']);
+  });
+});
+
+describe('what cannot be served ends in one line and exit code 2', () => {
+  it.each<[string, string[], RegExp]>([
+    ['a port out of range', ['--port', '65536'], /'65536' is invalid. Give a whole number from 0 to 65535/],
+    ['a seed that is no number', ['--seed', 'x'], /'x' is invalid. Give a whole number 0 or more/],
+    ['a world that is no file', ['--world', '/nowhere/pages.jsonl'], /pages\.jsonl.*(?:small|medium)/],
+    ['an unknown profile', ['--profile', 'strict'], /no profile "strict"; known profiles: document/],
+    ['an unknown clock', ['--clock', 'fast'], /real, virtual/],
+    ['an unknown mode of limits', ['--limits', 'on'], /enforce, off/],
+    ['an allowlist of names', ['--allowlist', '127.0.0.1,localhost'], /"localhost" is none/],
+    ['control beyond loopback', ['--control', '--host', '0.0.0.0'], /loopback/],
+    [
+      'an address of another machine',
+      ['--host', '192.0.2.1'],
+      /cannot listen on 192\.0\.2\.1 port 0 \(EADDRNOTAVAIL\)/,
+    ],
+    [
+      'a file in no folder',
+      ['--credentials-out', '/nowhere/c.json'],
+      /\/nowhere\/c\.json cannot be written \(ENOENT\)/,
+    ],
+    ['an unknown flag', ['--prot', '1'], /unknown option '--prot' \(Did you mean --port\?\)/],
+  ])('%s', (_name, flags, line) => {
+    const { status, stdout, stderr } = run('serve', '--port', '0', ...flags);
+    expect(stderr).toMatch(line);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect([status, stdout]).toEqual([2, '']);
+  });
+
+  it('a port in use', async () => {
+    const holder = createServer();
+    await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+    const { port } = holder.address() as AddressInfo;
+    const { status, stderr } = run('serve', '--port', String(port));
+    expect(stderr).toMatch(`port ${port} on 127.0.0.1 is in use: choose another with --port`);
+    expect(status).toBe(2);
+    holder.close();
+  });
+});
