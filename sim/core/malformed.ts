@@ -8,6 +8,7 @@ import { RATE_LIMIT, SIZE_LIMIT } from './rules.ts';
 
 /** The first field that is not of its type or out of its range, undefined for a well-formed command. */
 export function malformedField(command: Command): string | undefined {
+  if (!isRecord(command)) return 'command';
   switch (command.kind) {
     case 'list-market':
       return malformedTerms(command.terms);
@@ -68,6 +69,7 @@ function malformedOrder(command: PlaceOrder): string | undefined {
 }
 
 function malformedTerms(terms: MarketTerms): string | undefined {
+  if (!isRecord(terms) || !isRecord(terms.fee)) return 'terms';
   const { tick, minSize, fee, delayMs } = terms;
   return firstBad([
     ['tick', isCount(tick) && tick > 0 && tick <= PRICE_ONE / 2 && PRICE_ONE % tick === 0],
@@ -83,6 +85,10 @@ function firstBad(fields: readonly (readonly [name: string, good: boolean])[]): 
   return fields.find(([, good]) => !good)?.[0];
 }
 
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
 function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }
@@ -92,5 +98,5 @@ function isOrderType(type: string): boolean {
 }
 
 function isPayout(payout: readonly [number, number]): boolean {
-  return isCount(payout[0]) && isCount(payout[1]) && payout[0] + payout[1] === MICRO;
+  return Array.isArray(payout) && isCount(payout[0]) && isCount(payout[1]) && payout[0] + payout[1] === MICRO;
 }

@@ -161,7 +161,7 @@ describe('the invariants of the log', () => {
   test('are silent on the history and on drawn runs', () => {
     expect(audit(history().log).findings).toEqual([]);
     const random = seedrandom('silent');
-    expect(audit(runDrawn(600, () => random.int32() >>> 1).log).findings).toEqual([]);
+    expect(audit(runDrawn(600, () => random.int32() >>> 1).exchange.log).findings).toEqual([]);
   });
 
   test.each(Object.keys(LOG_INVARIANTS) as LogInvariantName[])('%s speaks when it is broken', (name) => {

@@ -1,0 +1,94 @@
+/** Whatever comes in, the exchange answers with a refusal and stays as it was. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Command } from './command.ts';
+import { ONE, order, stage, TERMS } from './oracle/stage.ts';
+
+/** A value pretending to be a command. */
+function pretend(value: unknown): Command {
+  return value as Command;
+}
+
+const VALID: readonly Command[] = [
+  { kind: 'list-market', terms: TERMS },
+  { kind: 'deposit', wallet: 0, amount: 1 },
+  { kind: 'split', wallet: 0, market: 0, size: 1 },
+  { kind: 'merge', wallet: 0, market: 0, size: 1 },
+  { kind: 'redeem', wallet: 0, market: 0 },
+  { ...order(0, 'BUY', 0, 50, 1), type: 'GTD', expiresAt: 9_000_000 },
+  { kind: 'cancel', wallet: 0, order: 0 },
+  { kind: 'heartbeat', key: 0 },
+  { kind: 'pause-market', market: 0 },
+  { kind: 'resume-market', market: 0 },
+  { kind: 'close-market', market: 0 },
+  { kind: 'resolve-market', market: 0, payout: [ONE, 0] },
+];
+
+const NOT_A_COUNT = [Number.NaN, Number.POSITIVE_INFINITY, 0.5, 2 ** 53, '1', null, {}, [], true, 1n];
+
+const CASES = VALID.flatMap((command) =>
+  Object.keys(command)
+    .filter((field) => field !== 'kind')
+    .map((field) => [command.kind, field, command] as const),
+);
+
+describe('a malformed command', () => {
+  test.each(CASES)('%s with a bad %s is refused by the name of the field', (_kind, field, command) => {
+    const { exchange, step } = stage();
+    const before = exchange.hash();
+    for (const value of NOT_A_COUNT) {
+      if ((field === 'postOnly' && value === true) || (field === 'salt' && value === '1')) continue;
+      const reply = step(pretend({ ...command, [field]: value }));
+      expect(reply).toMatchObject({ ok: false, refusal: { kind: 'malformed', what: expect.stringContaining(field) } });
+    }
+    expect(exchange.hash()).toBe(before);
+  });
+
+  const terms: readonly (readonly [what: string, terms: unknown])[] = [
+    ['tick', { ...TERMS, tick: 0 }],
+    ['tick', { ...TERMS, tick: 3 }],
+    ['tick', { ...TERMS, tick: 10_000 }],
+    ['minSize', { ...TERMS, minSize: -1 }],
+    ['delayMs', { ...TERMS, delayMs: 0.5 }],
+    ['fee.rate', { ...TERMS, fee: { ...TERMS.fee, rate: 1_000_001 } }],
+    ['fee.exponent', { ...TERMS, fee: { ...TERMS.fee, exponent: 3 } }],
+    ['fee.takerOnly', { ...TERMS, fee: { ...TERMS.fee, takerOnly: 'yes' } }],
+    ['terms', { ...TERMS, fee: null }],
+  ];
+  test.each(terms)('terms with a bad %s are refused', (what, given) => {
+    const { step } = stage();
+    expect(step(pretend({ kind: 'list-market', terms: given }))).toEqual({
+      ok: false,
+      refusal: { kind: 'malformed', what },
+    });
+  });
+
+  test.each([[[ONE, 1]], [[ONE]], [[-1, ONE + 1]], [undefined]])('a payout of %j is refused', (payout) => {
+    const { refusal } = stage();
+    expect(refusal(pretend({ kind: 'resolve-market', market: 0, payout }))).toBe('malformed');
+  });
+
+  test('a deposit that makes the sum of all money inexact is refused', () => {
+    const { step, must } = stage();
+    must({ kind: 'deposit', wallet: 0, amount: Number.MAX_SAFE_INTEGER - 4_800 * ONE });
+    expect(step({ kind: 'deposit', wallet: 1, amount: 1 })).toMatchObject({
+      refusal: { kind: 'malformed', what: 'amount' },
+    });
+  });
+
+  test('anything at all is answered without throwing, and what is refused changes nothing', () => {
+    const { exchange, step } = stage();
+    const kinds = fc.constantFrom(...VALID.map((command) => command.kind), 'constructor', 7, undefined);
+    const anyRecord = fc.tuple(kinds, fc.object()).map(([kind, rest]): unknown => ({ ...rest, kind }));
+    const bent = fc
+      .tuple(fc.constantFrom(...VALID), fc.string(), fc.anything())
+      .map(([command, field, value]): unknown => ({ ...command, [field]: value }));
+    fc.assert(
+      fc.property(fc.oneof(fc.anything(), anyRecord, bent), (value) => {
+        const before = exchange.hash();
+        if (!step(pretend(value)).ok) expect(exchange.hash()).toBe(before);
+      }),
+      { numRuns: 500, seed: 11 },
+    );
+  });
+});

@@ -1,0 +1,150 @@
+/** The hash over events: every field counts, order counts, and the value is the same everywhere. */
+import { describe, expect, test } from 'vitest';
+import type { Event } from './event.ts';
+import { ONE, order, stage } from './oracle/stage.ts';
+import { hashOf, newRollingHash } from './rolling-hash.ts';
+
+const FEE = { rate: 1, exponent: 2, takerOnly: true } as const;
+
+/** One event of each kind, with every optional field present. */
+const EVENTS: readonly Event[] = [
+  { kind: 'market-listed', at: 1, market: 2, terms: { tick: 100, minSize: 3, fee: FEE, delayMs: 4 } },
+  { kind: 'wallet-opened', at: 1, wallet: 2 },
+  { kind: 'deposited', at: 1, wallet: 2, amount: 3 },
+  { kind: 'split', at: 1, wallet: 2, market: 3, size: 4 },
+  { kind: 'merged', at: 1, wallet: 2, market: 3, size: 4 },
+  { kind: 'redeemed', at: 1, wallet: 2, market: 3, sizes: [4, 5], paid: [6, 7] },
+  {
+    kind: 'order-accepted',
+    at: 1,
+    order: 2,
+    wallet: 3,
+    key: 4,
+    market: 5,
+    outcome: 1,
+    side: 'BUY',
+    type: 'GTD',
+    price: 6,
+    size: 7,
+    postOnly: false,
+    expiresAt: 8,
+    salt: 'salt',
+    delayedUntil: 9,
+  },
+  {
+    kind: 'trade',
+    at: 1,
+    trade: 2,
+    market: 3,
+    takerOrder: 4,
+    takerWallet: 5,
+    takerKey: 6,
+    outcome: 0,
+    side: 'SELL',
+    size: 7,
+    cash: 8,
+    fee: 9,
+    makers: [
+      {
+        order: 1,
+        wallet: 2,
+        key: 3,
+        outcome: 1,
+        side: 'BUY',
+        price: 4,
+        size: 5,
+        cash: 6,
+        fee: 7,
+        takerPrice: 8,
+        takerCash: 9,
+        takerFee: 10,
+      },
+    ],
+  },
+  { kind: 'trade-status', at: 1, trade: 2, status: 'MINED' },
+  { kind: 'order-released', at: 1, order: 2 },
+  { kind: 'order-closed', at: 1, order: 2, reason: 'cancelled', remaining: 3 },
+  { kind: 'heartbeat-kept', at: 1, key: 2 },
+  { kind: 'heartbeat-lost', at: 1, key: 2 },
+  { kind: 'market-state', at: 1, market: 2, state: 'open' },
+  { kind: 'market-resolved', at: 1, market: 2, payout: [3, 4] },
+];
+
+function hashFor(...log: readonly Event[]): string {
+  return hashOf(newRollingHash(), log);
+}
+
+/** Every variant of a value that differs in exactly one leaf, with the path of that leaf. */
+function bend(value: unknown): readonly (readonly [path: string, bent: unknown])[] {
+  if (typeof value === 'number')
+    return [
+      ['', value + 1],
+      ['', value + 2 ** 32],
+    ];
+  if (typeof value === 'boolean') return [['', !value]];
+  if (typeof value === 'string')
+    return [
+      ['', `${value}x`],
+      ['', `X${value.slice(1)}`],
+    ];
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) =>
+      bend(item).map(([path, bent]) => [`[${index}]${path}`, value.with(index, bent)] as const),
+    );
+  }
+  return Object.entries(value ?? {}).flatMap(([field, inner]) =>
+    field === 'kind'
+      ? []
+      : bend(inner).map(([path, bent]) => [`.${field}${path}`, { ...(value as object), [field]: bent }] as const),
+  );
+}
+
+describe('the rolling hash', () => {
+  test.each(EVENTS.map((event) => [event.kind, event] as const))('covers every field of %s', (_kind, event) => {
+    const variants = bend(event);
+    expect(variants.length).toBeGreaterThan(1);
+    const hashes = variants.map(([path, bent]) => [path, hashFor(bent as Event) !== hashFor(event)]);
+    expect(hashes).toEqual(variants.map(([path]) => [path, true]));
+  });
+
+  test('tells an absent optional field from zero', () => {
+    const accepted = EVENTS.find((event) => event.kind === 'order-accepted');
+    const without = { ...accepted, expiresAt: undefined } as Event;
+    expect(hashFor(without)).not.toBe(hashFor({ ...accepted, expiresAt: 0 } as Event));
+  });
+
+  test('all kinds differ, and order matters', () => {
+    expect(new Set(EVENTS.map((event) => hashFor(event))).size).toBe(EVENTS.length);
+    expect(hashFor(...EVENTS)).not.toBe(hashFor(...EVENTS.toReversed()));
+  });
+
+  test('does not depend on when it is asked for', () => {
+    const stepwise = newRollingHash();
+    EVENTS.forEach((_, index) => {
+      hashOf(stepwise, EVENTS.slice(0, index + 1));
+    });
+    expect(hashOf(stepwise, EVENTS)).toBe(hashFor(...EVENTS));
+  });
+
+  test('is 16 hex digits and the same on every machine', () => {
+    expect(hashFor(...EVENTS)).toBe('cac6d31b1f287c00');
+    expect(hashFor()).toMatch(/^[0-9a-f]{16}$/);
+  });
+
+  test('reads do not change it', () => {
+    const { exchange, must } = stage();
+    must(order(0, 'BUY', 0, 50, 5, { type: 'GTD', expiresAt: exchange.now + 70_000 }));
+    const before = exchange.hash();
+    exchange.bids(0, 0);
+    exchange.asks(0, 1);
+    exchange.order(0);
+    exchange.nextDue();
+    exchange.cash(0);
+    exchange.tokens(99, 99, 1);
+    exchange.supply(99);
+    exchange.market(0);
+    exchange.treasury();
+    expect(exchange.hash()).toBe(before);
+    expect(exchange.tokens(0, 0, 0)).toEqual({ free: 100 * ONE, reserved: 0 });
+  });
+});
