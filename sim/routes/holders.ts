@@ -1,5 +1,5 @@
 /** sim/routes/holders: `GET /holders` (interface 4.10): who holds the most of each outcome token. */
-import { formatMicro, MICRO } from '../../spec/units.ts';
+import { formatMicro, unitsToNumber } from '../../spec/units.ts';
 import type { OutcomeIndex } from '../core/command.ts';
 import type { Holding } from '../views/holdings.ts';
 import type { Views } from '../views/views.ts';
@@ -10,7 +10,7 @@ export const holders: RouteFunction = ({ views }, { params }) => {
   views.catchUp();
   const conditions = params['market'];
   const limit = Number(params['limit']);
-  const smallest = Number(params['minBalance']) * MICRO;
+  const smallest = Number(params['minBalance']);
   const groups: string[] = [];
   for (const condition of new Set(Array.isArray(conditions) ? conditions : [])) {
     const market = views.tokens.marketByCondition(String(condition))?.index;
@@ -21,9 +21,11 @@ export const holders: RouteFunction = ({ views }, { params }) => {
   return okJson(`[${groups.join(',')}]`);
 };
 
-/** The largest holdings of both tokens together. */
+/** The largest holdings of both tokens together, none below `smallest` shares. */
 function topHolders(views: Views, market: number, limit: number, smallest: number): readonly Holding[] {
-  const both = [...ranked(views, market, 0), ...ranked(views, market, 1)].filter((holding) => holding.size >= smallest);
+  const both = [...ranked(views, market, 0), ...ranked(views, market, 1)].filter(
+    ({ size }) => unitsToNumber(size, 6) >= smallest,
+  );
   return both.sort((a, b) => compareHoldings(views, a, b)).slice(0, limit);
 }
 

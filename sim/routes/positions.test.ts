@@ -3,7 +3,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { closedPositionsQuery, positionsQuery } from '../../spec/params.ts';
 import type { ClosedPosition, Position } from '../../spec/resources/position.ts';
-import { MICRO } from '../../spec/units.ts';
+import { formatMicro, MICRO } from '../../spec/units.ts';
 import { okBody } from '../fixtures/calls.ts';
 import { conditionId, createTradingService, perform } from '../fixtures/trading-world.ts';
 import { endow, run, traffic } from '../fixtures/traffic.ts';
@@ -104,6 +104,14 @@ describe('4.8 positions', () => {
     const rows = current(service, { user: user(service, 0) });
     expect(rows.map((row) => row.conditionId)).toEqual([conditionId(0), conditionId(0)]);
     expect(current(service, { user: user(service, 0), sizeThreshold: '0' })).toHaveLength(4);
+  });
+
+  test.prop([fc.integer({ min: 1, max: 300_000_000 })])('4.8/sizeThreshold keeps a balance equal to it', (size) => {
+    const service = createTradingService();
+    perform(service, { kind: 'split', wallet: 0, market: 0, size });
+    const countFrom = (threshold: number) =>
+      current(service, { user: user(service, 0), sizeThreshold: formatMicro(threshold) }).length;
+    expect([countFrom(size), countFrom(size + 1)]).toEqual([2, 0]);
   });
 
   it('user is compared without case, an unknown wallet holds nothing', () => {

@@ -1,5 +1,5 @@
 /** sim/routes/positions: `GET /positions` (interface 4.8): what a wallet holds. */
-import { MICRO } from '../../spec/units.ts';
+import { unitsToNumber } from '../../spec/units.ts';
 import type { PositionRow } from '../views/position-row.ts';
 import { okJson, type RouteFunction } from './call.ts';
 import { positionList, type SortKey, type SortKeys } from './position-list.ts';
@@ -25,10 +25,12 @@ export const positions: RouteFunction = (service, { params }) => {
   views.catchUp();
   const person = views.people.byAddress(String(params['user']));
   if (person === undefined) return okJson('[]');
-  const threshold = Number(params['sizeThreshold']) * MICRO;
+  const threshold = Number(params['sizeThreshold']);
   const { redeemable, mergeable } = params;
   const accepts = (row: PositionRow): boolean =>
-    row.holding.size >= threshold && (redeemable !== true || row.redeemable) && (mergeable !== true || row.mergeable);
+    unitsToNumber(row.holding.size, 6) >= threshold &&
+    (redeemable !== true || row.redeemable) &&
+    (mergeable !== true || row.mergeable);
   const json = positionList({
     holdings: views.holdings.ofWallet(person.account.index),
     rows: views.positions,

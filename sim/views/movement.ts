@@ -8,7 +8,7 @@ import type { OutcomeIndex, Side } from '../core/command.ts';
 import type { Event, MakerLeg, TradeEvent } from '../core/event.ts';
 import { MICRO_PER_PRICE_UNIT } from './token-price.ts';
 
-export type MovementType = 'TRADE' | 'SPLIT' | 'MERGE' | 'REDEEM';
+type MovementType = 'TRADE' | 'SPLIT' | 'MERGE' | 'REDEEM';
 
 /** One wallet got (BUY) or gave up (SELL) tokens of one outcome. */
 export type Movement = {

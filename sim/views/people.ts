@@ -2,7 +2,7 @@
 import { invariant } from '../../spec/result.ts';
 import type { World, WorldAccount } from '../world/world.ts';
 
-export type Person = {
+type Person = {
   readonly account: WorldAccount;
   /** `"proxyWallet":"..."` */
   readonly wallet: string;
