@@ -3,6 +3,7 @@ import { loadRegister } from '../spec/clauses/register.ts';
 import type { Check } from './check.ts';
 import { acceptedChecks } from './checks/accepted.ts';
 import { activityChecks } from './checks/activity.ts';
+import { addressChecks } from './checks/addresses.ts';
 import { authChecks } from './checks/auth.ts';
 import { batchErrorChecks } from './checks/batch-errors.ts';
 import { bookAnswerChecks } from './checks/book-answers.ts';
@@ -34,7 +35,9 @@ import { priceChecks } from './checks/prices.ts';
 import { profileChecks } from './checks/profiles.ts';
 import { routingChecks } from './checks/routing.ts';
 import { sortingChecks } from './checks/sorting.ts';
+import { spellingChecks } from './checks/spelling.ts';
 import { statusChecks } from './checks/statuses.ts';
+import { tokenPriceChecks } from './checks/token-prices.ts';
 import { tradeDecisionChecks } from './checks/trade-decisions.ts';
 import { tradeChecks } from './checks/trades.ts';
 import { tradingRowChecks } from './checks/trading-rows.ts';
@@ -74,7 +77,9 @@ export function allChecks(): readonly Check[] {
     ...bookChecks,
     ...bookAnswerChecks,
     ...priceChecks,
+    ...tokenPriceChecks,
     ...batchErrorChecks,
+    ...addressChecks,
     ...walletErrorChecks,
     ...sortingChecks,
     ...positionRowChecks,
@@ -87,6 +92,7 @@ export function allChecks(): readonly Check[] {
     ...tradeDecisionChecks,
     ...routingChecks,
     ...statusChecks,
+    ...spellingChecks,
     ...authChecks,
     ...orderPlacingChecks,
     ...liveOrderChecks,

@@ -1,15 +1,7 @@
 /** sim/world/identity: the identifiers a world invents: addresses with their checksum, hashes, tokens, API keys. */
-import { keccak_256 } from '@noble/hashes/sha3.js';
+import { checksummed } from '../../wire/checksum.ts';
 import type { Rng } from './rng.ts';
 import type { WorldAccount } from './world.ts';
-
-/** The mixed-case spelling of 40 hexadecimal digits that EIP-55 defines: a digit's case is a bit of the hash. */
-export function checksummed(digits: string): string {
-  const lower = digits.toLowerCase();
-  const hash = Buffer.from(keccak_256(Buffer.from(lower, 'ascii'))).toString('hex');
-  const cased = Array.from(lower, (digit, index) => (hash.charAt(index) >= '8' ? digit.toUpperCase() : digit));
-  return `0x${cased.join('')}`;
-}
 
 export function newAddress(rng: Rng): string {
   return checksummed(rng.hex(40));
