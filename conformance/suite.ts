@@ -3,7 +3,6 @@ import { loadRegister } from '../spec/clauses/register.ts';
 import type { Check } from './check.ts';
 import { acceptedChecks } from './checks/accepted.ts';
 import { activityChecks } from './checks/activity.ts';
-import { addressChecks } from './checks/addresses.ts';
 import { authChecks } from './checks/auth.ts';
 import { batchErrorChecks } from './checks/batch-errors.ts';
 import { bookAnswerChecks } from './checks/book-answers.ts';
@@ -79,7 +78,6 @@ export function allChecks(): readonly Check[] {
     ...priceChecks,
     ...tokenPriceChecks,
     ...batchErrorChecks,
-    ...addressChecks,
     ...walletErrorChecks,
     ...sortingChecks,
     ...positionRowChecks,

@@ -3,13 +3,14 @@
  * fault in each, and the length a batch may have in the document profile.
  */
 
+import { routeById } from '../../spec/routes.ts';
 import type { Request } from '../../wire/message.ts';
 import { withJson } from '../../wire/message.ts';
 import type { Check } from '../check.ts';
 import type { BatchRoute } from './book-batch.ts';
 import { askTokens, boundTokens } from './book-batch.ts';
 import { expectRefusal, expectSuccess, readCheck } from './reading.ts';
-import { isSuccess } from './requests.ts';
+import { clauseOf, isSuccess } from './requests.ts';
 
 const routes: readonly BatchRoute[] = ['books', 'prices'];
 
@@ -17,9 +18,12 @@ type Fault = {
   readonly what: string;
   readonly why: string;
   readonly request: (route: BatchRoute) => Request;
+  /** The rule of the body that it breaks. */
+  readonly rule?: 'body.type' | 'token_id.required' | 'token_id.type';
 };
 
 const text = (route: BatchRoute, body: string): Request => ({ ...withJson('POST', `/${route}`, []), body });
+const items = (body: unknown) => (route: BatchRoute) => withJson('POST', `/${route}`, body);
 
 const faults: readonly Fault[] = [
   { what: 'not-json', why: 'the body is no JSON', request: (route) => text(route, '[{"token_id": "1"') },
@@ -27,37 +31,48 @@ const faults: readonly Fault[] = [
   {
     what: 'not-array',
     why: 'the body is an object and no array',
-    request: (route) => withJson('POST', `/${route}`, { token_id: '1' }),
+    request: items({ token_id: '1' }),
+    rule: 'body.type',
   },
-  {
-    what: 'not-objects',
-    why: 'the items are texts and no objects',
-    request: (route) => withJson('POST', `/${route}`, ['1']),
-  },
-  {
-    what: 'no-token',
-    why: 'an item has no token_id',
-    request: (route) => withJson('POST', `/${route}`, [{ asset_id: '1' }]),
-  },
-  {
-    what: 'number-token',
-    why: 'a token_id is a number and no string',
-    request: (route) => withJson('POST', `/${route}`, [{ token_id: 7 }]),
-  },
+  { what: 'null', why: 'the body is null', request: items(null), rule: 'body.type' },
+  { what: 'not-objects', why: 'the items are texts and no objects', request: items(['1']), rule: 'token_id.required' },
+  { what: 'no-token', why: 'an item has no token_id', request: items([{ asset_id: '1' }]), rule: 'token_id.required' },
+  { what: 'number-token', why: 'a token_id is a number', request: items([{ token_id: 7 }]), rule: 'token_id.type' },
+  { what: 'null-token', why: 'a token_id is null', request: items([{ token_id: null }]), rule: 'token_id.type' },
 ];
 
-function faultCheck(route: BatchRoute, { what, why, request }: Fault): Check {
-  const clause = `7/${route}.bad-request`;
+function faultCheck(route: BatchRoute, { what, why, request, rule }: Fault): Check {
+  const refused = `7/${route}.bad-request`;
+  const clauses = rule === undefined ? [refused] : [refused, clauseOf(routeById(route), rule, '')];
   return readCheck({
     id: `${route}.body.${what}`,
     title: `refused where ${why}`,
-    clauses: [clause],
+    clauses,
     kind: 'error',
     route,
     cost: { [route]: 1 },
     run: async (context) => {
       const answer = await context.send(request(route));
-      expectRefusal(context, clause, answer, why);
+      for (const clause of clauses) expectRefusal(context, clause, answer, why);
+    },
+  });
+}
+
+/** A wrong item among right ones is no less wrong. */
+function mixedCheck(route: BatchRoute): Check {
+  const clause = clauseOf(routeById(route), 'token_id.required', '');
+  return readCheck({
+    id: `${route}.body.mixed`,
+    title: 'refused where one of several items has no token_id',
+    clauses: [clause],
+    kind: 'error',
+    route,
+    needs: ['book'],
+    cost: { [route]: 1 },
+    run: async (context) => {
+      const right = boundTokens(context, 1).map((token) => ({ token_id: token }));
+      const answer = await context.send(withJson('POST', `/${route}`, [...right, {}]));
+      expectRefusal(context, clause, answer, 'the second item has no token_id');
     },
   });
 }
@@ -130,6 +145,7 @@ function largeCheck(route: BatchRoute): Check {
 /** Bodies of the batch routes. */
 export const batchErrorChecks: readonly Check[] = routes.flatMap((route) => [
   ...faults.map((fault) => faultCheck(route, fault)),
+  mixedCheck(route),
   lengthCheck(route),
   extraCheck(route),
   largeCheck(route),

@@ -1,12 +1,11 @@
 /**
- * conformance/checks/prices: the best prices of tokens (interface 4.17) beside their books, and the price of a token before
- * its first trade in the document profile (2.13). Books may move between two requests: a difference is looked at twice.
+ * conformance/checks/prices: the best prices of tokens (interface 4.17) beside their books. Books may move between two requests: a difference is looked at twice.
  */
-import { flagAt, isObject, numberAt, objectAt, objectsIn, textAt } from '../../spec/json.ts';
-import type { Check, CheckContext, Exchange } from '../check.ts';
+import { isObject, objectAt, textAt } from '../../spec/json.ts';
+import type { Check, Exchange } from '../check.ts';
 import { askTokens, bestOf, bookOf, boundTokens, marketTokens, micro, ONE, UNKNOWN_TOKEN } from './book-batch.ts';
 import { readCheck } from './reading.ts';
-import { isSuccess, sendPath } from './requests.ts';
+import { isSuccess } from './requests.ts';
 import { brief, type Difference, judgeAgreement, objectOf } from './rows.ts';
 
 const TOKENS = 40;
@@ -177,47 +176,5 @@ const emptySide = priceCheck({
   },
 });
 
-const MOST_MARKETS = 6;
-
-/** Open markets without a trade, each with the midpoint of its first token's book (undefined: none). */
-async function untraded(context: CheckContext) {
-  const answer = await askTokens(context, 'books', marketTokens(context, 200));
-  return context.bindings.conditions
-    .filter((market) => flagAt(market, 'closed') === false)
-    .flatMap((market) => {
-      const [token] = objectsIn(market['tokens']);
-      const book = bookOf(answer, textAt(token, 'token_id') ?? '');
-      if (book === undefined || textAt(book, 'last_trade_price') !== '') return [];
-      const { bid, ask } = bestOf(book);
-      const middle = bid === undefined || ask === undefined ? ONE / 2 : (bid + ask) / 2;
-      return [{ condition: textAt(market, 'condition_id') ?? '', middle }];
-    })
-    .slice(0, MOST_MARKETS);
-}
-
-const noTrade = readCheck({
-  id: 'trading-market.price-no-trade',
-  title: 'without a trade the price of a token is the midpoint of its book, else 0.5',
-  clauses: ['D/token-price.no-trade'],
-  kind: 'consistency',
-  route: 'trading-market',
-  needs: ['condition', 'book'],
-  cost: { books: 1, 'trading-market': MOST_MARKETS },
-  run: async (context) => {
-    const markets = await untraded(context);
-    if (markets.length === 0)
-      context.notTestable('every known market has traded', 'give the target one without trades');
-    for (const { condition, middle } of markets) {
-      const answer = await sendPath(context, 'trading-market', condition);
-      const price = numberAt(objectsIn(objectOf(answer)['tokens'])[0], 'price') ?? Number.NaN;
-      context.expect('D/token-price.no-trade', Math.abs(price * ONE - middle) < 1, answer, {
-        pointer: '/tokens/0/price',
-        expected: String(middle / ONE),
-        actual: price,
-      });
-    }
-  },
-});
-
-/** Best prices and the price of a token. */
-export const priceChecks: readonly Check[] = [keys, empty, best, meaning, emptySide, noTrade];
+/** Best prices. */
+export const priceChecks: readonly Check[] = [keys, empty, best, meaning, emptySide];

@@ -3,14 +3,12 @@
  * against prices of tokens, empty parameter values (`1/wallet.checksummed`, `D/token-price`, `D/empty-values`).
  */
 
-import type { JsonObject } from '../../spec/json.ts';
 import { listAt, numberAt, objectsIn, textAt } from '../../spec/json.ts';
 import { routeById } from '../../spec/routes.ts';
 import { isChecksummed } from '../../wire/checksum.ts';
 import type { Check, CheckContext } from '../check.ts';
 import { isSuccess, itemsOf, requiredQuery, rolesFor, sendGet, sendPath, sendSample } from './requests.ts';
 import { sameJson, steady } from './steady.ts';
-import { readBook } from './venue.ts';
 
 const WALLET_LISTS = ['positions', 'closed-positions', 'activity'] as const;
 
@@ -65,61 +63,6 @@ const curPriceCheck: Check = {
   },
 };
 
-/** Markets whose books never traded, among the simplified ones: their tokens have the price of the midpoint, or 0.5. */
-const untradedCheck: Check = {
-  id: 'trading-market.untraded',
-  title: 'without a trade the last price is empty, and the token price is the midpoint or 0.5',
-  clauses: ['D/token-price.no-trade', 'D/last-trade-price.empty'],
-  kind: 'consistency',
-  route: 'trading-market',
-  capability: 'read',
-  safety: 'read',
-  needs: [],
-  cost: { 'simplified-markets': 4, books: 4, 'builder-trades': 4 },
-  run: async (context: CheckContext) => {
-    const candidates = await openMarkets(context);
-    for (const market of candidates.filter(isEven).slice(0, 4)) {
-      const token = objectsIn(listAt(market, 'tokens'))[0];
-      const id = textAt(token, 'token_id') ?? '';
-      const trades = await sendGet(context, 'builder-trades', { market: textAt(market, 'condition_id') ?? '' });
-      if (!isSuccess(trades) || objectsIn(trades.json).length > 0) continue;
-      const book = await readBook(context, id);
-      if (objectsIn(book.answer.json).length === 0) continue;
-      context.expect('D/last-trade-price.empty', book.last === '', book.answer, {
-        pointer: '/0/last_trade_price',
-        expected: 'an empty text',
-        actual: book.last,
-      });
-      const [bid, ask] = [book.bids[0]?.price, book.asks[0]?.price];
-      const expected = bid === undefined || ask === undefined ? 0.5 : (bid + ask) / 20_000;
-      const price = numberAt(token, 'price') ?? Number.NaN;
-      context.expect('D/token-price.no-trade', Math.abs(price - expected) < 0.0051, book.answer, {
-        expected: String(expected),
-        actual: price,
-      });
-    }
-  },
-};
-
-/** A market that never traded mostly stands in the middle: its two prices are near each other. */
-function isEven(market: JsonObject): boolean {
-  const [first, second] = objectsIn(listAt(market, 'tokens')).map((token) => numberAt(token, 'price') ?? 9);
-  return first !== undefined && second !== undefined && Math.abs(first - second) < 1e-9;
-}
-
-async function openMarkets(context: CheckContext): Promise<readonly JsonObject[]> {
-  const route = routeById('simplified-markets');
-  const rows: JsonObject[] = [];
-  let cursor = 'MA==';
-  for (let page = 0; page < 4; page += 1) {
-    const answer = await sendGet(context, 'simplified-markets', { next_cursor: cursor });
-    rows.push(...itemsOf(route, answer));
-    cursor = textAt(answer.json, 'next_cursor') ?? '';
-    if (cursor === '' || cursor === 'LTE=') break;
-  }
-  return rows.filter((row) => row['closed'] === false && row['archived'] === false);
-}
-
 const emptyTextCheck: Check = {
   id: 'markets.empty-text',
   title: 'an optional text filter with an empty value gives the list without it',
@@ -168,7 +111,6 @@ const emptyNumberChecks = (['markets', 'comment-replies', 'event-creators'] as c
 export const spellingChecks: readonly Check[] = [
   ...checksumChecks,
   curPriceCheck,
-  untradedCheck,
   emptyTextCheck,
   ...emptyNumberChecks,
 ];
