@@ -4,7 +4,7 @@ import type { OutcomeIndex } from '../core/command.ts';
 import type { World, WorldAccount, WorldEvent, WorldMarket } from '../world/world.ts';
 
 /** A token: its market and which of the two outcomes it stands for. */
-export type TokenRef = { readonly market: WorldMarket; readonly outcome: OutcomeIndex };
+type TokenRef = { readonly market: WorldMarket; readonly outcome: OutcomeIndex };
 
 export type Lookups = {
   /** Hex digits match in either case. */

@@ -8,7 +8,7 @@ import type { Exchange, MarketView } from '../core/exchange.ts';
 import type { WorldEvent, WorldMarket } from '../world/world.ts';
 
 /** `status` of the trading views, which the interface leaves open. */
-export type MarketStatus = 'draft' | 'active' | 'paused' | 'closed' | 'resolved' | 'archived';
+type MarketStatus = 'draft' | 'active' | 'paused' | 'closed' | 'resolved' | 'archived';
 
 export type MarketFlags = {
   readonly status: MarketStatus;

@@ -7,7 +7,7 @@ import { SITES } from './words.ts';
 import type { WorldCreator } from './world.ts';
 
 /** More than the default page of the list; names repeat, handles do not. */
-export const CREATORS = 27;
+const CREATORS = 27;
 
 /** `CREATORS` creators; every third was created at the same moment as the one before it. */
 export function createCreators(rng: Rng, startMs: number): WorldCreator[] {

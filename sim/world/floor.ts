@@ -23,7 +23,7 @@ export type Intent = {
 };
 
 /** What became of an order: its number and what it traded at once (micro shares). */
-export type Placed = { readonly order: number; readonly traded: number };
+type Placed = { readonly order: number; readonly traded: number };
 
 export type Floor = {
   readonly exchange: Exchange;

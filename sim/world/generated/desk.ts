@@ -31,7 +31,7 @@ export function openDesk(rng: Rng, market: number, plan: MarketPlan, maker: numb
 }
 
 /** The nearest price on the tick that leaves room for quotes on both sides. */
-export function onTick(price: number, tick: number): number {
+function onTick(price: number, tick: number): number {
   const edge = Math.max(EDGE, 3 * tick);
   const kept = Math.min(PRICE_ONE - edge, Math.max(edge, price));
   return Math.round(kept / tick) * tick;

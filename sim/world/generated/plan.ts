@@ -17,7 +17,7 @@ export type Fate =
   | 'write';
 
 /** What the book looks like at the end. `unused`: no order was ever placed. `emptied`, `bids`: traded before. */
-export type BookShape = 'deep' | 'bids' | 'asks' | 'emptied' | 'unused';
+type BookShape = 'deep' | 'bids' | 'asks' | 'emptied' | 'unused';
 
 export type MarketPlan = {
   readonly fate: Fate;

@@ -1,6 +1,6 @@
 /**
  * sim/world/recorded/pages: finds the markets in the documents of a recorded file: a page `{markets: [...]}`, an array of
- * pages, or an array of markets. A page may say when it was recorded (`run_ts`).
+ * markets, or a market alone. A page may say when it was recorded (`run_ts`).
  */
 import { WorldError } from '../world-error.ts';
 import type { Document } from './source.ts';
@@ -18,27 +18,17 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Every market in order of the file. Throws `WorldError` where a document is none of the known shapes. */
 export function findMarkets(documents: readonly Document[]): FoundPages {
-  const markets: FoundMarket[] = [];
   let recordedMs: number | undefined;
-  const addPage = (at: string, path: string, page: Fields): void => {
-    const { markets: items, run_ts: runTs } = page;
-    if (!Array.isArray(items)) throw new WorldError(`${at}: ${path}markets: must be an array of markets`);
+  const markets = documents.flatMap(({ at, value }) => {
+    if (Array.isArray(value)) return value.map((item: unknown, index) => ({ at: `${at}: [${index}]`, value: item }));
+    if (!isFields(value)) throw new WorldError(`${at}: must be a page with markets, a market, or an array of markets`);
+    if (!('markets' in value)) return [{ at: `${at}: market`, value }];
+    const { markets: items, run_ts: runTs } = value;
+    if (!Array.isArray(items)) throw new WorldError(`${at}: markets: must be an array of markets`);
     const moment = typeof runTs === 'string' ? Date.parse(runTs) : Number.NaN;
     if (Number.isFinite(moment)) recordedMs = Math.max(recordedMs ?? moment, moment);
-    items.forEach((value: unknown, index) => {
-      markets.push({ at: `${at}: ${path}markets[${index}]`, value });
-    });
-  };
-  for (const { at, value } of documents) {
-    if (isFields(value)) addPage(at, '', value);
-    else if (!Array.isArray(value)) throw new WorldError(`${at}: must be a page with markets, or an array`);
-    else {
-      value.forEach((item: unknown, index) => {
-        if (isFields(item) && 'markets' in item) addPage(at, `[${index}].`, item);
-        else markets.push({ at: `${at}: [${index}]`, value: item });
-      });
-    }
-  }
+    return items.map((item: unknown, index) => ({ at: `${at}: markets[${index}]`, value: item }));
+  });
   return { markets, recordedMs };
 }
 

@@ -6,8 +6,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { WorldError } from '../world-error.ts';
+import { elementsOf } from './elements.ts';
 
-/** One JSON document of a file; `at` is how a defect names it: `pages.jsonl:12`. */
+/** A line, or an element of an array; `at` is how a defect names it: `pages.jsonl:12`, the line it starts on. */
 export type Document = { readonly at: string; readonly value: unknown };
 
 /** Largest file, packed or unpacked: beyond it a text no longer fits into one string. */
@@ -20,7 +21,7 @@ export function readDocuments(path: string): readonly Document[] {
   const kind = /\.(jsonl?)(?:\.(gz|zst))?$/i.exec(name);
   if (kind === null) throw new WorldError(`${path}: not a recorded catalogue: the name must end in ${NAMES}`);
   const text = decode(name, unpack(name, readBytes(path), kind[2]?.toLowerCase()));
-  return kind[1]?.toLowerCase() === 'json' ? [parseDocument(name, text)] : parseLines(name, text);
+  return kind[1]?.toLowerCase() === 'json' ? parseFile(name, text) : parseLines(name, text);
 }
 
 function readBytes(path: string): Buffer {
@@ -54,27 +55,23 @@ function decode(name: string, bytes: Buffer): string {
 function parseLines(name: string, text: string): Document[] {
   const documents: Document[] = [];
   text.split('\n').forEach((line, index) => {
-    if (line.trim() !== '') documents.push(parseLine(`${name}:${index + 1}`, line));
+    if (line.trim() !== '') documents.push(parseText(`${name}:${index + 1}`, line));
   });
   return documents;
 }
 
-function parseLine(at: string, line: string): Document {
+function parseText(at: string, text: string): Document {
   try {
-    return { at, value: JSON.parse(line) };
+    return { at, value: JSON.parse(text) };
   } catch (cause) {
     throw new WorldError(`${at}: not JSON: ${messageOf(cause)}`);
   }
 }
 
-/** A whole file as one document: a defect is placed by the line the parser names. */
-function parseDocument(name: string, text: string): Document {
-  try {
-    return { at: name, value: JSON.parse(text) };
-  } catch (cause) {
-    const line = /\(line (\d+) /.exec(messageOf(cause))?.[1];
-    throw new WorldError(`${line === undefined ? name : `${name}:${line}`}: not JSON: ${messageOf(cause)}`);
-  }
+/** An array is read element by element, anything else as one document. */
+function parseFile(name: string, text: string): Document[] {
+  const elements = elementsOf(text) ?? [{ line: 1, text }];
+  return elements.map((element) => parseText(`${name}:${element.line}`, element.text));
 }
 
 function messageOf(cause: unknown): string {
