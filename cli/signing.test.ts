@@ -87,7 +87,7 @@ describe('touchstone sign', () => {
       method: 'DELETE',
       path: '/order',
       query: '',
-      headers: Object.fromEntries(headers.map(([name = '', value]) => [name.toLowerCase(), value])),
+      headers: Object.fromEntries(headers.map(([name = '', value = '']) => [name.toLowerCase(), value])),
       body: readFileSync(body, 'utf8'),
     });
     expect(JSON.parse(response.body)).toEqual({ canceled: [], not_canceled: { '0x1': expect.any(String) } });

@@ -4,15 +4,26 @@ import type { Route } from '../spec/route.ts';
 import type { Request } from '../wire/message.ts';
 import { type Answer, error } from './routes/call.ts';
 
-/** The refusal of a body that the edge gave up on, whatever the route. */
+const TOO_LARGE = 'the request body is too large';
+/** The longest body that any route reads, in bytes of UTF-8. */
+export const BODY_BYTES_MAX = 1024 * 1024;
+/** A UTF-16 unit has at most this many bytes of UTF-8. */
+const UNIT_BYTES_MAX = 3;
+
+/** The refusal of a body that is too long or that the edge gave up on, whatever the route. */
 export function unreadable(body: Request['body']): Answer | undefined {
-  if (typeof body !== 'object') return undefined;
+  if (body === undefined) return undefined;
+  if (typeof body === 'string') return isTooLong(body) ? error('too-large', TOO_LARGE) : undefined;
   switch (body.unreadable) {
     case 'too-large':
-      return error('too-large', 'the request body is too large');
+      return error('too-large', TOO_LARGE);
     case 'not-utf8':
       return error('bad-request', 'the request body is not UTF-8 text');
   }
+}
+
+function isTooLong(body: string): boolean {
+  return body.length * UNIT_BYTES_MAX > BODY_BYTES_MAX && Buffer.byteLength(body) > BODY_BYTES_MAX;
 }
 
 /**

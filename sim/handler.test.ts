@@ -126,23 +126,41 @@ describe('every route of the table', () => {
 
 describe('paths', () => {
   it.each([
-    '/nothing',
-    '',
-    '/',
-    '/markets/',
-    '/markets/slug/',
-    '/events/creators/',
-    '/markets/slug/a/b',
-    '//markets',
-    '/MARKETS',
-    '/markets/slug%2Fa/b',
-    '/comments/',
-    '/__proto__',
-    '/constructor',
-  ])('%j is no route', (path) => {
+    ...[
+      '/nothing',
+      '',
+      '/',
+      '//markets',
+      '/MARKETS',
+      '/__proto__',
+      '/constructor',
+      '/positionss',
+      '/bookss',
+      '/order/',
+      '/books/a',
+    ],
+    ...['/markets/', '/markets/slug%2Fa/b', '/clob-markets/'],
+  ])('%j is no route and gets a plain error', (path) => {
     const response = serve().handle(get(path));
     expect(response.status).toBe(404);
     expect(JSON.parse(response.body)).toEqual({ error: 'no such route' });
+  });
+
+  it.each([
+    '/events/creators/',
+    '/markets/slug/',
+    '/markets/slug/a/b',
+    '/comments/',
+    '/events/1/2',
+    '/profiles/user_address/',
+  ])('%j is no route and gets an error like those of the catalogue routes beside it', (path) => {
+    const response = serve().handle(get(path));
+    expect(response.status).toBe(404);
+    expect(JSON.parse(response.body)).toEqual({ type: 'not found error', error: 'no such route' });
+  });
+
+  it('/positions/ is no route and gets an error like those of wallet data', () => {
+    expect(errorOf(serve().handle(get('/positions/')))).toBe('not_found: no such route');
   });
 
   it.each<[string, RouteId, string]>([
@@ -204,6 +222,14 @@ describe('bodies', () => {
     handle({ ...withJson('POST', '/books', {}), body: '{"__proto__":{"polluted":true}}' });
     expect(Object.hasOwn(calls[0]?.body as object, '__proto__')).toBe(true);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it('draws the line at a mebibyte of UTF-8', () => {
+    const filled = (count: number, unit: string) => JSON.stringify(unit.repeat(count));
+    expect(post(filled(2 ** 20 - 2, 'x')).status).toBe(200);
+    expect(post(filled(2 ** 20 - 1, 'x')).status).toBe(413);
+    expect(post(filled(2 ** 19 - 1, 'é')).status).toBe(200);
+    expect(post(filled(2 ** 19, 'é')).status).toBe(413);
   });
 
   it('takes nesting as deep as the body is long', () => {

@@ -24,7 +24,7 @@ import type { Service } from './service.ts';
 import type { WorldAccount } from './world/world.ts';
 
 /** The address of callers that come without one: those in process. */
-export const LOCAL_CLIENT = '127.0.0.1';
+const LOCAL_CLIENT = '127.0.0.1';
 
 export type HandlerParts = {
   readonly service: Service;
@@ -94,7 +94,7 @@ export function createHandler(parts: HandlerParts): Handler {
       case 'route':
         return respond(now, matched.entry.route, answer(parts, matched.entry, matched.pathValue, request, now));
       case 'unknown':
-        return refuse(now, 'plain', 'not-found', 'no such route');
+        return refuse(now, familyOf(matched), 'not-found', 'no such route');
       case 'wrong-method': {
         const detail = `this path takes ${matched.allow}`;
         return refuse(now, matched.entry.route.family, 'method-not-allowed', detail, { allow: matched.allow });
@@ -118,10 +118,15 @@ export function createHandler(parts: HandlerParts): Handler {
       return respondTo(request, now, matched);
     } catch (bug) {
       parts.onBug(bug, request);
-      const family = matched.kind === 'unknown' ? 'plain' : matched.entry.route.family;
-      return refuse(now, family, 'internal', 'unexpected failure of the simulator');
+      return refuse(now, familyOf(matched), 'internal', 'unexpected failure of the simulator');
     }
   };
+}
+
+/** An error for a path that is no route is worded like those of the route it looks like. */
+function familyOf(matched: Match<Entry>): ErrorFamily {
+  const entry = matched.kind === 'unknown' ? matched.nearest : matched.entry;
+  return entry?.route.family ?? 'plain';
 }
 
 function createEntry(route: Route, parts: HandlerParts): Entry {

@@ -124,6 +124,10 @@ describe('4.11 GET /markets', () => {
 });
 
 describe('4.6 GET /builder/trades', () => {
+  it('takes an empty cursor or filter as none', () => {
+    expect(parse('builder-trades', 'next_cursor=&id=')).toEqual(parse('builder-trades', ''));
+  });
+
   it('reads moments as seconds', () => {
     expect(parse('builder-trades', 'before=1700000000')).toMatchObject({ value: { before: 1_700_000_000 } });
     expect(refusalOf('builder-trades', 'after=2026-01-01')?.detail).toBe(

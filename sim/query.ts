@@ -81,9 +81,10 @@ function readValues(
   return refuse({ condition: 'missing-field', param: missing.name, rule: 'is required' });
 }
 
-/** An empty filter or sort column is what a form sends for one that was left alone. */
+/** An empty text is what a form sends for a filter that was left alone. */
 function isOptionalText(param: Param): boolean {
-  return !param.required && param.members === undefined && (param.type === 'string' || param.type === 'list');
+  if (param.required || param.members !== undefined) return false;
+  return param.type === 'string' || param.type === 'list' || param.type === 'cursor';
 }
 
 function isEmpty(value: ParamValue | undefined): boolean {

@@ -14,14 +14,13 @@ export type Match<Entry extends Routed> =
   | { readonly kind: 'malformed'; readonly entry: Entry; readonly param: Param }
   /** The path exists, the method does not; `entry` is any route of that path. */
   | { readonly kind: 'wrong-method'; readonly entry: Entry; readonly allow: string }
-  | { readonly kind: 'unknown' };
+  /** `nearest` is the route whose path begins like this one, if any does. */
+  | { readonly kind: 'unknown'; readonly nearest: Entry | undefined };
 
 export type Router<Entry extends Routed> = (method: string, path: string) => Match<Entry>;
 
 /** The methods of one path (or of one prefix that a parameter follows). */
 type Methods<Entry extends Routed> = Map<string, Entry>;
-
-const UNKNOWN = { kind: 'unknown' } as const;
 
 /** A router over these entries. `HEAD` is answered as `GET`; a trailing slash makes a path unknown. */
 export function createRouter<Entry extends Routed>(entries: readonly Entry[]): Router<Entry> {
@@ -43,7 +42,8 @@ export function createRouter<Entry extends Routed>(entries: readonly Entry[]): R
     const known = ready.get(path)?.get(method);
     if (known !== undefined) return known;
     const methods = literals.get((path.includes('%') ? decodeLiteral(path) : path) ?? '');
-    return methods === undefined ? matchParameter(prefixes, method, path) : matchMethod(methods, method, '');
+    if (methods !== undefined) return matchMethod(methods, method, '');
+    return matchParameter(prefixes, method, path) ?? { kind: 'unknown', nearest: nearestEntry(entries, path) };
   };
 }
 
@@ -64,12 +64,12 @@ function matchParameter<Entry extends Routed>(
   prefixes: ReadonlyMap<string, Methods<Entry>>,
   method: string,
   path: string,
-): Match<Entry> {
+): Match<Entry> | undefined {
   const slash = path.lastIndexOf('/') + 1;
   const raw = path.slice(slash);
   const prefix = path.slice(0, slash);
   const methods = prefixes.get(prefix) ?? prefixes.get(decodeLiteral(prefix) ?? prefix);
-  if (methods === undefined || raw === '') return UNKNOWN;
+  if (methods === undefined || raw === '') return undefined;
   const pathValue = decode(raw);
   if (pathValue !== undefined) return matchMethod(methods, method, pathValue);
   const match = matchMethod(methods, method, '');
@@ -77,6 +77,19 @@ function matchParameter<Entry extends Routed>(
   const param = match.entry.route.pathParam;
   invariant(param !== undefined, `${match.entry.route.path} describes its parameter`);
   return { kind: 'malformed', entry: match.entry, param };
+}
+
+/** The entry with the longest literal path that this path goes on from. */
+function nearestEntry<Entry extends Routed>(entries: readonly Entry[], path: string): Entry | undefined {
+  let nearest: Entry | undefined;
+  let longest = 0;
+  for (const entry of entries) {
+    const [literal = ''] = entry.route.path.split('{');
+    if (literal.length <= longest || !path.startsWith(literal.endsWith('/') ? literal : `${literal}/`)) continue;
+    nearest = entry;
+    longest = literal.length;
+  }
+  return nearest;
 }
 
 /** A path with each segment decoded; undefined where it is malformed or a segment would contain a slash. */

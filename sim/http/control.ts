@@ -17,7 +17,7 @@ export type Controllable = {
 
 export const CONTROL_PREFIX = '/_touchstone/';
 /** The longest single step of the clock: a hundred years. */
-export const ADVANCE_MS_MAX = 100 * 366 * 24 * 3_600 * 1_000;
+const ADVANCE_MS_MAX = 100 * 366 * 24 * 3_600 * 1_000;
 
 const Advance = z.strictObject({ ms: z.int().min(0).max(ADVANCE_MS_MAX) });
 const Faults = z.strictObject({ fault: z.enum(['none', 'internal-error', 'not-allowlisted']) });

@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import type { Handler, Request, Response, UnreadableBody } from '../../wire/message.ts';
+import { BODY_BYTES_MAX } from '../body.ts';
 import { createCache } from '../cache.ts';
 import { collectBody } from './body.ts';
 import { answerBrokenHttp } from './broken.ts';
@@ -35,7 +36,6 @@ export type RunningServer = {
 };
 
 const HEADER_BYTES_MAX = 64 * 1024;
-const BODY_BYTES_MAX = 1024 * 1024;
 const CLOSE_GRACE_MS = 1_000;
 const PAGES_KEPT_MAX = 128;
 const PAGE_LENGTH_MIN = 4 * 1024;
