@@ -1,0 +1,335 @@
+import { describe, expect, it } from 'vitest';
+import { inProcessTarget } from '../sim/in-process-target.ts';
+import { createSimulator } from '../sim/simulator.ts';
+import { loadRegister } from '../spec/clauses/register.ts';
+import { get, withJson } from '../wire/message.ts';
+import type { Check } from './check.ts';
+import { canaryWallet, check, clause, fakeTarget, json, registerOf, trouble } from './fixtures/fake-target.ts';
+import { Report } from './report.ts';
+import { runChecks } from './run.ts';
+import type { RunOptions } from './run-options.ts';
+import { allChecks } from './suite.ts';
+
+const register = registerOf(
+  clause('1/must'),
+  clause('1/should', { level: 'SHOULD' }),
+  clause('1/may', { level: 'MAY' }),
+  clause('D/choice', { level: 'UNSPECIFIED' }),
+  clause('4.11/response.status'),
+  clause('4.11/response.json'),
+);
+
+async function judge(checks: readonly Check[], options: Partial<RunOptions> = {}): Promise<Report> {
+  return Report.parse(await runChecks({ target: fakeTarget(), checks, register, ...options }));
+}
+
+/** A check that judges one clause as told. */
+function judging(id: string, clauseId: string, holds: boolean): Check {
+  return check(id, [clauseId], async (context) => {
+    const answer = await context.send(get('/markets'));
+    context.expect(clauseId, holds, answer, { pointer: '/0', expected: 'more', actual: 'less' });
+  });
+}
+
+const verdictOf = (report: Report, id: string): string | undefined =>
+  report.checks.find((row) => row.id === id)?.verdict;
+
+describe('verdict of a check', () => {
+  it.each([
+    ['pass', '1/must', true, {}],
+    ['fail', '1/must', false, {}],
+    ['warn', '1/should', false, {}],
+    ['fail', '1/should', false, { strict: true }],
+    ['note', '1/may', false, {}],
+    ['note', 'D/choice', false, {}],
+    ['fail', 'D/choice', false, { profile: 'document' }],
+  ] as const)('%s: %s holds %s with %j', async (verdict, id, holds, options) => {
+    expect(verdictOf(await judge([judging('a', id, holds)], options), 'a')).toBe(verdict);
+  });
+
+  it('is the worst of its findings', async () => {
+    const both = check('a', ['1/must', '1/may'], async (context) => {
+      const answer = await context.send(get('/markets'));
+      context.expect('1/may', false, answer, { expected: 'x', actual: 'y' });
+      context.expect('1/must', false, answer, { expected: 'x', actual: 'y' });
+    });
+    const report = await judge([both]);
+    expect(verdictOf(report, 'a')).toBe('fail');
+    expect(report.checks[0]?.findings.map(({ severity }) => severity)).toEqual(['fail', 'note']);
+  });
+
+  it('is not-testable with reason and remedy where the check says so, and where it saw nothing', async () => {
+    const report = await judge([
+      check('said', ['1/must'], (context) => context.notTestable('there is no row', 'add a row')),
+      check('silent', ['1/must'], () => undefined),
+    ]);
+    expect(report.checks[0]).toMatchObject({ verdict: 'not-testable', reason: 'there is no row', remedy: 'add a row' });
+    expect(verdictOf(report, 'silent')).toBe('not-testable');
+    expect(report.verdict).toBe('partial');
+  });
+
+  it('is not-testable where a role is unbound, and names the binding', async () => {
+    const report = await judge([check('a', ['1/must'], () => undefined, { needs: ['comment'] })]);
+    expect(report.checks[0]).toMatchObject({
+      verdict: 'not-testable',
+      remedy: expect.stringContaining('bindings.comments'),
+    });
+  });
+
+  it('is not-applicable where the capability is not claimed', async () => {
+    expect(verdictOf(await judge([check('a', ['1/must'], () => undefined, { capability: 'trading' })]), 'a')).toBe(
+      'not-applicable',
+    );
+  });
+
+  it('is error where the check throws, judges a clause it does not list, or one that does not exist', async () => {
+    const report = await judge([
+      check('throws', ['1/must'], () => {
+        throw new TypeError('no such thing');
+      }),
+      check('unlisted', ['1/must'], (context) => context.verified('1/may')),
+      check('unknown', ['9/none'], (context) => context.verified('9/none')),
+    ]);
+    expect(report.checks.map(({ verdict }) => verdict)).toEqual(['error', 'error', 'error']);
+    expect(report.checks[0]?.reason).toMatch(/^no such thing \(run\.test\.ts:\d+\)$/);
+    expect(report.verdict).toBe('inconclusive');
+  });
+
+  it('is blocked where no answer came, and fail on the route where a broken one came', async () => {
+    const target = fakeTarget(({ query }) =>
+      query === 'q=late' ? trouble('timeout') : query === 'q=cut' ? trouble('truncated') : undefined,
+    );
+    const ask = (q: string): Check =>
+      check(`ask.${q}`, ['1/must'], async (context) => void (await context.send(get('/markets', { q }))));
+    const shape = check('markets.shape', ['4.11/response.json'], () => undefined, { route: 'markets' });
+    const report = await judge([ask('late'), ask('cut'), shape], { target });
+    expect(verdictOf(report, 'ask.late')).toBe('blocked');
+    expect(verdictOf(report, 'ask.cut')).toBe('blocked');
+    expect(report.checks[2]).toMatchObject({
+      verdict: 'fail',
+      findings: [{ clause: '4.11/response.json', actual: '"truncated: as told"' }],
+    });
+  });
+});
+
+describe('a finding', () => {
+  it('says what was asked, expected and seen, with a line to repeat it', async () => {
+    const report = await judge([judging('a', '1/must', false)], { target: fakeTarget(() => json([{ id: '7' }])) });
+    expect(report.checks[0]?.findings).toEqual([
+      {
+        clause: '1/must',
+        level: 'MUST',
+        severity: 'fail',
+        pointer: '/0',
+        expected: 'more',
+        actual: '"less"',
+        request: 'GET $TARGET/markets',
+        response: '200 application/json [{"id":"7"}]',
+        curl: 'curl -sS -i "$TARGET"/markets',
+      },
+    ]);
+  });
+
+  it('is shown three times at most, and the others are counted', async () => {
+    const many = check('a', ['1/must'], async (context) => {
+      const answer = await context.send(get('/markets'));
+      for (const field of ['a', 'b', 'c', 'd', 'e']) {
+        for (const row of [0, 1])
+          context.expect('1/must', false, answer, { pointer: `/${row}/${field}`, expected: 'x', actual: 'y' });
+      }
+    });
+    const [result] = (await judge([many])).checks;
+    expect(result?.findings.map(({ pointer, more }) => [pointer, more])).toEqual([
+      ['/0/a', undefined],
+      ['/0/b', undefined],
+      ['/0/c', 7],
+    ]);
+  });
+});
+
+describe('coverage and result', () => {
+  it('count what was verified of the demanded clauses, and what passed of that', async () => {
+    const report = await judge([judging('a', '1/must', true), judging('b', '4.11/response.status', false)]);
+    // The answer itself shows 4.11/response.status and 4.11/response.json.
+    expect(report.coverage).toEqual({ verified: 3, must: 3 });
+    expect(report.result).toEqual({ passed: 2, verified: 3 });
+    expect(report.unverified).toEqual([]);
+  });
+
+  it('count decisions where the profile is claimed', async () => {
+    const report = await judge([judging('a', '1/must', true)], { profile: 'document' });
+    expect(report.coverage).toEqual({ verified: 3, must: 4 });
+    expect(report.unverified).toEqual(['D/choice']);
+    expect(report.verdict).toBe('partial');
+  });
+});
+
+describe('a run', () => {
+  const suite = [judging('a.one', '1/must', true), judging('a.two', '1/may', true), judging('b', '1/should', true)];
+
+  it('is conformant where all holds, and partial at best where checks were left out', async () => {
+    expect((await judge(suite)).verdict).toBe('conformant');
+    const only = await judge(suite, { only: ['a.*'] });
+    expect(only.checks.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'not-run']);
+    expect(only.verdict).toBe('partial');
+    const skip = await judge(suite, { skip: ['1/should'] });
+    expect(skip.checks.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'not-run']);
+  });
+
+  it('sends no check whose cost exceeds --max-requests, whatever the number of jobs', async () => {
+    const costly = (id: string): Check => ({ ...judging(id, '1/must', true), cost: { markets: 40 } });
+    const checks = ['a', 'b', 'c'].map(costly);
+    for (const jobs of [1, 8]) {
+      const report = await judge(checks, { maxRequests: 100, jobs });
+      expect(report.checks.map(({ verdict }) => verdict)).toEqual(['pass', 'not-run', 'not-run']);
+      expect(report.checks[1]?.reason).toContain('--max-requests');
+    }
+  });
+
+  it('stops when the target has gone, and says so', async () => {
+    let alive = 200;
+    const target = fakeTarget(() => {
+      alive -= 1;
+      return alive > 0 ? undefined : trouble('unreachable', 'connection refused');
+    });
+    const report = await judge(
+      Array.from({ length: 400 }, (_, index) => judging(`c${index}`, '1/must', true)),
+      { target },
+    );
+    expect(report).toMatchObject({ verdict: 'inconclusive', complete: false, stopped: 'unreachable' });
+    expect(report.remarks[0]).toMatch(/^the target is gone: 5 requests in a row/);
+    expect(report.counts['not-run']).toBeGreaterThan(100);
+    expect(target.asked.length).toBeLessThan(220);
+  });
+
+  it('ends early when interrupted, with a report of what it knew', async () => {
+    const interruption = new AbortController();
+    const stops = check('stops', ['1/must'], async (context) => {
+      context.verified('1/must');
+      interruption.abort();
+      await context.send(get('/markets'));
+    });
+    const report = await judge([stops, ...suite], { signal: interruption.signal, jobs: 1 });
+    expect(report).toMatchObject({ complete: false, stopped: 'interrupted', verdict: 'inconclusive' });
+    expect(report.checks.map(({ verdict }) => verdict)).toEqual(['not-run', 'not-run', 'not-run', 'not-run']);
+  });
+
+  it('draws the same chance for a check whatever else runs', async () => {
+    const draws: number[] = [];
+    const drawing = check('draws', ['1/must'], (context) => {
+      draws.push(context.random());
+    });
+    await judge([drawing]);
+    await judge([...suite, drawing], { jobs: 1 });
+    await judge([drawing], { seed: '2' });
+    expect(draws[1]).toBe(draws[0]);
+    expect(draws[2]).not.toBe(draws[0]);
+  });
+});
+
+describe('writes', () => {
+  const wallets = [canaryWallet('1'), canaryWallet('2')];
+  const credentials = { sandbox: true as const, wallets };
+
+  it('are not sent without permission, and reads never write', async () => {
+    const writing = check(
+      'w',
+      ['1/must'],
+      async (context) => void (await context.send(withJson('POST', '/order', {}))),
+      {
+        capability: 'trading',
+        safety: 'write-reversible',
+      },
+    );
+    const target = fakeTarget();
+    const report = await judge([writing, judging('a', '1/must', true)], { target, credentials });
+    expect(verdictOf(report, 'w')).toBe('not-applicable');
+    const writes = target.asked.filter(
+      ({ method, path }) => method === 'DELETE' || path === '/order' || path.includes('heartbeats'),
+    );
+    expect(writes).toEqual([]);
+  });
+
+  it('are cleaned up: what still rests at the end is cancelled, even after an interruption', async () => {
+    const resting = new Set(['old']);
+    const target = fakeTarget(({ method, path, body }) => {
+      if (path === '/order' && method === 'POST') {
+        resting.add('new');
+        return json({ success: true, orderID: 'new' });
+      }
+      if (path === '/order') {
+        const { orderId } = JSON.parse(String(body)) as { orderId: string };
+        return json({ canceled: resting.delete(orderId) ? [orderId] : [], not_canceled: {} });
+      }
+      return path === '/data/orders' ? json({ data: [...resting].map((id) => ({ id })), next_cursor: '' }) : undefined;
+    });
+    const interruption = new AbortController();
+    const writing = check(
+      'w',
+      ['1/must'],
+      async (context) => {
+        await context.send(withJson('POST', '/order', {}), context.wallets[0]);
+        interruption.abort();
+        await context.send(get('/markets'));
+      },
+      { capability: 'trading', safety: 'write-reversible' },
+    );
+    const report = await judge([writing], { target, credentials, allowWrites: true, signal: interruption.signal });
+    expect(report.stopped).toBe('interrupted');
+    expect([...resting]).toEqual(['old']);
+    expect(report.remarks).toEqual([]);
+  });
+
+  it('leave no secret in the report, whatever the target echoes', async () => {
+    const target = fakeTarget(({ headers, path }) =>
+      json({ error: `refused ${JSON.stringify(headers)} ${path}` }, 400),
+    );
+    const leaking = check(
+      'leak',
+      ['1/must'],
+      async (context) => {
+        const [wallet] = context.wallets;
+        const answer = await context.send(withJson('POST', '/order', { owner: wallet?.apiKey }), wallet);
+        const signature = answer.request.headers['svc_signature'] ?? '';
+        expect(signature).toMatch(/^[0-9a-f]{64}$/);
+        context.expect('1/must', false, answer, {
+          expected: `not ${wallet?.secret}`,
+          actual: { [wallet?.passphrase ?? '']: signature.toUpperCase() },
+        });
+        context.fact('echo', `${wallet?.apiKey}`);
+      },
+      { capability: 'trading', safety: 'session' },
+    );
+    const report = await judge([leaking], { target, credentials, allowWrites: true });
+    const text = JSON.stringify(report).toLowerCase();
+    for (const { apiKey, passphrase, secret } of wallets) {
+      for (const value of [apiKey, passphrase, secret, encodeURIComponent(secret)])
+        expect(text).not.toContain(value.toLowerCase());
+    }
+    expect(text).toContain('<apikey 1>');
+    expect(text).toContain('<signature>');
+    expect(report.checks[0]?.findings[0]?.curl).toContain('-H "SVC_SIGNATURE: $SVC_SIGNATURE"');
+  });
+});
+
+describe('the simulator judged in process', () => {
+  it('gives the same report for one job and eight', async () => {
+    const reports = await Promise.all(
+      [1, 8].map((jobs) => {
+        const simulator = createSimulator();
+        const { credentials } = simulator;
+        const target = inProcessTarget(simulator);
+        return runChecks({
+          target,
+          checks: allChecks(),
+          register: loadRegister(),
+          credentials,
+          allowWrites: true,
+          jobs,
+        });
+      }),
+    );
+    expect(reports[0]?.counts.pass).toBeGreaterThan(100);
+    expect(JSON.stringify(reports[1])).toBe(JSON.stringify(reports[0]));
+  });
+});
