@@ -1,0 +1,20 @@
+/**
+ * bench/bare-server: what the served answers are held against: a `node:http` server without any logic that does `JSON.stringify`
+ * of a body on every request. The body comes as a file; the first line on stdout is the port.
+ */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const body: unknown = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
+
+const server = createServer((_, response) => {
+  const text = JSON.stringify(body);
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+  response.end(text);
+});
+
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
+});
+process.on('SIGTERM', () => process.exit(0));

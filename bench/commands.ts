@@ -1,0 +1,111 @@
+/** bench/commands: wall times of commands as a person meets them: help, the main job, a check of a served deployment. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runChecks } from '../conformance/run.ts';
+import { allChecks } from '../conformance/suite.ts';
+import { loadRegister } from '../spec/clauses/register.ts';
+import { Credentials } from '../wire/credentials.ts';
+import { httpTarget } from '../wire/http-target.ts';
+import type { Request } from '../wire/message.ts';
+import { requestTarget } from '../wire/message.ts';
+import { median, print, withSpread } from './machine.ts';
+import { MAIN, startChild, timed } from './processes.ts';
+
+const HAND_LOOP = fileURLToPath(new URL('./hand-loop.ts', import.meta.url));
+const ROUNDS = 5;
+
+/** Prints `--help` and the main job. */
+export async function benchCommands(): Promise<void> {
+  const help = await times(() => timed([MAIN, '--help']), 11);
+  print('touchstone --help', withSpread(help, 'ms', 0), 'goal: under 150 ms');
+  const main = await times(() => timed([MAIN, 'check', '--world', 'medium', '--profile', 'document']), 3);
+  print('npm start, without npm itself', withSpread(main, 'ms', 0), 'goal: under 10,000 ms');
+}
+
+async function times(
+  run: () => Promise<{ readonly ms: number; readonly code: number }>,
+  count: number,
+): Promise<readonly number[]> {
+  const found: number[] = [];
+  for (let turn = 0; turn < count; turn += 1) {
+    const { ms, code } = await run();
+    if (code !== 0) throw new Error(`the command ended with exit code ${code}`);
+    found.push(ms);
+  }
+  return found;
+}
+
+type Served = { readonly url: string; readonly credentials: string };
+
+async function withServed<Result>(folder: string, work: (served: Served) => Promise<Result>): Promise<Result> {
+  const credentials = join(folder, 'credentials.json');
+  const child = await startChild([
+    MAIN,
+    'serve',
+    '--world',
+    'medium',
+    '--port',
+    '0',
+    '--clock',
+    'virtual',
+    '--control',
+    '--credentials-out',
+    credentials,
+    '--json',
+  ]);
+  try {
+    return await work({ url: (JSON.parse(child.line) as { url: string }).url, credentials });
+  } finally {
+    await child.stop();
+  }
+}
+
+/** The requests a check run sends, in order, as the hand-written loop sends them again. */
+async function record({ url, credentials }: Served): Promise<readonly Request[]> {
+  const requests: Request[] = [];
+  const target = httpTarget(new URL(url));
+  const recording = {
+    ...target,
+    send: (request: Request) => {
+      requests.push(request);
+      return target.send(request);
+    },
+  };
+  const sandbox = Credentials.parse(JSON.parse(readFileSync(credentials, 'utf8')));
+  await runChecks({ target: recording, checks: allChecks(), register: loadRegister(), credentials: sandbox });
+  await target.close();
+  return requests;
+}
+
+/** Prints a check of a served medium world, and the hand-written loop over the same requests. */
+export async function benchCheck(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
+  const file = join(folder, 'requests.json');
+  try {
+    const requests = await withServed(folder, record);
+    const sent = requests.map((request) => ({
+      method: request.method,
+      target: requestTarget(request),
+      headers: request.headers,
+      body: request.body,
+    }));
+    writeFileSync(file, JSON.stringify(sent));
+    const checks: number[] = [];
+    const loops: number[] = [];
+    for (let turn = 0; turn < ROUNDS; turn += 1) {
+      checks.push(await withServed(folder, async ({ url }) => (await timed([MAIN, 'check', url, '--quiet'])).ms));
+      loops.push(await withServed(folder, async ({ url }) => (await timed([HAND_LOOP, url, file])).ms));
+    }
+    print(
+      `touchstone check URL, ${requests.length} requests, reading`,
+      withSpread(checks, 'ms', 0),
+      'goal: under 3,000 ms',
+    );
+    print('hand-written loop (undici, zod), the same requests', withSpread(loops, 'ms', 0), '');
+    print('  check against the loop', `${(median(checks) / median(loops)).toFixed(2)} x`, 'goal: at most 2x');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

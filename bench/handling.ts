@@ -1,0 +1,126 @@
+/**
+ * bench/handling: the service as one function: the mix of the goal (40% GET /markets?limit=20, 20% GET /positions?limit=20, 20%
+ * POST /books of 5, 20% POST /order, signed), each part alone, and the creation of worlds.
+ */
+import { do_not_optimize } from 'mitata';
+import { createSimulator, type Simulator } from '../sim/simulator.ts';
+import { MICRO } from '../spec/units.ts';
+import type { Wallet } from '../wire/credentials.ts';
+import { get, type Request, withJson } from '../wire/message.ts';
+import { signed } from '../wire/signer.ts';
+import { print, withSpread } from './machine.ts';
+
+const ROUNDS = 5;
+const REQUESTS = 60_000;
+/** Far from the salts of the world's own history. */
+const FIRST_SALT = 1_000_000_000;
+
+type Market = { readonly conditionId: string; readonly tokens: readonly string[] };
+
+function json(simulator: Simulator, request: Request): unknown {
+  return JSON.parse(simulator.handle(request).body);
+}
+
+function marketsOf(simulator: Simulator): readonly Market[] {
+  return (simulator.credentials.markets ?? []).map((conditionId) => {
+    const market = json(simulator, get(`/markets/${conditionId}`)) as { assets_ids: string[] };
+    return { conditionId, tokens: market.assets_ids };
+  });
+}
+
+/** A resting order one tick above nothing: it never trades, and the book grows as it would for a maker far away. */
+function orderRequest(wallet: Wallet, market: Market, salt: number, seconds: number): Request {
+  const [tokenId] = market.tokens;
+  const order = {
+    tokenId,
+    conditionId: market.conditionId,
+    maker: wallet.address,
+    signer: wallet.address,
+    makerAmount: String(0.05 * MICRO),
+    takerAmount: String(5 * MICRO),
+    side: 'BUY',
+    metadata: `0x${'00'.repeat(32)}`,
+    salt: String(salt),
+    signatureType: 3,
+    signature: `0x${'5a'.repeat(65)}`,
+    timestamp: String(seconds * 1_000),
+    builder: `0x${'00'.repeat(32)}`,
+  };
+  return signed(wallet, withJson('POST', '/order', { order, orderType: 'GTC', owner: wallet.apiKey }), seconds);
+}
+
+type Part = 'markets' | 'positions' | 'books' | 'order';
+const MIX: readonly Part[] = ['markets', 'positions', 'books', 'markets', 'order'];
+
+function requestsOf(simulator: Simulator, parts: readonly Part[], count: number): readonly Request[] {
+  const markets = marketsOf(simulator);
+  const wallets = simulator.credentials.wallets;
+  const seconds = Math.floor(simulator.now() / 1_000);
+  const pages = ['0', '20', '40', '60', '80'].map((offset) => get('/markets', { limit: '20', offset }));
+  const positions = wallets.map(({ address }) => get('/positions', { user: address, limit: '20' }));
+  const tokens = markets.flatMap((market) => market.tokens).map((token_id) => ({ token_id }));
+  const books = markets.map((_, index) => withJson('POST', '/books', [...tokens, ...tokens].slice(index, index + 5)));
+  const pick = <Item>(items: readonly Item[], index: number): Item => {
+    const item = items[index % items.length];
+    if (item === undefined) throw new Error('nothing to pick from');
+    return item;
+  };
+  const requestOf = (index: number): Request => {
+    switch (pick(parts, index)) {
+      case 'markets':
+        return pick(pages, index);
+      case 'positions':
+        return pick(positions, index);
+      case 'books':
+        return pick(books, index);
+      case 'order':
+        return orderRequest(pick(wallets, index), pick(markets, index), FIRST_SALT + index, seconds);
+    }
+  };
+  return Array.from({ length: count }, (_, index) => requestOf(index));
+}
+
+/** Requests a second over one round; throws where an answer is not 200. */
+function round(simulator: Simulator, requests: readonly Request[]): number {
+  const start = performance.now();
+  for (const request of requests) {
+    const response = simulator.handle(request);
+    if (response.status !== 200) throw new Error(`status ${response.status}: ${response.body.slice(0, 200)}`);
+    do_not_optimize(response);
+  }
+  return requests.length / ((performance.now() - start) / 1_000);
+}
+
+function measure(parts: readonly Part[], count: number): readonly number[] {
+  const rates: number[] = [];
+  for (let turn = 0; turn <= ROUNDS; turn += 1) {
+    const simulator = createSimulator({ world: 'medium', limits: 'off' });
+    const rate = round(simulator, requestsOf(simulator, parts, count));
+    if (turn > 0) rates.push(rate);
+  }
+  return rates;
+}
+
+/** Prints the mix and its parts. */
+export function benchHandling(): void {
+  print(
+    'handle: the mix, in process, signed',
+    withSpread(measure(MIX, REQUESTS), 'requests/s', 0),
+    'floor 40,000; goal 150,000',
+  );
+  for (const part of ['markets', 'positions', 'books', 'order'] as const) {
+    print(`  ${part} alone`, withSpread(measure([part], REQUESTS / 3), 'requests/s', 0), '');
+  }
+}
+
+/** Prints how long worlds take to make, the first in a fresh process aside. */
+export function benchWorlds(): void {
+  const times = (world: 'small' | 'medium', count: number) =>
+    Array.from({ length: count }, (_, index) => {
+      const start = performance.now();
+      do_not_optimize(createSimulator({ seed: String(index), world }));
+      return performance.now() - start;
+    });
+  print('small world created', withSpread(times('small', 10), 'ms'), 'goal: under 50 ms');
+  print('medium world created', withSpread(times('medium', 3), 'ms', 0), '');
+}
