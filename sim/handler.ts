@@ -3,22 +3,20 @@
  * authentication, body, route function, error family. A thrown error is a bug of the simulator: `onBug` hears of
  * it and the caller gets an internal error in the route's family.
  */
-import type { ErrorCondition, ErrorFamily } from '../spec/errors.ts';
+import type { ErrorFamily } from '../spec/errors.ts';
 import { LIMITS, type LimitScope } from '../spec/limits.ts';
-import { errorStatus } from '../spec/profile.ts';
-import type { Route, RouteId } from '../spec/route.ts';
+import type { Param, Route, RouteId } from '../spec/route.ts';
 import { ROUTES } from '../spec/routes.ts';
-import type { Handler, Request, Response } from '../wire/message.ts';
+import type { Handler, Request } from '../wire/message.ts';
 import type { FaultSwitch } from '../wire/target.ts';
 import type { Authenticator } from './auth.ts';
 import { readBody, unreadable } from './body.ts';
-import { errorBody } from './error-body.ts';
 import { faultAnswer, notAllowlisted } from './faults.ts';
-import { createHeadersAt } from './headers.ts';
 import type { Limiter } from './limiter.ts';
 import { parseParam } from './param-value.ts';
 import { createQueryParser, inFamily, type QueryParser } from './query.ts';
-import { createRouter, type Match } from './router.ts';
+import { createResponder, type Ending } from './responder.ts';
+import { createRouter, type Found, type Miss } from './router.ts';
 import { type Answer, error, type RouteFunction } from './routes/call.ts';
 import type { Service } from './service.ts';
 import type { WorldAccount } from './world/world.ts';
@@ -49,82 +47,36 @@ type Entry = {
   readonly keyScopes: Route['limits'];
 };
 
-/** How a request ended: an answer of the route, or a throttled one that may be tried again after `waitMs`. */
-type Ending = Answer | { readonly kind: 'throttled'; readonly waitMs: number };
-
 /** The service as a function of requests. */
 export function createHandler(parts: HandlerParts): Handler {
   const match = createRouter(ROUTES.map((route) => createEntry(route, parts)));
-  const headersAt = createHeadersAt();
-  const { profile } = parts.service;
-
-  const refuse = (
-    now: number,
-    family: ErrorFamily,
-    condition: ErrorCondition,
-    detail: string,
-    headers: Readonly<Record<string, string>> = {},
-    extra?: Readonly<Record<string, string>>,
-  ): Response => ({
-    status: errorStatus(profile, condition),
-    headers: { ...headersAt(now), ...headers },
-    body: errorBody(family, condition, detail, extra),
-  });
-
-  const respond = (now: number, { family }: Route, ending: Ending): Response => {
-    switch (ending.kind) {
-      case 'ok': {
-        const headers = headersAt(now);
-        const own = ending.headers;
-        return { status: 200, headers: own === undefined ? headers : { ...headers, ...own }, body: ending.json };
-      }
-      case 'error':
-        return refuse(now, family, ending.condition, ending.detail, {}, ending.extra);
-      case 'throttled': {
-        const seconds = String(Math.ceil(ending.waitMs / 1_000));
-        return refuse(now, family, 'throttled', `too many requests, try again in ${seconds} s`, {
-          'retry-after': seconds,
-        });
-      }
-    }
-  };
-
-  const respondTo = (request: Request, now: number, matched: Match<Entry>): Response => {
-    switch (matched.kind) {
-      case 'route':
-        return respond(now, matched.entry.route, answer(parts, matched.entry, matched.pathValue, request, now));
-      case 'unknown':
-        return refuse(now, familyOf(matched), 'not-found', 'no such route');
-      case 'wrong-method': {
-        const detail = `this path takes ${matched.allow}`;
-        return refuse(now, matched.entry.route.family, 'method-not-allowed', detail, { allow: matched.allow });
-      }
-      case 'malformed': {
-        const { route } = matched.entry;
-        const problem = {
-          condition: 'bad-request',
-          param: matched.param.name,
-          rule: 'is not valid percent-encoding',
-        } as const;
-        return refuse(now, route.family, 'bad-request', inFamily(route, problem).detail);
-      }
-    }
-  };
-
+  const respond = createResponder(parts.service.profile);
   return (request) => {
     const matched = match(request.method, request.path);
     const now = parts.now();
     try {
-      return respondTo(request, now, matched);
+      const ending = matched.kind === 'route' ? answer(parts, matched, request, now) : unmatched(matched);
+      return respond(now, familyOf(matched), ending);
     } catch (bug) {
       parts.onBug(bug, request);
-      return refuse(now, familyOf(matched), 'internal', 'unexpected failure of the simulator');
+      return respond(now, familyOf(matched), error('internal', 'unexpected failure of the simulator'));
     }
   };
 }
 
+function unmatched(matched: Miss<Entry>): Ending {
+  switch (matched.kind) {
+    case 'unknown':
+      return error('not-found', 'no such route');
+    case 'wrong-method':
+      return { ...error('method-not-allowed', `this path takes ${matched.allow}`), headers: { allow: matched.allow } };
+    case 'malformed':
+      return wrongPath(matched.entry.route, matched.param, 'is not valid percent-encoding');
+  }
+}
+
 /** An error for a path that is no route is worded like those of the route it looks like. */
-function familyOf(matched: Match<Entry>): ErrorFamily {
+function familyOf(matched: Found<Entry> | Miss<Entry>): ErrorFamily {
   const entry = matched.kind === 'unknown' ? matched.nearest : matched.entry;
   return entry?.route.family ?? 'plain';
 }
@@ -141,7 +93,7 @@ function createEntry(route: Route, parts: HandlerParts): Entry {
   };
 }
 
-function answer(parts: HandlerParts, entry: Entry, pathValue: string, request: Request, now: number): Ending {
+function answer(parts: HandlerParts, { entry, pathValue }: Found<Entry>, request: Request, now: number): Ending {
   const { route } = entry;
   const client = request.client ?? LOCAL_CLIENT;
   const fault = faultAnswer(parts.fault(), route);
@@ -150,14 +102,12 @@ function answer(parts: HandlerParts, entry: Entry, pathValue: string, request: R
     return notAllowlisted();
   }
   const clientWaitMs = parts.limiter?.admit(entry.clientScopes, client, now) ?? 0;
-  if (clientWaitMs > 0) return { kind: 'throttled', waitMs: clientWaitMs };
+  if (clientWaitMs > 0) return throttled(clientWaitMs);
 
   const params = entry.parseQuery(request.query);
   if (!params.ok) return error(params.refusal.condition, params.refusal.detail);
-  const pathProblem = checkPathValue(route, pathValue);
-  if (pathProblem !== undefined) return pathProblem;
-  const bodyProblem = unreadable(request.body);
-  if (bodyProblem !== undefined) return bodyProblem;
+  const problem = checkPathValue(route, pathValue) ?? unreadable(request.body);
+  if (problem !== undefined) return problem;
 
   let caller: WorldAccount | undefined;
   if (route.auth !== 'none') {
@@ -166,18 +116,25 @@ function answer(parts: HandlerParts, entry: Entry, pathValue: string, request: R
     caller = verified.value;
     // Counted only now: a stranger who merely names somebody's key must not use up its requests.
     const keyWaitMs = parts.limiter?.admit(entry.keyScopes, String(caller.index), now) ?? 0;
-    if (keyWaitMs > 0) return { kind: 'throttled', waitMs: keyWaitMs };
+    if (keyWaitMs > 0) return throttled(keyWaitMs);
   }
   const body = readBody(route, request.body);
   if (!body.ok) return body.refusal;
   return entry.run(parts.service, { route, params: params.value, pathValue, body: body.value, caller, now });
 }
 
+function throttled(waitMs: number): Ending {
+  const seconds = String(Math.ceil(waitMs / 1_000));
+  const refusal = error('throttled', `too many requests, try again in ${seconds} s`);
+  return { ...refusal, headers: { 'retry-after': seconds } };
+}
+
 function checkPathValue(route: Route, pathValue: string): Answer | undefined {
-  const param = route.pathParam;
-  if (param === undefined) return undefined;
-  const parsed = parseParam(param, pathValue);
-  if (parsed.ok) return undefined;
-  const problem = { condition: 'bad-request', param: param.name, rule: parsed.refusal } as const;
-  return error('bad-request', inFamily(route, problem).detail);
+  if (route.pathParam === undefined) return undefined;
+  const parsed = parseParam(route.pathParam, pathValue);
+  return parsed.ok ? undefined : wrongPath(route, route.pathParam, parsed.refusal);
+}
+
+function wrongPath(route: Route, { name }: Param, rule: string): Answer {
+  return error('bad-request', inFamily(route, { condition: 'bad-request', param: name, rule }).detail);
 }

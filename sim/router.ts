@@ -8,14 +8,22 @@ import type { Param, Route } from '../spec/route.ts';
 /** Something that answers one route of the table. */
 export type Routed = { readonly route: Route };
 
-export type Match<Entry extends Routed> =
-  | { readonly kind: 'route'; readonly entry: Entry; readonly pathValue: string }
+export type Found<Entry extends Routed> = {
+  readonly kind: 'route';
+  readonly entry: Entry;
+  /** The decoded path parameter, `''` where the route has none. */
+  readonly pathValue: string;
+};
+
+export type Miss<Entry extends Routed> =
   /** A route whose path parameter is not valid percent-encoding. */
   | { readonly kind: 'malformed'; readonly entry: Entry; readonly param: Param }
   /** The path exists, the method does not; `entry` is any route of that path. */
   | { readonly kind: 'wrong-method'; readonly entry: Entry; readonly allow: string }
   /** `nearest` is the route whose path begins like this one, if any does. */
   | { readonly kind: 'unknown'; readonly nearest: Entry | undefined };
+
+type Match<Entry extends Routed> = Found<Entry> | Miss<Entry>;
 
 export type Router<Entry extends Routed> = (method: string, path: string) => Match<Entry>;
 
