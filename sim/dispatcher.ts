@@ -3,7 +3,8 @@
  * it without a socket. Whatever the origin of the URL, the simulator answers.
  */
 import { Dispatcher, errors } from 'undici';
-import type { Request, Response } from '../wire/message.ts';
+import type { Response } from '../wire/message.ts';
+import { readBody, toRequest } from './dispatched-request.ts';
 import type { Simulator } from './simulator.ts';
 
 type Options = Dispatcher.DispatchOptions;
@@ -129,64 +130,4 @@ function createExchange(sink: Sink): Exchange {
       });
     },
   };
-}
-
-function toRequest({ path, query, method, headers }: Options, body: string | undefined): Request {
-  const mark = path.indexOf('?');
-  const queries = [mark === -1 ? '' : path.slice(mark + 1), encodeQuery(query)].filter((text) => text !== '');
-  const request = {
-    method: method.toUpperCase(),
-    path: mark === -1 ? path : path.slice(0, mark),
-    query: queries.join('&'),
-    headers: readHeaders(headers),
-  };
-  return body === undefined ? request : { ...request, body };
-}
-
-function encodeQuery(query: Options['query']): string {
-  const pairs = Object.entries(query ?? {}).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((item): [string, string] => [name, String(item)]),
-  );
-  return new URLSearchParams(pairs).toString();
-}
-
-/** Any form undici takes headers in, as a record: lower-case names, repeated ones joined. */
-function readHeaders(headers: Options['headers']): Record<string, string> {
-  const record = new Map<string, string>();
-  for (const [name, value] of headerPairs(headers)) {
-    const key = name.toLowerCase();
-    const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
-    const earlier = record.get(key);
-    record.set(key, earlier === undefined ? text : `${earlier}, ${text}`);
-  }
-  return Object.fromEntries(record);
-}
-
-function headerPairs(headers: Options['headers']): Iterable<readonly [string, unknown]> {
-  if (headers === null || headers === undefined) return [];
-  if (Array.isArray(headers) && typeof headers[0] === 'string') {
-    return headers.flatMap((name, index) => (index % 2 === 0 ? [[String(name), headers[index + 1]] as const] : []));
-  }
-  return Symbol.iterator in headers
-    ? (headers as Iterable<readonly [string, unknown]>)
-    : Object.entries(headers as Record<string, unknown>);
-}
-
-async function readBody(body: unknown): Promise<string | undefined> {
-  if (body === null || body === undefined) return undefined;
-  if (typeof body === 'string') return body;
-  if (body instanceof Uint8Array) return Buffer.from(body).toString('utf8');
-  if (typeof body === 'object' && (Symbol.asyncIterator in body || Symbol.iterator in body)) {
-    const chunks: Buffer[] = [];
-    for await (const chunk of body as AsyncIterable<unknown>) {
-      if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) throw wrongBody();
-      chunks.push(Buffer.from(chunk));
-    }
-    return Buffer.concat(chunks).toString('utf8');
-  }
-  throw wrongBody();
-}
-
-function wrongBody(): Error {
-  return new errors.InvalidArgumentError('the body must be text, bytes, or a stream of either');
 }
