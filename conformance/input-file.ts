@@ -58,7 +58,9 @@ function contentsOf(document: ReturnType<typeof parseDocument>, file: string, wh
   try {
     return document.toJS({ maxAliasCount: 100 });
   } catch (error) {
-    throw new InputError(`${file}: the ${what} cannot be read: ${oneLine(String(error))}`, { cause: error });
+    throw new InputError(`${file}: an alias of the ${what} names no anchor or repeats too much: write it out`, {
+      cause: error,
+    });
   }
 }
 
