@@ -6,27 +6,34 @@ import { activityChecks } from './checks/activity.ts';
 import { authChecks } from './checks/auth.ts';
 import { batchErrorChecks } from './checks/batch-errors.ts';
 import { bookAnswerChecks } from './checks/book-answers.ts';
-import { bookChecks } from './checks/books.ts';
+import { bookFormChecks } from './checks/book-form.ts';
+import { bookLevelChecks } from './checks/book-levels.ts';
+import { bookMarketChecks } from './checks/book-markets.ts';
 import { cancelChecks } from './checks/cancels.ts';
+import { catalogColumnChecks } from './checks/catalog-columns.ts';
 import { catalogErrorChecks } from './checks/catalog-errors.ts';
 import { catalogOrderChecks } from './checks/catalog-order.ts';
 import { catalogValueChecks } from './checks/catalog-values.ts';
+import { commentTreeChecks } from './checks/comment-tree.ts';
 import { commentChecks } from './checks/comments.ts';
 import { creatorChecks } from './checks/creators.ts';
 import { cursorPagingChecks } from './checks/cursor-paging.ts';
 import { eventRouteChecks } from './checks/event-routes.ts';
 import { holderChecks } from './checks/holders.ts';
+import { listInclusionChecks } from './checks/list-inclusion.ts';
+import { listPageChecks } from './checks/list-pages.ts';
 import { liveOrderChecks } from './checks/live-orders.ts';
 import { marketAliasChecks } from './checks/market-aliases.ts';
 import { creatorScopeChecks } from './checks/market-creator.ts';
+import { marketFilterSetChecks } from './checks/market-filter-sets.ts';
 import { marketFilterChecks } from './checks/market-filters.ts';
-import { marketListChecks } from './checks/market-lists.ts';
 import { marketRowChecks } from './checks/market-rows.ts';
 import { marketViewChecks } from './checks/market-views.ts';
 import { offsetPagingChecks } from './checks/offset-paging.ts';
 import { orderFillChecks } from './checks/order-fills.ts';
 import { orderPlacingChecks } from './checks/order-placing.ts';
 import { parameterChecks } from './checks/parameters.ts';
+import { percentEncodingChecks } from './checks/percent-encoding.ts';
 import { positionFilterChecks } from './checks/position-filters.ts';
 import { positionRowChecks } from './checks/position-rows.ts';
 import { precedenceChecks } from './checks/precedence.ts';
@@ -39,7 +46,10 @@ import { statusChecks } from './checks/statuses.ts';
 import { tokenPriceChecks } from './checks/token-prices.ts';
 import { tradeDecisionChecks } from './checks/trade-decisions.ts';
 import { tradeChecks } from './checks/trades.ts';
+import { tradingCatalogChecks } from './checks/trading-catalog.ts';
+import { tradingFlagChecks } from './checks/trading-flags.ts';
 import { tradingRowChecks } from './checks/trading-rows.ts';
+import { tradingSettingsChecks } from './checks/trading-settings.ts';
 import { tradingViewChecks } from './checks/trading-views.ts';
 import { walletDecisionChecks } from './checks/wallet-decisions.ts';
 import { walletErrorChecks } from './checks/wallet-errors.ts';
@@ -58,23 +68,33 @@ export function allChecks(): readonly Check[] {
     ...cursorPagingChecks,
     ...acceptedChecks,
     ...marketFilterChecks,
+    ...marketFilterSetChecks,
     ...marketAliasChecks,
     ...creatorScopeChecks,
     ...catalogOrderChecks,
+    ...catalogColumnChecks,
     ...marketRowChecks,
     ...marketViewChecks,
+    ...tradingCatalogChecks,
     ...eventRouteChecks,
     ...creatorChecks,
     ...commentChecks,
+    ...commentTreeChecks,
     ...profileChecks,
     ...catalogValueChecks,
     ...catalogErrorChecks,
     ...precedenceChecks,
+    ...percentEncodingChecks,
     ...tradingRowChecks,
+    ...tradingFlagChecks,
     ...tradingViewChecks,
-    ...marketListChecks,
-    ...bookChecks,
+    ...tradingSettingsChecks,
+    ...listInclusionChecks,
+    ...listPageChecks,
+    ...bookLevelChecks,
+    ...bookFormChecks,
     ...bookAnswerChecks,
+    ...bookMarketChecks,
     ...priceChecks,
     ...tokenPriceChecks,
     ...batchErrorChecks,

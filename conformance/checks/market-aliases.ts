@@ -3,7 +3,7 @@
  * other name filters too, and to the same rows.
  */
 import type { Check, CheckContext, Exchange } from '../check.ts';
-import { eventFilter, ownFilter, tagFilter } from './market-filters.ts';
+import { eventFilter, ownFilter, tagFilter } from './market-filter-values.ts';
 import type { Filter } from './market-list.ts';
 import { judgeFilter, listMarkets } from './market-list.ts';
 import { isSuccess } from './requests.ts';

@@ -1,15 +1,13 @@
 /**
  * conformance/checks/market-filters: every filter of `GET /markets` by itself (interface 4.11), one check for each value
- * worth telling apart, and what several filters do together.
+ * worth telling apart.
  */
-import type { JsonObject } from '../../spec/json.ts';
-import { flagAt, textAt } from '../../spec/json.ts';
+import { flagAt } from '../../spec/json.ts';
 import type { Role } from '../bindings.ts';
 import type { Check, CheckContext } from '../check.ts';
+import { eventFilter, ownFilter, tagFilter } from './market-filter-values.ts';
 import type { Filter } from './market-list.ts';
-import { eventIdOf, FULL_PAGE, judgeFilter, listMarkets, marketsOf, tagsOf } from './market-list.ts';
-import { isSuccess } from './requests.ts';
-import { brief, eventOf } from './rows.ts';
+import { judgeFilter } from './market-list.ts';
 
 type Flag = 'active' | 'closed' | 'archived';
 
@@ -41,155 +39,6 @@ function flagCheck(flag: Flag, value: boolean): Check {
   }));
 }
 
-/** A tag that some bound events have and others lack: the one with fewest events. */
-function tellingTag(context: CheckContext): JsonObject {
-  const counts = new Map<string, { readonly tag: JsonObject; events: number }>();
-  const { events } = context.bindings;
-  for (const event of events) {
-    for (const tag of tagsOf(context, textAt(event, 'id')) ?? []) {
-      const entry = counts.get(textAt(tag, 'slug') ?? '') ?? { tag, events: 0 };
-      entry.events += 1;
-      counts.set(textAt(tag, 'slug') ?? '', entry);
-    }
-  }
-  const telling = [...counts.values()]
-    .filter((entry) => entry.events < events.length)
-    .sort((left, right) => left.events - right.events)[0];
-  if (telling === undefined) {
-    context.notTestable('no tag tells one event from another', 'give the target events with different tags');
-  }
-  return telling.tag;
-}
-
-/** A filter by tag; of markets whose event is not bound nothing is known. */
-export function tagFilter(context: CheckContext, parameter: 'tag_id' | 'tag_slug' | 'tag'): Filter {
-  const field = parameter === 'tag_id' ? 'id' : 'slug';
-  const value = textAt(tellingTag(context), field) ?? '';
-  return {
-    query: { [parameter]: value },
-    matches: (market) => tagsOf(context, eventIdOf(market))?.some((tag) => textAt(tag, field) === value),
-  };
-}
-
-/** A filter by the event of the first market. */
-export function eventFilter(context: CheckContext, parameter: 'event_id' | 'event_slug' | 'eventSlug'): Filter {
-  const field = parameter === 'event_id' ? 'id' : 'slug';
-  const value = textAt(eventOf(context.bindings.markets[0]), field) ?? '';
-  return { query: { [parameter]: value }, matches: (market) => textAt(eventOf(market), field) === value };
-}
-
-/** A filter by a unique column of a market in the middle of the list. */
-export function ownFilter(context: CheckContext, parameter: 'conditionId' | 'condition_id' | 'slug'): Filter {
-  const field = parameter === 'slug' ? 'slug' : 'conditionId';
-  const { markets } = context.bindings;
-  const value = textAt(markets[Math.floor(markets.length / 2)], field) ?? '';
-  return { query: { [parameter]: value }, matches: (market) => textAt(market, field) === value };
-}
-
-/** Both of two filters: a flag that splits the markets, and the event of a market that has it. */
-function combined(context: CheckContext): Filter {
-  const { markets } = context.bindings;
-  for (const flag of ['closed', 'active', 'archived'] as const) {
-    const values = markets.map((market) => flagAt(market, flag));
-    const rarer = values.filter((value) => value === true).length * 2 <= values.length;
-    const market = markets.find((row) => flagAt(row, flag) === rarer);
-    const other = markets.find((row) => flagAt(row, flag) === !rarer);
-    if (market === undefined || other === undefined) continue;
-    // The event of a market without the flag, so that each filter alone lets something else through.
-    const eventId = eventIdOf(other) ?? '';
-    const query = { [flag]: String(rarer), event_id: eventId };
-    return { query, matches: (row) => flagAt(row, flag) === rarer && eventIdOf(row) === eventId };
-  }
-  return context.notTestable('all markets have the same flags', 'give the target markets with different flags');
-}
-
-const combine: Check = {
-  id: 'markets.filters.combine',
-  title: 'a flag and an event together keep the markets that satisfy both',
-  clauses: ['4.11/filters.combine'],
-  kind: 'filter',
-  route: 'markets',
-  capability: 'read',
-  safety: 'read',
-  needs: ['market'],
-  cost: { markets: 2 },
-  run: async (context) => {
-    const filter = combined(context);
-    const { event_id: eventId = '', ...flag } = filter.query;
-    const [name = '', value = ''] = Object.entries(flag)[0] ?? [];
-    for (const wanted of [value, value === 'true' ? 'false' : 'true']) {
-      const answer = await listMarkets(context, { event_id: eventId, [name]: wanted });
-      const rows = marketsOf(answer);
-      const fits = (row: JsonObject) => eventIdOf(row) === eventId && String(flagAt(row, name)) === wanted;
-      const wrong = rows.findIndex((row) => !fits(row));
-      const known = context.bindings.markets.filter(fits).length;
-      const complete = rows.length >= Math.min(known, FULL_PAGE);
-      context.expect('4.11/filters.combine', isSuccess(answer) && wrong < 0 && complete, answer, {
-        pointer: wrong < 0 ? '' : `/${wrong}`,
-        expected: `the ${known} known markets of event ${eventId} with ${name}=${wanted}, and no others`,
-        actual: wrong < 0 ? `${rows.length} markets` : brief([eventIdOf(rows[wrong]), flagAt(rows[wrong], name)]),
-      });
-    }
-  },
-};
-
-const page: Check = {
-  id: 'markets.filters.page',
-  title: 'a filtered page is full while more markets match',
-  clauses: ['4.11/filters.page'],
-  kind: 'filter',
-  route: 'markets',
-  capability: 'read',
-  safety: 'read',
-  needs: ['market'],
-  cost: { markets: 3 },
-  run: async (context) => {
-    // A market deep in the list: a filter applied after the cut finds nothing on the first page.
-    const { markets } = context.bindings;
-    const last = markets.at(-1);
-    const eventId = eventIdOf(last) ?? '';
-    const whole = await listMarkets(context, { event_id: eventId });
-    const unfiltered = await listMarkets(context, { limit: '1' });
-    const [first] = marketsOf(unfiltered);
-    if (marketsOf(whole).length === 0 || eventIdOf(first) === eventId) {
-      context.notTestable('all markets belong to one event', 'give the target several events');
-    }
-    const limited = await listMarkets(context, { event_id: eventId, limit: '1' });
-    context.expect('4.11/filters.page', marketsOf(limited).length === 1, limited, {
-      expected: `one of the ${marketsOf(whole).length} markets of event ${eventId}`,
-      actual: `${marketsOf(limited).length} markets`,
-    });
-  },
-};
-
-const nothing: readonly (readonly [string, string])[] = [
-  ['slug', 'no-such-market-touchstone'],
-  ['tag_slug', 'no-such-tag-touchstone'],
-  ['event_slug', 'no-such-event-touchstone'],
-  ['conditionId', `0x${'0'.repeat(63)}1`],
-  ['tag_id', '2147483646'],
-  ['event_id', '2147483646'],
-];
-
-const emptyChecks: readonly Check[] = nothing.map(([name, value]) => ({
-  id: `markets.${name}.unknown`,
-  title: `${name} of nothing gives an empty list`,
-  clauses: ['4.11/filter.empty'],
-  kind: 'filter',
-  route: 'markets',
-  capability: 'read',
-  safety: 'read',
-  needs: ['market'],
-  cost: { markets: 1 },
-  run: async (context) => {
-    const answer = await listMarkets(context, { [name]: value });
-    context.expect('4.11/filter.empty', isSuccess(answer) && marketsOf(answer).length === 0, answer, {
-      expected: 'an empty list',
-      actual: isSuccess(answer) ? `${marketsOf(answer).length} markets` : `status ${answer.status}`,
-    });
-  },
-}));
-
 /** Filters of the market list. */
 export const marketFilterChecks: readonly Check[] = [
   ...(['active', 'closed', 'archived'] as const).flatMap((flag) => [flagCheck(flag, true), flagCheck(flag, false)]),
@@ -199,7 +48,4 @@ export const marketFilterChecks: readonly Check[] = [
   filterCheck('event_slug', 'filter', [], (context) => eventFilter(context, 'event_slug')),
   filterCheck('conditionId', 'filter', [], (context) => ownFilter(context, 'conditionId')),
   filterCheck('slug', 'filter', [], (context) => ownFilter(context, 'slug')),
-  combine,
-  page,
-  ...emptyChecks,
 ];

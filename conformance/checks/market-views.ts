@@ -1,6 +1,6 @@
 /**
- * conformance/checks/market-views: one market seen through the catalogue's routes and the trading view (interface 1, 2.5,
- * 2.6, 2.10, 3, 4.12): list, slug, event and condition id say the same of it.
+ * conformance/checks/market-views: one market seen through the catalogue's routes (interface 1, 2.5, 2.6, 4.12): list, slug
+ * and event say the same of it.
  */
 import type { JsonObject } from '../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../spec/json.ts';
@@ -9,38 +9,31 @@ import type { Check, CheckContext, Exchange } from '../check.ts';
 import { eventIdOf, listMarkets, marketsOf } from './market-list.ts';
 import { readCheck } from './reading.ts';
 import { isSuccess, sendPath } from './requests.ts';
-import {
-  brief,
-  type Difference,
-  differenceIn,
-  eventOf,
-  judgeAgreement,
-  objectOf,
-  sameValue,
-  textsInside,
-} from './rows.ts';
+import { brief, type Difference, differenceIn, eventOf, judgeAgreement, objectOf } from './rows.ts';
 
 const SAMPLES = 6;
 const marketFields = Object.keys(EventMarket.shape);
-const flags = ['active', 'closed', 'archived'];
+/** The flags that every view of a market has. */
+export const FLAGS = ['active', 'closed', 'archived'];
 
 /** Markets to look at: unlike in flags first, then spread over the known list. */
 export function variedMarkets(context: CheckContext, most = SAMPLES): readonly JsonObject[] {
   const { markets } = context.bindings;
-  const byFlags = new Map(markets.map((market) => [brief(flags.map((flag) => market[flag])), market]));
+  const byFlags = new Map(markets.map((market) => [brief(FLAGS.map((flag) => market[flag])), market]));
   const step = Math.max(1, Math.floor(markets.length / most));
   const spread = markets.filter((_, index) => index % step === 0);
   return [...new Set([...byFlags.values(), ...spread])].slice(0, most);
 }
 
-const slugOf = (market: unknown): string => textAt(market, 'slug') ?? '';
+/** Slug of a market; empty where it has none. */
+export const slugOf = (market: unknown): string => textAt(market, 'slug') ?? '';
 
 type ViewDraft = Pick<Check, 'id' | 'title' | 'clauses' | 'route' | 'cost'> & {
   readonly compare: (context: CheckContext, market: JsonObject) => Promise<void>;
 };
 
 /** Runs a comparison for each sampled market. */
-function viewCheck({ compare, ...draft }: ViewDraft): Check {
+export function viewCheck({ compare, ...draft }: ViewDraft): Check {
   return readCheck({
     ...draft,
     kind: 'consistency',
@@ -158,59 +151,5 @@ const insideEvent = viewCheck({
   },
 });
 
-/** Token ids and outcomes of a trading market, in its order. */
-function pairsOf(trading: JsonObject): readonly string[] {
-  return objectsIn(trading['tokens']).map((token) => brief([token['token_id'], token['outcome']]));
-}
-
-/** Differences of a trading market from the catalogue market: what is in one is said of the same token in the other. */
-function tokensDiffer(catalog: JsonObject, trading: JsonObject, inOrder: boolean): Difference | undefined {
-  const ids = textsInside(catalog, 'clobTokenIds') ?? [];
-  const names = textsInside(catalog, 'outcomes') ?? [];
-  const tokens = objectsIn(trading['tokens']).map((token) => textAt(token, 'token_id') ?? '');
-  const [left, right] = inOrder
-    ? [ids.map((id, index) => brief([id, names[index]])).toSorted(), pairsOf(trading).toSorted()]
-    : [ids.toSorted(), tokens.toSorted()];
-  if (sameValue(left, right)) return undefined;
-  return { pointer: '/tokens', expected: `${brief(left)}, as in the catalogue`, actual: right };
-}
-
-const tradingView = viewCheck({
-  id: 'trading-market.catalog-same',
-  title: 'the trading market says of a market what the catalogue says',
-  clauses: [
-    '2.10/catalog.same',
-    '3/flags.views',
-    '2.13/token_id.same',
-    '2.5/outcomes.aligned',
-    '1/market.condition-id',
-    '1/token.id',
-  ],
-  route: 'trading-market',
-  cost: { 'market-by-slug': 2 * SAMPLES, 'trading-market': SAMPLES },
-  compare: async (context, market) => {
-    const trading = await sendPath(context, 'trading-market', textAt(market, 'conditionId') ?? '');
-    if (!isSuccess(trading)) return;
-    const own = objectOf(trading);
-    const compareFields = (fields: readonly string[]) => (catalog: Exchange) =>
-      differenceIn(objectOf(catalog), own, fields);
-    // Either view may leave the long text empty.
-    const texts = ['question', 'icon', 'image', ...(textAt(own, 'description') === '' ? [] : ['description'])];
-    const compareTokens = (inOrder: boolean) => (catalog: Exchange) => tokensDiffer(objectOf(catalog), own, inOrder);
-    const ask = {
-      left: () => sendPath(context, 'market-by-slug', slugOf(market)),
-      right: () => Promise.resolve(trading),
-    };
-    await judgeAgreement(context, ask, [
-      { clause: '2.10/catalog.same', differs: compareFields([...texts, ...flags]) },
-      { clause: '3/flags.views', differs: compareFields(flags) },
-      { clause: '1/market.condition-id', differs: compareFields(['question']) },
-      { clause: '2.13/token_id.same', differs: compareTokens(false) },
-      { clause: '1/token.id', differs: compareTokens(false) },
-      { clause: '2.5/outcomes.aligned', differs: compareTokens(true) },
-    ]);
-  },
-});
-
-/** Agreement of the views of a market. */
-export const marketViewChecks: readonly Check[] = [slugAndList, fullSummary, shortSummary, insideEvent, tradingView];
+/** Agreement of the catalogue's views of a market. */
+export const marketViewChecks: readonly Check[] = [slugAndList, fullSummary, shortSummary, insideEvent];

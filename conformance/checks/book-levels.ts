@@ -1,0 +1,93 @@
+/**
+ * conformance/checks/book-levels: what every order book has to be by itself (interface 2.14): sorted, unique, positive levels
+ * on the tick, not crossed, with a moment.
+ */
+import type { JsonObject } from '../../spec/json.ts';
+import { textAt } from '../../spec/json.ts';
+import type { Check } from '../check.ts';
+import { bestOf, micro, ONE } from './book-batch.ts';
+import type { Rule } from './book-rules.ts';
+import { firstWrong, hasBothSides, hasLevels, hasTwoLevels, pricesOf, ruleCheck, sides } from './book-rules.ts';
+import { firstOutOfOrder, momentOf } from './order.ts';
+import { firstRepeated } from './rows.ts';
+
+function isSorted(prices: readonly number[]): boolean {
+  return firstOutOfOrder(prices, 'ascending') === undefined || firstOutOfOrder(prices, 'descending') === undefined;
+}
+
+function faultOfTick(book: JsonObject): string | undefined {
+  const tick = micro(textAt(book, 'tick_size'));
+  // A price that is no decimal of six digits is finer than any tick in use.
+  return tick > 0 ? firstWrong(book, ({ price }) => price % tick !== 0) : `tick_size ${book['tick_size']}`;
+}
+
+function isMomentText(text: string): boolean {
+  return (
+    /^\d{10}(\.\d+)?$|^\d{13}$|^\d{16}$|^\d{19}$/.test(text) || (/^\d{4}-/.test(text) && !Number.isNaN(momentOf(text)))
+  );
+}
+
+const rules: readonly Rule[] = [
+  {
+    what: 'levels-sorted',
+    clause: '2.14/levels.sorted',
+    title: 'prices run in one direction on each side',
+    at: '',
+    applies: hasTwoLevels,
+    fault: (book) => sides.map((side) => pricesOf(book, side)).find((prices) => !isSorted(prices)),
+  },
+  {
+    what: 'levels-unique',
+    clause: '2.14/levels.unique',
+    title: 'a price stands once on a side',
+    at: '',
+    applies: hasTwoLevels,
+    fault: (book) => sides.map((side) => pricesOf(book, side)).find((prices) => firstRepeated(prices.map(String)) >= 0),
+  },
+  {
+    what: 'levels-positive',
+    clause: '2.14/levels.positive',
+    title: 'every level has a size above 0',
+    at: '',
+    applies: hasLevels,
+    fault: (book) => firstWrong(book, ({ size }) => size <= 0),
+  },
+  {
+    what: 'levels-range',
+    clause: '2.14/levels.range',
+    title: 'every price is above 0 and below 1',
+    at: '',
+    applies: hasLevels,
+    fault: (book) => firstWrong(book, ({ price }) => price <= 0 || price >= ONE),
+  },
+  {
+    what: 'levels-tick',
+    clause: '2.14/levels.tick',
+    title: 'every price is a multiple of tick_size',
+    at: '',
+    applies: hasLevels,
+    fault: faultOfTick,
+  },
+  {
+    what: 'uncrossed',
+    clause: '2.14/uncrossed',
+    title: 'the best bid is below the best ask',
+    at: '',
+    applies: hasBothSides,
+    fault: (book) => {
+      const { bid = 0, ask = ONE } = bestOf(book);
+      return bid < ask ? undefined : `bid ${bid / ONE}, ask ${ask / ONE}`;
+    },
+  },
+  {
+    what: 'timestamp',
+    clause: '2.14/timestamp.moment',
+    title: 'timestamp is a moment',
+    at: '/timestamp',
+    applies: () => true,
+    fault: (book) => (isMomentText(textAt(book, 'timestamp') ?? '') ? undefined : book['timestamp']),
+  },
+];
+
+/** Rules of the interface about single books. */
+export const bookLevelChecks: readonly Check[] = rules.map(ruleCheck);

@@ -1,0 +1,69 @@
+/**
+ * conformance/checks/book-rules: a rule about single order books as a check: one batch of bound tokens, every book that shows
+ * anything of the rule judged.
+ */
+import type { JsonObject } from '../../spec/json.ts';
+import { listAt, objectsIn } from '../../spec/json.ts';
+import type { Check, CheckContext } from '../check.ts';
+import type { Level } from './book-batch.ts';
+import { askTokens, boundTokens, levelsOf } from './book-batch.ts';
+import { readCheck } from './reading.ts';
+import { brief } from './rows.ts';
+
+const TOKENS = 40;
+
+/** One rule about a single book. `applies`: whether the book shows anything of it. */
+export type Rule = {
+  readonly what: string;
+  readonly clause: string;
+  readonly title: string;
+  readonly at: string;
+  readonly applies: (book: JsonObject) => boolean;
+  readonly fault: (book: JsonObject) => unknown;
+};
+
+/** The two sides of a book. */
+export const sides = ['bids', 'asks'] as const;
+/** Prices of a side in the order of the answer, in 1e-6 dollars. */
+export const pricesOf = (book: JsonObject, side: 'bids' | 'asks') => levelsOf(book, side).map(({ price }) => price);
+/** What of a book a rule may need to see. */
+export const hasLevels = (book: JsonObject) => sides.some((side) => listAt(book, side).length > 0);
+export const hasTwoLevels = (book: JsonObject) => sides.some((side) => listAt(book, side).length > 1);
+export const hasBothSides = (book: JsonObject) => sides.every((side) => listAt(book, side).length > 0);
+
+/** The first level of a book that is wrong, as a text. */
+export function firstWrong(book: JsonObject, isWrong: (level: Level) => boolean): string | undefined {
+  for (const side of sides) {
+    const at = levelsOf(book, side).findIndex(isWrong);
+    if (at >= 0) return `${side}/${at}: ${brief(listAt(book, side)[at])}`;
+  }
+  return undefined;
+}
+
+/** A rule as a check. */
+export function ruleCheck(rule: Rule): Check {
+  return readCheck({
+    id: `books.${rule.what}`,
+    title: rule.title,
+    clauses: [rule.clause],
+    kind: 'consistency',
+    route: 'books',
+    needs: ['book'],
+    cost: { books: 1 },
+    run: (context) => judgeBooks(context, rule),
+  });
+}
+
+async function judgeBooks(context: CheckContext, rule: Rule): Promise<void> {
+  const answer = await askTokens(context, 'books', boundTokens(context, TOKENS));
+  const books = objectsIn(answer.json);
+  if (!books.some(rule.applies)) {
+    context.notTestable(`no book shows it: ${rule.title}`, 'name tokens with deeper books in the target file');
+  }
+  const at = books.findIndex((book) => rule.applies(book) && rule.fault(book) !== undefined);
+  context.expect(rule.clause, at < 0, answer, {
+    pointer: at < 0 ? '' : `/${at}${rule.at}`,
+    expected: rule.title,
+    actual: at < 0 ? '' : rule.fault(books[at] ?? {}),
+  });
+}
