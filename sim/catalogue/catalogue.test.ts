@@ -267,6 +267,8 @@ describe('4.20 creators', () => {
     const [first] = creators({ ascending: 'true' });
     expect(creators({ creator_name: first?.creatorName ?? '' }).length).toBeGreaterThan(1);
     expect(creators({ creator_handle: first?.creatorHandle ?? '' })).toEqual([first]);
+    expect(creators({ creator_handle: first?.creatorHandle.toUpperCase() ?? '' })).toEqual([first]);
+    expect(creators({ creator_handle: first?.creatorHandle.slice(1) ?? '' })).toEqual([]);
     expect(creators({ creator_name: 'nobody' })).toEqual([]);
   });
 

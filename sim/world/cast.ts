@@ -9,7 +9,7 @@ import { BIOS, PEOPLE, PSEUDONYMS } from './words.ts';
 import type { WorldAccount } from './world.ts';
 
 /** How many wallets of each kind. */
-export type CastSize = { readonly makers: number; readonly takers: number };
+export type CastSize = { readonly makers: number; readonly takers: number; readonly watchers: number };
 
 export type Cast = {
   readonly accounts: readonly WorldAccount[];
@@ -19,6 +19,8 @@ export type Cast = {
   readonly rester: number;
   readonly makers: readonly number[];
   readonly takers: readonly number[];
+  /** Hold the one market that everybody holds, and nothing else. */
+  readonly watchers: readonly number[];
   /** Holds both outcomes nearly everywhere. */
   readonly collector: number;
   /** Closes what it opens. */
@@ -31,14 +33,15 @@ const WRITERS = 3;
 /** Wallets that never do anything: one with a profile, one without. */
 const IDLE = 2;
 
-/** Wallets in order: writers, rester, collector, flipper, crumbs, makers, takers, idle ones. */
+/** Wallets in order: writers, rester, collector, flipper, crumbs, makers, takers, watchers, idle ones. */
 export function createCast(rng: Rng, size: CastSize, startMs: number): Cast {
   const named = WRITERS + 4;
-  const traders = named + size.makers + size.takers;
+  const takersEnd = named + size.makers + size.takers;
+  const traders = takersEnd + size.watchers;
   const accounts: WorldAccount[] = [];
   for (let index = 0; index < traders + IDLE; index += 1) {
     const own = rng.fork(`wallet ${index}`);
-    const hasProfile = index !== traders - 1 && index !== traders + IDLE - 1;
+    const hasProfile = index !== takersEnd - 1 && index !== traders + IDLE - 1;
     accounts.push(createAccount(own, index, index <= WRITERS, hasProfile, startMs));
   }
   return {
@@ -50,7 +53,13 @@ export function createCast(rng: Rng, size: CastSize, startMs: number): Cast {
     crumbs: WRITERS + 3,
     makers: range(named, size.makers),
     takers: range(named + size.makers, size.takers),
+    watchers: range(takersEnd, size.watchers),
   };
+}
+
+/** The wallets that crowd into one market. */
+export function everybody(cast: Cast): readonly number[] {
+  return [cast.collector, ...cast.makers, ...cast.takers, ...cast.watchers];
 }
 
 function range(start: number, count: number): number[] {

@@ -20,6 +20,7 @@ export type Square = {
 };
 
 const BUSY_REPLIES = 27;
+const AUTHORS_MAX = 20;
 const AGE_MS = 9 * DAY_MS;
 
 type Parent = { readonly id: string; readonly userAddress: string; readonly depth: number };
@@ -42,7 +43,7 @@ type Write = (event: WorldEvent, parent: Parent | undefined, replies: number) =>
 function createWriter(rng: Rng, square: Square): Write {
   let written = 0;
   let atMs = square.startMs - AGE_MS;
-  const authors = square.accounts.filter((account) => account.profile !== undefined);
+  const authors = square.accounts.filter((account) => account.profile !== undefined).slice(0, AUTHORS_MAX);
   const bases = new Map(authors.map((author) => [author, newAddress(rng)]));
   const write: Write = (event, parent, replies) => {
     written += 1;

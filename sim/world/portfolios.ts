@@ -74,6 +74,14 @@ export function keepCrumbs(floor: Floor, spots: readonly Spot[], wallet: number)
   });
 }
 
+/** Takes all there is at the best offer and gives up the rest of its order. */
+export function sweep(floor: Floor, { market }: Spot, wallet: number): void {
+  const [offer] = floor.exchange.asks(market, 0);
+  if (offer === undefined) return;
+  const { price, size } = offer;
+  floor.order({ wallet, market, outcome: 0, side: 'BUY', price, shares: size + LOT, type: 'FAK' });
+}
+
 /** Every wallet takes complete sets of one market; many take the same number. */
 export function crowdInto(floor: Floor, spot: Spot, wallets: readonly number[]): void {
   for (const wallet of wallets) {

@@ -93,17 +93,6 @@ describe('the medium world', () => {
     expect(live.filter((order) => order.matched > 0)).toHaveLength(1);
   });
 
-  it('has a market with more than 100 holders of at least one share', () => {
-    const { world, views } = of('medium');
-    const holders = world.markets.map(({ index }) =>
-      OUTCOMES.reduce<number>(
-        (sum, outcome) => sum + views.holdings.ofToken(index, outcome).all.filter(({ size }) => size >= MICRO).length,
-        0,
-      ),
-    );
-    expect(Math.max(...holders)).toBeGreaterThan(100);
-  });
-
   it('fills each cursor list with at least three pages', () => {
     const { served } = of('medium');
     for (const list of ['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'] as const) {
@@ -145,6 +134,23 @@ describe.each(SIZES)('the %s world', (name) => {
       }
       expect(world.exchange.market(market.index)).toMatchObject({ state: 'open', lastPrice: undefined });
     }
+  });
+
+  it('has a wallet with more positions than a default page', () => {
+    const { world, served } = of(name);
+    const user = world.accounts[4]?.address ?? '';
+    expect(served.read('positions', { user, limit: '500' })).toSatisfy((rows: Position[]) => rows.length > 100);
+  });
+
+  it('has a market with more than 100 holders of at least one share', () => {
+    const { world, views } = of(name);
+    const holders = world.markets.map(({ index }) =>
+      OUTCOMES.reduce<number>(
+        (sum, outcome) => sum + views.holdings.ofToken(index, outcome).all.filter(({ size }) => size >= MICRO).length,
+        0,
+      ),
+    );
+    expect(Math.max(...holders)).toBeGreaterThan(100);
   });
 
   it('has markets in every state, drafts and archived ones among them', () => {

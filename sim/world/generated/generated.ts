@@ -1,5 +1,5 @@
 /** sim/world/generated/generated: a whole world from a seed: catalogue, wallets, history, comments. */
-import { type Cast, type CastSize, createCast } from '../cast.ts';
+import { type Cast, type CastSize, createCast, everybody } from '../cast.ts';
 import { createComments } from '../comments.ts';
 import { createCreators } from '../creators.ts';
 import { createFloor, type Floor, termsOf } from '../floor.ts';
@@ -13,6 +13,7 @@ import {
   redeemAll,
   restOrders,
   type Spot,
+  sweep,
 } from '../portfolios.ts';
 import { createRng, type Rng } from '../rng.ts';
 import type { World } from '../world.ts';
@@ -36,16 +37,16 @@ type Size = {
 
 const SIZES: Readonly<Record<'small' | 'medium', Size>> = {
   small: {
-    cast: { makers: 2, takers: 6 },
-    early: { rounds: 2, takers: 3 },
-    late: { rounds: 2, takers: 2 },
+    cast: { makers: 2, takers: 6, watchers: 44 },
+    early: { rounds: 1, takers: 3 },
+    late: { rounds: 1, takers: 3 },
     lots: 16,
     crumbs: 3,
     liveOrders: 6,
     threads: 4,
   },
   medium: {
-    cast: { makers: 8, takers: 48 },
+    cast: { makers: 8, takers: 48, watchers: 0 },
     early: { rounds: 10, takers: 4 },
     late: { rounds: 10, takers: 4 },
     lots: 60,
@@ -120,7 +121,8 @@ function liveThrough(rng: Rng, floor: Floor, { plans }: Listing, cast: Cast, siz
   closeLots(floor, deep.slice(0, size.lots), cast.flipper);
   redeemAll(floor, ended, cast.flipper);
   keepCrumbs(floor, deep.slice(-size.crumbs), cast.crumbs);
-  for (const spot of deep.slice(-1)) crowdInto(floor, spot, [cast.collector, ...cast.makers, ...cast.takers]);
+  for (const spot of deep.slice(-1)) crowdInto(floor, spot, everybody(cast));
+  for (const spot of deep.slice(0, 1)) sweep(floor, spot, cast.collector);
   prepareWrites(floor, plans, cast);
   restOrders(floor, spots, cast.rester, cast.collector, size.liveOrders);
   floor.wait(HOUR_MS);

@@ -74,8 +74,11 @@ const SPECIAL: readonly EventPlan[] = [
   event('race', ...times(4, { tick: 10 }), { book: 'emptied', tick: 10 }),
 ];
 
+/** Enough markets that a wallet which holds both outcomes everywhere has more positions than a default page. */
 const SMALL: readonly EventPlan[] = [
   ...SPECIAL,
+  event('race', ...times(8, { tick: 10 })),
+  event('ladder', ...times(14)),
   event('ladder', ...times(4), { paysRewards: false }),
   event('single', {}),
 ];

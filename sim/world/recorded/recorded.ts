@@ -4,7 +4,7 @@
  */
 import { basename } from 'node:path';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
-import { type Cast, createCast } from '../cast.ts';
+import { type Cast, createCast, everybody } from '../cast.ts';
 import { createComments } from '../comments.ts';
 import { createCreators } from '../creators.ts';
 import { createFloor, type Floor, termsOf } from '../floor.ts';
@@ -28,7 +28,7 @@ import { type Makers, openingBook, openingTrade, USUAL_SHARES, WRITE_SHARES } fr
 import { findMarkets } from './pages.ts';
 import { readDocuments } from './source.ts';
 
-const CAST = { makers: 2, takers: 60 };
+const CAST = { makers: 2, takers: 60, watchers: 0 };
 const HISTORY_MS = 20 * DAY_MS;
 const MAKER_DOLLARS = 3_000_000_000;
 const TRADER_DOLLARS = 1_000_000;
@@ -134,7 +134,7 @@ function visit(
   closeLots(floor, lots, cast.flipper);
   redeemAll(floor, ended, cast.flipper);
   keepCrumbs(floor, deep.slice(-VISITS.crumbs), cast.crumbs);
-  for (const spot of deep.slice(-1)) crowdInto(floor, spot, [cast.collector, ...cast.makers, ...cast.takers]);
+  for (const spot of deep.slice(-1)) crowdInto(floor, spot, everybody(cast));
   restOrders(floor, deep, cast.rester, cast.collector, VISITS.rester);
 }
 
