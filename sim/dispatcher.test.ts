@@ -75,6 +75,35 @@ describe('fetch', () => {
   });
 });
 
+describe("Node's own fetch", () => {
+  const nodeFetch = (url: string, init: object) => globalThis.fetch(url, init);
+
+  it('gets answers, large ones and errors included', async () => {
+    const text = JSON.stringify({ long: 'é'.repeat(1_000_000) });
+    const { seen, dispatcher } = serve(text, 404);
+    const response = await nodeFetch(URL_ANYWHERE, { dispatcher, method: 'POST', body: '{"é":1}' });
+    expect([response.status, response.headers.get('x-next-cursor'), await response.text()]).toEqual([
+      404,
+      'LTE=',
+      text,
+    ]);
+    expect(seen).toMatchObject([{ method: 'POST', path: '/markets', query: 'limit=5', body: '{"é":1}' }]);
+  });
+
+  it('fails when aborted, after close, and when the handler throws', async () => {
+    const { dispatcher } = serve();
+    await expect(nodeFetch(URL_ANYWHERE, { dispatcher, signal: AbortSignal.abort() })).rejects.toThrow(/aborted/);
+    const throwing = simulatorDispatcher({
+      handle: () => {
+        throw new Error('planted');
+      },
+    });
+    await expect(nodeFetch(URL_ANYWHERE, { dispatcher: throwing })).rejects.toThrow(/fetch failed/);
+    await dispatcher.close();
+    await expect(nodeFetch(URL_ANYWHERE, { dispatcher })).rejects.toThrow(/fetch failed/);
+  });
+});
+
 describe('request', () => {
   it('gets status, headers, and a large body piece by piece', async () => {
     const text = JSON.stringify({ long: 'é'.repeat(1_000_000) });

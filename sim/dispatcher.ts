@@ -2,7 +2,7 @@
  * sim/dispatcher: an undici dispatcher in front of a simulator, so that a client built on `fetch` or `request` reaches
  * it without a socket. Whatever the origin of the URL, the simulator answers.
  */
-import { Dispatcher, errors } from 'undici';
+import { Dispatcher, Dispatcher1Wrapper, errors } from 'undici';
 import type { Response } from '../wire/message.ts';
 import { readBody, toRequest } from './dispatched-request.ts';
 import type { Simulator } from './simulator.ts';
@@ -11,11 +11,12 @@ type Options = Dispatcher.DispatchOptions;
 type Sink = Dispatcher.DispatchHandler;
 
 /**
- * The dispatcher to pass as `fetch(url, { dispatcher })`. Bodies are texts, bytes or streams of either; form data is refused.
+ * The dispatcher to pass as `fetch(url, { dispatcher })`, to undici's `fetch` or Node's own, or to `setGlobalDispatcher`. Bodies are texts, bytes or streams of either; form data is refused.
  * After `close` or `destroy` every request fails, as with undici's own clients.
  */
 export function simulatorDispatcher(simulator: Pick<Simulator, 'handle'>): Dispatcher {
-  return new SimulatorDispatcher(simulator);
+  // Node's own `fetch` comes with an older undici, whose handlers this wrapper understands as well.
+  return new Dispatcher1Wrapper(new SimulatorDispatcher(simulator));
 }
 
 class SimulatorDispatcher extends Dispatcher {
