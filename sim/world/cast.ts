@@ -40,9 +40,8 @@ export function createCast(rng: Rng, size: CastSize, startMs: number): Cast {
   const traders = takersEnd + size.watchers;
   const accounts: WorldAccount[] = [];
   for (let index = 0; index < traders + IDLE; index += 1) {
-    const own = rng.fork(`wallet ${index}`);
     const hasProfile = index !== takersEnd - 1 && index !== traders + IDLE - 1;
-    accounts.push(createAccount(own, index, index <= WRITERS, hasProfile, startMs));
+    accounts.push(createAccount(rng, index, index <= WRITERS, hasProfile, startMs));
   }
   return {
     accounts,

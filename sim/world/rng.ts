@@ -44,9 +44,9 @@ export function createRng(seed: string): Rng {
       return chosen;
     },
     hex: (digits) => {
-      let text = '';
-      while (text.length < digits) text += (source.int32() >>> 0).toString(16).padStart(8, '0');
-      return text.slice(0, digits);
+      const bytes = Buffer.alloc(4 * Math.ceil(digits / 8));
+      for (let at = 0; at < bytes.length; at += 4) bytes.writeInt32BE(source.int32(), at);
+      return bytes.toString('hex').slice(0, digits);
     },
     fork: (name) => createRng(`${seed}/${name}`),
   };

@@ -24,7 +24,7 @@ export function openDesks(rng: Rng, plans: readonly MarketPlan[], cast: Cast): D
   return plans.flatMap((plan, market) => {
     if (plan.book === 'unused' || plan.fate === 'write' || plan.fate === 'draft') return [];
     const maker = cast.makers[market % cast.makers.length] ?? cast.rester;
-    return [openDesk(rng.fork(`desk ${market}`), market, plan, maker)];
+    return [openDesk(rng, market, plan, maker)];
   });
 }
 

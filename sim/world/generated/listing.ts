@@ -86,7 +86,7 @@ function listEvent(scene: Scene, plan: EventPlan, serial: number, firstIndex: nu
     const words = wording.markets[position];
     invariant(words !== undefined, 'a wording has words for every market');
     const index = firstIndex + position;
-    const listed = listMarket(scene, rng.fork(`market ${position}`), event, market, words, index);
+    const listed = listMarket(scene, rng, event, market, words, index);
     markets.push({ ...listed, ...negRiskOf(rng, negRiskId), creator: creatorOf(scene, serial) });
   });
   return event;
