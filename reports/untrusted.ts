@@ -21,11 +21,11 @@ export function markdown(text: string): string {
   return visible(text).replaceAll(/[&<>"|*_[\](){}~`@#!\\$:]/g, entity);
 }
 
-/** A block of code in Markdown, fenced by more backticks than it holds. */
+/** One line as a block of code in Markdown, fenced by more backticks than it holds. */
 export function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${text.split('\n').map(visible).join('\n')}\n${fence}`;
+  return `${fence}${language}\n${visible(text)}\n${fence}`;
 }
 
 function entity(char: string): string {

@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { canaryWallet } from '../conformance/fixtures/fake-target.ts';
+import { Report } from '../conformance/report.ts';
+import { EXIT } from './exit.ts';
+import { run } from './program.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-check-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = (name: string, text?: string): string => {
+  const path = join(folder, name);
+  if (text !== undefined) writeFileSync(path, text);
+  return path;
+};
+
+let out = '';
+let err = '';
+beforeEach(() => {
+  out = '';
+  err = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    out += text;
+    return true;
+  });
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    err += text;
+    return true;
+  });
+  vi.spyOn(console, 'error').mockImplementation((text) => {
+    err += `${text}\n`;
+  });
+});
+const closing: (() => void)[] = [];
+afterEach(() => {
+  vi.restoreAllMocks();
+  process.exitCode = undefined;
+  for (const close of closing.splice(0)) close();
+});
+
+async function listen(server: Server): Promise<string> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket));
+  closing.push(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+const serving = (listener: RequestListener): Promise<string> => listen(createServer(listener));
+const readReport = (path: string): Report => Report.parse(JSON.parse(readFileSync(path, 'utf8')));
+
+describe('a target that is none', () => {
+  const html: RequestListener = (_, response) =>
+    response.setHeader('content-type', 'text/html').end('<html>hello</html>');
+  const loop: RequestListener = (_, response) => response.writeHead(302, { location: '/markets' }).end();
+  const endless: RequestListener = (_, response) => {
+    response.setHeader('content-type', 'application/json').write('[');
+    const chunk = '1,'.repeat(500_000);
+    const pour = (): void => {
+      while (!response.destroyed && response.write(chunk));
+    };
+    response.on('drain', pour);
+    pour();
+  };
+
+  it.each<[string, () => Promise<string>, RegExp]>([
+    [
+      'is down',
+      async () => 'http://127.0.0.1:1',
+      /^touchstone: the target cannot be reached \(.*\): check the address/,
+    ],
+    ['answers HTML', () => serving(html), /^touchstone: the target answers HTML instead of JSON \(status 200\)/],
+    ['redirects for ever', () => serving(loop), /^touchstone: the target redirects instead of answering/],
+    ['answers without end', () => serving(endless), /^touchstone: the target answers without end/],
+    ['never answers', () => serving(() => undefined), /^touchstone: the target does not answer in time/],
+    [
+      'does not speak HTTP',
+      () => listen(createTcpServer((socket) => socket.end('220 smtp ready\r\n'))),
+      /^touchstone: the target does not speak HTTP/,
+    ],
+  ])('%s: one line, exit code 3, reports written', async (name, open, line) => {
+    const [json, junit, markdown] = ['json', 'xml', 'md'].map((ending) => file(`${name}.${ending}`));
+    const url = await open();
+    const reports = ['--report', `json=${json}`, '--report', `junit=${junit}`, '--report', `markdown=${markdown}`];
+    expect(await run(['check', url, '--timeout', '1', ...reports])).toBe(EXIT.unreachable);
+    const lines = err.trimEnd().split('\n');
+    expect(lines.at(-1)).toMatch(line);
+    expect(lines).toHaveLength(2);
+    expect(out).toBe('inconclusive\n');
+    const report = readReport(json ?? '');
+    expect(report).toMatchObject({ verdict: 'inconclusive', complete: false, stopped: 'unreachable' });
+    expect(report.remarks[0]).toMatch(/^the target /);
+    expect(readFileSync(junit ?? '', 'utf8')).toContain('<testsuites');
+    expect(readFileSync(markdown ?? '', 'utf8')).toContain('## Touchstone: inconclusive');
+  });
+});
+
+describe('a wrong command line or file: one line, exit code 2, nothing sent', () => {
+  const target = 'http://127.0.0.1:1';
+  const broken = file('broken.yaml', 'bindings:\n  wallets: [1]\n');
+  const credentials = file('keys.json', JSON.stringify({ sandbox: false, wallets: [canaryWallet()] }));
+  it.each([
+    [['--sed', '1'], /unknown option '--sed'/],
+    [['not a url'], /not a URL/],
+    [['ftp://x'], /http:\/\/ or https:\/\//],
+    [[target, '--world', 'small'], /--world and --in-process are for the built-in simulator/],
+    [[target, '--allow-writes'], /--allow-writes needs --credentials FILE/],
+    [['--credentials', credentials], /brings its own credentials/],
+    [['--profile', 'none'], /no profile "none"; known profiles: document/],
+    [['--only', 'no.such.check'], /no check is named by "no.such.check"/],
+    [['--report', 'pdf=x'], /--report takes json=FILE, junit=FILE, markdown=FILE/],
+    [['--report', `json=${join(folder, 'no', 'such', 'x.json')}`], /x\.json cannot be written \(ENOENT\)/],
+    [['--report', `json=${folder}`], /is a folder: name a file/],
+    [['--timings', join(folder, 'no', 't.json')], /cannot be written \(ENOENT\)/],
+    [['--min-coverage', '101'], /Give a number from 0 to 100/],
+    [['--jobs', '0'], /Give a whole number from 1 to 64/],
+    [['--world', file('none.jsonl')], /none\.jsonl/],
+    [[target, '--target-config', broken], /broken\.yaml:2: bindings\.wallets\.0: /],
+    [[target, '--expect', file('missing.yaml')], /missing\.yaml: the expectations file cannot be read \(ENOENT\)/],
+    [[target, '--credentials', credentials], /keys\.json:1: sandbox: true: without this statement nothing is written/],
+  ])('%j', async (args, line) => {
+    expect(await run(['check', ...args])).toBe(EXIT.usage);
+    expect(err).toMatch(line);
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+    expect(out).toBe('');
+  });
+});
+
+describe('a run', () => {
+  it('lists checks and sends nothing', async () => {
+    expect(await run(['check', 'http://127.0.0.1:1', '--list', '--only', '*.shape'])).toBe(EXIT.ok);
+    expect(out).toMatch(/^check +kind +safety +capability +clauses +requests at most\n/);
+    expect(out).toMatch(/^positions\.shape +shape +read +wallet +\d+ +1 positions$/m);
+    expect(out).toMatch(/24 checks of \d+ clauses, at most \d+ requests\n$/);
+  });
+
+  it('of chosen checks is partial, which --min-coverage accepts; progress goes to stderr, reports are whole', async () => {
+    const [json, timings] = [file('only.json'), file('only-timings.json')];
+    const args = ['check', '--only', '*.shape', '--report', `json=${json}`, '--timings', timings];
+    expect(await run(args)).toBe(EXIT.partial);
+    expect(out).toMatch(/\nverdict +partial\n$/);
+    expect(err).toMatch(/^looking at the target\nfinding entities to judge with\nrunning checks\n/);
+    process.exitCode = undefined;
+    expect(await run([...args, '--min-coverage', '5', '--quiet'])).toBe(EXIT.ok);
+    expect(out).toMatch(/\npartial\n$/);
+    expect(readReport(json).target).toBe('built-in simulator, world small');
+    expect(JSON.parse(readFileSync(timings, 'utf8')).checks.length).toBeGreaterThan(10);
+    expect(readdirSync(folder).filter((name) => /[0-9a-f]{8}-/.test(name))).toEqual([]);
+  });
+
+  it('writes the same bytes over HTTP and in process, with one job and with eight', async () => {
+    const [over, within] = [file('over.json'), file('within.json')];
+    const only = ['--only', 'positions.*', '--only', 'markets.*', '--quiet'];
+    await run(['check', ...only, '--report', `json=${over}`, '--jobs', '8']);
+    await run(['check', ...only, '--report', `json=${within}`, '--jobs', '1', '--in-process']);
+    expect(readFileSync(within, 'utf8')).toBe(readFileSync(over, 'utf8'));
+  });
+
+  it('ends with 4 for a stale expectation and says which', async () => {
+    const expectations = file('known.yaml', '- check: positions.shape\n  reason: once was wrong\n');
+    expect(await run(['check', '--only', 'positions.shape', '--expect', expectations, '--min-coverage', '0'])).toBe(
+      EXIT.staleExpectation,
+    );
+    expect(out).toContain('positions.shape: no longer fails, remove the entry');
+  });
+
+  it('that is interrupted ends with 130 and a report marked incomplete', async () => {
+    const url = await serving((_, response) => {
+      setTimeout(() => response.setHeader('content-type', 'application/json').end('[]'), 50);
+    });
+    const json = file('interrupted.json');
+    const child = spawn(process.execPath, [
+      join(import.meta.dirname, 'main.ts'),
+      'check',
+      url,
+      '--jobs',
+      '1',
+      '--report',
+      `json=${json}`,
+    ]);
+    child.stderr.on('data', (text: Buffer) => {
+      if (String(text).includes('running checks')) child.kill('SIGINT');
+    });
+    const code = await new Promise((resolve) => child.on('exit', resolve));
+    expect(code).toBe(EXIT.interrupted);
+    expect(readReport(json)).toMatchObject({ complete: false, stopped: 'interrupted' });
+  });
+});

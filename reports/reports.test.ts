@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { Report } from '../conformance/report.ts';
+import { everyVerdict, HOSTILE, hostileReport, report, result } from './fixtures/report.ts';
+import { FORMATS } from './formats.ts';
+import { jsonReport } from './json.ts';
+import { junitReport } from './junit.ts';
+import { markdownReport } from './markdown.ts';
+import { textReport } from './text.ts';
+import { fenced, visible } from './untrusted.ts';
+
+/** A small strict reader of XML: names, attributes, texts; throws on anything that is not well formed. */
+function parseXml(text: string): { name: string; attributes: Record<string, string>; text: string }[] {
+  const elements: { name: string; attributes: Record<string, string>; text: string }[] = [];
+  const open: typeof elements = [];
+  const decode = (raw: string): string => {
+    if (/&(?!#\d+;)|</.test(raw)) throw new Error(`not escaped: ${raw}`);
+    return raw.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+  };
+  const rest = text
+    .replace(/^<\?xml[^>]*\?>/, '')
+    .replaceAll(/<(\/?)([a-z-]+)((?: [a-z]+="[^"<]*")*)(\/?)>|([^<]+)/g, (_, end, name, attributes, empty, content) => {
+      if (content !== undefined) {
+        const last = open.at(-1);
+        if (last !== undefined) last.text += decode(content);
+      } else if (end === '/') {
+        if (open.pop()?.name !== name) throw new Error(`unbalanced ${name}`);
+      } else {
+        const pairs = [...attributes.matchAll(/ ([a-z]+)="([^"]*)"/g)].map(([, key, value]) => [key, decode(value)]);
+        const element = { name, attributes: Object.fromEntries(pairs), text: '' };
+        elements.push(element);
+        if (empty !== '/') open.push(element);
+      }
+      return '';
+    });
+  if (rest.trim() !== '' || open.length > 0) throw new Error(`not well formed: ${rest}`);
+  return elements;
+}
+
+describe('text', () => {
+  const text = textReport(everyVerdict);
+
+  it('ends with capabilities, numbers and verdict', () => {
+    expect(text.slice(text.indexOf('capabilities '))).toBe(
+      [
+        'capabilities  claimed read; blocked wallet; not claimed trading',
+        'checks        1 pass, 2 fail, 1 warn, 1 note, 1 not-testable, 1 not-applicable, 1 blocked, 1 not-run, 1 error',
+        'coverage      2 of 3 MUST clauses of the claimed capabilities verified (66.6%)',
+        'result        1 of 2 verified clauses passed (50.0%)',
+        'requests      10',
+        '1 MUST clauses were not seen; checks that are not testable say what they need.',
+        'Writes were not judged: give --credentials FILE and --allow-writes.',
+        '',
+        'verdict       non-conformant',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('shows a failure with clause, request, expected, actual and curl', () => {
+    expect(text).toContain(
+      [
+        'FAIL a.fail  title of a.fail',
+        '  clause    4.8/limit.max (MUST) (and 4 more like it)',
+        '  request   GET $TARGET/positions?limit=500',
+        '  expected  a number',
+        '  actual    "5" at /0/size',
+        '  response  200 application/json [{"size":"5"}]',
+        '  curl      curl -sS -i "$TARGET"/positions?limit=500',
+      ].join('\n'),
+    );
+  });
+
+  it('tells of everything that is not a pass, and of no pass', () => {
+    for (const { id, verdict } of everyVerdict.checks) {
+      expect(text.includes(id), id).toBe(!['pass', 'not-applicable', 'not-run'].includes(verdict));
+    }
+    expect(text).not.toContain('FAIL a.expected');
+  });
+
+  it('has colours only when asked', () => {
+    expect(text).not.toContain('\u001b');
+    expect(textReport(everyVerdict, true)).toContain('\u001b[1m\u001b[31mnon-conformant');
+  });
+});
+
+describe('JUnit', () => {
+  const elements = parseXml(junitReport(everyVerdict));
+  const byName = (name: string) => elements.filter((element) => element.name === name);
+
+  it('counts tests, failures, errors and skips', () => {
+    expect(byName('testsuites')[0]?.attributes).toEqual({
+      name: 'touchstone',
+      tests: '10',
+      failures: '1',
+      errors: '1',
+      skipped: '5',
+    });
+    expect(byName('testcase')).toHaveLength(10);
+    expect([byName('failure'), byName('error'), byName('skipped')].map(({ length }) => length)).toEqual([1, 1, 5]);
+  });
+
+  it('says why, and how to repeat it', () => {
+    expect(byName('failure')[0]?.attributes['message']).toBe('4.8/limit.max: expected a number, was "5" at /0/size');
+    expect(byName('failure')[0]?.text).toContain('curl -sS -i "$TARGET"/positions?limit=500');
+    expect(byName('skipped').map(({ attributes }) => attributes['message'])).toEqual([
+      'failed as expected',
+      'not-testable: no row; add a row',
+      'not-applicable: not claimed',
+      'blocked: timeout',
+      'not-run: left out',
+    ]);
+    expect(byName('system-out').map(({ text }) => text.split('\n')[0])).toEqual(['warn', 'note']);
+  });
+});
+
+describe('Markdown', () => {
+  it('has the verdict first, then numbers, then failures with a line to repeat them', () => {
+    const summary = markdownReport(everyVerdict);
+    expect(summary).toMatch(/^## Touchstone: non-conformant\n\n\| \| \|/);
+    expect(summary).toContain('### Failures (1)');
+    expect(summary).toContain('```sh\ncurl -sS -i "$TARGET"/positions?limit=500\n```');
+  });
+
+  it('shortens a list that would burst a job summary', () => {
+    const many = report(Array.from({ length: 200 }, (_, index) => result(`c${index}`, 'fail', { findings: [] })));
+    expect(markdownReport(many)).toContain('and 150 more');
+  });
+});
+
+describe('JSON', () => {
+  it('is the report', () => {
+    expect(Report.parse(JSON.parse(jsonReport(everyVerdict)))).toEqual(everyVerdict);
+    expect(JSON.parse(jsonReport(hostileReport))).toEqual(hostileReport);
+  });
+});
+
+describe('hostile texts', () => {
+  it.each([...Object.entries(FORMATS), ['text', textReport] as const])('are harmless in %s', (format, write) => {
+    const text = write(hostileReport);
+    expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}]/u);
+    expect(text.isWellFormed()).toBe(true);
+    if (format !== 'text' && format !== 'markdown') expect(text).not.toContain('</script>');
+    if (format === 'junit') expect(() => parseXml(text)).not.toThrow();
+  });
+
+  it('start no line of their own', () => {
+    for (const write of [textReport, markdownReport]) expect(write(hostileReport)).not.toMatch(/^# head/m);
+  });
+
+  it('cannot leave a table, an element or a fence of Markdown', () => {
+    const outside = markdownReport(hostileReport).replaceAll(/^(`{3,})sh\n[\s\S]*?^\1$/gm, '');
+    expect(outside).not.toContain('<b>');
+    expect(outside).not.toContain('</script>');
+    expect(fenced('a````b', 'sh')).toBe('`````sh\na````b\n`````');
+  });
+
+  it('stay readable', () => {
+    expect(visible(HOSTILE)).toBe('a\\u001b[2Jb</script><b>"&\'`|\\u0007\\u202e\\ud800]]>\\u000a# head');
+    expect(visible('Éclair 😀 日本')).toBe('Éclair 😀 日本');
+  });
+});
