@@ -124,6 +124,22 @@ describe('every route of the table', () => {
   });
 });
 
+describe('work that is due', () => {
+  it('is a bug like any other when it throws', () => {
+    let isFirst = true;
+    const { handle, bugs } = serve({
+      now: () => {
+        if (!isFirst) return NOW;
+        isFirst = false;
+        throw new Error('planted');
+      },
+    });
+    expect(handle(get('/markets')).status).toBe(500);
+    expect(handle(get('/markets')).status).toBe(200);
+    expect(bugs).toHaveLength(1);
+  });
+});
+
 describe('paths', () => {
   it.each([
     ...[

@@ -33,7 +33,10 @@ export type HandlerParts = {
   /** Client addresses that may read wallet data; undefined: every address. */
   readonly allowlist: ReadonlySet<string> | undefined;
   fault(): FaultSwitch;
-  /** Brings the service to the present moment and answers it, milliseconds since the epoch. */
+  /**
+   * Brings the service to the present moment and answers it, milliseconds since the epoch. Where work that is due
+   * throws, the next call answers the moment without it.
+   */
   now(): number;
   /** A route function or the handler itself threw. */
   onBug(bug: unknown, request: Request): void;
@@ -53,13 +56,14 @@ export function createHandler(parts: HandlerParts): Handler {
   const respond = createResponder(parts.service.profile);
   return (request) => {
     const matched = match(request.method, request.path);
-    const now = parts.now();
+    const family = familyOf(matched);
     try {
+      const now = parts.now();
       const ending = matched.kind === 'route' ? answer(parts, matched, request, now) : unmatched(matched);
-      return respond(now, familyOf(matched), ending);
+      return respond(now, family, ending);
     } catch (bug) {
       parts.onBug(bug, request);
-      return respond(now, familyOf(matched), error('internal', 'unexpected failure of the simulator'));
+      return respond(parts.now(), family, error('internal', 'unexpected failure of the simulator'));
     }
   };
 }

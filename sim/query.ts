@@ -56,7 +56,7 @@ function readValues(
 ): Result<ParamValues, Problem> {
   const values: Record<string, ParamValue | undefined> = { ...defaults };
   const given = new Map<Param, Pair>();
-  const lists = new Map<Param, readonly string[]>();
+  const lists = new Map<Param, string[]>();
   for (const { name, text } of pairs) {
     const param = params.get(name);
     if (param === undefined) {
@@ -73,7 +73,11 @@ function readValues(
     given.set(param, { name, text });
     const parsed = parseParam(param, text);
     if (!parsed.ok) return invalid(name, parsed.refusal);
-    if (Array.isArray(parsed.value)) lists.set(param, [...(lists.get(param) ?? []), ...parsed.value]);
+    if (typeof parsed.value === 'object') {
+      const list = lists.get(param) ?? [];
+      list.push(...parsed.value);
+      lists.set(param, list);
+    }
     values[param.name] = lists.get(param) ?? parsed.value;
   }
   const missing = route.query.find((param) => param.required && isEmpty(values[param.name]));
