@@ -31,10 +31,13 @@ type RouteClauses = {
   readonly shape: number;
   readonly family: number;
   readonly notSuccess: number;
+  readonly extraFields: number;
 };
 type Judged = { readonly route: Route; readonly clauses: RouteClauses; readonly walk: Walk };
 
 const NOT_SUCCESS = '7/statuses.not-success';
+/** The decision that answers carry the listed fields and no other; without its profile an extra field is a note. */
+export const EXTRA_FIELDS = 'D/extra-fields';
 const APPLICATION_JSON = /^application\/json\s*(?:;|$)/i;
 
 export function createAnswerJudge(register: Register): AnswerJudge {
@@ -50,6 +53,7 @@ export function createAnswerJudge(register: Register): AnswerJudge {
         shape: numbers.of(`${prefix}.shape`, 0),
         family: numbers.of(`7/${route.id}.family`, 0),
         notSuccess: numbers.of(NOT_SUCCESS, 0),
+        extraFields: numbers.of(EXTRA_FIELDS, 0),
       };
       return [route.id, { route, clauses, walk: compile(route.ok, `${prefix}.shape`) }];
     }),
@@ -76,7 +80,11 @@ export function createAnswerJudge(register: Register): AnswerJudge {
         if (id === undefined) return;
         addFinding(evidence, shapeCheckId(route.id), id, exchange, { pointer: pointerOf(path), expected, actual });
       },
-      extra: (field) => addFact(evidence, `extra-fields.${route.id}`, field),
+      extra(field) {
+        addFact(evidence, `extra-fields.${route.id}`, field);
+        const deviation = { pointer: pointerOf(path), expected: 'the listed fields alone', actual: field };
+        addFinding(evidence, shapeCheckId(route.id), EXTRA_FIELDS, exchange, deviation);
+      },
     };
   }
 
@@ -124,6 +132,7 @@ function judgeSuccess({ clauses, walk }: Judged, exchange: Exchange, sink: Shape
     sink.violation(clauses.notSuccess, 'a status outside 200 to 299 for an error', exchange.status);
   }
   walk(exchange.json, sink);
+  seen[clauses.extraFields] = 1;
 }
 
 /** True for a body that is an error of some family and nothing else. */

@@ -5,11 +5,18 @@ import { resourceOrigins } from '../../spec/resources/resource.ts';
 import type { Route } from '../../spec/route.ts';
 import { clausePrefix } from '../../spec/routes.ts';
 import { ABSENCES } from './absences.ts';
+import { EXTRA_FIELDS } from './answers.ts';
 
 /** Clauses about a 2xx answer of the route: the answer itself, then each field in the order of the schema. */
 export function shapeClauses(route: Route, register: Register): readonly string[] {
   const prefix = `${clausePrefix(route)}response`;
-  const found = new Set([`${prefix}.status`, `${prefix}.json`, `${prefix}.shape`, '7/statuses.not-success']);
+  const found = new Set([
+    `${prefix}.status`,
+    `${prefix}.json`,
+    `${prefix}.shape`,
+    '7/statuses.not-success',
+    EXTRA_FIELDS,
+  ]);
   collect(route.ok, found, new Set());
   return [...found].filter((id) => register.get(id) !== undefined);
 }
