@@ -12,7 +12,7 @@ const WRITE_MARKETS = 40;
 
 export type Held = { readonly heldMarkets: readonly string[]; readonly holders: readonly string[] };
 
-/** Markets with holders, and who holds there, the largest of each market first. */
+/** Markets with holders, and who holds there, the largest and the smallest of each first. */
 export async function findHolders(
   reader: Reader,
   conditionIds: readonly string[],
@@ -20,12 +20,17 @@ export async function findHolders(
 ): Promise<Held> {
   const ids = distinct([...named, ...spread(conditionIds, MARKETS)]);
   const groups = await reader.each(ids, (market) => reader.read('/holders', { market, limit: '500', minBalance: '0' }));
-  const holdersOf = groups.map((answer) => objectsIn(answer).flatMap((group) => objectsIn(listAt(group, 'holders'))));
-  return {
-    heldMarkets: byMost(ids.map((id, index) => [id, holdersOf[index]?.length ?? 0])),
-    holders: roundRobin(
-      holdersOf.map((holders) => fromBothEnds(holders.map((holder) => textAt(holder, 'proxyWallet')))),
+  const lists = groups.flatMap((answer) =>
+    objectsIn(answer).map((group) =>
+      objectsIn(listAt(group, 'holders')).map((holder) => textAt(holder, 'proxyWallet')),
     ),
+  );
+  const counts = groups.map((answer) =>
+    objectsIn(answer).reduce((sum, group) => sum + listAt(group, 'holders').length, 0),
+  );
+  return {
+    heldMarkets: byMost(ids.map((id, index) => [id, counts[index] ?? 0])),
+    holders: distinct(roundRobin([roundRobin(lists), roundRobin(lists.map((list) => list.toReversed()))])),
   };
 }
 
