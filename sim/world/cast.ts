@@ -56,9 +56,9 @@ export function createCast(rng: Rng, size: CastSize, startMs: number): Cast {
   };
 }
 
-/** The wallets that crowd into one market. */
+/** The wallets that crowd into one market, the one with the most closed positions in front. */
 export function everybody(cast: Cast): readonly number[] {
-  return [cast.collector, ...cast.makers, ...cast.takers, ...cast.watchers];
+  return [cast.flipper, cast.collector, ...cast.makers, ...cast.takers, ...cast.watchers];
 }
 
 function range(start: number, count: number): number[] {

@@ -6,7 +6,7 @@
 import { PRICE_ONE } from '../../spec/units.ts';
 import type { OutcomeIndex } from '../core/command.ts';
 import { type Floor, shares } from './floor.ts';
-import { DAY_MS } from './moment.ts';
+import { DAY_MS, MINUTE_MS } from './moment.ts';
 import type { Rng } from './rng.ts';
 
 /** A market to trade in. `deep`: both sides of its book are quoted. */
@@ -15,6 +15,7 @@ export type Spot = { readonly market: number; readonly tick: number; readonly de
 const LOT = shares(20);
 const PAIR = shares(100);
 const CRUMB = shares(0.4);
+const CROWD_LARGEST = shares(1_000);
 
 /** A complete set in every market, then more of one outcome in some and less of it in others. */
 export function collect(rng: Rng, floor: Floor, spots: readonly Spot[], wallet: number): void {
@@ -44,10 +45,11 @@ export function openLots(floor: Floor, spots: readonly Spot[], wallet: number): 
   for (const spot of spots) takeLot(floor, spot, wallet, outcomeOf(spot), 'BUY', LOT);
 }
 
-/** Sells every lot again; in every fifth market a set comes and goes at the same moment. */
+/** Sells every lot again, several at the same moment; in every fifth market a set comes and goes in one. */
 export function closeLots(floor: Floor, spots: readonly Spot[], wallet: number): void {
   for (const spot of spots) {
     const { market } = spot;
+    floor.wait(market % 3 === 0 ? MINUTE_MS : 0);
     const held = floor.free(wallet, market, outcomeOf(spot));
     if (held > 0) takeLot(floor, spot, wallet, outcomeOf(spot), 'SELL', held);
     if (market % 5 > 0) continue;
@@ -65,12 +67,12 @@ export function redeemAll(floor: Floor, spots: readonly Spot[], wallet: number):
   }
 }
 
-/** Buys ten shares in each market and, but for the first, sells all but two fifths of one. */
+/** Buys ten shares of the second outcome in each market and, but for the first, sells all but two fifths of one. */
 export function keepCrumbs(floor: Floor, spots: readonly Spot[], wallet: number): void {
   spots.forEach((spot, position) => {
-    takeLot(floor, spot, wallet, 0, 'BUY', shares(10));
-    const held = floor.free(wallet, spot.market, 0);
-    if (position > 0 && held > CRUMB) takeLot(floor, spot, wallet, 0, 'SELL', held - CRUMB);
+    takeLot(floor, spot, wallet, 1, 'BUY', shares(10));
+    const held = floor.free(wallet, spot.market, 1);
+    if (position > 0 && held > CRUMB) takeLot(floor, spot, wallet, 1, 'SELL', held - CRUMB);
   });
 }
 
@@ -82,11 +84,12 @@ export function sweep(floor: Floor, { market }: Spot, wallet: number): void {
   floor.order({ wallet, market, outcome: 0, side: 'BUY', price, shares: size + LOT, type: 'FAK' });
 }
 
-/** Every wallet takes complete sets of one market; many take the same number. */
-export function crowdInto(floor: Floor, spot: Spot, wallets: readonly number[]): void {
-  for (const wallet of wallets) {
-    floor.must({ kind: 'split', wallet, market: spot.market, size: shares(10 + (wallet % 4) * 5) });
-  }
+/** Every wallet takes complete sets of one market; many take the same number, the first takes by far the most. */
+export function crowdInto(floor: Floor, { market }: Spot, wallets: readonly number[]): void {
+  wallets.forEach((wallet, position) => {
+    const size = position === 0 ? CROWD_LARGEST : shares(10 + (wallet % 4) * 5);
+    floor.must({ kind: 'split', wallet, market, size });
+  });
 }
 
 /** `count` live orders on both sides and outcomes, far from the market, and one in it that is filled in part. */

@@ -125,7 +125,8 @@ function visit(
   const free = recorded.filter((item) => !setAside.has(item));
   const ended = free.filter((item) => !staysOpen(item)).map(spotOf);
   const open = rng.sample(free.filter(staysOpen), VISITS.collector).map(spotOf);
-  const deep = open.filter((spot) => spot.deep);
+  const newest = newestSpot(free);
+  const deep = [...open.filter((spot) => spot.deep && spot.market !== newest?.market), ...(newest ? [newest] : [])];
   const lots = deep.slice(0, VISITS.flipper);
   openLots(floor, [...lots, ...ended.slice(0, VISITS.flipper)], cast.flipper);
   collect(rng, floor, [...open, ...ended.slice(0, VISITS.flipper)], cast.collector);
@@ -134,8 +135,16 @@ function visit(
   closeLots(floor, lots, cast.flipper);
   redeemAll(floor, ended, cast.flipper);
   keepCrumbs(floor, deep.slice(-VISITS.crumbs), cast.crumbs);
-  for (const spot of deep.slice(-1)) crowdInto(floor, spot, everybody(cast));
+  if (newest !== undefined) crowdInto(floor, newest, everybody(cast));
   restOrders(floor, deep, cast.rester, cast.collector, VISITS.rester);
+}
+
+/** The quoted market with the largest id: lists begin with it, so whoever looks around meets its holders first. */
+function newestSpot(recorded: readonly Recorded[]): Spot | undefined {
+  const idOf = (item: Recorded): number => Number(item.market.catalog.id);
+  const quoted = recorded.filter((item) => staysOpen(item) && spotOf(item).deep);
+  const [newest] = [...quoted].sort((a, b) => idOf(b) - idOf(a));
+  return newest === undefined ? undefined : spotOf(newest);
 }
 
 function spotOf({ market, quotes }: Recorded): Spot {
