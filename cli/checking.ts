@@ -125,6 +125,7 @@ async function judge(
       profile: flags.profile,
       credentials: open.ownCredentials ?? inputs.credentials,
       allowWrites: open.ownCredentials !== undefined || flags.allowWrites === true,
+      thorough: flags.thorough === true,
       targetFile: inputs.targetFile,
       only: flags.only,
       skip: flags.skip,

@@ -11,6 +11,8 @@ export type Offer = {
   readonly mayWrite: boolean;
   readonly isWalletBlocked: boolean;
   readonly isTradingBlocked: boolean;
+  /** The user asked for what takes long, too. */
+  readonly isThorough: boolean;
   readonly file: TargetFile['capabilities'];
 };
 
@@ -18,6 +20,7 @@ export type Offer = {
 export function capabilitiesOf(offer: Offer): Capabilities {
   const { hasControl, file } = offer;
   const mayTrade = offer.hasCredentials && offer.mayWrite;
+  const mayThrottle = hasControl || file?.limits === true;
   const claimed = (holds: boolean): CapabilityState => (holds ? 'claimed' : 'not-claimed');
   const orBlocked = (holds: boolean, isBlocked: boolean): CapabilityState =>
     holds && isBlocked ? 'blocked' : claimed(holds);
@@ -26,7 +29,11 @@ export function capabilitiesOf(offer: Offer): Capabilities {
     wallet: orBlocked(file?.wallet !== false, offer.isWalletBlocked),
     trading: orBlocked(mayTrade, offer.isTradingBlocked),
     'heartbeat-expiry': orBlocked(mayTrade && hasControl, offer.isTradingBlocked),
-    limits: claimed(hasControl || file?.limits === true),
+    limits: claimed(mayThrottle),
+    'limits-sustained': orBlocked(
+      mayThrottle && mayTrade && (offer.isThorough || file?.['limits-sustained'] === true),
+      offer.isTradingBlocked,
+    ),
     allowlist: orBlocked(hasControl && file?.wallet !== false, offer.isWalletBlocked),
     faults: claimed(hasControl),
   };

@@ -26,10 +26,23 @@ export type Safety = 'read' | 'session' | 'write-reversible' | 'write-irreversib
 
 /**
  * What a target must claim for the check to apply. `read` always; `wallet`: wallet-data routes; `trading`: credentials and
- * permission to write; `heartbeat-expiry`: control of time; `limits`: throttling may be provoked; `allowlist` and
- * `faults`: the control route can switch these on.
+ * permission to write; `heartbeat-expiry`: control of time; `limits`: throttling may be provoked; `limits-sustained`: even
+ * where that takes tens of thousands of requests; `allowlist` and `faults`: the control route can switch these on.
  */
-export type Capability = 'read' | 'wallet' | 'trading' | 'heartbeat-expiry' | 'limits' | 'allowlist' | 'faults';
+export type Capability =
+  | 'read'
+  | 'wallet'
+  | 'trading'
+  | 'heartbeat-expiry'
+  | 'limits'
+  | 'limits-sustained'
+  | 'allowlist'
+  | 'faults';
+
+/** True for checks that fill request windows: they run last, with empty windows, outside the budget. */
+export function provokesThrottling({ capability }: { readonly capability: Capability }): boolean {
+  return capability === 'limits' || capability === 'limits-sustained';
+}
 
 /**
  * One judgement with a stable id, the same for pass and fail. `clauses` lists every clause it may verify or break.

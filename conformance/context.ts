@@ -8,7 +8,7 @@ import { clausePrefix } from '../spec/routes.ts';
 import type { Wallet } from '../wire/credentials.ts';
 import type { Request } from '../wire/message.ts';
 import type { Bindings } from './bindings.ts';
-import { type Check, type CheckContext, type Exchange, NotTestable } from './check.ts';
+import { type Check, type CheckContext, type Exchange, NotTestable, provokesThrottling } from './check.ts';
 import type { RunClock } from './clock.ts';
 import { addFact, addFinding, createEvidence, type Evidence } from './evidence.ts';
 import { matchRoute } from './route-match.ts';
@@ -82,7 +82,7 @@ function createContext(
   counter: { requests: number },
 ): CheckContext {
   const { clock, register, wallets, seed, suiteVersion } = surroundings;
-  const send = createSender(surroundings, evidence, check.capability !== 'limits');
+  const send = createSender(surroundings, evidence, !provokesThrottling(check));
   const cited = new Set(check.clauses);
   const assertCited = (clause: string): void => {
     if (!cited.has(clause)) throw new Error(`${check.id} judges ${clause}, which it does not list`);

@@ -1,7 +1,7 @@
 /** conformance/execute: runs the selected checks of a suite and says of each other one why it did not run. */
 import type { Bindings } from './bindings.ts';
 import type { Capabilities } from './capabilities.ts';
-import type { Check } from './check.ts';
+import { type Check, provokesThrottling } from './check.ts';
 import { type CheckRun, type Ending, runCheck, type Surroundings } from './context.ts';
 import { createEvidence } from './evidence.ts';
 import type { Progress } from './progress.ts';
@@ -105,9 +105,9 @@ function unaffordable({ maxRequests }: Execution): CheckRun {
 /** Runs one check with the target put right before and after: switches off, windows empty, room for its requests. */
 async function guarded(check: Check, { bindings, surroundings }: Execution): Promise<CheckRun> {
   const { clock, session } = surroundings;
-  const isLimits = check.capability === 'limits';
+  const isLimits = provokesThrottling(check);
   const emptyWindows = (): Promise<void> =>
-    clock.wait(clock.control === undefined ? SHORT_WINDOW_MS : LONGEST_WINDOW_MS);
+    clock.wait(clock.control === undefined && check.capability === 'limits' ? SHORT_WINDOW_MS : LONGEST_WINDOW_MS);
   if (isLimits) await emptyWindows();
   else if (check.safety !== 'read') await session.reserve(check.cost);
   const run = await runCheck(check, bindings, surroundings);

@@ -19,6 +19,8 @@ export type RunOptions = {
   readonly credentials?: Credentials | undefined;
   /** Nothing is written without this, whatever the credentials say. */
   readonly allowWrites?: boolean;
+  /** Even what takes tens of thousands of requests is checked. */
+  readonly thorough?: boolean;
   readonly targetFile?: TargetFile | undefined;
   /** Patterns of check ids (`*` for any text) or clause ids; empty: all. */
   readonly only?: readonly string[];

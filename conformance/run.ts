@@ -56,6 +56,7 @@ export async function runChecks(options: RunOptions): Promise<Report> {
     hasControl: target.control !== undefined,
     hasCredentials: wallets.length > 0,
     mayWrite: options.allowWrites === true,
+    isThorough: options.thorough === true,
     ...flight,
     file: targetFile?.capabilities,
   });

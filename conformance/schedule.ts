@@ -2,17 +2,19 @@
  * conformance/schedule: in which order checks run. Reads run side by side before anything is written; what writes or
  * turns a switch of the target runs alone, in the order of the suite; what provokes throttling comes last.
  */
-import type { Check } from './check.ts';
+import { type Check, provokesThrottling } from './check.ts';
 
 export type Plan = { readonly sideBySide: readonly Check[]; readonly alone: readonly Check[] };
 
 export function planOf(checks: readonly Check[]): Plan {
-  const isLimits = (check: Check): boolean => check.capability === 'limits';
   const isAlone = (check: Check): boolean =>
     check.safety !== 'read' || ['faults', 'allowlist', 'heartbeat-expiry'].includes(check.capability);
   return {
-    sideBySide: checks.filter((check) => !isLimits(check) && !isAlone(check)),
-    alone: [...checks.filter((check) => !isLimits(check) && isAlone(check)), ...checks.filter(isLimits)],
+    sideBySide: checks.filter((check) => !provokesThrottling(check) && !isAlone(check)),
+    alone: [
+      ...checks.filter((check) => !provokesThrottling(check) && isAlone(check)),
+      ...checks.filter(provokesThrottling),
+    ],
   };
 }
 

@@ -3,6 +3,7 @@ import { loadRegister } from '../spec/clauses/register.ts';
 import type { Check } from './check.ts';
 import { acceptedChecks } from './checks/accepted.ts';
 import { activityChecks } from './checks/activity.ts';
+import { allowlistChecks } from './checks/allowlist.ts';
 import { authChecks } from './checks/auth.ts';
 import { batchErrorChecks } from './checks/batch-errors.ts';
 import { bookAnswerChecks } from './checks/book-answers.ts';
@@ -14,12 +15,19 @@ import { catalogColumnChecks } from './checks/catalog-columns.ts';
 import { catalogErrorChecks } from './checks/catalog-errors.ts';
 import { catalogOrderChecks } from './checks/catalog-order.ts';
 import { catalogValueChecks } from './checks/catalog-values.ts';
+import { closedValueChecks } from './checks/closed-values.ts';
 import { commentTreeChecks } from './checks/comment-tree.ts';
 import { commentChecks } from './checks/comments.ts';
 import { creatorChecks } from './checks/creators.ts';
 import { cursorPagingChecks } from './checks/cursor-paging.ts';
 import { eventRouteChecks } from './checks/event-routes.ts';
+import { faultChecks } from './checks/faults.ts';
+import { heartbeatExpiryChecks } from './checks/heartbeat-expiry.ts';
+import { heartbeatChecks } from './checks/heartbeats.ts';
 import { holderChecks } from './checks/holders.ts';
+import { limitDecisionChecks } from './checks/limit-decisions.ts';
+import { limitChecks } from './checks/limits.ts';
+import { sustainedLimitChecks } from './checks/limits-sustained.ts';
 import { listInclusionChecks } from './checks/list-inclusion.ts';
 import { listPageChecks } from './checks/list-pages.ts';
 import { liveOrderChecks } from './checks/live-orders.ts';
@@ -29,9 +37,15 @@ import { marketFilterSetChecks } from './checks/market-filter-sets.ts';
 import { marketFilterChecks } from './checks/market-filters.ts';
 import { marketRowChecks } from './checks/market-rows.ts';
 import { marketViewChecks } from './checks/market-views.ts';
+import { matchingChecks } from './checks/matching.ts';
 import { offsetPagingChecks } from './checks/offset-paging.ts';
+import { orderAmountChecks } from './checks/order-amounts.ts';
+import { orderBodyChecks } from './checks/order-body.ts';
+import { orderClosedChecks } from './checks/order-closed.ts';
+import { orderEffectChecks } from './checks/order-effects.ts';
 import { orderFillChecks } from './checks/order-fills.ts';
 import { orderPlacingChecks } from './checks/order-placing.ts';
+import { orderRefusalChecks } from './checks/order-refusals.ts';
 import { parameterChecks } from './checks/parameters.ts';
 import { percentEncodingChecks } from './checks/percent-encoding.ts';
 import { positionFilterChecks } from './checks/position-filters.ts';
@@ -40,11 +54,13 @@ import { precedenceChecks } from './checks/precedence.ts';
 import { priceChecks } from './checks/prices.ts';
 import { profileChecks } from './checks/profiles.ts';
 import { routingChecks } from './checks/routing.ts';
+import { signingChecks } from './checks/signing.ts';
 import { sortingChecks } from './checks/sorting.ts';
 import { spellingChecks } from './checks/spelling.ts';
 import { statusChecks } from './checks/statuses.ts';
 import { tokenPriceChecks } from './checks/token-prices.ts';
 import { tradeDecisionChecks } from './checks/trade-decisions.ts';
+import { tradeValueChecks } from './checks/trade-values.ts';
 import { tradeChecks } from './checks/trades.ts';
 import { tradingCatalogChecks } from './checks/trading-catalog.ts';
 import { tradingFlagChecks } from './checks/trading-flags.ts';
@@ -104,18 +120,35 @@ export function allChecks(): readonly Check[] {
     ...positionFilterChecks,
     ...walletValueChecks,
     ...walletDecisionChecks,
+    ...closedValueChecks,
     ...activityChecks,
     ...holderChecks,
     ...tradeChecks,
     ...tradeDecisionChecks,
+    ...tradeValueChecks,
     ...routingChecks,
     ...statusChecks,
     ...spellingChecks,
-    ...authChecks,
     ...orderPlacingChecks,
     ...liveOrderChecks,
     ...cancelChecks,
     ...orderFillChecks,
+    ...orderBodyChecks,
+    ...orderRefusalChecks,
+    ...orderAmountChecks,
+    ...orderClosedChecks,
+    ...orderEffectChecks,
+    ...matchingChecks,
+    // From here on the first wallet sends heartbeats: after the orders, so that none is lost to a session that lapses.
+    ...authChecks,
+    ...signingChecks,
+    ...heartbeatChecks,
+    ...heartbeatExpiryChecks,
+    ...faultChecks,
+    ...allowlistChecks,
+    ...limitChecks,
+    ...limitDecisionChecks,
+    ...sustainedLimitChecks,
   ];
   const ids = new Set<string>();
   for (const { id } of checks) {

@@ -31,6 +31,8 @@ export const TargetFile = z.strictObject({
       wallet: z.boolean().optional(),
       /** True: throttling may be provoked. */
       limits: z.boolean().optional(),
+      /** True: even where that takes tens of thousands of signed requests. */
+      'limits-sustained': z.boolean().optional(),
     })
     .optional(),
   limits: z

@@ -24,6 +24,7 @@ export type CheckFlags = {
   readonly inProcess?: true;
   readonly credentials?: string;
   readonly allowWrites?: true;
+  readonly thorough?: true;
   readonly targetConfig?: string;
   readonly expect?: string;
   readonly only: readonly string[];
@@ -51,6 +52,7 @@ export function checkCommand(): Command {
     .option('--in-process', 'call the built-in simulator without a socket')
     .option('--credentials <file>', 'wallets of a sandbox, JSON or YAML')
     .option('--allow-writes', 'place and cancel orders and send heartbeats with these credentials')
+    .option('--thorough', 'fill the ten-minute limits too, with tens of thousands of requests')
     .option('--target-config <file>', 'what to know about the target, JSON or YAML')
     .option('--expect <file>', 'known failures with their reasons, JSON or YAML')
     .addOption(repeatable('--only <pattern>', 'checks to run: an id, * for any text, or a clause id (repeatable)'))

@@ -16,7 +16,7 @@ import { isSuccess } from './requests.ts';
 const signedRoutes = ROUTES.filter((route) => route.auth === 'L2');
 
 /** A request of the route that is right in all but its headers: a small order far from the market, a harmless cancel. */
-function soundRequest(context: CheckContext, route: Route, wallet: Wallet): Request {
+export function soundRequest(context: CheckContext, route: Route, wallet: Wallet): Request {
   switch (route.body) {
     case 'order': {
       const market = context.bindings.writeMarkets[0];

@@ -28,7 +28,8 @@ export type Fill = {
   readonly since: number;
 };
 
-const opposite = (side: 'BUY' | 'SELL') => (side === 'BUY' ? 'SELL' : 'BUY');
+/** The other side. */
+export const opposite = (side: 'BUY' | 'SELL') => (side === 'BUY' ? 'SELL' : 'BUY');
 
 /** Rests a plan as the first wallet, takes `part` of it as the second, and shows the fill to `judge`. */
 export async function withFill(

@@ -13,6 +13,7 @@ export const Observable = z.enum([
   'trading',
   'heartbeat-expiry',
   'limits',
+  'limits-sustained',
   'allowlist',
   'faults',
   'not-observable',
