@@ -113,3 +113,27 @@ describe('sending', () => {
     await expect(session.send(books, patient)).rejects.toThrow('the target is gone');
   });
 });
+
+describe('a connection lost on the way', () => {
+  const lostOnce = (): { target: Target; sent: () => number } => {
+    let sent = 0;
+    const target = fakeTarget(() => {
+      sent += 1;
+      return sent === 1 ? trouble('unreachable', 'closed') : undefined;
+    });
+    return { target, sent: () => sent };
+  };
+
+  it('is no trouble for a request that only reads', async () => {
+    const { target } = lostOnce();
+    expect(await sessionWith(target).session.send(books, patient)).toMatchObject({ kind: 'exchange' });
+  });
+
+  it('never sends a write twice', async () => {
+    const { target, sent } = lostOnce();
+    const order = { ...books, path: '/order' };
+    const answered = await sessionWith(target).session.send(order, { ...patient, route: matchRoute(order) });
+    expect(answered).toMatchObject({ kind: 'trouble' });
+    expect(sent()).toBe(1);
+  });
+});

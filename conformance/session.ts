@@ -108,10 +108,10 @@ export function createSession({
     }
     assertOpen(options);
     budget.spend(route, clock.now());
-    requests += 1;
     const settle = journal.note(request);
-    const sent = target.send(request);
-    const outcome = await (options.isCleanUp === true ? sent : unlessAborted(sent));
+    let outcome = await sendOnce(request, options);
+    // A server may close an idle connection just when it is used again; what only reads is asked once more.
+    if (isUnreachable(outcome) && dead === 0 && isReading(request, route)) outcome = await sendOnce(request, options);
     if (outcome.kind === 'trouble') {
       if (isDead(outcome.trouble)) missed(outcome.detail);
       settle?.(undefined);
@@ -122,6 +122,12 @@ export function createSession({
     const exchange = exchangeOf(request, outcome.response);
     settle?.(exchange);
     return { kind: 'exchange', exchange };
+  }
+
+  function sendOnce(request: Request, { isCleanUp }: SendOptions): Promise<Outcome> {
+    requests += 1;
+    const sent = target.send(request);
+    return isCleanUp === true ? sent : unlessAborted(sent);
   }
 
   function missed(detail: string): void {
@@ -151,6 +157,15 @@ export function createSession({
       }
     },
   };
+}
+
+function isUnreachable(outcome: Outcome): boolean {
+  return outcome.kind === 'trouble' && outcome.trouble === 'unreachable';
+}
+
+/** True for a request that leaves nothing behind, however often it is sent. */
+function isReading({ method }: Request, route: Route | undefined): boolean {
+  return method === 'GET' || method === 'HEAD' || route?.body === 'tokens';
 }
 
 /** Settles when the run is interrupted, so that a target that never answers does not hold it up. */

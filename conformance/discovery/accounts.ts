@@ -8,6 +8,8 @@ import { byMost, distinct, type Reader, segment, spread } from './reader.ts';
 const MARKETS = 16;
 const WALLETS = 30;
 const PROFILES = 12;
+/** Rows after which a wallet counts as one with very many: the largest page is no longer. */
+const DEEP = 500;
 const WRITE_MARKETS = 40;
 
 export type Held = { readonly heldMarkets: readonly string[]; readonly holders: readonly string[] };
@@ -61,13 +63,17 @@ export async function findAccounts(
   isWalletOpen: boolean,
 ): Promise<Accounts> {
   const asked = addresses.slice(0, WALLETS);
-  const count = async (path: string, user: string, limit: string): Promise<readonly [string, number]> => [
-    user,
-    isWalletOpen ? objectsIn(await reader.read(path, { user, limit })).length : 0,
-  ];
-  const positions = await reader.each(asked, (user) => count('/positions', user, '500'));
-  const closed = await reader.each(asked, (user) => count('/closed-positions', user, '50'));
-  const active = await reader.each(asked, (user) => count('/activity', user, '100'));
+  const count = async (path: string, user: string, limit: number): Promise<readonly [string, number]> => {
+    if (!isWalletOpen) return [user, 0];
+    const rows = objectsIn(await reader.read(path, { user, limit: String(limit) }));
+    if (rows.length < limit) return [user, rows.length];
+    // A full page may be the first of many: one row far down the list is cheaper than all rows above it.
+    const deep = objectsIn(await reader.read(path, { user, limit: '1', offset: String(DEEP) }));
+    return [user, rows.length + deep.length * DEEP];
+  };
+  const positions = await reader.each(asked, (user) => count('/positions', user, 50));
+  const closed = await reader.each(asked, (user) => count('/closed-positions', user, 50));
+  const active = await reader.each(asked, (user) => count('/activity', user, 50));
   const profiles = await reader.each(
     asked.slice(0, PROFILES),
     async (user): Promise<readonly [string, number]> => [

@@ -3,6 +3,7 @@ import { encodeCursor } from '../../spec/cursor.ts';
 import { flagAt, isObject, type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
 import { parseJsonStringArray } from '../../spec/resources/resource.ts';
 import { get, withJson } from '../../wire/message.ts';
+import type { Exchange } from '../check.ts';
 import { byMost, distinct, type Reader, segment, spread } from './reader.ts';
 
 const PAGE = 100;
@@ -10,6 +11,7 @@ const PAGES = 5;
 const EVENTS = 24;
 const CONDITIONS = 24;
 const TOKENS = 500;
+const BATCHES = 2;
 const COMMENT_IDS = 20;
 
 export type Markets = { readonly markets: readonly JsonObject[]; readonly marketsComplete: boolean };
@@ -89,24 +91,27 @@ export async function findBooks(
   const met = open.flatMap((market) => parseJsonStringArray(textAt(market, 'clobTokenIds') ?? '') ?? []);
   const tokens = distinct([...named, ...met]).slice(0, TOKENS);
   if (tokens.length === 0) return [];
-  for (const size of [250, 50, 10]) {
-    const batches = chunksOf(tokens, size).slice(0, size === 250 ? 2 : 4);
-    const answers = await reader.each(batches, (batch) =>
-      reader.ask(
-        withJson(
-          'POST',
-          '/books',
-          batch.map((token_id) => ({ token_id })),
-        ),
+  const askBooks = (batch: readonly string[]): Promise<Exchange | undefined> =>
+    reader.ask(
+      withJson(
+        'POST',
+        '/books',
+        batch.map((token_id) => ({ token_id })),
       ),
     );
-    const books = answers.flatMap((answer) => objectsIn(answer?.json));
-    if (books.length === 0) continue;
-    const sides = (book: JsonObject): number =>
-      Number(listAt(book, 'bids').length > 0) + Number(listAt(book, 'asks').length > 0);
-    return [...books.filter((book) => sides(book) === 2), ...books.filter((book) => sides(book) === 1)];
+  for (const size of [250, 50, 10]) {
+    const [first = [], ...others] = chunksOf(tokens, size).slice(0, BATCHES);
+    const answer = await askBooks(first);
+    if (answer === undefined) continue;
+    const answers = [answer, ...(await reader.each(others, askBooks))];
+    const books = answers.flatMap((one) => objectsIn(one?.json));
+    return [...books.filter((book) => sidesOf(book) === 2), ...books.filter((book) => sidesOf(book) === 1)];
   }
   return [];
+}
+
+function sidesOf(book: JsonObject): number {
+  return Number(listAt(book, 'bids').length > 0) + Number(listAt(book, 'asks').length > 0);
 }
 
 function chunksOf<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {

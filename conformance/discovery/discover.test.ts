@@ -96,7 +96,7 @@ describe('discovery elsewhere', () => {
       '/comments/77?limit=100',
       '/events/slug/an%20event?',
       '/markets/0xM?',
-      '/positions?user=0xW&limit=500',
+      '/positions?user=0xW&limit=50',
     ]) {
       expect(asked).toContain(line);
     }
@@ -117,8 +117,8 @@ describe('discovery elsewhere', () => {
       },
       { named: { tokens } },
     );
-    expect(sizes).toEqual([120, 50, 50, 20]);
-    expect(bindings.books).toHaveLength(120);
+    expect(sizes).toEqual([120, 50, 50]);
+    expect(bindings.books).toHaveLength(100);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { inParallel } from '../schedule.ts';
 import { SendStopped } from '../trouble.ts';
 
 export type Reader = {
-  /** The JSON of a 2xx answer; undefined for anything else. */
+  /** The JSON of a 2xx answer; undefined for anything else. A page size that is refused is left to the service. */
   read(path: string, query?: Readonly<Record<string, string>>): Promise<unknown>;
   /** As `read`, of any request, with the answer's headers. */
   ask(request: Request, as?: Wallet): Promise<Exchange | undefined>;
@@ -14,19 +14,37 @@ export type Reader = {
   each<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]>;
 };
 
+/** Statuses by which services refuse a value, as opposed to not knowing the thing asked about. */
+const REFUSED: readonly number[] = [400, 422];
+
+function isSuccess({ status }: Exchange): boolean {
+  return status >= 200 && status < 300;
+}
+
 export function createReader(send: (request: Request, as?: Wallet) => Promise<Exchange>, jobs: number): Reader {
-  const ask = async (request: Request, as?: Wallet): Promise<Exchange | undefined> => {
+  const attempt = async (request: Request, as?: Wallet): Promise<Exchange | undefined> => {
     try {
-      const exchange = await send(request, as);
-      return exchange.status >= 200 && exchange.status < 300 ? exchange : undefined;
+      return await send(request, as);
     } catch (error) {
       if (error instanceof SendStopped) return undefined;
       throw error;
     }
   };
+  const ask = async (request: Request, as?: Wallet): Promise<Exchange | undefined> => {
+    const exchange = await attempt(request, as);
+    return exchange !== undefined && isSuccess(exchange) ? exchange : undefined;
+  };
+  const read = async (path: string, query: Readonly<Record<string, string>> = {}): Promise<unknown> => {
+    const exchange = await attempt(get(path, query));
+    if (exchange === undefined || isSuccess(exchange)) return exchange?.json;
+    // Whether it may refuse that size is for the checks of the bounds, which need something to ask about.
+    const { limit, ...rest } = query;
+    if (limit === undefined || !REFUSED.includes(exchange.status)) return undefined;
+    return (await ask(get(path, rest)))?.json;
+  };
   return {
     ask,
-    read: async (path, query) => (await ask(get(path, query)))?.json,
+    read,
     each: (items, work) => inParallel(items, jobs, work),
   };
 }
