@@ -95,6 +95,7 @@ const mirror = bookCheck({
   what: 'mirror',
   title: 'the bids of one token are the asks of the other at one less the price',
   clauses: ['D/book-mirror'],
+  needs: ['condition'],
   run: async (context) => {
     for (const { answer, books, at } of await twins(context)) {
       const [first, second] = books;
@@ -114,6 +115,7 @@ const lastPrices = bookCheck({
   what: 'last-trade-price',
   title: 'the last prices of the two books of a market add up to 1, or both are empty',
   clauses: ['D/last-trade-price.complement'],
+  needs: ['condition'],
   run: async (context) => {
     for (const { answer, books, at } of await twins(context)) {
       const [first = '', second = ''] = books.map((book) => textAt(book, 'last_trade_price'));
