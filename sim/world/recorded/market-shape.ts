@@ -11,10 +11,9 @@ const text = z
   .transform((value) => value ?? '');
 
 /** Ids are digits, as text or as a number. */
-const digits = z.union([
-  z.string().regex(/^\d{1,15}$/, 'must be a number of at most 15 digits'),
-  z.int().min(0).transform(String),
-]);
+const digits = z.union([z.string().regex(/^\d{1,15}$/), z.int().min(0).transform(String)], {
+  error: 'must be a number of at most 15 digits',
+});
 
 const flag = (missing: boolean) =>
   z
@@ -25,14 +24,20 @@ const flag = (missing: boolean) =>
 /** A number, as such or as text, within bounds; absent where it is missing. */
 const decimal = (min: number, max: number) =>
   z
-    .union([
-      z.number(),
-      z
-        .string()
-        .regex(/^\d{1,15}(\.\d{1,20})?$/, 'must be a decimal number')
-        .transform(Number),
-    ])
-    .nullish()
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,15}(\.\d{1,20})?$/)
+          .transform(Number),
+        z.null(),
+      ],
+      {
+        error: 'must be a number, as such or as text',
+      },
+    )
+    .optional()
     .transform((value) => value ?? undefined)
     .refine((value) => value === undefined || (value >= min && value <= max), `must be between ${min} and ${max}`);
 

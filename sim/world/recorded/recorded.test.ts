@@ -226,7 +226,7 @@ describe('fatal defects end in one line with file, line and field', () => {
     [{ orderPriceMinTickSize: 0.3 }, 'x.jsonl:2: markets[0].orderPriceMinTickSize: 0.3 does not divide a dollar'],
     [{ orderMinSize: -1 }, 'x.jsonl:2: markets[0].orderMinSize: must be between'],
     [{ secondsDelay: 0.5 }, 'x.jsonl:2: markets[0].secondsDelay: must be whole'],
-    [{ bestBid: '0,4' }, 'x.jsonl:2: markets[0].bestBid: '],
+    [{ bestBid: '0,4' }, 'x.jsonl:2: markets[0].bestBid: must be a number, as such or as text'],
     [{ closed: 'no' }, 'x.jsonl:2: markets[0].closed: '],
     [{ events: {} }, 'x.jsonl:2: markets[0].events: '],
     [{ events: [{ id: 'x', slug: 'y' }] }, 'x.jsonl:2: markets[0].events[0].id: '],
@@ -280,8 +280,8 @@ describe('fatal defects end in one line with file, line and field', () => {
     expect(failure(join(folder, 'missing.jsonl'))).toMatch(
       /missing\.jsonl: cannot be read .* use small, medium or the path of a file/,
     );
-    expect(failure('large')).toContain('large: not a recorded catalogue');
-    expect(failure(file('markets.csv', 'id'))).toContain('the name must end in .json or .jsonl');
+    expect(failure('large')).toContain('large: no such world: use small, medium or the path');
+    expect(failure(file('markets.csv', 'id'))).toContain('ending in .json or .jsonl');
     expect(failure(file('none.jsonl', '{"markets":[]}'))).toMatch(/none\.jsonl: holds no market$/);
   });
 

@@ -19,7 +19,9 @@ const NAMES = '.json or .jsonl, as it is or packed as .gz or .zst';
 export function readDocuments(path: string): readonly Document[] {
   const name = basename(path);
   const kind = /\.(jsonl?)(?:\.(gz|zst))?$/i.exec(name);
-  if (kind === null) throw new WorldError(`${path}: not a recorded catalogue: the name must end in ${NAMES}`);
+  if (kind === null) {
+    throw new WorldError(`${path}: no such world: use small, medium or the path of a file ending in ${NAMES}`);
+  }
   const text = decode(name, unpack(name, readBytes(path), kind[2]?.toLowerCase()));
   return kind[1]?.toLowerCase() === 'json' ? parseFile(name, text) : parseLines(name, text);
 }
