@@ -14,6 +14,7 @@ import { type Rules, runVerdict } from './verdict.ts';
 export type Material = {
   readonly runs: ReadonlyMap<string, CheckRun>;
   readonly discovery: Evidence;
+  readonly discoveryRequests: number;
   readonly capabilities: Capabilities;
   readonly flight: Preflight;
   /** Why the target counts as gone, if it does. */
@@ -53,7 +54,10 @@ export function reportOf(options: RunOptions, material: Material): Report {
     filtered: isFiltered,
     ...coverage,
     counts: countVerdicts(results),
-    requests: results.reduce((sum, { requests }) => sum + requests, 0),
+    requests: results.reduce(
+      (sum, { requests }) => sum + requests,
+      material.discoveryRequests + material.flight.requests,
+    ),
     fingerprint: fingerprintOf(whole.merged.facts),
     stale: [...stale],
     remarks: [

@@ -26,6 +26,7 @@ describe('preflight', () => {
       isWalletBlocked: false,
       isTradingBlocked: false,
       remarks: [],
+      requests: 4,
     });
   });
 

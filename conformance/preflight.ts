@@ -17,6 +17,8 @@ export type Preflight = {
   readonly isWalletBlocked: boolean;
   readonly isTradingBlocked: boolean;
   readonly remarks: readonly string[];
+  /** Requests that were asked. */
+  readonly requests: number;
 };
 
 /** What a probe met: an answer, or the trouble that took its place. */
@@ -27,11 +29,15 @@ const REACH = [get('/markets', { limit: '1' }), get('/simplified-markets'), get(
 const NOBODY = `0x${'0'.repeat(40)}`;
 
 export async function preflight(session: Session, wallets: readonly Wallet[]): Promise<Preflight> {
-  const probe = (request: Request, as?: Wallet): Promise<Met> => meet(session, request, as);
+  let requests = 0;
+  const probe = (request: Request, as?: Wallet): Promise<Met> => {
+    requests += 1;
+    return meet(session, request, as);
+  };
   const remarks: string[] = [];
   const reached = await Promise.all(REACH.map((request) => probe(request)));
   const unfit = whyUnfit(reached);
-  if (unfit !== undefined) return { unfit, isWalletBlocked: false, isTradingBlocked: false, remarks };
+  if (unfit !== undefined) return { unfit, isWalletBlocked: false, isTradingBlocked: false, remarks, requests };
 
   const isWalletBlocked = isNotAllowlisted(await probe(get('/positions', { user: NOBODY })));
   if (isWalletBlocked) {
@@ -42,7 +48,7 @@ export async function preflight(session: Session, wallets: readonly Wallet[]): P
   const [wallet] = wallets;
   const signing = wallet === undefined ? undefined : await trySigning(probe, wallet);
   if (signing !== undefined) remarks.push(signing.remark);
-  return { unfit: undefined, isWalletBlocked, isTradingBlocked: signing?.isCertain === true, remarks };
+  return { unfit: undefined, isWalletBlocked, isTradingBlocked: signing?.isCertain === true, remarks, requests };
 }
 
 async function meet(session: Session, request: Request, as: Wallet | undefined): Promise<Met> {

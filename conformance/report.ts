@@ -75,6 +75,7 @@ export const Report = z.strictObject({
   coverage: z.strictObject({ verified: z.int(), must: z.int() }),
   result: z.strictObject({ passed: z.int(), verified: z.int() }),
   counts: z.record(CheckVerdict, z.int()),
+  /** Requests of preflight, discovery and checks, without those that were sent again. */
   requests: z.int(),
   /** MUST clauses of claimed capabilities that no value was seen for. */
   unverified: z.array(z.string()),

@@ -78,7 +78,11 @@ async function sendCleaning(session: Session, request: Request, as: Wallet): Pro
   }
 }
 
-type Ran = { readonly runs: ReadonlyMap<string, CheckRun>; readonly discovery: Evidence };
+type Ran = {
+  readonly runs: ReadonlyMap<string, CheckRun>;
+  readonly discovery: Evidence;
+  readonly discoveryRequests: number;
+};
 
 async function judge(
   options: RunOptions,
@@ -89,10 +93,17 @@ async function judge(
 ): Promise<Ran> {
   const discovery = createEvidence();
   const selected = selectChecks(options.checks, options.only ?? [], options.skip ?? []);
-  if (flight.unfit !== undefined) return { runs: notRun(options.checks, flight.unfit), discovery };
+  if (flight.unfit !== undefined)
+    return { runs: notRun(options.checks, flight.unfit), discovery, discoveryRequests: 0 };
   onProgress({ kind: 'phase', phase: 'discovery' });
   const jobs = options.jobs ?? 8;
-  const bindings = await discover(createReader(createSender(surroundings, discovery, true), jobs), {
+  const send = createSender(surroundings, discovery, true);
+  let discoveryRequests = 0;
+  const counting = (request: Request, as?: Wallet): Promise<Exchange> => {
+    discoveryRequests += 1;
+    return send(request, as);
+  };
+  const bindings = await discover(createReader(counting, jobs), {
     named: options.targetFile?.bindings ?? {},
     credentialed: capabilities.trading === 'claimed' ? surroundings.wallets : [],
     writeMarkets: options.credentials?.markets ?? [],
@@ -108,7 +119,7 @@ async function judge(
     maxRequests: options.maxRequests,
     onProgress,
   });
-  return { runs, discovery };
+  return { runs, discovery, discoveryRequests };
 }
 
 function notRun(checks: readonly Check[], reason: string): ReadonlyMap<string, CheckRun> {
