@@ -22,6 +22,8 @@ import { creatorChecks } from './checks/creators.ts';
 import { cursorPagingChecks } from './checks/cursor-paging.ts';
 import { eventRouteChecks } from './checks/event-routes.ts';
 import { faultChecks } from './checks/faults.ts';
+import { fillRecordChecks } from './checks/fill-records.ts';
+import { heartbeatChainChecks } from './checks/heartbeat-chain.ts';
 import { heartbeatExpiryChecks } from './checks/heartbeat-expiry.ts';
 import { heartbeatChecks } from './checks/heartbeats.ts';
 import { holderChecks } from './checks/holders.ts';
@@ -44,6 +46,7 @@ import { orderBodyChecks } from './checks/order-body.ts';
 import { orderClosedChecks } from './checks/order-closed.ts';
 import { orderEffectChecks } from './checks/order-effects.ts';
 import { orderFillChecks } from './checks/order-fills.ts';
+import { orderFormChecks } from './checks/order-forms.ts';
 import { orderPlacingChecks } from './checks/order-placing.ts';
 import { orderRefusalChecks } from './checks/order-refusals.ts';
 import { parameterChecks } from './checks/parameters.ts';
@@ -136,13 +139,16 @@ export function allChecks(): readonly Check[] {
     ...orderBodyChecks,
     ...orderRefusalChecks,
     ...orderAmountChecks,
+    ...orderFormChecks,
     ...orderClosedChecks,
     ...orderEffectChecks,
+    ...fillRecordChecks,
     ...matchingChecks,
     // From here on the first wallet sends heartbeats: after the orders, so that none is lost to a session that lapses.
     ...authChecks,
     ...signingChecks,
     ...heartbeatChecks,
+    ...heartbeatChainChecks,
     ...heartbeatExpiryChecks,
     ...faultChecks,
     ...allowlistChecks,
