@@ -1,0 +1,98 @@
+/** conformance/mutants/families/auth: signed routes that do not look at one of the five headers, or not closely. */
+import { AUTH_HEADERS } from '../../../spec/auth.ts';
+import { invariant } from '../../../spec/result.ts';
+import type { RouteId } from '../../../spec/route.ts';
+import { ROUTES } from '../../../spec/routes.ts';
+import type { Request } from '../../../wire/message.ts';
+import { family, type Mutant, type Venue, type Wrap } from '../mutant.ts';
+import { callerOf, lenient, signedBy } from '../resign.ts';
+
+const { on } = family('auth');
+
+const signedRoutes: readonly RouteId[] = ROUTES.filter(({ auth }) => auth === 'L2').map(({ id }) => id);
+
+const header = (request: Request, name: string): string | undefined => request.headers[name.toLowerCase()];
+
+/** Every header on every signed route: a request without it passes as long as others say who calls. */
+const absences = signedRoutes.flatMap((route) =>
+  on(
+    route,
+    AUTH_HEADERS.map(({ name }) => {
+      const isAbsent = (request: Request) => header(request, name) === undefined;
+      return [`without-${name.toLowerCase()}`, `5/${route}.${name}`, `${name} is optional`, lenient(isAbsent)];
+    }),
+  ),
+);
+
+/** Every header in another form than its own, one route each. */
+const formats = AUTH_HEADERS.flatMap(({ name, pattern }, index) => {
+  const isMalformed = (request: Request) => !pattern.test(header(request, name) ?? '');
+  const title = `the form of ${name} is not looked at`;
+  const route = signedRoutes[index % signedRoutes.length] ?? 'heartbeat';
+  return on(route, [[`malformed-${name.toLowerCase()}`, `5/${name}.format`, title, lenient(isMalformed)]]);
+});
+
+/** The header is of the right form but not the caller's own. */
+function notTied(name: string, field: 'address' | 'passphrase'): Wrap {
+  return lenient((request, venue) => {
+    const value = header(request, name);
+    return value !== undefined && value.toLowerCase() !== callerOf(request, venue)?.[field].toLowerCase();
+  });
+}
+
+/** More than a minute from the service clock. */
+function isStale(request: Request, { now }: Venue): boolean {
+  return Math.abs(Number(header(request, 'SVC_TIMESTAMP')) - now() / 1_000) > 60;
+}
+
+/** The signature is one of 64 hex digits, whichever. */
+const isFresh = (request: Request, venue: Venue): boolean =>
+  header(request, 'SVC_SIGNATURE') !== undefined && !isStale(request, venue);
+
+/** Whoever calls is the first wallet where nothing says otherwise. */
+const anonymous: Wrap = (handle, venue) => (request) => {
+  const [first] = venue.credentials.wallets;
+  invariant(first !== undefined, 'a simulator gives out keys');
+  const isNobody = AUTH_HEADERS.every(({ name }) => header(request, name) === undefined);
+  return handle(isNobody ? signedBy(first, request, venue) : request);
+};
+
+/** An API key that is not known is taken for the first wallet's. */
+const anyKey: Wrap = (handle, venue) => (request) => {
+  const [first] = venue.credentials.wallets;
+  invariant(first !== undefined, 'a simulator gives out keys');
+  const isStranger = header(request, 'SVC_API_KEY') !== undefined && callerOf(request, venue) === undefined;
+  return handle(isStranger ? signedBy(first, request, venue) : request);
+};
+
+/** Of the body the signature covers all but white space at its end. */
+const bodyLoose: Wrap = (handle) => (request) =>
+  handle(typeof request.body === 'string' ? { ...request, body: request.body.trim() } : request);
+
+/** Broken authentication. */
+export const authMutants: readonly Mutant[] = [
+  ...absences,
+  ...formats,
+  ...on('heartbeat', [['unsigned', '5/rule-1', 'an unsigned heartbeat passes', anonymous]]),
+  ...on('cancel-order', [['unsigned', '7/cancel-order.unauthorized', 'an unsigned cancel passes', anonymous]]),
+  ...on('live-orders', [['unsigned', '5/live-orders.account', 'an unsigned request lists orders', anonymous]]),
+  ...on('heartbeat-v1', [['any-key', '5/SVC_API_KEY.known', 'an API key that was never issued passes', anyKey]]),
+  ...on('place-order', [
+    ['any-address', '5/SVC_ADDRESS.caller', "another wallet's address passes", notTied('SVC_ADDRESS', 'address')],
+  ]),
+  ...on('cancel-order', [
+    [
+      'any-passphrase',
+      '5/SVC_PASSPHRASE.tied',
+      "another key's passphrase passes",
+      notTied('SVC_PASSPHRASE', 'passphrase'),
+    ],
+  ]),
+  ...on('heartbeat', [['stale', '5/SVC_TIMESTAMP.fresh', 'a timestamp of yesterday passes', lenient(isStale)]]),
+  ...on('place-order', [
+    ['any-signature', '5/SVC_SIGNATURE.verified', 'signatures are not verified', lenient(isFresh)],
+  ]),
+  ...on('cancel-order', [
+    ['loose-body', '5/SVC_SIGNATURE.body', 'the signature does not cover the end of the body', bodyLoose],
+  ]),
+];

@@ -1,0 +1,167 @@
+/** conformance/mutants/families/pagination: pages that lose, repeat or move rows, and cursors that lead nowhere. */
+import { CURSOR_END, CURSOR_START, decodeCursor, encodeCursor } from '../../../spec/cursor.ts';
+import { objectsIn, parseJson } from '../../../spec/json.ts';
+import type { RouteId } from '../../../spec/route.ts';
+import { answers, asked, assuming, edit, ignoring, reading, refusing, rows, withQuery } from '../change.ts';
+import { plus, to } from '../edit.ts';
+import { family, type Mutant, type Wrap } from '../mutant.ts';
+
+const { on } = family('pagination');
+
+/** An offset above 0 is moved. */
+function offsetMoved(by: number): Wrap {
+  return reading('offset', (offset) => (Number(offset) > 0 ? String(Math.max(0, Number(offset) + by)) : offset));
+}
+
+/** Later pages lack their last row. */
+const edgeDropped = rows((list, query) => (Number(query.get('offset') ?? 0) > 0 ? list.slice(0, -1) : list));
+/** Later pages are in reverse. */
+const laterReversed = rows((list, query) => (Number(query.get('offset') ?? 0) > 0 ? list.toReversed() : list));
+/** Past the end the list begins again. */
+const wrapsAround: Wrap = (handle) => (request) => {
+  const response = handle(request);
+  const isPastEnd = response.status === 200 && objectsIn(parseJson(response.body)).length === 0;
+  return isPastEnd ? handle(withQuery(request, (query) => query.delete('offset'))) : response;
+};
+/** Offsets count pages. */
+const offsetByPages = asked((query) => {
+  const [limit, offset] = [Number(query.get('limit') ?? 100), Number(query.get('offset') ?? 0)];
+  if (offset * limit <= 10_000) query.set('offset', String(offset * limit));
+});
+/** One more row than asked for. */
+const oneMore = reading('limit', (limit) => (Number(limit) < 50 ? String(Number(limit) + 1) : limit));
+
+/** The offset in `next_cursor` of the request is moved. */
+function cursorMoved(by: number): Wrap {
+  return reading('next_cursor', (cursor) => {
+    const offset = decodeCursor(cursor);
+    return offset === undefined || offset === 0 ? cursor : encodeCursor(Math.max(0, offset + by));
+  });
+}
+
+/** The list says that it ends after its first page. */
+const endsEarly = edit('next_cursor', to(CURSOR_END));
+/** The last page leads back to the first. */
+const endless = edit('next_cursor', (cursor) => (cursor === CURSOR_END ? CURSOR_START : cursor));
+/** Cursors are the offsets themselves, and are read so. */
+const rawCursors: Wrap = (handle, venue) => {
+  const out = edit('next_cursor', (cursor) => String(decodeCursor(String(cursor)) ?? cursor));
+  const back = reading('next_cursor', (cursor) => (/^\d+$/.test(cursor) ? encodeCursor(Number(cursor)) : cursor));
+  return out(back(handle, venue), venue);
+};
+/** What is no cursor asks for the first page. */
+const garbageStarts = reading('next_cursor', (cursor) => (decodeCursor(cursor) === undefined ? CURSOR_START : cursor));
+/** Every page begins with the last row of the page before. */
+const overlapping = cursorMoved(-1);
+/** A row is lost between pages. */
+const leaking = cursorMoved(1);
+/** Without a cursor the list starts at its second row. */
+const startsSecond = asked((query) => {
+  if (!query.has('next_cursor')) query.set('next_cursor', encodeCursor(1));
+});
+const withoutCursorHeader = answers(({ headers, ...response }) => {
+  const kept = Object.entries(headers).filter(([name]) => name !== 'x-next-cursor');
+  return { ...response, headers: Object.fromEntries(kept) };
+});
+
+const offsetLists: readonly Mutant[] = [
+  ...on('closed-positions', [
+    ['edge-dropped', '4.7/offset.walk', 'pages lack their last row', edgeDropped],
+    ['later-reversed', '4.7/offset.walk', 'later pages are in reverse', laterReversed],
+    ['one-more', '4.7/limit.cut', 'a page has a row too many', oneMore],
+  ]),
+  ...on('positions', [
+    ['offset-off', '4.8/offset.skip', 'offset skips one row too many', offsetMoved(1)],
+    ['offset-pages', '4.8/offset.walk', 'offset counts pages', offsetByPages],
+    ['wraps', '4.8/offset.past-end', 'past the end the list begins again', wrapsAround],
+  ]),
+  ...on('activity', [
+    ['overlap', '4.9/offset.skip', 'pages overlap by a row', offsetMoved(-1)],
+    ['edge-dropped', '4.9/stable', 'later pages lack their last entry', edgeDropped],
+  ]),
+  ...on('markets', [
+    ['offset-off', '4.11/offset.skip', 'offset skips one market too many', offsetMoved(1)],
+    ['offset-ignored', '4.11/offset.walk', 'offset is not looked at', ignoring('offset')],
+    [
+      'past-end-refused',
+      '4.11/offset.past-end',
+      'an offset past the end is refused',
+      refusing((query) => Number(query.get('offset')) > 10_000),
+    ],
+  ]),
+  ...on('event-creators', [
+    ['wraps', '4.20/event-creators.offset.past-end', 'past the end the list begins again', wrapsAround],
+    ['overlap', '4.20/event-creators.offset.walk', 'pages overlap by a row', offsetMoved(-1)],
+  ]),
+  ...on('comment-replies', [
+    ['edge-dropped', '4.18/offset.walk', 'later pages lack their last reply', edgeDropped],
+    ['offset-default', '4.18/offset.default', 'lists begin at the second reply', assuming('offset', '1')],
+  ]),
+];
+
+function cursorMutants(id: RouteId): readonly Mutant[] {
+  const clause = (aspect: string) => `4.15/${id}.${aspect}`;
+  return on(id, [
+    ['endless', clause('next_cursor.walk'), 'the last page leads back to the first', endless],
+    ['cursor-raw', clause('next_cursor.offset'), 'cursors are plain numbers', rawCursors, 'medium'],
+    [
+      'start-refused',
+      clause('next_cursor.start'),
+      'MA== is refused',
+      refusing((query) => query.get('next_cursor') === CURSOR_START),
+    ],
+    ['limit-small', clause('limit.page'), 'limit is less than the page has', edit('limit', to(1))],
+  ]);
+}
+
+const cursorLists: readonly Mutant[] = [
+  ...(['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'] as const).flatMap(cursorMutants),
+  ...on('sampling-markets', [
+    ['ends-early', '4.15/sampling-simplified-markets.subset', 'the list ends after a page', endsEarly, 'medium'],
+  ]),
+  ...on('sampling-simplified-markets', [
+    ['leaking', '4.15/sampling-simplified-markets.subset', 'a market is lost between pages', leaking, 'medium'],
+  ]),
+  ...on('simplified-markets', [
+    ['ends-early', '4.15/simplified-markets.superset', 'the list ends after a page', endsEarly, 'medium'],
+    ['overlap', '4.15/simplified-markets.next_cursor.walk', 'pages overlap by a market', overlapping, 'medium'],
+  ]),
+  ...on('sampling-markets', [
+    [
+      'garbage',
+      '4.15/sampling-markets.next_cursor.malformed',
+      'what is no cursor asks for the first page',
+      garbageStarts,
+    ],
+  ]),
+  ...on('simplified-markets', [
+    ['count-off', '4.15/simplified-markets.count.items', 'count is one too low', edit('count', plus(-1))],
+  ]),
+  ...on('live-orders', [
+    [
+      'end-word',
+      '4.5/next_cursor.end',
+      'the last page ends with LTE=',
+      edit('next_cursor', (cursor) => (cursor === '' ? CURSOR_END : cursor)),
+    ],
+    ['cursor-ignored', '4.5/next_cursor.offset', 'the cursor is not looked at', ignoring('next_cursor')],
+    [
+      'start-empty',
+      '4.5/next_cursor.start',
+      'MA== lists nothing',
+      rows((list, query) => (query.get('next_cursor') === CURSOR_START ? [] : list)),
+    ],
+    ['limit-small', '4.5/limit.page', 'limit is less than the page has', edit('limit', to(1))],
+    ['overlap', '4.5/next_cursor.walk', 'pages overlap by an order', overlapping, 'medium'],
+  ]),
+  ...on('builder-trades', [
+    ['cursor-ignored', '4.6/next_cursor.offset', 'the cursor is not looked at', ignoring('next_cursor')],
+    ['start-second', '4.6/next_cursor.start', 'without a cursor the list starts at its second trade', startsSecond],
+    ['header-missing', 'D/builder-trades-cursor.header', 'no header has the next cursor', withoutCursorHeader],
+    ['leaking', '4.6/next_cursor.offset', 'a trade is lost between pages', leaking],
+    ['overlap', 'D/builder-trades-cursor.walk', 'pages overlap by a trade', overlapping, 'medium'],
+  ]),
+];
+
+/** Broken pages. */
+export const paginationMutants: readonly Mutant[] = [...offsetLists, ...cursorLists];

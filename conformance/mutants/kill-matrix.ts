@@ -1,0 +1,135 @@
+/**
+ * conformance/mutants/kill-matrix: what the suite finds in each mutant, in process. A mutant counts as killed only where a
+ * check fails through the very clause that the mutant breaks, and does not fail through it on the unbroken service.
+ */
+import { inProcessTarget } from '../../sim/in-process-target.ts';
+import { createSimulator, type Simulator } from '../../sim/simulator.ts';
+import type { Register } from '../../spec/clauses/register.ts';
+import { loadRegister } from '../../spec/clauses/register.ts';
+import type { Check } from '../check.ts';
+import type { Report } from '../report.ts';
+import { runChecks } from '../run.ts';
+import { allChecks } from '../suite.ts';
+import type { Mutant, Wrap } from './mutant.ts';
+import { mutated } from './mutated.ts';
+
+export type MatrixRow = Pick<Mutant, 'id' | 'title' | 'clause' | 'route' | 'family' | 'world'> & {
+  /** Checks that failed through the clause; empty for a survivor. */
+  readonly killedBy: readonly string[];
+};
+
+export type Matrix = {
+  /** Part of the mutants that were killed, 0 to 1. */
+  readonly score: number;
+  readonly killed: number;
+  readonly total: number;
+  /** Ids of the mutants that no check noticed through their clause. */
+  readonly survivors: readonly string[];
+  readonly rows: readonly MatrixRow[];
+};
+
+export type MatrixOptions = {
+  readonly mutants: readonly Mutant[];
+  /** Every mutant on this world; by default each on the smallest that shows it. */
+  readonly world?: Mutant['world'];
+  /** Seed of worlds and checks; default `1`. */
+  readonly seed?: string;
+  readonly onRow?: (row: MatrixRow) => void;
+};
+
+/** A failure: which check, through which clause. */
+type Failure = { readonly check: string; readonly clause: string };
+
+const unbroken: Wrap = (handle) => handle;
+
+/**
+ * Runs the suite against every mutant, writes included, with the document profile claimed and warnings as failures, so that
+ * every clause a mutant can break may fail. Checks that cite the clause go first; where they see nothing, the whole suite does.
+ */
+export async function killMatrix(options: MatrixOptions): Promise<Matrix> {
+  const lab = createLab(options.seed ?? '1');
+  const rows: MatrixRow[] = [];
+  for (const mutant of options.mutants) {
+    const row = await judgeMutant(lab, { ...mutant, world: options.world ?? mutant.world });
+    rows.push(row);
+    options.onRow?.(row);
+  }
+  const survivors = rows.filter(({ killedBy }) => killedBy.length === 0).map(({ id }) => id);
+  const killed = rows.length - survivors.length;
+  return { score: rows.length === 0 ? 0 : killed / rows.length, killed, total: rows.length, survivors, rows };
+}
+
+async function judgeMutant(lab: Lab, { wrap, ...mutant }: Mutant): Promise<MatrixRow> {
+  const { clause, world } = mutant;
+  const citing = lab.checks.filter((check) => check.clauses.includes(clause));
+  const isPassive = citing.some(({ kind }) => kind === 'shape');
+  const near = isPassive
+    ? lab.checks.filter((check) => citing.includes(check) || check.route === mutant.route)
+    : citing;
+  let killedBy: readonly string[] = [];
+  for (const checks of [citing, near, lab.checks]) {
+    if (checks.length > 0) killedBy = await lab.failing(clause, world, wrap, checks);
+    if (killedBy.length > 0) break;
+  }
+  return { ...mutant, killedBy };
+}
+
+type Lab = {
+  readonly checks: readonly Check[];
+  /** Checks of `checks` that fail through `clause` with the wrapper, and without it do not. */
+  failing(clause: string, world: Mutant['world'], wrap: Wrap, checks: readonly Check[]): Promise<readonly string[]>;
+};
+
+function createLab(seed: string): Lab {
+  const checks = allChecks();
+  const register = loadRegister();
+  const readable = new Map<string, Simulator>();
+  const known = new Map<string, Promise<readonly Failure[]>>();
+
+  /** Reads leave nothing behind, so that worlds which are only read serve every mutant. */
+  function simulatorFor(world: Mutant['world'], isReading: boolean): Simulator {
+    const kept = isReading ? readable.get(world) : undefined;
+    const simulator = kept ?? createSimulator({ seed, world });
+    if (isReading) readable.set(world, simulator);
+    return simulator;
+  }
+
+  async function failures(world: Mutant['world'], wrap: Wrap, suite: readonly Check[]): Promise<readonly Failure[]> {
+    const isReading = suite.every(({ safety, capability }) => safety === 'read' && capability !== 'limits');
+    const simulator = mutated(simulatorFor(world, isReading), wrap);
+    return failuresIn(await judge(simulator, suite, register, seed));
+  }
+
+  return {
+    checks,
+    async failing(clause, world, wrap, suite) {
+      const cited = (found: readonly Failure[]): readonly string[] =>
+        found.filter((failure) => failure.clause === clause).map(({ check }) => check);
+      const found = cited(await failures(world, wrap, suite));
+      if (found.length === 0) return [];
+      const baseline = known.get(world) ?? failures(world, unbroken, checks);
+      known.set(world, baseline);
+      const before = cited(await baseline);
+      return found.filter((check) => !before.includes(check));
+    },
+  };
+}
+
+function judge(simulator: Simulator, checks: readonly Check[], register: Register, seed: string): Promise<Report> {
+  return runChecks({
+    target: inProcessTarget(simulator),
+    checks,
+    register,
+    seed,
+    profile: simulator.profile.name,
+    credentials: simulator.credentials,
+    allowWrites: true,
+    strict: true,
+  });
+}
+
+function failuresIn(report: Report): readonly Failure[] {
+  return report.checks.flatMap(({ id, findings }) =>
+    findings.filter(({ severity }) => severity === 'fail').map(({ clause }) => ({ check: id, clause })),
+  );
+}

@@ -1,0 +1,73 @@
+/**
+ * conformance/mutants/mutant: what a mutant is: the service with one clause broken, as a wrapper around its handler. The
+ * simulator knows nothing of it. A suite is worth what it finds in mutants.
+ */
+import type { RouteId } from '../../spec/route.ts';
+import type { Credentials } from '../../wire/credentials.ts';
+import type { Handler } from '../../wire/message.ts';
+import { matchRoute } from '../route-match.ts';
+
+/** What a wrapper may know of the service it wraps: whose keys it accepts and what time it is there, in milliseconds. */
+export type Venue = {
+  readonly credentials: Credentials;
+  now(): number;
+};
+
+/** Makes another service out of one. Called once for each life of the service, so that it may remember things. */
+export type Wrap = (handle: Handler, venue: Venue) => Handler;
+
+/** What kind of mistake it is. */
+export type MutantFamily =
+  | 'shape'
+  | 'bounds'
+  | 'pagination'
+  | 'filter'
+  | 'ordering'
+  | 'error'
+  | 'auth'
+  | 'stateful'
+  | 'heartbeat'
+  | 'consistency'
+  | 'transport'
+  | 'limits'
+  | 'decisions';
+
+export type Mutant = {
+  /** `<route>.<what>`, unique. */
+  readonly id: string;
+  /** The mistake in one line. */
+  readonly title: string;
+  /** The clause that it breaks. */
+  readonly clause: string;
+  /** The route on which it shows. */
+  readonly route: RouteId;
+  readonly family: MutantFamily;
+  /** The smallest generated world with rows enough to show it. */
+  readonly world: 'small' | 'medium';
+  readonly wrap: Wrap;
+};
+
+/** One row of a table of mutants: name, clause, the mistake in one line, how it is made, and where it shows. */
+export type MutantRow = readonly [what: string, clause: string, title: string, wrap: Wrap, world?: Mutant['world']];
+
+/** Makes the mutants of one route. */
+export type MutantTable = (route: RouteId, rows: readonly MutantRow[]) => readonly Mutant[];
+
+/** The two tables of a family: mutants `on` a route change that route alone, `wide` ones see the requests of all routes. */
+export function family(name: MutantFamily): { readonly on: MutantTable; readonly wide: MutantTable } {
+  const wide: MutantTable = (route, rows) =>
+    rows.map(([what, clause, title, wrap, world = 'small']) => {
+      return { id: `${route}.${what}`, title, clause, route, family: name, world, wrap };
+    });
+  const on: MutantTable = (route, rows) =>
+    wide(route, rows).map((mutant) => ({ ...mutant, wrap: onRoute(route, mutant.wrap) }));
+  return { on, wide };
+}
+
+/** The wrapper on one route; requests of all others pass by. */
+export function onRoute(route: RouteId, wrap: Wrap): Wrap {
+  return (handle, venue) => {
+    const changed = wrap(handle, venue);
+    return (request) => (matchRoute(request)?.id === route ? changed(request) : handle(request));
+  };
+}

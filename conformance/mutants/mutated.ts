@@ -1,0 +1,30 @@
+/** conformance/mutants/mutated: a simulator with a wrapper around its handler, to be served or judged like any other. */
+import type { Simulator } from '../../sim/simulator.ts';
+import type { Request, Response } from '../../wire/message.ts';
+import type { Wrap } from './mutant.ts';
+
+/** The simulator behind `wrap`. What the wrapper remembers is forgotten with each `reset`. */
+export function mutated(simulator: Simulator, wrap: Wrap): Simulator {
+  const venue = { credentials: simulator.credentials, now: () => simulator.now() };
+  let handle = wrap(simulator.handle, venue);
+  return {
+    handle: (request: Request): Response => handle(request),
+    now: () => simulator.now(),
+    advance: (ms) => simulator.advance(ms),
+    hash: () => simulator.hash(),
+    get log() {
+      return simulator.log;
+    },
+    credentials: simulator.credentials,
+    profile: simulator.profile,
+    reset() {
+      simulator.reset();
+      handle = wrap(simulator.handle, venue);
+    },
+    fault: (fault) => simulator.fault(fault),
+    warnings: simulator.warnings,
+    get bugs() {
+      return simulator.bugs;
+    },
+  };
+}
