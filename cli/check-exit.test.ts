@@ -13,7 +13,7 @@ describe('exit code', () => {
     [0, 'conformant', report([pass], whole), undefined],
     [0, 'conformant with notes', report([pass], { ...whole, verdict: 'conformant-with-notes' }), undefined],
     [0, 'failures as expected', report([pass, foreseen], { ...whole, verdict: 'non-conformant' }), undefined],
-    [0, 'partial, but as much as asked for', report([pass], { verdict: 'partial' }), 66],
+    [0, 'partial, but no less than --min-coverage', report([pass], { verdict: 'partial' }), 66],
     [1, 'a failure', report([pass, fail], { ...whole, verdict: 'non-conformant' }), undefined],
     [1, 'a failure, whatever the coverage', report([fail], { verdict: 'non-conformant' }), 0],
     [1, 'one failure foreseen and one not', report([foreseen, fail], { verdict: 'non-conformant' }), undefined],

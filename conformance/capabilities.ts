@@ -2,7 +2,7 @@
 import type { Capability } from './check.ts';
 import type { TargetFile } from './target-file.ts';
 
-export type CapabilityState = 'claimed' | 'not-claimed' | 'blocked';
+type CapabilityState = 'claimed' | 'not-claimed' | 'blocked';
 export type Capabilities = Readonly<Record<Capability, CapabilityState>>;
 
 export type Offer = {

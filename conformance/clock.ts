@@ -68,7 +68,7 @@ export function createRunClock(control: Control | undefined, signal: AbortSignal
 }
 
 /** Real milliseconds; less where `signal` ends the run. */
-export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) {
       resolve();

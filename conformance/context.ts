@@ -119,7 +119,7 @@ function createContext(
 }
 
 /** How `work` ends, as a value. */
-export async function endingOf(work: () => Promise<void>): Promise<Ending> {
+async function endingOf(work: () => Promise<void>): Promise<Ending> {
   try {
     await work();
     return { kind: 'done' };

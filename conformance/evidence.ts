@@ -7,7 +7,7 @@ import { curlLine } from './curl.ts';
 import { cut, describe, pointerShape, requestLine, responseLine } from './excerpt.ts';
 
 /** A finding before its severity is known. */
-export type Sighting = {
+type Sighting = {
   readonly pointer: string;
   readonly expected: string;
   readonly actual: string;

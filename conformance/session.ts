@@ -32,7 +32,7 @@ export type SessionParts = {
 };
 
 /** `isPatient`: waits for room in the budget and sends again what was throttled; a check of the limits does neither. */
-export type SendOptions = {
+type SendOptions = {
   readonly route: Route | undefined;
   readonly as: Wallet | undefined;
   readonly isPatient: boolean;

@@ -17,7 +17,7 @@ export type Rules = {
 };
 
 /** A statement of a decision, not of the interface. */
-export function isDecision(clause: Clause): boolean {
+function isDecision(clause: Clause): boolean {
   return clause.id.startsWith('D/');
 }
 
