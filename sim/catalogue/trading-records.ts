@@ -97,7 +97,7 @@ export function simplifiedRecord(exchange: Exchange, market: WorldMarket): Simpl
   };
 }
 
-/** Meaning of the short keys: ARCHITECTURE.md and the decision about them. */
+/** Each short key is a field of the trading record: the decision `settings-keys` lists them. */
 export function settingsRecord(exchange: Exchange, market: WorldMarket): TradingSettings {
   const { tick, fee } = viewOf(exchange, market).terms;
   return {

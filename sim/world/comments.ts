@@ -3,6 +3,7 @@
  * than a default page; one has none; replies nest three levels deep.
  */
 import type { Comment, CommentProfile } from '../../spec/resources/comment.ts';
+import { invariant } from '../../spec/result.ts';
 import { formatMicro } from '../../spec/units.ts';
 import type { Exchange } from '../core/exchange.ts';
 import { newAddress } from './identity.ts';
@@ -28,12 +29,13 @@ type Parent = { readonly id: string; readonly userAddress: string; readonly dept
 /** `count` threads, each under an event of its own while there are enough. */
 export function createComments(rng: Rng, square: Square, count: number): Comment[] {
   const write = createWriter(rng, square);
-  const { events } = square;
-  if (events.length === 0) return [];
+  const newestFirst = [...square.events].reverse();
+  if (newestFirst.length === 0) return [];
   return Array.from({ length: count }, (_, thread) => {
-    const event = events[events.length - 1 - (thread % events.length)];
+    const event = newestFirst[thread % newestFirst.length];
+    invariant(event !== undefined, 'a remainder is within the list');
     const replies = thread === 0 ? BUSY_REPLIES : thread === 1 ? 0 : rng.between(1, 4);
-    return write(event as WorldEvent, undefined, replies);
+    return write(event, undefined, replies);
   });
 }
 

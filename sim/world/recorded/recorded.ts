@@ -33,6 +33,8 @@ const HISTORY_MS = 20 * DAY_MS;
 const MAKER_DOLLARS = 3_000_000_000;
 const TRADER_DOLLARS = 1_000_000;
 const WRITE_MARKETS = 8;
+/** Orders that rest between the quotes of a market set aside need this much room. */
+const ROOM_TICKS = 4;
 /** At most this many markets are visited by each wallet with a purpose. */
 const VISITS = { collector: 320, flipper: 60, crumbs: 6, rester: 130 };
 const THREADS = 24;
@@ -69,14 +71,14 @@ export function loadWorld(seed: string, path: string): World {
   };
 }
 
-/** Open markets quoted on both sides, the closest to half a dollar first, and never more than half of them. */
+/** Open markets with room between the quotes, the closest to half a dollar first; never more than half of the quoted. */
 function chooseWriteMarkets(recorded: readonly Recorded[]): ReadonlySet<Recorded> {
-  const distance = ({ quotes }: Recorded): number => Math.abs((quotes.bid ?? 0) + (quotes.ask ?? 0) - PRICE_ONE);
-  const roomy = recorded
-    .filter((item) => staysOpen(item) && item.quotes.bid !== undefined && item.quotes.ask !== undefined)
-    .filter(({ market }) => market.secondsDelay === 0)
-    .sort((a, b) => distance(a) - distance(b) || a.market.index - b.market.index);
-  return new Set(roomy.slice(0, Math.min(WRITE_MARKETS, Math.ceil(roomy.length / 2))));
+  const rank = ({ quotes: { bid = 0, ask = 0, tick } }: Recorded): number =>
+    Math.abs(bid + ask - PRICE_ONE) + (ask - bid < ROOM_TICKS * tick ? PRICE_ONE : 0);
+  const quoted = recorded
+    .filter((item) => staysOpen(item) && spotOf(item).deep && item.market.secondsDelay === 0)
+    .sort((a, b) => rank(a) - rank(b) || a.market.index - b.market.index);
+  return new Set(quoted.slice(0, Math.min(WRITE_MARKETS, Math.ceil(quoted.length / 2))));
 }
 
 function staysOpen({ market, isClosed, isAccepting }: Recorded): boolean {
