@@ -2,7 +2,9 @@
  * conformance/assemble: from evidence to report: findings with their severity, verdicts of the checks, coverage, fingerprint.
  * Everything is in the order of the suite or of the register, never in the order of execution.
  */
+import type { Clause } from '../spec/clauses/clause.ts';
 import type { Register } from '../spec/clauses/register.ts';
+import { routeById } from '../spec/routes.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { Check } from './check.ts';
 import type { CheckRun, Ending } from './context.ts';
@@ -117,7 +119,8 @@ export function coverageOf(
     (clause) =>
       clause.observable !== 'not-observable' &&
       isDemanded(clause, rules) &&
-      capabilities[clause.observable] !== 'not-claimed',
+      capabilities[clause.observable] !== 'not-claimed' &&
+      (capabilities.trading !== 'not-claimed' || !needsAccount(clause)),
   );
   const isVerified = (id: string): boolean =>
     whole.merged.verified.has(id) || whole.seenInAnswers.has(id) || failing.has(id);
@@ -127,6 +130,12 @@ export function coverageOf(
     result: { passed: verified.filter(({ id }) => !failing.has(id)).length, verified: verified.length },
     unverified: must.filter(({ id }) => !isVerified(id)).map(({ id }) => id),
   };
+}
+
+/** Failures and limits of signed routes show to a caller with an account alone. */
+function needsAccount({ observable, routes }: Clause): boolean {
+  const isProvoked = observable === 'faults' || observable === 'limits' || observable === 'limits-sustained';
+  return isProvoked && routes.length > 0 && routes.every((id) => routeById(id).auth !== 'none');
 }
 
 export function countVerdicts(results: readonly CheckResult[]): Record<CheckVerdict, number> {

@@ -1,10 +1,11 @@
 /** conformance/checks/cancels: what a cancel does, and to whom (interface 4.4). */
-import { listAt, objectAt, textAt } from '../../spec/json.ts';
+import { isObject, listAt, objectAt, textAt } from '../../spec/json.ts';
 import { MICRO } from '../../spec/units.ts';
 import { withJson } from '../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../check.ts';
 import { restingPlan, tradingCheck } from './order-placing.ts';
 import { cancel } from './orders.ts';
+import { expectRefusal } from './reading.ts';
 import { isSuccess } from './requests.ts';
 import { eventually, liveOrders, placeSound, readBook, sizeAt, twoWallets, withResting } from './venue.ts';
 
@@ -28,6 +29,7 @@ const effectCheck = cancelCheck('effect', {
     '4.4/canceled',
     '4.4/exclusive',
     '4.4/content-type',
+    '4.4/orderId',
     '4.4/effect.live-orders',
     '4.4/effect.book',
     '4.4/neighbour',
@@ -49,7 +51,7 @@ const effectCheck = cancelCheck('effect', {
         expected: `[${id}]`,
         actual: answer.json,
       });
-      if (done) context.verified('4.4/content-type');
+      if (done) for (const clause of ['4.4/content-type', '4.4/orderId']) context.verified(clause);
       context.expect('4.4/exclusive', isCanceled(answer, id) !== (reasonOf(answer, id) !== undefined), answer, {
         expected: 'the id in canceled or in not_canceled',
         actual: answer.json,
@@ -147,17 +149,23 @@ const foreignCheck = cancelCheck('foreign', {
   },
 });
 
+/** Bodies that name no order, and what each is. */
+const badBodies: readonly (readonly [string, unknown])[] = [
+  ['orderId is a number', { orderId: 7 }],
+  ['orderId is a list', { orderId: [UNKNOWN_ORDER] }],
+  ['orderId is missing', {}],
+  ['the body is a list', []],
+];
+
 const badBodyCheck = cancelCheck('bad-request', {
-  title: 'a cancel without orderId is refused',
-  clauses: ['7/cancel-order.bad-request'],
+  title: 'a cancel without orderId, or with one that is no string, is refused',
+  clauses: ['7/cancel-order.bad-request', '4.4/orderId.type'],
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
-    for (const body of [{}, { orderId: 7 }, []]) {
+    for (const [why, body] of badBodies) {
       const answer = await context.send(withJson('DELETE', '/order', body), wallet);
-      context.expect('7/cancel-order.bad-request', !isSuccess(answer), answer, {
-        expected: 'an error',
-        actual: `status ${answer.status}`,
-      });
+      expectRefusal(context, '7/cancel-order.bad-request', answer, why);
+      if (isObject(body) && Object.hasOwn(body, 'orderId')) expectRefusal(context, '4.4/orderId.type', answer, why);
     }
   },
 });

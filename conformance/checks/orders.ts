@@ -1,6 +1,6 @@
 /**
  * conformance/checks/orders: making acceptable orders for the markets set aside for writes, with exact integer amounts,
- * and sending them. Salts come from the check's own seed, so equal runs send equal orders.
+ * and sending them. Salts come from the service clock and the check's own seed, so equal runs on virtual time send equal orders.
  */
 
 import { textAt } from '../../spec/json.ts';
@@ -27,9 +27,9 @@ export type OrderPlan = {
 
 const ZERO_BYTES = `0x${'00'.repeat(32)}`;
 
-/** A salt of 15 digits from the check's seed. */
+/** A salt of the service clock and nine digits of the check's seed: another run does not repeat the orders of this one. */
 export function drawSalt(context: CheckContext): string {
-  return String(100_000_000_000_000 + Math.floor(context.random() * 899_999_999_999_999));
+  return `${context.serviceSeconds()}${String(Math.floor(context.random() * 1e9)).padStart(9, '0')}`;
 }
 
 /** The body of `POST /order` for a plan: the 13 fields, amounts in millionths. */
