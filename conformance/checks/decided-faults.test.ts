@@ -1,0 +1,191 @@
+/** conformance/checks/decided-faults tests: checks of values, records, order forms and heartbeat ids notice planted faults. */
+import { describe, expect, it } from 'vitest';
+import { createSimulator } from '../../sim/simulator.ts';
+import { isObject, type JsonObject, listAt, numberAt, objectsIn, parseJson, textAt } from '../../spec/json.ts';
+import type { Request } from '../../wire/message.ts';
+import { authHeaders } from '../../wire/signer.ts';
+import {
+  answering,
+  asking,
+  brokenClauses,
+  eachRow,
+  type Fault,
+  type Plant,
+  refusing,
+  sound,
+} from '../fixtures/planted.ts';
+
+const CLOSED = /^\/closed-positions$/;
+const POSITIONS = /^\/positions$/;
+const HOLDERS = /^\/holders$/;
+const TRADES = /^\/builder\/trades$/;
+const ACTIVITY = /^\/activity$/;
+
+const { wallets } = createSimulator({ seed: '1', world: 'small' }).credentials;
+
+const bodyOf = ({ body }: Request): JsonObject => {
+  const json = typeof body === 'string' ? parseJson(body) : undefined;
+  return isObject(json) ? json : {};
+};
+
+/** Changes the order in the body of `POST /order` and signs it again, as if the service had not minded the difference. */
+function ordering(change: (order: JsonObject, orderType: unknown) => JsonObject): Plant {
+  return (handle) => (request) => {
+    const body = bodyOf(request);
+    const wallet = wallets.find(({ apiKey }) => apiKey === request.headers['svc_api_key']);
+    if (!(isObject(body['order']) && wallet)) return handle(request);
+    const changed = { ...request, body: JSON.stringify({ ...body, order: change(body['order'], body['orderType']) }) };
+    const signed = authHeaders(wallet, changed, Number(request.headers['svc_timestamp']));
+    const headers = Object.entries(signed).map(([name, value]) => [name.toLowerCase(), value]);
+    return handle({ ...changed, headers: { ...request.headers, ...Object.fromEntries(headers) } });
+  };
+}
+
+const CENT = 10_000;
+const cut = (order: JsonObject, name: string): JsonObject => ({
+  ...order,
+  [name]: String(Math.floor(Number(order[name]) / CENT) * CENT),
+});
+
+let salts = 0;
+const anySalt = (order: JsonObject): JsonObject => {
+  salts += 1;
+  return { ...order, salt: `any-${salts}` };
+};
+
+const rows: readonly Fault[] = [
+  [
+    'closed-positions.values',
+    'D/closed-values.zero',
+    'the size before',
+    eachRow(CLOSED, (row) => ({ ...row, size: 5 })),
+  ],
+  [
+    'closed-positions.values',
+    'D/closed-values.avgPrice',
+    'no price',
+    eachRow(CLOSED, (row) => ({ ...row, avgPrice: 0 })),
+  ],
+  [
+    'holders.empty-groups',
+    'D/holders-groups',
+    'groups without holders left out',
+    answering(HOLDERS, (json) => objectsIn(json).filter((group) => listAt(group, 'holders').length > 0)),
+  ],
+  [
+    'builder-trades.mean-price',
+    'D/trade-price.mean',
+    'the limit',
+    eachRow(TRADES, (row) => ({ ...row, price: '0.999' })),
+  ],
+  [
+    'builder-trades.mean-price',
+    'D/trade-price.bucket_index',
+    'buckets in use',
+    eachRow(TRADES, (row) => ({ ...row, bucket_index: 3 })),
+  ],
+  [
+    'builder-trades.fee-rate',
+    'D/trade-price.fee_rate_bps',
+    'another fee',
+    eachRow(TRADES, (row) => ({ ...row, fee_rate_bps: '77' })),
+  ],
+  [
+    'builder-trades.maker-address.own',
+    'D/trade-filters.maker_address',
+    'trades of others',
+    asking(TRADES, (query) => query.delete('maker_address')),
+  ],
+  [
+    'builder-trades.asset-id.own',
+    'D/trade-filters.asset_id',
+    'trades in other tokens',
+    asking(TRADES, (query) => query.delete('asset_id')),
+  ],
+  [
+    'builder-trades.owner',
+    'D/trade-owner',
+    'the API key',
+    eachRow(TRADES, (row) => ({ ...row, owner: wallets[0]?.apiKey })),
+  ],
+];
+
+const orders: readonly Fault[] = [
+  ['place-order.salt-length', 'D/order-forms.salt', 'any salt is taken', ordering(anySalt)],
+  [
+    'place-order.timestamp-form',
+    'D/order-forms.timestamp',
+    'any timestamp is taken',
+    ordering((order) => ({ ...anySalt(order), timestamp: '1' })),
+  ],
+  [
+    'place-order.any-text',
+    'D/order-forms.texts',
+    'an empty builder is refused',
+    refusing((request) => isObject(bodyOf(request)['order']) && textAt(bodyOf(request)['order'], 'builder') === ''),
+  ],
+  [
+    'place-order.taker-decimals-sell',
+    'D/order-precision.sell',
+    'shares are cut',
+    ordering((order, type) => (type === 'FOK' ? cut(order, 'makerAmount') : order)),
+  ],
+  [
+    'place-order.taker-decimals-buy',
+    'D/order-precision.buy',
+    'shares are cut',
+    ordering((order, type) => (type === 'FOK' ? cut(order, 'takerAmount') : order)),
+  ],
+];
+
+const records: readonly Fault[] = [
+  [
+    'place-order.fill-entries',
+    'D/activity-entries.taker',
+    'two entries for the taker',
+    answering(ACTIVITY, (json) =>
+      objectsIn(json).flatMap((row) => {
+        const half = { ...row, size: (numberAt(row, 'size') ?? 0) / 2 };
+        return textAt(row, 'side') === 'BUY' ? [half, half] : [row];
+      }),
+    ),
+  ],
+  [
+    'place-order.fill-entries',
+    'D/activity-entries.maker',
+    'a hash for each entry',
+    eachRow(ACTIVITY, (row, index) =>
+      textAt(row, 'side') === 'SELL' ? { ...row, transactionHash: `0x${index}` } : row,
+    ),
+  ],
+  [
+    'place-order.sale-average',
+    'D/average-precision.sale',
+    'the average follows the size',
+    eachRow(POSITIONS, (row) => ({ ...row, avgPrice: (numberAt(row, 'size') ?? 0) / 1e6 })),
+  ],
+  [
+    'heartbeat-v1.bodiless',
+    'D/heartbeat-chain.bodiless',
+    'the id is spent',
+    refusing((request) => (textAt(bodyOf(request), 'heartbeat_id') ?? '') !== ''),
+  ],
+  [
+    'heartbeat-v1.lapse',
+    'D/heartbeat-chain.lapse',
+    'the id lapses',
+    refusing((request) => (textAt(bodyOf(request), 'heartbeat_id') ?? '') !== ''),
+  ],
+];
+
+const all = [...rows, ...orders, ...records];
+
+describe('checks of what was decided', () => {
+  it('find nothing in the service as it is', async () => {
+    expect(await brokenClauses([...new Set(all.map(([check]) => check))], sound, true)).toEqual([]);
+  });
+
+  it.each(all)('%s breaks %s: %s', async (check, clause, _, plant) => {
+    expect(await brokenClauses([check], plant, true)).toContain(clause);
+  });
+});
