@@ -1,0 +1,63 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { inProcessTarget } from '../sim/in-process-target.ts';
+import { createSimulator } from '../sim/simulator.ts';
+import { loadRegister } from '../spec/clauses/register.ts';
+import { httpTarget } from '../wire/http-target.ts';
+import { startOddServer } from './fixtures/odd-server/server.ts';
+import type { Report } from './report.ts';
+import { runChecks } from './run.ts';
+import { allChecks } from './suite.ts';
+
+const common = { checks: allChecks(), register: loadRegister(), share: 1_000 };
+
+/** Whatever is not fine, in words. */
+function troubles({ checks }: Report): string[] {
+  return checks
+    .filter(({ verdict }) => ['fail', 'warn', 'error', 'blocked'].includes(verdict))
+    .map(
+      ({ id, verdict, reason, findings: [first] }) =>
+        `${verdict} ${id}: ${reason ?? `${first?.clause} ${first?.expected}, was ${first?.actual}`}`,
+    );
+}
+
+describe('an honest server with other habits is not failed', async () => {
+  const odd = await startOddServer();
+  const target = httpTarget(new URL(odd.url));
+  afterAll(async () => {
+    await target.close();
+    await odd.close();
+  });
+  const targetFile = { bindings: { comments: [odd.commentId] } };
+
+  it('by reading', async () => {
+    const report = await runChecks({ ...common, target, targetFile });
+    expect(troubles(report)).toEqual([]);
+    expect(report.counts.pass).toBeGreaterThan(400);
+    expect(report.counts.note).toBeGreaterThan(20);
+  });
+
+  it('by writing', async () => {
+    const report = await runChecks({ ...common, target, targetFile, credentials: odd.credentials, allowWrites: true });
+    expect(troubles(report)).toEqual([]);
+    expect(report.result.passed).toBe(report.result.verified);
+  });
+});
+
+describe('the simulator satisfies every check', () => {
+  it.each(['1', '2', '3'])('with seed %s, the document profile claimed', async (seed) => {
+    const simulator = createSimulator({ seed });
+    const { credentials } = simulator;
+    const target = inProcessTarget(simulator);
+    const report = await runChecks({
+      ...common,
+      target,
+      seed,
+      credentials,
+      allowWrites: true,
+      profile: 'document',
+      skip: ['limits.*'],
+    });
+    expect(troubles(report)).toEqual([]);
+    expect(simulator.bugs).toEqual([]);
+  });
+});
