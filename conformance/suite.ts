@@ -21,6 +21,7 @@ import { commentChecks } from './checks/comments.ts';
 import { creatorChecks } from './checks/creators.ts';
 import { cursorPagingChecks } from './checks/cursor-paging.ts';
 import { eventRouteChecks } from './checks/event-routes.ts';
+import { exactKeyChecks } from './checks/exact-keys.ts';
 import { faultChecks } from './checks/faults.ts';
 import { fillRecordChecks } from './checks/fill-records.ts';
 import { heartbeatChainChecks } from './checks/heartbeat-chain.ts';
@@ -89,6 +90,7 @@ export function allChecks(): readonly Check[] {
     ...marketFilterChecks,
     ...marketFilterSetChecks,
     ...marketAliasChecks,
+    ...exactKeyChecks,
     ...creatorScopeChecks,
     ...catalogOrderChecks,
     ...catalogColumnChecks,

@@ -7,11 +7,11 @@ import { listAt, objectsIn, textAt } from '../../spec/json.ts';
 import { OrderBook } from '../../spec/resources/order-book.ts';
 import type { Check } from '../check.ts';
 import type { Rule } from './book-rules.ts';
-import { hasLevels, pricesOf, ruleCheck, sides } from './book-rules.ts';
+import { hasLevels, pricesOf, rulesCheck, sides } from './book-rules.ts';
 import { firstOutOfOrder } from './order.ts';
 
 /** The hash of the document profile: over the book's own fields in the document's order, the hash left empty. */
-export function documentHash(book: JsonObject): string {
+function documentHash(book: JsonObject): string {
   const level = (value: JsonObject) => ({ price: value['price'], size: value['size'] });
   const record = Object.fromEntries(
     Object.keys(OrderBook.shape).map((field) => {
@@ -33,42 +33,37 @@ function faultOfSpelling(book: JsonObject): string | undefined {
 
 const rules: readonly Rule[] = [
   {
-    what: 'timestamp-milliseconds',
     clause: 'D/book-timestamp',
-    title: 'timestamp is a text of thirteen digits',
+    expected: 'timestamp is a text of thirteen digits',
     at: '/timestamp',
     applies: () => true,
     fault: (book) => (/^\d{13}$/.test(textAt(book, 'timestamp') ?? '') ? undefined : book['timestamp']),
   },
   {
-    what: 'hash',
     clause: 'D/book-hash',
-    title: 'hash is the SHA-1 of the book with an empty hash',
+    expected: 'hash is the SHA-1 of the book with an empty hash',
     at: '/hash',
     applies: () => true,
     fault: (book) => (textAt(book, 'hash') === documentHash(book) ? undefined : book['hash']),
   },
   {
-    what: 'bids-ascending',
     clause: 'D/book-levels.bids',
-    title: 'bids come in ascending order of price',
+    expected: 'bids come in ascending order of price',
     at: '/bids',
     applies: (book) => listAt(book, 'bids').length > 1,
     fault: (book) => (firstOutOfOrder(pricesOf(book, 'bids'), 'ascending') === undefined ? undefined : 'another order'),
   },
   {
-    what: 'asks-descending',
     clause: 'D/book-levels.asks',
-    title: 'asks come in descending order of price',
+    expected: 'asks come in descending order of price',
     at: '/asks',
     applies: (book) => listAt(book, 'asks').length > 1,
     fault: (book) =>
       firstOutOfOrder(pricesOf(book, 'asks'), 'descending') === undefined ? undefined : 'another order',
   },
   {
-    what: 'number-spelling',
     clause: 'D/number-spelling.shortest',
-    title: 'decimal texts carry no trailing zeros and no exponent',
+    expected: 'decimal texts carry no trailing zeros and no exponent',
     at: '',
     applies: hasLevels,
     fault: faultOfSpelling,
@@ -76,4 +71,9 @@ const rules: readonly Rule[] = [
 ];
 
 /** Rules of the document profile about single books. */
-export const bookFormChecks: readonly Check[] = rules.map(ruleCheck);
+export const bookFormChecks: readonly Check[] = [
+  rulesCheck(
+    { id: 'books.form', title: 'books are ordered, stamped, spelled and hashed as the document profile says' },
+    rules,
+  ),
+];

@@ -7,7 +7,7 @@ import { textAt } from '../../spec/json.ts';
 import type { Check } from '../check.ts';
 import { bestOf, micro, ONE } from './book-batch.ts';
 import type { Rule } from './book-rules.ts';
-import { firstWrong, hasBothSides, hasLevels, hasTwoLevels, pricesOf, ruleCheck, sides } from './book-rules.ts';
+import { firstWrong, hasBothSides, hasLevels, hasTwoLevels, pricesOf, rulesCheck, sides } from './book-rules.ts';
 import { firstOutOfOrder, momentOf } from './order.ts';
 import { firstRepeated } from './rows.ts';
 
@@ -29,49 +29,43 @@ function isMomentText(text: string): boolean {
 
 const rules: readonly Rule[] = [
   {
-    what: 'levels-sorted',
     clause: '2.14/levels.sorted',
-    title: 'prices run in one direction on each side',
+    expected: 'prices run in one direction on each side',
     at: '',
     applies: hasTwoLevels,
     fault: (book) => sides.map((side) => pricesOf(book, side)).find((prices) => !isSorted(prices)),
   },
   {
-    what: 'levels-unique',
     clause: '2.14/levels.unique',
-    title: 'a price stands once on a side',
+    expected: 'a price stands once on a side',
     at: '',
     applies: hasTwoLevels,
     fault: (book) => sides.map((side) => pricesOf(book, side)).find((prices) => firstRepeated(prices.map(String)) >= 0),
   },
   {
-    what: 'levels-positive',
     clause: '2.14/levels.positive',
-    title: 'every level has a size above 0',
+    expected: 'every level has a size above 0',
     at: '',
     applies: hasLevels,
     fault: (book) => firstWrong(book, ({ size }) => size <= 0),
   },
   {
-    what: 'levels-range',
     clause: '2.14/levels.range',
-    title: 'every price is above 0 and below 1',
+    expected: 'every price is above 0 and below 1',
     at: '',
     applies: hasLevels,
     fault: (book) => firstWrong(book, ({ price }) => price <= 0 || price >= ONE),
   },
   {
-    what: 'levels-tick',
     clause: '2.14/levels.tick',
-    title: 'every price is a multiple of tick_size',
+    expected: 'every price is a multiple of tick_size',
     at: '',
     applies: hasLevels,
     fault: faultOfTick,
   },
   {
-    what: 'uncrossed',
     clause: '2.14/uncrossed',
-    title: 'the best bid is below the best ask',
+    expected: 'the best bid is below the best ask',
     at: '',
     applies: hasBothSides,
     fault: (book) => {
@@ -80,9 +74,8 @@ const rules: readonly Rule[] = [
     },
   },
   {
-    what: 'timestamp',
     clause: '2.14/timestamp.moment',
-    title: 'timestamp is a moment',
+    expected: 'timestamp is a moment',
     at: '/timestamp',
     applies: () => true,
     fault: (book) => (isMomentText(textAt(book, 'timestamp') ?? '') ? undefined : book['timestamp']),
@@ -90,4 +83,9 @@ const rules: readonly Rule[] = [
 ];
 
 /** Rules of the interface about single books. */
-export const bookLevelChecks: readonly Check[] = rules.map(ruleCheck);
+export const bookLevelChecks: readonly Check[] = [
+  rulesCheck(
+    { id: 'books.levels', title: 'levels are sorted, unique, positive and on the tick, and bids stay below asks' },
+    rules,
+  ),
+];

@@ -78,6 +78,29 @@ const filters: readonly Fault[] = [
   ],
 ];
 
+/** A slug that no market has finds the first market whose slug begins with it. */
+const byBeginning: Plant = (handle) => (request) => {
+  const response = handle(request);
+  if (!BY_SLUG.test(request.path) || response.status === 200) return response;
+  const asked = request.path.split('/').at(-1) ?? '';
+  const list = handle({ ...request, path: '/markets', query: 'limit=100' });
+  const found = objectsIn(JSON.parse(list.body)).find((market) => textAt(market, 'slug')?.startsWith(asked));
+  return found === undefined ? response : handle({ ...request, path: `/markets/slug/${textAt(found, 'slug')}` });
+};
+
+const keys: readonly Fault[] = [
+  ['market-by-slug.slug.whole', '4.12/slug.match', 'slugs match by their beginning', byBeginning],
+  [
+    'markets.slug.whole',
+    '4.11/slug.filter',
+    'slug is ignored where it finds nothing',
+    (handle) => (request) => {
+      const response = handle(request);
+      return LIST.test(request.path) && response.body === '[]' ? handle({ ...request, query: '' }) : response;
+    },
+  ],
+];
+
 const orders: readonly Fault[] = [
   ['markets.ascending.reverses', '4.11/ascending.reverses', 'ascending is ignored', without(LIST, 'ascending')],
   [
@@ -301,7 +324,7 @@ const errors: readonly Fault[] = [
 ];
 
 describe('a check of the catalogue', () => {
-  const all = [...filters, ...orders, ...rows, ...people, ...errors];
+  const all = [...filters, ...keys, ...orders, ...rows, ...people, ...errors];
 
   it.each(all)('%s: %s, broken where %s', async (check, clause, _, plant) => {
     expect(await brokenClauses([check], plant)).toContain(clause);

@@ -41,10 +41,11 @@ const paysRewards = (market: JsonObject): boolean => listAt(objectAt(market, 're
 const isOpen = (market: JsonObject): boolean =>
   flagAt(market, 'active') === true && flagAt(market, 'accepting_orders') === true;
 
-/** Texts that are no cursor: not base64, base64 of a word, of a fraction, of a negative number other than the end's. */
+/** Texts that are no cursor: no base64, base64 of a word, base64 of a negative number other than the end's. */
 const malformed: readonly (readonly [string, string])[] = [
   ['not-base64', 'not-a-cursor!'],
   ['word', btoa('ten')],
+  ['negative', btoa('-7')],
 ];
 
 function malformedCheck(id: ListId, what: string, cursor: string): Check {

@@ -15,11 +15,6 @@ export function textsInside(row: unknown, field: string): readonly string[] | un
   return Array.isArray(inner) && inner.every((item) => typeof item === 'string') ? inner : undefined;
 }
 
-/** The texts of an array of texts; values of other types are left out. */
-export function textsAt(row: unknown, field: string): readonly string[] {
-  return listAt(row, field).filter((item) => typeof item === 'string');
-}
-
 /** The first event summary of a catalogue market. */
 export function eventOf(market: unknown): JsonObject | undefined {
   return objectsIn(isObject(market) ? listAt(market, 'events') : undefined)[0];
@@ -40,7 +35,7 @@ export function sameValue(left: unknown, right: unknown): boolean {
 }
 
 /** The first of `fields` whose values differ between two rows; fields that either row lacks are not compared. */
-export function differingField(left: JsonObject, right: JsonObject, fields: readonly string[]): string | undefined {
+function differingField(left: JsonObject, right: JsonObject, fields: readonly string[]): string | undefined {
   return fields.find(
     (field) => left[field] !== undefined && right[field] !== undefined && !sameValue(left[field], right[field]),
   );

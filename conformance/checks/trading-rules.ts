@@ -14,7 +14,7 @@ import { objectOf } from './rows.ts';
 const SAMPLES = 6;
 
 /** Where trading markets of the two shapes are seen: the first page of a list, or some markets one by one. */
-export type Place = 'sampling-markets' | 'simplified-markets' | 'sampling-simplified-markets' | 'trading-market';
+type Place = 'sampling-markets' | 'simplified-markets' | 'sampling-simplified-markets' | 'trading-market';
 
 /** A market with the answer it was seen in. */
 type Seen = { readonly market: JsonObject; readonly answer: Exchange; readonly pointer: string };
