@@ -50,6 +50,8 @@ export function httpTarget(baseUrl: URL, options: HttpTargetOptions = {}): Targe
     method: request.method,
     headers: { ...common, ...request.headers },
     body: typeof request.body === 'string' ? request.body : null,
+    // Otherwise each DELETE with a body would cost a connection.
+    reset: false,
   });
   return {
     label: baseUrl.origin + prefix,
