@@ -1,4 +1,4 @@
-/** cli/report-files: the files that `--report FORMAT=FILE` names: checked before the run, written whole or not at all after it. */
+/** cli/report-files: the files of `--report FORMAT=FILE`: checked before the run, written whole or not at all after it. */
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

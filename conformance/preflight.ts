@@ -41,9 +41,7 @@ export async function preflight(session: Session, wallets: readonly Wallet[]): P
 
   const isWalletBlocked = isNotAllowlisted(await probe(get('/positions', { user: NOBODY })));
   if (isWalletBlocked) {
-    remarks.push(
-      'wallet-data routes answer ip_not_allowlisted: add this address to the allowlist of the deployment, or claim the target without wallet data',
-    );
+    remarks.push('wallet-data routes answer ip_not_allowlisted: add this address to the allowlist of the deployment');
   }
   const [wallet] = wallets;
   const signing = wallet === undefined ? undefined : await trySigning(probe, wallet);
@@ -70,9 +68,10 @@ function whyUnfit(met: readonly Met[]): string | undefined {
   if (first === undefined) return undefined;
   if ('trouble' in first) return ofTrouble(first.trouble, first.detail);
   if (/^\s*</.test(first.text) || first.type.includes('html')) {
-    return `the target answers HTML instead of JSON (status ${first.status}): give the base address of the service, not of a web site`;
+    return `the target answers HTML instead of JSON (status ${first.status}): give the base address of the service`;
   }
-  return `the target answers no JSON (status ${first.status}, ${first.type || 'no content type'}): give the base address of the service`;
+  const type = first.type || 'no content type';
+  return `the target answers no JSON (status ${first.status}, ${type}): give the base address of the service`;
 }
 
 function ofTrouble(trouble: TransportTrouble, detail: string): string {

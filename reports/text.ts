@@ -1,4 +1,4 @@
-/** reports/text: the report for people at a terminal: verdict, numbers, then each failure with all that is needed to repeat it. */
+/** reports/text: the report for people at a terminal: each failure with all that repeats it, then numbers and verdict. */
 import { styleText } from 'node:util';
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
 import {
