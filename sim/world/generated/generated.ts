@@ -28,8 +28,9 @@ type Size = {
   /** Before and after some markets end. */
   readonly early: Pace;
   readonly late: Pace;
-  /** Markets the flipper visits. */
+  /** Markets the flipper and the keeper of crumbs visit. */
   readonly lots: number;
+  readonly crumbs: number;
   readonly liveOrders: number;
   readonly threads: number;
 };
@@ -40,6 +41,7 @@ const SIZES: Readonly<Record<'small' | 'medium', Size>> = {
     early: { rounds: 1, takers: 3 },
     late: { rounds: 1, takers: 3 },
     lots: 16,
+    crumbs: 3,
     liveOrders: 6,
     threads: 4,
   },
@@ -48,6 +50,7 @@ const SIZES: Readonly<Record<'small' | 'medium', Size>> = {
     early: { rounds: 10, takers: 4 },
     late: { rounds: 10, takers: 4 },
     lots: 60,
+    crumbs: 6,
     liveOrders: 130,
     threads: 24,
   },
@@ -117,17 +120,13 @@ function liveThrough(rng: Rng, floor: Floor, { plans }: Listing, cast: Cast, siz
   settleBooks(rng.fork('books'), floor, desks);
   closeLots(floor, deep.slice(0, size.lots), cast.flipper);
   redeemAll(floor, ended, cast.flipper);
-  keepCrumbs(floor, everyNth(deep, 3), cast.crumbs);
-  for (const spot of everyNth(deep, 2)) crowdInto(floor, spot, everybody(cast));
+  // Lists begin with the newest market: whoever looks around meets its crowd first.
+  keepCrumbs(floor, deep.slice(-size.crumbs), cast.crumbs);
+  for (const spot of deep.slice(-1)) crowdInto(floor, spot, everybody(cast));
   for (const spot of deep.slice(0, 1)) sweep(floor, spot, cast.collector);
   prepareWrites(floor, plans, cast);
   restOrders(floor, spots, cast.rester, cast.collector, size.liveOrders);
   floor.wait(HOUR_MS);
-}
-
-/** Spread over the whole list, so that a sample of markets meets some whatever it picks. */
-function everyNth<Item>(items: readonly Item[], step: number): readonly Item[] {
-  return items.filter((_, index) => index % step === step - 1);
 }
 
 /** The smallest orders of some wallets must fit between the levels of a book, so wide ticks do not count as deep. */
