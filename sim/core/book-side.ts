@@ -44,11 +44,6 @@ export function bestOrder(side: BookSide): Order | undefined {
   return side.heads[side.best];
 }
 
-/** Best price in first-outcome terms, undefined where the side is empty. */
-export function bestPrice(side: BookSide): number | undefined {
-  return side.best === 0 ? undefined : priceAt(side, side.best);
-}
-
 /** Shares resting at a price. */
 export function sizeAt(side: BookSide, bookPrice: number): number {
   return side.sizes[rankOf(side, bookPrice)] ?? 0;
@@ -134,10 +129,6 @@ function resize(side: BookSide, rank: number, change: number): void {
 
 function rankOf(side: BookSide, bookPrice: number): number {
   return (side.isBid ? bookPrice : PRICE_ONE - bookPrice) / side.tick;
-}
-
-function priceAt(side: BookSide, rank: number): number {
-  return side.isBid ? rank * side.tick : PRICE_ONE - rank * side.tick;
 }
 
 /** The highest occupied rank up to `from`, 0 where there is none. */

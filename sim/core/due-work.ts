@@ -2,7 +2,7 @@
  * sim/core/due-work: does what has become due, in order of moment and then of request. Each piece of work happens at
  * its own moment, however far the clock is moved in one go.
  */
-import { assertNever } from '../../spec/result.ts';
+import { assertNever, invariant } from '../../spec/result.ts';
 import { closeOrder, isOpen } from './closing.ts';
 import { loseHeartbeat } from './heartbeats.ts';
 import { release } from './placing.ts';
@@ -11,6 +11,7 @@ import type { Venue } from './venue.ts';
 
 /** Moves the clock; it never goes back. */
 export function advanceTo(venue: Venue, now: number): void {
+  invariant(Number.isSafeInteger(now), `the clock counts whole milliseconds, got ${now}`);
   for (;;) {
     const timer = firstTimer(venue.timers);
     if (timer === undefined || timer.at > now) break;

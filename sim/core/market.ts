@@ -3,7 +3,7 @@ import { type BookSide, newBookSide } from './book-side.ts';
 import type { MarketTerms } from './command.ts';
 import type { Order } from './order.ts';
 
-export type MarketState = 'open' | 'paused' | 'closed' | 'resolved';
+type MarketState = 'open' | 'paused' | 'closed' | 'resolved';
 
 export type Market = {
   readonly index: number;

@@ -76,26 +76,35 @@ export function matchOrder(venue: Venue, market: Market, taker: Order): MatchOut
   const metSelf = maker !== undefined && taker.matched < taker.size && crosses(taker, maker);
   if (size === 0) return { size, cash, metSelf };
   touchBook(market, venue.now);
+  recordTrade(venue, taker, makers, { size, cash, fee });
+  for (const done of filled) finishOrder(venue, done, 'matched');
+  return { size, cash, metSelf };
+}
+
+function recordTrade(
+  venue: Venue,
+  taker: Order,
+  makers: readonly MakerLeg[],
+  totals: { readonly size: number; readonly cash: number; readonly fee: number },
+): void {
   const trade = venue.trades;
   venue.trades += 1;
   venue.log.push({
     kind: 'trade',
     at: venue.now,
     trade,
-    market: market.index,
+    market: taker.market,
     takerOrder: taker.index,
     takerWallet: taker.wallet,
     takerKey: taker.key,
     outcome: taker.outcome,
     side: taker.side,
-    size,
-    cash,
-    fee,
+    size: totals.size,
+    cash: totals.cash,
+    fee: totals.fee,
     makers,
   });
   setTimer(venue.timers, venue.now + venue.rules.minedAfterMs, { kind: 'settle', trade, status: 'MINED' });
-  for (const done of filled) finishOrder(venue, done, 'matched');
-  return { size, cash, metSelf };
 }
 
 function crosses(incoming: Pick<Incoming, 'isBid' | 'bookPrice'>, resting: Order): boolean {

@@ -5,7 +5,7 @@
 import type { MarketTerms, OutcomeIndex } from '../command.ts';
 import type { Event, MakerLeg, TradeEvent } from '../event.ts';
 
-export type Accepted = Extract<Event, { kind: 'order-accepted' }>;
+type Accepted = Extract<Event, { kind: 'order-accepted' }>;
 
 /** One execution of an order, from its own side. */
 export type Fill = {
@@ -24,13 +24,13 @@ export type OrderFacts = {
   restedAt: number | undefined;
 };
 
-export type MarketFacts = {
+type MarketFacts = {
   readonly terms: MarketTerms;
   state: 'open' | 'paused' | 'closed' | 'resolved';
   payout: readonly [number, number] | undefined;
 };
 
-export type TradeFacts = { readonly at: number; status: string };
+type TradeFacts = { readonly at: number; status: string };
 
 export type Facts = {
   /** Events so far, and the moment of the last one. */
@@ -150,7 +150,7 @@ function learnOrders(facts: Facts, event: Event): void {
 }
 
 /** One leg of a trade: a fill of the maker and a fill of the taker. */
-export function learnLeg(facts: Facts, trade: TradeEvent, leg: MakerLeg): void {
+function learnLeg(facts: Facts, trade: TradeEvent, leg: MakerLeg): void {
   const maker = facts.orders.get(leg.order);
   const taker = facts.orders.get(trade.takerOrder);
   const { price, size, cash, fee, takerPrice, takerCash, takerFee } = leg;

@@ -13,7 +13,7 @@ export type StateInvariant = (exchange: Exchange, facts: Facts) => string | unde
 const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 
 /** Cash of all wallets + collateral + fees + residual = deposits. */
-export const conservation: StateInvariant = (exchange, facts) => {
+const conservation: StateInvariant = (exchange, facts) => {
   const { deposits, collateral, fees, residual } = exchange.treasury();
   const held = sum(facts.cash.map((_, wallet) => wealth(exchange.cash(wallet))));
   const all = held + BigInt(collateral) + BigInt(fees) + BigInt(residual);
@@ -21,7 +21,7 @@ export const conservation: StateInvariant = (exchange, facts) => {
 };
 
 /** Nothing is negative, and nothing is reserved that is not there. */
-export const noNegative: StateInvariant = (exchange, facts) => {
+const noNegative: StateInvariant = (exchange, facts) => {
   const { deposits, collateral, fees, residual } = exchange.treasury();
   if ([deposits, collateral, fees, residual].some((account) => account < 0)) return 'a venue account is negative';
   for (const wallet of facts.cash.keys()) {
@@ -33,7 +33,7 @@ export const noNegative: StateInvariant = (exchange, facts) => {
 };
 
 /** Until resolution there are as many tokens of one outcome as of the other, and a dollar behind each pair. */
-export const setsBacked: StateInvariant = (exchange, facts) =>
+const setsBacked: StateInvariant = (exchange, facts) =>
   firstOf(facts.markets.keys(), (market) => {
     const { tokens, collateral } = exchange.supply(market);
     if (facts.markets[market]?.payout !== undefined) return undefined;
@@ -42,7 +42,7 @@ export const setsBacked: StateInvariant = (exchange, facts) =>
   });
 
 /** After resolution the collateral covers every payout that is still to come. */
-export const payoutsBacked: StateInvariant = (exchange, facts) =>
+const payoutsBacked: StateInvariant = (exchange, facts) =>
   firstOf(facts.markets.keys(), (market) => {
     const payout = facts.markets[market]?.payout;
     if (payout === undefined) return undefined;
@@ -54,7 +54,7 @@ export const payoutsBacked: StateInvariant = (exchange, facts) =>
   });
 
 /** What wallets hold is what the log says, and together it is the supply. */
-export const balancesFold: StateInvariant = (exchange, facts) => {
+const balancesFold: StateInvariant = (exchange, facts) => {
   for (const [wallet, cash] of facts.cash.entries()) {
     if (wealth(exchange.cash(wallet)) !== cash) return `wallet ${wallet} has not the ${cash} of its log`;
   }
@@ -70,7 +70,7 @@ export const balancesFold: StateInvariant = (exchange, facts) => {
 };
 
 /** Reserved is exactly what the open orders can still cost, for each wallet; nothing is held for anything else. */
-export const reservesExact: StateInvariant = (exchange, facts) =>
+const reservesExact: StateInvariant = (exchange, facts) =>
   firstOf(facts.cash.keys(), (wallet) => {
     const mine = openOrders(facts).filter(({ accepted }) => accepted.wallet === wallet);
     const cash = sum(mine.filter(({ accepted }) => accepted.side === 'BUY').map((order) => need(facts, order)));
@@ -88,7 +88,7 @@ export const reservesExact: StateInvariant = (exchange, facts) =>
   });
 
 /** No bid reaches an ask. */
-export const uncrossed: StateInvariant = (exchange, facts) =>
+const uncrossed: StateInvariant = (exchange, facts) =>
   firstOf(facts.markets.keys(), (market) => {
     const bid = exchange.bids(market, 0)[0];
     const ask = exchange.asks(market, 0)[0];
@@ -97,7 +97,7 @@ export const uncrossed: StateInvariant = (exchange, facts) =>
   });
 
 /** Levels are the sums of the resting orders, best first, none empty; the second token's book is the mirror. */
-export const levelsTrue: StateInvariant = (exchange, facts) =>
+const levelsTrue: StateInvariant = (exchange, facts) =>
   firstOf(facts.markets.keys(), (market) => {
     const levels = new Map<string, bigint>();
     for (const order of openOrders(facts)) {
@@ -128,7 +128,7 @@ export const levelsTrue: StateInvariant = (exchange, facts) =>
   });
 
 /** Every accepted order is known, as far along as the log says. */
-export const ordersFold: StateInvariant = (exchange, facts) =>
+const ordersFold: StateInvariant = (exchange, facts) =>
   firstOf(facts.orders.values(), (order) => {
     const view = exchange.order(order.accepted.order);
     if (view === undefined) return `order ${order.accepted.order} is forgotten`;
@@ -140,7 +140,7 @@ export const ordersFold: StateInvariant = (exchange, facts) =>
   });
 
 /** Nothing that was due is left undone. */
-export const nothingOverdue: StateInvariant = (exchange) => {
+const nothingOverdue: StateInvariant = (exchange) => {
   const due = exchange.nextDue();
   return due === undefined || due > exchange.now ? undefined : `something was due at ${due}, it is ${exchange.now}`;
 };
