@@ -33,8 +33,7 @@ const TOP_FILES = [
   'vitest.config.ts',
 ];
 
-/** Files that are long because they hold one table or one list; any other file of that length holds two ideas. */
-const LONG_FILES: ReadonlyMap<string, string> = new Map([['spec/routes.ts', 'one row for each of the 24 routes']]);
+/** A file longer than this holds two ideas. */
 const LINES_MAX = 400;
 
 const isIn =
@@ -97,12 +96,8 @@ const filesHoldOneIdea: Rule = {
   id: 'files-hold-one-idea',
   offences: (files) =>
     files
-      .filter(({ path }) => isTypeScript(path) && !isTest(path))
-      .flatMap(({ path, text }) => {
-        const isLong = text.split('\n').length > LINES_MAX;
-        if (isLong === LONG_FILES.has(path)) return [];
-        return [`${path}: ${isLong ? `more than ${LINES_MAX} lines, split it` : 'no longer long, drop its exception'}`];
-      }),
+      .filter(({ path, text }) => isTypeScript(path) && !isTest(path) && text.split('\n').length > LINES_MAX)
+      .map(({ path }) => `${path}: more than ${LINES_MAX} lines, split it`),
 };
 
 const noFocusedTests = forbid(

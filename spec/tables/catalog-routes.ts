@@ -1,0 +1,82 @@
+/** spec/tables/catalog-routes: comments, profiles, events and creators (interface 4.18 to 4.20). */
+import { z } from 'zod';
+import { commentsQuery, creator, creatorsQuery } from '../params.ts';
+import { CatalogEvent, EventCreator } from '../resources/catalog-event.ts';
+import { Comment } from '../resources/comment.ts';
+import { PublicProfile } from '../resources/profile.ts';
+import type { Route } from '../route.ts';
+import { catalog, slug } from './common.ts';
+
+export const catalogRoutes: readonly Route[] = [
+  {
+    ...catalog,
+    id: 'comment-replies',
+    path: '/comments/{id}',
+    section: '4.18',
+    purpose: 'replies of a comment',
+    pathParam: { name: 'id', type: 'string', required: true, text: 'comment id' },
+    query: commentsQuery,
+    ok: z.array(Comment),
+    item: { schema: Comment, at: '' },
+    resource: '2.9',
+    errors: ['bad-request', 'not-found', 'internal'],
+    paging: 'offset',
+    limits: ['catalog-all'],
+  },
+  {
+    ...catalog,
+    id: 'profile',
+    path: '/profiles/user_address/{user_address}',
+    section: '4.19',
+    purpose: 'public profile of a wallet',
+    pathParam: { name: 'user_address', type: 'address', required: true, text: 'wallet or proxy wallet' },
+    query: [],
+    ok: PublicProfile,
+    resource: '2.8',
+    errors: ['bad-request', 'not-found', 'internal'],
+    paging: 'none',
+    limits: ['catalog-all'],
+  },
+  {
+    ...catalog,
+    id: 'event-creators',
+    path: '/events/creators',
+    section: '4.20',
+    purpose: 'event creators',
+    query: creatorsQuery,
+    ok: z.array(EventCreator),
+    item: { schema: EventCreator, at: '' },
+    resource: '2.7',
+    errors: ['bad-request', 'internal'],
+    paging: 'offset',
+    limits: ['catalog-all', 'catalog-events', 'catalog-listings'],
+  },
+  {
+    ...catalog,
+    id: 'event-by-slug',
+    path: '/events/slug/{slug}',
+    section: '4.20',
+    purpose: 'event by slug',
+    pathParam: slug,
+    query: [creator],
+    ok: CatalogEvent,
+    resource: '2.6',
+    errors: ['not-found', 'internal'],
+    paging: 'none',
+    limits: ['catalog-all', 'catalog-events', 'catalog-listings'],
+  },
+  {
+    ...catalog,
+    id: 'event',
+    path: '/events/{id}',
+    section: '4.20',
+    purpose: 'event by numeric id',
+    pathParam: { name: 'id', type: 'integer', required: true, text: 'event id' },
+    query: [creator],
+    ok: CatalogEvent,
+    resource: '2.6',
+    errors: ['bad-request', 'not-found', 'internal'],
+    paging: 'none',
+    limits: ['catalog-all', 'catalog-events', 'catalog-listings'],
+  },
+];

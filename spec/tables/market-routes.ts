@@ -1,0 +1,72 @@
+/** spec/tables/market-routes: markets of the catalogue and of trading (interface 4.11 to 4.14). */
+import { z } from 'zod';
+import { creator, marketsQuery } from '../params.ts';
+import { CatalogMarket, CatalogMarketFull } from '../resources/catalog-market.ts';
+import { TradingMarket, TradingSettings } from '../resources/trading-market.ts';
+import type { Route } from '../route.ts';
+import { catalog, conditionId, slug, trading } from './common.ts';
+
+export const marketRoutes: readonly Route[] = [
+  {
+    ...catalog,
+    id: 'markets',
+    path: '/markets',
+    section: '4.11',
+    purpose: 'list catalogue markets',
+    query: marketsQuery,
+    ok: z.array(CatalogMarket),
+    item: { schema: CatalogMarket, at: '' },
+    resource: '2.5',
+    errors: ['bad-request', 'internal'],
+    paging: 'offset',
+    limits: ['catalog-all', 'catalog-markets', 'catalog-listings'],
+  },
+  {
+    ...catalog,
+    id: 'market-by-slug',
+    path: '/markets/slug/{slug}',
+    section: '4.12',
+    purpose: 'catalogue market by slug',
+    pathParam: slug,
+    query: [creator],
+    ok: CatalogMarketFull,
+    resource: '2.5',
+    errors: ['not-found', 'internal'],
+    paging: 'none',
+    limits: ['catalog-all', 'catalog-markets', 'catalog-listings'],
+  },
+  {
+    ...trading,
+    id: 'trading-market',
+    method: 'GET',
+    path: '/markets/{condition_id}',
+    section: '4.13',
+    purpose: 'trading market by condition id',
+    auth: 'none',
+    pathParam: conditionId,
+    query: [],
+    body: 'none',
+    ok: TradingMarket,
+    resource: '2.10',
+    errors: ['bad-request', 'not-found', 'internal'],
+    paging: 'none',
+    limits: ['book-all'],
+  },
+  {
+    ...trading,
+    id: 'trading-settings',
+    method: 'GET',
+    path: '/clob-markets/{condition_id}',
+    section: '4.14',
+    purpose: 'trading settings of a market',
+    auth: 'none',
+    pathParam: conditionId,
+    query: [],
+    body: 'none',
+    ok: TradingSettings,
+    resource: '2.17',
+    errors: ['bad-request', 'not-found', 'internal'],
+    paging: 'none',
+    limits: ['book-all'],
+  },
+];

@@ -1,0 +1,79 @@
+/** spec/tables/wallet-routes: positions, closed positions, activity and holders (interface 4.7 to 4.10). */
+import { z } from 'zod';
+import type { ErrorCondition } from '../errors.ts';
+import { activityQuery, closedPositionsQuery, holdersQuery, positionsQuery } from '../params.ts';
+import { ActivityEntry } from '../resources/activity.ts';
+import { HolderGroup } from '../resources/holder.ts';
+import { ClosedPosition, Position } from '../resources/position.ts';
+import type { Route } from '../route.ts';
+
+const walletErrors: readonly ErrorCondition[] = [
+  'bad-request',
+  'missing-field',
+  'unknown-field',
+  'not-allowlisted',
+  'internal',
+];
+const wallet = {
+  body: 'none',
+  family: 'wallet',
+  auth: 'none',
+  errors: walletErrors,
+  limits: [],
+  unknownParams: 'refused',
+} as const;
+
+export const walletRoutes: readonly Route[] = [
+  {
+    ...wallet,
+    id: 'closed-positions',
+    method: 'GET',
+    path: '/closed-positions',
+    section: '4.7',
+    purpose: 'closed positions of a wallet',
+    query: closedPositionsQuery,
+    ok: z.array(ClosedPosition),
+    item: { schema: ClosedPosition, at: '' },
+    resource: '2.2',
+    paging: 'offset',
+  },
+  {
+    ...wallet,
+    id: 'positions',
+    method: 'GET',
+    path: '/positions',
+    section: '4.8',
+    purpose: 'current positions of a wallet',
+    query: positionsQuery,
+    ok: z.array(Position),
+    item: { schema: Position, at: '' },
+    resource: '2.1',
+    paging: 'offset',
+  },
+  {
+    ...wallet,
+    id: 'activity',
+    method: 'GET',
+    path: '/activity',
+    section: '4.9',
+    purpose: 'activity feed of a wallet',
+    query: activityQuery,
+    ok: z.array(ActivityEntry),
+    item: { schema: ActivityEntry, at: '' },
+    resource: '2.3',
+    paging: 'offset',
+  },
+  {
+    ...wallet,
+    id: 'holders',
+    method: 'GET',
+    path: '/holders',
+    section: '4.10',
+    purpose: 'top holders per market',
+    query: holdersQuery,
+    ok: z.array(HolderGroup),
+    item: { schema: HolderGroup, at: '' },
+    resource: '2.4',
+    paging: 'none',
+  },
+];
