@@ -15,9 +15,11 @@ export async function serve(flags: ServeFlags): Promise<void> {
   if (flags.credentialsOut !== undefined) {
     writePrivateFile(flags.credentialsOut, `${JSON.stringify(simulator.credentials, null, 2)}\n`);
   }
+  // Who reads the first line may send a signal at once.
+  const stopped = stopSignal();
   for (const warning of simulator.warnings) console.error(`touchstone: ${warning}`);
   process.stdout.write(flags.json ? machineLine(server, simulator, flags) : greeting(server, simulator, flags));
-  await stopSignal();
+  await stopped;
   await server.close();
 }
 
