@@ -46,8 +46,10 @@ import { orderAmountChecks } from './checks/order-amounts.ts';
 import { orderBodyChecks } from './checks/order-body.ts';
 import { orderClosedChecks } from './checks/order-closed.ts';
 import { orderEffectChecks } from './checks/order-effects.ts';
+import { orderFieldChecks } from './checks/order-fields.ts';
 import { orderFillChecks } from './checks/order-fills.ts';
 import { orderFormChecks } from './checks/order-forms.ts';
+import { orderFundChecks } from './checks/order-funds.ts';
 import { orderPlacingChecks } from './checks/order-placing.ts';
 import { orderRefusalChecks } from './checks/order-refusals.ts';
 import { parameterChecks } from './checks/parameters.ts';
@@ -139,7 +141,9 @@ export function allChecks(): readonly Check[] {
     ...cancelChecks,
     ...orderFillChecks,
     ...orderBodyChecks,
+    ...orderFieldChecks,
     ...orderRefusalChecks,
+    ...orderFundChecks,
     ...orderAmountChecks,
     ...orderFormChecks,
     ...orderClosedChecks,

@@ -3,7 +3,7 @@
  * (`D/heartbeat-chain`).
  */
 import type { Check, CheckContext } from '../check.ts';
-import { beat, beatWith, endSession, startSession } from './heartbeats.ts';
+import { beat, beatWith, endSession, startSession } from './heartbeat-session.ts';
 import { expectSuccess } from './reading.ts';
 import { isSuccess } from './requests.ts';
 

@@ -6,7 +6,7 @@
 
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Check, CheckContext } from '../check.ts';
-import { beat, beatingWallet, beatWith, endSession, startSession } from './heartbeats.ts';
+import { beat, beatingWallet, beatWith, endSession, startSession } from './heartbeat-session.ts';
 import { restingPlan, tradingCheck } from './order-placing.ts';
 import { isSuccess } from './requests.ts';
 import { calmWallet, liveOrders, withResting } from './venue.ts';

@@ -3,7 +3,7 @@
  * time, over both tokens of a market, and never with oneself. All of them are decisions.
  */
 
-import { objectsIn, textAt } from '../../spec/json.ts';
+import { type JsonObject, objectsIn, textAt } from '../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
 import type { Check, CheckContext } from '../check.ts';
 import { opposite, tradesSince } from './order-fills.ts';
@@ -95,19 +95,18 @@ function setCheck(what: 'mint' | 'merge', side: 'BUY' | 'SELL'): Check {
       });
       const before = await held();
       const change = ((side === 'BUY' ? 1 : -1) * plan.size) / MICRO;
-      const isAdded = (now: number, then: number): boolean => Math.abs(now - then - change) < 0.011;
+      const moved = (seen: Awaited<ReturnType<typeof held>>): readonly number[] => [
+        seen.maker.shares - before.maker.shares,
+        seen.taker.shares - before.taker.shares,
+      ];
+      const isWhole = (differences: readonly number[]): boolean =>
+        differences.every((difference) => Math.abs(difference - change) < 0.011);
       await withResting(context, maker, plan, async () => {
         const reply = await place(context, taker, other);
-        const after = await eventually(
-          context,
-          held,
-          (seen) => isAdded(seen.maker.shares, before.maker.shares) && isAdded(seen.taker.shares, before.taker.shares),
-        );
-        const moved = [after.maker.shares - before.maker.shares, after.taker.shares - before.taker.shares];
-        const holds = moved.every((difference) => Math.abs(difference - change) < 0.011);
-        context.expect(clause, holds, reply, {
+        const after = moved(await eventually(context, held, (seen) => isWhole(moved(seen))));
+        context.expect(clause, isWhole(after), reply, {
           expected: `${change} shares for each wallet, of its own token`,
-          actual: `status ${reply.status}; ${moved.join(' and ')} shares`,
+          actual: `status ${reply.status}; ${after.join(' and ')} shares`,
         });
       });
     },
@@ -129,11 +128,11 @@ const selfTradeCheck = matchingCheck('self-trade', {
       context.fact('self-trade', older.rows.length === 1 ? 'the older order stays' : 'the older order goes');
       await context.pause(500);
       const { answer, rows } = await tradesSince(context, plan.market.conditionId, since);
-      const traded = rows.find(
-        (row) =>
-          textAt(row, 'taker_order_id') === placedId(reply) &&
-          objectsIn(row['maker_orders']).some((order) => textAt(order, 'order_id') === olderId),
-      );
+      const newerId = placedId(reply);
+      const isBoth = (row: JsonObject): boolean =>
+        textAt(row, 'taker_order_id') === newerId &&
+        objectsIn(row['maker_orders']).some((order) => textAt(order, 'order_id') === olderId);
+      const traded = newerId === undefined ? undefined : rows.find(isBoth);
       context.expect('D/self-trade', traded === undefined, answer, {
         expected: `no trade of ${wallet.address} with itself`,
         actual: traded ?? `${rows.length} trades`,

@@ -3,58 +3,16 @@
  * resting order that it would have traded with.
  */
 
-import { type JsonObject, textAt } from '../../spec/json.ts';
 import { MICRO } from '../../spec/units.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Check, CheckContext, Exchange } from '../check.ts';
+import { judgeUnchanged, sceneOf } from './market-scene.ts';
 import { opposite } from './order-fills.ts';
 import { restingPlan, tradingCheck } from './order-placing.ts';
 import { cashOf, farPlan, openBody, tryBody } from './order-probes.ts';
 import { cancel, type OrderPlan, place, placedId } from './orders.ts';
 import { isSuccess } from './requests.ts';
-import { canonicalJson } from './steady.ts';
-import { heldShares, liveOrders, readBook, twoWallets, withResting } from './venue.ts';
-
-/** What a market and its two parties look like: the levels, what each holds, and their live orders there. */
-type Scene = { readonly answer: Exchange; readonly book: string; readonly holdings: string; readonly orders: string };
-
-async function sceneOf(context: CheckContext, plan: OrderPlan, parties: readonly Wallet[]): Promise<Scene> {
-  const { market, outcome } = plan;
-  const { answer, bids, asks } = await readBook(context, market.tokenIds[outcome]);
-  const holdings: number[] = [];
-  const orders: (readonly JsonObject[])[] = [];
-  for (const wallet of parties) {
-    holdings.push((await heldShares(context, wallet, market, outcome)).shares);
-    orders.push((await liveOrders(context, wallet, { market: market.conditionId })).rows);
-  }
-  const matched = orders.map((rows) => rows.map((row) => [textAt(row, 'id'), textAt(row, 'sizeMatched')]));
-  return {
-    answer,
-    book: canonicalJson([bids, asks]),
-    holdings: holdings.join(' and '),
-    orders: canonicalJson(matched),
-  };
-}
-
-/** Judges that nothing changed; a view that lags shows what is there after a while. */
-async function judgeUnchanged(
-  context: CheckContext,
-  clauses: readonly string[],
-  before: Scene,
-  plan: OrderPlan,
-  parties: readonly Wallet[],
-): Promise<void> {
-  const after = await sceneOf(context, plan, parties);
-  const changed = (['book', 'holdings', 'orders'] as const).find((part) => after[part] !== before[part]);
-  for (const clause of clauses) {
-    context.expect(clause, changed === undefined, after.answer, {
-      expected: `${changed ?? 'all'} as before: ${changed === undefined ? '' : before[changed]}`,
-      actual: changed === undefined ? '' : after[changed],
-    });
-  }
-}
-
-const SCENE_COST = { books: 1, positions: 2, 'live-orders': 2 };
+import { liveOrders, twoWallets, withResting } from './venue.ts';
 
 function killedCheck(side: 'BUY' | 'SELL'): Check {
   return tradingCheck(`place-order.fok-killed-${side.toLowerCase()}`, {
@@ -62,7 +20,7 @@ function killedCheck(side: 'BUY' | 'SELL'): Check {
     clauses: ['4.3/fok.killed', '4.3/fok.whole-or-nothing', 'D/order-refusals.killed'],
     kind: 'stateful',
     route: 'place-order',
-    cost: { books: 1 + 2 * SCENE_COST.books, positions: 4, 'live-orders': 4, 'place-order': 2, 'cancel-order': 2 },
+    cost: { books: 3, positions: 4, 'live-orders': 4, 'place-order': 2, 'cancel-order': 2 },
     run: async (context: CheckContext) => {
       const parties = twoWallets(context);
       const [maker, taker] = parties;

@@ -7,7 +7,7 @@ import type { Wallet } from '../../wire/credentials.ts';
 import { get, type Request, withJson } from '../../wire/message.ts';
 import { authHeaders, signed } from '../../wire/signer.ts';
 import type { Check, CheckContext } from '../check.ts';
-import { beatingWallet, endSession } from './heartbeats.ts';
+import { beatingWallet, endSession } from './heartbeat-session.ts';
 import { STRANGER } from './orders.ts';
 import { expectRefusal, expectSuccess } from './reading.ts';
 
