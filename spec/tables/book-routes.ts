@@ -4,7 +4,7 @@ import { cursor } from '../params.ts';
 import { OrderBook, PriceMap } from '../resources/order-book.ts';
 import { SimplifiedMarket, TradingMarket } from '../resources/trading-market.ts';
 import type { Route, RouteId } from '../route.ts';
-import { page, trading } from './common.ts';
+import { page, trading } from './family-rows.ts';
 
 function cursorList(id: RouteId, purpose: string, item: z.ZodType, resourceSection: string): Route {
   return {

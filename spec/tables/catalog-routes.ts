@@ -5,7 +5,7 @@ import { CatalogEvent, EventCreator } from '../resources/catalog-event.ts';
 import { Comment } from '../resources/comment.ts';
 import { PublicProfile } from '../resources/profile.ts';
 import type { Route } from '../route.ts';
-import { catalog, slug } from './common.ts';
+import { catalog, slug } from './family-rows.ts';
 
 export const catalogRoutes: readonly Route[] = [
   {

@@ -4,7 +4,7 @@ import { creator, marketsQuery } from '../params.ts';
 import { CatalogMarket, CatalogMarketFull } from '../resources/catalog-market.ts';
 import { TradingMarket, TradingSettings } from '../resources/trading-market.ts';
 import type { Route } from '../route.ts';
-import { catalog, conditionId, slug, trading } from './common.ts';
+import { catalog, conditionId, slug, trading } from './family-rows.ts';
 
 export const marketRoutes: readonly Route[] = [
   {

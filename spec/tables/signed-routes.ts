@@ -5,7 +5,7 @@ import { builderTradesQuery, liveOrdersQuery } from '../params.ts';
 import { BuilderTrade } from '../resources/builder-trade.ts';
 import { CancelReply, HeartbeatSession, HeartbeatStatus, LiveOrder, OrderReply } from '../resources/order.ts';
 import type { Route } from '../route.ts';
-import { page, trading } from './common.ts';
+import { page, trading } from './family-rows.ts';
 
 const signedErrors: readonly ErrorCondition[] = ['bad-request', 'unauthorized', 'internal'];
 

@@ -1,4 +1,4 @@
-/** spec/tables/common: what rows of the route table share: by family, by path parameter, by page. */
+/** spec/tables/family-rows: what rows of the route table share: by family, by path parameter, by page. */
 import { z } from 'zod';
 import { resource } from '../resources/resource.ts';
 import type { Param } from '../route.ts';
