@@ -55,6 +55,7 @@ import { orderRefusalChecks } from './checks/order-refusals.ts';
 import { parameterChecks } from './checks/parameters.ts';
 import { percentEncodingChecks } from './checks/percent-encoding.ts';
 import { positionFilterChecks } from './checks/position-filters.ts';
+import { positionMathsChecks } from './checks/position-maths.ts';
 import { positionRowChecks } from './checks/position-rows.ts';
 import { precedenceChecks } from './checks/precedence.ts';
 import { priceChecks } from './checks/prices.ts';
@@ -66,6 +67,7 @@ import { spellingChecks } from './checks/spelling.ts';
 import { statusChecks } from './checks/statuses.ts';
 import { tokenPriceChecks } from './checks/token-prices.ts';
 import { tradeDecisionChecks } from './checks/trade-decisions.ts';
+import { tradeFilterChecks } from './checks/trade-filters.ts';
 import { tradeValueChecks } from './checks/trade-values.ts';
 import { tradeChecks } from './checks/trades.ts';
 import { tradingCatalogChecks } from './checks/trading-catalog.ts';
@@ -75,6 +77,7 @@ import { tradingSettingsChecks } from './checks/trading-settings.ts';
 import { tradingViewChecks } from './checks/trading-views.ts';
 import { walletDecisionChecks } from './checks/wallet-decisions.ts';
 import { walletErrorChecks } from './checks/wallet-errors.ts';
+import { walletListChecks } from './checks/wallet-lists.ts';
 import { walletValueChecks } from './checks/wallet-values.ts';
 import { shapeChecks } from './shape/checks.ts';
 
@@ -126,11 +129,14 @@ export function allChecks(): readonly Check[] {
     ...positionRowChecks,
     ...positionFilterChecks,
     ...walletValueChecks,
+    ...walletListChecks,
+    ...positionMathsChecks,
     ...walletDecisionChecks,
     ...closedValueChecks,
     ...activityChecks,
     ...holderChecks,
     ...tradeChecks,
+    ...tradeFilterChecks,
     ...tradeDecisionChecks,
     ...tradeValueChecks,
     ...routingChecks,

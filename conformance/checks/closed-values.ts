@@ -6,7 +6,7 @@ import { listAt, numberAt, objectsIn, textAt } from '../../spec/json.ts';
 import { routeById } from '../../spec/routes.ts';
 import type { Check, CheckContext } from '../check.ts';
 import { sendPath, sendSample } from './requests.ts';
-import { rowsOf, walletCheck } from './wallet-decisions.ts';
+import { rowsOf, walletCheck } from './wallet-rows.ts';
 
 const valuesCheck = walletCheck(
   'closed-positions',

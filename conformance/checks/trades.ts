@@ -1,45 +1,15 @@
 /**
- * conformance/checks/trades: builder trades: their rows, filters and cursor (interface 2.16, 4.6). The body is a bare array,
- * so pages are walked by base64 offsets; any order of the rows and any page size is taken.
+ * conformance/checks/trades: builder trades: their rows and cursor (interface 2.16, 4.6). The body is a bare array, so pages
+ * are walked by base64 offsets; any order of the rows and any page size is taken.
  */
 import { decodeCursor, encodeCursor } from '../../spec/cursor.ts';
 import type { JsonObject } from '../../spec/json.ts';
 import { listAt, numberAt, objectsIn, textAt } from '../../spec/json.ts';
-import { routeById } from '../../spec/routes.ts';
-import type { Check, CheckContext, Exchange } from '../check.ts';
+import type { Check, CheckContext } from '../check.ts';
 import { momentOf } from './order.ts';
-import { isSuccess, itemsOf, sendGet, sendPath } from './requests.ts';
+import { isSuccess, sendGet, sendPath } from './requests.ts';
 import { canonicalJson, sameJson } from './steady.ts';
-
-const route = routeById('builder-trades');
-type Query = Readonly<Record<string, string>>;
-
-function tradeCheck(what: string, draft: Pick<Check, 'title' | 'clauses' | 'kind' | 'run'>, requests: number): Check {
-  return {
-    id: `builder-trades.${what}`,
-    route: 'builder-trades',
-    capability: 'read',
-    safety: 'read',
-    needs: ['trade'],
-    cost: { 'builder-trades': requests },
-    ...draft,
-  };
-}
-
-async function ask(
-  context: CheckContext,
-  query: Query = {},
-): Promise<{ readonly answer: Exchange; readonly rows: readonly JsonObject[] }> {
-  const answer = await sendGet(context, 'builder-trades', query);
-  return { answer, rows: itemsOf(route, answer) };
-}
-
-/** Names a trade by what it is worth as a taker order met by a maker: ids may be shared by rows of one trade. */
-const makers = (row: JsonObject): readonly string[] => [
-  textAt(row, 'maker_address') ?? '',
-  ...objectsIn(listAt(row, 'maker_orders')).map((order) => textAt(order, 'maker_address') ?? ''),
-];
-const secondsOf = (row: JsonObject): number => momentOf(textAt(row, 'match_time') ?? '') / 1000;
+import { ask, makers, secondsOf, tradeCheck } from './trade-rows.ts';
 
 const rowsCheck = tradeCheck(
   'rows',
@@ -163,113 +133,6 @@ const activityCheck: Check = {
   cost: { 'builder-trades': 1, activity: 3 },
 };
 
-/**
- * One filter by a value taken from a row in the middle, so that other rows are there to be dropped. Rows that `keeps` names have
- * to be there; rows that only `allows` names may.
- */
-function filterCheck(
-  name: 'id' | 'maker_address' | 'market' | 'asset_id',
-  keeps: (row: JsonObject, value: string) => boolean,
-  allows: (row: JsonObject, value: string) => boolean = keeps,
-): Check {
-  const clause = `4.6/${name}.filter`;
-  return tradeCheck(
-    `${name}.filter`,
-    {
-      title: `${name} keeps the trades with that ${name}`,
-      clauses: [clause, `4.6/${name}.accepted`],
-      kind: 'filter',
-      run: async (context: CheckContext) => {
-        const whole = await ask(context);
-        const sample = whole.rows[Math.floor(whole.rows.length / 2)];
-        const value = textAt(sample, name) ?? '';
-        const expected = whole.rows.filter((row) => keeps(row, value));
-        if (expected.length === whole.rows.length)
-          context.notTestable(`all trades have the same ${name}`, 'run against a deployment with more trades');
-        const { answer, rows } = await ask(context, { [name]: value });
-        if (isSuccess(answer)) context.verified(`4.6/${name}.accepted`);
-        const only = rows.every((row) => allows(row, value));
-        const texts = new Set(rows.map(canonicalJson));
-        const missed = expected.filter((row) => !texts.has(canonicalJson(row)) && rows.length < whole.rows.length);
-        context.expect(clause, isSuccess(answer) && only && rows.length > 0 && missed.length === 0, answer, {
-          expected: `the trades with ${name}=${value}, at least the ${expected.length} of the first page`,
-          actual: only ? `${rows.length} rows, ${missed.length} missing` : 'trades without it',
-        });
-      },
-    },
-    2,
-  );
-}
-
-function strictCheck(name: 'before' | 'after'): Check {
-  const clause = `4.6/${name}.strict`;
-  const keeps = (row: JsonObject, bound: number) =>
-    name === 'before' ? secondsOf(row) < bound : secondsOf(row) > bound;
-  return tradeCheck(
-    `${name}.strict`,
-    {
-      title: `${name} keeps trades strictly ${name} that Unix second`,
-      clauses: [clause, `4.6/${name}.accepted`],
-      kind: 'filter',
-      run: async (context: CheckContext) => {
-        const whole = await ask(context);
-        const bounds = [...new Set(whole.rows.map((row) => Math.floor(secondsOf(row))))].sort((a, b) => a - b);
-        const bound = bounds[Math.floor(bounds.length / 2)] ?? 0;
-        if (bounds.length < 2)
-          context.notTestable('all trades happened in the same second', 'run against a deployment with more trades');
-        for (const value of [bound, bound + (name === 'before' ? 1 : -1)]) {
-          const { answer, rows } = await ask(context, { [name]: String(value) });
-          if (isSuccess(answer)) context.verified(`4.6/${name}.accepted`);
-          const wrong = rows.findIndex((row) => !keeps(row, value));
-          const atBound = whole.rows.filter((row) => keeps(row, value)).length;
-          const full = rows.length >= Math.min(atBound, whole.rows.length);
-          context.expect(clause, isSuccess(answer) && wrong < 0 && full, answer, {
-            pointer: `/${wrong}/match_time`,
-            expected: `trades strictly ${name} ${value}, at least ${atBound} of the first page`,
-            actual: wrong < 0 ? `${rows.length} rows` : rows[wrong]?.['match_time'],
-          });
-        }
-      },
-    },
-    3,
-  );
-}
-
-const combineCheck = tradeCheck(
-  'filters.combine',
-  {
-    title: 'several filters keep the trades that satisfy all of them',
-    clauses: ['4.6/filters.combine'],
-    kind: 'filter',
-    run: async (context: CheckContext) => {
-      const whole = await ask(context);
-      const counts = new Map<string, readonly JsonObject[]>();
-      for (const row of whole.rows)
-        counts.set(textAt(row, 'market') ?? '', [...(counts.get(textAt(row, 'market') ?? '') ?? []), row]);
-      const mixed = [...counts].find(([, rows]) => new Set(rows.map((row) => textAt(row, 'asset_id'))).size > 1);
-      const several = mixed ?? [...counts].find(([, rows]) => rows.length > 1);
-      const row = several?.[1][0];
-      if (several === undefined || row === undefined)
-        context.notTestable('no market has two trades', 'run against a deployment with more trades');
-      const before = String(Math.max(...several[1].map((other) => Math.floor(secondsOf(other)))));
-      const asset = textAt(row, 'asset_id') ?? '';
-      const { answer, rows } = await ask(context, { market: several[0], asset_id: asset, before });
-      const wrong = rows.findIndex(
-        (other) =>
-          textAt(other, 'market') !== several[0] ||
-          textAt(other, 'asset_id') !== asset ||
-          secondsOf(other) >= Number(before),
-      );
-      context.expect('4.6/filters.combine', isSuccess(answer) && wrong < 0, answer, {
-        pointer: `/${wrong}`,
-        expected: `trades of ${several[0]}, of one token, before ${before}`,
-        actual: rows[wrong],
-      });
-    },
-  },
-  2,
-);
-
 const cursorCheck = tradeCheck(
   'cursor',
   {
@@ -311,20 +174,4 @@ const cursorCheck = tradeCheck(
 );
 
 /** Statements about builder trades. */
-export const tradeChecks: readonly Check[] = [
-  rowsCheck,
-  marketCheck,
-  activityCheck,
-  filterCheck('id', (row, value) => textAt(row, 'id') === value),
-  filterCheck(
-    'maker_address',
-    (row, value) => textAt(row, 'maker_address')?.toLowerCase() === value.toLowerCase(),
-    (row, value) => makers(row).some((maker) => maker.toLowerCase() === value.toLowerCase()),
-  ),
-  filterCheck('market', (row, value) => textAt(row, 'market') === value),
-  filterCheck('asset_id', (row, value) => textAt(row, 'asset_id') === value),
-  strictCheck('before'),
-  strictCheck('after'),
-  combineCheck,
-  cursorCheck,
-];
+export const tradeChecks: readonly Check[] = [rowsCheck, marketCheck, activityCheck, cursorCheck];

@@ -1,104 +1,16 @@
 /**
- * conformance/checks/wallet-decisions: row arithmetic and row flags of the wallet lists as the decisions have them
- * (`D/position-maths`, `D/position-flags`, `D/activity-types`, `D/holder-asset`, `D/number-spelling`).
+ * conformance/checks/wallet-decisions: flags, words and digits of wallet rows as the decisions have them (`D/position-flags`,
+ * `D/closed-membership`, `D/activity-types`, `D/number-spelling`, `D/holder-asset`).
  */
 
 import type { JsonObject } from '../../spec/json.ts';
 import { flagAt, listAt, numberAt, objectsIn, textAt } from '../../spec/json.ts';
-import type { RouteId } from '../../spec/route.ts';
 import { routeById } from '../../spec/routes.ts';
-import type { Check, CheckContext, Exchange } from '../check.ts';
-import { itemsOf, rolesFor, sendGet, sendPath, sendSample } from './requests.ts';
-
-export function walletCheck(
-  id: RouteId,
-  what: string,
-  draft: Pick<Check, 'title' | 'clauses' | 'kind' | 'run'>,
-  cost: Check['cost'],
-): Check {
-  return {
-    id: `${id}.${what}`,
-    route: id,
-    capability: 'wallet',
-    safety: 'read',
-    needs: rolesFor(routeById(id)),
-    cost,
-    ...draft,
-  };
-}
-
-/** All rows of a wallet list, as far as one page goes. */
-export async function rowsOf(
-  context: CheckContext,
-  id: 'positions' | 'closed-positions' | 'activity',
-  query: Readonly<Record<string, string>> = {},
-): Promise<{ readonly answer: Exchange; readonly rows: readonly JsonObject[] }> {
-  const largest: Readonly<Record<string, string>> =
-    id === 'positions' ? { limit: '500', sizeThreshold: '0' } : id === 'activity' ? { limit: '500' } : { limit: '50' };
-  const answer = await sendSample(context, routeById(id), { ...largest, ...query });
-  const rows = itemsOf(routeById(id), answer);
-  if (rows.length === 0) context.notTestable('the list is empty', 'name a wallet with more rows in the target file');
-  return { answer, rows };
-}
+import type { Check, CheckContext } from '../check.ts';
+import { itemsOf, sendGet, sendPath, sendSample } from './requests.ts';
+import { isNear, rowsOf, walletCheck } from './wallet-rows.ts';
 
 const at = (row: JsonObject, key: string): number => numberAt(row, key) ?? Number.NaN;
-
-/** Equal within what printing to cents, or to six digits of a large number, may have cut. */
-function near(actual: number, expected: number): boolean {
-  return Math.abs(actual - expected) <= Math.max(0.011, Math.abs(expected) * 1e-4);
-}
-
-type Formula = { readonly field: string; readonly words: string; value(row: JsonObject): number };
-
-const formulas: readonly Formula[] = [
-  { field: 'initialValue', words: 'size x avgPrice', value: (row) => at(row, 'size') * at(row, 'avgPrice') },
-  { field: 'currentValue', words: 'size x curPrice', value: (row) => at(row, 'size') * at(row, 'curPrice') },
-  {
-    field: 'cashPnl',
-    words: 'currentValue - initialValue',
-    value: (row) => at(row, 'currentValue') - at(row, 'initialValue'),
-  },
-  {
-    field: 'percentPnl',
-    words: '100 x cashPnl / initialValue',
-    value: (row) => (at(row, 'initialValue') === 0 ? 0 : (100 * at(row, 'cashPnl')) / at(row, 'initialValue')),
-  },
-  {
-    field: 'percentRealizedPnl',
-    words: '100 x realizedPnl / totalBought',
-    value: (row) => (at(row, 'totalBought') === 0 ? 0 : (100 * at(row, 'realizedPnl')) / at(row, 'totalBought')),
-  },
-];
-
-/** Percentages of tiny amounts lose their digits in printing: rows below a cent say nothing. */
-function judgeable(row: JsonObject, field: string): boolean {
-  return !field.startsWith('percent') || Math.abs(at(row, field === 'percentPnl' ? 'initialValue' : 'totalBought')) > 1;
-}
-
-function mathsCheck(id: 'positions' | 'closed-positions'): Check {
-  return walletCheck(
-    id,
-    'maths',
-    {
-      title: 'values, gains and percentages follow from size, prices and gains of the same row',
-      clauses: formulas.map((formula) => `D/position-maths.${formula.field}`),
-      kind: 'consistency',
-      run: async (context: CheckContext) => {
-        const { answer, rows } = await rowsOf(context, id);
-        for (const { field, words, value } of formulas) {
-          const index = rows.findIndex((row) => judgeable(row, field) && !near(at(row, field), value(row)));
-          const row = rows[index];
-          context.expect(`D/position-maths.${field}`, row === undefined, answer, {
-            pointer: `/${index}/${field}`,
-            expected: row === undefined ? words : `${words} = ${value(row)}`,
-            actual: row === undefined ? '' : at(row, field),
-          });
-        }
-      },
-    },
-    { [id]: 1 },
-  );
-}
 
 const flagsCheck = walletCheck(
   'positions',
@@ -174,7 +86,7 @@ const activityCheck = walletCheck(
       });
       const trades = rows.filter((row) => textAt(row, 'type') === 'TRADE');
       const wrong = rows.findIndex(
-        (row) => trades.includes(row) && !near(at(row, 'usdcSize'), at(row, 'size') * at(row, 'price')),
+        (row) => trades.includes(row) && !isNear(at(row, 'usdcSize'), at(row, 'size') * at(row, 'price')),
       );
       if (trades.length === 0) return;
       context.expect('D/activity-types.usdcSize', wrong < 0, answer, {
@@ -248,8 +160,6 @@ const holderAssetCheck: Check = {
 
 /** Arithmetic and flags of wallet rows. */
 export const walletDecisionChecks: readonly Check[] = [
-  mathsCheck('positions'),
-  mathsCheck('closed-positions'),
   flagsCheck,
   membershipCheck,
   activityCheck,
