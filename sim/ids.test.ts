@@ -23,7 +23,9 @@ describe('identifiers of the wire', () => {
   });
 
   it('are the same in every process: pinned', () => {
-    expect(createIds('7').order.encode(1)).toMatchInlineSnapshot(`"0x40500e4bc44ebe5201eb06454136f72b20cfdb8b15bec9c9a1b14f25233d1306"`);
+    expect(createIds('7').order.encode(1)).toMatchInlineSnapshot(
+      `"0x40500e4bc44ebe5201eb06454136f72b20cfdb8b15bec9c9a1b14f25233d1306"`,
+    );
     expect(createIds('7').trade.encode(1)).toMatchInlineSnapshot(`"4c91b7e9-55ca-455d-ae10-0035e0533c50"`);
   });
 

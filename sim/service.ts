@@ -1,6 +1,7 @@
 /** sim/service: everything a route function may read or change: the world, the folds over its log, profile and ids. */
-import type { Catalogue } from './catalogue/catalogue.ts';
+
 import type { Profile } from '../spec/profile.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Views } from './views/views.ts';
 import type { World } from './world/world.ts';
 

@@ -1,5 +1,4 @@
 /** conformance/checks/activity: the activity feed of a wallet, its rows and its pages (interface 2.3, 4.9). */
-
 import type { JsonObject } from '../../spec/json.ts';
 import { listAt, numberAt, textAt } from '../../spec/json.ts';
 import { parseJsonStringArray } from '../../spec/resources/resource.ts';

@@ -1,5 +1,4 @@
 /** conformance/checks/heartbeats: what the two heartbeat routes answer (interface 4.2). */
-
 import { textAt } from '../../spec/json.ts';
 import { withJson } from '../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../check.ts';

@@ -1,5 +1,4 @@
 /** conformance/checks/holders: top holders per market: groups, ranking, limits, balances (interface 2.4, 4.10). */
-
 import type { JsonObject } from '../../spec/json.ts';
 import { flagAt, listAt, numberAt, objectsIn, textAt } from '../../spec/json.ts';
 import { routeById } from '../../spec/routes.ts';

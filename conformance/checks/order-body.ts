@@ -1,5 +1,4 @@
 /** conformance/checks/order-body: the body of `POST /order` as a whole (interface 4.3): all its fields, more fields, no order at all. */
-
 import { textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { withJson } from '../../wire/message.ts';

@@ -6,7 +6,7 @@
 import { MICRO } from '../../spec/units.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Check, CheckContext, Exchange } from '../check.ts';
-import { judgeUnchanged, sceneOf } from './market-scene.ts';
+import { judgeUnchanged, sceneAtRest } from './market-scene.ts';
 import { opposite } from './order-fills.ts';
 import { restingPlan, tradingCheck } from './order-placing.ts';
 import { cashOf, farPlan, openBody, tryBody } from './order-probes.ts';
@@ -20,13 +20,13 @@ function killedCheck(side: 'BUY' | 'SELL'): Check {
     clauses: ['4.3/fok.killed', '4.3/fok.whole-or-nothing', 'D/order-refusals.killed'],
     kind: 'stateful',
     route: 'place-order',
-    cost: { books: 3, positions: 4, 'live-orders': 4, 'place-order': 2, 'cancel-order': 2 },
+    cost: { books: 4, positions: 6, 'live-orders': 6, 'place-order': 2, 'cancel-order': 2 },
     run: async (context: CheckContext) => {
       const parties = twoWallets(context);
       const [maker, taker] = parties;
       const plan = await restingPlan(context, 6, { side: opposite(side) });
       await withResting(context, maker, plan, async () => {
-        const before = await sceneOf(context, plan, parties);
+        const before = await sceneAtRest(context, plan, parties);
         const answer = await place(context, taker, { ...plan, side, type: 'FOK', size: 2 * plan.size });
         judgeKilled(context, answer);
         await judgeUnchanged(context, ['4.3/fok.killed', '4.3/fok.whole-or-nothing'], before, plan, parties);
@@ -69,13 +69,13 @@ const refusedCheck = tradingCheck('place-order.refused-no-effect', {
   clauses: ['4.3/refused.no-effect'],
   kind: 'stateful',
   route: 'place-order',
-  cost: { books: 3, positions: 4, 'live-orders': 4, 'place-order': 6, 'cancel-order': 6 },
+  cost: { books: 4, positions: 6, 'live-orders': 6, 'place-order': 6, 'cancel-order': 6 },
   run: async (context: CheckContext) => {
     const parties = twoWallets(context);
     const [maker, taker] = parties;
     const plan = await restingPlan(context, 7, { side: 'SELL' });
     await withResting(context, maker, plan, async () => {
-      const before = await sceneOf(context, plan, parties);
+      const before = await sceneAtRest(context, plan, parties);
       for (const [fault, change] of spoiled) {
         const body = openBody(context, taker, { ...plan, side: 'BUY' });
         const { isRefused } = await tryBody(context, taker, { ...body, order: { ...body.order, ...change(plan) } });

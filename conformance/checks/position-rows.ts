@@ -154,7 +154,8 @@ function agreesWithMarket(row: JsonObject, market: unknown): boolean {
 
 function marketCheck(list: List): Check {
   const { section } = list;
-  const opposite = list.id === 'positions' ? ['2.1/oppositeOutcome.other', '2.1/negativeRisk.same'] : [];
+  const opposite =
+    list.id === 'positions' ? ['2.1/oppositeOutcome.other', '2.1/negativeRisk.same', '2.1/outcomeIndex.range'] : [];
   return {
     id: `${list.id}.market`,
     title: 'rows tell of the market what the catalogue tells of it',
@@ -191,6 +192,12 @@ async function judgeMarket(context: CheckContext, list: List, answer: Exchange, 
     actual: row['outcome'],
   });
   if (list.id !== 'positions') return;
+  if (names.length > 0)
+    context.expect('2.1/outcomeIndex.range', index < names.length, answer, {
+      pointer: '/outcomeIndex',
+      expected: `less than ${names.length}, the outcomes of the market ${textAt(row, 'slug')}`,
+      actual: index,
+    });
   const other = textAt(row, 'oppositeOutcome');
   context.expect('2.1/oppositeOutcome.other', other === names[1 - index], answer, {
     pointer: '/oppositeOutcome',

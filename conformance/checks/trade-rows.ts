@@ -1,3 +1,4 @@
+/** conformance/checks/trade-rows: how checks of builder trades are made, and the rows they look at. */
 import type { JsonObject } from '../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../spec/json.ts';
 import { routeById } from '../../spec/routes.ts';

@@ -1,3 +1,7 @@
+/**
+ * conformance/checks/wallet-values: parameter values of the wallet routes where the interface is silent and a decision
+ * speaks: malformed and repeated ones, letter case, unknown wallets.
+ */
 import { textAt } from '../../spec/json.ts';
 import type { Route } from '../../spec/route.ts';
 import { ROUTES, routeById } from '../../spec/routes.ts';

@@ -116,3 +116,14 @@ export function instead(when: (request: Request) => boolean, change: (request: R
 export function both(...wraps: readonly Wrap[]): Wrap {
   return (handle, venue) => wraps.reduce((inner, wrap) => wrap(inner, venue), handle);
 }
+
+/** Every request of success gets the body of the first one. */
+export const alwaysFirst: Wrap = (handle) => {
+  let first: string | undefined;
+  return (request) => {
+    const response = handle(request);
+    if (!isSuccess(response)) return response;
+    first ??= response.body;
+    return { ...response, body: first };
+  };
+};

@@ -56,6 +56,11 @@ export const plus =
   (amount: number): Change =>
   (value) =>
     typeof value === 'string' ? String(Number(value) + amount) : Number(value) + amount;
+/** A number multiplied by `factor`. */
+export const times =
+  (factor: number): Change =>
+  (value) =>
+    Number(value) * factor;
 /** The value of another key of the same object. */
 export const likeField =
   (other: string): Change =>
@@ -66,3 +71,15 @@ export const withKey =
   (key: string, make: (holder: JsonObject) => unknown): Change =>
   (value) =>
     isObject(value) ? { ...value, [key]: make(value) } : value;
+/** A flag turned round. */
+export const inverted: Change = (value) => value !== true;
+/** A text in capitals. */
+export const shouted: Change = (value) => String(value).toUpperCase();
+/** A text in small letters. */
+export const lowered: Change = (value) => String(value).toLowerCase();
+/** A list from its end. */
+export const reversed: Change = (value) => (Array.isArray(value) ? value.toReversed() : value);
+/** A list whose last item comes twice. */
+export const lastTwice: Change = (value) => (Array.isArray(value) ? [...value, ...value.slice(-1)] : value);
+/** A list without its last item. */
+export const lastGone: Change = (value) => (Array.isArray(value) ? value.slice(0, -1) : value);

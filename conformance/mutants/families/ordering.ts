@@ -1,6 +1,7 @@
 /** conformance/mutants/families/ordering: lists in the wrong order: another key, another direction, none at all. */
 import { numberAt } from '../../../spec/json.ts';
 import { assuming, edit, ignoring, reading, rows } from '../change.ts';
+import { reversed } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 
 const { on } = family('ordering');
@@ -9,8 +10,6 @@ const { on } = family('ordering');
 function mixedUp(key: string, other: string): Wrap {
   return reading('sortBy', (value) => (value === key ? other : value));
 }
-
-const reversed = (value: unknown): unknown => (Array.isArray(value) ? value.toReversed() : value);
 
 /** The first two items change places. */
 const swapped = (value: unknown): unknown =>
