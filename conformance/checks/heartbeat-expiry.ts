@@ -7,16 +7,12 @@
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Check, CheckContext } from '../check.ts';
 import { beat, beatingWallet, beatWith, endSession, startSession } from './heartbeat-session.ts';
+import { advance, aroundMoment, serviceNow } from './moments.ts';
 import { restingPlan, tradingCheck } from './order-placing.ts';
 import { isSuccess } from './requests.ts';
 import { calmWallet, liveOrders, withResting } from './venue.ts';
 
 const DEADLINE_MS = 10_000;
-
-async function advance(context: CheckContext, milliseconds: number): Promise<void> {
-  if ((await context.control?.advance(milliseconds)) !== true)
-    context.notTestable('the service clock cannot be moved', 'start the deployment with its control routes');
-}
 
 type Draft = Pick<Check, 'title' | 'clauses' | 'route'> & {
   /** What happens while an order of `wallet` rests. */
@@ -79,18 +75,21 @@ const keepAliveCheck = expiryCheck('keep-alive', {
 });
 
 const deadlineCheck = expiryCheck('deadline', {
-  title: 'ten seconds after the last beat the orders of the key are gone, a millisecond before they are not',
+  title: 'ten seconds after the last beat the orders of the key are gone, just before they are not',
   clauses: ['D/heartbeat-expiry.deadline'],
   route: 'heartbeat-v1',
   turn: 14,
   walletOf: beatingWallet,
   story: async (context, id, wallet) => {
-    const clause = 'D/heartbeat-expiry.deadline';
+    const earliest = (await serviceNow(context)) + DEADLINE_MS;
     await startSession(context);
-    await advance(context, DEADLINE_MS - 1);
-    await judgeLive(context, clause, wallet, id, true, '9,999 ms after the beat');
-    await advance(context, 1);
-    await judgeLive(context, clause, wallet, id, false, '10,000 ms after the beat');
+    const latest = (await serviceNow(context)) + DEADLINE_MS;
+    const { before, at } = await aroundMoment(context, { earliest, latest }, () => liveOrders(context, wallet, { id }));
+    context.expect('D/heartbeat-expiry.deadline', before.rows.length === 1 && at.rows.length === 0, at.answer, {
+      pointer: '/data',
+      expected: 'the order until ten seconds after the beat, and not then',
+      actual: `${before.rows.length} orders before, ${at.rows.length} then`,
+    });
   },
 });
 

@@ -8,6 +8,7 @@ import { flagAt, listAt, objectsIn, textAt } from '../../spec/json.ts';
 import { formatPrice, MICRO, parseUnits } from '../../spec/units.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Check, CheckContext, Exchange } from '../check.ts';
+import { aroundMoment } from './moments.ts';
 import type { OrderPlan } from './orders.ts';
 import { cancel, place, placedId, sizeFor } from './orders.ts';
 import {
@@ -258,11 +259,8 @@ const timeInForceCheck = tradingCheck('place-order.gtd', {
     const expiration = context.serviceSeconds() + 120;
     const plan = await restingPlan(context, 4, { type: 'GTD', expiration });
     const { id } = await placeSound(context, wallet, plan);
-    const milliseconds = (await context.control?.now()) ?? 0;
-    await context.control?.advance(expiration * 1000 - 1 - milliseconds);
-    const before = await liveOrders(context, wallet, { id });
-    await context.control?.advance(1);
-    const after = await liveOrders(context, wallet, { id });
+    const moment = { earliest: expiration * 1_000, latest: expiration * 1_000 };
+    const { before, at: after } = await aroundMoment(context, moment, () => liveOrders(context, wallet, { id }));
     context.expect('D/order-types.GTD', before.rows.length === 1 && after.rows.length === 0, after.answer, {
       expected: 'the order until its expiration, and not at it',
       actual: `${before.rows.length} before, ${after.rows.length} at it`,
