@@ -7,6 +7,7 @@ Examples:
   $ touchstone check                                     judge the built-in simulator over HTTP, writes included
   $ touchstone check https://staging.test                judge a deployment, reading only
   $ touchstone check https://staging.test --credentials sandbox.json --allow-writes
+  $ touchstone check https://staging.test --profile document
   $ touchstone check --only 'positions.*' --only 4.8/limit.max
   $ touchstone check https://staging.test --report json=report.json --report junit=report.xml
   $ touchstone check --list
@@ -46,29 +47,40 @@ export function checkCommand(): Command {
   return new Command('check')
     .description('judge a deployment of the interface, or the built-in simulator, and end in a verdict')
     .argument('[url]', 'base address of the deployment; without it the built-in simulator is judged')
-    .option('--world <name>', 'world of the built-in simulator: small, medium, or a file of recorded pages')
-    .addOption(new Option('--seed <number>', 'what everything drawn follows from').default(1).argParser(wholeNumber(0)))
-    .option('--profile <name>', 'the target claims this profile: its decisions are judged too')
+    .option('--world <name>', 'world of the built-in simulator: small (default), medium, or a file of recorded pages')
+    .addOption(
+      new Option('--seed <number>', 'seed of the built-in world and of all that checks draw')
+        .default(1)
+        .argParser(wholeNumber(0)),
+    )
+    .option('--profile <name>', 'the target claims this profile (document): judge its decisions too')
     .option('--in-process', 'call the built-in simulator without a socket')
-    .option('--credentials <file>', 'wallets of a sandbox, JSON or YAML')
+    .option('--credentials <file>', 'wallets and keys of a sandbox, JSON or YAML')
     .option('--allow-writes', 'place and cancel orders and send heartbeats with these credentials')
     .option('--thorough', 'fill the ten-minute limits too, with tens of thousands of requests')
-    .option('--target-config <file>', 'what to know about the target, JSON or YAML')
-    .option('--expect <file>', 'known failures with their reasons, JSON or YAML')
+    .option('--target-config <file>', 'capabilities, pace and entities of the target, JSON or YAML')
+    .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')
     .addOption(repeatable('--only <pattern>', 'checks to run: an id, * for any text, or a clause id (repeatable)'))
     .addOption(repeatable('--skip <pattern>', 'checks to leave out (repeatable)'))
     .option('--list', 'list the checks and send nothing')
     .addOption(repeatable('--report <format=file>', 'write a report: json, junit or markdown (repeatable)'))
     .option('--timings <file>', 'write how long each check took, as JSON')
-    .option('--strict', 'warnings are failures')
+    .option('--strict', 'count warnings as failures')
     .addOption(
-      new Option('--min-coverage <percent>', 'accept a partial run that verified as much').argParser(number(0, 100)),
+      new Option(
+        '--min-coverage <percent>',
+        'exit with 0 for a partial run that verified this part of the MUST clauses',
+      ).argParser(number(0, 100)),
     )
-    .addOption(new Option('--jobs <number>', 'reading checks side by side').default(8).argParser(wholeNumber(1, 64)))
+    .addOption(
+      new Option('--jobs <number>', 'how many reading checks run side by side')
+        .default(8)
+        .argParser(wholeNumber(1, 64)),
+    )
     .addOption(new Option('--max-rps <number>', 'most requests a second').argParser(number(0.01, 1_000_000)))
     .addOption(new Option('--max-requests <number>', 'most requests of the run').argParser(wholeNumber(1)))
     .addOption(new Option('--timeout <seconds>', 'longest wait for an answer').default(10).argParser(number(0.05, 600)))
-    .option('--quiet', 'print the verdict alone')
+    .option('--quiet', 'print nothing but the verdict')
     .addHelpText('after', examples)
     .action(async (url: string | undefined, flags: CheckFlags) => {
       const { check } = await import('../checking.ts');

@@ -37,9 +37,7 @@ export function serveCommand(): Command {
         .argParser(wholeNumber(0, 65_535)),
     )
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .addOption(
-      new Option('--seed <number>', 'what everything generated follows from').default(1).argParser(wholeNumber(0)),
-    )
+    .addOption(new Option('--seed <number>', 'seed of the world').default(1).argParser(wholeNumber(0)))
     .option(
       '--world <name>',
       'small, medium, or a file of recorded catalogue pages (.json, .jsonl, .gz, .zst)',

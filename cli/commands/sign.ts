@@ -7,8 +7,9 @@ Examples:
   $ touchstone sign GET /data/orders --credentials sandbox.json
   $ touchstone sign POST /order --body order.json --credentials sandbox.json --wallet 2
 
-The signature covers timestamp, method, path without query, and body. A service whose clock is not the
-world's tells its time in the Date header of any answer: pass it with --timestamp.`;
+The signature covers timestamp, method, path without query, and body, and is good for a minute of the service's
+clock. Where that clock is not yours (serve --clock virtual), its time is in the Date header of every answer:
+pass it with --timestamp, in Unix seconds.`;
 
 /** What the flags of `sign` hold once parsed. */
 export type SignFlags = {

@@ -1,0 +1,36 @@
+/**
+ * tidy/blocks: the fenced blocks of a document, and the commands in them as a shell would read them. What a document shows is
+ * held against the product by `tidy/docs.test.ts`.
+ */
+
+/** A fenced block: ```` ```sh ````, `ts`, `yaml` or `text`, without its fences. */
+export type Block = { readonly language: string; readonly text: string; readonly line: number };
+
+/** One command line: its words, and the exit code that a comment `# exit code N` promises (0 without one). */
+export type ShellLine = { readonly words: readonly string[]; readonly exitCode: number; readonly text: string };
+
+/** The fenced blocks of a Markdown text, in order. */
+export function fencedBlocks(markdown: string): readonly Block[] {
+  return [...markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map((match) => ({
+    language: match[1] ?? '',
+    text: match[2] ?? '',
+    line: markdown.slice(0, match.index).split('\n').length,
+  }));
+}
+
+/** The commands of a block: one a line, `&&` between two of them. */
+export function shellLines(text: string): readonly ShellLine[] {
+  return text
+    .split(/\n|&&/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [command = '', comment = ''] = line.split(/ # (.*)/s);
+      return { words: words(command), exitCode: Number(/exit code (\d+)/.exec(comment)?.[1] ?? 0), text: line };
+    });
+}
+
+/** Words as a shell splits them: quotes are taken off, what is inside stays whole. */
+function words(command: string): readonly string[] {
+  return [...command.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => word.replaceAll(/['"]/g, ''));
+}

@@ -1,0 +1,187 @@
+/**
+ * tidy/docs.test: what the documents show is true. Every command in a fenced `sh` block is run, against a simulator served for
+ * the purpose where it names an address; every TypeScript snippet runs and prints the block that follows it; every file shown
+ * is one the product takes; every flag and every link exists.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { Expectations } from '../conformance/expectations.ts';
+import { TargetFile } from '../conformance/target-file.ts';
+import manifest from '../package.json' with { type: 'json' };
+import { startServer } from '../sim/http/server.ts';
+import { createSimulator } from '../sim/simulator.ts';
+import { Credentials } from '../wire/credentials.ts';
+import { type Block, fencedBlocks, type ShellLine, shellLines } from './blocks.ts';
+import { projectFiles, type SourceFile } from './source.ts';
+
+const root = join(import.meta.dirname, '..');
+const MAIN = join(root, 'cli/main.ts');
+const COMMANDS_MS_MAX = 180_000;
+const documents = projectFiles(root).filter(({ path }) => path.endsWith('.md'));
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-docs-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Ended = { readonly code: number; readonly stdout: string; readonly stderr: string };
+const run = promisify(execFile);
+
+async function node(args: readonly string[], cwd: string): Promise<Ended> {
+  try {
+    return { code: 0, ...(await run(process.execPath, args, { cwd, maxBuffer: 1 << 26 })) };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && typeof error.code === 'number') return error as Error & Ended;
+    throw error;
+  }
+}
+
+/** The address that the documents use for a service that runs beside. */
+const SHOWN_URL = 'http://127.0.0.1:4010';
+
+/** Does what a line says, in a folder of its document, and answers the exit code. */
+async function perform({ words, text }: ShellLine, cwd: string, url: string): Promise<number> {
+  const [program = '', ...args] = words;
+  if (program === 'curl') return (await fetch(words.at(-1)?.replace(SHOWN_URL, url) ?? '')).ok ? 0 : 22;
+  if (program !== 'npm') throw new Error(`${text}: no way to try this command is known`);
+  const [verb = '', ...rest] = args.filter((word) => word !== '-s');
+  if (['ci', 'cit', 'start', 'run'].includes(verb) && rest[0] !== 'touchstone') {
+    const script = verb === 'run' ? (rest[0] ?? '') : verb === 'start' ? 'start' : 'test';
+    return script in manifest.scripts ? 0 : 1;
+  }
+  return await touchstone(rest.slice(rest.indexOf('--') + 1), cwd, url);
+}
+
+async function touchstone(args: readonly string[], cwd: string, url: string): Promise<number> {
+  const here = args.map((word) =>
+    word.includes('/') && existsSync(join(root, word)) ? join(root, word) : word.replace(SHOWN_URL, url),
+  );
+  if (here[0] === 'serve') return await serveAndStop(here, cwd);
+  // The proof over all mutants has tests of its own, and takes its time.
+  if (here[0] === 'mutants') here.push('--help');
+  const { code, stdout, stderr } = await node([MAIN, ...here], cwd);
+  if (code === 2) throw new Error(stderr);
+  if (here.includes('--help')) expect(stdout).toContain(`Usage: touchstone ${here[0]}`);
+  return code;
+}
+
+async function serveAndStop(args: readonly string[], cwd: string): Promise<number> {
+  const child = spawn(process.execPath, [MAIN, ...args, '--port', '0'], { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+  const exit = once(child, 'exit');
+  expect(await firstLine(child)).toContain('http://127.0.0.1:');
+  child.kill('SIGTERM');
+  const [code] = await exit;
+  return Number(code);
+}
+
+async function firstLine({ stdout }: ChildProcess): Promise<string> {
+  if (stdout === null) return '';
+  for await (const line of createInterface({ input: stdout })) return line;
+  return '';
+}
+
+/** What the shown files have to be. Others are only read. */
+const SHOWN_FILES: Readonly<Record<string, { parse(value: unknown): unknown }>> = {
+  'credentials.yaml': Credentials,
+  'target.yaml': TargetFile,
+  'expectations.yaml': Expectations,
+};
+
+/** Files are shown in `yaml` blocks whose first line is their name. */
+function writeShownFile(block: Block, cwd: string): void {
+  const name = /^# (\S+)\n/.exec(block.text)?.[1] ?? '';
+  const value: unknown = parse(block.text);
+  expect(name, `a name in the first line of the block at line ${block.line}`).not.toBe('');
+  SHOWN_FILES[name]?.parse(value);
+  mkdirSync(join(cwd, dirname(name)), { recursive: true });
+  writeFileSync(join(cwd, name), block.text);
+}
+
+describe.each(documents)('$path', ({ path, text }) => {
+  const cwd = join(folder, path.replaceAll('/', '-'));
+  const blocks = fencedBlocks(text);
+  const simulator = createSimulator();
+  let server: Awaited<ReturnType<typeof startServer>>;
+  beforeAll(async () => {
+    mkdirSync(join(cwd, 'node_modules'), { recursive: true });
+    symlinkSync(join(root, 'node_modules/undici'), join(cwd, 'node_modules/undici'));
+    server = await startServer(simulator.handle, { control: simulator });
+    for (const block of blocks) if (block.language === 'yaml') writeShownFile(block, cwd);
+  });
+  afterAll(() => server.close());
+
+  const lines = blocks.filter(({ language }) => language === 'sh').flatMap((block) => shellLines(block.text));
+  const doWhatTheySay = async (): Promise<void> => {
+    for (const line of lines) {
+      expect(await perform(line, cwd, server.url), line.text).toBe(line.exitCode);
+      simulator.reset();
+    }
+  };
+  if (lines.length > 0) it('shows commands that do what it says', doWhatTheySay, COMMANDS_MS_MAX);
+
+  const snippets = blocks.flatMap((block, index) =>
+    block.language === 'ts' ? [{ block, output: blocks[index + 1] }] : [],
+  );
+  const printWhatFollows = async (): Promise<void> => {
+    for (const { block, output } of snippets) {
+      const file = join(cwd, `snippet-${block.line}.ts`);
+      writeFileSync(file, block.text.replace("'touchstone'", `'${pathToFileURL(join(root, 'index.ts')).href}'`));
+      const { code, stdout, stderr } = await node([file], cwd);
+      expect(code, stderr).toBe(0);
+      expect(stdout).toBe(output?.text);
+    }
+  };
+  if (snippets.length > 0) it('shows snippets that print what follows them', printWhatFollows);
+
+  it('links to what exists', () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map((match) => match[1] ?? '');
+    expect(links.filter((link) => !existsSync(join(root, dirname(path), link)))).toEqual([]);
+  });
+});
+
+/** Flags of other programs that the documents show. */
+const FOREIGN_FLAGS: readonly string[] = [];
+
+describe('flags in the documents', () => {
+  const COMMANDS = [[], ['check'], ['serve'], ['sign'], ['explain'], ['mutants'], ['spec', 'clauses']];
+
+  it('exist in the help of a command', async () => {
+    const helps = await Promise.all(COMMANDS.map((command) => node([MAIN, ...command, '--help'], root)));
+    const known = new Set([...flagsIn(helps.map(({ stdout }) => stdout).join('\n')), ...FOREIGN_FLAGS]);
+    const shown = documents.flatMap(({ path, text }: SourceFile) => flagsIn(text).map((flag) => `${path}: ${flag}`));
+    expect(shown.filter((flag) => !known.has(flag.split(': ')[1] ?? ''))).toEqual([]);
+  });
+});
+
+const flagsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([flag]) => flag);
+
+describe('reading documents', () => {
+  it('finds blocks with their language and place', () => {
+    expect(fencedBlocks('a\n```sh\nnpm ci\n```\n\n```text\nb\n```\n')).toEqual([
+      { language: 'sh', text: 'npm ci\n', line: 2 },
+      { language: 'text', text: 'b\n', line: 6 },
+    ]);
+  });
+
+  it('reads commands as a shell does', () => {
+    expect(shellLines('a && b --only \'c *\' "d" # exit code 5\n\n# words\n')).toEqual([
+      { words: ['a'], exitCode: 0, text: 'a' },
+      { words: ['b', '--only', 'c *', 'd'], exitCode: 5, text: 'b --only \'c *\' "d" # exit code 5' },
+    ]);
+  });
+
+  it('notices commands that fail, and programs it cannot try', async () => {
+    const line = (text: string): ShellLine => shellLines(text)[0] ?? { words: [], exitCode: 0, text };
+    expect(await perform(line('npm run no-such-script'), folder, '')).toBe(1);
+    await expect(perform(line('npm run -s touchstone -- check --no-such-flag'), folder, '')).rejects.toThrow(
+      /no-such-flag/,
+    );
+    await expect(perform(line('make everything'), folder, '')).rejects.toThrow(/no way to try/);
+  });
+});
