@@ -68,6 +68,11 @@ function internalCheck(route: Route): Check {
 /** The words of the failure, where the interface or a decision states them. */
 function judgeForm(context: CheckContext, route: Route, clause: string, answer: Exchange): void {
   const error = textAt(answer.json, 'error') ?? '';
+  const isWhole = error !== '' && (route.family !== 'typed' || textAt(answer.json, 'type') !== undefined);
+  context.expect(clause, isWhole, answer, {
+    expected: route.family === 'typed' ? 'type and error, both texts' : 'error, a text',
+    actual: answer.json ?? answer.text,
+  });
   if (route.family === 'wallet')
     context.expect(clause, /^internal_error: \S/.test(error), answer, {
       pointer: '/error',

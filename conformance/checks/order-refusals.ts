@@ -109,7 +109,7 @@ const faults: readonly Fault[] = [
 
 const signatureTypesCheck = tradingCheck('place-order.signature-types', {
   title: 'signature types 0, 1, 2 and 3 are accepted and 4 is refused',
-  clauses: ['D/order-signature.types', 'D/order-refusals.status'],
+  clauses: ['D/order-signature.types', '4.3/order.signatureType.3', 'D/order-refusals.status'],
   kind: 'bounds',
   route: 'place-order',
   cost: { 'place-order': 5, 'cancel-order': 5 },
@@ -121,6 +121,12 @@ const signatureTypesCheck = tradingCheck('place-order.signature-types', {
     for (const type of [0, 1, 2, 3]) {
       const { answer, isRefused } = await withType(type);
       if (!isRefused) accepted.push(type);
+      // Where no type is accepted, something else is the matter.
+      if (type === 3 && accepted.length > 0)
+        context.expect('4.3/order.signatureType.3', !isRefused, answer, {
+          expected: `signature type 3 to be accepted, as ${accepted[0]} is`,
+          actual: textAt(answer.json, 'error') ?? `status ${answer.status}`,
+        });
       context.expect('D/order-signature.types', !isRefused, answer, {
         expected: `signature type ${type} to be accepted`,
         actual: textAt(answer.json, 'error') ?? `status ${answer.status}`,

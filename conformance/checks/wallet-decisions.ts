@@ -21,11 +21,13 @@ const flagsCheck = walletCheck(
     kind: 'consistency',
     run: async (context: CheckContext) => {
       const { answer, rows } = await rowsOf(context, 'positions', { mergeable: 'true' });
-      const pair = (row: JsonObject) => rows.some((other) => textAt(other, 'asset') === textAt(row, 'oppositeAsset'));
-      const single = rows.length < 500 ? rows.findIndex((row) => !pair(row)) : -1;
+      const mergeable = rows.filter((row) => flagAt(row, 'mergeable') === true);
+      const isPaired = (row: JsonObject) =>
+        mergeable.includes(row) && mergeable.some((other) => textAt(other, 'asset') === textAt(row, 'oppositeAsset'));
+      const single = rows.length < 500 ? rows.findIndex((row) => !isPaired(row)) : -1;
       context.expect('D/position-flags.mergeable', single < 0, answer, {
         pointer: `/${single}`,
-        expected: 'a mergeable row of the other outcome',
+        expected: 'a mergeable row, and one of the other outcome',
         actual: rows[single]?.['asset'],
       });
       const redeemable = await sendSample(context, routeById('positions'), { redeemable: 'true', sizeThreshold: '0' });

@@ -83,3 +83,10 @@ export const reversed: Change = (value) => (Array.isArray(value) ? value.toRever
 export const lastTwice: Change = (value) => (Array.isArray(value) ? [...value, ...value.slice(-1)] : value);
 /** A list without its last item. */
 export const lastGone: Change = (value) => (Array.isArray(value) ? value.slice(0, -1) : value);
+/** An object whose keys are in snake case. */
+export const inSnakeCase: Change = (value) =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [snakeCase(key), inner])) : value;
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

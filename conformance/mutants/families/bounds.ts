@@ -1,7 +1,8 @@
 /** conformance/mutants/families/bounds: limits, offsets, defaults and lengths that are off, and values of the wrong type. */
 import { objectsIn, parseJson } from '../../../spec/json.ts';
-import { asked, assuming, ignoring, reading, refusing, withBody, withQuery } from '../change.ts';
+import { withBody } from '../answers.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
+import { asked, assuming, ignoring, reading, refusing, withQuery } from '../queries.ts';
 
 const { on } = family('bounds');
 

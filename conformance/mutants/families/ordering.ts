@@ -1,8 +1,9 @@
 /** conformance/mutants/families/ordering: lists in the wrong order: another key, another direction, none at all. */
 import { numberAt } from '../../../spec/json.ts';
-import { assuming, edit, ignoring, reading, rows } from '../change.ts';
+import { edit, rows } from '../answers.ts';
 import { reversed } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
+import { assuming, ignoring, reading } from '../queries.ts';
 
 const { on } = family('ordering');
 

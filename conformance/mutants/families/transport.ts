@@ -1,5 +1,5 @@
 /** conformance/mutants/families/transport: sound content in an unsound answer: status, content type, a body that breaks off. */
-import { answers } from '../change.ts';
+import { answers } from '../answers.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 
 const { on, wide } = family('transport');

@@ -1,35 +1,12 @@
-/** conformance/mutants/families/pagination: pages that lose, repeat or move rows, and cursors that lead nowhere. */
+/** conformance/mutants/families/pagination-cursor: cursors that lead nowhere, back, or past a row. */
 import { CURSOR_END, CURSOR_START, decodeCursor, encodeCursor } from '../../../spec/cursor.ts';
-import { objectsIn, parseJson } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
-import { answers, asked, assuming, edit, ignoring, reading, refusing, rows, withQuery } from '../change.ts';
+import { answers, edit, rows } from '../answers.ts';
 import { plus, to } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
+import { asked, ignoring, reading, refusing } from '../queries.ts';
 
 const { on } = family('pagination');
-
-/** An offset above 0 is moved. */
-function offsetMoved(by: number): Wrap {
-  return reading('offset', (offset) => (Number(offset) > 0 ? String(Math.max(0, Number(offset) + by)) : offset));
-}
-
-/** Later pages lack their last row. */
-const edgeDropped = rows((list, query) => (Number(query.get('offset') ?? 0) > 0 ? list.slice(0, -1) : list));
-/** Later pages are in reverse. */
-const laterReversed = rows((list, query) => (Number(query.get('offset') ?? 0) > 0 ? list.toReversed() : list));
-/** Past the end the list begins again. */
-const wrapsAround: Wrap = (handle) => (request) => {
-  const response = handle(request);
-  const isPastEnd = response.status === 200 && objectsIn(parseJson(response.body)).length === 0;
-  return isPastEnd ? handle(withQuery(request, (query) => query.delete('offset'))) : response;
-};
-/** Offsets count pages. */
-const offsetByPages = asked((query) => {
-  const [limit, offset] = [Number(query.get('limit') ?? 100), Number(query.get('offset') ?? 0)];
-  if (offset * limit <= 10_000) query.set('offset', String(offset * limit));
-});
-/** One more row than asked for. */
-const oneMore = reading('limit', (limit) => (Number(limit) < 50 ? String(Number(limit) + 1) : limit));
 
 /** The offset in `next_cursor` of the request is moved. */
 function cursorMoved(by: number): Wrap {
@@ -41,63 +18,35 @@ function cursorMoved(by: number): Wrap {
 
 /** The list says that it ends after its first page. */
 const endsEarly = edit('next_cursor', to(CURSOR_END));
+
 /** The last page leads back to the first. */
 const endless = edit('next_cursor', (cursor) => (cursor === CURSOR_END ? CURSOR_START : cursor));
+
 /** Cursors are the offsets themselves, and are read so. */
 const rawCursors: Wrap = (handle, venue) => {
   const out = edit('next_cursor', (cursor) => String(decodeCursor(String(cursor)) ?? cursor));
   const back = reading('next_cursor', (cursor) => (/^\d+$/.test(cursor) ? encodeCursor(Number(cursor)) : cursor));
   return out(back(handle, venue), venue);
 };
+
 /** What is no cursor asks for the first page. */
 const garbageStarts = reading('next_cursor', (cursor) => (decodeCursor(cursor) === undefined ? CURSOR_START : cursor));
+
 /** Every page begins with the last row of the page before. */
 const overlapping = cursorMoved(-1);
+
 /** A row is lost between pages. */
 const leaking = cursorMoved(1);
+
 /** Without a cursor the list starts at its second row. */
 const startsSecond = asked((query) => {
   if (!query.has('next_cursor')) query.set('next_cursor', encodeCursor(1));
 });
+
 const withoutCursorHeader = answers(({ headers, ...response }) => {
   const kept = Object.entries(headers).filter(([name]) => name !== 'x-next-cursor');
   return { ...response, headers: Object.fromEntries(kept) };
 });
-
-const offsetLists: readonly Mutant[] = [
-  ...on('closed-positions', [
-    ['edge-dropped', '4.7/offset.walk', 'pages lack their last row', edgeDropped],
-    ['later-reversed', '4.7/offset.walk', 'later pages are in reverse', laterReversed],
-    ['one-more', '4.7/limit.cut', 'a page has a row too many', oneMore],
-  ]),
-  ...on('positions', [
-    ['offset-off', '4.8/offset.skip', 'offset skips one row too many', offsetMoved(1)],
-    ['offset-pages', '4.8/offset.walk', 'offset counts pages', offsetByPages],
-    ['wraps', '4.8/offset.past-end', 'past the end the list begins again', wrapsAround],
-  ]),
-  ...on('activity', [
-    ['overlap', '4.9/offset.skip', 'pages overlap by a row', offsetMoved(-1)],
-    ['edge-dropped', '4.9/stable', 'later pages lack their last entry', edgeDropped],
-  ]),
-  ...on('markets', [
-    ['offset-off', '4.11/offset.skip', 'offset skips one market too many', offsetMoved(1)],
-    ['offset-ignored', '4.11/offset.walk', 'offset is not looked at', ignoring('offset')],
-    [
-      'past-end-refused',
-      '4.11/offset.past-end',
-      'an offset past the end is refused',
-      refusing((query) => Number(query.get('offset')) > 10_000),
-    ],
-  ]),
-  ...on('event-creators', [
-    ['wraps', '4.20/event-creators.offset.past-end', 'past the end the list begins again', wrapsAround],
-    ['overlap', '4.20/event-creators.offset.walk', 'pages overlap by a row', offsetMoved(-1)],
-  ]),
-  ...on('comment-replies', [
-    ['edge-dropped', '4.18/offset.walk', 'later pages lack their last reply', edgeDropped],
-    ['offset-default', '4.18/offset.default', 'lists begin at the second reply', assuming('offset', '1')],
-  ]),
-];
 
 function cursorMutants(id: RouteId): readonly Mutant[] {
   const clause = (aspect: string) => `4.15/${id}.${aspect}`;
@@ -114,7 +63,8 @@ function cursorMutants(id: RouteId): readonly Mutant[] {
   ]);
 }
 
-const cursorLists: readonly Mutant[] = [
+/** Pages by cursor. */
+export const cursorPagingMutants: readonly Mutant[] = [
   ...(['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'] as const).flatMap(cursorMutants),
   ...on('sampling-markets', [
     ['ends-early', '4.15/sampling-simplified-markets.subset', 'the list ends after a page', endsEarly, 'medium'],
@@ -162,6 +112,3 @@ const cursorLists: readonly Mutant[] = [
     ['overlap', 'D/builder-trades-cursor.walk', 'pages overlap by a trade', overlapping, 'medium'],
   ]),
 ];
-
-/** Broken pages. */
-export const paginationMutants: readonly Mutant[] = [...offsetLists, ...cursorLists];

@@ -1,0 +1,72 @@
+/**
+ * conformance/mutants/answers: the ways in which a wrapper changes an answer on its way back: its body, one place of it, its list,
+ * its errors. Small enough that a mutant is a line.
+ */
+import { isObject, type JsonObject, objectsIn, parseJson } from '../../spec/json.ts';
+import type { Request, Response } from '../../wire/message.ts';
+import { type Change, editAt } from './edit.ts';
+import type { Wrap } from './mutant.ts';
+
+const isSuccess = ({ status }: Response): boolean => status >= 200 && status < 300;
+
+/** The answer with another body. */
+export function withBody(response: Response, json: unknown): Response {
+  return { ...response, body: JSON.stringify(json) };
+}
+
+/** Changes answers of success. */
+export function answers(change: (response: Response, request: Request) => Response): Wrap {
+  return (handle) => (request) => {
+    const response = handle(request);
+    return isSuccess(response) ? change(response, request) : response;
+  };
+}
+
+/** Changes answers that refuse. */
+export function refusals(change: (response: Response, request: Request) => Response): Wrap {
+  return (handle) => (request) => {
+    const response = handle(request);
+    return isSuccess(response) ? response : change(response, request);
+  };
+}
+
+/** Changes the bodies of answers of success. */
+export function bodies(change: (json: unknown, query: URLSearchParams) => unknown): Wrap {
+  return answers((response, request) =>
+    withBody(response, change(parseJson(response.body), new URLSearchParams(request.query))),
+  );
+}
+
+/** Changes one place of the bodies of answers of success; see `editAt`. */
+export function edit(path: string, change: Change): Wrap {
+  return bodies((json) => editAt(json, path, change));
+}
+
+/** Changes the list in the bodies of answers of success, be it the body itself or its `data`. */
+export function rows(change: (rows: readonly JsonObject[], query: URLSearchParams) => readonly unknown[]): Wrap {
+  return bodies((json, query) =>
+    isObject(json) ? { ...json, data: change(objectsIn(json['data']), query) } : change(objectsIn(json), query),
+  );
+}
+
+/** Changes the bodies of answers that refuse. */
+export function errors(change: (json: JsonObject, request: Request) => unknown): Wrap {
+  return refusals((response, request) => {
+    const json = parseJson(response.body);
+    return withBody(response, change(isObject(json) ? json : {}, request));
+  });
+}
+
+/** Every request of success gets the body of the first one. */
+export const alwaysFirst: Wrap = (handle) => {
+  let first: string | undefined;
+  return (request) => {
+    const response = handle(request);
+    if (!isSuccess(response)) return response;
+    first ??= response.body;
+    return { ...response, body: first };
+  };
+};
+
+/** Bodies of success come in an envelope. */
+export const wrapped = bodies((json) => ({ data: json }));

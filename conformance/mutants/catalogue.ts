@@ -1,0 +1,72 @@
+/** conformance/mutants/catalogue: every mutant there is, family by family. */
+
+import { authMutants } from './families/auth.ts';
+import { boundsMutants } from './families/bounds.ts';
+import { bookConsistencyMutants } from './families/consistency-book.ts';
+import { catalogueConsistencyMutants } from './families/consistency-catalogue.ts';
+import { marketConsistencyMutants } from './families/consistency-market.ts';
+import { walletConsistencyMutants } from './families/consistency-wallet.ts';
+import { accessDecisionMutants } from './families/decisions-access.ts';
+import { marketDecisionMutants } from './families/decisions-market.ts';
+import { orderDecisionMutants } from './families/decisions-order.ts';
+import { walletDecisionMutants } from './families/decisions-wallet.ts';
+import { catalogueErrorMutants } from './families/error-catalogue.ts';
+import { faultMutants } from './families/error-faults.ts';
+import { tradingErrorMutants } from './families/error-trading.ts';
+import { walletErrorMutants } from './families/error-wallet.ts';
+import { accountFilterMutants } from './families/filter-account.ts';
+import { catalogueFilterMutants } from './families/filter-catalogue.ts';
+import { walletFilterMutants } from './families/filter-wallet.ts';
+import { heartbeatMutants } from './families/heartbeat.ts';
+import { limitMutants } from './families/limits.ts';
+import { orderingMutants } from './families/ordering.ts';
+import { cursorPagingMutants } from './families/pagination-cursor.ts';
+import { offsetPagingMutants } from './families/pagination-offset.ts';
+import { accountShapeMutants } from './families/shape-account.ts';
+import { catalogueShapeMutants } from './families/shape-catalogue.ts';
+import { tradingShapeMutants } from './families/shape-trading.ts';
+import { walletShapeMutants } from './families/shape-wallet.ts';
+import { cancelMutants } from './families/stateful-cancels.ts';
+import { fillMutants } from './families/stateful-fills.ts';
+import { orderMutants } from './families/stateful-orders.ts';
+import { transportMutants } from './families/transport.ts';
+import type { Mutant } from './mutant.ts';
+
+/** The mutants, in the order in which a matrix lists them. Ids are unique. */
+export const allMutants: readonly Mutant[] = [
+  ...accountShapeMutants,
+  ...catalogueShapeMutants,
+  ...tradingShapeMutants,
+  ...walletShapeMutants,
+  ...boundsMutants,
+  ...cursorPagingMutants,
+  ...offsetPagingMutants,
+  ...accountFilterMutants,
+  ...catalogueFilterMutants,
+  ...walletFilterMutants,
+  ...orderingMutants,
+  ...catalogueErrorMutants,
+  ...faultMutants,
+  ...tradingErrorMutants,
+  ...walletErrorMutants,
+  ...authMutants,
+  ...cancelMutants,
+  ...fillMutants,
+  ...orderMutants,
+  ...heartbeatMutants,
+  ...bookConsistencyMutants,
+  ...catalogueConsistencyMutants,
+  ...marketConsistencyMutants,
+  ...walletConsistencyMutants,
+  ...transportMutants,
+  ...limitMutants,
+  ...accessDecisionMutants,
+  ...marketDecisionMutants,
+  ...orderDecisionMutants,
+  ...walletDecisionMutants,
+];
+
+/** The mutant with this id. */
+export function mutantById(id: string): Mutant | undefined {
+  return allMutants.find((mutant) => mutant.id === id);
+}

@@ -1,0 +1,88 @@
+/** conformance/mutants/families/consistency-market: trading markets, settings and lists that contradict each other. */
+import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { alwaysFirst, edit, rows } from '../answers.ts';
+import { type Change, inverted, lastGone, likeField, reversed, shouted, times, to } from '../edit.ts';
+import { family, type Mutant } from '../mutant.ts';
+
+const { on } = family('consistency');
+
+/** Tokens that have the other one's outcome. */
+const outcomesSwapped: Change = (tokens) => {
+  const names = objectsIn(tokens).map((token) => textAt(token, 'outcome'));
+  return objectsIn(tokens).map((token, index) => ({ ...token, outcome: names.at(-1 - index) }));
+};
+
+/** Consistency of trading markets and lists. */
+export const marketConsistencyMutants: readonly Mutant[] = [
+  ...on('trading-market', [
+    ['always-first', '4.13/condition_id.match', 'every id gives the same market', alwaysFirst],
+    ['question-other', '2.10/catalog.same', 'the question is not that of the catalogue', edit('question', shouted)],
+    ['flags-late', '3/flags.views', 'closed is turned round', edit('closed', inverted)],
+    ['event-stale', '2.10/event.same', 'the event has an old title', edit('event.title', shouted)],
+    [
+      'tokens-other',
+      '2.13/token_id.same',
+      'token ids are not those of the catalogue',
+      edit('tokens.*.token_id', (id) => `${String(id)}0`),
+    ],
+    ['assets-reversed', '2.10/assets_ids.tokens', 'assets_ids come in the other order', edit('assets_ids', reversed)],
+    ['outcomes-reversed', '2.10/outcomes.tokens', 'outcomes come in the other order', edit('outcomes', reversed)],
+    ['tick-zero', '2.10/minimum_tick_size.positive', 'the tick is 0', edit('minimum_tick_size', to(0))],
+    ['cents', '2.13/price.range', 'prices of tokens are in cents', edit('tokens.*.price', times(100))],
+    ['winner-early', '2.13/winner.open', 'the first token of every market wins', edit('tokens.first.winner', to(true))],
+    ['token-twice', '2.13/token_id.unique', 'both tokens have one id', edit('tokens.*.token_id', to('1'))],
+  ]),
+  ...on('trading-settings', [
+    ['always-first', '4.14/condition_id.match', 'every id gives the same settings', alwaysFirst],
+    ['token-single', '2.17/t.outcomes', 'the last token is left out', edit('t', lastGone)],
+    ['risk-inverted', 'D/settings-keys.nr', 'nr is turned round', edit('nr', inverted)],
+    ['tick-size', 'D/settings-keys.mts', 'mts is the smallest size', edit('mts', likeField('mos'))],
+  ]),
+  ...on('sampling-markets', [
+    [
+      'question-other',
+      '4.15/sampling-markets.trading.same',
+      'questions differ from the market itself',
+      edit('data.*.question', shouted),
+    ],
+    ['unpaid', 'D/sampling-scope.rewards', 'rewards are left empty', edit('data.*.rewards.rates', to([]))],
+  ]),
+  ...on('sampling-simplified-markets', [
+    [
+      'assets-reversed',
+      '2.11/assets_ids.tokens',
+      'assets_ids come in the other order',
+      edit('data.*.assets_ids', reversed),
+    ],
+    [
+      'outcomes-swapped',
+      '2.11/outcomes.tokens',
+      'tokens have the other outcome',
+      edit('data.*.tokens', outcomesSwapped),
+    ],
+    [
+      'row-missing',
+      '4.15/sampling-simplified-markets.subset',
+      'the first market is left out',
+      rows((list) => list.slice(1)),
+    ],
+  ]),
+  ...on('simplified-markets', [
+    [
+      'question-other',
+      '2.11/trading.same',
+      'questions differ from the market itself',
+      edit('data.*.question', shouted),
+    ],
+    [
+      'unsampled',
+      '4.15/simplified-markets.superset',
+      'markets that pay rewards are left out',
+      rows((list) => list.filter(isUnpaid)),
+    ],
+  ]),
+];
+
+function isUnpaid(market: JsonObject): boolean {
+  return listAt(market['rewards'], 'rates').length === 0;
+}

@@ -1,0 +1,38 @@
+/** conformance/mutants/families/decisions-access: other choices about who is let in than the document profile makes. */
+import { AUTH_HEADERS } from '../../../spec/auth.ts';
+import { edit } from '../answers.ts';
+import { to } from '../edit.ts';
+import { family, type Mutant } from '../mutant.ts';
+import { lenient } from '../resign.ts';
+
+const { on } = family('decisions');
+
+/** Choices about authentication. */
+export const accessDecisionMutants: readonly Mutant[] = [
+  ...on(
+    'live-orders',
+    AUTH_HEADERS.map(({ name }) => [
+      `without-${name.toLowerCase()}`,
+      `D/live-orders-auth.${name}`,
+      `${name} is optional`,
+      lenient(({ headers }) => headers[name.toLowerCase()] === undefined),
+    ]),
+  ),
+  ...on('live-orders', [
+    [
+      'stale',
+      'D/timestamp-window.past',
+      'a timestamp of two minutes ago passes',
+      lenient(({ headers }, { now }) => Number(headers['svc_timestamp']) < now() / 1_000 - 60),
+    ],
+    ['page', 'D/live-order-list.page', 'limit is 500', edit('limit', to(500))],
+  ]),
+  ...on('heartbeat', [
+    [
+      'any-path',
+      'D/signing-string.path',
+      'the path is not signed',
+      lenient(({ headers }) => headers['svc_signature'] !== undefined),
+    ],
+  ]),
+];

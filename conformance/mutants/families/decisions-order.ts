@@ -1,0 +1,86 @@
+import { family, type Mutant } from '../mutant.ts';
+import { leniently, onPaper, taking } from '../orders.ts';
+import { restated } from '../refusals.ts';
+
+const { on } = family('decisions');
+
+const salted = (order: Readonly<Record<string, unknown>>) => ({ ...order, salt: `${String(order['salt'])}1` });
+
+/** Choices about orders. */
+export const orderDecisionMutants: readonly Mutant[] = on('place-order', [
+  [
+    'amounts-numbers',
+    '4.3/order.makerAmount.type',
+    'makerAmount may be a number',
+    leniently(({ order, ...body }) => ({ ...body, order: { ...order, makerAmount: String(order['makerAmount']) } })),
+  ],
+  [
+    'type-text',
+    '4.3/order.signatureType.type',
+    'signatureType may be text',
+    leniently(({ order, ...body }) => ({ ...body, order: { ...order, signatureType: 3 } })),
+  ],
+  [
+    'metadata-optional',
+    'D/order-body.metadata',
+    'metadata may be left out',
+    leniently(({ order, ...body }) => ({ ...body, order: { metadata: '', ...order } })),
+  ],
+  [
+    'owner-optional',
+    'D/order-body.owner',
+    'owner may be left out',
+    leniently((body, { apiKey }) => ({ owner: apiKey, ...body })),
+  ],
+  [
+    'owner-any',
+    'D/order-owner.owner',
+    'owner is not looked at',
+    leniently((body, { apiKey }) => ({ ...body, owner: apiKey })),
+  ],
+  [
+    'maker-any',
+    'D/order-owner.maker',
+    'maker is not looked at',
+    leniently(({ order, ...body }, { address }) => ({ ...body, order: { ...order, maker: address } })),
+  ],
+  [
+    'salt-twice',
+    'D/order-duplicate',
+    'a salt may be used twice',
+    leniently(({ order, ...body }) => ({ ...body, order: salted(order) })),
+  ],
+  [
+    'type-unknown',
+    'D/order-types.unknown',
+    'an unknown order type counts as GTC',
+    leniently((body) => ({ ...body, orderType: 'GTC' })),
+  ],
+  [
+    'expiration-ignored',
+    'D/order-expiration.gtd-only',
+    'expiration is not looked at where it is not needed',
+    leniently(({ order, ...body }) => ({ ...body, order: { ...order, expiration: undefined } })),
+  ],
+  ['off-tick', 'D/order-amounts.tick', 'prices off the tick are taken', onPaper(/on the tick/)],
+  ['small', 'D/order-amounts.minimum', 'orders below the minimum are taken', onPaper(/below the minimum/)],
+  ['credit', 'D/order-funds.cash', 'nobody looks at the cash', onPaper(/dollars, /)],
+  ['short', 'D/order-funds.tokens', 'nobody looks at the tokens', onPaper(/shares, /)],
+  ['condition-other', 'D/order-token.condition', 'the condition need not be that of the token', onPaper(/conditionId/)],
+  ['refused-422', 'D/order-refusals.status', 'refused orders have status 422', restated(/./, 422)],
+  [
+    'closed-400',
+    'D/order-refusals.not-accepting',
+    'a closed market is a bad request',
+    restated(/takes no orders/, 400),
+  ],
+  [
+    'signature-any',
+    'D/order-signature.form',
+    'signatures are not looked at',
+    taking(
+      ({ order }) => 'signature' in order,
+      ({ order, ...body }) => ({ ...body, order: { ...order, signature: '0x5a' } }),
+    ),
+  ],
+]);

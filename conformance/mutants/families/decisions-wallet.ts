@@ -1,0 +1,70 @@
+import { edit, rows } from '../answers.ts';
+import { inverted, plus, times } from '../edit.ts';
+import { family, type Mutant } from '../mutant.ts';
+import { asked, assuming, reading } from '../queries.ts';
+import { reworded } from '../refusals.ts';
+
+const { on } = family('decisions');
+
+/** Choices about wallet data. */
+export const walletDecisionMutants: readonly Mutant[] = [
+  ...on('positions', [
+    [
+      'initial-bought',
+      'D/position-maths.initialValue',
+      'initialValue is off by a dollar',
+      edit('*.initialValue', plus(1)),
+    ],
+    ['percent-fraction', 'D/position-maths.percentPnl', 'percentages are fractions', edit('*.percentPnl', times(0.01))],
+    ['mergeable-inverted', 'D/position-flags.mergeable', 'mergeable is turned round', edit('*.mergeable', inverted)],
+    [
+      'value-code',
+      'D/wallet-values.bounds',
+      'a value out of bounds has the code bad_request',
+      reworded('invalid_field', 'bad_request'),
+    ],
+    [
+      'boolean-digits',
+      'D/boolean-spelling.wallet',
+      '1 means true',
+      reading('redeemable', (value) => (value === '1' ? 'true' : value)),
+    ],
+    ['digits', 'D/number-spelling.noise', 'sizes carry the noise of floats', edit('*.size', plus(1e-9))],
+  ]),
+  ...on('closed-positions', [
+    [
+      'user-exact',
+      'D/wallet-user.case',
+      'an address in small letters is another wallet',
+      reading('user', (user) => (user === user.toLowerCase() ? `0x${'2'.repeat(40)}` : user)),
+    ],
+    [
+      'repeated-last',
+      'D/repeated-parameters.wallet-scalar',
+      'of a repeated parameter the last counts',
+      asked((query) => {
+        for (const name of new Set(query.keys()))
+          if (name !== 'market') query.set(name, query.getAll(name).at(-1) ?? '');
+      }),
+    ],
+  ]),
+  ...on('activity', [
+    [
+      'type-words',
+      'D/activity-types.words',
+      'types are in small letters',
+      edit('*.type', (type) => String(type).toLowerCase()),
+    ],
+    ['usdc-size', 'D/activity-types.usdcSize', 'usdcSize counts shares', edit('*.usdcSize', plus(1))],
+    ['limit-default', 'D/activity-list.limit.default', 'the default of limit is 50', assuming('limit', '50')],
+  ]),
+  ...on('holders', [
+    ['token-asset', 'D/holder-asset.asset', 'asset is the token', edit('*', (group) => assetAsToken(group))],
+    ['groups-reversed', 'D/holders-limit.groups', 'groups come in reverse', rows((list) => list.toReversed())],
+  ]),
+];
+
+function assetAsToken(group: unknown): unknown {
+  const { token = '', holders = [] } = group as { token?: string; holders?: readonly object[] };
+  return { token, holders: holders.map((holder) => ({ ...holder, asset: token })) };
+}

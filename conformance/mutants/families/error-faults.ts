@@ -1,0 +1,55 @@
+import { errors, refusals } from '../answers.ts';
+import { family, type Mutant } from '../mutant.ts';
+import { restated, reworded } from '../refusals.ts';
+
+const { on } = family('decisions');
+
+/** Faults that the control routes switch on. */
+export const faultMutants: readonly Mutant[] = [
+  ...on('markets', [
+    [
+      'internal-plain',
+      '7/markets.internal',
+      'a failure has no type',
+      errors(({ error, type }) => (type === 'internal error' ? { error } : { type, error })),
+    ],
+    [
+      'internal-503',
+      'D/statuses.internal',
+      'a failure has status 503',
+      refusals((response) => (response.status === 500 ? { ...response, status: 503 } : response)),
+    ],
+  ]),
+  ...on('positions', [
+    [
+      'internal-bare',
+      '7/positions.internal',
+      'a failure is said without its code',
+      reworded('internal_error: ', 'failure: '),
+    ],
+  ]),
+  ...on('books', [
+    [
+      'internal-success',
+      '7/books.internal',
+      'a failure is answered with no books',
+      refusals((response) => (response.status === 500 ? { ...response, status: 200, body: '[]' } : response)),
+    ],
+  ]),
+  ...on('holders', [
+    [
+      'allowlist-word',
+      '7/holders.not-allowlisted',
+      'the detail is not_allowed',
+      reworded('ip_not_allowlisted', 'not_allowed'),
+    ],
+  ]),
+  ...on('activity', [
+    [
+      'allowlist-403',
+      'D/statuses.not-allowlisted',
+      'a caller not on the list has status 403',
+      restated(/ip_not_allowlisted/, 403),
+    ],
+  ]),
+];

@@ -1,0 +1,44 @@
+import { errors, refusals } from '../answers.ts';
+import { withKey } from '../edit.ts';
+import { family, type Mutant, type Wrap } from '../mutant.ts';
+import { bareText, forgiven, html, nested, silent, underMessage } from '../refusals.ts';
+
+const { on } = family('error');
+
+const asSuccess: Wrap = refusals((response) => ({ ...response, status: 200 }));
+
+/** Errors of trading routes. */
+export const tradingErrorMutants: readonly Mutant[] = [
+  ...on('trading-market', [
+    ['not-found-empty', '7/trading-market.not-found', 'an unknown market is an empty object', forgiven({})],
+  ]),
+  ...on('trading-settings', [['error-nested', '7/trading-settings.family', 'error is an object', nested]]),
+  ...on('sampling-markets', [['error-html', '7/sampling-markets.family', 'errors are HTML pages', html]]),
+  ...on('simplified-markets', [
+    [
+      'error-typed',
+      '7/plain.no-type',
+      'errors carry a type',
+      errors((json) => withKey('type', () => 'bad request')(json, {})),
+    ],
+  ]),
+  ...on('books', [
+    ['error-text', '7/books.family', 'errors are bare texts', bareText],
+    ['bad-body', '7/books.bad-request', 'a body of another shape asks for nothing', forgiven([])],
+  ]),
+  ...on('prices', [['error-success', '7/statuses.not-success', 'errors have status 200', asSuccess]]),
+  ...on('live-orders', [['error-message', '7/live-orders.family', 'errors stand under message', underMessage]]),
+  ...on('builder-trades', [['error-empty', '7/builder-trades.family', 'errors have no body', silent]]),
+  ...on('place-order', [['error-html', '7/place-order.family', 'errors are HTML pages', html]]),
+  ...on('cancel-order', [
+    ['error-array', '7/cancel-order.family', 'errors come in an array', errors((json) => [json])],
+    [
+      'bad-body',
+      '7/cancel-order.bad-request',
+      'a body without orderId cancels nothing',
+      forgiven({ canceled: [], not_canceled: {} }, (json) => String(json['error']).includes('orderId')),
+    ],
+  ]),
+  ...on('heartbeat', [['error-nested', '7/heartbeat.family', 'error is an object', nested]]),
+  ...on('heartbeat-v1', [['error-message', '7/heartbeat-v1.family', 'errors stand under message', underMessage]]),
+];

@@ -1,0 +1,90 @@
+/** conformance/mutants/families/filter-wallet: filters of wallet data that are not looked at, or are read wrongly. */
+import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { rows } from '../answers.ts';
+import { family, type Mutant, type Wrap } from '../mutant.ts';
+import { afterThePage, alone, ignoring, reading } from '../queries.ts';
+
+const { on } = family('filter');
+
+/** Of a list only the first value counts. */
+function firstOnly(name: string): Wrap {
+  return reading(name, (value) => value.split(',')[0] ?? '');
+}
+
+const conditionOf = (row: JsonObject) => textAt(row, 'conditionId');
+
+/** Rows whose `field` is the bound itself fall out. */
+function above(param: string, field: string): Wrap {
+  return rows((list, query) => list.filter((row) => numberAt(row, field) !== Number(query.get(param) ?? 1)));
+}
+
+/** Rows of a title that does not begin with the text fall out. */
+const prefixOnly = rows((list, query) =>
+  list.filter((row) => (textAt(row, 'title') ?? '').toLowerCase().startsWith((query.get('title') ?? '').toLowerCase())),
+);
+
+function holdersAbove(list: readonly JsonObject[], bound: number): readonly JsonObject[] {
+  return list.map((group) => ({
+    ...group,
+    holders: objectsIn(listAt(group, 'holders')).filter((holder) => numberAt(holder, 'amount') !== bound),
+  }));
+}
+
+/** Filters of positions and holders. */
+export const walletFilterMutants: readonly Mutant[] = [
+  ...on('positions', [
+    ['market-first', '4.8/market.filter', 'only the first market of the list counts', firstOnly('market')],
+    [
+      'threshold-strict',
+      '4.8/sizeThreshold.filter',
+      'sizeThreshold drops positions at it',
+      above('sizeThreshold', 'size'),
+    ],
+    ['redeemable-ignored', '4.8/redeemable.filter', 'redeemable is not looked at', ignoring('redeemable')],
+    ['mergeable-ignored', '4.8/mergeable.filter', 'mergeable is not looked at', ignoring('mergeable')],
+    ['title-prefix', '4.8/title.substring', 'title matches beginnings only', prefixOnly],
+    ['market-late', '4.8/filters.page', 'market filters after the page is cut', afterThePage('market', conditionOf)],
+    [
+      'market-alone',
+      '4.8/filters.combine',
+      'market counts only without another filter',
+      alone('redeemable', 'mergeable', 'market'),
+    ],
+    [
+      'redeemable-false',
+      '4.8/redeemable.false',
+      'redeemable=false drops redeemable rows',
+      rows((list, query) =>
+        query.get('redeemable') === 'false' ? list.filter((row) => row['redeemable'] === false) : list,
+      ),
+    ],
+    [
+      'mergeable-false',
+      '4.8/mergeable.false',
+      'mergeable=false drops mergeable rows',
+      rows((list, query) =>
+        query.get('mergeable') === 'false' ? list.filter((row) => row['mergeable'] === false) : list,
+      ),
+    ],
+  ]),
+  ...on('closed-positions', [
+    ['market-ignored', '4.7/market.filter', 'market is not looked at', ignoring('market')],
+    ['title-ignored', '4.7/title.substring', 'title is not looked at', ignoring('title')],
+    ['market-late', '4.7/filters.page', 'market filters after the page is cut', afterThePage('market', conditionOf)],
+  ]),
+  ...on('holders', [
+    ['market-first', '4.10/market.groups', 'only the first market of the list counts', firstOnly('market')],
+    [
+      'balance-strict',
+      '4.10/minBalance.filter',
+      'minBalance drops wallets at it',
+      rows((list, query) => holdersAbove(list, Number(query.get('minBalance') ?? 1))),
+    ],
+    [
+      'limit-overall',
+      '4.10/limit.per-market',
+      'limit counts holders of all markets together',
+      rows((list, query) => (query.get('limit') === '1' ? list.slice(0, 1) : list)),
+    ],
+  ]),
+];

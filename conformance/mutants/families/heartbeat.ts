@@ -1,0 +1,116 @@
+/** conformance/mutants/families/heartbeat: beats that are answered and not counted, counted and not answered, or mislabelled. */
+import { isObject } from '../../../spec/json.ts';
+import type { Request, Response } from '../../../wire/message.ts';
+import { matchRoute } from '../../route-match.ts';
+import { bodies, edit, withBody } from '../answers.ts';
+import { to } from '../edit.ts';
+import { family, type Mutant, type Venue, type Wrap } from '../mutant.ts';
+import { isPlacing, jsonOf } from '../orders.ts';
+import { refusal } from '../queries.ts';
+import { callerOf, rebodied, signedBy } from '../resign.ts';
+
+const { on, wide } = family('heartbeat');
+
+const BEAT: Request = { method: 'POST', path: '/heartbeats', query: '', headers: {} };
+
+const isBeat = (request: Request): boolean => matchRoute(request)?.id.startsWith('heartbeat') === true;
+
+/** A beat of whoever sent the request; nothing where nobody known did. */
+function beatFor(request: Request, venue: Venue): Request | undefined {
+  const caller = callerOf(request, venue);
+  return caller === undefined ? undefined : signedBy(caller, BEAT, venue);
+}
+
+/** A successful answer that no service stands behind, with the headers of one that does. */
+function hollow(handle: (request: Request) => Response, json: unknown): Response {
+  return withBody(handle({ method: 'GET', path: '/markets', query: 'limit=1', headers: {} }), json);
+}
+
+/** Beats of a known wallet are answered and not counted. */
+function uncounted(json: unknown): Wrap {
+  return (handle, venue) => (request) =>
+    callerOf(request, venue) === undefined ? handle(request) : hollow(handle, json);
+}
+
+/** What is refused is sent on as a beat that counts; the refusal stands. */
+const wrongCounts: Wrap = (handle, venue) => (request) => {
+  const response = handle(request);
+  const beat = response.status === 400 ? beatFor(request, venue) : undefined;
+  if (beat !== undefined) handle(beat);
+  return response;
+};
+
+/** An id that is not the latest starts a new session. */
+const anyId: Wrap = (handle, venue) => (request) => {
+  const response = handle(request);
+  const isWrong = response.status === 400 && jsonOf(response)['heartbeat_id'] !== undefined;
+  return isWrong ? handle(rebodied(request, venue, '{}')) : response;
+};
+
+/** Whoever places an order has thereby begun to send beats. */
+const ordersBeat: Wrap = (handle, venue) => (request) => {
+  const beat = isPlacing(request) ? beatFor(request, venue) : undefined;
+  if (beat !== undefined) handle(beat);
+  return handle(request);
+};
+
+/** When one key falls silent, all do: every key beats together with each. */
+const beatsShared: Wrap = (handle, venue) => (request) => {
+  if (isBeat(request)) for (const wallet of venue.credentials.wallets) handle(signedBy(wallet, BEAT, venue));
+  return handle(request);
+};
+
+const ONE_ID = '11111111-1111-4111-8111-111111111111';
+
+/** The session has one id from beginning to end. */
+const oneId: Wrap = (handle, venue) => {
+  let latest: unknown;
+  return (request) => {
+    const isOurs = jsonOf(request)['heartbeat_id'] === ONE_ID;
+    const response = handle(isOurs ? rebodied(request, venue, JSON.stringify({ heartbeat_id: latest })) : request);
+    if (response.status !== 200) return response;
+    latest = jsonOf(response)['heartbeat_id'];
+    return withBody(response, { heartbeat_id: ONE_ID });
+  };
+};
+
+function refusingBody(when: (request: Request) => boolean): Wrap {
+  return (handle) => (request) => (when(request) ? refusal(handle, request) : handle(request));
+}
+
+/** Broken heartbeats. */
+export const heartbeatMutants: readonly Mutant[] = [
+  ...on('heartbeat', [
+    ['word', '4.2/ok', 'the status is OK', edit('status', to('OK'))],
+    [
+      'body-needed',
+      '4.2/heartbeat.no-body',
+      'a request without a body is refused',
+      refusingBody(({ body }) => body === undefined || body === ''),
+    ],
+    ['uncounted', '4.2/keep-alive', 'beats are answered and not counted', uncounted({ status: 'ok' })],
+    ['own-timer', 'D/heartbeat-expiry.one-timer', 'beats on this route restart no timer', uncounted({ status: 'ok' })],
+  ]),
+  ...on('heartbeat-v1', [
+    ['never-expires', 'D/heartbeat-expiry.deadline', 'sessions never end', uncounted({ heartbeat_id: ONE_ID })],
+    ['one-id', 'D/heartbeat-payload.rotates', 'the id stays the same', oneId],
+    ['any-id', 'D/heartbeat-payload.wrong-id', 'an id that is not the latest passes', anyId],
+    ['wrong-counts', 'D/heartbeat-expiry.wrong-id-counts-not', 'a beat with a wrong id counts', wrongCounts],
+    [
+      'id-empty',
+      '4.2/heartbeat-v1.id',
+      'heartbeat_id is empty',
+      bodies((json) => (isObject(json) ? { ...json, heartbeat_id: '' } : json)),
+    ],
+    [
+      'null-refused',
+      'D/heartbeat-payload.start-null',
+      'an id of null is refused',
+      refusingBody((request) => jsonOf(request)['heartbeat_id'] === null),
+    ],
+  ]),
+  ...wide('live-orders', [
+    ['orders-beat', 'D/heartbeat-expiry.opt-in', 'placing an order begins a session', ordersBeat],
+  ]),
+  ...wide('live-orders', [['beats-shared', 'D/heartbeat-expiry.own-key', 'all keys share one session', beatsShared]]),
+];

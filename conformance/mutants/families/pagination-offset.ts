@@ -1,0 +1,69 @@
+import { objectsIn, parseJson } from '../../../spec/json.ts';
+import { rows } from '../answers.ts';
+import { family, type Mutant, type Wrap } from '../mutant.ts';
+import { asked, assuming, ignoring, reading, refusing, withQuery } from '../queries.ts';
+
+const { on } = family('pagination');
+
+/** An offset above 0 is moved. */
+function offsetMoved(by: number): Wrap {
+  return reading('offset', (offset) => (Number(offset) > 0 ? String(Math.max(0, Number(offset) + by)) : offset));
+}
+
+/** Later pages lack their last row. */
+const edgeDropped = rows((list, query) => (Number(query.get('offset') ?? 0) > 0 ? list.slice(0, -1) : list));
+
+/** Later pages are in reverse. */
+const laterReversed = rows((list, query) => (Number(query.get('offset') ?? 0) > 0 ? list.toReversed() : list));
+
+/** Past the end the list begins again. */
+const wrapsAround: Wrap = (handle) => (request) => {
+  const response = handle(request);
+  const isPastEnd = response.status === 200 && objectsIn(parseJson(response.body)).length === 0;
+  return isPastEnd ? handle(withQuery(request, (query) => query.delete('offset'))) : response;
+};
+
+/** Offsets count pages. */
+const offsetByPages = asked((query) => {
+  const [limit, offset] = [Number(query.get('limit') ?? 100), Number(query.get('offset') ?? 0)];
+  if (offset * limit <= 10_000) query.set('offset', String(offset * limit));
+});
+
+/** One more row than asked for. */
+const oneMore = reading('limit', (limit) => (Number(limit) < 50 ? String(Number(limit) + 1) : limit));
+
+/** Pages by limit and offset. */
+export const offsetPagingMutants: readonly Mutant[] = [
+  ...on('closed-positions', [
+    ['edge-dropped', '4.7/offset.walk', 'pages lack their last row', edgeDropped],
+    ['later-reversed', '4.7/offset.walk', 'later pages are in reverse', laterReversed],
+    ['one-more', '4.7/limit.cut', 'a page has a row too many', oneMore],
+  ]),
+  ...on('positions', [
+    ['offset-off', '4.8/offset.skip', 'offset skips one row too many', offsetMoved(1)],
+    ['offset-pages', '4.8/offset.walk', 'offset counts pages', offsetByPages],
+    ['wraps', '4.8/offset.past-end', 'past the end the list begins again', wrapsAround],
+  ]),
+  ...on('activity', [
+    ['overlap', '4.9/offset.skip', 'pages overlap by a row', offsetMoved(-1)],
+    ['edge-dropped', '4.9/stable', 'later pages lack their last entry', edgeDropped],
+  ]),
+  ...on('markets', [
+    ['offset-off', '4.11/offset.skip', 'offset skips one market too many', offsetMoved(1)],
+    ['offset-ignored', '4.11/offset.walk', 'offset is not looked at', ignoring('offset')],
+    [
+      'past-end-refused',
+      '4.11/offset.past-end',
+      'an offset past the end is refused',
+      refusing((query) => Number(query.get('offset')) > 10_000),
+    ],
+  ]),
+  ...on('event-creators', [
+    ['wraps', '4.20/event-creators.offset.past-end', 'past the end the list begins again', wrapsAround],
+    ['overlap', '4.20/event-creators.offset.walk', 'pages overlap by a row', offsetMoved(-1)],
+  ]),
+  ...on('comment-replies', [
+    ['edge-dropped', '4.18/offset.walk', 'later pages lack their last reply', edgeDropped],
+    ['offset-default', '4.18/offset.default', 'lists begin at the second reply', assuming('offset', '1')],
+  ]),
+];

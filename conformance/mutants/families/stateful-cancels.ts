@@ -1,0 +1,109 @@
+/** conformance/mutants/families/stateful-cancels: cancels that do too little, too much, or say so wrongly. */
+import { isObject, type JsonObject, listAt, textAt } from '../../../spec/json.ts';
+import type { Request, Response } from '../../../wire/message.ts';
+import { matchRoute } from '../../route-match.ts';
+import { bodies, edit, rows, withBody } from '../answers.ts';
+import { to } from '../edit.ts';
+import { family, type Mutant, type Wrap } from '../mutant.ts';
+import { cancelAsOwner, canceledIn, isCancelling, jsonOf, type Taken, watching } from '../orders.ts';
+import { callerOf } from '../resign.ts';
+
+const { on, wide } = family('stateful');
+
+const orderIdOf = (request: Request): string => textAt(jsonOf(request), 'orderId') ?? '';
+
+function saidCanceled(response: Response, id: string): Response {
+  return withBody(response, { canceled: [id], not_canceled: {} });
+}
+
+/** A cancel that did nothing is reported as done where `when` holds. */
+function boasting(when: (order: Taken | undefined, isDone: boolean) => boolean): Wrap {
+  return watching((handle, taken) => {
+    const done = new Set<string>();
+    return (request) => {
+      const response = handle(request);
+      const id = orderIdOf(request);
+      if (!isCancelling(request) || response.status !== 200) return response;
+      const order = taken.find((other) => other.id === id);
+      const isBoasting = canceledIn(response).length === 0 && when(order, done.has(id));
+      for (const canceled of canceledIn(response)) done.add(canceled);
+      return isBoasting ? saidCanceled(response, id) : response;
+    };
+  });
+}
+
+/** Cancels are answered and not made; `hides`: the list of live orders leaves the order out all the same. */
+function pretending(hides: boolean): Wrap {
+  return watching((handle, taken, venue) => {
+    const hidden = new Set<string>();
+    const listed = rows((list) => list.filter((row) => !hides || !hidden.has(textAt(row, 'id') ?? '')))(handle, venue);
+    return (request) => {
+      if (matchRoute(request)?.id === 'live-orders') return listed(request);
+      const id = orderIdOf(request);
+      const isOwn = taken.some((order) => order.id === id && order.owner.apiKey === callerOf(request, venue)?.apiKey);
+      if (!isCancelling(request) || !isOwn || hidden.has(id)) return handle(request);
+      hidden.add(id);
+      return saidCanceled(handle({ method: 'GET', path: '/markets', query: 'limit=1', headers: {} }), id);
+    };
+  });
+}
+
+/** Cancels whatever `choose` names besides. */
+function alsoCancelling(choose: (taken: readonly Taken[], id: string) => Taken | undefined): Wrap {
+  return watching((handle, taken, venue) => (request) => {
+    const other = isCancelling(request) ? choose(taken, orderIdOf(request)) : undefined;
+    if (other !== undefined) cancelAsOwner(handle, venue, other);
+    return handle(request);
+  });
+}
+
+function neighbourOf(taken: readonly Taken[], id: string): Taken | undefined {
+  const at = taken.findIndex((order) => order.id === id);
+  return at > 0 ? taken[at - 1] : undefined;
+}
+
+function inBoth(reply: unknown): JsonObject {
+  const [id] = listAt(reply, 'canceled');
+  const lists = isObject(reply) ? reply : {};
+  return typeof id === 'string' ? { ...lists, not_canceled: { [id]: 'cancelled' } } : lists;
+}
+
+/** A cancel that did nothing is an error. */
+const nothingIsError: Wrap = (handle) => (request) => {
+  const response = handle(request);
+  if (response.status !== 200 || canceledIn(response).length > 0) return response;
+  return { ...withBody(response, { error: 'no such order' }), status: 404 };
+};
+
+/** Cancels. */
+export const cancelMutants: readonly Mutant[] = [
+  ...on('cancel-order', [
+    ['reply-empty', '4.4/canceled', 'canceled stays empty', edit('canceled', to([]))],
+    ['in-both', '4.4/exclusive', 'the id stands in both lists', bodies(inBoth)],
+    ['no-reason', '4.4/not_canceled', 'not_canceled stays empty', edit('not_canceled', to({}))],
+    ['nothing-is-error', 'D/cancel-refusals.unknown', 'a cancel that did nothing is an error', nothingIsError],
+  ]),
+  ...wide('cancel-order', [
+    [
+      'unknown-canceled',
+      '4.4/unknown',
+      'an unknown order is reported as cancelled',
+      boasting((order) => order === undefined),
+    ],
+    [
+      'twice-canceled',
+      '4.4/twice',
+      'a cancelled order is reported as cancelled again',
+      boasting((_, isDone) => isDone),
+    ],
+    [
+      'foreign-canceled',
+      '4.4/foreign',
+      "another account's order is cancelled",
+      alsoCancelling((taken, id) => taken.find((order) => order.id === id)),
+    ],
+    ['reply-only', '4.4/effect.live-orders', 'a cancelled order stays live', pretending(false)],
+    ['book-keeps', '4.4/effect.book', 'a cancelled order stays in the book', pretending(true)],
+    ['neighbour', '4.4/neighbour', 'the order before goes too', alsoCancelling(neighbourOf)],
+  ]),
+];

@@ -1,0 +1,111 @@
+/** conformance/mutants/families/stateful-orders: orders that rest otherwise than they were placed, or are listed so. */
+import { objectsIn } from '../../../spec/json.ts';
+import { edit, withBody } from '../answers.ts';
+import { likeField, plus, to } from '../edit.ts';
+import { family, type Mutant, type Wrap } from '../mutant.ts';
+import { isPlacing, jsonOf, mended, type OpenBody, orderBodyOf, taking, watching } from '../orders.ts';
+import { refusal } from '../queries.ts';
+import { signedBy } from '../resign.ts';
+
+const { on } = family('stateful');
+
+const NOBODY = `0x${'2'.repeat(40)}`;
+
+/** Every order gets the id of the first. */
+const oneId = watching((handle, taken) => (request) => {
+  const response = handle(request);
+  const [first] = taken;
+  const isTaken = response.status === 200 && first !== undefined;
+  return isTaken ? withBody(response, { ...jsonOf(response), orderID: first.id }) : response;
+});
+
+/** Orders of one kind are refused. */
+function refused(isKind: (body: OpenBody) => boolean): Wrap {
+  return (handle) => (request) => (isKind(orderBodyOf(request)) ? refusal(handle, request) : handle(request));
+}
+
+/** Books stay as they were when they were first asked for. */
+const booksFrozen: Wrap = (handle) => {
+  const known = new Map<unknown, string>();
+  return (request) => {
+    const response = handle(request);
+    if (response.status !== 200) return response;
+    const body = known.get(request.body) ?? response.body;
+    known.set(request.body, body);
+    return { ...response, body };
+  };
+};
+
+/** The orders of every wallet that has keys. */
+const everybodys: Wrap = (handle, venue) => (request) => {
+  const response = handle(request);
+  if (response.status !== 200) return response;
+  const pages = venue.credentials.wallets.map((wallet) => jsonOf(handle(signedBy(wallet, request, venue))));
+  const data = pages.flatMap((page) => objectsIn(page['data']));
+  return withBody(response, { ...jsonOf(response), data, count: data.length, limit: Math.max(100, data.length) });
+};
+
+/** A refused order rests all the same. */
+const restsAnyway: Wrap = (handle, venue) => (request) => {
+  const response = handle(request);
+  const isWrong = response.status === 400 && isPlacing(request);
+  if (isWrong) handle(mended(request, venue, ({ order, ...body }) => ({ ...body, order: { ...order, side: 'BUY' } })));
+  return response;
+};
+
+const gtdForgotten = taking(
+  ({ orderType }) => orderType === 'GTD',
+  ({ order, ...body }) => ({ ...body, order: { ...order, expiration: undefined }, orderType: 'GTC' }),
+);
+
+/** Orders that rest. */
+export const orderMutants: readonly Mutant[] = [
+  ...on('place-order', [
+    ['one-id', '4.3/reply.orderID.unique', 'every order gets the id of the first', oneId],
+    [
+      'id-unlisted',
+      '4.3/reply.orderID.listed',
+      'the reply has another id than the list',
+      edit('orderID', (id) => `${String(id)}0`),
+    ],
+    [
+      'success-false',
+      '4.3/reply.success.accepted',
+      'success is false for an accepted order',
+      edit('success', to(false)),
+    ],
+    ['fok-refused', '4.3/orderType.FOK', 'FOK is no order type', refused(({ orderType }) => orderType === 'FOK')],
+    [
+      'type-3-refused',
+      '4.3/order.signatureType.3',
+      'signature type 3 is refused',
+      refused(({ order }) => order['signatureType'] === 3),
+    ],
+    ['refused-rests', '4.3/refused.no-effect', 'a refused order rests all the same', restsAnyway],
+    [
+      'resting-zero',
+      'D/order-reply.resting',
+      'amounts are 0 for an order that rests',
+      edit('makingAmount', (amount) => amount || '0'),
+    ],
+    ['status-word', 'D/order-status.reply', 'the status is ok', edit('status', to('ok'))],
+    ['gtd-forgotten', 'D/order-types.GTD', 'a GTD order never expires', gtdForgotten],
+  ]),
+  ...on('books', [['unmoved', '4.3/rest.book', 'books do not show orders that came to rest', booksFrozen]]),
+  ...on('live-orders', [
+    ['side-other', '2.15/side.BUY', 'every order is a sale', edit('data.*.side', to('SELL'))],
+    ['price-other', '2.15/type.placed', 'the price is a cent higher', edit('data.*.price', plus(0.01))],
+    ['type-other', '2.15/type.placed', 'every order has the type LIMIT', edit('data.*.type', to('LIMIT'))],
+    ['maker-other', '2.15/makerAddress.caller', 'orders name another wallet', edit('data.*.makerAddress', to(NOBODY))],
+    [
+      'matched-whole',
+      '2.15/sizeMatched.bounded',
+      'sizeMatched is what was placed',
+      edit('data.*.sizeMatched', likeField('originalSize')),
+    ],
+    ['id-shared', '2.15/id.unique', 'orders have the id of their token', edit('data.*.id', likeField('assetId'))],
+    ['status-word', 'D/order-status.listed', 'live orders have the status open', edit('data.*.status', to('open'))],
+    ['everybodys', '4.5/own', "other wallets' orders are listed too", everybodys],
+    ['unmatched', '4.3/fill.sizeMatched', 'sizeMatched stays 0', edit('data.*.sizeMatched', to('0'))],
+  ]),
+];

@@ -1,0 +1,91 @@
+/**
+ * conformance/mutants/orders: what wrappers of the trading routes have in common: reading and changing the body of a signed
+ * request, taking what the service refuses, and knowing whose order is whose.
+ */
+import { isObject, type JsonObject, listAt, parseJson, textAt } from '../../spec/json.ts';
+import type { Wallet } from '../../wire/credentials.ts';
+import type { Handler, Request, Response } from '../../wire/message.ts';
+import { matchRoute } from '../route-match.ts';
+import { withBody } from './answers.ts';
+import type { Venue, Wrap } from './mutant.ts';
+import { callerOf, rebodied, signedBy } from './resign.ts';
+
+/** A body of `POST /order`, and the order in it, for changes. */
+export type OpenBody = JsonObject & { readonly order: JsonObject };
+
+export const isPlacing = (request: Request): boolean => matchRoute(request)?.id === 'place-order';
+export const isCancelling = (request: Request): boolean => matchRoute(request)?.id === 'cancel-order';
+
+export function jsonOf({ body }: Pick<Request | Response, 'body'>): JsonObject {
+  const json = typeof body === 'string' ? parseJson(body) : undefined;
+  return isObject(json) ? json : {};
+}
+
+/** The body of an order; without one, an empty order. */
+export function orderBodyOf(request: Request): OpenBody {
+  const body = jsonOf(request);
+  return { ...body, order: isObject(body['order']) ? body['order'] : {} };
+}
+
+type Mend = (body: OpenBody, caller: Wallet) => JsonObject;
+
+/** The request with its order mended, signed anew by its caller; unchanged where nobody known calls. */
+export function mended(request: Request, venue: Venue, mend: Mend): Request {
+  const caller = callerOf(request, venue);
+  return caller === undefined ? request : rebodied(request, venue, JSON.stringify(mend(orderBodyOf(request), caller)));
+}
+
+/** Orders for which `when` holds are seen as `mend` makes them. */
+export function taking(when: (body: OpenBody) => boolean, mend: Mend): Wrap {
+  return (handle, venue) => (request) => handle(when(orderBodyOf(request)) ? mended(request, venue, mend) : request);
+}
+
+/** An order that is refused is mended and tried again. */
+export function leniently(mend: Mend): Wrap {
+  return (handle, venue) => (request) => {
+    const response = handle(request);
+    return response.status === 400 ? handle(mended(request, venue, mend)) : response;
+  };
+}
+
+/** Orders whose refusal says so are said to be taken, and are forgotten. */
+export function onPaper(refusal: RegExp): Wrap {
+  return (handle) => (request) => {
+    const response = handle(request);
+    if (response.status < 400 || !refusal.test(textAt(jsonOf(response), 'error') ?? '')) return response;
+    const reply = { success: true, errorMsg: '', takingAmount: '', makingAmount: '', status: 'live' };
+    return { ...withBody(response, { ...reply, orderID: `0x${'9'.repeat(64)}` }), status: 200 };
+  };
+}
+
+/** An order that was taken: its id, whose it is, and what it says. */
+export type Taken = { readonly id: string; readonly owner: Wallet; readonly body: OpenBody };
+
+/** Watches orders being taken: `taken` grows in the order of time. */
+export function watching(change: (handle: Handler, taken: readonly Taken[], venue: Venue) => Handler): Wrap {
+  return (handle, venue) => {
+    const taken: Taken[] = [];
+    const changed = change(handle, taken, venue);
+    return (request) => {
+      const response = changed(request);
+      const id = isPlacing(request) ? textAt(jsonOf(response), 'orderID') : undefined;
+      const owner = callerOf(request, venue);
+      if (response.status === 200 && id !== undefined && owner !== undefined) {
+        taken.push({ id, owner, body: orderBodyOf(request) });
+      }
+      return response;
+    };
+  };
+}
+
+/** Cancels an order in the name of its owner. */
+export function cancelAsOwner(handle: Handler, venue: Venue, { id, owner }: Taken): void {
+  const body = JSON.stringify({ orderId: id });
+  const headers = { 'content-type': 'application/json' };
+  handle(signedBy(owner, { method: 'DELETE', path: '/order', query: '', headers, body }, venue));
+}
+
+/** The ids that a reply to a cancel calls cancelled. */
+export function canceledIn(response: Response): readonly string[] {
+  return listAt(jsonOf(response), 'canceled').filter((id) => typeof id === 'string');
+}
