@@ -8,6 +8,7 @@ import type { RouteId } from '../../spec/route.ts';
 import { ROUTES, routeById } from '../../spec/routes.ts';
 import type { Check, CheckContext, Exchange } from '../check.ts';
 import { clauseOf, isSuccess, itemsOf, sendGet } from './requests.ts';
+import { judgeAgreement } from './rows.ts';
 import { canonicalJson, sameJson } from './steady.ts';
 
 const MOST_PAGES = 60;
@@ -39,15 +40,18 @@ function startCheck(id: RouteId): Check {
       clauses: [clause],
       kind: 'pagination',
       run: async (context) => {
-        const silent = await sendGet(context, id);
-        const spoken = await sendGet(context, id, { next_cursor: 'MA==' });
-        context.expect(clause, isSuccess(spoken) && sameJson(silent, spoken), spoken, {
-          expected: 'the same page as without next_cursor',
-          actual: isSuccess(spoken) ? 'another page' : `status ${spoken.status}`,
-        });
+        const ask = {
+          left: () => sendGet(context, id),
+          right: () => sendGet(context, id, { next_cursor: 'MA==' }),
+        };
+        const differs = (silent: Exchange, spoken: Exchange) =>
+          isSuccess(spoken) && sameJson(silent, spoken)
+            ? undefined
+            : { pointer: '', expected: 'the same page as without next_cursor', actual: `status ${spoken.status}` };
+        await judgeAgreement(context, ask, [{ clause, differs }]);
       },
     },
-    2,
+    3,
   );
 }
 
