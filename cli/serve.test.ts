@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetch } from 'undici';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { allMutants } from '../conformance/mutants/catalogue.ts';
+import { createSimulator } from '../sim/simulator.ts';
 import { Credentials } from '../wire/credentials.ts';
+import { get } from '../wire/message.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-serve-'));
@@ -65,10 +68,28 @@ describe('the first line', () => {
       profile: 'document',
       clock: 'virtual',
       control: true,
+      mutant: null,
       hash: expect.stringMatching(/^[0-9a-f]{16}$/),
     });
     const advanced = await fetch(`${first.url}/_touchstone/advance`, { method: 'POST', body: '{"ms":1500}' });
     expect(advanced.status).toBe(200);
+  });
+});
+
+describe('mutants', () => {
+  it('are listed, as text and as JSON, and serve their one mistake', async () => {
+    const listed = run('serve', '--list-mutants', '--json');
+    const mutants = JSON.parse(listed.stdout) as { id: string; clause: string; title: string }[];
+    expect(mutants.map(({ id }) => id)).toEqual(allMutants.map(({ id }) => id));
+    const text = run('serve', '--list-mutants').stdout;
+    expect(text.trimEnd().split('\n')).toHaveLength(allMutants.length);
+    const [mutant] = allMutants.filter(({ route, family }) => route === 'markets' && family === 'shape');
+    const { firstLine } = start('--json', '--clock', 'virtual', '--mutant', mutant?.id ?? '');
+    const first = JSON.parse(await firstLine) as { url: string; mutant: string };
+    expect(first.mutant).toBe(mutant?.id);
+    const faithful = createSimulator().handle(get('/markets')).body;
+    expect(await (await fetch(`${first.url}/markets`)).text()).not.toBe(faithful);
+    expect((await fetch(`${first.url}/events/creators`)).status).toBe(200);
   });
 });
 
@@ -131,6 +152,7 @@ describe('what cannot be served ends in one line and exit code 2', () => {
       ['--credentials-out', '/nowhere/c.json'],
       /\/nowhere\/c\.json cannot be written \(ENOENT\)/,
     ],
+    ['an unknown mutant', ['--mutant', 'market.nothing'], /no mutant "market\.nothing"; did you mean \S+, \S+, \S+\?/],
     ['an unknown flag', ['--prot', '1'], /unknown option '--prot' \(Did you mean --port\?\)/],
   ])('%s', (_name, flags, line) => {
     const { status, stdout, stderr } = run('serve', '--port', '0', ...flags);

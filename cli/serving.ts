@@ -10,7 +10,7 @@ import { writePrivateFile } from './private-file.ts';
 
 /** Serves until SIGINT or SIGTERM; a second signal ends the process at once. */
 export async function serve(flags: ServeFlags): Promise<void> {
-  const simulator = build(flags);
+  const simulator = flags.mutant === undefined ? build(flags) : await buildMutant(flags, flags.mutant);
   const server = await listen(simulator, flags);
   if (flags.credentialsOut !== undefined) {
     writePrivateFile(flags.credentialsOut, `${JSON.stringify(simulator.credentials, null, 2)}\n`);
@@ -41,6 +41,16 @@ function build(flags: ServeFlags): Simulator {
   }
 }
 
+/** Mutants are loaded for those who want one. */
+async function buildMutant(flags: ServeFlags, id: string): Promise<Simulator> {
+  const [{ chooseMutant }, { mutated }] = await Promise.all([
+    import('./mutant-choice.ts'),
+    import('../conformance/mutants/mutated.ts'),
+  ]);
+  const { wrap } = chooseMutant(id);
+  return mutated(build(flags), wrap);
+}
+
 function addresses(list: string): string[] {
   const items = list.split(',').map((item) => item.trim());
   const wrong = items.find((item) => isIP(item) === 0);
@@ -69,8 +79,8 @@ async function listen(simulator: Simulator, { host, port, control }: ServeFlags)
 }
 
 function machineLine({ url }: RunningServer, simulator: Simulator, flags: ServeFlags): string {
-  const { seed, world, profile, clock, control = false } = flags;
-  return `${JSON.stringify({ url, seed, world, profile, clock, control, hash: simulator.hash() })}\n`;
+  const { seed, world, profile, clock, control = false, mutant = null } = flags;
+  return `${JSON.stringify({ url, seed, world, profile, clock, control, mutant, hash: simulator.hash() })}\n`;
 }
 
 function greeting({ url }: RunningServer, simulator: Simulator, flags: ServeFlags): string {
@@ -78,6 +88,7 @@ function greeting({ url }: RunningServer, simulator: Simulator, flags: ServeFlag
     `touchstone serves ${url}`,
     `  world ${flags.world}, seed ${flags.seed}, profile ${flags.profile}, state ${simulator.hash()}`,
     `  ${flags.clock} clock, now ${new Date(simulator.now()).toISOString()}; limits ${flags.limits === 'off' ? 'off' : 'enforced'}`,
+    ...(flags.mutant === undefined ? [] : [`  mutant ${flags.mutant}: one clause is broken on purpose`]),
     ...(flags.control ? [`  control of time and faults: ${url}/_touchstone/`] : []),
     ...(flags.credentialsOut === undefined ? [] : [`  credentials: ${flags.credentialsOut}`]),
     '  Ctrl-C stops it',

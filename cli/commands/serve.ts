@@ -9,8 +9,10 @@ Examples:
   $ touchstone serve --world medium --clock virtual --control
                                                            time stands still until POST /_touchstone/advance
   $ touchstone serve --credentials-out sandbox.json        wallets and keys for touchstone check --allow-writes
+  $ touchstone serve --list-mutants                        services with one mistake each, for --mutant
 
-The first line on stdout has the URL. Ctrl-C or SIGTERM stops the server; the exit code is 0.`;
+The first line on stdout has the URL; with --json it is an object with url, seed, world, profile, clock, control,
+mutant and hash. Ctrl-C or SIGTERM stops the server; the exit code is 0.`;
 
 /** What the flags of `serve` hold once parsed. */
 export type ServeFlags = {
@@ -24,6 +26,8 @@ export type ServeFlags = {
   readonly control?: true;
   readonly allowlist?: string;
   readonly credentialsOut?: string;
+  readonly mutant?: string;
+  readonly listMutants?: true;
   readonly json?: true;
 };
 
@@ -49,9 +53,16 @@ export function serveCommand(): Command {
     .option('--control', 'offer the control routes under /_touchstone/ (loopback hosts only)')
     .option('--allowlist <addresses>', 'client addresses that may read wallet data, with commas between')
     .option('--credentials-out <file>', 'write the wallets, keys and markets meant for writes to a file of mode 0600')
-    .option('--json', 'make the first line JSON: url, seed, world, profile, clock, control, hash')
+    .option('--mutant <id>', 'serve with one clause broken, to see what touchstone check says of it')
+    .option('--list-mutants', 'list the mutants and exit')
+    .option('--json', 'make the first line, or the list of mutants, JSON')
     .addHelpText('after', examples)
     .action(async (flags: ServeFlags) => {
+      if (flags.listMutants) {
+        const { mutantList } = await import('../mutant-choice.ts');
+        process.stdout.write(mutantList(flags.json === true));
+        return;
+      }
       const { serve } = await import('../serving.ts');
       await serve(flags);
     });
