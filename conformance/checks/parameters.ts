@@ -9,7 +9,7 @@ import { clauseOf, countLimited, isSuccess, rolesFor, sendSample, subjectsOf } f
 import { sameJson, steady } from './steady.ts';
 
 /** Wallets or markets tried before a default counts as impossible to tell. */
-const SUBJECTS = 12;
+const SUBJECTS = 40;
 
 type Draft = Pick<Check, 'title' | 'clauses' | 'kind' | 'run'> & { readonly requests: number };
 
