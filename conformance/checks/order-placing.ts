@@ -236,7 +236,7 @@ const postOnlyCheck = tradingCheck('place-order.post-only', {
 });
 
 /** Sends a plan that should be refused; what was accepted all the same is cancelled. */
-export async function refusedOrUndone(
+async function refusedOrUndone(
   context: CheckContext,
   wallet: Wallet,
   plan: OrderPlan,

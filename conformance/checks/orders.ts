@@ -28,7 +28,7 @@ export type OrderPlan = {
 const ZERO_BYTES = `0x${'00'.repeat(32)}`;
 
 /** A salt of the service clock and nine digits of the check's seed: another run does not repeat the orders of this one. */
-export function drawSalt(context: CheckContext): string {
+function drawSalt(context: CheckContext): string {
   return `${context.serviceSeconds()}${String(Math.floor(context.random() * 1e9)).padStart(9, '0')}`;
 }
 
