@@ -5,6 +5,7 @@ import {
   capabilitiesLine,
   countsLine,
   coverageLine,
+  notedChoices,
   resultLine,
   unexpectedFailures,
   withVerdict,
@@ -42,7 +43,7 @@ export function markdownReport(report: Report): string {
     detailed('Warnings', withVerdict(report.checks, 'warn')),
     bullets(
       'Notes',
-      withVerdict(report.checks, 'note').map(({ id, findings: [first] }) => `${id}: ${first?.clause ?? ''} differs`),
+      notedChoices(report).map(({ check, choice }) => `${check}: ${choice.clause} differs`),
     ),
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;

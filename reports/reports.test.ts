@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Report } from '../conformance/report.ts';
-import { everyVerdict, HOSTILE, hostileReport, report, result } from './fixtures/report.ts';
+import { everyVerdict, finding, HOSTILE, hostileReport, report, result } from './fixtures/report.ts';
 import { FORMATS } from './formats.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
@@ -75,6 +75,14 @@ describe('text', () => {
       expect(text.includes(id), id).toBe(!['pass', 'not-applicable', 'not-run'].includes(verdict));
     }
     expect(text).not.toContain('FAIL a.expected');
+  });
+
+  it('names each choice of a check that only notes, once', () => {
+    const findings = ['D/book-hash', 'D/book-levels.bids', 'D/book-hash'].map((clause) => finding('note', { clause }));
+    const noted = report([result('a.form', 'note', { findings })]);
+    const differs = [...textReport(noted).matchAll(/a\.form: (\S+) differs/g)].map(([, clause]) => clause);
+    expect(differs).toEqual(['D/book-hash', 'D/book-levels.bids']);
+    expect(markdownReport(noted)).toContain('### Notes (2)');
   });
 
   it('has colours only when asked', () => {

@@ -1,5 +1,5 @@
 /** reports/summary: the sentences every format tells: capabilities, counts, coverage and result, what stands out. */
-import type { CheckResult, CheckVerdict, Report } from '../conformance/report.ts';
+import type { CheckResult, CheckVerdict, Finding, Report } from '../conformance/report.ts';
 
 /** Failures that nobody foresaw. */
 export function unexpectedFailures({ checks }: Report): readonly CheckResult[] {
@@ -8,6 +8,15 @@ export function unexpectedFailures({ checks }: Report): readonly CheckResult[] {
 
 export function withVerdict(checks: readonly CheckResult[], verdict: CheckVerdict): readonly CheckResult[] {
   return checks.filter((check) => check.verdict === verdict);
+}
+
+/** Of checks that found nothing worse: each clause where the deployment chose otherwise, once, with the check that saw it. */
+export function notedChoices({ checks }: Report): readonly { readonly check: string; readonly choice: Finding }[] {
+  return withVerdict(checks, 'note').flatMap(({ id, findings }) =>
+    findings
+      .filter(({ clause }, index) => findings.findIndex((other) => other.clause === clause) === index)
+      .map((choice) => ({ check: id, choice })),
+  );
 }
 
 /** `320 pass, 25 note, 5 not-testable`: verdicts that occurred, in fixed order. */

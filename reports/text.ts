@@ -6,6 +6,7 @@ import {
   capabilitiesLine,
   countsLine,
   coverageLine,
+  notedChoices,
   resultLine,
   unexpectedFailures,
   withVerdict,
@@ -112,9 +113,10 @@ function expected({ checks }: Report): string {
   );
 }
 
-function notes({ checks }: Report): string {
-  const lines = withVerdict(checks, 'note').map(({ id, findings: [first] }) =>
-    first === undefined ? id : `${id}: ${first.clause} differs, expected ${first.expected}, was ${first.actual}`,
+function notes(report: Report): string {
+  const lines = notedChoices(report).map(
+    ({ check, choice: { clause, expected, actual } }) =>
+      `${check}: ${clause} differs, expected ${expected}, was ${actual}`,
   );
   return listed('notes', lines);
 }
