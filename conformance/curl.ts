@@ -1,6 +1,6 @@
 /**
- * conformance/curl: a request as a line for a POSIX shell that has `TARGET` set. Secrets are shell variables of the header's
- * name: `touchstone sign` prints lines that set them.
+ * conformance/curl: a request as a line for a POSIX shell that has `TARGET` set. Secrets, and what goes stale, are shell variables
+ * of the header's name; `touchstone sign` prints a line with fresh values in their place.
  */
 import { type Request, requestTarget } from '../wire/message.ts';
 

@@ -85,6 +85,12 @@ describe('text', () => {
     expect(markdownReport(noted)).toContain('### Notes (2)');
   });
 
+  it('lists what was not verified, unless checks were left out on request', () => {
+    const left = (filtered: boolean): string => textReport(report([result('a.pass', 'pass')], { filtered }));
+    expect(left(false)).toContain('4.8/title.maxLength');
+    expect(left(true)).not.toContain('4.8/title.maxLength');
+  });
+
   it('has colours only when asked', () => {
     expect(text).not.toContain('\u001b');
     expect(textReport(everyVerdict, true)).toContain('\u001b[1m\u001b[31mnon-conformant');
