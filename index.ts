@@ -1,7 +1,14 @@
 /**
  * index: the public interface of the package. In process: `createSimulator` runs the whole service without a socket,
- * `simulatorDispatcher` points a client built on `fetch` at it, `inProcessTarget` lets the checks judge it.
+ * `simulatorDispatcher` points a client built on `fetch` at it, `inProcessTarget` lets the checks judge it. `judge` runs the
+ * suite against any target, `httpTarget` among them, and answers a report; `jsonReport` and its like write it.
  */
+export { type JudgeOptions, judge } from './conformance/judge.ts';
+export type { CheckResult, CheckVerdict, Finding, Report, RunVerdict } from './conformance/report.ts';
+export { jsonReport } from './reports/json.ts';
+export { junitReport } from './reports/junit.ts';
+export { markdownReport } from './reports/markdown.ts';
+export { textReport } from './reports/text.ts';
 export { simulatorDispatcher } from './sim/dispatcher.ts';
 export { type RunningServer, type ServerOptions, startServer } from './sim/http/server.ts';
 export { inProcessTarget } from './sim/in-process-target.ts';

@@ -46,6 +46,20 @@ describe('the published package', () => {
     expect(clauses.map(({ id }) => id)).toContain('4.8/limit.max');
   });
 
+  it('judges the simulator it brings along', () => {
+    expect(touchstone('check', '--world', 'small', '--profile', 'document', '--quiet')).toBe('conformant\n');
+  }, 30_000);
+
+  it('is imported as a library: a simulator, judged in process', () => {
+    const program = `
+      import { createSimulator, inProcessTarget, judge } from 'touchstone';
+      const report = await judge({ target: inProcessTarget(createSimulator()), only: ['books.shape'] });
+      console.log(report.counts.pass, report.counts.fail);
+    `;
+    writeFileSync(join(folder, 'use.js'), program);
+    expect(execFileSync(process.execPath, ['use.js'], { cwd: folder, encoding: 'utf8' })).toBe('1 0\n');
+  });
+
   it('shows help', () => {
     expect(touchstone('--help')).toMatch(/^Usage: touchstone /);
   });

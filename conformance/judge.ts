@@ -1,0 +1,17 @@
+/** conformance/judge: the whole suite in one call, for those who run the checks from their own program. */
+import { loadRegister } from '../spec/clauses/register.ts';
+import type { Report } from './report.ts';
+import { runChecks } from './run.ts';
+import type { RunOptions } from './run-options.ts';
+import { allChecks } from './suite.ts';
+
+/** What to judge, and how; suite and register are Touchstone's own unless others are given. */
+export type JudgeOptions = Omit<RunOptions, 'checks' | 'register'> & Partial<Pick<RunOptions, 'checks' | 'register'>>;
+
+/**
+ * Judges a deployment by every check that applies and answers the report (`touchstone spec report-schema`). Reads only, unless
+ * `credentials` and `allowWrites` are given. Never throws because of the target: one that is down ends `inconclusive`.
+ */
+export function judge(options: JudgeOptions): Promise<Report> {
+  return runChecks({ checks: allChecks(), register: loadRegister(), ...options });
+}
