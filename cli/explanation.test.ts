@@ -63,6 +63,7 @@ describe('explain', () => {
 
   it('suggests the ids most like one that does not exist', () => {
     expect(textOf('4.8/limt.max')).toMatch(/^unknown; 4\.8\/limit\.max, /);
+    expect(textOf('4.8/limt')).toMatch(/^unknown; 4\.8\/limit, /);
     expect(textOf('postions.shape')).toMatch(/^unknown; positions\.shape, /);
   });
 });

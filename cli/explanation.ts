@@ -27,11 +27,16 @@ export function explain(id: string, reference: CrossReference, decisions: readon
   if (group.length > 0)
     return { kind: 'found', text: clauseList(group, reference), data: group.map(withChecks(reference)) };
   const known = [
-    ...register.clauses.map((candidate) => candidate.id),
+    ...register.clauses.flatMap((candidate) => [candidate.id, subjectOf(candidate.id)]),
     ...checks.map((candidate) => candidate.id),
     ...decisions.map((candidate) => `D/${candidate.id}`),
   ];
   return { kind: 'unknown', suggestions: closest(id, [...new Set(known)], SUGGESTIONS_MAX) };
+}
+
+/** `4.8/limit` of `4.8/limit.max`: what people remember of an id, and the beginning of several. */
+function subjectOf(id: string): string {
+  return id.replace(/(\/[^.]+)\..*$/, '$1');
 }
 
 function withChecks({ checksOf }: CrossReference): (clause: Clause) => object {
