@@ -9,7 +9,7 @@ import { momentOf } from './order.ts';
 import { restingPlan, tradingCheck } from './order-placing.ts';
 import { isSuccess } from './requests.ts';
 import { canonicalJson, sameJson } from './steady.ts';
-import { liveOrders, twoWallets, withResting } from './venue.ts';
+import { liveOrders, livePage, twoWallets, withResting } from './venue.ts';
 
 function listCheck(what: string, draft: Pick<Check, 'title' | 'clauses' | 'kind' | 'run'>): Check {
   return tradingCheck(`live-orders.${what}`, { route: 'live-orders', ...draft });
@@ -40,7 +40,7 @@ async function judgeFilter(
   query: Query,
   keeps: (row: JsonObject) => boolean,
 ): Promise<void> {
-  const whole = await everyOrder(context, wallet);
+  const { rows: whole } = await liveOrders(context, wallet);
   const expected = whole
     .filter(keeps)
     .map((row) => textAt(row, 'id'))
@@ -53,23 +53,6 @@ async function judgeFilter(
     expected: `the ${expected.length} of ${whole.length} orders with ${JSON.stringify(query)}`,
     actual: isSuccess(answer) ? `${ids.length} orders` : `status ${answer.status}`,
   });
-}
-
-/** The whole list, page after page. */
-async function everyOrder(context: CheckContext, wallet: Wallet): Promise<readonly JsonObject[]> {
-  const rows: JsonObject[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < 50; page += 1) {
-    const { answer, rows: more } = await liveOrders(
-      context,
-      wallet,
-      cursor === undefined ? {} : { next_cursor: cursor },
-    );
-    rows.push(...more);
-    cursor = textAt(answer.json, 'next_cursor') ?? '';
-    if (endsPaging(cursor)) break;
-  }
-  return rows;
 }
 
 const filtersCheck = listCheck('filters', {
@@ -145,7 +128,7 @@ async function judgePages(context: CheckContext, wallet: Wallet): Promise<void> 
   const moments: number[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < 50; page += 1) {
-    const { answer, rows } = await liveOrders(context, wallet, cursor === undefined ? {} : { next_cursor: cursor });
+    const { answer, rows } = await livePage(context, wallet, cursor === undefined ? {} : { next_cursor: cursor });
     const limit = numberAt(answer.json, 'limit') ?? 0;
     const count = numberAt(answer.json, 'count');
     context.expect('4.5/limit.page', rows.length <= limit, answer, {
@@ -195,12 +178,12 @@ async function judgePages(context: CheckContext, wallet: Wallet): Promise<void> 
 }
 
 async function lastList(context: CheckContext, wallet: Wallet): Promise<Exchange> {
-  return (await liveOrders(context, wallet)).answer;
+  return (await livePage(context, wallet)).answer;
 }
 
 async function judgeCursors(context: CheckContext, wallet: Wallet): Promise<void> {
   const silent = await liveOrders(context, wallet);
-  const spoken = await liveOrders(context, wallet, { next_cursor: 'MA==' });
+  const spoken = await livePage(context, wallet, { next_cursor: 'MA==' });
   context.expect('4.5/next_cursor.start', sameJson(silent.answer, spoken.answer), spoken.answer, {
     expected: 'the page without next_cursor',
     actual: `${spoken.rows.length} orders`,
@@ -213,7 +196,7 @@ async function judgeCursors(context: CheckContext, wallet: Wallet): Promise<void
       expected: 'base64 of an offset',
       actual: next,
     });
-  const shifted = await liveOrders(context, wallet, { next_cursor: encodeCursor(1) });
+  const shifted = await livePage(context, wallet, { next_cursor: encodeCursor(1) });
   context.expect(
     '4.5/next_cursor.offset',
     canonicalJson(shifted.rows[0]) === canonicalJson(silent.rows[1]),

@@ -4,7 +4,7 @@
  */
 
 import type { JsonObject } from '../../spec/json.ts';
-import { flagAt, listAt, objectsIn, textAt } from '../../spec/json.ts';
+import { flagAt, textAt } from '../../spec/json.ts';
 import { formatPrice, MICRO, parseUnits } from '../../spec/units.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Check, CheckContext, Exchange } from '../check.ts';
@@ -198,7 +198,7 @@ const uniqueCheck = tradingCheck('place-order.unique-ids', {
           actual: second,
         });
         const { answer: list, rows } = await liveOrders(context, wallet);
-        const ids = objectsIn(listAt(list.json, 'data')).map((row) => textAt(row, 'id'));
+        const ids = rows.map((row) => textAt(row, 'id'));
         context.expect('2.15/id.unique', rows.length > 1 && new Set(ids).size === ids.length, list, {
           expected: 'each id once',
           actual: ids,

@@ -3,6 +3,7 @@
  * positions. Views of a real deployment may lag behind a write, so they are asked a few times before they are judged.
  */
 
+import { endsPaging } from '../../spec/cursor.ts';
 import type { JsonObject } from '../../spec/json.ts';
 import { listAt, numberAt, objectsIn, textAt } from '../../spec/json.ts';
 import { PRICE_ONE, parseUnits } from '../../spec/units.ts';
@@ -86,14 +87,32 @@ export function calmWallet(context: CheckContext): Wallet {
   return context.wallets.at(-1) ?? twoWallets(context)[1];
 }
 
-/** Live orders of a wallet that satisfy the filters, all pages. */
-export async function liveOrders(
-  context: CheckContext,
-  wallet: Wallet,
-  query: Readonly<Record<string, string>> = {},
-): Promise<{ readonly answer: Exchange; readonly rows: readonly JsonObject[] }> {
+/** Live orders as answered: the rows, and the answer that deviations cite. */
+export type LiveOrders = { readonly answer: Exchange; readonly rows: readonly JsonObject[] };
+
+type Query = Readonly<Record<string, string>>;
+
+/** One page of the live orders of a wallet that satisfy the filters. */
+export async function livePage(context: CheckContext, wallet: Wallet, query: Query = {}): Promise<LiveOrders> {
   const answer = await context.send(get('/data/orders', query), wallet);
   return { answer, rows: objectsIn(listAt(answer.json, 'data')) };
+}
+
+/** Pages that are followed. */
+const PAGES = 50;
+
+/** All live orders of a wallet that satisfy the filters, with the first answer. */
+export async function liveOrders(context: CheckContext, wallet: Wallet, query: Query = {}): Promise<LiveOrders> {
+  const first = await livePage(context, wallet, query);
+  const rows = [...first.rows];
+  let cursor = textAt(first.answer.json, 'next_cursor') ?? '';
+  for (let page = 1; page < PAGES && !endsPaging(cursor); page += 1) {
+    const next = await livePage(context, wallet, { ...query, next_cursor: cursor });
+    rows.push(...next.rows);
+    const followed = textAt(next.answer.json, 'next_cursor') ?? '';
+    cursor = followed === cursor ? '' : followed;
+  }
+  return { answer: first.answer, rows };
 }
 
 /** The size a wallet holds of one outcome, in shares. */
