@@ -1,36 +1,79 @@
-/** conformance/suite.test: clauses and checks are tied in both directions, without a loose end. */
+/** conformance/suite tests: the gate: no clause without a check or a reason, no check without a clause. */
 import { describe, expect, it } from 'vitest';
+import { inProcessTarget } from '../sim/in-process-target.ts';
+import { createSimulator } from '../sim/simulator.ts';
+import type { Clause } from '../spec/clauses/clause.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
+import { ROUTES } from '../spec/routes.ts';
+import type { Check } from './check.ts';
+import { judge } from './judge.ts';
 import { allChecks } from './suite.ts';
 
-const { clauses, get } = loadRegister();
+const register = loadRegister();
 const checks = allChecks();
-const cited = new Set(checks.flatMap((check) => check.clauses));
 
-describe('the suite', () => {
-  it('judges every clause that has no reason to be left out', () => {
-    const loose = clauses.filter(({ id, excluded }) => excluded === undefined && !cited.has(id));
-    expect(loose.map(({ id }) => id)).toEqual([]);
+/** Clauses that somebody could see on the wire and no check cites. */
+function unjudged(clauses: readonly Clause[], among: readonly Check[]): readonly string[] {
+  const cited = new Set(among.flatMap((check) => check.clauses));
+  return clauses.filter(({ id, excluded }) => excluded === undefined && !cited.has(id)).map(({ id }) => id);
+}
+
+describe('the gate between clauses and checks', () => {
+  it('lets no clause through that has neither a check nor a reason', () => {
+    expect(unjudged(register.clauses, checks)).toEqual([]);
   });
 
-  it('judges no clause that nothing can show', () => {
-    const shown = clauses.filter(({ id, excluded }) => excluded !== undefined && cited.has(id));
-    expect(shown.map(({ id }) => id)).toEqual([]);
+  it('closes when a check is taken away', () => {
+    const without = checks.filter(({ id }) => id !== 'holders.groups');
+    expect(unjudged(register.clauses, without)).toContain('4.10/ranked');
   });
 
-  it('has no check without a clause, and no clause twice in one check', () => {
-    for (const { id, clauses: own } of checks) {
-      expect(own.length, id).toBeGreaterThan(0);
-      expect(new Set(own).size, id).toBe(own.length);
-    }
+  it('lets no check through that cites nothing, or what the register does not know or excludes', () => {
+    const strange = checks.filter(
+      ({ clauses }) => clauses.length === 0 || clauses.some((id) => register.get(id) === undefined),
+    );
+    expect(strange.map(({ id }) => id)).toEqual([]);
+    const excluded = checks.flatMap(({ id, clauses }) =>
+      clauses.filter((clause) => register.get(clause)?.excluded !== undefined).map((clause) => `${id} ${clause}`),
+    );
+    expect(excluded).toEqual([]);
   });
 
-  it('cites clauses of the register alone', () => {
-    expect([...cited].filter((id) => get(id) === undefined)).toEqual([]);
+  it('has checks for every route, of every kind that is named in the contract of reports', () => {
+    const routes = new Set(checks.map(({ route }) => route));
+    expect(ROUTES.filter(({ id }) => !routes.has(id)).map(({ id }) => id)).toEqual([]);
+    const kinds = new Set(checks.map(({ kind }) => kind));
+    for (const kind of [
+      'shape',
+      'bounds',
+      'pagination',
+      'ordering',
+      'filter',
+      'error',
+      'auth',
+      'consistency',
+      'stateful',
+    ] as const)
+      expect(kinds).toContain(kind);
   });
 
-  it('names checks in words of letters and digits, with dots and dashes', () => {
-    const odd = checks.filter(({ id }) => !/^[a-z0-9_]+(?:[-.][a-z0-9_]+)*$/i.test(id));
-    expect(odd.map(({ id }) => id)).toEqual([]);
+  it('leaves a target as it was unless writing is allowed, credentials or not', async () => {
+    const simulator = createSimulator();
+    const before = simulator.hash();
+    const { label, send, close } = inProcessTarget(simulator);
+    await judge({ target: { label, send, close }, credentials: simulator.credentials });
+    expect(simulator.hash()).toBe(before);
+  });
+
+  it('does write where it is allowed to, so that the test above can fail', async () => {
+    const simulator = createSimulator();
+    const before = simulator.hash();
+    await judge({
+      target: inProcessTarget(simulator),
+      credentials: simulator.credentials,
+      allowWrites: true,
+      only: ['place-order.rests-buy-0'],
+    });
+    expect(simulator.hash()).not.toBe(before);
   });
 });
