@@ -5,6 +5,7 @@
 import { Command, CommanderError } from 'commander';
 import { checkCommand } from './commands/check.ts';
 import { explainCommand } from './commands/explain.ts';
+import { mutantsCommand } from './commands/mutants.ts';
 import { serveCommand } from './commands/serve.ts';
 import { signCommand } from './commands/sign.ts';
 import { specCommand } from './commands/spec.ts';
@@ -12,7 +13,14 @@ import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { version } from './version.ts';
 
 /** The subcommands, in the order in which `--help` shows them. */
-const commands: readonly Command[] = [checkCommand(), serveCommand(), specCommand(), explainCommand(), signCommand()];
+const commands: readonly Command[] = [
+  checkCommand(),
+  serveCommand(),
+  specCommand(),
+  explainCommand(),
+  signCommand(),
+  mutantsCommand(),
+];
 
 const description = `Simulate a prediction-market trading and data service, and judge any deployment of it against its interface, clause by clause.`;
 

@@ -1,0 +1,49 @@
+/** cli/commands/mutants: `touchstone mutants`: breaks the simulator clause by clause and tells what the suite notices. */
+import { Command, Option } from 'commander';
+import { wholeNumber } from '../whole-number.ts';
+
+const examples = `
+Examples:
+  $ touchstone mutants                              every mutant, in process
+  $ touchstone mutants --only 'positions.*'         mutants of one route
+  $ touchstone mutants --only 4.8/limit.max --only pagination
+  $ touchstone mutants --json > mutants.json        {score, killed, total, survivors, rows}
+  $ touchstone serve --mutant positions.limit-501   one of them on a port, to be judged by hand
+
+A mutant counts as killed only where a check fails through the very clause that the mutant breaks.
+
+Exit codes:
+  0 every mutant was killed    1 some survived    2 usage    6 error in touchstone itself`;
+
+/** What the flags of `mutants` hold once parsed. */
+export type MutantsFlags = {
+  readonly only: readonly string[];
+  readonly world?: 'small' | 'medium';
+  readonly seed: number;
+  readonly json?: true;
+};
+
+/** The `mutants` command. Its exit code is 1 where a mutant survived. */
+export function mutantsCommand(): Command {
+  const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
+  return new Command('mutants')
+    .description('break the simulator one clause at a time and tell which checks notice')
+    .addOption(
+      new Option('--only <pattern>', 'mutants to try: an id, * for any text, or a clause, family or route (repeatable)')
+        .default([], 'all')
+        .argParser<readonly string[]>(collect),
+    )
+    .addOption(
+      new Option('--world <name>', 'every mutant on this world (default: the smallest that shows it)').choices([
+        'small',
+        'medium',
+      ]),
+    )
+    .addOption(new Option('--seed <number>', 'what everything drawn follows from').default(1).argParser(wholeNumber(0)))
+    .option('--json', 'one JSON document: score, killed, total, survivors, rows')
+    .addHelpText('after', examples)
+    .action(async (flags: MutantsFlags) => {
+      const { tryMutants } = await import('../mutating.ts');
+      process.exitCode = await tryMutants(flags);
+    });
+}

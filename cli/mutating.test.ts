@@ -1,0 +1,58 @@
+/** cli/mutating tests: what `touchstone mutants` prints and how it exits. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EXIT } from './exit.ts';
+import { run } from './program.ts';
+
+let stdout = '';
+let stderr = '';
+beforeEach(() => {
+  [stdout, stderr] = ['', ''];
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    stdout += text;
+    return true;
+  });
+  vi.spyOn(console, 'error').mockImplementation((text) => {
+    stderr += `${text}\n`;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  process.exitCode = undefined;
+});
+
+describe('touchstone mutants', () => {
+  it('prints mutant, clause and killer, and exits with 0 where all are killed', async () => {
+    expect(await run(['mutants', '--only', 'profile.users-*'])).toBe(EXIT.ok);
+    expect(stdout).toBe(
+      'profile.users-object  2.8/users.type  killed by profile.shape\n\n1 of 1 mutants killed through their clause, score 1.000\n',
+    );
+  });
+
+  it('lists survivors with what was expected, and exits with 1', async () => {
+    // One page is all that the small world has, so that its cursors cannot be told from numbers.
+    const id = 'simplified-markets.cursor-raw';
+    expect(await run(['mutants', '--only', id, '--world', 'small'])).toBe(EXIT.failed);
+    expect(stdout).toContain('SURVIVED');
+    expect(stdout).toContain('0 of 1 mutants killed through their clause, score 0.000');
+    expect(stdout).toContain(`survived: ${id}`);
+    expect(stdout).toMatch(/expected a check to fail through 4\.15\/simplified-markets\.next_cursor\.offset: A cursor/);
+  });
+
+  it('prints one JSON document with --json', async () => {
+    expect(await run(['mutants', '--only', '2.8/users.type', '--json'])).toBe(EXIT.ok);
+    expect(JSON.parse(stdout)).toMatchObject({
+      score: 1,
+      killed: 1,
+      total: 1,
+      survivors: [],
+      rows: [{ id: 'profile.users-object', clause: '2.8/users.type', killedBy: ['profile.shape'] }],
+    });
+  });
+
+  it('names the nearest mutants where a pattern names none', async () => {
+    expect(await run(['mutants', '--only', 'profile.user-object'])).toBe(EXIT.usage);
+    expect(stderr).toMatch(
+      /^touchstone: no mutant is named by "profile.user-object"; the nearest are profile.users-object/,
+    );
+  });
+});

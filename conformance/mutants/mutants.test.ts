@@ -1,0 +1,88 @@
+/** conformance/mutants tests: every mutant is killed through the clause it breaks, and a matrix can tell who survives. */
+import { describe, expect, it } from 'vitest';
+import { createSimulator } from '../../sim/simulator.ts';
+import { loadRegister } from '../../spec/clauses/register.ts';
+import { ROUTES } from '../../spec/routes.ts';
+import { get } from '../../wire/message.ts';
+import { allMutants, mutantById } from './catalogue.ts';
+import { killMatrix } from './kill-matrix.ts';
+import type { Mutant, Wrap } from './mutant.ts';
+import { mutated } from './mutated.ts';
+
+const register = loadRegister();
+
+function named(id: string): Mutant {
+  const mutant = mutantById(id);
+  if (mutant === undefined) throw new Error(`no mutant ${id}`);
+  return mutant;
+}
+
+describe('the catalogue of mutants', () => {
+  it('names each mutant once', () => {
+    const ids = allMutants.map(({ id }) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+
+  it('breaks clauses that the register knows and that can be observed', () => {
+    const wrong = allMutants.filter(({ clause }) => {
+      const row = register.get(clause);
+      return row === undefined || row.excluded !== undefined || row.observable === 'not-observable';
+    });
+    expect(wrong.map(({ id, clause }) => `${id} ${clause}`)).toEqual([]);
+  });
+
+  it.each(ROUTES.map(({ id }) => id))('has at least two mutants of %s', (route) => {
+    expect(allMutants.filter((mutant) => mutant.route === route).length).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe('the kill matrix', () => {
+  it('finds every mutant killed by a check that cites the broken clause', { timeout: 240_000 }, async () => {
+    const matrix = await killMatrix({ mutants: allMutants });
+    expect(matrix.survivors).toEqual([]);
+    expect(matrix).toMatchObject({ score: 1, killed: allMutants.length, total: allMutants.length });
+    const uncited = matrix.rows.filter(({ killedBy }) => killedBy.length === 0);
+    expect(uncited).toEqual([]);
+  });
+
+  it('lets a mutant survive that breaks nothing', { timeout: 60_000 }, async () => {
+    const unbroken: Wrap = (handle) => handle;
+    const canary: Mutant = { ...named('positions.limit-501'), id: 'positions.canary', wrap: unbroken };
+    expect(await killMatrix({ mutants: [canary] })).toMatchObject({
+      score: 0,
+      killed: 0,
+      total: 1,
+      survivors: ['positions.canary'],
+      rows: [{ id: 'positions.canary', clause: '4.8/limit.max', killedBy: [] }],
+    });
+  });
+
+  it('lets a mutant survive that fails through another clause than its own', { timeout: 60_000 }, async () => {
+    const mislabelled: Mutant = { ...named('positions.title-null'), clause: '4.8/offset.skip' };
+    expect((await killMatrix({ mutants: [mislabelled] })).survivors).toEqual(['positions.title-null']);
+  });
+
+  it('gives the same rows for the same seed', { timeout: 60_000 }, async () => {
+    const mutants = ['markets.closed-false', 'place-order.fok-half', 'heartbeat-v1.one-id'].map(named);
+    const [first, second] = [await killMatrix({ mutants, seed: '7' }), await killMatrix({ mutants, seed: '7' })];
+    expect(second).toEqual(first);
+    expect(first.score).toBe(1);
+  });
+});
+
+describe('a mutated simulator', () => {
+  it('forgets what its wrapper remembered when it is reset', () => {
+    const counting: Wrap = (handle) => {
+      let count = 0;
+      return (request) => {
+        count += 1;
+        return { ...handle(request), body: String(count) };
+      };
+    };
+    const simulator = mutated(createSimulator(), counting);
+    simulator.handle(get('/markets'));
+    expect(simulator.handle(get('/markets')).body).toBe('2');
+    simulator.reset();
+    expect(simulator.handle(get('/markets')).body).toBe('1');
+  });
+});
