@@ -15,7 +15,7 @@ describe('the budget of a run', () => {
     const sent: number[] = [];
     let now = 0;
     for (const pause of pauses) {
-      now += pause / 10;
+      now += Math.floor(pause / 10);
       now += budget.waitFor(books, now);
       expect(budget.waitFor(books, now)).toBe(0);
       budget.spend(books, now);

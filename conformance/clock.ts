@@ -10,7 +10,7 @@ export type RunClock = {
   serviceSeconds(): number;
   /** Takes in the headers of an answer. */
   observe(headers: Readonly<Record<string, string>>): void;
-  /** Milliseconds on the waiting clock. */
+  /** Whole milliseconds on the waiting clock, so that windows are counted without the residue of fractions. */
   now(): number;
   /** Lets that many milliseconds pass. */
   wait(milliseconds: number): Promise<void>;
@@ -58,7 +58,7 @@ export function createRunClock(control: Control | undefined, signal: AbortSignal
       observedSeconds = Math.floor(milliseconds / 1_000);
       advancedSinceMs = 0;
     },
-    now: () => (noted === undefined ? performance.now() : advancedMs),
+    now: () => (noted === undefined ? Math.floor(performance.now()) : advancedMs),
     async wait(milliseconds) {
       if (noted !== undefined && (await noted.advance(Math.ceil(milliseconds)))) return;
       await sleep(milliseconds, signal);
