@@ -2,12 +2,12 @@
  * conformance/checks/market-filters: every filter of `GET /markets` by itself (interface 4.11), one check for each value
  * worth telling apart.
  */
-import { flagAt } from '../../spec/json.ts';
+import { flagAt, textAt } from '../../spec/json.ts';
 import type { Role } from '../bindings.ts';
 import type { Check, CheckContext } from '../check.ts';
 import { eventFilter, ownFilter, tagFilter } from './market-filter-values.ts';
 import type { Filter } from './market-list.ts';
-import { judgeFilter } from './market-list.ts';
+import { judgeFilter, listMarkets, marketsOf } from './market-list.ts';
 
 type Flag = 'active' | 'closed' | 'archived';
 
@@ -33,10 +33,31 @@ function filterCheck(
 }
 
 function flagCheck(flag: Flag, value: boolean): Check {
-  return filterCheck(flag, String(value), [], () => ({
+  const check = filterCheck(flag, String(value), [], () => ({
     query: { [flag]: String(value) },
     matches: (market) => flagAt(market, flag) === value,
   }));
+  return {
+    ...check,
+    cost: { ...check.cost, markets: 2 },
+    run: async (context) => {
+      await judgeOther(context, flag, value);
+      await check.run(context);
+    },
+  };
+}
+
+/** A market whose flag is the other one is left out, however deep in the list it stands. */
+async function judgeOther(context: CheckContext, flag: Flag, value: boolean): Promise<void> {
+  const other = context.bindings.markets.find((market) => flagAt(market, flag) === !value);
+  if (other === undefined) return;
+  const slug = textAt(other, 'slug') ?? '';
+  const answer = await listMarkets(context, { [flag]: String(value), slug });
+  const isListed = marketsOf(answer).some((market) => flagAt(market, flag) === !value);
+  context.expect(`4.11/${flag}.filter`, !isListed, answer, {
+    expected: `no market whose ${flag} is ${!value}`,
+    actual: slug,
+  });
 }
 
 /** Filters of the market list. */

@@ -20,16 +20,7 @@ const flagsCheck = walletCheck(
     clauses: ['D/position-flags.redeemable', 'D/position-flags.mergeable'],
     kind: 'consistency',
     run: async (context: CheckContext) => {
-      const { answer, rows } = await rowsOf(context, 'positions', { mergeable: 'true' });
-      const mergeable = rows.filter((row) => flagAt(row, 'mergeable') === true);
-      const isPaired = (row: JsonObject) =>
-        mergeable.includes(row) && mergeable.some((other) => textAt(other, 'asset') === textAt(row, 'oppositeAsset'));
-      const single = rows.length < 500 ? rows.findIndex((row) => !isPaired(row)) : -1;
-      context.expect('D/position-flags.mergeable', single < 0, answer, {
-        pointer: `/${single}`,
-        expected: 'a mergeable row, and one of the other outcome',
-        actual: rows[single]?.['asset'],
-      });
+      await judgePair(context);
       const redeemable = await sendSample(context, routeById('positions'), { redeemable: 'true', sizeThreshold: '0' });
       const claim = itemsOf(routeById('positions'), redeemable)[0];
       if (claim === undefined) return;
@@ -41,8 +32,23 @@ const flagsCheck = walletCheck(
       });
     },
   },
-  { positions: 2, 'trading-market': 1 },
+  { positions: 3, 'trading-market': 1 },
 );
+
+/** The rows of a market in which a row is mergeable: one for each outcome, both mergeable. */
+async function judgePair(context: CheckContext): Promise<void> {
+  const { rows } = await rowsOf(context, 'positions', { mergeable: 'true' });
+  const [row] = rows;
+  const market = textAt(row, 'conditionId') ?? '';
+  const pair = await rowsOf(context, 'positions', { market, sizeThreshold: '0' });
+  const mergeable = pair.rows.filter((other) => flagAt(other, 'mergeable') === true);
+  const assets = mergeable.map((other) => textAt(other, 'asset'));
+  const holds = [textAt(row, 'asset'), textAt(row, 'oppositeAsset')].every((asset) => assets.includes(asset));
+  context.expect('D/position-flags.mergeable', holds, pair.answer, {
+    expected: `a mergeable row for both outcomes of ${market}`,
+    actual: assets,
+  });
+}
 
 const membershipCheck = walletCheck(
   'closed-positions',

@@ -28,6 +28,7 @@ import { tradingShapeMutants } from './families/shape-trading.ts';
 import { walletShapeMutants } from './families/shape-wallet.ts';
 import { cancelMutants } from './families/stateful-cancels.ts';
 import { fillMutants } from './families/stateful-fills.ts';
+import { matchingMutants } from './families/stateful-matching.ts';
 import { orderMutants } from './families/stateful-orders.ts';
 import { transportMutants } from './families/transport.ts';
 import type { Mutant } from './mutant.ts';
@@ -52,6 +53,7 @@ export const allMutants: readonly Mutant[] = [
   ...authMutants,
   ...cancelMutants,
   ...fillMutants,
+  ...matchingMutants,
   ...orderMutants,
   ...heartbeatMutants,
   ...bookConsistencyMutants,

@@ -103,8 +103,9 @@ function createLab(seed: string): Lab {
   return {
     checks,
     async failing(clause, world, wrap, suite) {
-      const cited = (found: readonly Failure[]): readonly string[] =>
-        found.filter((failure) => failure.clause === clause).map(({ check }) => check);
+      const cited = (found: readonly Failure[]): readonly string[] => [
+        ...new Set(found.filter((failure) => failure.clause === clause).map(({ check }) => check)),
+      ];
       const found = cited(await failures(world, wrap, suite));
       if (found.length === 0) return [];
       const baseline = known.get(world) ?? failures(world, unbroken, checks);

@@ -48,7 +48,7 @@ export type Mutant = {
 };
 
 /** One row of a table of mutants: name, clause, the mistake in one line, how it is made, and where it shows. */
-export type MutantRow = readonly [what: string, clause: string, title: string, wrap: Wrap, world?: Mutant['world']];
+type MutantRow = readonly [what: string, clause: string, title: string, wrap: Wrap, world?: Mutant['world']];
 
 /** Makes the mutants of one route. */
 export type MutantTable = (route: RouteId, rows: readonly MutantRow[]) => readonly Mutant[];

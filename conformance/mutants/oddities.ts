@@ -133,7 +133,7 @@ function total(handle: Handler, request: Request): number {
   return sum;
 }
 
-/** The whole list from its end, cut as asked. */
+/** The whole list from its end, cut by limit and offset. */
 export const fromTheEnd: Wrap = (handle) => (request) => {
   const response = handle(request);
   if (response.status !== 200) return response;

@@ -13,9 +13,12 @@ import { callerOf, rebodied, signedBy } from './resign.ts';
 /** A body of `POST /order`, and the order in it, for changes. */
 export type OpenBody = JsonObject & { readonly order: JsonObject };
 
+/** True for `POST /order`. */
 export const isPlacing = (request: Request): boolean => matchRoute(request)?.id === 'place-order';
+/** True for `DELETE /order`. */
 export const isCancelling = (request: Request): boolean => matchRoute(request)?.id === 'cancel-order';
 
+/** The object in a body; an empty one where there is none. */
 export function jsonOf({ body }: Pick<Request | Response, 'body'>): JsonObject {
   const json = typeof body === 'string' ? parseJson(body) : undefined;
   return isObject(json) ? json : {};
@@ -26,6 +29,9 @@ export function orderBodyOf(request: Request): OpenBody {
   const body = jsonOf(request);
   return { ...body, order: isObject(body['order']) ? body['order'] : {} };
 }
+
+/** True for an order that is to fill whole or not at all. */
+export const isFok = ({ orderType }: OpenBody): boolean => orderType === 'FOK';
 
 type Mend = (body: OpenBody, caller: Wallet) => JsonObject;
 

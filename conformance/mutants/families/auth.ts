@@ -73,26 +73,24 @@ const bodyLoose: Wrap = (handle) => (request) =>
 export const authMutants: readonly Mutant[] = [
   ...absences,
   ...formats,
-  ...on('heartbeat', [['unsigned', '5/rule-1', 'an unsigned heartbeat passes', anonymous]]),
-  ...on('cancel-order', [['unsigned', '7/cancel-order.unauthorized', 'an unsigned cancel passes', anonymous]]),
-  ...on('live-orders', [['unsigned', '5/live-orders.account', 'an unsigned request lists orders', anonymous]]),
-  ...on('heartbeat-v1', [['any-key', '5/SVC_API_KEY.known', 'an API key that was never issued passes', anyKey]]),
-  ...on('place-order', [
-    ['any-address', '5/SVC_ADDRESS.caller', "another wallet's address passes", notTied('SVC_ADDRESS', 'address')],
+  ...on('heartbeat', [
+    ['unsigned', '5/rule-1', 'an unsigned heartbeat passes', anonymous],
+    ['stale', '5/SVC_TIMESTAMP.fresh', 'a timestamp of yesterday passes', lenient(isStale)],
   ]),
   ...on('cancel-order', [
+    ['unsigned', '7/cancel-order.unauthorized', 'an unsigned cancel passes', anonymous],
     [
       'any-passphrase',
       '5/SVC_PASSPHRASE.tied',
       "another key's passphrase passes",
       notTied('SVC_PASSPHRASE', 'passphrase'),
     ],
-  ]),
-  ...on('heartbeat', [['stale', '5/SVC_TIMESTAMP.fresh', 'a timestamp of yesterday passes', lenient(isStale)]]),
-  ...on('place-order', [
-    ['any-signature', '5/SVC_SIGNATURE.verified', 'signatures are not verified', lenient(isFresh)],
-  ]),
-  ...on('cancel-order', [
     ['loose-body', '5/SVC_SIGNATURE.body', 'the signature does not cover the end of the body', bodyLoose],
+  ]),
+  ...on('live-orders', [['unsigned', '5/live-orders.account', 'an unsigned request lists orders', anonymous]]),
+  ...on('heartbeat-v1', [['any-key', '5/SVC_API_KEY.known', 'an API key that was never issued passes', anyKey]]),
+  ...on('place-order', [
+    ['any-address', '5/SVC_ADDRESS.caller', "another wallet's address passes", notTied('SVC_ADDRESS', 'address')],
+    ['any-signature', '5/SVC_SIGNATURE.verified', 'signatures are not verified', lenient(isFresh)],
   ]),
 ];

@@ -1,3 +1,4 @@
+/** conformance/mutants/families/decisions-market: other choices about catalogue and market data than the document profile makes. */
 import { CatalogMarket } from '../../../spec/resources/catalog-market.ts';
 import { edit, refusals } from '../answers.ts';
 import { type Change, shouted, to } from '../edit.ts';

@@ -1,3 +1,4 @@
+/** conformance/mutants/families/decisions-order: orders that the document profile refuses, taken; and types not looked at. */
 import { family, type Mutant } from '../mutant.ts';
 import { leniently, onPaper, taking } from '../orders.ts';
 import { restated } from '../refusals.ts';

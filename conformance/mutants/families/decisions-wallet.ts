@@ -1,3 +1,4 @@
+/** conformance/mutants/families/decisions-wallet: other choices about wallet data than the document profile makes. */
 import { edit, rows } from '../answers.ts';
 import { inverted, plus, times } from '../edit.ts';
 import { family, type Mutant } from '../mutant.ts';

@@ -1,3 +1,4 @@
+/** conformance/mutants/families/error-catalogue: refusals of catalogue routes in another shape, or not made at all. */
 import { errors } from '../answers.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { bareText, forgiven, silent, underMessage } from '../refusals.ts';

@@ -1,3 +1,4 @@
+/** conformance/mutants/families/error-trading: refusals of trading routes in another shape, or not made at all. */
 import { errors, refusals } from '../answers.ts';
 import { withKey } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';

@@ -36,16 +36,6 @@ export const walletErrorMutants: readonly Mutant[] = [
       reworded('missing_field: user', 'missing_field: parameter'),
     ],
     ['error-html', '7/closed-positions.family', 'errors are HTML pages', html],
-  ]),
-  ...on('activity', [
-    [
-      'missing-wrong',
-      '7/wallet.missing-first',
-      'missing_field names another parameter',
-      reworded('missing_field: user', 'missing_field: limit'),
-    ],
-  ]),
-  ...on('closed-positions', [
     [
       'missing-code',
       '7/closed-positions.missing-field',
@@ -55,19 +45,21 @@ export const walletErrorMutants: readonly Mutant[] = [
   ]),
   ...on('activity', [
     [
+      'missing-wrong',
+      '7/wallet.missing-first',
+      'missing_field names another parameter',
+      reworded('missing_field: user', 'missing_field: limit'),
+    ],
+    [
       'unknown-code',
       '7/activity.unknown-field',
       'the code is invalid_field',
       reworded('unknown_field', 'invalid_field'),
     ],
-  ]),
-  ...on('holders', [
-    ['unknown-ignored', '7/holders.unknown-field', 'unknown parameters are not looked at', forgetful('holders')],
-  ]),
-  ...on('activity', [
     ['status-other', 'D/statuses.missing-field', 'a missing parameter has status 422', restated(/missing_field/, 422)],
   ]),
   ...on('holders', [
+    ['unknown-ignored', '7/holders.unknown-field', 'unknown parameters are not looked at', forgetful('holders')],
     [
       'unknown-wrong',
       '7/wallet.unknown-name',

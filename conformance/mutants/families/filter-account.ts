@@ -1,3 +1,4 @@
+/** conformance/mutants/families/filter-account: filters of orders and trades that are not looked at, or are read wrongly. */
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { alone, ignoring, reading } from '../queries.ts';
 

@@ -111,6 +111,6 @@ export const heartbeatMutants: readonly Mutant[] = [
   ]),
   ...wide('live-orders', [
     ['orders-beat', 'D/heartbeat-expiry.opt-in', 'placing an order begins a session', ordersBeat],
+    ['beats-shared', 'D/heartbeat-expiry.own-key', 'all keys share one session', beatsShared],
   ]),
-  ...wide('live-orders', [['beats-shared', 'D/heartbeat-expiry.own-key', 'all keys share one session', beatsShared]]),
 ];

@@ -68,15 +68,6 @@ export const cursorPagingMutants: readonly Mutant[] = [
   ...(['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'] as const).flatMap(cursorMutants),
   ...on('sampling-markets', [
     ['ends-early', '4.15/sampling-simplified-markets.subset', 'the list ends after a page', endsEarly, 'medium'],
-  ]),
-  ...on('sampling-simplified-markets', [
-    ['leaking', '4.15/sampling-simplified-markets.subset', 'a market is lost between pages', leaking, 'medium'],
-  ]),
-  ...on('simplified-markets', [
-    ['ends-early', '4.15/simplified-markets.superset', 'the list ends after a page', endsEarly, 'medium'],
-    ['overlap', '4.15/simplified-markets.next_cursor.walk', 'pages overlap by a market', overlapping, 'medium'],
-  ]),
-  ...on('sampling-markets', [
     [
       'garbage',
       '4.15/sampling-markets.next_cursor.malformed',
@@ -84,7 +75,12 @@ export const cursorPagingMutants: readonly Mutant[] = [
       garbageStarts,
     ],
   ]),
+  ...on('sampling-simplified-markets', [
+    ['leaking', '4.15/sampling-simplified-markets.subset', 'a market is lost between pages', leaking, 'medium'],
+  ]),
   ...on('simplified-markets', [
+    ['ends-early', '4.15/simplified-markets.superset', 'the list ends after a page', endsEarly, 'medium'],
+    ['overlap', '4.15/simplified-markets.next_cursor.walk', 'pages overlap by a market', overlapping, 'medium'],
     ['count-off', '4.15/simplified-markets.count.items', 'count is one too low', edit('count', plus(-1))],
   ]),
   ...on('live-orders', [

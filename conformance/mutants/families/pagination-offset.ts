@@ -1,3 +1,4 @@
+/** conformance/mutants/families/pagination-offset: pages by offset that lose, repeat or move rows. */
 import { objectsIn, parseJson } from '../../../spec/json.ts';
 import { rows } from '../answers.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';

@@ -1,3 +1,4 @@
+/** conformance/mutants/families/shape-catalogue: catalogue answers whose fields are missing, null or of another type. */
 import { bodies, edit } from '../answers.ts';
 import { asJson, asNumber, asUnix, gone, inSnakeCase, nulled, to, withKey } from '../edit.ts';
 import { family, type Mutant } from '../mutant.ts';

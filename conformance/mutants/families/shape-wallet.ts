@@ -1,3 +1,4 @@
+/** conformance/mutants/families/shape-wallet: wallet rows whose fields are missing, null or of another type. */
 import { edit, wrapped } from '../answers.ts';
 import { asIso, asNumber, asText, gone, inSnakeCase, nulled, withKey } from '../edit.ts';
 import { family, type Mutant } from '../mutant.ts';

@@ -1,0 +1,111 @@
+/** conformance/mutants/families/stateful-matching: orders that meet wrongly, or whose type is taken for another. */
+import { isObject } from '../../../spec/json.ts';
+import { bodies } from '../answers.ts';
+import type { Change } from '../edit.ts';
+import { family, type Mutant, type Wrap } from '../mutant.ts';
+import { cancelAsOwner, isFok, mended, type OpenBody, orderBodyOf, type Taken, taking, watching } from '../orders.ts';
+import { refusal } from '../queries.ts';
+
+const { on, wide } = family('stateful');
+
+function halved(amount: unknown): string {
+  return String(Math.floor(Number(amount) / 2));
+}
+
+const halfFilled = taking(isFok, ({ order, ...body }) => ({
+  ...body,
+  order: { ...order, makerAmount: halved(order['makerAmount']), takerAmount: halved(order['takerAmount']) },
+}));
+
+/** A FOK order that cannot fill trades what there is, and is said to be killed. */
+const killedPartly: Wrap = (handle, venue) => (request) => {
+  const response = handle(request);
+  if (response.status === 400 && isFok(orderBodyOf(request))) {
+    handle(mended(request, venue, (body) => ({ ...body, orderType: 'FAK' })));
+  }
+  return response;
+};
+
+/** Orders of one type are taken for another. */
+function typeTaken(from: string, other: string): Wrap {
+  return taking(
+    ({ orderType }) => orderType === from,
+    (body) => ({ ...body, orderType: other }),
+  );
+}
+
+const amountsSwapped: Change = (reply) =>
+  isObject(reply) ? { ...reply, makingAmount: reply['takingAmount'], takingAmount: reply['makingAmount'] } : reply;
+
+/** Before a FOK order is met, one of two orders that wait for it is dropped. */
+function dropping(choose: (waiting: readonly Taken[]) => Taken | undefined): Wrap {
+  return watching((handle, taken, venue) => (request) => {
+    const body = orderBodyOf(request);
+    const waiting = isFok(body) ? taken.filter((other) => isWaiting(other.body, body)).slice(-2) : [];
+    const dropped = waiting.length === 2 ? choose(waiting) : undefined;
+    if (dropped !== undefined) cancelAsOwner(handle, venue, dropped);
+    return handle(request);
+  });
+}
+
+function isWaiting(resting: OpenBody, incoming: OpenBody): boolean {
+  return (
+    resting['orderType'] === 'GTC' &&
+    resting.order['tokenId'] === incoming.order['tokenId'] &&
+    resting.order['side'] !== incoming.order['side']
+  );
+}
+
+/** Dollars a share of a sale. */
+function askOf({ body: { order } }: Taken): number {
+  return Number(order['takerAmount']) / Number(order['makerAmount']);
+}
+
+const olderOfEqual = ([first, second]: readonly Taken[]): Taken | undefined =>
+  first !== undefined && second !== undefined && askOf(first) === askOf(second) ? first : undefined;
+
+const cheaper = ([first, second]: readonly Taken[]): Taken | undefined => {
+  if (first === undefined || second === undefined || askOf(first) === askOf(second)) return undefined;
+  return askOf(first) < askOf(second) ? first : second;
+};
+
+/** Orders of this side meet no order of the same side for the other token. */
+function withoutSets(side: 'BUY' | 'SELL'): Wrap {
+  return watching((handle, taken) => (request) => {
+    const { order, orderType } = orderBodyOf(request);
+    const isMeeting = taken.some(
+      ({ body }) =>
+        body.order['conditionId'] === order['conditionId'] &&
+        body.order['tokenId'] !== order['tokenId'] &&
+        body.order['side'] === side,
+    );
+    const isSet = orderType === 'FOK' && order['side'] === side && isMeeting;
+    return isSet ? refusal(handle, request) : handle(request);
+  });
+}
+
+const withoutPostOnly = taking(
+  ({ postOnly }) => postOnly === true,
+  (body) => ({ ...body, postOnly: undefined }),
+);
+
+/** How orders meet. */
+export const matchingMutants: readonly Mutant[] = [
+  ...on('place-order', [
+    ['fok-half', '4.3/fok.whole-or-nothing', 'a FOK order trades half its size', halfFilled],
+    ['fok-partly', '4.3/fok.killed', 'a killed FOK order has traded what there was', killedPartly],
+    ['fok-rests', '4.3/fok.killed', 'a FOK order that cannot fill rests', typeTaken('FOK', 'GTC')],
+    ['fak-rests', 'D/order-types.FAK', 'what a FAK order cannot trade rests', typeTaken('FAK', 'GTC')],
+    [
+      'amounts-swapped',
+      'D/order-reply.matched',
+      'takingAmount and makingAmount change places',
+      bodies((json) => amountsSwapped(json, {})),
+    ],
+    ['older-dropped', 'D/matching.time-second', 'the newest order is met first', dropping(olderOfEqual)],
+    ['cheaper-dropped', 'D/matching.price-first', 'the dearer order is met first', dropping(cheaper)],
+    ['never-mints', 'D/matching.mint', 'purchases of both tokens do not meet', withoutSets('BUY')],
+    ['never-merges', 'D/matching.merge', 'sales of both tokens do not meet', withoutSets('SELL')],
+    ['post-only-ignored', 'D/order-post-only.crossing', 'postOnly is not looked at', withoutPostOnly],
+  ]),
+];
