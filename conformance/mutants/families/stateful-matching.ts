@@ -6,7 +6,7 @@ import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { cancelAsOwner, isFok, mended, type OpenBody, orderBodyOf, type Taken, taking, watching } from '../orders.ts';
 import { refusal } from '../queries.ts';
 
-const { on, wide } = family('stateful');
+const { on } = family('stateful');
 
 function halved(amount: unknown): string {
   return String(Math.floor(Number(amount) / 2));
