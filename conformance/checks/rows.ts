@@ -6,7 +6,7 @@
 import type { JsonObject } from '../../spec/json.ts';
 import { isObject, listAt, objectsIn, parseJson, textAt } from '../../spec/json.ts';
 import type { CheckContext, Exchange } from '../check.ts';
-import { momentOf } from './order.ts';
+import { momentOf } from './sorted.ts';
 import { canonicalJson } from './steady.ts';
 
 /** The texts of a JSON array carried inside a string; undefined where it is none. */

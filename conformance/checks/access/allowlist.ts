@@ -1,0 +1,63 @@
+/**
+ * conformance/checks/access/allowlist: what a caller gets who is not on the allowlist (interface section 5, rule 5, and section 7). The
+ * control routes take this caller off the list for one request.
+ */
+import { textAt } from '../../../spec/json.ts';
+import type { Route } from '../../../spec/route.ts';
+import { ROUTES } from '../../../spec/routes.ts';
+import type { Check } from '../../check.ts';
+import { expectSuccess } from '../reading.ts';
+import { rolesFor, sendSample } from '../requests.ts';
+import { withFault } from '../routes/internal-errors.ts';
+
+const REFUSAL = 'unauthorized: ip_not_allowlisted';
+
+function refusedCheck(route: Route): Check {
+  const clause = `7/${route.id}.not-allowlisted`;
+  return {
+    id: `${route.id}.not-allowlisted`,
+    title: `a caller that is not on the allowlist gets ${REFUSAL}`,
+    clauses: [clause, 'D/statuses.not-allowlisted'],
+    kind: 'auth',
+    route: route.id,
+    capability: 'allowlist',
+    safety: 'read',
+    needs: rolesFor(route),
+    cost: { [route.id]: 1 },
+    run: async (context) => {
+      const answer = await withFault(context, 'not-allowlisted', () => sendSample(context, route));
+      const error = textAt(answer.json, 'error');
+      context.expect(clause, error === REFUSAL, answer, { pointer: '/error', expected: REFUSAL, actual: error });
+      context.fact('status.not-allowlisted', String(answer.status));
+      context.expect('D/statuses.not-allowlisted', answer.status === 401, answer, {
+        expected: 'status 401',
+        actual: `status ${answer.status}`,
+      });
+    },
+  };
+}
+
+const others = ['markets', 'event-creators', 'books', 'simplified-markets'] as const;
+
+const otherRoutesCheck: Check = {
+  id: 'allowlist.other-routes',
+  title: 'routes that serve no wallet data answer callers that are not on the allowlist',
+  clauses: ['D/allowlist.four-routes'],
+  kind: 'auth',
+  capability: 'allowlist',
+  safety: 'read',
+  needs: ['book'],
+  cost: { markets: 1, 'event-creators': 1, books: 1, 'simplified-markets': 1 },
+  run: async (context) => {
+    for (const route of ROUTES.filter(({ id }) => others.some((other) => other === id))) {
+      const answer = await withFault(context, 'not-allowlisted', () => sendSample(context, route));
+      expectSuccess(context, 'D/allowlist.four-routes', answer, 'the route serves no wallet data');
+    }
+  },
+};
+
+/** Callers that are not on the allowlist. */
+export const allowlistChecks: readonly Check[] = [
+  ...ROUTES.filter(({ errors }) => errors.includes('not-allowlisted')).map(refusedCheck),
+  otherRoutesCheck,
+];

@@ -1,0 +1,130 @@
+/**
+ * conformance/checks/access/signing: how requests are signed and how old they may be (interface section 5, whose gaps are decisions), and
+ * which headers secure the live orders.
+ */
+import { AUTH_HEADERS } from '../../../spec/auth.ts';
+import type { Wallet } from '../../../wire/credentials.ts';
+import { get, type Request, withJson } from '../../../wire/message.ts';
+import { authHeaders, signed } from '../../../wire/signer.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { beatingWallet, endSession } from '../heartbeats/session.ts';
+import { STRANGER } from '../orders/plan.ts';
+import { expectRefusal, expectSuccess } from '../reading.ts';
+
+type Draft = Pick<Check, 'title' | 'clauses' | 'run' | 'route' | 'cost'> & Partial<Check>;
+
+function signingCheck(id: string, draft: Draft): Check {
+  return { id, kind: 'auth', capability: 'trading', safety: 'session', needs: [], ...draft };
+}
+
+const LIVE_ORDERS = get('/data/orders');
+const UNKNOWN_CANCEL = withJson('DELETE', '/order', { orderId: `0x${'3'.repeat(64)}` });
+const BARE_BEAT: Request = { method: 'POST', path: '/heartbeats', query: '', headers: {} };
+const BEAT = withJson('POST', '/v1/heartbeats', {});
+
+/** A request that carries the signature of another one. */
+function borrowing(wallet: Wallet, request: Request, signedOne: Request, seconds: number): Request {
+  return { ...request, headers: { ...request.headers, ...authHeaders(wallet, signedOne, seconds) } };
+}
+
+const acceptedCheck = signingCheck('signing.accepted', {
+  title: 'timestamp, method, path and body, signed with the decoded secret and written in hex, let a request in',
+  clauses: ['D/signing-string.accepted', 'D/live-orders-auth.accepted'],
+  route: 'live-orders',
+  cost: { 'live-orders': 1, heartbeat: 1, 'heartbeat-v1': 1, 'cancel-order': 1 },
+  run: async (context) => {
+    const wallet = beatingWallet(context);
+    for (const request of [LIVE_ORDERS, BARE_BEAT, BEAT]) {
+      const answer = await context.send(request, wallet);
+      expectSuccess(context, 'D/signing-string.accepted', answer, `${request.path} is signed`);
+      if (request === LIVE_ORDERS)
+        expectSuccess(context, 'D/live-orders-auth.accepted', answer, 'it carries the five headers');
+    }
+    await endSession(context);
+  },
+});
+
+const queryCheck = signingCheck('signing.query', {
+  title: 'the query is not part of the signed path',
+  clauses: ['D/signing-string.query'],
+  route: 'live-orders',
+  cost: { 'live-orders': 2 },
+  run: async (context) => {
+    const wallet = beatingWallet(context);
+    const request = get('/data/orders', { market: `0x${'4'.repeat(64)}` });
+    const clause = 'D/signing-string.query';
+    expectSuccess(context, clause, await context.send(request, wallet), 'its path is signed without the query');
+    const whole = { ...request, path: `${request.path}?${request.query}` };
+    const borrowed = borrowing(wallet, request, whole, context.serviceSeconds());
+    expectRefusal(context, clause, await context.send(borrowed), 'its query was signed as well');
+  },
+});
+
+function borrowedCheck(what: 'method' | 'path', request: Request, signedOne: Request, cost: Check['cost']): Check {
+  const clause = `D/signing-string.${what}`;
+  return signingCheck(`signing.${what}`, {
+    title: `a signature made for another ${what} is rejected`,
+    clauses: [clause],
+    cost,
+    route: what === 'method' ? 'cancel-order' : 'heartbeat',
+    run: async (context) => {
+      const borrowed = borrowing(beatingWallet(context), request, signedOne, context.serviceSeconds());
+      expectRefusal(context, clause, await context.send(borrowed), `its signature was made for another ${what}`);
+    },
+  });
+}
+
+/** Seconds off the service clock, and whether such a timestamp is let in. */
+const stamps: readonly (readonly [string, readonly number[], boolean])[] = [
+  ['within', [-50, 50], true],
+  ['past', [-120], false],
+  ['future', [120], false],
+];
+
+function stampCheck([what, offsets, isLetIn]: (typeof stamps)[number]): Check {
+  const clause = `D/timestamp-window.${what}`;
+  return signingCheck(`signing.timestamp-${what}`, {
+    title: `a timestamp ${offsets.join(' or ')} seconds off is ${isLetIn ? 'accepted' : 'rejected'}`,
+    clauses: [clause],
+    route: 'live-orders',
+    cost: { 'live-orders': offsets.length },
+    run: async (context) => {
+      const wallet = beatingWallet(context);
+      for (const offset of offsets) {
+        const answer = await context.send(signed(wallet, LIVE_ORDERS, context.serviceSeconds() + offset));
+        const why = `its timestamp is ${Math.abs(offset)} seconds ${offset < 0 ? 'old' : 'ahead'}`;
+        if (isLetIn) expectSuccess(context, clause, answer, why);
+        else expectRefusal(context, clause, answer, why);
+      }
+    },
+  });
+}
+
+/** Requests for live orders that lack all headers, or one of them. */
+const withoutChecks: readonly Check[] = ['required', ...AUTH_HEADERS.map(({ name }) => name)].map((what) => {
+  const clause = `D/live-orders-auth.${what}`;
+  return signingCheck(`live-orders.without-${what === 'required' ? 'any-header' : what.toLowerCase()}`, {
+    title: `a request for live orders without ${what === 'required' ? 'the headers' : what} is rejected`,
+    clauses: [clause],
+    capability: 'read',
+    safety: 'read',
+    route: 'live-orders',
+    cost: { 'live-orders': 1 },
+    run: async (context: CheckContext) => {
+      const whole = signed(context.wallets[0] ?? STRANGER, LIVE_ORDERS, context.serviceSeconds());
+      const left = Object.entries(whole.headers).filter(([name]) => what !== 'required' && name !== what.toLowerCase());
+      const answer = await context.send({ ...whole, headers: Object.fromEntries(left) });
+      expectRefusal(context, clause, answer, `it lacks ${what === 'required' ? 'the headers' : what}`);
+    },
+  });
+});
+
+/** How requests are signed. */
+export const signingChecks: readonly Check[] = [
+  ...withoutChecks,
+  acceptedCheck,
+  queryCheck,
+  borrowedCheck('method', UNKNOWN_CANCEL, { ...UNKNOWN_CANCEL, method: 'POST' }, { 'cancel-order': 1 }),
+  borrowedCheck('path', BARE_BEAT, { ...BARE_BEAT, path: '/v1/heartbeats' }, { heartbeat: 1 }),
+  ...stamps.map(stampCheck),
+];

@@ -1,0 +1,66 @@
+/** conformance/checks/books/batch: asking for books and prices of tokens (interface 4.16, 4.17), and reading their levels. */
+import type { JsonObject } from '../../../spec/json.ts';
+import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { parseUnits } from '../../../spec/units.ts';
+import { withJson } from '../../../wire/message.ts';
+import type { CheckContext, Exchange } from '../../check.ts';
+
+export type BatchRoute = 'books' | 'prices';
+
+/** One level in integers: price in 1e-6 dollars, size in 1e-6 shares; NaN where the text is no plain decimal. */
+export type Level = { readonly price: number; readonly size: number };
+
+/** Digits prices and sizes are read with: enough for any tick in use. */
+const DIGITS = 6;
+export const ONE = 10 ** DIGITS;
+
+/** A token id that no market has. */
+export const UNKNOWN_TOKEN = '1'.repeat(77);
+
+/** A batch request for some tokens. */
+export function askTokens(context: CheckContext, route: BatchRoute, tokens: readonly string[]): Promise<Exchange> {
+  const items = tokens.map((token) => ({ token_id: token }));
+  return context.send(withJson('POST', `/${route}`, items));
+}
+
+/** Tokens of the bound books, at most `most`, those with orders on both sides first. */
+export function boundTokens(context: CheckContext, most: number): readonly string[] {
+  const isTwoSided = (book: JsonObject) => listAt(book, 'bids').length > 0 && listAt(book, 'asks').length > 0;
+  const { books } = context.bindings;
+  const sorted = [...books.filter(isTwoSided), ...books.filter((book) => !isTwoSided(book))];
+  return [...new Set(sorted.map((book) => textAt(book, 'asset_id') ?? ''))].slice(0, most);
+}
+
+/** Tokens of the bound trading markets, whether or not they have orders: both tokens of each market in turn. */
+export function marketTokens(context: CheckContext, most: number): readonly string[] {
+  const tokens = context.bindings.conditions.flatMap((market) => objectsIn(market['tokens']));
+  return [...new Set(tokens.map((token) => textAt(token, 'token_id') ?? ''))].slice(0, most);
+}
+
+/** Decimal text as an integer of 1e-6; NaN where it is no plain decimal of at most six digits. */
+export function micro(text: string | undefined): number {
+  return text === undefined ? Number.NaN : (parseUnits(text, DIGITS) ?? Number.NaN);
+}
+
+/** The levels of one side of a book in the order of the answer. */
+export function levelsOf(book: unknown, side: 'bids' | 'asks'): readonly Level[] {
+  return objectsIn(listAt(book, side)).map((level) => ({
+    price: micro(textAt(level, 'price')),
+    size: micro(textAt(level, 'size')),
+  }));
+}
+
+/** Best bid and best ask of a book; undefined for an empty side. */
+export function bestOf(book: unknown): { readonly bid: number | undefined; readonly ask: number | undefined } {
+  const bids = levelsOf(book, 'bids').map(({ price }) => price);
+  const asks = levelsOf(book, 'asks').map(({ price }) => price);
+  return {
+    bid: bids.length === 0 ? undefined : Math.max(...bids),
+    ask: asks.length === 0 ? undefined : Math.min(...asks),
+  };
+}
+
+/** The book of a token in an answer. */
+export function bookOf(answer: Exchange, token: string): JsonObject | undefined {
+  return objectsIn(answer.json).find((book) => textAt(book, 'asset_id') === token);
+}

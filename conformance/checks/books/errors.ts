@@ -1,0 +1,152 @@
+/**
+ * conformance/checks/books/errors: bodies that `POST /books` and `POST /prices` cannot take (interface 4.16, 4.17, 7), one
+ * fault in each, and the length a batch may have in the document profile.
+ */
+
+import { routeById } from '../../../spec/routes.ts';
+import type { Request } from '../../../wire/message.ts';
+import { withJson } from '../../../wire/message.ts';
+import type { Check } from '../../check.ts';
+import { expectRefusal, expectSuccess, readCheck } from '../reading.ts';
+import { clauseOf, isSuccess } from '../requests.ts';
+import type { BatchRoute } from './batch.ts';
+import { askTokens, boundTokens } from './batch.ts';
+
+const routes: readonly BatchRoute[] = ['books', 'prices'];
+
+type Fault = {
+  readonly what: string;
+  readonly why: string;
+  readonly request: (route: BatchRoute) => Request;
+  /** The rule of the body that it breaks. */
+  readonly rule?: 'body.type' | 'token_id.required' | 'token_id.type';
+};
+
+const text = (route: BatchRoute, body: string): Request => ({ ...withJson('POST', `/${route}`, []), body });
+const items = (body: unknown) => (route: BatchRoute) => withJson('POST', `/${route}`, body);
+
+const faults: readonly Fault[] = [
+  { what: 'not-json', why: 'the body is no JSON', request: (route) => text(route, '[{"token_id": "1"') },
+  { what: 'no-body', why: 'there is no body', request: (route) => text(route, '') },
+  {
+    what: 'not-array',
+    why: 'the body is an object and no array',
+    request: items({ token_id: '1' }),
+    rule: 'body.type',
+  },
+  { what: 'null', why: 'the body is null', request: items(null), rule: 'body.type' },
+  { what: 'not-objects', why: 'the items are texts and no objects', request: items(['1']), rule: 'token_id.required' },
+  { what: 'no-token', why: 'an item has no token_id', request: items([{ asset_id: '1' }]), rule: 'token_id.required' },
+  { what: 'number-token', why: 'a token_id is a number', request: items([{ token_id: 7 }]), rule: 'token_id.type' },
+  { what: 'null-token', why: 'a token_id is null', request: items([{ token_id: null }]), rule: 'token_id.type' },
+];
+
+function faultCheck(route: BatchRoute, { what, why, request, rule }: Fault): Check {
+  const refused = `7/${route}.bad-request`;
+  const clauses = rule === undefined ? [refused] : [refused, clauseOf(routeById(route), rule, '')];
+  return readCheck({
+    id: `${route}.body.${what}`,
+    title: `refused where ${why}`,
+    clauses,
+    kind: 'error',
+    route,
+    cost: { [route]: 1 },
+    run: async (context) => {
+      const answer = await context.send(request(route));
+      for (const clause of clauses) expectRefusal(context, clause, answer, why);
+    },
+  });
+}
+
+/** A wrong item among right ones is no less wrong. */
+function mixedCheck(route: BatchRoute): Check {
+  const clause = clauseOf(routeById(route), 'token_id.required', '');
+  return readCheck({
+    id: `${route}.body.mixed`,
+    title: 'refused where one of several items has no token_id',
+    clauses: [clause],
+    kind: 'error',
+    route,
+    needs: ['book'],
+    cost: { [route]: 1 },
+    run: async (context) => {
+      const right = boundTokens(context, 1).map((token) => ({ token_id: token }));
+      const answer = await context.send(withJson('POST', `/${route}`, [...right, {}]));
+      expectRefusal(context, clause, answer, 'the second item has no token_id');
+    },
+  });
+}
+
+/** Tokens with ids that no market has; that many are asked for whether or not they exist. */
+function madeUp(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `9${String(index).padStart(20, '0')}`);
+}
+
+function lengthCheck(route: BatchRoute): Check {
+  return readCheck({
+    id: `${route}.batch-length`,
+    title: '500 tokens are answered and 501 are refused',
+    clauses: ['D/batch-tokens.max'],
+    kind: 'bounds',
+    route,
+    cost: { [route]: 2 },
+    run: async (context) => {
+      const most = await askTokens(context, route, madeUp(500));
+      expectSuccess(context, 'D/batch-tokens.max', most, 'a batch may have 500 tokens');
+      const more = await askTokens(context, route, madeUp(501));
+      expectRefusal(context, 'D/batch-tokens.max', more, 'a batch may not have 501 tokens');
+      context.fact(`batch.${route}`, isSuccess(more) ? '501 tokens or more' : isSuccess(most) ? '500 tokens' : 'fewer');
+    },
+  });
+}
+
+function extraCheck(route: BatchRoute): Check {
+  return readCheck({
+    id: `${route}.body.extra-field`,
+    title: 'other fields of an item are ignored',
+    clauses: ['D/batch-tokens.extra'],
+    kind: 'consistency',
+    route,
+    needs: ['book'],
+    cost: { [route]: 1 },
+    run: async (context) => {
+      const items = boundTokens(context, 1).map((token) => ({ token_id: token, side: 'BUY', note: 7 }));
+      const answer = await context.send(withJson('POST', `/${route}`, items));
+      expectSuccess(context, 'D/batch-tokens.extra', answer, 'the item names its token');
+    },
+  });
+}
+
+const BODY_BYTES = 4 * 1024 * 1024;
+
+/** Where a body is too large is not stated: only a target that refuses one shows how it does so. */
+function largeCheck(route: BatchRoute): Check {
+  const clause = `7/${route}.too-large`;
+  return readCheck({
+    id: `${route}.body.too-large`,
+    title: 'a body of four megabytes that is refused is refused with an error',
+    clauses: [clause, 'D/statuses.too-large'],
+    kind: 'error',
+    route,
+    cost: { [route]: 1 },
+    run: async (context) => {
+      const answer = await context.send(withJson('POST', `/${route}`, [{ token_id: 'x'.repeat(BODY_BYTES) }]));
+      if (isSuccess(answer)) context.notTestable('four megabytes are not too large for it', 'none is needed');
+      context.verified(clause);
+      context.fact('status.too-large', String(answer.status));
+      context.expect('D/statuses.too-large', answer.status === 413, answer, {
+        expected: 'status 413',
+        actual: `status ${answer.status}`,
+      });
+    },
+  });
+}
+
+/** Bodies of the batch routes. */
+export const batchErrorChecks: readonly Check[] = routes.flatMap((route) => [
+  ...faults.map((fault) => faultCheck(route, fault)),
+  mixedCheck(route),
+  lengthCheck(route),
+  extraCheck(route),
+  largeCheck(route),
+]);

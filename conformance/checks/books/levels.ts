@@ -1,0 +1,91 @@
+/**
+ * conformance/checks/books/levels: what every order book has to be by itself (interface 2.14): sorted, unique, positive levels
+ * on the tick, not crossed, with a moment.
+ */
+import type { JsonObject } from '../../../spec/json.ts';
+import { textAt } from '../../../spec/json.ts';
+import type { Check } from '../../check.ts';
+import { firstRepeated } from '../rows.ts';
+import { firstOutOfOrder, momentOf } from '../sorted.ts';
+import { bestOf, micro, ONE } from './batch.ts';
+import type { Rule } from './rules.ts';
+import { firstWrong, hasBothSides, hasLevels, hasTwoLevels, pricesOf, rulesCheck, sides } from './rules.ts';
+
+function isSorted(prices: readonly number[]): boolean {
+  return firstOutOfOrder(prices, 'ascending') === undefined || firstOutOfOrder(prices, 'descending') === undefined;
+}
+
+function faultOfTick(book: JsonObject): string | undefined {
+  const tick = micro(textAt(book, 'tick_size'));
+  // A price that is no decimal of six digits is finer than any tick in use.
+  return tick > 0 ? firstWrong(book, ({ price }) => price % tick !== 0) : `tick_size ${book['tick_size']}`;
+}
+
+function isMomentText(text: string): boolean {
+  return (
+    /^\d{10}(\.\d+)?$|^\d{13}$|^\d{16}$|^\d{19}$/.test(text) || (/^\d{4}-/.test(text) && !Number.isNaN(momentOf(text)))
+  );
+}
+
+const rules: readonly Rule[] = [
+  {
+    clause: '2.14/levels.sorted',
+    expected: 'prices run in one direction on each side',
+    at: '',
+    applies: hasTwoLevels,
+    fault: (book) => sides.map((side) => pricesOf(book, side)).find((prices) => !isSorted(prices)),
+  },
+  {
+    clause: '2.14/levels.unique',
+    expected: 'a price stands once on a side',
+    at: '',
+    applies: hasTwoLevels,
+    fault: (book) => sides.map((side) => pricesOf(book, side)).find((prices) => firstRepeated(prices.map(String)) >= 0),
+  },
+  {
+    clause: '2.14/levels.positive',
+    expected: 'every level has a size above 0',
+    at: '',
+    applies: hasLevels,
+    fault: (book) => firstWrong(book, ({ size }) => size <= 0),
+  },
+  {
+    clause: '2.14/levels.range',
+    expected: 'every price is above 0 and below 1',
+    at: '',
+    applies: hasLevels,
+    fault: (book) => firstWrong(book, ({ price }) => price <= 0 || price >= ONE),
+  },
+  {
+    clause: '2.14/levels.tick',
+    expected: 'every price is a multiple of tick_size',
+    at: '',
+    applies: hasLevels,
+    fault: faultOfTick,
+  },
+  {
+    clause: '2.14/uncrossed',
+    expected: 'the best bid is below the best ask',
+    at: '',
+    applies: hasBothSides,
+    fault: (book) => {
+      const { bid = 0, ask = ONE } = bestOf(book);
+      return bid < ask ? undefined : `bid ${bid / ONE}, ask ${ask / ONE}`;
+    },
+  },
+  {
+    clause: '2.14/timestamp.moment',
+    expected: 'timestamp is a moment',
+    at: '/timestamp',
+    applies: () => true,
+    fault: (book) => (isMomentText(textAt(book, 'timestamp') ?? '') ? undefined : book['timestamp']),
+  },
+];
+
+/** Rules of the interface about single books. */
+export const bookLevelChecks: readonly Check[] = [
+  rulesCheck(
+    { id: 'books.levels', title: 'levels are sorted, unique, positive and on the tick, and bids stay below asks' },
+    rules,
+  ),
+];

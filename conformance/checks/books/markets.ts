@@ -1,0 +1,135 @@
+/**
+ * conformance/checks/books/markets: how books fit their markets (interface 2.14), and how the books of the two tokens of a
+ * market mirror each other in the document profile.
+ */
+import type { JsonObject } from '../../../spec/json.ts';
+import { flagAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { readCheck } from '../reading.ts';
+import { sendPath } from '../requests.ts';
+import { brief, type Difference, judgeAgreement, objectOf } from '../rows.ts';
+import { bookCheck } from './answers.ts';
+import { askTokens, bestOf, bookOf, levelsOf, marketTokens, micro, ONE } from './batch.ts';
+
+const SAMPLES = 5;
+
+/** A market and a book of one of its tokens: what they say differently in a field each. */
+function fieldDiffers(market: JsonObject, book: JsonObject, at: string) {
+  return (field: 'tick_size' | 'min_order_size' | 'neg_risk', marketField: string): Difference | undefined => {
+    const isSame =
+      field === 'neg_risk'
+        ? flagAt(book, field) === flagAt(market, marketField)
+        : Math.abs(micro(textAt(book, field)) - (numberAt(market, marketField) ?? Number.NaN) * ONE) < 1;
+    if (isSame) return undefined;
+    return { pointer: `${at}/${field}`, expected: `${brief(market[marketField])}, as the market`, actual: book[field] };
+  };
+}
+
+const ofMarket: Check = readCheck({
+  id: 'books.market-same',
+  title: 'a book names its market and has its tick, smallest order and negative-risk flag',
+  clauses: ['2.14/market.condition', '2.14/tick_size.same', '2.14/neg_risk.same', '1/token.id'],
+  kind: 'consistency',
+  route: 'books',
+  needs: ['condition', 'book'],
+  cost: { books: 1, 'trading-market': 2 * SAMPLES },
+  run: async (context) => {
+    const answer = await askTokens(context, 'books', marketTokens(context, 4 * SAMPLES));
+    const books = objectsIn(answer.json);
+    const step = Math.max(1, Math.floor(books.length / SAMPLES));
+    for (const [index, book] of books.entries()) {
+      if (index % step !== 0 || index / step >= SAMPLES) continue;
+      const condition = textAt(book, 'market') ?? '';
+      const token = textAt(book, 'asset_id') ?? '';
+      const named = (left: Exchange): Difference | undefined => {
+        const tokens = objectsIn(objectOf(left)['tokens']).map((row) => textAt(row, 'token_id'));
+        if (tokens.includes(token)) return undefined;
+        return {
+          pointer: `/${index}/market`,
+          expected: `the condition id of the market of ${token}`,
+          actual: condition,
+        };
+      };
+      const same = (left: Exchange) => fieldDiffers(objectOf(left), book, `/${index}`);
+      const ask = {
+        left: () => sendPath(context, 'trading-market', condition),
+        right: () => Promise.resolve(answer),
+      };
+      await judgeAgreement(context, ask, [
+        { clause: '2.14/market.condition', differs: named },
+        { clause: '1/token.id', differs: named },
+        {
+          clause: '2.14/tick_size.same',
+          differs: (left) =>
+            same(left)('tick_size', 'minimum_tick_size') ?? same(left)('min_order_size', 'minimum_order_size'),
+        },
+        { clause: '2.14/neg_risk.same', differs: (left) => same(left)('neg_risk', 'neg_risk') },
+      ]);
+    }
+  },
+});
+
+/** Both books of some bound markets. */
+type Twins = { readonly answer: Exchange; readonly books: readonly [JsonObject, JsonObject]; readonly at: number };
+
+async function twins(context: CheckContext): Promise<readonly Twins[]> {
+  const answer = await askTokens(context, 'books', marketTokens(context, 40));
+  const found: Twins[] = [];
+  for (const market of context.bindings.conditions) {
+    const [first, second] = objectsIn(market['tokens']).map((token) => bookOf(answer, textAt(token, 'token_id') ?? ''));
+    if (first === undefined || second === undefined) continue;
+    found.push({ answer, books: [first, second], at: objectsIn(answer.json).indexOf(second) });
+  }
+  if (found.length === 0) context.notTestable('no market shows both of its books', 'give the target such a market');
+  return found;
+}
+
+/** One side of a book as sorted texts, its prices turned round where `turn` is set. */
+function sideOf(book: JsonObject, side: 'bids' | 'asks', turn: boolean): readonly string[] {
+  return levelsOf(book, side)
+    .map(({ price, size }) => `${turn ? ONE - price : price} ${size}`)
+    .toSorted();
+}
+
+const mirror = bookCheck({
+  what: 'mirror',
+  title: 'the bids of one token are the asks of the other at one less the price',
+  clauses: ['D/book-mirror'],
+  needs: ['condition'],
+  run: async (context) => {
+    for (const { answer, books, at } of await twins(context)) {
+      const [first, second] = books;
+      const holds =
+        brief(sideOf(first, 'bids', true)) === brief(sideOf(second, 'asks', false)) &&
+        brief(sideOf(first, 'asks', true)) === brief(sideOf(second, 'bids', false));
+      context.expect('D/book-mirror', holds, answer, {
+        pointer: `/${at}`,
+        expected: `the mirror of the book of ${textAt(first, 'asset_id')}`,
+        actual: bestOf(second),
+      });
+    }
+  },
+});
+
+const lastPrices = bookCheck({
+  what: 'last-trade-price',
+  title: 'the last prices of the two books of a market add up to 1, or both are empty',
+  clauses: ['D/last-trade-price.complement'],
+  needs: ['condition'],
+  run: async (context) => {
+    for (const { answer, books, at } of await twins(context)) {
+      const [first = '', second = ''] = books.map((book) => textAt(book, 'last_trade_price'));
+      // A price of 0 is no price a trade can have: it stands for none.
+      const isNone = [first, second].every((price) => price === '' || micro(price) === 0);
+      const holds = isNone || micro(first) + micro(second) === ONE;
+      context.expect('D/last-trade-price.complement', holds, answer, {
+        pointer: `/${at}/last_trade_price`,
+        expected: `1 less ${brief(first)}`,
+        actual: second,
+      });
+    }
+  },
+});
+
+/** Books beside their markets and beside each other. */
+export const bookMarketChecks: readonly Check[] = [ofMarket, mirror, lastPrices];

@@ -1,0 +1,67 @@
+/**
+ * conformance/checks/books/rules: rules about single order books as a check: one batch of bound tokens, every book that shows
+ * anything of a rule judged.
+ */
+import type { JsonObject } from '../../../spec/json.ts';
+import { listAt, objectsIn } from '../../../spec/json.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { readCheck } from '../reading.ts';
+import { brief } from '../rows.ts';
+import type { Level } from './batch.ts';
+import { askTokens, boundTokens, levelsOf } from './batch.ts';
+
+const TOKENS = 40;
+
+/** One rule about a single book. `applies`: whether the book shows anything of it. */
+export type Rule = {
+  readonly clause: string;
+  readonly expected: string;
+  readonly at: string;
+  readonly applies: (book: JsonObject) => boolean;
+  readonly fault: (book: JsonObject) => unknown;
+};
+
+/** The two sides of a book. */
+export const sides = ['bids', 'asks'] as const;
+/** Prices of a side in the order of the answer, in 1e-6 dollars. */
+export const pricesOf = (book: JsonObject, side: 'bids' | 'asks') => levelsOf(book, side).map(({ price }) => price);
+/** What of a book a rule may need to see. */
+export const hasLevels = (book: JsonObject) => sides.some((side) => listAt(book, side).length > 0);
+export const hasTwoLevels = (book: JsonObject) => sides.some((side) => listAt(book, side).length > 1);
+export const hasBothSides = (book: JsonObject) => sides.every((side) => listAt(book, side).length > 0);
+
+/** The first level of a book that is wrong, as a text. */
+export function firstWrong(book: JsonObject, isWrong: (level: Level) => boolean): string | undefined {
+  for (const side of sides) {
+    const at = levelsOf(book, side).findIndex(isWrong);
+    if (at >= 0) return `${side}/${at}: ${brief(listAt(book, side)[at])}`;
+  }
+  return undefined;
+}
+
+/** One check of several rules: a batch of books is asked for once, and each rule judged on the books that show it. */
+export function rulesCheck(draft: Pick<Check, 'id' | 'title'>, rules: readonly Rule[]): Check {
+  return readCheck({
+    ...draft,
+    clauses: rules.map(({ clause }) => clause),
+    kind: 'consistency',
+    route: 'books',
+    needs: ['book'],
+    cost: { books: 1 },
+    run: async (context) => {
+      const answer = await askTokens(context, 'books', boundTokens(context, TOKENS));
+      for (const rule of rules) judgeBooks(context, rule, answer);
+    },
+  });
+}
+
+function judgeBooks(context: CheckContext, rule: Rule, answer: Exchange): void {
+  const books = objectsIn(answer.json);
+  if (!books.some(rule.applies)) return;
+  const at = books.findIndex((book) => rule.applies(book) && rule.fault(book) !== undefined);
+  context.expect(rule.clause, at < 0, answer, {
+    pointer: at < 0 ? '' : `/${at}${rule.at}`,
+    expected: rule.expected,
+    actual: at < 0 ? '' : rule.fault(books[at] ?? {}),
+  });
+}

@@ -1,0 +1,80 @@
+/**
+ * conformance/checks/books/token-prices: what the price of a token means in the document profile (interface 2.13, 2.14) before its
+ * first trade: the midpoint of its book.
+ */
+import type { JsonObject } from '../../../spec/json.ts';
+import { flagAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { routeById } from '../../../spec/routes.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { readCheck } from '../reading.ts';
+import { itemsOf, sendGet, sendPath } from '../requests.ts';
+import { objectOf } from '../rows.ts';
+import { askTokens, bestOf, bookOf, micro, ONE } from './batch.ts';
+
+const PAGES = 4;
+const BATCH = 100;
+const SAMPLES = 5;
+
+/** Open markets of the first pages of the simplified list. */
+async function openMarkets(context: CheckContext): Promise<readonly JsonObject[]> {
+  const found: JsonObject[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < PAGES; page += 1) {
+    const answer = await sendGet(context, 'simplified-markets', cursor === undefined ? {} : { next_cursor: cursor });
+    const rows = itemsOf(routeById('simplified-markets'), answer);
+    found.push(...rows.filter((market) => flagAt(market, 'closed') === false));
+    cursor = textAt(answer.json, 'next_cursor');
+    if (rows.length === 0 || cursor === undefined || cursor === '' || cursor === 'LTE=') break;
+  }
+  return found;
+}
+
+const firstTokenOf = (market: JsonObject): string => textAt(objectsIn(market['tokens'])[0], 'token_id') ?? '';
+
+/** A market whose book says that it never traded: the empty text, or a price no trade can have. */
+type Untraded = { readonly market: JsonObject; readonly book: JsonObject; readonly answer: Exchange };
+
+async function untraded(context: CheckContext): Promise<readonly Untraded[]> {
+  const markets = await openMarkets(context);
+  const found: Untraded[] = [];
+  for (let start = 0; start < markets.length && found.length < SAMPLES; start += BATCH) {
+    const batch = markets.slice(start, start + BATCH);
+    const answer = await askTokens(context, 'books', batch.map(firstTokenOf));
+    for (const market of batch) {
+      const book = bookOf(answer, firstTokenOf(market));
+      const last = textAt(book, 'last_trade_price');
+      if (book !== undefined && (last === '' || micro(last) === 0)) found.push({ market, book, answer });
+    }
+  }
+  if (found.length === 0) context.notTestable('every known market has traded', 'give the target one without trades');
+  return found.slice(0, SAMPLES);
+}
+
+const noTrade: Check = readCheck({
+  id: 'trading-market.price-no-trade',
+  title: 'without a trade the last price is empty and a token is worth the midpoint of its book, else 0.5',
+  clauses: ['D/token-price.no-trade', 'D/last-trade-price.empty'],
+  kind: 'consistency',
+  route: 'trading-market',
+  cost: { 'simplified-markets': PAGES, books: PAGES, 'trading-market': SAMPLES },
+  run: async (context) => {
+    for (const { market, book, answer } of await untraded(context)) {
+      context.expect('D/last-trade-price.empty', textAt(book, 'last_trade_price') === '', answer, {
+        expected: 'an empty last_trade_price before the first trade',
+        actual: textAt(book, 'last_trade_price'),
+      });
+      const { bid, ask } = bestOf(book);
+      const middle = bid === undefined || ask === undefined ? ONE / 2 : (bid + ask) / 2;
+      const own = await sendPath(context, 'trading-market', textAt(market, 'condition_id') ?? '');
+      const price = numberAt(objectsIn(objectOf(own)['tokens'])[0], 'price') ?? Number.NaN;
+      context.expect('D/token-price.no-trade', Math.abs(price * ONE - middle) < 1, own, {
+        pointer: '/tokens/0/price',
+        expected: String(middle / ONE),
+        actual: price,
+      });
+    }
+  },
+});
+
+/** The price of a token. */
+export const tokenPriceChecks: readonly Check[] = [noTrade];

@@ -1,0 +1,124 @@
+/**
+ * conformance/checks/catalog/columns: `order` on the market and creator lists (interface 4.11, 4.20): that it takes some
+ * column, and what the document profile does with columns, with none and with an unknown one.
+ */
+import { textAt } from '../../../spec/json.ts';
+import { clausePrefix, routeById } from '../../../spec/routes.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { readCheck } from '../reading.ts';
+import { isSuccess, itemsOf, sendGet } from '../requests.ts';
+import type { Direction } from '../sorted.ts';
+import { firstOutOfOrder } from '../sorted.ts';
+import type { SortedRoute } from './direction.ts';
+import { differs, isColumnOrdered } from './direction.ts';
+
+/** Columns by which `order` is tried; `id` first, then texts, a moment and a flag where there is one. */
+const tried: Readonly<Record<SortedRoute, readonly string[]>> = {
+  markets: ['id', 'slug', 'question', 'endDate', 'createdAt', 'closed'],
+  'event-creators': ['id', 'creatorName', 'creatorHandle', 'createdAt'],
+};
+
+function columnCheck(id: SortedRoute): Check {
+  const prefix = clausePrefix(routeById(id));
+  const decided = id === 'markets' ? 'D/catalog-order.column' : 'D/catalog-order.creators.column';
+  return readCheck({
+    id: `${id}.order.column`,
+    title: 'order sorts by the field it names, in both directions',
+    clauses: [`${prefix}order.accepted`, decided, 'D/catalog-order.numeric-id'],
+    kind: 'ordering',
+    route: id,
+    needs: [id === 'markets' ? 'market' : 'creator'],
+    cost: { [id]: 2 * tried[id].length },
+    run: async (context) => {
+      const accepted: string[] = [];
+      let last: Exchange | undefined;
+      for (const column of tried[id]) {
+        for (const direction of ['descending', 'ascending'] as const) {
+          last = await sendGet(context, id, {
+            limit: '100',
+            order: column,
+            ascending: String(direction === 'ascending'),
+          });
+          if (!isSuccess(last)) continue;
+          accepted.push(column);
+          judgeColumn(context, { id, column, direction, decided }, last);
+        }
+      }
+      if (last === undefined) return;
+      context.fact(`order.${id}`, [...new Set(accepted)].join(' ') || 'none of those tried');
+      context.expect(`${prefix}order.accepted`, accepted.length > 0, last, {
+        expected: `a 2xx answer to order with one of ${tried[id].join(', ')}`,
+        actual: 'all of them refused',
+      });
+    },
+  });
+}
+
+type Sorting = {
+  readonly id: SortedRoute;
+  readonly column: string;
+  readonly direction: Direction;
+  readonly decided: string;
+};
+
+function judgeColumn(context: CheckContext, { id, column, direction, decided }: Sorting, answer: Exchange): void {
+  const rows = itemsOf(routeById(id), answer);
+  if (!differs(rows, column)) return;
+  context.expect(decided, isColumnOrdered(rows, column, direction), answer, {
+    expected: `${column} ${direction}`,
+    actual: rows.slice(0, 8).map((row) => row[column]),
+  });
+  const ids = rows.map((row) => textAt(row, 'id') ?? '');
+  const isTelling = new Set(ids.map((text) => text.length)).size > 1;
+  if (column !== 'id' || !isTelling || !ids.every((text) => /^\d+$/.test(text))) return;
+  context.expect('D/catalog-order.numeric-id', firstOutOfOrder(ids.map(Number), direction) === undefined, answer, {
+    expected: `ids as numbers, ${direction}`,
+    actual: ids.slice(0, 8),
+  });
+}
+
+function defaultCheck(id: SortedRoute): Check {
+  const clause = id === 'markets' ? 'D/catalog-order.default' : 'D/catalog-order.creators.default';
+  return readCheck({
+    id: `${id}.order.default`,
+    title: 'without order the list runs by id, largest first',
+    clauses: [clause],
+    kind: 'ordering',
+    route: id,
+    needs: [id === 'markets' ? 'market' : 'creator'],
+    cost: { [id]: 1 },
+    run: async (context) => {
+      const answer = await sendGet(context, id, { limit: '100' });
+      const rows = itemsOf(routeById(id), answer);
+      if (!differs(rows, 'id'))
+        context.notTestable('the list has fewer than two rows', 'give the target a longer list');
+      context.expect(clause, isColumnOrdered(rows, 'id', 'descending'), answer, {
+        expected: 'ids, largest first',
+        actual: rows.slice(0, 8).map((row) => row['id']),
+      });
+    },
+  });
+}
+
+function unknownColumnCheck(id: SortedRoute): Check {
+  const clause = id === 'markets' ? 'D/catalog-order.unknown' : 'D/catalog-order.creators.unknown';
+  return readCheck({
+    id: `${id}.order.unknown`,
+    title: 'an unknown column is refused',
+    clauses: [clause],
+    kind: 'error',
+    route: id,
+    cost: { [id]: 1 },
+    run: async (context) => {
+      const answer = await sendGet(context, id, { order: 'noSuchColumnTouchstone' });
+      context.expect(clause, !isSuccess(answer), answer, { expected: 'an error', actual: `status ${answer.status}` });
+    },
+  });
+}
+
+/** Columns of the two sortable lists of the catalogue. */
+export const catalogColumnChecks: readonly Check[] = (['markets', 'event-creators'] as const).flatMap((id) => [
+  columnCheck(id),
+  defaultCheck(id),
+  unknownColumnCheck(id),
+]);

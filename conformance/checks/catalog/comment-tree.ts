@@ -1,0 +1,66 @@
+/** conformance/checks/catalog/comment-tree: how the document profile nests, orders and counts replies (interface 2.9). */
+import { listAt, numberAt, textAt } from '../../../spec/json.ts';
+import type { Check } from '../../check.ts';
+import { firstOutOfOrder, momentOf } from '../sorted.ts';
+import { commentCheck, directOnly, firstFault, nestedOnly } from './comment-walk.ts';
+
+const direct = commentCheck(
+  'direct',
+  'D/comment-tree.direct',
+  'the items have the comment that was asked for as parent',
+  (placed, asked) =>
+    firstFault(directOnly(placed), 'parentCommentID', ({ comment }) =>
+      textAt(comment, 'parentCommentID') === asked ? undefined : asked,
+    ),
+);
+
+const nested = commentCheck(
+  'nested-parent',
+  'D/comment-tree.nested',
+  'a nested reply has the comment that carries it as parent',
+  (placed) =>
+    firstFault(nestedOnly(placed), 'parentCommentID', ({ comment, carrier }) =>
+      textAt(comment, 'parentCommentID') === textAt(carrier, 'id') ? undefined : String(textAt(carrier, 'id')),
+    ),
+);
+
+const replyCount = commentCheck(
+  'reply-count',
+  'D/comment-tree.replyCount',
+  'replyCount is the number of direct replies',
+  (placed) =>
+    firstFault(placed, 'replyCount', ({ comment }) => {
+      const count = listAt(comment, 'replies').length;
+      return numberAt(comment, 'replyCount') === count ? undefined : String(count);
+    }),
+);
+
+const reactionCount = commentCheck(
+  'reaction-count',
+  'D/comment-tree.reactionCount',
+  'reactionCount is the number of reactions',
+  (placed) =>
+    firstFault(placed, 'reactionCount', ({ comment }) => {
+      const count = listAt(comment, 'reactions').length;
+      return numberAt(comment, 'reactionCount') === count ? undefined : String(count);
+    }),
+);
+
+const oldestFirst = commentCheck(
+  'oldest-first',
+  'D/comment-tree.oldest-first',
+  'replies come oldest first',
+  (placed) => {
+    const rows = directOnly(placed);
+    const moments = rows.map(({ comment }) => momentOf(textAt(comment, 'createdAt') ?? ''));
+    const at = firstOutOfOrder(moments, 'ascending');
+    const seen = new Set(moments).size > 1;
+    if (at === undefined) return { seen, fault: undefined };
+    const one = rows[at];
+    const pointer = `${one?.pointer}/createdAt`;
+    return { seen, fault: { pointer, expected: 'not before the reply above', actual: one?.comment['createdAt'] } };
+  },
+);
+
+/** The tree of replies. */
+export const commentTreeChecks: readonly Check[] = [direct, nested, replyCount, reactionCount, oldestFirst];

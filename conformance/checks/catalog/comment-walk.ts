@@ -1,0 +1,79 @@
+/** conformance/checks/catalog/comment-walk: the comments of one answer of `GET /comments/{id}`, nested ones included, as a check sees them. */
+import type { JsonObject } from '../../../spec/json.ts';
+import { objectsIn } from '../../../spec/json.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { readCheck } from '../reading.ts';
+import { sendPath } from '../requests.ts';
+
+const DEEPEST = 50;
+
+/** A comment of an answer, where it stands, and the one that carries it. */
+export type Placed = {
+  readonly comment: JsonObject;
+  readonly pointer: string;
+  readonly carrier: JsonObject | undefined;
+};
+
+/** Every comment of an answer, nested ones included, the answer's own order kept. */
+function placedIn(rows: unknown, at = '', carrier?: JsonObject, depth = 0): readonly Placed[] {
+  if (depth > DEEPEST) return [];
+  return objectsIn(rows).flatMap((comment, index) => {
+    const pointer = `${at}/${index}`;
+    return [{ comment, pointer, carrier }, ...placedIn(comment['replies'], `${pointer}/replies`, comment, depth + 1)];
+  });
+}
+
+/** The largest page of replies of the comment with most of them. */
+export function replies(context: CheckContext): Promise<Exchange> {
+  return sendPath(context, 'comment-replies', context.bindings.comments[0] ?? '', { limit: '100' });
+}
+
+/** What is wrong in an answer, and where. */
+export type Fault = { readonly pointer: string; readonly expected: string; readonly actual: unknown } | undefined;
+
+/** One check over the comments of one answer. `seen` says whether there is anything to judge. */
+export function commentCheck(
+  what: string,
+  clause: string,
+  title: string,
+  judge: (placed: readonly Placed[], asked: string) => { readonly seen: boolean; readonly fault: Fault },
+): Check {
+  return readCheck({
+    id: `comment-replies.${what}`,
+    title,
+    clauses: [clause],
+    kind: 'consistency',
+    route: 'comment-replies',
+    needs: ['comment'],
+    cost: { 'comment-replies': 1 },
+    run: async (context) => {
+      const answer = await replies(context);
+      const { seen, fault } = judge(placedIn(answer.json), context.bindings.comments[0] ?? '');
+      if (!seen) {
+        context.notTestable('the replies show nothing of this', 'name a comment with more replies in the target file');
+      }
+      context.expect(clause, fault === undefined, answer, fault ?? { expected: title, actual: '' });
+    },
+  });
+}
+
+/** The first placed comment with something wrong: `wrong` answers what was expected, or undefined. */
+export function firstFault(
+  placed: readonly Placed[],
+  field: string,
+  wrong: (one: Placed) => string | undefined,
+): { readonly seen: boolean; readonly fault: Fault } {
+  const at = placed.findIndex((one) => wrong(one) !== undefined);
+  const one = placed[at];
+  const seen = placed.length > 0;
+  if (one === undefined) return { seen, fault: undefined };
+  return {
+    seen,
+    fault: { pointer: `${one.pointer}/${field}`, expected: wrong(one) ?? '', actual: one.comment[field] },
+  };
+}
+
+/** The comments that another one of the answer carries. */
+export const nestedOnly = (placed: readonly Placed[]) => placed.filter(({ carrier }) => carrier !== undefined);
+/** The items of the answer itself. */
+export const directOnly = (placed: readonly Placed[]) => placed.filter(({ carrier }) => carrier === undefined);

@@ -1,0 +1,98 @@
+/**
+ * conformance/checks/catalog/comments: the replies of a comment (interface 2.9, 4.18): of the comment asked for, whole at any
+ * depth, each once.
+ */
+import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import type { Check } from '../../check.ts';
+import { readCheck } from '../reading.ts';
+import { sendPath } from '../requests.ts';
+import { firstRepeated } from '../rows.ts';
+import { commentCheck, firstFault, nestedOnly, replies } from './comment-walk.ts';
+
+const fields = [
+  'id',
+  'body',
+  'parentEntityType',
+  'parentEntityID',
+  'parentCommentID',
+  'userAddress',
+  'replyAddress',
+  'createdAt',
+  'updatedAt',
+  'profile',
+  'reactions',
+  'reportCount',
+  'reactionCount',
+  'replyCount',
+  'replies',
+];
+
+const whole = commentCheck('nested-whole', '2.9/replies.recursive', 'nested replies have the whole shape', (placed) =>
+  firstFault(nestedOnly(placed), '', ({ comment }) => {
+    const lacking = fields.find((field) => comment[field] === undefined || comment[field] === null);
+    return lacking === undefined ? undefined : `a comment with ${lacking}`;
+  }),
+);
+
+const once = commentCheck('id.unique', '2.9/id.unique', 'a comment stands once in an answer', (placed) => {
+  const at = firstRepeated(placed.map(({ comment }) => textAt(comment, 'id') ?? ''));
+  const pointer = `${placed[at]?.pointer}/id`;
+  const fault = at < 0 ? undefined : { pointer, expected: 'every id once', actual: placed[at]?.comment['id'] };
+  return { seen: placed.length > 1, fault };
+});
+
+const counts = commentCheck('counts', '2.9/counts.not-negative', 'no count is negative', (placed) =>
+  firstFault(placed, 'replyCount', ({ comment }) =>
+    ['reportCount', 'reactionCount', 'replyCount'].every((field) => (numberAt(comment, field) ?? 0) >= 0)
+      ? undefined
+      : 'counts of 0 or more',
+  ),
+);
+
+const entity = commentCheck('parent-entity', '2.9/parent.same', 'replies belong to one parent entity', (placed) => {
+  const [first] = placed;
+  return firstFault(placed.slice(1), 'parentEntityID', ({ comment }) =>
+    ['parentEntityType', 'parentEntityID'].every((field) => comment[field] === first?.comment[field])
+      ? undefined
+      : `${first?.comment['parentEntityType']} ${first?.comment['parentEntityID']}, as the first`,
+  );
+});
+
+const notItself = commentCheck(
+  'id.replies',
+  '4.18/id.replies',
+  'the list holds replies, not the comment that was asked for',
+  (placed, asked) =>
+    firstFault(placed, 'id', ({ comment }) =>
+      textAt(comment, 'id') === asked ? `another id than ${asked}` : undefined,
+    ),
+);
+
+/** Replies of another comment are others: the path decides, not the route alone. */
+const others: Check = readCheck({
+  id: 'comment-replies.id.other',
+  title: 'another comment has other replies',
+  clauses: ['4.18/id.replies'],
+  kind: 'consistency',
+  route: 'comment-replies',
+  needs: ['comment'],
+  cost: { 'comment-replies': 2 },
+  run: async (context) => {
+    const first = await replies(context);
+    const ids = new Set(objectsIn(first.json).map((comment) => textAt(comment, 'id')));
+    const carrier = objectsIn(first.json).find((comment) => listAt(comment, 'replies').length > 0);
+    const other = textAt(carrier, 'id') ?? context.bindings.comments[1];
+    if (other === undefined)
+      return context.notTestable('only one comment with replies is known', 'name two in the target file');
+    const answer = await sendPath(context, 'comment-replies', other, { limit: '100' });
+    const at = objectsIn(answer.json).findIndex((comment) => ids.has(textAt(comment, 'id')));
+    context.expect('4.18/id.replies', at < 0, answer, {
+      pointer: `/${at}/id`,
+      expected: `replies of comment ${other}`,
+      actual: `a reply of comment ${context.bindings.comments[0]}`,
+    });
+  },
+});
+
+/** Replies of comments. */
+export const commentChecks: readonly Check[] = [whole, once, counts, entity, notItself, others];

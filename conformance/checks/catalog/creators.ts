@@ -1,0 +1,126 @@
+/** conformance/checks/catalog/creators: the list of event creators and its filters (interface 2.7, 4.20). */
+import type { JsonObject } from '../../../spec/json.ts';
+import { objectsIn, textAt } from '../../../spec/json.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { readCheck } from '../reading.ts';
+import { isSuccess, sendGet } from '../requests.ts';
+import { brief, firstRepeated } from '../rows.ts';
+
+type Text = { readonly param: 'creator_name' | 'creator_handle'; readonly field: 'creatorName' | 'creatorHandle' };
+
+const texts: readonly Text[] = [
+  { param: 'creator_name', field: 'creatorName' },
+  { param: 'creator_handle', field: 'creatorHandle' },
+];
+
+function listCreators(context: CheckContext, query: Readonly<Record<string, string>> = {}): Promise<Exchange> {
+  return sendGet(context, 'event-creators', { limit: '100', ...query });
+}
+
+function sameText(left: string | undefined, right: string): boolean {
+  return left?.toLowerCase() === right.toLowerCase();
+}
+
+/** A creator whose name or handle no other bound creator shares or contains; the first one where all do. */
+function tellingCreator(context: CheckContext, field: string): string {
+  const values = context.bindings.creators.map((creator) => textAt(creator, field) ?? '').filter((text) => text !== '');
+  const telling = values.find((text) => values.filter((other) => other.includes(text)).length === 1);
+  const value = telling ?? values[0];
+  if (value === undefined || values.every((other) => other.toLowerCase().includes(value.toLowerCase()))) {
+    context.notTestable('no creator can be told from the others', 'give the target creators with different names');
+  }
+  return value;
+}
+
+const unique: Check = readCheck({
+  id: 'event-creators.id.unique',
+  title: 'creators have unique ids',
+  clauses: ['2.7/id.unique'],
+  kind: 'consistency',
+  route: 'event-creators',
+  needs: ['creator'],
+  cost: { 'event-creators': 1 },
+  run: async (context) => {
+    const answer = await listCreators(context);
+    const ids = objectsIn(answer.json).map((creator) => textAt(creator, 'id') ?? '');
+    if (ids.length < 2) context.notTestable('the list has fewer than two creators', 'give the target more creators');
+    const at = firstRepeated(ids);
+    context.expect('2.7/id.unique', at < 0, answer, {
+      pointer: `/${at}/id`,
+      expected: 'every id once',
+      actual: ids[at],
+    });
+  },
+});
+
+/** Whole matches have to be listed; rows that do not even contain the text must not be. */
+function filterCheck({ param, field }: Text): Check {
+  const clauses = [`4.20/event-creators.${param}.filter`, `4.20/event-creators.${param}.accepted`] as const;
+  return readCheck({
+    id: `event-creators.${param}.filter`,
+    title: `${param} keeps the creators whose ${field} it is`,
+    clauses,
+    kind: 'filter',
+    route: 'event-creators',
+    needs: ['creator'],
+    cost: { 'event-creators': 2 },
+    run: async (context) => {
+      const value = tellingCreator(context, field);
+      const answer = await listCreators(context, { [param]: value });
+      const accepted = context.expect(clauses[1], isSuccess(answer), answer, {
+        expected: 'a 2xx answer',
+        actual: `status ${answer.status}`,
+      });
+      if (!accepted) return;
+      const rows = objectsIn(answer.json);
+      const fits = (row: JsonObject) => textAt(row, field)?.toLowerCase().includes(value.toLowerCase()) === true;
+      const wrong = rows.findIndex((row) => !fits(row));
+      const isThere = rows.some((row) => sameText(textAt(row, field), value));
+      context.expect(clauses[0], wrong < 0 && isThere, answer, {
+        pointer: wrong < 0 ? '' : `/${wrong}/${field}`,
+        expected: `the creators with ${field} ${brief(value)}`,
+        actual: wrong < 0 ? `${rows.length} creators, not this one` : rows[wrong]?.[field],
+      });
+      const nobody = await listCreators(context, { [param]: 'no-such-creator-touchstone' });
+      context.expect(clauses[0], objectsIn(nobody.json).length === 0, nobody, {
+        expected: 'no creator',
+        actual: `${objectsIn(nobody.json).length} creators`,
+      });
+    },
+  });
+}
+
+const match: Check = readCheck({
+  id: 'event-creators.creator_name.match',
+  title: 'creator_name is the whole name, in any letter case',
+  clauses: ['D/creator-match.whole', 'D/creator-match.case'],
+  kind: 'filter',
+  route: 'event-creators',
+  needs: ['creator'],
+  cost: { 'event-creators': 2 },
+  run: async (context) => {
+    const name = tellingCreator(context, 'creatorName');
+    const names = context.bindings.creators.map((creator) => textAt(creator, 'creatorName') ?? '');
+    const part = name.slice(0, Math.max(1, name.length - 1));
+    if (!names.some((other) => sameText(other, part))) {
+      const answer = await listCreators(context, { creator_name: part });
+      const count = objectsIn(answer.json).length;
+      context.fact('creator_name.match', count === 0 ? 'whole' : 'part');
+      context.expect('D/creator-match.whole', count === 0, answer, {
+        expected: 'no creator for a part of a name',
+        actual: `${count} creators`,
+      });
+    }
+    const turned = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
+    if (turned === name) return;
+    const answer = await listCreators(context, { creator_name: turned });
+    const isThere = objectsIn(answer.json).some((row) => textAt(row, 'creatorName') === name);
+    context.expect('D/creator-match.case', isThere, answer, {
+      expected: `the creator ${brief(name)}`,
+      actual: `${objectsIn(answer.json).length} creators, not this one`,
+    });
+  },
+});
+
+/** The list of creators. */
+export const creatorChecks: readonly Check[] = [unique, ...texts.map(filterCheck), match];

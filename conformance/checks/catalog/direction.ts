@@ -1,0 +1,114 @@
+/**
+ * conformance/checks/catalog/direction: `ascending` on the market and creator lists (interface 4.11, 4.20). Which
+ * columns `order` takes is not shown, so direction is judged by whatever column the rows turn out to be sorted by.
+ */
+import type { JsonObject } from '../../../spec/json.ts';
+import { textAt } from '../../../spec/json.ts';
+import { EventCreator } from '../../../spec/resources/catalog-event.ts';
+import { EventMarket } from '../../../spec/resources/catalog-market.ts';
+import { clausePrefix, routeById } from '../../../spec/routes.ts';
+import type { Check } from '../../check.ts';
+import { readCheck } from '../reading.ts';
+import { isSuccess, itemsOf, sendGet } from '../requests.ts';
+import { brief } from '../rows.ts';
+import type { Direction } from '../sorted.ts';
+import { areMomentsOrdered, firstOutOfOrder, isTextOrdered, momentOf } from '../sorted.ts';
+
+/** The two lists of the catalogue that take `order`. */
+export type SortedRoute = 'markets' | 'event-creators';
+
+const columnsOf: Readonly<Record<SortedRoute, readonly string[]>> = {
+  markets: Object.keys(EventMarket.shape),
+  'event-creators': Object.keys(EventCreator.shape),
+};
+
+/** True where a column of the rows is in order: as number, moment or text, whichever its values are. */
+export function isColumnOrdered(rows: readonly JsonObject[], column: string, direction: Direction): boolean {
+  const texts = rows.map((row) =>
+    typeof row[column] === 'boolean' ? String(row[column]) : (textAt(row, column) ?? ''),
+  );
+  const numbers = texts.map((text) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN));
+  if (!numbers.some(Number.isNaN) && firstOutOfOrder(numbers, direction) === undefined) return true;
+  const moments = texts.filter((text) => text !== '');
+  const isMoments = moments.length > 0 && moments.every((text) => !Number.isNaN(momentOf(text)));
+  if (isMoments && /^\d{4}-/.test(moments[0] ?? '')) return areMomentsOrdered(moments, direction);
+  return isTextOrdered(texts, direction);
+}
+
+/** True where a column tells rows apart. */
+export function differs(rows: readonly JsonObject[], column: string): boolean {
+  return new Set(rows.map((row) => row[column])).size > 1;
+}
+
+/** True where some column runs down one list and up the other, and tells their first rows apart. */
+function isReversedByColumn(
+  down: readonly JsonObject[],
+  up: readonly JsonObject[],
+  columns: readonly string[],
+): boolean {
+  return columns.some(
+    (column) =>
+      down[0]?.[column] !== up[0]?.[column] &&
+      isColumnOrdered(down, column, 'descending') &&
+      isColumnOrdered(up, column, 'ascending'),
+  );
+}
+
+/** True where the last rows of one whole list are the first of the other, in groups of any size but the whole. */
+function isReversedInGroups(down: readonly string[], up: readonly string[]): boolean {
+  const turned = up.toReversed();
+  const open = new Map<string, number>();
+  const count = (key: string, step: number): void => {
+    const value = (open.get(key) ?? 0) + step;
+    if (value === 0) open.delete(key);
+    else open.set(key, value);
+  };
+  return down.slice(0, -1).some((key, index) => {
+    count(key, 1);
+    count(turned[index] ?? '', -1);
+    return open.size === 0;
+  });
+}
+
+function directionCheck(id: SortedRoute): Check {
+  const clause = `${clausePrefix(routeById(id))}ascending.reverses`;
+  return readCheck({
+    id: `${id}.ascending.reverses`,
+    title: 'ascending=true turns the list round',
+    clauses: [clause, `${clausePrefix(routeById(id))}ascending.accepted`],
+    kind: 'ordering',
+    route: id,
+    needs: [id === 'markets' ? 'market' : 'creator'],
+    cost: { [id]: 2 },
+    run: async (context) => {
+      const route = routeById(id);
+      const down = await sendGet(context, id, { limit: '100', ascending: 'false' });
+      const up = await sendGet(context, id, { limit: '100', ascending: 'true' });
+      context.expect(`${clausePrefix(route)}ascending.accepted`, isSuccess(up) && isSuccess(down), up, {
+        expected: 'a 2xx answer',
+        actual: `status ${up.status}`,
+      });
+      const [first, second] = [itemsOf(route, down), itemsOf(route, up)];
+      const [firstIds, secondIds] = [first, second].map((rows) => rows.map((row) => textAt(row, 'id') ?? ''));
+      if (first.length < 2) context.notTestable('the list has fewer than two rows', 'give the target a longer list');
+      const isWhole = first.length < 100 && first.length === second.length;
+      const same = brief(firstIds) === brief(secondIds);
+      const holds =
+        isReversedByColumn(first, second, columnsOf[id]) ||
+        (isWhole && isReversedInGroups(firstIds ?? [], secondIds ?? []));
+      if (!holds && !isWhole && !same) {
+        context.notTestable(
+          'the column the list is sorted by is not among its fields',
+          'none is needed: two orders differ',
+        );
+      }
+      context.expect(clause, holds, up, {
+        expected: `the opposite order of ${brief(firstIds?.slice(0, 4))}`,
+        actual: secondIds?.slice(0, 4),
+      });
+    },
+  });
+}
+
+/** Direction of the two sortable lists. */
+export const catalogOrderChecks: readonly Check[] = (['markets', 'event-creators'] as const).map(directionCheck);

@@ -1,0 +1,69 @@
+/**
+ * conformance/checks/catalog/errors: errors of the catalogue and market routes (interface 7): malformed requests and missing
+ * entities, one condition to a check, the `type` of catalogue errors, and statuses.
+ */
+import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
+import { textAt } from '../../../spec/json.ts';
+import { routeById } from '../../../spec/routes.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { expectRefusal, readCheck } from '../reading.ts';
+import type { Condition, Probe } from './error-probes.ts';
+import { probes } from './error-probes.ts';
+
+const typeOf: Readonly<Record<Condition, string>> = { 'bad-request': BAD_REQUEST, 'not-found': NOT_FOUND };
+const statusOf: Readonly<Record<Condition, number>> = { 'bad-request': 400, 'not-found': 404 };
+
+/** Judges the two fields of a catalogue error. */
+function judgeType(context: CheckContext, condition: Condition, answer: Exchange): void {
+  const type = textAt(answer.json, 'type');
+  context.expect(`7/typed.${condition}`, type === typeOf[condition], answer, {
+    pointer: '/type',
+    expected: typeOf[condition],
+    actual: type,
+  });
+  if (condition !== 'not-found') return;
+  const error = textAt(answer.json, 'error') ?? '';
+  context.expect('7/typed.not-found.text', /\p{L}{3}/u.test(error), answer, {
+    pointer: '/error',
+    expected: 'a text that says what was not found',
+    actual: error,
+  });
+}
+
+/** Judges a decision about which of the two conditions it is: by type where there is one, else by status. */
+function judgeDecided(context: CheckContext, clause: string, condition: Condition, answer: Exchange): void {
+  const type = textAt(answer.json, 'type');
+  const holds = type === undefined ? answer.status === statusOf[condition] : type === typeOf[condition];
+  context.expect(clause, holds, answer, {
+    expected: `${typeOf[condition]}, status ${statusOf[condition]}`,
+    actual: `${type ?? 'no type'}, status ${answer.status}`,
+  });
+}
+
+function probeCheck({ route: id, condition, what, why, needs, request, also = [], decided }: Probe): Check {
+  const route = routeById(id);
+  const clause = `7/${id}.${condition}`;
+  const isTyped = route.family === 'typed';
+  const typed = isTyped ? [`7/typed.${condition}`] : [];
+  const text = isTyped && condition === 'not-found' ? ['7/typed.not-found.text'] : [];
+  return readCheck({
+    id: `${id}.${condition}.${what}`,
+    title: `refused where ${why}`,
+    clauses: [clause, ...typed, ...text, ...also, ...(decided === undefined ? [] : [decided])],
+    kind: 'error',
+    route: id,
+    needs: needs ?? [],
+    cost: { [id]: 1 },
+    run: async (context) => {
+      const answer = await context.send(request(context));
+      for (const other of also) expectRefusal(context, other, answer, why);
+      if (!expectRefusal(context, clause, answer, why)) return;
+      context.fact(`status.${id}.${condition}`, String(answer.status));
+      if (isTyped) judgeType(context, condition, answer);
+      if (decided !== undefined) judgeDecided(context, decided, condition, answer);
+    },
+  });
+}
+
+/** Errors of the catalogue and market routes. */
+export const catalogErrorChecks: readonly Check[] = probes.map(probeCheck);

@@ -1,0 +1,131 @@
+/**
+ * conformance/checks/catalog/events: the event by id and by slug (interface 2.6, 4.20): the one asked for, the same object on
+ * both routes, with whole markets that do not repeat their event.
+ */
+import type { JsonObject } from '../../../spec/json.ts';
+import { objectsIn, textAt } from '../../../spec/json.ts';
+import { CatalogEvent } from '../../../spec/resources/catalog-event.ts';
+import { EventMarket } from '../../../spec/resources/catalog-market.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { readCheck } from '../reading.ts';
+import { sendPath } from '../requests.ts';
+import { differenceIn, eventOf, firstRepeated, judgeAgreement, objectOf, textsInside } from '../rows.ts';
+
+const SAMPLES = 5;
+
+/** Events spread over the bound ones. */
+function variedEvents(context: CheckContext): readonly JsonObject[] {
+  const { events } = context.bindings;
+  const step = Math.max(1, Math.floor(events.length / SAMPLES));
+  return events.filter((_, index) => index % step === 0).slice(0, SAMPLES);
+}
+
+/** Some of the events that markets name, so that what is asked for is not what the route itself said before. */
+function namedEvents(context: CheckContext): readonly JsonObject[] {
+  const byId = new Map(
+    context.bindings.markets.flatMap((market) => {
+      const event = eventOf(market);
+      const id = textAt(event, 'id');
+      return event === undefined || id === undefined ? [] : [[id, event] as const];
+    }),
+  );
+  const named = [...byId.values()];
+  const step = Math.max(1, Math.floor(named.length / SAMPLES));
+  return named.length < 2 ? variedEvents(context) : named.filter((_, index) => index % step === 0).slice(0, SAMPLES);
+}
+
+const same: Check = readCheck({
+  id: 'event.same',
+  title: 'an event is the one asked for, by id and by slug',
+  clauses: ['4.20/event.id.match', '4.20/event-by-slug.slug.match', '4.20/event-by-slug.same', '2.6/id.unique'],
+  kind: 'consistency',
+  route: 'event',
+  needs: ['event'],
+  cost: { event: 2 * SAMPLES, 'event-by-slug': SAMPLES },
+  run: async (context) => {
+    for (const event of namedEvents(context)) {
+      const id = textAt(event, 'id') ?? '';
+      const slug = textAt(event, 'slug') ?? '';
+      const byId = await sendPath(context, 'event', id);
+      const bySlug = await sendPath(context, 'event-by-slug', slug);
+      const judge = (clause: string, answer: typeof byId, field: string, wanted: string): void => {
+        const found = textAt(answer.json, field);
+        const actual = found ?? `status ${answer.status}`;
+        context.expect(clause, found === wanted, answer, { pointer: `/${field}`, expected: wanted, actual });
+      };
+      judge('4.20/event.id.match', byId, 'id', id);
+      judge('4.20/event-by-slug.slug.match', bySlug, 'slug', slug);
+      judge('2.6/id.unique', byId, 'slug', slug);
+      judge('2.6/id.unique', bySlug, 'id', id);
+      const ask = { left: () => sendPath(context, 'event', id), right: () => Promise.resolve(bySlug) };
+      const fields = Object.keys(CatalogEvent.shape).filter((field) => field !== 'markets');
+      await judgeAgreement(context, ask, [
+        {
+          clause: '4.20/event-by-slug.same',
+          differs: (left, right) =>
+            differenceIn(objectOf(left), objectOf(right), fields) ?? marketsDiffer(objectOf(left), objectOf(right)),
+        },
+      ]);
+    }
+  },
+});
+
+/** The difference between the markets of two views of an event, whatever their order. */
+function marketsDiffer(left: JsonObject, right: JsonObject) {
+  const others = objectsIn(right['markets']);
+  const rows = objectsIn(left['markets']);
+  if (rows.length !== others.length) {
+    return { pointer: '/markets', expected: `${rows.length} markets`, actual: `${others.length} markets` };
+  }
+  for (const row of rows) {
+    const at = others.findIndex((other) => other['conditionId'] === row['conditionId']);
+    if (at < 0) return { pointer: '/markets', expected: String(row['conditionId']), actual: 'no such market' };
+    const difference = differenceIn(row, others[at] ?? {}, Object.keys(EventMarket.shape), `/markets/${at}`);
+    if (difference !== undefined) return difference;
+  }
+  return undefined;
+}
+
+/** What is wrong with a market inside an event, and the clause it breaks. */
+function faultsOf(market: JsonObject): readonly { readonly clause: string; readonly fault: string | undefined }[] {
+  const lacking = Object.keys(EventMarket.shape).find((field) => market[field] === undefined);
+  const names = textsInside(market, 'outcomes');
+  const ids = textsInside(market, 'clobTokenIds');
+  const isNaming = names !== undefined && names.length > 1 && firstRepeated(names) < 0 && !names.includes('');
+  return [
+    { clause: '2.6/markets.shape', fault: lacking === undefined ? undefined : `no ${lacking}` },
+    { clause: '2.5/outcomes.json', fault: isNaming ? undefined : 'not JSON of at least two different names' },
+    {
+      clause: '2.5/clobTokenIds.json',
+      fault: ids !== undefined && firstRepeated(ids) < 0 ? undefined : 'not JSON of different texts',
+    },
+    { clause: '2.5/outcomes.aligned', fault: names?.length === ids?.length ? undefined : 'lists of different length' },
+  ];
+}
+
+const inside: Check = readCheck({
+  id: 'event.markets',
+  title: 'the markets of an event are whole catalogue markets',
+  clauses: ['2.6/markets.shape', '2.5/outcomes.json', '2.5/clobTokenIds.json', '2.5/outcomes.aligned'],
+  kind: 'shape',
+  route: 'event',
+  needs: ['event'],
+  cost: { event: SAMPLES },
+  run: async (context) => {
+    for (const event of variedEvents(context)) {
+      const answer = await sendPath(context, 'event', textAt(event, 'id') ?? '');
+      for (const [index, market] of objectsIn(objectOf(answer)['markets']).entries()) {
+        for (const { clause, fault } of faultsOf(market)) {
+          context.expect(clause, fault === undefined, answer, {
+            pointer: `/markets/${index}`,
+            expected: 'a whole catalogue market',
+            actual: fault,
+          });
+        }
+      }
+    }
+  },
+});
+
+/** The event routes. */
+export const eventRouteChecks: readonly Check[] = [same, inside];

@@ -1,0 +1,90 @@
+/**
+ * conformance/checks/catalog/exact-keys: keys are compared whole (interface 4.11, 4.12, 4.20): the beginning of a slug or of a
+ * condition id finds nothing else than what bears it as its own.
+ */
+import { textAt } from '../../../spec/json.ts';
+import type { Bindings } from '../../bindings.ts';
+import type { Check } from '../../check.ts';
+import { readCheck } from '../reading.ts';
+import { isSuccess, sendPath } from '../requests.ts';
+import { listMarkets, marketsOf } from './market-list.ts';
+
+/** A key with its last character cut off. */
+const beginningOf = (key: string | undefined): string => (key ?? '').slice(0, -1);
+
+type Entity = {
+  readonly route: 'market-by-slug' | 'event-by-slug';
+  readonly clause: string;
+  readonly need: 'market' | 'event';
+  readonly slug: (bindings: Bindings) => string | undefined;
+};
+
+const entities: readonly Entity[] = [
+  {
+    route: 'market-by-slug',
+    clause: '4.12/slug.match',
+    need: 'market',
+    slug: ({ markets }) => textAt(markets[0], 'slug'),
+  },
+  {
+    route: 'event-by-slug',
+    clause: '4.20/event-by-slug.slug.match',
+    need: 'event',
+    slug: ({ events }) => textAt(events[0], 'slug'),
+  },
+];
+
+function entityCheck({ route, clause, need, slug }: Entity): Check {
+  return readCheck({
+    id: `${route}.slug.whole`,
+    title: 'the beginning of a slug does not find the whole',
+    clauses: [clause],
+    kind: 'error',
+    route,
+    needs: [need],
+    cost: { [route]: 1 },
+    run: async (context) => {
+      const beginning = beginningOf(slug(context.bindings));
+      if (beginning === '') context.notTestable('the slug has one character', 'bind another entity');
+      const answer = await sendPath(context, route, beginning);
+      const found = textAt(answer.json, 'slug');
+      context.expect(clause, !isSuccess(answer) || found === beginning, answer, {
+        pointer: '/slug',
+        expected: `${beginning}, or an error`,
+        actual: found,
+      });
+    },
+  });
+}
+
+function filterCheck(name: 'slug' | 'conditionId'): Check {
+  const clause = `4.11/${name}.filter`;
+  return readCheck({
+    id: `markets.${name}.whole`,
+    title: `the beginning of a ${name} does not find the whole`,
+    clauses: [clause],
+    kind: 'filter',
+    route: 'markets',
+    needs: ['market'],
+    cost: { markets: 1 },
+    run: async (context) => {
+      const beginning = beginningOf(textAt(context.bindings.markets[0], name));
+      if (beginning === '') context.notTestable(`the ${name} has one character`, 'bind another market');
+      const answer = await listMarkets(context, { [name]: beginning });
+      // A refusal is fine: the beginning of a condition id is no condition id.
+      const wrong = marketsOf(answer).findIndex((market) => textAt(market, name) !== beginning);
+      context.expect(clause, wrong < 0, answer, {
+        pointer: wrong < 0 ? '' : `/${wrong}/${name}`,
+        expected: `only the market with ${name} ${beginning}`,
+        actual: marketsOf(answer)[wrong]?.[name],
+      });
+    },
+  });
+}
+
+/** Keys are compared whole. */
+export const exactKeyChecks: readonly Check[] = [
+  ...entities.map(entityCheck),
+  filterCheck('slug'),
+  filterCheck('conditionId'),
+];

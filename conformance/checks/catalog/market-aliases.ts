@@ -1,0 +1,57 @@
+/**
+ * conformance/checks/catalog/market-aliases: the three parameters of `GET /markets` that go by two names (interface 4.11): the
+ * other name filters too, and to the same rows.
+ */
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { isSuccess } from '../requests.ts';
+import { judgeAgreement } from '../rows.ts';
+import { sameJson } from '../steady.ts';
+import { eventFilter, ownFilter, tagFilter } from './market-filter-values.ts';
+import type { Filter } from './market-list.ts';
+import { judgeFilter, listMarkets } from './market-list.ts';
+
+type Naming = {
+  readonly name: string;
+  readonly alias: string;
+  readonly filterOf: (context: CheckContext) => Filter;
+};
+
+function aliasCheck({ name, alias, filterOf }: Naming): Check {
+  const clause = `4.11/${name}.alias`;
+  return {
+    id: `markets.${name}.alias`,
+    title: `${alias} is another name of ${name}`,
+    clauses: [clause],
+    kind: 'filter',
+    route: 'markets',
+    capability: 'read',
+    safety: 'read',
+    needs: ['market', 'event'],
+    cost: { markets: 4, 'market-by-slug': 1 },
+    run: async (context) => {
+      const filter = filterOf(context);
+      await judgeFilter(context, { filter: clause }, filter);
+      const value = filter.query[alias] ?? '';
+      const ask = {
+        left: () => listMarkets(context, { [name]: value }),
+        right: () => listMarkets(context, { [alias]: value }),
+      };
+      const differs = (left: Exchange, right: Exchange) =>
+        isSuccess(right) && sameJson(left, right)
+          ? undefined
+          : { pointer: '', expected: `the same answer as for ${name}`, actual: `another, with status ${right.status}` };
+      await judgeAgreement(context, ask, [{ clause, differs }]);
+    },
+  };
+}
+
+/** Aliases of the market list. */
+export const marketAliasChecks: readonly Check[] = [
+  { name: 'tag_slug', alias: 'tag', filterOf: (context: CheckContext) => tagFilter(context, 'tag') },
+  { name: 'event_slug', alias: 'eventSlug', filterOf: (context: CheckContext) => eventFilter(context, 'eventSlug') },
+  {
+    name: 'conditionId',
+    alias: 'condition_id',
+    filterOf: (context: CheckContext) => ownFilter(context, 'condition_id'),
+  },
+].map(aliasCheck);

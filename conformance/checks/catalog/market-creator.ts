@@ -1,0 +1,158 @@
+/**
+ * conformance/checks/catalog/market-creator: the `creator` parameter of markets and events (interface 4.11, 4.12, 4.20): the
+ * same scope on all four routes, and nothing for a creator that does not exist. Which text identifies a site is not
+ * shown, so the texts of the creators' own records are tried.
+ */
+import type { JsonObject } from '../../../spec/json.ts';
+import { textAt } from '../../../spec/json.ts';
+import { routeById } from '../../../spec/routes.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { readCheck } from '../reading.ts';
+import { clauseOf, isSuccess, sendPath } from '../requests.ts';
+import { eventOf } from '../rows.ts';
+import { FULL_PAGE, listMarkets, marketsOf } from './market-list.ts';
+
+/** The routes on which creator decides whether an entity is there. */
+type ScopedRoute = 'market-by-slug' | 'event' | 'event-by-slug';
+
+const NOBODY = 'no-such-creator-touchstone';
+const MOST_TRIES = 48;
+
+/** Texts by which a creator's site may go, one of each kind: handle, id, host of its address, name. */
+function namesOf(creator: JsonObject): readonly (string | undefined)[] {
+  const host = /^https?:\/\/([^/]+)/.exec(textAt(creator, 'creatorUrl') ?? '')?.[1];
+  return [textAt(creator, 'creatorHandle'), textAt(creator, 'id'), host, textAt(creator, 'creatorName')];
+}
+
+/** The texts to try: all handles, then all ids, and so on; a site may go by any kind, and have no market. */
+function tries(context: CheckContext): readonly string[] {
+  const names = context.bindings.creators.slice(0, 20).map(namesOf);
+  const texts = [0, 1, 2, 3].flatMap((kind) => names.flatMap((kinds) => kinds[kind] || []));
+  return [...new Set(texts)].slice(0, MOST_TRIES);
+}
+
+/** A creator that scopes: its name, a known market inside and one outside, and the list it gave. */
+type Scope = {
+  readonly creator: string;
+  readonly inside: JsonObject;
+  readonly outside: JsonObject;
+  readonly list: Exchange;
+};
+
+async function findScope(context: CheckContext): Promise<Scope> {
+  for (const creator of tries(context)) {
+    const list = await listMarkets(context, { creator });
+    const rows = marketsOf(list);
+    const events = new Set(rows.map((row) => textAt(eventOf(row), 'id')));
+    const inside = rows[0];
+    const outside = context.bindings.markets.find((market) => !events.has(textAt(eventOf(market), 'id')));
+    if (isSuccess(list) && inside !== undefined && outside !== undefined && rows.length < FULL_PAGE) {
+      return { creator, inside, outside, list };
+    }
+  }
+  return context.notTestable(
+    'no text of the listed creators scopes the markets',
+    'give the target a creator with some of the markets, named by its handle or id',
+  );
+}
+
+/** Asks one route for an entity inside the scope and one outside. */
+async function askBoth(context: CheckContext, id: ScopedRoute, { creator, inside, outside }: Scope) {
+  const found = await sendPath(context, id, entityOf(id, inside), { creator });
+  const refused = await sendPath(context, id, entityOf(id, outside), { creator });
+  return { found, refused, holds: isSuccess(found) && !isSuccess(refused) };
+}
+
+const scoped: readonly ScopedRoute[] = ['market-by-slug', 'event', 'event-by-slug'];
+
+const scope: Check = readCheck({
+  id: 'markets.creator.scope',
+  title: 'creator scopes the list, and markets and events have the same scope by themselves',
+  clauses: [
+    '4.11/creator.filter',
+    '4.11/creator.accepted',
+    ...scoped.flatMap((id) => ['scope', 'accepted'].map((aspect) => clauseOf(routeById(id), 'creator', aspect))),
+  ],
+  kind: 'filter',
+  route: 'markets',
+  needs: ['market', 'creator'],
+  cost: { markets: MOST_TRIES, 'market-by-slug': 2, event: 2, 'event-by-slug': 2 },
+  run: async (context) => {
+    const found = await findScope(context);
+    context.verified('4.11/creator.accepted');
+    for (const id of scoped) {
+      const answers = await askBoth(context, id, found);
+      const accepted = clauseOf(routeById(id), 'creator', 'accepted');
+      context.expect(accepted, isSuccess(answers.found), answers.found, {
+        expected: `a 2xx answer, for the list scoped to ${found.creator} has a market of it`,
+        actual: `status ${answers.found.status}`,
+      });
+      context.expect(clauseOf(routeById(id), 'creator', 'scope'), answers.holds, answers.refused, {
+        expected: `an error, for the list scoped to ${found.creator} has no market of it`,
+        actual: `status ${answers.refused.status}`,
+      });
+      if (id !== 'market-by-slug') continue;
+      context.expect('4.11/creator.filter', answers.holds, found.list, {
+        expected: 'the list and the answers by slug to have one scope',
+        actual: `status ${answers.found.status} inside, ${answers.refused.status} outside`,
+      });
+    }
+  },
+});
+
+const nobody: Check = readCheck({
+  id: 'markets.creator.unknown',
+  title: 'a creator that does not exist has no markets',
+  clauses: ['4.11/creator.filter', 'D/creator-scope.unknown.list'],
+  kind: 'filter',
+  route: 'markets',
+  needs: ['market'],
+  cost: { markets: 1 },
+  run: async (context) => {
+    const answer = await listMarkets(context, { creator: NOBODY });
+    const count = marketsOf(answer).length;
+    context.expect('4.11/creator.filter', count === 0, answer, { expected: 'no market', actual: `${count} markets` });
+    context.expect('D/creator-scope.unknown.list', isSuccess(answer), answer, {
+      expected: 'an empty list',
+      actual: `status ${answer.status}`,
+    });
+  },
+});
+
+/** An entity of one of the three routes, from a market of the list. */
+function entityOf(id: ScopedRoute, market: JsonObject): string {
+  if (id === 'market-by-slug') return textAt(market, 'slug') ?? '';
+  return textAt(eventOf(market), id === 'event' ? 'id' : 'slug') ?? '';
+}
+
+function outsideCheck(id: ScopedRoute): Check {
+  const clause = clauseOf(routeById(id), 'creator', 'scope');
+  return readCheck({
+    id: `${id}.creator.unknown`,
+    title: 'nothing is answered for a creator that does not exist',
+    clauses: [clause, 'D/creator-scope.unknown.entity'],
+    kind: 'filter',
+    route: id,
+    needs: ['market'],
+    cost: { [id]: 2 },
+    run: async (context) => {
+      const [market] = context.bindings.markets;
+      if (market === undefined) return;
+      const plain = await sendPath(context, id, entityOf(id, market));
+      if (!isSuccess(plain)) context.notTestable('the entity of the first market is not there', 'see the other checks');
+      const scoped = await sendPath(context, id, entityOf(id, market), { creator: NOBODY });
+      context.expect(clause, !isSuccess(scoped), scoped, {
+        expected: 'an error, for no such creator exists',
+        actual: `status ${scoped.status}`,
+      });
+      context.expect('D/creator-scope.unknown.entity', textAt(scoped.json, 'type') === 'not found error', scoped, {
+        pointer: '/type',
+        expected: 'not found error',
+        actual: textAt(scoped.json, 'type'),
+      });
+    },
+  });
+}
+
+/** The scope of a creator on every route that takes one. */
+export const creatorScopeChecks: readonly Check[] = [scope, nobody, ...scoped.map(outsideCheck)];

@@ -1,0 +1,115 @@
+/** conformance/checks/catalog/market-filter-sets: filters of `GET /markets` together, with pages, and of nothing (interface 4.11). */
+import type { JsonObject } from '../../../spec/json.ts';
+import { flagAt, textAt } from '../../../spec/json.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { isSuccess } from '../requests.ts';
+import { brief } from '../rows.ts';
+import type { Filter } from './market-list.ts';
+import { eventIdOf, FULL_PAGE, listMarkets, marketsOf } from './market-list.ts';
+
+/** Both of two filters: a flag that splits the markets, and the event of a market that has it. */
+function combined(context: CheckContext): Filter {
+  const { markets } = context.bindings;
+  for (const flag of ['closed', 'active', 'archived'] as const) {
+    const values = markets.map((market) => flagAt(market, flag));
+    const rarer = values.filter((value) => value === true).length * 2 <= values.length;
+    const market = markets.find((row) => flagAt(row, flag) === rarer);
+    const other = markets.find((row) => flagAt(row, flag) === !rarer);
+    if (market === undefined || other === undefined) continue;
+    // The event of a market without the flag, so that each filter alone lets something else through.
+    const eventId = eventIdOf(other) ?? '';
+    const query = { [flag]: String(rarer), event_id: eventId };
+    return { query, matches: (row) => flagAt(row, flag) === rarer && eventIdOf(row) === eventId };
+  }
+  return context.notTestable('all markets have the same flags', 'give the target markets with different flags');
+}
+
+const combine: Check = {
+  id: 'markets.filters.combine',
+  title: 'a flag and an event together keep the markets that satisfy both',
+  clauses: ['4.11/filters.combine'],
+  kind: 'filter',
+  route: 'markets',
+  capability: 'read',
+  safety: 'read',
+  needs: ['market'],
+  cost: { markets: 2 },
+  run: async (context) => {
+    const filter = combined(context);
+    const { event_id: eventId = '', ...flag } = filter.query;
+    const [name = '', value = ''] = Object.entries(flag)[0] ?? [];
+    for (const wanted of [value, value === 'true' ? 'false' : 'true']) {
+      const answer = await listMarkets(context, { event_id: eventId, [name]: wanted });
+      const rows = marketsOf(answer);
+      const fits = (row: JsonObject) => eventIdOf(row) === eventId && String(flagAt(row, name)) === wanted;
+      const wrong = rows.findIndex((row) => !fits(row));
+      const known = context.bindings.markets.filter(fits).length;
+      const complete = rows.length >= Math.min(known, FULL_PAGE);
+      context.expect('4.11/filters.combine', isSuccess(answer) && wrong < 0 && complete, answer, {
+        pointer: wrong < 0 ? '' : `/${wrong}`,
+        expected: `the ${known} known markets of event ${eventId} with ${name}=${wanted}, and no others`,
+        actual: wrong < 0 ? `${rows.length} markets` : brief([eventIdOf(rows[wrong]), flagAt(rows[wrong], name)]),
+      });
+    }
+  },
+};
+
+const page: Check = {
+  id: 'markets.filters.page',
+  title: 'a filtered page is full while more markets match',
+  clauses: ['4.11/filters.page'],
+  kind: 'filter',
+  route: 'markets',
+  capability: 'read',
+  safety: 'read',
+  needs: ['market'],
+  cost: { markets: 3 },
+  run: async (context) => {
+    // A market deep in the list: a filter applied after the cut finds nothing on the first page.
+    const { markets } = context.bindings;
+    const last = markets.at(-1);
+    const eventId = eventIdOf(last) ?? '';
+    const still = await listMarkets(context, { slug: textAt(last, 'slug') ?? '' });
+    const unfiltered = await listMarkets(context, { limit: '1' });
+    const [first] = marketsOf(unfiltered);
+    if (marketsOf(still).length === 0 || eventIdOf(first) === eventId) {
+      context.notTestable('all markets belong to one event', 'give the target several events');
+    }
+    const limited = await listMarkets(context, { event_id: eventId, limit: '1' });
+    context.expect('4.11/filters.page', marketsOf(limited).length === 1, limited, {
+      expected: `one market of event ${eventId}, which has some`,
+      actual: `${marketsOf(limited).length} markets`,
+    });
+  },
+};
+
+const nothing: readonly (readonly [string, string])[] = [
+  ['slug', 'no-such-market-touchstone'],
+  ['tag_slug', 'no-such-tag-touchstone'],
+  ['event_slug', 'no-such-event-touchstone'],
+  ['conditionId', `0x${'0'.repeat(63)}1`],
+  ['tag_id', '2147483646'],
+  ['event_id', '2147483646'],
+];
+
+const emptyChecks: readonly Check[] = nothing.map(([name, value]) => ({
+  id: `markets.${name}.unknown`,
+  title: `${name} of nothing gives an empty list`,
+  clauses: ['4.11/filter.empty'],
+  kind: 'filter',
+  route: 'markets',
+  capability: 'read',
+  safety: 'read',
+  needs: ['market'],
+  cost: { markets: 1 },
+  run: async (context) => {
+    const answer = await listMarkets(context, { [name]: value });
+    context.expect('4.11/filter.empty', isSuccess(answer) && marketsOf(answer).length === 0, answer, {
+      expected: 'an empty list',
+      actual: isSuccess(answer) ? `${marketsOf(answer).length} markets` : `status ${answer.status}`,
+    });
+  },
+}));
+
+/** Several filters, filtered pages, and filters that nothing satisfies. */
+export const marketFilterSetChecks: readonly Check[] = [combine, page, ...emptyChecks];

@@ -1,0 +1,52 @@
+/** conformance/checks/catalog/market-filter-values: filters of `GET /markets` with values taken from the bound rows (interface 4.11). */
+import type { JsonObject } from '../../../spec/json.ts';
+import { textAt } from '../../../spec/json.ts';
+import type { CheckContext } from '../../check.ts';
+import { eventOf } from '../rows.ts';
+import type { Filter } from './market-list.ts';
+import { eventIdOf, tagsOf } from './market-list.ts';
+
+/** A tag that some bound events have and others lack: the one with fewest events. */
+function tellingTag(context: CheckContext): JsonObject {
+  const counts = new Map<string, { readonly tag: JsonObject; events: number }>();
+  const { events } = context.bindings;
+  for (const event of events) {
+    for (const tag of tagsOf(context, textAt(event, 'id')) ?? []) {
+      const entry = counts.get(textAt(tag, 'slug') ?? '') ?? { tag, events: 0 };
+      entry.events += 1;
+      counts.set(textAt(tag, 'slug') ?? '', entry);
+    }
+  }
+  const telling = [...counts.values()]
+    .filter((entry) => entry.events < events.length)
+    .sort((left, right) => left.events - right.events)[0];
+  if (telling === undefined) {
+    context.notTestable('no tag tells one event from another', 'give the target events with different tags');
+  }
+  return telling.tag;
+}
+
+/** A filter by tag; of markets whose event is not bound nothing is known. */
+export function tagFilter(context: CheckContext, parameter: 'tag_id' | 'tag_slug' | 'tag'): Filter {
+  const field = parameter === 'tag_id' ? 'id' : 'slug';
+  const value = textAt(tellingTag(context), field) ?? '';
+  return {
+    query: { [parameter]: value },
+    matches: (market) => tagsOf(context, eventIdOf(market))?.some((tag) => textAt(tag, field) === value),
+  };
+}
+
+/** A filter by the event of the first market. */
+export function eventFilter(context: CheckContext, parameter: 'event_id' | 'event_slug' | 'eventSlug'): Filter {
+  const field = parameter === 'event_id' ? 'id' : 'slug';
+  const value = textAt(eventOf(context.bindings.markets[0]), field) ?? '';
+  return { query: { [parameter]: value }, matches: (market) => textAt(eventOf(market), field) === value };
+}
+
+/** A filter by a unique column of a market in the middle of the list. */
+export function ownFilter(context: CheckContext, parameter: 'conditionId' | 'condition_id' | 'slug'): Filter {
+  const field = parameter === 'slug' ? 'slug' : 'conditionId';
+  const { markets } = context.bindings;
+  const value = textAt(markets[Math.floor(markets.length / 2)], field) ?? '';
+  return { query: { [parameter]: value }, matches: (market) => textAt(market, field) === value };
+}

@@ -1,0 +1,72 @@
+/**
+ * conformance/checks/catalog/market-filters: every filter of `GET /markets` by itself (interface 4.11), one check for each value
+ * worth telling apart.
+ */
+import { flagAt, textAt } from '../../../spec/json.ts';
+import type { Role } from '../../bindings.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { eventFilter, ownFilter, tagFilter } from './market-filter-values.ts';
+import type { Filter } from './market-list.ts';
+import { judgeFilter, listMarkets, marketsOf } from './market-list.ts';
+
+type Flag = 'active' | 'closed' | 'archived';
+
+function filterCheck(
+  name: string,
+  aspect: string,
+  needs: readonly Role[],
+  filterOf: (context: CheckContext) => Filter,
+): Check {
+  const clauses = { filter: `4.11/${name}.filter`, accepted: `4.11/${name}.accepted` };
+  return {
+    id: `markets.${name}.${aspect}`,
+    title: `${name} keeps the markets that satisfy it${aspect === 'filter' ? '' : `: ${aspect}`}`,
+    clauses: [clauses.filter, clauses.accepted],
+    kind: 'filter',
+    route: 'markets',
+    capability: 'read',
+    safety: 'read',
+    needs: ['market', ...needs],
+    cost: { markets: 1, 'market-by-slug': 1 },
+    run: (context) => judgeFilter(context, clauses, filterOf(context)),
+  };
+}
+
+function flagCheck(flag: Flag, value: boolean): Check {
+  const check = filterCheck(flag, String(value), [], () => ({
+    query: { [flag]: String(value) },
+    matches: (market) => flagAt(market, flag) === value,
+  }));
+  return {
+    ...check,
+    cost: { ...check.cost, markets: 2 },
+    run: async (context) => {
+      await judgeOther(context, flag, value);
+      await check.run(context);
+    },
+  };
+}
+
+/** A market whose flag is the other one is left out, however deep in the list it stands. */
+async function judgeOther(context: CheckContext, flag: Flag, value: boolean): Promise<void> {
+  const other = context.bindings.markets.find((market) => flagAt(market, flag) === !value);
+  if (other === undefined) return;
+  const slug = textAt(other, 'slug') ?? '';
+  const answer = await listMarkets(context, { [flag]: String(value), slug });
+  const isListed = marketsOf(answer).some((market) => flagAt(market, flag) === !value);
+  context.expect(`4.11/${flag}.filter`, !isListed, answer, {
+    expected: `no market whose ${flag} is ${!value}`,
+    actual: slug,
+  });
+}
+
+/** Filters of the market list. */
+export const marketFilterChecks: readonly Check[] = [
+  ...(['active', 'closed', 'archived'] as const).flatMap((flag) => [flagCheck(flag, true), flagCheck(flag, false)]),
+  filterCheck('tag_slug', 'filter', ['event'], (context) => tagFilter(context, 'tag_slug')),
+  filterCheck('tag_id', 'filter', ['event'], (context) => tagFilter(context, 'tag_id')),
+  filterCheck('event_id', 'filter', [], (context) => eventFilter(context, 'event_id')),
+  filterCheck('event_slug', 'filter', [], (context) => eventFilter(context, 'event_slug')),
+  filterCheck('conditionId', 'filter', [], (context) => ownFilter(context, 'conditionId')),
+  filterCheck('slug', 'filter', [], (context) => ownFilter(context, 'slug')),
+];

@@ -1,0 +1,105 @@
+/**
+ * conformance/checks/catalog/market-list: asking `GET /markets` (interface 4.11) and judging what a filter let through: nothing
+ * that does not match, and everything known that does.
+ */
+import type { JsonObject } from '../../../spec/json.ts';
+import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import type { CheckContext, Exchange } from '../../check.ts';
+import { isSuccess, sendGet, sendPath } from '../requests.ts';
+import { eventOf } from '../rows.ts';
+
+/** The largest page the list may be asked for. */
+export const FULL_PAGE = 100;
+
+/** What a filter should do: the parameters, and whether a market satisfies them (undefined: not known). */
+export type Filter = {
+  readonly query: Readonly<Record<string, string>>;
+  readonly matches: (market: JsonObject) => boolean | undefined;
+};
+
+/** A page of the list, the largest unless `query` has another limit. */
+export function listMarkets(context: CheckContext, query: Readonly<Record<string, string>> = {}): Promise<Exchange> {
+  return sendGet(context, 'markets', { limit: String(FULL_PAGE), ...query });
+}
+
+/** The rows of a list answer. */
+export function marketsOf(exchange: Exchange): readonly JsonObject[] {
+  return objectsIn(exchange.json);
+}
+
+/** Up to `pages` full pages of the unfiltered list, each as answered. */
+export async function listPages(context: CheckContext, pages: number): Promise<readonly Exchange[]> {
+  const answers: Exchange[] = [];
+  for (let page = 0; page < pages; page += 1) {
+    const answer = await listMarkets(context, { offset: String(page * FULL_PAGE) });
+    answers.push(answer);
+    if (marketsOf(answer).length < FULL_PAGE) break;
+  }
+  return answers;
+}
+
+/** Id of the event of a market in the list. */
+export function eventIdOf(market: unknown): string | undefined {
+  return textAt(eventOf(market), 'id');
+}
+
+/** Tags of the bound event with this id; undefined where that event is not bound. */
+export function tagsOf(
+  context: Pick<CheckContext, 'bindings'>,
+  eventId: string | undefined,
+): readonly JsonObject[] | undefined {
+  const event = context.bindings.events.find((candidate) => textAt(candidate, 'id') === eventId);
+  return event === undefined ? undefined : objectsIn(listAt(event, 'tags'));
+}
+
+/** A matching market that a short page left out, or undefined. It is asked for once more, since flags may have moved. */
+async function missingMarket(
+  context: CheckContext,
+  filter: Filter,
+  rows: readonly JsonObject[],
+): Promise<string | undefined> {
+  if (rows.length >= FULL_PAGE) return undefined;
+  const listed = new Set(rows.map((row) => textAt(row, 'conditionId')));
+  const missing = context.bindings.markets.find(
+    (market) => filter.matches(market) === true && !listed.has(textAt(market, 'conditionId')),
+  );
+  if (missing === undefined) return undefined;
+  const slug = textAt(missing, 'slug') ?? '';
+  const [now] = objectsIn([(await sendPath(context, 'market-by-slug', slug)).json]);
+  return now !== undefined && filter.matches(now) === true ? slug : undefined;
+}
+
+/**
+ * Judges a filter: accepted, no row listed that does not match, no known match left out. It counts as verified where
+ * the known markets hold one that matches and one that does not, or where something was wrong.
+ */
+export async function judgeFilter(
+  context: CheckContext,
+  clauses: { readonly filter: string; readonly accepted?: string },
+  filter: Filter,
+): Promise<void> {
+  const shown = new URLSearchParams(filter.query).toString();
+  const answer = await listMarkets(context, filter.query);
+  const accepted = context.expect(clauses.accepted ?? clauses.filter, isSuccess(answer), answer, {
+    expected: `a 2xx answer to ${shown}`,
+    actual: `status ${answer.status}`,
+  });
+  if (!accepted) return;
+  const rows = marketsOf(answer);
+  const wrong = rows.findIndex((row) => filter.matches(row) === false);
+  const missing = wrong < 0 ? await missingMarket(context, filter, rows) : undefined;
+  const known = context.bindings.markets.map(filter.matches);
+  const holds = wrong < 0 && missing === undefined;
+  if (holds && !(known.includes(true) && known.includes(false))) {
+    context.notTestable(
+      `the markets do not tell whether ${shown} filters: all of them match, or none`,
+      'give the target markets of both kinds',
+    );
+  }
+  context.expect(clauses.filter, holds, answer, {
+    pointer: wrong < 0 ? '' : `/${wrong}`,
+    expected:
+      missing === undefined ? `only markets that satisfy ${shown}` : `the market ${missing}, which satisfies ${shown}`,
+    actual: wrong < 0 ? `${rows.length} markets without it` : (textAt(rows[wrong], 'slug') ?? 'a market without slug'),
+  });
+}

@@ -1,0 +1,139 @@
+/**
+ * conformance/checks/catalog/market-rows: what every catalogue market of the list has to be by itself and beside the others
+ * (interface 1, 2.5): lists inside strings, unique keys, its event in four fields, names in camelCase.
+ */
+import type { JsonObject } from '../../../spec/json.ts';
+import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { EventMarket } from '../../../spec/resources/catalog-market.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { readCheck } from '../reading.ts';
+import { firstRepeated, textsInside } from '../rows.ts';
+import { listPages, marketsOf } from './market-list.ts';
+
+const PAGES = 4;
+
+/** Judges each row of some pages by itself; `fault` says what is wrong with a row, or nothing. */
+async function judgeRows(
+  context: CheckContext,
+  clause: string,
+  expected: string,
+  fault: (market: JsonObject) => unknown,
+): Promise<void> {
+  for (const answer of await listPages(context, PAGES)) {
+    const rows = marketsOf(answer);
+    if (rows.length === 0) continue;
+    const at = rows.findIndex((row) => fault(row) !== undefined);
+    context.expect(clause, at < 0, answer, {
+      pointer: at < 0 ? '' : `/${at}`,
+      expected,
+      actual: fault(rows[at] ?? {}),
+    });
+  }
+}
+
+function rowCheck(what: string, clause: string, title: string, fault: (market: JsonObject) => unknown): Check {
+  return readCheck({
+    id: `markets.${what}`,
+    title,
+    clauses: [clause],
+    kind: 'shape',
+    route: 'markets',
+    needs: ['market'],
+    cost: { markets: PAGES },
+    run: (context) => judgeRows(context, clause, title, fault),
+  });
+}
+
+/** What is wrong with a list of names: undefined where it has at least two, none empty, all different. */
+function faultOfNames(names: readonly string[] | undefined): string | undefined {
+  if (names === undefined) return 'not a JSON array of strings';
+  if (names.length < 2) return `${names.length} names`;
+  if (names.includes('')) return 'an empty name';
+  return firstRepeated(names) < 0 ? undefined : 'a name twice';
+}
+
+function faultOfTokens(market: JsonObject): string | undefined {
+  const ids = textsInside(market, 'clobTokenIds');
+  if (ids === undefined) return 'not a JSON array of strings';
+  if (ids.includes('')) return 'an empty id';
+  return firstRepeated(ids) < 0 ? undefined : 'an id twice';
+}
+
+function faultOfPairing(market: JsonObject): string | undefined {
+  const [names, ids] = [textsInside(market, 'outcomes'), textsInside(market, 'clobTokenIds')];
+  return names?.length === ids?.length ? undefined : `${names?.length} outcomes, ${ids?.length} token ids`;
+}
+
+function faultOfEvents(market: JsonObject): string | undefined {
+  return objectsIn(listAt(market, 'events')).length > 0 ? undefined : 'no event';
+}
+
+/** snake_case spelling of a camelCase name. */
+function snake(name: string): string {
+  return name.replace(/[A-Z]+/g, (capitals) => `_${capitals.toLowerCase()}`);
+}
+
+function faultOfCase(market: JsonObject): string | undefined {
+  const wrong = Object.keys(EventMarket.shape)
+    .map(snake)
+    .filter((name) => name.includes('_'));
+  return wrong.find((name) => Object.hasOwn(market, name));
+}
+
+type Key = { readonly clause: string; readonly field: string; readonly of: (market: JsonObject) => readonly string[] };
+
+const keys: readonly Key[] = [
+  ...['id', 'conditionId', 'slug'].map((field) => ({
+    clause: '2.5/id.unique',
+    field,
+    of: (market: JsonObject) => [textAt(market, field) ?? ''],
+  })),
+  {
+    clause: '1/market.condition-id',
+    field: 'conditionId',
+    of: (market) => [textAt(market, 'conditionId')?.toLowerCase() ?? ''],
+  },
+  { clause: '1/token.id', field: 'clobTokenIds', of: (market) => textsInside(market, 'clobTokenIds') ?? [] },
+];
+
+/** A key that two rows of the pages share, or undefined. */
+function repeatedKey(pages: readonly Exchange[], { of }: Key): string | undefined {
+  const values = pages.flatMap(marketsOf).flatMap(of);
+  return values[firstRepeated(values)];
+}
+
+const unique: Check = readCheck({
+  id: 'markets.keys.unique',
+  title: 'id, conditionId, slug and token ids are unique among markets',
+  clauses: ['2.5/id.unique', '1/market.condition-id', '1/token.id'],
+  kind: 'consistency',
+  route: 'markets',
+  needs: ['market'],
+  cost: { markets: 2 * PAGES },
+  run: async (context) => {
+    let pages = await listPages(context, PAGES);
+    // A list that grows between two pages repeats a row: asked once more before it is held against the target.
+    if (keys.some((key) => repeatedKey(pages, key) !== undefined)) pages = await listPages(context, PAGES);
+    const [first] = pages;
+    if (first === undefined || pages.flatMap(marketsOf).length < 2) return;
+    for (const key of keys) {
+      const repeated = repeatedKey(pages, key);
+      context.expect(key.clause, repeated === undefined, first, {
+        expected: `every ${key.field} once in the list`,
+        actual: repeated,
+      });
+    }
+  },
+});
+
+/** Rows of the market list. */
+export const marketRowChecks: readonly Check[] = [
+  rowCheck('outcomes.json', '2.5/outcomes.json', 'outcomes is JSON of at least two different names', (market) =>
+    faultOfNames(textsInside(market, 'outcomes')),
+  ),
+  rowCheck('clobTokenIds.json', '2.5/clobTokenIds.json', 'clobTokenIds is JSON of different texts', faultOfTokens),
+  rowCheck('outcomes.aligned', '2.5/outcomes.aligned', 'one token id for every outcome', faultOfPairing),
+  rowCheck('events.present', '2.5/events.present', 'every market names its event', faultOfEvents),
+  rowCheck('names.case', '1/names.case', 'catalogue names are camelCase', faultOfCase),
+  unique,
+];

@@ -1,0 +1,155 @@
+/**
+ * conformance/checks/catalog/market-views: one market seen through the catalogue's routes (interface 1, 2.5, 2.6, 4.12): list, slug
+ * and event say the same of it.
+ */
+import type { JsonObject } from '../../../spec/json.ts';
+import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { EventMarket, EventSummary, EventSummaryFull } from '../../../spec/resources/catalog-market.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { readCheck } from '../reading.ts';
+import { isSuccess, sendPath } from '../requests.ts';
+import { brief, type Difference, differenceIn, eventOf, judgeAgreement, objectOf } from '../rows.ts';
+import { eventIdOf, listMarkets, marketsOf } from './market-list.ts';
+
+const SAMPLES = 6;
+const marketFields = Object.keys(EventMarket.shape);
+/** The flags that every view of a market has. */
+export const FLAGS = ['active', 'closed', 'archived'];
+
+/** Markets to look at: unlike in flags first, then spread over the known list. */
+export function variedMarkets(context: CheckContext, most = SAMPLES): readonly JsonObject[] {
+  const { markets } = context.bindings;
+  const byFlags = new Map(markets.map((market) => [brief(FLAGS.map((flag) => market[flag])), market]));
+  const step = Math.max(1, Math.floor(markets.length / most));
+  const spread = markets.filter((_, index) => index % step === 0);
+  return [...new Set([...byFlags.values(), ...spread])].slice(0, most);
+}
+
+/** Slug of a market; empty where it has none. */
+export const slugOf = (market: unknown): string => textAt(market, 'slug') ?? '';
+
+type ViewDraft = Pick<Check, 'id' | 'title' | 'clauses' | 'route' | 'cost'> & {
+  readonly compare: (context: CheckContext, market: JsonObject) => Promise<void>;
+};
+
+/** Runs a comparison for each sampled market. */
+export function viewCheck({ compare, ...draft }: ViewDraft): Check {
+  return readCheck({
+    ...draft,
+    kind: 'consistency',
+    needs: ['market'],
+    run: async (context) => {
+      for (const market of variedMarkets(context)) await compare(context, market);
+    },
+  });
+}
+
+/** The row of one market in a list answer. */
+function rowOf(exchange: Exchange, slug: string): JsonObject {
+  return marketsOf(exchange).find((row) => slugOf(row) === slug) ?? {};
+}
+
+const slugAndList = viewCheck({
+  id: 'market-by-slug.list-same',
+  title: 'a market by slug is the market that was asked for, as the list shows it',
+  clauses: ['4.12/slug.match', '4.12/list.same', '1/market.condition-id'],
+  route: 'market-by-slug',
+  cost: { 'market-by-slug': SAMPLES, markets: 2 * SAMPLES },
+  compare: async (context, market) => {
+    const slug = slugOf(market);
+    const bySlug = await sendPath(context, 'market-by-slug', slug);
+    for (const [clause, field] of [
+      ['4.12/slug.match', 'slug'],
+      ['1/market.condition-id', 'conditionId'],
+    ] as const) {
+      context.expect(clause, textAt(bySlug.json, field) === textAt(market, field), bySlug, {
+        pointer: `/${field}`,
+        expected: String(market[field]),
+        actual: textAt(bySlug.json, field) ?? `status ${bySlug.status}`,
+      });
+    }
+    const ask = { left: () => listMarkets(context, { slug }), right: () => Promise.resolve(bySlug) };
+    await judgeAgreement(context, ask, [
+      {
+        clause: '4.12/list.same',
+        differs: (left, right) => differenceIn(rowOf(left, slug), objectOf(right), marketFields),
+      },
+    ]);
+  },
+});
+
+/** Compares the event summary at `pointer` of an answer with the event under its id. */
+async function compareSummary(
+  context: CheckContext,
+  clause: string,
+  answer: Exchange,
+  summary: JsonObject | undefined,
+  place: { readonly pointer: string; readonly fields: readonly string[] },
+): Promise<void> {
+  const id = textAt(summary, 'id');
+  if (summary === undefined || id === undefined) return;
+  const ask = { left: () => sendPath(context, 'event', id), right: () => Promise.resolve(answer) };
+  const differs = (left: Exchange): Difference | undefined =>
+    isSuccess(left)
+      ? differenceIn(objectOf(left), summary, place.fields, place.pointer)
+      : { pointer: `${place.pointer}/id`, expected: 'the id of an event', actual: id };
+  await judgeAgreement(context, ask, [{ clause, differs }]);
+}
+
+const fullSummary = viewCheck({
+  id: 'market-by-slug.event-same',
+  title: 'the event summary by slug is there and agrees with the event',
+  clauses: ['2.5/events.present', '2.5/event.same'],
+  route: 'market-by-slug',
+  cost: { 'market-by-slug': SAMPLES, event: 2 * SAMPLES },
+  compare: async (context, market) => {
+    const bySlug = await sendPath(context, 'market-by-slug', slugOf(market));
+    const summary = eventOf(bySlug.json);
+    context.expect('2.5/events.present', textAt(summary, 'id') === eventIdOf(market), bySlug, {
+      pointer: '/events/0/id',
+      expected: `event ${eventIdOf(market)}, as in the list`,
+      actual: textAt(summary, 'id'),
+    });
+    const fields = Object.keys(EventSummaryFull.shape);
+    await compareSummary(context, '2.5/event.same', bySlug, summary, { pointer: '/events/0', fields });
+  },
+});
+
+const shortSummary = viewCheck({
+  id: 'markets.summary-same',
+  title: 'the event summary of the list agrees with the event',
+  clauses: ['2.5/summary.same'],
+  route: 'markets',
+  cost: { markets: SAMPLES, event: 2 * SAMPLES },
+  compare: async (context, market) => {
+    const list = await listMarkets(context, { slug: slugOf(market) });
+    const summary = eventOf(rowOf(list, slugOf(market)));
+    const fields = Object.keys(EventSummary.shape);
+    await compareSummary(context, '2.5/summary.same', list, summary, { pointer: '/0/events/0', fields });
+  },
+});
+
+const insideEvent = viewCheck({
+  id: 'event.markets-same',
+  title: 'a market inside its event is the market by slug',
+  clauses: ['2.6/markets.same'],
+  route: 'event',
+  cost: { 'market-by-slug': SAMPLES, event: 2 * SAMPLES },
+  compare: async (context, market) => {
+    const bySlug = await sendPath(context, 'market-by-slug', slugOf(market));
+    const differs = (event: Exchange): Difference | undefined => {
+      const markets = objectsIn(listAt(event.json, 'markets'));
+      const row = markets.find((inside) => slugOf(inside) === slugOf(market));
+      if (row === undefined) return { pointer: '', expected: 'a market of its event', actual: 'none of its markets' };
+      return differenceIn(row, objectOf(bySlug), marketFields);
+    };
+    const ask = {
+      left: () => sendPath(context, 'event', eventIdOf(market) ?? ''),
+      right: () => Promise.resolve(bySlug),
+    };
+    await judgeAgreement(context, ask, [{ clause: '2.6/markets.same', differs }]);
+  },
+});
+
+/** Agreement of the catalogue's views of a market. */
+export const marketViewChecks: readonly Check[] = [slugAndList, fullSummary, shortSummary, insideEvent];

@@ -1,0 +1,120 @@
+/** conformance/checks/catalog/profiles: the public profile of a wallet (interface 2.8, 4.19) under the addresses it answers to. */
+import { isObject, objectsIn, textAt } from '../../../spec/json.ts';
+import { isChecksummed } from '../../../wire/checksum.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { expectSuccess, readCheck } from '../reading.ts';
+import { isSuccess, sendPath } from '../requests.ts';
+
+const SAMPLES = 4;
+
+function sameAddress(left: string | undefined, right: string): boolean {
+  return left?.toLowerCase() === right.toLowerCase();
+}
+
+const asked: Check = readCheck({
+  id: 'profile.asked',
+  title: 'a profile is that of the proxy wallet asked for',
+  clauses: ['2.8/proxyWallet.asked', '4.19/user_address.wallet'],
+  kind: 'consistency',
+  route: 'profile',
+  needs: ['profile'],
+  cost: { profile: 2 * SAMPLES },
+  run: async (context) => {
+    for (const address of context.bindings.profiles.slice(0, SAMPLES)) {
+      const answer = await sendPath(context, 'profile', address);
+      const proxy = textAt(answer.json, 'proxyWallet');
+      if (!isSuccess(answer) || proxy === undefined) continue;
+      // The address may be a user's own wallet; its proxy wallet has to lead to the same profile.
+      const byProxy = sameAddress(proxy, address) ? answer : await sendPath(context, 'profile', proxy);
+      expectSuccess(context, '4.19/user_address.wallet', byProxy, `${proxy} is the proxyWallet of a profile`);
+      context.expect('2.8/proxyWallet.asked', sameAddress(textAt(byProxy.json, 'proxyWallet'), proxy), byProxy, {
+        pointer: '/proxyWallet',
+        expected: proxy,
+        actual: textAt(byProxy.json, 'proxyWallet'),
+      });
+    }
+  },
+});
+
+/** Authors of the replies of the known comments: they name a proxy wallet and a base address each. */
+async function commentAuthors(context: CheckContext) {
+  const [comment] = context.bindings.comments;
+  if (comment === undefined) return [];
+  const answer = await sendPath(context, 'comment-replies', comment, { limit: '20' });
+  return objectsIn(answer.json).map((reply) => (isObject(reply['profile']) ? reply['profile'] : {}));
+}
+
+const bothWallets: Check = readCheck({
+  id: 'profile.both-wallets',
+  title: 'proxy wallet and base wallet of an author lead to one profile',
+  clauses: ['4.19/user_address.wallet', '2.8/proxyWallet.asked'],
+  kind: 'consistency',
+  route: 'profile',
+  needs: ['comment'],
+  cost: { 'comment-replies': 1, profile: 2 * SAMPLES },
+  run: async (context) => {
+    const authors = (await commentAuthors(context)).slice(0, SAMPLES);
+    if (authors.length === 0) context.notTestable('no comment shows an author', 'name a comment with replies');
+    for (const author of authors) {
+      const proxy = textAt(author, 'proxyWallet') ?? '';
+      const base = textAt(author, 'baseAddress') ?? '';
+      if (!/^0x[0-9a-fA-F]{40}$/.test(proxy) || !/^0x[0-9a-fA-F]{40}$/.test(base)) continue;
+      const byProxy = await sendPath(context, 'profile', proxy);
+      // An author without a public profile says nothing about addresses.
+      if (!isSuccess(byProxy)) continue;
+      context.expect('2.8/proxyWallet.asked', sameAddress(textAt(byProxy.json, 'proxyWallet'), proxy), byProxy, {
+        pointer: '/proxyWallet',
+        expected: proxy,
+        actual: textAt(byProxy.json, 'proxyWallet'),
+      });
+      const byBase = await sendPath(context, 'profile', base);
+      context.expect('4.19/user_address.wallet', sameAddress(textAt(byBase.json, 'proxyWallet'), proxy), byBase, {
+        pointer: '/proxyWallet',
+        expected: `${proxy}, the proxy wallet of ${base}`,
+        actual: textAt(byBase.json, 'proxyWallet') ?? `status ${byBase.status}`,
+      });
+    }
+  },
+});
+
+const checksum: Check = readCheck({
+  id: 'profile.checksum',
+  title: 'the address of a profile is written with its checksum',
+  clauses: ['1/wallet.checksummed'],
+  kind: 'shape',
+  route: 'profile',
+  needs: ['profile'],
+  cost: { profile: SAMPLES },
+  run: async (context) => {
+    for (const address of context.bindings.profiles.slice(0, SAMPLES)) {
+      const answer = await sendPath(context, 'profile', address);
+      const proxy = textAt(answer.json, 'proxyWallet');
+      if (!isSuccess(answer) || proxy === undefined) continue;
+      context.expect('1/wallet.checksummed', isChecksummed(proxy), answer, {
+        pointer: '/proxyWallet',
+        expected: 'the mixed-case checksum spelling',
+        actual: proxy,
+      });
+    }
+  },
+});
+
+const letterCase: Check = readCheck({
+  id: 'profile.case',
+  title: 'the address in lower case gives the same profile',
+  clauses: ['D/entity-forms.profile.case'],
+  kind: 'consistency',
+  route: 'profile',
+  needs: ['profile'],
+  cost: { profile: 1 },
+  run: async (context) => {
+    const address = context.bindings.profiles.find((text) => text !== text.toLowerCase());
+    if (address === undefined)
+      return context.notTestable('no known address has a capital letter', 'name one in the target file');
+    const answer = await sendPath(context, 'profile', address.toLowerCase());
+    expectSuccess(context, 'D/entity-forms.profile.case', answer, `${address} has a profile`);
+  },
+});
+
+/** Profiles of wallets. */
+export const profileChecks: readonly Check[] = [asked, bothWallets, checksum, letterCase];

@@ -1,0 +1,161 @@
+/**
+ * conformance/checks/catalog/values: query values where the interface is silent and a decision speaks (interface 4): unknown
+ * and repeated parameters, aliases that disagree, other spellings of booleans.
+ */
+import { objectsIn, textAt } from '../../../spec/json.ts';
+import type { RouteId } from '../../../spec/route.ts';
+import { routeById } from '../../../spec/routes.ts';
+import type { Check, Exchange } from '../../check.ts';
+import { expectRefusal, readCheck } from '../reading.ts';
+import { isSuccess, rolesFor, sampleRequest, sendGet, sendSample } from '../requests.ts';
+import { eventOf, judgeAgreement } from '../rows.ts';
+import { sameJson } from '../steady.ts';
+import { listMarkets } from './market-list.ts';
+
+const catalog: readonly RouteId[] = [
+  'markets',
+  'market-by-slug',
+  'comment-replies',
+  'profile',
+  'event',
+  'event-by-slug',
+  'event-creators',
+];
+const trading: readonly RouteId[] = ['trading-market', 'trading-settings', 'sampling-markets', 'simplified-markets'];
+
+function unknownCheck(id: RouteId, clause: string): Check {
+  const route = routeById(id);
+  return readCheck({
+    id: `${id}.unknown-parameter`,
+    title: 'a parameter that the route does not list is ignored',
+    clauses: [clause],
+    kind: 'error',
+    route: id,
+    needs: rolesFor(route),
+    cost: { [id]: 3 },
+    run: async (context) => {
+      const ask = {
+        left: () => sendSample(context, route),
+        right: () => sendSample(context, route, { flavour: 'lime' }),
+      };
+      const differs = (left: Exchange, right: Exchange) =>
+        isSuccess(right) && sameJson(left, right)
+          ? undefined
+          : { pointer: '', expected: 'the same answer as without it', actual: `another, with status ${right.status}` };
+      await judgeAgreement(context, ask, [{ clause, differs }]);
+    },
+  });
+}
+
+function repeatedCheck(id: 'markets' | 'event-creators' | 'comment-replies'): Check {
+  const clause = 'D/repeated-parameters.scalar';
+  const route = routeById(id);
+  return readCheck({
+    id: `${id}.limit.repeated`,
+    title: 'limit given twice is refused',
+    clauses: [clause],
+    kind: 'error',
+    route: id,
+    needs: rolesFor(route),
+    cost: { [id]: 1 },
+    run: async (context) => {
+      const request = sampleRequest(route, context.bindings);
+      const answer = await context.send({ ...request, query: 'limit=2&limit=3' });
+      context.fact('repeated-parameter', isSuccess(answer) ? `${objectsIn(answer.json).length} of 2 and 3` : 'refused');
+      expectRefusal(context, clause, answer, 'limit is given twice');
+    },
+  });
+}
+
+const conflict: Check = readCheck({
+  id: 'markets.alias-conflict',
+  title: 'two names of one parameter with different values are refused',
+  clauses: ['D/alias-conflict'],
+  kind: 'error',
+  route: 'markets',
+  needs: ['market'],
+  cost: { markets: 4 },
+  run: async (context) => {
+    const [first] = context.bindings.markets;
+    const pairs = [
+      { tag_slug: 'one', tag: 'another' },
+      { event_slug: textAt(eventOf(first), 'slug') ?? '', eventSlug: 'another' },
+      { conditionId: textAt(first, 'conditionId') ?? '', condition_id: `0x${'0'.repeat(63)}1` },
+    ];
+    for (const query of pairs) {
+      const answer = await listMarkets(context, query);
+      expectRefusal(context, 'D/alias-conflict', answer, `${Object.keys(query).join(' and ')} disagree`);
+    }
+    const slug = textAt(eventOf(first), 'slug') ?? '';
+    const agreed = await listMarkets(context, { event_slug: slug, eventSlug: slug });
+    context.expect('D/alias-conflict', isSuccess(agreed), agreed, {
+      expected: 'a 2xx answer, for both names have one value',
+      actual: `status ${agreed.status}`,
+    });
+  },
+});
+
+const spellings: readonly (readonly [string, string])[] = [
+  ['digit', '1'],
+  ['capitals', 'TRUE'],
+  ['empty', ''],
+];
+
+function booleanCheck(id: 'markets' | 'event-creators', [what, value]: readonly [string, string]): Check {
+  const clause = 'D/boolean-spelling.catalog';
+  const name = id === 'markets' ? 'closed' : 'ascending';
+  return readCheck({
+    id: `${id}.${name}.spelled-${what}`,
+    title: `${name}=${value} is refused: booleans are true and false`,
+    clauses: [clause],
+    kind: 'error',
+    route: id,
+    cost: { [id]: 1 },
+    run: async (context) => {
+      const answer = await sendGet(context, id, { [name]: value });
+      expectRefusal(context, clause, answer, `"${value}" is neither true nor false`);
+    },
+  });
+}
+
+/** Moments of the routes that show some, to be written in UTC with a Z. */
+const momentFields = ['createdAt', 'updatedAt', 'startDate', 'endDate', 'creationDate'];
+const momentRoutes: readonly RouteId[] = ['markets', 'event', 'profile', 'comment-replies'];
+
+function momentCheck(id: RouteId): Check {
+  const clause = 'D/empty-moments.iso-utc';
+  const route = routeById(id);
+  return readCheck({
+    id: `${id}.moments-utc`,
+    title: 'moments are written in UTC with a Z, in one spelling',
+    clauses: [clause],
+    kind: 'shape',
+    route: id,
+    needs: rolesFor(route),
+    cost: { [id]: 1 },
+    run: async (context) => {
+      const answer = await sendSample(context, route);
+      const rows = Array.isArray(answer.json) ? objectsIn(answer.json) : objectsIn([answer.json]);
+      const texts = rows.flatMap((row) => momentFields.map((field) => textAt(row, field) ?? ''));
+      const moments = texts.filter((text) => text !== '');
+      if (moments.length === 0) context.notTestable('no moment is shown', 'give the target rows with moments');
+      const spelling = (text: string): string => text.replace(/\d+/g, (digits) => '0'.repeat(digits.length));
+      const wrong = moments.find((text) => !text.endsWith('Z') || spelling(text) !== spelling(moments[0] ?? ''));
+      context.fact('moments', spelling(moments[0] ?? ''));
+      context.expect(clause, wrong === undefined, answer, {
+        expected: `UTC with a Z, spelled as ${moments[0]}`,
+        actual: wrong,
+      });
+    },
+  });
+}
+
+/** Values of the catalogue routes that decisions speak of. */
+export const catalogValueChecks: readonly Check[] = [
+  ...catalog.map((id) => unknownCheck(id, 'D/unknown-parameters.catalog')),
+  ...trading.map((id) => unknownCheck(id, 'D/unknown-parameters.trading')),
+  ...(['markets', 'event-creators', 'comment-replies'] as const).map(repeatedCheck),
+  conflict,
+  ...(['markets', 'event-creators'] as const).flatMap((id) => spellings.map((spelling) => booleanCheck(id, spelling))),
+  ...momentRoutes.map(momentCheck),
+];

@@ -1,0 +1,135 @@
+/** conformance/checks/heartbeats/answers: what the two heartbeat routes answer (interface 4.2). */
+import { textAt } from '../../../spec/json.ts';
+import { withJson } from '../../../wire/message.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { expectRefusal, expectSuccess } from '../reading.ts';
+import { isSuccess } from '../requests.ts';
+import { beat, beatingWallet, beatWith, endSession, STARTS, startSession } from './session.ts';
+
+type Draft = Pick<Check, 'title' | 'clauses' | 'kind' | 'run' | 'route' | 'cost'>;
+
+function beatCheck(id: string, { run, ...draft }: Draft): Check {
+  return {
+    id,
+    capability: 'trading',
+    safety: 'session',
+    needs: [],
+    ...draft,
+    run: async (context) => {
+      try {
+        await run(context);
+      } finally {
+        await endSession(context);
+      }
+    },
+  };
+}
+
+const bareCheck = beatCheck('heartbeat.ok', {
+  title: 'POST /heartbeats without a body answers the status ok',
+  clauses: ['4.2/ok', '4.2/heartbeat.no-body'],
+  kind: 'shape',
+  route: 'heartbeat',
+  cost: { heartbeat: 1 },
+  run: async (context) => {
+    const answer = await beat(context);
+    if (!expectSuccess(context, '4.2/heartbeat.no-body', answer, 'no body is needed')) return;
+    context.expect('4.2/ok', textAt(answer.json, 'status') === 'ok', answer, {
+      pointer: '/status',
+      expected: 'ok',
+      actual: textAt(answer.json, 'status'),
+    });
+  },
+});
+
+function startCheck([what, payload]: (typeof STARTS)[number]): Check {
+  const clause = `D/heartbeat-payload.${what}`;
+  return beatCheck(`heartbeat-v1.${what}`, {
+    title: `the payload ${JSON.stringify(payload)} starts a session and is answered with its id`,
+    clauses: [clause, '4.2/heartbeat-v1.id'],
+    kind: 'stateful',
+    route: 'heartbeat-v1',
+    cost: { 'heartbeat-v1': 1 },
+    run: async (context) => {
+      const answer = await beatWith(context, payload);
+      context.fact(`heartbeat.${what}`, isSuccess(answer) ? 'taken' : `status ${answer.status}`);
+      if (!expectSuccess(context, clause, answer, 'it starts a session')) return;
+      judgeId(context, answer);
+    },
+  });
+}
+
+function judgeId(context: CheckContext, answer: Exchange): void {
+  context.expect('4.2/heartbeat-v1.id', textAt(answer.json, 'heartbeat_id') !== '', answer, {
+    pointer: '/heartbeat_id',
+    expected: 'an id',
+    actual: '',
+  });
+}
+
+const chainCheck = beatCheck('heartbeat-v1.chain', {
+  title: 'the id of the latest answer continues the session, and each beat gives a new one',
+  clauses: ['D/heartbeat-payload.chain', 'D/heartbeat-payload.rotates', '4.2/heartbeat-v1.id'],
+  kind: 'stateful',
+  route: 'heartbeat-v1',
+  cost: { 'heartbeat-v1': 7 },
+  run: async (context) => {
+    const ids = [await startSession(context)];
+    for (let turn = 0; turn < 3; turn += 1) {
+      const answer = await beatWith(context, { heartbeat_id: ids.at(-1) });
+      if (!expectSuccess(context, 'D/heartbeat-payload.chain', answer, 'it carries the latest id')) return;
+      judgeId(context, answer);
+      ids.push(textAt(answer.json, 'heartbeat_id') ?? '');
+      context.expect('D/heartbeat-payload.rotates', new Set(ids).size === ids.length, answer, {
+        pointer: '/heartbeat_id',
+        expected: 'an id that was not given before',
+        actual: ids.at(-1),
+      });
+    }
+    context.fact('heartbeat.id', new Set(ids).size === 1 ? 'stays the same' : 'changes');
+  },
+});
+
+const WRONG_ID = '00000000-0000-4000-8000-000000000000';
+
+const wrongIdCheck = beatCheck('heartbeat-v1.wrong-id', {
+  title: 'another id is refused in an answer that names the expected one, which then works',
+  clauses: ['D/heartbeat-payload.wrong-id'],
+  kind: 'stateful',
+  route: 'heartbeat-v1',
+  cost: { 'heartbeat-v1': 5 },
+  run: async (context) => {
+    const expected = await startSession(context);
+    const answer = await beatWith(context, { heartbeat_id: WRONG_ID });
+    const clause = 'D/heartbeat-payload.wrong-id';
+    if (!expectRefusal(context, clause, answer, 'the id is not the latest one')) return;
+    const named = textAt(answer.json, 'heartbeat_id');
+    context.expect(clause, named === expected, answer, { pointer: '/heartbeat_id', expected, actual: named });
+    if (named !== undefined)
+      expectSuccess(context, clause, await beatWith(context, { heartbeat_id: named }), 'it carries the id it was told');
+  },
+});
+
+/** Payloads that are no payload, whatever its fields are. */
+const malformedCheck = beatCheck('heartbeat-v1.malformed', {
+  title: 'a payload that is not JSON is refused',
+  clauses: ['7/heartbeat-v1.bad-request'],
+  kind: 'error',
+  route: 'heartbeat-v1',
+  cost: { 'heartbeat-v1': 2 },
+  run: async (context) => {
+    for (const body of ['{"heartbeat_id":', 'beat']) {
+      const answer = await context.send({ ...withJson('POST', '/v1/heartbeats', {}), body }, beatingWallet(context));
+      expectRefusal(context, '7/heartbeat-v1.bad-request', answer, `the payload is ${body}`);
+    }
+  },
+});
+
+/** What heartbeats are answered. */
+export const heartbeatChecks: readonly Check[] = [
+  bareCheck,
+  ...STARTS.map(startCheck),
+  chainCheck,
+  wrongIdCheck,
+  malformedCheck,
+];

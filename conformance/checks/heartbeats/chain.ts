@@ -1,0 +1,60 @@
+/**
+ * conformance/checks/heartbeats/chain: how the two heartbeat routes share one id, and that it outlives a lapse
+ * (`D/heartbeat-chain`).
+ */
+import type { Check, CheckContext } from '../../check.ts';
+import { expectSuccess } from '../reading.ts';
+import { isSuccess } from '../requests.ts';
+import { beat, beatWith, endSession, startSession } from './session.ts';
+
+type Draft = Pick<Check, 'title' | 'clauses' | 'capability' | 'cost'> & {
+  /** What happens between the answer that gave the id and the beat that carries it. */
+  readonly meanwhile: (context: CheckContext) => Promise<void>;
+  readonly why: string;
+};
+
+function chainCheck(what: string, { meanwhile, why, ...draft }: Draft): Check {
+  return {
+    id: `heartbeat-v1.${what}`,
+    kind: 'stateful',
+    route: 'heartbeat-v1',
+    safety: 'session',
+    needs: [],
+    ...draft,
+    run: async (context) => {
+      try {
+        const id = await startSession(context);
+        await meanwhile(context);
+        const answer = await beatWith(context, { heartbeat_id: id });
+        expectSuccess(context, `D/heartbeat-chain.${what}`, answer, why);
+      } finally {
+        await endSession(context);
+      }
+    },
+  };
+}
+
+const bodilessCheck = chainCheck('bodiless', {
+  title: 'POST /heartbeats leaves the id of the session as it was',
+  clauses: ['D/heartbeat-chain.bodiless'],
+  capability: 'trading',
+  cost: { heartbeat: 1, 'heartbeat-v1': 4 },
+  why: 'POST /heartbeats gives no id that could have taken its place',
+  meanwhile: async (context) => {
+    const answer = await beat(context);
+    if (!isSuccess(answer))
+      context.notTestable(`a beat was refused (status ${answer.status})`, 'mend POST /heartbeats');
+  },
+});
+
+const lapseCheck = chainCheck('lapse', {
+  title: 'twenty seconds after the last beat its id continues the session',
+  clauses: ['D/heartbeat-chain.lapse'],
+  capability: 'heartbeat-expiry',
+  cost: { 'heartbeat-v1': 4 },
+  why: 'an id outlives a lapse',
+  meanwhile: endSession,
+});
+
+/** One chain of ids. */
+export const heartbeatChainChecks: readonly Check[] = [bodilessCheck, lapseCheck];

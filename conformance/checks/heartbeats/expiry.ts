@@ -1,0 +1,169 @@
+/**
+ * conformance/checks/heartbeats/expiry: orders live while heartbeats come in time (interface 4.2). What happens otherwise, and when
+ * exactly, is a decision. All of it on a clock that can be moved; nothing here waits for views to catch up, since waiting would
+ * move the clock.
+ */
+
+import type { Wallet } from '../../../wire/credentials.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { advance, aroundMoment, serviceNow } from '../moments.ts';
+import { restingPlan, tradingCheck } from '../orders/placing.ts';
+import { calmWallet, liveOrders, withResting } from '../orders/venue.ts';
+import { isSuccess } from '../requests.ts';
+import { beat, beatingWallet, beatWith, endSession, startSession } from './session.ts';
+
+const DEADLINE_MS = 10_000;
+
+type Draft = Pick<Check, 'title' | 'clauses' | 'route'> & {
+  /** What happens while an order of `wallet` rests. */
+  readonly story: (context: CheckContext, id: string, wallet: Wallet) => Promise<void>;
+  readonly turn: number;
+  readonly walletOf: (context: CheckContext) => Wallet;
+};
+
+function expiryCheck(what: string, { story, turn, walletOf, ...draft }: Draft): Check {
+  return tradingCheck(`heartbeat-expiry.${what}`, {
+    kind: 'stateful',
+    capability: 'heartbeat-expiry',
+    needs: ['two-wallets', 'write-market'],
+    cost: { books: 1, heartbeat: 6, 'heartbeat-v1': 6, 'live-orders': 4, 'place-order': 2, 'cancel-order': 2 },
+    ...draft,
+    run: async (context: CheckContext) => {
+      const wallet = walletOf(context);
+      const plan = await restingPlan(context, turn);
+      try {
+        await withResting(context, wallet, plan, (id) => story(context, id, wallet));
+      } finally {
+        await endSession(context);
+      }
+    },
+  });
+}
+
+/** Judges whether the order is there, as it should be. */
+async function judgeLive(
+  context: CheckContext,
+  clause: string,
+  wallet: Wallet,
+  id: string,
+  isExpected: boolean,
+  when: string,
+): Promise<boolean> {
+  const { answer, rows } = await liveOrders(context, wallet, { id });
+  return context.expect(clause, (rows.length === 1) === isExpected, answer, {
+    pointer: '/data',
+    expected: `${isExpected ? 'the order to stay' : 'no order'}, ${when}`,
+    actual: `${rows.length} orders`,
+  });
+}
+
+const keepAliveCheck = expiryCheck('keep-alive', {
+  title: 'orders stay while beats arrive every five seconds',
+  clauses: ['4.2/keep-alive'],
+  route: 'heartbeat-v1',
+  turn: 13,
+  walletOf: beatingWallet,
+  story: async (context, id, wallet) => {
+    await startSession(context);
+    for (let turn = 0; turn < 4; turn += 1) {
+      await advance(context, DEADLINE_MS / 2);
+      const kept = await beat(context);
+      if (!isSuccess(kept)) context.notTestable(`a beat was refused (status ${kept.status})`, 'mend POST /heartbeats');
+    }
+    await judgeLive(context, '4.2/keep-alive', wallet, id, true, 'twenty seconds and four beats later');
+  },
+});
+
+const deadlineCheck = expiryCheck('deadline', {
+  title: 'ten seconds after the last beat the orders of the key are gone, just before they are not',
+  clauses: ['D/heartbeat-expiry.deadline'],
+  route: 'heartbeat-v1',
+  turn: 14,
+  walletOf: beatingWallet,
+  story: async (context, id, wallet) => {
+    const earliest = (await serviceNow(context)) + DEADLINE_MS;
+    await startSession(context);
+    const latest = (await serviceNow(context)) + DEADLINE_MS;
+    const { before, at } = await aroundMoment(context, { earliest, latest }, () => liveOrders(context, wallet, { id }));
+    context.expect('D/heartbeat-expiry.deadline', before.rows.length === 1 && at.rows.length === 0, at.answer, {
+      pointer: '/data',
+      expected: 'the order until ten seconds after the beat, and not then',
+      actual: `${before.rows.length} orders before, ${at.rows.length} then`,
+    });
+  },
+});
+
+const optInCheck = expiryCheck('opt-in', {
+  title: 'orders of a key that never sent a beat stay',
+  clauses: ['D/heartbeat-expiry.opt-in'],
+  route: 'live-orders',
+  turn: 15,
+  walletOf: calmWallet,
+  story: async (context, id, wallet) => {
+    await advance(context, 6 * DEADLINE_MS);
+    await judgeLive(context, 'D/heartbeat-expiry.opt-in', wallet, id, true, 'a minute later');
+  },
+});
+
+const ownKeyCheck = expiryCheck('own-key', {
+  title: 'when the beats of one key stop, orders of other keys stay',
+  clauses: ['D/heartbeat-expiry.own-key'],
+  route: 'live-orders',
+  turn: 16,
+  walletOf: calmWallet,
+  story: async (context, id, wallet) => {
+    await startSession(context);
+    await advance(context, 2 * DEADLINE_MS);
+    await judgeLive(context, 'D/heartbeat-expiry.own-key', wallet, id, true, 'after another key fell silent');
+  },
+});
+
+const AFTER_MS = 6_000;
+
+const oneTimerCheck = expiryCheck('one-timer', {
+  title: 'a beat on either route restarts the one timer of the key',
+  clauses: ['D/heartbeat-expiry.one-timer'],
+  route: 'heartbeat',
+  turn: 17,
+  walletOf: beatingWallet,
+  story: async (context, id, wallet) => {
+    const clause = 'D/heartbeat-expiry.one-timer';
+    await startSession(context);
+    await advance(context, AFTER_MS);
+    await beat(context);
+    await advance(context, AFTER_MS);
+    const kept = await judgeLive(context, clause, wallet, id, true, 'kept by POST /heartbeats after a beat on /v1');
+    if (!kept) return;
+    await startSession(context);
+    await advance(context, AFTER_MS);
+    await judgeLive(context, clause, wallet, id, true, 'kept by POST /v1/heartbeats after a beat without version');
+    await advance(context, DEADLINE_MS - AFTER_MS);
+    await judgeLive(context, clause, wallet, id, false, 'ten seconds after the last beat on either route');
+  },
+});
+
+const wrongIdCheck = expiryCheck('wrong-id', {
+  title: 'a beat with a wrong id does not restart the timer',
+  clauses: ['D/heartbeat-expiry.wrong-id-counts-not'],
+  route: 'heartbeat-v1',
+  turn: 18,
+  walletOf: beatingWallet,
+  story: async (context, id, wallet) => {
+    await startSession(context);
+    await advance(context, AFTER_MS);
+    await beatWith(context, { heartbeat_id: '00000000-0000-4000-8000-000000000000' });
+    await advance(context, DEADLINE_MS - AFTER_MS);
+    const clause = 'D/heartbeat-expiry.wrong-id-counts-not';
+    await judgeLive(context, clause, wallet, id, false, 'ten seconds after the last beat that counts');
+  },
+});
+
+/** What heartbeats do to orders. */
+export const heartbeatExpiryChecks: readonly Check[] = [
+  keepAliveCheck,
+  deadlineCheck,
+  optInCheck,
+  ownKeyCheck,
+  oneTimerCheck,
+  wrongIdCheck,
+];

@@ -1,0 +1,56 @@
+/**
+ * conformance/checks/heartbeats/session: sending heartbeats (interface 4.2). They are sent as the first wallet alone: a key that has
+ * started them loses its orders whenever they stop.
+ */
+
+import { textAt } from '../../../spec/json.ts';
+import type { Wallet } from '../../../wire/credentials.ts';
+import type { Request } from '../../../wire/message.ts';
+import { withJson } from '../../../wire/message.ts';
+import type { CheckContext, Exchange } from '../../check.ts';
+import { isSuccess } from '../requests.ts';
+
+/** The wallet that sends heartbeats. */
+export function beatingWallet(context: CheckContext): Wallet {
+  const [first] = context.wallets;
+  if (first === undefined) context.notTestable('no wallet', 'give wallets in the credentials file');
+  return first;
+}
+
+const BARE: Request = { method: 'POST', path: '/heartbeats', query: '', headers: {} };
+
+/** `POST /heartbeats`, which has no body. */
+export function beat(context: CheckContext): Promise<Exchange> {
+  return context.send(BARE, beatingWallet(context));
+}
+
+/** `POST /v1/heartbeats` with a payload. */
+export function beatWith(context: CheckContext, payload: unknown): Promise<Exchange> {
+  return context.send(withJson('POST', '/v1/heartbeats', payload), beatingWallet(context));
+}
+
+/** Payloads that start a session, the one of the document profile first. */
+export const STARTS: readonly (readonly [string, unknown])[] = [
+  ['start-empty', {}],
+  ['start-null', { heartbeat_id: null }],
+  ['start-blank', { heartbeat_id: '' }],
+];
+
+/** Starts a session with whichever payload the service takes; ends the check where it takes none. */
+export async function startSession(context: CheckContext): Promise<string> {
+  for (const [, payload] of STARTS) {
+    const answer = await beatWith(context, payload);
+    if (isSuccess(answer)) return textAt(answer.json, 'heartbeat_id') ?? '';
+  }
+  return context.notTestable(
+    'no payload that is known starts a session',
+    'claim a profile whose heartbeat payload is known',
+  );
+}
+
+/** Lets a session lapse where the clock can be moved, so that no later check loses orders to it. */
+export async function endSession(context: CheckContext): Promise<void> {
+  await context.control?.advance(LAPSE_MS);
+}
+
+const LAPSE_MS = 20_000;

@@ -1,0 +1,96 @@
+/**
+ * conformance/checks/limits/burst: filling a request window of interface section 8 and telling when it is full. The interface does
+ * not show the answer to a throttled request: whatever is answered otherwise than the requests before it, or is made to wait,
+ * counts as throttled.
+ */
+
+import { textAt } from '../../../spec/json.ts';
+import type { RouteId } from '../../../spec/route.ts';
+import { routeById } from '../../../spec/routes.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { isSuccess } from '../requests.ts';
+
+export type Ask = (context: CheckContext) => Promise<Exchange>;
+
+/** Requests under way at once. */
+const BATCH = 64;
+/** A request answered this much later than it was sent was made to wait. */
+const QUEUED_SECONDS = 3;
+export const WINDOW_MS = 10_001;
+
+export type Burst = {
+  /** The first answer: how this request is answered while there is room. */
+  readonly first: Exchange;
+  /** The first answer that was another one. */
+  readonly throttled: Exchange | undefined;
+  /** How many were answered like the first. */
+  readonly answered: number;
+};
+
+/** True where a request was not answered as `first` was. */
+export function isThrottled(first: Exchange, answer: Exchange): boolean {
+  return isSuccess(first) ? !isSuccess(answer) : answer.status !== first.status;
+}
+
+/** Sends `count` equal requests as fast as it goes. Ends the check where that took longer than the window. */
+export async function burst(context: CheckContext, count: number, ask: Ask): Promise<Burst> {
+  const first = await ask(context);
+  const start = context.serviceSeconds();
+  let answered = 1;
+  let throttled: Exchange | undefined;
+  for (let left = count - 1; left > 0; left -= BATCH) {
+    const answers = await Promise.all(Array.from({ length: Math.min(BATCH, left) }, () => ask(context)));
+    const others = answers.filter((answer) => isThrottled(first, answer));
+    answered += answers.length - others.length;
+    throttled ??= others[0];
+  }
+  if (context.serviceSeconds() - start >= WINDOW_MS / 1_000 - 1)
+    context.notTestable(
+      `${count} requests took longer than the window of ten seconds`,
+      'run nearer to the deployment, or where its clock can be moved',
+    );
+  return { first, throttled, answered };
+}
+
+/** One more request after a full window: the answer, where it was throttled. */
+export async function beyond(context: CheckContext, first: Exchange, ask: Ask): Promise<Exchange | undefined> {
+  const sent = context.serviceSeconds();
+  const answer = await ask(context);
+  const isQueued = context.serviceSeconds() - sent >= QUEUED_SECONDS;
+  if (isQueued) context.fact('throttled', 'made to wait');
+  return isQueued || isThrottled(first, answer) ? answer : undefined;
+}
+
+export const THROTTLED_CLAUSES = [
+  'D/throttled-answer.status',
+  'D/throttled-answer.family',
+  'D/throttled-answer.retry-after',
+];
+
+/** How a throttled request is answered, which is a decision. */
+export function judgeThrottled(context: CheckContext, route: RouteId, answer: Exchange): void {
+  const after = answer.headers['retry-after'];
+  context.fact('throttled', `status ${answer.status}, ${after === undefined ? 'no Retry-After' : 'Retry-After'}`);
+  context.expect('D/throttled-answer.status', answer.status === 429, answer, {
+    expected: 'status 429',
+    actual: `status ${answer.status}`,
+  });
+  const { family } = routeById(route);
+  const isWhole =
+    textAt(answer.json, 'error') !== undefined && (family !== 'typed' || textAt(answer.json, 'type') !== undefined);
+  context.expect('D/throttled-answer.family', isWhole, answer, {
+    expected: `an error of the family of ${route}`,
+    actual: answer.json ?? answer.text,
+  });
+  context.expect('D/throttled-answer.retry-after', /^\d{1,6}$/.test(after ?? ''), answer, {
+    expected: 'Retry-After, a whole number of seconds',
+    actual: after,
+  });
+}
+
+type Draft = Pick<Check, 'title' | 'clauses' | 'run' | 'cost'> & Partial<Check>;
+
+/** A check of the limits: it runs when all others are done, with empty windows before and after. */
+export function limitCheck(what: string, draft: Draft): Check {
+  return { id: `limits.${what}`, kind: 'bounds', capability: 'limits', safety: 'read', needs: [], ...draft };
+}

@@ -1,0 +1,60 @@
+/**
+ * conformance/checks/limits/sustained: the windows of ten minutes on trading writes (interface 8.3). Ten full bursts, each within
+ * its own window, fill the long one. That is tens of thousands of requests, so it is done only where it was asked for.
+ */
+import type { LimitScopeId } from '../../../spec/limits.ts';
+import type { RouteId } from '../../../spec/route.ts';
+import type { Check } from '../../check.ts';
+import { type Ask, beyond, burst, isThrottled, limitCheck, WINDOW_MS } from './burst.ts';
+import { emptyCancel, emptyOrder, windowOf } from './windows.ts';
+
+function sustainedCheck(scope: LimitScopeId, route: RouteId, ask: Ask): Check {
+  const clause = `8.3/${scope}.sustained`;
+  const short = windowOf(scope, 0);
+  const long = windowOf(scope, 1);
+  const bursts = long.max / short.max;
+  return limitCheck(`${scope}-sustained`, {
+    title: `${bursts} bursts of ${short.max} are answered; then one more is throttled although the short window has room`,
+    clauses: [clause, '8.3/both'],
+    capability: 'limits-sustained',
+    safety: 'session',
+    needs: ['write-market'],
+    route,
+    cost: { [route]: long.max + 2 },
+    run: async (context) => {
+      let first = await ask(context);
+      for (let turn = 0; turn < bursts; turn += 1) {
+        const sent = await burst(context, turn === 0 ? short.max - 1 : short.max, ask);
+        first = sent.first;
+        if (
+          !context.expect(clause, sent.throttled === undefined, sent.throttled ?? first, {
+            expected: `burst ${turn + 1} of ${bursts} to be answered`,
+            actual: `${sent.answered} answered like the first`,
+          })
+        )
+          return;
+        await context.pause(WINDOW_MS);
+      }
+      const over = await beyond(context, first, ask);
+      for (const id of [clause, '8.3/both']) {
+        context.expect(id, over !== undefined, over ?? first, {
+          expected: `request ${long.max + 1} within ${long.seconds} seconds to be throttled`,
+          actual: `status ${first.status}, as before`,
+        });
+      }
+      if (over === undefined) return;
+      await context.pause(long.seconds * 1_000);
+      const again = await ask(context);
+      context.expect(clause, !isThrottled(first, again), again, {
+        expected: `an answer like the first, ${long.seconds} seconds later`,
+        actual: `status ${again.status}`,
+      });
+    },
+  });
+}
+
+/** The windows of ten minutes. */
+export const sustainedLimitChecks: readonly Check[] = [
+  sustainedCheck('write-order', 'place-order', emptyOrder),
+  sustainedCheck('write-cancel', 'cancel-order', emptyCancel),
+];

@@ -1,0 +1,136 @@
+/**
+ * conformance/checks/limits/windows: every request window of interface section 8 that a route belongs to: as many requests as it holds are
+ * answered, one more is throttled, and once it has passed there is room again.
+ */
+
+import { LIMITS, type LimitScopeId } from '../../../spec/limits.ts';
+import { invariant } from '../../../spec/result.ts';
+import type { RouteId } from '../../../spec/route.ts';
+import { routeById } from '../../../spec/routes.ts';
+import { get, withJson } from '../../../wire/message.ts';
+import type { Role } from '../../bindings.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { sampleRequest } from '../requests.ts';
+import {
+  type Ask,
+  beyond,
+  burst,
+  isThrottled,
+  judgeThrottled,
+  limitCheck,
+  THROTTLED_CLAUSES,
+  WINDOW_MS,
+} from './burst.ts';
+
+/** A cheap request that counts in a scope. */
+type Filler = {
+  readonly scope: LimitScopeId;
+  readonly route: RouteId;
+  readonly ask: Ask;
+  readonly needs?: readonly Role[];
+};
+
+/** The n-th window of a scope: how many requests in how many seconds. */
+export function windowOf(scope: LimitScopeId, index: number): { readonly max: number; readonly seconds: number } {
+  const window = LIMITS.find(({ id }) => id === scope)?.windows[index];
+  invariant(window !== undefined, `limit scope ${scope} has window ${index}`);
+  return window;
+}
+
+const sample =
+  (route: RouteId): Ask =>
+  (context) =>
+    context.send(sampleRequest(routeById(route), context.bindings));
+const oneMarket: Ask = (context) => context.send(get('/markets', { limit: '1' }));
+const oneCreator: Ask = (context) => context.send(get('/events/creators', { limit: '1' }));
+
+/** An order that is no order: it is refused, yet it is a request to the route. */
+export const emptyOrder: Ask = (context) => context.send(withJson('POST', '/order', {}), context.wallets[0]);
+const NO_ORDER = `0x${'2'.repeat(64)}`;
+export const emptyCancel: Ask = (context) =>
+  context.send(withJson('DELETE', '/order', { orderId: NO_ORDER }), context.wallets[0]);
+
+const fillers: readonly Filler[] = [
+  { scope: 'catalog-markets', route: 'markets', ask: oneMarket },
+  { scope: 'catalog-events', route: 'event-creators', ask: oneCreator },
+  { scope: 'book-books', route: 'books', ask: sample('books'), needs: ['book'] },
+  { scope: 'book-prices', route: 'prices', ask: sample('prices'), needs: ['book'] },
+  { scope: 'catalog-all', route: 'profile', ask: sample('profile'), needs: ['profile'] },
+  { scope: 'book-all', route: 'trading-settings', ask: sample('trading-settings'), needs: ['condition'] },
+  { scope: 'write-order', route: 'place-order', ask: emptyOrder, needs: ['write-market'] },
+  { scope: 'write-cancel', route: 'cancel-order', ask: emptyCancel, needs: ['write-market'] },
+];
+
+/** The clause of a scope's ten-second window. */
+function clauseOf(scope: LimitScopeId): string {
+  const row = LIMITS.find(({ id }) => id === scope);
+  return `${row?.section}/${scope}${(row?.windows.length ?? 0) > 1 ? '.burst' : ''}`;
+}
+
+function windowCheck({ scope, route, ask, needs = [] }: Filler): Check {
+  const clause = clauseOf(scope);
+  const { max, seconds } = windowOf(scope, 0);
+  return limitCheck(scope, {
+    title: `${max} requests in ${seconds} seconds are answered, and one more is throttled`,
+    clauses: [clause, '8/edge', '8/below', '8/recovers', ...THROTTLED_CLAUSES],
+    route,
+    needs,
+    safety: routeById(route).auth === 'none' ? 'read' : 'session',
+    cost: { [route]: max + 2 },
+    run: async (context) => {
+      const { first, throttled, answered } = await burst(context, max, ask);
+      for (const id of [clause, '8/below']) {
+        context.expect(id, throttled === undefined, throttled ?? first, {
+          expected: `${max} requests to be answered`,
+          actual: `${answered} answered like the first`,
+        });
+      }
+      if (throttled !== undefined) return;
+      const over = await beyond(context, first, ask);
+      for (const id of [clause, '8/edge']) {
+        context.expect(id, over !== undefined, over ?? first, {
+          expected: `request ${max + 1} within ${seconds} seconds to be throttled`,
+          actual: `status ${first.status}, as before`,
+        });
+      }
+      if (over === undefined) return;
+      if (isThrottled(first, over)) judgeThrottled(context, route, over);
+      await context.pause(WINDOW_MS);
+      const again = await ask(context);
+      context.expect('8/recovers', !isThrottled(first, again), again, {
+        expected: `an answer like the first, ${seconds} seconds later`,
+        actual: `status ${again.status}`,
+      });
+    },
+  });
+}
+
+const MARKETS_MAX = windowOf('catalog-markets', 0).max;
+const EVENTS_MAX = windowOf('catalog-events', 0).max;
+
+/**
+ * The combined window holds more than both of its parts together, so that it can never be filled: what shows is that it
+ * leaves them their room.
+ */
+const combinedCheck = limitCheck('catalog-listings', {
+  title: `${MARKETS_MAX} market and ${EVENTS_MAX} event requests, which is less than the combined limit, are answered together`,
+  clauses: ['8.1/catalog-listings', '8/below'],
+  cost: { markets: MARKETS_MAX, 'event-creators': EVENTS_MAX },
+  run: async (context: CheckContext) => {
+    for (const [max, ask] of [
+      [MARKETS_MAX, oneMarket],
+      [EVENTS_MAX, oneCreator],
+    ] as const) {
+      const { first, throttled, answered } = await burst(context, max, ask);
+      for (const clause of ['8.1/catalog-listings', '8/below']) {
+        context.expect(clause, throttled === undefined, throttled ?? first, {
+          expected: `${max} requests to be answered`,
+          actual: `${answered} answered like the first`,
+        });
+      }
+    }
+  },
+});
+
+/** The windows of ten seconds. */
+export const limitChecks: readonly Check[] = [...fillers.map(windowCheck), combinedCheck];

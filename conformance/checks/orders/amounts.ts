@@ -1,0 +1,104 @@
+/**
+ * conformance/checks/orders/amounts: which amounts an order may have (interface 4.3): decisions about tick, range, minimum,
+ * precision and form. Every probe has one fault; amounts are exact integers of millionths.
+ */
+import { flagAt, textAt } from '../../../spec/json.ts';
+import { formatPrice, MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import type { WriteMarket } from '../../bindings.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { isSuccess } from '../requests.ts';
+import { restingPlan, tradingCheck } from './placing.ts';
+import { place } from './plan.ts';
+import { cashOf, type Fault, farPlan, faultCheck, type OpenBody } from './probes.ts';
+import { twoWallets, withResting } from './venue.ts';
+
+/** The body of a BUY with other amounts. */
+function withAmounts(body: OpenBody, cash: number | string, shares: number | string): OpenBody {
+  return { ...body, order: { ...body.order, makerAmount: String(cash), takerAmount: String(shares) } };
+}
+
+/** Ten cents: a price on every tick, far below the market. */
+const DIME = PRICE_ONE / 10;
+const HUNDREDTH = MICRO / 100;
+
+/** Half of the smallest size a market takes, in whole hundredths; ends the check where there is no such size. */
+function halfMinimum(context: CheckContext, { minSize }: WriteMarket): number {
+  const half = Math.floor(minSize / 2 / HUNDREDTH) * HUNDREDTH;
+  if (half === 0) context.notTestable('the market set aside has no minimum size', 'name a market that has one');
+  return half;
+}
+
+const amountForms = ['+2000000', '-2000000', '2000000.0', '2e6', ' 2000000', '0x1e8480', ''];
+
+const faults: readonly Fault[] = [
+  {
+    what: 'price-off-tick',
+    why: 'its price lies between two ticks',
+    clause: 'D/order-amounts.tick',
+    spoil: (body, _, plan) => [withAmounts(body, cashOf(plan.size, plan.market.tick * 1.5), plan.size)],
+  },
+  {
+    what: 'price-range',
+    why: 'its price is below a tick, a dollar, or more',
+    clause: 'D/order-amounts.range',
+    spoil: (body, _, { size, market }) =>
+      [market.tick / 2, PRICE_ONE, 2 * PRICE_ONE].map((price) => withAmounts(body, cashOf(size, price), size)),
+  },
+  {
+    what: 'below-minimum',
+    why: 'it is smaller than the minimum of the market',
+    clause: 'D/order-amounts.minimum',
+    plan: (context) => farPlan(context, 0, { price: DIME }),
+    spoil: (body, context, { market, price }) => {
+      const size = halfMinimum(context, market);
+      return [withAmounts(body, cashOf(size, price), size)];
+    },
+  },
+  {
+    what: 'share-decimals',
+    why: 'its shares have three decimals',
+    clause: 'D/order-amounts.precision',
+    plan: (context) => farPlan(context, 0, { price: DIME }),
+    spoil: (body, _, { size, price }) => {
+      const odd = size + HUNDREDTH / 10;
+      return [withAmounts(body, cashOf(odd, price), odd)];
+    },
+  },
+  {
+    what: 'zero-amount',
+    why: 'one of its amounts is zero',
+    clause: 'D/order-amounts.zero',
+    spoil: (body, _, { size, price }) => [withAmounts(body, 0, size), withAmounts(body, cashOf(size, price), 0)],
+  },
+  {
+    what: 'amount-form',
+    why: 'an amount is not written in digits alone',
+    clause: 'D/order-amounts.form',
+    plan: (context) => farPlan(context, 0, { price: DIME }),
+    spoil: (body, _, { size }) => amountForms.map((text) => withAmounts(body, text, size)),
+  },
+];
+
+const takerPriceCheck = tradingCheck('place-order.taker-price', {
+  title: 'the ratio of a FOK order is its worst price and need not be on the tick',
+  clauses: ['D/order-amounts.taker-price'],
+  kind: 'stateful',
+  route: 'place-order',
+  safety: 'write-irreversible',
+  cost: { books: 1, 'place-order': 2, 'cancel-order': 1 },
+  run: async (context: CheckContext) => {
+    const [maker, taker] = twoWallets(context);
+    const plan = await restingPlan(context, 5, { side: 'SELL' });
+    await withResting(context, maker, plan, async () => {
+      const worst = plan.price + plan.market.tick / 2;
+      const reply = await place(context, taker, { ...plan, side: 'BUY', type: 'FOK', price: worst });
+      context.expect('D/order-amounts.taker-price', isSuccess(reply) && flagAt(reply.json, 'success') === true, reply, {
+        expected: `a fill at ${formatPrice(plan.price)}, with a worst price half a tick above`,
+        actual: textAt(reply.json, 'error') ?? textAt(reply.json, 'errorMsg') ?? `status ${reply.status}`,
+      });
+    });
+  },
+});
+
+/** Amounts of orders. */
+export const orderAmountChecks: readonly Check[] = [...faults.map(faultCheck), takerPriceCheck];

@@ -1,0 +1,55 @@
+/** conformance/checks/orders/closed-market: an order for a market that takes none (interface 4.3, 7). */
+import { flagAt, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import type { WriteMarket } from '../../bindings.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { isSuccess, sendPath } from '../requests.ts';
+import { tradingCheck } from './placing.ts';
+import { sizeFor } from './plan.ts';
+import { farPlan, openBody, tryBody } from './probes.ts';
+import { twoWallets } from './venue.ts';
+
+/** Closed markets that are looked at before one is found to take no orders. */
+const TRIES = 3;
+
+/** A closed market that says of itself that it takes no orders; ends the check where there is none. */
+async function closedMarket(context: CheckContext): Promise<WriteMarket> {
+  const closed = context.bindings.markets.filter((market) => flagAt(market, 'closed') === true);
+  for (const row of closed.slice(0, TRIES)) {
+    const conditionId = textAt(row, 'conditionId') ?? '';
+    const { json } = await sendPath(context, 'trading-market', conditionId);
+    const [yes, no] = objectsIn(listAt(json, 'tokens')).map((token) => textAt(token, 'token_id'));
+    if (flagAt(json, 'accepting_orders') !== false || yes === undefined || no === undefined) continue;
+    const minSize = Math.round((numberAt(json, 'minimum_order_size') ?? 0) * MICRO);
+    const tick = Math.round((numberAt(json, 'minimum_tick_size') ?? 0) * PRICE_ONE);
+    return { conditionId, tokenIds: [yes, no], tick, minSize };
+  }
+  return context.notTestable('no closed market tells its tokens', 'judge a deployment with a closed market');
+}
+
+const closedCheck = tradingCheck('place-order.closed-market', {
+  title: 'an order for a market that takes none is refused',
+  clauses: ['7/place-order.not-accepting', 'D/order-refusals.not-accepting'],
+  kind: 'error',
+  route: 'place-order',
+  needs: ['two-wallets', 'closed-market', 'write-market'],
+  cost: { 'trading-market': TRIES, 'place-order': 1, 'cancel-order': 1 },
+  run: async (context: CheckContext) => {
+    const [wallet] = twoWallets(context);
+    const market = await closedMarket(context);
+    const plan = farPlan(context, 0, { market, price: PRICE_ONE / 2, size: sizeFor(market, 10) });
+    const { answer, isRefused } = await tryBody(context, wallet, openBody(context, wallet, plan));
+    context.expect('7/place-order.not-accepting', isRefused, answer, {
+      expected: 'a refusal, for the market is closed',
+      actual: `status ${answer.status}`,
+    });
+    context.fact('order.closed-market', isSuccess(answer) ? 'success false' : `status ${answer.status}`);
+    context.expect('D/order-refusals.not-accepting', answer.status === 409, answer, {
+      expected: 'status 409',
+      actual: `status ${answer.status}`,
+    });
+  },
+});
+
+/** Orders for closed markets. */
+export const orderClosedChecks: readonly Check[] = [closedCheck];

@@ -1,0 +1,151 @@
+/**
+ * conformance/checks/orders/matching: which resting order is met first and what two wallets get from it (interface 4.3): price, then
+ * time, over both tokens of a market, and never with oneself. All of them are decisions.
+ */
+
+import { type JsonObject, objectsIn, textAt } from '../../../spec/json.ts';
+import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { opposite, tradesSince } from './fills.ts';
+import { restingPlan, tradingCheck } from './placing.ts';
+import { type OrderPlan, place, placedId } from './plan.ts';
+import { eventually, heldShares, liveOrders, roomInside, twoWallets, withResting } from './venue.ts';
+
+type Draft = Pick<Check, 'title' | 'clauses' | 'cost' | 'run'>;
+
+function matchingCheck(what: string, draft: Draft): Check {
+  return tradingCheck(`place-order.${what}`, {
+    kind: 'stateful',
+    route: 'place-order',
+    safety: 'write-irreversible',
+    ...draft,
+  });
+}
+
+/**
+ * Rests two sales one after the other, buys as much as one of them, and judges which was met. Both would do: the
+ * purchase goes up to the higher price.
+ */
+async function judgeFirst(
+  context: CheckContext,
+  clause: string,
+  plans: readonly [OrderPlan, OrderPlan],
+  expected: 'older' | 'newer',
+): Promise<void> {
+  const [maker, taker] = twoWallets(context);
+  const [older, newer] = plans;
+  await withResting(context, maker, older, (olderId) =>
+    withResting(context, maker, newer, async (newerId) => {
+      const limit = Math.max(older.price, newer.price);
+      const reply = await place(context, taker, { ...older, side: 'BUY', type: 'FOK', price: limit });
+      if (placedId(reply) === undefined)
+        context.notTestable(`the FOK order was not filled (status ${reply.status})`, 'give the second wallet cash');
+      const [met, spared] = expected === 'older' ? [olderId, newerId] : [newerId, olderId];
+      const left = await eventually(
+        context,
+        () => liveOrders(context, maker, { id: met }),
+        (seen) => seen.rows.length === 0,
+      );
+      const other = await liveOrders(context, maker, { id: spared });
+      context.expect(clause, left.rows.length === 0 && other.rows.length === 1, reply, {
+        expected: `the ${expected} order to be filled and the other to rest`,
+        actual: `${left.rows.length} and ${other.rows.length} live orders`,
+      });
+    }),
+  );
+}
+
+const QUEUE_COST = { books: 2, 'place-order': 3, 'cancel-order': 2, 'live-orders': 6 };
+
+const priceCheck = matchingCheck('price-first', {
+  title: 'the better price is filled first, though it came later',
+  clauses: ['D/matching.price-first'],
+  cost: QUEUE_COST,
+  run: async (context: CheckContext) => {
+    const better = await restingPlan(context, 9, { side: 'SELL' });
+    const { high } = await roomInside(context, better.market, better.outcome);
+    await judgeFirst(context, 'D/matching.price-first', [{ ...better, price: high }, better], 'newer');
+  },
+});
+
+const timeCheck = matchingCheck('time-second', {
+  title: 'of two orders at one price the older is filled first',
+  clauses: ['D/matching.time-second'],
+  cost: QUEUE_COST,
+  run: async (context: CheckContext) => {
+    const plan = await restingPlan(context, 10, { side: 'SELL' });
+    await judgeFirst(context, 'D/matching.time-second', [plan, plan], 'older');
+  },
+});
+
+/** Two orders of one side for the two tokens of a market, at prices that add up to a dollar. */
+function setCheck(what: 'mint' | 'merge', side: 'BUY' | 'SELL'): Check {
+  const clause = `D/matching.${what}`;
+  return matchingCheck(what, {
+    title: `a ${side} of one token meets a ${side} of the other where their prices add up to a dollar`,
+    clauses: [clause],
+    cost: { books: 1, positions: 12, 'place-order': 2, 'cancel-order': 2 },
+    run: async (context: CheckContext) => {
+      const [maker, taker] = twoWallets(context);
+      const plan = await restingPlan(context, 11, { side });
+      const other: OrderPlan = { ...plan, outcome: 1, price: PRICE_ONE - plan.price, type: 'FOK' };
+      const held = async () => ({
+        maker: await heldShares(context, maker, plan.market, 0),
+        taker: await heldShares(context, taker, plan.market, 1),
+      });
+      const before = await held();
+      const change = ((side === 'BUY' ? 1 : -1) * plan.size) / MICRO;
+      const moved = (seen: Awaited<ReturnType<typeof held>>): readonly number[] => [
+        seen.maker.shares - before.maker.shares,
+        seen.taker.shares - before.taker.shares,
+      ];
+      const isWhole = (differences: readonly number[]): boolean =>
+        differences.every((difference) => Math.abs(difference - change) < 0.011);
+      await withResting(context, maker, plan, async () => {
+        const reply = await place(context, taker, other);
+        const after = moved(await eventually(context, held, (seen) => isWhole(moved(seen))));
+        context.expect(clause, isWhole(after), reply, {
+          expected: `${change} shares for each wallet, of its own token`,
+          actual: `status ${reply.status}; ${after.join(' and ')} shares`,
+        });
+      });
+    },
+  });
+}
+
+const selfTradeCheck = matchingCheck('self-trade', {
+  title: 'an order never trades with another of the same wallet',
+  clauses: ['D/self-trade'],
+  cost: { books: 1, 'place-order': 2, 'cancel-order': 2, 'live-orders': 2, 'builder-trades': 1 },
+  run: async (context: CheckContext) => {
+    const [wallet] = twoWallets(context);
+    const plan = await restingPlan(context, 12, { side: 'SELL' });
+    await withResting(context, wallet, plan, async (olderId) => {
+      const since = context.serviceSeconds() - 1;
+      const newer = { ...plan, side: opposite(plan.side), type: 'FAK' } as const;
+      const reply = await place(context, wallet, newer);
+      const older = await liveOrders(context, wallet, { id: olderId });
+      context.fact('self-trade', older.rows.length === 1 ? 'the older order stays' : 'the older order goes');
+      await context.pause(500);
+      const { answer, rows } = await tradesSince(context, plan.market.conditionId, since);
+      const newerId = placedId(reply);
+      const isBoth = (row: JsonObject): boolean =>
+        textAt(row, 'taker_order_id') === newerId &&
+        objectsIn(row['maker_orders']).some((order) => textAt(order, 'order_id') === olderId);
+      const traded = newerId === undefined ? undefined : rows.find(isBoth);
+      context.expect('D/self-trade', traded === undefined, answer, {
+        expected: `no trade of ${wallet.address} with itself`,
+        actual: traded ?? `${rows.length} trades`,
+      });
+    });
+  },
+});
+
+/** How orders meet. */
+export const matchingChecks: readonly Check[] = [
+  priceCheck,
+  timeCheck,
+  setCheck('mint', 'BUY'),
+  setCheck('merge', 'SELL'),
+  selfTradeCheck,
+];

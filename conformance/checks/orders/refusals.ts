@@ -1,0 +1,162 @@
+/**
+ * conformance/checks/orders/refusals: orders of the right form that the document profile refuses all the same: words outside the
+ * closed lists, other parties, other tokens, expirations, the same order twice. All of them are decisions.
+ */
+
+import { textAt } from '../../../spec/json.ts';
+import { withJson } from '../../../wire/message.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { isSuccess } from '../requests.ts';
+import { tradingCheck } from './placing.ts';
+import { cancel, placedId } from './plan.ts';
+import { type Fault, farPlan, faultCheck, judgeRefused, type OpenBody, openBody, tryBody } from './probes.ts';
+import { twoWallets, writeMarket } from './venue.ts';
+
+type Change = Readonly<Record<string, unknown>>;
+
+/** The body with other values in the order, or around it. */
+const inOrder = (body: OpenBody, change: Change): OpenBody => ({ ...body, order: { ...body.order, ...change } });
+const around = (body: OpenBody, change: Change): OpenBody => ({ ...body, ...change });
+
+const STRANGE_KEY = '00000000-0000-4000-8000-00000000000f';
+const UNKNOWN_TOKEN = '98765432109876543210';
+const UNKNOWN_CONDITION = `0x${'e'.repeat(64)}`;
+const SIGNATURE_BYTES_MAX = 4_096;
+
+const expiring = (context: CheckContext, type: 'GTC' | 'GTD', seconds: number) =>
+  farPlan(context, 0, { type, expiration: context.serviceSeconds() + seconds });
+
+/** The wallet of somebody else. */
+const other = (context: CheckContext): string => twoWallets(context)[1].address;
+
+const faults: readonly Fault[] = [
+  {
+    what: 'unknown-type',
+    why: 'its orderType is SOON',
+    clause: 'D/order-types.unknown',
+    spoil: (body) => [around(body, { orderType: 'SOON' })],
+  },
+  {
+    what: 'unknown-side',
+    why: 'its side is HOLD',
+    clause: 'D/order-sides.unknown',
+    spoil: (body) => [inOrder(body, { side: 'HOLD' })],
+  },
+  {
+    what: 'signature-form',
+    why: 'its signature is not hex, empty, or longer than 4,096 bytes',
+    clause: 'D/order-signature.form',
+    spoil: (body) =>
+      ['0xsignature', '0x', '', `0x${'5a'.repeat(SIGNATURE_BYTES_MAX + 1)}`].map((signature) =>
+        inOrder(body, { signature }),
+      ),
+  },
+  {
+    what: 'gtd-without-expiration',
+    why: 'it is GTD and has no expiration',
+    clause: 'D/order-expiration.required',
+    plan: (context) => farPlan(context, 0, { type: 'GTD' }),
+    spoil: (body) => [body],
+  },
+  {
+    what: 'expiration-near',
+    why: 'it expires within a minute',
+    clause: 'D/order-expiration.near',
+    plan: (context) => expiring(context, 'GTD', 30),
+    spoil: (body) => [body],
+  },
+  {
+    what: 'expiration-without-gtd',
+    why: 'it is GTC and has an expiration',
+    clause: 'D/order-expiration.gtd-only',
+    plan: (context) => expiring(context, 'GTC', 3_600),
+    spoil: (body) => [body],
+  },
+  {
+    what: 'foreign-owner',
+    why: 'its owner is not the API key of the caller',
+    clause: 'D/order-owner.owner',
+    spoil: (body) => [around(body, { owner: STRANGE_KEY })],
+  },
+  {
+    what: 'foreign-maker',
+    why: 'its maker is another wallet',
+    clause: 'D/order-owner.maker',
+    spoil: (body, context) => [inOrder(body, { maker: other(context) })],
+  },
+  {
+    what: 'foreign-signer',
+    why: 'its signer is another wallet',
+    clause: 'D/order-owner.signer',
+    spoil: (body, context) => [inOrder(body, { signer: other(context) })],
+  },
+  {
+    what: 'unknown-token',
+    why: 'no market has its token',
+    clause: 'D/order-token.unknown',
+    spoil: (body) => [inOrder(body, { tokenId: UNKNOWN_TOKEN })],
+  },
+  {
+    what: 'other-condition',
+    why: 'its token belongs to another condition',
+    clause: 'D/order-token.condition',
+    spoil: (body, context) =>
+      [UNKNOWN_CONDITION, writeMarket(context, 1).conditionId]
+        .filter((conditionId) => conditionId !== body.order['conditionId'])
+        .map((conditionId) => inOrder(body, { conditionId })),
+  },
+];
+
+const signatureTypesCheck = tradingCheck('place-order.signature-types', {
+  title: 'signature types 0, 1, 2 and 3 are accepted and 4 is refused',
+  clauses: ['D/order-signature.types', '4.3/order.signatureType.3', 'D/order-refusals.status'],
+  kind: 'bounds',
+  route: 'place-order',
+  cost: { 'place-order': 5, 'cancel-order': 5 },
+  run: async (context: CheckContext) => {
+    const [wallet] = twoWallets(context);
+    const withType = (signatureType: number) =>
+      tryBody(context, wallet, inOrder(openBody(context, wallet, farPlan(context, 0)), { signatureType }));
+    const accepted: number[] = [];
+    for (const type of [0, 1, 2, 3]) {
+      const { answer, isRefused } = await withType(type);
+      if (!isRefused) accepted.push(type);
+      // Where no type is accepted, something else is the matter.
+      if (type === 3 && accepted.length > 0)
+        context.expect('4.3/order.signatureType.3', !isRefused, answer, {
+          expected: `signature type 3 to be accepted, as ${accepted[0]} is`,
+          actual: textAt(answer.json, 'error') ?? `status ${answer.status}`,
+        });
+      context.expect('D/order-signature.types', !isRefused, answer, {
+        expected: `signature type ${type} to be accepted`,
+        actual: textAt(answer.json, 'error') ?? `status ${answer.status}`,
+      });
+    }
+    context.fact('order.signature-types', accepted.join(' '));
+    judgeRefused(context, 'D/order-signature.types', await withType(4), 'there is no signature type 4');
+  },
+});
+
+const duplicateCheck = tradingCheck('place-order.duplicate', {
+  title: 'the same order sent twice is accepted once',
+  clauses: ['D/order-duplicate', 'D/order-refusals.status'],
+  kind: 'stateful',
+  route: 'place-order',
+  cost: { 'place-order': 2, 'cancel-order': 2 },
+  run: async (context: CheckContext) => {
+    const [wallet] = twoWallets(context);
+    const body = openBody(context, wallet, farPlan(context, 1));
+    const first = await context.send(withJson('POST', '/order', body), wallet);
+    const id = placedId(first);
+    if (!isSuccess(first) || id === undefined)
+      context.notTestable(`the first order is not accepted (status ${first.status})`, 'give the wallets cash');
+    try {
+      judgeRefused(context, 'D/order-duplicate', await tryBody(context, wallet, body), 'its salt was used before');
+    } finally {
+      await cancel(context, wallet, id);
+    }
+  },
+});
+
+/** Orders that the document profile refuses. */
+export const orderRefusalChecks: readonly Check[] = [...faults.map(faultCheck), signatureTypesCheck, duplicateCheck];

@@ -1,0 +1,70 @@
+/** conformance/checks/orders/scene: a market and its parties as they look at one moment, to tell whether an order changed anything. */
+import { type JsonObject, textAt } from '../../../spec/json.ts';
+import type { Wallet } from '../../../wire/credentials.ts';
+import type { CheckContext, Exchange } from '../../check.ts';
+import { canonicalJson } from '../steady.ts';
+import type { OrderPlan } from './plan.ts';
+import { heldShares, liveOrders, readBook } from './venue.ts';
+
+/** What a market and its two parties look like: the levels, what each holds, and their live orders there. */
+export type Scene = {
+  readonly answer: Exchange;
+  readonly book: string;
+  readonly holdings: string;
+  readonly orders: string;
+};
+
+const LOOKS = 4;
+
+function changedPart(before: Scene, after: Scene): 'book' | 'holdings' | 'orders' | undefined {
+  return (['book', 'holdings', 'orders'] as const).find((part) => after[part] !== before[part]);
+}
+
+/** One look: a book, and for each party what it holds and its live orders. */
+async function sceneOf(context: CheckContext, plan: OrderPlan, parties: readonly Wallet[]): Promise<Scene> {
+  const { market, outcome } = plan;
+  const { answer, bids, asks } = await readBook(context, market.tokenIds[outcome]);
+  const holdings: number[] = [];
+  const orders: (readonly JsonObject[])[] = [];
+  for (const wallet of parties) {
+    holdings.push((await heldShares(context, wallet, market, outcome)).shares);
+    orders.push((await liveOrders(context, wallet, { market: market.conditionId })).rows);
+  }
+  const matched = orders.map((rows) => rows.map((row) => [textAt(row, 'id'), textAt(row, 'sizeMatched')]));
+  return {
+    answer,
+    book: canonicalJson([bids, asks]),
+    holdings: holdings.join(' and '),
+    orders: canonicalJson(matched),
+  };
+}
+
+/** A look at a market that is at rest: earlier trades have reached every view. Ends the check where it keeps moving. */
+export async function sceneAtRest(context: CheckContext, plan: OrderPlan, parties: readonly Wallet[]): Promise<Scene> {
+  let latest = await sceneOf(context, plan, parties);
+  for (let turn = 0; turn < LOOKS; turn += 1) {
+    const next = await sceneOf(context, plan, parties);
+    if (changedPart(latest, next) === undefined) return next;
+    latest = next;
+    await context.pause(1_000);
+  }
+  return context.notTestable('the market set aside keeps moving', 'name a market in which nobody else trades');
+}
+
+/** Judges that the market looks as it did. */
+export async function judgeUnchanged(
+  context: CheckContext,
+  clauses: readonly string[],
+  before: Scene,
+  plan: OrderPlan,
+  parties: readonly Wallet[],
+): Promise<void> {
+  const after = await sceneOf(context, plan, parties);
+  const changed = changedPart(before, after);
+  for (const clause of clauses) {
+    context.expect(clause, changed === undefined, after.answer, {
+      expected: `${changed ?? 'all'} as before: ${changed === undefined ? '' : before[changed]}`,
+      actual: changed === undefined ? '' : after[changed],
+    });
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * conformance/checks/routes/offset-paging: pages of `limit`/`offset` lists put together are the list: no row lost, none twice,
+ * none moved, for several page sizes; past the end the list is empty.
+ */
+import type { Route } from '../../../spec/route.ts';
+import { ROUTES } from '../../../spec/routes.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { clauseOf, isSuccess, itemsOf, rolesFor, sendSample } from '../requests.ts';
+import { canonicalJson } from '../steady.ts';
+
+/** The list in pages of `size`, as texts, until `most` rows or a short page. */
+async function walk(context: CheckContext, route: Route, size: number, most: number): Promise<readonly string[]> {
+  const rows: string[] = [];
+  for (let offset = 0; offset < most; offset += size) {
+    const answer = await sendSample(context, route, { limit: String(size), offset: String(offset) });
+    const page = itemsOf(route, answer);
+    const fits = page.length <= size;
+    context.expect(clauseOf(route, 'limit', 'cut'), isSuccess(answer) && fits, answer, {
+      expected: `a page of at most ${size} items`,
+      actual: isSuccess(answer) ? page.length : `status ${answer.status}`,
+    });
+    rows.push(...page.map(canonicalJson));
+    if (page.length < size) break;
+  }
+  return rows.slice(0, most);
+}
+
+function pagingCheck(route: Route, size: number, most: number): Check {
+  const skips = clauseOf(route, 'offset', 'skip');
+  const walks = clauseOf(route, 'offset', 'walk');
+  const limits = clauseOf(route, 'limit', 'cut');
+  return {
+    id: `${route.id}.pages-of-${size}`,
+    title: `pages of ${size} put together are the list`,
+    clauses: [skips, walks, limits],
+    kind: 'pagination',
+    route: route.id,
+    capability: route.family === 'wallet' ? 'wallet' : 'read',
+    safety: 'read',
+    needs: rolesFor(route),
+    cost: { [route.id]: Math.ceil(most / size) + 2 },
+    run: async (context) => {
+      const whole = await sendSample(context, route, { limit: String(most), offset: '0' });
+      const expected = itemsOf(route, whole).map(canonicalJson);
+      if (expected.length <= size) {
+        context.notTestable(`the list has no more than ${size} rows`, 'give the target a longer list');
+      }
+      const pages = await walk(context, route, size, expected.length);
+      const again = await sendSample(context, route, { limit: String(most), offset: '0' });
+      if (canonicalJson(again.json) !== canonicalJson(whole.json)) {
+        context.notTestable('the list moved while it was paged', 'run against a deployment whose data stands still');
+      }
+      const at = expected.findIndex((row, index) => row !== pages[index]);
+      context.expect(size === 1 ? skips : walks, at < 0, whole, {
+        pointer: at < 0 ? '' : `/${at}`,
+        expected: `row ${at} of the list to be row ${at} of its pages of ${size}`,
+        actual: at < 0 ? '' : (pages[at] ?? 'no row').slice(0, 200),
+      });
+    },
+  };
+}
+
+function pastTheEndCheck(route: Route): Check {
+  const clause = clauseOf(route, 'offset', 'past-end');
+  const offset = String(Math.min(route.query.find((param) => param.name === 'offset')?.max ?? 1_000_000, 1_000_000));
+  return {
+    id: `${route.id}.past-the-end`,
+    title: `offset=${offset}, past the end of the list, gives an empty list`,
+    clauses: [clause],
+    kind: 'pagination',
+    route: route.id,
+    capability: route.family === 'wallet' ? 'wallet' : 'read',
+    safety: 'read',
+    needs: rolesFor(route),
+    cost: { [route.id]: 1 },
+    run: async (context) => {
+      const answer = await sendSample(context, route, { offset });
+      context.expect(clause, isSuccess(answer) && itemsOf(route, answer).length === 0, answer, {
+        expected: 'an empty list',
+        actual: isSuccess(answer) ? `${itemsOf(route, answer).length} items` : `status ${answer.status}`,
+      });
+    },
+  };
+}
+
+/** Page sizes: one row, a size that divides nothing, a larger one. `most` keeps the walk inside the request windows. */
+const plans: readonly { readonly size: number; readonly most: number }[] = [
+  { size: 1, most: 6 },
+  { size: 3, most: 20 },
+  { size: 7, most: 50 },
+];
+
+/** Paging of every `limit`/`offset` list. */
+export const offsetPagingChecks: readonly Check[] = ROUTES.filter((route) => route.paging === 'offset').flatMap(
+  (route) => [...plans.map((plan) => pagingCheck(route, plan.size, plan.most)), pastTheEndCheck(route)],
+);

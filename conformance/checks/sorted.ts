@@ -1,0 +1,71 @@
+/**
+ * conformance/checks/sorted: whether a list is sorted by a key. Numbers and moments are compared by value; texts by any
+ * consistent collation, since the interface names none.
+ */
+
+export type Direction = 'ascending' | 'descending';
+
+function out(left: number, right: number, direction: Direction): boolean {
+  return direction === 'ascending' ? left > right : left < right;
+}
+
+/** Index of the first item that breaks the order of numbers, or undefined. */
+export function firstOutOfOrder(values: readonly number[], direction: Direction): number | undefined {
+  const index = values.findIndex((value, at) => at > 0 && out(values[at - 1] ?? value, value, direction));
+  return index < 0 ? undefined : index;
+}
+
+type Collation = (left: string, right: string) => number;
+
+const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
+const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
+const points = (text: string): string =>
+  Array.from(text, (char) => (char.codePointAt(0) ?? 0).toString(16).padStart(6, '0')).join('');
+const lettersOnly = (text: string): string => folded(text).replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** Collations in use: code units, code points, letter case and accents aside, punctuation aside, languages'. */
+const collations: readonly Collation[] = [
+  compare,
+  (left, right) => compare(points(left), points(right)),
+  (left, right) => compare(left.toLowerCase(), right.toLowerCase()),
+  (left, right) => compare(folded(left), folded(right)),
+  (left, right) => compare(lettersOnly(left), lettersOnly(right)),
+  new Intl.Collator('en').compare,
+  new Intl.Collator('en', { sensitivity: 'base' }).compare,
+  new Intl.Collator('en', { numeric: true }).compare,
+];
+
+/** True where some collation has the texts in order. */
+export function isTextOrdered(values: readonly string[], direction: Direction): boolean {
+  return collations.some((collate) =>
+    values.every((value, at) => {
+      if (at === 0) return true;
+      const relation = collate(values[at - 1] ?? value, value);
+      return direction === 'ascending' ? relation <= 0 : relation >= 0;
+    }),
+  );
+}
+
+/** Milliseconds of any ISO 8601 spelling; NaN where the text is none. A moment without offset counts as UTC. */
+export function momentOf(text: string): number {
+  const normal = text.replace(' ', 'T').replace(/(\.\d{3})\d+/, '$1');
+  return /T/.test(normal) && !/(?:Z|[+-]\d{2}:?\d{0,2})$/.test(normal) ? Date.parse(`${normal}Z`) : Date.parse(normal);
+}
+
+/** True where the moments are in order; texts that are no moment stand anywhere. */
+export function areMomentsOrdered(values: readonly string[], direction: Direction): boolean {
+  const moments = values.map(momentOf).filter((moment) => !Number.isNaN(moment));
+  return firstOutOfOrder(moments, direction) === undefined;
+}
+
+/** True where two spellings mean the same moment, or the same day where one of them names a day alone. */
+export function isSameMoment(left: string, right: string): boolean {
+  if (left === right) return true;
+  if (left.length === 10 || right.length === 10) return left.slice(0, 10) === right.slice(0, 10);
+  const moment = momentOf(left);
+  return !Number.isNaN(moment) && moment === momentOf(right);
+}

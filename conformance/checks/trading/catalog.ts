@@ -1,0 +1,69 @@
+/**
+ * conformance/checks/trading/catalog: the trading market beside the catalogue market of its condition (interface 1, 2.10,
+ * 2.13, 3).
+ */
+import type { JsonObject } from '../../../spec/json.ts';
+import { objectsIn, textAt } from '../../../spec/json.ts';
+import type { Check, Exchange } from '../../check.ts';
+import { FLAGS, slugOf, viewCheck } from '../catalog/market-views.ts';
+import { isSuccess, sendPath } from '../requests.ts';
+import { brief, type Difference, differenceIn, judgeAgreement, objectOf, sameValue, textsInside } from '../rows.ts';
+
+const SAMPLES = 6;
+
+/** Token ids and outcomes of a trading market, in its order. */
+function pairsOf(trading: JsonObject): readonly string[] {
+  return objectsIn(trading['tokens']).map((token) => brief([token['token_id'], token['outcome']]));
+}
+
+/** Differences of a trading market from the catalogue market: what is in one is said of the same token in the other. */
+function tokensDiffer(catalog: JsonObject, trading: JsonObject, inOrder: boolean): Difference | undefined {
+  const ids = textsInside(catalog, 'clobTokenIds') ?? [];
+  const names = textsInside(catalog, 'outcomes') ?? [];
+  const tokens = objectsIn(trading['tokens']).map((token) => textAt(token, 'token_id') ?? '');
+  const [left, right] = inOrder
+    ? [ids.map((id, index) => brief([id, names[index]])).toSorted(), pairsOf(trading).toSorted()]
+    : [ids.toSorted(), tokens.toSorted()];
+  if (sameValue(left, right)) return undefined;
+  return { pointer: '/tokens', expected: `${brief(left)}, as in the catalogue`, actual: right };
+}
+
+const tradingView = viewCheck({
+  id: 'trading-market.catalog-same',
+  title: 'the trading market says of a market what the catalogue says',
+  clauses: [
+    '2.10/catalog.same',
+    '3/flags.views',
+    '2.13/token_id.same',
+    '2.5/outcomes.aligned',
+    '1/market.condition-id',
+    '1/token.id',
+  ],
+  route: 'trading-market',
+  cost: { 'market-by-slug': 2 * SAMPLES, 'trading-market': SAMPLES },
+  compare: async (context, market) => {
+    const trading = await sendPath(context, 'trading-market', textAt(market, 'conditionId') ?? '');
+    if (!isSuccess(trading)) return;
+    const own = objectOf(trading);
+    const compareFields = (fields: readonly string[]) => (catalog: Exchange) =>
+      differenceIn(objectOf(catalog), own, fields);
+    // Either view may leave the long text empty.
+    const texts = ['question', 'icon', 'image', ...(textAt(own, 'description') === '' ? [] : ['description'])];
+    const compareTokens = (inOrder: boolean) => (catalog: Exchange) => tokensDiffer(objectOf(catalog), own, inOrder);
+    const ask = {
+      left: () => sendPath(context, 'market-by-slug', slugOf(market)),
+      right: () => Promise.resolve(trading),
+    };
+    await judgeAgreement(context, ask, [
+      { clause: '2.10/catalog.same', differs: compareFields([...texts, ...FLAGS]) },
+      { clause: '3/flags.views', differs: compareFields(FLAGS) },
+      { clause: '1/market.condition-id', differs: compareFields(['question']) },
+      { clause: '2.13/token_id.same', differs: compareTokens(false) },
+      { clause: '1/token.id', differs: compareTokens(false) },
+      { clause: '2.5/outcomes.aligned', differs: compareTokens(true) },
+    ]);
+  },
+});
+
+/** Agreement of the trading market with the catalogue. */
+export const tradingCatalogChecks: readonly Check[] = [tradingView];

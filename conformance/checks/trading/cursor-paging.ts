@@ -1,0 +1,166 @@
+/**
+ * conformance/checks/trading/cursor-paging: the three market lists with a cursor (interface 4.15): where they start, that
+ * following the cursors lists every market once and ends, and what an envelope says of its page.
+ */
+import { decodeCursor, encodeCursor, endsPaging } from '../../../spec/cursor.ts';
+import { numberAt, textAt } from '../../../spec/json.ts';
+import type { RouteId } from '../../../spec/route.ts';
+import { ROUTES, routeById } from '../../../spec/routes.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { clauseOf, isSuccess, itemsOf, sendGet } from '../requests.ts';
+import { judgeAgreement } from '../rows.ts';
+import { canonicalJson, sameJson } from '../steady.ts';
+
+const MOST_PAGES = 60;
+
+function cursorCheck(
+  id: RouteId,
+  what: string,
+  draft: Pick<Check, 'title' | 'clauses' | 'kind' | 'run'>,
+  requests: number,
+): Check {
+  return {
+    id: `${id}.${what}`,
+    route: id,
+    capability: 'read',
+    safety: 'read',
+    needs: [],
+    cost: { [id]: requests },
+    ...draft,
+  };
+}
+
+function startCheck(id: RouteId): Check {
+  const clause = clauseOf(routeById(id), 'next_cursor', 'start');
+  return cursorCheck(
+    id,
+    'first-page',
+    {
+      title: 'next_cursor=MA== asks for the first page, as does leaving it out',
+      clauses: [clause],
+      kind: 'pagination',
+      run: async (context) => {
+        const ask = {
+          left: () => sendGet(context, id),
+          right: () => sendGet(context, id, { next_cursor: 'MA==' }),
+        };
+        const differs = (silent: Exchange, spoken: Exchange) =>
+          isSuccess(spoken) && sameJson(silent, spoken)
+            ? undefined
+            : { pointer: '', expected: 'the same page as without next_cursor', actual: `status ${spoken.status}` };
+        await judgeAgreement(context, ask, [{ clause, differs }]);
+      },
+    },
+    3,
+  );
+}
+
+async function nextPage(context: CheckContext, id: RouteId, cursor: string): Promise<Exchange> {
+  return sendGet(context, id, cursor === '' ? {} : { next_cursor: cursor });
+}
+
+function walkCheck(id: RouteId): Check {
+  const route = routeById(id);
+  const walk = clauseOf(route, 'next_cursor', 'walk');
+  const limit = clauseOf(route, 'limit', 'page');
+  const count = clauseOf(route, 'count', 'items');
+  return cursorCheck(
+    id,
+    'walk',
+    {
+      title: 'following the cursors lists every market once and ends',
+      clauses: [walk, limit, count],
+      kind: 'pagination',
+      run: async (context) => {
+        const seen = new Set<string>();
+        const cursors = new Set<string>();
+        let cursor = '';
+        for (let page = 0; page < MOST_PAGES; page += 1) {
+          const answer = await nextPage(context, id, cursor);
+          const rows = itemsOf(route, answer);
+          const most = numberAt(answer.json, 'limit') ?? 0;
+          const counted = numberAt(answer.json, 'count');
+          context.expect(limit, rows.length <= most, answer, {
+            pointer: '/limit',
+            expected: `at least ${rows.length}`,
+            actual: most,
+          });
+          const plausible = counted === rows.length || (counted !== undefined && counted >= seen.size + rows.length);
+          context.expect(count, plausible, answer, {
+            pointer: '/count',
+            expected: `${rows.length}, or the whole list`,
+            actual: counted,
+          });
+          const twice = rows.findIndex((row) => seen.has(textAt(row, 'condition_id') ?? ''));
+          context.expect(walk, twice < 0, answer, {
+            pointer: `/data/${twice}`,
+            expected: 'a market not listed before',
+            actual: rows[twice]?.['condition_id'],
+          });
+          for (const row of rows) seen.add(textAt(row, 'condition_id') ?? '');
+          const next = textAt(answer.json, 'next_cursor') ?? '';
+          if (endsPaging(next)) {
+            context.fact(`cursor-end.${id}`, next === '' ? 'empty' : next);
+            context.fact(`page-size.${id}`, String(most));
+            return;
+          }
+          context.expect(walk, !cursors.has(next), answer, {
+            pointer: '/next_cursor',
+            expected: 'a cursor not given before',
+            actual: next,
+          });
+          if (cursors.has(next)) return;
+          cursors.add(next);
+          cursor = next;
+        }
+        context.fact(`pages.${id}`, `more than ${MOST_PAGES}`);
+      },
+    },
+    MOST_PAGES,
+  );
+}
+
+function offsetCheck(id: RouteId): Check {
+  const route = routeById(id);
+  const clause = clauseOf(route, 'next_cursor', 'offset');
+  return cursorCheck(
+    id,
+    'cursor-offset',
+    {
+      title: 'a cursor is base64 of an offset into the list',
+      clauses: [clause],
+      kind: 'pagination',
+      run: async (context) => {
+        const first = await sendGet(context, id);
+        const rows = itemsOf(route, first);
+        const next = textAt(first.json, 'next_cursor') ?? '';
+        if (rows.length < 2) context.notTestable('the list has fewer than two markets', 'give the target more markets');
+        if (!endsPaging(next)) {
+          context.expect(clause, decodeCursor(next) !== undefined, first, {
+            pointer: '/next_cursor',
+            expected: 'base64 of a decimal offset',
+            actual: next,
+          });
+        }
+        const second = await sendGet(context, id, { next_cursor: encodeCursor(1) });
+        const shifted = itemsOf(route, second);
+        const row = canonicalJson(rows[1]);
+        context.expect(clause, canonicalJson(shifted[0]) === row, second, {
+          pointer: '/data/0',
+          expected: 'the second market of the list',
+          actual: shifted[0]?.['condition_id'],
+        });
+      },
+    },
+    2,
+  );
+}
+
+const lists = ROUTES.filter((route) => route.section === '4.15').map((route) => route.id);
+
+/** Paging of the three cursor lists. */
+export const cursorPagingChecks: readonly Check[] = lists.flatMap((id) => [
+  startCheck(id),
+  walkCheck(id),
+  offsetCheck(id),
+]);

@@ -1,0 +1,120 @@
+/**
+ * conformance/checks/trading/list-inclusion: the three market lists beside each other (interface 4.15): what is in one and must be
+ * in another.
+ */
+import { endsPaging } from '../../../spec/cursor.ts';
+import { textAt } from '../../../spec/json.ts';
+import { routeById } from '../../../spec/routes.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { readCheck } from '../reading.ts';
+import { isSuccess, itemsOf, sendGet } from '../requests.ts';
+
+/** The three market lists with a cursor. */
+export type ListId = 'sampling-markets' | 'sampling-simplified-markets' | 'simplified-markets';
+
+/** A walk is given up after so many pages. */
+export const MOST_PAGES = 40;
+
+/** A whole list: its pages and the condition ids on them; `complete` is false where the walk was given up. */
+export type Whole = {
+  readonly pages: readonly Exchange[];
+  readonly ids: ReadonlySet<string>;
+  readonly complete: boolean;
+};
+
+/** Follows the cursors from the first page. */
+export async function wholeList(context: CheckContext, id: ListId): Promise<Whole> {
+  const pages: Exchange[] = [];
+  const ids = new Set<string>();
+  let cursor: string | undefined;
+  while (pages.length < MOST_PAGES) {
+    const answer = await sendGet(context, id, cursor === undefined ? {} : { next_cursor: cursor });
+    pages.push(answer);
+    for (const row of itemsOf(routeById(id), answer)) ids.add(textAt(row, 'condition_id') ?? '');
+    const next = textAt(answer.json, 'next_cursor') ?? '';
+    if (!isSuccess(answer) || endsPaging(next) || next === cursor) return { pages, ids, complete: true };
+    cursor = next;
+  }
+  return { pages, ids, complete: false };
+}
+
+function missingFrom(wanted: Iterable<string>, whole: Whole): string | undefined {
+  return [...wanted].find((id) => !whole.ids.has(id));
+}
+
+/** Judges that every market of one list is in another; a difference is looked at twice, for markets come and go. */
+async function judgeInclusion(
+  context: CheckContext,
+  clause: string,
+  ids: { readonly small: ListId; readonly large: ListId },
+): Promise<void> {
+  let small = await wholeList(context, ids.small);
+  let large = await wholeList(context, ids.large);
+  if (small.ids.size === 0) context.notTestable(`${ids.small} is empty`, 'give the target sampled markets');
+  if (!small.complete || !large.complete) {
+    context.notTestable(`a list has more than ${MOST_PAGES} pages`, 'raise its page size');
+  }
+  if (missingFrom(small.ids, large) !== undefined) {
+    small = await wholeList(context, ids.small);
+    large = await wholeList(context, ids.large);
+  }
+  const missing = missingFrom(small.ids, large);
+  const [first] = large.pages;
+  if (first === undefined) return;
+  context.expect(clause, missing === undefined, first, {
+    expected: `market ${missing} of ${ids.small} in ${ids.large}`,
+    actual: 'not listed',
+  });
+}
+
+const subset: Check = readCheck({
+  id: 'sampling-simplified-markets.subset',
+  title: 'the two sampling lists hold the same markets',
+  clauses: ['4.15/sampling-simplified-markets.subset'],
+  kind: 'consistency',
+  route: 'sampling-simplified-markets',
+  cost: { 'sampling-simplified-markets': 2 * MOST_PAGES, 'sampling-markets': 2 * MOST_PAGES },
+  run: async (context) => {
+    const clause = '4.15/sampling-simplified-markets.subset';
+    await judgeInclusion(context, clause, { small: 'sampling-simplified-markets', large: 'sampling-markets' });
+    await judgeInclusion(context, clause, { small: 'sampling-markets', large: 'sampling-simplified-markets' });
+  },
+});
+
+const superset: Check = readCheck({
+  id: 'simplified-markets.superset',
+  title: 'every sampled market is in the simplified list',
+  clauses: ['4.15/simplified-markets.superset'],
+  kind: 'consistency',
+  route: 'simplified-markets',
+  cost: { 'simplified-markets': 2 * MOST_PAGES, 'sampling-markets': 2 * MOST_PAGES },
+  run: (context) =>
+    judgeInclusion(context, '4.15/simplified-markets.superset', {
+      small: 'sampling-markets',
+      large: 'simplified-markets',
+    }),
+});
+
+const all: Check = readCheck({
+  id: 'simplified-markets.all',
+  title: 'every market of the catalogue is in the simplified list',
+  clauses: ['D/sampling-scope.all'],
+  kind: 'consistency',
+  route: 'simplified-markets',
+  needs: ['market'],
+  cost: { 'simplified-markets': MOST_PAGES },
+  run: async (context) => {
+    const whole = await wholeList(context, 'simplified-markets');
+    const [first] = whole.pages;
+    if (first === undefined || !whole.complete) return;
+    const wanted = context.bindings.markets.map((market) => textAt(market, 'conditionId') ?? '');
+    const missing = missingFrom(wanted, whole);
+    context.expect('D/sampling-scope.all', missing === undefined, first, {
+      expected: `market ${missing} of the catalogue`,
+      actual: 'not listed',
+    });
+  },
+});
+
+/** Which lists hold the markets of which. */
+export const listInclusionChecks: readonly Check[] = [subset, superset, all];

@@ -1,0 +1,142 @@
+/**
+ * conformance/checks/trading/list-pages: refused cursors of the three market lists (interface 4.15), and the pages and the scope they
+ * have in the document profile.
+ */
+import { encodeCursor, endsPaging } from '../../../spec/cursor.ts';
+import type { JsonObject } from '../../../spec/json.ts';
+import { flagAt, listAt, numberAt, objectAt, textAt } from '../../../spec/json.ts';
+import { routeById } from '../../../spec/routes.ts';
+import type { Check } from '../../check.ts';
+import { expectRefusal, readCheck } from '../reading.ts';
+import { isSuccess, itemsOf, sendGet } from '../requests.ts';
+import type { ListId } from './list-inclusion.ts';
+import { MOST_PAGES, wholeList } from './list-inclusion.ts';
+
+const lists: readonly ListId[] = ['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'];
+/** A rule about single sampled markets that only the document profile states. */
+function scopeCheck(id: ListId, what: string, title: string, fits: (market: JsonObject) => boolean): Check {
+  const clause = `D/sampling-scope.${what}`;
+  return readCheck({
+    id: `${id}.scope-${what}`,
+    title,
+    clauses: [clause],
+    kind: 'filter',
+    route: id,
+    cost: { [id]: 1 },
+    run: async (context) => {
+      const answer = await sendGet(context, id);
+      const rows = itemsOf(routeById(id), answer);
+      if (rows.length === 0) context.notTestable('the list is empty', 'give the target sampled markets');
+      const at = rows.findIndex((row) => !fits(row));
+      context.expect(clause, at < 0, answer, {
+        pointer: at < 0 ? '' : `/data/${at}`,
+        expected: title,
+        actual: rows[at]?.['condition_id'],
+      });
+    },
+  });
+}
+
+const paysRewards = (market: JsonObject): boolean => listAt(objectAt(market, 'rewards'), 'rates').length > 0;
+const isOpen = (market: JsonObject): boolean =>
+  flagAt(market, 'active') === true && flagAt(market, 'accepting_orders') === true;
+
+/** Texts that are no cursor: no base64, base64 of a word, base64 of a negative number other than the end's. */
+const malformed: readonly (readonly [string, string])[] = [
+  ['not-base64', 'not-a-cursor!'],
+  ['word', btoa('ten')],
+  ['negative', btoa('-7')],
+];
+
+function malformedCheck(id: ListId, what: string, cursor: string): Check {
+  const clause = `4.15/${id}.next_cursor.malformed`;
+  return readCheck({
+    id: `${id}.cursor-${what}`,
+    title: 'a text that is no base64 offset is refused as cursor',
+    clauses: [clause, `7/${id}.bad-request`, 'D/market-list-pages.malformed'],
+    kind: 'error',
+    route: id,
+    cost: { [id]: 1 },
+    run: async (context) => {
+      const answer = await sendGet(context, id, { next_cursor: cursor });
+      const why = `${cursor} is no base64 of an offset`;
+      expectRefusal(context, clause, answer, why);
+      expectRefusal(context, 'D/market-list-pages.malformed', answer, why);
+      // That a cursor is refused at all is advice; where it is, the refusal shows the error of the route.
+      if (!isSuccess(answer)) context.verified(`7/${id}.bad-request`);
+    },
+  });
+}
+
+function pagesCheck(id: ListId): Check {
+  return readCheck({
+    id: `${id}.pages`,
+    title: 'pages of 100 that count their items, LTE= on the last',
+    clauses: ['page', 'count', 'end'].map((aspect) => `D/market-list-pages.${aspect}`),
+    kind: 'pagination',
+    route: id,
+    cost: { [id]: MOST_PAGES },
+    run: async (context) => {
+      const whole = await wholeList(context, id);
+      for (const answer of whole.pages) {
+        const limit = numberAt(answer.json, 'limit');
+        const count = numberAt(answer.json, 'count');
+        const items = itemsOf(routeById(id), answer).length;
+        context.expect('D/market-list-pages.page', limit === 100, answer, {
+          pointer: '/limit',
+          expected: '100',
+          actual: limit,
+        });
+        context.expect('D/market-list-pages.count', count === items, answer, {
+          pointer: '/count',
+          expected: `${items}, the items of the page`,
+          actual: count,
+        });
+      }
+      const last = whole.pages.at(-1);
+      if (last === undefined || !whole.complete) return;
+      const next = textAt(last.json, 'next_cursor');
+      context.expect('D/market-list-pages.end', next === 'LTE=', last, {
+        pointer: '/next_cursor',
+        expected: 'LTE=',
+        actual: next,
+      });
+    },
+  });
+}
+
+function pastEndCheck(id: ListId): Check {
+  const clause = 'D/market-list-pages.past-end';
+  return readCheck({
+    id: `${id}.past-the-end`,
+    title: 'an offset past the end gives an empty page that says it is the last',
+    clauses: [clause],
+    kind: 'pagination',
+    route: id,
+    cost: { [id]: 1 },
+    run: async (context) => {
+      const answer = await sendGet(context, id, { next_cursor: encodeCursor(9_999_999) });
+      const next = textAt(answer.json, 'next_cursor');
+      const isLast = next !== undefined && endsPaging(next);
+      context.expect(clause, isLast && itemsOf(routeById(id), answer).length === 0, answer, {
+        expected: 'an empty page and the end of the list',
+        actual: isSuccess(answer)
+          ? `${itemsOf(routeById(id), answer).length} items, next ${next}`
+          : `status ${answer.status}`,
+      });
+    },
+  });
+}
+
+/** Cursors, pages and scope of the market lists. */
+export const listPageChecks: readonly Check[] = [
+  ...lists.flatMap((id) => [
+    ...malformed.map(([what, cursor]) => malformedCheck(id, what, cursor)),
+    pagesCheck(id),
+    pastEndCheck(id),
+  ]),
+  ...(['sampling-markets', 'sampling-simplified-markets'] as const).flatMap((id) => [
+    scopeCheck(id, 'rewards', 'every sampled market pays rewards', paysRewards),
+    scopeCheck(id, 'open', 'every sampled market is active and accepts orders', isOpen),
+  ]),
+];

@@ -1,0 +1,112 @@
+/**
+ * conformance/checks/trading/rows: what every trading and simplified market has to be by itself (interface 2.10, 2.11,
+ * 2.13).
+ */
+import type { JsonObject } from '../../../spec/json.ts';
+import { listAt, numberAt, textAt } from '../../../spec/json.ts';
+import type { Check } from '../../check.ts';
+import { brief, firstRepeated, sameValue } from '../rows.ts';
+import type { Rule } from './rules.ts';
+import { is, ruleChecks, tokensOf } from './rules.ts';
+
+const shortPlaces = ['simplified-markets', 'sampling-simplified-markets'] as const;
+const wholePlaces = ['trading-market', 'sampling-markets'] as const;
+const allPlaces = [...wholePlaces, ...shortPlaces] as const;
+const bothViews = ['trading-market', 'simplified-markets'] as const;
+
+function faultOfList(field: string, tokenField: string) {
+  return (market: JsonObject): unknown => {
+    const wanted = tokensOf(market).map((token) => textAt(token, tokenField));
+    return sameValue(listAt(market, field), wanted) ? undefined : brief(market[field]);
+  };
+}
+
+function faultOfPrices(market: JsonObject): unknown {
+  return tokensOf(market)
+    .map((token) => numberAt(token, 'price') ?? 0)
+    .find((price) => price < 0 || price > 1);
+}
+
+function faultOfTokens(market: JsonObject): unknown {
+  const repeated = ['token_id', 'outcome'].find(
+    (field) => firstRepeated(tokensOf(market).map((token) => textAt(token, field) ?? '')) >= 0,
+  );
+  return repeated === undefined ? undefined : `a ${repeated} twice`;
+}
+
+function faultOfTick(market: JsonObject): unknown {
+  const tick = numberAt(market, 'minimum_tick_size') ?? 0;
+  if (tick <= 0 || tick >= 1) return tick;
+  return (numberAt(market, 'minimum_order_size') ?? 0) < 0 ? market['minimum_order_size'] : undefined;
+}
+
+const rules: readonly Rule[] = [
+  {
+    what: 'assets_ids',
+    clause: '2.10/assets_ids.tokens',
+    title: 'assets_ids lists the ids of tokens in order',
+    places: wholePlaces,
+    at: 'assets_ids',
+    fault: faultOfList('assets_ids', 'token_id'),
+  },
+  {
+    what: 'outcomes',
+    clause: '2.10/outcomes.tokens',
+    title: 'outcomes lists the outcomes of tokens in order',
+    places: wholePlaces,
+    at: 'outcomes',
+    fault: faultOfList('outcomes', 'outcome'),
+  },
+  {
+    what: 'assets_ids',
+    clause: '2.11/assets_ids.tokens',
+    title: 'assets_ids lists the ids of tokens in order',
+    places: shortPlaces,
+    at: 'assets_ids',
+    fault: faultOfList('assets_ids', 'token_id'),
+  },
+  {
+    what: 'outcomes',
+    clause: '2.11/outcomes.tokens',
+    title: 'outcomes lists the outcomes of tokens in order',
+    places: shortPlaces,
+    at: 'outcomes',
+    fault: faultOfList('outcomes', 'outcome'),
+  },
+  {
+    what: 'tick-size',
+    clause: '2.10/minimum_tick_size.positive',
+    title: 'the tick lies between 0 and 1, the smallest order is not negative',
+    places: wholePlaces,
+    at: 'minimum_tick_size',
+    fault: faultOfTick,
+  },
+  {
+    what: 'price-range',
+    clause: '2.13/price.range',
+    title: 'prices of tokens lie between 0 and 1',
+    places: allPlaces,
+    at: 'tokens',
+    fault: faultOfPrices,
+  },
+  {
+    what: 'tokens-unique',
+    clause: '2.13/token_id.unique',
+    title: 'the tokens of a market differ in id and outcome',
+    places: allPlaces,
+    at: 'tokens',
+    fault: faultOfTokens,
+  },
+  {
+    what: 'winner-open',
+    clause: '2.13/winner.open',
+    title: 'no token of an open market is a winner',
+    places: bothViews,
+    at: 'tokens',
+    applies: (market) => !is(market, 'closed') && !is(market, 'archived'),
+    fault: (market) => tokensOf(market).find((token) => is(token, 'winner'))?.['outcome'],
+  },
+];
+
+/** Rules of the interface about single markets. */
+export const tradingRowChecks: readonly Check[] = rules.flatMap(ruleChecks);

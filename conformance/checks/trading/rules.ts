@@ -1,0 +1,79 @@
+/**
+ * conformance/checks/trading/rules: a rule about single trading or simplified markets as a check on every route that shows
+ * them. One page of a list shows many markets at once.
+ */
+import type { JsonObject } from '../../../spec/json.ts';
+import { flagAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { routeById } from '../../../spec/routes.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { variedMarkets } from '../catalog/market-views.ts';
+import { readCheck } from '../reading.ts';
+import { isSuccess, itemsOf, sendGet, sendPath } from '../requests.ts';
+import { objectOf } from '../rows.ts';
+
+const SAMPLES = 6;
+
+/** Where trading markets of the two shapes are seen: the first page of a list, or some markets one by one. */
+type Place = 'sampling-markets' | 'simplified-markets' | 'sampling-simplified-markets' | 'trading-market';
+
+/** A market with the answer it was seen in. */
+type Seen = { readonly market: JsonObject; readonly answer: Exchange; readonly pointer: string };
+
+async function marketsAt(context: CheckContext, place: Place): Promise<readonly Seen[]> {
+  if (place !== 'trading-market') {
+    const answer = await sendGet(context, place);
+    return itemsOf(routeById(place), answer).map((market, index) => ({ market, answer, pointer: `/data/${index}` }));
+  }
+  const seen: Seen[] = [];
+  for (const market of variedMarkets(context, SAMPLES)) {
+    const answer = await sendPath(context, place, textAt(market, 'conditionId') ?? '');
+    if (isSuccess(answer)) seen.push({ market: objectOf(answer), answer, pointer: '' });
+  }
+  return seen;
+}
+
+/** One rule about a single market. `fault` says what is wrong; `applies` which markets show anything. */
+export type Rule = {
+  readonly what: string;
+  readonly clause: string;
+  readonly title: string;
+  readonly places: readonly Place[];
+  readonly at: string;
+  readonly fault: (market: JsonObject) => unknown;
+  readonly applies?: (market: JsonObject) => boolean;
+};
+
+/** The token records of a market. */
+export const tokensOf = (market: JsonObject) => objectsIn(market['tokens']);
+
+/** True where a flag of a market is set. */
+export const is = (market: JsonObject, field: string): boolean => flagAt(market, field) === true;
+function ruleCheck(rule: Rule, place: Place): Check {
+  return readCheck({
+    id: `${place}.${rule.what}`,
+    title: rule.title,
+    clauses: [rule.clause],
+    kind: 'consistency',
+    route: place,
+    needs: place === 'trading-market' ? ['market'] : [],
+    cost: { [place]: place === 'trading-market' ? SAMPLES : 1 },
+    run: async (context) => {
+      const seen = (await marketsAt(context, place)).filter(({ market }) => rule.applies?.(market) ?? true);
+      const [first] = seen;
+      if (first === undefined) {
+        return context.notTestable(`no market seen that shows it: ${rule.title}`, 'give the target such a market');
+      }
+      const wrong = seen.find(({ market }) => rule.fault(market) !== undefined);
+      context.expect(rule.clause, wrong === undefined, (wrong ?? first).answer, {
+        pointer: wrong === undefined ? '' : `${wrong.pointer}/${rule.at}`,
+        expected: rule.title,
+        actual: wrong === undefined ? '' : rule.fault(wrong.market),
+      });
+    },
+  });
+}
+
+/** A rule as one check for each of its places. */
+export function ruleChecks(rule: Rule): readonly Check[] {
+  return rule.places.map((place) => ruleCheck(rule, place));
+}

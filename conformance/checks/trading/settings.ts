@@ -1,0 +1,117 @@
+/**
+ * conformance/checks/trading/settings: the abbreviated settings record beside the trading market of its condition
+ * (interface 2.17, 4.14).
+ */
+import { objectAt, objectsIn, textAt } from '../../../spec/json.ts';
+import type { Check, Exchange } from '../../check.ts';
+import { variedMarkets } from '../catalog/market-views.ts';
+import { readCheck } from '../reading.ts';
+import { isSuccess, sendPath } from '../requests.ts';
+import { brief, judgeAgreement, objectOf, sameValue } from '../rows.ts';
+
+const SAMPLES = 6;
+
+/** What each abbreviated key of the settings record means in the document profile. */
+const meanings: readonly (readonly [string, string])[] = [
+  ['gst', 'game_start_time'],
+  ['r', 'rewards'],
+  ['c', 'condition_id'],
+  ['nr', 'neg_risk'],
+  ['mts', 'minimum_tick_size'],
+  ['mos', 'minimum_order_size'],
+  ['mbf', 'maker_base_fee'],
+  ['tbf', 'taker_base_fee'],
+  ['itode', 'itode'],
+  ['ibce', 'blockaid_check_enabled'],
+  ['oas', 'order_age_seconds'],
+];
+
+function pairsOf(tokens: unknown, id: string, outcome: string): readonly (readonly unknown[])[] {
+  return objectsIn(tokens).map((token) => [token[id], token[outcome]]);
+}
+
+const settings: Check = readCheck({
+  id: 'trading-settings.trading-same',
+  title: 'the settings record says of a market what its trading market says',
+  clauses: [
+    '4.14/condition_id.match',
+    '2.17/t.outcomes',
+    'D/settings-keys.t',
+    ...meanings.map(([key]) => `D/settings-keys.${key}`),
+  ],
+  kind: 'consistency',
+  route: 'trading-settings',
+  needs: ['market'],
+  cost: { 'trading-settings': SAMPLES, 'trading-market': 2 * SAMPLES },
+  run: async (context) => {
+    for (const market of variedMarkets(context, SAMPLES)) {
+      const condition = textAt(market, 'conditionId') ?? '';
+      const answer = await sendPath(context, 'trading-settings', condition);
+      if (!isSuccess(answer)) continue;
+      const record = objectOf(answer);
+      const same = (key: string, field: string) => (left: Exchange) =>
+        sameValue(objectOf(left)[field], record[key])
+          ? undefined
+          : { pointer: `/${key}`, expected: `${brief(objectOf(left)[field])}, as ${field}`, actual: record[key] };
+      const ids = (value: unknown, field: string) => objectsIn(value).map((token) => textAt(token, field) ?? '');
+      const ask = {
+        left: () => sendPath(context, 'trading-market', condition),
+        right: () => Promise.resolve(answer),
+      };
+      await judgeAgreement(context, ask, [
+        {
+          clause: '4.14/condition_id.match',
+          differs: (left) => {
+            const [wanted, found] = [ids(objectOf(left)['tokens'], 'token_id'), ids(record['t'], 't')];
+            // With other ids than the market's tokens, another market's settings were answered.
+            const isOwn = found.length === 0 || found.some((id) => wanted.includes(id));
+            return isOwn ? undefined : { pointer: '/t', expected: brief(wanted), actual: found };
+          },
+        },
+        {
+          clause: '2.17/t.outcomes',
+          differs: (left) => {
+            const count = ids(objectOf(left)['tokens'], 'token_id').length;
+            const found = ids(record['t'], 't').length;
+            return count === found ? undefined : { pointer: '/t', expected: `${count} entries`, actual: found };
+          },
+        },
+        {
+          clause: 'D/settings-keys.t',
+          differs: (left) => {
+            const wanted = pairsOf(objectOf(left)['tokens'], 'token_id', 'outcome');
+            const found = pairsOf(record['t'], 't', 'o');
+            return sameValue(wanted, found) ? undefined : { pointer: '/t', expected: brief(wanted), actual: found };
+          },
+        },
+        ...meanings.map(([key, field]) => ({ clause: `D/settings-keys.${key}`, differs: same(key, field) })),
+      ]);
+    }
+  },
+});
+
+const fee: Check = readCheck({
+  id: 'trading-settings.fee',
+  title: 'the exponent of the fee is 0, 1 or 2 and its rate is not negative',
+  clauses: ['D/settings-keys.fd'],
+  kind: 'shape',
+  route: 'trading-settings',
+  needs: ['condition'],
+  cost: { 'trading-settings': 1 },
+  run: async (context) => {
+    const condition = textAt(context.bindings.conditions[0], 'condition_id') ?? '';
+    const answer = await sendPath(context, 'trading-settings', condition);
+    const record = objectAt(answer.json, 'fd');
+    if (record === undefined) return;
+    const { e: exponent, r: rate } = record;
+    const holds = [0, 1, 2].includes(Number(exponent)) && Number(rate) >= 0;
+    context.expect('D/settings-keys.fd', holds, answer, {
+      pointer: '/fd',
+      expected: 'e 0, 1 or 2 and r at least 0',
+      actual: record,
+    });
+  },
+});
+
+/** Settings of markets. */
+export const tradingSettingsChecks: readonly Check[] = [settings, fee];

@@ -1,0 +1,97 @@
+/**
+ * conformance/checks/trading/views: one market seen through the trading routes (interface 2.10, 2.11, 4.13, 4.15): by
+ * condition id, in the lists, and beside its event.
+ */
+import type { JsonObject } from '../../../spec/json.ts';
+import { objectAt, textAt } from '../../../spec/json.ts';
+import { SimplifiedMarket, TradingEvent, TradingMarket } from '../../../spec/resources/trading-market.ts';
+import { routeById } from '../../../spec/routes.ts';
+import type { Check, Exchange } from '../../check.ts';
+import { variedMarkets } from '../catalog/market-views.ts';
+import { readCheck } from '../reading.ts';
+import { isSuccess, itemsOf, sendGet, sendPath } from '../requests.ts';
+import { type Difference, differenceIn, judgeAgreement, objectOf } from '../rows.ts';
+
+const SAMPLES = 6;
+
+const asked: Check = readCheck({
+  id: 'trading-market.asked',
+  title: 'the trading market answered is the one asked for, and names its catalogue event',
+  clauses: ['4.13/condition_id.match', '2.10/condition_id.asked', '2.10/event.same'],
+  kind: 'consistency',
+  route: 'trading-market',
+  needs: ['market'],
+  cost: { 'trading-market': SAMPLES, event: 2 * SAMPLES },
+  run: async (context) => {
+    for (const market of variedMarkets(context, SAMPLES)) {
+      const condition = textAt(market, 'conditionId') ?? '';
+      const answer = await sendPath(context, 'trading-market', condition);
+      if (!isSuccess(answer)) continue;
+      const found = textAt(answer.json, 'condition_id');
+      for (const clause of ['4.13/condition_id.match', '2.10/condition_id.asked']) {
+        const holds = found?.toLowerCase() === condition.toLowerCase();
+        context.expect(clause, holds, answer, { pointer: '/condition_id', expected: condition, actual: found });
+      }
+      const own = objectAt(answer.json, 'event');
+      const id = textAt(own, 'id');
+      if (own === undefined || id === undefined) continue;
+      const differs = (event: Exchange): Difference | undefined =>
+        isSuccess(event)
+          ? differenceIn(objectOf(event), own, eventFields, '/event')
+          : { pointer: '/event/id', expected: 'the id of a catalogue event', actual: id };
+      const ask = { left: () => sendPath(context, 'event', id), right: () => Promise.resolve(answer) };
+      await judgeAgreement(context, ask, [{ clause: '2.10/event.same', differs }]);
+    }
+  },
+});
+
+// The description is left out: the interface does not say that the short record carries the whole text.
+const eventFields = Object.keys(TradingEvent.shape).filter((field) => field !== 'description');
+
+/** Rows spread over the first page of a list. */
+function spread(rows: readonly JsonObject[], most: number): readonly { row: JsonObject; index: number }[] {
+  const step = Math.max(1, Math.floor(rows.length / most));
+  return rows.flatMap((row, index) => (index % step === 0 ? [{ row, index }] : [])).slice(0, most);
+}
+
+function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: readonly string[]): Check {
+  const fields = Object.keys(id === 'sampling-markets' ? TradingMarket.shape : SimplifiedMarket.shape);
+  return readCheck({
+    id: `${id}.trading-same`,
+    title: 'a market of the list is the trading market of its condition',
+    clauses,
+    kind: 'consistency',
+    route: id,
+    cost: { [id]: 1, 'trading-market': 2 * SAMPLES },
+    run: async (context) => {
+      const list = await sendGet(context, id);
+      const rows = itemsOf(routeById(id), list);
+      if (rows.length === 0) context.notTestable('the list is empty', 'give the target markets for it');
+      for (const { row, index } of spread(rows, SAMPLES)) {
+        const condition = textAt(row, 'condition_id') ?? '';
+        const ask = {
+          left: () => sendPath(context, 'trading-market', condition),
+          right: () => Promise.resolve(list),
+        };
+        const compare = (names: readonly string[]) => (left: Exchange) =>
+          isSuccess(left)
+            ? differenceIn(objectOf(left), row, names, `/data/${index}`)
+            : { pointer: `/data/${index}/condition_id`, expected: 'a trading market under it', actual: condition };
+        await judgeAgreement(
+          context,
+          ask,
+          clauses.map((clause) => ({ clause, differs: compare(clause === '3/flags.views' ? flags : fields) })),
+        );
+      }
+    },
+  });
+}
+
+const flags = ['active', 'closed', 'archived'];
+
+/** Agreement of the trading views. */
+export const tradingViewChecks: readonly Check[] = [
+  asked,
+  listCheck('sampling-markets', ['4.15/sampling-markets.trading.same']),
+  listCheck('simplified-markets', ['2.11/trading.same', '3/flags.views']),
+];

@@ -1,0 +1,92 @@
+/**
+ * conformance/checks/wallets/sorting: every sort key of the wallet lists, in both directions (interface 4.7, 4.8). A key is
+ * verified where the list has two different values of its column.
+ */
+
+import type { JsonObject } from '../../../spec/json.ts';
+import { numberAt, textAt } from '../../../spec/json.ts';
+import type { RouteId } from '../../../spec/route.ts';
+import { routeById } from '../../../spec/routes.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { clauseOf, isSuccess, itemsOf, paramOf, rolesFor, sendSample } from '../requests.ts';
+import type { Direction } from '../sorted.ts';
+import { areMomentsOrdered, firstOutOfOrder, isTextOrdered } from '../sorted.ts';
+
+type Column = { readonly field: string; readonly kind: 'number' | 'text' | 'moment' };
+
+/** The column each sort key names. */
+const columns: Readonly<Record<string, Column>> = {
+  CURRENT: { field: 'currentValue', kind: 'number' },
+  INITIAL: { field: 'initialValue', kind: 'number' },
+  TOKENS: { field: 'size', kind: 'number' },
+  CASHPNL: { field: 'cashPnl', kind: 'number' },
+  PERCENTPNL: { field: 'percentPnl', kind: 'number' },
+  TITLE: { field: 'title', kind: 'text' },
+  RESOLVING: { field: 'endDate', kind: 'moment' },
+  PRICE: { field: 'curPrice', kind: 'number' },
+  AVGPRICE: { field: 'avgPrice', kind: 'number' },
+  REALIZEDPNL: { field: 'realizedPnl', kind: 'number' },
+  TIMESTAMP: { field: 'timestamp', kind: 'number' },
+};
+
+function isOrdered(rows: readonly JsonObject[], column: Column, direction: Direction): boolean {
+  if (column.kind === 'number') {
+    return (
+      firstOutOfOrder(
+        rows.map((row) => numberAt(row, column.field) ?? Number.NaN),
+        direction,
+      ) === undefined
+    );
+  }
+  const texts = rows.map((row) => textAt(row, column.field) ?? '');
+  return column.kind === 'text' ? isTextOrdered(texts, direction) : areMomentsOrdered(texts, direction);
+}
+
+function sortingCheck(id: RouteId, member: string, order: 'ASC' | 'DESC'): Check {
+  const route = routeById(id);
+  const keyClause = clauseOf(route, 'sortBy', member);
+  const directionClause = clauseOf(route, 'sortDirection', order);
+  const taken = ['sortBy', 'sortDirection'].map((name) => clauseOf(route, name, 'accepted'));
+  const column = columns[member] ?? { field: member, kind: 'number' };
+  const direction = order === 'ASC' ? 'ascending' : 'descending';
+  return {
+    id: `${id}.sortBy.${member.toLowerCase()}-${order.toLowerCase()}`,
+    title: `sortBy=${member}, sortDirection=${order} lists ${column.field} ${direction}`,
+    clauses: [keyClause, directionClause, ...taken],
+    kind: 'ordering',
+    route: id,
+    capability: 'wallet',
+    safety: 'read',
+    needs: rolesFor(route),
+    cost: { [id]: 1 },
+    run: async (context: CheckContext) => {
+      const limit = String(paramOf(route, 'limit').max ?? 50);
+      const answer = await sendSample(context, route, { sortBy: member, sortDirection: order, limit });
+      const accepted = context.expect(keyClause, isSuccess(answer), answer, {
+        expected: `a 2xx answer, for ${member} is a listed value`,
+        actual: `status ${answer.status}`,
+      });
+      if (!accepted) return;
+      for (const clause of taken) context.verified(clause);
+      const rows = itemsOf(route, answer);
+      if (new Set(rows.map((row) => row[column.field])).size < 2) {
+        context.notTestable(
+          `fewer than two values of ${column.field}`,
+          'name a wallet with more rows in the target file',
+        );
+      }
+      const holds = isOrdered(rows, column, direction);
+      const expected = `${column.field} ${direction}`;
+      context.expect(keyClause, holds, answer, { expected, actual: rows.slice(0, 8).map((row) => row[column.field]) });
+      context.expect(directionClause, holds, answer, { expected, actual: 'another order' });
+    },
+  };
+}
+
+/** Every sort key in both directions. */
+export const sortingChecks: readonly Check[] = (['positions', 'closed-positions'] as const).flatMap((id) =>
+  (paramOf(routeById(id), 'sortBy').members ?? []).flatMap((member) => [
+    sortingCheck(id, member, 'DESC'),
+    sortingCheck(id, member, 'ASC'),
+  ]),
+);
