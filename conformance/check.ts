@@ -8,7 +8,7 @@ import type { Request } from '../wire/message.ts';
 import type { Control } from '../wire/target.ts';
 import type { Bindings, Role } from './bindings.ts';
 
-export type CheckKind =
+type CheckKind =
   | 'shape'
   | 'bounds'
   | 'pagination'
@@ -22,7 +22,7 @@ export type CheckKind =
   | 'property';
 
 /** What a request of the check can leave behind on the target. */
-export type Safety = 'read' | 'session' | 'write-reversible' | 'write-irreversible';
+type Safety = 'read' | 'session' | 'write-reversible' | 'write-irreversible';
 
 /**
  * What a target must claim for the check to apply. `read` always; `wallet`: wallet-data routes; `trading`: credentials and

@@ -49,7 +49,7 @@ export type Param = {
 };
 
 /** How the items of a list are paged. `header-cursor`: a bare array, the next cursor travels in a header (decision). */
-export type Paging = 'none' | 'offset' | 'cursor' | 'header-cursor';
+type Paging = 'none' | 'offset' | 'cursor' | 'header-cursor';
 
 export type Route = {
   readonly id: RouteId;

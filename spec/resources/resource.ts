@@ -27,7 +27,7 @@ export function isIsoMoment(text: string): boolean {
 }
 
 /** True for a JSON array of strings written inside a string. */
-export function isJsonStringArray(text: string): boolean {
+function isJsonStringArray(text: string): boolean {
   return parseJsonStringArray(text) !== undefined;
 }
 
