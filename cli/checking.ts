@@ -1,13 +1,13 @@
 /** cli/checking: the work of `touchstone check`: reads its files, opens the target, runs the checks, tells the outcome. */
 import type { Check } from '../conformance/check.ts';
-import { selectChecks } from '../conformance/execute.ts';
-import { type Expectation, readExpectations } from '../conformance/expectations.ts';
-import { InputError, readInput } from '../conformance/input-file.ts';
-import type { Progress } from '../conformance/progress.ts';
+import { selectChecks } from '../conformance/execution/execute.ts';
+import type { Progress } from '../conformance/execution/progress.ts';
+import { type Expectation, readExpectations } from '../conformance/input/expectations.ts';
+import { InputError, readInput } from '../conformance/input/input-file.ts';
+import { readTargetFile, type TargetFile } from '../conformance/input/target-file.ts';
 import type { Report } from '../conformance/report.ts';
 import { runChecks } from '../conformance/run.ts';
 import { allChecks } from '../conformance/suite.ts';
-import { readTargetFile, type TargetFile } from '../conformance/target-file.ts';
 import { textReport } from '../reports/text.ts';
 import { visible } from '../reports/untrusted.ts';
 import { loadRegister } from '../spec/clauses/register.ts';

@@ -1,8 +1,9 @@
 /** cli/mutating: the work of `touchstone mutants`: chooses the mutants, lets the matrix run, prints what was killed by what. */
+
+import { matches } from '../conformance/execution/schedule.ts';
 import { allMutants } from '../conformance/mutants/catalogue.ts';
 import { killMatrix, type Matrix, type MatrixRow } from '../conformance/mutants/kill-matrix.ts';
 import type { Mutant } from '../conformance/mutants/mutant.ts';
-import { matches } from '../conformance/schedule.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
 import { closest } from './closest.ts';
 import type { MutantsFlags } from './commands/mutants.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Progress } from '../conformance/progress.ts';
+import type { Progress } from '../conformance/execution/progress.ts';
 import { createProgressLine } from './progress-line.ts';
 
 function shown(progress: readonly Progress[], terminal: { isTTY?: boolean; columns?: number } = {}): string {

@@ -1,5 +1,5 @@
 /** cli/progress-line: what a run is doing, on stderr: one line that is rewritten on a terminal, a few plain lines elsewhere. */
-import type { Progress } from '../conformance/progress.ts';
+import type { Progress } from '../conformance/execution/progress.ts';
 
 export type ProgressSink = {
   readonly isTTY?: boolean | undefined;

@@ -1,7 +1,7 @@
 /** cli/signing: the work of `touchstone sign`: reads credentials and body, signs, and words headers and curl line. */
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
-import { InputError, readInput } from '../conformance/input-file.ts';
+import { InputError, readInput } from '../conformance/input/input-file.ts';
 import { AUTH_HEADERS } from '../spec/auth.ts';
 import { Credentials, type Wallet } from '../wire/credentials.ts';
 import { parseBaseUrl } from '../wire/http-target.ts';

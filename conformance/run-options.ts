@@ -3,9 +3,9 @@ import type { Register } from '../spec/clauses/register.ts';
 import type { Credentials } from '../wire/credentials.ts';
 import type { Target } from '../wire/target.ts';
 import type { Check } from './check.ts';
-import type { Expectation } from './expectations.ts';
-import type { Progress } from './progress.ts';
-import type { TargetFile } from './target-file.ts';
+import type { Progress } from './execution/progress.ts';
+import type { Expectation } from './input/expectations.ts';
+import type { TargetFile } from './input/target-file.ts';
 
 export type RunOptions = {
   readonly target: Target;

@@ -4,27 +4,27 @@
  */
 import type { Wallet } from '../wire/credentials.ts';
 import type { Request } from '../wire/message.ts';
-import { createBudget } from './budget.ts';
-import { type Capabilities, capabilitiesOf } from './capabilities.ts';
 import type { Check, Exchange } from './check.ts';
-import { createRunClock } from './clock.ts';
-import { reportOf } from './conclude.ts';
-import { type CheckRun, createSender, type Surroundings } from './context.ts';
 import { discover } from './discovery/discover.ts';
+import { type Preflight, preflight } from './discovery/preflight.ts';
 import { createReader } from './discovery/reader.ts';
-import { createEvidence, type Evidence } from './evidence.ts';
-import { executeChecks, selectChecks } from './execute.ts';
-import { cleanUp, createJournal } from './journal.ts';
-import { type Preflight, preflight } from './preflight.ts';
-import type { Progress } from './progress.ts';
-import { createRedactor } from './redact.ts';
+import { createEvidence, type Evidence } from './evidence/evidence.ts';
+import { createRedactor } from './evidence/redact.ts';
+import { type Capabilities, capabilitiesOf } from './execution/capabilities.ts';
+import { type CheckRun, createSender, type Surroundings } from './execution/context.ts';
+import { executeChecks, selectChecks } from './execution/execute.ts';
+import type { Progress } from './execution/progress.ts';
 import type { Report } from './report.ts';
-import { matchRoute } from './route-match.ts';
 import type { RunOptions } from './run-options.ts';
-import { createSession, type Session } from './session.ts';
+import { createBudget } from './session/budget.ts';
+import { createRunClock } from './session/clock.ts';
+import { cleanUp, createJournal } from './session/journal.ts';
+import { matchRoute } from './session/route-match.ts';
+import { createSession, type Session } from './session/session.ts';
+import { SendStopped } from './session/trouble.ts';
 import { createAnswerJudge } from './shape/answers.ts';
 import { SUITE_VERSION } from './suite.ts';
-import { SendStopped } from './trouble.ts';
+import { reportOf } from './verdict/conclude.ts';
 
 /** Judges `options.target` and never throws because of it. The report names no secret of the credentials. */
 export async function runChecks(options: RunOptions): Promise<Report> {

@@ -29,6 +29,11 @@ export type Response = {
 /** The service as one synchronous function. */
 export type Handler = (request: Request) => Response;
 
+/** True for an answer from 200 to 299. */
+export function isSuccess({ status }: Pick<Response, 'status'>): boolean {
+  return status >= 200 && status < 300;
+}
+
 /** A request record from its parts: `get('/markets', {limit: '5'})`. */
 export function get(path: string, query: Readonly<Record<string, string>> = {}): Request {
   return { method: 'GET', path, query: new URLSearchParams(query).toString(), headers: {} };

@@ -1,6 +1,6 @@
 /** conformance/checks/reading: drafts of checks that only read and need no credentials, and judging refusals. */
+import { isSuccess } from '../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../check.ts';
-import { isSuccess } from './requests.ts';
 
 type Draft = Omit<Check, 'capability' | 'safety' | 'needs'> & Partial<Pick<Check, 'needs'>>;
 

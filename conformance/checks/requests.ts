@@ -136,10 +136,6 @@ export function sendPath(
   return context.send(get(pathOf(routeById(id), value), query));
 }
 
-export function isSuccess(exchange: Exchange): boolean {
-  return exchange.status >= 200 && exchange.status < 300;
-}
-
 /** The items of a list answer: of the bare array, or of `data`. */
 export function itemsOf(route: Route, exchange: Exchange): readonly JsonObject[] {
   if (route.item?.at === 'data') return objectsIn(isObject(exchange.json) ? listAt(exchange.json, 'data') : undefined);

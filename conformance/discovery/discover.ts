@@ -5,7 +5,7 @@
 import { type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Bindings } from '../bindings.ts';
-import type { TargetBindings } from '../target-file.ts';
+import type { TargetBindings } from '../input/target-file.ts';
 import { findAccounts, findHolders, findWriteMarkets } from './accounts.ts';
 import {
   findBooks,

@@ -1,9 +1,9 @@
 /** conformance/discovery/reader: asks on behalf of discovery. What goes wrong binds nothing and ends nothing. */
 import type { Wallet } from '../../wire/credentials.ts';
-import { get, type Request } from '../../wire/message.ts';
+import { get, isSuccess, type Request } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
-import { inParallel } from '../schedule.ts';
-import { SendStopped } from '../trouble.ts';
+import { inParallel } from '../session/in-parallel.ts';
+import { SendStopped } from '../session/trouble.ts';
 
 export type Reader = {
   /** The JSON of a 2xx answer; undefined for anything else. A page size that is refused is left to the service. */
@@ -16,10 +16,6 @@ export type Reader = {
 
 /** Statuses by which services refuse a value, as opposed to not knowing the thing asked about. */
 const REFUSED: readonly number[] = [400, 422];
-
-function isSuccess({ status }: Exchange): boolean {
-  return status >= 200 && status < 300;
-}
 
 export function createReader(send: (request: Request, as?: Wallet) => Promise<Exchange>, jobs: number): Reader {
   const attempt = async (request: Request, as?: Wallet): Promise<Exchange | undefined> => {

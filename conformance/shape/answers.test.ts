@@ -3,7 +3,7 @@ import { loadRegister } from '../../spec/clauses/register.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { ROUTES, routeById } from '../../spec/routes.ts';
 import { get, type Response } from '../../wire/message.ts';
-import { createEvidence } from '../evidence.ts';
+import { createEvidence } from '../evidence/evidence.ts';
 import { json } from '../fixtures/fake-target.ts';
 import { createAnswerJudge } from './answers.ts';
 import { errorClauses } from './citations.ts';

@@ -8,9 +8,10 @@ import { WALLET_ERROR } from '../../spec/errors.ts';
 import { isObject } from '../../spec/json.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { clausePrefix, ROUTES } from '../../spec/routes.ts';
+import { isSuccess } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
-import { addFact, addFinding, type Evidence } from '../evidence.ts';
-import { pointerOf } from '../excerpt.ts';
+import { addFact, addFinding, type Evidence } from '../evidence/evidence.ts';
+import { pointerOf } from '../evidence/excerpt.ts';
 import { numberClauses } from './numbers.ts';
 import { createWalkCompiler, type ShapeSink, type Walk } from './walker.ts';
 
@@ -62,8 +63,7 @@ export function createAnswerJudge(register: Register): AnswerJudge {
     judge(route, exchange, evidence) {
       const row = rows.get(route.id);
       if (row === undefined) return;
-      if (exchange.status >= 200 && exchange.status < 300)
-        judgeSuccess(row, exchange, sinkFor(row, exchange, evidence));
+      if (isSuccess(exchange)) judgeSuccess(row, exchange, sinkFor(row, exchange, evidence));
       else if (!isThrottled(exchange)) judgeError(row, exchange, errorSinkFor(row, exchange, evidence));
     },
     seen: () => numbersIn(seen).flatMap((number) => numbers.idOf(number) ?? []),

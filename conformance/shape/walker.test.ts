@@ -7,7 +7,7 @@ import { loadRegister } from '../../spec/clauses/register.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { clausePrefix, ROUTES, routeById } from '../../spec/routes.ts';
 import { get, type Request, withJson } from '../../wire/message.ts';
-import { pointerOf } from '../excerpt.ts';
+import { pointerOf } from '../evidence/excerpt.ts';
 import { shapeClauses } from './citations.ts';
 import { numberClauses } from './numbers.ts';
 import { createWalkCompiler } from './walker.ts';

@@ -7,11 +7,10 @@ import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Request } from '../../../wire/message.ts';
-import { withJson } from '../../../wire/message.ts';
+import { isSuccess, withJson } from '../../../wire/message.ts';
 import { signed } from '../../../wire/signer.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { cancel, orderRequest, placedId, STRANGER, sizeFor } from '../orders/plan.ts';
-import { isSuccess } from '../requests.ts';
 
 const signedRoutes = ROUTES.filter((route) => route.auth === 'L2');
 

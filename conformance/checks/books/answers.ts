@@ -1,9 +1,10 @@
 /** conformance/checks/books/answers: which books `POST /books` answers with, and in which order (interface 4.16). */
+
 import { objectsIn, textAt } from '../../../spec/json.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { readCheck } from '../reading.ts';
-import { isSuccess } from '../requests.ts';
 import { brief, firstRepeated } from '../rows.ts';
 import { askTokens, boundTokens, marketTokens, UNKNOWN_TOKEN } from './batch.ts';
 

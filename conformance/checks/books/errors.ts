@@ -5,10 +5,10 @@
 
 import { routeById } from '../../../spec/routes.ts';
 import type { Request } from '../../../wire/message.ts';
-import { withJson } from '../../../wire/message.ts';
+import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
 import { expectRefusal, expectSuccess, readCheck } from '../reading.ts';
-import { clauseOf, isSuccess } from '../requests.ts';
+import { clauseOf } from '../requests.ts';
 import type { BatchRoute } from './batch.ts';
 import { askTokens, boundTokens } from './batch.ts';
 

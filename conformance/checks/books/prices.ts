@@ -1,10 +1,11 @@
 /**
  * conformance/checks/books/prices: the best prices of tokens (interface 4.17) beside their books. Books may move between two requests: a difference is looked at twice.
  */
+
 import { isObject, objectAt, textAt } from '../../../spec/json.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
 import { readCheck } from '../reading.ts';
-import { isSuccess } from '../requests.ts';
 import { brief, type Difference, judgeAgreement, objectOf } from '../rows.ts';
 import { askTokens, bestOf, bookOf, boundTokens, marketTokens, micro, ONE, UNKNOWN_TOKEN } from './batch.ts';
 

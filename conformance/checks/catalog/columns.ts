@@ -2,11 +2,13 @@
  * conformance/checks/catalog/columns: `order` on the market and creator lists (interface 4.11, 4.20): that it takes some
  * column, and what the document profile does with columns, with none and with an unknown one.
  */
+
 import { textAt } from '../../../spec/json.ts';
 import { clausePrefix, routeById } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { readCheck } from '../reading.ts';
-import { isSuccess, itemsOf, sendGet } from '../requests.ts';
+import { itemsOf, sendGet } from '../requests.ts';
 import type { Direction } from '../sorted.ts';
 import { firstOutOfOrder } from '../sorted.ts';
 import type { SortedRoute } from './direction.ts';

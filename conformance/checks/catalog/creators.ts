@@ -1,9 +1,11 @@
 /** conformance/checks/catalog/creators: the list of event creators and its filters (interface 2.7, 4.20). */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import { objectsIn, textAt } from '../../../spec/json.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { readCheck } from '../reading.ts';
-import { isSuccess, sendGet } from '../requests.ts';
+import { sendGet } from '../requests.ts';
 import { brief, firstRepeated } from '../rows.ts';
 
 type Text = { readonly param: 'creator_name' | 'creator_handle'; readonly field: 'creatorName' | 'creatorHandle' };

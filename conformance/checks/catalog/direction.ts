@@ -2,14 +2,16 @@
  * conformance/checks/catalog/direction: `ascending` on the market and creator lists (interface 4.11, 4.20). Which
  * columns `order` takes is not shown, so direction is judged by whatever column the rows turn out to be sorted by.
  */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
 import { EventCreator } from '../../../spec/resources/catalog-event.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
 import { clausePrefix, routeById } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
 import { readCheck } from '../reading.ts';
-import { isSuccess, itemsOf, sendGet } from '../requests.ts';
+import { itemsOf, sendGet } from '../requests.ts';
 import { brief } from '../rows.ts';
 import type { Direction } from '../sorted.ts';
 import { areMomentsOrdered, firstOutOfOrder, isTextOrdered, momentOf } from '../sorted.ts';

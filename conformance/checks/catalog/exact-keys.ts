@@ -2,11 +2,13 @@
  * conformance/checks/catalog/exact-keys: keys are compared whole (interface 4.11, 4.12, 4.20): the beginning of a slug or of a
  * condition id finds nothing else than what bears it as its own.
  */
+
 import { textAt } from '../../../spec/json.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Bindings } from '../../bindings.ts';
 import type { Check } from '../../check.ts';
 import { readCheck } from '../reading.ts';
-import { isSuccess, sendPath } from '../requests.ts';
+import { sendPath } from '../requests.ts';
 import { listMarkets, marketsOf } from './market-list.ts';
 
 /** A key with its last character cut off. */

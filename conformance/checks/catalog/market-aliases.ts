@@ -2,8 +2,8 @@
  * conformance/checks/catalog/market-aliases: the three parameters of `GET /markets` that go by two names (interface 4.11): the
  * other name filters too, and to the same rows.
  */
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { isSuccess } from '../requests.ts';
 import { judgeAgreement } from '../rows.ts';
 import { sameJson } from '../steady.ts';
 import { eventFilter, ownFilter, tagFilter } from './market-filter-values.ts';

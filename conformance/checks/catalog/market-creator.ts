@@ -3,12 +3,14 @@
  * same scope on all four routes, and nothing for a creator that does not exist. Which text identifies a site is not
  * shown, so the texts of the creators' own records are tried.
  */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { readCheck } from '../reading.ts';
-import { clauseOf, isSuccess, sendPath } from '../requests.ts';
+import { clauseOf, sendPath } from '../requests.ts';
 import { eventOf } from '../rows.ts';
 import { FULL_PAGE, listMarkets, marketsOf } from './market-list.ts';
 

@@ -1,8 +1,9 @@
 /** conformance/checks/catalog/market-filter-sets: filters of `GET /markets` together, with pages, and of nothing (interface 4.11). */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, textAt } from '../../../spec/json.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { isSuccess } from '../requests.ts';
 import { brief } from '../rows.ts';
 import type { Filter } from './market-list.ts';
 import { eventIdOf, FULL_PAGE, listMarkets, marketsOf } from './market-list.ts';

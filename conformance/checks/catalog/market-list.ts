@@ -2,10 +2,12 @@
  * conformance/checks/catalog/market-list: asking `GET /markets` (interface 4.11) and judging what a filter let through: nothing
  * that does not match, and everything known that does.
  */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
-import { isSuccess, sendGet, sendPath } from '../requests.ts';
+import { sendGet, sendPath } from '../requests.ts';
 import { eventOf } from '../rows.ts';
 
 /** The largest page the list may be asked for. */

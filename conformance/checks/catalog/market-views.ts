@@ -2,12 +2,14 @@
  * conformance/checks/catalog/market-views: one market seen through the catalogue's routes (interface 1, 2.5, 2.6, 4.12): list, slug
  * and event say the same of it.
  */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { EventMarket, EventSummary, EventSummaryFull } from '../../../spec/resources/catalog-market.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { readCheck } from '../reading.ts';
-import { isSuccess, sendPath } from '../requests.ts';
+import { sendPath } from '../requests.ts';
 import { brief, type Difference, differenceIn, eventOf, judgeAgreement, objectOf } from '../rows.ts';
 import { eventIdOf, listMarkets, marketsOf } from './market-list.ts';
 

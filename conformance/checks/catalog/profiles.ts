@@ -1,9 +1,11 @@
 /** conformance/checks/catalog/profiles: the public profile of a wallet (interface 2.8, 4.19) under the addresses it answers to. */
+
 import { isObject, objectsIn, textAt } from '../../../spec/json.ts';
 import { isChecksummed } from '../../../wire/checksum.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { expectSuccess, readCheck } from '../reading.ts';
-import { isSuccess, sendPath } from '../requests.ts';
+import { sendPath } from '../requests.ts';
 
 const SAMPLES = 4;
 

@@ -2,12 +2,14 @@
  * conformance/checks/catalog/values: query values where the interface is silent and a decision speaks (interface 4): unknown
  * and repeated parameters, aliases that disagree, other spellings of booleans.
  */
+
 import { objectsIn, textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
 import { expectRefusal, readCheck } from '../reading.ts';
-import { isSuccess, rolesFor, sampleRequest, sendGet, sendSample } from '../requests.ts';
+import { rolesFor, sampleRequest, sendGet, sendSample } from '../requests.ts';
 import { eventOf, judgeAgreement } from '../rows.ts';
 import { sameJson } from '../steady.ts';
 import { listMarkets } from './market-list.ts';

@@ -1,9 +1,8 @@
 /** conformance/checks/heartbeats/answers: what the two heartbeat routes answer (interface 4.2). */
 import { textAt } from '../../../spec/json.ts';
-import { withJson } from '../../../wire/message.ts';
+import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { expectRefusal, expectSuccess } from '../reading.ts';
-import { isSuccess } from '../requests.ts';
 import { beat, beatingWallet, beatWith, endSession, STARTS, startSession } from './session.ts';
 
 type Draft = Pick<Check, 'title' | 'clauses' | 'kind' | 'run' | 'route' | 'cost'>;

@@ -5,11 +5,11 @@
  */
 
 import type { Wallet } from '../../../wire/credentials.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { advance, aroundMoment, serviceNow } from '../moments.ts';
 import { restingPlan, tradingCheck } from '../orders/placing.ts';
 import { calmWallet, liveOrders, withResting } from '../orders/venue.ts';
-import { isSuccess } from '../requests.ts';
 import { beat, beatingWallet, beatWith, endSession, startSession } from './session.ts';
 
 const DEADLINE_MS = 10_000;

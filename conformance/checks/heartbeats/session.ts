@@ -6,9 +6,8 @@
 import { textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Request } from '../../../wire/message.ts';
-import { withJson } from '../../../wire/message.ts';
+import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
-import { isSuccess } from '../requests.ts';
 
 /** The wallet that sends heartbeats. */
 export function beatingWallet(context: CheckContext): Wallet {

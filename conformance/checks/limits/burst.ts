@@ -7,8 +7,8 @@
 import { textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { isSuccess } from '../requests.ts';
 
 export type Ask = (context: CheckContext) => Promise<Exchange>;
 

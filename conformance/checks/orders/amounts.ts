@@ -2,11 +2,12 @@
  * conformance/checks/orders/amounts: which amounts an order may have (interface 4.3): decisions about tick, range, minimum,
  * precision and form. Every probe has one fault; amounts are exact integers of millionths.
  */
+
 import { flagAt, textAt } from '../../../spec/json.ts';
 import { formatPrice, MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { isSuccess } from '../requests.ts';
 import { restingPlan, tradingCheck } from './placing.ts';
 import { place } from './plan.ts';
 import { cashOf, type Fault, farPlan, faultCheck, type OpenBody } from './probes.ts';

@@ -1,10 +1,9 @@
 /** conformance/checks/orders/cancels: what a cancel does, and to whom (interface 4.4). */
 import { isObject, listAt, objectAt, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
-import { withJson } from '../../../wire/message.ts';
+import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { expectRefusal } from '../reading.ts';
-import { isSuccess } from '../requests.ts';
 import { restingPlan, tradingCheck } from './placing.ts';
 import { cancel } from './plan.ts';
 import { eventually, liveOrders, placeSound, readBook, sizeAt, twoWallets, withResting } from './venue.ts';

@@ -1,9 +1,11 @@
 /** conformance/checks/orders/closed-market: an order for a market that takes none (interface 4.3, 7). */
+
 import { flagAt, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { isSuccess, sendPath } from '../requests.ts';
+import { sendPath } from '../requests.ts';
 import { tradingCheck } from './placing.ts';
 import { sizeFor } from './plan.ts';
 import { farPlan, openBody, tryBody } from './probes.ts';

@@ -5,8 +5,8 @@
 
 import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { isSuccess } from '../requests.ts';
 import { opposite } from './fills.ts';
 import { restingPlan, tradingCheck } from './placing.ts';
 import { cancel, type OrderPlan, place, placedId } from './plan.ts';

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { formatPrice, MICRO, parseUnits } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import { get } from '../../../wire/message.ts';
+import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { restingPlan, tradingCheck } from './placing.ts';
 import type { OrderPlan } from './plan.ts';
@@ -68,7 +68,7 @@ const replyCheck = tradingCheck('place-order.fok-filled', {
   safety: 'write-irreversible',
   run: async (context: CheckContext) => {
     await withFill(context, 0, {}, 'FOK', 1, async ({ plan, maker, taker, makerId, takerId, reply }) => {
-      const accepted = takerId !== undefined && reply.status >= 200 && reply.status < 300;
+      const accepted = takerId !== undefined && isSuccess(reply);
       context.expect('4.3/orderType.FOK', accepted, reply, {
         expected: 'an accepted order',
         actual: `status ${reply.status}`,

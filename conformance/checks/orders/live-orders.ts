@@ -3,9 +3,8 @@ import { decodeCursor, encodeCursor, endsPaging } from '../../../spec/cursor.ts'
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import { get } from '../../../wire/message.ts';
+import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { isSuccess } from '../requests.ts';
 import { momentOf } from '../sorted.ts';
 import { canonicalJson, sameJson } from '../steady.ts';
 import { restingPlan, tradingCheck } from './placing.ts';

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, textAt } from '../../../spec/json.ts';
 import { formatPrice, MICRO, parseUnits } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { aroundMoment } from '../moments.ts';
 import type { OrderPlan } from './plan.ts';
@@ -242,7 +243,7 @@ async function refusedOrUndone(
   plan: OrderPlan,
 ): Promise<{ readonly refused: boolean; readonly answer: Exchange }> {
   const answer = await place(context, wallet, plan);
-  const refused = answer.status < 200 || answer.status > 299 || flagAt(answer.json, 'success') === false;
+  const refused = !isSuccess(answer) || flagAt(answer.json, 'success') === false;
   const id = placedId(answer);
   if (!refused && id !== undefined) await cancel(context, wallet, id);
   return { refused, answer };

@@ -6,9 +6,8 @@
 import { flagAt, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import { withJson } from '../../../wire/message.ts';
+import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { isSuccess } from '../requests.ts';
 import { tradingCheck } from './placing.ts';
 import type { OrderPlan } from './plan.ts';
 import { cancel, orderBody, placedId, sizeFor } from './plan.ts';

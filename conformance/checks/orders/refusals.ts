@@ -4,9 +4,8 @@
  */
 
 import { textAt } from '../../../spec/json.ts';
-import { withJson } from '../../../wire/message.ts';
+import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { isSuccess } from '../requests.ts';
 import { tradingCheck } from './placing.ts';
 import { cancel, placedId } from './plan.ts';
 import { type Fault, farPlan, faultCheck, judgeRefused, type OpenBody, openBody, tryBody } from './probes.ts';

@@ -8,10 +8,9 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { PRICE_ONE, parseUnits } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import { get, withJson } from '../../../wire/message.ts';
+import { get, isSuccess, withJson } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
-import { isSuccess } from '../requests.ts';
 import type { OrderPlan } from './plan.ts';
 import { cancel, place, placedId } from './plan.ts';
 

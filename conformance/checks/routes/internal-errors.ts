@@ -6,12 +6,13 @@
 import { textAt } from '../../../spec/json.ts';
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { FaultSwitch } from '../../../wire/target.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { soundRequest } from '../access/auth.ts';
 import { cancel, placedId } from '../orders/plan.ts';
 import { expectRefusal } from '../reading.ts';
-import { isSuccess, rolesFor, sampleRequest } from '../requests.ts';
+import { rolesFor, sampleRequest } from '../requests.ts';
 
 /** Does `work` while a fault is switched on. */
 export async function withFault<Result>(

@@ -2,10 +2,12 @@
  * conformance/checks/routes/offset-paging: pages of `limit`/`offset` lists put together are the list: no row lost, none twice,
  * none moved, for several page sizes; past the end the list is empty.
  */
+
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { clauseOf, isSuccess, itemsOf, rolesFor, sendSample } from '../requests.ts';
+import { clauseOf, itemsOf, rolesFor, sendSample } from '../requests.ts';
 import { canonicalJson } from '../steady.ts';
 
 /** The list in pages of `size`, as texts, until `most` rows or a short page. */

@@ -2,10 +2,12 @@
  * conformance/checks/routes/parameters: one check for every aspect that the tables of section 4 state of a query parameter:
  * type, bounds, default, closed list, required. Generated from the route table.
  */
+
 import type { Param, Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { clauseOf, countLimited, isSuccess, rolesFor, sendSample, subjectsOf } from '../requests.ts';
+import { clauseOf, countLimited, rolesFor, sendSample, subjectsOf } from '../requests.ts';
 import { sameJson, steady } from '../steady.ts';
 
 /** Wallets or markets tried before a default counts as impossible to tell. */

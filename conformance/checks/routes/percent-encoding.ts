@@ -1,11 +1,11 @@
 /** conformance/checks/routes/percent-encoding: percent-encoding in paths and queries means the characters it encodes (interface 4.1). */
 import { objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
-import { get } from '../../../wire/message.ts';
+import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
 import { listMarkets, marketsOf } from '../catalog/market-list.ts';
 import { readCheck } from '../reading.ts';
-import { isSuccess, pathOf, sendPath } from '../requests.ts';
+import { pathOf, sendPath } from '../requests.ts';
 import { judgeAgreement } from '../rows.ts';
 import { sameJson } from '../steady.ts';
 

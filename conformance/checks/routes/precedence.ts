@@ -1,8 +1,10 @@
 /** conformance/checks/routes/precedence: which route a path belongs to: literal segments win over parameters (interface 4.1). */
+
 import { isObject, textAt } from '../../../spec/json.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
 import { readCheck } from '../reading.ts';
-import { isSuccess, sendGet, sendPath } from '../requests.ts';
+import { sendGet, sendPath } from '../requests.ts';
 
 const hasKey = (answer: Exchange, key: string): boolean => isObject(answer.json) && Object.hasOwn(answer.json, key);
 

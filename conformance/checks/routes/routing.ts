@@ -7,9 +7,9 @@ import { LIMITS, SCOPES_WITHOUT_ROUTE } from '../../../spec/limits.ts';
 import type { Route, RouteId } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
 import type { Request } from '../../../wire/message.ts';
-import { get } from '../../../wire/message.ts';
+import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { isSuccess, rolesFor, sampleRequest } from '../requests.ts';
+import { rolesFor, sampleRequest } from '../requests.ts';
 
 const NOWHERE = '/no-such-route';
 

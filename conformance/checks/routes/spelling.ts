@@ -6,8 +6,9 @@
 import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isChecksummed } from '../../../wire/checksum.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { isSuccess, itemsOf, requiredQuery, rolesFor, sendGet, sendPath, sendSample } from '../requests.ts';
+import { itemsOf, requiredQuery, rolesFor, sendGet, sendPath, sendSample } from '../requests.ts';
 import { sameJson, steady } from '../steady.ts';
 
 const WALLET_LISTS = ['positions', 'closed-positions', 'activity'] as const;

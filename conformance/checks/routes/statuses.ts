@@ -4,10 +4,9 @@
  */
 import { textAt } from '../../../spec/json.ts';
 import type { Request } from '../../../wire/message.ts';
-import { get, withJson } from '../../../wire/message.ts';
+import { get, isSuccess, withJson } from '../../../wire/message.ts';
 import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { isSuccess } from '../requests.ts';
 
 const UNKNOWN_CONDITION = `0x${'f'.repeat(64)}`;
 

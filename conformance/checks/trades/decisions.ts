@@ -2,13 +2,15 @@
  * conformance/checks/trades/decisions: builder trades as the decisions have them: order, sums, words, and the cursor that
  * travels in a header (`D/trade-rows`, `D/trade-status`, `D/builder-trades-cursor`).
  */
+
 import { CURSOR_END, decodeCursor } from '../../../spec/cursor.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { isIsoMoment } from '../../../spec/resources/resource.ts';
 import { routeById } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { isSuccess, itemsOf, sendGet } from '../requests.ts';
+import { itemsOf, sendGet } from '../requests.ts';
 import { momentOf } from '../sorted.ts';
 
 const route = routeById('builder-trades');

@@ -1,8 +1,9 @@
 /** conformance/checks/trades/filters: the filters of builder trades, alone and together (interface 4.6). */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { isSuccess } from '../requests.ts';
 import { canonicalJson } from '../steady.ts';
 import { ask, makers, secondsOf, tradeCheck } from './page.ts';
 

@@ -2,11 +2,13 @@
  * conformance/checks/trades/rows: builder trades: their rows and cursor (interface 2.16, 4.6). The body is a bare array, so pages
  * are walked by base64 offsets; any order of the rows and any page size is taken.
  */
+
 import { decodeCursor, encodeCursor } from '../../../spec/cursor.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { isSuccess, sendGet, sendPath } from '../requests.ts';
+import { sendGet, sendPath } from '../requests.ts';
 import { judgeAgreement } from '../rows.ts';
 import { momentOf } from '../sorted.ts';
 import { canonicalJson } from '../steady.ts';

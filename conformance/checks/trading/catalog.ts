@@ -2,11 +2,13 @@
  * conformance/checks/trading/catalog: the trading market beside the catalogue market of its condition (interface 1, 2.10,
  * 2.13, 3).
  */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import { objectsIn, textAt } from '../../../spec/json.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
 import { FLAGS, slugOf, viewCheck } from '../catalog/market-views.ts';
-import { isSuccess, sendPath } from '../requests.ts';
+import { sendPath } from '../requests.ts';
 import { brief, type Difference, differenceIn, judgeAgreement, objectOf, sameValue, textsInside } from '../rows.ts';
 
 const SAMPLES = 6;

@@ -2,12 +2,14 @@
  * conformance/checks/trading/cursor-paging: the three market lists with a cursor (interface 4.15): where they start, that
  * following the cursors lists every market once and ends, and what an envelope says of its page.
  */
+
 import { decodeCursor, encodeCursor, endsPaging } from '../../../spec/cursor.ts';
 import { numberAt, textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { clauseOf, isSuccess, itemsOf, sendGet } from '../requests.ts';
+import { clauseOf, itemsOf, sendGet } from '../requests.ts';
 import { judgeAgreement } from '../rows.ts';
 import { canonicalJson, sameJson } from '../steady.ts';
 

@@ -2,12 +2,14 @@
  * conformance/checks/trading/list-inclusion: the three market lists beside each other (interface 4.15): what is in one and must be
  * in another.
  */
+
 import { endsPaging } from '../../../spec/cursor.ts';
 import { textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { readCheck } from '../reading.ts';
-import { isSuccess, itemsOf, sendGet } from '../requests.ts';
+import { itemsOf, sendGet } from '../requests.ts';
 
 /** The three market lists with a cursor. */
 export type ListId = 'sampling-markets' | 'sampling-simplified-markets' | 'simplified-markets';

@@ -2,13 +2,15 @@
  * conformance/checks/trading/list-pages: refused cursors of the three market lists (interface 4.15), and the pages and the scope they
  * have in the document profile.
  */
+
 import { encodeCursor, endsPaging } from '../../../spec/cursor.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, listAt, numberAt, objectAt, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
 import { expectRefusal, readCheck } from '../reading.ts';
-import { isSuccess, itemsOf, sendGet } from '../requests.ts';
+import { itemsOf, sendGet } from '../requests.ts';
 import type { ListId } from './list-inclusion.ts';
 import { MOST_PAGES, wholeList } from './list-inclusion.ts';
 

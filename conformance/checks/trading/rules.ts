@@ -2,13 +2,15 @@
  * conformance/checks/trading/rules: a rule about single trading or simplified markets as a check on every route that shows
  * them. One page of a list shows many markets at once.
  */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
 import { readCheck } from '../reading.ts';
-import { isSuccess, itemsOf, sendGet, sendPath } from '../requests.ts';
+import { itemsOf, sendGet, sendPath } from '../requests.ts';
 import { objectOf } from '../rows.ts';
 
 const SAMPLES = 6;

@@ -2,11 +2,13 @@
  * conformance/checks/trading/settings: the abbreviated settings record beside the trading market of its condition
  * (interface 2.17, 4.14).
  */
+
 import { objectAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
 import { readCheck } from '../reading.ts';
-import { isSuccess, sendPath } from '../requests.ts';
+import { sendPath } from '../requests.ts';
 import { brief, judgeAgreement, objectOf, sameValue } from '../rows.ts';
 
 const SAMPLES = 6;

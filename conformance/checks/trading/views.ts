@@ -2,14 +2,16 @@
  * conformance/checks/trading/views: one market seen through the trading routes (interface 2.10, 2.11, 4.13, 4.15): by
  * condition id, in the lists, and beside its event.
  */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import { objectAt, textAt } from '../../../spec/json.ts';
 import { SimplifiedMarket, TradingEvent, TradingMarket } from '../../../spec/resources/trading-market.ts';
 import { routeById } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
 import { readCheck } from '../reading.ts';
-import { isSuccess, itemsOf, sendGet, sendPath } from '../requests.ts';
+import { itemsOf, sendGet, sendPath } from '../requests.ts';
 import { type Difference, differenceIn, judgeAgreement, objectOf } from '../rows.ts';
 
 const SAMPLES = 6;

@@ -1,10 +1,12 @@
 /** conformance/checks/wallets/activity: the activity feed of a wallet, its rows and its pages (interface 2.3, 4.9). */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, numberAt, textAt } from '../../../spec/json.ts';
 import { parseJsonStringArray } from '../../../spec/resources/resource.ts';
 import { routeById } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { isSuccess, itemsOf, rolesFor, sendPath, sendSample } from '../requests.ts';
+import { itemsOf, rolesFor, sendPath, sendSample } from '../requests.ts';
 import { canonicalJson } from '../steady.ts';
 
 const activity = routeById('activity');

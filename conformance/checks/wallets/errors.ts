@@ -5,9 +5,9 @@
 import { textAt } from '../../../spec/json.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
-import { get } from '../../../wire/message.ts';
+import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
-import { clauseOf, isSuccess, rolesFor, sendSample } from '../requests.ts';
+import { clauseOf, rolesFor, sendSample } from '../requests.ts';
 
 function describe(answer: Exchange): string {
   return isSuccess(answer) ? `status ${answer.status}` : (textAt(answer.json, 'error') ?? answer.text.slice(0, 80));

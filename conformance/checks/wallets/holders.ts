@@ -2,9 +2,9 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
-import { get } from '../../../wire/message.ts';
+import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { countLimited, isSuccess, itemsOf, sendGet, sendPath } from '../requests.ts';
+import { countLimited, itemsOf, sendGet, sendPath } from '../requests.ts';
 import { firstOutOfOrder } from '../sorted.ts';
 
 const route = routeById('holders');

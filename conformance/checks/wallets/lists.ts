@@ -6,8 +6,9 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { isSuccess, itemsOf, sendGet, sendSample } from '../requests.ts';
+import { itemsOf, sendGet, sendSample } from '../requests.ts';
 import { rowsOf, walletCheck } from './rows.ts';
 
 const tie = (row: JsonObject): string => `${textAt(row, 'conditionId')}:${numberAt(row, 'outcomeIndex')}`;

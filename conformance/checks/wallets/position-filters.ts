@@ -8,8 +8,9 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, numberAt, textAt } from '../../../spec/json.ts';
 import type { Route } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { clauseOf, isSuccess, itemsOf, paramOf, rolesFor, sendSample, subjectsOf } from '../requests.ts';
+import { clauseOf, itemsOf, paramOf, rolesFor, sendSample, subjectsOf } from '../requests.ts';
 
 const positions = routeById('positions');
 const closed = routeById('closed-positions');

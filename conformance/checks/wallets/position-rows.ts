@@ -8,8 +8,9 @@ import { flagAt, listAt, numberAt, textAt } from '../../../spec/json.ts';
 import { parseJsonStringArray } from '../../../spec/resources/resource.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { isSuccess, itemsOf, requiredQuery, rolesFor, sendPath, sendSample } from '../requests.ts';
+import { itemsOf, requiredQuery, rolesFor, sendPath, sendSample } from '../requests.ts';
 import { isSameMoment } from '../sorted.ts';
 
 const LISTS = [

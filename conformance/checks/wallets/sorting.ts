@@ -7,8 +7,9 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt, textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { clauseOf, isSuccess, itemsOf, paramOf, rolesFor, sendSample } from '../requests.ts';
+import { clauseOf, itemsOf, paramOf, rolesFor, sendSample } from '../requests.ts';
 import type { Direction } from '../sorted.ts';
 import { areMomentsOrdered, firstOutOfOrder, isTextOrdered } from '../sorted.ts';
 

@@ -5,9 +5,9 @@
 import { textAt } from '../../../spec/json.ts';
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
-import { get } from '../../../wire/message.ts';
+import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { clauseOf, isSuccess, itemsOf, requiredQuery, sendGet, sendSample } from '../requests.ts';
+import { clauseOf, itemsOf, requiredQuery, sendGet, sendSample } from '../requests.ts';
 import { sameJson, steady } from '../steady.ts';
 import { walletCheck } from './rows.ts';
 

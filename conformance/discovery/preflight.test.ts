@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { Request, Response } from '../../wire/message.ts';
+import type { Outcome, TransportTrouble } from '../../wire/target.ts';
+import { createRedactor } from '../evidence/redact.ts';
+import { canaryWallet, fakeTarget, json, trouble } from '../fixtures/fake-target.ts';
+import { createBudget } from '../session/budget.ts';
+import { createRunClock } from '../session/clock.ts';
+import { createJournal } from '../session/journal.ts';
+import { createSession } from '../session/session.ts';
+import { type Preflight, preflight } from './preflight.ts';
+
+function look(reply: (request: Request) => Response | Outcome | undefined, isSigned = false): Promise<Preflight> {
+  const target = fakeTarget(reply);
+  const clock = createRunClock(undefined, undefined);
+  const parts = { budget: createBudget({ share: 1 }), redactor: createRedactor([]), journal: createJournal() };
+  const session = createSession({ target, clock, ...parts, maxRequests: undefined, signal: undefined });
+  return preflight(session, isSigned ? [canaryWallet()] : []);
+}
+
+const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html><p>hello' };
+
+describe('preflight', () => {
+  it('finds nothing wrong with a deployment', async () => {
+    expect(await look(() => undefined)).toEqual({
+      unfit: undefined,
+      isWalletBlocked: false,
+      isTradingBlocked: false,
+      remarks: [],
+      requests: 4,
+    });
+  });
+
+  it.each([
+    ['unreachable', /^the target cannot be reached \(as told\): check the address/],
+    ['timeout', /^the target does not answer in time/],
+    ['not-http', /^the target does not speak HTTP/],
+    ['redirect', /^the target redirects instead of answering .*: give the address it redirects to/],
+    ['too-large', /^the target answers without end/],
+    ['truncated', /^the target breaks off its answers/],
+    ['bad-encoding', /^the target's answers cannot be decoded/],
+  ] as const)('says in one line that the target is %s', async (kind: TransportTrouble, line) => {
+    expect((await look(() => trouble(kind))).unfit).toMatch(line);
+  });
+
+  it('tells a web site from the service', async () => {
+    expect((await look(() => page)).unfit).toMatch(
+      /^the target answers HTML instead of JSON \(status 200\): give the base address/,
+    );
+    expect((await look(() => ({ status: 404, headers: {}, body: 'nope' }))).unfit).toMatch(
+      /^the target answers no JSON \(status 404, no content type\)/,
+    );
+  });
+
+  it('goes on where one route answers JSON: the others are for the checks to judge', async () => {
+    expect((await look(({ path }) => (path === '/markets' ? page : undefined))).unfit).toBeUndefined();
+    expect((await look(({ path }) => (path === '/markets' ? trouble('redirect') : undefined))).unfit).toBeUndefined();
+  });
+
+  it('finds that this address is not on the allowlist (5, 7)', async () => {
+    const closed = await look(({ path }) =>
+      path === '/positions' ? json({ error: 'unauthorized: ip_not_allowlisted' }, 401) : undefined,
+    );
+    expect(closed.isWalletBlocked).toBe(true);
+    expect(closed.remarks[0]).toContain('ip_not_allowlisted');
+  });
+});
+
+describe('signed headers', () => {
+  const missing = json({ error: 'missing header SVC_ADDRESS' }, 401);
+
+  it('that a proxy drops are recognised', async () => {
+    const dropped = await look(({ path }) => (path === '/data/orders' ? missing : undefined), true);
+    expect(dropped.isTradingBlocked).toBe(true);
+    expect(dropped.remarks[0]).toMatch(
+      /as if they carried no headers: a proxy in front drops header names with underscores/,
+    );
+  });
+
+  it('that arrive and are refused say why, and block nothing', async () => {
+    const refused = await look(({ path, headers }) => {
+      if (path !== '/data/orders') return undefined;
+      return 'svc_address' in headers ? json({ error: 'unknown API key' }, 401) : missing;
+    }, true);
+    expect(refused).toMatchObject({ isTradingBlocked: false, remarks: [expect.stringContaining('unknown API key')] });
+  });
+
+  it('that meet a refusal in the same words leave both explanations open', async () => {
+    const same = await look(({ path }) => (path === '/data/orders' ? json({ error: 'denied' }, 403) : undefined), true);
+    expect(same.isTradingBlocked).toBe(false);
+    expect(same.remarks[0]).toContain('either the credentials are wrong or a proxy');
+  });
+
+  it('that are accepted leave no remark', async () => {
+    const fine = await look(
+      ({ path, headers }) => (path === '/data/orders' && !('svc_address' in headers) ? missing : undefined),
+      true,
+    );
+    expect(fine.remarks).toEqual([]);
+  });
+});

@@ -1,0 +1,130 @@
+/**
+ * conformance/discovery/preflight: a few requests that tell a deployment from something else: nothing there, a web page, a
+ * redirect; whether wallet data is open to this address; whether signed headers arrive.
+ */
+import { isObject, textAt } from '../../spec/json.ts';
+import type { Wallet } from '../../wire/credentials.ts';
+import { get, isSuccess, type Request } from '../../wire/message.ts';
+import type { TransportTrouble } from '../../wire/target.ts';
+import { cut } from '../evidence/excerpt.ts';
+import { matchRoute } from '../session/route-match.ts';
+import type { Session } from '../session/session.ts';
+import { SendStopped } from '../session/trouble.ts';
+
+export type Preflight = {
+  /** Why nothing can be judged here, in one line with what to do; undefined where something can. */
+  readonly unfit: string | undefined;
+  readonly isWalletBlocked: boolean;
+  readonly isTradingBlocked: boolean;
+  readonly remarks: readonly string[];
+  /** Requests that were asked. */
+  readonly requests: number;
+};
+
+/** What a probe met: an answer, or the trouble that took its place. */
+type Probe = { readonly status: number; readonly text: string; readonly json: unknown; readonly type: string };
+type Met = Probe | { readonly trouble: TransportTrouble; readonly detail: string };
+
+const REACH = [get('/markets', { limit: '1' }), get('/simplified-markets'), get('/events/creators', { limit: '1' })];
+const NOBODY = `0x${'0'.repeat(40)}`;
+
+export async function preflight(session: Session, wallets: readonly Wallet[]): Promise<Preflight> {
+  let requests = 0;
+  const probe = (request: Request, as?: Wallet): Promise<Met> => {
+    requests += 1;
+    return meet(session, request, as);
+  };
+  const remarks: string[] = [];
+  const reached = await Promise.all(REACH.map((request) => probe(request)));
+  const unfit = whyUnfit(reached);
+  if (unfit !== undefined) return { unfit, isWalletBlocked: false, isTradingBlocked: false, remarks, requests };
+
+  const isWalletBlocked = isNotAllowlisted(await probe(get('/positions', { user: NOBODY })));
+  if (isWalletBlocked) {
+    remarks.push('wallet-data routes answer ip_not_allowlisted: add this address to the allowlist of the deployment');
+  }
+  const [wallet] = wallets;
+  const signing = wallet === undefined ? undefined : await trySigning(probe, wallet);
+  if (signing !== undefined) remarks.push(signing.remark);
+  return { unfit: undefined, isWalletBlocked, isTradingBlocked: signing?.isCertain === true, remarks, requests };
+}
+
+async function meet(session: Session, request: Request, as: Wallet | undefined): Promise<Met> {
+  try {
+    const answered = await session.send(request, { route: matchRoute(request), as, isPatient: true });
+    if (answered.kind === 'trouble') return answered;
+    const { status, text, json, headers } = answered.exchange;
+    return { status, text, json, type: headers['content-type'] ?? '' };
+  } catch (error) {
+    if (error instanceof SendStopped) return { trouble: 'aborted', detail: error.message };
+    throw error;
+  }
+}
+
+/** Says nothing as soon as one route answers JSON: the rest is for the checks to judge. */
+function whyUnfit(met: readonly Met[]): string | undefined {
+  if (met.some((one) => !('trouble' in one) && one.json !== undefined)) return undefined;
+  const [first] = met;
+  if (first === undefined) return undefined;
+  if ('trouble' in first) return ofTrouble(first.trouble, first.detail);
+  if (/^\s*</.test(first.text) || first.type.includes('html')) {
+    return `the target answers HTML instead of JSON (status ${first.status}): give the base address of the service`;
+  }
+  const type = first.type || 'no content type';
+  return `the target answers no JSON (status ${first.status}, ${type}): give the base address of the service`;
+}
+
+function ofTrouble(trouble: TransportTrouble, detail: string): string {
+  const said = `(${cut(detail, 200)})`;
+  switch (trouble) {
+    case 'unreachable':
+      return `the target cannot be reached ${said}: check the address and that the service is running`;
+    case 'timeout':
+      return `the target does not answer in time ${said}: check that the service is healthy`;
+    case 'not-http':
+      return `the target does not speak HTTP ${said}: check host, port and scheme`;
+    case 'redirect':
+      return `the target redirects instead of answering ${said}: give the address it redirects to`;
+    case 'too-large':
+      return `the target answers without end ${said}: give the base address of the service`;
+    case 'truncated':
+      return `the target breaks off its answers ${said}: check the service and any proxy in front of it`;
+    case 'bad-encoding':
+      return `the target's answers cannot be decoded ${said}: check compression and character set`;
+    case 'aborted':
+      return `nothing was asked ${said}`;
+  }
+}
+
+function isNotAllowlisted(met: Met): boolean {
+  return !('trouble' in met) && isObject(met.json) && textAt(met.json, 'error') === 'unauthorized: ip_not_allowlisted';
+}
+
+const LIVE_ORDERS = get('/data/orders');
+const HYPHENATED = 'nginx: underscores_in_headers on';
+
+/**
+ * Compares a signed request with the same one unsigned and with a spoiled signature. Refused exactly as if nothing had been
+ * sent, while the answer speaks of a missing header: something on the way drops header names with underscores.
+ */
+async function trySigning(
+  probe: (request: Request, as?: Wallet) => Promise<Met>,
+  wallet: Wallet,
+): Promise<{ remark: string; isCertain: boolean } | undefined> {
+  const plain = await probe(LIVE_ORDERS);
+  const good = await probe(LIVE_ORDERS, wallet);
+  if ('trouble' in plain || 'trouble' in good || isSuccess(good) || isSuccess(plain)) return undefined;
+  const spoiled = await probe(LIVE_ORDERS, { ...wallet, secret: Buffer.from('another secret').toString('base64') });
+  const isSame = (other: Met): boolean =>
+    !('trouble' in other) && other.status === plain.status && other.text === plain.text;
+  if (!isSame(good)) {
+    return { remark: `the credentials are refused: ${cut(good.text, 200)}`, isCertain: false };
+  }
+  const speaksOfAbsence = /missing|required|absent|lacks?|svc_/i.test(plain.text);
+  const isCertain = speaksOfAbsence && isSame(spoiled);
+  const verdict = isCertain ? 'a proxy in front drops' : 'either the credentials are wrong or a proxy in front drops';
+  return {
+    remark: `signed requests are refused as if they carried no headers: ${verdict} header names with underscores (${HYPHENATED})`,
+    isCertain,
+  };
+}

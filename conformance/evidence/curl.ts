@@ -1,0 +1,44 @@
+/**
+ * conformance/evidence/curl: a request as a line for a POSIX shell that has `TARGET` set. Secrets, and what goes stale, are shell variables
+ * of the header's name; `touchstone sign` prints a line with fresh values in their place.
+ */
+import { type Request, requestTarget } from '../../wire/message.ts';
+
+const SECRET_HEADERS: ReadonlySet<string> = new Set([
+  'svc_api_key',
+  'svc_passphrase',
+  'svc_signature',
+  'svc_timestamp',
+]);
+/** A body longer than this is named, not printed. */
+const LONGEST_BODY = 4_000;
+
+/** `curl -sS "$TARGET"'/markets?limit=5'` with method, headers and body as sent. */
+export function curlLine(request: Request): string {
+  const parts = ['curl -sS -i'];
+  const target = requestTarget(request);
+  if (/[[\]{}]/.test(target)) parts.push('--globoff');
+  if (/(?:^|\/)\.{1,2}(?:\/|$|\?)/.test(target)) parts.push('--path-as-is');
+  if (request.method === 'HEAD') parts.push('-I');
+  else if (request.method !== 'GET') parts.push(`-X ${quoted(request.method)}`);
+  parts.push(`"$TARGET"${quoted(target)}`);
+  for (const [name, value] of Object.entries(request.headers)) parts.push(headerPart(name, value));
+  if (typeof request.body === 'string') parts.push(bodyPart(request.body));
+  return parts.join(' ');
+}
+
+function headerPart(name: string, value: string): string {
+  if (!name.startsWith('svc_')) return `-H ${quoted(`${name}: ${value}`)}`;
+  const upper = name.toUpperCase();
+  return SECRET_HEADERS.has(name) ? `-H "${upper}: $${upper}"` : `-H ${quoted(`${upper}: ${value}`)}`;
+}
+
+function bodyPart(body: string): string {
+  if (body.length <= LONGEST_BODY) return `--data-binary ${quoted(body)}`;
+  return `--data-binary @body.json # a body of ${body.length} characters, left out here`;
+}
+
+/** A word in single quotes; what needs none stays bare. */
+function quoted(text: string): string {
+  return /^[A-Za-z0-9_./:=,+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,97 @@
+/**
+ * conformance/evidence/evidence: what one source (a check, or discovery) saw: findings under the check they belong to, clauses
+ * verified, facts. Sources are merged in the order of the suite, so that the order of execution leaves no trace.
+ */
+import type { Deviation, Exchange } from '../check.ts';
+import { curlLine } from './curl.ts';
+import { cut, describe, pointerShape, requestLine, responseLine } from './excerpt.ts';
+
+/** A finding before its severity is known. */
+type Sighting = {
+  readonly pointer: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly request: string;
+  readonly response: string;
+  readonly curl: string;
+};
+
+/** Sightings of one clause: the first few that differ in kind, and how many more there were. */
+export type Sightings = { readonly first: Sighting[]; readonly shapes: Set<string>; more: number };
+
+export type Evidence = {
+  /** By check id, then by clause. */
+  readonly findings: Map<string, Map<string, Sightings>>;
+  readonly verified: Set<string>;
+  readonly facts: Map<string, Set<string>>;
+};
+
+/** Findings of one clause and check that a report shows in full. */
+const SHOWN = 3;
+/** Values of one fact that a fingerprint keeps. */
+const FACT_VALUES = 12;
+
+export function createEvidence(): Evidence {
+  return { findings: new Map(), verified: new Set(), facts: new Map() };
+}
+
+export function addFinding(
+  evidence: Evidence,
+  check: string,
+  clause: string,
+  exchange: Exchange,
+  deviation: Deviation,
+): void {
+  const sightings = sightingsOf(evidence, check, clause);
+  const pointer = deviation.pointer ?? '';
+  const shape = `${pointerShape(pointer)} ${exchange.request.method} ${exchange.request.path.split('/')[1]}`;
+  if (sightings.shapes.has(shape) || sightings.first.length >= SHOWN) {
+    sightings.more += 1;
+    return;
+  }
+  sightings.shapes.add(shape);
+  sightings.first.push({
+    pointer,
+    expected: cut(deviation.expected, 500),
+    actual: describe(deviation.actual),
+    request: requestLine(exchange.request),
+    response: responseLine(exchange),
+    curl: curlLine(exchange.request),
+  });
+}
+
+export function addFact(evidence: Evidence, subject: string, value: string): void {
+  const values = evidence.facts.get(subject) ?? new Set();
+  evidence.facts.set(subject, values);
+  if (values.size < FACT_VALUES) values.add(cut(value, 80));
+}
+
+/** Adds what `from` holds to `into`, which keeps what it saw first. */
+export function mergeEvidence(into: Evidence, from: Evidence): void {
+  for (const clause of from.verified) into.verified.add(clause);
+  for (const [subject, values] of from.facts) for (const value of values) addFact(into, subject, value);
+  for (const [check, byClause] of from.findings) {
+    for (const [clause, sightings] of byClause) mergeSightings(sightingsOf(into, check, clause), sightings);
+  }
+}
+
+function mergeSightings(into: Sightings, from: Sightings): void {
+  into.more += from.more;
+  const shapes = [...from.shapes];
+  for (const [index, sighting] of from.first.entries()) {
+    const shape = shapes[index] ?? '';
+    if (into.shapes.has(shape) || into.first.length >= SHOWN) into.more += 1;
+    else {
+      into.shapes.add(shape);
+      into.first.push(sighting);
+    }
+  }
+}
+
+function sightingsOf(evidence: Evidence, check: string, clause: string): Sightings {
+  const byClause = evidence.findings.get(check) ?? new Map<string, Sightings>();
+  evidence.findings.set(check, byClause);
+  const sightings = byClause.get(clause) ?? { first: [], shapes: new Set(), more: 0 };
+  byClause.set(clause, sightings);
+  return sightings;
+}

@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process';
+import { test } from '@fast-check/vitest';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Request } from '../../wire/message.ts';
+import { canaryWallet } from '../fixtures/fake-target.ts';
+import { curlLine } from './curl.ts';
+import { cut, describe as describeValue, pointerOf, pointerShape } from './excerpt.ts';
+import { createRedactor } from './redact.ts';
+
+describe('texts of what was seen', () => {
+  test.prop([fc.jsonValue()])('are the JSON of a small value', (value) => {
+    expect(describeValue(value, 100_000)).toBe(JSON.stringify(value));
+  });
+
+  test.prop([fc.jsonValue({ maxDepth: 4 }), fc.integer({ min: 1, max: 50 })])(
+    'are never much longer than asked',
+    (value, max) => {
+      expect(describeValue(value, max).length).toBeLessThanOrEqual(max + 3);
+    },
+  );
+
+  it('cost little for a huge value', () => {
+    const huge = Array.from({ length: 1_000_000 }, () => 'x');
+    const start = performance.now();
+    expect(describeValue([huge, huge], 50)).toMatch(/^\[\["x",.*\.\.\.$/);
+    expect(performance.now() - start).toBeLessThan(20);
+  });
+
+  it('say how much was left out, and what was missing', () => {
+    expect(cut('abcdef', 3)).toBe('abc... (3 more characters)');
+    expect(describeValue(undefined)).toBe('missing');
+  });
+
+  it('point into JSON, and tell places apart but for row numbers', () => {
+    expect(pointerOf([0, 'a/b', '~'])).toBe('/0/a~1b/~0');
+    expect(pointerShape('/0/tokens/12/price')).toBe('/*/tokens/*/price');
+  });
+});
+
+describe('a curl line', () => {
+  const request: Request = { method: 'GET', path: '/markets', query: '', headers: {} };
+
+  /** The words that a shell makes of the line, with TARGET and the secrets set. */
+  function words(line: string): string[] {
+    const script = `curl() { printf '%s\\0' "$@"; }; TARGET=http://t SVC_API_KEY=K SVC_PASSPHRASE=P SVC_SIGNATURE=S SVC_TIMESTAMP=T; ${line}`;
+    return spawnSync('bash', ['-c', script], { encoding: 'utf8' }).stdout.split('\0').slice(0, -1);
+  }
+
+  it.each([
+    ['/markets', 'title=it\'s+$(reboot)`x`&b="c"'],
+    ['/markets/slug/a%20b', ''],
+    ['/events/..', 'x={y}[1]'],
+  ])('asks for %s?%s and runs nothing', (path, query) => {
+    const asked = words(curlLine({ ...request, path, query }));
+    expect(asked).toContain(query === '' ? `http://t${path}` : `http://t${path}?${query}`);
+  });
+
+  it('carries method, headers and body, and variables in place of secrets', () => {
+    const headers = {
+      'content-type': 'application/json',
+      svc_address: '0xA',
+      svc_api_key: 'key-in-clear',
+      svc_passphrase: 'pass-in-clear',
+      svc_signature: 'sig-in-clear',
+      svc_timestamp: '17',
+    };
+    const line = curlLine({ ...request, method: 'POST', path: '/order', headers, body: '{"a":"it\'s"}' });
+    expect(line).not.toContain('in-clear');
+    const asked = words(line);
+    expect(asked).toContain('SVC_ADDRESS: 0xA');
+    expect(asked).toContain('SVC_PASSPHRASE: P');
+    expect(asked.slice(-2)).toEqual(['--data-binary', '{"a":"it\'s"}']);
+    expect(asked).toContain('POST');
+  });
+
+  it('names a long body instead of printing it', () => {
+    expect(curlLine({ ...request, method: 'POST', body: 'x'.repeat(9_999) })).toMatch(
+      /@body\.json # a body of 9999 characters/,
+    );
+  });
+});
+
+describe('redaction', () => {
+  const wallet = canaryWallet();
+  const redactor = createRedactor([wallet, canaryWallet('2')]);
+
+  it.each([
+    ['in any letter case', wallet.passphrase.toUpperCase(), '<passphrase 1>'],
+    ['percent-encoded', encodeURIComponent(wallet.secret), '<secret 1>'],
+    ['in the other base64 alphabet', wallet.secret.replaceAll('/', '_').replaceAll('+', '-'), '<secret 1>'],
+    ['without padding', wallet.secret.replace(/=+$/, ''), '<secret 1>'],
+    ['of another wallet', canaryWallet('2').apiKey, '<apiKey 2>'],
+  ])('finds a secret %s', (_, text, name) => {
+    expect(redactor.text(`before ${text} after`)).toMatch(new RegExp(`^before ${name}=* after$`));
+  });
+
+  it('finds signatures once they are made, and leaves other hex alone', () => {
+    const signature = 'ab12'.repeat(16);
+    expect(redactor.text(signature)).toBe(signature);
+    redactor.addSignature(signature);
+    expect(redactor.text(`x${signature.toUpperCase()}`)).toBe('x<signature>');
+    expect(redactor.text('cd34'.repeat(16))).toBe('cd34'.repeat(16));
+  });
+
+  it('goes through keys and values of plain data', () => {
+    const data = { [wallet.apiKey]: [{ a: wallet.secret, n: 1, t: true, z: null }] };
+    expect(redactor.deep(data)).toEqual({ '<apiKey 1>': [{ a: '<secret 1>', n: 1, t: true, z: null }] });
+  });
+});

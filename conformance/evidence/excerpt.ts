@@ -1,0 +1,64 @@
+/**
+ * conformance/evidence/excerpt: short, bounded texts of what was seen, for findings: values, answers, places. Whatever a target
+ * sends, an excerpt costs little and is never longer than asked.
+ */
+import { type Request, requestTarget } from '../../wire/message.ts';
+import type { Exchange } from '../check.ts';
+
+/** Text cut at `max` characters, with the number of those left out. */
+export function cut(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max)}... (${text.length - max} more characters)`;
+}
+
+/** A JSON pointer (RFC 6901) from path segments. */
+export function pointerOf(path: readonly (string | number)[]): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** The pointer with numbers as `*`: rows of one list that are wrong in the same way share it. */
+export function pointerShape(pointer: string): string {
+  return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+}
+
+/** A value as JSON, at most about `max` characters of it. */
+export function describe(value: unknown, max = 200): string {
+  if (value === undefined) return 'missing';
+  const parts: string[] = [];
+  let room = max;
+  const put = (text: string): void => {
+    parts.push(text.slice(0, Math.max(room, 0)));
+    room -= text.length;
+  };
+  const write = (node: unknown): void => {
+    if (room <= 0) return;
+    if (typeof node === 'string') put(JSON.stringify(node.slice(0, room + 1)));
+    else if (typeof node !== 'object' || node === null) put(String(node));
+    else if (Array.isArray(node)) writeAll('[', ']', node, write);
+    else {
+      writeAll('{', '}', Object.keys(node), (key) => {
+        put(`${JSON.stringify(key)}:`);
+        write((node as Readonly<Record<string, unknown>>)[key as string]);
+      });
+    }
+  };
+  const writeAll = (open: string, close: string, items: readonly unknown[], each: (item: unknown) => void): void => {
+    put(open);
+    for (let index = 0; index < items.length && room > 0; index += 1) {
+      if (index > 0) put(',');
+      each(items[index]);
+    }
+    put(close);
+  };
+  write(value);
+  return room < 0 ? `${parts.join('')}...` : parts.join('');
+}
+
+/** `GET $TARGET/markets?limit=5` */
+export function requestLine(request: Request): string {
+  return `${request.method} $TARGET${cut(requestTarget(request), 500)}`;
+}
+
+/** `400 application/json {"error":"..."}` */
+export function responseLine(exchange: Exchange): string {
+  return `${exchange.status} ${exchange.headers['content-type'] ?? 'no content type'} ${cut(exchange.text, 300)}`.trimEnd();
+}

@@ -1,0 +1,68 @@
+/**
+ * conformance/evidence/redact: takes secrets out of whatever is about to be shown: the key, passphrase and secret of every wallet
+ * in all spellings they travel in, and every signature made during the run. Applied to the whole report at the end, so that
+ * no single place has to remember it.
+ */
+import type { Wallet } from '../../wire/credentials.ts';
+
+export type Redactor = {
+  /** A signature that was made; it is replaced from now on. */
+  addSignature(signature: string): void;
+  text(text: string): string;
+  /** A copy of plain data with every text in it, keys included, redacted. */
+  deep<Value>(value: Value): Value;
+};
+
+const HEX_RUN = /[0-9a-f]{64}/gi;
+
+export function createRedactor(wallets: readonly Wallet[]): Redactor {
+  const names = new Map<string, string>();
+  for (const [index, wallet] of wallets.entries()) {
+    for (const field of ['apiKey', 'passphrase', 'secret'] as const) {
+      for (const spelling of spellings(wallet[field])) names.set(spelling.toLowerCase(), `<${field} ${index + 1}>`);
+    }
+  }
+  const longestFirst = [...names.keys()].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
+  const known = longestFirst.length === 0 ? undefined : new RegExp(longestFirst.map(escapeRegExp).join('|'), 'gi');
+  const signatures = new Set<string>();
+
+  const text = (raw: string): string => {
+    const clean =
+      known === undefined ? raw : raw.replace(known, (found) => names.get(found.toLowerCase()) ?? '<secret>');
+    if (signatures.size === 0) return clean;
+    return clean.replace(HEX_RUN, (found) => (signatures.has(found.toLowerCase()) ? '<signature>' : found));
+  };
+
+  const deep = (value: unknown): unknown => {
+    if (typeof value === 'string') return text(value);
+    if (Array.isArray(value)) return value.map(deep);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [text(key), deep(inner)]));
+  };
+
+  return {
+    addSignature: (signature) => signatures.add(signature.toLowerCase()),
+    text,
+    deep: <Value>(value: Value) => deep(value) as Value,
+  };
+}
+
+function escapeRegExp(text: string): string {
+  return text.replaceAll(/[^\w]/g, '\\$&');
+}
+
+/** A secret as it may stand in a header, a URL, a JSON text or another base64 alphabet. Short texts are no secrets. */
+function spellings(secret: string): string[] {
+  const alphabets = [
+    secret,
+    secret.replaceAll('+', '-').replaceAll('/', '_'),
+    secret.replaceAll('-', '+').replaceAll('_', '/'),
+  ];
+  const all = alphabets.flatMap((form) => [
+    form,
+    form.replace(/=+$/, ''),
+    encodeURIComponent(form),
+    form.replaceAll('/', '\\/'),
+  ]);
+  return all.filter((form) => form.length >= 8);
+}

@@ -1,0 +1,40 @@
+/** conformance/execution/capabilities: what a target claims in a run, from what it offers and what the user said. */
+import type { Capability } from '../check.ts';
+import type { TargetFile } from '../input/target-file.ts';
+
+type CapabilityState = 'claimed' | 'not-claimed' | 'blocked';
+export type Capabilities = Readonly<Record<Capability, CapabilityState>>;
+
+export type Offer = {
+  readonly hasControl: boolean;
+  readonly hasCredentials: boolean;
+  readonly mayWrite: boolean;
+  readonly isWalletBlocked: boolean;
+  readonly isTradingBlocked: boolean;
+  /** The user asked for what takes long, too. */
+  readonly isThorough: boolean;
+  readonly file: TargetFile['capabilities'];
+};
+
+/** A claimed capability that preflight found shut is blocked: its clauses still count as demanded. */
+export function capabilitiesOf(offer: Offer): Capabilities {
+  const { hasControl, file } = offer;
+  const mayTrade = offer.hasCredentials && offer.mayWrite;
+  const mayThrottle = hasControl || file?.limits === true;
+  const claimed = (holds: boolean): CapabilityState => (holds ? 'claimed' : 'not-claimed');
+  const orBlocked = (holds: boolean, isBlocked: boolean): CapabilityState =>
+    holds && isBlocked ? 'blocked' : claimed(holds);
+  return {
+    read: 'claimed',
+    wallet: orBlocked(file?.wallet !== false, offer.isWalletBlocked),
+    trading: orBlocked(mayTrade, offer.isTradingBlocked),
+    'heartbeat-expiry': orBlocked(mayTrade && hasControl, offer.isTradingBlocked),
+    limits: claimed(mayThrottle),
+    'limits-sustained': orBlocked(
+      mayThrottle && mayTrade && (offer.isThorough || file?.['limits-sustained'] === true),
+      offer.isTradingBlocked,
+    ),
+    allowlist: orBlocked(hasControl && file?.wallet !== false, offer.isWalletBlocked),
+    faults: claimed(hasControl),
+  };
+}

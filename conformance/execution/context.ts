@@ -1,0 +1,141 @@
+/**
+ * conformance/execution/context: what a check is given: a seeded chance, a way to send, and judgements that are written down as
+ * evidence. Also runs one check and says how it ended.
+ */
+import seedrandom from 'seedrandom';
+import type { Register } from '../../spec/clauses/register.ts';
+import { clausePrefix } from '../../spec/routes.ts';
+import type { Wallet } from '../../wire/credentials.ts';
+import type { Request } from '../../wire/message.ts';
+import type { Bindings } from '../bindings.ts';
+import { type Check, type CheckContext, type Exchange, NotTestable, provokesThrottling } from '../check.ts';
+import { addFact, addFinding, createEvidence, type Evidence } from '../evidence/evidence.ts';
+import type { RunClock } from '../session/clock.ts';
+import { matchRoute } from '../session/route-match.ts';
+import type { Answered, Session } from '../session/session.ts';
+import { brokenAspect, SendStopped } from '../session/trouble.ts';
+import { type AnswerJudge, shapeCheckId } from '../shape/answers.ts';
+
+/** What all checks of a run share. */
+export type Surroundings = {
+  readonly session: Session;
+  readonly clock: RunClock;
+  readonly answers: AnswerJudge;
+  readonly register: Register;
+  readonly wallets: readonly Wallet[];
+  readonly seed: string;
+  readonly suiteVersion: string;
+};
+
+export type Ending =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'not-testable'; readonly reason: string; readonly remedy: string }
+  | { readonly kind: 'blocked' | 'not-run' | 'not-applicable' | 'error'; readonly reason: string };
+
+/** What one check left behind. `requests` counts what the check asked for, without what was sent again. */
+export type CheckRun = { readonly ending: Ending; readonly evidence: Evidence; readonly requests: number };
+
+/** The sender of a source: answers are judged into `evidence`, trouble ends whoever asked. */
+export function createSender(
+  { session, answers }: Surroundings,
+  evidence: Evidence,
+  isPatient: boolean,
+): (request: Request, as?: Wallet) => Promise<Exchange> {
+  return async (request, as) => {
+    const route = matchRoute(request);
+    const answered = await session.send(request, { route, as, isPatient });
+    if (answered.kind === 'exchange') {
+      if (route !== undefined) answers.judge(route, answered.exchange, evidence);
+      return answered.exchange;
+    }
+    const broken = brokenAspect(answered.trouble);
+    if (broken !== undefined && route !== undefined) {
+      const clause = `${clausePrefix(route)}response.${broken.aspect}`;
+      const deviation = { expected: broken.expected, actual: `${answered.trouble}: ${answered.detail}` };
+      addFinding(evidence, shapeCheckId(route.id), clause, withoutAnswer(answered), deviation);
+    }
+    throw new SendStopped(
+      answered.trouble === 'aborted' ? 'not-run' : 'blocked',
+      `${answered.trouble}: ${answered.detail}`,
+    );
+  };
+}
+
+function withoutAnswer({ request, trouble, detail }: Extract<Answered, { kind: 'trouble' }>): Exchange {
+  return { request, status: 0, headers: {}, text: `${trouble}: ${detail}`, json: undefined };
+}
+
+/** Runs one check to its end; whatever it throws becomes an ending. */
+export async function runCheck(check: Check, bindings: Bindings, surroundings: Surroundings): Promise<CheckRun> {
+  const evidence = createEvidence();
+  const counter = { requests: 0 };
+  const context = createContext(check, bindings, surroundings, evidence, counter);
+  const ending = await endingOf(() => check.run(context));
+  return { ending, evidence, requests: counter.requests };
+}
+
+function createContext(
+  check: Check,
+  bindings: Bindings,
+  surroundings: Surroundings,
+  evidence: Evidence,
+  counter: { requests: number },
+): CheckContext {
+  const { clock, register, wallets, seed, suiteVersion } = surroundings;
+  const send = createSender(surroundings, evidence, !provokesThrottling(check));
+  const cited = new Set(check.clauses);
+  const assertCited = (clause: string): void => {
+    if (!cited.has(clause)) throw new Error(`${check.id} judges ${clause}, which it does not list`);
+    if (register.get(clause) === undefined)
+      throw new Error(`${check.id} judges ${clause}, which the register does not know`);
+  };
+  const random = seedrandom(`${seed}\n${check.id}\n${suiteVersion}`);
+  return {
+    bindings,
+    wallets,
+    control: clock.control,
+    random: () => random(),
+    send(request, as) {
+      counter.requests += 1;
+      return send(request, as);
+    },
+    expect(clause, holds, exchange, deviation) {
+      assertCited(clause);
+      evidence.verified.add(clause);
+      if (!holds) addFinding(evidence, check.id, clause, exchange, deviation);
+      return holds;
+    },
+    verified(clause) {
+      assertCited(clause);
+      evidence.verified.add(clause);
+    },
+    fact: (subject, value) => addFact(evidence, subject, value),
+    notTestable(reason, remedy) {
+      throw new NotTestable(reason, remedy);
+    },
+    pause: (milliseconds) => clock.wait(milliseconds),
+    serviceSeconds: () => clock.serviceSeconds(),
+  };
+}
+
+/** How `work` ends, as a value. */
+async function endingOf(work: () => Promise<void>): Promise<Ending> {
+  try {
+    await work();
+    return { kind: 'done' };
+  } catch (error) {
+    if (error instanceof NotTestable) return { kind: 'not-testable', reason: error.message, remedy: error.remedy };
+    if (error instanceof SendStopped) return { kind: error.why, reason: error.message };
+    if (error instanceof RangeError && /call stack/.test(error.message)) {
+      return { kind: 'blocked', reason: 'an answer nests too deeply to be read' };
+    }
+    return { kind: 'error', reason: placeOf(error) };
+  }
+}
+
+/** The message of an exception and where it was thrown, without paths of this machine. */
+function placeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const place = /([\w.-]+\.[tj]s:\d+):\d+\)?$/m.exec(error.stack ?? '')?.[1];
+  return place === undefined ? error.message : `${error.message} (${place})`;
+}

@@ -1,0 +1,118 @@
+/** conformance/execution/execute: runs the selected checks of a suite and says of each other one why it did not run. */
+import type { Bindings } from '../bindings.ts';
+import { type Check, provokesThrottling } from '../check.ts';
+import { unboundRole } from '../discovery/roles.ts';
+import { createEvidence } from '../evidence/evidence.ts';
+import { inParallel } from '../session/in-parallel.ts';
+import type { Capabilities } from './capabilities.ts';
+import { type CheckRun, type Ending, runCheck, type Surroundings } from './context.ts';
+import type { Progress } from './progress.ts';
+import { matches, planOf } from './schedule.ts';
+
+export type Execution = {
+  readonly bindings: Bindings;
+  readonly surroundings: Surroundings;
+  readonly capabilities: Capabilities;
+  readonly jobs: number;
+  readonly maxRequests: number | undefined;
+  onProgress(progress: Progress): void;
+};
+
+/** Ids of the checks that `only` names (all, where it names none) and `skip` does not. */
+export function selectChecks(
+  checks: readonly Check[],
+  only: readonly string[],
+  skip: readonly string[],
+): ReadonlySet<string> {
+  const isNamed = (patterns: readonly string[], check: Check): boolean =>
+    matches(patterns, check.id) || check.clauses.some((clause) => patterns.includes(clause));
+  return new Set(
+    checks.filter((check) => (only.length === 0 || isNamed(only, check)) && !isNamed(skip, check)).map(({ id }) => id),
+  );
+}
+
+/** Everything a request window can hold leaves it in this time. */
+const LONGEST_WINDOW_MS = 600_001;
+const SHORT_WINDOW_MS = 10_001;
+
+/** Runs the selected checks. The result has an entry for every check of the suite. */
+export async function executeChecks(
+  checks: readonly Check[],
+  selected: ReadonlySet<string>,
+  execution: Execution,
+): Promise<ReadonlyMap<string, CheckRun>> {
+  const runs = new Map<string, CheckRun>();
+  const ready = checks.filter((check) => {
+    const ending = selected.has(check.id) ? whyIdle(check, execution) : leftOut;
+    if (ending !== undefined) runs.set(check.id, { ending, evidence: createEvidence(), requests: 0 });
+    return ending === undefined;
+  });
+  const plan = planOf(ready);
+  const affordable = withinBudget([...plan.sideBySide, ...plan.alone], execution);
+  let done = 0;
+  const perform = async (check: Check): Promise<void> => {
+    const start = performance.now();
+    const run = affordable.has(check.id) ? await guarded(check, execution) : unaffordable(execution);
+    runs.set(check.id, run);
+    done += 1;
+    const findings = run.evidence.findings.get(check.id)?.size ?? 0;
+    execution.onProgress({
+      kind: 'check',
+      id: check.id,
+      ending: run.ending.kind,
+      findings,
+      done,
+      total: ready.length,
+      requests: execution.surroundings.session.requests(),
+      milliseconds: performance.now() - start,
+    });
+  };
+  await inParallel(plan.sideBySide, execution.jobs, perform);
+  for (const check of plan.alone) await perform(check);
+  return runs;
+}
+
+const leftOut: Ending = { kind: 'not-run', reason: 'left out by --only or --skip' };
+
+function whyIdle(check: Check, { capabilities, bindings, surroundings }: Execution): Ending | undefined {
+  const state = capabilities[check.capability];
+  if (state === 'not-claimed')
+    return { kind: 'not-applicable', reason: `the target does not claim ${check.capability}` };
+  if (state === 'blocked')
+    return { kind: 'blocked', reason: `${check.capability} is blocked, see the remarks of the report` };
+  const unbound = unboundRole(check.needs, bindings, surroundings.wallets);
+  if (unbound === undefined) return undefined;
+  return { kind: 'not-testable', reason: `discovery found no binding: ${unbound.what}`, remedy: unbound.remedy };
+}
+
+/** Checks whose stated cost fits what is left of `--max-requests`, in the order of the plan: the same for any `--jobs`. */
+function withinBudget(checks: readonly Check[], { maxRequests, surroundings }: Execution): ReadonlySet<string> {
+  let left = maxRequests === undefined ? Number.POSITIVE_INFINITY : maxRequests - surroundings.session.requests();
+  const affordable = new Set<string>();
+  for (const check of checks) {
+    const cost = Object.values(check.cost).reduce((sum, count) => sum + count, 0);
+    if (cost > left) continue;
+    left -= cost;
+    affordable.add(check.id);
+  }
+  return affordable;
+}
+
+function unaffordable({ maxRequests }: Execution): CheckRun {
+  const reason = `its requests do not fit the budget of ${maxRequests}: raise --max-requests`;
+  return { ending: { kind: 'not-run', reason }, evidence: createEvidence(), requests: 0 };
+}
+
+/** Runs one check with the target put right before and after: switches off, windows empty, room for its requests. */
+async function guarded(check: Check, { bindings, surroundings }: Execution): Promise<CheckRun> {
+  const { clock, session } = surroundings;
+  const isLimits = provokesThrottling(check);
+  const emptyWindows = (): Promise<void> =>
+    clock.wait(clock.control === undefined && check.capability === 'limits' ? SHORT_WINDOW_MS : LONGEST_WINDOW_MS);
+  if (isLimits) await emptyWindows();
+  else if (check.safety !== 'read') await session.reserve(check.cost);
+  const run = await runCheck(check, bindings, surroundings);
+  if (isLimits) await emptyWindows();
+  if (check.capability === 'faults' || check.capability === 'allowlist') await clock.control?.faults('none');
+  return run;
+}

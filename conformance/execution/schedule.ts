@@ -1,0 +1,27 @@
+/**
+ * conformance/execution/schedule: in which order checks run. Reads run side by side before anything is written; what writes or
+ * turns a switch of the target runs alone, in the order of the suite; what provokes throttling comes last.
+ */
+import { type Check, provokesThrottling } from '../check.ts';
+
+export type Plan = { readonly sideBySide: readonly Check[]; readonly alone: readonly Check[] };
+
+export function planOf(checks: readonly Check[]): Plan {
+  const isAlone = (check: Check): boolean =>
+    check.safety !== 'read' || ['faults', 'allowlist', 'heartbeat-expiry'].includes(check.capability);
+  return {
+    sideBySide: checks.filter((check) => !provokesThrottling(check) && !isAlone(check)),
+    alone: [
+      ...checks.filter((check) => !provokesThrottling(check) && isAlone(check)),
+      ...checks.filter(provokesThrottling),
+    ],
+  };
+}
+
+/** True where one of the patterns names the check: its id, or `*` for any text. */
+export function matches(patterns: readonly string[], id: string): boolean {
+  return patterns.some((pattern) => {
+    const parts = pattern.split('*').map((part) => part.replaceAll(/[^\w]/g, '\\$&'));
+    return new RegExp(`^${parts.join('.*')}$`).test(id);
+  });
+}

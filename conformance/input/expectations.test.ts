@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { CheckResult, CheckVerdict } from '../report.ts';
+import { applyExpectations, type Expectation, Expectations } from './expectations.ts';
+import { InputError, parseInput, readInput } from './input-file.ts';
+import { TargetFile } from './target-file.ts';
+
+function result(id: string, verdict: CheckVerdict, ...clauses: string[]): CheckResult {
+  const severity = verdict === 'warn' ? 'warn' : 'fail';
+  const words = { pointer: '', expected: '', actual: '', request: '', response: '', curl: '' };
+  const findings = clauses.map((clause) => ({ clause, level: 'MUST' as const, severity, ...words }) as const);
+  return {
+    id,
+    title: id,
+    clauses: [...clauses],
+    kind: 'shape',
+    level: 'MUST',
+    capability: 'read',
+    verdict,
+    requests: 1,
+    findings,
+  };
+}
+
+const entry = (check: string, parts: Partial<Expectation> = {}): Expectation => ({ check, reason: 'known', ...parts });
+const today = '2026-11-21';
+
+describe('an expected failure', () => {
+  it('is marked where every failing clause was foreseen', () => {
+    const checks = [result('a', 'fail', '1/x', '1/y'), result('b', 'fail', '1/x')];
+    const whole = applyExpectations(checks, [entry('a')], today);
+    expect(whole.checks.map(({ expected }) => expected)).toEqual([true, undefined]);
+    expect(applyExpectations(checks, [entry('a', { clause: '1/x' })], today).checks[0]?.expected).toBeUndefined();
+    const both = [entry('a', { clause: '1/x' }), entry('a', { clause: '1/y' })];
+    expect(applyExpectations(checks, both, today)).toMatchObject({ checks: [{ expected: true }, {}], stale: [] });
+  });
+
+  it('is stale where it no longer fails, or names no check', () => {
+    const checks = [result('a', 'pass'), result('b', 'fail', '1/x'), result('c', 'warn', '1/x')];
+    const entries = [entry('a'), entry('b', { clause: '1/z' }), entry('c'), entry('gone')];
+    expect(applyExpectations(checks, entries, today).stale).toEqual([
+      'a: no longer fails, remove the entry',
+      'b 1/z: no longer fails, remove the entry',
+      'c: no longer fails, remove the entry',
+      'gone: no check has this id',
+    ]);
+  });
+
+  it.each(['not-run', 'blocked', 'not-testable', 'not-applicable', 'error'] as const)(
+    'is not stale where the check was %s',
+    (verdict) => {
+      expect(applyExpectations([result('a', verdict)], [entry('a')], today).stale).toEqual([]);
+    },
+  );
+
+  it('counts to the end of its last day, and then fails the run again', () => {
+    const checks = [result('a', 'fail', '1/x')];
+    expect(applyExpectations(checks, [entry('a', { expires: today })], today).checks[0]?.expected).toBe(true);
+    const after = applyExpectations(checks, [entry('a', { expires: '2026-11-20' })], today);
+    expect(after.checks[0]?.expected).toBeUndefined();
+    expect(after).toMatchObject({ stale: [], expired: ['a: expired on 2026-11-20'] });
+  });
+});
+
+describe('a file from a user', () => {
+  const failing = (text: string): string => {
+    try {
+      parseInput(text, 'known.yaml', 'expectations file', Expectations);
+    } catch (error) {
+      if (error instanceof InputError) return error.message;
+      throw error;
+    }
+    return 'accepted';
+  };
+
+  it('may be YAML or JSON', () => {
+    expect(parseInput('- check: a\n  reason: why\n  expires: 2026-12-31\n', 'f', 'file', Expectations)).toEqual([
+      { check: 'a', reason: 'why', expires: '2026-12-31' },
+    ]);
+    expect(parseInput('[{"check":"a","reason":"why"}]', 'f', 'file', Expectations)).toHaveLength(1);
+  });
+
+  it.each([
+    ['- check: a\n  reason: why\n- check: b\n', /^known\.yaml:3: 1\.reason: /],
+    ['- check: a\n  reason: why\n  expires: soon\n', /^known\.yaml:3: 0\.expires: a date such as/],
+    ['- check: a\n  reason: why\n  until: 1\n', /^known\.yaml:1: 0: .*until/],
+    ['- check: [a\n', /^known\.yaml:\d: the expectations file is neither JSON nor YAML: /],
+    ['{"check": "a"}', /^known\.yaml:1: .*array/],
+    ['a: &a [*a]', /^known\.yaml/],
+    ['', /^known\.yaml:1: /],
+  ])('with a defect says where: %j', (text, message) => {
+    expect(failing(text)).toMatch(message);
+  });
+
+  it('with many aliases of aliases costs nothing', () => {
+    const bomb = `a: &a [x,x]\n${Array.from({ length: 30 }, (_, i) => `${'bcdefghijklmnopqrstuvwxyzABCDEFG'[i]}: &${'bcdefghijklmnopqrstuvwxyzABCDEFG'[i]} [*${'abcdefghijklmnopqrstuvwxyzABCDEF'[i]},*${'abcdefghijklmnopqrstuvwxyzABCDEF'[i]}]`).join('\n')}`;
+    expect(failing(bomb)).toMatch(/^known\.yaml/);
+  });
+
+  it('never quotes what stands in it where that may be a secret', () => {
+    expect(failing('- &x\n- *top-secret-alias\n')).not.toContain('top-secret');
+  });
+
+  it('that cannot be read says why', () => {
+    expect(() => readInput('no/such/file.yaml', 'target file', TargetFile)).toThrow(
+      'no/such/file.yaml: the target file cannot be read (ENOENT): check path and permissions',
+    );
+  });
+});

@@ -1,0 +1,75 @@
+/**
+ * conformance/input/expectations: known failures of a target, with the reason and the day until which they are accepted. An
+ * expected failure does not fail the run; an entry that no longer fails, or names no check, is stale.
+ */
+import { z } from 'zod';
+import type { CheckResult } from '../report.ts';
+import { readInput } from './input-file.ts';
+
+export const Expectation = z.strictObject({
+  check: z.string().min(1),
+  /** Without it, every failure of the check is expected. */
+  clause: z.string().min(1).optional(),
+  reason: z.string().min(1, 'say why this failure is accepted'),
+  /** The last day on which the entry counts, `2026-12-31`. */
+  expires: z.iso.date('a date such as 2026-12-31').optional(),
+});
+export type Expectation = z.infer<typeof Expectation>;
+
+export const Expectations = z.array(Expectation);
+
+/** Reads an expectations file. Throws `InputError`. */
+export function readExpectations(file: string): readonly Expectation[] {
+  return readInput(file, 'expectations file', Expectations);
+}
+
+export type Expected = {
+  readonly checks: CheckResult[];
+  /** Entries that no longer fail, or match no check, in words. */
+  readonly stale: readonly string[];
+  /** Entries past their day, in words. */
+  readonly expired: readonly string[];
+};
+
+/** Marks the failures that were foreseen. `today` is a date such as `2026-12-31`. */
+export function applyExpectations(
+  checks: readonly CheckResult[],
+  entries: readonly Expectation[],
+  today: string,
+): Expected {
+  const isExpired = ({ expires }: Expectation): boolean => expires !== undefined && expires < today;
+  const current = entries.filter((entry) => !isExpired(entry));
+  const marked = checks.map((check) => {
+    if (check.verdict !== 'fail') return check;
+    const failures = check.findings.filter(({ severity }) => severity === 'fail');
+    const isForeseen = failures.every(({ clause }) =>
+      current.some((entry) => entry.check === check.id && (entry.clause ?? clause) === clause),
+    );
+    return isForeseen ? { ...check, expected: true } : check;
+  });
+  return {
+    checks: marked,
+    stale: current.flatMap(
+      (entry) =>
+        staleness(
+          entry,
+          checks.find(({ id }) => id === entry.check),
+        ) ?? [],
+    ),
+    expired: entries.filter(isExpired).map((entry) => `${nameOf(entry)}: expired on ${entry.expires}`),
+  };
+}
+
+/** Why an entry is stale. One whose check could not run says nothing either way. */
+function staleness(entry: Expectation, check: CheckResult | undefined): string | undefined {
+  if (check === undefined) return `${nameOf(entry)}: no check has this id`;
+  if (['not-run', 'blocked', 'not-testable', 'not-applicable', 'error'].includes(check.verdict)) return undefined;
+  const stillFails = check.findings.some(
+    ({ clause, severity }) => severity === 'fail' && (entry.clause === undefined || entry.clause === clause),
+  );
+  return stillFails ? undefined : `${nameOf(entry)}: no longer fails, remove the entry`;
+}
+
+function nameOf({ check, clause }: Expectation): string {
+  return clause === undefined ? check : `${check} ${clause}`;
+}

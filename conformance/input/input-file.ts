@@ -1,0 +1,83 @@
+/**
+ * conformance/input/input-file: reads the files a user hands over (target, credentials, expectations): JSON or YAML, checked by a
+ * schema. A defect is one line with file, line and what to do; nothing is half-loaded.
+ */
+import { readFileSync } from 'node:fs';
+import { isNode, LineCounter, parseDocument } from 'yaml';
+import type { z } from 'zod';
+import { cut } from '../evidence/excerpt.ts';
+
+/** A file that cannot be used. The message is one line for the user. */
+export class InputError extends Error {
+  override readonly name = 'InputError';
+}
+
+const LARGEST = 5_000_000;
+
+/** The contents of `file` as `schema` has them. `what` names the kind of file in messages. Throws `InputError`. */
+export function readInput<Schema extends z.ZodType>(file: string, what: string, schema: Schema): z.infer<Schema> {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    throw new InputError(`${file}: the ${what} cannot be read (${code}): check path and permissions`, { cause: error });
+  }
+  return parseInput(text, file, what, schema);
+}
+
+/** As `readInput`, from text. */
+export function parseInput<Schema extends z.ZodType>(
+  text: string,
+  file: string,
+  what: string,
+  schema: Schema,
+): z.infer<Schema> {
+  if (text.length > LARGEST) throw new InputError(`${file}: the ${what} is larger than ${LARGEST / 1e6} MB`);
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true, schema: 'core' });
+  const lineAt = (offset: number): number => lines.linePos(offset).line;
+  const [defect] = document.errors;
+  if (defect !== undefined) {
+    // The parser's own words may quote the text, and the text may be a secret.
+    throw new InputError(
+      `${file}:${lineAt(defect.pos[0])}: the ${what} is neither JSON nor YAML: ${withoutSource(defect.message)}`,
+    );
+  }
+  const parsed = schema.safeParse(contentsOf(document, file, what));
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const path = issue?.path ?? [];
+  const place = path.length === 0 ? '' : ` ${path.map(String).join('.')}:`;
+  throw new InputError(
+    `${file}:${lineAt(offsetOf(document, path))}:${place} ${oneLine(issue?.message ?? 'not as expected')}`,
+  );
+}
+
+function contentsOf(document: ReturnType<typeof parseDocument>, file: string, what: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch (error) {
+    throw new InputError(`${file}: an alias of the ${what} names no anchor or repeats too much: write it out`, {
+      cause: error,
+    });
+  }
+}
+
+/** Where the value at `path` starts, or the innermost node on the way that exists. */
+function offsetOf(document: ReturnType<typeof parseDocument>, path: readonly PropertyKey[]): number {
+  for (let length = path.length; length >= 0; length -= 1) {
+    const node: unknown = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range) return node.range[0];
+  }
+  return 0;
+}
+
+/** The parser's words alone: what it quotes from the file may be a secret. */
+function withoutSource(message: string): string {
+  return oneLine(message.replace(/(?:: |").*$/s, ''));
+}
+
+function oneLine(text: string): string {
+  return cut(text.replaceAll(/\s+/g, ' ').trim(), 300);
+}

@@ -1,0 +1,53 @@
+/**
+ * conformance/input/target-file: what a user can say about a target beforehand: capabilities it has or lacks, and where to find what no
+ * list shows.
+ */
+import { z } from 'zod';
+import { readInput } from './input-file.ts';
+
+const names = z.array(z.string().min(1).max(500)).max(500);
+
+/** Entities to look at first; discovery finds others by itself. */
+export const TargetBindings = z.strictObject({
+  /** Wallet addresses with positions, closed positions or activity. */
+  wallets: names.optional(),
+  /** Wallet addresses with a public profile. */
+  profiles: names.optional(),
+  /** Ids of comments with replies. */
+  comments: names.optional(),
+  /** Condition ids. */
+  markets: names.optional(),
+  /** Token ids with an order book. */
+  tokens: names.optional(),
+  /** Slugs of events. */
+  events: names.optional(),
+});
+export type TargetBindings = z.infer<typeof TargetBindings>;
+
+export const TargetFile = z.strictObject({
+  capabilities: z
+    .strictObject({
+      /** False: wallet data is not part of this deployment. */
+      wallet: z.boolean().optional(),
+      /** True: throttling may be provoked. */
+      limits: z.boolean().optional(),
+      /** True: even where that takes tens of thousands of signed requests. */
+      'limits-sustained': z.boolean().optional(),
+    })
+    .optional(),
+  limits: z
+    .strictObject({
+      /** Part of each request window of section 8 that a run may use. */
+      share: z.number().gt(0).max(1).optional(),
+      /** Most requests a second. */
+      maxRps: z.number().gt(0).optional(),
+    })
+    .optional(),
+  bindings: TargetBindings.optional(),
+});
+export type TargetFile = z.infer<typeof TargetFile>;
+
+/** Reads a target file. Throws `InputError`. */
+export function readTargetFile(file: string): TargetFile {
+  return readInput(file, 'target file', TargetFile);
+}

@@ -1,0 +1,84 @@
+/**
+ * conformance/session/budget: keeps a run inside the request windows of interface section 8. Each scope remembers the moments of its
+ * last requests, so that no window of any position ever holds more than the share allows.
+ */
+import { LIMITS, type LimitScopeId } from '../../spec/limits.ts';
+import type { Route, RouteId } from '../../spec/route.ts';
+import { routeById } from '../../spec/routes.ts';
+
+/** The last `max` moments, oldest overwritten first. */
+type Window = { readonly moments: Float64Array; readonly milliseconds: number; next: number; used: number };
+
+export type Budget = {
+  /** Milliseconds until one request on `route` fits every window; 0 where it fits now. */
+  waitFor(route: Route | undefined, now: number): number;
+  /** Counts one request on `route` at `now`. */
+  spend(route: Route | undefined, now: number): void;
+  /** Milliseconds until all of `cost` fits at once; what can never fit at once is not waited for. */
+  waitForAll(cost: Readonly<Partial<Record<RouteId, number>>>, now: number): number;
+};
+
+export type BudgetOptions = {
+  /** Part of each window that a run may use: 0.5 leaves half to other clients. */
+  readonly share: number;
+  readonly maxRps?: number | undefined;
+};
+
+export function createBudget({ share, maxRps }: BudgetOptions): Budget {
+  const scopes = new Map<LimitScopeId, readonly Window[]>(
+    LIMITS.map((scope) => [
+      scope.id,
+      scope.windows.map(({ max, seconds }) => createWindow(Math.max(1, Math.floor(max * share)), seconds * 1_000)),
+    ]),
+  );
+  const overall = maxRps === undefined ? [] : [paceOf(maxRps)];
+  const windowsOf = (route: Route | undefined): readonly Window[] => [
+    ...overall,
+    ...(route?.limits ?? []).flatMap((scope) => scopes.get(scope) ?? []),
+  ];
+  const cached = new Map<Route | undefined, readonly Window[]>();
+  const windows = (route: Route | undefined): readonly Window[] => {
+    const found = cached.get(route) ?? windowsOf(route);
+    cached.set(route, found);
+    return found;
+  };
+  return {
+    waitFor: (route, now) => Math.max(0, ...windows(route).map((window) => waitIn(window, 1, now))),
+    spend(route, now) {
+      for (const window of windows(route)) spendIn(window, now);
+    },
+    waitForAll(cost, now) {
+      const needed = new Map<Window, number>();
+      for (const [id, count] of Object.entries(cost)) {
+        for (const window of windows(routeById(id as RouteId))) needed.set(window, (needed.get(window) ?? 0) + count);
+      }
+      return Math.max(0, ...[...needed].map(([window, count]) => waitIn(window, count, now)));
+    },
+  };
+}
+
+/** A rate below one a second is one request in a longer window. */
+function paceOf(maxRps: number): Window {
+  return maxRps >= 1 ? createWindow(Math.floor(maxRps), 1_000) : createWindow(1, Math.ceil(1_000 / maxRps));
+}
+
+function createWindow(max: number, milliseconds: number): Window {
+  return { moments: new Float64Array(max), milliseconds, next: 0, used: 0 };
+}
+
+function spendIn(window: Window, now: number): void {
+  window.moments[window.next] = now;
+  window.next = (window.next + 1) % window.moments.length;
+  window.used = Math.min(window.used + 1, window.moments.length);
+}
+
+/** Until `count` more fit: until that many of the oldest that are in the way have left the window. */
+function waitIn(window: Window, count: number, now: number): number {
+  const size = window.moments.length;
+  const leaving = window.used + Math.min(count, size) - size;
+  if (leaving <= 0) return 0;
+  const oldest = window.used < size ? 0 : window.next;
+  const moment = window.moments[(oldest + leaving - 1) % size] ?? 0;
+  // A window is half open: at its very end the request still counts, so one millisecond more is waited.
+  return Math.max(0, moment + window.milliseconds + 1 - now);
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { get } from '../../wire/message.ts';
+import type { Control, Target } from '../../wire/target.ts';
+import { createRedactor } from '../evidence/redact.ts';
+import { canaryWallet, fakeTarget, json, trouble } from '../fixtures/fake-target.ts';
+import { createBudget } from './budget.ts';
+import { createRunClock } from './clock.ts';
+import { createJournal } from './journal.ts';
+import { matchRoute } from './route-match.ts';
+import { createSession, type Session } from './session.ts';
+
+/** Control that only counts by how much the clock was moved. */
+function countingControl(): Control & { readonly advanced: number[] } {
+  const advanced: number[] = [];
+  return {
+    advanced,
+    advance: async (ms) => advanced.push(ms) > 0,
+    reset: async () => true,
+    faults: async () => true,
+    hash: async () => undefined,
+    now: async () => undefined,
+  };
+}
+
+function sessionWith(target: Target, maxRequests?: number): { session: Session; serviceSeconds: () => number } {
+  const clock = createRunClock(target.control, undefined);
+  const parts = { budget: createBudget({ share: 1 }), redactor: createRedactor([]), journal: createJournal() };
+  return {
+    session: createSession({ target, clock, ...parts, maxRequests, signal: undefined }),
+    serviceSeconds: clock.serviceSeconds,
+  };
+}
+
+const books = { method: 'POST', path: '/books', query: '', headers: {}, body: '[]' };
+const patient = { route: matchRoute(books), as: undefined, isPatient: true } as const;
+
+describe('sending', () => {
+  it('sends again what was throttled, after the time the target asks for, by moving its clock', async () => {
+    let refusals = 2;
+    const control = countingControl();
+    const target = {
+      ...fakeTarget(() => (refusals-- > 0 ? json({ error: 'slow down' }, 429, { 'retry-after': '3' }) : undefined)),
+      control,
+    };
+    const { session } = sessionWith(target);
+    expect(await session.send(books, patient)).toMatchObject({ kind: 'exchange', exchange: { status: 200 } });
+    expect(control.advanced).toEqual([3_000, 3_000]);
+    expect(session.requests()).toBe(3);
+  });
+
+  it('gives up after a few times and hands over the refusal', async () => {
+    const control = countingControl();
+    const { session } = sessionWith({ ...fakeTarget(() => json({}, 429)), control });
+    expect(await session.send(books, patient)).toMatchObject({ exchange: { status: 429 } });
+    expect(control.advanced).toEqual([500, 1_000, 2_000, 4_000, 8_000]);
+  });
+
+  it('hands over a refusal at once to a check of the limits', async () => {
+    const { session } = sessionWith(fakeTarget(() => json({}, 429)));
+    expect(await session.send(books, { ...patient, isPatient: false })).toMatchObject({ exchange: { status: 429 } });
+    expect(session.requests()).toBe(1);
+  });
+
+  it('moves the clock once for everyone who waits for a full window', async () => {
+    const control = countingControl();
+    const { session } = sessionWith({ ...fakeTarget(), control });
+    await Promise.all(Array.from({ length: 90 }, () => session.send(books, patient)));
+    expect(control.advanced).toEqual([10_001]);
+  });
+
+  it('signs at the service clock, and follows it when it is moved', async () => {
+    const stamps: (string | undefined)[] = [];
+    const target = fakeTarget(({ headers }) => {
+      stamps.push(headers['svc_timestamp']);
+      return json([], 200, { date: 'Sat, 01 Jan 2028 00:00:00 GMT' });
+    });
+    const { session, serviceSeconds } = sessionWith(target);
+    await session.send(get('/markets'), { ...patient, route: undefined });
+    await session.send(get('/data/orders'), { ...patient, as: canaryWallet() });
+    expect(stamps[1]).toBe(String(Date.UTC(2028, 0, 1) / 1_000));
+    expect(serviceSeconds()).toBe(Date.UTC(2028, 0, 1) / 1_000);
+  });
+
+  it('takes the moved time into account before the next answer tells it', async () => {
+    const control = countingControl();
+    const clock = createRunClock(control, undefined);
+    clock.observe({ date: 'Sat, 01 Jan 2028 00:00:00 GMT' });
+    await clock.control?.advance(90_500);
+    expect(clock.serviceSeconds()).toBe(Date.UTC(2028, 0, 1) / 1_000 + 90);
+    clock.observe({ date: 'Sat, 01 Jan 2028 00:01:31 GMT' });
+    expect(clock.serviceSeconds()).toBe(Date.UTC(2028, 0, 1) / 1_000 + 91);
+  });
+
+  it('stops at --max-requests', async () => {
+    const { session } = sessionWith(fakeTarget(), 2);
+    await session.send(books, patient);
+    await session.send(books, patient);
+    await expect(session.send(books, patient)).rejects.toThrow('the budget of 2 requests is used up');
+  });
+
+  it('opens the breaker after five silences in a row, not after five in all', async () => {
+    let count = 0;
+    const target = fakeTarget(() => {
+      count += 1;
+      return count % 5 === 0 && count < 20 ? undefined : trouble('timeout', 'no answer in 10 s');
+    });
+    const { session } = sessionWith(target);
+    for (let sent = 0; sent < 20; sent += 1) {
+      expect(session.gone()).toBeUndefined();
+      await session.send(books, patient);
+    }
+    expect(session.gone()).toContain('no answer in 10 s');
+    await expect(session.send(books, patient)).rejects.toThrow('the target is gone');
+  });
+});
+
+describe('a connection lost on the way', () => {
+  const lostOnce = (): { target: Target; sent: () => number } => {
+    let sent = 0;
+    const target = fakeTarget(() => {
+      sent += 1;
+      return sent === 1 ? trouble('unreachable', 'closed') : undefined;
+    });
+    return { target, sent: () => sent };
+  };
+
+  it('is no trouble for a request that only reads', async () => {
+    const { target } = lostOnce();
+    expect(await sessionWith(target).session.send(books, patient)).toMatchObject({ kind: 'exchange' });
+  });
+
+  it('never sends a write twice', async () => {
+    const { target, sent } = lostOnce();
+    const order = { ...books, path: '/order' };
+    const answered = await sessionWith(target).session.send(order, { ...patient, route: matchRoute(order) });
+    expect(answered).toMatchObject({ kind: 'trouble' });
+    expect(sent()).toBe(1);
+  });
+});

@@ -1,0 +1,191 @@
+/**
+ * conformance/session/session: the one way by which a run talks to its target: inside the budget, with patience for throttling, with
+ * a breaker for a target that has gone away, signed at the service clock, and counted.
+ */
+import { parseJson } from '../../spec/json.ts';
+import type { Route, RouteId } from '../../spec/route.ts';
+import type { Wallet } from '../../wire/credentials.ts';
+import type { Request, Response } from '../../wire/message.ts';
+import { signed } from '../../wire/signer.ts';
+import type { Outcome, Target, TransportTrouble } from '../../wire/target.ts';
+import type { Exchange } from '../check.ts';
+import type { Redactor } from '../evidence/redact.ts';
+import type { Budget } from './budget.ts';
+import type { RunClock } from './clock.ts';
+import type { Journal } from './journal.ts';
+import { isDead, SendStopped } from './trouble.ts';
+
+/** Answers in a row that never came before the target counts as gone. */
+const BREAKER = 5;
+/** Times a throttled request is sent again. */
+const PATIENCE = 5;
+const LONGEST_BACK_OFF_MS = 30_000;
+
+export type SessionParts = {
+  readonly target: Target;
+  readonly clock: RunClock;
+  readonly budget: Budget;
+  readonly redactor: Redactor;
+  readonly journal: Journal;
+  readonly maxRequests: number | undefined;
+  readonly signal: AbortSignal | undefined;
+};
+
+/** `isPatient`: waits for room in the budget and sends again what was throttled; a check of the limits does neither. */
+type SendOptions = {
+  readonly route: Route | undefined;
+  readonly as: Wallet | undefined;
+  readonly isPatient: boolean;
+  /** Sent even though the run was interrupted or its requests are used up. */
+  readonly isCleanUp?: true;
+};
+
+export type Answered =
+  | { readonly kind: 'exchange'; readonly exchange: Exchange }
+  | {
+      readonly kind: 'trouble';
+      readonly trouble: TransportTrouble;
+      readonly detail: string;
+      readonly request: Request;
+    };
+
+export type Session = {
+  /** Sends one request. Throws `SendStopped` where nothing may be sent any more. */
+  send(request: Request, options: SendOptions): Promise<Answered>;
+  /** Waits until requests of this cost fit the windows at once. */
+  reserve(cost: Readonly<Partial<Record<RouteId, number>>>): Promise<void>;
+  /** Requests sent so far, those sent again included. */
+  requests(): number;
+  /** Why the target counts as gone, once it does. */
+  gone(): string | undefined;
+};
+
+export function createSession({
+  target,
+  clock,
+  budget,
+  redactor,
+  journal,
+  maxRequests,
+  signal,
+}: SessionParts): Session {
+  let requests = 0;
+  let dead = 0;
+  let gone: string | undefined;
+  let waiting: Promise<void> | undefined;
+
+  const aborted = whenAborted(signal);
+
+  function unlessAborted(sent: Promise<Outcome>): Promise<Outcome> {
+    return aborted === undefined ? sent : Promise.race([sent, aborted]);
+  }
+
+  /** Moving the clock once serves everyone who waits; on real time each waits for itself. */
+  async function wait(milliseconds: number): Promise<void> {
+    if (clock.control === undefined) return clock.wait(milliseconds);
+    waiting ??= clock.wait(milliseconds).finally(() => {
+      waiting = undefined;
+    });
+    return waiting;
+  }
+
+  function assertOpen({ isCleanUp }: SendOptions): void {
+    if (isCleanUp === true && gone === undefined) return;
+    if (signal?.aborted) throw new SendStopped('not-run', 'the run was interrupted');
+    if (gone !== undefined) throw new SendStopped('not-run', gone);
+    if (maxRequests !== undefined && requests >= maxRequests) {
+      throw new SendStopped('not-run', `the budget of ${maxRequests} requests is used up`);
+    }
+  }
+
+  async function once(request: Request, options: SendOptions): Promise<Answered> {
+    const { route } = options;
+    if (options.isPatient) {
+      for (let ms = budget.waitFor(route, clock.now()); ms > 0; ms = budget.waitFor(route, clock.now())) {
+        assertOpen(options);
+        await wait(ms);
+      }
+    }
+    assertOpen(options);
+    budget.spend(route, clock.now());
+    const settle = journal.note(request);
+    let outcome = await sendOnce(request, options);
+    // A server may close an idle connection just when it is used again; what only reads is asked once more.
+    if (isUnreachable(outcome) && dead === 0 && isReading(request, route)) outcome = await sendOnce(request, options);
+    if (outcome.kind === 'trouble') {
+      if (isDead(outcome.trouble)) missed(outcome.detail);
+      settle?.(undefined);
+      return { ...outcome, request };
+    }
+    dead = 0;
+    clock.observe(outcome.response.headers);
+    const exchange = exchangeOf(request, outcome.response);
+    settle?.(exchange);
+    return { kind: 'exchange', exchange };
+  }
+
+  function sendOnce(request: Request, { isCleanUp }: SendOptions): Promise<Outcome> {
+    requests += 1;
+    const sent = target.send(request);
+    return isCleanUp === true ? sent : unlessAborted(sent);
+  }
+
+  function missed(detail: string): void {
+    dead += 1;
+    if (dead >= BREAKER) gone ??= `the target is gone: ${dead} requests in a row without an answer (${detail})`;
+  }
+
+  return {
+    requests: () => requests,
+    gone: () => gone,
+    async reserve(cost) {
+      for (let ms = budget.waitForAll(cost, clock.now()); ms > 0; ms = budget.waitForAll(cost, clock.now())) {
+        if (signal?.aborted) return;
+        await wait(ms);
+      }
+    },
+    async send(unsigned, options) {
+      for (let attempt = 0; ; attempt += 1) {
+        const request = options.as === undefined ? unsigned : signed(options.as, unsigned, clock.serviceSeconds());
+        const signature = request.headers['svc_signature'];
+        if (signature !== undefined) redactor.addSignature(signature);
+        const answered = await once(request, options);
+        const isLast = !options.isPatient || attempt >= PATIENCE || answered.kind === 'trouble';
+        const delay = isLast ? undefined : backOff(answered.exchange, attempt);
+        if (delay === undefined) return answered;
+        await wait(delay);
+      }
+    },
+  };
+}
+
+function isUnreachable(outcome: Outcome): boolean {
+  return outcome.kind === 'trouble' && outcome.trouble === 'unreachable';
+}
+
+/** True for a request that leaves nothing behind, however often it is sent. */
+function isReading({ method }: Request, route: Route | undefined): boolean {
+  return method === 'GET' || method === 'HEAD' || route?.body === 'tokens';
+}
+
+/** Settles when the run is interrupted, so that a target that never answers does not hold it up. */
+function whenAborted(signal: AbortSignal | undefined): Promise<Outcome> | undefined {
+  if (signal === undefined) return undefined;
+  return new Promise((resolve) => {
+    const settle = (): void => resolve({ kind: 'trouble', trouble: 'aborted', detail: 'the run was interrupted' });
+    if (signal.aborted) settle();
+    else signal.addEventListener('abort', settle, { once: true });
+  });
+}
+
+/** How long to wait before a throttled request is sent again; undefined where the answer is no throttling. */
+function backOff({ status, headers }: Exchange, attempt: number): number | undefined {
+  const after = headers['retry-after'];
+  if (status !== 429 && !(status === 503 && after !== undefined)) return undefined;
+  const asked = after !== undefined && /^\d{1,6}$/.test(after) ? Number(after) * 1_000 : 500 * 2 ** attempt;
+  return Math.min(Math.max(asked, 100), LONGEST_BACK_OFF_MS);
+}
+
+function exchangeOf(request: Request, { status, headers, body }: Response): Exchange {
+  return { request, status, headers, text: body, json: parseJson(body) };
+}

@@ -1,0 +1,37 @@
+/** conformance/session/trouble: the ways in which a request of a check ends without an answer that can be judged. */
+import type { TransportTrouble } from '../../wire/target.ts';
+
+/** Thrown by `send`; ends the check that sent. `reason` is one line for people. */
+export class SendStopped extends Error {
+  override readonly name = 'SendStopped';
+  readonly why: 'blocked' | 'not-run';
+  constructor(why: 'blocked' | 'not-run', reason: string) {
+    super(reason);
+    this.why = why;
+  }
+}
+
+/** Trouble that shows a target which cannot be talked to at all; a few in a row open the breaker. */
+export function isDead(trouble: TransportTrouble): boolean {
+  return trouble === 'unreachable' || trouble === 'timeout' || trouble === 'not-http';
+}
+
+/** Trouble that is an answer, and a wrong one: it breaks a clause of the route that gave it. */
+export function brokenAspect(trouble: TransportTrouble): { aspect: 'status' | 'json'; expected: string } | undefined {
+  switch (trouble) {
+    case 'redirect':
+      return { aspect: 'status', expected: 'an answer of the route itself, no redirect' };
+    case 'truncated':
+      return { aspect: 'json', expected: 'a whole body' };
+    case 'too-large':
+      return { aspect: 'json', expected: 'a body of bounded size' };
+    case 'bad-encoding':
+      return { aspect: 'json', expected: 'a body of readable UTF-8' };
+    case 'not-http':
+      return { aspect: 'json', expected: 'an answer over HTTP' };
+    case 'unreachable':
+    case 'timeout':
+    case 'aborted':
+      return undefined;
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * conformance/verdict/assemble: from evidence to report: findings with their severity, verdicts of the checks, coverage, fingerprint.
+ * Everything is in the order of the suite or of the register, never in the order of execution.
+ */
+import type { Clause } from '../../spec/clauses/clause.ts';
+import type { Register } from '../../spec/clauses/register.ts';
+import { routeById } from '../../spec/routes.ts';
+import type { Check } from '../check.ts';
+import type { Evidence, Sightings } from '../evidence/evidence.ts';
+import type { Capabilities } from '../execution/capabilities.ts';
+import type { CheckRun, Ending } from '../execution/context.ts';
+import { type CheckResult, CheckVerdict, type Finding } from '../report.ts';
+import { errorCheckId, shapeCheckId } from '../shape/answers.ts';
+import { isDemanded, type Rules, severityOf, strongestLevel, worst } from './verdict.ts';
+
+/** The evidence of the whole run: of all sources together, and the clauses that answers showed. */
+export type Whole = { readonly merged: Evidence; readonly seenInAnswers: ReadonlySet<string> };
+
+/** The result of one check. `run` is what it did; passive checks are judged by what everyone saw. */
+export function resultOf(check: Check, run: CheckRun, whole: Whole, register: Register, rules: Rules): CheckResult {
+  const clauses = check.clauses.flatMap((id) => register.get(id) ?? []);
+  const findings = isIdle(run.ending) ? [] : findingsOf(whole.merged.findings.get(check.id), register, rules);
+  const { verdict, ...why } = judge(check, run, findings, whole.seenInAnswers);
+  return {
+    id: check.id,
+    title: check.title,
+    clauses: [...check.clauses],
+    ...(check.route === undefined ? {} : { route: check.route }),
+    kind: check.kind,
+    level: strongestLevel(clauses),
+    capability: check.capability,
+    verdict,
+    ...why,
+    requests: run.requests,
+    findings,
+  };
+}
+
+/** The check was never started: what others saw is not held against it. */
+function isIdle(ending: Ending): boolean {
+  return ending.kind === 'not-run' || ending.kind === 'not-applicable';
+}
+
+type Judged = { readonly verdict: CheckVerdict; readonly reason?: string; readonly remedy?: string };
+
+function judge(
+  check: Check,
+  { ending, evidence }: CheckRun,
+  findings: readonly Finding[],
+  seen: ReadonlySet<string>,
+): Judged {
+  if (ending.kind === 'error') return { verdict: 'error', reason: ending.reason };
+  const severity = worst(findings);
+  const why = ending.kind === 'done' ? {} : { reason: ending.reason };
+  if (severity === 'fail' || severity === 'warn') return { verdict: severity, ...why };
+  const own = ownAnswerClause(check);
+  const isShown = own === undefined ? evidence.verified.size > 0 : seen.has(own);
+  if (ending.kind === 'not-testable' && !(own !== undefined && isShown)) {
+    return { verdict: 'not-testable', reason: ending.reason, remedy: ending.remedy };
+  }
+  if (ending.kind === 'blocked' || ending.kind === 'not-run' || ending.kind === 'not-applicable') {
+    return { verdict: ending.kind, reason: ending.reason };
+  }
+  if (severity === 'note') return { verdict: 'note' };
+  if (isShown) return { verdict: 'pass' };
+  return {
+    verdict: 'not-testable',
+    reason: 'no value was seen that could show any of its clauses',
+    remedy: 'judge a deployment with more data, or name entities in the target file',
+  };
+}
+
+/** The clause that only answers of the check's own route show, for the two passive checks of a route. */
+function ownAnswerClause(check: Check): string | undefined {
+  if (check.route === undefined) return undefined;
+  if (check.id === shapeCheckId(check.route)) return check.clauses.find((id) => id.endsWith('response.status'));
+  if (check.id === errorCheckId(check.route)) return `7/${check.route}.family`;
+  return undefined;
+}
+
+const WORST_FIRST = ['fail', 'warn', 'note'];
+
+function findingsOf(byClause: ReadonlyMap<string, Sightings> | undefined, register: Register, rules: Rules): Finding[] {
+  const findings = [...(byClause ?? [])].flatMap(([id, { first, more }]) => {
+    const clause = register.get(id);
+    if (clause === undefined) return [];
+    const severity = severityOf(clause, rules);
+    return first.map((sighting, index) => ({
+      clause: id,
+      level: clause.level,
+      severity,
+      ...sighting,
+      ...(more > 0 && index === first.length - 1 ? { more } : {}),
+    }));
+  });
+  return findings.sort((a, b) => WORST_FIRST.indexOf(a.severity) - WORST_FIRST.indexOf(b.severity));
+}
+
+export type Coverage = {
+  readonly coverage: { readonly verified: number; readonly must: number };
+  readonly result: { readonly passed: number; readonly verified: number };
+  readonly unverified: string[];
+};
+
+/** Verified and passed among the clauses that the claimed capabilities demand. */
+export function coverageOf(
+  whole: Whole,
+  results: readonly CheckResult[],
+  register: Register,
+  rules: Rules,
+  capabilities: Capabilities,
+): Coverage {
+  const failing = new Set(
+    results.flatMap(({ findings }) =>
+      findings.filter(({ severity }) => severity === 'fail').map(({ clause }) => clause),
+    ),
+  );
+  const must = register.clauses.filter(
+    (clause) =>
+      clause.observable !== 'not-observable' &&
+      isDemanded(clause, rules) &&
+      capabilities[clause.observable] !== 'not-claimed' &&
+      (capabilities.trading !== 'not-claimed' || !needsAccount(clause)),
+  );
+  const isVerified = (id: string): boolean =>
+    whole.merged.verified.has(id) || whole.seenInAnswers.has(id) || failing.has(id);
+  const verified = must.filter(({ id }) => isVerified(id));
+  return {
+    coverage: { verified: verified.length, must: must.length },
+    result: { passed: verified.filter(({ id }) => !failing.has(id)).length, verified: verified.length },
+    unverified: must.filter(({ id }) => !isVerified(id)).map(({ id }) => id),
+  };
+}
+
+/** Failures and limits of signed routes show to a caller with an account alone. */
+function needsAccount({ observable, routes }: Clause): boolean {
+  const isProvoked = observable === 'faults' || observable === 'limits' || observable === 'limits-sustained';
+  return isProvoked && routes.length > 0 && routes.every((id) => routeById(id).auth !== 'none');
+}
+
+export function countVerdicts(results: readonly CheckResult[]): Record<CheckVerdict, number> {
+  const counts = Object.fromEntries(CheckVerdict.options.map((verdict) => [verdict, 0])) as Record<
+    CheckVerdict,
+    number
+  >;
+  for (const { verdict } of results) counts[verdict] += 1;
+  return counts;
+}
+
+/** Facts as one text each, by subject; values that differ stand side by side. */
+export function fingerprintOf(facts: ReadonlyMap<string, ReadonlySet<string>>): Record<string, string> {
+  const byName = [...facts].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(byName.map(([subject, values]) => [subject, [...values].sort().join(' | ')]));
+}

@@ -1,0 +1,96 @@
+/** conformance/verdict/conclude: from what a finished run left behind to its report. */
+
+import type { Check } from '../check.ts';
+import type { Preflight } from '../discovery/preflight.ts';
+import { createEvidence, type Evidence, mergeEvidence } from '../evidence/evidence.ts';
+import type { Capabilities } from '../execution/capabilities.ts';
+import type { CheckRun } from '../execution/context.ts';
+import { applyExpectations } from '../input/expectations.ts';
+import type { Report } from '../report.ts';
+import type { RunOptions } from '../run-options.ts';
+import { type Coverage, countVerdicts, coverageOf, fingerprintOf, resultOf, type Whole } from './assemble.ts';
+import { type Rules, runVerdict } from './verdict.ts';
+
+/** What a finished run left behind. */
+export type Material = {
+  readonly runs: ReadonlyMap<string, CheckRun>;
+  readonly discovery: Evidence;
+  readonly discoveryRequests: number;
+  readonly capabilities: Capabilities;
+  readonly flight: Preflight;
+  /** Why the target counts as gone, if it does. */
+  readonly gone: string | undefined;
+  readonly seenInAnswers: ReadonlySet<string>;
+  /** What could not be cleaned up. */
+  readonly leftovers: readonly string[];
+};
+
+/** The report of a finished run, secrets still in it. */
+export function reportOf(options: RunOptions, material: Material): Report {
+  const { checks, register, profile } = options;
+  const rules: Rules = { profile, isStrict: options.strict === true };
+  const whole = mergeAll(checks, material);
+  const judged = checks.flatMap((check) => {
+    const run = material.runs.get(check.id);
+    return run === undefined ? [] : [resultOf(check, run, whole, register, rules)];
+  });
+  const {
+    checks: results,
+    stale,
+    expired,
+  } = applyExpectations(judged, options.expectations ?? [], options.today ?? '');
+  const coverage = coverageOf(whole, results, register, rules, material.capabilities);
+  const isFiltered = (options.only ?? []).length > 0 || (options.skip ?? []).length > 0;
+  const stopped = whyStopped(options, material);
+  const gone = material.flight.unfit ?? material.gone;
+  return {
+    touchstone: options.version ?? 'unknown',
+    target: options.target.label,
+    ...(profile === undefined ? {} : { profile }),
+    seed: options.seed ?? '1',
+    capabilities: { ...material.capabilities },
+    verdict: verdictOf(results, coverage, stopped === undefined, isFiltered),
+    complete: stopped === undefined,
+    ...(stopped === undefined ? {} : { stopped }),
+    filtered: isFiltered,
+    ...coverage,
+    counts: countVerdicts(results),
+    requests: results.reduce(
+      (sum, { requests }) => sum + requests,
+      material.discoveryRequests + material.flight.requests,
+    ),
+    fingerprint: fingerprintOf(whole.merged.facts),
+    stale: [...stale],
+    remarks: [
+      ...(gone === undefined ? [] : [gone]),
+      ...material.flight.remarks,
+      ...material.leftovers,
+      ...expired.map((entry) => `expectation ${entry}`),
+    ],
+    checks: results,
+  };
+}
+
+function mergeAll(checks: readonly Check[], { discovery, runs, seenInAnswers }: Material): Whole {
+  const merged = createEvidence();
+  mergeEvidence(merged, discovery);
+  for (const { id } of checks) {
+    const run = runs.get(id);
+    if (run !== undefined) mergeEvidence(merged, run.evidence);
+  }
+  return { merged, seenInAnswers };
+}
+
+function whyStopped({ signal }: RunOptions, { flight, gone }: Material): Report['stopped'] {
+  if (signal?.aborted) return 'interrupted';
+  return flight.unfit !== undefined || gone !== undefined ? 'unreachable' : undefined;
+}
+
+function verdictOf(
+  results: Report['checks'],
+  { coverage }: Coverage,
+  isComplete: boolean,
+  isFiltered: boolean,
+): Report['verdict'] {
+  return runVerdict({ counts: countVerdicts(results), ...coverage, isComplete, isFiltered });
+}

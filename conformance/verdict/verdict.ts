@@ -1,0 +1,77 @@
+/**
+ * conformance/verdict/verdict: what findings amount to: the severity of one, the verdict of a check, the verdict of a run. Pure
+ * functions; the rules are those of the design: MUST fails, SHOULD warns, MAY and what is left open is noted, and a decision
+ * binds only a target that claims the profile.
+ */
+import type { Clause } from '../../spec/clauses/clause.ts';
+import { assertNever } from '../../spec/result.ts';
+import type { CheckVerdict, Finding, Level, RunVerdict } from '../report.ts';
+
+export type Severity = Finding['severity'];
+
+export type Rules = {
+  /** The profile that the target claims, if any. */
+  readonly profile: string | undefined;
+  /** Warnings count as failures. */
+  readonly isStrict: boolean;
+};
+
+/** A statement of a decision, not of the interface. */
+function isDecision(clause: Clause): boolean {
+  return clause.id.startsWith('D/');
+}
+
+/** How bad it is that `clause` does not hold. */
+export function severityOf(clause: Clause, { profile, isStrict }: Rules): Severity {
+  if (isDecision(clause)) return profile === undefined ? 'note' : 'fail';
+  switch (clause.level) {
+    case 'MUST':
+      return 'fail';
+    case 'SHOULD':
+      return isStrict ? 'fail' : 'warn';
+    case 'MAY':
+    case 'UNSPECIFIED':
+      return 'note';
+    default:
+      return assertNever(clause.level);
+  }
+}
+
+/** True where a run has to see the clause hold: a MUST of the interface, or a decision of the claimed profile. */
+export function isDemanded(clause: Clause, { profile }: Rules): boolean {
+  if (clause.excluded !== undefined) return false;
+  return isDecision(clause) ? profile !== undefined : clause.level === 'MUST';
+}
+
+const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY', 'UNSPECIFIED'];
+
+/** The strongest level among clauses. */
+export function strongestLevel(clauses: readonly Clause[]): Level {
+  return LEVELS.find((level) => clauses.some((clause) => clause.level === level)) ?? 'UNSPECIFIED';
+}
+
+/** The worst severity among findings; undefined where there is none. */
+export function worst(findings: readonly Pick<Finding, 'severity'>[]): Severity | undefined {
+  return (['fail', 'warn', 'note'] as const).find((severity) => findings.some((found) => found.severity === severity));
+}
+
+export type RunFacts = {
+  readonly counts: Readonly<Record<CheckVerdict, number>>;
+  /** Demanded clauses of claimed capabilities, and how many of them were verified. */
+  readonly must: number;
+  readonly verified: number;
+  readonly isComplete: boolean;
+  /** Some checks were left out on request. */
+  readonly isFiltered: boolean;
+};
+
+/**
+ * The verdict of a run. A failure is a failure whatever else went wrong; a run that was cut short or verified nothing
+ * says nothing; a run that left out or could not see something it should have is partial.
+ */
+export function runVerdict({ counts, must, verified, isComplete, isFiltered }: RunFacts): RunVerdict {
+  if (counts.fail > 0) return 'non-conformant';
+  if (!isComplete || counts.error > 0 || verified === 0) return 'inconclusive';
+  if (isFiltered || verified < must || counts.blocked > 0 || counts['not-run'] > 0) return 'partial';
+  return counts.warn > 0 || counts.note > 0 ? 'conformant-with-notes' : 'conformant';
+}
