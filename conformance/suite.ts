@@ -48,14 +48,15 @@ import { matchingChecks } from './checks/orders/matching.ts';
 import { orderPlacingChecks } from './checks/orders/placing.ts';
 import { orderRefusalChecks } from './checks/orders/refusals.ts';
 import { acceptedChecks } from './checks/routes/accepted.ts';
+import { existenceChecks } from './checks/routes/existence.ts';
 import { faultChecks } from './checks/routes/internal-errors.ts';
 import { offsetPagingChecks } from './checks/routes/offset-paging.ts';
 import { parameterChecks } from './checks/routes/parameters.ts';
 import { percentEncodingChecks } from './checks/routes/percent-encoding.ts';
 import { precedenceChecks } from './checks/routes/precedence.ts';
-import { routingChecks } from './checks/routes/routing.ts';
 import { spellingChecks } from './checks/routes/spelling.ts';
 import { statusChecks } from './checks/routes/statuses.ts';
+import { unlistedChecks } from './checks/routes/unlisted.ts';
 import { tradeDecisionChecks } from './checks/trades/decisions.ts';
 import { tradeFilterChecks } from './checks/trades/filters.ts';
 import { tradeChecks } from './checks/trades/rows.ts';
@@ -139,7 +140,8 @@ export function allChecks(): readonly Check[] {
     ...tradeFilterChecks,
     ...tradeDecisionChecks,
     ...tradeValueChecks,
-    ...routingChecks,
+    ...existenceChecks,
+    ...unlistedChecks,
     ...statusChecks,
     ...spellingChecks,
     ...orderPlacingChecks,

@@ -1,6 +1,6 @@
 /** wire/http-control: the control routes of a test deployment, reached through its target (docs/control.md). */
 import { z } from 'zod';
-import { type Request, withJson } from './message.ts';
+import { get, withJson } from './message.ts';
 import type { Control, Target } from './target.ts';
 
 const PREFIX = '/_touchstone';
@@ -32,7 +32,7 @@ async function read<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
 ): Promise<z.infer<Schema> | undefined> {
-  const request: Request = { method: 'GET', path: `${PREFIX}/${path}`, query: '', headers: {} };
+  const request = get(`${PREFIX}/${path}`);
   const outcome = await target.send(request);
   if (outcome.kind !== 'response' || outcome.response.status !== 200) return undefined;
   try {

@@ -34,8 +34,16 @@ export function isSuccess({ status }: Pick<Response, 'status'>): boolean {
   return status >= 200 && status < 300;
 }
 
+/** A request with nothing but a method and a path. */
+export function bare(method: string, path: string): Request {
+  return { method, path, query: '', headers: {} };
+}
+
+/** Query parameters by name, each given once. */
+export type Query = Readonly<Record<string, string>>;
+
 /** A request record from its parts: `get('/markets', {limit: '5'})`. */
-export function get(path: string, query: Readonly<Record<string, string>> = {}): Request {
+export function get(path: string, query: Query = {}): Request {
   return { method: 'GET', path, query: new URLSearchParams(query).toString(), headers: {} };
 }
 

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../spec/json.ts';
 import { isObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
 import type { Param, Route, RouteId } from '../../spec/route.ts';
 import { clausePrefix, routeById } from '../../spec/routes.ts';
-import type { Request } from '../../wire/message.ts';
+import type { Query, Request } from '../../wire/message.ts';
 import { get, withJson } from '../../wire/message.ts';
 import type { Bindings, Role } from '../bindings.ts';
 import type { CheckContext, Exchange } from '../check.ts';
@@ -45,7 +45,8 @@ export function pathOf(route: Route, value: string): string {
   return route.path.replace(/\{[a-z_]+\}/, encodeURIComponent(value));
 }
 
-function pathValue(route: Route, bindings: Bindings): string {
+/** The bound value of the path parameter of a route; empty where it has none. */
+export function pathValue(route: Route, bindings: Bindings): string {
   switch (route.id) {
     case 'market-by-slug':
       return textAt(bindings.markets[0], 'slug') ?? '';
@@ -99,7 +100,7 @@ export function subjectsOf(route: Route, bindings: Bindings): readonly Record<st
 }
 
 /** An acceptable unsigned request for a reading route, with `query` added. */
-export function sampleRequest(route: Route, bindings: Bindings, query: Readonly<Record<string, string>> = {}): Request {
+export function sampleRequest(route: Route, bindings: Bindings, query: Query = {}): Request {
   const path = route.pathParam === undefined ? route.path : pathOf(route, pathValue(route, bindings));
   if (route.body === 'tokens') {
     const tokens = bindings.books.slice(0, 1).map((book) => ({ token_id: textAt(book, 'asset_id') ?? '' }));
@@ -109,30 +110,17 @@ export function sampleRequest(route: Route, bindings: Bindings, query: Readonly<
 }
 
 /** Sends the sample request of a route with `query` added. */
-export function sendSample(
-  context: CheckContext,
-  route: Route,
-  query: Readonly<Record<string, string>> = {},
-): Promise<Exchange> {
+export function sendSample(context: CheckContext, route: Route, query: Query = {}): Promise<Exchange> {
   return context.send(sampleRequest(route, context.bindings, query));
 }
 
 /** GET on a route without path parameter. */
-export function sendGet(
-  context: CheckContext,
-  id: RouteId,
-  query: Readonly<Record<string, string>> = {},
-): Promise<Exchange> {
+export function sendGet(context: CheckContext, id: RouteId, query: Query = {}): Promise<Exchange> {
   return context.send(get(routeById(id).path, query));
 }
 
 /** GET on a route with a path parameter. */
-export function sendPath(
-  context: CheckContext,
-  id: RouteId,
-  value: string,
-  query: Readonly<Record<string, string>> = {},
-): Promise<Exchange> {
+export function sendPath(context: CheckContext, id: RouteId, value: string, query: Query = {}): Promise<Exchange> {
   return context.send(get(pathOf(routeById(id), value), query));
 }
 

@@ -1,5 +1,7 @@
 /** conformance/discovery/reader: asks on behalf of discovery. What goes wrong binds nothing and ends nothing. */
+
 import type { Wallet } from '../../wire/credentials.ts';
+import type { Query } from '../../wire/message.ts';
 import { get, isSuccess, type Request } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
 import { inParallel } from '../session/in-parallel.ts';
@@ -7,7 +9,7 @@ import { SendStopped } from '../session/trouble.ts';
 
 export type Reader = {
   /** The JSON of a 2xx answer; undefined for anything else. A page size that is refused is left to the service. */
-  read(path: string, query?: Readonly<Record<string, string>>): Promise<unknown>;
+  read(path: string, query?: Query): Promise<unknown>;
   /** As `read`, of any request, with the answer's headers. */
   ask(request: Request, as?: Wallet): Promise<Exchange | undefined>;
   /** Reads several at once; results in the order of the items. */
@@ -30,7 +32,7 @@ export function createReader(send: (request: Request, as?: Wallet) => Promise<Ex
     const exchange = await attempt(request, as);
     return exchange !== undefined && isSuccess(exchange) ? exchange : undefined;
   };
-  const read = async (path: string, query: Readonly<Record<string, string>> = {}): Promise<unknown> => {
+  const read = async (path: string, query: Query = {}): Promise<unknown> => {
     const exchange = await attempt(get(path, query));
     if (exchange === undefined || isSuccess(exchange)) return exchange?.json;
     // Whether it may refuse that size is for the checks of the bounds, which need something to ask about.

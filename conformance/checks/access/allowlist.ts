@@ -2,11 +2,12 @@
  * conformance/checks/access/allowlist: what a caller gets who is not on the allowlist (interface section 5, rule 5, and section 7). The
  * control routes take this caller off the list for one request.
  */
+
 import { textAt } from '../../../spec/json.ts';
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
-import { expectSuccess } from '../reading.ts';
+import { expectSuccess } from '../judging.ts';
 import { rolesFor, sendSample } from '../requests.ts';
 import { withFault } from '../routes/internal-errors.ts';
 

@@ -2,6 +2,7 @@
  * conformance/checks/access/auth: what the signed routes refuse (interface section 5). With credentials and permission to write,
  * each probe is a request the service would accept but for its one fault; otherwise it carries a fabricated wallet.
  */
+
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
@@ -10,7 +11,8 @@ import type { Request } from '../../../wire/message.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import { signed } from '../../../wire/signer.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { cancel, orderRequest, placedId, STRANGER, sizeFor } from '../orders/plan.ts';
+import { NO_ORDER, STRANGER } from '../nobody.ts';
+import { cancel, orderRequest, placedId, sizeFor } from '../orders/plan.ts';
 
 const signedRoutes = ROUTES.filter((route) => route.auth === 'L2');
 
@@ -31,7 +33,7 @@ export function soundRequest(context: CheckContext, route: Route, wallet: Wallet
       return orderRequest(context, wallet, plan);
     }
     case 'cancel':
-      return withJson('DELETE', route.path, { orderId: `0x${'00'.repeat(32)}` });
+      return withJson('DELETE', route.path, { orderId: NO_ORDER });
     case 'heartbeat':
       return withJson('POST', route.path, {});
     default:

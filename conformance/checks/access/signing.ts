@@ -2,14 +2,15 @@
  * conformance/checks/access/signing: how requests are signed and how old they may be (interface section 5, whose gaps are decisions), and
  * which headers secure the live orders.
  */
+
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import { get, type Request, withJson } from '../../../wire/message.ts';
+import { bare, get, type Request, withJson } from '../../../wire/message.ts';
 import { authHeaders, signed } from '../../../wire/signer.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { beatingWallet, endSession } from '../heartbeats/session.ts';
-import { STRANGER } from '../orders/plan.ts';
-import { expectRefusal, expectSuccess } from '../reading.ts';
+import { expectRefusal, expectSuccess } from '../judging.ts';
+import { NO_CONDITION, NO_ORDER, STRANGER } from '../nobody.ts';
 
 type Draft = Pick<Check, 'title' | 'clauses' | 'run' | 'route' | 'cost'> & Partial<Check>;
 
@@ -18,8 +19,8 @@ function signingCheck(id: string, draft: Draft): Check {
 }
 
 const LIVE_ORDERS = get('/data/orders');
-const UNKNOWN_CANCEL = withJson('DELETE', '/order', { orderId: `0x${'3'.repeat(64)}` });
-const BARE_BEAT: Request = { method: 'POST', path: '/heartbeats', query: '', headers: {} };
+const UNKNOWN_CANCEL = withJson('DELETE', '/order', { orderId: NO_ORDER });
+const BARE_BEAT = bare('POST', '/heartbeats');
 const BEAT = withJson('POST', '/v1/heartbeats', {});
 
 /** A request that carries the signature of another one. */
@@ -51,7 +52,7 @@ const queryCheck = signingCheck('signing.query', {
   cost: { 'live-orders': 2 },
   run: async (context) => {
     const wallet = beatingWallet(context);
-    const request = get('/data/orders', { market: `0x${'4'.repeat(64)}` });
+    const request = get('/data/orders', { market: NO_CONDITION });
     const clause = 'D/signing-string.query';
     expectSuccess(context, clause, await context.send(request, wallet), 'its path is signed without the query');
     const whole = { ...request, path: `${request.path}?${request.query}` };

@@ -4,9 +4,10 @@ import { objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { readCheck } from '../reading.ts';
+import { readCheck } from '../drafts.ts';
+import { NO_TOKEN } from '../nobody.ts';
 import { brief, firstRepeated } from '../rows.ts';
-import { askTokens, boundTokens, marketTokens, UNKNOWN_TOKEN } from './batch.ts';
+import { askTokens, boundTokens, marketTokens } from './batch.ts';
 
 const TOKENS = 12;
 /** Tokens that are asked for one by one. */
@@ -104,7 +105,7 @@ const unknown = bookCheck({
   clauses: ['D/batch-tokens.unknown', '2.14/asset_id.asked'],
   run: async (context) => {
     const [token = ''] = boundTokens(context, 1);
-    const answer = await askTokens(context, 'books', [UNKNOWN_TOKEN, token]);
+    const answer = await askTokens(context, 'books', [NO_TOKEN, token]);
     const assets = assetsOf(answer);
     context.expect('D/batch-tokens.unknown', assets.length === 1 && assets[0] === token, answer, {
       expected: `the book of ${token} alone`,

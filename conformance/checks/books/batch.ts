@@ -14,9 +14,6 @@ export type Level = { readonly price: number; readonly size: number };
 const DIGITS = 6;
 export const ONE = 10 ** DIGITS;
 
-/** A token id that no market has. */
-export const UNKNOWN_TOKEN = '1'.repeat(77);
-
 /** A batch request for some tokens. */
 export function askTokens(context: CheckContext, route: BatchRoute, tokens: readonly string[]): Promise<Exchange> {
   const items = tokens.map((token) => ({ token_id: token }));

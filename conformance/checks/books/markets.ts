@@ -2,12 +2,15 @@
  * conformance/checks/books/markets: how books fit their markets (interface 2.14), and how the books of the two tokens of a
  * market mirror each other in the document profile.
  */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { readCheck } from '../reading.ts';
+import type { Difference } from '../agreement.ts';
+import { judgeAgreement } from '../agreement.ts';
+import { readCheck } from '../drafts.ts';
 import { sendPath } from '../requests.ts';
-import { brief, type Difference, judgeAgreement, objectOf } from '../rows.ts';
+import { brief, objectOf } from '../rows.ts';
 import { bookCheck } from './answers.ts';
 import { askTokens, bestOf, bookOf, levelsOf, marketTokens, micro, ONE } from './batch.ts';
 

@@ -5,9 +5,12 @@
 import { isObject, objectAt, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
-import { readCheck } from '../reading.ts';
-import { brief, type Difference, judgeAgreement, objectOf } from '../rows.ts';
-import { askTokens, bestOf, bookOf, boundTokens, marketTokens, micro, ONE, UNKNOWN_TOKEN } from './batch.ts';
+import type { Difference } from '../agreement.ts';
+import { judgeAgreement } from '../agreement.ts';
+import { readCheck } from '../drafts.ts';
+import { NO_TOKEN } from '../nobody.ts';
+import { brief, objectOf } from '../rows.ts';
+import { askTokens, bestOf, bookOf, boundTokens, marketTokens, micro, ONE } from './batch.ts';
 
 const TOKENS = 40;
 
@@ -31,7 +34,7 @@ const keys = priceCheck({
   title: 'the keys are the token ids that were asked for, unknown ones left out',
   clauses: ['4.17/keys', 'D/batch-tokens.unknown.prices'],
   run: async (context) => {
-    const tokens = [...boundTokens(context, 5), UNKNOWN_TOKEN];
+    const tokens = [...boundTokens(context, 5), NO_TOKEN];
     const answer = await askTokens(context, 'prices', tokens);
     const found = keysOf(answer);
     if (found.length > 0) {
@@ -41,7 +44,7 @@ const keys = priceCheck({
         actual: foreign,
       });
     }
-    context.expect('D/batch-tokens.unknown.prices', isSuccess(answer) && !found.includes(UNKNOWN_TOKEN), answer, {
+    context.expect('D/batch-tokens.unknown.prices', isSuccess(answer) && !found.includes(NO_TOKEN), answer, {
       expected: 'no entry for an unknown token',
       actual: isSuccess(answer) ? found : `status ${answer.status}`,
     });

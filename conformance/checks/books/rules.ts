@@ -2,10 +2,11 @@
  * conformance/checks/books/rules: rules about single order books as a check: one batch of bound tokens, every book that shows
  * anything of a rule judged.
  */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn } from '../../../spec/json.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { readCheck } from '../reading.ts';
+import { readCheck } from '../drafts.ts';
 import { brief } from '../rows.ts';
 import type { Level } from './batch.ts';
 import { askTokens, boundTokens, levelsOf } from './batch.ts';

@@ -2,11 +2,12 @@
  * conformance/checks/books/token-prices: what the price of a token means in the document profile (interface 2.13, 2.14) before its
  * first trade: the midpoint of its book.
  */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { readCheck } from '../reading.ts';
+import { readCheck } from '../drafts.ts';
 import { itemsOf, sendGet, sendPath } from '../requests.ts';
 import { objectOf } from '../rows.ts';
 import { askTokens, bestOf, bookOf, micro, ONE } from './batch.ts';

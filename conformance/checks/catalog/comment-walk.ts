@@ -1,8 +1,9 @@
 /** conformance/checks/catalog/comment-walk: the comments of one answer of `GET /comments/{id}`, nested ones included, as a check sees them. */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import { objectsIn } from '../../../spec/json.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { readCheck } from '../reading.ts';
+import { readCheck } from '../drafts.ts';
 import { sendPath } from '../requests.ts';
 
 const DEEPEST = 50;

@@ -2,9 +2,10 @@
  * conformance/checks/catalog/comments: the replies of a comment (interface 2.9, 4.18): of the comment asked for, whole at any
  * depth, each once.
  */
+
 import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
-import { readCheck } from '../reading.ts';
+import { readCheck } from '../drafts.ts';
 import { sendPath } from '../requests.ts';
 import { firstRepeated } from '../rows.ts';
 import { commentCheck, firstFault, nestedOnly, replies } from './comment-walk.ts';

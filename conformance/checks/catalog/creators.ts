@@ -2,9 +2,11 @@
 
 import type { JsonObject } from '../../../spec/json.ts';
 import { objectsIn, textAt } from '../../../spec/json.ts';
+import type { Query } from '../../../wire/message.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { readCheck } from '../reading.ts';
+import { readCheck } from '../drafts.ts';
+import { NO_CREATOR } from '../nobody.ts';
 import { sendGet } from '../requests.ts';
 import { brief, firstRepeated } from '../rows.ts';
 
@@ -15,7 +17,7 @@ const texts: readonly Text[] = [
   { param: 'creator_handle', field: 'creatorHandle' },
 ];
 
-function listCreators(context: CheckContext, query: Readonly<Record<string, string>> = {}): Promise<Exchange> {
+function listCreators(context: CheckContext, query: Query = {}): Promise<Exchange> {
   return sendGet(context, 'event-creators', { limit: '100', ...query });
 }
 
@@ -83,7 +85,7 @@ function filterCheck({ param, field }: Text): Check {
         expected: `the creators with ${field} ${brief(value)}`,
         actual: wrong < 0 ? `${rows.length} creators, not this one` : rows[wrong]?.[field],
       });
-      const nobody = await listCreators(context, { [param]: 'no-such-creator-touchstone' });
+      const nobody = await listCreators(context, { [param]: NO_CREATOR });
       context.expect(clauses[0], objectsIn(nobody.json).length === 0, nobody, {
         expected: 'no creator',
         actual: `${objectsIn(nobody.json).length} creators`,

@@ -10,7 +10,7 @@ import { EventMarket } from '../../../spec/resources/catalog-market.ts';
 import { clausePrefix, routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
-import { readCheck } from '../reading.ts';
+import { readCheck } from '../drafts.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 import { brief } from '../rows.ts';
 import type { Direction } from '../sorted.ts';

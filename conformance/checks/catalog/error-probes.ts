@@ -1,10 +1,12 @@
 /** conformance/checks/catalog/error-probes: malformed requests and missing entities of the catalogue and market routes (interface 7). */
+
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Request } from '../../../wire/message.ts';
 import { get } from '../../../wire/message.ts';
 import type { Role } from '../../bindings.ts';
 import type { CheckContext } from '../../check.ts';
+import { NO_ADDRESS, NO_CONDITION, NO_NUMBER, NO_SLUG } from '../nobody.ts';
 import { pathOf, sampleRequest } from '../requests.ts';
 
 /** The two conditions of section 7 that a caller can meet here. */
@@ -27,12 +29,6 @@ export type Probe = {
 const at = (id: RouteId, value: string) => () => get(pathOf(routeById(id), value));
 const withQuery = (id: RouteId, name: string, value: string) => (context: CheckContext) =>
   sampleRequest(routeById(id), context.bindings, { [name]: value });
-
-const NO_SLUG = 'no-such-slug-touchstone';
-const NO_ID = '2147483646';
-/** Well-formed, and of nobody: no key is known whose address it is. */
-const NOBODY = '0x000000000000000000000000000000000000dEaD';
-const NO_CONDITION = `0x${'0'.repeat(63)}1`;
 
 /** One fault to a probe. */
 export const probes: readonly Probe[] = [
@@ -105,13 +101,19 @@ export const probes: readonly Probe[] = [
     why: 'no event has the slug',
     request: at('event-by-slug', NO_SLUG),
   },
-  { route: 'event', condition: 'not-found', what: 'unknown', why: 'no event has the id', request: at('event', NO_ID) },
+  {
+    route: 'event',
+    condition: 'not-found',
+    what: 'unknown',
+    why: 'no event has the id',
+    request: at('event', NO_NUMBER),
+  },
   {
     route: 'comment-replies',
     condition: 'not-found',
     what: 'unknown',
     why: 'no comment has the id',
-    request: at('comment-replies', NO_ID),
+    request: at('comment-replies', NO_NUMBER),
     decided: 'D/entity-forms.comment.unknown',
   },
   {
@@ -119,7 +121,7 @@ export const probes: readonly Probe[] = [
     condition: 'not-found',
     what: 'unknown',
     why: 'the address has no profile',
-    request: at('profile', NOBODY),
+    request: at('profile', NO_ADDRESS),
     decided: 'D/entity-forms.profile.unknown',
   },
   {

@@ -2,11 +2,13 @@
  * conformance/checks/catalog/errors: errors of the catalogue and market routes (interface 7): malformed requests and missing
  * entities, one condition to a check, the `type` of catalogue errors, and statuses.
  */
+
 import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
 import { textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { expectRefusal, readCheck } from '../reading.ts';
+import { readCheck } from '../drafts.ts';
+import { expectRefusal } from '../judging.ts';
 import type { Condition, Probe } from './error-probes.ts';
 import { probes } from './error-probes.ts';
 

@@ -2,14 +2,16 @@
  * conformance/checks/catalog/events: the event by id and by slug (interface 2.6, 4.20): the one asked for, the same object on
  * both routes, with whole markets that do not repeat their event.
  */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import { objectsIn, textAt } from '../../../spec/json.ts';
 import { CatalogEvent } from '../../../spec/resources/catalog-event.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { readCheck } from '../reading.ts';
+import { differenceIn, judgeAgreement } from '../agreement.ts';
+import { readCheck } from '../drafts.ts';
 import { sendPath } from '../requests.ts';
-import { differenceIn, eventOf, firstRepeated, judgeAgreement, objectOf, textsInside } from '../rows.ts';
+import { eventOf, firstRepeated, objectOf, textsInside } from '../rows.ts';
 
 const SAMPLES = 5;
 

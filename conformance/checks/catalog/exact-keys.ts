@@ -7,7 +7,7 @@ import { textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Bindings } from '../../bindings.ts';
 import type { Check } from '../../check.ts';
-import { readCheck } from '../reading.ts';
+import { readCheck } from '../drafts.ts';
 import { sendPath } from '../requests.ts';
 import { listMarkets, marketsOf } from './market-list.ts';
 

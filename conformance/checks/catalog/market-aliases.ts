@@ -2,9 +2,10 @@
  * conformance/checks/catalog/market-aliases: the three parameters of `GET /markets` that go by two names (interface 4.11): the
  * other name filters too, and to the same rows.
  */
+
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { judgeAgreement } from '../rows.ts';
+import { judgeAgreement } from '../agreement.ts';
 import { sameJson } from '../steady.ts';
 import { eventFilter, ownFilter, tagFilter } from './market-filter-values.ts';
 import type { Filter } from './market-list.ts';

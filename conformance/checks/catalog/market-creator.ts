@@ -9,7 +9,8 @@ import { textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { readCheck } from '../reading.ts';
+import { readCheck } from '../drafts.ts';
+import { NO_CREATOR } from '../nobody.ts';
 import { clauseOf, sendPath } from '../requests.ts';
 import { eventOf } from '../rows.ts';
 import { FULL_PAGE, listMarkets, marketsOf } from './market-list.ts';
@@ -17,7 +18,6 @@ import { FULL_PAGE, listMarkets, marketsOf } from './market-list.ts';
 /** The routes on which creator decides whether an entity is there. */
 type ScopedRoute = 'market-by-slug' | 'event' | 'event-by-slug';
 
-const NOBODY = 'no-such-creator-touchstone';
 const MOST_TRIES = 48;
 
 /** Texts by which a creator's site may go, one of each kind: handle, id, host of its address, name. */
@@ -111,7 +111,7 @@ const nobody: Check = readCheck({
   needs: ['market'],
   cost: { markets: 1 },
   run: async (context) => {
-    const answer = await listMarkets(context, { creator: NOBODY });
+    const answer = await listMarkets(context, { creator: NO_CREATOR });
     const count = marketsOf(answer).length;
     context.expect('4.11/creator.filter', count === 0, answer, { expected: 'no market', actual: `${count} markets` });
     context.expect('D/creator-scope.unknown.list', isSuccess(answer), answer, {
@@ -142,7 +142,7 @@ function outsideCheck(id: ScopedRoute): Check {
       if (market === undefined) return;
       const plain = await sendPath(context, id, entityOf(id, market));
       if (!isSuccess(plain)) context.notTestable('the entity of the first market is not there', 'see the other checks');
-      const scoped = await sendPath(context, id, entityOf(id, market), { creator: NOBODY });
+      const scoped = await sendPath(context, id, entityOf(id, market), { creator: NO_CREATOR });
       context.expect(clause, !isSuccess(scoped), scoped, {
         expected: 'an error, for no such creator exists',
         actual: `status ${scoped.status}`,

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { NO_CONDITION, NO_NUMBER, NO_SLUG } from '../nobody.ts';
 import { brief } from '../rows.ts';
 import type { Filter } from './market-list.ts';
 import { eventIdOf, FULL_PAGE, listMarkets, marketsOf } from './market-list.ts';
@@ -85,12 +86,12 @@ const page: Check = {
 };
 
 const nothing: readonly (readonly [string, string])[] = [
-  ['slug', 'no-such-market-touchstone'],
-  ['tag_slug', 'no-such-tag-touchstone'],
-  ['event_slug', 'no-such-event-touchstone'],
-  ['conditionId', `0x${'0'.repeat(63)}1`],
-  ['tag_id', '2147483646'],
-  ['event_id', '2147483646'],
+  ['slug', NO_SLUG],
+  ['tag_slug', NO_SLUG],
+  ['event_slug', NO_SLUG],
+  ['conditionId', NO_CONDITION],
+  ['tag_id', NO_NUMBER],
+  ['event_id', NO_NUMBER],
 ];
 
 const emptyChecks: readonly Check[] = nothing.map(([name, value]) => ({

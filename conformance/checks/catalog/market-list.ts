@@ -5,6 +5,7 @@
 
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import type { Query } from '../../../wire/message.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import { sendGet, sendPath } from '../requests.ts';
@@ -15,12 +16,12 @@ export const FULL_PAGE = 100;
 
 /** What a filter should do: the parameters, and whether a market satisfies them (undefined: not known). */
 export type Filter = {
-  readonly query: Readonly<Record<string, string>>;
+  readonly query: Query;
   readonly matches: (market: JsonObject) => boolean | undefined;
 };
 
 /** A page of the list, the largest unless `query` has another limit. */
-export function listMarkets(context: CheckContext, query: Readonly<Record<string, string>> = {}): Promise<Exchange> {
+export function listMarkets(context: CheckContext, query: Query = {}): Promise<Exchange> {
   return sendGet(context, 'markets', { limit: String(FULL_PAGE), ...query });
 }
 

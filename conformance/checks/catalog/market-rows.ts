@@ -2,11 +2,12 @@
  * conformance/checks/catalog/market-rows: what every catalogue market of the list has to be by itself and beside the others
  * (interface 1, 2.5): lists inside strings, unique keys, its event in four fields, names in camelCase.
  */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { readCheck } from '../reading.ts';
+import { readCheck } from '../drafts.ts';
 import { firstRepeated, textsInside } from '../rows.ts';
 import { listPages, marketsOf } from './market-list.ts';
 

@@ -8,9 +8,11 @@ import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { EventMarket, EventSummary, EventSummaryFull } from '../../../spec/resources/catalog-market.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { readCheck } from '../reading.ts';
+import type { Difference } from '../agreement.ts';
+import { differenceIn, judgeAgreement } from '../agreement.ts';
+import { readCheck } from '../drafts.ts';
 import { sendPath } from '../requests.ts';
-import { brief, type Difference, differenceIn, eventOf, judgeAgreement, objectOf } from '../rows.ts';
+import { brief, eventOf, objectOf } from '../rows.ts';
 import { eventIdOf, listMarkets, marketsOf } from './market-list.ts';
 
 const SAMPLES = 6;

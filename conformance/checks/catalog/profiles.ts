@@ -4,7 +4,8 @@ import { isObject, objectsIn, textAt } from '../../../spec/json.ts';
 import { isChecksummed } from '../../../wire/checksum.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { expectSuccess, readCheck } from '../reading.ts';
+import { readCheck } from '../drafts.ts';
+import { expectSuccess } from '../judging.ts';
 import { sendPath } from '../requests.ts';
 
 const SAMPLES = 4;

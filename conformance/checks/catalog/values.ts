@@ -8,9 +8,12 @@ import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
-import { expectRefusal, readCheck } from '../reading.ts';
+import { judgeAgreement } from '../agreement.ts';
+import { readCheck } from '../drafts.ts';
+import { expectRefusal } from '../judging.ts';
+import { NO_CONDITION } from '../nobody.ts';
 import { rolesFor, sampleRequest, sendGet, sendSample } from '../requests.ts';
-import { eventOf, judgeAgreement } from '../rows.ts';
+import { eventOf } from '../rows.ts';
 import { sameJson } from '../steady.ts';
 import { listMarkets } from './market-list.ts';
 
@@ -82,7 +85,7 @@ const conflict: Check = readCheck({
     const pairs = [
       { tag_slug: 'one', tag: 'another' },
       { event_slug: textAt(eventOf(first), 'slug') ?? '', eventSlug: 'another' },
-      { conditionId: textAt(first, 'conditionId') ?? '', condition_id: `0x${'0'.repeat(63)}1` },
+      { conditionId: textAt(first, 'conditionId') ?? '', condition_id: NO_CONDITION },
     ];
     for (const query of pairs) {
       const answer = await listMarkets(context, query);

@@ -1,8 +1,10 @@
 /** conformance/checks/heartbeats/answers: what the two heartbeat routes answer (interface 4.2). */
+
 import { textAt } from '../../../spec/json.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { expectRefusal, expectSuccess } from '../reading.ts';
+import { expectRefusal, expectSuccess } from '../judging.ts';
+import { NO_UUID } from '../nobody.ts';
 import { beat, beatingWallet, beatWith, endSession, STARTS, startSession } from './session.ts';
 
 type Draft = Pick<Check, 'title' | 'clauses' | 'kind' | 'run' | 'route' | 'cost'>;
@@ -89,8 +91,6 @@ const chainCheck = beatCheck('heartbeat-v1.chain', {
   },
 });
 
-const WRONG_ID = '00000000-0000-4000-8000-000000000000';
-
 const wrongIdCheck = beatCheck('heartbeat-v1.wrong-id', {
   title: 'another id is refused in an answer that names the expected one, which then works',
   clauses: ['D/heartbeat-payload.wrong-id'],
@@ -99,7 +99,7 @@ const wrongIdCheck = beatCheck('heartbeat-v1.wrong-id', {
   cost: { 'heartbeat-v1': 5 },
   run: async (context) => {
     const expected = await startSession(context);
-    const answer = await beatWith(context, { heartbeat_id: WRONG_ID });
+    const answer = await beatWith(context, { heartbeat_id: NO_UUID });
     const clause = 'D/heartbeat-payload.wrong-id';
     if (!expectRefusal(context, clause, answer, 'the id is not the latest one')) return;
     const named = textAt(answer.json, 'heartbeat_id');

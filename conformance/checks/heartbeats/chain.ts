@@ -2,9 +2,10 @@
  * conformance/checks/heartbeats/chain: how the two heartbeat routes share one id, and that it outlives a lapse
  * (`D/heartbeat-chain`).
  */
+
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { expectSuccess } from '../reading.ts';
+import { expectSuccess } from '../judging.ts';
 import { beat, beatWith, endSession, startSession } from './session.ts';
 
 type Draft = Pick<Check, 'title' | 'clauses' | 'capability' | 'cost'> & {

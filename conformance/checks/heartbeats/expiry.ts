@@ -8,6 +8,7 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { advance, aroundMoment, serviceNow } from '../moments.ts';
+import { NO_UUID } from '../nobody.ts';
 import { restingPlan, tradingCheck } from '../orders/placing.ts';
 import { calmWallet, liveOrders, withResting } from '../orders/venue.ts';
 import { beat, beatingWallet, beatWith, endSession, startSession } from './session.ts';
@@ -151,7 +152,7 @@ const wrongIdCheck = expiryCheck('wrong-id', {
   story: async (context, id, wallet) => {
     await startSession(context);
     await advance(context, AFTER_MS);
-    await beatWith(context, { heartbeat_id: '00000000-0000-4000-8000-000000000000' });
+    await beatWith(context, { heartbeat_id: NO_UUID });
     await advance(context, DEADLINE_MS - AFTER_MS);
     const clause = 'D/heartbeat-expiry.wrong-id-counts-not';
     await judgeLive(context, clause, wallet, id, false, 'ten seconds after the last beat that counts');

@@ -5,8 +5,7 @@
 
 import { textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import type { Request } from '../../../wire/message.ts';
-import { isSuccess, withJson } from '../../../wire/message.ts';
+import { bare, isSuccess, withJson } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 
 /** The wallet that sends heartbeats. */
@@ -16,11 +15,9 @@ export function beatingWallet(context: CheckContext): Wallet {
   return first;
 }
 
-const BARE: Request = { method: 'POST', path: '/heartbeats', query: '', headers: {} };
-
 /** `POST /heartbeats`, which has no body. */
 export function beat(context: CheckContext): Promise<Exchange> {
-  return context.send(BARE, beatingWallet(context));
+  return context.send(bare('POST', '/heartbeats'), beatingWallet(context));
 }
 
 /** `POST /v1/heartbeats` with a payload. */

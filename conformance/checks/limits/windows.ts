@@ -10,6 +10,7 @@ import { routeById } from '../../../spec/routes.ts';
 import { get, withJson } from '../../../wire/message.ts';
 import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { NO_ORDER } from '../nobody.ts';
 import { sampleRequest } from '../requests.ts';
 import {
   type Ask,
@@ -46,7 +47,6 @@ const oneCreator: Ask = (context) => context.send(get('/events/creators', { limi
 
 /** An order that is no order: it is refused, yet it is a request to the route. */
 export const emptyOrder: Ask = (context) => context.send(withJson('POST', '/order', {}), context.wallets[0]);
-const NO_ORDER = `0x${'2'.repeat(64)}`;
 export const emptyCancel: Ask = (context) =>
   context.send(withJson('DELETE', '/order', { orderId: NO_ORDER }), context.wallets[0]);
 

@@ -1,9 +1,10 @@
 /** conformance/checks/orders/body: the body of `POST /order` as a whole (interface 4.3): all its fields, more fields, no order at all. */
+
 import { textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { expectRefusal } from '../reading.ts';
+import { expectRefusal } from '../judging.ts';
 import { clauseOf, FIELDS, type Field, holderOf } from './fields.ts';
 import { tradingCheck } from './placing.ts';
 import { farPlan, openBody, tryBody } from './probes.ts';

@@ -1,14 +1,14 @@
 /** conformance/checks/orders/cancels: what a cancel does, and to whom (interface 4.4). */
+
 import { isObject, listAt, objectAt, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { expectRefusal } from '../reading.ts';
+import { expectRefusal } from '../judging.ts';
+import { NO_ORDER } from '../nobody.ts';
 import { restingPlan, tradingCheck } from './placing.ts';
 import { cancel } from './plan.ts';
 import { eventually, liveOrders, placeSound, readBook, sizeAt, twoWallets, withResting } from './venue.ts';
-
-const UNKNOWN_ORDER = `0x${'1'.repeat(64)}`;
 
 function isCanceled(answer: Exchange, id: string): boolean {
   return isSuccess(answer) && listAt(answer.json, 'canceled').includes(id);
@@ -110,13 +110,13 @@ const unknownCheck = cancelCheck('unknown', {
   clauses: ['4.4/unknown', '4.4/not_canceled', 'D/cancel-refusals.unknown'],
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
-    const answer = await cancel(context, wallet, UNKNOWN_ORDER);
-    context.expect('4.4/unknown', !isCanceled(answer, UNKNOWN_ORDER), answer, {
+    const answer = await cancel(context, wallet, NO_ORDER);
+    context.expect('4.4/unknown', !isCanceled(answer, NO_ORDER), answer, {
       pointer: '/canceled',
       expected: 'no unknown order',
       actual: answer.json,
     });
-    judgeReason(context, 'D/cancel-refusals.unknown', answer, UNKNOWN_ORDER);
+    judgeReason(context, 'D/cancel-refusals.unknown', answer, NO_ORDER);
   },
 });
 
@@ -133,9 +133,9 @@ const foreignCheck = cancelCheck('foreign', {
         expected: 'the order to stay',
         actual: `${still.rows.length} live orders; ${JSON.stringify(answer.json)}`,
       });
-      const unknown = await cancel(context, stranger, UNKNOWN_ORDER);
+      const unknown = await cancel(context, stranger, NO_ORDER);
       judgeReason(context, 'D/cancel-refusals.foreign', answer, id);
-      context.expect('D/cancel-refusals.foreign', reasonOf(answer, id) === reasonOf(unknown, UNKNOWN_ORDER), answer, {
+      context.expect('D/cancel-refusals.foreign', reasonOf(answer, id) === reasonOf(unknown, NO_ORDER), answer, {
         expected: 'the reason of an unknown order',
         actual: reasonOf(answer, id),
       });
@@ -151,7 +151,7 @@ const foreignCheck = cancelCheck('foreign', {
 /** Bodies that name no order, and what each is. */
 const badBodies: readonly (readonly [string, unknown])[] = [
   ['orderId is a number', { orderId: 7 }],
-  ['orderId is a list', { orderId: [UNKNOWN_ORDER] }],
+  ['orderId is a list', { orderId: [NO_ORDER] }],
   ['orderId is missing', {}],
   ['the body is a list', []],
 ];

@@ -5,7 +5,7 @@
 
 import { textAt } from '../../../spec/json.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { expectRefusal } from '../reading.ts';
+import { expectRefusal } from '../judging.ts';
 import { tradingCheck } from './placing.ts';
 import { farPlan, judgeRefused, type OpenBody, openBody, type Tried, tryBody } from './probes.ts';
 import { twoWallets } from './venue.ts';

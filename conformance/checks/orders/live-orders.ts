@@ -1,8 +1,10 @@
 /** conformance/checks/orders/live-orders: the list of live orders: filters, pages, ownership (interface 4.5). */
+
 import { decodeCursor, encodeCursor, endsPaging } from '../../../spec/cursor.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
+import type { Query } from '../../../wire/message.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { momentOf } from '../sorted.ts';
@@ -29,8 +31,6 @@ async function withThree(
     ),
   );
 }
-
-type Query = Readonly<Record<string, string>>;
 
 async function judgeFilter(
   context: CheckContext,

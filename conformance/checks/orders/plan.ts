@@ -84,11 +84,3 @@ export function placedId(answer: Exchange): string | undefined {
 export function sizeFor(market: WriteMarket, shares: number): number {
   return Math.max(Math.ceil(market.minSize / MICRO) * MICRO, shares * MICRO);
 }
-
-/** A fabricated wallet of the right form, for probes that no service may let in. */
-export const STRANGER: Wallet = {
-  address: '0x2222222222222222222222222222222222222222',
-  apiKey: '00000000-0000-4000-8000-000000000002',
-  passphrase: '2'.repeat(64),
-  secret: 'c3RyYW5nZXItc3RyYW5nZXItc3RyYW5nZXItMDAwMDI=',
-};

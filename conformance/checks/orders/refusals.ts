@@ -6,6 +6,7 @@
 import { textAt } from '../../../spec/json.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { NO_CONDITION, NO_TOKEN, NO_UUID } from '../nobody.ts';
 import { tradingCheck } from './placing.ts';
 import { cancel, placedId } from './plan.ts';
 import { type Fault, farPlan, faultCheck, judgeRefused, type OpenBody, openBody, tryBody } from './probes.ts';
@@ -17,9 +18,6 @@ type Change = Readonly<Record<string, unknown>>;
 const inOrder = (body: OpenBody, change: Change): OpenBody => ({ ...body, order: { ...body.order, ...change } });
 const around = (body: OpenBody, change: Change): OpenBody => ({ ...body, ...change });
 
-const STRANGE_KEY = '00000000-0000-4000-8000-00000000000f';
-const UNKNOWN_TOKEN = '98765432109876543210';
-const UNKNOWN_CONDITION = `0x${'e'.repeat(64)}`;
 const SIGNATURE_BYTES_MAX = 4_096;
 
 const expiring = (context: CheckContext, type: 'GTC' | 'GTD', seconds: number) =>
@@ -75,7 +73,7 @@ const faults: readonly Fault[] = [
     what: 'foreign-owner',
     why: 'its owner is not the API key of the caller',
     clause: 'D/order-owner.owner',
-    spoil: (body) => [around(body, { owner: STRANGE_KEY })],
+    spoil: (body) => [around(body, { owner: NO_UUID })],
   },
   {
     what: 'foreign-maker',
@@ -93,14 +91,14 @@ const faults: readonly Fault[] = [
     what: 'unknown-token',
     why: 'no market has its token',
     clause: 'D/order-token.unknown',
-    spoil: (body) => [inOrder(body, { tokenId: UNKNOWN_TOKEN })],
+    spoil: (body) => [inOrder(body, { tokenId: NO_TOKEN })],
   },
   {
     what: 'other-condition',
     why: 'its token belongs to another condition',
     clause: 'D/order-token.condition',
     spoil: (body, context) =>
-      [UNKNOWN_CONDITION, writeMarket(context, 1).conditionId]
+      [NO_CONDITION, writeMarket(context, 1).conditionId]
         .filter((conditionId) => conditionId !== body.order['conditionId'])
         .map((conditionId) => inOrder(body, { conditionId })),
   },

@@ -8,6 +8,7 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { PRICE_ONE, parseUnits } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
+import type { Query } from '../../../wire/message.ts';
 import { get, isSuccess, withJson } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
@@ -88,8 +89,6 @@ export function calmWallet(context: CheckContext): Wallet {
 
 /** Live orders as answered: the rows, and the answer that deviations cite. */
 export type LiveOrders = { readonly answer: Exchange; readonly rows: readonly JsonObject[] };
-
-type Query = Readonly<Record<string, string>>;
 
 /** One page of the live orders of a wallet that satisfy the filters. */
 export async function livePage(context: CheckContext, wallet: Wallet, query: Query = {}): Promise<LiveOrders> {

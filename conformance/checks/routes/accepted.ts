@@ -2,14 +2,16 @@
  * conformance/checks/routes/accepted: every query parameter of the catalogue and market list routes is accepted with a right value
  * (interface 4.11 to 4.20), one request each.
  */
+
 import { textAt } from '../../../spec/json.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import { clausePrefix, ROUTES } from '../../../spec/routes.ts';
 import type { Bindings } from '../../bindings.ts';
 import type { Check } from '../../check.ts';
 import { tagsOf } from '../catalog/market-list.ts';
-import { expectSuccess, readCheck } from '../reading.ts';
-import { rolesFor, sendSample } from '../requests.ts';
+import { routeCheck } from '../drafts.ts';
+import { expectSuccess } from '../judging.ts';
+import { sendSample } from '../requests.ts';
 import { eventOf } from '../rows.ts';
 
 /** Parameters whose right values are not shown, and have checks of their own. */
@@ -38,14 +40,10 @@ function rightValue(param: Param, bindings: Bindings): string {
 
 function acceptedCheck(route: Route, param: Param): Check {
   const clause = `${clausePrefix(route)}${param.name}.accepted`;
-  return readCheck({
-    id: `${route.id}.${param.name}.accepted`,
+  return routeCheck(route.id, `${param.name}.accepted`, {
     title: `${param.name} is a parameter of the route`,
     clauses: [clause],
     kind: 'bounds',
-    route: route.id,
-    needs: rolesFor(route),
-    cost: { [route.id]: 1 },
     run: async (context) => {
       const value = rightValue(param, context.bindings);
       const answer = await sendSample(context, route, { [param.name]: value });

@@ -10,8 +10,8 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { FaultSwitch } from '../../../wire/target.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { soundRequest } from '../access/auth.ts';
+import { expectRefusal } from '../judging.ts';
 import { cancel, placedId } from '../orders/plan.ts';
-import { expectRefusal } from '../reading.ts';
 import { rolesFor, sampleRequest } from '../requests.ts';
 
 /** Does `work` while a fault is switched on. */

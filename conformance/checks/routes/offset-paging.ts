@@ -7,7 +7,9 @@ import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { clauseOf, itemsOf, rolesFor, sendSample } from '../requests.ts';
+import { routeCheck } from '../drafts.ts';
+import { expectEmpty, shownBy } from '../judging.ts';
+import { clauseOf, itemsOf, sendSample } from '../requests.ts';
 import { canonicalJson } from '../steady.ts';
 
 /** The list in pages of `size`, as texts, until `most` rows or a short page. */
@@ -16,10 +18,9 @@ async function walk(context: CheckContext, route: Route, size: number, most: num
   for (let offset = 0; offset < most; offset += size) {
     const answer = await sendSample(context, route, { limit: String(size), offset: String(offset) });
     const page = itemsOf(route, answer);
-    const fits = page.length <= size;
-    context.expect(clauseOf(route, 'limit', 'cut'), isSuccess(answer) && fits, answer, {
+    context.expect(clauseOf(route, 'limit', 'cut'), isSuccess(answer) && page.length <= size, answer, {
       expected: `a page of at most ${size} items`,
-      actual: isSuccess(answer) ? page.length : `status ${answer.status}`,
+      actual: shownBy(answer, page.length),
     });
     rows.push(...page.map(canonicalJson));
     if (page.length < size) break;
@@ -31,15 +32,10 @@ function pagingCheck(route: Route, size: number, most: number): Check {
   const skips = clauseOf(route, 'offset', 'skip');
   const walks = clauseOf(route, 'offset', 'walk');
   const limits = clauseOf(route, 'limit', 'cut');
-  return {
-    id: `${route.id}.pages-of-${size}`,
+  return routeCheck(route.id, `pages-of-${size}`, {
     title: `pages of ${size} put together are the list`,
     clauses: [skips, walks, limits],
     kind: 'pagination',
-    route: route.id,
-    capability: route.family === 'wallet' ? 'wallet' : 'read',
-    safety: 'read',
-    needs: rolesFor(route),
     cost: { [route.id]: Math.ceil(most / size) + 2 },
     run: async (context) => {
       const whole = await sendSample(context, route, { limit: String(most), offset: '0' });
@@ -59,30 +55,21 @@ function pagingCheck(route: Route, size: number, most: number): Check {
         actual: at < 0 ? '' : (pages[at] ?? 'no row').slice(0, 200),
       });
     },
-  };
+  });
 }
 
 function pastTheEndCheck(route: Route): Check {
   const clause = clauseOf(route, 'offset', 'past-end');
   const offset = String(Math.min(route.query.find((param) => param.name === 'offset')?.max ?? 1_000_000, 1_000_000));
-  return {
-    id: `${route.id}.past-the-end`,
+  return routeCheck(route.id, 'past-the-end', {
     title: `offset=${offset}, past the end of the list, gives an empty list`,
     clauses: [clause],
     kind: 'pagination',
-    route: route.id,
-    capability: route.family === 'wallet' ? 'wallet' : 'read',
-    safety: 'read',
-    needs: rolesFor(route),
-    cost: { [route.id]: 1 },
     run: async (context) => {
       const answer = await sendSample(context, route, { offset });
-      context.expect(clause, isSuccess(answer) && itemsOf(route, answer).length === 0, answer, {
-        expected: 'an empty list',
-        actual: isSuccess(answer) ? `${itemsOf(route, answer).length} items` : `status ${answer.status}`,
-      });
+      expectEmpty(context, clause, answer, itemsOf(route, answer));
     },
-  };
+  });
 }
 
 /** Page sizes: one row, a size that divides nothing, a larger one. `most` keeps the walk inside the request windows. */

@@ -1,13 +1,15 @@
 /** conformance/checks/routes/percent-encoding: percent-encoding in paths and queries means the characters it encodes (interface 4.1). */
+
 import { objectsIn, textAt } from '../../../spec/json.ts';
+import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
+import { judgeAgreement, sameAnswer } from '../agreement.ts';
 import { listMarkets, marketsOf } from '../catalog/market-list.ts';
-import { readCheck } from '../reading.ts';
-import { pathOf, sendPath } from '../requests.ts';
-import { judgeAgreement } from '../rows.ts';
-import { sameJson } from '../steady.ts';
+import { readCheck, routeCheck } from '../drafts.ts';
+import { shownBy } from '../judging.ts';
+import { pathOf, pathValue, sendPath } from '../requests.ts';
 
 /** A text with its first letter or digit percent-encoded. */
 function encodedOnce(text: string): string {
@@ -16,37 +18,22 @@ function encodedOnce(text: string): string {
   return `${text.slice(0, at)}%${code.toString(16).toUpperCase().padStart(2, '0')}${text.slice(at + 1)}`;
 }
 
-type PathProbe = {
-  readonly id: 'market-by-slug' | 'event-by-slug' | 'trading-market' | 'profile';
-  readonly need: 'market' | 'event' | 'condition' | 'profile';
-  readonly value: (bindings: Parameters<Check['run']>[0]['bindings']) => string;
-};
+const routes: readonly RouteId[] = ['market-by-slug', 'event-by-slug', 'trading-market', 'profile'];
 
-const pathProbes: readonly PathProbe[] = [
-  { id: 'market-by-slug', need: 'market', value: ({ markets }) => textAt(markets[0], 'slug') ?? '' },
-  { id: 'event-by-slug', need: 'event', value: ({ events }) => textAt(events[0], 'slug') ?? '' },
-  { id: 'trading-market', need: 'condition', value: ({ conditions }) => textAt(conditions[0], 'condition_id') ?? '' },
-  { id: 'profile', need: 'profile', value: ({ profiles }) => profiles[0] ?? '' },
-];
-
-function pathDecodedCheck({ id, need, value }: PathProbe): Check {
-  return readCheck({
-    id: `${id}.path-decoded`,
+function pathDecodedCheck(id: RouteId): Check {
+  const route = routeById(id);
+  return routeCheck(id, 'path-decoded', {
     title: 'a percent-encoded letter in the path means that letter',
     clauses: ['4.1/segments.decoded'],
     kind: 'consistency',
-    route: id,
-    needs: [need],
     cost: { [id]: 3 },
     run: async (context) => {
-      const text = value(context.bindings);
+      const text = pathValue(route, context.bindings);
       if (!/[A-Za-z0-9]/.test(text)) context.notTestable('the value has no letter or digit', 'bind another entity');
-      const path = pathOf(routeById(id), 'PLACE').replace('PLACE', encodedOnce(text));
+      const path = pathOf(route, 'PLACE').replace('PLACE', encodedOnce(text));
       const ask = { left: () => sendPath(context, id, text), right: () => context.send(get(path)) };
-      const differs = (left: Exchange, right: Exchange) =>
-        isSuccess(left) && !sameJson(left, right)
-          ? { pointer: '', expected: `the same answer as for ${text}`, actual: `status ${right.status}` }
-          : undefined;
+      const same = sameAnswer(`the same answer as for ${text}`);
+      const differs = (left: Exchange, right: Exchange) => (isSuccess(left) ? same(left, right) : undefined);
       await judgeAgreement(context, ask, [{ clause: '4.1/segments.decoded', differs }]);
     },
   });
@@ -68,7 +55,7 @@ const queryDecoded: Check = readCheck({
     const holds = objectsIn(answer.json).length === 1 && textAt(row, 'slug') === slug;
     context.expect('4.1/query.decoded', holds, answer, {
       expected: `the market ${slug}`,
-      actual: isSuccess(answer) ? `${objectsIn(answer.json).length} markets` : `status ${answer.status}`,
+      actual: shownBy(answer, `${objectsIn(answer.json).length} markets`),
     });
   },
 });
@@ -93,4 +80,4 @@ const queryKeys: Check = readCheck({
 });
 
 /** Paths and queries as they are read. */
-export const percentEncodingChecks: readonly Check[] = [...pathProbes.map(pathDecodedCheck), queryDecoded, queryKeys];
+export const percentEncodingChecks: readonly Check[] = [...routes.map(pathDecodedCheck), queryDecoded, queryKeys];

@@ -3,64 +3,56 @@
 import { isObject, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
-import { readCheck } from '../reading.ts';
+import { routeCheck } from '../drafts.ts';
+import { shownBy, statusOf } from '../judging.ts';
+import { NO_SLUG } from '../nobody.ts';
 import { sendGet, sendPath } from '../requests.ts';
 
 const hasKey = (answer: Exchange, key: string): boolean => isObject(answer.json) && Object.hasOwn(answer.json, key);
 
-const creators: Check = readCheck({
-  id: 'event-creators.precedence',
+const creators: Check = routeCheck('event-creators', 'precedence', {
   title: '/events/creators is the list of creators',
   clauses: ['4.1/precedence.events-creators'],
   kind: 'consistency',
-  route: 'event-creators',
-  cost: { 'event-creators': 1 },
   run: async (context) => {
     const answer = await sendGet(context, 'event-creators');
     context.expect('4.1/precedence.events-creators', isSuccess(answer) && Array.isArray(answer.json), answer, {
       expected: 'an array of creators',
-      actual: isSuccess(answer) ? 'another body' : `status ${answer.status}`,
+      actual: shownBy(answer, 'another body'),
     });
   },
 });
 
-const eventSlug: Check = readCheck({
-  id: 'event-by-slug.precedence',
+const eventSlug: Check = routeCheck('event-by-slug', 'precedence', {
   title: '/events/slug/{slug} is the event by slug',
   clauses: ['4.1/precedence.events-slug'],
   kind: 'consistency',
-  route: 'event-by-slug',
-  needs: ['event'],
-  cost: { 'event-by-slug': 1 },
   run: async (context) => {
     const [event] = context.bindings.events;
     const answer = await sendPath(context, 'event-by-slug', textAt(event, 'slug') ?? '');
     const holds = textAt(answer.json, 'slug') === textAt(event, 'slug');
     context.expect('4.1/precedence.events-slug', holds, answer, {
       expected: `the event ${textAt(event, 'slug')}`,
-      actual: textAt(answer.json, 'slug') ?? `status ${answer.status}`,
+      actual: textAt(answer.json, 'slug') ?? statusOf(answer),
     });
   },
 });
 
-const marketSlug: Check = readCheck({
-  id: 'market-by-slug.precedence',
+const marketSlug: Check = routeCheck('market-by-slug', 'precedence', {
   title: '/markets/slug/{slug} is the catalogue market, and its errors have a type',
   clauses: ['4.1/precedence.markets-slug'],
   kind: 'consistency',
-  route: 'market-by-slug',
-  needs: ['market'],
   cost: { 'market-by-slug': 2 },
   run: async (context) => {
     const answer = await sendPath(context, 'market-by-slug', textAt(context.bindings.markets[0], 'slug') ?? '');
-    const missing = await sendPath(context, 'market-by-slug', 'no-such-market-touchstone');
+    const missing = await sendPath(context, 'market-by-slug', NO_SLUG);
     context.expect(
       '4.1/precedence.markets-slug',
       hasKey(answer, 'conditionId') && !hasKey(answer, 'condition_id'),
       answer,
       {
         expected: 'a market with conditionId',
-        actual: isSuccess(answer) ? 'another body' : `status ${answer.status}`,
+        actual: shownBy(answer, 'another body'),
       },
     );
     context.expect('4.1/precedence.markets-slug', isSuccess(missing) || hasKey(missing, 'type'), missing, {
@@ -70,21 +62,17 @@ const marketSlug: Check = readCheck({
   },
 });
 
-const marketCondition: Check = readCheck({
-  id: 'trading-market.precedence',
+const marketCondition: Check = routeCheck('trading-market', 'precedence', {
   title: '/markets/{condition_id} is the trading market',
   clauses: ['4.1/precedence.markets-condition'],
   kind: 'consistency',
-  route: 'trading-market',
-  needs: ['condition'],
-  cost: { 'trading-market': 1 },
   run: async (context) => {
     const condition = textAt(context.bindings.conditions[0], 'condition_id') ?? '';
     const answer = await sendPath(context, 'trading-market', condition);
     const holds = hasKey(answer, 'condition_id') && !hasKey(answer, 'conditionId');
     context.expect('4.1/precedence.markets-condition', holds, answer, {
       expected: 'a market with condition_id',
-      actual: isSuccess(answer) ? 'another body' : `status ${answer.status}`,
+      actual: shownBy(answer, 'another body'),
     });
   },
 });

@@ -2,13 +2,15 @@
  * conformance/checks/routes/statuses: which status an error has. The interface names none, so the judged part is consistency: the
  * same condition gives the same status within a family of routes; the values themselves are decisions.
  */
+
 import { textAt } from '../../../spec/json.ts';
 import type { Request } from '../../../wire/message.ts';
-import { get, isSuccess, withJson } from '../../../wire/message.ts';
+import { bare, get, isSuccess, withJson } from '../../../wire/message.ts';
 import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-
-const UNKNOWN_CONDITION = `0x${'f'.repeat(64)}`;
+import { readCheck } from '../drafts.ts';
+import { expectStatus, statusOf } from '../judging.ts';
+import { NO_CONDITION, NO_NUMBER, NO_SLUG } from '../nobody.ts';
 
 type Condition = {
   readonly name: string;
@@ -61,7 +63,7 @@ const conditions: readonly Condition[] = [
     needs: [],
     requests: () => [
       withJson('POST', '/v1/heartbeats', {}),
-      { method: 'POST', path: '/heartbeats', query: '', headers: {} },
+      bare('POST', '/heartbeats'),
       withJson('DELETE', '/order', { orderId: 'x' }),
       get('/data/orders'),
     ],
@@ -72,7 +74,7 @@ const conditions: readonly Condition[] = [
     status: 404,
     capability: 'read',
     needs: [],
-    requests: () => [get('/markets/slug/no-such-market'), get('/events/slug/no-such-event'), get('/events/999999999')],
+    requests: () => [get(`/markets/slug/${NO_SLUG}`), get(`/events/slug/${NO_SLUG}`), get(`/events/${NO_NUMBER}`)],
   },
   {
     name: 'not-found-plain',
@@ -80,47 +82,51 @@ const conditions: readonly Condition[] = [
     status: 404,
     capability: 'read',
     needs: ['condition'],
-    requests: () => [get(`/markets/${UNKNOWN_CONDITION}`), get(`/clob-markets/${UNKNOWN_CONDITION}`)],
+    requests: () => [get(`/markets/${NO_CONDITION}`), get(`/clob-markets/${NO_CONDITION}`)],
   },
 ];
 
-function statusCheck(condition: Condition): Check {
-  const decision = `D/statuses.${condition.name.replace('-plain', '')}`;
-  return {
-    id: `statuses.${condition.name}`,
-    title: `${condition.words} has one status on all routes of the family`,
+function statusCheck({ name, words, status, capability, needs, requests }: Condition): Check {
+  const decision = `D/statuses.${name.replace('-plain', '')}`;
+  return readCheck({
+    id: `statuses.${name}`,
+    title: `${words} has one status on all routes of the family`,
     clauses: ['7/statuses.consistent', '7/statuses.not-success', '7/error.sentence', decision],
     kind: 'error',
-    capability: condition.capability,
-    safety: 'read',
-    needs: condition.needs,
+    capability,
+    needs,
     cost: {},
     run: async (context) => {
       const answers: Exchange[] = [];
-      for (const request of condition.requests(context)) answers.push(await context.send(request));
-      const first = answers[0];
-      for (const answer of answers) {
-        const refused = context.expect('7/statuses.not-success', !isSuccess(answer), answer, {
-          expected: 'a status outside 200 to 299',
-          actual: answer.status,
-        });
-        if (!refused) continue;
-        context.expect('7/error.sentence', (textAt(answer.json, 'error') ?? '').trim() !== '', answer, {
-          pointer: '/error',
-          expected: 'a text that is not empty',
-          actual: textAt(answer.json, 'error'),
-        });
-        context.expect('7/statuses.consistent', answer.status === first?.status, answer, {
-          expected: `status ${first?.status}, as on the other routes`,
-          actual: answer.status,
-        });
-        context.expect(decision, answer.status === condition.status, answer, {
-          expected: String(condition.status),
-          actual: answer.status,
-        });
-      }
+      for (const request of requests(context)) answers.push(await context.send(request));
+      for (const answer of answers) judgeStatus(context, answer, answers[0]?.status ?? status, { decision, status });
     },
-  };
+  });
+}
+
+/** Judges one of several answers to the same condition, the first of which had the status `usual`. */
+function judgeStatus(
+  context: CheckContext,
+  answer: Exchange,
+  usual: number,
+  decided: { readonly decision: string; readonly status: number },
+): void {
+  const isRefused = context.expect('7/statuses.not-success', !isSuccess(answer), answer, {
+    expected: 'a status outside 200 to 299',
+    actual: answer.status,
+  });
+  if (!isRefused) return;
+  const error = textAt(answer.json, 'error');
+  context.expect('7/error.sentence', (error ?? '').trim() !== '', answer, {
+    pointer: '/error',
+    expected: 'a text that is not empty',
+    actual: error,
+  });
+  context.expect('7/statuses.consistent', answer.status === usual, answer, {
+    expected: `status ${usual}, as on the other routes`,
+    actual: statusOf(answer),
+  });
+  expectStatus(context, decided.decision, answer, decided.status);
 }
 
 /** Statuses of each condition. */

@@ -1,14 +1,14 @@
 /** conformance/checks/trades/page: how checks of builder trades are made, and the rows they look at. */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
+import type { Query } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 import { momentOf } from '../sorted.ts';
 
 const route = routeById('builder-trades');
-export type Query = Readonly<Record<string, string>>;
-
 export function tradeCheck(
   what: string,
   draft: Pick<Check, 'title' | 'clauses' | 'kind' | 'run'>,

@@ -7,9 +7,11 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
+import type { Difference } from '../agreement.ts';
+import { differenceIn, judgeAgreement, sameValue } from '../agreement.ts';
 import { FLAGS, slugOf, viewCheck } from '../catalog/market-views.ts';
 import { sendPath } from '../requests.ts';
-import { brief, type Difference, differenceIn, judgeAgreement, objectOf, sameValue, textsInside } from '../rows.ts';
+import { brief, objectOf, textsInside } from '../rows.ts';
 
 const SAMPLES = 6;
 

@@ -9,8 +9,8 @@ import type { RouteId } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { judgeAgreement } from '../agreement.ts';
 import { clauseOf, itemsOf, sendGet } from '../requests.ts';
-import { judgeAgreement } from '../rows.ts';
 import { canonicalJson, sameJson } from '../steady.ts';
 
 const MOST_PAGES = 60;

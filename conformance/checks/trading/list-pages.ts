@@ -9,7 +9,8 @@ import { flagAt, listAt, numberAt, objectAt, textAt } from '../../../spec/json.t
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
-import { expectRefusal, readCheck } from '../reading.ts';
+import { readCheck } from '../drafts.ts';
+import { expectRefusal } from '../judging.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 import type { ListId } from './list-inclusion.ts';
 import { MOST_PAGES, wholeList } from './list-inclusion.ts';

@@ -2,10 +2,12 @@
  * conformance/checks/trading/rows: what every trading and simplified market has to be by itself (interface 2.10, 2.11,
  * 2.13).
  */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, numberAt, textAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
-import { brief, firstRepeated, sameValue } from '../rows.ts';
+import { sameValue } from '../agreement.ts';
+import { brief, firstRepeated } from '../rows.ts';
 import type { Rule } from './rules.ts';
 import { is, ruleChecks, tokensOf } from './rules.ts';
 

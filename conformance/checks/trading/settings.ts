@@ -6,10 +6,11 @@
 import { objectAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
+import { judgeAgreement, sameValue } from '../agreement.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
-import { readCheck } from '../reading.ts';
+import { readCheck } from '../drafts.ts';
 import { sendPath } from '../requests.ts';
-import { brief, judgeAgreement, objectOf, sameValue } from '../rows.ts';
+import { brief, objectOf } from '../rows.ts';
 
 const SAMPLES = 6;
 

@@ -9,10 +9,12 @@ import { SimplifiedMarket, TradingEvent, TradingMarket } from '../../../spec/res
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
+import type { Difference } from '../agreement.ts';
+import { differenceIn, judgeAgreement } from '../agreement.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
-import { readCheck } from '../reading.ts';
+import { readCheck } from '../drafts.ts';
 import { itemsOf, sendGet, sendPath } from '../requests.ts';
-import { type Difference, differenceIn, judgeAgreement, objectOf } from '../rows.ts';
+import { objectOf } from '../rows.ts';
 
 const SAMPLES = 6;
 

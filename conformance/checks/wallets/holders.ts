@@ -1,7 +1,9 @@
 /** conformance/checks/wallets/holders: top holders per market: groups, ranking, limits, balances (interface 2.4, 4.10). */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
+import type { Query } from '../../../wire/message.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { countLimited, itemsOf, sendGet, sendPath } from '../requests.ts';
@@ -38,7 +40,7 @@ function groupsOf(answer: Exchange): readonly Group[] {
 async function ask(
   context: CheckContext,
   markets: readonly string[],
-  query: Readonly<Record<string, string>> = {},
+  query: Query = {},
 ): Promise<{ readonly answer: Exchange; readonly groups: readonly Group[] }> {
   const answer = await sendGet(context, 'holders', { market: markets.join(','), ...query });
   return { answer, groups: groupsOf(answer) };

@@ -8,6 +8,7 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, numberAt, textAt } from '../../../spec/json.ts';
 import type { Route } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
+import type { Query } from '../../../wire/message.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { clauseOf, itemsOf, paramOf, rolesFor, sendSample, subjectsOf } from '../requests.ts';
@@ -15,7 +16,6 @@ import { clauseOf, itemsOf, paramOf, rolesFor, sendSample, subjectsOf } from '..
 const positions = routeById('positions');
 const closed = routeById('closed-positions');
 
-type Query = Readonly<Record<string, string>>;
 /** All rows of one wallet; `subject` names it and asks for every row. */
 type Whole = { readonly route: Route; readonly subject: Query; readonly rows: readonly JsonObject[] };
 

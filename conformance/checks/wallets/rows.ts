@@ -1,7 +1,9 @@
 /** conformance/checks/wallets/rows: how checks of the wallet lists are made, and the rows they look at. */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
+import type { Query } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { itemsOf, rolesFor, sendSample } from '../requests.ts';
 
@@ -26,9 +28,9 @@ export function walletCheck(
 export async function rowsOf(
   context: CheckContext,
   id: 'positions' | 'closed-positions' | 'activity',
-  query: Readonly<Record<string, string>> = {},
+  query: Query = {},
 ): Promise<{ readonly answer: Exchange; readonly rows: readonly JsonObject[] }> {
-  const largest: Readonly<Record<string, string>> =
+  const largest: Query =
     id === 'positions' ? { limit: '500', sizeThreshold: '0' } : id === 'activity' ? { limit: '500' } : { limit: '50' };
   const answer = await sendSample(context, routeById(id), { ...largest, ...query });
   const rows = itemsOf(routeById(id), answer);

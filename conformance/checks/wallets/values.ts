@@ -2,18 +2,19 @@
  * conformance/checks/wallets/values: parameter values of the wallet routes where the interface is silent and a decision
  * speaks: malformed and repeated ones, letter case, unknown wallets.
  */
+
 import { textAt } from '../../../spec/json.ts';
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { NO_ADDRESS } from '../nobody.ts';
 import { clauseOf, itemsOf, requiredQuery, sendGet, sendSample } from '../requests.ts';
 import { sameJson, steady } from '../steady.ts';
 import { walletCheck } from './rows.ts';
 
 const walletRoutes = ROUTES.filter((route) => route.family === 'wallet');
 const ofUser = walletRoutes.filter((route) => route.id !== 'holders');
-const UNKNOWN_WALLET = '0x00000000000000000000000000000000deadbeef';
 
 function errorText(answer: Exchange): string {
   return isSuccess(answer) ? `status ${answer.status}` : (textAt(answer.json, 'error') ?? '');
@@ -145,7 +146,7 @@ function userChecks(route: Route): readonly Check[] {
       'an unknown wallet gets an empty array',
       ['D/wallet-user.unknown'],
       async (context: CheckContext) => {
-        const answer = await sendGet(context, route.id, { user: UNKNOWN_WALLET });
+        const answer = await sendGet(context, route.id, { user: NO_ADDRESS });
         context.expect('D/wallet-user.unknown', isSuccess(answer) && itemsOf(route, answer).length === 0, answer, {
           expected: '[]',
           actual: isSuccess(answer) ? answer.text.slice(0, 80) : `status ${answer.status}`,

@@ -1,0 +1,76 @@
+/**
+ * conformance/checks/agreement: two views of one thing, asked for one after the other, have to say the same. Moments are equal
+ * when they name the same instant, numbers when they have the same value. Data that moved meanwhile is no deviation.
+ */
+import type { JsonObject } from '../../spec/json.ts';
+import { isSuccess } from '../../wire/message.ts';
+import type { CheckContext, Exchange } from '../check.ts';
+import { statusOf } from './judging.ts';
+import { brief } from './rows.ts';
+import { momentOf } from './sorted.ts';
+import { canonicalJson, sameJson } from './steady.ts';
+
+/** What two views of the same thing disagree on. */
+export type Difference = { readonly pointer: string; readonly expected: string; readonly actual: unknown };
+
+/** How two answers differ, or undefined. */
+export type Differs = (left: Exchange, right: Exchange) => Difference | undefined;
+
+/** One clause that two answers of the same thing have to satisfy together. */
+export type Comparison = { readonly clause: string; readonly differs: Differs };
+
+/** The two questions whose answers are compared. */
+export type Asked = { readonly left: () => Promise<Exchange>; readonly right: () => Promise<Exchange> };
+
+/**
+ * Judges that two requests agree. Where they do not, the left one is asked once more: data that moved meanwhile is no
+ * deviation. Findings cite the right answer.
+ */
+export async function judgeAgreement(
+  context: CheckContext,
+  ask: Asked,
+  comparisons: readonly Comparison[],
+): Promise<void> {
+  let left = await ask.left();
+  const right = await ask.right();
+  if (comparisons.some(({ differs }) => differs(left, right) !== undefined)) left = await ask.left();
+  for (const { clause, differs } of comparisons) {
+    const difference = differs(left, right);
+    context.expect(clause, difference === undefined, right, difference ?? { expected: 'agreement', actual: '' });
+  }
+}
+
+/** The right answer has to be a success with the JSON of the left one; `expected` says so in words. */
+export function sameAnswer(expected: string): Differs {
+  return (left, right) =>
+    isSuccess(right) && sameJson(left, right)
+      ? undefined
+      : { pointer: '', expected, actual: `another, with ${statusOf(right)}` };
+}
+
+/** The difference of two objects in `fields`, at `pointer` of the right one; fields that either lacks are not compared. */
+export function differenceIn(
+  left: JsonObject,
+  right: JsonObject,
+  fields: readonly string[],
+  pointer = '',
+): Difference | undefined {
+  const field = fields.find(
+    (name) => left[name] !== undefined && right[name] !== undefined && !sameValue(left[name], right[name]),
+  );
+  if (field === undefined) return undefined;
+  return {
+    pointer: `${pointer}/${field}`,
+    expected: `${brief(left[field])}, as in the other view`,
+    actual: right[field],
+  };
+}
+
+/** True where two values mean the same: moments by instant, all else as JSON. */
+export function sameValue(left: unknown, right: unknown): boolean {
+  if (typeof left === 'string' && typeof right === 'string' && left !== right) {
+    const isMoment = /^\d{4}-\d{2}-\d{2}/.test(left) && /^\d{4}-\d{2}-\d{2}/.test(right);
+    return isMoment && momentOf(left) === momentOf(right);
+  }
+  return canonicalJson(left) === canonicalJson(right);
+}

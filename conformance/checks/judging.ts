@@ -1,0 +1,115 @@
+/** conformance/checks/judging: judgements that many checks make: of refusals, successes, statuses, texts, lists and their rows. */
+import type { JsonObject } from '../../spec/json.ts';
+import { textAt } from '../../spec/json.ts';
+import { isSuccess } from '../../wire/message.ts';
+import type { CheckContext, Deviation, Exchange } from '../check.ts';
+
+/** The clauses that one observation shows: a single one, or several that state the same of it. */
+type Clauses = string | readonly string[];
+
+/** Judges all of `clauses` by one observation. */
+export function expectEach(
+  context: CheckContext,
+  clauses: Clauses,
+  holds: boolean,
+  answer: Exchange,
+  deviation: Deviation,
+): boolean {
+  for (const clause of [clauses].flat()) context.expect(clause, holds, answer, deviation);
+  return holds;
+}
+
+/** Judges that `answer` is an error; `why` completes the sentence "an error, for ...". */
+export function expectRefusal(context: CheckContext, clauses: Clauses, answer: Exchange, why: string): boolean {
+  const deviation = { expected: `an error, for ${why}`, actual: statusOf(answer) };
+  return expectEach(context, clauses, !isSuccess(answer), answer, deviation);
+}
+
+/** Judges that `answer` is a success; `why` completes the sentence "a 2xx answer, for ...". */
+export function expectSuccess(context: CheckContext, clauses: Clauses, answer: Exchange, why: string): boolean {
+  const deviation = { expected: `a 2xx answer, for ${why}`, actual: statusOf(answer) };
+  return expectEach(context, clauses, isSuccess(answer), answer, deviation);
+}
+
+/** Judges that `answer` has this very status. */
+export function expectStatus(context: CheckContext, clause: string, answer: Exchange, status: number): boolean {
+  return context.expect(clause, answer.status === status, answer, {
+    expected: `status ${status}`,
+    actual: statusOf(answer),
+  });
+}
+
+/** Judges that a field of the answered object has this very text. */
+export function expectText(
+  context: CheckContext,
+  clause: string,
+  answer: Exchange,
+  field: string,
+  expected: string,
+): boolean {
+  const actual = textAt(answer.json, field);
+  return context.expect(clause, actual === expected, answer, {
+    pointer: `/${field}`,
+    expected,
+    actual: actual ?? statusOf(answer),
+  });
+}
+
+/** Judges that `answer` is a success that lists nothing; `items` is what it lists. */
+export function expectEmpty(
+  context: CheckContext,
+  clause: string,
+  answer: Exchange,
+  items: readonly unknown[],
+): boolean {
+  return context.expect(clause, isSuccess(answer) && items.length === 0, answer, {
+    expected: 'an empty list',
+    actual: shownBy(answer, `${items.length} items`),
+  });
+}
+
+/** `status 404` */
+export function statusOf(answer: Exchange): string {
+  return `status ${answer.status}`;
+}
+
+/** What a success shows; the status of any other answer. */
+export function shownBy(answer: Exchange, value: unknown): unknown {
+  return isSuccess(answer) ? value : statusOf(answer);
+}
+
+/** Rows, and the answer that deviations cite. */
+export type Listed = { readonly answer: Exchange; readonly rows: readonly JsonObject[] };
+
+/** A statement about each row of a list; `field` is the one that a deviation shows, the whole row where it is empty. */
+export type RowRule = {
+  readonly clause: string;
+  readonly field: string;
+  readonly expected: string;
+  readonly holds: (row: JsonObject) => boolean;
+};
+
+/** Judges a statement on every row; the first row that breaks it is shown. */
+export function expectRows(context: CheckContext, { answer, rows }: Listed, rule: RowRule): boolean {
+  return expectRow(
+    context,
+    { answer, rows },
+    rule,
+    rows.findIndex((row) => !rule.holds(row)),
+  );
+}
+
+/** Judges that no row is wrong; `wrong` is the index of the one that is, or -1. */
+export function expectRow(
+  context: CheckContext,
+  { answer, rows }: Listed,
+  { clause, field, expected }: Omit<RowRule, 'holds'>,
+  wrong: number,
+): boolean {
+  const row = rows[wrong];
+  return context.expect(clause, row === undefined, answer, {
+    pointer: field === '' ? `/${wrong}` : `/${wrong}/${field}`,
+    expected,
+    actual: field === '' ? row : row?.[field],
+  });
+}

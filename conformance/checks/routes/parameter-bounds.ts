@@ -1,0 +1,77 @@
+/** conformance/checks/routes/parameter-bounds: smallest, largest and longest values of query parameters, and those just beyond. */
+import type { Param, Route } from '../../../spec/route.ts';
+import type { Check } from '../../check.ts';
+import { routeCheck } from '../drafts.ts';
+import { expectRefusal, expectSuccess } from '../judging.ts';
+import { clauseOf, countLimited, sendSample } from '../requests.ts';
+
+type End = 'min' | 'max';
+
+function acceptCheck(route: Route, { name }: Param, end: End, value: number): Check {
+  const clause = clauseOf(route, name, end);
+  const taken = clauseOf(route, name, 'accepted');
+  return routeCheck(route.id, `${name}.at-${end}`, {
+    title: `${name}=${value}, the ${end === 'min' ? 'smallest' : 'largest'} value allowed, is accepted`,
+    clauses: [clause, taken],
+    kind: 'bounds',
+    run: async (context) => {
+      const answer = await sendSample(context, route, { [name]: String(value) });
+      expectSuccess(context, taken, answer, 'the parameter is listed');
+      const isAccepted = expectSuccess(context, clause, answer, `${value} is within the bounds`);
+      if (!isAccepted || name !== 'limit') return;
+      const count = countLimited(route, answer);
+      context.expect(clause, count <= value, answer, { expected: `at most ${value} items`, actual: count });
+    },
+  });
+}
+
+function outOfRangeCheck(route: Route, { name, max }: Param, end: End, value: number): Check {
+  const refused = clauseOf(route, name, `${end}.refused`);
+  const never = clauseOf(route, name, end);
+  const isCounted = name === 'limit' && end === 'max';
+  return routeCheck(route.id, `${name}.${end === 'max' ? 'over-max' : 'under-min'}`, {
+    title: `${name}=${value} is out of range: refused, and in no case answered in full`,
+    clauses: isCounted ? [refused, never] : [refused],
+    kind: 'bounds',
+    run: async (context) => {
+      const answer = await sendSample(context, route, { [name]: String(value) });
+      if (expectRefusal(context, refused, answer, `${value} is out of range`) || !isCounted) return;
+      const count = countLimited(route, answer);
+      const most = max ?? value;
+      context.expect(never, count <= most, answer, { expected: `at most ${most} items`, actual: count });
+    },
+  });
+}
+
+/** The values at both bounds of a parameter, and the next ones beyond. */
+export function boundsChecks(route: Route, param: Param): readonly Check[] {
+  const step = param.type === 'integer' ? 1 : 0.5;
+  const at = (end: End, value: number | undefined): readonly Check[] =>
+    value === undefined
+      ? []
+      : [
+          acceptCheck(route, param, end, value),
+          outOfRangeCheck(route, param, end, end === 'min' ? value - step : value + step),
+        ];
+  return [...at('min', param.min), ...at('max', param.max)];
+}
+
+/** The longest text a parameter takes, and one that is longer by a character. */
+export function lengthChecks(route: Route, { name, maxLength }: Param): readonly Check[] {
+  if (maxLength === undefined) return [];
+  const lengthCheck = (length: number, isTaken: boolean, clause: string, what: string): Check =>
+    routeCheck(route.id, `${name}.${what}`, {
+      title: `a ${name} of ${length} characters is ${isTaken ? 'accepted' : 'refused'}`,
+      clauses: [clause],
+      kind: 'bounds',
+      run: async (context) => {
+        const answer = await sendSample(context, route, { [name]: 'x'.repeat(length) });
+        const judge = isTaken ? expectSuccess : expectRefusal;
+        judge(context, clause, answer, `${name} may have ${maxLength} characters`);
+      },
+    });
+  return [
+    lengthCheck(maxLength, true, clauseOf(route, name, 'maxLength'), 'at-max-length'),
+    lengthCheck(maxLength + 1, false, clauseOf(route, name, 'maxLength.refused'), 'over-max-length'),
+  ];
+}

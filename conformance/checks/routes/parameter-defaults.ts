@@ -1,0 +1,69 @@
+/**
+ * conformance/checks/routes/parameter-defaults: leaving a parameter out means its default: the answer is the one with the default
+ * spelled out. Judged on the first wallet or market whose rows tell the default from another value.
+ */
+import type { Param, Route } from '../../../spec/route.ts';
+import { isSuccess, type Query } from '../../../wire/message.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { routeCheck } from '../drafts.ts';
+import { clauseOf, countLimited, sendSample, subjectsOf } from '../requests.ts';
+import { sameJson, steady } from '../steady.ts';
+
+/** Wallets or markets tried before a default counts as impossible to tell. */
+const SUBJECTS = 40;
+
+/** A value other than the default that should change the answer, so that the default can be told apart. */
+function alternative(param: Param): string {
+  if (param.type === 'boolean') return String(param.default !== true);
+  if (param.members !== undefined) return param.members.find((member) => member !== param.default) ?? '';
+  if (param.name === 'offset') return '1';
+  if (param.name === 'limit') return String(Number(param.default) - 1);
+  return '0';
+}
+
+/** The widest view of a list, so that a page does not hide what another parameter does. */
+function largestPage(route: Route, param: Param): Query {
+  const max = route.query.find((row) => row.name === 'limit')?.max;
+  return param.name === 'limit' || max === undefined ? {} : { limit: String(max) };
+}
+
+type Telling = { readonly subject: Query; readonly spoken: Exchange };
+
+/** A wallet or market whose rows tell the default from another value. */
+async function tellingSubject(context: CheckContext, route: Route, param: Param): Promise<Telling> {
+  const value = String(param.default);
+  const other = alternative(param);
+  for (const subject of subjectsOf(route, context.bindings).slice(0, SUBJECTS)) {
+    const query = { ...subject, ...largestPage(route, param) };
+    const spoken = await sendSample(context, route, { ...query, [param.name]: value });
+    const isFull = param.name !== 'limit' || countLimited(route, spoken) === param.default;
+    if (!isSuccess(spoken) || !isFull) continue;
+    const changed = await sendSample(context, route, { ...query, [param.name]: other });
+    if (!sameJson(spoken, changed)) return { subject: query, spoken };
+  }
+  return context.notTestable(
+    `the default of ${param.name} cannot be told from another value with the rows there are`,
+    `give the target rows for which ${param.name}=${value} and ${param.name}=${other} differ`,
+  );
+}
+
+/** The default of a parameter, where it has one. */
+export function defaultChecks(route: Route, param: Param): readonly Check[] {
+  if (param.default === undefined) return [];
+  const clause = clauseOf(route, param.name, 'default');
+  const check = routeCheck(route.id, `${param.name}.default`, {
+    title: `leaving ${param.name} out means ${param.default}`,
+    clauses: [clause],
+    kind: 'bounds',
+    cost: { [route.id]: 2 * SUBJECTS + 2 },
+    run: async (context) => {
+      const { subject, spoken } = await tellingSubject(context, route, param);
+      const silent = await steady(context, () => sendSample(context, route, subject));
+      context.expect(clause, sameJson(silent, spoken), silent, {
+        expected: `the same answer as with ${param.name}=${param.default}`,
+        actual: `${countLimited(route, silent)} items against ${countLimited(route, spoken)}, or others`,
+      });
+    },
+  });
+  return [check];
+}

@@ -1,0 +1,89 @@
+/** conformance/checks/routes/unlisted: what a deployment answers to paths and methods that nobody listed (interface 4.1, 7, 8). */
+import { isObject, textAt } from '../../../spec/json.ts';
+import { LIMITS, SCOPES_WITHOUT_ROUTE } from '../../../spec/limits.ts';
+import { bare, get, isSuccess } from '../../../wire/message.ts';
+import type { Check } from '../../check.ts';
+import { readCheck } from '../drafts.ts';
+import { expectStatus, statusOf } from '../judging.ts';
+import { NOWHERE } from './existence.ts';
+
+/** Requests that section 8 limits although no route of the interface takes them. */
+const limitedNowhere = LIMITS.filter(({ id }) => SCOPES_WITHOUT_ROUTE.includes(id)).map(({ scope }) => {
+  const [method = 'GET', path = '/'] = scope.split(' ');
+  return bare(method, path);
+});
+
+const pathCheck: Check = readCheck({
+  id: 'routes.unlisted-path',
+  title: 'a path nobody listed gets a JSON error',
+  clauses: [
+    'D/unlisted-routes.family',
+    'D/statuses.unknown-route',
+    'D/limit-scopes.unlisted',
+    '7/statuses.not-success',
+  ],
+  kind: 'error',
+  cost: {},
+  run: async (context) => {
+    const answer = await context.send(get(NOWHERE));
+    context.fact('status.unknown-route', String(answer.status));
+    context.expect('7/statuses.not-success', !isSuccess(answer), answer, {
+      expected: 'an error status',
+      actual: statusOf(answer),
+    });
+    const isError = isObject(answer.json) && textAt(answer.json, 'error') !== undefined;
+    context.expect('D/unlisted-routes.family', isError, answer, {
+      pointer: '/error',
+      expected: 'a text',
+      actual: answer.text.slice(0, 80),
+    });
+    expectStatus(context, 'D/statuses.unknown-route', answer, 404);
+    for (const request of limitedNowhere)
+      expectStatus(context, 'D/limit-scopes.unlisted', await context.send(request), answer.status);
+  },
+});
+
+/** Requests with a method that their route has not, and the one that it has. */
+const otherMethods = [
+  { request: bare('DELETE', '/markets'), allowed: 'GET' },
+  { request: get('/books'), allowed: 'POST' },
+  { request: get('/order'), allowed: 'POST' },
+];
+
+const methodCheck: Check = readCheck({
+  id: 'routes.unlisted-method',
+  title: 'a method nobody listed gets status 405 with the header Allow',
+  clauses: ['D/unlisted-routes.allow', 'D/statuses.method-not-allowed'],
+  kind: 'error',
+  cost: { markets: 1, books: 1 },
+  run: async (context) => {
+    for (const { request, allowed } of otherMethods) {
+      const answer = await context.send(request);
+      const named = (answer.headers['allow'] ?? '').toUpperCase();
+      expectStatus(context, 'D/statuses.method-not-allowed', answer, 405);
+      context.expect('D/unlisted-routes.allow', named.includes(allowed), answer, {
+        expected: `Allow: ${allowed}`,
+        actual: named === '' ? 'no Allow header' : named,
+      });
+    }
+  },
+});
+
+const dateCheck: Check = readCheck({
+  id: 'routes.date',
+  title: 'answers have a Date header',
+  clauses: ['D/timestamp-window.date'],
+  kind: 'error',
+  cost: { markets: 1 },
+  run: async (context) => {
+    const answer = await context.send(get('/markets', { limit: '1' }));
+    const date = answer.headers['date'] ?? '';
+    context.expect('D/timestamp-window.date', !Number.isNaN(Date.parse(date)), answer, {
+      expected: 'Date: <moment>',
+      actual: date,
+    });
+  },
+});
+
+/** Paths and methods that are not listed, and the header of every answer. */
+export const unlistedChecks: readonly Check[] = [pathCheck, methodCheck, dateCheck];

@@ -1,0 +1,219 @@
+/**
+ * conformance/checks/routes/view-pages: `offset` in a list that is sorted, filtered or long (interface 4.7 to 4.11, 4.20): the
+ * same view of the list on every page. Services tend to page their plain list rightly and to forget the rest of the query
+ * from the second page on.
+ */
+import type { JsonObject } from '../../../spec/json.ts';
+import { flagAt, numberAt, textAt } from '../../../spec/json.ts';
+import type { Route, RouteId } from '../../../spec/route.ts';
+import { ROUTES, routeById } from '../../../spec/routes.ts';
+import type { Query } from '../../../wire/message.ts';
+import { isSuccess } from '../../../wire/message.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { routeCheck } from '../drafts.ts';
+import { statusOf } from '../judging.ts';
+import { clauseOf, itemsOf, paramOf, sendSample, subjectsOf } from '../requests.ts';
+import { brief, eventOf } from '../rows.ts';
+import { firstOutOfOrder } from '../sorted.ts';
+import { canonicalJson } from '../steady.ts';
+
+/** Rows that a view needs before its pages can be told from those of another. */
+const ROWS_MIN = 4;
+/** Wallets tried. */
+const SUBJECTS = 6;
+/** Rows that make a list long. */
+const LONG = 25;
+
+const maxOf = (route: Route): number => paramOf(route, 'limit').max ?? 100;
+const textsOf = (rows: readonly JsonObject[]): readonly string[] => rows.map(canonicalJson);
+
+/** Rows of a view from `offset` on, as far as they are known; `first` is the answer with the first of them. */
+type Known = { readonly first: Exchange; readonly rows: readonly JsonObject[]; readonly query: Query };
+
+/** Judges that short pages in the middle of a view are what its large pages hold there. */
+async function judgePages(context: CheckContext, route: Route, known: Known, offsets: readonly number[], size: number) {
+  const clause = clauseOf(route, 'offset', 'skip');
+  const whole = textsOf(known.rows);
+  for (const offset of offsets) {
+    const query = { ...known.query, limit: String(size), offset: String(offset) };
+    const answer = await sendSample(context, route, query);
+    const page = textsOf(itemsOf(route, answer));
+    const expected = whole.slice(offset, offset + size);
+    const wrong = expected.findIndex((row, index) => row !== page[index]);
+    const holds = isSuccess(answer) && wrong < 0 && page.length <= size;
+    if (!holds) await assertStill(context, route, known);
+    context.expect(clause, holds, answer, {
+      pointer: wrong < 0 ? '' : `/${wrong}`,
+      expected: `${size} rows of the same list from row ${offset} on: ${brief(known.rows[offset + Math.max(wrong, 0)])}`,
+      actual: isSuccess(answer)
+        ? (itemsOf(route, answer)[Math.max(wrong, 0)] ?? `${page.length} rows`)
+        : statusOf(answer),
+    });
+    if (!holds) return;
+  }
+}
+
+/** Ends the check where the list is not what it was: rows that moved are no deviation. */
+async function assertStill(context: CheckContext, route: Route, { first, query }: Known): Promise<void> {
+  const again = await sendSample(context, route, { ...query, limit: String(maxOf(route)), offset: '0' });
+  if (canonicalJson(again.json) === canonicalJson(first.json)) return;
+  context.notTestable('the list moved while it was paged', 'run against a deployment whose data stands still');
+}
+
+/** One way of looking at a list; undefined where the rows at hand give no query for it. */
+type View = {
+  readonly what: string;
+  readonly title: string;
+  query(context: CheckContext, rows: readonly JsonObject[]): Query | undefined;
+};
+
+function viewCheck(id: RouteId, view: View, isSorted: boolean): Check {
+  const route = routeById(id);
+  const skip = clauseOf(route, 'offset', 'skip');
+  const sorted = clauseOf(route, 'sortBy', 'AVGPRICE');
+  return routeCheck(id, `pages.${view.what}`, {
+    title: `pages of a list ${view.title} are parts of that list`,
+    clauses: isSorted ? [skip, sorted] : [skip],
+    kind: 'pagination',
+    cost: { [id]: isSorted ? 2 * SUBJECTS + 3 : 5 },
+    run: async (context) => {
+      const limit = String(maxOf(route));
+      const subjects = isSorted ? subjectsOf(route, context.bindings).slice(0, SUBJECTS) : [{}];
+      for (const subject of subjects) {
+        const plain = isSorted ? itemsOf(route, await sendSample(context, route, { ...subject, limit })) : [];
+        const asked = view.query(context, plain);
+        if (asked === undefined) continue;
+        const query = { ...subject, ...asked };
+        const first = await sendSample(context, route, { ...query, limit, offset: '0' });
+        const rows = itemsOf(route, first);
+        if (!isSuccess(first) || rows.length < ROWS_MIN) continue;
+        if (isSorted) judgeOrder(context, sorted, first, rows);
+        const offsets = [...new Set([1, Math.floor((rows.length * 2) / 3)])];
+        await judgePages(context, route, { first, rows, query }, offsets, 2);
+        return;
+      }
+      context.notTestable(`no list ${view.title} has ${ROWS_MIN} rows`, 'give the target a longer list');
+    },
+  });
+}
+
+/** A filter does not undo the order that was asked for. */
+function judgeOrder(context: CheckContext, clause: string, answer: Exchange, rows: readonly JsonObject[]): void {
+  const prices = rows.map((row) => numberAt(row, 'avgPrice') ?? Number.NaN);
+  const at = firstOutOfOrder(prices, 'ascending');
+  context.expect(clause, at === undefined, answer, {
+    pointer: `/${at}/avgPrice`,
+    expected: 'avgPrice ascending, as asked',
+    actual: prices.slice(0, 8),
+  });
+}
+
+const BY_PRICE = { sortBy: 'AVGPRICE', sortDirection: 'ASC' } as const;
+
+/** A word that many titles have. */
+function commonWord(rows: readonly JsonObject[]): string | undefined {
+  const words = rows.flatMap((row) => [...new Set((textAt(row, 'title') ?? '').split(' '))]);
+  const counts = new Map<string, number>();
+  for (const word of words.filter((text) => /^[A-Za-z]{2,}$/.test(text))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const [most] = [...counts].sort((left, right) => right[1] - left[1]);
+  return most?.[0];
+}
+
+const walletViews: readonly View[] = [
+  { what: 'sorted', title: 'sorted by AVGPRICE', query: () => BY_PRICE },
+  {
+    what: 'in-markets',
+    title: 'of some markets, sorted by AVGPRICE',
+    query: (_, rows) => ({
+      ...BY_PRICE,
+      market: [...new Set(rows.map((row) => textAt(row, 'conditionId') ?? ''))].slice(0, 12).join(','),
+    }),
+  },
+  {
+    what: 'titled',
+    title: 'of titles with a word, sorted by AVGPRICE',
+    query: (_, rows) => {
+      const title = commonWord(rows);
+      return title === undefined ? undefined : { ...BY_PRICE, title };
+    },
+  },
+];
+
+const positionViews: readonly View[] = [
+  ...(['redeemable', 'mergeable'] as const).map((flag) => ({
+    what: flag,
+    title: `of ${flag} rows, sorted by AVGPRICE`,
+    query: (): Query => ({ ...BY_PRICE, [flag]: 'true' }),
+  })),
+  {
+    what: 'above-threshold',
+    title: 'above a threshold, sorted by AVGPRICE',
+    query: (_, rows) => {
+      const sizes = rows.map((row) => numberAt(row, 'size') ?? 0).sort((a, b) => a - b);
+      const middle = sizes[Math.floor(sizes.length / 2)];
+      return middle === undefined ? undefined : { ...BY_PRICE, sizeThreshold: String(middle) };
+    },
+  },
+];
+
+const catalogViews: readonly View[] = [
+  { what: 'ascending', title: 'turned round', query: () => ({ ascending: 'true' }) },
+];
+
+const marketViews: readonly View[] = [
+  { what: 'ordered', title: 'ordered by endDate', query: () => ({ order: 'endDate' }) },
+  {
+    what: 'flagged',
+    title: 'with one flag',
+    query: ({ bindings: { markets } }) => {
+      const isSplit = (flag: string) => new Set(markets.map((market) => flagAt(market, flag))).size > 1;
+      const flag = ['closed', 'active', 'archived'].find(isSplit);
+      if (flag === undefined) return undefined;
+      const set = markets.filter((market) => flagAt(market, flag) === true).length;
+      return { [flag]: String(set * 2 >= markets.length) };
+    },
+  },
+  {
+    what: 'of-event',
+    title: 'of one event',
+    query: ({ bindings: { markets } }) => {
+      const counts = new Map<string, number>();
+      for (const id of markets.map((market) => textAt(eventOf(market), 'id') ?? ''))
+        counts.set(id, (counts.get(id) ?? 0) + 1);
+      const [most] = [...counts].sort((left, right) => right[1] - left[1]);
+      return most === undefined ? undefined : { event_id: most[0] };
+    },
+  },
+];
+
+/** Pages far down a long list, and one across the edge of the largest page. */
+function deepCheck(route: Route): Check {
+  return routeCheck(route.id, 'pages.deep', {
+    title: 'pages far down a long list are parts of that list',
+    clauses: [clauseOf(route, 'offset', 'skip')],
+    kind: 'pagination',
+    cost: { [route.id]: 6 },
+    run: async (context) => {
+      const max = maxOf(route);
+      const first = await sendSample(context, route, { limit: String(max), offset: '0' });
+      const rows = [...itemsOf(route, first)];
+      if (rows.length === max) {
+        rows.push(...itemsOf(route, await sendSample(context, route, { limit: String(max), offset: String(max) })));
+      }
+      if (rows.length < LONG)
+        context.notTestable(`the list has fewer than ${LONG} rows`, 'give the target a longer list');
+      const spots = [Math.floor(rows.length * 0.45), max - 2, rows.length - 2];
+      const offsets = [...new Set(spots)].filter((spot) => spot < rows.length - 1).sort((a, b) => a - b);
+      await judgePages(context, route, { first, rows, query: {} }, offsets, 4);
+    },
+  });
+}
+
+/** Pages of every `limit`/`offset` list in the views it has. */
+export const viewPageChecks: readonly Check[] = [
+  ...ROUTES.filter((route) => route.paging === 'offset').map(deepCheck),
+  ...[...walletViews, ...positionViews].map((view) => viewCheck('positions', view, true)),
+  ...walletViews.map((view) => viewCheck('closed-positions', view, true)),
+  ...[...catalogViews, ...marketViews].map((view) => viewCheck('markets', view, false)),
+  ...catalogViews.map((view) => viewCheck('event-creators', view, false)),
+];
