@@ -48,7 +48,7 @@ function serve(overrides: Partial<HandlerParts> & { run?: RouteFunction } = {}) 
   return { handle, calls, bugs };
 }
 
-const WALLET_QUERY: Readonly<Record<string, string>> = { user: ADDRESS, market: '0x01' };
+const WALLET_QUERY: Readonly<Record<string, string>> = { user: ADDRESS, market: `0x${'01'.repeat(32)}` };
 
 /** A request that is right in every respect for a route. */
 function rightRequest(route: Route): Request {

@@ -3,6 +3,7 @@
  * are canonical, numbers plain decimals, booleans `true` and `false`.
  */
 import { AUTH_HEADERS } from '../spec/auth.ts';
+import { CONDITION_ID } from '../spec/params.ts';
 import { assertNever, ok, type Result, refuse } from '../spec/result.ts';
 import type { Param } from '../spec/route.ts';
 
@@ -26,8 +27,8 @@ export function parseParam(param: Param, text: string): Result<ParamValue, strin
       return SECONDS.test(text) ? ok(Number(text)) : refuse('must be a Unix timestamp in whole seconds');
     case 'address':
       return ADDRESS.test(text) ? ok(text) : refuse('must be a wallet address: 0x and 40 hexadecimal digits');
-    case 'list':
-      return ok(text.split(',').filter((item) => item !== ''));
+    case 'conditions':
+      return parseConditions(text);
     case 'cursor':
       return ok(text);
     case 'string':
@@ -35,6 +36,12 @@ export function parseParam(param: Param, text: string): Result<ParamValue, strin
     default:
       return assertNever(param.type);
   }
+}
+
+function parseConditions(text: string): Result<readonly string[], string> {
+  const ids = text.split(',').filter((id) => id !== '');
+  if (ids.every((id) => CONDITION_ID.test(id))) return ok(ids);
+  return refuse('must be condition ids, 0x and 64 hexadecimal digits each, separated by commas');
 }
 
 /** Counts and ids are never negative, whether or not a minimum is stated. */

@@ -65,7 +65,7 @@ function readValues(
     }
     if (text === '' && isOptionalText(param)) continue;
     const earlier = given.get(param);
-    if (earlier !== undefined && param.type !== 'list') {
+    if (earlier !== undefined && param.type !== 'conditions') {
       if (earlier.name === name) return invalid(name, 'must be given once');
       if (earlier.text !== text) return invalid(name, `contradicts ${earlier.name}, which is the same parameter`);
     }
@@ -88,7 +88,7 @@ function readValues(
 /** An empty text is what a form sends for a filter that was left alone. */
 function isOptionalText(param: Param): boolean {
   if (param.required || param.members !== undefined) return false;
-  return param.type === 'string' || param.type === 'list' || param.type === 'cursor';
+  return param.type === 'string' || param.type === 'conditions' || param.type === 'cursor';
 }
 
 function isEmpty(value: ParamValue | undefined): boolean {

@@ -32,8 +32,8 @@ export type RouteId =
 /** A query or path parameter. Bounds are inclusive; absent bounds are not stated by the interface. */
 export type Param = {
   readonly name: string;
-  /** `list`: comma-separated strings. `unix-seconds`: a timestamp in a string. `cursor`: base64 offset. `address`: a wallet. */
-  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'list' | 'unix-seconds' | 'cursor' | 'address';
+  /** `conditions`: comma-separated condition ids. `unix-seconds`: a timestamp in a string. `cursor`: base64 offset. `address`: a wallet. */
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'conditions' | 'unix-seconds' | 'cursor' | 'address';
   readonly required?: true;
   readonly min?: number;
   readonly max?: number;

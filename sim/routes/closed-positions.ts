@@ -20,6 +20,7 @@ export const closedPositions: RouteFunction = (service, { params }) => {
     holdings: views.holdings.ofWallet(person.account.index),
     rows: views.positions,
     params,
+    tokens: views.tokens,
     keys: SORT_KEYS,
     closed: true,
     belongs: (holding) => holding.size === 0,

@@ -1,9 +1,8 @@
 /** sim/routes/condition: the market a `{condition_id}` in a path names, or why there is none. */
+import { CONDITION_ID } from '../../spec/params.ts';
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { WorldMarket } from '../world/world.ts';
-
-const CONDITION_ID = /^0x[0-9a-fA-F]{64}$/;
 
 export type ConditionRefusal = { readonly condition: 'bad-request' | 'not-found'; readonly detail: string };
 

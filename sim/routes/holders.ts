@@ -8,13 +8,12 @@ import { okJson, type RouteFunction } from './call.ts';
 /** One group per token of each market asked for, in order of the request, then of outcomes. Unknown markets are left out. */
 export const holders: RouteFunction = ({ views }, { params }) => {
   views.catchUp();
-  const conditions = params['market'];
   const limit = Number(params['limit']);
   const smallest = Number(params['minBalance']);
   const groups: string[] = [];
-  for (const condition of new Set(Array.isArray(conditions) ? conditions : [])) {
-    const market = views.tokens.marketByCondition(String(condition))?.index;
-    if (market === undefined) continue;
+  const { market: conditions } = params;
+  const markets = views.tokens.marketsByConditions(typeof conditions === 'object' ? conditions : []);
+  for (const market of markets) {
     const top = topHolders(views, market, limit, smallest);
     groups.push(groupText(views, market, 0, top), groupText(views, market, 1, top));
   }

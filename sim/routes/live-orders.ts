@@ -34,13 +34,14 @@ function ordersOf(service: Service, caller: WorldAccount, params: ParamValues): 
   const { id, market, asset_id: assetId } = params;
   const { views, world } = service;
   views.catchUp();
+  const condition = market === undefined ? undefined : views.tokens.marketByCondition(String(market))?.index;
   const orders: OrderView[] = [];
   for (const number of views.openOrders.ofWallet(caller.index)) {
     const order = world.exchange.order(number);
     if (order?.state !== 'live') continue;
     const card = views.tokens.card(order.market, order.outcome);
     if (id !== undefined && views.ids.order.encode(number) !== id) continue;
-    if (market !== undefined && card.conditionId !== market) continue;
+    if (market !== undefined && order.market !== condition) continue;
     if (assetId !== undefined && card.tokenId !== assetId) continue;
     orders.push(order);
   }

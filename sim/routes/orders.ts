@@ -21,7 +21,7 @@ export const placeOrder: RouteFunction = (service, { body, caller, now }) => {
   if (stranger !== undefined) return error('bad-request', stranger);
   const card = service.views.tokens.byTokenId(form.tokenId);
   if (card === undefined) return error('bad-request', 'order.tokenId is not a token of this venue');
-  if (card.conditionId !== form.conditionId) {
+  if (service.views.tokens.marketByCondition(form.conditionId) !== card.market) {
     return error('bad-request', 'order.conditionId is not the market of order.tokenId');
   }
   return placeAt(service, caller, form, card, now);

@@ -5,6 +5,7 @@
 import { invariant } from '../../spec/result.ts';
 import type { Holding, HoldingSet } from '../views/holdings.ts';
 import type { PositionRow, PositionRows } from '../views/position-row.ts';
+import type { TokenCards } from '../views/token-card.ts';
 import type { ParamValues } from './call.ts';
 
 /** What a list is sorted by. `priced` keys move with the market; the others only with the holdings. */
@@ -15,6 +16,7 @@ export type ListQuery = {
   readonly holdings: HoldingSet;
   readonly rows: PositionRows;
   readonly params: ParamValues;
+  readonly tokens: TokenCards;
   readonly keys: SortKeys;
   readonly closed: boolean;
   /** Which holdings belong on the list at all. */
@@ -28,7 +30,7 @@ export function positionList(query: ListQuery): string {
   const { params, rows, accepts, closed } = query;
   const limit = Number(params['limit']);
   let skip = Number(params['offset']);
-  const passes = marketAndTitle(params);
+  const passes = marketAndTitle(params, query.tokens);
   let count = 0;
   let items = '';
   for (const holding of sorted(query)) {
@@ -72,11 +74,10 @@ function compare<Value extends number | string>(a: Value, b: Value): number {
 }
 
 /** The filters `market` and `title`; a title matches whatever its case. */
-function marketAndTitle(params: ParamValues): (row: PositionRow) => boolean {
+function marketAndTitle(params: ParamValues, tokens: TokenCards): (row: PositionRow) => boolean {
   const { market, title } = params;
-  const conditions = Array.isArray(market) && market.length > 0 ? new Set<unknown>(market) : undefined;
+  const markets = typeof market === 'object' && market.length > 0 ? tokens.marketsByConditions(market) : undefined;
   const words = typeof title === 'string' ? title.toLowerCase() : '';
   return ({ card }) =>
-    (conditions === undefined || conditions.has(card.conditionId)) &&
-    (words === '' || card.titleFolded.includes(words));
+    (markets === undefined || markets.has(card.market.index)) && (words === '' || card.titleFolded.includes(words));
 }

@@ -35,6 +35,7 @@ export const positions: RouteFunction = (service, { params }) => {
     holdings: views.holdings.ofWallet(person.account.index),
     rows: views.positions,
     params,
+    tokens: views.tokens,
     keys: SORT_KEYS,
     closed: false,
     belongs: (holding) => holding.size > 0,

@@ -31,14 +31,19 @@ export type TokenCard = {
 export type TokenCards = {
   card(market: number, outcome: OutcomeIndex): TokenCard;
   byTokenId(tokenId: string): TokenCard | undefined;
+  /** Hex digits match in either case. */
   marketByCondition(conditionId: string): WorldMarket | undefined;
+  /** Indices of these conditions' markets, in their order; unknown ones are left out. */
+  marketsByConditions(conditionIds: readonly string[]): ReadonlySet<number>;
 };
 
 /** Cards of all tokens of a world. */
 export function createTokenCards(world: World): TokenCards {
   const cards = world.markets.map((market): readonly [TokenCard, TokenCard] => [cardOf(market, 0), cardOf(market, 1)]);
   const byTokenId = new Map(cards.flat().map((card) => [card.tokenId, card]));
-  const byCondition = new Map(world.markets.map((market) => [market.catalog.conditionId, market]));
+  const byCondition = new Map(world.markets.map((market) => [market.catalog.conditionId.toLowerCase(), market]));
+  const marketByCondition = (conditionId: string): WorldMarket | undefined =>
+    byCondition.get(conditionId.toLowerCase());
   return {
     card: (market, outcome) => {
       const pair = cards[market];
@@ -46,7 +51,9 @@ export function createTokenCards(world: World): TokenCards {
       return pair[outcome];
     },
     byTokenId: (tokenId) => byTokenId.get(tokenId),
-    marketByCondition: (conditionId) => byCondition.get(conditionId),
+    marketByCondition,
+    marketsByConditions: (conditionIds) =>
+      new Set(conditionIds.map((id) => marketByCondition(id)?.index).filter((index) => index !== undefined)),
   };
 }
 

@@ -67,7 +67,7 @@ function acceptance(route: Route, param: Param): Aspect[] {
 /** What each type is called, and a value that is not of it; undefined where every text is a value. */
 const TYPES: Readonly<Record<Param['type'], { readonly name: string; readonly wrong?: string }>> = {
   string: { name: 'a string' },
-  list: { name: 'a list separated by commas' },
+  conditions: { name: 'a list of condition ids separated by commas' },
   integer: { name: 'an integer', wrong: 'abc or 1.5' },
   number: { name: 'a number', wrong: 'abc' },
   boolean: { name: 'true or false', wrong: 'maybe' },

@@ -1,6 +1,7 @@
 /** spec/openapi/operation: one route of the table as an OpenAPI operation: parameters, body, answers, security. */
 import { AUTH_HEADERS } from '../auth.ts';
 import type { ErrorCondition } from '../errors.ts';
+import { CONDITION_ID } from '../params.ts';
 import { errorStatus, type Profile } from '../profile.ts';
 import type { Param, Route } from '../route.ts';
 import { type JsonSchema, okName, schemaRef } from './components.ts';
@@ -32,7 +33,7 @@ function parameter(place: 'path' | 'query', param: Param): JsonSchema {
     in: place,
     ...(param.required ? { required: true } : {}),
     description: param.text,
-    ...(param.type === 'list' ? { style: 'form', explode: false } : {}),
+    ...(param.type === 'conditions' ? { style: 'form', explode: false } : {}),
     schema: parameterSchema(param),
   };
 }
@@ -63,8 +64,8 @@ function typeOf({ type }: Param): JsonSchema {
     case 'boolean':
     case 'string':
       return { type };
-    case 'list':
-      return { type: 'array', items: { type: 'string' } };
+    case 'conditions':
+      return { type: 'array', items: { type: 'string', pattern: CONDITION_ID.source } };
     case 'unix-seconds':
       return { type: 'string', pattern: '^\\d+$' };
     case 'cursor':

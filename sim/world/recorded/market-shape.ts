@@ -3,6 +3,7 @@
  * missing texts become "", missing numbers stay absent.
  */
 import { z } from 'zod';
+import { CONDITION_ID } from '../../../spec/params.ts';
 import { parseJsonStringArray } from '../../../spec/resources/resource.ts';
 
 const text = z
@@ -103,7 +104,7 @@ export const RecordedMarket = z
   .object({
     id: digits,
     question: z.string(),
-    conditionId: z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be 0x and 64 hexadecimal digits'),
+    conditionId: z.string().regex(CONDITION_ID, 'must be 0x and 64 hexadecimal digits'),
     questionID: text,
     slug: z.string().min(1, 'must not be empty'),
     description: text,
