@@ -43,6 +43,7 @@ import { fillRecordChecks } from './checks/orders/fill-records.ts';
 import { orderFillChecks } from './checks/orders/fills.ts';
 import { orderFormChecks } from './checks/orders/forms.ts';
 import { orderFundChecks } from './checks/orders/funds.ts';
+import { liveOrderFilterChecks } from './checks/orders/live-order-filters.ts';
 import { liveOrderChecks } from './checks/orders/live-orders.ts';
 import { matchingChecks } from './checks/orders/matching.ts';
 import { orderPlacingChecks } from './checks/orders/placing.ts';
@@ -57,7 +58,9 @@ import { precedenceChecks } from './checks/routes/precedence.ts';
 import { spellingChecks } from './checks/routes/spelling.ts';
 import { statusChecks } from './checks/routes/statuses.ts';
 import { unlistedChecks } from './checks/routes/unlisted.ts';
+import { viewPageChecks } from './checks/routes/view-pages.ts';
 import { tradeDecisionChecks } from './checks/trades/decisions.ts';
+import { tradeFilterPairChecks } from './checks/trades/filter-pairs.ts';
 import { tradeFilterChecks } from './checks/trades/filters.ts';
 import { tradeChecks } from './checks/trades/rows.ts';
 import { tradeValueChecks } from './checks/trades/values.ts';
@@ -91,6 +94,7 @@ export function allChecks(): readonly Check[] {
     ...shapeChecks(loadRegister()),
     ...parameterChecks,
     ...offsetPagingChecks,
+    ...viewPageChecks,
     ...cursorPagingChecks,
     ...acceptedChecks,
     ...marketFilterChecks,
@@ -138,6 +142,7 @@ export function allChecks(): readonly Check[] {
     ...holderChecks,
     ...tradeChecks,
     ...tradeFilterChecks,
+    ...tradeFilterPairChecks,
     ...tradeDecisionChecks,
     ...tradeValueChecks,
     ...existenceChecks,
@@ -146,6 +151,7 @@ export function allChecks(): readonly Check[] {
     ...spellingChecks,
     ...orderPlacingChecks,
     ...liveOrderChecks,
+    ...liveOrderFilterChecks,
     ...cancelChecks,
     ...orderFillChecks,
     ...orderBodyChecks,

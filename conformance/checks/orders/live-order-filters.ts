@@ -1,0 +1,97 @@
+/**
+ * conformance/checks/orders/live-order-filters: filters of the live orders where they are easily forgotten: together with each
+ * other, with a cursor, and with orders of another account in the same market (interface 4.5).
+ */
+import { encodeCursor } from '../../../spec/cursor.ts';
+import { textAt } from '../../../spec/json.ts';
+import type { Query } from '../../../wire/message.ts';
+import { isSuccess } from '../../../wire/message.ts';
+import type { Check } from '../../check.ts';
+import { statusOf } from '../judging.ts';
+import { brief } from '../rows.ts';
+import { restingPlan, tradingCheck } from './placing.ts';
+import { liveOrders, livePage, twoWallets, withResting } from './venue.ts';
+
+const ownCheck = tradingCheck('live-orders.own.filtered', {
+  title: 'an order of another wallet is not listed, whichever filter it satisfies',
+  clauses: ['4.5/own'],
+  kind: 'filter',
+  route: 'live-orders',
+  run: async (context) => {
+    const [caller, other] = twoWallets(context);
+    const plan = await restingPlan(context, 0);
+    await withResting(context, other, plan, async (id) => {
+      const filters: readonly Query[] = [
+        { market: plan.market.conditionId },
+        { asset_id: plan.market.tokenIds[plan.outcome] },
+        { id },
+        { market: plan.market.conditionId, asset_id: plan.market.tokenIds[plan.outcome] },
+      ];
+      for (const query of filters) {
+        const { answer, rows } = await liveOrders(context, caller, query);
+        const at = rows.findIndex((row) => textAt(row, 'id') === id);
+        context.expect('4.5/own', at < 0, answer, {
+          pointer: `/data/${at}`,
+          expected: `no order of another wallet among those with ${brief(query)}`,
+          actual: id,
+        });
+      }
+    });
+  },
+});
+
+const pairCheck = tradingCheck('live-orders.filters.pair', {
+  title: 'a market and a token of another market leave no order',
+  clauses: ['4.5/filters.combine'],
+  kind: 'filter',
+  route: 'live-orders',
+  run: async (context) => {
+    const [wallet] = twoWallets(context);
+    const [first, second] = [await restingPlan(context, 0), await restingPlan(context, 1)];
+    if (first.market.conditionId === second.market.conditionId) {
+      context.notTestable('a single market is set aside for writes', 'name two in the credentials file');
+    }
+    await withResting(context, wallet, first, () =>
+      withResting(context, wallet, second, async () => {
+        const query = { market: first.market.conditionId, asset_id: second.market.tokenIds[second.outcome] };
+        const { answer, rows } = await liveOrders(context, wallet, query);
+        context.expect('4.5/filters.combine', isSuccess(answer) && rows.length === 0, answer, {
+          pointer: '/data',
+          expected: 'no order: the token is of another market',
+          actual: isSuccess(answer) ? rows[0] : statusOf(answer),
+        });
+      }),
+    );
+  },
+});
+
+const cursorCheck = tradingCheck('live-orders.filters.cursor', {
+  title: 'a cursor counts in the filtered list',
+  clauses: ['4.5/next_cursor.offset'],
+  kind: 'pagination',
+  route: 'live-orders',
+  run: async (context) => {
+    const [wallet] = twoWallets(context);
+    const other = await restingPlan(context, 1);
+    const low = await restingPlan(context, 0);
+    const high = { ...low, price: low.price + low.market.tick };
+    await withResting(context, wallet, other, () =>
+      withResting(context, wallet, low, () =>
+        withResting(context, wallet, high, async () => {
+          const market = low.market.conditionId;
+          const whole = await livePage(context, wallet, { market });
+          const { answer, rows } = await livePage(context, wallet, { market, next_cursor: encodeCursor(1) });
+          const expected = textAt(whole.rows[1], 'id');
+          context.expect('4.5/next_cursor.offset', textAt(rows[0], 'id') === expected, answer, {
+            pointer: '/data/0/id',
+            expected: `the second order of the market, ${expected}`,
+            actual: textAt(rows[0], 'id') ?? statusOf(answer),
+          });
+        }),
+      ),
+    );
+  },
+});
+
+/** Filters of the live orders, together. */
+export const liveOrderFilterChecks: readonly Check[] = [ownCheck, pairCheck, cursorCheck];
