@@ -1,6 +1,7 @@
 /**
  * sim/param-value: the value of one query or path parameter from its decoded text. One spelling per value: integers
- * are canonical, numbers plain decimals, booleans `true` and `false`.
+ * are canonical, numbers as JSON writes them, booleans `true` and `false`. However long a number is, only its bounds
+ * refuse it.
  */
 import { AUTH_HEADERS } from '../spec/auth.ts';
 import { CONDITION_ID } from '../spec/params.ts';
@@ -9,8 +10,8 @@ import type { Param } from '../spec/route.ts';
 
 export type ParamValue = string | number | boolean | readonly string[];
 
-const INTEGER = /^(?:0|-?[1-9]\d{0,15})$/;
-const DECIMAL = /^-?(?:0|[1-9]\d{0,15})(?:\.\d{1,18})?$/;
+const INTEGER = /^(?:0|-?[1-9]\d*)$/;
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const SECONDS = /^\d{1,12}$/;
 const ADDRESS = AUTH_HEADERS.find((header) => header.name === 'SVC_ADDRESS')?.pattern ?? /^$/;
 
@@ -18,9 +19,9 @@ const ADDRESS = AUTH_HEADERS.find((header) => header.name === 'SVC_ADDRESS')?.pa
 export function parseParam(param: Param, text: string): Result<ParamValue, string> {
   switch (param.type) {
     case 'integer':
-      return INTEGER.test(text) ? bounded(param, Number(text)) : refuse('must be an integer');
+      return INTEGER.test(text) ? bounded(param, exact(Number(text))) : refuse('must be an integer');
     case 'number':
-      return DECIMAL.test(text) ? bounded(param, Number(text)) : refuse('must be a decimal number');
+      return NUMBER.test(text) ? bounded(param, Number(text)) : refuse('must be a number');
     case 'boolean':
       return text === 'true' || text === 'false' ? ok(text === 'true') : refuse('must be true or false');
     case 'unix-seconds':
@@ -44,12 +45,16 @@ function parseConditions(text: string): Result<readonly string[], string> {
   return refuse('must be condition ids, 0x and 64 hexadecimal digits each, separated by commas');
 }
 
+/** An integer beyond those a number holds exactly stands for the last of them: it is past every list and names no id. */
+function exact(value: number): number {
+  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(value, Number.MAX_SAFE_INTEGER));
+}
+
 /** Counts and ids are never negative, whether or not a minimum is stated. */
 function bounded(param: Param, value: number): Result<number, string> {
   const min = param.min ?? 0;
-  const max = param.max ?? Number.MAX_SAFE_INTEGER;
   if (value < min) return refuse(`must not be less than ${min}`);
-  if (value > max) return refuse(`must not be more than ${max}`);
+  if (param.max !== undefined && value > param.max) return refuse(`must not be more than ${param.max}`);
   return ok(value);
 }
 

@@ -59,7 +59,7 @@ describe('4.8 GET /positions', () => {
       'limit',
     ]),
     [`user=${USER}&offset=10001`, 'bad-request', 'offset'],
-    ...['-0.1', '1e3', '.5', '1.', 'NaN', 'Infinity', '0x10', ''].map((size) => [
+    ...['-0.1', '-1e3', '.5', '1.', '1e', 'NaN', 'Infinity', '0x10', ''].map((size) => [
       `user=${USER}&sizeThreshold=${size}`,
       'bad-request',
       'sizeThreshold',
@@ -78,6 +78,15 @@ describe('4.8 GET /positions', () => {
     [`user=${USER}&%zz=1`, 'bad-request', '"%zz"'],
   ])('%s is %s: %s', (raw, condition, detail) => {
     expect(refusalOf('positions', raw)).toEqual({ condition, detail });
+  });
+
+  it.each([
+    ['1e3', 1_000],
+    ['2.5E-1', 0.25],
+    ['0.0000000000000000000000001', 1e-25],
+    ['99999999999999999999', 1e20],
+  ])('takes sizeThreshold=%s, however it is written', (text, sizeThreshold) => {
+    expect(parse('positions', `user=${USER}&sizeThreshold=${text}`)).toMatchObject({ value: { sizeThreshold } });
   });
 
   it('counts characters, not bytes or surrogates', () => {
@@ -119,6 +128,9 @@ describe('4.11 GET /markets', () => {
     ['condition_id=0x1', 'conditionId', '0x1'],
     ['tag=&tag_slug=a', 'tag_slug', 'a'],
     ['slug=', 'slug', undefined],
+    ['offset=9007199254740993', 'offset', Number.MAX_SAFE_INTEGER],
+    ['offset=99999999999999999999', 'offset', Number.MAX_SAFE_INTEGER],
+    ['tag_id=99999999999999999999', 'tag_id', Number.MAX_SAFE_INTEGER],
   ])('%s sets %s', (raw, name, value) => {
     const parsed = parse('markets', raw);
     expect(parsed.ok && parsed.value[name]).toBe(value);
@@ -130,7 +142,7 @@ describe('4.11 GET /markets', () => {
     ['limit=0', 'parameter limit must not be less than 1'],
     ['limit=101', 'parameter limit must not be more than 100'],
     ['offset=-1', 'parameter offset must not be less than 0'],
-    ['offset=99999999999999999999', 'parameter offset must be an integer'],
+    ['offset=-99999999999999999999', 'parameter offset must not be less than 0'],
     ['active=1', 'parameter active must be true or false'],
     ['tag_id=x', 'parameter tag_id must be an integer'],
   ])('%s: %s', (raw, detail) => {

@@ -313,6 +313,8 @@ describe('what does not exist or cannot be read', () => {
     ['market-by-slug', 'no such slug', 404, 'slug'],
     ['event-by-slug', '../etc', 404, 'slug'],
     ['event', '424242', 404, '424242'],
+    ['event', '9007199254740993', 404, 'event'],
+    ['event', '9'.repeat(30), 404, 'event'],
     ['event', 'twelve', 400, 'id'],
     ['event', '1.5', 400, 'id'],
     ['trading-market', unknown, 404, unknown],
