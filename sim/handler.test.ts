@@ -169,6 +169,11 @@ describe('paths', () => {
     '/comments/',
     '/events/1/2',
     '/profiles/user_address/',
+    '/events',
+    '/comments',
+    '/profiles',
+    '/profiles/user_address',
+    '/profiles/x/y',
   ])('%j is no route and gets an error like those of the catalogue routes beside it', (path) => {
     const response = serve().handle(get(path));
     expect(response.status).toBe(404);

@@ -20,7 +20,7 @@ export type Miss<Entry extends Routed> =
   | { readonly kind: 'malformed'; readonly entry: Entry; readonly param: Param }
   /** The path exists, the method does not; `entry` is any route of that path. */
   | { readonly kind: 'wrong-method'; readonly entry: Entry; readonly allow: string }
-  /** `nearest` is the route whose path begins like this one, if any does. */
+  /** `nearest` is a route whose path begins like this one, if any does. */
   | { readonly kind: 'unknown'; readonly nearest: Entry | undefined };
 
 type Match<Entry extends Routed> = Found<Entry> | Miss<Entry>;
@@ -87,7 +87,7 @@ function matchParameter<Entry extends Routed>(
   return { kind: 'malformed', entry: match.entry, param };
 }
 
-/** The entry with the longest literal path that this path goes on from. */
+/** The entry with the longest literal path that this path goes on from, else one with the same first segment. */
 function nearestEntry<Entry extends Routed>(entries: readonly Entry[], path: string): Entry | undefined {
   let nearest: Entry | undefined;
   let longest = 0;
@@ -97,7 +97,8 @@ function nearestEntry<Entry extends Routed>(entries: readonly Entry[], path: str
     nearest = entry;
     longest = literal.length;
   }
-  return nearest;
+  const [, first = ''] = path.split('/');
+  return nearest ?? entries.find((entry) => entry.route.path.startsWith(`/${first}/`));
 }
 
 /** A path with each segment decoded; undefined where it is malformed or a segment would contain a slash. */
