@@ -113,7 +113,8 @@ function worldMarket({ source, event, index, creator, rewardAsset, warn, missing
   const [first = '', second = ''] = source.outcomes;
   const [firstToken = '', secondToken = ''] = source.clobTokenIds;
   const rewards = source.clobRewards ?? [];
-  const date = (field: 'startDate' | 'endDate'): string => momentText(source[field], field, warn);
+  const date = (field: 'startDate' | 'endDate' | 'acceptingOrdersTimestamp' | 'gameStartTime'): string =>
+    momentText(source[field], field, warn);
   const moment = (field: 'createdAt' | 'updatedAt'): string => momentText(source[field], field, warn, missing);
   return {
     index,
@@ -144,8 +145,8 @@ function worldMarket({ source, event, index, creator, rewardAsset, warn, missing
     negRiskMarketId: source.negRiskMarketID,
     negRiskRequestId: source.negRiskRequestID,
     fiftyFifty: false,
-    acceptingOrderTimestamp: source.acceptingOrdersTimestamp,
-    gameStartTime: source.gameStartTime,
+    acceptingOrderTimestamp: date('acceptingOrdersTimestamp'),
+    gameStartTime: date('gameStartTime'),
     minimumOrderSize: source.orderMinSize ?? USUAL_MINIMUM,
     secondsDelay: source.secondsDelay ?? 0,
     takerOrderDelayMs: 0,

@@ -22,8 +22,9 @@ export function worldEvent(
     series: undefined,
   };
   const at = event === undefined ? '' : 'events[0].';
-  const date = (field: 'startDate' | 'creationDate' | 'endDate'): string =>
-    momentText(source[field], `${at}${field}`, warn);
+  const date = (field: 'startDate' | 'creationDate' | 'endDate', missing = ''): string =>
+    momentText(source[field], `${at}${field}`, warn, missing);
+  const createdAt = momentText(source.createdAt, `${at}createdAt`, warn, missing);
   return {
     own: {
       id: source.id,
@@ -35,9 +36,9 @@ export function worldEvent(
       image: urlOrEmpty(source.image, `${at}image`, warn),
       icon: urlOrEmpty(source.icon, `${at}icon`, warn),
       startDate: date('startDate'),
-      creationDate: date('creationDate'),
+      creationDate: date('creationDate', createdAt),
       endDate: date('endDate'),
-      createdAt: momentText(source.createdAt, `${at}createdAt`, warn, missing),
+      createdAt,
       updatedAt: momentText(source.updatedAt, `${at}updatedAt`, warn, missing),
       active: source.active,
       closed: source.closed,

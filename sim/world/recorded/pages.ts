@@ -4,6 +4,7 @@
  */
 import { WorldError } from '../world-error.ts';
 import type { Document } from './source.ts';
+import { momentMs } from './texts.ts';
 
 /** A market as found, and how a defect in it is named: `pages.jsonl:12: markets[3]`. */
 export type FoundMarket = { readonly at: string; readonly value: unknown };
@@ -25,8 +26,8 @@ export function findMarkets(documents: readonly Document[]): FoundPages {
     if (!('markets' in value)) return [{ at: `${at}: market`, value }];
     const { markets: items, run_ts: runTs } = value;
     if (!Array.isArray(items)) throw new WorldError(`${at}: markets: must be an array of markets`);
-    const moment = typeof runTs === 'string' ? Date.parse(runTs) : Number.NaN;
-    if (Number.isFinite(moment)) recordedMs = Math.max(recordedMs ?? moment, moment);
+    const moment = typeof runTs === 'string' ? momentMs(runTs) : undefined;
+    if (moment !== undefined) recordedMs = Math.max(recordedMs ?? moment, moment);
     return items.map((item: unknown, index) => ({ at: `${at}: markets[${index}]`, value: item }));
   });
   return { markets, recordedMs };

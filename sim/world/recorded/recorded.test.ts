@@ -91,6 +91,10 @@ describe('the fixture', () => {
   it('makes missing texts empty and spells moments alike', () => {
     const rain = bySlug('will-it-rain-on-the-fair')?.catalog;
     expect(rain).toMatchObject({ endDate: '', resolutionSource: '', icon: '', createdAt: '2026-01-05T08:58:30.120Z' });
+    expect(bySlug('otters-vs-foxgloves')).toMatchObject({
+      gameStartTime: '2026-03-20T18:00:00.000Z',
+      acceptingOrderTimestamp: '2026-01-05T08:59:30.000Z',
+    });
   });
 
   it('opens books at the recorded best prices and trades at the recorded last one', () => {
@@ -193,6 +197,15 @@ describe('tolerable defects', () => {
     expect(load(file('fine.jsonl', changed(fields))).warnings).toEqual([
       'fine.jsonl:2: markets[2].outcomePrices: is no list of two prices in a string; ignored',
     ]);
+  });
+
+  it('an event whose date of creation is not recorded was created when it was', () => {
+    const events = [{ id: '42', slug: 'lamp-lighting', createdAt: '2026-01-04T07:00:00Z' }];
+    const world = load(file('undated.jsonl', changed({ events })));
+    expect(world.markets[3]?.event.own).toMatchObject({
+      creationDate: '2026-01-04T07:00:00.000Z',
+      createdAt: '2026-01-04T07:00:00.000Z',
+    });
   });
 
   it('quotes around outcomePrices where no best price is recorded', () => {

@@ -11,13 +11,23 @@ export type Warn = (field: string, what: string) => void;
 /** The moment in UTC to the millisecond; `missing` where there is none. */
 export function momentText(text: string, field: string, warn: Warn, missing = ''): string {
   if (text === '') return missing;
-  const ms = isIsoMoment(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isFinite(ms)) return isoText(ms);
+  const ms = momentMs(text);
+  if (ms !== undefined) return isoText(ms);
   warn(
     field,
     `${JSON.stringify(text.slice(0, 40))} is no ISO 8601 moment; ${missing === '' ? 'left out' : 'replaced'}`,
   );
   return missing;
+}
+
+/** Milliseconds since the epoch; undefined where the text is no moment. One that names no zone is in UTC, on every machine. */
+export function momentMs(text: string): number | undefined {
+  if (!isIsoMoment(text)) return undefined;
+  const [, day = '', time, hours, minutes = '00'] =
+    /^([\d-]+)(?:[T ]([\d:.,]+)(?:Z|([+-]\d\d):?(\d\d)?)?)?$/.exec(text) ?? [];
+  const zone = hours === undefined ? 'Z' : `${hours}:${minutes}`;
+  const ms = Date.parse(time === undefined ? day : `${day}T${time.replace(',', '.')}${zone}`);
+  return Number.isFinite(ms) ? ms : undefined;
 }
 
 /** The URL, or "" where it is none. */
