@@ -45,7 +45,7 @@ type OrderTexts = Readonly<Record<(typeof ORDER_TEXTS)[number], string>>;
 
 const SALT_LENGTH_MAX = 128;
 const HEX = /^0x((?:[0-9a-fA-F]{2})+)$/;
-const DIGITS = /^\d{1,16}$/;
+const DIGITS = /^\d+$/;
 
 /** The form in a parsed JSON body. `orderRules` is the part of the profile about orders. */
 export function readOrderForm(body: unknown, orderRules: Profile['order']): Result<OrderForm, string> {
@@ -62,7 +62,7 @@ export function readOrderForm(body: unknown, orderRules: Profile['order']): Resu
   const texts = order as OrderTexts;
   if (!isOrderType(orderType, orderRules)) return refuse(`orderType must be one of ${orderRules.types.join(', ')}`);
   if (texts.side !== 'BUY' && texts.side !== 'SELL') return refuse('order.side must be BUY or SELL');
-  if (texts.salt === '' || texts.salt.length > SALT_LENGTH_MAX) {
+  if (texts.salt === '' || isLonger(texts.salt, SALT_LENGTH_MAX)) {
     return refuse(`order.salt must have 1 to ${SALT_LENGTH_MAX} characters`);
   }
   if (!DIGITS.test(texts.timestamp)) return refuse('order.timestamp must be a Unix timestamp in digits');
@@ -87,6 +87,11 @@ export function readOrderForm(body: unknown, orderRules: Profile['order']): Resu
     postOnly,
     expiration: expiration.value,
   });
+}
+
+/** Characters are code points; a text has at most one per UTF-16 unit. */
+function isLonger(text: string, max: number): boolean {
+  return text.length > max && [...text].length > max;
 }
 
 /** True for a JSON object that is no array. */

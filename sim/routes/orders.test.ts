@@ -93,7 +93,10 @@ describe('4.3 body', () => {
     ['signature', { signature: 'ab' }],
     ['signature', { signature: `0x${'ab'.repeat(4097)}` }],
     ['salt', { salt: '' }],
+    ['salt', { salt: 'x'.repeat(129) }],
+    ['salt', { salt: '🎲'.repeat(129) }],
     ['timestamp', { timestamp: 'yesterday' }],
+    ['timestamp', { timestamp: '' }],
     ['makerAmount', { makerAmount: '0' }],
     ['makerAmount', { makerAmount: '-5000000' }],
     ['makerAmount', { makerAmount: '5e6' }],
@@ -112,6 +115,14 @@ describe('4.3 body', () => {
   ])('order.%s: %j is refused', (name, change) => {
     expect(refusal(createTradingService(), withOrder(change))).toMatch(new RegExp(`^bad-request: .*order\\.${name}`));
   });
+
+  it.each([{ salt: '🎲'.repeat(128) }, { timestamp: '9'.repeat(30) }, { metadata: '', builder: '' }])(
+    '%j is accepted',
+    (change) => {
+      const parts = { body: withOrder(change), caller: 0 };
+      expect(okBody('place-order', placeOrder, createTradingService(), parts)).toMatchObject({ success: true });
+    },
+  );
 
   it.each([
     ['orderType', 'IOC'],
