@@ -62,9 +62,13 @@ function parseText(param: Param, text: string): Result<string, string> {
   if (param.members !== undefined && !param.members.includes(text)) {
     return refuse(`must be one of ${param.members.join(', ')}`);
   }
-  // Characters are code points; a text has at most one per UTF-16 unit.
-  if (param.maxLength !== undefined && text.length > param.maxLength && [...text].length > param.maxLength) {
+  if (param.maxLength !== undefined && isLonger(text, param.maxLength)) {
     return refuse(`must not be longer than ${param.maxLength} characters`);
   }
   return ok(text);
+}
+
+/** Whether a text has more than so many characters, that is code points: at most one per UTF-16 unit. */
+export function isLonger(text: string, max: number): boolean {
+  return text.length > max && [...text].length > max;
 }

@@ -6,6 +6,7 @@ import type { Profile } from '../../spec/profile.ts';
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import { parseInteger } from '../../spec/units.ts';
 import type { OrderType, Side } from '../core/command.ts';
+import { isLonger } from '../param-value.ts';
 
 export type OrderForm = {
   readonly tokenId: string;
@@ -87,11 +88,6 @@ export function readOrderForm(body: unknown, orderRules: Profile['order']): Resu
     postOnly,
     expiration: expiration.value,
   });
-}
-
-/** Characters are code points; a text has at most one per UTF-16 unit. */
-function isLonger(text: string, max: number): boolean {
-  return text.length > max && [...text].length > max;
 }
 
 /** True for a JSON object that is no array. */
