@@ -52,8 +52,19 @@ export function rulesCheck(draft: Pick<Check, 'id' | 'title'>, rules: readonly R
     run: async (context) => {
       const answer = await askTokens(context, 'books', boundTokens(context, TOKENS));
       for (const rule of rules) judgeBooks(context, rule, answer);
+      noteDirection(context, objectsIn(answer.json));
     },
   });
+}
+
+/** Either order of levels is right; which one a deployment chose belongs to its fingerprint. */
+function noteDirection(context: CheckContext, books: readonly JsonObject[]): void {
+  for (const side of sides) {
+    const prices = books.map((book) => pricesOf(book, side)).find((levels) => levels.length > 1);
+    if (prices === undefined) continue;
+    const isRising = (prices[0] ?? 0) < (prices[1] ?? 0);
+    context.fact(`order.${side}`, isRising ? 'lowest price first' : 'highest price first');
+  }
 }
 
 function judgeBooks(context: CheckContext, rule: Rule, answer: Exchange): void {

@@ -60,7 +60,7 @@ function probeCheck({ route: id, condition, what, why, needs, request, also = []
       const answer = await context.send(request(context));
       for (const other of also) expectRefusal(context, other, answer, why);
       if (!expectRefusal(context, clause, answer, why)) return;
-      context.fact(`status.${id}.${condition}`, String(answer.status));
+      context.fact(`status.${condition}.${id}`, String(answer.status));
       if (isTyped) judgeType(context, condition, answer);
       if (decided !== undefined) judgeDecided(context, decided, condition, answer);
     },
