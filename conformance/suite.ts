@@ -3,6 +3,7 @@ import { loadRegister } from '../spec/clauses/register.ts';
 import type { Check } from './check.ts';
 import { allowlistChecks } from './checks/access/allowlist.ts';
 import { authChecks } from './checks/access/auth.ts';
+import { authTieChecks } from './checks/access/auth-ties.ts';
 import { signingChecks } from './checks/access/signing.ts';
 import { bookAnswerChecks } from './checks/books/answers.ts';
 import { batchErrorChecks } from './checks/books/errors.ts';
@@ -35,22 +36,28 @@ import { sustainedLimitChecks } from './checks/limits/sustained.ts';
 import { limitChecks } from './checks/limits/windows.ts';
 import { orderAmountChecks } from './checks/orders/amounts.ts';
 import { orderBodyChecks } from './checks/orders/body.ts';
+import { cancelRefusalChecks } from './checks/orders/cancel-refusals.ts';
 import { cancelChecks } from './checks/orders/cancels.ts';
 import { orderClosedChecks } from './checks/orders/closed-market.ts';
 import { orderEffectChecks } from './checks/orders/effects.ts';
 import { orderFieldChecks } from './checks/orders/fields.ts';
+import { fillEntryChecks } from './checks/orders/fill-entries.ts';
+import { fillPositionChecks } from './checks/orders/fill-positions.ts';
 import { fillRecordChecks } from './checks/orders/fill-records.ts';
-import { orderFillChecks } from './checks/orders/fills.ts';
+import { fillChecks } from './checks/orders/fills.ts';
 import { orderFormChecks } from './checks/orders/forms.ts';
 import { orderFundChecks } from './checks/orders/funds.ts';
-import { liveOrderFilterChecks } from './checks/orders/live-order-filters.ts';
-import { liveOrderChecks } from './checks/orders/live-orders.ts';
+import { liveFilterChecks } from './checks/orders/live-filters.ts';
+import { jointLiveFilterChecks } from './checks/orders/live-filters-together.ts';
+import { livePageChecks } from './checks/orders/live-pages.ts';
 import { matchingChecks } from './checks/orders/matching.ts';
-import { orderPlacingChecks } from './checks/orders/placing.ts';
+import { placingChecks } from './checks/orders/placing.ts';
+import { orderPrecisionChecks } from './checks/orders/precision.ts';
 import { orderRefusalChecks } from './checks/orders/refusals.ts';
+import { restingKindChecks } from './checks/orders/resting-kinds.ts';
 import { acceptedChecks } from './checks/routes/accepted.ts';
 import { existenceChecks } from './checks/routes/existence.ts';
-import { faultChecks } from './checks/routes/internal-errors.ts';
+import { internalErrorChecks } from './checks/routes/internal-errors.ts';
 import { offsetPagingChecks } from './checks/routes/offset-paging.ts';
 import { parameterChecks } from './checks/routes/parameters.ts';
 import { percentEncodingChecks } from './checks/routes/percent-encoding.ts';
@@ -149,28 +156,35 @@ export function allChecks(): readonly Check[] {
     ...unlistedChecks,
     ...statusChecks,
     ...spellingChecks,
-    ...orderPlacingChecks,
-    ...liveOrderChecks,
-    ...liveOrderFilterChecks,
+    ...placingChecks,
+    ...restingKindChecks,
+    ...liveFilterChecks,
+    ...livePageChecks,
+    ...jointLiveFilterChecks,
     ...cancelChecks,
-    ...orderFillChecks,
+    ...cancelRefusalChecks,
+    ...fillChecks,
+    ...fillPositionChecks,
+    ...fillRecordChecks,
+    ...fillEntryChecks,
     ...orderBodyChecks,
     ...orderFieldChecks,
     ...orderRefusalChecks,
     ...orderFundChecks,
     ...orderAmountChecks,
+    ...orderPrecisionChecks,
     ...orderFormChecks,
     ...orderClosedChecks,
     ...orderEffectChecks,
-    ...fillRecordChecks,
     ...matchingChecks,
     // From here on the first wallet sends heartbeats: after the orders, so that none is lost to a session that lapses.
     ...authChecks,
+    ...authTieChecks,
     ...signingChecks,
     ...heartbeatChecks,
     ...heartbeatChainChecks,
     ...heartbeatExpiryChecks,
-    ...faultChecks,
+    ...internalErrorChecks,
     ...allowlistChecks,
     ...limitChecks,
     ...limitDecisionChecks,

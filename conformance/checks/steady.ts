@@ -1,6 +1,6 @@
 /**
- * conformance/checks/steady: comparing answers of a deployment whose data may move meanwhile. A comparison counts only
- * where the same question gets the same answer twice in a row.
+ * conformance/checks/steady: answers of a deployment whose data may move meanwhile, and whose views may lag behind a write. A
+ * comparison counts only where the same question gets the same answer twice in a row.
  */
 import type { CheckContext, Exchange } from '../check.ts';
 
@@ -28,4 +28,21 @@ export async function steady(context: CheckContext, ask: () => Promise<Exchange>
     );
   }
   return second;
+}
+
+/** Times an answer that may lag behind a write is asked for again. */
+const PATIENCE = 4;
+
+/** Asks until `holds`, a few times; the last answer is what counts. */
+export async function eventually<Seen>(
+  context: CheckContext,
+  ask: () => Promise<Seen>,
+  holds: (seen: Seen) => boolean,
+): Promise<Seen> {
+  let seen = await ask();
+  for (let turn = 0; turn < PATIENCE && !holds(seen); turn += 1) {
+    await context.pause(500);
+    seen = await ask();
+  }
+  return seen;
 }

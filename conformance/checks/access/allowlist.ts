@@ -3,13 +3,12 @@
  * control routes take this caller off the list for one request.
  */
 
-import { textAt } from '../../../spec/json.ts';
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
-import { expectSuccess } from '../judging.ts';
+import { withFault } from '../fault-switch.ts';
+import { expectStatus, expectSuccess, expectText } from '../judging.ts';
 import { rolesFor, sendSample } from '../requests.ts';
-import { withFault } from '../routes/internal-errors.ts';
 
 const REFUSAL = 'unauthorized: ip_not_allowlisted';
 
@@ -27,13 +26,9 @@ function refusedCheck(route: Route): Check {
     cost: { [route.id]: 1 },
     run: async (context) => {
       const answer = await withFault(context, 'not-allowlisted', () => sendSample(context, route));
-      const error = textAt(answer.json, 'error');
-      context.expect(clause, error === REFUSAL, answer, { pointer: '/error', expected: REFUSAL, actual: error });
+      expectText(context, clause, answer, 'error', REFUSAL);
       context.fact('status.not-allowlisted', String(answer.status));
-      context.expect('D/statuses.not-allowlisted', answer.status === 401, answer, {
-        expected: 'status 401',
-        actual: `status ${answer.status}`,
-      });
+      expectStatus(context, 'D/statuses.not-allowlisted', answer, 401);
     },
   };
 }

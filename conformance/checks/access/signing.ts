@@ -8,9 +8,10 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import { bare, get, type Request, withJson } from '../../../wire/message.ts';
 import { authHeaders, signed } from '../../../wire/signer.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { beatingWallet, endSession } from '../heartbeats/session.ts';
+import { endSession } from '../heartbeats/session.ts';
 import { expectRefusal, expectSuccess } from '../judging.ts';
 import { NO_CONDITION, NO_ORDER, STRANGER } from '../nobody.ts';
+import { firstWallet } from '../orders/parties.ts';
 
 type Draft = Pick<Check, 'title' | 'clauses' | 'run' | 'route' | 'cost'> & Partial<Check>;
 
@@ -34,7 +35,7 @@ const acceptedCheck = signingCheck('signing.accepted', {
   route: 'live-orders',
   cost: { 'live-orders': 1, heartbeat: 1, 'heartbeat-v1': 1, 'cancel-order': 1 },
   run: async (context) => {
-    const wallet = beatingWallet(context);
+    const wallet = firstWallet(context);
     for (const request of [LIVE_ORDERS, BARE_BEAT, BEAT]) {
       const answer = await context.send(request, wallet);
       expectSuccess(context, 'D/signing-string.accepted', answer, `${request.path} is signed`);
@@ -51,7 +52,7 @@ const queryCheck = signingCheck('signing.query', {
   route: 'live-orders',
   cost: { 'live-orders': 2 },
   run: async (context) => {
-    const wallet = beatingWallet(context);
+    const wallet = firstWallet(context);
     const request = get('/data/orders', { market: NO_CONDITION });
     const clause = 'D/signing-string.query';
     expectSuccess(context, clause, await context.send(request, wallet), 'its path is signed without the query');
@@ -69,7 +70,7 @@ function borrowedCheck(what: 'method' | 'path', request: Request, signedOne: Req
     cost,
     route: what === 'method' ? 'cancel-order' : 'heartbeat',
     run: async (context) => {
-      const borrowed = borrowing(beatingWallet(context), request, signedOne, context.serviceSeconds());
+      const borrowed = borrowing(firstWallet(context), request, signedOne, context.serviceSeconds());
       expectRefusal(context, clause, await context.send(borrowed), `its signature was made for another ${what}`);
     },
   });
@@ -90,7 +91,7 @@ function stampCheck([what, offsets, isLetIn]: (typeof stamps)[number]): Check {
     route: 'live-orders',
     cost: { 'live-orders': offsets.length },
     run: async (context) => {
-      const wallet = beatingWallet(context);
+      const wallet = firstWallet(context);
       for (const offset of offsets) {
         const answer = await context.send(signed(wallet, LIVE_ORDERS, context.serviceSeconds() + offset));
         const why = `its timestamp is ${Math.abs(offset)} seconds ${offset < 0 ? 'old' : 'ahead'}`;

@@ -1,18 +1,15 @@
 /** conformance/checks/books/batch: asking for books and prices of tokens (interface 4.16, 4.17), and reading their levels. */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
-import { parseUnits } from '../../../spec/units.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
+import { micro } from '../quantities.ts';
 
 export type BatchRoute = 'books' | 'prices';
 
 /** One level in integers: price in 1e-6 dollars, size in 1e-6 shares; NaN where the text is no plain decimal. */
 export type Level = { readonly price: number; readonly size: number };
-
-/** Digits prices and sizes are read with: enough for any tick in use. */
-const DIGITS = 6;
-export const ONE = 10 ** DIGITS;
 
 /** A batch request for some tokens. */
 export function askTokens(context: CheckContext, route: BatchRoute, tokens: readonly string[]): Promise<Exchange> {
@@ -32,11 +29,6 @@ export function boundTokens(context: CheckContext, most: number): readonly strin
 export function marketTokens(context: CheckContext, most: number): readonly string[] {
   const tokens = context.bindings.conditions.flatMap((market) => objectsIn(market['tokens']));
   return [...new Set(tokens.map((token) => textAt(token, 'token_id') ?? ''))].slice(0, most);
-}
-
-/** Decimal text as an integer of 1e-6; NaN where it is no plain decimal of at most six digits. */
-export function micro(text: string | undefined): number {
-  return text === undefined ? Number.NaN : (parseUnits(text, DIGITS) ?? Number.NaN);
 }
 
 /** The levels of one side of a book in the order of the answer. */

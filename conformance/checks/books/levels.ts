@@ -2,12 +2,15 @@
  * conformance/checks/books/levels: what every order book has to be by itself (interface 2.14): sorted, unique, positive levels
  * on the tick, not crossed, with a moment.
  */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
+import { MICRO } from '../../../spec/units.ts';
 import type { Check } from '../../check.ts';
+import { micro } from '../quantities.ts';
 import { firstRepeated } from '../rows.ts';
 import { firstOutOfOrder, momentOf } from '../sorted.ts';
-import { bestOf, micro, ONE } from './batch.ts';
+import { bestOf } from './batch.ts';
 import type { Rule } from './rules.ts';
 import { firstWrong, hasBothSides, hasLevels, hasTwoLevels, pricesOf, rulesCheck, sides } from './rules.ts';
 
@@ -54,7 +57,7 @@ const rules: readonly Rule[] = [
     expected: 'every price is above 0 and below 1',
     at: '',
     applies: hasLevels,
-    fault: (book) => firstWrong(book, ({ price }) => price <= 0 || price >= ONE),
+    fault: (book) => firstWrong(book, ({ price }) => price <= 0 || price >= MICRO),
   },
   {
     clause: '2.14/levels.tick',
@@ -69,8 +72,8 @@ const rules: readonly Rule[] = [
     at: '',
     applies: hasBothSides,
     fault: (book) => {
-      const { bid = 0, ask = ONE } = bestOf(book);
-      return bid < ask ? undefined : `bid ${bid / ONE}, ask ${ask / ONE}`;
+      const { bid = 0, ask = MICRO } = bestOf(book);
+      return bid < ask ? undefined : `bid ${bid / MICRO}, ask ${ask / MICRO}`;
     },
   },
   {

@@ -5,14 +5,16 @@
 
 import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { MICRO } from '../../../spec/units.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import type { Difference } from '../agreement.ts';
 import { judgeAgreement } from '../agreement.ts';
 import { readCheck } from '../drafts.ts';
+import { micro } from '../quantities.ts';
 import { sendPath } from '../requests.ts';
 import { brief, objectOf } from '../rows.ts';
 import { bookCheck } from './answers.ts';
-import { askTokens, bestOf, bookOf, levelsOf, marketTokens, micro, ONE } from './batch.ts';
+import { askTokens, bestOf, bookOf, levelsOf, marketTokens } from './batch.ts';
 
 const SAMPLES = 5;
 
@@ -22,7 +24,7 @@ function fieldDiffers(market: JsonObject, book: JsonObject, at: string) {
     const isSame =
       field === 'neg_risk'
         ? flagAt(book, field) === flagAt(market, marketField)
-        : Math.abs(micro(textAt(book, field)) - (numberAt(market, marketField) ?? Number.NaN) * ONE) < 1;
+        : Math.abs(micro(textAt(book, field)) - (numberAt(market, marketField) ?? Number.NaN) * MICRO) < 1;
     if (isSame) return undefined;
     return { pointer: `${at}/${field}`, expected: `${brief(market[marketField])}, as the market`, actual: book[field] };
   };
@@ -90,7 +92,7 @@ async function twins(context: CheckContext): Promise<readonly Twins[]> {
 /** One side of a book as sorted texts, its prices turned round where `turn` is set. */
 function sideOf(book: JsonObject, side: 'bids' | 'asks', turn: boolean): readonly string[] {
   return levelsOf(book, side)
-    .map(({ price, size }) => `${turn ? ONE - price : price} ${size}`)
+    .map(({ price, size }) => `${turn ? MICRO - price : price} ${size}`)
     .toSorted();
 }
 
@@ -124,7 +126,7 @@ const lastPrices = bookCheck({
       const [first = '', second = ''] = books.map((book) => textAt(book, 'last_trade_price'));
       // A price of 0 is no price a trade can have: it stands for none.
       const isNone = [first, second].every((price) => price === '' || micro(price) === 0);
-      const holds = isNone || micro(first) + micro(second) === ONE;
+      const holds = isNone || micro(first) + micro(second) === MICRO;
       context.expect('D/last-trade-price.complement', holds, answer, {
         pointer: `/${at}/last_trade_price`,
         expected: `1 less ${brief(first)}`,

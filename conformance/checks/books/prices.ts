@@ -3,14 +3,16 @@
  */
 
 import { isObject, objectAt, textAt } from '../../../spec/json.ts';
+import { MICRO } from '../../../spec/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
 import type { Difference } from '../agreement.ts';
 import { judgeAgreement } from '../agreement.ts';
 import { readCheck } from '../drafts.ts';
 import { NO_TOKEN } from '../nobody.ts';
+import { micro } from '../quantities.ts';
 import { brief, objectOf } from '../rows.ts';
-import { askTokens, bestOf, bookOf, boundTokens, marketTokens, micro, ONE } from './batch.ts';
+import { askTokens, bestOf, bookOf, boundTokens, marketTokens } from './batch.ts';
 
 const TOKENS = 40;
 
@@ -80,7 +82,7 @@ function pricesDiffer(aspect: Aspect, tokens: readonly string[]) {
       const { bid, ask } = bestOf(bookOf(books, token));
       if (bid === undefined || ask === undefined) continue;
       const { entry, buy, sell } = pairOf(prices, token);
-      const best = `${bid / ONE} or ${ask / ONE}, the best of the book`;
+      const best = `${bid / MICRO} or ${ask / MICRO}, the best of the book`;
       const isThere = textAt(entry, 'BUY') !== undefined && textAt(entry, 'SELL') !== undefined;
       if (aspect === 'entry' && !isThere) {
         return { pointer: `/${token}`, expected: 'BUY and SELL, for the book has both sides', actual: entry };
@@ -136,7 +138,7 @@ const meaning = priceCheck({
         if (bid === undefined || offered === undefined || bid === offered || entry === undefined) continue;
         context.fact('prices.BUY', buy === offered ? 'best ask' : 'best bid');
         if ((name === 'BUY' ? buy : sell) === wanted) continue;
-        return { pointer: `/${token}/${name}`, expected: String((wanted ?? 0) / ONE), actual: textAt(entry, name) };
+        return { pointer: `/${token}/${name}`, expected: String((wanted ?? 0) / MICRO), actual: textAt(entry, name) };
       }
       return undefined;
     };

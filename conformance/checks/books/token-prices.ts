@@ -6,11 +6,13 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
+import { MICRO } from '../../../spec/units.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { readCheck } from '../drafts.ts';
+import { micro } from '../quantities.ts';
 import { itemsOf, sendGet, sendPath } from '../requests.ts';
 import { objectOf } from '../rows.ts';
-import { askTokens, bestOf, bookOf, micro, ONE } from './batch.ts';
+import { askTokens, bestOf, bookOf } from './batch.ts';
 
 const PAGES = 4;
 const BATCH = 100;
@@ -65,12 +67,12 @@ const noTrade: Check = readCheck({
         actual: textAt(book, 'last_trade_price'),
       });
       const { bid, ask } = bestOf(book);
-      const middle = bid === undefined || ask === undefined ? ONE / 2 : (bid + ask) / 2;
+      const middle = bid === undefined || ask === undefined ? MICRO / 2 : (bid + ask) / 2;
       const own = await sendPath(context, 'trading-market', textAt(market, 'condition_id') ?? '');
       const price = numberAt(objectsIn(objectOf(own)['tokens'])[0], 'price') ?? Number.NaN;
-      context.expect('D/token-price.no-trade', Math.abs(price * ONE - middle) < 1, own, {
+      context.expect('D/token-price.no-trade', Math.abs(price * MICRO - middle) < 1, own, {
         pointer: '/tokens/0/price',
-        expected: String(middle / ONE),
+        expected: String(middle / MICRO),
         actual: price,
       });
     }

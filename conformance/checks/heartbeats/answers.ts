@@ -5,7 +5,8 @@ import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { expectRefusal, expectSuccess } from '../judging.ts';
 import { NO_UUID } from '../nobody.ts';
-import { beat, beatingWallet, beatWith, endSession, STARTS, startSession } from './session.ts';
+import { firstWallet } from '../orders/parties.ts';
+import { beat, beatWith, endSession, STARTS, startSession } from './session.ts';
 
 type Draft = Pick<Check, 'title' | 'clauses' | 'kind' | 'run' | 'route' | 'cost'>;
 
@@ -118,7 +119,7 @@ const malformedCheck = beatCheck('heartbeat-v1.malformed', {
   cost: { 'heartbeat-v1': 2 },
   run: async (context) => {
     for (const body of ['{"heartbeat_id":', 'beat']) {
-      const answer = await context.send({ ...withJson('POST', '/v1/heartbeats', {}), body }, beatingWallet(context));
+      const answer = await context.send({ ...withJson('POST', '/v1/heartbeats', {}), body }, firstWallet(context));
       expectRefusal(context, '7/heartbeat-v1.bad-request', answer, `the payload is ${body}`);
     }
   },

@@ -4,26 +4,31 @@
  * move the clock.
  */
 
+import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { advance, aroundMoment, serviceNow } from '../moments.ts';
 import { NO_UUID } from '../nobody.ts';
-import { restingPlan, tradingCheck } from '../orders/placing.ts';
-import { calmWallet, liveOrders, withResting } from '../orders/venue.ts';
-import { beat, beatingWallet, beatWith, endSession, startSession } from './session.ts';
+import { tradingCheck } from '../orders/draft.ts';
+import { liveOrders } from '../orders/live-list.ts';
+import { calmWallet, firstWallet } from '../orders/parties.ts';
+import { restingPlan, withResting } from '../orders/resting.ts';
+import { beat, beatWith, endSession, startSession } from './session.ts';
 
 const DEADLINE_MS = 10_000;
 
-type Draft = Pick<Check, 'title' | 'clauses' | 'route'> & {
+type Draft = Pick<Check, 'title' | 'clauses'> & {
+  readonly route: RouteId;
   /** What happens while an order of `wallet` rests. */
   readonly story: (context: CheckContext, id: string, wallet: Wallet) => Promise<void>;
   readonly turn: number;
   readonly walletOf: (context: CheckContext) => Wallet;
 };
 
-function expiryCheck(what: string, { story, turn, walletOf, ...draft }: Draft): Check {
-  return tradingCheck(`heartbeat-expiry.${what}`, {
+function expiryCheck(what: string, { route, story, turn, walletOf, ...draft }: Draft): Check {
+  return tradingCheck(route, what, {
+    id: `heartbeat-expiry.${what}`,
     kind: 'stateful',
     capability: 'heartbeat-expiry',
     needs: ['two-wallets', 'write-market'],
@@ -63,7 +68,7 @@ const keepAliveCheck = expiryCheck('keep-alive', {
   clauses: ['4.2/keep-alive'],
   route: 'heartbeat-v1',
   turn: 13,
-  walletOf: beatingWallet,
+  walletOf: firstWallet,
   story: async (context, id, wallet) => {
     await startSession(context);
     for (let turn = 0; turn < 4; turn += 1) {
@@ -80,7 +85,7 @@ const deadlineCheck = expiryCheck('deadline', {
   clauses: ['D/heartbeat-expiry.deadline'],
   route: 'heartbeat-v1',
   turn: 14,
-  walletOf: beatingWallet,
+  walletOf: firstWallet,
   story: async (context, id, wallet) => {
     const earliest = (await serviceNow(context)) + DEADLINE_MS;
     await startSession(context);
@@ -126,7 +131,7 @@ const oneTimerCheck = expiryCheck('one-timer', {
   clauses: ['D/heartbeat-expiry.one-timer'],
   route: 'heartbeat',
   turn: 17,
-  walletOf: beatingWallet,
+  walletOf: firstWallet,
   story: async (context, id, wallet) => {
     const clause = 'D/heartbeat-expiry.one-timer';
     await startSession(context);
@@ -148,7 +153,7 @@ const wrongIdCheck = expiryCheck('wrong-id', {
   clauses: ['D/heartbeat-expiry.wrong-id-counts-not'],
   route: 'heartbeat-v1',
   turn: 18,
-  walletOf: beatingWallet,
+  walletOf: firstWallet,
   story: async (context, id, wallet) => {
     await startSession(context);
     await advance(context, AFTER_MS);

@@ -4,25 +4,18 @@
  */
 
 import { textAt } from '../../../spec/json.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { bare, isSuccess, withJson } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
-
-/** The wallet that sends heartbeats. */
-export function beatingWallet(context: CheckContext): Wallet {
-  const [first] = context.wallets;
-  if (first === undefined) context.notTestable('no wallet', 'give wallets in the credentials file');
-  return first;
-}
+import { firstWallet } from '../orders/parties.ts';
 
 /** `POST /heartbeats`, which has no body. */
 export function beat(context: CheckContext): Promise<Exchange> {
-  return context.send(bare('POST', '/heartbeats'), beatingWallet(context));
+  return context.send(bare('POST', '/heartbeats'), firstWallet(context));
 }
 
 /** `POST /v1/heartbeats` with a payload. */
 export function beatWith(context: CheckContext, payload: unknown): Promise<Exchange> {
-  return context.send(withJson('POST', '/v1/heartbeats', payload), beatingWallet(context));
+  return context.send(withJson('POST', '/v1/heartbeats', payload), firstWallet(context));
 }
 
 /** Payloads that start a session, the one of the document profile first. */
@@ -44,9 +37,10 @@ export async function startSession(context: CheckContext): Promise<string> {
   );
 }
 
+/** Longer than any session outlives its last beat. */
+const LAPSE_MS = 20_000;
+
 /** Lets a session lapse where the clock can be moved, so that no later check loses orders to it. */
 export async function endSession(context: CheckContext): Promise<void> {
   await context.control?.advance(LAPSE_MS);
 }
-
-const LAPSE_MS = 20_000;

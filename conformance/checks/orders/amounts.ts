@@ -3,23 +3,18 @@
  * precision and form. Every probe has one fault; amounts are exact integers of millionths.
  */
 
-import { flagAt, textAt } from '../../../spec/json.ts';
-import { formatPrice, MICRO, PRICE_ONE } from '../../../spec/units.ts';
-import { isSuccess } from '../../../wire/message.ts';
+import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { restingPlan, tradingCheck } from './placing.ts';
-import { place } from './plan.ts';
-import { cashOf, type Fault, farPlan, faultCheck, type OpenBody } from './probes.ts';
-import { twoWallets, withResting } from './venue.ts';
+import { cashOf, DIME, type OrderBody } from './plan.ts';
+import { type Fault, faultCheck, inOrder } from './probes.ts';
+import { farPlan } from './resting.ts';
 
 /** The body of a BUY with other amounts. */
-function withAmounts(body: OpenBody, cash: number | string, shares: number | string): OpenBody {
-  return { ...body, order: { ...body.order, makerAmount: String(cash), takerAmount: String(shares) } };
+function withAmounts(body: OrderBody, cash: number | string, shares: number | string): OrderBody {
+  return inOrder(body, { makerAmount: String(cash), takerAmount: String(shares) });
 }
 
-/** Ten cents: a price on every tick, far below the market. */
-const DIME = PRICE_ONE / 10;
 const HUNDREDTH = MICRO / 100;
 
 /** Half of the smallest size a market takes, in whole hundredths; ends the check where there is no such size. */
@@ -80,26 +75,5 @@ const faults: readonly Fault[] = [
   },
 ];
 
-const takerPriceCheck = tradingCheck('place-order.taker-price', {
-  title: 'the ratio of a FOK order is its worst price and need not be on the tick',
-  clauses: ['D/order-amounts.taker-price'],
-  kind: 'stateful',
-  route: 'place-order',
-  safety: 'write-irreversible',
-  cost: { books: 1, 'place-order': 2, 'cancel-order': 1 },
-  run: async (context: CheckContext) => {
-    const [maker, taker] = twoWallets(context);
-    const plan = await restingPlan(context, 5, { side: 'SELL' });
-    await withResting(context, maker, plan, async () => {
-      const worst = plan.price + plan.market.tick / 2;
-      const reply = await place(context, taker, { ...plan, side: 'BUY', type: 'FOK', price: worst });
-      context.expect('D/order-amounts.taker-price', isSuccess(reply) && flagAt(reply.json, 'success') === true, reply, {
-        expected: `a fill at ${formatPrice(plan.price)}, with a worst price half a tick above`,
-        actual: textAt(reply.json, 'error') ?? textAt(reply.json, 'errorMsg') ?? `status ${reply.status}`,
-      });
-    });
-  },
-});
-
 /** Amounts of orders. */
-export const orderAmountChecks: readonly Check[] = [...faults.map(faultCheck), takerPriceCheck];
+export const orderAmountChecks: readonly Check[] = faults.map(faultCheck);

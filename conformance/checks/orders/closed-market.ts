@@ -1,15 +1,17 @@
 /** conformance/checks/orders/closed-market: an order for a market that takes none (interface 4.3, 7). */
-
-import { flagAt, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { flagAt, numberAt, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { expectStatus, statusOf } from '../judging.ts';
 import { sendPath } from '../requests.ts';
-import { tradingCheck } from './placing.ts';
+import { tokenIdsOf } from '../rows.ts';
+import { tradingCheck } from './draft.ts';
+import { twoWallets } from './parties.ts';
 import { sizeFor } from './plan.ts';
-import { farPlan, openBody, tryBody } from './probes.ts';
-import { twoWallets } from './venue.ts';
+import { tryPlan } from './probes.ts';
+import { farPlan } from './resting.ts';
 
 /** Closed markets that are looked at before one is found to take no orders. */
 const TRIES = 3;
@@ -20,7 +22,7 @@ async function closedMarket(context: CheckContext): Promise<WriteMarket> {
   for (const row of closed.slice(0, TRIES)) {
     const conditionId = textAt(row, 'conditionId') ?? '';
     const { json } = await sendPath(context, 'trading-market', conditionId);
-    const [yes, no] = objectsIn(listAt(json, 'tokens')).map((token) => textAt(token, 'token_id'));
+    const [yes, no] = tokenIdsOf(json);
     if (flagAt(json, 'accepting_orders') !== false || yes === undefined || no === undefined) continue;
     const minSize = Math.round((numberAt(json, 'minimum_order_size') ?? 0) * MICRO);
     const tick = Math.round((numberAt(json, 'minimum_tick_size') ?? 0) * PRICE_ONE);
@@ -29,27 +31,23 @@ async function closedMarket(context: CheckContext): Promise<WriteMarket> {
   return context.notTestable('no closed market tells its tokens', 'judge a deployment with a closed market');
 }
 
-const closedCheck = tradingCheck('place-order.closed-market', {
+const closedCheck = tradingCheck('place-order', 'closed-market', {
   title: 'an order for a market that takes none is refused',
   clauses: ['7/place-order.not-accepting', 'D/order-refusals.not-accepting'],
   kind: 'error',
-  route: 'place-order',
   needs: ['two-wallets', 'closed-market', 'write-market'],
   cost: { 'trading-market': TRIES, 'place-order': 1, 'cancel-order': 1 },
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     const market = await closedMarket(context);
     const plan = farPlan(context, 0, { market, price: PRICE_ONE / 2, size: sizeFor(market, 10) });
-    const { answer, isRefused } = await tryBody(context, wallet, openBody(context, wallet, plan));
+    const { answer, isRefused } = await tryPlan(context, wallet, plan);
     context.expect('7/place-order.not-accepting', isRefused, answer, {
       expected: 'a refusal, for the market is closed',
-      actual: `status ${answer.status}`,
+      actual: statusOf(answer),
     });
-    context.fact('order.closed-market', isSuccess(answer) ? 'success false' : `status ${answer.status}`);
-    context.expect('D/order-refusals.not-accepting', answer.status === 409, answer, {
-      expected: 'status 409',
-      actual: `status ${answer.status}`,
-    });
+    context.fact('order.closed-market', isSuccess(answer) ? 'success false' : statusOf(answer));
+    expectStatus(context, 'D/order-refusals.not-accepting', answer, 409);
   },
 });
 

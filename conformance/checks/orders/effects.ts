@@ -4,22 +4,25 @@
  */
 
 import { MICRO } from '../../../spec/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { opposite } from './fills.ts';
-import { restingPlan, tradingCheck } from './placing.ts';
-import { cancel, type OrderPlan, place, placedId } from './plan.ts';
-import { cashOf, farPlan, openBody, tryBody } from './probes.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { expectStatus, statusOf } from '../judging.ts';
+import { tradingCheck } from './draft.ts';
+import { RICH_SHARES } from './funds.ts';
+import { liveOrders } from './live-list.ts';
+import { twoWallets } from './parties.ts';
+import { cashOf, type OrderPlan, opposite, place, placedId, type Side, withdraw } from './plan.ts';
+import { inOrder, tryPlan } from './probes.ts';
+import { farPlan, restingPlan, withResting } from './resting.ts';
 import { judgeUnchanged, sceneAtRest } from './scene.ts';
-import { liveOrders, twoWallets, withResting } from './venue.ts';
 
-function killedCheck(side: 'BUY' | 'SELL'): Check {
-  return tradingCheck(`place-order.fok-killed-${side.toLowerCase()}`, {
+const KILLED_CLAUSES = ['4.3/fok.killed', '4.3/fok.whole-or-nothing'];
+
+function killedCheck(side: Side): Check {
+  return tradingCheck('place-order', `fok-killed-${side.toLowerCase()}`, {
     title: `a FOK ${side} larger than what rests is killed: it changes neither book nor holdings and does not rest`,
-    clauses: ['4.3/fok.killed', '4.3/fok.whole-or-nothing', 'D/order-refusals.killed'],
+    clauses: [...KILLED_CLAUSES, 'D/order-refusals.killed'],
     kind: 'stateful',
-    route: 'place-order',
     cost: { books: 4, positions: 6, 'live-orders': 6, 'place-order': 2, 'cancel-order': 2 },
     run: async (context: CheckContext) => {
       const parties = twoWallets(context);
@@ -28,29 +31,14 @@ function killedCheck(side: 'BUY' | 'SELL'): Check {
       await withResting(context, maker, plan, async () => {
         const before = await sceneAtRest(context, plan, parties);
         const answer = await place(context, taker, { ...plan, side, type: 'FOK', size: 2 * plan.size });
-        judgeKilled(context, answer);
-        await judgeUnchanged(context, ['4.3/fok.killed', '4.3/fok.whole-or-nothing'], before, plan, parties);
+        context.fact('order.killed', isSuccess(answer) ? 'a success that says so' : statusOf(answer));
+        expectStatus(context, 'D/order-refusals.killed', answer, 400);
+        await judgeUnchanged(context, KILLED_CLAUSES, before, plan, parties);
         await withdraw(context, taker, answer);
       });
     },
   });
 }
-
-function judgeKilled(context: CheckContext, answer: Exchange): void {
-  context.fact('order.killed', isSuccess(answer) ? 'a success that says so' : `status ${answer.status}`);
-  context.expect('D/order-refusals.killed', answer.status === 400, answer, {
-    expected: 'status 400',
-    actual: `status ${answer.status}`,
-  });
-}
-
-/** Cancels what should not rest, where it was given an id. */
-async function withdraw(context: CheckContext, wallet: Wallet, answer: Exchange): Promise<void> {
-  const id = placedId(answer);
-  if (id !== undefined) await cancel(context, wallet, id);
-}
-
-const RICH_SHARES = 900_000_000;
 
 function amountsOf(size: number, price: number): Readonly<Record<string, string>> {
   return { makerAmount: String(cashOf(size, price)), takerAmount: String(size) };
@@ -64,11 +52,10 @@ const spoiled: readonly (readonly [string, (plan: OrderPlan) => Readonly<Record<
   ['a signature type that is text', () => ({ signatureType: 'three' })],
 ];
 
-const refusedCheck = tradingCheck('place-order.refused-no-effect', {
+const refusedCheck = tradingCheck('place-order', 'refused-no-effect', {
   title: 'an order answered with an error leaves no live order, no level and no fill',
   clauses: ['4.3/refused.no-effect'],
   kind: 'stateful',
-  route: 'place-order',
   cost: { books: 4, positions: 6, 'live-orders': 6, 'place-order': 6, 'cancel-order': 6 },
   run: async (context: CheckContext) => {
     const parties = twoWallets(context);
@@ -77,8 +64,8 @@ const refusedCheck = tradingCheck('place-order.refused-no-effect', {
     await withResting(context, maker, plan, async () => {
       const before = await sceneAtRest(context, plan, parties);
       for (const [fault, change] of spoiled) {
-        const body = openBody(context, taker, { ...plan, side: 'BUY' });
-        const { isRefused } = await tryBody(context, taker, { ...body, order: { ...body.order, ...change(plan) } });
+        const crossing: OrderPlan = { ...plan, side: 'BUY' };
+        const { isRefused } = await tryPlan(context, taker, crossing, (body) => inOrder(body, change(plan)));
         if (!isRefused) context.notTestable(`an order with ${fault} is accepted`, 'mend what the other checks find');
       }
       await judgeUnchanged(context, ['4.3/refused.no-effect'], before, plan, parties);
@@ -86,11 +73,10 @@ const refusedCheck = tradingCheck('place-order.refused-no-effect', {
   },
 });
 
-const fakCheck = tradingCheck('place-order.fak', {
+const fakCheck = tradingCheck('place-order', 'fak', {
   title: 'a FAK order trades what it can and never rests; one that finds nothing is refused',
   clauses: ['D/order-types.FAK', 'D/order-types.FAK.nothing', 'D/order-refusals.status'],
   kind: 'stateful',
-  route: 'place-order',
   safety: 'write-irreversible',
   cost: { books: 1, 'live-orders': 3, 'place-order': 3, 'cancel-order': 3 },
   run: async (context: CheckContext) => {
@@ -110,11 +96,10 @@ const fakCheck = tradingCheck('place-order.fak', {
       });
       await withdraw(context, taker, answer);
     });
-    const nothing = farPlan(context, 8, { type: 'FAK' });
-    const { answer, isRefused } = await tryBody(context, taker, openBody(context, taker, nothing));
+    const { answer, isRefused } = await tryPlan(context, taker, farPlan(context, 8, { type: 'FAK' }));
     context.expect('D/order-types.FAK.nothing', isRefused, answer, {
       expected: 'a refusal, for there is nothing to trade with',
-      actual: `status ${answer.status}`,
+      actual: statusOf(answer),
     });
   },
 });

@@ -1,116 +1,94 @@
 /**
- * conformance/checks/orders/fill-records: how fills are written into feed and position (`D/activity-entries`, `D/average-precision`): a
- * taker that meets two orders at one price, and what a sale does to an average price.
+ * conformance/checks/orders/fill-records: how fills are written down (interface 4.3): in the activity of both wallets and among
+ * the trades of the market.
  */
 import type { JsonObject } from '../../../spec/json.ts';
-import { numberAt, objectsIn, textAt } from '../../../spec/json.ts';
-import { MICRO } from '../../../spec/units.ts';
+import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { formatPrice, MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import { get } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { withFill } from './fills.ts';
-import { restingPlan, tradingCheck } from './placing.ts';
-import type { OrderPlan } from './plan.ts';
-import { place, placedId } from './plan.ts';
-import { eventually, heldShares, twoWallets, withResting } from './venue.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { isSameCent, micro, microPrice } from '../quantities.ts';
+import { eventually } from '../steady.ts';
+import { tradingCheck } from './draft.ts';
+import { ENTRIES, entriesSince, tradesSince } from './feeds.ts';
+import { type Fill, withFill } from './fill.ts';
+import type { Side } from './plan.ts';
 
-type Feed = { readonly answer: Exchange; readonly rows: readonly JsonObject[] };
+const activityCheck = tradingCheck('place-order', 'fill-activity', {
+  title: 'a fill stands in the activity of both wallets',
+  clauses: ['4.3/fill.activity', '2.3/side.BUY', '2.3/side.SELL', '2.3/type.TRADE'],
+  kind: 'stateful',
+  safety: 'write-irreversible',
+  run: (context: CheckContext) =>
+    withFill(context, { turn: 2 }, async (fill) => {
+      await judgeEntry(context, fill, fill.maker, 'SELL');
+      await judgeEntry(context, fill, fill.taker, 'BUY');
+    }),
+});
 
-/** Entries of a wallet about one token since a moment. */
-async function entriesSince(context: CheckContext, wallet: Wallet, plan: OrderPlan, since: number): Promise<Feed> {
-  const answer = await context.send(get('/activity', { user: wallet.address, limit: '500' }));
-  const rows = objectsIn(answer.json).filter(
-    (row) =>
-      textAt(row, 'conditionId') === plan.market.conditionId &&
-      numberAt(row, 'outcomeIndex') === plan.outcome &&
-      (numberAt(row, 'timestamp') ?? 0) >= since,
+async function judgeEntry(context: CheckContext, { plan, since }: Fill, wallet: Wallet, side: Side): Promise<void> {
+  const shares = plan.size / MICRO;
+  const isIt = (row: JsonObject): boolean =>
+    textAt(row, 'side') === side && isSameCent(numberAt(row, 'size') ?? -1, shares);
+  const { answer, rows } = await eventually(
+    context,
+    () => entriesSince(context, wallet, plan, since),
+    (seen) => seen.rows.length > 0,
   );
-  return { answer, rows };
+  const entry = rows.find(isIt);
+  const [latest, ...older] = objectsIn(answer.json);
+  if (entry === undefined && older.length + 1 >= ENTRIES)
+    context.notTestable('the activity of the wallet is longer than a page', 'use wallets with shorter feeds');
+  context.expect('4.3/fill.activity', entry !== undefined, answer, {
+    expected: `an entry ${side} ${shares} in ${plan.market.conditionId}`,
+    actual: latest,
+  });
+  context.expect(`2.3/side.${side}`, entry !== undefined, answer, {
+    pointer: '/0/side',
+    expected: side,
+    actual: latest?.['side'],
+  });
+  if (entry !== undefined)
+    context.expect('2.3/type.TRADE', textAt(entry, 'type') === 'TRADE', answer, {
+      expected: 'TRADE',
+      actual: entry['type'],
+    });
 }
 
-const sizesOf = (rows: readonly JsonObject[]): string => rows.map((row) => numberAt(row, 'size')).join(', ');
-
-/** Shares of the two orders that are met: unlike each other and unlike those of other checks. */
-const PARTS = [21.5, 22.25] as const;
-
-const entriesCheck = tradingCheck('place-order.fill-entries', {
-  title: 'two orders met at one price are one entry for the taker and two for the maker',
-  clauses: ['D/activity-entries.taker', 'D/activity-entries.maker'],
+const tradeCheck = tradingCheck('place-order', 'fill-trade', {
+  title: 'a fill stands among the builder trades, naming taker order and maker order, at a price within both limits',
+  clauses: ['4.3/fill.trade', '4.3/fill.price-limit', 'D/matching.maker-price'],
   kind: 'stateful',
-  route: 'place-order',
   safety: 'write-irreversible',
-  cost: { books: 1, 'place-order': 3, 'cancel-order': 2, activity: 10 },
-  run: async (context: CheckContext) => {
-    const [maker, taker] = twoWallets(context);
-    const plan = await restingPlan(context, 7, { side: 'SELL' });
-    const [first, second] = PARTS.map((shares) => ({ ...plan, size: Math.max(plan.size, shares * MICRO) }));
-    if (first === undefined || second === undefined) return;
-    await withResting(context, maker, first, () =>
-      withResting(context, maker, second, async () => {
-        const since = context.serviceSeconds() - 1;
-        const size = first.size + second.size;
-        const reply = await place(context, taker, { ...plan, side: 'BUY', type: 'FOK', size });
-        if (placedId(reply) === undefined)
-          context.notTestable(`the FOK order was not filled (status ${reply.status})`, 'give the second wallet cash');
-        const isWhole = (row: JsonObject): boolean => numberAt(row, 'size') === size / MICRO;
-        const taken = await eventually(
-          context,
-          () => entriesSince(context, taker, plan, since),
-          ({ rows }) => rows.some(isWhole),
-        );
-        const entry = taken.rows.find(isWhole);
-        context.expect('D/activity-entries.taker', entry !== undefined, taken.answer, {
-          expected: `one entry of ${size / MICRO} shares`,
-          actual: `entries of ${sizesOf(taken.rows)}`,
-        });
-        const given = await eventually(
-          context,
-          () => entriesSince(context, maker, plan, since),
-          ({ rows }) => rows.length >= PARTS.length,
-        );
-        const hash = textAt(entry, 'transactionHash');
-        const mine = given.rows.filter((row) => hash === undefined || textAt(row, 'transactionHash') === hash);
-        const isEach = [first, second].every((part) => mine.some((row) => numberAt(row, 'size') === part.size / MICRO));
-        context.expect('D/activity-entries.maker', isEach, given.answer, {
-          expected: `entries of ${first.size / MICRO} and ${second.size / MICRO} shares`,
-          actual: `entries of ${sizesOf(given.rows)}`,
-        });
-      }),
-    );
-  },
-});
-
-const averageCheck = tradingCheck('place-order.sale-average', {
-  title: 'a sale leaves the average price of what is still held as it was',
-  clauses: ['D/average-precision.sale'],
-  kind: 'stateful',
-  route: 'place-order',
-  safety: 'write-irreversible',
-  cost: { books: 2, 'place-order': 2, 'cancel-order': 1, positions: 6 },
-  run: async (context: CheckContext) => {
-    const [maker] = twoWallets(context);
-    const { market, outcome } = await restingPlan(context, 8, { side: 'SELL' });
-    const before = await heldShares(context, maker, market, outcome);
-    await withFill(context, 8, { market, outcome }, 'FOK', 1, async ({ plan, takerId, reply }) => {
-      if (takerId === undefined)
-        context.notTestable(`the FOK order was not filled (status ${reply.status})`, 'give the second wallet cash');
-      const shares = before.shares - plan.size / MICRO;
-      const after = await eventually(
+  run: (context: CheckContext) =>
+    withFill(context, { turn: 3 }, async ({ plan, makerId, takerId, since }) => {
+      const isIt = (row: JsonObject) => textAt(row, 'taker_order_id') === takerId;
+      const { answer, rows } = await eventually(
         context,
-        () => heldShares(context, maker, market, outcome),
-        (seen) => Math.abs(seen.shares - shares) < 1e-6,
+        () => tradesSince(context, plan.market.conditionId, since),
+        (seen) => seen.rows.some(isIt),
       );
-      if (after.row === undefined)
-        context.notTestable('nothing is left after the sale', 'give the first wallet more tokens');
-      context.expect(
-        'D/average-precision.sale',
-        numberAt(after.row, 'avgPrice') === numberAt(before.row, 'avgPrice'),
-        after.answer,
-        { pointer: '/0/avgPrice', expected: String(numberAt(before.row, 'avgPrice')), actual: after.row['avgPrice'] },
-      );
-    });
-  },
+      const row = rows.find(isIt);
+      const isNamed = objectsIn(listAt(row, 'maker_orders')).some((order) => textAt(order, 'order_id') === makerId);
+      context.expect('4.3/fill.trade', isNamed, answer, {
+        expected: `a trade of ${takerId} with ${makerId}`,
+        actual: row ?? `${rows.length} trades`,
+      });
+      if (row === undefined) return;
+      const price = micro(textAt(row, 'price'));
+      const limit = microPrice(plan.price);
+      context.expect('4.3/fill.price-limit', price <= limit, answer, {
+        pointer: '/0/price',
+        expected: `${formatPrice(plan.price)} or less for the buyer`,
+        actual: row['price'],
+      });
+      context.expect('D/matching.maker-price', price === limit, answer, {
+        pointer: '/0/price',
+        expected: `the resting order's ${formatPrice(plan.price)}`,
+        actual: row['price'],
+      });
+    }),
 });
 
-/** Entries and averages after fills. */
-export const fillRecordChecks: readonly Check[] = [entriesCheck, averageCheck];
+/** Records of fills. */
+export const fillRecordChecks: readonly Check[] = [activityCheck, tradeCheck];

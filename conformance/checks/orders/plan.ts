@@ -1,20 +1,20 @@
 /**
- * conformance/checks/orders/plan: making acceptable orders for the markets set aside for writes, with exact integer amounts,
- * and sending them. Salts come from the service clock and the check's own seed, so equal runs on virtual time send equal orders.
+ * conformance/checks/orders/plan: acceptable orders for the markets set aside for writes, with exact integer amounts, and sending
+ * them. Salts come from the service clock and the check's own seed, so equal runs on virtual time send equal orders.
  */
-
 import { textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import type { Request } from '../../../wire/message.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 
+export type Side = 'BUY' | 'SELL';
+
 export type OrderPlan = {
   readonly market: WriteMarket;
   readonly outcome: 0 | 1;
-  readonly side: 'BUY' | 'SELL';
+  readonly side: Side;
   /** Limit price in price units (1e-4 dollars). */
   readonly price: number;
   /** Shares in micro units; a multiple of a hundredth of a share. */
@@ -25,6 +25,30 @@ export type OrderPlan = {
   readonly expiration?: number;
 };
 
+/** A body of `POST /order`, open for changes: the order and what stands around it. */
+export type OrderBody = { order: Record<string, unknown>; orderType: unknown; owner: unknown } & Record<
+  string,
+  unknown
+>;
+
+/** The other side. */
+export function opposite(side: Side): Side {
+  return side === 'BUY' ? 'SELL' : 'BUY';
+}
+
+/** The smallest order a market takes, at least `shares` whole shares, in micro units. */
+export function sizeFor(market: WriteMarket, shares: number): number {
+  return Math.max(Math.ceil(market.minSize / MICRO) * MICRO, shares * MICRO);
+}
+
+/** What so many micro shares cost at a price in price units, in micro dollars. */
+export function cashOf(size: number, price: number): number {
+  return Math.round((size / PRICE_ONE) * price);
+}
+
+/** Ten cents in price units: a price on every tick. */
+export const DIME = PRICE_ONE / 10;
+
 const ZERO_BYTES = `0x${'00'.repeat(32)}`;
 
 /** A salt of the service clock and nine digits of the check's seed: another run does not repeat the orders of this one. */
@@ -33,9 +57,9 @@ function drawSalt(context: CheckContext): string {
 }
 
 /** The body of `POST /order` for a plan: the 13 fields, amounts in millionths. */
-export function orderBody(context: CheckContext, wallet: Wallet, plan: OrderPlan): Record<string, unknown> {
+export function orderBody(context: CheckContext, wallet: Wallet, plan: OrderPlan): OrderBody {
   const shares = String(plan.size);
-  const cash = String(Math.round((plan.size / PRICE_ONE) * plan.price));
+  const cash = String(cashOf(plan.size, plan.price));
   return {
     order: {
       tokenId: plan.market.tokenIds[plan.outcome],
@@ -59,14 +83,9 @@ export function orderBody(context: CheckContext, wallet: Wallet, plan: OrderPlan
   };
 }
 
-/** The request that places a plan, unsigned. */
-export function orderRequest(context: CheckContext, wallet: Wallet, plan: OrderPlan): Request {
-  return withJson('POST', '/order', orderBody(context, wallet, plan));
-}
-
 /** Places a plan as `wallet`. */
 export function place(context: CheckContext, wallet: Wallet, plan: OrderPlan): Promise<Exchange> {
-  return context.send(orderRequest(context, wallet, plan), wallet);
+  return context.send(withJson('POST', '/order', orderBody(context, wallet, plan)), wallet);
 }
 
 /** Cancels an order as `wallet`. */
@@ -80,7 +99,8 @@ export function placedId(answer: Exchange): string | undefined {
   return id === undefined || id === '' ? undefined : id;
 }
 
-/** The smallest order a market takes, at least `shares` whole shares, in micro units. */
-export function sizeFor(market: WriteMarket, shares: number): number {
-  return Math.max(Math.ceil(market.minSize / MICRO) * MICRO, shares * MICRO);
+/** Cancels what an answer says was placed, where it says so. */
+export async function withdraw(context: CheckContext, wallet: Wallet, answer: Exchange): Promise<void> {
+  const id = placedId(answer);
+  if (id !== undefined) await cancel(context, wallet, id);
 }

@@ -1,10 +1,14 @@
 /** conformance/checks/orders/scene: a market and its parties as they look at one moment, to tell whether an order changed anything. */
+
 import { type JsonObject, textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
+import { expectEach } from '../judging.ts';
 import { canonicalJson } from '../steady.ts';
+import { readBook } from './book.ts';
+import { heldShares } from './held.ts';
+import { liveOrders } from './live-list.ts';
 import type { OrderPlan } from './plan.ts';
-import { heldShares, liveOrders, readBook } from './venue.ts';
 
 /** What a market and its two parties look like: the levels, what each holds, and their live orders there. */
 export type Scene = {
@@ -61,10 +65,8 @@ export async function judgeUnchanged(
 ): Promise<void> {
   const after = await sceneOf(context, plan, parties);
   const changed = changedPart(before, after);
-  for (const clause of clauses) {
-    context.expect(clause, changed === undefined, after.answer, {
-      expected: `${changed ?? 'all'} as before: ${changed === undefined ? '' : before[changed]}`,
-      actual: changed === undefined ? '' : after[changed],
-    });
-  }
+  expectEach(context, clauses, changed === undefined, after.answer, {
+    expected: `${changed ?? 'all'} as before: ${changed === undefined ? '' : before[changed]}`,
+    actual: changed === undefined ? '' : after[changed],
+  });
 }

@@ -7,8 +7,9 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { isNear } from '../quantities.ts';
 import { itemsOf, sendGet, sendPath, sendSample } from '../requests.ts';
-import { isNear, rowsOf, walletCheck } from './rows.ts';
+import { rowsOf, walletCheck } from './rows.ts';
 
 const at = (row: JsonObject, key: string): number => numberAt(row, key) ?? Number.NaN;
 

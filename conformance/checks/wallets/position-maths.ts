@@ -6,7 +6,8 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt } from '../../../spec/json.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { isNear, rowsOf, walletCheck } from './rows.ts';
+import { isNear } from '../quantities.ts';
+import { rowsOf, walletCheck } from './rows.ts';
 
 const at = (row: JsonObject, key: string): number => numberAt(row, key) ?? Number.NaN;
 

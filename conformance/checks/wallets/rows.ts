@@ -37,8 +37,3 @@ export async function rowsOf(
   if (rows.length === 0) context.notTestable('the list is empty', 'name a wallet with more rows in the target file');
   return { answer, rows };
 }
-
-/** Equal within what printing to cents, or to six digits of a large number, may have cut. */
-export function isNear(actual: number, expected: number): boolean {
-  return Math.abs(actual - expected) <= Math.max(0.011, Math.abs(expected) * 1e-4);
-}

@@ -1,22 +1,23 @@
 /**
- * conformance/checks/orders/live-order-filters: filters of the live orders where they are easily forgotten: together with each
+ * conformance/checks/orders/live-filters-together: filters of the live orders where they are easily forgotten: together with each
  * other, with a cursor, and with orders of another account in the same market (interface 4.5).
  */
 import { encodeCursor } from '../../../spec/cursor.ts';
 import { textAt } from '../../../spec/json.ts';
 import type { Query } from '../../../wire/message.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check } from '../../check.ts';
-import { statusOf } from '../judging.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { shownBy, statusOf } from '../judging.ts';
 import { brief } from '../rows.ts';
-import { restingPlan, tradingCheck } from './placing.ts';
-import { liveOrders, livePage, twoWallets, withResting } from './venue.ts';
+import { tradingCheck } from './draft.ts';
+import { liveOrders, livePage } from './live-list.ts';
+import { twoWallets } from './parties.ts';
+import { restingPlan, withResting } from './resting.ts';
 
-const ownCheck = tradingCheck('live-orders.own.filtered', {
+const ownCheck = tradingCheck('live-orders', 'own.filtered', {
   title: 'an order of another wallet is not listed, whichever filter it satisfies',
   clauses: ['4.5/own'],
   kind: 'filter',
-  route: 'live-orders',
   run: async (context) => {
     const [caller, other] = twoWallets(context);
     const plan = await restingPlan(context, 0);
@@ -40,12 +41,11 @@ const ownCheck = tradingCheck('live-orders.own.filtered', {
   },
 });
 
-const pairCheck = tradingCheck('live-orders.filters.pair', {
+const pairCheck = tradingCheck('live-orders', 'filters.pair', {
   title: 'a market and a token of another market leave no order',
   clauses: ['4.5/filters.combine'],
   kind: 'filter',
-  route: 'live-orders',
-  run: async (context) => {
+  run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     const [first, second] = [await restingPlan(context, 0), await restingPlan(context, 1)];
     if (first.market.conditionId === second.market.conditionId) {
@@ -58,18 +58,17 @@ const pairCheck = tradingCheck('live-orders.filters.pair', {
         context.expect('4.5/filters.combine', isSuccess(answer) && rows.length === 0, answer, {
           pointer: '/data',
           expected: 'no order: the token is of another market',
-          actual: isSuccess(answer) ? rows[0] : statusOf(answer),
+          actual: shownBy(answer, rows[0]),
         });
       }),
     );
   },
 });
 
-const cursorCheck = tradingCheck('live-orders.filters.cursor', {
+const cursorCheck = tradingCheck('live-orders', 'filters.cursor', {
   title: 'a cursor counts in the filtered list',
   clauses: ['4.5/next_cursor.offset'],
   kind: 'pagination',
-  route: 'live-orders',
   run: async (context) => {
     const [wallet] = twoWallets(context);
     const other = await restingPlan(context, 1);
@@ -79,7 +78,7 @@ const cursorCheck = tradingCheck('live-orders.filters.cursor', {
       withResting(context, wallet, low, () =>
         withResting(context, wallet, high, async () => {
           const market = low.market.conditionId;
-          const whole = await livePage(context, wallet, { market });
+          const whole = await liveOrders(context, wallet, { market });
           const { answer, rows } = await livePage(context, wallet, { market, next_cursor: encodeCursor(1) });
           const expected = textAt(whole.rows[1], 'id');
           context.expect('4.5/next_cursor.offset', textAt(rows[0], 'id') === expected, answer, {
@@ -94,4 +93,4 @@ const cursorCheck = tradingCheck('live-orders.filters.cursor', {
 });
 
 /** Filters of the live orders, together. */
-export const liveOrderFilterChecks: readonly Check[] = [ownCheck, pairCheck, cursorCheck];
+export const jointLiveFilterChecks: readonly Check[] = [ownCheck, pairCheck, cursorCheck];

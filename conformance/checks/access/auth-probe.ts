@@ -1,0 +1,81 @@
+/**
+ * conformance/checks/access/auth-probe: one thing spoiled about a request that a signed route would accept (interface section 5).
+ * With credentials and permission to write each request is sound but for its one fault; otherwise it carries a fabricated wallet.
+ */
+import { AUTH_HEADERS } from '../../../spec/auth.ts';
+import type { Route } from '../../../spec/route.ts';
+import { ROUTES } from '../../../spec/routes.ts';
+import type { Wallet } from '../../../wire/credentials.ts';
+import type { Request } from '../../../wire/message.ts';
+import { signed } from '../../../wire/signer.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { expectRefusal } from '../judging.ts';
+import { STRANGER } from '../nobody.ts';
+import { sendUndone, soundRequest } from './sound-request.ts';
+
+export const signedRoutes = ROUTES.filter((route) => route.auth === 'L2');
+export const HEADER_NAMES = AUTH_HEADERS.map(({ name }) => name);
+
+/** Makes the request that is sent out of a sound one, unsigned as yet. */
+export type Spoil = (context: CheckContext, request: Request, wallet: Wallet) => Request;
+
+/** Sends a sound request with one thing spoiled, and cleans up where the service took it all the same. */
+export function probe(context: CheckContext, route: Route, spoil: Spoil): Promise<Exchange> {
+  const [own] = context.wallets;
+  const wallet = own ?? STRANGER;
+  return sendUndone(context, spoil(context, soundRequest(context, route, wallet), wallet), own);
+}
+
+/** The request signed as `wallet` at the service clock. */
+export function sign(context: CheckContext, request: Request, wallet: Wallet): Request {
+  return signed(wallet, request, context.serviceSeconds());
+}
+
+/** The request with another value in a header. */
+export function withHeader(request: Request, name: string, value: string): Request {
+  return { ...request, headers: { ...request.headers, [name.toLowerCase()]: value } };
+}
+
+/** The request without a header. */
+export function withoutHeader(request: Request, name: string): Request {
+  const { [name.toLowerCase()]: _, ...headers } = request.headers;
+  return { ...request, headers };
+}
+
+type ProbeDraft = Pick<Check, 'title' | 'clauses'> & {
+  readonly what: string;
+  /** Only a service that lets the wallet in tells anything. */
+  readonly needsWallet?: boolean;
+};
+
+/** A check that sends one request to a signed route. */
+export function probeCheck(
+  route: Route,
+  { what, needsWallet = false, ...draft }: ProbeDraft & Pick<Check, 'run'>,
+): Check {
+  return {
+    id: `${route.id}.${what}`,
+    kind: 'auth',
+    route: route.id,
+    capability: needsWallet ? 'trading' : 'read',
+    safety: 'session',
+    needs: needsWallet && route.body === 'order' ? ['write-market'] : [],
+    cost: { [route.id]: 1 },
+    ...draft,
+  };
+}
+
+/** One fault of authentication; `why` completes the sentence "an error, for ...". */
+export type AuthFault = ProbeDraft & { readonly why: string; readonly spoil: Spoil };
+
+/** A check that a signed route refuses a request with one fault. */
+export function authCheck(route: Route, { why, spoil, ...draft }: AuthFault): Check {
+  return probeCheck(route, {
+    ...draft,
+    run: async (context) => {
+      const answer = await probe(context, route, spoil);
+      context.fact(`status.unauthorized.${route.id}`, String(answer.status));
+      expectRefusal(context, draft.clauses, answer, why);
+    },
+  });
+}

@@ -1,0 +1,63 @@
+/** conformance/checks/access/auth-ties: headers of the right form that do not belong together, or to the request (interface section 5). */
+import type { Route } from '../../../spec/route.ts';
+import type { Wallet } from '../../../wire/credentials.ts';
+import { signed } from '../../../wire/signer.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { STRANGER } from '../nobody.ts';
+import { type AuthFault, authCheck, sign, signedRoutes, withHeader } from './auth-probe.ts';
+
+const DAY = 86_400;
+
+function secondWallet(context: CheckContext): Wallet {
+  return context.wallets[1] ?? STRANGER;
+}
+
+const faults: readonly AuthFault[] = [
+  {
+    what: 'foreign-address',
+    title: 'the address of another wallet is rejected',
+    clauses: ['5/SVC_ADDRESS.caller'],
+    why: 'its address is that of another wallet',
+    spoil: (context, request, wallet) =>
+      withHeader(sign(context, request, wallet), 'SVC_ADDRESS', secondWallet(context).address),
+  },
+  {
+    what: 'foreign-passphrase',
+    title: 'the passphrase of another key is rejected',
+    clauses: ['5/SVC_PASSPHRASE.tied'],
+    why: 'its passphrase is that of another key',
+    spoil: (context, request, wallet) =>
+      withHeader(sign(context, request, wallet), 'SVC_PASSPHRASE', secondWallet(context).passphrase),
+  },
+  {
+    what: 'stale-timestamp',
+    title: 'a timestamp of a day ago is rejected',
+    clauses: ['5/SVC_TIMESTAMP.fresh'],
+    why: 'its timestamp is a day old',
+    spoil: (context, request, wallet) => signed(wallet, request, context.serviceSeconds() - DAY),
+  },
+  {
+    what: 'wrong-signature',
+    title: 'a signature made with another secret is rejected',
+    clauses: ['5/SVC_SIGNATURE.verified'],
+    why: 'its signature was made with another secret',
+    spoil: (context, request, wallet) => sign(context, request, { ...wallet, secret: STRANGER.secret }),
+  },
+];
+
+const bodyFault: AuthFault = {
+  what: 'foreign-body',
+  title: 'a signature does not fit a request with another body',
+  clauses: ['5/SVC_SIGNATURE.body'],
+  why: 'its body is not the one that was signed',
+  spoil: (context, request, wallet) => ({ ...sign(context, request, wallet), body: `${String(request.body)} ` }),
+};
+
+function faultsOf({ body }: Route): readonly AuthFault[] {
+  return body === 'order' || body === 'cancel' ? [...faults, bodyFault] : faults;
+}
+
+/** Headers that do not belong together, on the four signed routes. */
+export const authTieChecks: readonly Check[] = signedRoutes.flatMap((route) =>
+  faultsOf(route).map((fault) => authCheck(route, { ...fault, needsWallet: true })),
+);

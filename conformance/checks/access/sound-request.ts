@@ -1,0 +1,38 @@
+/** conformance/checks/access/sound-request: a request of a signed route that is right in all but its headers, sent and undone. */
+import type { Route } from '../../../spec/route.ts';
+import type { Wallet } from '../../../wire/credentials.ts';
+import { bare, isSuccess, type Request, withJson } from '../../../wire/message.ts';
+import type { CheckContext, Exchange } from '../../check.ts';
+import { NO_ORDER } from '../nobody.ts';
+import { orderBody, sizeFor, withdraw } from '../orders/plan.ts';
+
+/** A small order far from the market, a cancel of no order, a first heartbeat. */
+export function soundRequest(context: CheckContext, route: Route, wallet: Wallet): Request {
+  switch (route.body) {
+    case 'order': {
+      const [market] = context.bindings.writeMarkets;
+      if (market === undefined) return withJson('POST', route.path, {});
+      const amounts = { price: market.tick, size: sizeFor(market, 5) };
+      const plan = { market, outcome: 0, side: 'BUY', type: 'GTC', ...amounts } as const;
+      return withJson('POST', route.path, orderBody(context, wallet, plan));
+    }
+    case 'cancel':
+      return withJson('DELETE', route.path, { orderId: NO_ORDER });
+    case 'heartbeat':
+      return withJson('POST', route.path, {});
+    default:
+      return bare(route.method, route.path);
+  }
+}
+
+/** Sends a request, signed already or `as` a wallet; an order that the service took is cancelled as `owner`. */
+export async function sendUndone(
+  context: CheckContext,
+  request: Request,
+  owner: Wallet | undefined,
+  as?: Wallet,
+): Promise<Exchange> {
+  const answer = await context.send(request, as);
+  if (owner !== undefined && isSuccess(answer)) await withdraw(context, owner, answer);
+  return answer;
+}

@@ -1,0 +1,23 @@
+/** conformance/checks/cursor-pages: following the cursors of a list, from its first page to its end. */
+import { endsPaging } from '../../spec/cursor.ts';
+import { textAt } from '../../spec/json.ts';
+import type { Query } from '../../wire/message.ts';
+import type { Exchange } from '../check.ts';
+
+/** One page, and the cursor it gives; empty where it gives none. */
+export type CursorPage = { readonly answer: Exchange; readonly next: string };
+
+/** The pages of a list until its end, a cursor that leads to its own page, or `most` of them. */
+export async function* cursorPages(
+  ask: (query: Query) => Promise<Exchange>,
+  most: number,
+): AsyncGenerator<CursorPage, void> {
+  let cursor = '';
+  for (let page = 0; page < most; page += 1) {
+    const answer = await ask(cursor === '' ? {} : { next_cursor: cursor });
+    const next = textAt(answer.json, 'next_cursor') ?? '';
+    yield { answer, next };
+    if (endsPaging(next) || next === cursor) return;
+    cursor = next;
+  }
+}

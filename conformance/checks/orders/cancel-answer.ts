@@ -1,0 +1,30 @@
+/** conformance/checks/orders/cancel-answer: reading what a cancel was answered, and judging the reason of one that did nothing. */
+import { listAt, objectAt, textAt } from '../../../spec/json.ts';
+import { isSuccess } from '../../../wire/message.ts';
+import type { CheckContext, Exchange } from '../../check.ts';
+import { shownBy } from '../judging.ts';
+
+export function isCanceled(answer: Exchange, id: string): boolean {
+  return isSuccess(answer) && listAt(answer.json, 'canceled').includes(id);
+}
+
+/** The reason why an order was not cancelled, where the answer gives one. */
+export function reasonOf(answer: Exchange, id: string): string | undefined {
+  return textAt(objectAt(answer.json, 'not_canceled'), id);
+}
+
+/** Judges the answer to a cancel that could do nothing: by the interface where it is a success, and by the decision. */
+export function judgeReason(context: CheckContext, decision: string, answer: Exchange, id: string): void {
+  const reason = reasonOf(answer, id);
+  if (isSuccess(answer))
+    context.expect('4.4/not_canceled', reason !== undefined && reason !== '', answer, {
+      pointer: '/not_canceled',
+      expected: `a reason under ${id}`,
+      actual: answer.json,
+    });
+  context.fact(`cancel.${decision.split('.')[1]}`, isSuccess(answer) ? 'not_canceled' : String(answer.status));
+  context.expect(decision, answer.status === 200 && reason !== undefined, answer, {
+    expected: 'status 200 with the reason in not_canceled',
+    actual: shownBy(answer, answer.json),
+  });
+}

@@ -1,0 +1,96 @@
+/** conformance/checks/orders/cancel-refusals: cancels that may do nothing (interface 4.4, 7): of unknown orders, of others' orders, of no order. */
+import { isObject } from '../../../spec/json.ts';
+import { withJson } from '../../../wire/message.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { expectRefusal } from '../judging.ts';
+import { NO_ORDER } from '../nobody.ts';
+import { brief } from '../rows.ts';
+import { isCanceled, judgeReason, reasonOf } from './cancel-answer.ts';
+import { tradingCheck } from './draft.ts';
+import { liveOrders } from './live-list.ts';
+import { twoWallets } from './parties.ts';
+import { cancel } from './plan.ts';
+import { restingPlan, withResting } from './resting.ts';
+
+const unknownCheck = tradingCheck('cancel-order', 'unknown', {
+  title: 'an order that does not exist is not reported as cancelled',
+  clauses: ['4.4/unknown', '4.4/not_canceled', 'D/cancel-refusals.unknown'],
+  kind: 'stateful',
+  run: async (context: CheckContext) => {
+    const [wallet] = twoWallets(context);
+    const answer = await cancel(context, wallet, NO_ORDER);
+    context.expect('4.4/unknown', !isCanceled(answer, NO_ORDER), answer, {
+      pointer: '/canceled',
+      expected: 'no unknown order',
+      actual: answer.json,
+    });
+    judgeReason(context, 'D/cancel-refusals.unknown', answer, NO_ORDER);
+  },
+});
+
+const foreignCheck = tradingCheck('cancel-order', 'foreign', {
+  title: "another account's order is neither cancelled nor reported as cancelled",
+  clauses: ['4.4/foreign', '4.4/not_canceled', 'D/cancel-refusals.foreign', '4.5/own'],
+  kind: 'stateful',
+  run: async (context: CheckContext) => {
+    const [owner, stranger] = twoWallets(context);
+    const plan = await restingPlan(context, 6);
+    await withResting(context, owner, plan, async (id) => {
+      const answer = await cancel(context, stranger, id);
+      const still = await liveOrders(context, owner, { id });
+      context.expect('4.4/foreign', !isCanceled(answer, id) && still.rows.length === 1, answer, {
+        expected: 'the order to stay',
+        actual: `${still.rows.length} live orders; ${brief(answer.json)}`,
+      });
+      const unknown = await cancel(context, stranger, NO_ORDER);
+      judgeReason(context, 'D/cancel-refusals.foreign', answer, id);
+      context.expect('D/cancel-refusals.foreign', reasonOf(answer, id) === reasonOf(unknown, NO_ORDER), answer, {
+        expected: 'the reason of an unknown order',
+        actual: reasonOf(answer, id),
+      });
+      const foreign = await liveOrders(context, stranger, { id });
+      context.expect('4.5/own', foreign.rows.length === 0, foreign.answer, {
+        expected: 'no order of another account',
+        actual: foreign.rows[0],
+      });
+    });
+  },
+});
+
+/** Bodies that name no order, and what each is. */
+const badBodies: readonly (readonly [string, unknown])[] = [
+  ['orderId is a number', { orderId: 7 }],
+  ['orderId is a list', { orderId: [NO_ORDER] }],
+  ['orderId is missing', {}],
+  ['the body is a list', []],
+];
+
+const badBodyCheck = tradingCheck('cancel-order', 'bad-request', {
+  title: 'a cancel without orderId, or with one that is no string, is refused',
+  clauses: ['7/cancel-order.bad-request', '4.4/orderId.type'],
+  kind: 'stateful',
+  run: async (context: CheckContext) => {
+    const [wallet] = twoWallets(context);
+    for (const [why, body] of badBodies) {
+      const answer = await context.send(withJson('DELETE', '/order', body), wallet);
+      expectRefusal(context, '7/cancel-order.bad-request', answer, why);
+      if (isObject(body) && Object.hasOwn(body, 'orderId')) expectRefusal(context, '4.4/orderId.type', answer, why);
+    }
+  },
+});
+
+const HUGE = 3_000_000;
+
+const tooLargeCheck = tradingCheck('cancel-order', 'too-large', {
+  title: 'a body of many megabytes is refused',
+  clauses: ['7/cancel-order.too-large'],
+  kind: 'stateful',
+  run: async (context: CheckContext) => {
+    const [wallet] = twoWallets(context);
+    const answer = await context.send(withJson('DELETE', '/order', { orderId: 'x'.repeat(HUGE) }), wallet);
+    expectRefusal(context, '7/cancel-order.too-large', answer, 'the body has three million bytes');
+  },
+});
+
+/** Cancels that do nothing. */
+export const cancelRefusalChecks: readonly Check[] = [unknownCheck, foreignCheck, badBodyCheck, tooLargeCheck];

@@ -1,0 +1,33 @@
+/** conformance/checks/orders/feeds: what a fill adds to the lists that grow: activity of a wallet, trades of a market. */
+import { numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import type { Wallet } from '../../../wire/credentials.ts';
+import { get } from '../../../wire/message.ts';
+import type { CheckContext } from '../../check.ts';
+import type { Listed } from '../judging.ts';
+import type { OrderPlan } from './plan.ts';
+
+/** Entries that one page of activity holds. */
+export const ENTRIES = 500;
+
+/** Activity of a wallet in the planned token since a moment (Unix seconds), first page. */
+export async function entriesSince(
+  context: CheckContext,
+  wallet: Wallet,
+  { market, outcome }: OrderPlan,
+  since: number,
+): Promise<Listed> {
+  const answer = await context.send(get('/activity', { user: wallet.address, limit: String(ENTRIES) }));
+  const rows = objectsIn(answer.json).filter(
+    (row) =>
+      textAt(row, 'conditionId') === market.conditionId &&
+      numberAt(row, 'outcomeIndex') === outcome &&
+      (numberAt(row, 'timestamp') ?? 0) >= since,
+  );
+  return { answer, rows };
+}
+
+/** Trades of a market since a moment (Unix seconds), first page. */
+export async function tradesSince(context: CheckContext, market: string, since: number): Promise<Listed> {
+  const answer = await context.send(get('/builder/trades', { market, after: String(since - 1) }));
+  return { answer, rows: objectsIn(answer.json) };
+}

@@ -1,0 +1,91 @@
+/**
+ * conformance/checks/orders/fill-entries: how a fill that meets two orders is written into the activity (`D/activity-entries`): one
+ * entry for the taker, one for each order of the maker.
+ */
+import { type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
+import { MICRO } from '../../../spec/units.ts';
+import type { Wallet } from '../../../wire/credentials.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { eventually } from '../steady.ts';
+import { tradingCheck } from './draft.ts';
+import { entriesSince } from './feeds.ts';
+import { filledId } from './fill.ts';
+import { twoWallets } from './parties.ts';
+import { type OrderPlan, place } from './plan.ts';
+import { restingPlan, withResting } from './resting.ts';
+
+/** Shares of the two orders that are met: unlike each other and unlike those of other checks. */
+const PARTS = { older: 21.5, newer: 22.25 };
+
+const entriesCheck = tradingCheck('place-order', 'fill-entries', {
+  title: 'two orders met at one price are one entry for the taker and two for the maker',
+  clauses: ['D/activity-entries.taker', 'D/activity-entries.maker'],
+  kind: 'stateful',
+  safety: 'write-irreversible',
+  cost: { books: 1, 'place-order': 3, 'cancel-order': 2, activity: 10 },
+  run: async (context: CheckContext) => {
+    const [maker, taker] = twoWallets(context);
+    const plan = await restingPlan(context, 7, { side: 'SELL' });
+    const sized = (shares: number): OrderPlan => ({ ...plan, size: Math.max(plan.size, shares * MICRO) });
+    const first = sized(PARTS.older);
+    const second = sized(PARTS.newer);
+    await withResting(context, maker, first, () =>
+      withResting(context, maker, second, async () => {
+        const since = context.serviceSeconds() - 1;
+        const size = first.size + second.size;
+        filledId(context, await place(context, taker, { ...plan, side: 'BUY', type: 'FOK', size }));
+        const hash = await judgeTaker(context, taker, plan, since, size / MICRO);
+        await judgeMaker(context, maker, [first, second], since, hash);
+      }),
+    );
+  },
+});
+
+const sizesOf = (rows: readonly JsonObject[]): string => rows.map((row) => numberAt(row, 'size')).join(', ');
+
+/** One entry over all; answers the hash of its transaction. */
+async function judgeTaker(
+  context: CheckContext,
+  taker: Wallet,
+  plan: OrderPlan,
+  since: number,
+  shares: number,
+): Promise<string | undefined> {
+  const isWhole = (row: JsonObject): boolean => numberAt(row, 'size') === shares;
+  const { answer, rows } = await eventually(
+    context,
+    () => entriesSince(context, taker, plan, since),
+    (seen) => seen.rows.some(isWhole),
+  );
+  const entry = rows.find(isWhole);
+  context.expect('D/activity-entries.taker', entry !== undefined, answer, {
+    expected: `one entry of ${shares} shares`,
+    actual: `entries of ${sizesOf(rows)}`,
+  });
+  return textAt(entry, 'transactionHash');
+}
+
+/** One entry for each order. */
+async function judgeMaker(
+  context: CheckContext,
+  maker: Wallet,
+  parts: readonly [OrderPlan, OrderPlan],
+  since: number,
+  hash: string | undefined,
+): Promise<void> {
+  const { answer, rows } = await eventually(
+    context,
+    () => entriesSince(context, maker, parts[0], since),
+    (seen) => seen.rows.length >= parts.length,
+  );
+  const sizes = parts.map(({ size }) => size / MICRO);
+  const mine = rows.filter((row) => hash === undefined || textAt(row, 'transactionHash') === hash);
+  const isEach = sizes.every((size) => mine.some((row) => numberAt(row, 'size') === size));
+  context.expect('D/activity-entries.maker', isEach, answer, {
+    expected: `entries of ${sizes.join(' and ')} shares`,
+    actual: `entries of ${sizesOf(rows)}`,
+  });
+}
+
+/** Entries of fills. */
+export const fillEntryChecks: readonly Check[] = [entriesCheck];

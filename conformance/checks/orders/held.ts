@@ -1,0 +1,22 @@
+/** conformance/checks/orders/held: what a wallet holds of one outcome, as its positions tell. */
+import { type JsonObject, numberAt, objectsIn } from '../../../spec/json.ts';
+import type { Wallet } from '../../../wire/credentials.ts';
+import { get } from '../../../wire/message.ts';
+import type { WriteMarket } from '../../bindings.ts';
+import type { CheckContext, Exchange } from '../../check.ts';
+
+/** Shares held, and the row that says so where there is one. */
+export type Held = { readonly answer: Exchange; readonly shares: number; readonly row: JsonObject | undefined };
+
+export async function heldShares(
+  context: CheckContext,
+  wallet: Wallet,
+  market: WriteMarket,
+  outcome: 0 | 1,
+): Promise<Held> {
+  const answer = await context.send(
+    get('/positions', { user: wallet.address, market: market.conditionId, sizeThreshold: '0' }),
+  );
+  const row = objectsIn(answer.json).find((position) => numberAt(position, 'outcomeIndex') === outcome);
+  return { answer, shares: numberAt(row, 'size') ?? 0, row };
+}

@@ -1,0 +1,86 @@
+/** conformance/checks/orders/live-filters: the filters of the live orders, alone and together (interface 4.5). */
+import { type JsonObject, textAt } from '../../../spec/json.ts';
+import type { Wallet } from '../../../wire/credentials.ts';
+import { isSuccess, type Query } from '../../../wire/message.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { shownBy } from '../judging.ts';
+import { brief, textsOf } from '../rows.ts';
+import { tradingCheck } from './draft.ts';
+import { liveOrders } from './live-list.ts';
+import { twoWallets, writeMarket } from './parties.ts';
+import { restingPlan, withResting } from './resting.ts';
+
+/** Three orders of one wallet: two tokens of one market, one token of another. */
+export async function withThree(
+  context: CheckContext,
+  wallet: Wallet,
+  work: (ids: readonly [string, string, string]) => Promise<void>,
+): Promise<void> {
+  const first = await restingPlan(context, 0);
+  const second = await restingPlan(context, 0, { outcome: 1, side: 'SELL' });
+  const third = await restingPlan(context, 1);
+  await withResting(context, wallet, first, (a) =>
+    withResting(context, wallet, { ...second, price: second.price + 2 * second.market.tick }, (b) =>
+      withResting(context, wallet, third, (c) => work([a, b, c])),
+    ),
+  );
+}
+
+/** Judges a filter against the whole list; says nothing where it keeps all orders, or none. */
+async function judgeFilter(
+  context: CheckContext,
+  wallet: Wallet,
+  clause: string,
+  query: Query,
+  keeps: (row: JsonObject) => boolean,
+): Promise<void> {
+  const { rows: whole } = await liveOrders(context, wallet);
+  const expected = textsOf(whole.filter(keeps), 'id').toSorted();
+  if (expected.length === 0 || expected.length === whole.length) return;
+  const { answer, rows } = await liveOrders(context, wallet, query);
+  const ids = textsOf(rows, 'id').toSorted();
+  context.expect(clause, isSuccess(answer) && brief(ids) === brief(expected), answer, {
+    pointer: '/data',
+    expected: `the ${expected.length} of ${whole.length} orders with ${brief(query)}`,
+    actual: shownBy(answer, `${ids.length} orders`),
+  });
+}
+
+const filtersCheck = tradingCheck('live-orders', 'filters', {
+  title: 'id, market and asset_id keep the orders they name, alone and together',
+  clauses: [
+    '4.5/id.filter',
+    '4.5/market.filter',
+    '4.5/asset_id.filter',
+    '4.5/filters.combine',
+    '4.5/id.accepted',
+    '4.5/market.accepted',
+    '4.5/asset_id.accepted',
+  ],
+  kind: 'filter',
+  run: async (context: CheckContext) => {
+    const [wallet] = twoWallets(context);
+    await withThree(context, wallet, async ([id, other]) => {
+      const { conditionId, tokenIds } = writeMarket(context, 0);
+      const named = [
+        { name: 'id', field: 'id', value: id },
+        { name: 'market', field: 'market', value: conditionId },
+        { name: 'asset_id', field: 'assetId', value: tokenIds[0] },
+      ];
+      for (const { name, field, value } of named) {
+        const keeps = (row: JsonObject): boolean => textAt(row, field) === value;
+        await judgeFilter(context, wallet, `4.5/${name}.filter`, { [name]: value }, keeps);
+        context.verified(`4.5/${name}.accepted`);
+      }
+      const none = await liveOrders(context, wallet, { asset_id: tokenIds[0], id: other });
+      context.expect('4.5/filters.combine', isSuccess(none.answer) && none.rows.length === 0, none.answer, {
+        pointer: '/data',
+        expected: 'no order: the id is of another token',
+        actual: none.rows[0],
+      });
+    });
+  },
+});
+
+/** Filters of the live orders. */
+export const liveFilterChecks: readonly Check[] = [filtersCheck];

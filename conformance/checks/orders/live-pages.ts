@@ -1,0 +1,129 @@
+/** conformance/checks/orders/live-pages: the pages and cursors of the live orders (interface 4.5, `D/live-order-list`). */
+import { decodeCursor, encodeCursor, endsPaging } from '../../../spec/cursor.ts';
+import { numberAt, textAt } from '../../../spec/json.ts';
+import type { Wallet } from '../../../wire/credentials.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { cursorPages } from '../cursor-pages.ts';
+import { expectRefusal } from '../judging.ts';
+import { textsOf } from '../rows.ts';
+import { firstOutOfOrder, momentOf } from '../sorted.ts';
+import { canonicalJson, sameJson } from '../steady.ts';
+import { tradingCheck } from './draft.ts';
+import { withThree } from './live-filters.ts';
+import { askLive, listed, liveOrders, livePage, PAGES } from './live-list.ts';
+import { twoWallets } from './parties.ts';
+
+/** Wallets whose lists are looked at as they are; one of them may be long. */
+const WALLETS = 8;
+
+const pagesCheck = tradingCheck('live-orders', 'pages', {
+  title: 'cursors start at MA==, are base64 offsets, list every order once and end empty',
+  clauses: [
+    '4.5/next_cursor.start',
+    '4.5/next_cursor.end',
+    '4.5/next_cursor.offset',
+    '4.5/next_cursor.walk',
+    '4.5/next_cursor.accepted',
+    '4.5/limit.page',
+    '4.5/count.items',
+    'D/live-order-list.page',
+    'D/live-order-list.order',
+  ],
+  kind: 'pagination',
+  run: async (context: CheckContext) => {
+    for (const wallet of context.wallets.slice(0, WALLETS)) await judgeList(context, wallet);
+    const [wallet] = twoWallets(context);
+    await withThree(context, wallet, async () => {
+      await judgeList(context, wallet);
+      await judgeCursors(context, wallet);
+    });
+  },
+});
+
+async function judgeList(context: CheckContext, wallet: Wallet): Promise<void> {
+  const seen = new Set<string>();
+  const moments: number[] = [];
+  for await (const { answer, next } of cursorPages((query) => askLive(context, wallet, query), PAGES)) {
+    const { rows } = listed(answer);
+    const limit = numberAt(answer.json, 'limit') ?? 0;
+    const count = numberAt(answer.json, 'count');
+    const deviation = (field: string, expected: string, actual: unknown) => ({
+      pointer: `/${field}`,
+      expected,
+      actual,
+    });
+    const isWithin = rows.length <= limit;
+    context.expect('4.5/limit.page', isWithin, answer, deviation('limit', `${rows.length} or more`, limit));
+    context.expect('D/live-order-list.page', limit === 100, answer, deviation('limit', '100', limit));
+    const isCount = count === rows.length || (count !== undefined && count >= seen.size + rows.length);
+    context.expect('4.5/count.items', isCount, answer, deviation('count', `${rows.length}, or all orders`, count));
+    const ids = textsOf(rows, 'id');
+    const twice = ids.find((id) => seen.has(id));
+    if (rows.length > 0)
+      context.expect('4.5/next_cursor.walk', twice === undefined, answer, {
+        pointer: '/data',
+        expected: 'orders not listed before',
+        actual: twice,
+      });
+    for (const id of ids) seen.add(id);
+    moments.push(...textsOf(rows, 'createdAt').map(momentOf));
+    if (rows.length >= limit && !endsPaging(next)) continue;
+    const end = deviation('next_cursor', 'an empty cursor on the last page', next);
+    context.expect('4.5/next_cursor.end', next === '', answer, end);
+    break;
+  }
+  if (moments.length > 1) await judgeOrder(context, wallet, moments);
+}
+
+async function judgeOrder(context: CheckContext, wallet: Wallet, moments: readonly number[]): Promise<void> {
+  const odd = firstOutOfOrder(moments, 'ascending');
+  context.expect('D/live-order-list.order', odd === undefined, await askLive(context, wallet), {
+    pointer: `/data/${odd}/createdAt`,
+    expected: 'oldest first',
+    actual: moments[odd ?? 0],
+  });
+}
+
+async function judgeCursors(context: CheckContext, wallet: Wallet): Promise<void> {
+  const silent = await liveOrders(context, wallet);
+  const spoken = await livePage(context, wallet, { next_cursor: 'MA==' });
+  context.expect('4.5/next_cursor.start', sameJson(silent.answer, spoken.answer), spoken.answer, {
+    expected: 'the page without next_cursor',
+    actual: `${spoken.rows.length} orders`,
+  });
+  context.verified('4.5/next_cursor.accepted');
+  const next = textAt(silent.answer.json, 'next_cursor') ?? '';
+  if (!endsPaging(next))
+    context.expect('4.5/next_cursor.offset', decodeCursor(next) !== undefined, silent.answer, {
+      pointer: '/next_cursor',
+      expected: 'base64 of an offset',
+      actual: next,
+    });
+  const shifted = await livePage(context, wallet, { next_cursor: encodeCursor(1) });
+  const isSecond = canonicalJson(shifted.rows[0]) === canonicalJson(silent.rows[1]);
+  context.expect('4.5/next_cursor.offset', isSecond, shifted.answer, {
+    pointer: '/data/0',
+    expected: 'the second order',
+    actual: textAt(shifted.rows[0], 'id'),
+  });
+}
+
+const MALFORMED_CLAUSES = [
+  '4.5/next_cursor.malformed',
+  'D/live-order-list.malformed-cursor',
+  '7/live-orders.bad-request',
+];
+
+const malformedCheck = tradingCheck('live-orders', 'malformed-cursor', {
+  title: 'a malformed cursor is refused',
+  clauses: MALFORMED_CLAUSES,
+  kind: 'error',
+  run: async (context: CheckContext) => {
+    const [wallet] = twoWallets(context);
+    const answer = await askLive(context, wallet, { next_cursor: 'not-a-cursor' });
+    expectRefusal(context, MALFORMED_CLAUSES, answer, 'not-a-cursor is no base64 of an offset');
+  },
+});
+
+/** Pages of the live orders. */
+export const livePageChecks: readonly Check[] = [pagesCheck, malformedCheck];

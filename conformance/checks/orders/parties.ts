@@ -1,0 +1,36 @@
+/** conformance/checks/orders/parties: who trades, and in which market: wallets of the credentials file and markets set aside. */
+import type { Wallet } from '../../../wire/credentials.ts';
+import type { WriteMarket } from '../../bindings.ts';
+import type { CheckContext } from '../../check.ts';
+
+/** A market set aside for writes; another one for each `turn`, so that checks keep out of each other's way. */
+export function writeMarket(context: CheckContext, turn: number): WriteMarket {
+  const markets = context.bindings.writeMarkets;
+  const market = markets[turn % markets.length];
+  if (market === undefined)
+    context.notTestable('no market is set aside for writes', 'name markets in the credentials file');
+  return market;
+}
+
+/** The first wallet of the credentials file. Heartbeats are sent as this one alone. */
+export function firstWallet(context: CheckContext): Wallet {
+  const [first] = context.wallets;
+  if (first === undefined) context.notTestable('no wallet', 'give wallets in the credentials file');
+  return first;
+}
+
+/** The first two wallets of the credentials file. */
+export function twoWallets(context: CheckContext): readonly [Wallet, Wallet] {
+  const [first, second] = context.wallets;
+  if (first === undefined || second === undefined)
+    context.notTestable('fewer than two wallets', 'give two wallets in the credentials file');
+  return [first, second];
+}
+
+/**
+ * The wallet that never sends a heartbeat: the last one. Heartbeats are sent as the first wallet alone, because a key that has
+ * started them loses its orders whenever they stop.
+ */
+export function calmWallet(context: CheckContext): Wallet {
+  return context.wallets.at(-1) ?? twoWallets(context)[1];
+}

@@ -1,0 +1,85 @@
+/**
+ * conformance/checks/orders/precision: how exact the amounts of an order that only takes may be (`D/order-precision`,
+ * `D/order-amounts`). Each crosses a resting order, so that a lenient service fills it.
+ */
+import { flagAt, textAt } from '../../../spec/json.ts';
+import { formatPrice, MICRO } from '../../../spec/units.ts';
+import { isSuccess } from '../../../wire/message.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { statusOf } from '../judging.ts';
+import { tradingCheck } from './draft.ts';
+import { twoWallets } from './parties.ts';
+import { cashOf, type OrderPlan, opposite, place, type Side } from './plan.ts';
+import { inOrder, judgeRefused, tryPlan } from './probes.ts';
+import { restingPlan, withResting } from './resting.ts';
+
+type Excess = { readonly side: Side; readonly why: string; digits(plan: OrderPlan): number };
+
+const digitsOf = (price: number): number => formatPrice(price).split('.')[1]?.length ?? 0;
+const CENT = MICRO / 100;
+
+const excesses: readonly Excess[] = [
+  { side: 'SELL', why: 'its shares have three decimals', digits: () => 3 },
+  {
+    side: 'BUY',
+    why: 'its shares have three decimals more than the tick',
+    digits: ({ market }) => digitsOf(market.tick) + 3,
+  },
+];
+
+/** Cash in whole cents, so that only the shares are too exact; rounded to the side of the worse price. */
+function crossingCash(side: Side, shares: number, price: number): number {
+  const cents = cashOf(shares, price) / CENT;
+  return (side === 'BUY' ? Math.ceil(cents) : Math.floor(cents)) * CENT;
+}
+
+function excessCheck({ side, why, digits }: Excess): Check {
+  const clause = `D/order-precision.${side.toLowerCase()}`;
+  return tradingCheck('place-order', `taker-decimals-${side.toLowerCase()}`, {
+    title: `a FOK ${side} that could fill is refused where ${why}`,
+    clauses: [clause, 'D/order-refusals.status'],
+    kind: 'error',
+    safety: 'write-irreversible',
+    cost: { books: 1, 'place-order': 2, 'cancel-order': 2 },
+    run: async (context: CheckContext) => {
+      const [maker, taker] = twoWallets(context);
+      const resting = await restingPlan(context, 6, { side: opposite(side) });
+      const decimals = digits(resting);
+      if (decimals > 6)
+        context.notTestable('the tick leaves no room for more decimals', 'name a market with a larger tick');
+      const shares = resting.size / 2 + MICRO / 10 ** decimals;
+      const cash = crossingCash(side, shares, resting.price);
+      const [given, taken] = side === 'BUY' ? [cash, shares] : [shares, cash];
+      const amounts = { makerAmount: String(given), takerAmount: String(taken) };
+      const plan: OrderPlan = { ...resting, side, type: 'FOK' };
+      await withResting(context, maker, resting, async () => {
+        const tried = await tryPlan(context, taker, plan, (body) => inOrder(body, amounts));
+        judgeRefused(context, clause, tried, why);
+      });
+    },
+  });
+}
+
+const takerPriceCheck = tradingCheck('place-order', 'taker-price', {
+  title: 'the ratio of a FOK order is its worst price and need not be on the tick',
+  clauses: ['D/order-amounts.taker-price'],
+  kind: 'stateful',
+  safety: 'write-irreversible',
+  cost: { books: 1, 'place-order': 2, 'cancel-order': 1 },
+  run: async (context: CheckContext) => {
+    const [maker, taker] = twoWallets(context);
+    const plan = await restingPlan(context, 5, { side: 'SELL' });
+    await withResting(context, maker, plan, async () => {
+      const worst = plan.price + plan.market.tick / 2;
+      const reply = await place(context, taker, { ...plan, side: 'BUY', type: 'FOK', price: worst });
+      const isFilled = isSuccess(reply) && flagAt(reply.json, 'success') === true;
+      context.expect('D/order-amounts.taker-price', isFilled, reply, {
+        expected: `a fill at ${formatPrice(plan.price)}, with a worst price half a tick above`,
+        actual: textAt(reply.json, 'error') ?? textAt(reply.json, 'errorMsg') ?? statusOf(reply),
+      });
+    });
+  },
+});
+
+/** Amounts of orders that only take. */
+export const orderPrecisionChecks: readonly Check[] = [takerPriceCheck, ...excesses.map(excessCheck)];

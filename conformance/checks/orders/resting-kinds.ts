@@ -1,0 +1,87 @@
+/**
+ * conformance/checks/orders/resting-kinds: orders that rest under a condition: beside an equal one, only while they do not cross,
+ * until their expiration (interface 4.3; `D/order-post-only`, `D/order-types`).
+ */
+import { textAt } from '../../../spec/json.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { statusOf } from '../judging.ts';
+import { aroundMoment } from '../moments.ts';
+import { firstRepeated, textsOf } from '../rows.ts';
+import { tradingCheck } from './draft.ts';
+import { liveOrders } from './live-list.ts';
+import { calmWallet, twoWallets } from './parties.ts';
+import { tryPlan } from './probes.ts';
+import { placeSound, restingPlan, withResting } from './resting.ts';
+
+const uniqueCheck = tradingCheck('place-order', 'unique-ids', {
+  title: 'two equal orders with different salts have different ids',
+  clauses: ['4.3/reply.orderID.unique', '2.15/id.unique'],
+  kind: 'stateful',
+  run: async (context: CheckContext) => {
+    const [wallet] = twoWallets(context);
+    const plan = await restingPlan(context, 2);
+    await withResting(context, wallet, plan, async (first) => {
+      await withResting(context, wallet, plan, async (second, answer) => {
+        context.expect('4.3/reply.orderID.unique', first !== second, answer, {
+          pointer: '/orderID',
+          expected: 'an id of its own',
+          actual: second,
+        });
+        const list = await liveOrders(context, wallet);
+        const ids = textsOf(list.rows, 'id');
+        context.expect('2.15/id.unique', ids.length > 1 && firstRepeated(ids) < 0, list.answer, {
+          expected: 'each id once',
+          actual: ids,
+        });
+      });
+    });
+  },
+});
+
+const postOnlyCheck = tradingCheck('place-order', 'post-only', {
+  title: 'a postOnly order rests where it does not cross, and is refused where it would',
+  clauses: ['D/order-post-only.rests', 'D/order-post-only.crossing', 'D/order-post-only.types'],
+  kind: 'stateful',
+  run: async (context: CheckContext) => {
+    const [wallet, other] = twoWallets(context);
+    const plan = await restingPlan(context, 3, { postOnly: true });
+    await withResting(context, other, plan, async (_, answer) => {
+      context.expect('D/order-post-only.rests', textAt(answer.json, 'makingAmount') === '', answer, {
+        expected: 'an order that rests',
+        actual: answer.json,
+      });
+      const crossing = await tryPlan(context, wallet, { ...plan, side: 'SELL' });
+      context.expect('D/order-post-only.crossing', crossing.isRefused, crossing.answer, {
+        expected: 'a refusal, for it would trade at once',
+        actual: statusOf(crossing.answer),
+      });
+    });
+    const wrong = await tryPlan(context, wallet, { ...plan, type: 'FOK' });
+    context.expect('D/order-post-only.types', wrong.isRefused, wrong.answer, {
+      expected: 'a refusal, for a FOK order never rests',
+      actual: statusOf(wrong.answer),
+    });
+  },
+});
+
+const expirationCheck = tradingCheck('place-order', 'gtd', {
+  title: 'a GTD order rests until its expiration and is gone then',
+  clauses: ['D/order-types.GTD'],
+  kind: 'stateful',
+  capability: 'heartbeat-expiry',
+  run: async (context: CheckContext) => {
+    const wallet = calmWallet(context);
+    const expiration = context.serviceSeconds() + 120;
+    const plan = await restingPlan(context, 4, { type: 'GTD', expiration });
+    const { id } = await placeSound(context, wallet, plan);
+    const moment = { earliest: expiration * 1_000, latest: expiration * 1_000 };
+    const { before, at } = await aroundMoment(context, moment, () => liveOrders(context, wallet, { id }));
+    context.expect('D/order-types.GTD', before.rows.length === 1 && at.rows.length === 0, at.answer, {
+      expected: 'the order until its expiration, and not at it',
+      actual: `${before.rows.length} before, ${at.rows.length} at it`,
+    });
+  },
+});
+
+/** Orders that rest under a condition. */
+export const restingKindChecks: readonly Check[] = [uniqueCheck, postOnlyCheck, expirationCheck];

@@ -1,0 +1,57 @@
+/** conformance/checks/orders/resting: orders that rest while a check looks, and are cancelled whatever happens. */
+import type { Wallet } from '../../../wire/credentials.ts';
+import { isSuccess } from '../../../wire/message.ts';
+import type { CheckContext, Exchange } from '../../check.ts';
+import { roomInside } from './book.ts';
+import { writeMarket } from './parties.ts';
+import { cancel, type OrderPlan, place, placedId, sizeFor } from './plan.ts';
+
+/** Twenty shares inside the spread of a market set aside, as a purchase of the first outcome unless `change` says otherwise. */
+export async function restingPlan(
+  context: CheckContext,
+  turn: number,
+  change: Partial<OrderPlan> = {},
+): Promise<OrderPlan> {
+  const market = writeMarket(context, turn);
+  const outcome = change.outcome ?? 0;
+  const { low } = await roomInside(context, market, outcome);
+  return { market, outcome, side: 'BUY', price: low, size: sizeFor(market, 20), type: 'GTC', ...change };
+}
+
+/** A purchase of twenty shares at the lowest price there is: it rests and meets nobody. */
+export function farPlan(context: CheckContext, turn: number, change: Partial<OrderPlan> = {}): OrderPlan {
+  const market = writeMarket(context, turn);
+  return { market, outcome: 0, side: 'BUY', price: market.tick, size: sizeFor(market, 20), type: 'GTC', ...change };
+}
+
+/** Places an order that has to be accepted for the check to go on; returns its id. */
+export async function placeSound(
+  context: CheckContext,
+  wallet: Wallet,
+  plan: OrderPlan,
+): Promise<{ readonly answer: Exchange; readonly id: string }> {
+  const answer = await place(context, wallet, plan);
+  const id = placedId(answer);
+  if (!isSuccess(answer) || id === undefined) {
+    context.notTestable(
+      `a ${plan.type} order is not accepted (status ${answer.status})`,
+      'give the wallets cash and both tokens of the markets set aside',
+    );
+  }
+  return { answer, id };
+}
+
+/** Runs `work` with an order resting, and cancels what is left of it whatever happens. */
+export async function withResting<Result>(
+  context: CheckContext,
+  wallet: Wallet,
+  plan: OrderPlan,
+  work: (id: string, answer: Exchange) => Promise<Result>,
+): Promise<Result> {
+  const { answer, id } = await placeSound(context, wallet, plan);
+  try {
+    return await work(id, answer);
+  } finally {
+    await cancel(context, wallet, id);
+  }
+}

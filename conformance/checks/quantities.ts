@@ -1,0 +1,41 @@
+/** conformance/checks/quantities: numbers as answers write them: decimal texts in exact millionths, money printed to the cent. */
+import { MICRO, PRICE_ONE, parseUnits } from '../../spec/units.ts';
+
+/** Digits that prices and sizes are read with: enough for any tick in use. */
+const DIGITS = 6;
+
+/** Decimal text as an integer of 1e-6; NaN where it is no plain decimal of at most six digits. */
+export function micro(text: string | undefined): number {
+  return text === undefined ? Number.NaN : (parseUnits(text, DIGITS) ?? Number.NaN);
+}
+
+/** A price in price units (1e-4 dollars) in the unit of `micro`. */
+export function microPrice(price: number): number {
+  return price * (MICRO / PRICE_ONE);
+}
+
+/** True for a price of a token: from 0 to 1. */
+export function isUnitPrice(value: number | undefined): boolean {
+  return value !== undefined && value >= 0 && value <= 1;
+}
+
+const YEAR_2001 = 1_000_000_000;
+const YEAR_2286 = 10_000_000_000;
+
+/** True for a moment of this age in seconds; one in milliseconds or microseconds is larger. */
+export function isUnixSeconds(value: number | undefined): boolean {
+  return value !== undefined && value >= YEAR_2001 && value < YEAR_2286;
+}
+
+/** More than half a cent on either side, which is what printing to cents may have cut. */
+const CENT = 0.011;
+
+/** Equal within what printing to cents may have cut. */
+export function isSameCent(actual: number, expected: number): boolean {
+  return Math.abs(actual - expected) < CENT;
+}
+
+/** Equal within what printing to cents, or to six digits of a large number, may have cut. */
+export function isNear(actual: number, expected: number): boolean {
+  return Math.abs(actual - expected) <= Math.max(CENT, Math.abs(expected) * 1e-4);
+}
