@@ -56,6 +56,7 @@ import { orderPrecisionChecks } from './checks/orders/precision.ts';
 import { orderRefusalChecks } from './checks/orders/refusals.ts';
 import { restingKindChecks } from './checks/orders/resting-kinds.ts';
 import { acceptedChecks } from './checks/routes/accepted.ts';
+import { conditionIdChecks } from './checks/routes/condition-ids.ts';
 import { existenceChecks } from './checks/routes/existence.ts';
 import { internalErrorChecks } from './checks/routes/internal-errors.ts';
 import { offsetPagingChecks } from './checks/routes/offset-paging.ts';
@@ -123,6 +124,7 @@ export function allChecks(): readonly Check[] {
     ...catalogErrorChecks,
     ...precedenceChecks,
     ...percentEncodingChecks,
+    ...conditionIdChecks,
     ...tradingRowChecks,
     ...tradingFlagChecks,
     ...tradingViewChecks,

@@ -9,10 +9,12 @@ import {
   asking,
   brokenClauses,
   eachRow,
+  erring,
   type Fault,
   type Plant,
   refusing,
   sound,
+  theObject,
 } from '../fixtures/planted.ts';
 
 const CLOSED = /^\/closed-positions$/;
@@ -52,6 +54,51 @@ const anySalt = (order: JsonObject): JsonObject => {
   salts += 1;
   return { ...order, salt: `any-${salts}` };
 };
+
+const CONDITION = /^0x[0-9a-f]{64}$/;
+const NO_MARKET = `0x${'0'.repeat(64)}`;
+
+const conditionIds: readonly Fault[] = [
+  [
+    'trading-market.condition.case',
+    'D/condition-form.case',
+    'capitals are another id',
+    refusing(({ path }) => /^\/markets\/0x.*[A-F]/.test(path), 404),
+  ],
+  [
+    'markets.condition.case',
+    'D/condition-form.case',
+    'capitals are another id',
+    answering(/^\/markets$/, (json, { query }) => (/conditionId=.*[A-F]/.test(query) ? [] : json)),
+  ],
+  [
+    'positions.condition.case',
+    'D/condition-form.case-listed',
+    'capitals are another id',
+    answering(POSITIONS, (json, { query }) => (/market=0x.*[A-F]/.test(query) ? [] : json)),
+  ],
+  [
+    'holders.market.malformed',
+    'D/wallet-values.conditions',
+    'what is no id is left out',
+    asking(HOLDERS, (query) => {
+      const ids = (query.get('market') ?? '').split(',').filter((id) => CONDITION.test(id));
+      query.set('market', ids.join(',') || NO_MARKET);
+    }),
+  ],
+  [
+    'routes.unlisted-path-beside',
+    'D/unlisted-routes.nearest',
+    'a bare error beside the catalogue',
+    erring(/^\/events$/, ({ error }) => ({ error })),
+  ],
+  [
+    'trading-market.moments-utc',
+    'D/empty-moments.iso-utc',
+    'a space in place of the T',
+    theObject(/^\/markets\/0x/, (row) => ({ ...row, game_start_time: '2026-01-04 15:00:00+00' })),
+  ],
+];
 
 const rows: readonly Fault[] = [
   [
@@ -178,7 +225,7 @@ const records: readonly Fault[] = [
   ],
 ];
 
-const all = [...rows, ...orders, ...records];
+const all = [...conditionIds, ...rows, ...orders, ...records];
 
 describe('checks of what was decided', () => {
   it('find nothing in the service as it is', async () => {

@@ -1,4 +1,5 @@
 /** conformance/checks/routes/unlisted: what a deployment answers to paths and methods that nobody listed (interface 4.1, 7, 8). */
+import { WALLET_ERROR } from '../../../spec/errors.ts';
 import { isObject, textAt } from '../../../spec/json.ts';
 import { LIMITS, SCOPES_WITHOUT_ROUTE } from '../../../spec/limits.ts';
 import { bare, get, isSuccess } from '../../../wire/message.ts';
@@ -40,6 +41,36 @@ const pathCheck: Check = readCheck({
     expectStatus(context, 'D/statuses.unknown-route', answer, 404);
     for (const request of limitedNowhere)
       expectStatus(context, 'D/limit-scopes.unlisted', await context.send(request), answer.status);
+  },
+});
+
+/** Paths between listed ones, and what an error beside those has: the type of the catalogue, the code of wallet data. */
+const besides: readonly (readonly [path: string, mark: 'type' | 'code'])[] = [
+  ['/events', 'type'],
+  ['/comments', 'type'],
+  ['/profiles/user_address', 'type'],
+  ['/markets/slug/a/b', 'type'],
+  ['/positions/all', 'code'],
+  ['/holders/all', 'code'],
+];
+
+const nearestCheck: Check = readCheck({
+  id: 'routes.unlisted-path-beside',
+  title: 'a path beside listed ones is refused in their error family',
+  clauses: ['D/unlisted-routes.nearest'],
+  kind: 'error',
+  cost: { 'market-by-slug': 1, event: 1 },
+  run: async (context) => {
+    for (const [path, mark] of besides) {
+      const answer = await context.send(get(path));
+      const text = textAt(answer.json, mark === 'type' ? 'type' : 'error') ?? '';
+      const holds = !isSuccess(answer) && (mark === 'type' ? text !== '' : WALLET_ERROR.test(text));
+      context.expect('D/unlisted-routes.nearest', holds, answer, {
+        pointer: mark === 'type' ? '/type' : '/error',
+        expected: mark === 'type' ? 'a type, as catalogue routes give' : 'a code and a colon, as wallet routes give',
+        actual: isSuccess(answer) ? statusOf(answer) : text,
+      });
+    }
   },
 });
 
@@ -86,4 +117,4 @@ const dateCheck: Check = readCheck({
 });
 
 /** Paths and methods that are not listed, and the header of every answer. */
-export const unlistedChecks: readonly Check[] = [pathCheck, methodCheck, dateCheck];
+export const unlistedChecks: readonly Check[] = [pathCheck, nearestCheck, methodCheck, dateCheck];

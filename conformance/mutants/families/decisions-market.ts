@@ -49,6 +49,12 @@ export const marketDecisionMutants: readonly Mutant[] = [
       }),
     ],
     [
+      'capitals-unknown',
+      'D/condition-form.case',
+      'a condition id in capitals is unknown',
+      reading('conditionId', (id) => (/[A-F]/.test(id) ? `0x${'0'.repeat(64)}` : id)),
+    ],
+    [
       'extra-field',
       'D/extra-fields',
       'markets carry a volume',

@@ -34,6 +34,12 @@ export const walletDecisionMutants: readonly Mutant[] = [
   ]),
   ...on('closed-positions', [
     [
+      'no-condition',
+      'D/wallet-values.conditions',
+      'a market that is no condition id is left out',
+      reading('market', (list) => list.replaceAll('not-a-condition', `0x${'0'.repeat(64)}`)),
+    ],
+    [
       'user-exact',
       'D/wallet-user.case',
       'an address in small letters is another wallet',
@@ -61,6 +67,12 @@ export const walletDecisionMutants: readonly Mutant[] = [
   ]),
   ...on('holders', [
     ['token-asset', 'D/holder-asset.asset', 'asset is the token', edit('*', (group) => assetAsToken(group))],
+    [
+      'capitals-unknown',
+      'D/condition-form.case-listed',
+      'a condition id in capitals is unknown',
+      reading('market', (market) => (/[A-F]/.test(market) ? `0x${'0'.repeat(64)}` : market)),
+    ],
     ['groups-reversed', 'D/holders-limit.groups', 'groups come in reverse', rows((list) => list.toReversed())],
   ]),
 ];

@@ -1,0 +1,126 @@
+/**
+ * conformance/checks/routes/condition-ids: how routes read the condition ids they are given (interface 4.6 to 4.14): their
+ * letter case, and lists with a text that is none.
+ */
+
+import { textAt } from '../../../spec/json.ts';
+import type { RouteId } from '../../../spec/route.ts';
+import { routeById } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
+import type { Role } from '../../bindings.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { judgeAgreement, sameAnswer } from '../agreement.ts';
+import { routeCheck } from '../drafts.ts';
+import { expectText } from '../judging.ts';
+import { itemsOf, requiredQuery, sendGet, sendPath, sendSample } from '../requests.ts';
+
+/** One way to name a market to a route. */
+type Naming = {
+  readonly route: RouteId;
+  readonly clause: 'D/condition-form.case' | 'D/condition-form.case-listed';
+  readonly needs?: readonly Role[];
+  /** A condition id that the route knows, as the target writes it. */
+  readonly known: (context: CheckContext) => Promise<string | undefined>;
+  readonly ask: (context: CheckContext, conditionId: string) => Promise<Exchange>;
+};
+
+function inPath(route: RouteId): Naming {
+  return {
+    route,
+    clause: 'D/condition-form.case',
+    known: async ({ bindings }) => textAt(bindings.conditions[0], 'condition_id'),
+    ask: (context, conditionId) => sendPath(context, route, conditionId),
+  };
+}
+
+function inList(route: RouteId): Naming {
+  return {
+    route,
+    clause: 'D/condition-form.case-listed',
+    known: async (context) =>
+      route === 'holders'
+        ? context.bindings.heldMarkets[0]
+        : textAt(itemsOf(routeById(route), await sendSample(context, routeById(route)))[0], 'conditionId'),
+    ask: (context, market) => sendGet(context, route, { ...requiredQuery(routeById(route), context.bindings), market }),
+  };
+}
+
+const namings: readonly Naming[] = [
+  inPath('trading-market'),
+  inPath('trading-settings'),
+  {
+    route: 'markets',
+    clause: 'D/condition-form.case',
+    needs: ['market'],
+    known: async ({ bindings }) => textAt(bindings.markets[0], 'conditionId'),
+    ask: (context, conditionId) => sendGet(context, 'markets', { conditionId }),
+  },
+  {
+    route: 'builder-trades',
+    clause: 'D/condition-form.case',
+    needs: ['trade'],
+    known: async ({ bindings }) => textAt(bindings.trades[0], 'market'),
+    ask: (context, market) => sendGet(context, 'builder-trades', { market }),
+  },
+  inList('positions'),
+  inList('closed-positions'),
+  inList('holders'),
+];
+
+/** The same hex digits in the other letter case; undefined where no letter is among them. */
+function inOtherCase(conditionId: string | undefined): string | undefined {
+  const digits = /^0x([0-9a-fA-F]+)$/.exec(conditionId ?? '')?.[1];
+  if (digits === undefined) return undefined;
+  const upper = digits.toUpperCase();
+  const other = digits === upper ? digits.toLowerCase() : upper;
+  return other === digits ? undefined : `0x${other}`;
+}
+
+function caseCheck({ route, clause, needs, known, ask }: Naming): Check {
+  return routeCheck(route, 'condition.case', {
+    title: 'a condition id in other letter case names the same market',
+    clauses: [clause],
+    kind: 'consistency',
+    ...(needs === undefined ? {} : { needs }),
+    cost: { [route]: 4 },
+    run: async (context: CheckContext) => {
+      const conditionId = await known(context);
+      const other = inOtherCase(conditionId);
+      if (conditionId === undefined || other === undefined)
+        context.notTestable('no condition id has letters among its hex digits', 'bind another market');
+      const same = sameAnswer(`the answer for ${conditionId}`);
+      const differs = (left: Exchange, right: Exchange) => (isSuccess(left) ? same(left, right) : undefined);
+      await judgeAgreement(context, { left: () => ask(context, conditionId), right: () => ask(context, other) }, [
+        { clause, differs },
+      ]);
+    },
+  });
+}
+
+function malformedCheck(id: RouteId): Check {
+  const clause = 'D/wallet-values.conditions';
+  return routeCheck(id, 'market.malformed', {
+    title: 'a market that is no condition id is answered "invalid_field: market", alone and among others',
+    clauses: [clause],
+    kind: 'error',
+    cost: { [id]: 2 },
+    run: async (context: CheckContext) => {
+      const sound = textAt(context.bindings.markets[0], 'conditionId');
+      const lists = ['not-a-condition', ...(sound === undefined ? [] : [`${sound},not-a-condition`])];
+      for (const market of lists)
+        expectText(
+          context,
+          clause,
+          await sendSample(context, routeById(id), { market }),
+          'error',
+          'invalid_field: market',
+        );
+    },
+  });
+}
+
+/** Condition ids as routes read them. */
+export const conditionIdChecks: readonly Check[] = [
+  ...namings.map(caseCheck),
+  ...(['positions', 'closed-positions', 'holders'] as const).map(malformedCheck),
+];
