@@ -15,10 +15,13 @@ import { tradingCheck } from './draft.ts';
 import { type Attempt, type Fill, tryFill, withFill } from './fill.ts';
 import { liveOrders } from './live-list.ts';
 
+/** Values the interface calls allowed, all three in the taker's order: a FOK purchase of signature type 3. */
+const ALLOWED = ['4.3/orderType.FOK', '4.3/order.side.BUY', '4.3/order.signatureType.3'];
+
 const wholeCheck = tradingCheck('place-order', 'fok-filled', {
   title: 'a FOK order that can fill trades its whole size at once: level gone, nothing rests, last price moved',
   clauses: [
-    '4.3/orderType.FOK',
+    ...ALLOWED,
     '4.3/fok.whole-or-nothing',
     '4.3/fill.book',
     '4.3/fill.last-price',
@@ -31,11 +34,11 @@ const wholeCheck = tradingCheck('place-order', 'fok-filled', {
   run: (context: CheckContext) =>
     tryFill(context, { turn: 0 }, async (attempt) => {
       const { takerId, reply } = attempt;
-      const isAccepted = context.expect('4.3/orderType.FOK', takerId !== undefined && isSuccess(reply), reply, {
-        expected: 'an accepted order',
-        actual: statusOf(reply),
-      });
-      if (takerId === undefined || !isAccepted) return;
+      const isAccepted = takerId !== undefined && isSuccess(reply);
+      for (const clause of ALLOWED) {
+        context.expect(clause, isAccepted, reply, { expected: 'an accepted order', actual: statusOf(reply) });
+      }
+      if (!isAccepted) return;
       await judgeGone(context, { ...attempt, takerId });
       judgeMatched(context, attempt);
     }),
