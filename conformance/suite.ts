@@ -17,6 +17,7 @@ import { commentTreeChecks } from './checks/catalog/comment-tree.ts';
 import { commentChecks } from './checks/catalog/comments.ts';
 import { creatorChecks } from './checks/catalog/creators.ts';
 import { catalogOrderChecks } from './checks/catalog/direction.ts';
+import { emptyValueChecks } from './checks/catalog/empty-values.ts';
 import { catalogErrorChecks } from './checks/catalog/errors.ts';
 import { eventRouteChecks } from './checks/catalog/events.ts';
 import { exactKeyChecks } from './checks/catalog/exact-keys.ts';
@@ -56,6 +57,7 @@ import { orderPrecisionChecks } from './checks/orders/precision.ts';
 import { orderRefusalChecks } from './checks/orders/refusals.ts';
 import { restingKindChecks } from './checks/orders/resting-kinds.ts';
 import { acceptedChecks } from './checks/routes/accepted.ts';
+import { checksumChecks } from './checks/routes/checksums.ts';
 import { conditionIdChecks } from './checks/routes/condition-ids.ts';
 import { existenceChecks } from './checks/routes/existence.ts';
 import { internalErrorChecks } from './checks/routes/internal-errors.ts';
@@ -63,7 +65,6 @@ import { offsetPagingChecks } from './checks/routes/offset-paging.ts';
 import { parameterChecks } from './checks/routes/parameters.ts';
 import { percentEncodingChecks } from './checks/routes/percent-encoding.ts';
 import { precedenceChecks } from './checks/routes/precedence.ts';
-import { spellingChecks } from './checks/routes/spelling.ts';
 import { statusChecks } from './checks/routes/statuses.ts';
 import { unlistedChecks } from './checks/routes/unlisted.ts';
 import { viewPageChecks } from './checks/routes/view-pages.ts';
@@ -81,15 +82,20 @@ import { tradingRowChecks } from './checks/trading/rows.ts';
 import { tradingSettingsChecks } from './checks/trading/settings.ts';
 import { tradingViewChecks } from './checks/trading/views.ts';
 import { activityChecks } from './checks/wallets/activity.ts';
-import { closedValueChecks } from './checks/wallets/closed-values.ts';
-import { walletDecisionChecks } from './checks/wallets/decisions.ts';
+import { currentFilterChecks } from './checks/wallets/current-filters.ts';
 import { walletErrorChecks } from './checks/wallets/errors.ts';
+import { holderDecisionChecks } from './checks/wallets/holder-decisions.ts';
 import { holderChecks } from './checks/wallets/holders.ts';
 import { walletListChecks } from './checks/wallets/lists.ts';
 import { positionFilterChecks } from './checks/wallets/position-filters.ts';
 import { positionMathsChecks } from './checks/wallets/position-maths.ts';
 import { positionRowChecks } from './checks/wallets/position-rows.ts';
+import { rowDecisionChecks } from './checks/wallets/row-decisions.ts';
+import { rowMarketChecks } from './checks/wallets/row-markets.ts';
+import { rowProfileChecks } from './checks/wallets/row-profiles.ts';
+import { sortKeyChecks } from './checks/wallets/sort-keys.ts';
 import { sortingChecks } from './checks/wallets/sorting.ts';
+import { userChecks } from './checks/wallets/users.ts';
 import { walletValueChecks } from './checks/wallets/values.ts';
 import { shapeChecks } from './shape/checks.ts';
 
@@ -142,13 +148,18 @@ export function allChecks(): readonly Check[] {
     ...sortingChecks,
     ...positionRowChecks,
     ...positionFilterChecks,
+    ...currentFilterChecks,
+    ...rowMarketChecks,
     ...walletValueChecks,
+    ...userChecks,
     ...walletListChecks,
+    ...sortKeyChecks,
     ...positionMathsChecks,
-    ...walletDecisionChecks,
-    ...closedValueChecks,
+    ...rowDecisionChecks,
+    ...holderDecisionChecks,
     ...activityChecks,
     ...holderChecks,
+    ...rowProfileChecks,
     ...tradeChecks,
     ...tradeFilterChecks,
     ...tradeFilterPairChecks,
@@ -157,7 +168,8 @@ export function allChecks(): readonly Check[] {
     ...existenceChecks,
     ...unlistedChecks,
     ...statusChecks,
-    ...spellingChecks,
+    ...checksumChecks,
+    ...emptyValueChecks,
     ...placingChecks,
     ...restingKindChecks,
     ...liveFilterChecks,

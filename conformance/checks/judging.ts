@@ -83,19 +83,19 @@ export type Listed = { readonly answer: Exchange; readonly rows: readonly JsonOb
 
 /** A statement about each row of a list; `field` is the one that a deviation shows, the whole row where it is empty. */
 export type RowRule = {
-  readonly clause: string;
+  readonly clause: Clauses;
   readonly field: string;
   readonly expected: string;
   readonly holds: (row: JsonObject) => boolean;
 };
 
 /** Judges a statement on every row; the first row that breaks it is shown. */
-export function expectRows(context: CheckContext, { answer, rows }: Listed, rule: RowRule): boolean {
+export function expectRows(context: CheckContext, listed: Listed, rule: RowRule): boolean {
   return expectRow(
     context,
-    { answer, rows },
+    listed,
     rule,
-    rows.findIndex((row) => !rule.holds(row)),
+    listed.rows.findIndex((row) => !rule.holds(row)),
   );
 }
 
@@ -107,7 +107,7 @@ export function expectRow(
   wrong: number,
 ): boolean {
   const row = rows[wrong];
-  return context.expect(clause, row === undefined, answer, {
+  return expectEach(context, clause, row === undefined, answer, {
     pointer: field === '' ? `/${wrong}` : `/${wrong}/${field}`,
     expected,
     actual: field === '' ? row : row?.[field],

@@ -9,10 +9,9 @@ function out(left: number, right: number, direction: Direction): boolean {
   return direction === 'ascending' ? left > right : left < right;
 }
 
-/** Index of the first item that breaks the order of numbers, or undefined. */
-export function firstOutOfOrder(values: readonly number[], direction: Direction): number | undefined {
-  const index = values.findIndex((value, at) => at > 0 && out(values[at - 1] ?? value, value, direction));
-  return index < 0 ? undefined : index;
+/** Index of the first item that breaks the order of numbers, or -1. */
+export function firstOutOfOrder(values: readonly number[], direction: Direction): number {
+  return values.findIndex((value, at) => at > 0 && out(values[at - 1] ?? value, value, direction));
 }
 
 type Collation = (left: string, right: string) => number;
@@ -59,7 +58,7 @@ export function momentOf(text: string): number {
 /** True where the moments are in order; texts that are no moment stand anywhere. */
 export function areMomentsOrdered(values: readonly string[], direction: Direction): boolean {
   const moments = values.map(momentOf).filter((moment) => !Number.isNaN(moment));
-  return firstOutOfOrder(moments, direction) === undefined;
+  return firstOutOfOrder(moments, direction) < 0;
 }
 
 /** True where two spellings mean the same moment, or the same day where one of them names a day alone. */

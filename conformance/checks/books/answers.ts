@@ -4,6 +4,7 @@ import { objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { sameValue } from '../agreement.ts';
 import { readCheck } from '../drafts.ts';
 import { NO_TOKEN } from '../nobody.ts';
 import { brief, firstRepeated } from '../rows.ts';
@@ -78,7 +79,7 @@ const order = bookCheck({
     const tokens = boundTokens(context, TOKENS).toReversed();
     if (tokens.length < 2) context.notTestable('only one token with a book is known', 'name more in the target file');
     const answer = await askTokens(context, 'books', tokens);
-    context.expect('D/batch-tokens.order', brief(assetsOf(answer)) === brief(tokens), answer, {
+    context.expect('D/batch-tokens.order', sameValue(assetsOf(answer), tokens), answer, {
       expected: brief(tokens),
       actual: assetsOf(answer),
     });

@@ -51,15 +51,14 @@ const rules: readonly Rule[] = [
     expected: 'bids come in ascending order of price',
     at: '/bids',
     applies: (book) => listAt(book, 'bids').length > 1,
-    fault: (book) => (firstOutOfOrder(pricesOf(book, 'bids'), 'ascending') === undefined ? undefined : 'another order'),
+    fault: (book) => (firstOutOfOrder(pricesOf(book, 'bids'), 'ascending') < 0 ? undefined : 'another order'),
   },
   {
     clause: 'D/book-levels.asks',
     expected: 'asks come in descending order of price',
     at: '/asks',
     applies: (book) => listAt(book, 'asks').length > 1,
-    fault: (book) =>
-      firstOutOfOrder(pricesOf(book, 'asks'), 'descending') === undefined ? undefined : 'another order',
+    fault: (book) => (firstOutOfOrder(pricesOf(book, 'asks'), 'descending') < 0 ? undefined : 'another order'),
   },
   {
     clause: 'D/number-spelling.shortest',

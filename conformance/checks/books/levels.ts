@@ -15,7 +15,7 @@ import type { Rule } from './rules.ts';
 import { firstWrong, hasBothSides, hasLevels, hasTwoLevels, pricesOf, rulesCheck, sides } from './rules.ts';
 
 function isSorted(prices: readonly number[]): boolean {
-  return firstOutOfOrder(prices, 'ascending') === undefined || firstOutOfOrder(prices, 'descending') === undefined;
+  return firstOutOfOrder(prices, 'ascending') < 0 || firstOutOfOrder(prices, 'descending') < 0;
 }
 
 function faultOfTick(book: JsonObject): string | undefined {

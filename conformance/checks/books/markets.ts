@@ -8,7 +8,7 @@ import { flagAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import type { Difference } from '../agreement.ts';
-import { judgeAgreement } from '../agreement.ts';
+import { judgeAgreement, sameValue } from '../agreement.ts';
 import { readCheck } from '../drafts.ts';
 import { micro } from '../quantities.ts';
 import { sendPath } from '../requests.ts';
@@ -105,8 +105,8 @@ const mirror = bookCheck({
     for (const { answer, books, at } of await twins(context)) {
       const [first, second] = books;
       const holds =
-        brief(sideOf(first, 'bids', true)) === brief(sideOf(second, 'asks', false)) &&
-        brief(sideOf(first, 'asks', true)) === brief(sideOf(second, 'bids', false));
+        sameValue(sideOf(first, 'bids', true), sideOf(second, 'asks', false)) &&
+        sameValue(sideOf(first, 'asks', true), sideOf(second, 'bids', false));
       context.expect('D/book-mirror', holds, answer, {
         pointer: `/${at}`,
         expected: `the mirror of the book of ${textAt(first, 'asset_id')}`,

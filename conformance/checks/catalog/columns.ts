@@ -73,7 +73,7 @@ function judgeColumn(context: CheckContext, { id, column, direction, decided }: 
   const ids = rows.map((row) => textAt(row, 'id') ?? '');
   const isTelling = new Set(ids.map((text) => text.length)).size > 1;
   if (column !== 'id' || !isTelling || !ids.every((text) => /^\d+$/.test(text))) return;
-  context.expect('D/catalog-order.numeric-id', firstOutOfOrder(ids.map(Number), direction) === undefined, answer, {
+  context.expect('D/catalog-order.numeric-id', firstOutOfOrder(ids.map(Number), direction) < 0, answer, {
     expected: `ids as numbers, ${direction}`,
     actual: ids.slice(0, 8),
   });

@@ -55,7 +55,7 @@ const oldestFirst = commentCheck(
     const moments = rows.map(({ comment }) => momentOf(textAt(comment, 'createdAt') ?? ''));
     const at = firstOutOfOrder(moments, 'ascending');
     const seen = new Set(moments).size > 1;
-    if (at === undefined) return { seen, fault: undefined };
+    if (at < 0) return { seen, fault: undefined };
     const one = rows[at];
     const pointer = `${one?.pointer}/createdAt`;
     return { seen, fault: { pointer, expected: 'not before the reply above', actual: one?.comment['createdAt'] } };

@@ -10,6 +10,7 @@ import { EventMarket } from '../../../spec/resources/catalog-market.ts';
 import { clausePrefix, routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
+import { sameValue } from '../agreement.ts';
 import { readCheck } from '../drafts.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 import { brief } from '../rows.ts';
@@ -30,7 +31,7 @@ export function isColumnOrdered(rows: readonly JsonObject[], column: string, dir
     typeof row[column] === 'boolean' ? String(row[column]) : (textAt(row, column) ?? ''),
   );
   const numbers = texts.map((text) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN));
-  if (!numbers.some(Number.isNaN) && firstOutOfOrder(numbers, direction) === undefined) return true;
+  if (!numbers.some(Number.isNaN) && firstOutOfOrder(numbers, direction) < 0) return true;
   const moments = texts.filter((text) => text !== '');
   const isMoments = moments.length > 0 && moments.every((text) => !Number.isNaN(momentOf(text)));
   if (isMoments && /^\d{4}-/.test(moments[0] ?? '')) return areMomentsOrdered(moments, direction);
@@ -94,7 +95,7 @@ function directionCheck(id: SortedRoute): Check {
       const [firstIds, secondIds] = [first, second].map((rows) => rows.map((row) => textAt(row, 'id') ?? ''));
       if (first.length < 2) context.notTestable('the list has fewer than two rows', 'give the target a longer list');
       const isWhole = first.length < 100 && first.length === second.length;
-      const same = brief(firstIds) === brief(secondIds);
+      const same = sameValue(firstIds, secondIds);
       const holds =
         isReversedByColumn(first, second, columnsOf[id]) ||
         (isWhole && isReversedInGroups(firstIds ?? [], secondIds ?? []));

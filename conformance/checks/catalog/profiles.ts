@@ -1,7 +1,6 @@
 /** conformance/checks/catalog/profiles: the public profile of a wallet (interface 2.8, 4.19) under the addresses it answers to. */
 
 import { isObject, objectsIn, textAt } from '../../../spec/json.ts';
-import { isChecksummed } from '../../../wire/checksum.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { readCheck } from '../drafts.ts';
@@ -80,28 +79,6 @@ const bothWallets: Check = readCheck({
   },
 });
 
-const checksum: Check = readCheck({
-  id: 'profile.checksum',
-  title: 'the address of a profile is written with its checksum',
-  clauses: ['1/wallet.checksummed'],
-  kind: 'shape',
-  route: 'profile',
-  needs: ['profile'],
-  cost: { profile: SAMPLES },
-  run: async (context) => {
-    for (const address of context.bindings.profiles.slice(0, SAMPLES)) {
-      const answer = await sendPath(context, 'profile', address);
-      const proxy = textAt(answer.json, 'proxyWallet');
-      if (!isSuccess(answer) || proxy === undefined) continue;
-      context.expect('1/wallet.checksummed', isChecksummed(proxy), answer, {
-        pointer: '/proxyWallet',
-        expected: 'the mixed-case checksum spelling',
-        actual: proxy,
-      });
-    }
-  },
-});
-
 const letterCase: Check = readCheck({
   id: 'profile.case',
   title: 'the address in lower case gives the same profile',
@@ -120,4 +97,4 @@ const letterCase: Check = readCheck({
 });
 
 /** Profiles of wallets. */
-export const profileChecks: readonly Check[] = [asked, bothWallets, checksum, letterCase];
+export const profileChecks: readonly Check[] = [asked, bothWallets, letterCase];

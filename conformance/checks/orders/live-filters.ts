@@ -1,8 +1,10 @@
 /** conformance/checks/orders/live-filters: the filters of the live orders, alone and together (interface 4.5). */
+
 import { type JsonObject, textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { sameValue } from '../agreement.ts';
 import { shownBy } from '../judging.ts';
 import { brief, textsOf } from '../rows.ts';
 import { tradingCheck } from './draft.ts';
@@ -39,7 +41,7 @@ async function judgeFilter(
   if (expected.length === 0 || expected.length === whole.length) return;
   const { answer, rows } = await liveOrders(context, wallet, query);
   const ids = textsOf(rows, 'id').toSorted();
-  context.expect(clause, isSuccess(answer) && brief(ids) === brief(expected), answer, {
+  context.expect(clause, isSuccess(answer) && sameValue(ids, expected), answer, {
     pointer: '/data',
     expected: `the ${expected.length} of ${whole.length} orders with ${brief(query)}`,
     actual: shownBy(answer, `${ids.length} orders`),

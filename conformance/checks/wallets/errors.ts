@@ -6,24 +6,20 @@ import { textAt } from '../../../spec/json.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
-import type { Check, Exchange } from '../../check.ts';
-import { clauseOf, rolesFor, sendSample } from '../requests.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { routeCheck } from '../drafts.ts';
+import { expectRefusal, expectText, statusOf } from '../judging.ts';
+import { clauseOf, sendSample } from '../requests.ts';
 
-function describe(answer: Exchange): string {
-  return isSuccess(answer) ? `status ${answer.status}` : (textAt(answer.json, 'error') ?? answer.text.slice(0, 80));
-}
-
-function walletCheck(route: Route, what: string, draft: Pick<Check, 'title' | 'clauses' | 'run'>, requests = 1): Check {
-  return {
-    id: `${route.id}.${what}`,
-    kind: 'error',
-    route: route.id,
-    capability: 'wallet',
-    safety: 'read',
-    needs: rolesFor(route),
-    cost: { [route.id]: requests },
-    ...draft,
-  };
+/** Judges the code before the colon of an error: it needs no more than to be there. */
+function expectCode(context: CheckContext, clause: string, answer: Exchange, expected: string): void {
+  const error = textAt(answer.json, 'error');
+  const code = expected.slice(0, expected.indexOf(': ') + 2);
+  context.expect(clause, !isSuccess(answer) && error?.startsWith(code) === true, answer, {
+    pointer: '/error',
+    expected,
+    actual: isSuccess(answer) ? statusOf(answer) : (error ?? answer.text.slice(0, 80)),
+  });
 }
 
 function missingCheck(route: Route, param: Param): Check {
@@ -31,47 +27,34 @@ function missingCheck(route: Route, param: Param): Check {
   const condition = `7/${route.id}.missing-field`;
   const named = '7/wallet.missing-first';
   const expected = `missing_field: ${param.name}`;
-  const check = walletCheck(route, `${param.name}.missing`, {
+  return routeCheck(route.id, `${param.name}.missing`, {
     title: `a request without ${param.name} is answered "${expected}"`,
     clauses: [required, condition, named],
+    kind: 'error',
+    needs: [],
     run: async (context) => {
       const answer = await context.send(get(route.path));
       context.fact(`status.missing-field.${route.id}`, String(answer.status));
-      const refused = context.expect(required, !isSuccess(answer), answer, {
-        expected: 'an error',
-        actual: `status ${answer.status}`,
-      });
-      if (!refused) return;
-      const error = textAt(answer.json, 'error');
-      context.expect(condition, error?.startsWith('missing_field: ') === true, answer, {
-        pointer: '/error',
-        expected,
-        actual: describe(answer),
-      });
-      context.expect(named, error === expected, answer, { pointer: '/error', expected, actual: describe(answer) });
+      if (!expectRefusal(context, required, answer, `it lacks ${param.name}`)) return;
+      expectCode(context, condition, answer, expected);
+      expectText(context, named, answer, 'error', expected);
     },
   });
-  return { ...check, needs: [] };
 }
 
 function unknownCheck(route: Route): Check {
   const condition = `7/${route.id}.unknown-field`;
   const named = '7/wallet.unknown-name';
   const expected = 'unknown_field: flavour';
-  return walletCheck(route, 'unknown-parameter', {
+  return routeCheck(route.id, 'unknown-parameter', {
     title: `a parameter the route does not accept is answered "${expected}"`,
     clauses: [condition, named],
+    kind: 'error',
     run: async (context) => {
       const answer = await sendSample(context, route, { flavour: 'lime' });
-      const error = textAt(answer.json, 'error');
       context.fact(`status.unknown-field.${route.id}`, String(answer.status));
-      context.expect(condition, !isSuccess(answer) && error?.startsWith('unknown_field: ') === true, answer, {
-        pointer: '/error',
-        expected,
-        actual: describe(answer),
-      });
-      if (isSuccess(answer)) return;
-      context.expect(named, error === expected, answer, { pointer: '/error', expected, actual: describe(answer) });
+      expectCode(context, condition, answer, expected);
+      if (!isSuccess(answer)) expectText(context, named, answer, 'error', expected);
     },
   });
 }
@@ -79,16 +62,14 @@ function unknownCheck(route: Route): Check {
 /** A value of the wrong type; holders has only `limit` and `minBalance` to be wrong about. */
 function badRequestCheck(route: Route): Check {
   const condition = `7/${route.id}.bad-request`;
-  return walletCheck(route, 'bad-request', {
+  return routeCheck(route.id, 'bad-request', {
     title: 'limit=ten is answered with an error',
     clauses: [condition],
+    kind: 'error',
     run: async (context) => {
       const answer = await sendSample(context, route, { limit: 'ten' });
       context.fact(`status.bad-request.${route.id}`, String(answer.status));
-      context.expect(condition, !isSuccess(answer), answer, {
-        expected: 'an error',
-        actual: `status ${answer.status}`,
-      });
+      expectRefusal(context, condition, answer, 'limit is no number');
     },
   });
 }

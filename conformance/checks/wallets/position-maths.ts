@@ -1,17 +1,18 @@
 /**
  * conformance/checks/wallets/position-maths: values, gains and percentages of a position row follow from its size, prices and gains
- * (`D/position-maths`).
+ * (`D/position-maths`), and of a closed one nothing is left but its average price (`D/closed-values`).
  */
-
 import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt } from '../../../spec/json.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check } from '../../check.ts';
+import { routeCheck } from '../drafts.ts';
+import { expectRow, expectRows } from '../judging.ts';
 import { isNear } from '../quantities.ts';
-import { rowsOf, walletCheck } from './rows.ts';
+import { rowsOf } from './page.ts';
 
-const at = (row: JsonObject, key: string): number => numberAt(row, key) ?? Number.NaN;
+const at = (row: JsonObject, field: string): number => numberAt(row, field) ?? Number.NaN;
 
-type Formula = { readonly field: string; readonly words: string; value(row: JsonObject): number };
+type Formula = { readonly field: string; readonly words: string; readonly value: (row: JsonObject) => number };
 
 const formulas: readonly Formula[] = [
   { field: 'initialValue', words: 'size x avgPrice', value: (row) => at(row, 'size') * at(row, 'avgPrice') },
@@ -24,44 +25,64 @@ const formulas: readonly Formula[] = [
   {
     field: 'percentPnl',
     words: '100 x cashPnl / initialValue',
-    value: (row) => (at(row, 'initialValue') === 0 ? 0 : (100 * at(row, 'cashPnl')) / at(row, 'initialValue')),
+    value: (row) => percent(at(row, 'cashPnl'), at(row, 'initialValue')),
   },
   {
     field: 'percentRealizedPnl',
     words: '100 x realizedPnl / totalBought',
-    value: (row) => (at(row, 'totalBought') === 0 ? 0 : (100 * at(row, 'realizedPnl')) / at(row, 'totalBought')),
+    value: (row) => percent(at(row, 'realizedPnl'), at(row, 'totalBought')),
   },
 ];
 
-/** Percentages of tiny amounts lose their digits in printing: rows below a cent say nothing. */
-function judgeable(row: JsonObject, field: string): boolean {
+function percent(part: number, whole: number): number {
+  return whole === 0 ? 0 : (100 * part) / whole;
+}
+
+/** Percentages of tiny amounts lose their digits in printing: rows below a dollar say nothing. */
+function isJudgeable(row: JsonObject, field: string): boolean {
   return !field.startsWith('percent') || Math.abs(at(row, field === 'percentPnl' ? 'initialValue' : 'totalBought')) > 1;
 }
 
 function mathsCheck(id: 'positions' | 'closed-positions'): Check {
-  return walletCheck(
-    id,
-    'maths',
-    {
-      title: 'values, gains and percentages follow from size, prices and gains of the same row',
-      clauses: formulas.map((formula) => `D/position-maths.${formula.field}`),
-      kind: 'consistency',
-      run: async (context: CheckContext) => {
-        const { answer, rows } = await rowsOf(context, id);
-        for (const { field, words, value } of formulas) {
-          const index = rows.findIndex((row) => judgeable(row, field) && !isNear(at(row, field), value(row)));
-          const row = rows[index];
-          context.expect(`D/position-maths.${field}`, row === undefined, answer, {
-            pointer: `/${index}/${field}`,
-            expected: row === undefined ? words : `${words} = ${value(row)}`,
-            actual: row === undefined ? '' : at(row, field),
-          });
-        }
-      },
+  return routeCheck(id, 'maths', {
+    title: 'values, gains and percentages follow from size, prices and gains of the same row',
+    clauses: formulas.map(({ field }) => `D/position-maths.${field}`),
+    kind: 'consistency',
+    run: async (context) => {
+      const listed = await rowsOf(context, id);
+      for (const { field, words, value } of formulas) {
+        const wrong = listed.rows.findIndex((row) => isJudgeable(row, field) && !isNear(at(row, field), value(row)));
+        const expected = `${words} = ${value(listed.rows[wrong] ?? {})}`;
+        expectRow(context, listed, { clause: `D/position-maths.${field}`, field, expected }, wrong);
+      }
     },
-    { [id]: 1 },
-  );
+  });
 }
 
+const closedCheck = routeCheck('closed-positions', 'values', {
+  title: 'a closed position has size and cashPnl 0 and keeps its average price',
+  clauses: ['D/closed-values.zero', 'D/closed-values.avgPrice'],
+  kind: 'consistency',
+  run: async (context) => {
+    const listed = await rowsOf(context, 'closed-positions');
+    expectRows(context, listed, {
+      clause: 'D/closed-values.zero',
+      field: 'size',
+      expected: 'size 0 and cashPnl 0',
+      holds: (row) => at(row, 'size') === 0 && at(row, 'cashPnl') === 0,
+    });
+    expectRows(context, listed, {
+      clause: 'D/closed-values.avgPrice',
+      field: 'avgPrice',
+      expected: 'what the tokens cost on average, more than 0',
+      holds: (row) => at(row, 'avgPrice') > 0,
+    });
+  },
+});
+
 /** Arithmetic of both position lists. */
-export const positionMathsChecks: readonly Check[] = [mathsCheck('positions'), mathsCheck('closed-positions')];
+export const positionMathsChecks: readonly Check[] = [
+  mathsCheck('positions'),
+  mathsCheck('closed-positions'),
+  closedCheck,
+];

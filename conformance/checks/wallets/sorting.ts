@@ -4,12 +4,14 @@
  */
 
 import type { JsonObject } from '../../../spec/json.ts';
-import { numberAt, textAt } from '../../../spec/json.ts';
+import { numberAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
-import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { clauseOf, itemsOf, paramOf, rolesFor, sendSample } from '../requests.ts';
+import { routeCheck } from '../drafts.ts';
+import { expectSuccess } from '../judging.ts';
+import { clauseOf, itemsOf, paramOf, sendSample } from '../requests.ts';
+import { textsOf } from '../rows.ts';
 import type { Direction } from '../sorted.ts';
 import { areMomentsOrdered, firstOutOfOrder, isTextOrdered } from '../sorted.ts';
 
@@ -32,14 +34,10 @@ const columns: Readonly<Record<string, Column>> = {
 
 function isOrdered(rows: readonly JsonObject[], column: Column, direction: Direction): boolean {
   if (column.kind === 'number') {
-    return (
-      firstOutOfOrder(
-        rows.map((row) => numberAt(row, column.field) ?? Number.NaN),
-        direction,
-      ) === undefined
-    );
+    const numbers = rows.map((row) => numberAt(row, column.field) ?? Number.NaN);
+    return firstOutOfOrder(numbers, direction) < 0;
   }
-  const texts = rows.map((row) => textAt(row, column.field) ?? '');
+  const texts = textsOf(rows, column.field);
   return column.kind === 'text' ? isTextOrdered(texts, direction) : areMomentsOrdered(texts, direction);
 }
 
@@ -58,15 +56,10 @@ function sortingCheck(id: RouteId, member: string, order: 'ASC' | 'DESC'): Check
   const taken = ['sortBy', 'sortDirection'].map((name) => clauseOf(route, name, 'accepted'));
   const column = columns[member] ?? { field: member, kind: 'number' };
   const direction = order === 'ASC' ? 'ascending' : 'descending';
-  return {
-    id: `${id}.sortBy.${member.toLowerCase()}-${order.toLowerCase()}`,
+  return routeCheck(id, `sortBy.${member.toLowerCase()}-${order.toLowerCase()}`, {
     title: `sortBy=${member}, sortDirection=${order} lists ${column.field} ${direction}`,
     clauses: [keyClause, directionClause, ...taken],
     kind: 'ordering',
-    route: id,
-    capability: 'wallet',
-    safety: 'read',
-    needs: rolesFor(route),
     cost: { [id]: 2 },
     run: async (context: CheckContext) => {
       const ask = (limit: number) =>
@@ -74,11 +67,7 @@ function sortingCheck(id: RouteId, member: string, order: 'ASC' | 'DESC'): Check
       const longest = paramOf(route, 'limit').max ?? PAGE;
       const first = await ask(Math.min(PAGE, longest));
       const answer = isTelling(itemsOf(route, first), column) || longest <= PAGE ? first : await ask(longest);
-      const accepted = context.expect(keyClause, isSuccess(answer), answer, {
-        expected: `a 2xx answer, for ${member} is a listed value`,
-        actual: `status ${answer.status}`,
-      });
-      if (!accepted) return;
+      if (!expectSuccess(context, keyClause, answer, `${member} is a listed value`)) return;
       for (const clause of taken) context.verified(clause);
       const rows = itemsOf(route, answer);
       if (!isTelling(rows, column)) {
@@ -92,7 +81,7 @@ function sortingCheck(id: RouteId, member: string, order: 'ASC' | 'DESC'): Check
       context.expect(keyClause, holds, answer, { expected, actual: rows.slice(0, 8).map((row) => row[column.field]) });
       context.expect(directionClause, holds, answer, { expected, actual: 'another order' });
     },
-  };
+  });
 }
 
 /** Every sort key in both directions. */

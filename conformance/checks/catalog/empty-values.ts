@@ -1,0 +1,44 @@
+/** conformance/checks/catalog/empty-values: parameters of the catalogue that are given with nothing behind the equals sign (`D/empty-values`). */
+import { routeById } from '../../../spec/routes.ts';
+import type { Check } from '../../check.ts';
+import { routeCheck } from '../drafts.ts';
+import { expectRefusal, shownBy } from '../judging.ts';
+import { sendGet, sendSample } from '../requests.ts';
+import { sameJson, steady } from '../steady.ts';
+import { marketsOf } from './market-list.ts';
+
+const textCheck = routeCheck('markets', 'empty-text', {
+  title: 'an optional text filter with an empty value gives the list without it',
+  clauses: ['D/empty-values.text'],
+  kind: 'filter',
+  needs: ['market'],
+  cost: { markets: 3 },
+  run: async (context) => {
+    const whole = await steady(context, () => sendGet(context, 'markets', { limit: '2' }));
+    const empty = await sendGet(context, 'markets', { limit: '2', slug: '' });
+    context.expect('D/empty-values.text', sameJson(whole, empty), empty, {
+      expected: 'the list without slug',
+      actual: shownBy(empty, `${marketsOf(empty).length} markets`),
+    });
+  },
+});
+
+function numberCheck(id: 'markets' | 'comment-replies' | 'event-creators'): Check {
+  return routeCheck(id, 'empty-number', {
+    title: 'an empty value for limit is refused',
+    clauses: ['D/empty-values.number'],
+    kind: 'error',
+    run: async (context) => {
+      const answer = await sendSample(context, routeById(id), { limit: '' });
+      expectRefusal(context, 'D/empty-values.number', answer, 'limit is empty, which is no number');
+    },
+  });
+}
+
+/** Empty values. */
+export const emptyValueChecks: readonly Check[] = [
+  textCheck,
+  numberCheck('markets'),
+  numberCheck('comment-replies'),
+  numberCheck('event-creators'),
+];

@@ -1,0 +1,56 @@
+/** conformance/checks/routes/checksums: addresses of wallets are written in the mixed case that is their checksum (interface 1). */
+import { textAt } from '../../../spec/json.ts';
+import { routeById } from '../../../spec/routes.ts';
+import { isChecksummed } from '../../../wire/checksum.ts';
+import { isSuccess } from '../../../wire/message.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { routeCheck } from '../drafts.ts';
+import { itemsOf, sendPath, sendSample } from '../requests.ts';
+
+const CLAUSE = '1/wallet.checksummed';
+
+function expectChecksum(context: CheckContext, answer: Exchange, pointer: string, address: string): void {
+  context.expect(CLAUSE, isChecksummed(address), answer, {
+    pointer,
+    expected: 'the mixed-case checksum spelling',
+    actual: address,
+  });
+}
+
+function listCheck(id: 'positions' | 'closed-positions' | 'activity'): Check {
+  return routeCheck(id, 'checksum', {
+    title: 'wallet addresses are written with their checksum',
+    clauses: [CLAUSE],
+    kind: 'consistency',
+    run: async (context: CheckContext) => {
+      const answer = await sendSample(context, routeById(id), { limit: '1' });
+      const [row] = itemsOf(routeById(id), answer);
+      if (row === undefined) context.notTestable('the list is empty', 'name a wallet with rows in the target file');
+      expectChecksum(context, answer, '/0/proxyWallet', textAt(row, 'proxyWallet') ?? '');
+    },
+  });
+}
+
+const PROFILES = 4;
+
+const profileCheck = routeCheck('profile', 'checksum', {
+  title: 'the address of a profile is written with its checksum',
+  clauses: [CLAUSE],
+  kind: 'shape',
+  cost: { profile: PROFILES },
+  run: async (context) => {
+    for (const address of context.bindings.profiles.slice(0, PROFILES)) {
+      const answer = await sendPath(context, 'profile', address);
+      const proxy = textAt(answer.json, 'proxyWallet');
+      if (isSuccess(answer) && proxy !== undefined) expectChecksum(context, answer, '/proxyWallet', proxy);
+    }
+  },
+});
+
+/** Checksums of addresses. */
+export const checksumChecks: readonly Check[] = [
+  profileCheck,
+  listCheck('positions'),
+  listCheck('closed-positions'),
+  listCheck('activity'),
+];

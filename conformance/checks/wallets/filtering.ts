@@ -1,0 +1,104 @@
+/**
+ * conformance/checks/wallets/filtering: judging a filter of a position list against the whole list of the same wallet. A filter is
+ * verified on the first wallets whose list has rows it keeps and rows it drops.
+ */
+
+import type { JsonObject } from '../../../spec/json.ts';
+import type { Route } from '../../../spec/route.ts';
+import { isSuccess, type Query } from '../../../wire/message.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { sameValue } from '../agreement.ts';
+import { routeCheck } from '../drafts.ts';
+import { shownBy } from '../judging.ts';
+import { itemsOf, paramOf, sendSample, subjectsOf } from '../requests.ts';
+import { brief, textsOf } from '../rows.ts';
+
+/** All rows of one wallet; `subject` names it and asks for every row. */
+export type Whole = { readonly route: Route; readonly subject: Query; readonly rows: readonly JsonObject[] };
+
+/** Wallets tried before a filter counts as impossible to tell, and pages read of each. */
+const SUBJECTS = 8;
+const PAGES = 4;
+
+function pageSize(route: Route): number {
+  return paramOf(route, 'limit').max ?? 50;
+}
+
+/** All rows of the wallet, in pages of the largest size; undefined where it has too many. */
+async function wholeList(context: CheckContext, route: Route, user: Query): Promise<Whole | undefined> {
+  const size = pageSize(route);
+  const subject: Query = { ...user, ...(route.id === 'positions' ? { sizeThreshold: '0' } : {}), limit: String(size) };
+  const rows: JsonObject[] = [];
+  for (let page = 0; page < PAGES; page += 1) {
+    const found = itemsOf(route, await sendSample(context, route, { ...subject, offset: String(page * size) }));
+    rows.push(...found);
+    if (found.length < size) return { route, subject, rows };
+  }
+  return undefined;
+}
+
+/** A filter: its parameters, and which rows satisfy it. */
+export type Filter = { readonly query: Query; readonly keeps: (row: JsonObject) => boolean };
+
+/** Judges one filter; false where the wallet's rows cannot show it. */
+export async function judgeFilter(
+  context: CheckContext,
+  clause: string,
+  { route, subject, rows: all }: Whole,
+  { query, keeps }: Filter,
+): Promise<boolean> {
+  const kept = all.filter(keeps);
+  if (kept.length === 0 || kept.length === all.length) return false;
+  const size = pageSize(route);
+  const answer = await sendSample(context, route, { ...subject, ...query });
+  const rows = itemsOf(route, answer);
+  const isExact =
+    kept.length <= size ? sameValue(assetsOf(rows), assetsOf(kept)) : rows.length === size && rows.every(keeps);
+  const others = rows.filter((row) => !keeps(row)).length;
+  context.expect(clause, isSuccess(answer) && isExact, answer, {
+    expected: `the ${kept.length} rows of ${all.length} that satisfy ${brief(query)}`,
+    actual: shownBy(answer, `${rows.length} rows, ${others} of them others`),
+  });
+  return true;
+}
+
+function assetsOf(rows: readonly JsonObject[]): readonly string[] {
+  return textsOf(rows, 'asset').toSorted();
+}
+
+/** Judges several filters of one kind; true where the wallet's rows could show one of them. */
+export async function judgeFilters(
+  context: CheckContext,
+  clauses: { readonly filter: string; readonly accepted: string },
+  whole: Whole,
+  filters: readonly Filter[],
+): Promise<boolean> {
+  let isTold = false;
+  for (const filter of filters) isTold = (await judgeFilter(context, clauses.filter, whole, filter)) || isTold;
+  if (isTold) context.verified(clauses.accepted);
+  return isTold;
+}
+
+type FilterDraft = Pick<Check, 'title' | 'clauses'> & {
+  /** True where the wallet's rows could show what the check is about. */
+  readonly trial: (context: CheckContext, whole: Whole) => Promise<boolean>;
+};
+
+/** A check that tries one wallet after the other. */
+export function filterCheck(route: Route, what: string, { trial, ...draft }: FilterDraft): Check {
+  return routeCheck(route.id, what, {
+    ...draft,
+    kind: 'filter',
+    cost: { [route.id]: 2 * SUBJECTS },
+    run: async (context) => {
+      for (const user of subjectsOf(route, context.bindings).slice(0, SUBJECTS)) {
+        const whole = await wholeList(context, route, user);
+        if (whole !== undefined && whole.rows.length > 1 && (await trial(context, whole))) return;
+      }
+      context.notTestable(
+        'no wallet has both rows that the filter keeps and rows that it drops',
+        'name a wallet with more positions in the target file',
+      );
+    },
+  });
+}

@@ -1,0 +1,55 @@
+/** conformance/checks/wallets/holder-decisions: what groups of holders name, and that both are there (`D/holder-asset`, `D/holders-groups`). */
+import { numberAt, textAt } from '../../../spec/json.ts';
+import type { Check } from '../../check.ts';
+import { routeCheck } from '../drafts.ts';
+import { sendPath } from '../requests.ts';
+import { tokenIdsOf } from '../rows.ts';
+import { askHolders } from './holder-groups.ts';
+
+const assetCheck = routeCheck('holders', 'asset', {
+  title: 'token is a token id of the market, asset the condition id with the outcome index',
+  clauses: ['D/holder-asset.token', 'D/holder-asset.asset'],
+  kind: 'consistency',
+  cost: { holders: 1, 'trading-market': 1 },
+  run: async (context) => {
+    const market = context.bindings.heldMarkets[0] ?? '';
+    const { answer, groups } = await askHolders(context, [market]);
+    const tokens = tokenIdsOf((await sendPath(context, 'trading-market', market)).json);
+    for (const { token, holders } of groups) {
+      context.expect('D/holder-asset.token', tokens.includes(token), answer, {
+        expected: `one of ${tokens.join(', ')}`,
+        actual: token,
+      });
+      const odd = holders.find((row) => textAt(row, 'asset') !== `${market}:${numberAt(row, 'outcomeIndex')}`);
+      context.expect('D/holder-asset.asset', odd === undefined, answer, {
+        expected: `${market}:<outcomeIndex>`,
+        actual: textAt(odd, 'asset'),
+      });
+    }
+  },
+});
+
+/** More shares than anyone holds. */
+const TOO_MANY = '1000000000000';
+
+const groupsCheck = routeCheck('holders', 'empty-groups', {
+  title: 'both tokens of a market have a group, also where no holder is large enough',
+  clauses: ['D/holders-groups'],
+  kind: 'consistency',
+  cost: { holders: 1, 'trading-market': 1 },
+  run: async (context) => {
+    const market = context.bindings.heldMarkets[0] ?? '';
+    const { answer, groups } = await askHolders(context, [market], { minBalance: TOO_MANY });
+    const tokens = tokenIdsOf((await sendPath(context, 'trading-market', market)).json);
+    const named = groups.map(({ token }) => token);
+    const isEmpty = groups.every(({ holders }) => holders.length === 0);
+    const isWhole = groups.length === tokens.length && tokens.every((token) => named.includes(token));
+    context.expect('D/holders-groups', isEmpty && isWhole, answer, {
+      expected: `an empty group for each of ${tokens.join(', ')}`,
+      actual: named,
+    });
+  },
+});
+
+/** Holders where a decision speaks. */
+export const holderDecisionChecks: readonly Check[] = [assetCheck, groupsCheck];

@@ -1,0 +1,32 @@
+/** conformance/checks/wallets/holder-groups: asking for top holders, and the groups of an answer (interface 2.4, 4.10). */
+import type { JsonObject } from '../../../spec/json.ts';
+import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { routeById } from '../../../spec/routes.ts';
+import type { Query } from '../../../wire/message.ts';
+import type { CheckContext, Exchange } from '../../check.ts';
+import { itemsOf, sendGet } from '../requests.ts';
+
+/** The holders of one token, and where the group stands. */
+export type Group = { readonly token: string; readonly holders: readonly JsonObject[]; readonly at: number };
+
+/** A query that leaves no holder out, as far as one answer goes. */
+export const EVERYBODY: Query = { minBalance: '0', limit: '500' };
+
+export async function askHolders(
+  context: CheckContext,
+  markets: readonly string[],
+  query: Query = {},
+): Promise<{ readonly answer: Exchange; readonly groups: readonly Group[] }> {
+  const answer = await sendGet(context, 'holders', { market: markets.join(','), ...query });
+  const groups = itemsOf(routeById('holders'), answer).map((group, at) => ({
+    token: textAt(group, 'token') ?? '',
+    holders: objectsIn(listAt(group, 'holders')),
+    at,
+  }));
+  return { answer, groups };
+}
+
+/** Balances of a group in the order of the answer. */
+export function amountsOf({ holders }: Group): readonly number[] {
+  return holders.map((holder) => numberAt(holder, 'amount') ?? Number.NaN);
+}

@@ -1,0 +1,23 @@
+/** conformance/checks/wallets/page: the rows of a wallet that checks of its lists look at. */
+import { routeById } from '../../../spec/routes.ts';
+import type { Query } from '../../../wire/message.ts';
+import type { CheckContext } from '../../check.ts';
+import type { Listed } from '../judging.ts';
+import { itemsOf, sendSample } from '../requests.ts';
+
+export type WalletList = 'positions' | 'closed-positions' | 'activity';
+
+/** The largest page of each list, nothing left out. */
+const largest: Readonly<Record<WalletList, Query>> = {
+  positions: { limit: '500', sizeThreshold: '0' },
+  'closed-positions': { limit: '50' },
+  activity: { limit: '500' },
+};
+
+/** All rows of a wallet list, as far as one page goes; ends the check where there is none. */
+export async function rowsOf(context: CheckContext, id: WalletList, query: Query = {}): Promise<Listed> {
+  const answer = await sendSample(context, routeById(id), { ...largest[id], ...query });
+  const rows = itemsOf(routeById(id), answer);
+  if (rows.length === 0) context.notTestable('the list is empty', 'name a wallet with more rows in the target file');
+  return { answer, rows };
+}

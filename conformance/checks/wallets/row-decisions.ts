@@ -1,0 +1,152 @@
+/**
+ * conformance/checks/wallets/row-decisions: flags, words and digits of positions and activity as the decisions have them
+ * (`D/position-flags`, `D/closed-membership`, `D/activity-types`, `D/number-spelling`, `D/token-price`).
+ */
+import type { JsonObject } from '../../../spec/json.ts';
+import { flagAt, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { routeById } from '../../../spec/routes.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { routeCheck } from '../drafts.ts';
+import { expectRows } from '../judging.ts';
+import { isNear } from '../quantities.ts';
+import { itemsOf, sendGet, sendPath, sendSample } from '../requests.ts';
+import { textsOf } from '../rows.ts';
+import { rowsOf } from './page.ts';
+
+const flagsCheck = routeCheck('positions', 'flags', {
+  title: 'redeemable rows are of closed markets, mergeable rows come in pairs',
+  clauses: ['D/position-flags.redeemable', 'D/position-flags.mergeable'],
+  kind: 'consistency',
+  cost: { positions: 3, 'trading-market': 1 },
+  run: async (context) => {
+    await judgePair(context);
+    const redeemable = await sendSample(context, routeById('positions'), { redeemable: 'true', sizeThreshold: '0' });
+    const claim = itemsOf(routeById('positions'), redeemable)[0];
+    if (claim === undefined) return;
+    const market = await sendPath(context, 'trading-market', textAt(claim, 'conditionId') ?? '');
+    const isClosed = flagAt(market.json, 'closed');
+    context.expect('D/position-flags.redeemable', isClosed === true, market, {
+      pointer: '/closed',
+      expected: 'true, for a position in it is redeemable',
+      actual: isClosed,
+    });
+  },
+});
+
+/** The rows of a market in which a row is mergeable: one for each outcome, both mergeable. */
+async function judgePair(context: CheckContext): Promise<void> {
+  const { rows } = await rowsOf(context, 'positions', { mergeable: 'true' });
+  const [row] = rows;
+  const market = textAt(row, 'conditionId') ?? '';
+  const pair = await rowsOf(context, 'positions', { market, sizeThreshold: '0' });
+  const mergeable = pair.rows.filter((other) => flagAt(other, 'mergeable') === true);
+  const assets = mergeable.map((other) => textAt(other, 'asset'));
+  const holds = [textAt(row, 'asset'), textAt(row, 'oppositeAsset')].every((asset) => assets.includes(asset));
+  context.expect('D/position-flags.mergeable', holds, pair.answer, {
+    expected: `a mergeable row for both outcomes of ${market}`,
+    actual: assets,
+  });
+}
+
+const membershipCheck = routeCheck('closed-positions', 'membership', {
+  title: 'an asset is among the current or the closed positions of a wallet, not both',
+  clauses: ['D/closed-membership', '4.7/current.disjoint'],
+  kind: 'consistency',
+  cost: { 'closed-positions': 1, positions: 1 },
+  run: async (context) => {
+    const closed = await rowsOf(context, 'closed-positions');
+    const user = context.bindings.closedWallets[0] ?? '';
+    const current = await sendGet(context, 'positions', { user, sizeThreshold: '0', limit: '500' });
+    const assets = textsOf(objectsIn(current.json), 'asset');
+    expectRows(context, closed, {
+      clause: ['D/closed-membership', '4.7/current.disjoint'],
+      field: 'asset',
+      expected: 'an asset that is not among the current positions',
+      holds: (row) => !assets.includes(textAt(row, 'asset') ?? ''),
+    });
+  },
+});
+
+const TYPES = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM'];
+
+const isTrade = (row: JsonObject): boolean => textAt(row, 'type') === 'TRADE';
+
+/** True where the entry is worth its size times its price. */
+function isWorth(row: JsonObject): boolean {
+  const [worth, size, price] = ['usdcSize', 'size', 'price'].map((field) => numberAt(row, field) ?? Number.NaN);
+  return isNear(worth ?? 0, (size ?? 0) * (price ?? 0));
+}
+
+const typesCheck = routeCheck('activity', 'types', {
+  title: 'types are of the known words, and a trade is worth its size times its price',
+  clauses: ['D/activity-types.words', 'D/activity-types.usdcSize'],
+  kind: 'consistency',
+  run: async (context) => {
+    const feed = await rowsOf(context, 'activity');
+    expectRows(context, feed, {
+      clause: 'D/activity-types.words',
+      field: 'type',
+      expected: TYPES.join(', '),
+      holds: (row) => TYPES.includes(textAt(row, 'type') ?? ''),
+    });
+    if (!feed.rows.some(isTrade)) return;
+    expectRows(context, feed, {
+      clause: 'D/activity-types.usdcSize',
+      field: 'usdcSize',
+      expected: 'size x price',
+      holds: (row) => !isTrade(row) || isWorth(row),
+    });
+  },
+});
+
+const AMOUNTS = ['size', 'price', 'avgPrice', 'curPrice'];
+
+const digits = (value: unknown): number =>
+  typeof value === 'number' ? (/\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0) : 0;
+
+function digitsCheck(id: 'positions' | 'activity'): Check {
+  return routeCheck(id, 'digits', {
+    title: 'sizes and prices have at most six decimals',
+    clauses: ['D/number-spelling.noise'],
+    kind: 'consistency',
+    run: async (context) => {
+      expectRows(context, await rowsOf(context, id), {
+        clause: 'D/number-spelling.noise',
+        field: '',
+        expected: 'at most six decimals',
+        holds: (row) => AMOUNTS.every((field) => digits(row[field]) <= 6),
+      });
+    },
+  });
+}
+
+const priceCheck = routeCheck('positions', 'token-price', {
+  title: 'curPrice of a position is the price of its token',
+  clauses: ['D/token-price.curPrice'],
+  kind: 'consistency',
+  cost: { positions: 1, 'trading-market': 3 },
+  run: async (context) => {
+    const answer = await sendSample(context, routeById('positions'), { limit: '3' });
+    for (const row of itemsOf(routeById('positions'), answer)) {
+      const market = await sendPath(context, 'trading-market', textAt(row, 'conditionId') ?? '');
+      const token = objectsIn(listAt(market.json, 'tokens'))[numberAt(row, 'outcomeIndex') ?? -1];
+      const price = numberAt(token, 'price') ?? Number.NaN;
+      const isSame = Math.abs((numberAt(row, 'curPrice') ?? 9) - price) < 1e-6;
+      context.expect('D/token-price.curPrice', isSame, answer, {
+        pointer: '/0/curPrice',
+        expected: String(price),
+        actual: row['curPrice'],
+      });
+    }
+  },
+});
+
+/** Rows where a decision speaks. */
+export const rowDecisionChecks: readonly Check[] = [
+  flagsCheck,
+  membershipCheck,
+  typesCheck,
+  digitsCheck('positions'),
+  digitsCheck('activity'),
+  priceCheck,
+];

@@ -1,0 +1,140 @@
+/**
+ * conformance/checks/wallets/row-markets: rows of positions and activity beside the market they name (interface 2.1, 2.2, 2.3): they
+ * tell of it what the catalogue tells.
+ */
+import type { JsonObject } from '../../../spec/json.ts';
+import { flagAt, numberAt, textAt } from '../../../spec/json.ts';
+import { routeById } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { routeCheck } from '../drafts.ts';
+import { itemsOf, sendPath, sendSample } from '../requests.ts';
+import { eventOf, textsInside } from '../rows.ts';
+import { isSameMoment } from '../sorted.ts';
+import { rowsOf } from './page.ts';
+
+/** Markets that are looked up for one list. */
+const MARKETS = 3;
+
+/** Rows to look up in the catalogue: one of each of a few markets. */
+function rowPerMarket(rows: readonly JsonObject[]): readonly JsonObject[] {
+  const bySlug = new Map(rows.map((row) => [textAt(row, 'slug') ?? '', row]));
+  return [...bySlug.values()].slice(0, MARKETS);
+}
+
+function agrees(row: JsonObject, market: Exchange): boolean {
+  return (
+    isSuccess(market) &&
+    textAt(row, 'title') === textAt(market.json, 'question') &&
+    textAt(row, 'icon') === textAt(market.json, 'icon') &&
+    textAt(row, 'eventSlug') === textAt(eventOf(market.json), 'slug')
+  );
+}
+
+/** A position says more of its market than an entry of the feed. */
+function agreesWholly(row: JsonObject, market: Exchange): boolean {
+  return (
+    agrees(row, market) &&
+    textAt(row, 'conditionId') === textAt(market.json, 'conditionId') &&
+    isSameMoment(textAt(row, 'endDate') ?? '', textAt(market.json, 'endDate') ?? '')
+  );
+}
+
+const activityCheck = routeCheck('activity', 'market', {
+  title: 'entries tell of the market what the catalogue tells of it',
+  clauses: ['2.3/outcome.named', '2.3/market.same'],
+  kind: 'consistency',
+  cost: { activity: 1, 'market-by-slug': MARKETS },
+  run: async (context) => {
+    const { answer, rows } = await rowsOf(context, 'activity');
+    for (const row of rowPerMarket(rows.filter((entry) => textAt(entry, 'slug') !== ''))) {
+      const market = await sendPath(context, 'market-by-slug', textAt(row, 'slug') ?? '');
+      context.expect('2.3/market.same', agrees(row, market), answer, {
+        expected: `title, icon and eventSlug of the market ${textAt(row, 'slug')}`,
+        actual: row,
+      });
+      const name = (textsInside(market.json, 'outcomes') ?? [])[numberAt(row, 'outcomeIndex') ?? -1];
+      context.expect('2.3/outcome.named', textAt(row, 'outcome') === name, answer, {
+        pointer: '/outcome',
+        expected: String(name),
+        actual: row['outcome'],
+      });
+    }
+  },
+});
+
+type Positions = { readonly id: 'positions' | 'closed-positions'; readonly section: '2.1' | '2.2' };
+
+/** A row, the answer that shows it, its index among the outcomes of its market, and their names. */
+type Placed = {
+  readonly answer: Exchange;
+  readonly row: JsonObject;
+  readonly index: number;
+  readonly names: readonly string[];
+};
+
+function positionCheck({ id, section }: Positions): Check {
+  const route = routeById(id);
+  const current =
+    id === 'positions' ? ['2.1/oppositeOutcome.other', '2.1/negativeRisk.same', '2.1/outcomeIndex.range'] : [];
+  return routeCheck(id, 'market', {
+    title: 'rows tell of the market what the catalogue tells of it',
+    clauses: [`${section}/outcome.named`, `${section}/market.same`, ...current],
+    kind: 'consistency',
+    cost: { [id]: 1, 'market-by-slug': MARKETS, 'trading-market': MARKETS },
+    run: async (context) => {
+      const answer = await sendSample(context, route, { limit: '50' });
+      for (const row of rowPerMarket(itemsOf(route, answer))) {
+        const market = await sendPath(context, 'market-by-slug', textAt(row, 'slug') ?? '');
+        context.expect(`${section}/market.same`, agreesWholly(row, market), answer, {
+          expected: `title, slug, icon, eventSlug and endDate of the market ${textAt(row, 'slug')}`,
+          actual: row,
+        });
+        const names = textsInside(market.json, 'outcomes') ?? [];
+        const placed = { answer, row, index: numberAt(row, 'outcomeIndex') ?? -1, names };
+        judgeOutcome(context, `${section}/outcome.named`, placed, id === 'closed-positions');
+        if (id === 'positions') await judgeCurrent(context, placed);
+      }
+    },
+  });
+}
+
+/** Closed positions have no clause of their own for the other outcome. */
+function judgeOutcome(context: CheckContext, clause: string, placed: Placed, withOther: boolean): void {
+  const { answer, row, index, names } = placed;
+  const isOther = !withOther || textAt(row, 'oppositeOutcome') === names[1 - index];
+  context.expect(clause, textAt(row, 'outcome') === names[index] && isOther, answer, {
+    pointer: '/outcome',
+    expected: String(names[index]),
+    actual: row['outcome'],
+  });
+}
+
+async function judgeCurrent(context: CheckContext, { answer, row, index, names }: Placed): Promise<void> {
+  if (names.length > 0)
+    context.expect('2.1/outcomeIndex.range', index < names.length, answer, {
+      pointer: '/outcomeIndex',
+      expected: `less than ${names.length}, the outcomes of the market ${textAt(row, 'slug')}`,
+      actual: index,
+    });
+  const other = textAt(row, 'oppositeOutcome');
+  context.expect('2.1/oppositeOutcome.other', other === names[1 - index], answer, {
+    pointer: '/oppositeOutcome',
+    expected: String(names[1 - index]),
+    actual: other,
+  });
+  const trading = await sendPath(context, 'trading-market', textAt(row, 'conditionId') ?? '');
+  const negRisk = flagAt(trading.json, 'neg_risk');
+  context.expect('2.1/negativeRisk.same', flagAt(row, 'negativeRisk') === negRisk, answer, {
+    pointer: '/negativeRisk',
+    expected: `neg_risk of the market, ${negRisk}`,
+    actual: row['negativeRisk'],
+  });
+}
+
+/** Rows beside their markets. */
+export const rowMarketChecks: readonly Check[] = [
+  positionCheck({ id: 'positions', section: '2.1' }),
+  positionCheck({ id: 'closed-positions', section: '2.2' }),
+  activityCheck,
+];

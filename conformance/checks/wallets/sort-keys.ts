@@ -1,0 +1,93 @@
+/**
+ * conformance/checks/wallets/sort-keys: what the sort keys of the position lists mean where a decision speaks (`D/sort-keys`): ties,
+ * the columns, and texts by code unit.
+ */
+import type { JsonObject } from '../../../spec/json.ts';
+import { numberAt, textAt } from '../../../spec/json.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { routeCheck } from '../drafts.ts';
+import { expectRow } from '../judging.ts';
+import { textsOf } from '../rows.ts';
+import { firstOutOfOrder } from '../sorted.ts';
+import { rowsOf } from './page.ts';
+
+type Id = 'positions' | 'closed-positions';
+
+const tie = (row: JsonObject): string => `${textAt(row, 'conditionId')}:${numberAt(row, 'outcomeIndex')}`;
+
+function tiesCheck(id: Id, column: string, sortBy: string): Check {
+  return routeCheck(id, 'ties', {
+    title: 'rows with equal values come in order of conditionId, then outcomeIndex',
+    clauses: ['D/sort-keys.ties'],
+    kind: 'ordering',
+    run: async (context: CheckContext) => {
+      const { answer, rows } = await rowsOf(context, id, { sortBy });
+      const pairs = rows
+        .slice(1)
+        .map((row, index) => [rows[index] ?? row, row] as const)
+        .filter(([left, right]) => left[column] === right[column]);
+      if (pairs.length === 0)
+        context.notTestable(`no two rows have the same ${column}`, 'name a wallet with ties in the target file');
+      const wrong = pairs.find(([left, right]) => tie(left) > tie(right));
+      context.expect('D/sort-keys.ties', wrong === undefined, answer, {
+        expected: 'the smaller conditionId first',
+        actual: wrong?.map(tie),
+      });
+    },
+  });
+}
+
+/** A sort key, the column that it means, and how that column is compared. */
+type Key = { readonly key: string; readonly column: string; readonly by: 'number' | 'code unit' };
+
+const keysOf: Readonly<Record<Id, readonly Key[]>> = {
+  positions: [
+    { key: 'PRICE', column: 'curPrice', by: 'number' },
+    { key: 'TOKENS', column: 'size', by: 'number' },
+    { key: 'CURRENT', column: 'currentValue', by: 'number' },
+    { key: 'TITLE', column: 'title', by: 'code unit' },
+    { key: 'RESOLVING', column: 'endDate', by: 'code unit' },
+  ],
+  'closed-positions': [
+    { key: 'PRICE', column: 'curPrice', by: 'number' },
+    { key: 'TITLE', column: 'title', by: 'code unit' },
+  ],
+};
+
+/** Index of the first row that is smaller than the one before, or -1. */
+function firstDescent(rows: readonly JsonObject[], { column, by }: Key): number {
+  const numbers = rows.map((row) => numberAt(row, column) ?? 0);
+  if (by === 'number') return firstOutOfOrder(numbers, 'ascending');
+  const texts = textsOf(rows, column);
+  return texts.findIndex((text, index) => index > 0 && (texts[index - 1] ?? '') > text);
+}
+
+function keysCheck(id: Id): Check {
+  return routeCheck(id, 'sort-keys', {
+    title: 'sort keys name columns as decided; TITLE sorts by code unit',
+    clauses: keysOf[id].map(({ key }) => `D/sort-keys.${key}`),
+    kind: 'ordering',
+    cost: { [id]: 5 },
+    run: async (context) => {
+      for (const row of keysOf[id]) {
+        const { key, column, by } = row;
+        const listed = await rowsOf(context, id, { sortBy: key, sortDirection: 'ASC' });
+        const expected = `${column} ascending${by === 'number' ? '' : ' by code unit'}`;
+        expectRow(
+          context,
+          listed,
+          { clause: `D/sort-keys.${key}`, field: column, expected },
+          firstDescent(listed.rows, row),
+        );
+      }
+    },
+  });
+}
+
+/** Sort keys where a decision speaks. */
+export const sortKeyChecks: readonly Check[] = [
+  tiesCheck('positions', 'size', 'TOKENS'),
+  tiesCheck('closed-positions', 'timestamp', 'TIMESTAMP'),
+  keysCheck('positions'),
+  keysCheck('closed-positions'),
+];

@@ -1,0 +1,64 @@
+/** conformance/checks/wallets/users: the address that wallet routes are asked about: its letter case, an unknown one, a text that is none (`D/wallet-user`). */
+import type { Route } from '../../../spec/route.ts';
+import { ROUTES } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
+import type { Check } from '../../check.ts';
+import { routeCheck } from '../drafts.ts';
+import { expectEmpty, expectRefusal } from '../judging.ts';
+import { NO_ADDRESS } from '../nobody.ts';
+import { clauseOf, itemsOf, requiredQuery, sendGet } from '../requests.ts';
+import { sameJson, steady } from '../steady.ts';
+
+function caseCheck(route: Route): Check {
+  const accepted = clauseOf(route, 'user', 'accepted');
+  return routeCheck(route.id, 'user.case', {
+    title: 'the address in lower case gives the same list',
+    clauses: ['D/wallet-user.case', accepted],
+    kind: 'filter',
+    cost: { [route.id]: 3 },
+    run: async (context) => {
+      const user = requiredQuery(route, context.bindings)['user'] ?? '';
+      const spelled = await steady(context, () => sendGet(context, route.id, { user }));
+      if (isSuccess(spelled)) context.verified(accepted);
+      const lower = await sendGet(context, route.id, { user: user.toLowerCase() });
+      context.expect('D/wallet-user.case', sameJson(spelled, lower), lower, {
+        expected: 'the same rows',
+        actual: `${itemsOf(route, lower).length} rows`,
+      });
+    },
+  });
+}
+
+function unknownCheck(route: Route): Check {
+  return routeCheck(route.id, 'user.unknown', {
+    title: 'an unknown wallet gets an empty array',
+    clauses: ['D/wallet-user.unknown'],
+    kind: 'filter',
+    run: async (context) => {
+      const answer = await sendGet(context, route.id, { user: NO_ADDRESS });
+      expectEmpty(context, 'D/wallet-user.unknown', answer, itemsOf(route, answer));
+    },
+  });
+}
+
+function malformedCheck(route: Route): Check {
+  const clauses = ['D/wallet-user.malformed', clauseOf(route, 'user', 'type')];
+  return routeCheck(route.id, 'user.malformed', {
+    title: 'a user that is no address is refused',
+    clauses,
+    kind: 'filter',
+    run: async (context) => {
+      const answer = await sendGet(context, route.id, { user: 'nobody' });
+      expectRefusal(context, clauses, answer, 'nobody is no address');
+    },
+  });
+}
+
+const userRoutes = ROUTES.filter(({ query }) => query.some(({ name }) => name === 'user'));
+
+/** Users of the three routes that take one. */
+export const userChecks: readonly Check[] = userRoutes.flatMap((route) => [
+  caseCheck(route),
+  unknownCheck(route),
+  malformedCheck(route),
+]);
