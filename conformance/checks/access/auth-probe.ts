@@ -42,6 +42,12 @@ export function withoutHeader(request: Request, name: string): Request {
   return { ...request, headers };
 }
 
+/** A signature that is right but for its last digit: a service that compares beginnings takes it for the right one. */
+export function withAlteredEnd(request: Request): Request {
+  const signature = request.headers['svc_signature'] ?? '';
+  return withHeader(request, 'SVC_SIGNATURE', `${signature.slice(0, -1)}${signature.endsWith('0') ? '1' : '0'}`);
+}
+
 type ProbeDraft = Pick<Check, 'title' | 'clauses'> & {
   readonly what: string;
   /** Only a service that lets the wallet in tells anything. */

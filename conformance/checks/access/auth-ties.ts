@@ -4,7 +4,7 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import { signed } from '../../../wire/signer.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { STRANGER } from '../nobody.ts';
-import { type AuthFault, authCheck, sign, signedRoutes, withHeader } from './auth-probe.ts';
+import { type AuthFault, authCheck, sign, signedRoutes, withAlteredEnd, withHeader } from './auth-probe.ts';
 
 const DAY = 86_400;
 
@@ -42,6 +42,13 @@ const faults: readonly AuthFault[] = [
     clauses: ['5/SVC_SIGNATURE.verified'],
     why: 'its signature was made with another secret',
     spoil: (context, request, wallet) => sign(context, request, { ...wallet, secret: STRANGER.secret }),
+  },
+  {
+    what: 'altered-signature',
+    title: 'a signature that is right but for its last digit is rejected',
+    clauses: ['5/SVC_SIGNATURE.verified'],
+    why: 'the last digit of its signature is another',
+    spoil: (context, request, wallet) => withAlteredEnd(sign(context, request, wallet)),
   },
 ];
 

@@ -12,6 +12,7 @@ import { endSession } from '../heartbeats/session.ts';
 import { expectRefusal, expectSuccess } from '../judging.ts';
 import { NO_CONDITION, NO_ORDER, STRANGER } from '../nobody.ts';
 import { firstWallet } from '../orders/parties.ts';
+import { withAlteredEnd } from './auth-probe.ts';
 
 type Draft = Pick<Check, 'title' | 'clauses' | 'run' | 'route' | 'cost'> & Partial<Check>;
 
@@ -59,6 +60,30 @@ const queryCheck = signingCheck('signing.query', {
     const whole = { ...request, path: `${request.path}?${request.query}` };
     const borrowed = borrowing(wallet, request, whole, context.serviceSeconds());
     expectRefusal(context, clause, await context.send(borrowed), 'its query was signed as well');
+  },
+});
+
+const bytesCheck = signingCheck('signing.body-bytes', {
+  title: 'the body is signed as it is sent, spaces included',
+  clauses: ['D/signing-string.accepted'],
+  route: 'cancel-order',
+  cost: { 'cancel-order': 1 },
+  run: async (context) => {
+    const body = ` { "orderId"\t: ${JSON.stringify(NO_ORDER)} }\n`;
+    const answer = await context.send({ ...UNKNOWN_CANCEL, body }, firstWallet(context));
+    expectSuccess(context, 'D/signing-string.accepted', answer, 'its body is signed byte by byte');
+  },
+});
+
+const alteredOrdersCheck = signingCheck('live-orders.altered-signature', {
+  title: 'a request for live orders whose signature is right but for its last digit is rejected',
+  clauses: ['D/live-orders-auth.SVC_SIGNATURE'],
+  route: 'live-orders',
+  cost: { 'live-orders': 1 },
+  run: async (context) => {
+    const request = withAlteredEnd(signed(firstWallet(context), LIVE_ORDERS, context.serviceSeconds()));
+    const answer = await context.send(request);
+    expectRefusal(context, 'D/live-orders-auth.SVC_SIGNATURE', answer, 'its signature is not the right one');
   },
 });
 
@@ -129,4 +154,6 @@ export const signingChecks: readonly Check[] = [
   borrowedCheck('method', UNKNOWN_CANCEL, { ...UNKNOWN_CANCEL, method: 'POST' }, { 'cancel-order': 1 }),
   borrowedCheck('path', BARE_BEAT, { ...BARE_BEAT, path: '/v1/heartbeats' }, { heartbeat: 1 }),
   ...stamps.map(stampCheck),
+  bytesCheck,
+  alteredOrdersCheck,
 ];

@@ -92,7 +92,7 @@ function judgeMatched(context: CheckContext, { plan, reply }: Attempt): void {
 
 const partialCheck = tradingCheck('place-order', 'partial-fill', {
   title: 'a partly filled order stays listed with what traded in sizeMatched, and its rest stays in the book',
-  clauses: ['4.3/fill.sizeMatched', '2.15/sizeMatched.bounded', '4.3/fill.book'],
+  clauses: ['4.3/fill.sizeMatched', '2.15/sizeMatched.bounded', '2.15/type.placed', '4.3/fill.book'],
   kind: 'stateful',
   safety: 'write-irreversible',
   run: (context: CheckContext) =>
@@ -109,6 +109,12 @@ const partialCheck = tradingCheck('place-order', 'partial-fill', {
         expected: String(size / MICRO),
       });
       const original = micro(textAt(rows[0], 'originalSize'));
+      if (rows.length > 0)
+        context.expect('2.15/type.placed', original === plan.size, answer, {
+          pointer: '/data/0/originalSize',
+          expected: `${plan.size / MICRO}, as placed, though part of it traded`,
+          actual: textAt(rows[0], 'originalSize'),
+        });
       if (rows.length > 0)
         context.expect('2.15/sizeMatched.bounded', matched(rows) <= original, answer, {
           ...place,
