@@ -89,6 +89,11 @@ export type CheckContext = {
    * A lost connection ends the check; the check need not handle it.
    */
   send(request: Request, as?: Wallet): Promise<Exchange>;
+  /**
+   * Sends a body that is larger than the target may care to read. HTTP lets a server close the connection rather than read on:
+   * then the answer has status 0 and no body, and the target has been seen to be there still.
+   */
+  sendOversized(request: Request, as?: Wallet): Promise<Exchange>;
   /** Judges `clause`: marks it verified, and records a finding where `holds` is false. Returns `holds`. */
   expect(clause: string, holds: boolean, exchange: Exchange, deviation: Deviation): boolean;
   /** The clause was really seen to hold. */

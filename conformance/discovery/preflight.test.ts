@@ -42,6 +42,11 @@ describe('preflight', () => {
     expect((await look(() => trouble(kind))).unfit).toMatch(line);
   });
 
+  it('says in one line that the target puts off whatever is asked', async () => {
+    const later = json({ error: 'later' }, 429, { 'retry-after': '3600' });
+    expect((await look(() => later)).unfit).toMatch(/^the target puts off every request \(.*429, Retry-After 3600\): /);
+  });
+
   it('tells a web site from the service', async () => {
     expect((await look(() => page)).unfit).toMatch(
       /^the target answers HTML instead of JSON \(status 200\): give the base address/,

@@ -23,7 +23,7 @@ export type Preflight = {
 
 /** What a probe met: an answer, or the trouble that took its place. */
 type Probe = { readonly status: number; readonly text: string; readonly json: unknown; readonly type: string };
-type Met = Probe | { readonly trouble: TransportTrouble; readonly detail: string };
+type Met = Probe | { readonly trouble: TransportTrouble | 'throttled'; readonly detail: string };
 
 const REACH = [get('/markets', { limit: '1' }), get('/simplified-markets'), get('/events/creators', { limit: '1' })];
 const NOBODY = `0x${'0'.repeat(40)}`;
@@ -56,7 +56,9 @@ async function meet(session: Session, request: Request, as: Wallet | undefined):
     const { status, text, json, headers } = answered.exchange;
     return { status, text, json, type: headers['content-type'] ?? '' };
   } catch (error) {
-    if (error instanceof SendStopped) return { trouble: 'aborted', detail: error.message };
+    if (error instanceof SendStopped) {
+      return { trouble: error.why === 'blocked' ? 'throttled' : 'aborted', detail: error.message };
+    }
     throw error;
   }
 }
@@ -74,7 +76,7 @@ function whyUnfit(met: readonly Met[]): string | undefined {
   return `the target answers no JSON (status ${first.status}, ${type}): give the base address of the service`;
 }
 
-function ofTrouble(trouble: TransportTrouble, detail: string): string {
+function ofTrouble(trouble: TransportTrouble | 'throttled', detail: string): string {
   const said = `(${cut(detail, 200)})`;
   switch (trouble) {
     case 'unreachable':
@@ -91,6 +93,8 @@ function ofTrouble(trouble: TransportTrouble, detail: string): string {
       return `the target breaks off its answers ${said}: check the service and any proxy in front of it`;
     case 'bad-encoding':
       return `the target's answers cannot be decoded ${said}: check compression and character set`;
+    case 'throttled':
+      return `the target puts off every request ${said}: come back later, or ask for less with --max-rps`;
     case 'aborted':
       return `nothing was asked ${said}`;
   }

@@ -6,7 +6,7 @@ import seedrandom from 'seedrandom';
 import type { Register } from '../../spec/clauses/register.ts';
 import { clausePrefix } from '../../spec/routes.ts';
 import type { Wallet } from '../../wire/credentials.ts';
-import type { Request } from '../../wire/message.ts';
+import { get, type Request } from '../../wire/message.ts';
 import type { Bindings } from '../bindings.ts';
 import { type Check, type CheckContext, type Exchange, NotTestable, provokesThrottling } from '../check.ts';
 import { addFact, addFinding, createEvidence, type Evidence } from '../evidence/evidence.ts';
@@ -57,9 +57,13 @@ export function createSender(
     throw new SendStopped(
       answered.trouble === 'aborted' ? 'not-run' : 'blocked',
       `${answered.trouble}: ${answered.detail}`,
+      answered.trouble,
     );
   };
 }
+
+/** A request that shows whether the target is there. */
+const STILL_THERE = get('/simplified-markets');
 
 function withoutAnswer({ request, trouble, detail }: Extract<Answered, { kind: 'trouble' }>): Exchange {
   return { request, status: 0, headers: {}, text: `${trouble}: ${detail}`, json: undefined };
@@ -99,6 +103,16 @@ function createContext(
       counter.requests += 1;
       return send(request, as);
     },
+    async sendOversized(request, as) {
+      counter.requests += 1;
+      try {
+        return await send(request, as);
+      } catch (error) {
+        if (!(error instanceof SendStopped) || error.trouble !== 'unreachable') throw error;
+        await send(STILL_THERE);
+        return { request, status: 0, headers: {}, text: error.message, json: undefined };
+      }
+    },
     expect(clause, holds, exchange, deviation) {
       assertCited(clause);
       evidence.verified.add(clause);
@@ -127,7 +141,7 @@ async function endingOf(work: () => Promise<void>): Promise<Ending> {
     if (error instanceof NotTestable) return { kind: 'not-testable', reason: error.message, remedy: error.remedy };
     if (error instanceof SendStopped) return { kind: error.why, reason: error.message };
     if (error instanceof RangeError && /call stack/.test(error.message)) {
-      return { kind: 'blocked', reason: 'an answer nests too deeply to be read' };
+      return { kind: 'blocked', reason: 'an answer is too long or nests too deeply to be read' };
     }
     return { kind: 'error', reason: placeOf(error) };
   }

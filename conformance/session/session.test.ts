@@ -48,11 +48,26 @@ describe('sending', () => {
     expect(session.requests()).toBe(3);
   });
 
-  it('gives up after a few times and hands over the refusal', async () => {
+  it('gives up after a few times: being put off is no answer to what was asked', async () => {
     const control = countingControl();
     const { session } = sessionWith({ ...fakeTarget(() => json({}, 429)), control });
-    expect(await session.send(books, patient)).toMatchObject({ exchange: { status: 429 } });
+    await expect(session.send(books, patient)).rejects.toMatchObject({
+      why: 'blocked',
+      message: 'throttled: status 429',
+    });
     expect(control.advanced).toEqual([500, 1_000, 2_000, 4_000, 8_000]);
+  });
+
+  it('does not wait for an hour, and takes a target that puts everything off for gone', async () => {
+    const control = countingControl();
+    const hourly = fakeTarget(() => json({ error: 'later' }, 503, { 'retry-after': '3600' }));
+    const { session } = sessionWith({ ...hourly, control });
+    for (let turn = 0; turn < 5; turn += 1)
+      await expect(session.send(books, patient)).rejects.toThrow('Retry-After 3600');
+    expect(control.advanced).toEqual([]);
+    expect(session.gone()).toBe(
+      'the target throttles: 5 requests in a row were put off (status 503, Retry-After 3600)',
+    );
   });
 
   it('hands over a refusal at once to a check of the limits', async () => {

@@ -9,13 +9,14 @@ import type { Request, Response } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
 import type { Outcome, Target, TransportTrouble } from '../../wire/target.ts';
 import type { Exchange } from '../check.ts';
+import { cut } from '../evidence/excerpt.ts';
 import type { Redactor } from '../evidence/redact.ts';
 import type { Budget } from './budget.ts';
 import type { RunClock } from './clock.ts';
 import type { Journal } from './journal.ts';
-import { isDead, SendStopped } from './trouble.ts';
+import { isDead, isThrottled, SendStopped } from './trouble.ts';
 
-/** Answers in a row that never came before the target counts as gone. */
+/** Answers in a row that never came, or were put off, before the target counts as gone. */
 const BREAKER = 5;
 /** Times a throttled request is sent again. */
 const PATIENCE = 5;
@@ -71,6 +72,7 @@ export function createSession({
 }: SessionParts): Session {
   let requests = 0;
   let dead = 0;
+  let putOff = 0;
   let gone: string | undefined;
   let waiting: Promise<void> | undefined;
 
@@ -135,6 +137,15 @@ export function createSession({
     if (dead >= BREAKER) gone ??= `the target is gone: ${dead} requests in a row without an answer (${detail})`;
   }
 
+  /** A throttled answer says nothing about what was asked: whoever asked is blocked, and has not seen a failure. */
+  function giveUp({ status, headers }: Exchange): never {
+    const asked = headers['retry-after'];
+    const said = `status ${status}${asked === undefined ? '' : `, Retry-After ${cut(asked, 40)}`}`;
+    putOff += 1;
+    if (putOff >= BREAKER) gone ??= `the target throttles: ${putOff} requests in a row were put off (${said})`;
+    throw new SendStopped('blocked', `throttled: ${said}`);
+  }
+
   return {
     requests: () => requests,
     gone: () => gone,
@@ -150,9 +161,13 @@ export function createSession({
         const signature = request.headers['svc_signature'];
         if (signature !== undefined) redactor.addSignature(signature);
         const answered = await once(request, options);
-        const isLast = !options.isPatient || attempt >= PATIENCE || answered.kind === 'trouble';
-        const delay = isLast ? undefined : backOff(answered.exchange, attempt);
-        if (delay === undefined) return answered;
+        if (answered.kind === 'trouble' || !options.isPatient) return answered;
+        if (!isThrottled(answered.exchange)) {
+          putOff = 0;
+          return answered;
+        }
+        const delay = backOff(answered.exchange, attempt);
+        if (delay > LONGEST_BACK_OFF_MS || attempt >= PATIENCE) return giveUp(answered.exchange);
         await wait(delay);
       }
     },
@@ -178,12 +193,10 @@ function whenAborted(signal: AbortSignal | undefined): Promise<Outcome> | undefi
   });
 }
 
-/** How long to wait before a throttled request is sent again; undefined where the answer is no throttling. */
-function backOff({ status, headers }: Exchange, attempt: number): number | undefined {
+/** How many milliseconds to wait before a throttled request is sent again. */
+function backOff({ headers }: Exchange, attempt: number): number {
   const after = headers['retry-after'];
-  if (status !== 429 && !(status === 503 && after !== undefined)) return undefined;
-  const asked = after !== undefined && /^\d{1,6}$/.test(after) ? Number(after) * 1_000 : 500 * 2 ** attempt;
-  return Math.min(Math.max(asked, 100), LONGEST_BACK_OFF_MS);
+  return after !== undefined && /^\d{1,6}$/.test(after) ? Math.max(Number(after) * 1_000, 100) : 500 * 2 ** attempt;
 }
 
 function exchangeOf(request: Request, { status, headers, body }: Response): Exchange {

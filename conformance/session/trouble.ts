@@ -1,14 +1,23 @@
 /** conformance/session/trouble: the ways in which a request of a check ends without an answer that can be judged. */
+import type { Response } from '../../wire/message.ts';
 import type { TransportTrouble } from '../../wire/target.ts';
 
 /** Thrown by `send`; ends the check that sent. `reason` is one line for people. */
 export class SendStopped extends Error {
   override readonly name = 'SendStopped';
   readonly why: 'blocked' | 'not-run';
-  constructor(why: 'blocked' | 'not-run', reason: string) {
+  /** What the transport met, where that is why. */
+  readonly trouble: TransportTrouble | undefined;
+  constructor(why: 'blocked' | 'not-run', reason: string, trouble?: TransportTrouble) {
     super(reason);
     this.why = why;
+    this.trouble = trouble;
   }
+}
+
+/** True for an answer that puts off what was asked; the interface leaves its form open. */
+export function isThrottled({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
+  return status === 429 || (status === 503 && headers['retry-after'] !== undefined);
 }
 
 /** Trouble that shows a target which cannot be talked to at all; a few in a row open the breaker. */

@@ -12,6 +12,7 @@ import { isSuccess } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
 import { addFact, addFinding, type Evidence } from '../evidence/evidence.ts';
 import { pointerOf } from '../evidence/excerpt.ts';
+import { isThrottled } from '../session/trouble.ts';
 import { numberClauses } from './numbers.ts';
 import { createWalkCompiler, type ShapeSink, type Walk } from './walker.ts';
 
@@ -105,11 +106,6 @@ type ErrorSink = {
   judge(clause: string, holds: boolean, pointer: string, expected: string, actual: unknown): void;
   extra(field: string): void;
 };
-
-/** The interface leaves the answer to a throttled request open. */
-function isThrottled({ status, headers }: Exchange): boolean {
-  return status === 429 || (status === 503 && headers['retry-after'] !== undefined);
-}
 
 function numbersIn(seen: Uint8Array): number[] {
   return [...seen.entries()].filter(([, value]) => value === 1).map(([number]) => number);

@@ -1,12 +1,13 @@
 /** conformance/checks/orders/body: the body of `POST /order` as a whole (interface 4.3): all its fields, more fields, no order at all. */
 import { textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import { withJson } from '../../../wire/message.ts';
+import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { expectRefusal, statusOf } from '../judging.ts';
 import { tradingCheck } from './draft.ts';
 import { clauseOf, FIELDS, type Field, without } from './fields.ts';
 import { twoWallets } from './parties.ts';
+import { orderBody, withdraw } from './plan.ts';
 import { judgeAccepted, tryPlan } from './probes.ts';
 import { farPlan } from './resting.ts';
 
@@ -78,8 +79,9 @@ const tooLargeCheck = tradingCheck('place-order', 'body.too-large', {
   cost: { 'place-order': 1, 'cancel-order': 1 },
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
-    const huge = { note: 'x'.repeat(HUGE) };
-    const { answer } = await tryPlan(context, wallet, farPlan(context, 0), (body) => ({ ...body, ...huge }));
+    const body = { ...orderBody(context, wallet, farPlan(context, 0)), note: 'x'.repeat(HUGE) };
+    const answer = await context.sendOversized(withJson('POST', '/order', body), wallet);
+    if (isSuccess(answer)) await withdraw(context, wallet, answer);
     expectRefusal(context, '7/place-order.too-large', answer, 'the body has three million bytes');
   },
 });

@@ -87,7 +87,7 @@ const tooLargeCheck = tradingCheck('cancel-order', 'too-large', {
   kind: 'stateful',
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
-    const answer = await context.send(withJson('DELETE', '/order', { orderId: 'x'.repeat(HUGE) }), wallet);
+    const answer = await context.sendOversized(withJson('DELETE', '/order', { orderId: 'x'.repeat(HUGE) }), wallet);
     expectRefusal(context, '7/cancel-order.too-large', answer, 'the body has three million bytes');
   },
 });
