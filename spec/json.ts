@@ -5,13 +5,39 @@
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The parsed text, or undefined where it is not JSON. */
+/** Levels of brackets that are read: several times what any comment thread needs. */
+const DEPTH_MAX = 1_000;
+/** Shorter texts cannot nest deeply enough to cost anything. */
+const HARMLESS_LENGTH = 64 * 1024;
+
+/** The parsed text, or undefined where it is not JSON or nests without measure, which costs memory and stack to read. */
 export function parseJson(text: string): unknown {
+  if (text.length > HARMLESS_LENGTH && nestsBeyond(text, DEPTH_MAX)) return undefined;
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT] = Array.from('"\\[]{}', (sign) => sign.charCodeAt(0));
+
+/** True where some place of a JSON text is inside more than `most` arrays and objects. */
+function nestsBeyond(text: string, most: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (inString) {
+      if (sign === BACKSLASH) at += 1;
+      else if (sign === QUOTE) inString = false;
+    } else if (sign === QUOTE) inString = true;
+    else if (sign === OPEN || sign === OPEN_OBJECT) {
+      depth += 1;
+      if (depth > most) return true;
+    } else if (sign === CLOSE || sign === CLOSE_OBJECT) depth -= 1;
+  }
+  return false;
 }
 
 export function isObject(value: unknown): value is JsonObject {

@@ -18,12 +18,13 @@ export type Markets = { readonly markets: readonly JsonObject[]; readonly market
 
 /** The market list page by page; closed and archived ones are asked for where the pages held none. */
 export async function findMarkets(reader: Reader): Promise<Markets> {
-  const markets: JsonObject[] = [];
+  let markets: readonly JsonObject[] = [];
   let isComplete = false;
   for (let page = 0; page < PAGES && !isComplete; page += 1) {
     const answer = await reader.read('/markets', { limit: String(PAGE), offset: String(markets.length) });
     const found = objectsIn(answer);
-    markets.push(...found);
+    // Spread into a list, not into arguments: a hostile page may have more rows than a call takes arguments.
+    markets = [...markets, ...found];
     isComplete = Array.isArray(answer) && found.length === 0;
     if (!Array.isArray(answer)) break;
     // A page of another size than asked for is no end: only an empty one is.
@@ -34,7 +35,7 @@ export async function findMarkets(reader: Reader): Promise<Markets> {
   }
   for (const flag of ['closed', 'archived'] as const) {
     if (isComplete || markets.some((market) => flagAt(market, flag) === true)) continue;
-    markets.push(...objectsIn(await reader.read('/markets', { [flag]: 'true', limit: '20' })));
+    markets = [...markets, ...objectsIn(await reader.read('/markets', { [flag]: 'true', limit: '20' }))];
   }
   return { markets: uniqueById(markets), marketsComplete: isComplete };
 }

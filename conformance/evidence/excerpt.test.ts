@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { test } from '@fast-check/vitest';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -30,6 +32,17 @@ describe('texts of what was seen', () => {
   it('say how much was left out, and what was missing', () => {
     expect(cut('abcdef', 3)).toBe('abc... (3 more characters)');
     expect(describeValue(undefined)).toBe('missing');
+  });
+
+  it('do not hold on to the long texts they were cut from', () => {
+    setFlagsFromString('--expose-gc');
+    const collect: () => void = runInNewContext('gc');
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    const kept = Array.from({ length: 50 }, (_, index) => cut(`${index}${'x'.repeat(1_000_000)}`.toUpperCase(), 300));
+    collect();
+    expect(kept).toHaveLength(50);
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000);
   });
 
   it('point into JSON, and tell places apart but for row numbers', () => {

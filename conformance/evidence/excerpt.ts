@@ -5,9 +5,14 @@
 import { type Request, requestTarget } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
 
-/** Text cut at `max` characters, with the number of those left out. */
+/** Text cut at `max` characters, with the number of those left out. Keeps nothing of the long text in memory. */
 export function cut(text: string, max: number): string {
-  return text.length <= max ? text : `${text.slice(0, max)}... (${text.length - max} more characters)`;
+  return text.length <= max ? text : `${copyOf(text.slice(0, max))}... (${text.length - max} more characters)`;
+}
+
+/** The same text on its own: a slice holds on to the whole text that it was taken from. */
+function copyOf(slice: string): string {
+  return slice.split('').join('');
 }
 
 /** A JSON pointer (RFC 6901) from path segments. */

@@ -79,7 +79,7 @@ async function liveOrders(wallet: Wallet, send: CleanSend): Promise<readonly str
   for (let page = 0; page < PAGES; page += 1) {
     const answer = await send(get('/data/orders', cursor === undefined ? {} : { next_cursor: cursor }), wallet);
     if (answer === undefined || answer.status !== 200) return undefined;
-    ids.push(...objectsIn(listAt(answer.json, 'data')).flatMap((order) => textAt(order, 'id') ?? []));
+    for (const order of objectsIn(listAt(answer.json, 'data'))) ids.push(textAt(order, 'id') ?? '');
     cursor = textAt(answer.json, 'next_cursor');
     if (cursor === undefined || cursor === '' || cursor === 'LTE=') break;
   }

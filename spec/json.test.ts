@@ -1,0 +1,34 @@
+/** spec/json tests: texts that nest without measure are not read, and nothing else is taken for one. */
+import { test } from '@fast-check/vitest';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseJson } from './json.ts';
+
+describe('JSON whose shape nobody vouches for', () => {
+  test.prop([fc.jsonValue()])('is read as it stands, however long', (value) => {
+    const padded = JSON.stringify([value, 'x'.repeat(100_000)]);
+    expect(parseJson(padded)).toEqual(JSON.parse(padded));
+  });
+
+  it('is not read where it is none', () => {
+    expect(parseJson('{')).toBeUndefined();
+    expect(parseJson('')).toBeUndefined();
+  });
+
+  it('is not read where it nests without measure, and that is soon told', () => {
+    const start = performance.now();
+    expect(parseJson('['.repeat(4_000_000) + ']'.repeat(4_000_000))).toBeUndefined();
+    expect(parseJson(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)).toBeUndefined();
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
+  it('is read where brackets stand in its texts alone, behind quotes of their own', () => {
+    const text = JSON.stringify(['[{"\\'.repeat(30_000)]);
+    expect(parseJson(text)).toEqual(JSON.parse(text));
+  });
+
+  it('is read where it is wide, not deep', () => {
+    const text = JSON.stringify(Array.from({ length: 30_000 }, () => [[]]));
+    expect(parseJson(text)).toHaveLength(30_000);
+  });
+});
