@@ -1,5 +1,6 @@
 /** cli/clause-text: clauses, checks and decisions as text for a terminal. Pure: each function returns what is to be printed. */
 import type { Check } from '../conformance/check.ts';
+import { roleInWords } from '../conformance/discovery/roles.ts';
 import type { Clause } from '../spec/clauses/clause.ts';
 import type { Decision } from '../spec/decisions.ts';
 import type { CrossReference } from './cross-reference.ts';
@@ -46,7 +47,8 @@ export function checkPage(check: Check, clauses: readonly Clause[]): string {
   const requests = Object.entries(check.cost).map(([route, count]) => `${count} x ${route}`);
   const head = page(`${check.id}  check (${check.kind})`, [
     ['judges', check.title],
-    ['needs', [check.capability, ...check.needs].join(', ')],
+    ['capability', check.capability],
+    ['needs', check.needs.map(roleInWords).join('; ')],
     ['safety', check.safety],
     ['requests', requests.length === 0 ? 'none of its own' : `up to ${requests.join(', ')}`],
     ['run it', `touchstone check --only ${check.id}`],

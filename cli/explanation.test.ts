@@ -34,6 +34,8 @@ describe('explain', () => {
     const text = textOf('positions.shape');
     expect(text).toContain('positions.shape  check (shape)');
     expect(text).toContain('touchstone check --only positions.shape');
+    expect(text).toMatch(/capability: +wallet\n +needs: +a wallet with current positions\n/);
+    expect(textOf('heartbeat.ok')).not.toMatch(/needs:/);
     expect(text).toContain('2.1/size.type  MUST');
   });
 
@@ -46,6 +48,13 @@ describe('explain', () => {
       expect(text).toContain('D/prices-meaning.empty-side');
     },
   );
+
+  it('a decision whose only statement has its id, and not that statement alone', () => {
+    const text = textOf('D/self-trade');
+    expect(text).toMatch(/gap: +/);
+    expect(text).toMatch(/D\/self-trade {2}UNSPECIFIED/);
+    expect(text).not.toContain('touchstone explain D/self-trade');
+  });
 
   it('every clause, check and decision there is', () => {
     const ids = [

@@ -14,15 +14,18 @@ export type Explanation =
 
 const SUGGESTIONS_MAX = 4;
 
-/** Explains `id`: a clause first, then a check, a decision (with or without `D/`), and clauses that begin with it. */
+/**
+ * Explains `id`: a decision first (with or without `D/`), for its only statement may have the same id and is part of it; then a
+ * clause, a check, and clauses that begin with it.
+ */
 export function explain(id: string, reference: CrossReference, decisions: readonly Decision[]): Explanation {
   const { register, checks } = reference;
+  const decision = decisions.find((candidate) => id === candidate.id || id === `D/${candidate.id}`);
+  if (decision !== undefined) return explainDecision(decision, reference);
   const clause = register.get(id);
   if (clause !== undefined) return explainClause(clause, reference);
   const check = checks.find((candidate) => candidate.id === id);
   if (check !== undefined) return explainCheck(check, reference);
-  const decision = decisions.find((candidate) => id === candidate.id || id === `D/${candidate.id}`);
-  if (decision !== undefined) return explainDecision(decision, reference);
   const group = underPrefix(register.clauses, id);
   if (group.length > 0)
     return { kind: 'found', text: clauseList(group, reference), data: group.map(withChecks(reference)) };

@@ -96,3 +96,8 @@ export function unboundRole(
 ): RoleRow | undefined {
   return needs.map((role) => ROLES[role]).find((row) => !row.isBound(bindings, wallets));
 }
+
+/** What a role is: `a wallet with current positions`. */
+export function roleInWords(role: Role): string {
+  return ROLES[role].what;
+}
