@@ -10,6 +10,7 @@ import { batchErrorChecks } from './checks/books/errors.ts';
 import { bookFormChecks } from './checks/books/form.ts';
 import { bookLevelChecks } from './checks/books/levels.ts';
 import { bookMarketChecks } from './checks/books/markets.ts';
+import { priceMeaningChecks } from './checks/books/price-meaning.ts';
 import { priceChecks } from './checks/books/prices.ts';
 import { tokenPriceChecks } from './checks/books/token-prices.ts';
 import { catalogColumnChecks } from './checks/catalog/columns.ts';
@@ -68,10 +69,11 @@ import { precedenceChecks } from './checks/routes/precedence.ts';
 import { statusChecks } from './checks/routes/statuses.ts';
 import { unlistedChecks } from './checks/routes/unlisted.ts';
 import { viewPageChecks } from './checks/routes/view-pages.ts';
+import { tradeCursorChecks } from './checks/trades/cursors.ts';
 import { tradeDecisionChecks } from './checks/trades/decisions.ts';
-import { tradeFilterPairChecks } from './checks/trades/filter-pairs.ts';
 import { tradeFilterChecks } from './checks/trades/filters.ts';
-import { tradeChecks } from './checks/trades/rows.ts';
+import { jointTradeFilterChecks } from './checks/trades/joint-filters.ts';
+import { tradeRowChecks } from './checks/trades/rows.ts';
 import { tradeValueChecks } from './checks/trades/values.ts';
 import { tradingCatalogChecks } from './checks/trading/catalog.ts';
 import { cursorPagingChecks } from './checks/trading/cursor-paging.ts';
@@ -142,6 +144,7 @@ export function allChecks(): readonly Check[] {
     ...bookAnswerChecks,
     ...bookMarketChecks,
     ...priceChecks,
+    ...priceMeaningChecks,
     ...tokenPriceChecks,
     ...batchErrorChecks,
     ...walletErrorChecks,
@@ -160,9 +163,10 @@ export function allChecks(): readonly Check[] {
     ...activityChecks,
     ...holderChecks,
     ...rowProfileChecks,
-    ...tradeChecks,
+    ...tradeRowChecks,
+    ...tradeCursorChecks,
     ...tradeFilterChecks,
-    ...tradeFilterPairChecks,
+    ...jointTradeFilterChecks,
     ...tradeDecisionChecks,
     ...tradeValueChecks,
     ...existenceChecks,

@@ -41,12 +41,6 @@ export function firstRepeated(values: readonly string[]): number {
   return values.findIndex((value) => seen.size === seen.add(value).size);
 }
 
-/** At most `most` items spread evenly over the list, the first included. */
-export function spread<Item>(items: readonly Item[], most: number): readonly Item[] {
-  const step = Math.max(1, Math.floor(items.length / most));
-  return items.filter((_, index) => index % step === 0).slice(0, most);
-}
-
 /** Text for a report: at most 200 characters of JSON. */
 export function brief(value: unknown): string {
   return (JSON.stringify(value) ?? 'nothing').slice(0, 200);

@@ -1,39 +1,19 @@
 /** conformance/checks/books/answers: which books `POST /books` answers with, and in which order (interface 4.16). */
 
-import { objectsIn, textAt } from '../../../spec/json.ts';
-import { isSuccess } from '../../../wire/message.ts';
-import type { Role } from '../../bindings.ts';
+import { objectsIn } from '../../../spec/json.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { sameValue } from '../agreement.ts';
-import { readCheck } from '../drafts.ts';
+import { routeCheck } from '../drafts.ts';
+import { expectEmpty, shownBy } from '../judging.ts';
 import { NO_TOKEN } from '../nobody.ts';
-import { brief, firstRepeated } from '../rows.ts';
+import { brief, firstRepeated, textsOf } from '../rows.ts';
 import { askTokens, boundTokens, marketTokens } from './batch.ts';
 
 const TOKENS = 12;
 /** Tokens that are asked for one by one. */
 const ALONE = 6;
 
-export type BookDraft = Pick<Check, 'title' | 'clauses' | 'run'> & {
-  readonly what: string;
-  readonly requests?: number;
-  readonly needs?: readonly Role[];
-};
-
-/** A check of one batch of books. */
-export function bookCheck({ what, requests = 1, ...draft }: BookDraft): Check {
-  return readCheck({
-    id: `books.${what}`,
-    kind: 'consistency',
-    route: 'books',
-    needs: ['book'],
-    cost: { books: requests },
-    ...draft,
-  });
-}
-
-const assetsOf = (answer: Exchange): readonly string[] =>
-  objectsIn(answer.json).map((book) => textAt(book, 'asset_id') ?? '');
+const assetsOf = (answer: Exchange): readonly string[] => textsOf(objectsIn(answer.json), 'asset_id');
 
 /** Tokens of bound markets that have a book when they are asked for alone. */
 async function tokensWithBook(context: CheckContext): Promise<readonly string[]> {
@@ -51,12 +31,12 @@ async function tokensWithBook(context: CheckContext): Promise<readonly string[]>
   return found;
 }
 
-const perToken = bookCheck({
-  what: 'per-token',
+const perToken = routeCheck('books', 'per-token', {
   title: 'every requested token gets its own book, and no other is answered',
   clauses: ['4.16/per-token', '2.14/asset_id.asked'],
+  kind: 'consistency',
   needs: ['condition'],
-  requests: ALONE + 1,
+  cost: { books: ALONE + 1 },
   run: async (context) => {
     const tokens = await tokensWithBook(context);
     if (tokens.length < 2)
@@ -71,10 +51,10 @@ const perToken = bookCheck({
   },
 });
 
-const order = bookCheck({
-  what: 'order',
+const order = routeCheck('books', 'order', {
   title: 'books come in order of the request',
   clauses: ['D/batch-tokens.order'],
+  kind: 'consistency',
   run: async (context) => {
     const tokens = boundTokens(context, TOKENS).toReversed();
     if (tokens.length < 2) context.notTestable('only one token with a book is known', 'name more in the target file');
@@ -86,45 +66,42 @@ const order = bookCheck({
   },
 });
 
-const repeated = bookCheck({
-  what: 'repeated',
+const repeated = routeCheck('books', 'repeated', {
   title: 'a token requested twice has one book',
   clauses: ['D/batch-tokens.repeated'],
+  kind: 'consistency',
   run: async (context) => {
     const [token = ''] = boundTokens(context, 1);
     const answer = await askTokens(context, 'books', [token, token]);
     context.expect('D/batch-tokens.repeated', assetsOf(answer).length === 1, answer, {
       expected: 'one book',
-      actual: isSuccess(answer) ? `${assetsOf(answer).length} books` : `status ${answer.status}`,
+      actual: shownBy(answer, `${assetsOf(answer).length} books`),
     });
   },
 });
 
-const unknown = bookCheck({
-  what: 'unknown',
+const unknown = routeCheck('books', 'unknown', {
   title: 'an unknown token is left out',
   clauses: ['D/batch-tokens.unknown', '2.14/asset_id.asked'],
+  kind: 'consistency',
   run: async (context) => {
     const [token = ''] = boundTokens(context, 1);
     const answer = await askTokens(context, 'books', [NO_TOKEN, token]);
     const assets = assetsOf(answer);
     context.expect('D/batch-tokens.unknown', assets.length === 1 && assets[0] === token, answer, {
       expected: `the book of ${token} alone`,
-      actual: isSuccess(answer) ? assets : `status ${answer.status}`,
+      actual: shownBy(answer, assets),
     });
   },
 });
 
-const empty = bookCheck({
-  what: 'empty',
+const empty = routeCheck('books', 'empty', {
   title: 'an empty array gets an empty array',
   clauses: ['4.16/empty'],
+  kind: 'consistency',
   run: async (context) => {
     const answer = await askTokens(context, 'books', []);
-    context.expect('4.16/empty', isSuccess(answer) && objectsIn(answer.json).length === 0, answer, {
-      expected: 'an empty array',
-      actual: isSuccess(answer) ? `${objectsIn(answer.json).length} books` : `status ${answer.status}`,
-    });
+    expectEmpty(context, '4.16/empty', answer, objectsIn(answer.json));
   },
 });
 

@@ -5,6 +5,7 @@ import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import { micro } from '../quantities.ts';
+import { textsOf, tokenIdsOf } from '../rows.ts';
 
 export type BatchRoute = 'books' | 'prices';
 
@@ -17,18 +18,21 @@ export function askTokens(context: CheckContext, route: BatchRoute, tokens: read
   return context.send(withJson('POST', `/${route}`, items));
 }
 
+/** True for a book with bids and asks. */
+export function isTwoSided(book: JsonObject): boolean {
+  return listAt(book, 'bids').length > 0 && listAt(book, 'asks').length > 0;
+}
+
 /** Tokens of the bound books, at most `most`, those with orders on both sides first. */
 export function boundTokens(context: CheckContext, most: number): readonly string[] {
-  const isTwoSided = (book: JsonObject) => listAt(book, 'bids').length > 0 && listAt(book, 'asks').length > 0;
   const { books } = context.bindings;
   const sorted = [...books.filter(isTwoSided), ...books.filter((book) => !isTwoSided(book))];
-  return [...new Set(sorted.map((book) => textAt(book, 'asset_id') ?? ''))].slice(0, most);
+  return [...new Set(textsOf(sorted, 'asset_id'))].slice(0, most);
 }
 
 /** Tokens of the bound trading markets, whether or not they have orders: both tokens of each market in turn. */
 export function marketTokens(context: CheckContext, most: number): readonly string[] {
-  const tokens = context.bindings.conditions.flatMap((market) => objectsIn(market['tokens']));
-  return [...new Set(tokens.map((token) => textAt(token, 'token_id') ?? ''))].slice(0, most);
+  return [...new Set(context.bindings.conditions.flatMap(tokenIdsOf))].slice(0, most);
 }
 
 /** The levels of one side of a book in the order of the answer. */

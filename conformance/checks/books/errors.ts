@@ -7,8 +7,8 @@ import { routeById } from '../../../spec/routes.ts';
 import type { Request } from '../../../wire/message.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
-import { readCheck } from '../drafts.ts';
-import { expectRefusal, expectSuccess } from '../judging.ts';
+import { routeCheck } from '../drafts.ts';
+import { expectRefusal, expectStatus, expectSuccess } from '../judging.ts';
 import { clauseOf } from '../requests.ts';
 import type { BatchRoute } from './batch.ts';
 import { askTokens, boundTokens } from './batch.ts';
@@ -23,12 +23,17 @@ type Fault = {
   readonly rule?: 'body.type' | 'token_id.required' | 'token_id.type';
 };
 
-const text = (route: BatchRoute, body: string): Request => ({ ...withJson('POST', `/${route}`, []), body });
-const items = (body: unknown) => (route: BatchRoute) => withJson('POST', `/${route}`, body);
+const text =
+  (body: string) =>
+  (route: BatchRoute): Request => ({ ...withJson('POST', `/${route}`, []), body });
+const items =
+  (body: unknown) =>
+  (route: BatchRoute): Request =>
+    withJson('POST', `/${route}`, body);
 
 const faults: readonly Fault[] = [
-  { what: 'not-json', why: 'the body is no JSON', request: (route) => text(route, '[{"token_id": "1"') },
-  { what: 'no-body', why: 'there is no body', request: (route) => text(route, '') },
+  { what: 'not-json', why: 'the body is no JSON', request: text('[{"token_id": "1"') },
+  { what: 'no-body', why: 'there is no body', request: text('') },
   {
     what: 'not-array',
     why: 'the body is an object and no array',
@@ -45,16 +50,14 @@ const faults: readonly Fault[] = [
 function faultCheck(route: BatchRoute, { what, why, request, rule }: Fault): Check {
   const refused = `7/${route}.bad-request`;
   const clauses = rule === undefined ? [refused] : [refused, clauseOf(routeById(route), rule, '')];
-  return readCheck({
-    id: `${route}.body.${what}`,
+  return routeCheck(route, `body.${what}`, {
     title: `refused where ${why}`,
     clauses,
     kind: 'error',
-    route,
-    cost: { [route]: 1 },
+    needs: [],
     run: async (context) => {
       const answer = await context.send(request(route));
-      for (const clause of clauses) expectRefusal(context, clause, answer, why);
+      expectRefusal(context, clauses, answer, why);
     },
   });
 }
@@ -62,14 +65,10 @@ function faultCheck(route: BatchRoute, { what, why, request, rule }: Fault): Che
 /** A wrong item among right ones is no less wrong. */
 function mixedCheck(route: BatchRoute): Check {
   const clause = clauseOf(routeById(route), 'token_id.required', '');
-  return readCheck({
-    id: `${route}.body.mixed`,
+  return routeCheck(route, 'body.mixed', {
     title: 'refused where one of several items has no token_id',
     clauses: [clause],
     kind: 'error',
-    route,
-    needs: ['book'],
-    cost: { [route]: 1 },
     run: async (context) => {
       const right = boundTokens(context, 1).map((token) => ({ token_id: token }));
       const answer = await context.send(withJson('POST', `/${route}`, [...right, {}]));
@@ -84,12 +83,11 @@ function madeUp(count: number): readonly string[] {
 }
 
 function lengthCheck(route: BatchRoute): Check {
-  return readCheck({
-    id: `${route}.batch-length`,
+  return routeCheck(route, 'batch-length', {
     title: '500 tokens are answered and 501 are refused',
     clauses: ['D/batch-tokens.max'],
     kind: 'bounds',
-    route,
+    needs: [],
     cost: { [route]: 2 },
     run: async (context) => {
       const most = await askTokens(context, route, madeUp(500));
@@ -102,14 +100,10 @@ function lengthCheck(route: BatchRoute): Check {
 }
 
 function extraCheck(route: BatchRoute): Check {
-  return readCheck({
-    id: `${route}.body.extra-field`,
+  return routeCheck(route, 'body.extra-field', {
     title: 'other fields of an item are ignored',
     clauses: ['D/batch-tokens.extra'],
     kind: 'consistency',
-    route,
-    needs: ['book'],
-    cost: { [route]: 1 },
     run: async (context) => {
       const items = boundTokens(context, 1).map((token) => ({ token_id: token, side: 'BUY', note: 7 }));
       const answer = await context.send(withJson('POST', `/${route}`, items));
@@ -123,23 +117,18 @@ const BODY_BYTES = 2 * 1024 * 1024;
 /** Where a body is too large is not stated: only a target that refuses one shows how it does so. */
 function largeCheck(route: BatchRoute): Check {
   const clause = `7/${route}.too-large`;
-  return readCheck({
-    id: `${route}.body.too-large`,
+  return routeCheck(route, 'body.too-large', {
     title: 'a body of two megabytes that is refused is refused with an error',
     clauses: [clause, 'D/statuses.too-large'],
     kind: 'error',
-    route,
-    cost: { [route]: 1 },
+    needs: [],
     run: async (context) => {
       const answer = await context.sendOversized(withJson('POST', `/${route}`, [{ token_id: 'x'.repeat(BODY_BYTES) }]));
       if (isSuccess(answer)) context.notTestable('two megabytes are not too large for it', 'none is needed');
       context.verified(clause);
       context.fact('status.too-large', answer.status === 0 ? 'connection closed' : String(answer.status));
       if (answer.status === 0) return;
-      context.expect('D/statuses.too-large', answer.status === 413, answer, {
-        expected: 'status 413',
-        actual: `status ${answer.status}`,
-      });
+      expectStatus(context, 'D/statuses.too-large', answer, 413);
     },
   });
 }

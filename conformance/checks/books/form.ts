@@ -71,8 +71,5 @@ const rules: readonly Rule[] = [
 
 /** Rules of the document profile about single books. */
 export const bookFormChecks: readonly Check[] = [
-  rulesCheck(
-    { id: 'books.form', title: 'books are ordered, stamped, spelled and hashed as the document profile says' },
-    rules,
-  ),
+  rulesCheck('form', 'books are ordered, stamped, spelled and hashed as the document profile says', rules),
 ];

@@ -10,9 +10,9 @@ import type { Check } from '../../check.ts';
 import { micro } from '../quantities.ts';
 import { firstRepeated } from '../rows.ts';
 import { firstOutOfOrder, momentOf } from '../sorted.ts';
-import { bestOf } from './batch.ts';
+import { bestOf, isTwoSided } from './batch.ts';
 import type { Rule } from './rules.ts';
-import { firstWrong, hasBothSides, hasLevels, hasTwoLevels, pricesOf, rulesCheck, sides } from './rules.ts';
+import { firstWrong, hasLevels, hasTwoLevels, pricesOf, rulesCheck, sides } from './rules.ts';
 
 function isSorted(prices: readonly number[]): boolean {
   return firstOutOfOrder(prices, 'ascending') < 0 || firstOutOfOrder(prices, 'descending') < 0;
@@ -70,7 +70,7 @@ const rules: readonly Rule[] = [
     clause: '2.14/uncrossed',
     expected: 'the best bid is below the best ask',
     at: '',
-    applies: hasBothSides,
+    applies: isTwoSided,
     fault: (book) => {
       const { bid = 0, ask = MICRO } = bestOf(book);
       return bid < ask ? undefined : `bid ${bid / MICRO}, ask ${ask / MICRO}`;
@@ -87,8 +87,5 @@ const rules: readonly Rule[] = [
 
 /** Rules of the interface about single books. */
 export const bookLevelChecks: readonly Check[] = [
-  rulesCheck(
-    { id: 'books.levels', title: 'levels are sorted, unique, positive and on the tick, and bids stay below asks' },
-    rules,
-  ),
+  rulesCheck('levels', 'levels are sorted, unique, positive and on the tick, and bids stay below asks', rules),
 ];

@@ -6,7 +6,7 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn } from '../../../spec/json.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { readCheck } from '../drafts.ts';
+import { routeCheck } from '../drafts.ts';
 import { brief } from '../rows.ts';
 import type { Level } from './batch.ts';
 import { askTokens, boundTokens, levelsOf } from './batch.ts';
@@ -29,7 +29,6 @@ export const pricesOf = (book: JsonObject, side: 'bids' | 'asks') => levelsOf(bo
 /** What of a book a rule may need to see. */
 export const hasLevels = (book: JsonObject) => sides.some((side) => listAt(book, side).length > 0);
 export const hasTwoLevels = (book: JsonObject) => sides.some((side) => listAt(book, side).length > 1);
-export const hasBothSides = (book: JsonObject) => sides.every((side) => listAt(book, side).length > 0);
 
 /** The first level of a book that is wrong, as a text. */
 export function firstWrong(book: JsonObject, isWrong: (level: Level) => boolean): string | undefined {
@@ -41,14 +40,11 @@ export function firstWrong(book: JsonObject, isWrong: (level: Level) => boolean)
 }
 
 /** One check of several rules: a batch of books is asked for once, and each rule judged on the books that show it. */
-export function rulesCheck(draft: Pick<Check, 'id' | 'title'>, rules: readonly Rule[]): Check {
-  return readCheck({
-    ...draft,
+export function rulesCheck(what: string, title: string, rules: readonly Rule[]): Check {
+  return routeCheck('books', what, {
+    title,
     clauses: rules.map(({ clause }) => clause),
     kind: 'consistency',
-    route: 'books',
-    needs: ['book'],
-    cost: { books: 1 },
     run: async (context) => {
       const answer = await askTokens(context, 'books', boundTokens(context, TOKENS));
       for (const rule of rules) judgeBooks(context, rule, answer);

@@ -8,10 +8,11 @@ import { flagAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { readCheck } from '../drafts.ts';
+import { cursorPages } from '../cursor-pages.ts';
+import { routeCheck } from '../drafts.ts';
 import { micro } from '../quantities.ts';
 import { itemsOf, sendGet, sendPath } from '../requests.ts';
-import { objectOf } from '../rows.ts';
+import { objectOf, tokenIdsOf } from '../rows.ts';
 import { askTokens, bestOf, bookOf } from './batch.ts';
 
 const PAGES = 4;
@@ -21,18 +22,14 @@ const SAMPLES = 5;
 /** Open markets of the first pages of the simplified list. */
 async function openMarkets(context: CheckContext): Promise<readonly JsonObject[]> {
   const found: JsonObject[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < PAGES; page += 1) {
-    const answer = await sendGet(context, 'simplified-markets', cursor === undefined ? {} : { next_cursor: cursor });
+  for await (const { answer } of cursorPages((query) => sendGet(context, 'simplified-markets', query), PAGES)) {
     const rows = itemsOf(routeById('simplified-markets'), answer);
     found.push(...rows.filter((market) => flagAt(market, 'closed') === false));
-    cursor = textAt(answer.json, 'next_cursor');
-    if (rows.length === 0 || cursor === undefined || cursor === '' || cursor === 'LTE=') break;
   }
   return found;
 }
 
-const firstTokenOf = (market: JsonObject): string => textAt(objectsIn(market['tokens'])[0], 'token_id') ?? '';
+const firstTokenOf = (market: JsonObject): string => tokenIdsOf(market)[0] ?? '';
 
 /** A market whose book says that it never traded: the empty text, or a price no trade can have. */
 type Untraded = { readonly market: JsonObject; readonly book: JsonObject; readonly answer: Exchange };
@@ -53,12 +50,11 @@ async function untraded(context: CheckContext): Promise<readonly Untraded[]> {
   return found.slice(0, SAMPLES);
 }
 
-const noTrade: Check = readCheck({
-  id: 'trading-market.price-no-trade',
+const noTrade = routeCheck('trading-market', 'price-no-trade', {
   title: 'without a trade the last price is empty and a token is worth the midpoint of its book, else 0.5',
   clauses: ['D/token-price.no-trade', 'D/last-trade-price.empty'],
   kind: 'consistency',
-  route: 'trading-market',
+  needs: [],
   cost: { 'simplified-markets': PAGES, books: PAGES, 'trading-market': SAMPLES },
   run: async (context) => {
     for (const { market, book, answer } of await untraded(context)) {

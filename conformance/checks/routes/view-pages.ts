@@ -103,7 +103,7 @@ function judgeOrder(context: CheckContext, clause: string, answer: Exchange, row
   const at = firstOutOfOrder(prices, 'ascending');
   context.expect(clause, at < 0, answer, {
     pointer: `/${at}/avgPrice`,
-    expected: 'avgPrice ascending, as asked',
+    expected: 'avgPrice ascending, for a filter leaves the sort as it is',
     actual: prices.slice(0, 8),
   });
 }

@@ -1,41 +1,37 @@
 /** conformance/checks/trades/page: how checks of builder trades are made, and the rows they look at. */
-
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Query } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { type Draft, routeCheck } from '../drafts.ts';
+import type { Listed } from '../judging.ts';
 import { itemsOf, sendGet } from '../requests.ts';
+import { textsOf } from '../rows.ts';
 import { momentOf } from '../sorted.ts';
 
-const route = routeById('builder-trades');
-export function tradeCheck(
-  what: string,
-  draft: Pick<Check, 'title' | 'clauses' | 'kind' | 'run'>,
-  requests: number,
-): Check {
-  return {
-    id: `builder-trades.${what}`,
-    route: 'builder-trades',
-    capability: 'read',
-    safety: 'read',
-    needs: ['trade'],
-    cost: { 'builder-trades': requests },
-    ...draft,
-  };
+/** A check of builder trades: there has to be one. */
+export function tradeCheck(what: string, draft: Draft): Check {
+  return routeCheck('builder-trades', what, { needs: ['trade'], ...draft });
 }
 
-export async function ask(
-  context: CheckContext,
-  query: Query = {},
-): Promise<{ readonly answer: Exchange; readonly rows: readonly JsonObject[] }> {
+/** The first page of trades that satisfy the filters. */
+export async function askTrades(context: CheckContext, query: Query = {}): Promise<Listed> {
   const answer = await sendGet(context, 'builder-trades', query);
-  return { answer, rows: itemsOf(route, answer) };
+  return { answer, rows: itemsOf(routeById('builder-trades'), answer) };
 }
 
-/** Names a trade by what it is worth as a taker order met by a maker: ids may be shared by rows of one trade. */
-export const makers = (row: JsonObject): readonly string[] => [
-  textAt(row, 'maker_address') ?? '',
-  ...objectsIn(listAt(row, 'maker_orders')).map((order) => textAt(order, 'maker_address') ?? ''),
-];
-export const secondsOf = (row: JsonObject): number => momentOf(textAt(row, 'match_time') ?? '') / 1000;
+/** The orders that the taker's order met. */
+export function makerOrders(row: JsonObject): readonly JsonObject[] {
+  return objectsIn(listAt(row, 'maker_orders'));
+}
+
+/** Addresses that a trade names: that of the row, and those of its maker orders. */
+export function walletsOf(row: JsonObject): readonly string[] {
+  return textsOf([row, ...makerOrders(row)], 'maker_address');
+}
+
+/** When the trade matched, in Unix seconds with their fraction. */
+export function secondsOf(row: JsonObject): number {
+  return momentOf(textAt(row, 'match_time') ?? '') / 1000;
+}

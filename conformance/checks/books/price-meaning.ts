@@ -1,0 +1,73 @@
+/** conformance/checks/books/price-meaning: which side of the book BUY and SELL stand for, and what stands for an empty one (`D/prices-meaning`). */
+import { objectAt, textAt } from '../../../spec/json.ts';
+import { MICRO } from '../../../spec/units.ts';
+import type { Check, Exchange } from '../../check.ts';
+import { judgeAgreement } from '../agreement.ts';
+import { routeCheck } from '../drafts.ts';
+import { askTokens, bestOf, bookOf, boundTokens, isTwoSided, marketTokens } from './batch.ts';
+import { pairOf } from './prices.ts';
+
+const TOKENS = 40;
+
+const meaning = routeCheck('prices', 'meaning', {
+  title: 'BUY is the best ask and SELL the best bid',
+  clauses: ['D/prices-meaning.BUY', 'D/prices-meaning.SELL'],
+  kind: 'consistency',
+  cost: { books: 2, prices: 1 },
+  run: async (context) => {
+    const tokens = boundTokens(context, TOKENS);
+    const prices = await askTokens(context, 'prices', tokens);
+    const ask = { left: () => askTokens(context, 'books', tokens), right: () => Promise.resolve(prices) };
+    const differs = (name: 'BUY' | 'SELL') => (books: Exchange) => {
+      for (const token of tokens) {
+        const { bid, ask: offered } = bestOf(bookOf(books, token));
+        const wanted = name === 'BUY' ? offered : bid;
+        const { entry, buy, sell } = pairOf(prices, token);
+        if (bid === undefined || offered === undefined || bid === offered || entry === undefined) continue;
+        context.fact('prices.BUY', buy === offered ? 'best ask' : 'best bid');
+        if ((name === 'BUY' ? buy : sell) === wanted) continue;
+        return { pointer: `/${token}/${name}`, expected: String((wanted ?? 0) / MICRO), actual: textAt(entry, name) };
+      }
+      return undefined;
+    };
+    await judgeAgreement(context, ask, [
+      { clause: 'D/prices-meaning.BUY', differs: differs('BUY') },
+      { clause: 'D/prices-meaning.SELL', differs: differs('SELL') },
+    ]);
+  },
+});
+
+const emptySide = routeCheck('prices', 'empty-side', {
+  title: 'a side without orders is left out',
+  clauses: ['D/prices-meaning.empty-side'],
+  kind: 'consistency',
+  cost: { books: 3, prices: 1 },
+  run: async (context) => {
+    const tokens = marketTokens(context, 200);
+    const books = await askTokens(context, 'books', tokens);
+    const oneSided = tokens.filter((token) => {
+      const book = bookOf(books, token);
+      return book !== undefined && !isTwoSided(book);
+    });
+    if (oneSided.length === 0) context.notTestable('every known book has two sides', 'name a token with an empty side');
+    const prices = await askTokens(context, 'prices', oneSided);
+    const differs = (again: Exchange) => {
+      for (const token of oneSided) {
+        const { bid, ask } = bestOf(bookOf(again, token));
+        const entry = objectAt(prices.json, token);
+        const count = Number(bid !== undefined) + Number(ask !== undefined);
+        const shown = ['BUY', 'SELL'].filter((name) => textAt(entry, name) !== undefined);
+        if (shown.length === count) continue;
+        const fact = entry === undefined ? 'token left out' : `shown as ${textAt(entry, shown[0] ?? '')}`;
+        context.fact('prices.empty-side', fact);
+        return { pointer: `/${token}`, expected: `${count} prices`, actual: entry };
+      }
+      return undefined;
+    };
+    const ask = { left: () => askTokens(context, 'books', oneSided), right: () => Promise.resolve(prices) };
+    await judgeAgreement(context, ask, [{ clause: 'D/prices-meaning.empty-side', differs }]);
+  },
+});
+
+/** Meaning of the two prices. */
+export const priceMeaningChecks: readonly Check[] = [meaning, emptySide];

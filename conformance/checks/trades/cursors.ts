@@ -1,0 +1,138 @@
+/**
+ * conformance/checks/trades/cursors: the cursor of builder trades (interface 4.6) and the header it travels in
+ * (`D/builder-trades-cursor`). The body is a bare array: any order of the rows and any page size is taken.
+ */
+import { CURSOR_END, decodeCursor, encodeCursor } from '../../../spec/cursor.ts';
+import { objectsIn, textAt } from '../../../spec/json.ts';
+import { isSuccess } from '../../../wire/message.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { judgeAgreement } from '../agreement.ts';
+import { expectRefusal, type Listed, statusOf } from '../judging.ts';
+import { sendGet } from '../requests.ts';
+import { textsOf } from '../rows.ts';
+import { canonicalJson } from '../steady.ts';
+import { askTrades, tradeCheck } from './page.ts';
+
+const HEADER = 'x-next-cursor';
+
+const offsetCheck = tradeCheck('cursor', {
+  title: 'MA== asks for the first page, and a cursor is base64 of an offset into the list',
+  clauses: ['4.6/next_cursor.start', '4.6/next_cursor.offset', '4.6/next_cursor.accepted'],
+  kind: 'pagination',
+  cost: { 'builder-trades': 7 },
+  run: async (context) => {
+    await judgeStart(context);
+    const first = await askTrades(context);
+    await judgeOffsets(context, first);
+    const header = first.answer.headers[HEADER];
+    const spoken = header === undefined ? 'none' : decodeCursor(header) === undefined ? header : HEADER;
+    context.fact('cursor-header.builder-trades', spoken);
+    context.fact('page-size.builder-trades', String(first.rows.length));
+  },
+});
+
+/** Ids of an answer: rows are told by id, since their status moves on by itself. */
+function idsOf({ json }: Exchange): string {
+  return canonicalJson(objectsIn(json).map((row) => row['id']));
+}
+
+async function judgeStart(context: CheckContext): Promise<void> {
+  const ask = {
+    left: () => sendGet(context, 'builder-trades'),
+    right: () => sendGet(context, 'builder-trades', { next_cursor: 'MA==' }),
+  };
+  const differs = (silent: Exchange, spoken: Exchange) =>
+    isSuccess(spoken) && idsOf(silent) === idsOf(spoken)
+      ? undefined
+      : { pointer: '', expected: 'the same rows as without next_cursor', actual: statusOf(spoken) };
+  await judgeAgreement(context, ask, [{ clause: '4.6/next_cursor.start', differs }]);
+}
+
+/** Judges a cursor into the first page, and one to the page after it. */
+async function judgeOffsets(context: CheckContext, first: Listed): Promise<void> {
+  if (first.rows.length < 3)
+    context.notTestable('there are fewer than three trades', 'run against a deployment with more trades');
+  const shifted = await askTrades(context, { next_cursor: encodeCursor(2) });
+  if (isSuccess(shifted.answer)) context.verified('4.6/next_cursor.accepted');
+  context.expect('4.6/next_cursor.offset', shifted.rows[0]?.['id'] === first.rows[2]?.['id'], shifted.answer, {
+    pointer: '/0',
+    expected: 'the third trade of the list',
+    actual: shifted.rows[0]?.['id'],
+  });
+  const next = await askTrades(context, { next_cursor: encodeCursor(first.rows.length) });
+  const repeated = next.rows.find((row) => first.rows.some((seen) => seen['id'] === row['id']));
+  context.expect('4.6/next_cursor.offset', repeated === undefined, next.answer, {
+    expected: 'rows not on the first page',
+    actual: repeated?.['id'],
+  });
+}
+
+const PAGE = 100;
+const MOST_PAGES = 4;
+
+/** The last page is asked for by a filter that leaves one trade; the walk follows the header over the first pages. */
+const headerCheck = tradeCheck('header-cursor', {
+  title: `${HEADER} carries the cursor of the next page, or ${CURSOR_END} on the last`,
+  clauses: ['header', 'end', 'walk', 'page'].map((aspect) => `D/builder-trades-cursor.${aspect}`),
+  kind: 'pagination',
+  cost: { 'builder-trades': MOST_PAGES + 1 },
+  run: async (context) => {
+    const seen = new Set<string>();
+    let cursor: string | undefined = 'MA==';
+    for (let page = 0; page < MOST_PAGES && cursor !== CURSOR_END; page += 1) {
+      cursor = await judgePage(context, cursor, seen);
+      if (cursor === undefined) return;
+    }
+    const id = [...seen][0] ?? '';
+    const { answer } = await askTrades(context, { id });
+    context.expect('D/builder-trades-cursor.end', answer.headers[HEADER] === CURSOR_END, answer, {
+      expected: `${HEADER}: ${CURSOR_END}, for one trade is all there is`,
+      actual: answer.headers[HEADER],
+    });
+  },
+});
+
+/** Judges one page, notes its trades in `seen`, and answers the cursor of the next; undefined where there is no header. */
+async function judgePage(context: CheckContext, cursor: string, seen: Set<string>): Promise<string | undefined> {
+  const { answer, rows } = await askTrades(context, { next_cursor: cursor });
+  const next = answer.headers[HEADER];
+  context.expect('D/builder-trades-cursor.header', next !== undefined, answer, {
+    expected: `the header ${HEADER}`,
+    actual: 'no such header',
+  });
+  const isFull = next === undefined || next === CURSOR_END || rows.length === PAGE;
+  context.expect('D/builder-trades-cursor.page', rows.length <= PAGE && isFull, answer, {
+    expected: `pages of ${PAGE} trades`,
+    actual: rows.length,
+  });
+  if (next === undefined) return undefined;
+  const twice = rows.find((row) => seen.has(textAt(row, 'id') ?? ''));
+  const isAhead = next === CURSOR_END || (decodeCursor(next) ?? 0) > (decodeCursor(cursor) ?? 0);
+  context.expect('D/builder-trades-cursor.walk', twice === undefined && isAhead, answer, {
+    expected: 'trades not listed before, and a cursor that moves on',
+    actual: twice?.['id'] ?? next,
+  });
+  for (const id of textsOf(rows, 'id')) seen.add(id);
+  return next;
+}
+
+const MALFORMED_CLAUSES = ['D/builder-trades-cursor.malformed-cursor', '4.6/next_cursor.malformed'];
+
+const malformedCheck = tradeCheck('malformed-cursor', {
+  title: 'a malformed cursor or moment is refused',
+  clauses: [...MALFORMED_CLAUSES, '7/builder-trades.bad-request', '4.6/before.type', '4.6/after.type'],
+  kind: 'error',
+  cost: { 'builder-trades': 3 },
+  run: async (context) => {
+    const { answer: refused } = await askTrades(context, { next_cursor: 'not-a-cursor' });
+    expectRefusal(context, MALFORMED_CLAUSES, refused, 'not-a-cursor is no base64 of an offset');
+    for (const name of ['before', 'after']) {
+      const { answer } = await askTrades(context, { [name]: 'yesterday' });
+      const clauses = [`4.6/${name}.type`, '7/builder-trades.bad-request'];
+      expectRefusal(context, clauses, answer, `${name}=yesterday is no Unix timestamp`);
+    }
+  },
+});
+
+/** Cursors of builder trades. */
+export const tradeCursorChecks: readonly Check[] = [offsetCheck, headerCheck, malformedCheck];

@@ -1,0 +1,124 @@
+/**
+ * conformance/checks/trades/joint-filters: filters of builder trades together, and with a cursor (interface 4.6). Values are
+ * chosen so that any one of them lets rows through that all together do not.
+ */
+import { encodeCursor } from '../../../spec/cursor.ts';
+import type { JsonObject } from '../../../spec/json.ts';
+import { textAt } from '../../../spec/json.ts';
+import { isSuccess, type Query } from '../../../wire/message.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { shownBy, statusOf } from '../judging.ts';
+import { brief, isSameCaseless } from '../rows.ts';
+import { askTrades, secondsOf, tradeCheck, walletsOf } from './page.ts';
+
+type Rows = readonly JsonObject[];
+/** Several filters and what they mean together. */
+type Joint = { readonly query: Query; readonly keeps: (row: JsonObject) => boolean };
+/** Filters for the rows at hand; undefined where these cannot tell. */
+type Choice = (rows: Rows) => Joint | undefined;
+
+const marketOf = (row: JsonObject): string => textAt(row, 'market') ?? '';
+const assetOf = (row: JsonObject): string => textAt(row, 'asset_id') ?? '';
+
+/** A market, a token of it, and a moment at which it was traded; both tokens were, where there is such a market. */
+const inMarket: Choice = (rows) => {
+  const markets = [...Map.groupBy(rows, marketOf).values()];
+  const mixed = markets.find((trades) => new Set(trades.map(assetOf)).size > 1);
+  const trades = mixed ?? markets.find(({ length }) => length > 1);
+  const first = trades?.[0];
+  if (trades === undefined || first === undefined) return undefined;
+  const [market, asset] = [marketOf(first), assetOf(first)];
+  const before = Math.max(...trades.map((row) => Math.floor(secondsOf(row))));
+  return {
+    query: { market, asset_id: asset, before: String(before) },
+    keeps: (row) => marketOf(row) === market && assetOf(row) === asset && secondsOf(row) < before,
+  };
+};
+
+/** Trades later than some and earlier than others. */
+const between: Choice = (rows) => {
+  const seconds = [...new Set(rows.map((row) => Math.floor(secondsOf(row))))].sort((a, b) => a - b);
+  const [after, before] = [seconds[Math.floor(seconds.length / 3)], seconds[Math.floor((seconds.length * 2) / 3)]];
+  if (after === undefined || before === undefined || seconds.length < 4) return undefined;
+  const keeps = (row: JsonObject) => secondsOf(row) > after && secondsOf(row) < before;
+  return { query: { after: String(after), before: String(before) }, keeps };
+};
+
+/** A token of one market, and another market. */
+const foreignToken: Choice = ([first, ...others]) => {
+  const other = first === undefined ? undefined : others.find((row) => marketOf(row) !== marketOf(first));
+  if (first === undefined || other === undefined) return undefined;
+  return { query: { market: marketOf(other), asset_id: assetOf(first) }, keeps: () => false };
+};
+
+/** A wallet that traded in several markets, and one of these, in which others traded too. */
+const ofMaker: Choice = (rows) => {
+  const isOf = (row: JsonObject, wallet: string) => walletsOf(row).some((maker) => isSameCaseless(maker, wallet));
+  for (const row of rows) {
+    const [market, wallet] = [marketOf(row), textAt(row, 'maker_address') ?? ''];
+    const isElsewhere = rows.some((other) => isOf(other, wallet) && marketOf(other) !== market);
+    const hasOthers = rows.some((other) => !isOf(other, wallet) && marketOf(other) === market);
+    if (!isElsewhere || !hasOthers) continue;
+    const keeps = (other: JsonObject) => marketOf(other) === market && isOf(other, wallet);
+    return { query: { market, maker_address: wallet }, keeps };
+  }
+  return undefined;
+};
+
+function jointCheck(what: string, title: string, choose: Choice): Check {
+  return tradeCheck(`filters.${what}`, {
+    title,
+    clauses: ['4.6/filters.combine'],
+    kind: 'filter',
+    cost: { 'builder-trades': 2 },
+    run: async (context: CheckContext) => {
+      const joint = choose((await askTrades(context)).rows);
+      if (joint === undefined)
+        context.notTestable('no trades tell these filters apart', 'run against a deployment with more trades');
+      const { answer, rows } = await askTrades(context, joint.query);
+      const wrong = rows.findIndex((row) => !joint.keeps(row));
+      context.expect('4.6/filters.combine', isSuccess(answer) && wrong < 0, answer, {
+        pointer: wrong < 0 ? '' : `/${wrong}`,
+        expected: `only trades that satisfy ${brief(joint.query)}`,
+        actual: shownBy(answer, rows[wrong]),
+      });
+    },
+  });
+}
+
+/** The market with most trades on the first page, in which it is not alone. */
+function busyMarket(context: CheckContext, rows: Rows): string {
+  const markets = [...Map.groupBy(rows, marketOf)].sort(([, left], [, right]) => right.length - left.length);
+  const [most] = markets;
+  if (most === undefined || most[1].length < 3 || markets.length < 2) {
+    context.notTestable('no market has three trades beside others', 'run against a deployment with more trades');
+  }
+  return most[0];
+}
+
+const cursorCheck = tradeCheck('filters.cursor', {
+  title: 'a cursor counts in the filtered list',
+  clauses: ['4.6/next_cursor.offset'],
+  kind: 'pagination',
+  cost: { 'builder-trades': 3 },
+  run: async (context) => {
+    const market = busyMarket(context, (await askTrades(context)).rows);
+    const first = await askTrades(context, { market });
+    if (first.rows.length < 3) context.notTestable('the market has fewer than three trades', 'ask again later');
+    const { answer, rows } = await askTrades(context, { market, next_cursor: encodeCursor(1) });
+    context.expect('4.6/next_cursor.offset', rows[0]?.['id'] === first.rows[1]?.['id'], answer, {
+      pointer: '/0/id',
+      expected: `the second trade of ${market}, ${brief(first.rows[1]?.['id'])}`,
+      actual: rows[0]?.['id'] ?? statusOf(answer),
+    });
+  },
+});
+
+/** Filters of builder trades together. */
+export const jointTradeFilterChecks: readonly Check[] = [
+  jointCheck('combine', 'several filters keep the trades that satisfy all of them', inMarket),
+  jointCheck('between', 'after and before together keep the trades strictly between', between),
+  jointCheck('foreign-token', 'a token of another market leaves no trade', foreignToken),
+  jointCheck('maker-in-market', 'market and maker_address together keep what satisfies both', ofMaker),
+  cursorCheck,
+];
