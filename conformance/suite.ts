@@ -8,6 +8,7 @@ import { signingChecks } from './checks/access/signing.ts';
 import { bookAnswerChecks } from './checks/books/answers.ts';
 import { batchErrorChecks } from './checks/books/errors.ts';
 import { bookFormChecks } from './checks/books/form.ts';
+import { largeBatchChecks } from './checks/books/large-batch.ts';
 import { bookLevelChecks } from './checks/books/levels.ts';
 import { bookMarketChecks } from './checks/books/markets.ts';
 import { priceMeaningChecks } from './checks/books/price-meaning.ts';
@@ -20,14 +21,17 @@ import { creatorChecks } from './checks/catalog/creators.ts';
 import { catalogOrderChecks } from './checks/catalog/direction.ts';
 import { emptyValueChecks } from './checks/catalog/empty-values.ts';
 import { catalogErrorChecks } from './checks/catalog/errors.ts';
+import { eventIdChecks } from './checks/catalog/event-ids.ts';
 import { eventRouteChecks } from './checks/catalog/events.ts';
 import { exactKeyChecks } from './checks/catalog/exact-keys.ts';
 import { marketAliasChecks } from './checks/catalog/market-aliases.ts';
 import { creatorScopeChecks } from './checks/catalog/market-creator.ts';
+import { marketFilterPairChecks } from './checks/catalog/market-filter-pairs.ts';
 import { marketFilterSetChecks } from './checks/catalog/market-filter-sets.ts';
 import { marketFilterChecks } from './checks/catalog/market-filters.ts';
 import { marketRowChecks } from './checks/catalog/market-rows.ts';
 import { marketViewChecks } from './checks/catalog/market-views.ts';
+import { orderedDirectionChecks } from './checks/catalog/ordered-direction.ts';
 import { profileChecks } from './checks/catalog/profiles.ts';
 import { catalogValueChecks } from './checks/catalog/values.ts';
 import { heartbeatChecks } from './checks/heartbeats/answers.ts';
@@ -88,6 +92,7 @@ import { currentFilterChecks } from './checks/wallets/current-filters.ts';
 import { walletErrorChecks } from './checks/wallets/errors.ts';
 import { holderDecisionChecks } from './checks/wallets/holder-decisions.ts';
 import { holderChecks } from './checks/wallets/holders.ts';
+import { wholeHolderChecks } from './checks/wallets/holders-whole.ts';
 import { walletListChecks } from './checks/wallets/lists.ts';
 import { positionFilterChecks } from './checks/wallets/position-filters.ts';
 import { positionMathsChecks } from './checks/wallets/position-maths.ts';
@@ -97,6 +102,7 @@ import { rowMarketChecks } from './checks/wallets/row-markets.ts';
 import { rowProfileChecks } from './checks/wallets/row-profiles.ts';
 import { sortKeyChecks } from './checks/wallets/sort-keys.ts';
 import { sortingChecks } from './checks/wallets/sorting.ts';
+import { titleTextChecks } from './checks/wallets/title-text.ts';
 import { userChecks } from './checks/wallets/users.ts';
 import { walletValueChecks } from './checks/wallets/values.ts';
 import { shapeChecks } from './shape/checks.ts';
@@ -115,15 +121,18 @@ export function allChecks(): readonly Check[] {
     ...acceptedChecks,
     ...marketFilterChecks,
     ...marketFilterSetChecks,
+    ...marketFilterPairChecks,
     ...marketAliasChecks,
     ...exactKeyChecks,
     ...creatorScopeChecks,
     ...catalogOrderChecks,
+    ...orderedDirectionChecks,
     ...catalogColumnChecks,
     ...marketRowChecks,
     ...marketViewChecks,
     ...tradingCatalogChecks,
     ...eventRouteChecks,
+    ...eventIdChecks,
     ...creatorChecks,
     ...commentChecks,
     ...commentTreeChecks,
@@ -143,6 +152,7 @@ export function allChecks(): readonly Check[] {
     ...bookFormChecks,
     ...bookAnswerChecks,
     ...bookMarketChecks,
+    ...largeBatchChecks,
     ...priceChecks,
     ...priceMeaningChecks,
     ...tokenPriceChecks,
@@ -151,6 +161,7 @@ export function allChecks(): readonly Check[] {
     ...sortingChecks,
     ...positionRowChecks,
     ...positionFilterChecks,
+    ...titleTextChecks,
     ...currentFilterChecks,
     ...rowMarketChecks,
     ...walletValueChecks,
@@ -162,6 +173,7 @@ export function allChecks(): readonly Check[] {
     ...holderDecisionChecks,
     ...activityChecks,
     ...holderChecks,
+    ...wholeHolderChecks,
     ...rowProfileChecks,
     ...tradeRowChecks,
     ...tradeCursorChecks,

@@ -1,5 +1,5 @@
 /** conformance/checks/routes/checksums: addresses of wallets are written in the mixed case that is their checksum (interface 1). */
-import { textAt } from '../../../spec/json.ts';
+import { listAt, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isChecksummed } from '../../../wire/checksum.ts';
 import { isSuccess } from '../../../wire/message.ts';
@@ -31,6 +31,19 @@ function listCheck(id: 'positions' | 'closed-positions' | 'activity'): Check {
   });
 }
 
+const holderCheck = routeCheck('holders', 'checksum', {
+  title: 'wallet addresses are written with their checksum',
+  clauses: [CLAUSE],
+  kind: 'consistency',
+  run: async (context: CheckContext) => {
+    const answer = await sendSample(context, routeById('holders'), { limit: '1' });
+    const [holder] = listAt(itemsOf(routeById('holders'), answer)[0], 'holders');
+    if (holder === undefined)
+      context.notTestable('there is no holder', 'name a market with holders in the target file');
+    expectChecksum(context, answer, '/0/holders/0/proxyWallet', textAt(holder, 'proxyWallet') ?? '');
+  },
+});
+
 const PROFILES = 4;
 
 const profileCheck = routeCheck('profile', 'checksum', {
@@ -53,4 +66,5 @@ export const checksumChecks: readonly Check[] = [
   listCheck('positions'),
   listCheck('closed-positions'),
   listCheck('activity'),
+  holderCheck,
 ];

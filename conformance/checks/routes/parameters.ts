@@ -11,15 +11,26 @@ import { clauseOf, sendSample } from '../requests.ts';
 import { boundsChecks, lengthChecks } from './parameter-bounds.ts';
 import { defaultChecks } from './parameter-defaults.ts';
 
-/** Values no service may take for the type. */
-function wrongValues(param: Param): readonly string[] {
+/** A text that is not of a type, and what the check of it is called. */
+type Wrong = readonly [what: string, value: string];
+
+/** Texts no service may take for the type. Many parsers stop where the number ends, or know a number that is none. */
+function wrongValues(param: Param): readonly Wrong[] {
   switch (param.type) {
     case 'integer':
-      return ['abc', '1.5'];
+      return [
+        ['wrong-type', 'abc'],
+        ['fraction', '1.5'],
+        ['half-number', '2x'],
+      ];
     case 'number':
-      return ['abc'];
+      return [
+        ['wrong-type', 'abc'],
+        ['half-number', '2x'],
+        ['no-number', 'NaN'],
+      ];
     case 'boolean':
-      return ['maybe'];
+      return [['wrong-type', 'maybe']];
     default:
       return [];
   }
@@ -27,8 +38,8 @@ function wrongValues(param: Param): readonly string[] {
 
 function typeChecks(route: Route, param: Param): readonly Check[] {
   const clause = clauseOf(route, param.name, 'type');
-  return wrongValues(param).map((value) =>
-    routeCheck(route.id, `${param.name}.${value === '1.5' ? 'fraction' : 'wrong-type'}`, {
+  return wrongValues(param).map(([what, value]) =>
+    routeCheck(route.id, `${param.name}.${what}`, {
       title: `${param.name}=${value} is refused: the parameter takes a${param.type === 'integer' ? 'n' : ''} ${param.type}`,
       clauses: [clause],
       kind: 'error',

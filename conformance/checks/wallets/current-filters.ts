@@ -3,7 +3,7 @@ import { flagAt, type JsonObject, numberAt, textAt } from '../../../spec/json.ts
 import { routeById } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
 import { itemsOf, sendSample } from '../requests.ts';
-import { filterCheck, judgeFilter, judgeFilters } from './filtering.ts';
+import { filterCheck, judgeFilter, judgeFilters, justAbove } from './filtering.ts';
 
 const positions = routeById('positions');
 
@@ -39,10 +39,12 @@ function unsetCheck(flag: Flag): Check {
   });
 }
 
-/** Two sizes of the list between which a threshold tells "at least" from "more than". */
+/** Two sizes of the list, where a threshold tells "at least" from "more than", and a little more than one of them. */
 function thresholds(rows: readonly JsonObject[]): readonly number[] {
   const sizes = [...new Set(rows.map((row) => numberAt(row, 'size') ?? 0))].sort((a, b) => a - b);
-  return [sizes[1], sizes[Math.floor(sizes.length / 2)]].filter((size) => size !== undefined);
+  const middle = sizes[Math.floor(sizes.length / 2)];
+  const above = middle === undefined ? undefined : justAbove(middle);
+  return [sizes[1], middle, above].filter((size) => size !== undefined);
 }
 
 const sizeClauses = { filter: '4.8/sizeThreshold.filter', accepted: '4.8/sizeThreshold.accepted' };

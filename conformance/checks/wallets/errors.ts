@@ -3,12 +3,13 @@
  * they do not know, and with a value they cannot take (interface 4.7 to 4.10, 7).
  */
 import { textAt } from '../../../spec/json.ts';
-import type { Param, Route } from '../../../spec/route.ts';
+import type { Param, Route, RouteId } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { routeCheck } from '../drafts.ts';
 import { expectRefusal, expectText, statusOf } from '../judging.ts';
+import { NO_ADDRESS } from '../nobody.ts';
 import { clauseOf, sendSample } from '../requests.ts';
 
 /** Judges the code before the colon of an error: it needs no more than to be there. */
@@ -42,16 +43,35 @@ function missingCheck(route: Route, param: Param): Check {
   });
 }
 
-function unknownCheck(route: Route): Check {
+/** A parameter that a route does not accept. */
+type Unknown = { readonly name: string; readonly value: string };
+
+/** A parameter of another wallet route, which one list shared by all of them lets through. */
+const siblings: Readonly<Partial<Record<RouteId, Unknown>>> = {
+  positions: { name: 'minBalance', value: '1' },
+  'closed-positions': { name: 'sizeThreshold', value: '1' },
+  activity: { name: 'sortDirection', value: 'ASC' },
+  holders: { name: 'user', value: NO_ADDRESS },
+};
+
+function unknownChecks(route: Route): readonly Check[] {
+  const sibling = siblings[route.id];
+  return [
+    unknownCheck(route, 'unknown-parameter', { name: 'flavour', value: 'lime' }),
+    ...(sibling === undefined ? [] : [unknownCheck(route, 'sibling-parameter', sibling)]),
+  ];
+}
+
+function unknownCheck(route: Route, what: string, { name, value }: Unknown): Check {
   const condition = `7/${route.id}.unknown-field`;
   const named = '7/wallet.unknown-name';
-  const expected = 'unknown_field: flavour';
-  return routeCheck(route.id, 'unknown-parameter', {
-    title: `a parameter the route does not accept is answered "${expected}"`,
+  const expected = `unknown_field: ${name}`;
+  return routeCheck(route.id, what, {
+    title: `${name}, a parameter the route does not accept, is answered "${expected}"`,
     clauses: [condition, named],
     kind: 'error',
     run: async (context) => {
-      const answer = await sendSample(context, route, { flavour: 'lime' });
+      const answer = await sendSample(context, route, { [name]: value });
       context.fact(`status.unknown-field.${route.id}`, String(answer.status));
       expectCode(context, condition, answer, expected);
       if (!isSuccess(answer)) expectText(context, named, answer, 'error', expected);
@@ -78,7 +98,7 @@ function badRequestCheck(route: Route): Check {
 export const walletErrorChecks: readonly Check[] = ROUTES.filter((route) => route.family === 'wallet').flatMap(
   (route) => [
     ...route.query.filter((param) => param.required).map((param) => missingCheck(route, param)),
-    unknownCheck(route),
+    ...unknownChecks(route),
     badRequestCheck(route),
   ],
 );

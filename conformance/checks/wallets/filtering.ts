@@ -102,3 +102,8 @@ export function filterCheck(route: Route, what: string, { trial, ...draft }: Fil
     },
   });
 }
+
+/** Halfway to the next whole number: a bound that drops `size`, unless the service cuts it to a whole number. */
+export function justAbove(size: number): number {
+  return (size + Math.floor(size) + 1) / 2;
+}

@@ -8,6 +8,7 @@ import { routeCheck } from '../drafts.ts';
 import { countLimited, sendPath } from '../requests.ts';
 import { tokenIdsOf } from '../rows.ts';
 import { firstOutOfOrder } from '../sorted.ts';
+import { justAbove } from './filtering.ts';
 import { amountsOf, askHolders, EVERYBODY, type Group } from './holder-groups.ts';
 
 const groupsCheck = routeCheck('holders', 'groups', {
@@ -119,7 +120,7 @@ const balanceCheck = routeCheck('holders', 'minBalance.filter', {
   title: 'minBalance keeps the wallets at it and drops those below',
   clauses: ['4.10/minBalance.filter', '4.10/minBalance.accepted'],
   kind: 'filter',
-  cost: { holders: 2 },
+  cost: { holders: 3 },
   run: async (context) => {
     const market = context.bindings.heldMarkets.slice(0, 1);
     const whole = await askHolders(context, market, EVERYBODY);
@@ -132,14 +133,16 @@ const balanceCheck = routeCheck('holders', 'minBalance.filter', {
         'name a market with several different balances in the target file',
       );
     }
-    const { answer, groups } = await askHolders(context, market, { ...EVERYBODY, minBalance: String(bound) });
-    const kept = groups.flatMap(amountsOf).length;
-    const expected = all.filter((amount) => amount >= bound).length;
     context.verified('4.10/minBalance.accepted');
-    context.expect('4.10/minBalance.filter', kept === expected, answer, {
-      expected: `${expected} of ${all.length} wallets hold ${bound} or more`,
-      actual: kept,
-    });
+    for (const least of [bound, justAbove(bound)]) {
+      const { answer, groups } = await askHolders(context, market, { ...EVERYBODY, minBalance: String(least) });
+      const kept = groups.flatMap(amountsOf).length;
+      const expected = all.filter((amount) => amount >= least).length;
+      context.expect('4.10/minBalance.filter', kept === expected, answer, {
+        expected: `${expected} of ${all.length} wallets hold ${least} or more`,
+        actual: kept,
+      });
+    }
   },
 });
 

@@ -1,0 +1,54 @@
+/**
+ * conformance/checks/books/large-batch: books and prices of many tokens at once (interface 4.16, 4.17): what two smaller batches have
+ * is in the large one too. How many tokens a batch may have is not stated: a refusal is a choice.
+ */
+import { objectsIn, textAt } from '../../../spec/json.ts';
+import { isSuccess } from '../../../wire/message.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { readCheck } from '../drafts.ts';
+import { objectOf } from '../rows.ts';
+import type { BatchRoute } from './batch.ts';
+import { askTokens, marketTokens } from './batch.ts';
+
+const TOKENS = 48;
+
+const namedBy: Readonly<Record<BatchRoute, (answer: Exchange) => readonly string[]>> = {
+  books: (answer) => objectsIn(answer.json).map((book) => textAt(book, 'asset_id') ?? ''),
+  prices: (answer) => Object.keys(objectOf(answer)),
+};
+
+function largeCheck(route: BatchRoute): Check {
+  const clause = route === 'books' ? '4.16/per-token' : '4.17/per-token';
+  return readCheck({
+    id: `${route}.large-batch`,
+    title: `a batch of ${TOKENS} tokens answers what two halves of it answer`,
+    clauses: [clause],
+    kind: 'consistency',
+    route,
+    needs: ['condition'],
+    cost: { [route]: 5 },
+    run: async (context: CheckContext) => {
+      const tokens = marketTokens(context, TOKENS);
+      const middle = Math.floor(tokens.length / 2);
+      let whole = await askTokens(context, route, tokens);
+      if (!isSuccess(whole)) {
+        context.notTestable(`a batch of ${tokens.length} tokens is refused`, 'none is needed: the number is open');
+      }
+      for (const half of [tokens.slice(0, middle), tokens.slice(middle)]) {
+        const known = namedBy[route](await askTokens(context, route, half));
+        if (known.length === 0) continue;
+        const missingIn = (answer: Exchange) => known.find((token) => !namedBy[route](answer).includes(token));
+        // An order may have come in between: what is missing is looked for once more.
+        if (missingIn(whole) !== undefined) whole = await askTokens(context, route, tokens);
+        const missing = missingIn(whole);
+        context.expect(clause, missing === undefined, whole, {
+          expected: `token ${missing}, which is answered in a batch of ${half.length}`,
+          actual: `${namedBy[route](whole).length} answers for ${tokens.length} tokens`,
+        });
+      }
+    },
+  });
+}
+
+/** Large batches. */
+export const largeBatchChecks: readonly Check[] = [largeCheck('books'), largeCheck('prices')];

@@ -1,0 +1,92 @@
+/**
+ * conformance/checks/catalog/market-filter-pairs: two filters of `GET /markets` of which either lets markets through that the
+ * other does not (interface 4.11): a service that forgets one of them, or lists what satisfies any, shows it.
+ */
+import type { JsonObject } from '../../../spec/json.ts';
+import { flagAt, textAt } from '../../../spec/json.ts';
+import type { Query } from '../../../wire/message.ts';
+import { isSuccess } from '../../../wire/message.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { readCheck } from '../drafts.ts';
+import { shownBy } from '../judging.ts';
+import { brief } from '../rows.ts';
+import { tagFilter } from './market-filter-values.ts';
+import { eventIdOf, listMarkets, marketsOf, tagsOf } from './market-list.ts';
+
+/** Two filters, and whether a market satisfies both; undefined where the markets at hand cannot tell. */
+type Pair = { readonly query: Query; readonly keeps: (market: JsonObject) => boolean };
+
+const FLAGS = ['closed', 'active', 'archived'] as const;
+
+/** Two flags, with values of which some market has the first and not the second. */
+function flagPair({ bindings: { markets } }: CheckContext): Pair | undefined {
+  for (const first of FLAGS) {
+    for (const second of FLAGS.filter((flag) => flag !== first)) {
+      for (const values of [
+        [true, true],
+        [true, false],
+        [false, true],
+      ] as const) {
+        const [one, other] = values;
+        const isTelling = markets.some((row) => flagAt(row, first) === one && flagAt(row, second) === !other);
+        if (!isTelling) continue;
+        return {
+          query: { [first]: String(one), [second]: String(other) },
+          keeps: (row) => flagAt(row, first) === one && flagAt(row, second) === other,
+        };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** A market, and the event of another one. */
+function foreignEvent({ bindings: { markets } }: CheckContext): Pair | undefined {
+  const [first] = markets;
+  const other = markets.find((market) => eventIdOf(market) !== eventIdOf(first));
+  if (first === undefined || other === undefined) return undefined;
+  return { query: { slug: textAt(first, 'slug') ?? '', event_id: eventIdOf(other) ?? '' }, keeps: () => false };
+}
+
+/** A tag, and an event without it. */
+function foreignTag(context: CheckContext): Pair | undefined {
+  const { query } = tagFilter(context, 'tag_slug');
+  const lacks = (event: JsonObject) =>
+    tagsOf(context, textAt(event, 'id'))?.every((tag) => textAt(tag, 'slug') !== query['tag_slug']) === true;
+  const event = context.bindings.events.find(lacks);
+  if (event === undefined) return undefined;
+  return { query: { ...query, event_id: textAt(event, 'id') ?? '' }, keeps: () => false };
+}
+
+function pairCheck(what: string, title: string, choose: (context: CheckContext) => Pair | undefined): Check {
+  return readCheck({
+    id: `markets.filters.${what}`,
+    title,
+    clauses: ['4.11/filters.combine'],
+    kind: 'filter',
+    route: 'markets',
+    needs: what === 'foreign-tag' ? ['market', 'event'] : ['market'],
+    cost: { markets: 1 },
+    run: async (context: CheckContext) => {
+      const pair = choose(context);
+      if (pair === undefined) {
+        context.notTestable('no market tells these filters apart', 'give the target more markets');
+      }
+      const answer = await listMarkets(context, pair.query);
+      const rows = marketsOf(answer);
+      const wrong = rows.findIndex((row) => !pair.keeps(row));
+      context.expect('4.11/filters.combine', isSuccess(answer) && wrong < 0, answer, {
+        pointer: wrong < 0 ? '' : `/${wrong}`,
+        expected: `only markets that satisfy ${brief(pair.query)}, all of it`,
+        actual: shownBy(answer, rows[wrong]?.['slug']),
+      });
+    },
+  });
+}
+
+/** Filters of the market list against each other. */
+export const marketFilterPairChecks: readonly Check[] = [
+  pairCheck('flags', 'two flags keep the markets that have both', flagPair),
+  pairCheck('foreign-event', 'a slug and the event of another market leave nothing', foreignEvent),
+  pairCheck('foreign-tag', 'a tag and an event without it leave nothing', foreignTag),
+];

@@ -1,0 +1,59 @@
+/**
+ * conformance/checks/catalog/ordered-direction: `ascending` together with `order` (interface 4.11, 4.20). Which columns `order`
+ * takes is not shown: a column counts where the list comes out sorted by it and would not be without.
+ */
+import type { JsonObject } from '../../../spec/json.ts';
+import { textAt } from '../../../spec/json.ts';
+import { clausePrefix, routeById } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { readCheck } from '../drafts.ts';
+import { itemsOf, sendGet } from '../requests.ts';
+import type { SortedRoute } from './direction.ts';
+import { differs, isColumnOrdered } from './direction.ts';
+
+const columnsOf: Readonly<Record<SortedRoute, readonly string[]>> = {
+  markets: ['slug', 'question', 'endDate', 'createdAt'],
+  'event-creators': ['creatorName', 'creatorHandle', 'createdAt'],
+};
+
+/** Rows of the list by a column; none where the column is refused. */
+async function listed(context: CheckContext, id: SortedRoute, query: Readonly<Record<string, string>>) {
+  const answer = await sendGet(context, id, { limit: '100', ...query });
+  return { answer, rows: isSuccess(answer) ? itemsOf(routeById(id), answer) : [] };
+}
+
+const isDown = (rows: readonly JsonObject[], column: string): boolean =>
+  differs(rows, column) && isColumnOrdered(rows, column, 'descending');
+
+function orderedCheck(id: SortedRoute): Check {
+  const clause = `${clausePrefix(routeById(id))}ascending.reverses`;
+  return readCheck({
+    id: `${id}.ascending.ordered`,
+    title: 'ascending=true turns a list round that order sorts',
+    clauses: [clause],
+    kind: 'ordering',
+    route: id,
+    needs: [id === 'markets' ? 'market' : 'creator'],
+    cost: { [id]: 2 + columnsOf[id].length },
+    run: async (context: CheckContext) => {
+      const plain = await listed(context, id, {});
+      const isTelling = (column: string) => !isColumnOrdered(plain.rows, column, 'descending');
+      for (const column of columnsOf[id].filter(isTelling)) {
+        const down = await listed(context, id, { order: column });
+        if (!isDown(down.rows, column)) continue;
+        const up = await listed(context, id, { order: column, ascending: 'true' });
+        context.expect(clause, up.rows.length > 1 && isColumnOrdered(up.rows, column, 'ascending'), up.answer, {
+          pointer: `/0/${column}`,
+          expected: `${column} ascending, for it descends without ascending=true`,
+          actual: up.rows.slice(0, 6).map((row) => textAt(row, column)),
+        });
+        return;
+      }
+      context.notTestable('no column is known by which order sorts', 'none is needed: which columns it takes is open');
+    },
+  });
+}
+
+/** Direction of lists that `order` sorts. */
+export const orderedDirectionChecks: readonly Check[] = (['markets', 'event-creators'] as const).map(orderedCheck);

@@ -1,0 +1,88 @@
+/**
+ * conformance/checks/wallets/holders-whole: that top holders are all there (interface 4.10): every market asked for, and every wallet
+ * whose positions say that it holds the token.
+ */
+import type { JsonObject } from '../../../spec/json.ts';
+import { flagAt, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { isSuccess } from '../../../wire/message.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { routeCheck } from '../drafts.ts';
+import { sendGet } from '../requests.ts';
+
+/** Markets asked for at once, and positions looked up. */
+const MARKETS = 5;
+const POSITIONS = 3;
+const MOST = 500;
+
+const askHolders = (context: CheckContext, markets: readonly string[]): Promise<Exchange> =>
+  sendGet(context, 'holders', { market: markets.join(','), limit: String(MOST), minBalance: '0' });
+
+const tokensOf = (answer: Exchange): readonly string[] =>
+  objectsIn(answer.json)
+    .filter((group) => listAt(group, 'holders').length > 0)
+    .map((group) => textAt(group, 'token') ?? '');
+
+const several = routeCheck('holders', 'market.several', {
+  title: `the last of up to ${MARKETS} markets with commas between is answered too`,
+  clauses: ['4.10/market.groups'],
+  kind: 'filter',
+  cost: { holders: 2 },
+  run: async (context: CheckContext) => {
+    const markets = context.bindings.heldMarkets.slice(0, MARKETS);
+    if (markets.length < 3)
+      context.notTestable('fewer than three markets with holders are known', 'name some in the target file');
+    const last = tokensOf(await askHolders(context, markets.slice(-1)));
+    const answer = await askHolders(context, markets);
+    const missing = last.find((token) => !tokensOf(answer).includes(token));
+    context.expect('4.10/market.groups', isSuccess(answer) && missing === undefined, answer, {
+      expected: `holders of token ${missing ?? last[0]}, of the last of ${markets.length} markets`,
+      actual: `holders of ${tokensOf(answer).length} tokens`,
+    });
+  },
+});
+
+/** Positions of the bound wallets in markets that are not decided, largest first, each of another wallet. */
+async function samplePositions(context: CheckContext): Promise<readonly JsonObject[]> {
+  const found: JsonObject[] = [];
+  for (const user of context.bindings.wallets.slice(0, POSITIONS)) {
+    const answer = await sendGet(context, 'positions', { user, limit: '50' });
+    const row = objectsIn(answer.json).find((position) => flagAt(position, 'redeemable') === false);
+    if (row !== undefined) found.push(row);
+  }
+  return found;
+}
+
+/** True where the holder is the wallet of the position, in its outcome. */
+function isHolder(holder: unknown, position: JsonObject): boolean {
+  return (
+    textAt(holder, 'proxyWallet')?.toLowerCase() === textAt(position, 'proxyWallet')?.toLowerCase() &&
+    numberAt(holder, 'outcomeIndex') === numberAt(position, 'outcomeIndex')
+  );
+}
+
+const whole = routeCheck('holders', 'positions-listed', {
+  title: 'a wallet with a position in a market is among its holders',
+  clauses: ['4.10/amount.position'],
+  kind: 'consistency',
+  needs: ['wallet'],
+  cost: { positions: POSITIONS, holders: POSITIONS },
+  run: async (context: CheckContext) => {
+    for (const position of await samplePositions(context)) {
+      const answer = await askHolders(context, [textAt(position, 'conditionId') ?? '']);
+      const holders = objectsIn(answer.json).flatMap((group) => listAt(group, 'holders'));
+      if (!isSuccess(answer) || holders.length >= MOST) continue;
+      context.expect(
+        '4.10/amount.position',
+        holders.some((holder) => isHolder(holder, position)),
+        answer,
+        {
+          expected: `${textAt(position, 'proxyWallet')}, who holds ${numberAt(position, 'size')} of outcome ${numberAt(position, 'outcomeIndex')}`,
+          actual: `${holders.length} other holders`,
+        },
+      );
+    }
+  },
+});
+
+/** Completeness of top holders. */
+export const wholeHolderChecks: readonly Check[] = [several, whole];

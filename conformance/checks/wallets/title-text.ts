@@ -1,0 +1,78 @@
+/**
+ * conformance/checks/wallets/title-text: `title` of the position lists is text, and of the title alone (interface 4.7, 4.8): no
+ * pattern of a database or a regular expression, and no match in the slug.
+ */
+import type { JsonObject } from '../../../spec/json.ts';
+import { textAt } from '../../../spec/json.ts';
+import type { Route } from '../../../spec/route.ts';
+import { routeById } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { routeCheck } from '../drafts.ts';
+import { expectSuccess } from '../judging.ts';
+import { clauseOf, itemsOf, paramOf, sendSample } from '../requests.ts';
+
+/** Texts that mean more than themselves to LIKE and to regular expressions. */
+const PATTERNS = ['%', '_', '.*'] as const;
+
+const contains = (row: JsonObject, field: string, piece: string): boolean =>
+  (textAt(row, field) ?? '').toLowerCase().includes(piece.toLowerCase());
+
+const largest = (route: Route) => ({ limit: String(paramOf(route, 'limit').max ?? 50) });
+
+/** Judges that every row that `title=piece` finds has the piece in its title. */
+async function judgePiece(context: CheckContext, route: Route, piece: string): Promise<void> {
+  const clause = clauseOf(route, 'title', 'substring');
+  const answer = await sendSample(context, route, { ...largest(route), title: piece });
+  if (!expectSuccess(context, clause, answer, `${JSON.stringify(piece)} is a text`)) return;
+  const rows = itemsOf(route, answer);
+  const wrong = rows.findIndex((row) => !contains(row, 'title', piece));
+  context.expect(clause, wrong < 0, answer, {
+    pointer: `/${wrong}/title`,
+    expected: `only titles that contain ${JSON.stringify(piece)}`,
+    actual: rows[wrong]?.['title'],
+  });
+}
+
+function patternCheck(route: Route): Check {
+  return routeCheck(route.id, 'title.literal', {
+    title: `title finds ${PATTERNS.join(', ')} as they stand, not what they may stand for`,
+    clauses: [clauseOf(route, 'title', 'substring')],
+    kind: 'filter',
+    cost: { [route.id]: PATTERNS.length + 1 },
+    run: async (context: CheckContext) => {
+      const rows = itemsOf(route, await sendSample(context, route, largest(route)));
+      const telling = PATTERNS.filter((piece) => rows.some((row) => !contains(row, 'title', piece)));
+      if (telling.length === 0) context.notTestable('the list is empty', 'name another wallet in the target file');
+      for (const piece of telling) await judgePiece(context, route, piece);
+    },
+  });
+}
+
+/** A part of a slug, with a hyphen in it, that stands in no title of the list. */
+function slugPiece(rows: readonly JsonObject[]): string | undefined {
+  const pieces = rows.flatMap((row) => (textAt(row, 'slug') ?? '').match(/[a-z]+-[a-z]+/gi) ?? []);
+  return pieces.find((piece) => rows.every((row) => !contains(row, 'title', piece)));
+}
+
+function slugCheck(route: Route): Check {
+  return routeCheck(route.id, 'title.not-slug', {
+    title: 'title does not find what stands in the slug alone',
+    clauses: [clauseOf(route, 'title', 'substring')],
+    kind: 'filter',
+    cost: { [route.id]: 2 },
+    run: async (context: CheckContext) => {
+      const answer = await sendSample(context, route, largest(route));
+      const piece = isSuccess(answer) ? slugPiece(itemsOf(route, answer)) : undefined;
+      if (piece === undefined) {
+        context.notTestable('no slug has a text that no title has', 'name another wallet in the target file');
+      }
+      await judgePiece(context, route, piece);
+    },
+  });
+}
+
+/** Texts given as `title`. */
+export const titleTextChecks: readonly Check[] = (['positions', 'closed-positions'] as const)
+  .map((id) => routeById(id))
+  .flatMap((route) => [patternCheck(route), slugCheck(route)]);
