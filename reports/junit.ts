@@ -1,6 +1,7 @@
 /**
  * reports/junit: the report as JUnit XML, one test case a check. Warnings and notes pass and say so in system-out; what could
- * not be judged is skipped with its reason; a failure that was foreseen is skipped too, so that CI stays green for it.
+ * not be judged is skipped with its reason; a failure that was foreseen is skipped too, so that CI stays green for it; a stale
+ * expectation fails.
  */
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
 import { assertNever } from '../spec/result.ts';
@@ -9,10 +10,12 @@ import { xml } from './untrusted.ts';
 export function junitReport(report: Report): string {
   const groups = [...Map.groupBy(report.checks, ({ kind }) => kind)].map(([kind, checks]) => suite(kind, checks));
   const { tests, failures, errors, skipped } = totals(report.checks);
+  const stale = report.stale.length;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="touchstone" tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}">`,
+    `<testsuites name="touchstone" tests="${tests + stale}" failures="${failures + stale}" errors="${errors}" skipped="${skipped}">`,
     ...groups,
+    ...(stale === 0 ? [] : [staleSuite(report.stale)]),
     '</testsuites>',
     '',
   ].join('\n');
@@ -23,6 +26,18 @@ function suite(kind: string, checks: readonly CheckResult[]): string {
   return [
     `  <testsuite name="${xml(kind)}" tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}">`,
     ...checks.map(testCase),
+    '  </testsuite>',
+  ].join('\n');
+}
+
+function staleSuite(stale: readonly string[]): string {
+  return [
+    `  <testsuite name="expectations" tests="${stale.length}" failures="${stale.length}" errors="0" skipped="0">`,
+    ...stale.flatMap((entry) => [
+      `    <testcase classname="expectations" name="${xml(entry)}">`,
+      '      <failure message="a stale expectation: take it out of the file"/>',
+      '    </testcase>',
+    ]),
     '  </testsuite>',
   ].join('\n');
 }

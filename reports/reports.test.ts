@@ -91,6 +91,18 @@ describe('text', () => {
     expect(left(true)).not.toContain('4.8/title.maxLength');
   });
 
+  it('says beside the verdict that every failure was expected, and that entries are stale', () => {
+    const foreseen = result('a.fail', 'fail', { expected: true, findings: [finding('fail')] });
+    const says = (checks: Parameters<typeof report>[0], stale: string[] = []): string =>
+      textReport(report(checks, { stale }));
+    expect(says([foreseen])).toContain('\nEvery failure was expected: none of them counts against the exit code.\n');
+    expect(says([foreseen, result('a.new', 'fail')])).not.toContain('Every failure was expected');
+    expect(says([result('a.pass', 'pass')])).not.toContain('Every failure was expected');
+    expect(says([foreseen], ['a.old: no longer fails'])).toContain(
+      '\nTake what is stale out of the expectations file.\n',
+    );
+  });
+
   it('has colours only when asked', () => {
     expect(text).not.toContain('\u001b');
     expect(textReport(everyVerdict, true)).toContain('\u001b[1m\u001b[31mnon-conformant');
@@ -111,6 +123,16 @@ describe('JUnit', () => {
     });
     expect(byName('testcase')).toHaveLength(10);
     expect([byName('failure'), byName('error'), byName('skipped')].map(({ length }) => length)).toEqual([1, 1, 5]);
+  });
+
+  it('fails for each stale expectation, as the exit code does', () => {
+    const stale = parseXml(junitReport(report([result('a.pass', 'pass')], { stale: ['a.old: no longer fails', 'b'] })));
+    expect(stale[0]?.attributes).toMatchObject({ tests: '3', failures: '2' });
+    expect(stale.filter(({ name }) => name === 'testcase').map(({ attributes }) => attributes['name'])).toEqual([
+      'a.pass',
+      'a.old: no longer fails',
+      'b',
+    ]);
   });
 
   it('says why, and how to repeat it', () => {

@@ -56,6 +56,11 @@ export function adviceLines(report: Report): readonly string[] {
   if (report.stopped === 'interrupted') lines.push('The run was interrupted; checks that did not run say nothing.');
   if (report.stopped === 'unreachable') lines.push('The target could not be judged to the end; see the remarks.');
   if (report.filtered) lines.push('Checks were left out by --only or --skip: such a run is partial at best.');
+  const failures = withVerdict(report.checks, 'fail');
+  if (failures.length > 0 && unexpectedFailures(report).length === 0) {
+    lines.push('Every failure was expected: none of them counts against the exit code.');
+  }
+  if (report.stale.length > 0) lines.push('Take what is stale out of the expectations file.');
   const missing = report.unverified.length;
   if (missing > 0 && !report.filtered && report.stopped === undefined) {
     lines.push(`${missing} MUST clauses were not seen; checks that are not testable say what they need.`);
