@@ -97,7 +97,7 @@ const pages: readonly Fault[] = [
   ],
 ];
 
-/** Rows of all markets of which either flag is as asked. */
+/** Rows of all markets that satisfy either flag. */
 const eitherFlag: Plant = (handle) => (request) => {
   const response = handle(request);
   const flags = ['closed', 'active', 'archived'].filter((flag) => queryOf(request).has(flag));
