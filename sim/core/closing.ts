@@ -14,6 +14,7 @@ const STATE_AFTER: Readonly<Record<CloseReason, OrderState>> = {
   heartbeat: 'cancelled',
   'self-trade': 'cancelled',
   'market-closed': 'cancelled',
+  'tick-changed': 'cancelled',
 };
 
 export function isOpen(order: Order): boolean {

@@ -54,8 +54,28 @@ export type Command =
   | { readonly kind: 'pause-market'; readonly market: number }
   | { readonly kind: 'resume-market'; readonly market: number }
   | { readonly kind: 'close-market'; readonly market: number }
-  /** `payout` of each outcome in micro dollars a share; the two add up to one dollar. */
-  | { readonly kind: 'resolve-market'; readonly market: number; readonly payout: readonly [number, number] };
+  /**
+   * `payout` of each outcome in micro dollars a share; the two add up to one dollar (half each voids the market). In a
+   * group one market pays its first outcome, all others their second.
+   */
+  | { readonly kind: 'resolve-market'; readonly market: number; readonly payout: readonly [number, number] }
+  /** A finer or coarser price step; open orders that do not fit the new step are cancelled. */
+  | { readonly kind: 'change-tick'; readonly market: number; readonly tick: number }
+  /** Makes one negative-risk group of at least two markets that nobody holds tokens of; ascending numbers. */
+  | { readonly kind: 'group-markets'; readonly markets: readonly number[] }
+  /**
+   * Gives up `size` of the second outcome in each of these markets of a group (ascending numbers) for `size` of the
+   * first outcome in every other market of the group and `size` dollars for each given up but one.
+   */
+  | {
+      readonly kind: 'convert';
+      readonly wallet: number;
+      readonly group: number;
+      readonly markets: readonly number[];
+      readonly size: number;
+    }
+  /** A trade's settlement does not go as it should: it is tried again, or it fails and what moved goes back. */
+  | { readonly kind: 'disturb-settlement'; readonly trade: number; readonly outcome: 'retry' | 'fail' };
 
 /** Why the exchange refused. A refused command leaves the state as it was. */
 export type Refusal =
@@ -83,6 +103,18 @@ export type Refusal =
   | { readonly kind: 'fak-no-match' }
   /** The first order it would trade with is the same wallet's, so nothing at all would trade. */
   | { readonly kind: 'self-trade' }
+  | { readonly kind: 'unknown-group' }
+  /** The market is in a group already, or not in the one that was named. */
+  | { readonly kind: 'market-grouped'; readonly market: number }
+  | { readonly kind: 'not-in-group'; readonly market: number }
+  /** Tokens of the market exist, so it can no longer join a group. */
+  | { readonly kind: 'market-in-use'; readonly market: number }
+  /** A group has exactly one winner, and each market pays one outcome whole. */
+  | { readonly kind: 'group-payout' }
+  | { readonly kind: 'unknown-trade' }
+  | { readonly kind: 'trade-settled'; readonly status: 'CONFIRMED' | 'FAILED' }
+  /** A party no longer has free what it would have to give back, or the market is resolved. */
+  | { readonly kind: 'cannot-reverse' }
   | { readonly kind: 'malformed'; readonly what: string };
 
 /** What an accepted command answers. */

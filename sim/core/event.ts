@@ -6,7 +6,15 @@ import type { MarketTerms, OrderType, OutcomeIndex, Side } from './command.ts';
 
 export type TradeStatus = 'MATCHED' | 'MINED' | 'CONFIRMED' | 'RETRYING' | 'FAILED';
 /** Why an order is no longer live. */
-export type CloseReason = 'matched' | 'cancelled' | 'expired' | 'killed' | 'heartbeat' | 'self-trade' | 'market-closed';
+export type CloseReason =
+  | 'matched'
+  | 'cancelled'
+  | 'expired'
+  | 'killed'
+  | 'heartbeat'
+  | 'self-trade'
+  | 'market-closed'
+  | 'tick-changed';
 
 /** One resting order met by the taker of a trade. Each party's leg is told in terms of its own token. */
 export type MakerLeg = {
@@ -28,8 +36,7 @@ export type MakerLeg = {
 };
 
 /** One taker order and everything it met in one go. */
-export type TradeEvent = {
-  readonly kind: 'trade';
+export type Trade = {
   readonly at: number;
   readonly trade: number;
   readonly market: number;
@@ -44,6 +51,8 @@ export type TradeEvent = {
   readonly fee: number;
   readonly makers: readonly MakerLeg[];
 };
+
+export type TradeEvent = Trade & { readonly kind: 'trade' };
 
 export type Event =
   | { readonly kind: 'market-listed'; readonly at: number; readonly market: number; readonly terms: MarketTerms }
@@ -91,6 +100,10 @@ export type Event =
       readonly delayedUntil?: number | undefined;
     }
   | TradeEvent
+  /** A trade has failed to settle: all that it moved, fees included, has gone back. Tells the trade again, `at` anew. */
+  | (Trade & { readonly kind: 'trade-reversed' })
+  /** Self-trade prevention took shares off an open order: `size` fewer are wanted. */
+  | { readonly kind: 'order-reduced'; readonly at: number; readonly order: number; readonly size: number }
   /** A delayed order's wait is over: from here on it trades and rests like any other. */
   | { readonly kind: 'order-released'; readonly at: number; readonly order: number }
   | { readonly kind: 'trade-status'; readonly at: number; readonly trade: number; readonly status: TradeStatus }
@@ -115,4 +128,23 @@ export type Event =
       readonly at: number;
       readonly market: number;
       readonly payout: readonly [number, number];
+    }
+  | { readonly kind: 'tick-changed'; readonly at: number; readonly market: number; readonly tick: number }
+  | {
+      readonly kind: 'markets-grouped';
+      readonly at: number;
+      readonly group: number;
+      readonly markets: readonly number[];
+    }
+  | {
+      readonly kind: 'converted';
+      readonly at: number;
+      readonly wallet: number;
+      readonly group: number;
+      /** Where the second outcome was given up, and in which other markets the first was received. */
+      readonly markets: readonly number[];
+      readonly others: readonly number[];
+      readonly size: number;
+      /** Dollars received, micro. */
+      readonly paid: number;
     };

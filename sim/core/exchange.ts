@@ -161,6 +161,11 @@ function perform(venue: Venue, command: Command): Result<Reply, Refusal> {
       return closeMarket(venue, command.market);
     case 'resolve-market':
       return resolveMarket(venue, command.market, command.payout);
+    case 'change-tick':
+    case 'group-markets':
+    case 'convert':
+    case 'disturb-settlement':
+      return refuse({ kind: 'malformed', what: 'kind' });
     default:
       return assertNever(command);
   }

@@ -85,6 +85,7 @@ function mixEvent(hash: RollingHash, event: Event): void {
       mixText(hash, event.salt);
       break;
     case 'trade':
+    case 'trade-reversed':
       mixNumbers(hash, event.trade, event.market, event.takerOrder, event.takerWallet, event.takerKey, event.outcome);
       mixText(hash, event.side);
       mixNumbers(hash, event.size, event.cash, event.fee, event.makers.length);
@@ -111,6 +112,19 @@ function mixEvent(hash: RollingHash, event: Event): void {
       break;
     case 'market-resolved':
       mixNumbers(hash, event.market, ...event.payout);
+      break;
+    case 'order-reduced':
+      mixNumbers(hash, event.order, event.size);
+      break;
+    case 'tick-changed':
+      mixNumbers(hash, event.market, event.tick);
+      break;
+    case 'markets-grouped':
+      mixNumbers(hash, event.group, event.markets.length, ...event.markets);
+      break;
+    case 'converted':
+      mixNumbers(hash, event.wallet, event.group, event.size, event.paid, event.markets.length, ...event.markets);
+      mixNumbers(hash, event.others.length, ...event.others);
       break;
     default:
       assertNever(event);

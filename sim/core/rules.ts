@@ -3,7 +3,16 @@
  * in `MarketTerms`; what the wire alone knows is not here.
  */
 
+/**
+ * What happens where an order meets one of its own wallet. `cancel-newest`: it trades up to there, its rest is cancelled
+ * (refused where nothing trades). `cancel-oldest`: the resting order is cancelled, matching goes on. `cancel-both`: the
+ * resting order and the rest of the new one are cancelled. `decrement`: both lose the smaller of the two remainders
+ * without a trade, whichever has nothing left is cancelled, matching goes on.
+ */
+export type SelfTradeMode = 'cancel-newest' | 'cancel-oldest' | 'cancel-both' | 'decrement';
+
 export type VenueRules = {
+  readonly selfTrade: SelfTradeMode;
   /** A key that has sent a heartbeat loses its open orders this long after its last one. */
   readonly heartbeatMs: number;
   /** A GTD order must expire later than this from now. */
@@ -14,6 +23,7 @@ export type VenueRules = {
 };
 
 export const DOCUMENT_RULES: VenueRules = {
+  selfTrade: 'cancel-newest',
   heartbeatMs: 10_000,
   minimumLifeMs: 60_000,
   minedAfterMs: 2_000,

@@ -53,6 +53,14 @@ function sentence(refusal: Refusal): string {
     case 'order-finished':
     case 'not-resolved':
     case 'nothing-to-redeem':
+    case 'unknown-group':
+    case 'market-grouped':
+    case 'not-in-group':
+    case 'market-in-use':
+    case 'group-payout':
+    case 'unknown-trade':
+    case 'trade-settled':
+    case 'cannot-reverse':
       return 'the order was refused';
   }
 }

@@ -87,6 +87,11 @@ function perform(naive: Naive, command: Command): Reply | Refusal {
       tell(naive, { kind: 'market-resolved', at: naive.now, market: command.market, payout: command.payout });
       return { kind: 'done' };
     }
+    case 'change-tick':
+    case 'group-markets':
+    case 'convert':
+    case 'disturb-settlement':
+      return { kind: 'malformed', what: 'kind' };
   }
 }
 
