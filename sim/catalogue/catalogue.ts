@@ -35,8 +35,9 @@ export function createCatalogue(world: World): Catalogue {
     marketList,
     cursorLists: createCursorLists(world),
     refresh: () => {
-      for (; seen < exchange.log.length; seen += 1) {
-        const event = exchange.log[seen];
+      const { log } = exchange;
+      for (; seen < log.length; seen += 1) {
+        const event = log[seen];
         if (event?.kind === 'market-state' || event?.kind === 'market-resolved') forget(world.markets[event.market]);
       }
     },

@@ -35,7 +35,7 @@ export type Views = {
 
 /** Views over the whole log of a world, history included. */
 export function createViews(world: World): Views {
-  const { log } = world.exchange;
+  const { exchange } = world;
   const ids = createIds(world.seed);
   const holdings = createHoldings();
   const activity = createActivityFeeds();
@@ -52,6 +52,8 @@ export function createViews(world: World): Views {
     trades.apply(event);
   };
   const catchUp = (): void => {
+    // Read anew each time: the log of an exchange need not be one array that grows.
+    const { log } = exchange;
     while (position < log.length) {
       const event = log[position];
       invariant(event !== undefined, 'the log has no holes');
@@ -67,7 +69,7 @@ export function createViews(world: World): Views {
     ids,
     tokens,
     people,
-    books: createBooks(world.exchange),
+    books: createBooks(exchange),
     positions: createPositionRows(world, tokens, people),
     heartbeats: createHeartbeatChain(ids, world.accounts.length),
     holdings,
