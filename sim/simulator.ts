@@ -14,6 +14,7 @@ import { createHandler } from './handler.ts';
 import { createLimiter } from './limiter.ts';
 import { ROUTE_FUNCTIONS } from './route-functions.ts';
 import type { Service } from './service.ts';
+import { venueRules } from './venue-rules.ts';
 import { createViews } from './views/views.ts';
 import { buildWorld } from './world/build.ts';
 
@@ -92,7 +93,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const { profile = 'document', seed = 1, world: name = 'small' } = options;
   const chosen = typeof profile === 'string' ? loadProfile(profile) : profile;
   const build = (): Service => {
-    const world = buildWorld({ seed: String(seed), world: name });
+    const world = buildWorld({ seed: String(seed), world: name, rules: venueRules(chosen) });
     return { world, catalogue: createCatalogue(world), views: createViews(world), profile: chosen };
   };
   return runService(build, options);

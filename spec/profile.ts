@@ -50,6 +50,8 @@ export const Profile = z.strictObject({
     signatureTypes: z.array(z.int().min(0)).min(1),
     /** A GTD order expires more than this many seconds after the service clock. */
     gtdMinAheadSeconds: Count,
+    /** What happens where an order meets another of its own wallet. */
+    selfTrade: z.enum(['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement']),
     signatureBytesMax: Count,
   }),
   /** Decimal places of a fee in dollars. */

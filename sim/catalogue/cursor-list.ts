@@ -17,7 +17,7 @@ export type CursorLists = {
 };
 
 /** An item's text and the state of its market it was made from. */
-type Kept = { readonly text: string; readonly version: number; readonly state: string };
+type Kept = { readonly text: string; readonly version: number; readonly state: string; readonly tick: number };
 type ItemText = (market: WorldMarket) => string;
 
 export function createCursorLists(world: World): CursorLists {
@@ -47,15 +47,18 @@ function pageText(all: readonly WorldMarket[], start: number, textOf: ItemText, 
   return `{"data":[${data}],"next_cursor":${JSON.stringify(next)},"limit":${limit},"count":${items.length}}`;
 }
 
-/** Serialises a market anew only when its book, last price or state has changed. */
+/** Serialises a market anew only when its book, last price, state or price step has changed. */
 function keptTexts(world: World, recordOf: (market: WorldMarket) => object): ItemText {
   const kept: Kept[] = [];
   return (market) => {
-    const { bookVersion: version, state } = viewOf(world.exchange, market);
+    const { bookVersion: version, state, terms } = viewOf(world.exchange, market);
+    const { tick } = terms;
     const known = kept[market.index];
-    if (known !== undefined && known.version === version && known.state === state) return known.text;
+    if (known !== undefined && known.version === version && known.state === state && known.tick === tick) {
+      return known.text;
+    }
     const text = JSON.stringify(recordOf(market));
-    kept[market.index] = { text, version, state };
+    kept[market.index] = { text, version, state, tick };
     return text;
   };
 }

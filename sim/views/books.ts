@@ -1,6 +1,6 @@
 /**
  * sim/views/books: order books as they are read: JSON text with the hash a client can recompute, and best prices. Made
- * once per version of a book.
+ * once per version of a book and price step.
  */
 import { hash } from 'node:crypto';
 import { invariant } from '../../spec/result.ts';
@@ -15,7 +15,7 @@ export type Books = {
   bestPrices(card: TokenCard): string | undefined;
 };
 
-type Cached = { readonly version: number; readonly text: string };
+type Cached = { readonly version: number; readonly tick: number; readonly text: string };
 type Write = (exchange: Exchange, card: TokenCard) => string;
 
 /** Readers of the books of an exchange. */
@@ -23,18 +23,19 @@ export function createBooks(exchange: Exchange): Books {
   return { text: perVersion(exchange, bookText), bestPrices: perVersion(exchange, bestPricesText) };
 }
 
-/** `write`, called again only when the book has changed since. */
+/** `write`, called again only when the book or the market's price step has changed since. */
 function perVersion(exchange: Exchange, write: Write): (card: TokenCard) => string | undefined {
   const cache: Cached[] = [];
   return (card) => {
     if (!card.market.enableOrderBook) return undefined;
     const slot = card.market.index * 2 + card.outcome;
-    const version = exchange.market(card.market.index)?.bookVersion;
-    if (version === undefined) return undefined;
+    const view = exchange.market(card.market.index);
+    if (view === undefined) return undefined;
+    const { bookVersion: version, terms } = view;
     const cached = cache[slot];
-    if (cached !== undefined && cached.version === version) return cached.text;
+    if (cached !== undefined && cached.version === version && cached.tick === terms.tick) return cached.text;
     const text = write(exchange, card);
-    cache[slot] = { version, text };
+    cache[slot] = { version, tick: terms.tick, text };
     return text;
   };
 }

@@ -1,14 +1,17 @@
 /**
  * sim/views/movement: what an event did to the tokens of wallets. Positions, activity and holders are folds over
  * these and nothing else, so they cannot disagree. A split is a purchase of both outcomes at half a dollar, a merge a
- * sale of both at half a dollar, a redemption a sale at the payout.
+ * sale of both at half a dollar, a redemption a sale at the payout. In a conversion every member of the group is as
+ * likely to win as any other: with m members a first outcome is bought at 1/m, a second one sold at 1 - 1/m, so that
+ * the dollars of all its movements add up to what was paid. A reversed trade is the trade once more, the other way
+ * round at the same prices.
  */
-import { MICRO, mulDivHalfUp } from '../../spec/units.ts';
+import { MICRO, mulDivFloor, mulDivHalfUp } from '../../spec/units.ts';
 import type { OutcomeIndex, Side } from '../core/command.ts';
-import type { Event, MakerLeg, TradeEvent } from '../core/event.ts';
+import type { Event, MakerLeg, Trade } from '../core/event.ts';
 import { MICRO_PER_PRICE_UNIT } from './token-price.ts';
 
-type MovementType = 'TRADE' | 'SPLIT' | 'MERGE' | 'REDEEM';
+type MovementType = 'TRADE' | 'SPLIT' | 'MERGE' | 'REDEEM' | 'CONVERSION';
 
 /** One wallet got (BUY) or gave up (SELL) tokens of one outcome. */
 export type Movement = {
@@ -25,7 +28,7 @@ export type Movement = {
   readonly cash: number;
   /** Micro dollars a share. */
   readonly price: number;
-  /** Trade number of a TRADE, else the position of the event in the log. */
+  /** Trade number of a TRADE, made or reversed, else the position of the event in the log. */
   readonly source: number;
 };
 
@@ -34,12 +37,16 @@ export function movementsOf(event: Event, position: number): readonly Movement[]
   switch (event.kind) {
     case 'trade':
       return tradeMovements(event);
+    case 'trade-reversed':
+      return tradeMovements(event).map((movement) => ({ ...movement, side: opposite(movement.side) }));
     case 'split':
       return pairMovements('SPLIT', 'BUY', event, position);
     case 'merged':
       return pairMovements('MERGE', 'SELL', event, position);
     case 'redeemed':
       return redemptionMovements(event, position);
+    case 'converted':
+      return conversionMovements(event, position);
     default:
       return NONE;
   }
@@ -49,7 +56,7 @@ const NONE: readonly Movement[] = [];
 const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 
 /** One for each price the taker got, then one for each maker's leg. */
-function tradeMovements(event: TradeEvent): readonly Movement[] {
+function tradeMovements(event: Trade): readonly Movement[] {
   const { at, market, trade: source, side, outcome, takerWallet } = event;
   const common = { type: 'TRADE', at, market, source } as const;
   const takers: Movement[] = [];
@@ -70,6 +77,10 @@ function makerMovement(
   { wallet, outcome, side, size, cash, price }: MakerLeg,
 ): Movement {
   return { ...common, wallet, outcome, side, size, cash, price: price * MICRO_PER_PRICE_UNIT };
+}
+
+function opposite(side: Side): Side {
+  return side === 'BUY' ? 'SELL' : 'BUY';
 }
 
 function pairMovements(
@@ -100,4 +111,23 @@ function redemptionMovements(event: Event & { readonly kind: 'redeemed' }, sourc
     price: mulDivHalfUp(paid[outcome], MICRO, sizes[outcome]),
     source,
   }));
+}
+
+/**
+ * One for each member of the group, in order of the markets. Member number i has the i-th of m nearly equal parts of
+ * a dollar, in whole micro dollars: the parts add up to one dollar, those of the size to the size.
+ */
+function conversionMovements(event: Event & { readonly kind: 'converted' }, source: number): readonly Movement[] {
+  const { at, wallet, markets, others, size } = event;
+  const givenUp = new Set(markets);
+  const members = [...markets, ...others].sort((a, b) => a - b);
+  const before = members.map((_, index) => mulDivFloor(MICRO, index, members.length));
+  return members.map((market, index) => {
+    const [from = 0, to = MICRO] = before.slice(index);
+    const part = mulDivFloor(size, to, MICRO) - mulDivFloor(size, from, MICRO);
+    const common = { type: 'CONVERSION', at, wallet, market, size, source } as const;
+    return givenUp.has(market)
+      ? { ...common, outcome: 1, side: 'SELL', cash: size - part, price: MICRO - (to - from) }
+      : { ...common, outcome: 0, side: 'BUY', cash: part, price: to - from };
+  });
 }

@@ -1,13 +1,19 @@
 /** sim/world/build: the door of this folder: the world a name and a seed stand for. */
+import { DOCUMENT_RULES, type VenueRules } from '../core/rules.ts';
 import { generateWorld } from './generated/generated.ts';
+import { WORLD_SIZES } from './generated/plan.ts';
 import { loadWorld } from './recorded/recorded.ts';
 import type { World } from './world.ts';
 
-/** `seed`: any text. `world`: `small`, `medium`, or the path of a file with recorded catalogue pages. */
-export type WorldRequest = { readonly seed: string; readonly world: string };
+/**
+ * `seed`: any text. `world`: `small`, `medium`, `large`, or the path of a file with recorded catalogue pages. `rules`: what holds
+ * on its exchange, from the first day of its history on.
+ */
+export type WorldRequest = { readonly seed: string; readonly world: string; readonly rules?: VenueRules };
 
 /** Builds the world. Throws `WorldError`, one line, where a recorded file cannot be used. */
-export function buildWorld({ seed, world }: WorldRequest): World {
-  if (world === 'small' || world === 'medium') return generateWorld(seed, world);
-  return loadWorld(seed, world);
+export function buildWorld({ seed, world, rules = DOCUMENT_RULES }: WorldRequest): World {
+  const size = WORLD_SIZES.find((name) => name === world);
+  if (size !== undefined) return generateWorld(seed, size, rules);
+  return loadWorld(seed, world, rules);
 }

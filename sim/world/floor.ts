@@ -6,6 +6,7 @@ import { invariant } from '../../spec/result.ts';
 import { MICRO } from '../../spec/units.ts';
 import type { Command, MarketTerms, OrderType, OutcomeIndex, PlaceOrder, Side } from '../core/command.ts';
 import { createExchange, type Exchange } from '../core/exchange.ts';
+import type { VenueRules } from '../core/rules.ts';
 import { SECOND_MS } from './moment.ts';
 import type { WorldMarket } from './world.ts';
 
@@ -49,9 +50,9 @@ export function shares(count: number): number {
   return Math.round(count * MICRO);
 }
 
-/** An empty venue that opens at `startMs`. */
-export function createFloor(startMs: number): Floor {
-  const exchange = createExchange();
+/** An empty venue with these rules that opens at `startMs`. */
+export function createFloor(startMs: number, rules: VenueRules): Floor {
+  const exchange = createExchange(rules);
   let now = startMs;
   let orders = 0;
   const must = (command: Command): void => {

@@ -67,7 +67,7 @@ const membershipCheck = routeCheck('closed-positions', 'membership', {
   },
 });
 
-const TYPES = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM'];
+const TYPES = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION'];
 
 const isTrade = (row: JsonObject): boolean => textAt(row, 'type') === 'TRADE';
 

@@ -1,4 +1,5 @@
 /** sim/world/generated/generated: a whole world from a seed: catalogue, wallets, history, comments. */
+import type { VenueRules } from '../../core/rules.ts';
 import { type Cast, type CastSize, createCast, everybody } from '../cast.ts';
 import { createComments } from '../comments.ts';
 import { createCreators } from '../creators.ts';
@@ -21,25 +22,27 @@ import { restBook, stockWriters } from '../write-markets.ts';
 import type { Desk } from './desk.ts';
 import { endMarkets, isStillOpen, openDesks, type Pace, settleBooks, tradeRounds } from './history.ts';
 import { createListing, type Listing } from './listing.ts';
-import { planOf } from './plan.ts';
+import { planOf, type WorldSize } from './plan.ts';
 
 type Size = {
   readonly cast: CastSize;
   /** Before and after some markets end. */
   readonly early: Pace;
   readonly late: Pace;
-  /** Markets the flipper and the keeper of crumbs visit. */
+  /** Markets the collector, the flipper and the keeper of crumbs visit. */
+  readonly collected: number;
   readonly lots: number;
   readonly crumbs: number;
   readonly liveOrders: number;
   readonly threads: number;
 };
 
-const SIZES: Readonly<Record<'small' | 'medium', Size>> = {
+const SIZES: Readonly<Record<WorldSize, Size>> = {
   small: {
     cast: { makers: 2, takers: 6, watchers: 44 },
-    early: { rounds: 1, takers: 3 },
-    late: { rounds: 1, takers: 3 },
+    early: { rounds: 1, takers: 3, isUneven: false },
+    late: { rounds: 1, takers: 3, isUneven: false },
+    collected: Number.POSITIVE_INFINITY,
     lots: 16,
     crumbs: 3,
     liveOrders: 6,
@@ -47,12 +50,23 @@ const SIZES: Readonly<Record<'small' | 'medium', Size>> = {
   },
   medium: {
     cast: { makers: 8, takers: 48, watchers: 0 },
-    early: { rounds: 10, takers: 4 },
-    late: { rounds: 10, takers: 4 },
+    early: { rounds: 10, takers: 4, isUneven: false },
+    late: { rounds: 10, takers: 4, isUneven: false },
+    collected: Number.POSITIVE_INFINITY,
     lots: 60,
     crumbs: 6,
     liveOrders: 130,
     threads: 24,
+  },
+  large: {
+    cast: { makers: 24, takers: 4_900, watchers: 100 },
+    early: { rounds: 2, takers: 5, isUneven: true },
+    late: { rounds: 2, takers: 5, isUneven: true },
+    collected: 600,
+    lots: 300,
+    crumbs: 12,
+    liveOrders: 350,
+    threads: 400,
   },
 };
 
@@ -60,14 +74,14 @@ const HISTORY_MS = 20 * DAY_MS;
 const MAKER_DOLLARS = 20_000_000;
 const TRADER_DOLLARS = 1_000_000;
 
-/** The generated world of a size. Same seed, same world, byte for byte. */
-export function generateWorld(seed: string, name: 'small' | 'medium'): World {
+/** The generated world of a size. Same seed and rules, same world, byte for byte. */
+export function generateWorld(seed: string, name: WorldSize, rules: VenueRules): World {
   const size = SIZES[name];
   const rng = createRng(`${seed}/${name}`);
   const creators = createCreators(rng.fork('creators'), START_MS);
   const listing = createListing(rng.fork('listing'), planOf(name), creators, START_MS);
   const cast = createCast(rng.fork('cast'), size.cast, START_MS);
-  const floor = createFloor(START_MS - HISTORY_MS);
+  const floor = createFloor(START_MS - HISTORY_MS, rules);
   openVenue(floor, listing, cast);
   liveThrough(rng, floor, listing, cast, size);
   floor.waitUntil(START_MS);
@@ -113,8 +127,8 @@ function liveThrough(rng: Rng, floor: Floor, { plans }: Listing, cast: Cast, siz
 
   tradeRounds(rounds, floor, desks, cast, size.early, START_MS - HISTORY_MS / 2);
   openLots(floor, [...deep.slice(0, size.lots), ...ended], cast.flipper);
-  collect(rng.fork('collector'), floor, desks.map(spotOf), cast.collector);
-  endMarkets(rng.fork('endings'), floor, desks, cast);
+  collect(rng.fork('collector'), floor, spread(desks, size.collected).map(spotOf), cast.collector);
+  endMarkets(rng.fork('endings'), floor, desks);
   tradeRounds(rounds, floor, desks.filter(isStillOpen), cast, size.late, START_MS - DAY_MS);
 
   settleBooks(rng.fork('books'), floor, desks);
@@ -127,6 +141,12 @@ function liveThrough(rng: Rng, floor: Floor, { plans }: Listing, cast: Cast, siz
   prepareWrites(floor, plans, cast);
   restOrders(floor, spots, cast.rester, cast.collector, size.liveOrders);
   floor.wait(HOUR_MS);
+}
+
+/** At most `count` of the items, evenly spread; all where there are no more. */
+function spread<Item>(items: readonly Item[], count: number): readonly Item[] {
+  const stride = Math.ceil(items.length / count);
+  return items.filter((_, index) => index % stride === 0);
 }
 
 /** The smallest orders of some wallets must fit between the levels of a book, so wide ticks do not count as deep. */

@@ -4,6 +4,7 @@
  */
 import { basename } from 'node:path';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import type { VenueRules } from '../../core/rules.ts';
 import { type Cast, createCast, everybody } from '../cast.ts';
 import { createComments } from '../comments.ts';
 import { createCreators } from '../creators.ts';
@@ -40,7 +41,7 @@ const VISITS = { collector: 320, flipper: 60, crumbs: 6, rester: 130 };
 const THREADS = 24;
 
 /** The world of a recorded file. Throws `WorldError` where the file cannot be used: nothing is half-loaded. */
-export function loadWorld(seed: string, path: string): World {
+export function loadWorld(seed: string, path: string, rules: VenueRules): World {
   const { markets: found, recordedMs } = findMarkets(readDocuments(path));
   if (found.length === 0) throw new WorldError(`${path}: holds no market`);
   const startMs = recordedMs === undefined ? START_MS : Math.floor(recordedMs / SECOND_MS) * SECOND_MS;
@@ -48,7 +49,7 @@ export function loadWorld(seed: string, path: string): World {
   const creators = createCreators(rng.fork('creators'), startMs);
   const { events, recorded, warnings } = readCatalogue(found, creators, rng.fork('catalogue'), startMs);
   const cast = createCast(rng.fork('cast'), CAST, startMs);
-  const floor = createFloor(startMs - HISTORY_MS);
+  const floor = createFloor(startMs - HISTORY_MS, rules);
   const setAside = chooseWriteMarkets(recorded);
   openVenue(floor, recorded, cast);
   liveThrough(rng, floor, recorded, setAside, cast);
