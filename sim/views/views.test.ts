@@ -2,11 +2,13 @@
 import { test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import type { ActivityEntry } from '../../spec/resources/activity.ts';
+import type { BuilderTrade } from '../../spec/resources/builder-trade.ts';
+import type { HolderGroup } from '../../spec/resources/holder.ts';
 import type { Position } from '../../spec/resources/position.ts';
 import { okBody } from '../fixtures/calls.ts';
 import { conditionId, createTradingService } from '../fixtures/trading-world.ts';
 import { endow, run, traffic } from '../fixtures/traffic.ts';
-import { deedsOf, positionsOf } from '../fixtures/wallet-model.ts';
+import { deedsOf, holdersOf, positionsOf, settlementOf } from '../fixtures/wallet-model.ts';
 import { activity } from '../routes/activity.ts';
 import { builderTrades } from '../routes/builder-trades.ts';
 import { closedPositions } from '../routes/closed-positions.ts';
@@ -81,12 +83,15 @@ describe('folds over the event log', () => {
     endow(service);
     for (const step of steps) run(service, step);
     for (const wallet of WALLETS) {
-      const model = positionsOf(service.world, wallet);
+      const model = positionsOf(service.world.exchange.log, wallet).map((position) => ({
+        ...position,
+        asset: `${conditionId(position.market)}:${position.outcome}`,
+      }));
       const rows = [...currentOf(service, wallet), ...closedOf(service, wallet)];
       expect(new Set(rows.map((row) => row.asset))).toEqual(new Set(model.map((row) => row.asset)));
       for (const expected of model) {
         const row = rows.find((one) => one.asset === expected.asset);
-        expect(row?.timestamp).toBe(expected.timestamp);
+        expect(row?.timestamp).toBe(Math.floor(expected.at / 1000));
         for (const name of ['size', 'avgPrice', 'totalBought', 'realizedPnl'] as const) {
           expect(row?.[name], `${name} of ${expected.asset}`).toBeCloseTo(expected[name], 5);
         }
@@ -102,8 +107,8 @@ describe('folds over the event log', () => {
       const feed = feedOf(service, wallet);
       const seconds = feed.map((entry) => entry.timestamp);
       expect(seconds).toEqual([...seconds].sort((a, b) => b - a));
-      const model = deedsOf(service.world, wallet);
-      for (const type of ['TRADE', 'SPLIT', 'MERGE', 'REDEEM']) {
+      const model = deedsOf(service.world.exchange.log, wallet);
+      for (const type of ['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION']) {
         const entries = feed.filter((entry) => entry.type === type);
         const deeds = model.filter((deed) => deed.type === type);
         const total = (items: readonly { readonly size: number }[]) => items.reduce((sum, item) => sum + item.size, 0);
@@ -116,6 +121,28 @@ describe('folds over the event log', () => {
       }
       for (const entry of feed) expect(entry.usdcSize).toBeCloseTo(entry.size * entry.price, 5);
     }
+  });
+
+  test.prop([traffic], RUNS)('hold the holders and the settlement of the plain model', (steps) => {
+    const service = createTradingService();
+    endow(service);
+    for (const step of steps) run(service, step);
+    const { log } = service.world.exchange;
+    for (const market of [0, 1, 2, 3]) {
+      const query = { market: conditionId(market), minBalance: '0' };
+      const groups = okBody('holders', holders, service, { query }) as HolderGroup[];
+      for (const outcome of [0, 1] as const) {
+        const amounts = groups[outcome]?.holders.map((holder) => [holder.proxyWallet, holder.amount] as const) ?? [];
+        const model = holdersOf(log, market, outcome);
+        expect(amounts).toHaveLength(model.size);
+        for (const [wallet, size] of model) {
+          expect(new Map(amounts).get(userOf(service, wallet))).toBeCloseTo(size, 6);
+        }
+      }
+    }
+    const trades = okBody('builder-trades', builderTrades, service) as BuilderTrade[];
+    const stages = settlementOf(log).map(({ status, at }) => ({ status, last_update: new Date(at).toISOString() }));
+    expect(trades.map(({ status, last_update }) => ({ status, last_update }))).toEqual(stages.slice(-100).reverse());
   });
 
   test.prop([traffic], RUNS)('value positions by the formulas of the decisions', (steps) => {
