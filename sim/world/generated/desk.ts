@@ -5,7 +5,7 @@
 import { PRICE_ONE } from '../../../spec/units.ts';
 import { type Floor, shares } from '../floor.ts';
 import type { Rng } from '../rng.ts';
-import type { MarketPlan } from './plan.ts';
+import type { MarketPlan } from './plan-parts.ts';
 
 export type Desk = {
   readonly market: number;
@@ -16,6 +16,8 @@ export type Desk = {
   /** Order numbers of the standing quotes: bids and asks of the first outcome. */
   bids: number[];
   asks: number[];
+  /** Who of the crowd has ever come here. */
+  readonly visitors: Set<number>;
 };
 
 /** Quotes stay this far from 0 and 1, price units. */
@@ -27,7 +29,7 @@ const SIZES = [60, 100, 100, 150, 240, 400];
 export function openDesk(rng: Rng, market: number, plan: MarketPlan, maker: number): Desk {
   const middle = PRICE_ONE / 2;
   const wander = rng.between(-3_500, 3_500);
-  return { market, plan, maker, fair: onTick(middle + wander, plan.tick), bids: [], asks: [] };
+  return { market, plan, maker, fair: onTick(middle + wander, plan.tick), bids: [], asks: [], visitors: new Set() };
 }
 
 /** The nearest price on the tick that leaves room for quotes on both sides. */

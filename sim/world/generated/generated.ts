@@ -145,7 +145,7 @@ function liveThrough(rng: Rng, floor: Floor, { plans }: Listing, cast: Cast, siz
 
 /** At most `count` of the items, evenly spread; all where there are no more. */
 function spread<Item>(items: readonly Item[], count: number): readonly Item[] {
-  const stride = Math.ceil(items.length / count);
+  const stride = Math.max(1, Math.ceil(items.length / count));
   return items.filter((_, index) => index % stride === 0);
 }
 

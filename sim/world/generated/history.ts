@@ -3,21 +3,26 @@
  * trades against them; half way some markets close and resolve, and some of their holders redeem.
  */
 
-import { assertNever } from '../../../spec/result.ts';
+import { assertNever, invariant } from '../../../spec/result.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Cast } from '../cast.ts';
 import type { Floor } from '../floor.ts';
-import { HOUR_MS } from '../moment.ts';
+import { DAY_MS, HOUR_MS } from '../moment.ts';
 import type { Rng } from '../rng.ts';
 import { trade } from './crowd.ts';
 import { type Desk, openDesk, requote, wander, withdraw } from './desk.ts';
-import type { Fate, MarketPlan } from './plan.ts';
+import type { Fate, MarketPlan } from './plan-parts.ts';
 
-/** How much happens. `takers`: orders of the crowd in each market each round. */
-export type Pace = { readonly rounds: number; readonly takers: number };
+/**
+ * How much happens. `takers`: orders of the crowd in each market each round, as often again as its interest says.
+ * `isUneven`: a few of the crowd trade far more than the rest.
+ */
+export type Pace = { readonly rounds: number; readonly takers: number; readonly isUneven: boolean };
 
 const LEVELS = 2;
 const FINAL_LEVELS = 3;
+/** All endings of a world happen within this time. */
+const ENDINGS_MS = 5 * DAY_MS;
 
 /** Desks of the markets that trade in the past: not those set aside, never used, or never opened. */
 export function openDesks(rng: Rng, plans: readonly MarketPlan[], cast: Cast): Desk[] {
@@ -43,23 +48,38 @@ export function tradeRounds(
     for (const desk of desks) {
       wander(rng, desk);
       requote(rng, floor, desk, LEVELS);
-      for (let turn = 0; turn < pace.takers; turn += 1) trade(rng, floor, desk, rng.pick(cast.takers));
+      const turns = pace.takers * desk.plan.interest;
+      for (let turn = 0; turn < turns; turn += 1) {
+        const wallet = pace.isUneven ? pickUnevenly(rng, cast.takers) : rng.pick(cast.takers);
+        desk.visitors.add(wallet);
+        trade(rng, floor, desk, wallet);
+      }
     }
   }
   floor.waitUntil(until);
 }
 
+/** The cube of an even draw: one in a hundred makes a fifth of all trades. */
+function pickUnevenly(rng: Rng, wallets: readonly number[]): number {
+  const draw = rng.next();
+  const wallet = wallets[Math.floor(draw * draw * draw * wallets.length)];
+  invariant(wallet !== undefined, 'a draw is below 1');
+  return wallet;
+}
+
 /** Ends the markets whose plan says so; about half of the crowd redeems what it holds there. */
-export function endMarkets(rng: Rng, floor: Floor, desks: readonly Desk[], cast: Cast): void {
-  for (const { market, plan } of desks) {
+export function endMarkets(rng: Rng, floor: Floor, desks: readonly Desk[]): void {
+  const resolved = desks.filter(({ plan, market }) => payoutOf(plan.fate, market) !== undefined);
+  const pause = Math.min(HOUR_MS, Math.floor(ENDINGS_MS / Math.max(1, resolved.length)));
+  for (const { market, plan, visitors } of desks) {
     const payout = payoutOf(plan.fate, market);
     const isOver = payout !== undefined || plan.fate === 'closed';
     if (isOver) floor.must({ kind: 'close-market', market });
     if (plan.fate === 'paused') floor.must({ kind: 'pause-market', market });
     if (payout === undefined) continue;
-    floor.wait(HOUR_MS);
+    floor.wait(pause);
     floor.must({ kind: 'resolve-market', market, payout });
-    for (const wallet of cast.takers) {
+    for (const wallet of [...visitors].sort((a, b) => a - b)) {
       const held = floor.free(wallet, market, 0) + floor.free(wallet, market, 1);
       if (held > 0 && rng.chance(0.5)) floor.must({ kind: 'redeem', wallet, market });
     }

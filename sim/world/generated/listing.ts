@@ -9,7 +9,7 @@ import { newAddress, newHash, newTokenId } from '../identity.ts';
 import { DAY_MS, HOUR_MS, isoText } from '../moment.ts';
 import type { Rng } from '../rng.ts';
 import type { WorldCreator, WorldEvent, WorldMarket } from '../world.ts';
-import type { EventPlan, MarketPlan } from './plan.ts';
+import type { EventPlan, MarketPlan } from './plan-parts.ts';
 import { seriesOf } from './series.ts';
 import { tagsOf } from './tags.ts';
 import { slugOf, wordEvent } from './titles.ts';
@@ -17,6 +17,9 @@ import { slugOf, wordEvent } from './titles.ts';
 const FIRST_MARKET_ID = 99_975;
 const FIRST_EVENT_ID = 991;
 const MINIMUM_SHARES = 5;
+/** The first event is this old, and all are created within so many days, before the first trade. */
+const OLDEST_DAYS = 60;
+const LISTING_DAYS = 40;
 
 export type Listing = {
   readonly events: readonly WorldEvent[];
@@ -30,6 +33,8 @@ type Scene = {
   readonly startMs: number;
   readonly creators: readonly WorldCreator[];
   readonly rewardAsset: string;
+  /** How many events are created on a day. */
+  readonly eventsPerDay: number;
 };
 
 export function createListing(
@@ -38,7 +43,9 @@ export function createListing(
   creators: readonly WorldCreator[],
   startMs: number,
 ): Listing {
-  const scene: Scene = { rng, startMs, creators, rewardAsset: newAddress(rng.fork('reward asset')) };
+  const rewardAsset = newAddress(rng.fork('reward asset'));
+  const eventsPerDay = Math.max(2, Math.ceil(plans.length / LISTING_DAYS));
+  const scene: Scene = { rng, startMs, creators, rewardAsset, eventsPerDay };
   const events: WorldEvent[] = [];
   const markets: WorldMarket[] = [];
   plans.forEach((plan, serial) => {
@@ -53,7 +60,7 @@ function listEvent(scene: Scene, plan: EventPlan, serial: number, firstIndex: nu
   const rng = scene.rng.fork(`event ${serial}`);
   const wording = wordEvent(rng, plan.kind, serial, plan.markets.length);
   const slug = serial === 8 ? 'ålesby-été-special' : `${slugOf(wording.title, 'event')}-${serial}`;
-  const createdMs = scene.startMs - (60 - Math.floor(serial / 2)) * DAY_MS;
+  const createdMs = scene.startMs - (OLDEST_DAYS - Math.floor(serial / scene.eventsPerDay)) * DAY_MS;
   const createdAt = isoText(createdMs);
   const isArchived = plan.markets.every((market) => market.fate === 'archived');
   const markets: WorldMarket[] = [];

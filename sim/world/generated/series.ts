@@ -1,7 +1,7 @@
 /** sim/world/generated/series: the series generated events belong to: most to none, some to one, one to two. */
 import type { Series } from '../../../spec/resources/catalog-event.ts';
 import { DAY_MS, isoText } from '../moment.ts';
-import type { EventKind } from './plan.ts';
+import type { EventKind } from './plan-parts.ts';
 
 const TITLES = ['Harbour Cup', 'Weekly Weather', 'Ferry Log'];
 

@@ -291,9 +291,9 @@ describe('fatal defects end in one line with file, line and field', () => {
 
   it('says what a world is called when the path leads nowhere, to a folder, or to another kind of file', () => {
     expect(failure(join(folder, 'missing.jsonl'))).toMatch(
-      /missing\.jsonl: cannot be read .* use small, medium or the path of a file/,
+      /missing\.jsonl: cannot be read .* use small, medium, large or the path of a file/,
     );
-    expect(failure('large')).toContain('large: no such world: use small, medium or the path');
+    expect(failure('huge')).toContain('huge: no such world: use small, medium, large or the path');
     expect(failure(file('markets.csv', 'id'))).toContain('ending in .json or .jsonl');
     expect(failure(file('none.jsonl', '{"markets":[]}'))).toMatch(/none\.jsonl: holds no market$/);
   });

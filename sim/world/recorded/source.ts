@@ -20,7 +20,7 @@ export function readDocuments(path: string): readonly Document[] {
   const name = basename(path);
   const kind = /\.(jsonl?)(?:\.(gz|zst))?$/i.exec(name);
   if (kind === null) {
-    throw new WorldError(`${path}: no such world: use small, medium or the path of a file ending in ${NAMES}`);
+    throw new WorldError(`${path}: no such world: use small, medium, large or the path of a file ending in ${NAMES}`);
   }
   const text = decode(name, unpack(name, readBytes(path), kind[2]?.toLowerCase()));
   return kind[1]?.toLowerCase() === 'json' ? parseFile(name, text) : parseLines(name, text);
@@ -32,7 +32,7 @@ function readBytes(path: string): Buffer {
     return readFileSync(path);
   } catch (cause) {
     if (cause instanceof WorldError) throw cause;
-    throw new WorldError(`${path}: cannot be read (${messageOf(cause)}); use small, medium or the path of a file`);
+    throw new WorldError(`${path}: cannot be read (${messageOf(cause)}); use small, medium, large or the path of a file`);
   }
 }
 
