@@ -32,7 +32,9 @@ function readBytes(path: string): Buffer {
     return readFileSync(path);
   } catch (cause) {
     if (cause instanceof WorldError) throw cause;
-    throw new WorldError(`${path}: cannot be read (${messageOf(cause)}); use small, medium, large or the path of a file`);
+    throw new WorldError(
+      `${path}: cannot be read (${messageOf(cause)}); use small, medium, large or the path of a file`,
+    );
   }
 }
 
