@@ -7,7 +7,7 @@ import type { BuilderTrade, MakerOrder } from '../../spec/resources/builder-trad
 import { formatMicro, formatPrice, MICRO, mulDivHalfUp } from '../../spec/units.ts';
 import type { MakerLeg } from '../core/event.ts';
 import { MICRO_PER_PRICE_UNIT } from '../views/token-price.ts';
-import type { TradeRecord } from '../views/trades.ts';
+import type { TradeFilter } from '../views/trades.ts';
 import type { Views } from '../views/views.ts';
 import { error, type ParamValues, type RouteFunction } from './call.ts';
 import { MALFORMED_CURSOR, pageStart } from './live-orders.ts';
@@ -18,49 +18,32 @@ export const builderTrades: RouteFunction = ({ views, profile }, { params }) => 
   const start = pageStart(params);
   if (start === undefined) return error('bad-request', MALFORMED_CURSOR);
   const limit = profile.pages.trades;
-  const found = newestFirst(views.trades.all, start, limit + 1, accepts(views, params));
-  const page = found.slice(0, limit);
+  const found = views.trades.newestFirst(filterOf(views, params), start, limit + 1);
   const next = found.length > limit ? encodeCursor(start + limit) : profile.cursorEnds.trades;
-  const json = JSON.stringify(page.map((record) => tradeRow(views, record)));
+  const json = JSON.stringify(found.slice(0, limit).map((trade) => tradeRow(views, trade)));
   return { kind: 'ok', json, headers: { 'x-next-cursor': next } };
 };
 
-/** At most `count` accepted trades from the newest back, after skipping `start` of them. */
-function newestFirst(
-  all: readonly TradeRecord[],
-  start: number,
-  count: number,
-  accept: (record: TradeRecord) => boolean,
-): readonly TradeRecord[] {
-  const found: TradeRecord[] = [];
-  let skip = start;
-  for (let index = all.length - 1; index >= 0 && found.length < count; index -= 1) {
-    const record = all[index];
-    if (record === undefined || !accept(record)) continue;
-    if (skip > 0) skip -= 1;
-    else found.push(record);
-  }
-  return found;
-}
+/** Number of whatever nobody has: trades, wallets and markets are numbered from 0. */
+const NONE = -1;
 
 /** All filters are about the row itself, that is about the taker. */
-function accepts(views: Views, params: ParamValues): (record: TradeRecord) => boolean {
+function filterOf(views: Views, params: ParamValues): TradeFilter {
   const { id, market, asset_id: assetId, before, after, maker_address: maker } = params;
-  const trade = id === undefined ? undefined : views.ids.trade.decode(String(id));
-  const wallet = maker === undefined ? undefined : views.people.byAddress(String(maker))?.account.index;
-  const condition = market === undefined ? undefined : views.tokens.marketByCondition(String(market))?.index;
   const token = assetId === undefined ? undefined : views.tokens.byTokenId(String(assetId));
-  return ({ event }) =>
-    (id === undefined || event.trade === trade) &&
-    (maker === undefined || event.takerWallet === wallet) &&
-    (market === undefined || event.market === condition) &&
-    (assetId === undefined || (event.market === token?.market.index && event.outcome === token.outcome)) &&
-    (before === undefined || event.at < Number(before) * 1000) &&
-    (after === undefined || event.at > Number(after) * 1000);
+  return {
+    trade: id === undefined ? undefined : (views.ids.trade.decode(String(id)) ?? NONE),
+    taker: maker === undefined ? undefined : (views.people.byAddress(String(maker))?.account.index ?? NONE),
+    market: market === undefined ? undefined : (views.tokens.marketByCondition(String(market))?.index ?? NONE),
+    token: assetId === undefined ? undefined : { market: token?.market.index ?? NONE, outcome: token?.outcome ?? 0 },
+    before: before === undefined ? undefined : Number(before) * 1000,
+    after: after === undefined ? undefined : Number(after) * 1000,
+  };
 }
 
 /** One trade (2.16), seen from its taker; its price is the average over its legs. */
-function tradeRow(views: Views, { event, status, updatedAt }: TradeRecord): BuilderTrade {
+function tradeRow(views: Views, trade: number): BuilderTrade {
+  const { event, status, updatedAt } = views.trades.record(trade);
   const card = views.tokens.card(event.market, event.outcome);
   return {
     id: views.ids.trade.encode(event.trade),

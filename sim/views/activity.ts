@@ -1,25 +1,55 @@
-/** sim/views/activity: the fold of movements into one feed per wallet. */
-import type { Movement } from './movement.ts';
+/**
+ * sim/views/activity: the fold of movements into one feed per wallet. A feed keeps where in the log its movements come
+ * from; a page of it is read from there.
+ */
+import { invariant } from '../../spec/result.ts';
+import { type Movement, movementsOf } from './movement.ts';
+import type { ReadEvent } from './read-event.ts';
 
 export type ActivityFeeds = {
-  apply(movement: Movement): void;
+  /** A movement of the event at `position`. */
+  apply(movement: Movement, position: number): void;
   /** Movements of a wallet, newest first, from `offset` on, at most `limit`. */
   page(wallet: number, offset: number, limit: number): readonly Movement[];
 };
 
-/** Empty feeds. */
-export function createActivityFeeds(): ActivityFeeds {
-  const feeds = new Map<number, Movement[]>();
+/** Empty feeds over the log that `read` reads. */
+export function createActivityFeeds(read: ReadEvent): ActivityFeeds {
+  /** For each movement of a wallet the position of its event, oldest first. */
+  const feeds = new Map<number, number[]>();
   return {
-    apply(movement) {
-      const feed = feeds.get(movement.wallet);
-      if (feed === undefined) feeds.set(movement.wallet, [movement]);
-      else feed.push(movement);
+    apply({ wallet }, position) {
+      const feed = feeds.get(wallet);
+      if (feed === undefined) feeds.set(wallet, [position]);
+      else feed.push(position);
     },
     page(wallet, offset, limit) {
       const feed = feeds.get(wallet) ?? [];
       const end = Math.max(0, feed.length - offset);
-      return feed.slice(Math.max(0, end - limit), end).reverse();
+      const start = Math.max(0, end - limit);
+      const movements: Movement[] = [];
+      let own: readonly Movement[] = [];
+      let rank = rankAt(feed, start);
+      for (let index = start; index < end; index += 1) {
+        const position = feed[index] ?? 0;
+        const isNext = index > start && position !== feed[index - 1];
+        if (isNext) rank = 0;
+        if (isNext || index === start) {
+          own = movementsOf(read(position), position).filter((movement) => movement.wallet === wallet);
+        }
+        const movement = own[rank];
+        invariant(movement !== undefined, `event ${position} moves something of wallet ${wallet}`);
+        movements.push(movement);
+        rank += 1;
+      }
+      return movements.reverse();
     },
   };
+}
+
+/** How many movements of the same event come before this one. */
+function rankAt(feed: readonly number[], index: number): number {
+  let first = index;
+  while (first > 0 && feed[first - 1] === feed[index]) first -= 1;
+  return index - first;
 }

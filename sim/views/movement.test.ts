@@ -116,18 +116,19 @@ describe('a trade that fails', () => {
   });
 
   it('leaves who bought with nothing, and its status with the moment it failed', () => {
-    const holdings = createHoldings();
-    const trades = createTrades();
+    const first = { ...TRADE, trade: 0 };
     const log: readonly Event[] = [
       { kind: 'split', at: 1, wallet: 1, market: 2, size: 5 },
-      { kind: 'trade', ...TRADE },
-      { kind: 'trade-status', at: 2_000, trade: 3, status: 'RETRYING' },
-      { kind: 'trade-reversed', ...TRADE, at: 2_500 },
-      { kind: 'trade-status', at: 2_500, trade: 3, status: 'FAILED' },
+      { kind: 'trade', ...first },
+      { kind: 'trade-status', at: 2_000, trade: 0, status: 'RETRYING' },
+      { kind: 'trade-reversed', ...first, at: 2_500 },
+      { kind: 'trade-status', at: 2_500, trade: 0, status: 'FAILED' },
     ];
+    const holdings = createHoldings();
+    const trades = createTrades((position) => log[position] as Event);
     for (const [position, event] of log.entries()) {
       for (const movement of movementsOf(event, position)) holdings.apply(movement);
-      trades.apply(event);
+      trades.apply(event, position);
     }
     const sizes = [0, 1, 2].flatMap((wallet) => holdings.ofWallet(wallet).all.map(({ size }) => [wallet, size]));
     expect(sizes).toEqual([
@@ -136,6 +137,6 @@ describe('a trade that fails', () => {
       [1, 5],
       [2, 0],
     ]);
-    expect(trades.all).toMatchObject([{ status: 'FAILED', updatedAt: 2_500, event: { at: 1_000 } }]);
+    expect(trades.record(0)).toMatchObject({ status: 'FAILED', updatedAt: 2_500, event: { at: 1_000 } });
   });
 });

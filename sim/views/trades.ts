@@ -1,39 +1,134 @@
-/** sim/views/trades: the fold of trades and their settlement, in order of their match. */
+/**
+ * sim/views/trades: the fold of trades and their settlement, in order of their match. It keeps a few numbers for each
+ * trade and indexes by market and taker; the trade itself is read from the log when somebody asks for it.
+ */
 import { invariant } from '../../spec/result.ts';
+import type { OutcomeIndex } from '../core/command.ts';
 import type { Event, TradeEvent, TradeStatus } from '../core/event.ts';
+import type { ReadEvent } from './read-event.ts';
 
 export type TradeRecord = {
   readonly event: TradeEvent;
-  status: TradeStatus;
+  readonly status: TradeStatus;
   /** Moment of the last change of status, milliseconds. */
-  updatedAt: number;
+  readonly updatedAt: number;
+};
+
+/** What a trade must be to be found: all that is stated. Moments in milliseconds, neither is included. */
+export type TradeFilter = {
+  readonly trade?: number | undefined;
+  readonly taker?: number | undefined;
+  readonly market?: number | undefined;
+  /** What the taker traded. */
+  readonly token?: { readonly market: number; readonly outcome: OutcomeIndex } | undefined;
+  readonly after?: number | undefined;
+  readonly before?: number | undefined;
 };
 
 export type Trades = {
-  apply(event: Event): void;
-  /** Oldest first. */
-  readonly all: readonly TradeRecord[];
-  byNumber(trade: number): TradeRecord | undefined;
+  apply(event: Event, position: number): void;
+  /** The trade of a number that a filter has found. */
+  record(trade: number): TradeRecord;
+  /** Numbers of the trades that pass, newest first: at most `limit`, after `skip` of them. */
+  newestFirst(filter: TradeFilter, skip: number, limit: number): readonly number[];
 };
 
-/** An empty fold. */
-export function createTrades(): Trades {
-  const all: TradeRecord[] = [];
-  const byNumber = new Map<number, TradeRecord>();
+/** What is kept of a trade. */
+type Row = {
+  readonly position: number;
+  readonly at: number;
+  readonly market: number;
+  readonly outcome: OutcomeIndex;
+  readonly taker: number;
+  status: TradeStatus;
+  updatedAt: number;
+};
+
+/** An empty fold over the log that `read` reads. */
+export function createTrades(read: ReadEvent): Trades {
+  const rows: Row[] = [];
+  const byMarket = new Map<number, number[]>();
+  const byTaker = new Map<number, number[]>();
+
+  const match = (event: TradeEvent, position: number): void => {
+    invariant(event.trade === rows.length, 'trades are numbered in order of their match');
+    const { at, market, outcome, takerWallet: taker } = event;
+    rows.push({ position, at, market, outcome, taker, status: 'MATCHED', updatedAt: at });
+    append(byMarket, market, event.trade);
+    append(byTaker, taker, event.trade);
+  };
+  const rowOf = (trade: number): Row => {
+    const row = rows[trade];
+    invariant(row !== undefined, `trade ${trade} was matched before it is read or settled`);
+    return row;
+  };
+  /** The shortest known list that holds every match, oldest first; undefined for all trades. */
+  const listed = ({ trade, taker, token, market = token?.market }: TradeFilter): readonly number[] | undefined => {
+    if (trade !== undefined) return rows[trade] === undefined ? [] : [trade];
+    const inMarket = market === undefined ? undefined : (byMarket.get(market) ?? []);
+    const byThis = taker === undefined ? undefined : (byTaker.get(taker) ?? []);
+    if (inMarket === undefined || byThis === undefined) return inMarket ?? byThis;
+    return inMarket.length < byThis.length ? inMarket : byThis;
+  };
+
   return {
-    all,
-    byNumber: (trade) => byNumber.get(trade),
-    apply(event) {
-      if (event.kind === 'trade') {
-        const record: TradeRecord = { event, status: 'MATCHED', updatedAt: event.at };
-        all.push(record);
-        byNumber.set(event.trade, record);
-      } else if (event.kind === 'trade-status') {
-        const record = byNumber.get(event.trade);
-        invariant(record !== undefined, `trade ${event.trade} was matched before it settled`);
-        record.status = event.status;
-        record.updatedAt = event.at;
+    apply(event, position) {
+      if (event.kind === 'trade') match(event, position);
+      else if (event.kind === 'trade-status') {
+        const row = rowOf(event.trade);
+        row.status = event.status;
+        row.updatedAt = event.at;
       }
     },
+    record(trade) {
+      const { position, status, updatedAt } = rowOf(trade);
+      const event = read(position);
+      invariant(event.kind === 'trade', `event ${position} is a trade`);
+      return { event, status, updatedAt };
+    },
+    newestFirst(filter, skip, limit) {
+      const list = listed(filter);
+      const numberAt = (index: number): number => list?.[index] ?? index;
+      const length = list?.length ?? rows.length;
+      const { after, before } = filter;
+      const first = after === undefined ? 0 : firstIndex(length, (index) => rowOf(numberAt(index)).at > after);
+      const end = before === undefined ? length : firstIndex(length, (index) => rowOf(numberAt(index)).at >= before);
+      const found: number[] = [];
+      // Where all trades are asked for, those to skip need not be counted one by one.
+      let left = list === undefined ? 0 : skip;
+      for (let index = end - 1 - (skip - left); index >= first && found.length < limit; index -= 1) {
+        const trade = numberAt(index);
+        if (!passes(rowOf(trade), filter)) continue;
+        if (left > 0) left -= 1;
+        else found.push(trade);
+      }
+      return found;
+    },
   };
+}
+
+function passes(row: Row, { taker, market, token }: TradeFilter): boolean {
+  return (
+    (taker === undefined || row.taker === taker) &&
+    (market === undefined || row.market === market) &&
+    (token === undefined || (row.market === token.market && row.outcome === token.outcome))
+  );
+}
+
+/** The first index below `length` of which `test` is true, where it is true of all that follow; else `length`. */
+function firstIndex(length: number, test: (index: number) => boolean): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (test(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function append(lists: Map<number, number[]>, key: number, trade: number): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [trade]);
+  else list.push(trade);
 }

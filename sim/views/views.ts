@@ -14,6 +14,7 @@ import { movementsOf } from './movement.ts';
 import { createOpenOrders, type OpenOrders } from './open-orders.ts';
 import { createPeople, type People } from './people.ts';
 import { createPositionRows, type PositionRows } from './position-row.ts';
+import { eventReader } from './read-event.ts';
 import { createTokenCards, type TokenCards } from './token-card.ts';
 import { createTrades, type Trades } from './trades.ts';
 
@@ -38,18 +39,19 @@ export function createViews(world: World): Views {
   const { exchange } = world;
   const ids = createIds(world.seed);
   const holdings = createHoldings();
-  const activity = createActivityFeeds();
+  const read = eventReader(exchange);
+  const activity = createActivityFeeds(read);
   const openOrders = createOpenOrders();
-  const trades = createTrades();
+  const trades = createTrades(read);
   let position = 0;
 
   const apply = (event: Event): void => {
     for (const movement of movementsOf(event, position)) {
       holdings.apply(movement);
-      activity.apply(movement);
+      activity.apply(movement, position);
     }
     openOrders.apply(event);
-    trades.apply(event);
+    trades.apply(event, position);
   };
   const catchUp = (): void => {
     // Read anew each time: the log of an exchange need not be one array that grows.
