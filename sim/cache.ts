@@ -1,19 +1,19 @@
 /**
- * sim/cache: a bounded map from text to values in two generations. Entries that were asked for since the last turn
+ * sim/cache: a bounded map from texts or numbers to values in two generations. Entries that were asked for since the last turn
  * survive it; a stream of new keys costs no more than the bound.
  */
 
-export type Cache<Value> = {
-  get(key: string): Value | undefined;
+export type Cache<Value, Key extends string | number = string> = {
+  get(key: Key): Value | undefined;
   /** Keeps `value` and returns it. */
-  set(key: string, value: Value): Value;
+  set(key: Key, value: Value): Value;
 };
 
 /** A cache that holds at most `sizeMax` entries. */
-export function createCache<Value>(sizeMax: number): Cache<Value> {
-  let young = new Map<string, Value>();
-  let old = new Map<string, Value>();
-  const set = (key: string, value: Value): Value => {
+export function createCache<Value, Key extends string | number = string>(sizeMax: number): Cache<Value, Key> {
+  let young = new Map<Key, Value>();
+  let old = new Map<Key, Value>();
+  const set = (key: Key, value: Value): Value => {
     if (young.size >= sizeMax / 2) {
       old = young;
       young = new Map();

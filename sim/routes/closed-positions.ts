@@ -22,6 +22,7 @@ export const closedPositions: RouteFunction = (service, { params }) => {
     params,
     tokens: views.tokens,
     keys: SORT_KEYS,
+    moment: views.seen,
     closed: true,
     belongs: (holding) => holding.size === 0,
     accepts: () => true,

@@ -22,10 +22,20 @@ export const holders: RouteFunction = ({ views }, { params }) => {
 
 /** The largest holdings of both tokens together, none below `smallest` shares. */
 function topHolders(views: Views, market: number, limit: number, smallest: number): readonly Holding[] {
-  const both = [...ranked(views, market, 0), ...ranked(views, market, 1)].filter(
-    ({ size }) => unitsToNumber(size, 6) >= smallest,
-  );
-  return both.sort((a, b) => compareHoldings(views, a, b)).slice(0, limit);
+  const first = ranked(views, market, 0);
+  const second = ranked(views, market, 1);
+  const top: Holding[] = [];
+  let taken = 0;
+  while (top.length < limit) {
+    const one = first[taken];
+    const other = second[top.length - taken];
+    const isFirst = one !== undefined && (other === undefined || compareHoldings(views, one, other) < 0);
+    const next = isFirst ? one : other;
+    if (next === undefined || unitsToNumber(next.size, 6) < smallest) break;
+    if (isFirst) taken += 1;
+    top.push(next);
+  }
+  return top;
 }
 
 /** Holders of one token, largest first. */

@@ -19,6 +19,8 @@ export type ListQuery = {
   readonly tokens: TokenCards;
   readonly keys: SortKeys;
   readonly closed: boolean;
+  /** Stands for all prices: the same for as long as none of them has changed. */
+  readonly moment: number;
   /** Which holdings belong on the list at all. */
   readonly belongs: (holding: Holding) => boolean;
   /** A further filter of this route. */
@@ -47,7 +49,7 @@ export function positionList(query: ListQuery): string {
   return `[${items}]`;
 }
 
-function sorted({ holdings, rows, params, keys, closed, belongs }: ListQuery): readonly Holding[] {
+function sorted({ holdings, rows, params, keys, closed, moment, belongs }: ListQuery): readonly Holding[] {
   const { sortBy, sortDirection } = params;
   const key = keys.get(String(sortBy));
   invariant(key !== undefined, `sort key ${String(sortBy)} is in the table`);
@@ -60,7 +62,7 @@ function sorted({ holdings, rows, params, keys, closed, belongs }: ListQuery): r
     entries.sort((a, b) => sign * compare(a.value, b.value) || compareTokens(a.row, b.row));
     return entries.map((entry) => entry.holding);
   };
-  return key.priced ? make() : holdings.remembered(`${closed}:${sortBy}:${sign}`, make);
+  return holdings.remembered(`${closed}:${sortBy}:${sign}`, make, key.priced ? moment : undefined);
 }
 
 function compareTokens(a: PositionRow, b: PositionRow): number {

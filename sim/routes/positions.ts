@@ -37,6 +37,7 @@ export const positions: RouteFunction = (service, { params }) => {
     params,
     tokens: views.tokens,
     keys: SORT_KEYS,
+    moment: views.seen,
     closed: false,
     belongs: (holding) => holding.size > 0,
     accepts,

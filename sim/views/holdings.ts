@@ -25,8 +25,11 @@ export type Holding = Account & {
 export type HoldingSet = {
   /** In order of first movement. */
   readonly all: readonly Holding[];
-  /** `make()`, remembered under `name` until a holding of this set changes. */
-  remembered(name: string, make: () => readonly Holding[]): readonly Holding[];
+  /**
+   * `make()`, remembered under `name` until a holding of this set changes, or until `moment` is another: a number that
+   * stands for whatever else the order depends on.
+   */
+  remembered(name: string, make: () => readonly Holding[], moment?: number): readonly Holding[];
 };
 
 export type Holdings = {
@@ -35,14 +38,16 @@ export type Holdings = {
   ofToken(market: number, outcome: OutcomeIndex): HoldingSet;
 };
 
-type MutableSet = HoldingSet & { readonly all: Holding[]; forget(): void };
+type Ordering = { readonly moment: number; readonly list: readonly Holding[] };
+type MutableSet = HoldingSet & { readonly all: Holding[]; orderings: Map<string, Ordering> | undefined };
 
 /** An empty fold. */
 export function createHoldings(): Holdings {
-  /** Per wallet, by token key. */
+  /** By wallet, then by token key. */
   const accounts: Map<number, Holding>[] = [];
-  const byWallet = new Map<number, MutableSet>();
-  const byToken = new Map<number, MutableSet>();
+  /** By wallet and by token key. */
+  const byWallet: MutableSet[] = [];
+  const byToken: MutableSet[] = [];
   let count = 0;
 
   const accountsOf = (wallet: number): Map<number, Holding> => {
@@ -70,11 +75,11 @@ export function createHoldings(): Holdings {
       applyMovement(holding, movement);
       holding.changedAt = movement.at;
       holding.version += 1;
-      byWallet.get(wallet)?.forget();
-      byToken.get(tokenKey(market, outcome))?.forget();
+      setOf(byWallet, wallet).orderings = undefined;
+      setOf(byToken, tokenKey(market, outcome)).orderings = undefined;
     },
-    ofWallet: (wallet) => byWallet.get(wallet) ?? NOTHING,
-    ofToken: (market, outcome) => byToken.get(tokenKey(market, outcome)) ?? NOTHING,
+    ofWallet: (wallet) => byWallet[wallet] ?? NOTHING,
+    ofToken: (market, outcome) => byToken[tokenKey(market, outcome)] ?? NOTHING,
   };
 }
 
@@ -84,19 +89,24 @@ function tokenKey(market: number, outcome: OutcomeIndex): number {
   return market * 2 + outcome;
 }
 
-function setOf(sets: Map<number, MutableSet>, key: number): MutableSet {
-  const known = sets.get(key);
-  if (known !== undefined) return known;
-  const orderings = new Map<string, readonly Holding[]>();
-  const fresh: MutableSet = {
+function setOf(sets: MutableSet[], key: number): MutableSet {
+  const known = sets[key] ?? createSet();
+  sets[key] = known;
+  return known;
+}
+
+function createSet(): MutableSet {
+  const set: MutableSet = {
     all: [],
-    forget: () => orderings.clear(),
-    remembered(name, make) {
-      const list = orderings.get(name) ?? make();
-      orderings.set(name, list);
+    orderings: undefined,
+    remembered(name, make, moment = 0) {
+      const known = set.orderings?.get(name);
+      if (known?.moment === moment) return known.list;
+      const list = make();
+      set.orderings ??= new Map();
+      set.orderings.set(name, { moment, list });
       return list;
     },
   };
-  sets.set(key, fresh);
-  return fresh;
+  return set;
 }

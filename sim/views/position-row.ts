@@ -3,6 +3,7 @@
  * price, and its JSON text. Numbers have up to 6 decimals.
  */
 import { formatMicro } from '../../spec/units.ts';
+import { type Cache, createCache } from '../cache.ts';
 import type { World } from '../world/world.ts';
 import type { Holding } from './holdings.ts';
 import type { People } from './people.ts';
@@ -25,11 +26,14 @@ export type PositionRows = {
   text(row: PositionRow, closed: boolean): string;
 };
 
-/** Rows of the holdings of a world, each computed and written once for as long as nothing in it changes. */
+/** Rows are kept up to this number; a wallet with more holdings has them made anew for each page. */
+const ROWS_KEPT = 32_768;
+
+/** Rows of the holdings of a world, kept with their texts for as long as nothing in them changes. */
 export function createPositionRows(world: World, tokens: TokenCards, people: People): PositionRows {
   const { exchange } = world;
   /** By holding number. */
-  const kept: Kept[] = [];
+  const kept: Cache<Kept, number> = createCache(ROWS_KEPT);
   return {
     rowOf(holding) {
       const { market, outcome, opposite } = holding;
@@ -37,7 +41,7 @@ export function createPositionRows(world: World, tokens: TokenCards, people: Peo
       const price = tokenPriceIn(view, exchange, market, outcome);
       const redeemable = view?.payout !== undefined && holding.size > 0;
       const mergeable = holding.size > 0 && opposite !== undefined && opposite.size > 0;
-      const known = kept[holding.number];
+      const known = kept.get(holding.number);
       if (
         known !== undefined &&
         known.version === holding.version &&
@@ -49,11 +53,11 @@ export function createPositionRows(world: World, tokens: TokenCards, people: Peo
       }
       const card = tokens.card(market, outcome);
       const row = { ...valueAt(holding, price), holding, card, price, redeemable, mergeable };
-      kept[holding.number] = { version: holding.version, row, text: undefined };
+      kept.set(holding.number, { version: holding.version, row, text: undefined });
       return row;
     },
     text(row, closed) {
-      const known = kept[row.holding.number];
+      const known = kept.get(row.holding.number);
       if (known === undefined || known.row !== row) return rowText(row, people, closed);
       known.text ??= rowText(row, people, closed);
       return known.text;

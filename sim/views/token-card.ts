@@ -1,6 +1,6 @@
 /**
  * sim/views/token-card: what never changes about an outcome token, found by token id, by condition id, or by market
- * and outcome, with the parts of wallet-data items that depend on the token alone already written as JSON.
+ * and outcome, with the parts of wallet-data items that depend on the token alone written as JSON once.
  */
 import { invariant } from '../../spec/result.ts';
 import type { OutcomeIndex } from '../core/command.ts';
@@ -37,25 +37,38 @@ export type TokenCards = {
   marketsByConditions(conditionIds: readonly string[]): ReadonlySet<number>;
 };
 
-/** Cards of all tokens of a world. */
+/** Cards of all tokens of a world, each written when it is first asked for. */
 export function createTokenCards(world: World): TokenCards {
-  const cards = world.markets.map((market): readonly [TokenCard, TokenCard] => [cardOf(market, 0), cardOf(market, 1)]);
-  const byTokenId = new Map(cards.flat().map((card) => [card.tokenId, card]));
-  const byCondition = new Map(world.markets.map((market) => [market.catalog.conditionId.toLowerCase(), market]));
+  const { markets } = world;
+  /** By token key. */
+  const cards: (TokenCard | undefined)[] = Array.from({ length: markets.length * 2 });
+  const keyByTokenId = new Map<string, number>();
+  for (const { index, tokenIds } of markets) {
+    for (const outcome of OUTCOMES) keyByTokenId.set(tokenIds[outcome], index * 2 + outcome);
+  }
+  const byCondition = new Map(markets.map((market) => [market.catalog.conditionId.toLowerCase(), market]));
   const marketByCondition = (conditionId: string): WorldMarket | undefined =>
     byCondition.get(conditionId.toLowerCase());
+  const cardAt = (market: number, outcome: OutcomeIndex): TokenCard => {
+    const own = markets[market];
+    invariant(own !== undefined, `market ${market} is in the world`);
+    const card = cards[market * 2 + outcome] ?? cardOf(own, outcome);
+    cards[market * 2 + outcome] = card;
+    return card;
+  };
   return {
-    card: (market, outcome) => {
-      const pair = cards[market];
-      invariant(pair !== undefined, `market ${market} is in the world`);
-      return pair[outcome];
+    card: cardAt,
+    byTokenId: (tokenId) => {
+      const key = keyByTokenId.get(tokenId);
+      return key === undefined ? undefined : cardAt(key >>> 1, key % 2 === 0 ? 0 : 1);
     },
-    byTokenId: (tokenId) => byTokenId.get(tokenId),
     marketByCondition,
     marketsByConditions: (conditionIds) =>
       new Set(conditionIds.map((id) => marketByCondition(id)?.index).filter((index) => index !== undefined)),
   };
 }
+
+const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 
 function cardOf(market: WorldMarket, outcome: OutcomeIndex): TokenCard {
   const { catalog, event } = market;

@@ -21,6 +21,8 @@ import { createTrades, type Trades } from './trades.ts';
 export type Views = {
   /** Takes in the events logged since the last call. Call it before reading a fold. */
   catchUp(): void;
+  /** How many events have been taken in: whatever is read from them is the same for as long as this number is. */
+  readonly seen: number;
   readonly ids: Ids;
   readonly tokens: TokenCards;
   readonly people: People;
@@ -68,6 +70,9 @@ export function createViews(world: World): Views {
   const people = createPeople(world);
   return {
     catchUp,
+    get seen() {
+      return position;
+    },
     ids,
     tokens,
     people,
