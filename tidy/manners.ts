@@ -21,6 +21,7 @@ const TOP_FILES = [
   '.npmrc',
   'ARCHITECTURE.md',
   'CHANGELOG.md',
+  'DETERMINISM.md',
   'LICENSE',
   'README.md',
   'biome.json',
@@ -154,7 +155,7 @@ const lockNamesNoHost = forbid(
   'lock-names-no-host',
   (path) => path === 'package-lock.json',
   (text) => text,
-  [/"resolved": "[^"]*"/g],
+  [/"resolved": "[a-z+]+:[^"]*"/g],
   'the lock file works with any registry',
 );
 

@@ -1,0 +1,77 @@
+/**
+ * tidy/determinism/determinism.test: one seed comes to one result, whatever the process it runs in: other time zones, languages,
+ * hash seeds, compilers, heaps, folders and versions of Node.js; and a result that depends on any of these is noticed.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { divergences, type Line } from './comparison.ts';
+import { CONDITIONS, OPPOSITE, REFERENCE } from './conditions.ts';
+import { coreLines } from './core-run.ts';
+import { PLANTS } from './plants.ts';
+import { type CompiledDriver, compileDriver, type Run, runAll } from './runs.ts';
+import { serviceLines } from './service-run.ts';
+
+const SEED = '1';
+const PROOF_MS_MAX = 120_000;
+let compiled: CompiledDriver;
+let runs: readonly Run[];
+let reference: readonly Line[];
+
+beforeAll(async () => {
+  compiled = compileDriver();
+  runs = await runAll([REFERENCE, ...CONDITIONS, OPPOSITE], [SEED], compiled);
+  reference = runs[0]?.lines ?? [];
+}, PROOF_MS_MAX);
+afterAll(() => compiled.remove());
+
+describe('the same seed in another process', () => {
+  it.each([...CONDITIONS, OPPOSITE])('$name: the same hashes, events and answers', (condition) => {
+    const run = runs.find((one) => one.condition === condition);
+    expect(reference.length).toBeGreaterThan(40);
+    expect(divergences(reference, run?.lines ?? [])).toEqual([]);
+  });
+});
+
+describe('the same seed in the same process', () => {
+  it('comes to the same after other runs have been there', async () => {
+    const others = [...coreLines('2'), ...(await serviceLines('2'))];
+    const again = [...coreLines(SEED), ...(await serviceLines(SEED))];
+    expect(divergences(reference, again)).toEqual([]);
+    // Another seed is another run: what is compared does depend on what happened.
+    expect(divergences(reference, others)).toEqual(
+      expect.arrayContaining(['core.hash', 'core.log', 'world.hash', 'service.answers', 'service.hash']),
+    );
+  });
+});
+
+describe('what is compared', () => {
+  const value = (name: string): string => reference.find(([known]) => known === name)?.[1] ?? '';
+
+  it('holds commands and events of every kind', () => {
+    expect(value('core.commands').split(', ').length).toBeGreaterThanOrEqual(13);
+    expect(value('core.events').split(', ').length).toBeGreaterThanOrEqual(15);
+  });
+
+  it('holds answers of every kind, and none of them is a defect', () => {
+    expect(value('service.statuses')).toMatch(/^200 \d+, 400 \d+, 401 \d+, 404 \d+, 405 \d+$/);
+    expect(value('service.bugs')).toBe('0');
+  });
+});
+
+describe('a difference between two runs', () => {
+  it('is noticed whatever it comes from', async () => {
+    const [here, there] = await runAll([REFERENCE, OPPOSITE], [SEED, 'planted'], compiled);
+    const planted = Object.keys(PLANTS).map((name) => `planted.${name}`);
+    expect(divergences(here?.lines ?? [], there?.lines ?? [])).toEqual(planted);
+  });
+
+  it('is noticed in the value, the presence and the number of lines', () => {
+    const lines: readonly Line[] = [
+      ['a', '1'],
+      ['b', '2'],
+    ];
+    expect(divergences(lines, [['a', '1']])).toEqual(['b']);
+    expect(divergences(lines, [...lines, ['c', '']])).toEqual(['c']);
+    expect(divergences(lines, [lines[1] ?? ['', ''], ['a', '2']])).toEqual(['a']);
+    expect(divergences(lines, lines.toReversed())).toEqual([]);
+  });
+});
