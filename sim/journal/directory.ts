@@ -1,0 +1,91 @@
+/**
+ * sim/journal/directory: the files of a journal. A run is one generation; its records lie in numbered segments, of which
+ * all but the last are closed and have the number of their last record in their name, so that none can be missing unseen.
+ */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { JournalError, systemReason } from './journal-error.ts';
+
+export type Segment = {
+  readonly path: string;
+  /** Number of its first record. */
+  readonly first: number;
+  /** Number of its last record, where it is closed. */
+  readonly last: number | undefined;
+};
+
+/** The latest generation in a directory, its segments in order of their records. */
+export type Generation = { readonly generation: number; readonly segments: readonly Segment[] };
+
+const SEGMENT = /^g(\d{4,9})-(\d{10,15})(?:-(\d{10,15}))?\.journal$/;
+
+/** The file name of a segment that is being written. */
+export function segmentPath(directory: string, generation: number, first: number): string {
+  return join(directory, `g${padded(generation, 4)}-${padded(first, 10)}.journal`);
+}
+
+/** The file name it gets when it is closed. */
+export function closedPath(directory: string, generation: number, first: number, last: number): string {
+  return join(directory, `g${padded(generation, 4)}-${padded(first, 10)}-${padded(last, 10)}.journal`);
+}
+
+function padded(count: number, digits: number): string {
+  return String(count).padStart(digits, '0');
+}
+
+/** The latest generation; undefined where the directory is empty. Throws `JournalError` where it is no journal. */
+export function latestGeneration(directory: string): Generation | undefined {
+  const names = list(directory).filter((name) => name !== LOCK_NAME);
+  const found = names.flatMap((name) => {
+    const [match, generation, first, last] = SEGMENT.exec(name) ?? [];
+    if (match === undefined) return [];
+    const segment = {
+      path: join(directory, name),
+      first: Number(first),
+      last: last === undefined ? last : Number(last),
+    };
+    return [{ generation: Number(generation), segment }];
+  });
+  const [newest] = found.map(({ generation }) => generation).sort((a, b) => b - a);
+  if (newest === undefined) {
+    if (names.length === 0) return undefined;
+    throw new JournalError(`${directory} holds no journal but other files: name an empty or a new directory`);
+  }
+  const segments = found.filter(({ generation }) => generation === newest).map(({ segment }) => segment);
+  return { generation: newest, segments: inOrder(directory, segments) };
+}
+
+/** The lock lies among the segments. */
+export const LOCK_NAME = 'lock';
+
+function list(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch (cause) {
+    throw new JournalError(
+      `${directory} cannot be read as a journal directory (${systemReason(cause)}): check the path`,
+    );
+  }
+}
+
+function inOrder(directory: string, segments: readonly Segment[]): readonly Segment[] {
+  const ordered = segments.toSorted((a, b) => a.first - b.first || (a.last ?? 0) - (b.last ?? 0));
+  // The name of an open segment does not tell where it ends; its records do when they are read.
+  let next: number | undefined = 1;
+  for (const { path, first, last } of ordered) {
+    if (next !== undefined && first > next) throw missing(directory, next, `${first - 1}`);
+    if (next !== undefined && first < next) {
+      throw new JournalError(`${path}: another segment holds record ${first} as well: remove one of the two`);
+    }
+    next = last === undefined ? undefined : last + 1;
+  }
+  const end = ordered.at(-1);
+  if (end?.last !== undefined) throw missing(directory, end.last + 1, 'the end');
+  return ordered;
+}
+
+function missing(directory: string, from: number, to: string): JournalError {
+  return new JournalError(
+    `${directory}: the segment with records ${from} to ${to} is missing: put it back, or begin with an empty directory`,
+  );
+}

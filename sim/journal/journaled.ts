@@ -1,0 +1,52 @@
+/**
+ * sim/journal/journaled: an exchange that writes down what it does. A command is done first and written then, before the caller
+ * hears of it: what a refused command would be is never in the file, and what cannot be written is never acknowledged.
+ */
+import type { Exchange } from '../core/exchange.ts';
+import type { Deed } from './record.ts';
+import { eventsOf, type Replayed, standingOf } from './replay.ts';
+import type { Writer } from './writer.ts';
+
+export type Journaled = {
+  /** The exchange; its `step` and `advanceTo` throw `JournalError` where what they did cannot be written. */
+  readonly exchange: Exchange;
+  /** Moves the clock ahead on demand, by `ms` to `now`; written even where nothing falls due. */
+  advance(now: number, ms: number): void;
+};
+
+/** The exchange of `run`, which stands behind record `last`, with everything it does from here on written. */
+export function journaled(run: Replayed, last: number, writer: Pick<Writer, 'append' | 'failure'>): Journaled {
+  const { exchange, rotations } = run;
+  let n = last;
+  const write = (deed: Deed): void => {
+    const rotation = deed.kind === 'heartbeat' ? rotations.get(deed.key) : undefined;
+    n += 1;
+    writer.append({ n, ...standingOf(exchange), do: deed, ...(rotation === undefined ? {} : { rotation }) });
+  };
+  /** Where writing has failed, the exchange is ahead of its journal and must not go further. */
+  const assertWritable = (): void => {
+    if (writer.failure !== undefined) throw writer.failure;
+  };
+  const advanceTo = (now: number): void => {
+    assertWritable();
+    const events = eventsOf(exchange);
+    exchange.advanceTo(now);
+    if (eventsOf(exchange) > events) write({ kind: 'clock' });
+  };
+  const step: Exchange['step'] = (command, now) => {
+    // Apart, so that what falls due is written also where the command is refused.
+    advanceTo(now);
+    const result = exchange.step(command, now);
+    if (result.ok) write(command);
+    return result;
+  };
+  return {
+    exchange: Object.create(exchange, { step: { value: step }, advanceTo: { value: advanceTo } }) as Exchange,
+    advance(now, ms) {
+      assertWritable();
+      exchange.advanceTo(now);
+      run.aheadMs += ms;
+      write({ kind: 'advance', ms });
+    },
+  };
+}

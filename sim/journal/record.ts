@@ -1,0 +1,91 @@
+/**
+ * sim/journal/record: the two kinds of lines of a journal: the header, which says what the run starts from, and records,
+ * each of which says what was done, when, and what the exchange looked like afterwards.
+ */
+import { z } from 'zod';
+import type { VenueRules } from '../core/rules.ts';
+import { COMMANDS } from './command-schema.ts';
+
+export const FORMAT = 'touchstone-journal';
+export const FORMAT_VERSION = 1;
+
+const Count = z.int().min(0);
+const Hash = z.string().regex(/^[0-9a-f]{16}$/);
+
+const Rules = z.strictObject({
+  selfTrade: z.enum(['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement']),
+  heartbeatMs: Count,
+  minimumLifeMs: Count,
+  minedAfterMs: Count,
+  confirmedAfterMs: Count,
+}) satisfies z.ZodType<VenueRules>;
+
+/** Where a run stands: the clock (milliseconds), events so far, and the rolling hash over them. */
+export const Standing = z.strictObject({ at: Count, events: Count, hash: Hash });
+export type Standing = z.infer<typeof Standing>;
+
+/** What a run is made of before its first record. A journal is continued by a run with the same identity only. */
+export const Identity = z.strictObject({
+  /** `empty` for an exchange without markets and wallets, else the world's name or the path of its file. */
+  world: z.string(),
+  seed: z.string(),
+  profile: z.string(),
+  rules: Rules,
+});
+export type Identity = z.infer<typeof Identity>;
+
+/** The first line of each segment. */
+export const Header = z.strictObject({
+  format: z.literal(FORMAT),
+  version: z.literal(FORMAT_VERSION),
+  /** The version of Touchstone that began the segment: told, not judged. */
+  touchstone: z.string(),
+  ...Identity.shape,
+  /** Counts the runs in this directory; a reset begins the next. */
+  generation: Count.min(1),
+  /** Number of the first record of the segment. */
+  first: Count.min(1),
+  /** Where the run stands before that record. */
+  start: Standing,
+});
+export type Header = z.infer<typeof Header>;
+
+const Deed = z.discriminatedUnion('kind', [
+  ...COMMANDS,
+  /** Time passed and something fell due. */
+  z.strictObject({ kind: z.literal('clock') }),
+  /** The clock was moved ahead on demand, by so many milliseconds. */
+  z.strictObject({ kind: z.literal('advance'), ms: Count }),
+]);
+/** What a record says was done. */
+export type Deed = z.infer<typeof Deed>;
+
+export const JournalRecord = z.strictObject({
+  n: Count.min(1),
+  /** The clock of the exchange when it was done, milliseconds. */
+  at: Count,
+  do: Deed,
+  /** With a heartbeat: how many session ids the key has been given by then; the log of the exchange does not tell. */
+  rotation: Count.exactOptional(),
+  /** Events in the log and the rolling hash over them, afterwards. */
+  events: Count,
+  hash: Hash,
+});
+export type JournalRecord = z.infer<typeof JournalRecord>;
+
+/** Keys of each kind of deed, in the order in which they are written, those of nested objects included. */
+const KEYS: ReadonlyMap<string, string[]> = new Map(
+  Deed.options.map((option) => [option.shape.kind.value, [...keysOf(JournalRecord), ...keysOf(option)]]),
+);
+
+function keysOf(schema: z.ZodObject): string[] {
+  return Object.entries(schema.shape).flatMap(([key, value]) => [
+    key,
+    ...(value instanceof z.ZodObject ? keysOf(value) : []),
+  ]);
+}
+
+/** The record as compact JSON, its keys in a fixed order; whatever else the caller's objects carry is left out. */
+export function recordText(record: JournalRecord): string {
+  return JSON.stringify(record, KEYS.get(record.do.kind));
+}

@@ -1,0 +1,71 @@
+/** sim/journal/segment-file: a segment that is being written: whole lines at its end, brought to the disk as the policy says. */
+import type { Disk } from './disk.ts';
+
+/**
+ * When the disk is told to hold what was written: before the call that wrote it returns, within a second, or when the
+ * system sees fit. What was written outlives the process in any case.
+ */
+export const SYNC_POLICIES = ['always', 'interval', 'never'] as const;
+export type SyncPolicy = (typeof SYNC_POLICIES)[number];
+
+const INTERVAL_MS = 1_000;
+
+export type SegmentFile = {
+  /** Bytes written whole. */
+  readonly length: number;
+  /** Writes a line. Throws the system's error where it cannot; nothing of the line is left then if it can be helped. */
+  append(line: Buffer): void;
+  /** Brings what was written to the disk, unless the policy is `never`, and closes the file. */
+  close(): void;
+};
+
+/** Opens the segment at `path`, of which `length` bytes are there. `onFailure` hears of a later `sync` that failed. */
+export function openSegmentFile(
+  path: string,
+  length: number,
+  { disk, sync, onFailure }: { disk: Disk; sync: SyncPolicy; onFailure: (cause: unknown) => void },
+): SegmentFile {
+  const file = disk.open(path);
+  let timer: NodeJS.Timeout | undefined;
+  const syncLater = (): void => {
+    timer = undefined;
+    try {
+      file.sync();
+    } catch (cause) {
+      onFailure(cause);
+    }
+  };
+  return {
+    get length() {
+      return length;
+    },
+    append(line) {
+      try {
+        file.append(line);
+        if (sync === 'always') file.sync();
+      } catch (cause) {
+        withdraw(() => file.truncate(length));
+        throw cause;
+      }
+      length += line.length;
+      if (sync === 'interval') timer ??= setTimeout(syncLater, INTERVAL_MS).unref();
+    },
+    close() {
+      clearTimeout(timer);
+      try {
+        if (sync !== 'never') file.sync();
+      } finally {
+        file.close();
+      }
+    },
+  };
+}
+
+/** A line that was not acknowledged should not be there after the next start; where it is, the next start copes. */
+function withdraw(truncate: () => void): void {
+  try {
+    truncate();
+  } catch {
+    // The failure that matters has happened already and is on its way to the caller.
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * sim/journal/writer: puts records at the end of a journal and begins a new segment where the present one has grown long. A
+ * writer that has failed once writes no more: what it would write next might not follow from what is in the file.
+ */
+import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
+import { closedPath, segmentPath } from './directory.ts';
+import type { Disk } from './disk.ts';
+import { JournalError, systemReason } from './journal-error.ts';
+import { lineOf } from './line.ts';
+import { type Header, type JournalRecord, recordText, type Standing } from './record.ts';
+import { openSegmentFile, type SegmentFile, type SyncPolicy } from './segment-file.ts';
+
+export type WriterOptions = {
+  readonly directory: string;
+  readonly disk: Disk;
+  readonly sync: SyncPolicy;
+  /** The next segment begins once the present one is this long. */
+  readonly segmentBytes: number;
+  /** The header of a segment. */
+  readonly headerAt: (first: number, start: Standing) => Header;
+  /** Hears of a failure once, when it happens. */
+  readonly onFailure: (failure: JournalError) => void;
+};
+
+/** Where writing begins: the present segment, its good bytes (0: not even a header), the last record and what it led to. */
+export type Position = {
+  readonly first: number;
+  readonly bytes: number;
+  readonly last: number;
+  readonly standing: Standing;
+};
+
+export type Writer = {
+  /** Writes the next record; it is in the file when this returns. Throws `JournalError` where it cannot be written. */
+  append(record: JournalRecord): void;
+  /** Why nothing is written any more. */
+  readonly failure: JournalError | undefined;
+  /** Ends writing. Throws `JournalError` where the disk does not take what was written. */
+  close(): void;
+};
+
+/** Goes on at `position`. Throws `JournalError` where the segment cannot be written. */
+export function createWriter(position: Position, options: WriterOptions): Writer {
+  const { directory, headerAt, segmentBytes } = options;
+  const { generation } = headerAt(1, position.standing);
+  let { first, last, standing } = position;
+  let failure: JournalError | undefined;
+
+  const fail = (cause: unknown): JournalError => {
+    if (failure === undefined) {
+      const path = segmentPath(directory, generation, first);
+      failure = new JournalError(`${path} cannot be written (${systemReason(cause)}): see to the disk and start again`);
+      options.onFailure(failure);
+    }
+    return failure;
+  };
+  const guarded = <Value>(action: () => Value): Value => {
+    if (failure !== undefined) throw failure;
+    try {
+      return action();
+    } catch (cause) {
+      throw fail(cause);
+    }
+  };
+  const open = (bytes: number): SegmentFile => {
+    const path = segmentPath(directory, generation, first);
+    const opened = openSegmentFile(path, bytes, { ...options, onFailure: fail });
+    if (bytes > 0) return opened;
+    opened.append(lineOf(JSON.stringify(headerAt(first, standing))));
+    syncDirectory(options);
+    return opened;
+  };
+  /** The next segment is there before the name of this one says that it is closed. */
+  const turnOver = (): void => {
+    const [closed, from] = [file, first];
+    first = last + 1;
+    file = open(0);
+    closed.close();
+    renameSync(segmentPath(directory, generation, from), closedPath(directory, generation, from, last));
+    syncDirectory(options);
+  };
+
+  let file = guarded(() => open(position.bytes));
+  return {
+    append: (record) =>
+      guarded(() => {
+        if (file.length >= segmentBytes && last >= first) turnOver();
+        file.append(lineOf(recordText(record)));
+        last = record.n;
+        standing = { at: record.at, events: record.events, hash: record.hash };
+      }),
+    get failure() {
+      return failure;
+    },
+    close: () => guarded(() => file.close()),
+  };
+}
+
+/** New names in a directory reach the disk with the directory. Windows knows no such call and does it by itself. */
+function syncDirectory({ directory, sync }: WriterOptions): void {
+  if (sync === 'never' || process.platform === 'win32') return;
+  const descriptor = openSync(directory, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
