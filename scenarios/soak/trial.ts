@@ -1,0 +1,158 @@
+/**
+ * scenarios/soak/trial: an exchange under judgement: every command goes through here, every event goes to the auditor
+ * and to the watch, every refusal must leave the exchange as it was. The first thing found wrong is kept; a seed and a
+ * recorded run are judged alike.
+ */
+
+import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
+import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
+import { type Auditor, createAuditor } from '../../sim/core/oracle/auditor.ts';
+import type { VenueRules } from '../../sim/core/rules.ts';
+import type { Result } from '../../spec/result.ts';
+import { type Marks, newMarks } from './marks.ts';
+import { newTwin, type Twin } from './twin.ts';
+import { endStep, newWatch, seeEvent, seeReply, type Watch } from './watch.ts';
+
+/** How closely a run is looked at: `naive` steps a second, plain exchange beside. */
+export type Audit = 'light' | 'full' | 'naive';
+
+/** What was found wrong, and after how many commands. */
+export type Failure = { readonly invariant: string; readonly message: string; readonly step: number };
+
+export type Trial = {
+  readonly audit: Audit;
+  exchange: Exchange;
+  readonly auditor: Auditor;
+  readonly watch: Watch;
+  readonly twin: Twin | undefined;
+  /** Where the clock was moved to. */
+  now: number;
+  /** Commands so far. */
+  steps: number;
+  /** Events taken in so far. */
+  seen: number;
+  failure: Failure | undefined;
+  /** What was given and when, where it is wanted. */
+  readonly given: { readonly command: Command; readonly now: number }[] | undefined;
+};
+
+export type TrialSettings = {
+  readonly rules: VenueRules;
+  readonly audit: Audit;
+  readonly marks?: Marks | undefined;
+  /** Makes the exchange under judgement; the product's own where left out. */
+  readonly make?: ((rules: VenueRules) => Exchange) | undefined;
+  readonly keepsGiven?: boolean;
+};
+
+/** The clock of every run begins here, milliseconds. */
+export const START = 1_000_000;
+/** With the full audit the whole state is judged after so many commands. */
+const STATE_EVERY = 64;
+
+export function openTrial({ rules, audit, marks, make = createExchange, keepsGiven }: TrialSettings): Trial {
+  return {
+    audit,
+    exchange: make(rules),
+    auditor: createAuditor(rules, audit === 'full' ? 'full' : 'light'),
+    watch: newWatch(rules, marks ?? newMarks()),
+    twin: audit === 'naive' ? newTwin(rules) : undefined,
+    now: START,
+    steps: 0,
+    seen: 0,
+    failure: undefined,
+    given: keepsGiven === true ? [] : undefined,
+  };
+}
+
+/** Keeps the first failure. */
+export function fail(trial: Trial, invariant: string, message: string): void {
+  trial.failure ??= { invariant, message, step: trial.steps };
+}
+
+/** Moves the clock and does what is due by then; one that would go back stays. */
+export function passTime(trial: Trial, wait: number): void {
+  if (wait < 0) return;
+  trial.now += wait;
+  trial.exchange.advanceTo(trial.now);
+  trial.twin?.advanceTo(trial.now);
+  takeEvents(trial);
+  if (trial.audit === 'light') return;
+  const due = trial.exchange.nextDue();
+  if (due !== undefined && due <= trial.now)
+    fail(trial, 'dueWorkDone', `at ${trial.now} something is due since ${due}`);
+}
+
+/** Gives a command after `wait` milliseconds (negative: by a client whose clock is behind) and judges what comes of it. */
+export function give(trial: Trial, wait: number, command: Command, isHostile = false): Result<Reply, Refusal> {
+  trial.steps += 1;
+  passTime(trial, wait);
+  const { exchange, audit, seen } = trial;
+  const moment = wait < 0 ? trial.now + wait : trial.now;
+  const hash = isHostile || audit !== 'light' ? exchange.hash() : '';
+  trial.given?.push({ command, now: moment });
+  const reply = exchange.step(command, moment);
+  const difference = isHostile ? undefined : trial.twin?.step(command, moment, reply);
+  if (difference !== undefined) fail(trial, 'twinReply', difference);
+  takeEvents(trial);
+  if (reply.ok) judgeReply(trial, command, reply.value, isHostile);
+  else judgeRefusal(trial, reply.refusal, seen, hash);
+  seeReply(trial.watch, command, reply);
+  if (audit !== 'light' && trial.steps % STATE_EVERY === 0) judgeState(trial);
+  return reply;
+}
+
+/** Judges the whole state, which all events told so far must explain. */
+export function judgeState(trial: Trial): void {
+  trial.auditor.judgeState(trial.exchange);
+  keepFinding(trial);
+  const difference = trial.twin?.differs(trial.exchange);
+  if (difference !== undefined) fail(trial, 'twinState', difference);
+}
+
+/** Takes in the events that are new in the log. */
+function takeEvents(trial: Trial): void {
+  const { exchange, auditor, watch, twin, now } = trial;
+  const count = exchange.log.length;
+  if (count === trial.seen) return;
+  const { log } = exchange;
+  for (let index = trial.seen; index < count; index += 1) {
+    const event = log[index];
+    if (event === undefined) continue;
+    auditor.take(event);
+    seeEvent(watch, event, now);
+    const difference = twin?.eventDiffers(event, index);
+    if (difference !== undefined) fail(trial, 'twinEvent', difference);
+  }
+  trial.seen = count;
+  endStep(watch);
+  keepFinding(trial);
+}
+
+function keepFinding(trial: Trial): void {
+  const finding = trial.auditor.findings[0];
+  if (finding !== undefined) fail(trial, finding.invariant, `event ${finding.event}: ${finding.message}`);
+}
+
+/** A refused command leaves everything as it was. */
+function judgeRefusal(trial: Trial, { kind }: Refusal, seen: number, hash: string): void {
+  if (trial.seen !== seen) fail(trial, 'refusalChangesNothing', `${kind}, but the log has grown`);
+  if (hash !== '' && trial.exchange.hash() !== hash) {
+    fail(trial, 'refusalChangesNothing', `${kind}, but the hash is another`);
+  }
+}
+
+/** What is answered is what the log tells. */
+function judgeReply(trial: Trial, command: Command, reply: Reply, isHostile: boolean): void {
+  if (isHostile) fail(trial, 'hostileRefused', `a malformed ${command.kind} was accepted`);
+  if (command.kind !== 'place') return;
+  const told = reply.kind === 'placed' ? trial.watch.orders[reply.order] : undefined;
+  if (reply.kind !== 'placed' || told === undefined) {
+    fail(trial, 'replyTrue', `answered ${JSON.stringify(reply)}, but no such order is told`);
+    return;
+  }
+  const status = told.isWaiting ? 'delayed' : told.matched > 0 ? 'matched' : 'live';
+  if (reply.status === status && reply.size === told.matched) return;
+  const answered = `order ${reply.order}: answered ${reply.status} ${reply.size}`;
+  fail(trial, 'replyTrue', `${answered}, told ${status} ${told.matched}`);
+}
