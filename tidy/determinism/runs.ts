@@ -37,7 +37,7 @@ function packageAt(manifest: string): string {
 }
 
 /** The executable of a runtime. Throws, in words, where it is not installed. */
-function executableOf(runtime: Runtime): string {
+export function executableOf(runtime: Runtime): string {
   const path = join(PACKAGES[runtime](), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (existsSync(path)) return path;
   throw new Error(
