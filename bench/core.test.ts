@@ -1,0 +1,73 @@
+import { describe, expect, it, vi } from 'vitest';
+import { benchBook } from './core-book.ts';
+import { benchEngine } from './core-engine.ts';
+import { createLimitCore } from './limit-core.ts';
+import { drawStream } from './stream.ts';
+import { sameTrades } from './tape.ts';
+
+vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+
+describe('the stream', () => {
+  it('is the same for the same seed and another for another', () => {
+    expect(drawStream(500)).toEqual(drawStream(500));
+    expect(drawStream(500, 'other').sizes).not.toEqual(drawStream(500).sizes);
+  });
+
+  it('has the mix it promises, and cancels live orders only', () => {
+    const { codes, fillCount, orderCount } = drawStream(20_000);
+    const share = (of: readonly number[]): number => codes.filter((code) => of.includes(code)).length / codes.length;
+    expect(share([0, 1])).toBeCloseTo(0.6, 1);
+    expect(share([2, 3])).toBeCloseTo(0.1, 1);
+    expect(share([4])).toBeCloseTo(0.3, 1);
+    expect(orderCount).toBeGreaterThan(0);
+    expect(fillCount).toBeGreaterThan(1_000);
+  });
+});
+
+describe('the limit core', () => {
+  it('keeps price, then time, and prints both parties and the shares', () => {
+    const core = createLimitCore(100, 10, 10);
+    core.limit(1, true, 40, 5);
+    core.limit(2, true, 41, 5);
+    core.limit(3, true, 41, 5);
+    core.limit(4, true, 41, 5);
+    core.cancel(3);
+    core.limit(5, false, 40, 12);
+    core.market(6, true, 9);
+    core.market(7, false, 9);
+    expect([...core.fills.subarray(0, 3 * core.fillCount)]).toEqual([2, 5, 5, 4, 5, 5, 1, 5, 2, 1, 7, 3]);
+    expect([core.bestBid, core.bestAsk]).toEqual([0, 100]);
+  });
+
+  it('finds the next level across words of its map', () => {
+    const core = createLimitCore(1_000, 10, 10);
+    core.limit(1, true, 3, 1);
+    core.limit(2, true, 400, 1);
+    core.limit(3, false, 450, 1);
+    core.limit(4, false, 990, 1);
+    core.cancel(2);
+    core.cancel(3);
+    expect([core.bestBid, core.bestAsk]).toEqual([3, 990]);
+  });
+});
+
+describe('comparing trades', () => {
+  it.each([
+    ['another quantity', [1, 2, 3, 4, 5, 7]],
+    ['a missing trade', [1, 2, 3]],
+    ['one too many', [1, 2, 3, 4, 5, 6, 7, 8, 9]],
+  ])('ends at %s', (_, tape) => {
+    expect(() => sameTrades('x', tape, [1, 2, 3, 4, 5, 6])).toThrow(/^x: trade [12] \(maker, taker, shares\) is /);
+  });
+});
+
+describe('the bench with small counts', () => {
+  it('gets the same trades from every book', () => {
+    const lines = benchBook({ operations: 3_000, packagedOperations: 3_000, rounds: 1 });
+    expect(lines.filter(([what]) => what.includes('trades equal to')).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('gets the same trades from the whole exchange', () => {
+    expect(benchEngine({ commands: 3_000, rounds: 1 })[0]?.[0]).toMatch(/, [1-9]\d+ trades, /);
+  });
+});

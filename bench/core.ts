@@ -1,0 +1,34 @@
+/**
+ * bench/core: the exchange core's figures. Each part runs in a process of its own, so that none is compiled or collected
+ * under the load of another.
+ */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { BOOK_BENCH, benchBook } from './core-book.ts';
+import { benchEngine, ENGINE_BENCH } from './core-engine.ts';
+import { print } from './machine.ts';
+import type { Line } from './race.ts';
+
+const PARTS: Readonly<Record<string, () => readonly Line[]>> = {
+  book: () => benchBook(BOOK_BENCH),
+  engine: () => benchEngine(ENGINE_BENCH),
+};
+
+/** Prints one part. */
+function printPart(run: () => readonly Line[]): void {
+  for (const [what, figure, goal] of run()) print(what, figure, goal);
+}
+
+/** Each part under its own name, `core-book` and so on. */
+export const CORE_PARTS: Readonly<Record<string, () => void>> = Object.fromEntries(
+  Object.entries(PARTS).map(([name, run]) => [`core-${name}`, () => printPart(run)]),
+);
+
+/** All parts, one process each. */
+export function benchCore(): void {
+  const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+  for (const name of Object.keys(CORE_PARTS)) {
+    const { status } = spawnSync(process.execPath, ['--expose-gc', main, '--bare', name], { stdio: 'inherit' });
+    if (status !== 0) throw new Error(`${name} ended with exit code ${status}`);
+  }
+}

@@ -1,0 +1,24 @@
+/** bench/tape: the trades of a run one by one, maker, taker, shares, and the first difference between two engines. */
+import { createLimitCore } from './limit-core.ts';
+import { type Stream, TICKS } from './stream.ts';
+
+/** One trade after the other, three numbers each; orders by their number in the stream. */
+export type Tape = Int32Array | readonly number[];
+
+/** The trades of the limit core. */
+export function limitTape(stream: Stream): Tape {
+  const core = createLimitCore(TICKS, stream.orderCount + 1, stream.fillCount + 1);
+  core.play(stream);
+  return core.fills.subarray(0, core.fillCount * 3);
+}
+
+/** Throws at the first trade in which `tape` is not `expected`; answers how many there are. */
+export function sameTrades(name: string, tape: Tape, expected: Tape): number {
+  for (let at = 0; at < Math.max(tape.length, expected.length); at += 3) {
+    const [ours, theirs] = [tape.slice(at, at + 3), expected.slice(at, at + 3)];
+    if (ours.length === theirs.length && ours.every((cell, index) => cell === theirs[index])) continue;
+    const tell = (trade: Tape): string => (trade.length === 0 ? 'none' : trade.join(', '));
+    throw new Error(`${name}: trade ${at / 3} (maker, taker, shares) is ${tell(ours)}, expected ${tell(theirs)}`);
+  }
+  return expected.length / 3;
+}

@@ -1,0 +1,81 @@
+/**
+ * bench/venue-orders: the same stream as commands of the exchange: a thousand wallets with dollars and tokens, orders of
+ * both outcomes and sides, a fee for takers. Order n of the stream is order n - 1 of the exchange.
+ */
+import seedrandom from 'seedrandom';
+import type { Command, OutcomeIndex } from '../sim/core/command.ts';
+import { createExchange, type Exchange } from '../sim/core/exchange.ts';
+import { MICRO, PRICE_ONE } from '../spec/units.ts';
+import { CODES } from './limit-core.ts';
+import { type Stream, TICKS } from './stream.ts';
+
+const TICK = PRICE_ONE / TICKS;
+const WALLETS = 1_000;
+const DEPOSIT = 2_000_000 * MICRO;
+const SPLIT = 1_000_000 * MICRO;
+const FIRST_MOMENT = 1_000;
+/** Commands that share one millisecond of the service clock. */
+const COMMANDS_A_MILLISECOND = 10;
+
+const OPENING: readonly Command[] = [
+  {
+    kind: 'list-market',
+    terms: { tick: TICK, minSize: MICRO, fee: { rate: 20_000, exponent: 1, takerOnly: true }, delayMs: 0 },
+  },
+  ...Array.from({ length: WALLETS }, (_, wallet): Command[] => [
+    { kind: 'open-wallet' },
+    { kind: 'deposit', wallet, amount: DEPOSIT },
+    { kind: 'split', wallet, market: 0, size: SPLIT },
+  ]).flat(),
+];
+
+/** An exchange whose wallets can afford the whole stream. */
+export function fundedExchange(): Exchange {
+  const exchange = createExchange();
+  for (const command of OPENING) mustDo(exchange, command, FIRST_MOMENT);
+  return exchange;
+}
+
+/** The moment of a command. */
+export function momentOf(at: number): number {
+  return FIRST_MOMENT + Math.floor(at / COMMANDS_A_MILLISECOND);
+}
+
+/**
+ * The stream as commands. Bids come from the even wallets and asks from the odd ones, so that no wallet meets itself; half
+ * of each are orders of the second outcome, which stand on the other side of their own book.
+ */
+export function commandsOf(stream: Stream, seed = 'venue'): readonly Command[] {
+  const random = seedrandom.alea(seed);
+  const owners = new Int32Array(stream.orderCount + 1);
+  return Array.from({ length: stream.length }, (_, at) => {
+    const code = stream.codes[at] ?? 0;
+    const id = stream.orders[at] ?? 0;
+    if (code === CODES.cancel) return { kind: 'cancel', wallet: owners[id] ?? 0, order: id - 1 };
+    const isBid = code % 2 === 0;
+    const isMarket = code >= CODES.marketBid;
+    const wallet = 2 * Math.floor(random() * (WALLETS / 2)) + (isBid ? 0 : 1);
+    owners[id] = wallet;
+    const outcome: OutcomeIndex = random() < 0.5 ? 0 : 1;
+    const tick = isMarket ? (isBid ? TICKS - 1 : 1) : (stream.ticks[at] ?? 0);
+    return {
+      kind: 'place',
+      wallet,
+      key: wallet,
+      market: 0,
+      outcome,
+      side: isBid === (outcome === 0) ? 'BUY' : 'SELL',
+      type: isMarket ? 'FAK' : 'GTC',
+      price: TICK * (outcome === 0 ? tick : TICKS - tick),
+      size: (stream.sizes[at] ?? 0) * MICRO,
+      postOnly: false,
+      salt: String(Math.floor(random() * 1e12)),
+    };
+  });
+}
+
+/** Gives a command that must not be refused. */
+export function mustDo(exchange: Exchange, command: Command, now: number): void {
+  const answer = exchange.step(command, now);
+  if (!answer.ok) throw new Error(`refused as ${answer.refusal.kind}: ${JSON.stringify(command)}`);
+}
