@@ -1,22 +1,23 @@
-/** sim/core/oracle/naive-book: the order book of the naive exchange: no book at all, but filters and sorts over all orders. */
+/** sim/core/oracle/naive-book: the order book of the naive exchange: no book at all, but filters and sorts over open orders. */
 import type { OutcomeIndex, Side } from '../command.ts';
 import { type NaiveOrder, remaining, sum } from './naive-money.ts';
-import { type Naive, priceFor } from './naive-state.ts';
+import { marketAt, type Naive, priceFor } from './naive-state.ts';
 
-/** Resting orders which someone who wants to do `side` with `outcome` meets, the first to trade first. */
-function queue(naive: Naive, market: number, outcome: OutcomeIndex, side: Side): NaiveOrder[] {
-  const buying = side === 'BUY';
-  return naive.orders
-    .filter((order) => order.state === 'live' && order.market === market)
-    .filter((order) => (order.outcome === outcome ? order.side !== side : order.side === side))
-    .sort((a, b) => {
-      const byPrice = priceFor(a, outcome) - priceFor(b, outcome);
-      if (byPrice !== 0n) return buying === byPrice > 0n ? 1 : -1;
-      return a.rested - b.rested;
-    });
+type Wish = Pick<NaiveOrder, 'market' | 'outcome' | 'side' | 'price'>;
+
+/** Whether someone who wants to do `side` with `outcome` can trade with the resting order, at whatever price. */
+function isOpposite(resting: NaiveOrder, outcome: OutcomeIndex, side: Side): boolean {
+  if (resting.state !== 'live') return false;
+  return resting.outcome === outcome ? resting.side !== side : resting.side === side;
 }
 
-/** Price levels of a queue, best first. */
+/** Sorts resting orders: the first to trade with `side` of `outcome` first. */
+function inTurn(orders: NaiveOrder[], outcome: OutcomeIndex, side: Side): NaiveOrder[] {
+  const up = side === 'BUY' ? 1 : -1;
+  return orders.sort((a, b) => (priceFor(a, outcome) - priceFor(b, outcome)) * up || a.rested - b.rested);
+}
+
+/** Price levels which `side` of `outcome` meets, best first. */
 export function levels(
   naive: Naive,
   market: number,
@@ -24,8 +25,9 @@ export function levels(
   side: Side,
 ): { price: number; size: number }[] {
   const levels: { price: number; size: number }[] = [];
-  for (const order of queue(naive, market, outcome, side)) {
-    const price = Number(priceFor(order, outcome));
+  const resting = naive.markets[market]?.open.filter((order) => isOpposite(order, outcome, side)) ?? [];
+  for (const order of inTurn(resting, outcome, side)) {
+    const price = priceFor(order, outcome);
     const last = levels.at(-1);
     if (last?.price === price) last.size += Number(remaining(order));
     else levels.push({ price, size: Number(remaining(order)) });
@@ -34,30 +36,30 @@ export function levels(
 }
 
 /** Shares resting on the own side of the order at its price. */
-export function levelSize(naive: Naive, order: NaiveOrder): bigint {
-  const opposite = order.side === 'BUY' ? 'SELL' : 'BUY';
-  const level = queue(naive, order.market, order.outcome, opposite).filter(
-    (resting) => priceFor(resting, order.outcome) === order.price,
+export function levelSize(naive: Naive, { market, outcome, side, price }: Wish): bigint {
+  const opposite = side === 'BUY' ? 'SELL' : 'BUY';
+  const level = marketAt(naive, market).open.filter(
+    (resting) => priceFor(resting, outcome) === price && isOpposite(resting, outcome, opposite),
   );
   return sum(level.map(remaining));
 }
 
 /** Resting orders the order crosses, the first to trade first. */
-export function crossingOrders(naive: Naive, order: NaiveOrder): NaiveOrder[] {
-  return queue(naive, order.market, order.outcome, order.side).filter((resting) => {
-    const price = priceFor(resting, order.outcome);
-    return order.side === 'BUY' ? price <= order.price : price >= order.price;
+export function crossingOrders(naive: Naive, { market, outcome, side, price }: Wish): NaiveOrder[] {
+  const crossing = marketAt(naive, market).open.filter((resting) => {
+    const better = side === 'BUY' ? price - priceFor(resting, outcome) : priceFor(resting, outcome) - price;
+    return better >= 0 && isOpposite(resting, outcome, side);
   });
+  return inTurn(crossing, outcome, side);
 }
 
-/** What the order may trade with: everything it crosses up to the first order of its own wallet. */
-export function partnersOf(naive: Naive, order: NaiveOrder): NaiveOrder[] {
+/** Whether others cover the order's whole size: those it meets before its own wallet, or all where own orders give way. */
+export function canFill(naive: Naive, order: NaiveOrder): boolean {
   const crossing = crossingOrders(naive, order);
   const own = crossing.findIndex((resting) => resting.wallet === order.wallet);
-  return own === -1 ? crossing : crossing.slice(0, own);
-}
-
-/** Whether what the order may trade with covers its whole size. */
-export function canFill(naive: Naive, order: NaiveOrder): boolean {
-  return sum(partnersOf(naive, order).map(remaining)) >= order.size;
+  const others =
+    naive.rules.selfTrade === 'cancel-oldest'
+      ? crossing.filter((resting) => resting.wallet !== order.wallet)
+      : crossing.slice(0, own === -1 ? undefined : own);
+  return sum(others.map(remaining)) >= order.size;
 }

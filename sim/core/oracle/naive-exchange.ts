@@ -5,24 +5,29 @@
  */
 import type { Result } from '../../../spec/result.ts';
 import type { Command, Refusal, Reply } from '../command.ts';
-import { canFill, levelSize } from './naive-book.ts';
-import { closeMarket, mergeSets, redeemTokens, splitSets, switchState } from './naive-markets.ts';
-import { cancelOrder, endOrder, meet, placeOrder } from './naive-orders.ts';
-import { type Appointment, appoint, isOpen, marketAt, type Naive, notAccepting, pay, tell } from './naive-state.ts';
+import { wrongField } from './naive-form.ts';
+import { convertTokens, groupMarkets, resolveMarket } from './naive-groups.ts';
+import { changeTick, closeMarket, listMarket, switchState } from './naive-markets.ts';
+import { cancelOrder, endOrder, endOrders, placeOrder, releaseOrder } from './naive-orders.ts';
+import { mergeSets, redeemTokens, splitSets } from './naive-sets.ts';
+import { disturb, settle } from './naive-settlement.ts';
+import { type Appointment, appoint, isOpen, type Naive, pay, tell } from './naive-state.ts';
 
 /** As `Exchange.step`. */
 export function step(naive: Naive, command: Command, now: number): Result<Reply, Refusal> {
   advanceTo(naive, now);
-  const answer = perform(naive, command);
-  if ('order' in answer || 'index' in answer || answer.kind === 'done') return { ok: true, value: answer as Reply };
-  return { ok: false, refusal: answer as Refusal };
+  const wrong = wrongField(command);
+  const answer = wrong === undefined ? perform(naive, command) : ({ kind: 'malformed', what: wrong } as const);
+  return answer.kind === 'done' || answer.kind === 'created' || answer.kind === 'placed'
+    ? { ok: true, value: answer }
+    : { ok: false, refusal: answer };
 }
 
 /** As `Exchange.advanceTo`. */
 export function advanceTo(naive: Naive, now: number): void {
   for (;;) {
-    const due = naive.appointments.filter((appointment) => appointment.at <= now);
-    const next = due.reduce<Appointment | undefined>((a, b) => (a === undefined || b.at < a.at ? b : a), undefined);
+    let next: Appointment | undefined;
+    for (const each of naive.appointments) if (each.at <= now && (next === undefined || each.at < next.at)) next = each;
     if (next === undefined) break;
     naive.appointments.splice(naive.appointments.indexOf(next), 1);
     if (!matters(naive, next)) continue;
@@ -34,8 +39,10 @@ export function advanceTo(naive: Naive, now: number): void {
 
 /** As `Exchange.nextDue`. */
 export function nextDue(naive: Naive): number | undefined {
-  const moments = naive.appointments.filter((each) => matters(naive, each)).map((each) => each.at);
-  return moments.length === 0 ? undefined : Math.min(...moments);
+  let first: number | undefined;
+  for (const each of naive.appointments)
+    if ((first === undefined || each.at < first) && matters(naive, each)) first = each.at;
+  return first;
 }
 
 function perform(naive: Naive, command: Command): Reply | Refusal {
@@ -45,17 +52,13 @@ function perform(naive: Naive, command: Command): Reply | Refusal {
   if ('market' in command && naive.markets[command.market] === undefined) return { kind: 'unknown-market' };
   switch (command.kind) {
     case 'list-market':
-      naive.markets.push({ terms: command.terms, state: 'open', payout: undefined, collateral: 0n });
-      tell(naive, { kind: 'market-listed', at: naive.now, market: naive.markets.length - 1, terms: command.terms });
-      return { kind: 'created', index: naive.markets.length - 1 };
+      return listMarket(naive, command.terms);
     case 'open-wallet':
       naive.cashByWallet.push(0n);
       tell(naive, { kind: 'wallet-opened', at: naive.now, wallet: naive.cashByWallet.length - 1 });
       return { kind: 'created', index: naive.cashByWallet.length - 1 };
     case 'deposit':
-      pay(naive, command.wallet, BigInt(command.amount));
-      tell(naive, { kind: 'deposited', at: naive.now, wallet: command.wallet, amount: command.amount });
-      return { kind: 'done' };
+      return deposit(naive, command.wallet, command.amount);
     case 'split':
       return splitSets(naive, command.wallet, command.market, command.size);
     case 'merge':
@@ -68,60 +71,48 @@ function perform(naive: Naive, command: Command): Reply | Refusal {
       return cancelOrder(naive, command.wallet, command.order);
     case 'heartbeat':
       tell(naive, { kind: 'heartbeat-kept', at: naive.now, key: command.key });
-      naive.beats.set(command.key, appoint(naive, naive.now + 10_000, 'beat', command.key));
+      naive.beats.set(command.key, appoint(naive, naive.now + naive.rules.heartbeatMs, 'beat', command.key));
       return { kind: 'done' };
     case 'pause-market':
       return switchState(naive, command.market, 'paused');
     case 'resume-market':
       return switchState(naive, command.market, 'open');
     case 'close-market':
-      if (marketAt(naive, command.market).state === 'resolved') return notAccepting('resolved');
-      closeMarket(naive, command.market);
-      return { kind: 'done' };
-    case 'resolve-market': {
-      const market = marketAt(naive, command.market);
-      if (market.state === 'resolved') return notAccepting('resolved');
-      closeMarket(naive, command.market);
-      market.state = 'resolved';
-      market.payout = command.payout;
-      tell(naive, { kind: 'market-resolved', at: naive.now, market: command.market, payout: command.payout });
-      return { kind: 'done' };
-    }
+      return closeMarket(naive, command.market);
+    case 'resolve-market':
+      return resolveMarket(naive, command.market, command.payout);
     case 'change-tick':
+      return changeTick(naive, command.market, command.tick);
     case 'group-markets':
+      return groupMarkets(naive, command.markets);
     case 'convert':
+      return convertTokens(naive, command);
     case 'disturb-settlement':
-      return { kind: 'malformed', what: 'kind' };
+      return disturb(naive, command.trade, command.outcome);
   }
 }
 
-function matters(naive: Naive, appointment: Appointment): boolean {
-  if (appointment.what === 'expire') return isOpen(naive.orders[appointment.id]);
-  if (appointment.what === 'release') return naive.orders[appointment.id]?.state === 'delayed';
-  if (appointment.what === 'beat') return naive.beats.get(appointment.id) === appointment.stamp;
-  return true;
+function deposit(naive: Naive, wallet: number, amount: number): Reply | Refusal {
+  if (naive.deposits + BigInt(amount) > BigInt(Number.MAX_SAFE_INTEGER)) return { kind: 'malformed', what: 'amount' };
+  naive.deposits += BigInt(amount);
+  pay(naive, wallet, BigInt(amount));
+  tell(naive, { kind: 'deposited', at: naive.now, wallet, amount });
+  return { kind: 'done' };
+}
+
+function matters(naive: Naive, { what, id, stamp }: Appointment): boolean {
+  if (what === 'expire') return isOpen(naive.orders[id]);
+  if (what === 'release') return naive.orders[id]?.state === 'delayed';
+  return what !== 'beat' || naive.beats.get(id) === stamp;
 }
 
 function keep(naive: Naive, { what, id }: Appointment): void {
   const order = naive.orders[id];
-  if (what === 'MINED' || what === 'CONFIRMED') {
-    tell(naive, { kind: 'trade-status', at: naive.now, trade: id, status: what });
-    if (what === 'MINED') appoint(naive, naive.now + 5_000, 'CONFIRMED', id);
-  } else if (what === 'beat') {
+  if (what === 'MINED' || what === 'CONFIRMED') settle(naive, id, what);
+  else if (what === 'beat') {
     naive.beats.delete(id);
     tell(naive, { kind: 'heartbeat-lost', at: naive.now, key: id });
-    for (const each of naive.orders) if (each.key === id && isOpen(each)) endOrder(naive, each, 'heartbeat');
-  } else if (order !== undefined && what === 'expire') {
-    endOrder(naive, order, 'expired');
-  } else if (order !== undefined) {
-    const market = marketAt(naive, order.market);
-    const rests = order.type === 'GTC' || order.type === 'GTD';
-    const tooBig = rests && levelSize(naive, order) + order.size > BigInt(Number.MAX_SAFE_INTEGER);
-    if (market.state !== 'open' || tooBig || (order.type === 'FOK' && !canFill(naive, order)))
-      endOrder(naive, order, 'killed');
-    else {
-      tell(naive, { kind: 'order-released', at: naive.now, order: order.order });
-      meet(naive, order);
-    }
-  }
+    endOrders(naive, 'heartbeat', (each) => each.key === id);
+  } else if (order !== undefined && what === 'expire') endOrder(naive, order, 'expired');
+  else if (order !== undefined) releaseOrder(naive, order);
 }

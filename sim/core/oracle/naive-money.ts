@@ -5,7 +5,7 @@
 import type { FeeTerms, OrderType, OutcomeIndex, Side } from '../command.ts';
 
 export type NaiveFill = {
-  readonly price: bigint;
+  readonly price: number;
   readonly size: bigint;
   readonly asTaker: boolean;
   readonly fee: bigint;
@@ -19,20 +19,25 @@ export type NaiveOrder = {
   readonly outcome: OutcomeIndex;
   readonly side: Side;
   readonly type: OrderType;
-  readonly price: bigint;
-  readonly size: bigint;
+  readonly price: number;
   readonly acceptedAt: number;
   readonly expiresAt: number | undefined;
+  /** Shares wanted in all; self-trade prevention can take some off. */
+  size: bigint;
   state: 'live' | 'delayed' | 'matched' | 'cancelled' | 'expired' | 'killed';
   /** Place in the queue of time, given when it comes to rest. */
   rested: number;
-  fills: NaiveFill[];
+  readonly fills: NaiveFill[];
 };
 
 const DOLLAR = 10_000n;
 
 export function sum(values: readonly bigint[]): bigint {
   return values.reduce((total, value) => total + value, 0n);
+}
+
+export function lesser(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
 }
 
 export function filled(order: NaiveOrder): bigint {
@@ -43,30 +48,22 @@ export function remaining(order: NaiveOrder): bigint {
   return order.size - filled(order);
 }
 
-function ceilDivide(value: bigint, by: bigint): bigint {
-  return (value + by - 1n) / by;
-}
-
 /** Dollars over all fills: a buyer's rounded up, a seller's rounded down. */
-export function cashOver(order: NaiveOrder, fills: readonly NaiveFill[]): bigint {
-  const exact = sum(fills.map((fill) => fill.price * fill.size));
-  return order.side === 'BUY' ? ceilDivide(exact, DOLLAR) : exact / DOLLAR;
-}
-
-/** A fee as an exact fraction of micro dollars. */
-function feeFraction(terms: FeeTerms, fills: readonly NaiveFill[]): { over: bigint; under: bigint } {
-  const exponent = BigInt(terms.exponent);
-  const charged = fills.filter((fill) => fill.asTaker || !terms.takerOnly);
-  const each = charged.map((fill) => fill.size * BigInt(terms.rate) * (fill.price * (DOLLAR - fill.price)) ** exponent);
-  return { over: sum(each), under: 1_000_000n * (DOLLAR * DOLLAR) ** exponent };
+export function cashOver(side: Side, fills: readonly NaiveFill[]): bigint {
+  const exact = sum(fills.map((fill) => BigInt(fill.price) * fill.size));
+  return side === 'BUY' ? (exact + DOLLAR - 1n) / DOLLAR : exact / DOLLAR;
 }
 
 /** The fee on all these fills together: five decimals of a dollar, halves up. */
 export function feeOver(terms: FeeTerms, fills: readonly NaiveFill[]): bigint {
-  const { over, under } = feeFraction(terms, fills);
-  const tens = under * 10n;
-  const down = over / tens;
-  return (over % tens) * 2n >= tens ? (down + 1n) * 10n : down * 10n;
+  const charged = fills.filter((fill) => fill.asTaker || !terms.takerOnly);
+  if (terms.rate === 0 || charged.length === 0) return 0n;
+  const exponent = BigInt(terms.exponent);
+  const over = sum(
+    charged.map(({ price, size }) => size * BigInt(terms.rate) * BigInt(price * (10_000 - price)) ** exponent),
+  );
+  const tens = 10n * 1_000_000n * (DOLLAR * DOLLAR) ** exponent;
+  return (over / tens + (over % tens >= tens - (over % tens) ? 1n : 0n)) * 10n;
 }
 
 /** What an order that rests (or has just traded) must hold for the rest of its life. */
@@ -74,16 +71,15 @@ export function needAtRest(terms: FeeTerms, order: NaiveOrder): bigint {
   const left = remaining(order);
   if (order.side === 'SELL') return left;
   const whole = [...order.fills, { price: order.price, size: left, asTaker: false, fee: 0n }];
-  const feesPaid = sum(order.fills.map((fill) => fill.fee));
-  return cashOver(order, whole) - cashOver(order, order.fills) + feeOver(terms, whole) - feesPaid;
+  const cash = cashOver('BUY', whole) - cashOver('BUY', order.fills);
+  // Where a maker pays nothing, no fee can come any more; else what is due on all of it, less what was charged.
+  if (terms.takerOnly) return cash;
+  return cash + feeOver(terms, whole) - sum(order.fills.map((fill) => fill.fee));
 }
 
 /** What an arriving order must hold until it has met the book. */
 export function needOnArrival(terms: FeeTerms, order: NaiveOrder, canTake: boolean): bigint {
   if (!canTake || order.side === 'SELL') return needAtRest(terms, order);
-  const worst = order.price < DOLLAR / 2n ? order.price : DOLLAR / 2n;
-  return (
-    cashOver(order, [{ price: order.price, size: order.size, asTaker: true, fee: 0n }]) +
-    feeOver(terms, [{ price: worst, size: order.size, asTaker: true, fee: 0n }])
-  );
+  const whole = { price: order.price, size: order.size, asTaker: true, fee: 0n };
+  return cashOver('BUY', [whole]) + feeOver(terms, [{ ...whole, price: Math.min(order.price, 5_000) }]);
 }

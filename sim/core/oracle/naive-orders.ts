@@ -1,91 +1,62 @@
 /** sim/core/oracle/naive-orders: an order from its acceptance to its end. */
 import type { PlaceOrder, Refusal, Reply } from '../command.ts';
-import type { CloseReason, MakerLeg } from '../event.ts';
-import { canFill, crossingOrders, partnersOf } from './naive-book.ts';
-import {
-  cashOver,
-  feeOver,
-  filled,
-  type NaiveFill,
-  type NaiveOrder,
-  needOnArrival,
-  remaining,
-  sum,
-} from './naive-money.ts';
+import type { CloseReason } from '../event.ts';
+import { canFill, crossingOrders, levelSize } from './naive-book.ts';
+import { meet } from './naive-matching.ts';
+import { cashOver, filled, type NaiveOrder, needOnArrival, remaining } from './naive-money.ts';
 import { freeCash, freeTokens } from './naive-reserves.ts';
-import { appoint, give, marketAt, type Naive, notAccepting, pay, priceFor, tell } from './naive-state.ts';
+import { appoint, marketAt, type Naive, notAccepting, tell } from './naive-state.ts';
 
 /** Refuses the order or takes it to where it belongs. */
 export function placeOrder(naive: Naive, command: PlaceOrder): Reply | Refusal {
   const market = marketAt(naive, command.market);
-  const { tick, minSize, delayMs, fee } = market.terms;
-  const { outcome, side, type, price, size, expiresAt, postOnly } = command;
   if (market.state !== 'open') return notAccepting(market.state);
-  if (price < tick || price > 10_000 - tick) return { kind: 'price-out-of-range', min: tick, max: 10_000 - tick };
-  if (price % tick !== 0) return { kind: 'price-off-tick', tick };
-  if (size <= 0 || size > 1e15) return { kind: 'size-invalid' };
-  if (size < minSize) return { kind: 'size-too-small', min: minSize };
-  const immediate = type === 'FOK' || type === 'FAK';
-  if (postOnly && immediate) return { kind: 'post-only-type' };
-  if (type === 'GTD' && expiresAt === undefined) return { kind: 'expiration-required' };
-  if (type !== 'GTD' && expiresAt !== undefined) return { kind: 'expiration-unexpected' };
-  if (expiresAt !== undefined && expiresAt - naive.now <= 60_000) return { kind: 'expiration-too-near' };
-  const salt = `${command.wallet}/${command.salt}`;
-  if (naive.salts.includes(salt)) return { kind: 'duplicate' };
   const order = draft(naive.orders.length, command, naive.now);
   const crossing = crossingOrders(naive, order);
-  if (postOnly && crossing.length > 0) return { kind: 'post-only-crosses' };
-  const needed = needOnArrival(fee, order, crossing.length > 0);
-  if (side === 'BUY') {
-    const free = freeCash(naive, command.wallet);
-    if (needed > free) return { kind: 'insufficient-cash', needed: Number(needed), free: Number(free) };
-  } else {
-    const free = freeTokens(naive, command.wallet, command.market, outcome);
-    if (needed > free) return { kind: 'insufficient-tokens', needed: Number(needed), free: Number(free) };
-  }
-  const waits = crossing.length > 0 && delayMs > 0;
-  if (!waits) {
-    if (type === 'FOK' && !canFill(naive, order)) return { kind: 'fok-not-filled' };
-    if (type === 'FAK' && crossing.length === 0) return { kind: 'fak-no-match' };
-    if (crossing[0]?.wallet === command.wallet) return { kind: 'self-trade' };
-  }
+  const waits = crossing.length > 0 && market.terms.delayMs > 0;
+  const refusal =
+    refuseForm(naive, command) ??
+    (command.postOnly && crossing.length > 0 ? { kind: 'post-only-crosses' } : undefined) ??
+    refuseFunds(naive, order, crossing.length > 0) ??
+    (hasRoom(naive, order) ? undefined : { kind: 'size-invalid' }) ??
+    (waits ? undefined : refuseMeeting(naive, order, crossing));
+  if (refusal !== undefined) return refusal;
   naive.orders.push(order);
-  naive.salts.push(salt);
-  const delayedUntil = waits ? naive.now + delayMs : undefined;
+  market.open.push(order);
+  naive.salts.add(`${command.wallet}/${command.salt}`);
+  const delayedUntil = waits ? naive.now + market.terms.delayMs : undefined;
   const { kind: _kind, ...asked } = command;
-  tell(naive, { kind: 'order-accepted', at: naive.now, order: order.order, ...asked, expiresAt, delayedUntil });
-  if (expiresAt !== undefined) appoint(naive, expiresAt, 'expire', order.order);
+  const told = { ...asked, expiresAt: command.expiresAt, delayedUntil };
+  tell(naive, { kind: 'order-accepted', at: naive.now, order: order.order, ...told });
+  if (command.expiresAt !== undefined) appoint(naive, command.expiresAt, 'expire', order.order);
   if (delayedUntil !== undefined) {
     order.state = 'delayed';
     appoint(naive, delayedUntil, 'release', order.order);
     return { kind: 'placed', order: order.order, status: 'delayed', size: 0, cash: 0 };
   }
-  meet(naive, order);
-  const traded = filled(order);
-  return {
-    kind: 'placed',
-    order: order.order,
-    status: traded > 0n ? 'matched' : 'live',
-    size: Number(traded),
-    cash: Number(cashOver(order, order.fills)),
-  };
+  arrive(naive, order);
+  const [size, cash] = [Number(filled(order)), Number(cashOver(order.side, order.fills))];
+  return { kind: 'placed', order: order.order, status: size > 0 ? 'matched' : 'live', size, cash };
 }
 
-/** Lets the order meet the book as it is now. */
-export function meet(naive: Naive, order: NaiveOrder): void {
-  const partners = partnersOf(naive, order);
-  const stopped = crossingOrders(naive, order).length > partners.length;
-  const legs: MakerLeg[] = [];
-  const finished: NaiveOrder[] = [];
-  for (const maker of partners) {
-    if (remaining(order) === 0n) break;
-    legs.push(tradeWith(naive, order, maker));
-    if (remaining(maker) === 0n) finished.push(maker);
+/** A delayed order's moment has come: it meets the book as it is now, or ends where it no longer can. */
+export function releaseOrder(naive: Naive, order: NaiveOrder): void {
+  const unfillable = order.type === 'FOK' && !canFill(naive, order);
+  if (marketAt(naive, order.market).state !== 'open' || !hasRoom(naive, order) || unfillable) {
+    endOrder(naive, order, 'killed');
+    return;
   }
-  if (legs.length > 0) tellTrade(naive, order, legs);
-  for (const maker of finished) endOrder(naive, maker, 'matched');
-  if (remaining(order) === 0n) endOrder(naive, order, 'matched');
-  else if (stopped) endOrder(naive, order, 'self-trade');
+  tell(naive, { kind: 'order-released', at: naive.now, order: order.order });
+  arrive(naive, order);
+}
+
+function arrive(naive: Naive, order: NaiveOrder): void {
+  const { ended, done } = meet(naive, order);
+  for (const { resting, reason } of done) {
+    if (typeof reason === 'bigint') for (const each of [resting, order]) tellReduced(naive, each, reason);
+    else endOrder(naive, resting, reason);
+  }
+  if (ended !== undefined) endOrder(naive, order, ended);
   else if (order.type === 'FOK' || order.type === 'FAK') endOrder(naive, order, 'killed');
   else {
     order.state = 'live';
@@ -93,66 +64,42 @@ export function meet(naive: Naive, order: NaiveOrder): void {
   }
 }
 
-function tradeWith(naive: Naive, taker: NaiveOrder, maker: NaiveOrder): MakerLeg {
-  const size = remaining(taker) < remaining(maker) ? remaining(taker) : remaining(maker);
-  const takerPrice = priceFor(maker, taker.outcome);
-  const made = fill(naive, maker, { price: maker.price, size, asTaker: false });
-  const took = fill(naive, taker, { price: takerPrice, size, asTaker: true });
-  const market = marketAt(naive, taker.market);
-  const sets = taker.outcome === maker.outcome ? 0n : taker.side === 'BUY' ? size : -size;
-  market.collateral += sets;
-  naive.residual += (maker.side === 'BUY' ? made.cash : -made.cash) + (taker.side === 'BUY' ? took.cash : -took.cash);
-  naive.residual -= sets;
-  naive.fees += made.fee + took.fee;
-  return {
-    order: maker.order,
-    wallet: maker.wallet,
-    key: maker.key,
-    outcome: maker.outcome,
-    side: maker.side,
-    price: Number(maker.price),
-    size: Number(size),
-    cash: Number(made.cash),
-    fee: Number(made.fee),
-    takerPrice: Number(takerPrice),
-    takerCash: Number(took.cash),
-    takerFee: Number(took.fee),
-  };
+function refuseForm(naive: Naive, command: PlaceOrder): Refusal | undefined {
+  const { tick, minSize } = marketAt(naive, command.market).terms;
+  const { type, price, size, expiresAt } = command;
+  if (price < tick || price > 10_000 - tick) return { kind: 'price-out-of-range', min: tick, max: 10_000 - tick };
+  if (price % tick !== 0) return { kind: 'price-off-tick', tick };
+  if (size <= 0 || size > 1e15) return { kind: 'size-invalid' };
+  if (size < minSize) return { kind: 'size-too-small', min: minSize };
+  if (command.postOnly && (type === 'FOK' || type === 'FAK')) return { kind: 'post-only-type' };
+  if (type === 'GTD' && expiresAt === undefined) return { kind: 'expiration-required' };
+  if (type !== 'GTD' && expiresAt !== undefined) return { kind: 'expiration-unexpected' };
+  if (expiresAt !== undefined && expiresAt - naive.now <= naive.rules.minimumLifeMs)
+    return { kind: 'expiration-too-near' };
+  return naive.salts.has(`${command.wallet}/${command.salt}`) ? { kind: 'duplicate' } : undefined;
 }
 
-function fill(naive: Naive, order: NaiveOrder, fill: Omit<NaiveFill, 'fee'>): { cash: bigint; fee: bigint } {
-  const { fee: terms } = marketAt(naive, order.market).terms;
-  const after = [...order.fills, { ...fill, fee: 0n }];
-  const cash = cashOver(order, after) - cashOver(order, order.fills);
-  const due = feeOver(terms, after) - sum(order.fills.map((each) => each.fee));
-  const charged = fill.asTaker || !terms.takerOnly ? due : 0n;
-  const fee = order.side === 'SELL' && charged > cash ? cash : charged;
-  order.fills.push({ ...fill, fee });
-  const sign = order.side === 'BUY' ? 1n : -1n;
-  pay(naive, order.wallet, -sign * cash - fee);
-  give(naive, order.wallet, order.market, order.outcome, sign * fill.size);
-  return { cash, fee };
+function refuseFunds(naive: Naive, order: NaiveOrder, canTake: boolean): Refusal | undefined {
+  const { wallet, market, outcome, side } = order;
+  const needed = needOnArrival(marketAt(naive, market).terms.fee, order, canTake);
+  const free = side === 'BUY' ? freeCash(naive, wallet) : freeTokens(naive, wallet, market, outcome);
+  if (needed <= free) return undefined;
+  const kind = side === 'BUY' ? 'insufficient-cash' : 'insufficient-tokens';
+  return { kind, needed: Number(needed), free: Number(free) };
 }
 
-function tellTrade(naive: Naive, taker: NaiveOrder, makers: MakerLeg[]): void {
-  const total = (pick: (leg: MakerLeg) => number): number => makers.reduce((all, leg) => all + pick(leg), 0);
-  tell(naive, {
-    kind: 'trade',
-    at: naive.now,
-    trade: naive.trades,
-    market: taker.market,
-    takerOrder: taker.order,
-    takerWallet: taker.wallet,
-    takerKey: taker.key,
-    outcome: taker.outcome,
-    side: taker.side,
-    size: total((leg) => leg.size),
-    cash: total((leg) => leg.takerCash),
-    fee: total((leg) => leg.takerFee),
-    makers,
-  });
-  appoint(naive, naive.now + 2_000, 'MINED', naive.trades);
-  naive.trades += 1;
+/** What only an order that meets the book at once can be refused for. */
+function refuseMeeting(naive: Naive, order: NaiveOrder, crossing: readonly NaiveOrder[]): Refusal | undefined {
+  if (order.type === 'FOK' && !canFill(naive, order)) return { kind: 'fok-not-filled' };
+  if (order.type === 'FAK' && crossing.length === 0) return { kind: 'fak-no-match' };
+  const stops = naive.rules.selfTrade === 'cancel-newest' && crossing[0]?.wallet === order.wallet;
+  return stops ? { kind: 'self-trade' } : undefined;
+}
+
+/** Whether the shares of its level would stay an exact number with an order that can rest among them. */
+function hasRoom(naive: Naive, order: NaiveOrder): boolean {
+  if (order.type === 'FOK' || order.type === 'FAK') return true;
+  return levelSize(naive, order) + order.size <= BigInt(Number.MAX_SAFE_INTEGER);
 }
 
 /** The owner takes the order back. */
@@ -165,17 +112,28 @@ export function cancelOrder(naive: Naive, wallet: number, index: number): Reply 
   return { kind: 'done' };
 }
 
+/** Ends all open orders of which `doomed` is true, in order of number. */
+export function endOrders(naive: Naive, reason: CloseReason, doomed: (order: NaiveOrder) => boolean): void {
+  const ending = naive.markets.flatMap((market) => market.open.filter(doomed));
+  for (const order of ending.sort((a, b) => a.order - b.order)) endOrder(naive, order, reason);
+}
+
 /** Ends the order and says why. */
 export function endOrder(naive: Naive, order: NaiveOrder, reason: CloseReason): void {
   if (reason === 'matched' || reason === 'expired' || reason === 'killed') order.state = reason;
   else order.state = 'cancelled';
+  const { open } = marketAt(naive, order.market);
+  open.splice(open.indexOf(order), 1);
   const left = Number(remaining(order));
   tell(naive, { kind: 'order-closed', at: naive.now, order: order.order, reason, remaining: left });
 }
 
+function tellReduced(naive: Naive, order: NaiveOrder, size: bigint): void {
+  tell(naive, { kind: 'order-reduced', at: naive.now, order: order.order, size: Number(size) });
+}
+
 function draft(index: number, command: PlaceOrder, now: number): NaiveOrder {
-  const { wallet, key, market, outcome, side, type, expiresAt } = command;
-  const [price, size] = [BigInt(command.price), BigInt(command.size)];
-  const fate = { state: 'live' as const, rested: -1, fills: [] };
-  return { order: index, wallet, key, market, outcome, side, type, price, size, acceptedAt: now, expiresAt, ...fate };
+  const { wallet, key, market, outcome, side, type, price, expiresAt } = command;
+  const fate = { size: BigInt(command.size), state: 'live' as const, rested: -1, fills: [] };
+  return { order: index, wallet, key, market, outcome, side, type, price, acceptedAt: now, expiresAt, ...fate };
 }

@@ -1,30 +1,27 @@
-/** sim/core/oracle/naive-reserves: what open orders hold, added up over all orders each time. */
+/** sim/core/oracle/naive-reserves: what open orders hold, added up over all open orders each time. */
 import type { OutcomeIndex } from '../command.ts';
-import { type NaiveOrder, needAtRest, needOnArrival, remaining, sum } from './naive-money.ts';
-import { isOpen, marketAt, type Naive, tokensOf } from './naive-state.ts';
+import { needAtRest, needOnArrival, remaining } from './naive-money.ts';
+import { type Naive, tokensOf } from './naive-state.ts';
 
 /** Cash held for the wallet's open orders. */
 export function reservedCash(naive: Naive, wallet: number): bigint {
-  const mine = naive.orders.filter((order) => isOpen(order) && order.wallet === wallet && order.side === 'BUY');
-  return sum(mine.map((order) => need(naive, order)));
+  let reserved = 0n;
+  for (const { open, terms } of naive.markets) {
+    for (const order of open) {
+      if (order.wallet !== wallet || order.side !== 'BUY') continue;
+      reserved += order.state === 'delayed' ? needOnArrival(terms.fee, order, true) : needAtRest(terms.fee, order);
+    }
+  }
+  return reserved;
 }
 
 /** Tokens held for the wallet's open orders. */
 export function reservedTokens(naive: Naive, wallet: number, market: number, outcome: OutcomeIndex): bigint {
-  const mine = naive.orders.filter(
-    (order) =>
-      isOpen(order) &&
-      order.wallet === wallet &&
-      order.market === market &&
-      order.outcome === outcome &&
-      order.side === 'SELL',
-  );
-  return sum(mine.map(remaining));
-}
-
-function need(naive: Naive, order: NaiveOrder): bigint {
-  const { fee } = marketAt(naive, order.market).terms;
-  return order.state === 'delayed' ? needOnArrival(fee, order, true) : needAtRest(fee, order);
+  let reserved = 0n;
+  for (const order of naive.markets[market]?.open ?? []) {
+    if (order.wallet === wallet && order.outcome === outcome && order.side === 'SELL') reserved += remaining(order);
+  }
+  return reserved;
 }
 
 /** Cash that can still be spent. */

@@ -1,58 +1,78 @@
-/** sim/core/oracle/naive-state: everything the naive exchange remembers, in lists. */
+/**
+ * sim/core/oracle/naive-state: everything the naive exchange remembers, in lists. What can be worked out from the lists
+ * (reserves, levels, supply) is not remembered.
+ */
 import type { MarketTerms, OutcomeIndex, Refusal } from '../command.ts';
-import type { Event } from '../event.ts';
+import type { Event, Trade, TradeStatus } from '../event.ts';
+import type { VenueRules } from '../rules.ts';
 import type { NaiveOrder } from './naive-money.ts';
 
-type NaiveMarket = {
+export type NaiveMarket = {
   terms: MarketTerms;
   state: 'open' | 'paused' | 'closed' | 'resolved';
   payout: readonly [number, number] | undefined;
   collateral: bigint;
+  /** First-outcome price of the last trade. */
+  lastPrice: number | undefined;
+  group: number | undefined;
+  /** Second-outcome tokens that conversions took from wallets; the group owns them. */
+  vault: bigint;
+  /** Its open orders, resting and delayed, in order of number. */
+  readonly open: NaiveOrder[];
 };
+
+type NaiveGroup = { readonly markets: readonly number[]; debt: bigint };
+type NaiveTrade = { readonly told: Trade; status: TradeStatus };
 
 /** Something that will happen by itself: an expiry, a release, a lost heartbeat, a settlement. */
 export type Appointment = {
-  at: number;
-  what: 'expire' | 'release' | 'beat' | 'MINED' | 'CONFIRMED';
+  readonly at: number;
+  readonly what: 'expire' | 'release' | 'beat' | 'MINED' | 'CONFIRMED';
   /** Order, key or trade. */
-  id: number;
-  stamp: number;
+  readonly id: number;
+  readonly stamp: number;
 };
 
 export type Naive = {
+  readonly rules: VenueRules;
   now: number;
   readonly log: Event[];
   readonly markets: NaiveMarket[];
+  readonly groups: NaiveGroup[];
   readonly orders: NaiveOrder[];
+  readonly trades: NaiveTrade[];
   readonly cashByWallet: bigint[];
   /** By `wallet/market/outcome`. */
   readonly holdings: Map<string, bigint>;
-  readonly salts: string[];
+  readonly salts: Set<string>;
   /** Stamp of the appointment that ends each key's session. */
   readonly beats: Map<number, number>;
-  readonly appointments: Appointment[];
+  appointments: Appointment[];
+  deposits: bigint;
   fees: bigint;
   residual: bigint;
-  trades: number;
   /** Counts whatever needs an order in time. */
   stamps: number;
 };
 
 /** An exchange without markets and wallets. */
-export function newNaive(): Naive {
+export function newNaive(rules: VenueRules): Naive {
   return {
+    rules,
     now: 0,
     log: [],
     markets: [],
+    groups: [],
     orders: [],
+    trades: [],
     cashByWallet: [],
     holdings: new Map(),
-    salts: [],
+    salts: new Set(),
     beats: new Map(),
     appointments: [],
+    deposits: 0n,
     fees: 0n,
     residual: 0n,
-    trades: 0,
     stamps: 0,
   };
 }
@@ -67,6 +87,14 @@ export function marketAt(naive: Naive, index: number): NaiveMarket {
 /** Tokens a wallet owns, reserved ones included. */
 export function tokensOf(naive: Naive, wallet: number, market: number, outcome: OutcomeIndex): bigint {
   return naive.holdings.get(`${wallet}/${market}/${outcome}`) ?? 0n;
+}
+
+/** Tokens in existence: what the wallets own and what the group's vault keeps. */
+export function supplyOf(naive: Naive, market: number, outcome: OutcomeIndex): bigint {
+  let supply = outcome === 1 ? marketAt(naive, market).vault : 0n;
+  for (let wallet = 0; wallet < naive.cashByWallet.length; wallet += 1)
+    supply += tokensOf(naive, wallet, market, outcome);
+  return supply;
 }
 
 /** Changes cash; negative takes. */
@@ -97,8 +125,8 @@ export function isOpen(order: NaiveOrder | undefined): boolean {
 }
 
 /** The price of a resting order as someone sees it who trades the token of `outcome`. */
-export function priceFor(order: NaiveOrder, outcome: OutcomeIndex): bigint {
-  return order.outcome === outcome ? order.price : 10_000n - order.price;
+export function priceFor(order: NaiveOrder, outcome: OutcomeIndex): number {
+  return order.outcome === outcome ? order.price : 10_000 - order.price;
 }
 
 /** The refusal of a market that is not open. */

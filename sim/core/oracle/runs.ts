@@ -1,46 +1,61 @@
-/** sim/core/oracle/runs: a run of the exchange drawn from a stream of integers, for tests that need a rich history. */
+/** sim/core/oracle/runs: a run of an exchange drawn from a stream of integers, for tests that need a rich history. */
 import type { Command } from '../command.ts';
-import { createExchange, type Exchange, type MarketView } from '../exchange.ts';
+import { createExchange, type Exchange } from '../exchange.ts';
+import { DOCUMENT_RULES, type VenueRules } from '../rules.ts';
 import { commandFrom, GENES, OPENING, waitFrom } from './commands.ts';
+import type { Port } from './port.ts';
+import { learnScene, newScene } from './scene.ts';
 
 /** A command and the moment at which it was given. */
 export type Given = { readonly command: Command; readonly now: number };
 
-export type Run = { readonly exchange: Exchange; readonly given: readonly Given[] };
+/** What a run needs of an exchange. */
+type Stepped = Pick<Port, 'step' | 'log'>;
+
+export type Run<Kind extends Stepped = Exchange> = { readonly exchange: Kind; readonly given: readonly Given[] };
 
 /** Runs `length` commands whose genes `draw` gives (non-negative integers); `watch` sees the exchange after each. */
 export function runDrawn(length: number, draw: () => number, watch?: (exchange: Exchange) => void): Run {
-  const exchange = createExchange();
-  const owners: number[] = [];
+  return runOn(createExchange(), length, draw, watch);
+}
+
+/** The same on an exchange that is new. */
+export function runOn<Kind extends Stepped>(
+  exchange: Kind,
+  length: number,
+  draw: () => number,
+  watch?: (exchange: Kind) => void,
+): Run<Kind> {
   const given: Given[] = [];
+  const scene = newScene();
+  let learned = 0;
   let now = 1_000;
-  let wallets = 0;
   const give = (command: Command): void => {
     given.push({ command, now });
-    const reply = exchange.step(command, now);
-    if (!reply.ok) return;
-    if (command.kind === 'open-wallet') wallets += 1;
-    if (command.kind === 'place') owners.push(command.wallet);
+    exchange.step(command, now);
+    const { log } = exchange;
+    for (; learned < log.length; learned += 1) {
+      const event = log[learned];
+      if (event !== undefined) learnScene(scene, event);
+    }
   };
   for (const command of OPENING) give(command);
   for (let index = 0; index < length; index += 1) {
     const genes = Array.from({ length: GENES }, draw);
     now += waitFrom(genes);
-    give(commandFrom(genes, { wallets, markets: marketsOf(exchange), owners }, now, `salt-${index}`));
+    give(commandFrom(genes, scene, now, `salt-${index}`));
     watch?.(exchange);
   }
   return { exchange, given };
 }
 
 /** The same commands to a new exchange. */
-export function replay(given: readonly Given[]): Exchange {
-  const exchange = createExchange();
-  for (const { command, now } of given) exchange.step(command, now);
-  return exchange;
+export function replay(given: readonly Given[], rules: VenueRules = DOCUMENT_RULES): Exchange {
+  return replayOn(createExchange(rules), given);
 }
 
-function marketsOf(exchange: Exchange): MarketView[] {
-  const markets: MarketView[] = [];
-  for (let view = exchange.market(0); view !== undefined; view = exchange.market(markets.length)) markets.push(view);
-  return markets;
+/** The same commands to an exchange that is new. */
+export function replayOn<Kind extends Stepped>(exchange: Kind, given: readonly Given[]): Kind {
+  for (const { command, now } of given) exchange.step(command, now);
+  return exchange;
 }

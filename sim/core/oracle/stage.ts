@@ -2,6 +2,8 @@
 import type { Result } from '../../../spec/result.ts';
 import type { Command, MarketTerms, OutcomeIndex, PlaceOrder, Refusal, Reply, Side } from '../command.ts';
 import { createExchange, type Exchange } from '../exchange.ts';
+import { DOCUMENT_RULES, type VenueRules } from '../rules.ts';
+import { createNaive, type Port } from './port.ts';
 
 /** One share or one dollar. */
 export const ONE = 1_000_000;
@@ -15,8 +17,8 @@ export const TERMS: MarketTerms = {
   delayMs: 0,
 };
 
-export type Stage = {
-  readonly exchange: Exchange;
+export type Stage<Kind extends Port | Exchange = Exchange> = {
+  readonly exchange: Kind;
   /** Steps now and returns the reply; throws where it is refused. */
   must(command: Command): Reply;
   /** The kind of the refusal, or `accepted`. */
@@ -26,9 +28,18 @@ export type Stage = {
   wait(ms: number): void;
 };
 
+/** The exchanges which have to obey every rule. */
+export const EXCHANGES: readonly (readonly [name: string, create: (rules: VenueRules) => Port])[] = [
+  ['the naive exchange', createNaive],
+];
+
 /** Two markets (0 with `terms`, 1 plain) and four wallets with a thousand dollars and a hundred sets of each. */
-export function stage(terms: Partial<MarketTerms> = {}): Stage {
-  const exchange = createExchange();
+export function stage(terms: Partial<MarketTerms> = {}, rules: Partial<VenueRules> = {}): Stage {
+  return stageOn(createExchange({ ...DOCUMENT_RULES, ...rules }), terms);
+}
+
+/** The same on an exchange that is new. */
+export function stageOn<Kind extends Port | Exchange>(exchange: Kind, terms: Partial<MarketTerms> = {}): Stage<Kind> {
   let now = START;
   const step = (command: Command): Result<Reply, Refusal> => exchange.step(command, now);
   const must = (command: Command): Reply => {
