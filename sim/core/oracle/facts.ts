@@ -1,183 +1,304 @@
 /**
  * sim/core/oracle/facts: what is true after a number of events, worked out from the events alone. The auditor judges the
- * next event against these facts; it never sees the engine.
+ * next event against these facts; it never sees the engine. Finished orders and settled trades are forgotten: nothing
+ * can ask for them any more.
  */
-import type { MarketTerms, OutcomeIndex } from '../command.ts';
-import type { Event, MakerLeg, TradeEvent } from '../event.ts';
+import { PRICE_ONE } from '../../../spec/units.ts';
+import type { MarketTerms, OrderType, OutcomeIndex, Side } from '../command.ts';
+import type { CloseReason, Event, TradeEvent, TradeStatus } from '../event.ts';
+import { DOCUMENT_RULES, type VenueRules } from '../rules.ts';
+import type { Agenda } from './agenda.ts';
+import { type BookSide, type Level, newSide } from './book-facts.ts';
+import type { Digits } from './exact.ts';
 
-type Accepted = Extract<Event, { kind: 'order-accepted' }>;
+/** Tokens of one wallet in one market by outcome, and how many of them open sales offer. */
+export type Holding = {
+  readonly wallet: WalletFacts;
+  readonly market: MarketFacts;
+  readonly tokens: [number, number];
+  readonly offered: [number, number];
+  touched: number;
+};
 
-/** One execution of an order, from its own side. */
-export type Fill = {
-  readonly price: number;
-  readonly size: number;
-  readonly cash: number;
-  readonly fee: number;
-  readonly asTaker: boolean;
+export type WalletFacts = {
+  readonly number: number;
+  cash: number;
+  /** What its open buys can still cost. */
+  held: number;
+  /** By market. */
+  readonly holdings: Map<number, Holding>;
+  readonly salts: Set<string>;
+  touched: number;
+};
+
+export type GroupFacts = { readonly number: number; readonly members: readonly MarketFacts[]; debt: number };
+
+/** The first fill of some taker, for the next one to be compared with. */
+export type FeeSample = { size: number; spread: number; fee: number };
+
+export type MarketFacts = {
+  readonly number: number;
+  readonly terms: MarketTerms;
+  tick: number;
+  state: 'open' | 'paused' | 'closed' | 'resolved';
+  payout: readonly [number, number] | undefined;
+  group: GroupFacts | undefined;
+  /** First-outcome price of the last leg. */
+  lastPrice: number | undefined;
+  readonly bids: BookSide;
+  readonly asks: BookSide;
+  /** Tokens in existence by outcome, those of the second that the group keeps, dollars behind them. */
+  readonly supply: [number, number];
+  vault: number;
+  collateral: number;
+  readonly sample: FeeSample;
+  touched: number;
 };
 
 export type OrderFacts = {
-  readonly accepted: Accepted;
-  readonly fills: Fill[];
-  open: boolean;
-  /** Event after which the order stood in the book; undefined while it waits out a delay. */
-  restedAt: number | undefined;
+  readonly number: number;
+  readonly wallet: WalletFacts;
+  readonly key: number;
+  readonly market: MarketFacts;
+  readonly holding: Holding;
+  readonly outcome: OutcomeIndex;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly price: number;
+  /** In first-outcome terms, and whether it bids there. */
+  readonly bookPrice: number;
+  readonly isBid: boolean;
+  readonly postOnly: boolean;
+  readonly expiresAt: number | undefined;
+  readonly delayedUntil: number | undefined;
+  /** Wanted in all: what self-trade prevention took off is no longer in it. */
+  size: number;
+  matched: number;
+  stage: 'delayed' | 'arriving' | 'resting' | 'ended';
+  /** How it ended. */
+  end: CloseReason | undefined;
+  /** Ten-thousandths of a micro dollar that rounding has taken from it so far. */
+  rounding: number;
+  /** Exact fee over all charged fills, undefined before the first; and what was charged. */
+  fee: Digits | undefined;
+  charged: number;
+  /** What it can still cost: dollars of a buy, shares of a sale. */
+  need: number;
+  /** Where it stands in the book. */
+  level: Level | undefined;
+  touched: number;
 };
 
-type MarketFacts = {
-  readonly terms: MarketTerms;
-  state: 'open' | 'paused' | 'closed' | 'resolved';
-  payout: readonly [number, number] | undefined;
+export type TradeFacts = {
+  readonly event: TradeEvent;
+  status: TradeStatus;
+  /** What comes next by itself, and when. */
+  due: 'MINED' | 'CONFIRMED';
+  dueAt: number;
 };
 
-type TradeFacts = { readonly at: number; status: string };
+/** One order meeting the book, from its acceptance or release to the end of what that causes. */
+export type Arrival = {
+  order: OrderFacts | undefined;
+  traded: boolean;
+  /** Resting orders met that have to end, in the order they were met; the first `ended` of them have. */
+  readonly met: OrderFacts[];
+  ended: number;
+  /** Who is first in price and time, own orders that the rules step over left aside. */
+  next: OrderFacts | undefined;
+  /** The own resting order met last, and what self-trade prevention has just taken off it. */
+  own: OrderFacts | undefined;
+  reduced: number;
+  /** Shares of the arriving order that its own orders on the way take off, before anybody says so. */
+  owed: number;
+};
+
+/** Orders that one event has doomed: they must end next, in this order, for this reason. */
+export type Doom = { reason: CloseReason | undefined; readonly orders: OrderFacts[]; ended: number };
+
+/** What has changed since the state was last judged. */
+export type Touched = {
+  /** False until somebody judges the state; then changes are noted. */
+  noted: boolean;
+  /** Counts judgements; what carries this number is in the lists already. */
+  round: number;
+  readonly wallets: WalletFacts[];
+  readonly holdings: Holding[];
+  readonly markets: MarketFacts[];
+  readonly orders: OrderFacts[];
+};
 
 export type Facts = {
+  readonly rules: VenueRules;
   /** Events so far, and the moment of the last one. */
   events: number;
   at: number;
-  readonly orders: Map<number, OrderFacts>;
+  readonly wallets: WalletFacts[];
   readonly markets: MarketFacts[];
-  /** Cash of each wallet, micro dollars. */
-  readonly cash: bigint[];
-  /** Tokens by `wallet/market/outcome`, micro shares. */
-  readonly tokens: Map<string, bigint>;
-  readonly trades: TradeFacts[];
-  /** Last heartbeat of each key that is in a session. */
+  readonly groups: GroupFacts[];
+  /** Open orders by number; numbers given so far. */
+  readonly orders: Map<number, OrderFacts>;
+  accepted: number;
+  /** Trades that are not settled by number; numbers given so far. */
+  readonly trades: Map<number, TradeFacts>;
+  traded: number;
+  /** When the session of each key ends if nothing more is heard of it. */
   readonly beats: Map<number, number>;
-  /** The key whose orders are being cancelled because its heartbeat was lost. */
-  lostKey: number | undefined;
+  readonly agenda: Agenda;
+  readonly arrival: Arrival;
+  readonly doom: Doom;
+  /** The trade that has just been reversed and must fail next. */
+  reversed: number | undefined;
+  reversals: number;
+  /** Sums over all wallets, markets, groups and legs. */
+  readonly accounts: {
+    deposits: number;
+    cash: number;
+    fees: number;
+    residual: number;
+    collateral: number;
+    debt: number;
+    /** Collateral less debt: exact where the two alone pass what a double can count. */
+    backing: number;
+  };
+  /** The group in which tokens have just been converted or a member resolved. */
+  changedGroup: GroupFacts | undefined;
+  /** A sum has left the integers a double holds exactly. */
+  inexact: boolean;
+  readonly touched: Touched;
 };
 
-/** Says what is wrong with the event, given the facts before it. */
-export type LogInvariant = (facts: Facts, event: Event) => string | undefined;
-
-export function newFacts(): Facts {
+export function newFacts(rules: VenueRules = DOCUMENT_RULES): Facts {
   return {
+    rules,
     events: 0,
     at: 0,
-    orders: new Map(),
+    wallets: [],
     markets: [],
-    cash: [],
-    tokens: new Map(),
-    trades: [],
+    groups: [],
+    orders: new Map(),
+    accepted: 0,
+    trades: new Map(),
+    traded: 0,
     beats: new Map(),
-    lostKey: undefined,
+    agenda: [],
+    arrival: {
+      order: undefined,
+      traded: false,
+      met: [],
+      ended: 0,
+      next: undefined,
+      own: undefined,
+      reduced: 0,
+      owed: 0,
+    },
+    doom: { reason: undefined, orders: [], ended: 0 },
+    reversed: undefined,
+    reversals: 0,
+    accounts: { deposits: 0, cash: 0, fees: 0, residual: 0, collateral: 0, debt: 0, backing: 0 },
+    changedGroup: undefined,
+    inexact: false,
+    touched: { noted: false, round: 1, wallets: [], holdings: [], markets: [], orders: [] },
   };
 }
 
-export function tokensOf(facts: Facts, wallet: number, market: number, outcome: OutcomeIndex): bigint {
-  return facts.tokens.get(`${wallet}/${market}/${outcome}`) ?? 0n;
+export function newMarket(number: number, terms: MarketTerms): MarketFacts {
+  return {
+    number,
+    terms,
+    tick: terms.tick,
+    state: 'open',
+    payout: undefined,
+    group: undefined,
+    lastPrice: undefined,
+    bids: newSide(true),
+    asks: newSide(false),
+    supply: [0, 0],
+    vault: 0,
+    collateral: 0,
+    sample: { size: 0, spread: 0, fee: 0 },
+    touched: 0,
+  };
 }
 
-/** Shares of an order that have traded. */
-export function matchedOf(order: OrderFacts): bigint {
-  return order.fills.reduce((total, fill) => total + BigInt(fill.size), 0n);
+export function newWallet(number: number): WalletFacts {
+  return { number, cash: 0, held: 0, holdings: new Map(), salts: new Set(), touched: 0 };
 }
 
-export function leftOf(order: OrderFacts): bigint {
-  return BigInt(order.accepted.size) - matchedOf(order);
+type Accepted = Extract<Event, { kind: 'order-accepted' }>;
+
+/** The order as it is told, of a known wallet and market. */
+export function newOrder(facts: Facts, event: Accepted): OrderFacts | undefined {
+  const wallet = facts.wallets[event.wallet];
+  const market = facts.markets[event.market];
+  if (wallet === undefined || market === undefined) return undefined;
+  const { outcome, side, price } = event;
+  return {
+    number: event.order,
+    wallet,
+    key: event.key,
+    market,
+    holding: holdingOf(wallet, market),
+    outcome,
+    side,
+    type: event.type,
+    price,
+    bookPrice: outcome === 0 ? price : PRICE_ONE - price,
+    isBid: (outcome === 0) === (side === 'BUY'),
+    postOnly: event.postOnly,
+    expiresAt: event.expiresAt,
+    delayedUntil: event.delayedUntil,
+    size: event.size,
+    matched: 0,
+    stage: event.delayedUntil === undefined ? 'arriving' : 'delayed',
+    end: undefined,
+    rounding: 0,
+    fee: undefined,
+    charged: 0,
+    need: 0,
+    level: undefined,
+    touched: 0,
+  };
 }
 
-/** An order's limit in first-outcome terms, and whether it bids there. */
-export function bookView({ accepted }: OrderFacts): { readonly price: number; readonly isBid: boolean } {
-  const { outcome, side, price } = accepted;
-  return { price: outcome === 0 ? price : 10_000 - price, isBid: (outcome === 0) === (side === 'BUY') };
+export function holdingOf(wallet: WalletFacts, market: MarketFacts): Holding {
+  const known = wallet.holdings.get(market.number);
+  if (known !== undefined) return known;
+  const holding: Holding = { wallet, market, tokens: [0, 0], offered: [0, 0], touched: 0 };
+  wallet.holdings.set(market.number, holding);
+  return holding;
 }
 
-/** Takes the event in. */
-export function learn(facts: Facts, event: Event): void {
-  facts.at = event.at;
-  learnSession(facts, event);
-  learnMoney(facts, event);
-  learnOrders(facts, event);
-  facts.events += 1;
+/** Tokens that no open sale offers. */
+export function freeTokens(wallet: WalletFacts, market: number, outcome: OutcomeIndex): number {
+  const holding = wallet.holdings.get(market);
+  return holding === undefined ? 0 : holding.tokens[outcome] - holding.offered[outcome];
 }
 
-function learnSession(facts: Facts, event: Event): void {
-  if (event.kind === 'heartbeat-kept') facts.beats.set(event.key, event.at);
-  if (event.kind === 'heartbeat-lost') facts.beats.delete(event.key);
-  if (event.kind === 'heartbeat-lost') facts.lostKey = event.key;
-  else if (event.kind !== 'order-closed') facts.lostKey = undefined;
-  if (event.kind === 'market-listed') {
-    facts.markets[event.market] = { terms: event.terms, state: 'open', payout: undefined };
-  }
-  const market = 'market' in event ? facts.markets[event.market] : undefined;
-  if (market !== undefined && event.kind === 'market-state') market.state = event.state;
-  if (market !== undefined && event.kind === 'market-resolved') {
-    market.state = 'resolved';
-    market.payout = event.payout;
-  }
+export function leftOf(order: OrderFacts): number {
+  return order.size - order.matched;
 }
 
-function learnMoney(facts: Facts, event: Event): void {
-  if (event.kind === 'wallet-opened') facts.cash[event.wallet] = 0n;
-  if (event.kind === 'deposited') addCash(facts, event.wallet, event.amount);
-  if (event.kind === 'split' || event.kind === 'merged') {
-    const sets = event.kind === 'split' ? event.size : -event.size;
-    addCash(facts, event.wallet, -sets);
-    addTokens(facts, event.wallet, event.market, 0, sets);
-    addTokens(facts, event.wallet, event.market, 1, sets);
-  }
-  if (event.kind === 'redeemed') {
-    addCash(facts, event.wallet, event.paid[0] + event.paid[1]);
-    addTokens(facts, event.wallet, event.market, 0, -event.sizes[0]);
-    addTokens(facts, event.wallet, event.market, 1, -event.sizes[1]);
-  }
+export function isImmediate(order: OrderFacts): boolean {
+  return order.type === 'FOK' || order.type === 'FAK';
 }
 
-function learnOrders(facts: Facts, event: Event): void {
-  if (event.kind === 'order-accepted') {
-    const restedAt = event.delayedUntil === undefined ? facts.events : undefined;
-    facts.orders.set(event.order, { accepted: event, fills: [], open: true, restedAt });
-  }
-  if (event.kind === 'order-released') {
-    const order = facts.orders.get(event.order);
-    if (order !== undefined) order.restedAt = facts.events;
-  }
-  if (event.kind === 'order-closed') {
-    const order = facts.orders.get(event.order);
-    if (order !== undefined) order.open = false;
-  }
-  if (event.kind === 'trade-status') {
-    const trade = facts.trades[event.trade];
-    if (trade !== undefined) trade.status = event.status;
-  }
-  if (event.kind === 'trade') {
-    facts.trades[event.trade] = { at: event.at, status: 'MATCHED' };
-    for (const leg of event.makers) learnLeg(facts, event, leg);
-  }
+export function ownSide(order: OrderFacts): BookSide {
+  return order.isBid ? order.market.bids : order.market.asks;
 }
 
-/** One leg of a trade: a fill of the maker and a fill of the taker. */
-function learnLeg(facts: Facts, trade: TradeEvent, leg: MakerLeg): void {
-  const maker = facts.orders.get(leg.order);
-  const taker = facts.orders.get(trade.takerOrder);
-  const { price, size, cash, fee, takerPrice, takerCash, takerFee } = leg;
-  maker?.fills.push({ price, size, cash, fee, asTaker: false });
-  taker?.fills.push({ price: takerPrice, size, cash: takerCash, fee: takerFee, asTaker: true });
-  settle(facts, leg.wallet, trade.market, leg.outcome, leg.side === 'BUY', size, cash, fee);
-  settle(facts, trade.takerWallet, trade.market, trade.outcome, trade.side === 'BUY', size, takerCash, takerFee);
+export function oppositeSide(order: OrderFacts): BookSide {
+  return order.isBid ? order.market.asks : order.market.bids;
 }
 
-function settle(
-  facts: Facts,
-  wallet: number,
-  market: number,
-  outcome: OutcomeIndex,
-  buys: boolean,
-  size: number,
-  cash: number,
-  fee: number,
-): void {
-  addCash(facts, wallet, (buys ? -cash : cash) - fee);
-  addTokens(facts, wallet, market, outcome, buys ? size : -size);
+/** Whether the limit of an order reaches this first-outcome price on the other side. */
+export function reaches(order: Pick<OrderFacts, 'isBid' | 'bookPrice'>, price: number): boolean {
+  return order.isBid ? order.bookPrice >= price : order.bookPrice <= price;
 }
 
-function addCash(facts: Facts, wallet: number, amount: number): void {
-  facts.cash[wallet] = (facts.cash[wallet] ?? 0n) + BigInt(amount);
-}
-
-function addTokens(facts: Facts, wallet: number, market: number, outcome: OutcomeIndex, size: number): void {
-  facts.tokens.set(`${wallet}/${market}/${outcome}`, tokensOf(facts, wallet, market, outcome) + BigInt(size));
+/** Looks a changed thing up once when the state is judged next. */
+export function touch<Thing extends { touched: number }>(facts: Facts, list: Thing[], thing: Thing): void {
+  if (!facts.touched.noted || thing.touched === facts.touched.round) return;
+  thing.touched = facts.touched.round;
+  list.push(thing);
 }

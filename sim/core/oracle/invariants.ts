@@ -1,88 +1,180 @@
 /**
- * sim/core/oracle/invariants: the auditor. It reads only the event log and judges each event by what came before; each
- * invariant is a function with a name, and a finding says which one broke, at which event and how.
+ * sim/core/oracle/invariants: all invariants of the log by name. Each is a function of its own that is asked only about
+ * what it judges; `docs/invariants.md` says which of them answers for which law.
  */
-import type { Event } from '../event.ts';
-import { type Facts, type LogInvariant, learn, newFacts } from './facts.ts';
+import {
+  bookUncrossed,
+  delayedWhenMarketable,
+  endsInTurn,
+  filledEnd,
+  immediateEnds,
+  ownMet,
+  ownOrdersEnd,
+  postOnlyRests,
+  reducedInPairs,
+  selfTradeRefused,
+  stopsForAReason,
+  takersCross,
+  wholeOrNothing,
+} from './arrival-invariants.ts';
+import type { LogInvariant } from './invariant.ts';
 import {
   endedOnce,
-  immediateEnds,
   neverTwice,
+  numbersFollow,
+  partiesKnown,
   remainderTrue,
   rolesKept,
   termsKept,
   tradingOpen,
-  wholeOrNothing,
+  transitionsLegal,
 } from './life-invariants.ts';
+import {
+  convertedInTime,
+  convertRight,
+  debtSettled,
+  everyWinnerBacked,
+  groupsFormed,
+  marketLife,
+  oneWinner,
+  payoutWhole,
+  tickSound,
+} from './market-invariants.ts';
 import {
   limitKept,
   makerPrice,
+  makersRest,
+  matchesBounded,
+  metInFull,
   noOverfill,
   noSelfTrade,
   partiesTrue,
+  placeKept,
   pricePriority,
   sidesFit,
-  stopsForAReason,
+  takerArrives,
   timePriority,
 } from './matching-invariants.ts';
-import { feeRight, funded, payoutRight, roundedOnce, solvent, totalsAdd } from './money-invariants.ts';
 import {
+  booksBalance,
+  feeBounded,
+  feeMonotone,
+  feeRight,
+  feeRoles,
+  feeSymmetric,
+  feeZeroAtEnds,
+  funded,
+  legsZeroSum,
+  payoutRight,
+  redeemedOnce,
+  reserveSuffices,
+  residualBooked,
+  roundedOnce,
+  setsWhole,
+  solvent,
+  sumsExact,
+  totalsAdd,
+  wholeNumbers,
+} from './money-invariants.ts';
+import { reversalFails, reversalFunded, reversalTrue } from './settlement-invariants.ts';
+import {
+  beatsKept,
   closingEnds,
   delayExact,
+  delaysEnd,
   expiresExactly,
+  expiriesKept,
   heartbeatCancels,
   heartbeatExact,
+  noneDelayedTrades,
+  noneExpiredTrades,
+  settlementKept,
   settlesInTime,
+  tickCancels,
   timeForward,
 } from './time-invariants.ts';
 
-export type Finding = { readonly invariant: string; readonly event: number; readonly message: string };
-
 export const LOG_INVARIANTS = {
+  beatsKept,
+  bookUncrossed,
+  booksBalance,
   closingEnds,
+  convertRight,
+  convertedInTime,
+  debtSettled,
   delayExact,
+  delayedWhenMarketable,
+  delaysEnd,
   endedOnce,
+  endsInTurn,
+  everyWinnerBacked,
   expiresExactly,
+  expiriesKept,
+  feeBounded,
+  feeMonotone,
   feeRight,
+  feeRoles,
+  feeSymmetric,
+  feeZeroAtEnds,
+  filledEnd,
   funded,
+  groupsFormed,
   heartbeatCancels,
   heartbeatExact,
   immediateEnds,
+  legsZeroSum,
   limitKept,
   makerPrice,
+  makersRest,
+  marketLife,
+  matchesBounded,
+  metInFull,
   neverTwice,
   noOverfill,
   noSelfTrade,
+  noneDelayedTrades,
+  noneExpiredTrades,
+  numbersFollow,
+  oneWinner,
+  ownMet,
+  ownOrdersEnd,
+  partiesKnown,
   partiesTrue,
   payoutRight,
+  payoutWhole,
+  placeKept,
+  postOnlyRests,
   pricePriority,
+  redeemedOnce,
+  reducedInPairs,
   remainderTrue,
+  reserveSuffices,
+  residualBooked,
+  reversalFails,
+  reversalFunded,
+  reversalTrue,
   rolesKept,
   roundedOnce,
+  selfTradeRefused,
+  setsWhole,
+  settlementKept,
   settlesInTime,
   sidesFit,
   solvent,
   stopsForAReason,
+  sumsExact,
+  takerArrives,
+  takersCross,
   termsKept,
+  tickCancels,
+  tickSound,
   timeForward,
   timePriority,
   totalsAdd,
   tradingOpen,
+  transitionsLegal,
+  wholeNumbers,
   wholeOrNothing,
 } as const satisfies Readonly<Record<string, LogInvariant>>;
 
 export type LogInvariantName = keyof typeof LOG_INVARIANTS;
-
-/** Judges a whole log. The facts after its last event are returned for the invariants of the state. */
-export function audit(log: readonly Event[]): { readonly findings: readonly Finding[]; readonly facts: Facts } {
-  const facts = newFacts();
-  const findings: Finding[] = [];
-  log.forEach((event, index) => {
-    for (const [invariant, judge] of Object.entries(LOG_INVARIANTS)) {
-      const message = judge(facts, event);
-      if (message !== undefined) findings.push({ invariant, event: index, message });
-    }
-    learn(facts, event);
-  });
-  return { findings, facts };
-}

@@ -1,89 +1,124 @@
 /** sim/core/oracle/life-invariants: what an order must be to be accepted, and how it may live and end. */
-import { type Facts, type LogInvariant, leftOf, matchedOf, type OrderFacts } from './facts.ts';
+import { PRICE_ONE } from '../../../spec/units.ts';
+import { SIZE_LIMIT } from '../rules.ts';
+import { type Facts, isImmediate, leftOf } from './facts.ts';
+import { onEvent, onLeg, type Wrong } from './invariant.ts';
 
 /** Accepted orders keep the market's terms: tick, range, size, type and options. */
-export const termsKept: LogInvariant = (facts, event) => {
-  if (event.kind !== 'order-accepted') return undefined;
-  const terms = facts.markets[event.market]?.terms;
-  if (terms === undefined) return 'accepted in an unknown market';
-  if (event.price % terms.tick !== 0) return 'off the tick';
-  if (event.price < terms.tick || event.price > 10_000 - terms.tick) return 'price out of range';
-  if (event.size < terms.minSize || event.size <= 0) return 'too small';
+export const termsKept = onEvent(['order-accepted'], (facts, event) => {
+  const market = facts.markets[event.market];
+  if (market === undefined) return 'accepted in an unknown market';
+  if (event.price % market.tick !== 0) return 'off the tick';
+  if (event.price < market.tick || event.price > PRICE_ONE - market.tick) return 'price out of range';
+  if (event.size < market.terms.minSize || event.size <= 0) return 'too small';
+  if (event.size > SIZE_LIMIT) return 'too large';
   if (event.postOnly && (event.type === 'FOK' || event.type === 'FAK')) return 'post-only for an immediate order';
   if ((event.expiresAt !== undefined) !== (event.type === 'GTD')) return 'an expiry belongs to GTD and only to it';
-  if (event.expiresAt !== undefined && event.expiresAt <= event.at + 60_000) return 'expires too soon';
-  const delay = event.delayedUntil ?? event.at;
-  return delay === event.at || delay === event.at + terms.delayMs ? undefined : 'not the delay of its market';
-};
+  if (event.expiresAt === undefined) return undefined;
+  return event.expiresAt > event.at + facts.rules.minimumLifeMs ? undefined : 'expires too soon';
+});
 
-/** Orders are numbered in order of acceptance, and no wallet uses a salt twice. */
-export const neverTwice: LogInvariant = (facts, event) => {
-  if (event.kind !== 'order-accepted') return undefined;
-  if (event.order !== facts.orders.size) return `order ${event.order} is number ${facts.orders.size}`;
-  const same = [...facts.orders.values()].find(
-    ({ accepted }) => accepted.wallet === event.wallet && accepted.salt === event.salt,
-  );
-  return same === undefined ? undefined : `the salt of order ${same.accepted.order} again`;
-};
+/** Markets, wallets, groups, orders and trades are numbered in the order in which they come. */
+export const numbersFollow = onEvent(
+  ['market-listed', 'wallet-opened', 'markets-grouped', 'order-accepted', 'trade'],
+  (facts, event) => {
+    switch (event.kind) {
+      case 'market-listed':
+        return follows('market', event.market, facts.markets.length);
+      case 'wallet-opened':
+        return follows('wallet', event.wallet, facts.wallets.length);
+      case 'markets-grouped':
+        return follows('group', event.group, facts.groups.length);
+      case 'order-accepted':
+        return follows('order', event.order, facts.accepted);
+      default:
+        return follows('trade', event.trade, facts.traded);
+    }
+  },
+);
 
-/** Only in an open market are orders accepted and trades made. */
-export const tradingOpen: LogInvariant = (facts, event) => {
-  if (event.kind !== 'order-accepted' && event.kind !== 'trade') return undefined;
-  const state = facts.markets[event.market]?.state;
-  return state === 'open' ? undefined : `${event.kind} in a ${state} market`;
-};
+function follows(what: string, number: number, due: number): Wrong {
+  return number === due ? undefined : `${what} ${number} is number ${due}`;
+}
 
-/** Only open orders trade or end, and they end once. */
-export const endedOnce: LogInvariant = (facts, event) => {
-  if (event.kind === 'order-closed' || event.kind === 'order-released') {
-    return facts.orders.get(event.order)?.open === true ? undefined : `order ${event.order} is not open`;
-  }
-  if (event.kind !== 'trade') return undefined;
-  const parties = [event.takerOrder, ...event.makers.map((leg) => leg.order)];
-  const ended = parties.find((order) => facts.orders.get(order)?.open !== true);
-  return ended === undefined ? undefined : `order ${ended} traded after its end`;
-};
+/** No wallet uses a salt twice. */
+export const neverTwice = onEvent(['order-accepted'], (facts, event) =>
+  facts.wallets[event.wallet]?.salts.has(event.salt) === true
+    ? `wallet ${event.wallet} uses the salt ${event.salt} again`
+    : undefined,
+);
 
-/** What is left is told truly, and an order ends as matched exactly when nothing is. */
-export const remainderTrue: LogInvariant = (facts, event) => {
-  if (event.kind !== 'order-closed') return undefined;
+/** Nothing happens to wallets and markets that do not exist. */
+export const partiesKnown = onEvent(
+  [
+    'deposited',
+    'split',
+    'merged',
+    'redeemed',
+    'converted',
+    'order-accepted',
+    'market-state',
+    'market-resolved',
+    'tick-changed',
+  ],
+  (facts, event) => {
+    if ('wallet' in event && facts.wallets[event.wallet] === undefined) return `no wallet ${event.wallet}`;
+    return 'market' in event && facts.markets[event.market] === undefined ? `no market ${event.market}` : undefined;
+  },
+);
+
+/** Only in an open market are orders accepted and released and trades made. */
+export const tradingOpen = onEvent(['order-accepted', 'order-released', 'trade'], (facts, event) => {
+  const market = event.kind === 'order-released' ? facts.orders.get(event.order)?.market : facts.markets[event.market];
+  return market?.state === 'open' ? undefined : `${event.kind} in a ${market?.state} market`;
+});
+
+/** Only open orders trade, change or end, and they end once. */
+export const endedOnce = onEvent(['order-closed', 'order-released', 'order-reduced', 'trade'], (facts, event) => {
+  if (event.kind !== 'trade') return isOpen(facts, event.order);
+  let wrong = isOpen(facts, event.takerOrder);
+  for (const leg of event.makers) wrong ??= isOpen(facts, leg.order);
+  return wrong;
+});
+
+function isOpen(facts: Facts, order: number): Wrong {
+  return facts.orders.has(order) ? undefined : `order ${order} is not open`;
+}
+
+/** From its delay an order goes to the book once or ends; each end is one that its stage and type allow. */
+export const transitionsLegal = onEvent(['order-released', 'order-closed'], (facts, event) => {
   const order = facts.orders.get(event.order);
-  if (order === undefined) return 'an unknown order ended';
-  if (BigInt(event.remaining) !== leftOf(order)) return `${leftOf(order)} is left, ${event.remaining} is told`;
-  return (event.reason === 'matched') === (event.remaining === 0) ? undefined : `ended ${event.reason} with that left`;
-};
+  if (order === undefined) return undefined;
+  if (event.kind === 'order-released') {
+    return order.stage === 'delayed' ? undefined : `order ${event.order} is released and was ${order.stage}`;
+  }
+  const { stage } = order;
+  switch (event.reason) {
+    case 'matched':
+      return stage === 'delayed' ? 'matched during its delay' : undefined;
+    case 'self-trade':
+      return stage === 'delayed' ? 'met its own order during its delay' : undefined;
+    case 'expired':
+      return order.type === 'GTD' && stage !== 'arriving' ? undefined : `a ${stage} ${order.type} expired`;
+    case 'killed':
+      return stage === 'resting' ? 'killed at rest' : undefined;
+    default:
+      return stage === 'arriving' ? `${event.reason} while it arrived` : undefined;
+  }
+});
 
-/** FOK trades its whole size at once or nothing. */
-export const wholeOrNothing: LogInvariant = (facts, event) => {
-  if (event.kind !== 'trade') return undefined;
-  const { accepted } = facts.orders.get(event.takerOrder) ?? {};
-  return accepted?.type === 'FOK' && accepted.size !== event.size
-    ? `a FOK of ${accepted.size} traded ${event.size}`
-    : undefined;
-};
+/** What is left is told truly, and an order ends as matched, or reduced to nothing, exactly when nothing is. */
+export const remainderTrue = onEvent(['order-closed'], (facts, event) => {
+  const order = facts.orders.get(event.order);
+  if (order === undefined) return undefined;
+  const left = leftOf(order);
+  if (event.remaining !== left) return `${left} is left, ${event.remaining} is told`;
+  if (left === 0 && event.reason === 'self-trade' && facts.rules.selfTrade === 'decrement') return undefined;
+  return (event.reason === 'matched') === (left === 0) ? undefined : `ended ${event.reason} with that left`;
+});
 
 /** FOK and FAK never wait in the book; post-only orders never take. */
-export const rolesKept: LogInvariant = (facts, event) => {
-  if (event.kind !== 'trade') return undefined;
-  if (facts.orders.get(event.takerOrder)?.accepted.postOnly === true) return 'a post-only order took';
-  const waited = event.makers.find((leg) => isImmediate(facts.orders.get(leg.order)));
-  return waited === undefined ? undefined : `the immediate order ${waited.order} had rested`;
-};
-
-/** An immediate order ends in the same moment in which it meets the book. */
-export const immediateEnds: LogInvariant = (facts, event) => {
-  if (event.kind === 'order-closed' || event.kind === 'trade') return undefined;
-  const waiting = lastMet(facts);
-  return waiting === undefined ? undefined : `order ${waiting.accepted.order} is still open at the next ${event.kind}`;
-};
-
-function isImmediate(order: OrderFacts | undefined): boolean {
-  return order?.accepted.type === 'FOK' || order?.accepted.type === 'FAK';
-}
-
-/** An immediate order that has met the book and has not ended. */
-function lastMet(facts: Facts): OrderFacts | undefined {
-  return [...facts.orders.values()].find(
-    (order) => order.open && isImmediate(order) && (order.restedAt !== undefined || matchedOf(order) > 0n),
-  );
-}
+export const rolesKept = onLeg((_facts, _trade, leg, maker, taker) => {
+  if (taker.postOnly) return `the post-only order ${taker.number} took`;
+  return isImmediate(maker) ? `the immediate order ${leg.order} had rested` : undefined;
+});

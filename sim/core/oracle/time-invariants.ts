@@ -1,70 +1,135 @@
-/** sim/core/oracle/time-invariants: what happens by itself happens exactly when it is due. */
-import type { LogInvariant } from './facts.ts';
+/** sim/core/oracle/time-invariants: what happens by itself happens exactly when it is due, and all of it does. */
+import type { CloseReason, Event } from '../event.ts';
+import { earliest, type Promised } from './agenda.ts';
+import type { Facts } from './facts.ts';
+import { type LogInvariant, onEvent, onLeg, onNext, type Wrong } from './invariant.ts';
 
 /** Time never goes back. */
-export const timeForward: LogInvariant = (facts, event) =>
-  event.at >= facts.at ? undefined : `${event.at} after ${facts.at}`;
+export const timeForward = onNext((facts, next) =>
+  next === undefined || next.at >= facts.at ? undefined : `${next.at} after ${facts.at}`,
+);
 
-/** A GTD order ends as expired exactly at its moment and trades no more from it on. */
-export const expiresExactly: LogInvariant = (facts, event) => {
-  if (event.kind === 'order-closed' && event.reason === 'expired') {
-    const due = facts.orders.get(event.order)?.accepted.expiresAt;
-    return due === event.at ? undefined : `expired at ${event.at}, due at ${due}`;
-  }
-  if (event.kind !== 'trade') return undefined;
-  const late = [event.takerOrder, ...event.makers.map((leg) => leg.order)].find(
-    (order) => (facts.orders.get(order)?.accepted.expiresAt ?? Number.POSITIVE_INFINITY) <= event.at,
-  );
-  return late === undefined ? undefined : `order ${late} traded at or after its expiry`;
-};
+/** A GTD order ends as expired exactly at its moment. */
+export const expiresExactly = onEvent(['order-closed'], (facts, event) => {
+  if (event.reason !== 'expired') return undefined;
+  const due = facts.orders.get(event.order)?.expiresAt;
+  return due === event.at ? undefined : `expired at ${event.at}, due at ${due}`;
+});
+
+/** From its expiry on an order trades no more. */
+export const noneExpiredTrades = onLeg((_facts, trade, _leg, maker, taker) => {
+  if (maker.expiresAt !== undefined && maker.expiresAt <= trade.at) return `order ${maker.number} had expired`;
+  return taker.expiresAt !== undefined && taker.expiresAt <= trade.at ? `order ${taker.number} had expired` : undefined;
+});
 
 /** A delayed order meets the book at its moment, neither before nor after. */
-export const delayExact: LogInvariant = (facts, event) => {
-  if (event.kind === 'order-released') {
-    const due = facts.orders.get(event.order)?.accepted.delayedUntil;
-    return due === event.at ? undefined : `released at ${event.at}, due at ${due}`;
+export const delayExact = onEvent(['order-released'], (facts, event) => {
+  const due = facts.orders.get(event.order)?.delayedUntil;
+  return due === event.at ? undefined : `released at ${event.at}, due at ${due}`;
+});
+
+/** Nobody trades during its delay. */
+export const noneDelayedTrades = onLeg((_facts, _trade, _leg, maker, taker) => {
+  if (maker.stage === 'delayed') return `order ${maker.number} traded during its delay`;
+  return taker.stage === 'delayed' ? `order ${taker.number} traded during its delay` : undefined;
+});
+
+/** A session is lost when its time after the last heartbeat is over, to the millisecond, and only a session can be. */
+export const heartbeatExact = onEvent(['heartbeat-lost'], (facts, event) => {
+  const due = facts.beats.get(event.key);
+  if (due === undefined) return `key ${event.key} had no session`;
+  return event.at === due ? undefined : `lost at ${event.at}, due at ${due}`;
+});
+
+/** A lost heartbeat ends the open orders of its key, all of them, no others, before anything else happens. */
+export const heartbeatCancels = dooms('heartbeat');
+/** Closing a market ends its open orders, all of them, no others, before anything else happens. */
+export const closingEnds = dooms('market-closed');
+/** A new tick ends the open orders that do not fit it, all of them, no others, before anything else happens. */
+export const tickCancels = dooms('tick-changed');
+
+function dooms(reason: CloseReason): LogInvariant {
+  return onNext((facts, next) => {
+    const { doom } = facts;
+    const due = doom.reason === reason ? doom.orders[doom.ended] : undefined;
+    const isOne = next?.kind === 'order-closed' && next.reason === reason;
+    if (due === undefined) return isOne ? `order ${next.order} ended without cause` : undefined;
+    return isOne && next.order === due.number ? undefined : `order ${due.number} goes on`;
+  });
+}
+
+/** Whether what was promised has neither happened nor been called off. */
+export function stands(facts: Facts, { at, what, of }: Promised): boolean {
+  switch (what) {
+    case 'expire':
+      return facts.orders.has(of);
+    case 'release':
+      return facts.orders.get(of)?.stage === 'delayed';
+    case 'beat':
+      return facts.beats.get(of) === at;
+    default: {
+      const trade = facts.trades.get(of);
+      return trade?.due === what && trade.dueAt === at;
+    }
   }
-  if (event.kind !== 'trade') return undefined;
-  const early = [event.takerOrder, ...event.makers.map((leg) => leg.order)].find(
-    (order) => facts.orders.get(order)?.restedAt === undefined,
-  );
-  return early === undefined ? undefined : `order ${early} traded during its delay`;
-};
+}
 
-/** A session is lost ten seconds after its last heartbeat, to the millisecond, and only a session can be. */
-export const heartbeatExact: LogInvariant = (facts, event) => {
-  if (event.kind !== 'heartbeat-lost') return undefined;
-  const last = facts.beats.get(event.key);
-  if (last === undefined) return `key ${event.key} had no session`;
-  return event.at === last + 10_000 ? undefined : `lost ${event.at - last} ms after the last heartbeat`;
-};
+/** What comes next by itself. */
+export function nextPromised(facts: Facts): Promised | undefined {
+  return earliest(facts.agenda, (promised) => stands(facts, promised));
+}
 
-/** A lost heartbeat cancels the open orders of its key, all of them, no others, before anything else happens. */
-export const heartbeatCancels: LogInvariant = (facts, event) => {
-  if (event.kind === 'order-closed' && event.reason === 'heartbeat') {
-    const key = facts.orders.get(event.order)?.accepted.key;
-    return key === facts.lostKey ? undefined : `order ${event.order} belongs to key ${key}`;
+/** No order waits on after its delay. */
+export const delaysEnd = kept(['release']);
+/** No order lives on after its expiry. */
+export const expiriesKept = kept(['expire']);
+/** No session lives on after its time. */
+export const beatsKept = kept(['beat']);
+/** No trade's settlement is forgotten. */
+export const settlementKept = kept(['MINED', 'CONFIRMED']);
+
+function kept(what: readonly Promised['what'][]): LogInvariant {
+  return onNext((facts, next) => {
+    const first = facts.agenda[0];
+    if (next === undefined || first === undefined || first.at > next.at) return undefined;
+    const due = nextPromised(facts);
+    if (due === undefined || !what.includes(due.what) || due.at > next.at) return undefined;
+    // At one moment, what is due goes before what is asked.
+    if (due.at === next.at && !isAsked(next)) return undefined;
+    return `${due.what} of ${due.of} was due at ${due.at}`;
+  });
+}
+
+/** Whether an event can only come of a command, not of time passing. */
+function isAsked(event: Event): boolean {
+  switch (event.kind) {
+    case 'order-closed':
+      return event.reason === 'cancelled';
+    case 'order-released':
+    case 'order-reduced':
+    case 'trade':
+    case 'trade-status':
+    case 'heartbeat-lost':
+      return false;
+    default:
+      return true;
   }
-  if (facts.lostKey === undefined) return undefined;
-  const kept = [...facts.orders.values()].find((order) => order.open && order.accepted.key === facts.lostKey);
-  return kept === undefined ? undefined : `order ${kept.accepted.order} outlived the heartbeat of its key`;
-};
+}
 
-/** A trade is mined two seconds after its match and confirmed five seconds later. */
-export const settlesInTime: LogInvariant = (facts, event) => {
-  if (event.kind !== 'trade-status') return undefined;
-  const trade = facts.trades[event.trade];
-  if (trade === undefined) return `no trade ${event.trade}`;
-  const step = `${trade.status} to ${event.status} after ${event.at - trade.at} ms`;
-  const right = step === 'MATCHED to MINED after 2000 ms' || step === 'MINED to CONFIRMED after 7000 ms';
-  return right ? undefined : step;
-};
-
-/** Closing a market ends its open orders before anything else happens. */
-export const closingEnds: LogInvariant = (facts, event) => {
-  if (event.kind === 'order-closed') return undefined;
-  const left = [...facts.orders.values()].find(
-    (order) => order.open && ['closed', 'resolved'].includes(facts.markets[order.accepted.market]?.state ?? ''),
-  );
-  return left === undefined ? undefined : `order ${left.accepted.order} outlived its market`;
-};
+/** A trade is mined and confirmed exactly as long after its match as the venue says; only what fails is taken back. */
+export const settlesInTime = onEvent(['trade-status'], (facts, event): Wrong => {
+  const trade = facts.trades.get(event.trade);
+  if (trade === undefined) return `no trade ${event.trade} waits to be settled`;
+  switch (event.status) {
+    case 'MINED':
+    case 'CONFIRMED':
+      if (trade.due !== event.status) return `${event.status} after ${trade.status}`;
+      return event.at === trade.dueAt ? undefined : `${event.status} at ${event.at}, due at ${trade.dueAt}`;
+    case 'RETRYING':
+      return undefined;
+    case 'FAILED':
+      return facts.reversed === event.trade ? undefined : `trade ${event.trade} failed and was not taken back`;
+    case 'MATCHED':
+      return 'a trade is matched once';
+  }
+});

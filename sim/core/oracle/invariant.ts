@@ -1,0 +1,48 @@
+/**
+ * sim/core/oracle/invariant: what an invariant of the log is: a function that says what is wrong, and when it is asked.
+ * It is asked before the event (or the leg) is taken into the facts.
+ */
+import type { Event, MakerLeg, TradeEvent } from '../event.ts';
+import type { Facts, OrderFacts } from './facts.ts';
+
+export type EventKind = Event['kind'];
+export type EventOf<Kind extends EventKind> = Extract<Event, { kind: Kind }>;
+/** What is wrong, where something is. */
+export type Wrong = string | undefined;
+
+export type LogInvariant =
+  /** Of each event of these kinds. */
+  | {
+      readonly judges: 'event';
+      readonly kinds: readonly EventKind[];
+      readonly judge: (facts: Facts, event: Event) => Wrong;
+    }
+  /** Of each leg of each trade. */
+  | {
+      readonly judges: 'leg';
+      readonly judge: (facts: Facts, trade: TradeEvent, leg: MakerLeg, maker: OrderFacts, taker: OrderFacts) => Wrong;
+    }
+  /** Of each order that has met the book, when that is over. */
+  | { readonly judges: 'arrival'; readonly judge: (facts: Facts, order: OrderFacts) => Wrong }
+  /** Of whatever comes next, `undefined` between two commands: something has to be done by then. */
+  | { readonly judges: 'next'; readonly judge: (facts: Facts, next: Event | undefined) => Wrong };
+
+export function onEvent<Kind extends EventKind>(
+  kinds: readonly Kind[],
+  judge: (facts: Facts, event: EventOf<Kind>) => Wrong,
+): LogInvariant {
+  // Only events of these kinds are ever given to it.
+  return { judges: 'event', kinds, judge: judge as (facts: Facts, event: Event) => Wrong };
+}
+
+export function onLeg(judge: Extract<LogInvariant, { judges: 'leg' }>['judge']): LogInvariant {
+  return { judges: 'leg', judge };
+}
+
+export function onArrival(judge: Extract<LogInvariant, { judges: 'arrival' }>['judge']): LogInvariant {
+  return { judges: 'arrival', judge };
+}
+
+export function onNext(judge: Extract<LogInvariant, { judges: 'next' }>['judge']): LogInvariant {
+  return { judges: 'next', judge };
+}

@@ -1,0 +1,163 @@
+/**
+ * sim/core/oracle/money-facts: how cash, tokens and what orders hold follow from the events. Amounts move as they are
+ * told; what an order may be charged and must hold follows from the rules.
+ */
+import { PRICE_ONE } from '../../../spec/units.ts';
+import type { OutcomeIndex } from '../command.ts';
+import type { MakerLeg, Trade } from '../event.ts';
+import { addExactFee, cashFraction, newDigits, roundedFee, wholeCash } from './exact.ts';
+import {
+  type Facts,
+  type GroupFacts,
+  type Holding,
+  holdingOf,
+  leftOf,
+  type MarketFacts,
+  type OrderFacts,
+  touch,
+  type WalletFacts,
+} from './facts.ts';
+
+export function addCash(facts: Facts, wallet: WalletFacts, amount: number): void {
+  wallet.cash += amount;
+  facts.accounts.cash += amount;
+  if (!Number.isSafeInteger(wallet.cash)) facts.inexact = true;
+  touch(facts, facts.touched.wallets, wallet);
+}
+
+export function addTokens(facts: Facts, holding: Holding, outcome: OutcomeIndex, size: number): void {
+  holding.tokens[outcome] += size;
+  if (!Number.isSafeInteger(holding.tokens[outcome])) facts.inexact = true;
+  touch(facts, facts.touched.holdings, holding);
+}
+
+/** Complete sets come into existence, or go where `sets` is negative, with the dollars behind them. */
+export function addSets(facts: Facts, market: MarketFacts, sets: number): void {
+  market.supply[0] += sets;
+  market.supply[1] += sets;
+  addBacking(facts, market, sets);
+  if (!Number.isSafeInteger(market.collateral)) facts.inexact = true;
+  touch(facts, facts.touched.markets, market);
+}
+
+/** Dollars behind the tokens of a market. */
+export function addBacking(facts: Facts, market: MarketFacts, amount: number): void {
+  market.collateral += amount;
+  facts.accounts.collateral += amount;
+  facts.accounts.backing += amount;
+}
+
+/** What a group owes: sets it made without dollars. */
+export function addDebt(facts: Facts, group: GroupFacts, amount: number): void {
+  group.debt += amount;
+  facts.accounts.debt += amount;
+  facts.accounts.backing -= amount;
+}
+
+/** What the order holds from here on: dollars of a buy, shares of a sale. */
+export function hold(facts: Facts, order: OrderFacts, need: number): void {
+  const change = need - order.need;
+  if (change === 0) return;
+  order.need = need;
+  if (order.side === 'BUY') {
+    order.wallet.held += change;
+    touch(facts, facts.touched.wallets, order.wallet);
+  } else {
+    order.holding.offered[order.outcome] += change;
+    touch(facts, facts.touched.holdings, order.holding);
+  }
+}
+
+/** The most an order can cost from its arrival on; one that finds nobody to take from can only be taken. */
+export function arrivalNeed(order: OrderFacts, takes: boolean): number {
+  if (order.side === 'SELL') return order.size;
+  const price = takes ? Math.min(order.price, PRICE_ONE / 2) : order.price;
+  return cashDue(order, order.price, order.size) + feeAfter(order, takes, price, order.size);
+}
+
+/** What a resting order can still cost: it trades at its own price. */
+export function restingNeed(order: OrderFacts): number {
+  const left = leftOf(order);
+  if (order.side === 'SELL' || left === 0) return left;
+  return cashDue(order, order.price, left) + feeAfter(order, false, order.price, left);
+}
+
+/** Dollars of one more fill: over all fills a buy pays the exact sum rounded up, a sale gets it rounded down. */
+export function cashDue(order: OrderFacts, price: number, size: number): number {
+  const fraction = cashFraction(price, size);
+  const oneMore = order.side === 'BUY' ? fraction > order.rounding : order.rounding + fraction >= PRICE_ONE;
+  return wholeCash(price, size) + (oneMore ? 1 : 0);
+}
+
+/** Whether the order is charged at all, in this role. */
+export function isCharged({ market }: OrderFacts, asTaker: boolean): boolean {
+  return market.terms.fee.rate > 0 && (asTaker || !market.terms.fee.takerOnly);
+}
+
+/** What is still to be charged after one more fill, before a sale's own bound. */
+export function feeAfter(order: OrderFacts, asTaker: boolean, price: number, size: number): number {
+  if (!isCharged(order, asTaker)) return 0;
+  if (order.fee === undefined) trial.fill(0);
+  else trial.set(order.fee);
+  addExactFee(trial, order.market.terms.fee, price, size);
+  return roundedFee(trial, order.market.terms.fee.exponent) - order.charged;
+}
+
+/** The fee being tried out; it holds nothing between two calls. */
+const trial = newDigits();
+
+/** The fee of one more fill; a sale never pays more for a fill than that fill brings. */
+export function feeDue(order: OrderFacts, asTaker: boolean, price: number, size: number, cash: number): number {
+  const due = feeAfter(order, asTaker, price, size);
+  return order.side === 'SELL' && due > cash ? cash : due;
+}
+
+/** One more fill of the order, as the rules have it. */
+export function countFill(order: OrderFacts, asTaker: boolean, price: number, size: number): void {
+  if (isCharged(order, asTaker)) {
+    const fee = feeDue(order, asTaker, price, size, cashDue(order, price, size));
+    if (order.fee === undefined) order.fee = newDigits();
+    addExactFee(order.fee, order.market.terms.fee, price, size);
+    order.charged += fee;
+  }
+  const fraction = cashFraction(price, size);
+  const rounding = order.side === 'BUY' ? order.rounding - fraction : order.rounding + fraction;
+  if (rounding < 0) order.rounding = rounding + PRICE_ONE;
+  else order.rounding = rounding >= PRICE_ONE ? rounding - PRICE_ONE : rounding;
+  order.matched += size;
+}
+
+/** What the leg moves between its parties, the market and the venue; `sign` -1 takes it back. */
+export function moveLeg(facts: Facts, trade: Trade, leg: MakerLeg, sign: 1 | -1): void {
+  const market = facts.markets[trade.market];
+  const maker = facts.wallets[leg.wallet];
+  const taker = facts.wallets[trade.takerWallet];
+  if (market === undefined || maker === undefined || taker === undefined) return;
+  const made = holdingOf(maker, market);
+  const took = holdingOf(taker, market);
+  addCash(facts, maker, sign * cashChange(leg.side === 'BUY', leg.cash, leg.fee));
+  addTokens(facts, made, leg.outcome, leg.side === 'BUY' ? sign * leg.size : -sign * leg.size);
+  addCash(facts, taker, sign * cashChange(trade.side === 'BUY', leg.takerCash, leg.takerFee));
+  addTokens(facts, took, trade.outcome, trade.side === 'BUY' ? sign * leg.size : -sign * leg.size);
+  const sets = setsOf(trade, leg);
+  if (sets !== 0) addSets(facts, market, sign * sets);
+  facts.accounts.fees += sign * (leg.fee + leg.takerFee);
+  facts.accounts.residual += sign * residualOf(trade, leg);
+}
+
+function cashChange(buys: boolean, cash: number, fee: number): number {
+  return (buys ? -cash : cash) - fee;
+}
+
+/** Complete sets the leg brings into existence; negative where it merges them. */
+export function setsOf(trade: Pick<Trade, 'outcome' | 'side'>, leg: MakerLeg): number {
+  if (trade.outcome === leg.outcome) return 0;
+  return trade.side === 'BUY' ? leg.size : -leg.size;
+}
+
+/** Micro dollars of the leg that go to nobody: what came in less what went out and less what new sets cost. */
+export function residualOf(trade: Pick<Trade, 'outcome' | 'side'>, leg: MakerLeg): number {
+  const made = leg.side === 'BUY' ? leg.cash : -leg.cash;
+  const took = trade.side === 'BUY' ? leg.takerCash : -leg.takerCash;
+  return made + took - setsOf(trade, leg);
+}
