@@ -52,12 +52,23 @@ function walkedPaths(root: string): string[] {
 const TOKEN =
   /(?<comment>\/\*[\s\S]*?\*\/|\/\/[^\n]*)|(?<text>'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`)|(?<=[(,=:[!&|?{};]\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/*\\\n[])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])*\//g;
 
-/** The code of a file with comments blanked (and, if asked, the text inside quotes); lines stay where they are. */
+/**
+ * The code of a file with comments blanked (and, if asked, the text inside quotes and regular expressions, but not the
+ * expressions inside templates); lines stay where they are.
+ */
 export function codeOf(text: string, quotes: 'keep' | 'blank' = 'keep'): string {
-  return text.replaceAll(TOKEN, (token, comment: string | undefined, quoted: string | undefined) => {
+  return text.replaceAll(TOKEN, (token, comment: string | undefined) => {
     if (comment !== undefined) return blank(token);
-    return quoted !== undefined && quotes === 'blank' ? blank(token) : token;
+    if (quotes === 'keep') return token;
+    return token.startsWith('`') ? blankTemplate(token) : blank(token);
   });
+}
+
+/** A template with nothing left but the expressions in it. */
+function blankTemplate(token: string): string {
+  return token.replaceAll(/\$\{([^{}]*)\}|[^\n]/g, (_part, expression: string | undefined) =>
+    expression === undefined ? ' ' : `  ${expression} `,
+  );
 }
 
 /** The comments of a file alone; lines stay where they are. */

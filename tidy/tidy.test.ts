@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadRegister } from '../spec/clauses/register.ts';
 import { loadDecisions } from '../spec/decisions.ts';
+import { bans } from './bans.ts';
 import { idsExist } from './ids.ts';
 import { manners } from './manners.ts';
 import { codeOf, commentsOf, importsOf, projectFiles, type SourceFile } from './source.ts';
@@ -12,9 +13,12 @@ const clauses = loadRegister().clauses.map(({ id }) => id);
 const subjects = clauses.map((id) => id.replace(/(\/[^.]+)\..*$/, '$1'));
 const decisions = loadDecisions().map(({ id }) => `D/${id}`);
 const known = new Set([...clauses, ...subjects, ...decisions]);
-const rules = [...walls, ...manners, idsExist(known)];
+const rules = [...walls, ...bans, ...manners, idsExist(known)];
 const files = projectFiles(join(import.meta.dirname, '..'));
 const file = (path: string, text = ''): SourceFile => ({ path, text });
+
+const core = (text: string): SourceFile => file('sim/core/a.ts', text);
+const fold = (text: string): SourceFile => file('sim/views/a.ts', text);
 
 /** For each rule, files that break it (one offence each) and files that come close and do not. */
 const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
@@ -47,17 +51,117 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
   },
   'core-is-pure': {
     broken: [
-      file('sim/core/a.ts', 'export async function a() {}'),
-      file('sim/core/a.ts', 'const a = new Date();'),
-      file('sim/core/a.ts', 'const a = Math.random();'),
-      file('sim/core/a.ts', 'const { random } = Math;'),
-      file('sim/core/a.ts', 'setTimeout(() => {}, 1);'),
-      file('sim/core/a.ts', 'a.sort((x, y) => x.localeCompare(y));'),
+      core('export async function a() {}'),
+      core('const a = Promise.resolve(1);'),
+      core('const a = new Date();'),
+      core('const a = Temporal.Now.instant();'),
+      core('const a = performance.now();'),
+      core('const a = process.hrtime();'),
+      core('const a = crypto.randomUUID();'),
+      core('const a = globalThis;'),
+      core('const a = Buffer.alloc(1);'),
+      core('setTimeout(() => {}, 1);'),
+      core('queueMicrotask(() => {});'),
+      core('const a = new Intl.Collator();'),
+      core('a.sort((x, y) => x.localeCompare(y));'),
+      core("const a = 'i'.toLocaleUpperCase();"),
+      core("const a = 'i'.normalize();"),
+      core('const a = new WeakRef({});'),
+      core('const a = new SharedArrayBuffer(8);'),
+      core('const a = eval(b);'),
+      core('const a = new Function(b);'),
+      core('const a = import.meta.url;'),
+      core(`const a = \`on \${new Date(b)}\`;`),
     ],
     kept: [
-      file('sim/core/a.ts', '/** Never a Date. */\nconst createdAt = now; // no async here\nconst a = "a Date";'),
-      file('sim/clock.ts', 'const a = Date.now();'),
+      core('/** Never a Date. */\nconst createdAt = now; // no async here\nconst a = "a Date";'),
+      core(`const a = { performance: 1 };\nconst b = \`a Date \${c} a Promise\`;\nconst d = [/Date/];`),
+      file('sim/clock.ts', 'const a = performance.now();'),
+      file('sim/core/a.test.ts', 'const a = Math.random();'),
     ],
+  },
+  'core-computes-exactly': {
+    broken: [
+      core('const a = Math.random();'),
+      core('const a = Math.sin(b);'),
+      core('const a = Math.cos(b);'),
+      core('const a = Math.exp(b);'),
+      core('const a = Math.log(b);'),
+      core('const a = Math.pow(b, 2);'),
+      core('const a = Math.sqrt(b);'),
+      core('const { pow } = Math;'),
+      core('const a = Math[b];'),
+      core('const a = b ** 2;'),
+      core("const a = parseFloat('1');"),
+      core('const a = b.toFixed(2);'),
+      core('const a = b.toPrecision(2);'),
+      core('const a = new Float32Array(2);'),
+      core('const a = b * 0.5;'),
+      core('const a = 1e-6;'),
+      core('const a = Math.sqrt(b); // exact:'),
+    ],
+    kept: [
+      core('const a = Math.abs(b) + Math.min(b, c) + Math.max(b, c) + Math.floor(b) + Math.ceil(b);'),
+      core('const a = Math.trunc(b) + Math.imul(b, c) + Math.clz32(b) + Math.sign(b);'),
+      core('const a = 10n ** BigInt(b);\nconst c = [1e9, 10_000];\nconst d = new Float64Array(2);'),
+      core('const a = b ** 2; // exact: b is below a thousand'),
+      core('// exact: a power of two\nconst a = 2 ** b;'),
+    ],
+  },
+  'core-states-order': {
+    broken: [
+      core('for (const a in b) c(a);'),
+      core('const a = [...b].sort();'),
+      core('const a = b.toSorted( );'),
+      file('sim/core/oracle/a.ts', 'a.sort();'),
+    ],
+    kept: [core('for (const a of b) c(a);\nconst d = b.sort((x, y) => x - y);')],
+  },
+  'engine-writes-no-text': {
+    broken: [core('const a = JSON.stringify(b);'), core('const a = JSON.parse(b);')],
+    kept: [core('// JSON.stringify is for the edge\n'), file('sim/core/oracle/a.ts', 'const a = JSON.stringify(b);')],
+  },
+  'service-takes-time-and-chance': {
+    broken: [
+      fold('const a = Date.now();'),
+      fold('const a = new Date();'),
+      fold('const a = Date();'),
+      fold('const a = Date.parse(b);'),
+      fold('const a = new Date(2026, 0, 1);'),
+      fold('const a = b.getHours();'),
+      fold('const a = b.getTimezoneOffset();'),
+      fold('const a = b.toDateString();'),
+      fold('const a = b.toLocaleString();'),
+      fold('a.sort((x, y) => x.localeCompare(y));'),
+      fold('const a = new Intl.NumberFormat();'),
+      fold('const a = Math.random();'),
+      fold('const a = Math.log(b);'),
+      fold('const a = performance.now();'),
+      fold('const a = process.hrtime();'),
+      fold('const a = randomUUID();'),
+      fold('const a = randomBytes(4);'),
+      fold('setTimeout(a, 1);'),
+      fold('for (const a in b) c(a);'),
+      file('sim/routes/a.ts', 'const a = Date.now();'),
+      file('sim/catalogue/a.ts', 'const a = Date.now();'),
+      file('sim/world/a.ts', 'const a = Math.random();'),
+      file('sim/handler.ts', 'const a = Date.now();'),
+      file('spec/units.ts', 'const a = b.toLocaleString();'),
+    ],
+    kept: [
+      fold('const a = new Date(at).toISOString();\nconst b = Date.UTC(2026, 0, 1);\nconst c = d.getUTCHours();'),
+      fold(`const a = b.createdDate();\nconst c = rng.fork(\`random \${d}\`);`),
+      file('sim/http/a.ts', 'const a = setTimeout(b, 1);'),
+      file('wire/a.ts', 'const a = performance.now();'),
+    ],
+  },
+  'folds-are-synchronous': {
+    broken: [
+      fold('export async function a() {}'),
+      file('sim/catalogue/a.ts', 'const a = await b;'),
+      file('sim/routes/a.ts', 'const a = Promise.resolve(1);'),
+    ],
+    kept: [file('sim/in-process-target.ts', 'const a = async () => undefined;')],
   },
   'checks-see-only-the-wire': {
     broken: [

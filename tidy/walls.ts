@@ -45,20 +45,6 @@ const coreStandsAlone = offendingImports(
   'sim/core imports only spec/ and itself',
 );
 
-const coreIsPure = forbid(
-  'core-is-pure',
-  (path) => path.startsWith('sim/core/') && isTypeScript(path) && !isTest(path),
-  (text) => codeOf(text, 'blank'),
-  [
-    /\b(?:async|await|Promise)\b/g,
-    /\b(?:Date|Intl|performance|process|console|crypto|fetch|globalThis)\b(?!\s*:)/g,
-    /\b(?:setTimeout|setInterval|setImmediate|queueMicrotask)\b/g,
-    /\bMath\.random\b|\}\s*=\s*Math\b/g,
-    /\.(?:localeCompare|toLocale\w+)\b/g,
-  ],
-  'time, chance and the world reach the core as arguments',
-);
-
 /** What checks and their runner share; it lies behind the same wall. */
 const CHECK_CONTRACT = ['conformance/check.ts', 'conformance/bindings.ts'];
 
@@ -106,7 +92,6 @@ const onlyTheDoorTouchesTheWorld = forbid(
 export const walls: readonly Rule[] = [
   roomsInOneDirection,
   coreStandsAlone,
-  coreIsPure,
   checksSeeOnlyTheWire,
   helpStaysLight,
   onlyTheDoorTouchesTheWorld,

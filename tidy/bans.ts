@@ -1,0 +1,136 @@
+/**
+ * tidy/bans: what deterministic code may not say. The core computes with whole numbers and knows nothing of the world; the rest
+ * of the simulator takes time and chance as arguments and states every order. DETERMINISM.md rests on these rules. Where
+ * an expression is exact for a reason that a pattern cannot see, a comment on its line or the line above says why:
+ * `// exact: the tick divides a dollar`.
+ */
+import { forbid, isTest, isTypeScript, type Rule } from './rule.ts';
+import { codeOf } from './source.ts';
+
+const isSource = (path: string): boolean => isTypeScript(path) && !isTest(path) && !path.includes('/fixtures/');
+const isCore = (path: string): boolean => isSource(path) && path.startsWith('sim/core/');
+/** The engine, without the second implementation and the auditors that judge it in tests. */
+const isEngine = (path: string): boolean => isCore(path) && !path.startsWith('sim/core/oracle/');
+/** Shells around the service that deal with sockets and disks. */
+const EDGES = [
+  'sim/http/',
+  'sim/journal/',
+  'sim/dispatcher.ts',
+  'sim/dispatched-request.ts',
+  'sim/in-process-target.ts',
+];
+const isService = (path: string): boolean =>
+  isSource(path) && /^(?:sim|spec)\//.test(path) && !isCore(path) && !EDGES.some((edge) => path.startsWith(edge));
+
+const codeAlone = (text: string): string => codeOf(text, 'blank');
+
+const coreIsPure = forbid(
+  'core-is-pure',
+  isCore,
+  codeAlone,
+  [
+    /\b(?:async|await|Promise)\b/g,
+    /\b(?:Date|Temporal|Intl|performance|process|console|crypto|fetch|navigator|globalThis|Buffer)\b(?!\s*\??:)/g,
+    /\b(?:setTimeout|setInterval|setImmediate|queueMicrotask|requestIdleCallback)\b/g,
+    /\b(?:WeakRef|FinalizationRegistry|SharedArrayBuffer|Atomics|Worker|MessageChannel)\b/g,
+    /\b(?:eval|require)\s*\(|\bnew\s+Function\b|\bimport\.meta\b/g,
+    /\.(?:localeCompare|toLocale\w+|normalize)\b/g,
+  ],
+  'time, chance and the world reach the core as arguments',
+);
+
+/** Of `Math`, the functions whose result the language defines to the last bit. */
+const EXACT_MATH = 'abs|ceil|clz32|floor|fround|imul|max|min|round|sign|trunc';
+
+const coreComputesExactly = unlessExact(
+  forbid(
+    'core-computes-exactly',
+    isCore,
+    (text) => withoutBigInts(codeAlone(text)),
+    [
+      new RegExp(`\\bMath\\b(?!\\.(?:${EXACT_MATH})\\b)`, 'g'),
+      /\bparseFloat\b|\.to(?:Fixed|Precision|Exponential)\b/g,
+      /\b(?:Float(?:16|32)Array|[gs]etFloat(?:16|32))\b/g,
+      /\*\*/g,
+      /(?<![\w.])\d[\d_]*(?:\.\d|e-\d)/g,
+    ],
+    'the core computes with whole numbers, all of them exact; or say why: // exact: reason',
+  ),
+);
+
+const coreStatesOrder = forbid(
+  'core-states-order',
+  isCore,
+  codeAlone,
+  [/\bfor\s*\(\s*(?:const|let|var)\s+\w+\s+in\b/g, /\.(?:sort|toSorted)\(\s*\)/g],
+  'iterate in an order the code states: indices, Maps in order of insertion, a comparator that ends in a unique key',
+);
+
+const engineWritesNoText = forbid(
+  'engine-writes-no-text',
+  isEngine,
+  codeAlone,
+  [/\bJSON\s*\.\s*(?:stringify|parse)\b/g],
+  'text is for the edge',
+);
+
+const serviceTakesTimeAndChance = unlessExact(
+  forbid(
+    'service-takes-time-and-chance',
+    isService,
+    codeAlone,
+    [
+      /\bDate\s*\.\s*(?:now|parse)\b|\bnew\s+Date\s*\(\s*\)|\bnew\s+Date\s*\([^()]*,|(?<!new\s)(?<![.\w])Date\s*\(/g,
+      /\.get(?:FullYear|Month|Date|Day|Hours|Minutes|Seconds|Milliseconds|TimezoneOffset)\s*\(/g,
+      /\.to(?:Date|Time)String\b|\.(?:localeCompare|toLocale\w+)\b|\bIntl\b|\bTemporal\b/g,
+      /\bMath\.random\b|\bperformance\b|\bprocess\.(?:hrtime|uptime|pid|cwd|platform|arch|version\w*|memoryUsage)\b/g,
+      /\brandom(?:UUID|Bytes|Int|FillSync|Fill)\b|\bgetRandomValues\b/g,
+      /\b(?:setTimeout|setInterval|setImmediate|queueMicrotask)\b/g,
+      /\b(?:WeakRef|FinalizationRegistry)\b/g,
+      /\bfor\s*\(\s*(?:const|let|var)\s+\w+\s+in\b/g,
+      new RegExp(`\\bMath\\.(?!(?:${EXACT_MATH}|random)\\b)\\w+`, 'g'),
+    ],
+    'the clock is an argument, chance a stream of sim/world/rng, order and text the same everywhere',
+  ),
+);
+
+const foldsAreSynchronous = forbid(
+  'folds-are-synchronous',
+  (path) => isSource(path) && /^sim\/(?:views|catalogue|routes|world)\//.test(path),
+  codeAlone,
+  [/\b(?:async|await|Promise)\b/g],
+  'between a request and its answer nothing else happens',
+);
+
+export const bans: readonly Rule[] = [
+  coreIsPure,
+  coreComputesExactly,
+  coreStatesOrder,
+  engineWritesNoText,
+  serviceTakesTimeAndChance,
+  foldsAreSynchronous,
+];
+
+/** Lines that compute with BigInts are blanked: their operators are exact. */
+function withoutBigInts(code: string): string {
+  return code
+    .split('\n')
+    .map((line) => (/\bBigInt\(|\b\d[\d_]*n\b/.test(line) ? ' '.repeat(line.length) : line))
+    .join('\n');
+}
+
+/** The rule without the offences that a comment accounts for, on their line or alone on the line above. */
+function unlessExact(rule: Rule): Rule {
+  return {
+    id: rule.id,
+    offences: (files) =>
+      files.flatMap((file) => {
+        const lines = file.text.split('\n');
+        const isAccountedFor = (offence: string): boolean => {
+          const line = Number(offence.slice(file.path.length + 1).split(':')[0]);
+          return /\/\/ exact: \w/.test(lines[line - 1] ?? '') || /^\s*\/\/ exact: \w/.test(lines[line - 2] ?? '');
+        };
+        return rule.offences([file]).filter((offence) => !isAccountedFor(offence));
+      }),
+  };
+}
