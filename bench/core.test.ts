@@ -1,11 +1,12 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { benchBook } from './core-book.ts';
 import { benchEngine } from './core-engine.ts';
 import { createLimitCore } from './limit-core.ts';
 import { drawStream } from './stream.ts';
 import { sameTrades } from './tape.ts';
 
-vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+const progress = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+afterAll(() => progress.mockRestore());
 
 describe('the stream', () => {
   it('is the same for the same seed and another for another', () => {

@@ -6,12 +6,14 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { BOOK_BENCH, benchBook } from './core-book.ts';
 import { benchEngine, ENGINE_BENCH } from './core-engine.ts';
+import { benchGrowth, GROWTH_BENCH } from './core-growth.ts';
 import { print } from './machine.ts';
 import type { Line } from './race.ts';
 
 const PARTS: Readonly<Record<string, () => readonly Line[]>> = {
   book: () => benchBook(BOOK_BENCH),
   engine: () => benchEngine(ENGINE_BENCH),
+  growth: () => benchGrowth(GROWTH_BENCH),
 };
 
 /** Prints one part. */

@@ -41,14 +41,17 @@ export function momentOf(at: number): number {
   return FIRST_MOMENT + Math.floor(at / COMMANDS_A_MILLISECOND);
 }
 
+/** Operations of a stream, from one to before another, as commands; each part once and in order. */
+export type OrderSource = (from: number, to: number) => readonly Command[];
+
 /**
  * The stream as commands. Bids come from the even wallets and asks from the odd ones, so that no wallet meets itself; half
  * of each are orders of the second outcome, which stand on the other side of their own book.
  */
-export function commandsOf(stream: Stream, seed = 'venue'): readonly Command[] {
+export function orderSource(stream: Stream, seed = 'venue'): OrderSource {
   const random = seedrandom.alea(seed);
   const owners = new Int32Array(stream.orderCount + 1);
-  return Array.from({ length: stream.length }, (_, at) => {
+  const commandAt = (at: number): Command => {
     const code = stream.codes[at] ?? 0;
     const id = stream.orders[at] ?? 0;
     if (code === CODES.cancel) return { kind: 'cancel', wallet: owners[id] ?? 0, order: id - 1 };
@@ -69,9 +72,15 @@ export function commandsOf(stream: Stream, seed = 'venue'): readonly Command[] {
       price: TICK * (outcome === 0 ? tick : TICKS - tick),
       size: (stream.sizes[at] ?? 0) * MICRO,
       postOnly: false,
-      salt: String(Math.floor(random() * 1e12)),
+      salt: String(Math.floor(random() * 1e6) * 1e7 + id),
     };
-  });
+  };
+  return (from, to) => Array.from({ length: to - from }, (_, index) => commandAt(from + index));
+}
+
+/** The whole stream as commands. */
+export function commandsOf(stream: Stream): readonly Command[] {
+  return orderSource(stream)(0, stream.length);
 }
 
 /** Gives a command that must not be refused. */
