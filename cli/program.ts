@@ -8,6 +8,7 @@ import { explainCommand } from './commands/explain.ts';
 import { mutantsCommand } from './commands/mutants.ts';
 import { serveCommand } from './commands/serve.ts';
 import { signCommand } from './commands/sign.ts';
+import { soakCommand } from './commands/soak.ts';
 import { specCommand } from './commands/spec.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { version } from './version.ts';
@@ -20,6 +21,7 @@ const commands: readonly Command[] = [
   explainCommand(),
   signCommand(),
   mutantsCommand(),
+  soakCommand(),
 ];
 
 const description = `Simulate a prediction-market trading and data service, and judge any deployment of it against its interface, clause by clause.`;

@@ -3,12 +3,15 @@
  * liveness phase; some runs are given a second time, from their commands or from their seed, and must end alike.
  */
 import type { Exchange } from '../../sim/core/exchange.ts';
-import { createExchange } from '../../sim/core/exchange.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
 import { settleDown } from './liveness.ts';
 import { type Marks, newMarks } from './marks.ts';
+import { createdName, written } from './naming.ts';
+import { drawOptions } from './options.ts';
+import { judgeReplay } from './replaying.ts';
 import { afterStep, newSwarm, nextStep } from './swarm.ts';
-import { type Audit, type Failure, fail, give, openTrial, type Trial } from './trial.ts';
+import type { Trace, TraceStep } from './trace.ts';
+import { type Audit, type Failure, failThrown, give, openTrial } from './trial.ts';
 
 export type SeedSettings = {
   readonly seed: number;
@@ -41,35 +44,48 @@ export function runSeed(settings: SeedSettings, marks: Marks): SeedRun {
   return { ...first, failure: second.failure ?? { invariant: 'sameSeedSameHash', message, step: first.commands } };
 }
 
-function runOnce({ seed, commands, audit, make = createExchange }: SeedSettings, marks: Marks): SeedRun {
+/** A seed that fails, written down; undefined where it does not fail a second time. */
+export function recordSeed(settings: SeedSettings): Trace | undefined {
+  const steps: TraceStep[] = [];
+  const { failure } = runOnce(settings, newMarks(), steps);
+  if (failure === undefined) return undefined;
+  const { seed, audit } = settings;
+  const { invariant, message, step } = failure;
+  const { rules } = drawOptions(seed);
+  return {
+    touchstone: 'soak',
+    version: 1,
+    seed,
+    audit,
+    failure: { invariant, message },
+    rules,
+    settles: step >= settings.commands,
+    steps,
+  };
+}
+
+function runOnce({ seed, commands, audit, make }: SeedSettings, marks: Marks, record?: TraceStep[]): SeedRun {
   const swarm = newSwarm(seed, marks);
   const { rules, replays } = swarm.options;
   const trial = openTrial({ rules, audit, marks, make, keepsGiven: replays });
   try {
     while (trial.steps < commands && trial.failure === undefined) {
-      const trades = trial.watch.trades.length;
-      const step = nextStep(swarm, trial.exchange, trial.now, trades);
-      const reply = give(trial, step.wait, step.command, step.template !== undefined);
+      const step = nextStep(swarm, trial.exchange, trial.now, trial.watch.trades.length);
+      const { wait, command, template } = step;
+      const recorded: TraceStep | undefined = record && {
+        ...(wait === 0 ? {} : { wait }),
+        give: written(trial.watch, template ?? command, trial.now + wait) as never,
+      };
+      if (recorded !== undefined) record?.push(recorded);
+      const reply = give(trial, wait, command, template !== undefined);
+      const name = reply.ok && recorded !== undefined ? createdName(command, reply.value) : undefined;
+      if (name !== undefined) Object.assign(recorded ?? {}, { as: name });
       afterStep(swarm, step, reply, trial.watch.trades.length, trial.now);
     }
     if (trial.failure === undefined) settleDown(trial);
-    if (trial.failure === undefined) judgeReplay(trial, rules, make);
+    if (trial.failure === undefined) judgeReplay(trial, make);
   } catch (error) {
-    fail(trial, 'neverThrows', error instanceof Error ? error.message : String(error));
+    failThrown(trial, error);
   }
   return { seed, hash: trial.exchange.hash(), commands: trial.steps, events: trial.seen, failure: trial.failure };
-}
-
-/** The commands alone, given to a new exchange at their moments, lead to the same log. */
-function judgeReplay(trial: Trial, rules: VenueRules, make: (rules: VenueRules) => Exchange): void {
-  if (trial.given === undefined) return;
-  const exchange = make(rules);
-  for (const { command, now } of trial.given) exchange.step(command, now);
-  exchange.advanceTo(trial.now);
-  if (exchange.hash() === trial.exchange.hash()) return;
-  fail(
-    trial,
-    'commandsAreEnough',
-    `given again, the commands lead to ${exchange.hash()}, not ${trial.exchange.hash()}`,
-  );
 }

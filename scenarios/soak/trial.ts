@@ -156,3 +156,8 @@ function judgeReply(trial: Trial, command: Command, reply: Reply, isHostile: boo
   const answered = `order ${reply.order}: answered ${reply.status} ${reply.size}`;
   fail(trial, 'replyTrue', `${answered}, told ${status} ${told.matched}`);
 }
+
+/** An exchange that throws has failed, whatever it was asked. */
+export function failThrown(trial: Trial, error: unknown): void {
+  fail(trial, 'neverThrows', error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,32 @@
+/** cli/soak-file: the files of `touchstone soak`: minimal runs written to the folder of `--save`, and read back. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { InputError, readInput } from '../conformance/input/input-file.ts';
+import { Trace } from '../scenarios/soak/trace.ts';
+import { CliError } from './exit.ts';
+import { writeWhole } from './report-files.ts';
+
+/** Makes the folder before anything runs. Throws `CliError`. */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new CliError(`${folder} cannot be made a folder (${code}): name another with --save`);
+  }
+}
+
+/** Writes `soak-SEED.json` into the folder, where there is one. Throws `CliError`. */
+export function saveRun(folder: string | undefined, trace: Trace): void {
+  if (folder !== undefined) writeWhole(join(folder, `soak-${trace.seed}.json`), `${JSON.stringify(trace, null, 1)}\n`);
+}
+
+/** A run that was saved. Throws `CliError` with file, line and what is wrong. */
+export function readRun(file: string): Trace {
+  try {
+    return readInput(file, 'soak run', Trace);
+  } catch (error) {
+    if (error instanceof InputError) throw new CliError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+/** cli/soaking: the work of `touchstone soak`: many seeds in threads, or one seed or file again; prints, saves, and decides. */
+import { availableParallelism } from 'node:os';
+import { missingMarks } from '../scenarios/soak/marks.ts';
+import { soak } from '../scenarios/soak/pool.ts';
+import type { SoakFlags } from './commands/soak.ts';
+import { EXIT, type ExitCode } from './exit.ts';
+import { makeFolder, saveRun } from './soak-file.ts';
+import { createSoakProgress } from './soak-progress.ts';
+import { replay } from './soak-replay.ts';
+import { type SoakOutcome, soakJson, soakText } from './soak-report.ts';
+
+/** Seeds where neither a number nor a time is named. */
+const SEEDS = 200;
+/** With fewer seeds it is chance which marks are seen. */
+const SEEDS_FOR_MARKS = 200;
+/** For making one failing run small. */
+const MINIMISE_MS = 10_000;
+
+/** Runs what the flags ask for. Throws `CliError` for flags that contradict each other and folders that cannot be used. */
+export async function soakSeeds(flags: SoakFlags): Promise<ExitCode> {
+  const minimiseMs = flags.minimise ? MINIMISE_MS : 0;
+  if (flags.save !== undefined) makeFolder(flags.save);
+  if (flags.replay !== undefined) return await replay(flags.replay, flags, minimiseMs);
+  const outcome = await runSeeds(flags, minimiseMs);
+  for (const trace of outcome.traces) saveRun(flags.save, trace);
+  process.stdout.write(flags.json === true ? soakJson(outcome) : soakText(outcome, flags));
+  if (outcome.isInterrupted) return EXIT.interrupted;
+  return outcome.failed > 0 || outcome.isMarkMissing ? EXIT.failed : EXIT.ok;
+}
+
+async function runSeeds(flags: SoakFlags, minimiseMs: number): Promise<SoakOutcome> {
+  const { from, commands, audit, minutes } = flags;
+  const stop = new AbortController();
+  const interruption = new AbortController();
+  const interrupt = (): void => {
+    interruption.abort();
+    stop.abort();
+  };
+  const timer = minutes === undefined ? undefined : setTimeout(() => stop.abort(), minutes * 60_000);
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const progress = createSoakProgress(process.stderr);
+  try {
+    const result = await soak({
+      from,
+      commands,
+      audit,
+      minimiseMs,
+      seeds: flags.seeds ?? (minutes === undefined ? SEEDS : 2 ** 52),
+      jobs: flags.jobs ?? availableParallelism(),
+      isCanary: flags.canary === true,
+      keepsRuns: flags.json === true,
+      stop: stop.signal,
+      interruption: interruption.signal,
+      onProgress: progress.show,
+    });
+    const missing = missingMarks(result.marks);
+    const isMarkMissing = missing.length > 0 && result.seeds >= SEEDS_FOR_MARKS && flags.canary !== true;
+    return {
+      ...result,
+      from,
+      audit,
+      commandsEach: commands,
+      isInterrupted: interruption.signal.aborted,
+      missing,
+      isMarkMissing,
+    };
+  } finally {
+    clearTimeout(timer);
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    progress.end();
+  }
+}

@@ -1,0 +1,58 @@
+/** scenarios/soak/replaying: what was written down, given again: the commands of a run to a new exchange, or a whole trace. */
+import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
+import type { VenueRules } from '../../sim/core/rules.ts';
+import { isHostile } from './hostile.ts';
+import { settleDown } from './liveness.ts';
+import { createdName, meant, type Names } from './naming.ts';
+import type { Trace } from './trace.ts';
+import { type Failure, fail, failThrown, give, judgeState, openTrial, type Trial } from './trial.ts';
+
+type Make = ((rules: VenueRules) => Exchange) | undefined;
+
+/** The commands alone, given to a new exchange at their moments, lead to the same log. */
+export function judgeReplay(trial: Trial, make: Make = createExchange): void {
+  if (trial.given === undefined) return;
+  const exchange = make(trial.watch.rules);
+  for (const { command, now } of trial.given) exchange.step(command, now);
+  exchange.advanceTo(trial.now);
+  if (exchange.hash() === trial.exchange.hash()) return;
+  fail(
+    trial,
+    'commandsAreEnough',
+    `given again, the commands lead to ${exchange.hash()}, not ${trial.exchange.hash()}`,
+  );
+}
+
+/** Gives the steps of a trace to a new exchange; what went wrong, undefined where nothing did. */
+export function playTrace({ rules, audit, steps, settles }: Omit<Trace, 'failure'>, make?: Make): Failure | undefined {
+  const trial = openTrial({ rules, audit, make, keepsGiven: settles });
+  const names: Names = new Map();
+  try {
+    for (const step of steps) {
+      if ('restore' in step) continue;
+      const wait = step.wait ?? 0;
+      const command = meant(names, trial.watch, step, trial.now + wait);
+      const reply = give(trial, wait, command, isHostile(step.give));
+      if (trial.failure !== undefined) return trial.failure;
+      if (step.as === undefined || !reply.ok) continue;
+      const number = Number(createdName(command, reply.value)?.slice(2));
+      if (Number.isSafeInteger(number)) names.set(step.as, number);
+    }
+    judgeState(trial);
+    if (settles) settleDown(trial);
+    if (trial.failure === undefined) judgeReplay(trial, make);
+  } catch (error) {
+    failThrown(trial, error);
+  }
+  return trial.failure;
+}
+
+/** Whether two failures are the same trouble: the invariant, and for a throw its message but for the numbers in it. */
+export function isSameFailure(one: Omit<Failure, 'step'>, other: Omit<Failure, 'step'> | undefined): boolean {
+  if (one.invariant !== other?.invariant) return false;
+  return one.invariant !== 'neverThrows' || gistOf(one.message) === gistOf(other.message);
+}
+
+function gistOf(message: string): string {
+  return message.replaceAll(/\d+/g, '#').slice(0, 80);
+}

@@ -1,0 +1,44 @@
+/**
+ * scenarios/soak/trace: a run written down so that it still means something when steps are left out: whatever a command
+ * created has a name (`$o17`), moments are told from the moment of the command (`now+500`), hostile values by their names.
+ */
+import { z } from 'zod';
+
+const Scalar = z.union([z.string().max(200), z.number(), z.boolean(), z.null()]);
+const List = z.array(Scalar).max(1_000);
+const Flat = z.record(z.string(), z.union([Scalar, List]));
+const Nested = z.record(z.string(), z.union([Scalar, List, Flat]));
+
+/** One command of a written run; a hostile one may be no record at all. */
+const TraceStep = z.union([
+  z.strictObject({
+    /** Milliseconds before it; negative where the client's clock is behind. */
+    wait: z.int().optional(),
+    /** The name of what it created. */
+    as: z.string().max(20).optional(),
+    give: z.union([Scalar, z.record(z.string(), z.union([Scalar, List, Nested]))]),
+  }),
+  /** The exchange is made anew from its snapshot. */
+  z.strictObject({ restore: z.literal(true) }),
+]);
+
+export const Trace = z.strictObject({
+  touchstone: z.literal('soak'),
+  version: z.literal(1),
+  seed: z.int().nonnegative(),
+  audit: z.enum(['light', 'full', 'naive']),
+  failure: z.strictObject({ invariant: z.string(), message: z.string() }),
+  rules: z.strictObject({
+    selfTrade: z.enum(['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement']),
+    heartbeatMs: z.int().nonnegative(),
+    minimumLifeMs: z.int().nonnegative(),
+    minedAfterMs: z.int().nonnegative(),
+    confirmedAfterMs: z.int().nonnegative(),
+  }),
+  /** Whether everything is brought to an end after the last step. */
+  settles: z.boolean(),
+  steps: z.array(TraceStep).max(1_000_000),
+});
+
+export type TraceStep = z.infer<typeof TraceStep>;
+export type Trace = z.infer<typeof Trace>;
