@@ -3,48 +3,78 @@
  * the same with a fault planted: one command that depends on the machine it runs on.
  */
 import { createHash } from 'node:crypto';
-import type { Exchange } from '../../sim/core/exchange.ts';
-import { runDrawn } from '../../sim/core/oracle/runs.ts';
+import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
+import { runOn } from '../../sim/core/oracle/runs.ts';
+import { DOCUMENT_RULES, type SelfTradeMode } from '../../sim/core/rules.ts';
 import { createRng } from '../../sim/world/rng.ts';
 import type { Line } from './comparison.ts';
 import { PLANTS } from './plants.ts';
 
-const COMMANDS = 2_000;
-const COMMANDS_PLANTED = 20;
-/** Commands between two links of the chain of hashes. */
+const MODES: readonly SelfTradeMode[] = ['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'];
+/** Commands of the run in each mode, and between two links of its chain of hashes. */
+const COMMANDS = 600;
 const LINK = 100;
+const COMMANDS_PLANTED = 20;
 const GENE_LIMIT = 2 ** 31;
 
-/** What a run of drawn commands came to: what was asked, the hash along the way, hash and log at the end. */
+/** What runs of drawn commands came to: what was asked and answered, the hash along the way, hash and log at the end. */
 export function coreLines(seed: string): readonly Line[] {
-  const chain: Line[] = [];
-  let done = 0;
-  const { exchange, given } = draw(seed, COMMANDS, (now) => {
-    done += 1;
-    if (done % LINK === 0) chain.push([`core.hash after ${done} commands`, now.hash()]);
+  const asked: string[] = [];
+  const answered: string[] = [];
+  const happened: string[] = [];
+  const lines = MODES.flatMap((mode) => {
+    const { exchange, told } = run(seed, mode, COMMANDS);
+    asked.push(...told.map(({ kind }) => kind));
+    answered.push(...told.map(({ answer }) => answer));
+    happened.push(...exchange.log.map(({ kind }) => kind));
+    const chain = told
+      .map(({ hash }, index): Line => [`core.${mode} after ${index + 1} commands`, hash])
+      .filter((_, index) => (index + 1) % LINK === 0);
+    return [
+      ...chain,
+      [`core.${mode} clock`, String(exchange.now)],
+      [`core.${mode} replies`, digest(told)],
+      [`core.${mode} log`, digest(exchange.log)],
+      [`core.${mode} hash`, exchange.hash()],
+    ] satisfies Line[];
   });
   return [
-    ...chain,
-    ['core.commands', counted(given.map(({ command }) => command.kind))],
-    ['core.events', counted(exchange.log.map(({ kind }) => kind))],
-    ['core.clock', String(exchange.now)],
-    ['core.log', digest(exchange.log)],
-    ['core.hash', exchange.hash()],
+    ...lines,
+    ['core.commands', counted(asked)],
+    ['core.answers', counted(answered)],
+    ['core.events', counted(happened)],
   ];
 }
 
 /** For each plant the hash of a short run in which one deposit depends on it: these lines differ between machines. */
 export function plantedLines(seed: string): readonly Line[] {
   return Object.entries(PLANTS).map(([name, read]) => {
-    const { exchange } = draw(seed, COMMANDS_PLANTED);
+    const { exchange } = run(seed, 'cancel-newest', COMMANDS_PLANTED);
     exchange.step({ kind: 'deposit', wallet: 0, amount: 1 + read() }, exchange.now);
     return [`planted.${name}`, exchange.hash()];
   });
 }
 
-function draw(seed: string, commands: number, watch?: (exchange: Exchange) => void): ReturnType<typeof runDrawn> {
-  const rng = createRng(seed).fork('commands');
-  return runDrawn(commands, () => rng.int(GENE_LIMIT), watch);
+/** One command: its kind, what was answered, and the hash after it. */
+type Told = { readonly kind: string; readonly answer: string; readonly reply: unknown; readonly hash: string };
+
+function run(seed: string, selfTrade: SelfTradeMode, commands: number): { exchange: Exchange; told: readonly Told[] } {
+  const exchange = createExchange({ ...DOCUMENT_RULES, selfTrade });
+  const told: Told[] = [];
+  const listening: Pick<Exchange, 'step' | 'log'> = {
+    get log() {
+      return exchange.log;
+    },
+    step(command, now) {
+      const reply = exchange.step(command, now);
+      const answer = reply.ok ? reply.value.kind : reply.refusal.kind;
+      told.push({ kind: command.kind, answer, reply, hash: exchange.hash() });
+      return reply;
+    },
+  };
+  const rng = createRng(seed).fork(`commands/${selfTrade}`);
+  runOn(listening, commands, () => rng.int(GENE_LIMIT));
+  return { exchange, told };
 }
 
 /** How often each text occurs, in order of the texts: `cancel 12, place 30`. */

@@ -11,11 +11,10 @@ const LINK = 20;
 /** What the service came to: its world, the hash along the way, every answer, hash and log at the end. */
 export async function serviceLines(seed: string): Promise<readonly Line[]> {
   const simulator = createSimulator({ seed });
-  const { log } = simulator;
   const world: Line[] = [
-    ['world.events', counted(log.map(({ kind }) => kind))],
+    ['world.events', counted(simulator.log.map(({ kind }) => kind))],
     ['world.credentials', digest(simulator.credentials)],
-    ['world.log', digest(log)],
+    ['world.log', digest(simulator.log)],
     ['world.hash', simulator.hash()],
   ];
   const told = await tellAll(inProcessTarget(simulator), simulator.credentials, seed);
