@@ -21,19 +21,21 @@ export function createCatalogue(world: World): Catalogue {
   const texts = createCatalogueTexts(world);
   const marketList = createMarketList(world, lookups, texts);
   const { exchange } = world;
+  const cursorLists = createCursorLists(world);
   let seen = exchange.log.length;
 
   const forget = (market: WorldMarket | undefined): void => {
     if (market === undefined) return;
     texts.forget(market);
     marketList.forget();
+    cursorLists.forget();
   };
 
   return {
     ...lookups,
     texts,
     marketList,
-    cursorLists: createCursorLists(world),
+    cursorLists,
     refresh: () => {
       const { log } = exchange;
       for (; seen < log.length; seen += 1) {

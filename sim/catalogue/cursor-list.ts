@@ -14,6 +14,8 @@ export type CursorListName = 'sampling-markets' | 'sampling-simplified-markets' 
 export type CursorLists = {
   /** JSON text of the page that `cursor` names, or undefined where it is no cursor. */
   page(list: CursorListName, cursor: string | undefined, profile: Profile): string | undefined;
+  /** Forgets which markets are sampled: one has changed its state. */
+  forget(): void;
 };
 
 /** An item's text and the state of its market it was made from. */
@@ -26,12 +28,17 @@ export function createCursorLists(world: World): CursorLists {
   const simplified = keptTexts(world, (market) => simplifiedRecord(exchange, market));
   const isSampled = (market: WorldMarket): boolean =>
     market.rewards.rates.length > 0 && isAcceptingOrders(exchange, market);
+  let sampled: readonly WorldMarket[] | undefined;
 
   return {
+    forget: () => {
+      sampled = undefined;
+    },
     page: (list, cursor, profile) => {
       const start = decodeCursor(cursor === undefined || cursor === '' ? CURSOR_START : cursor);
       if (start === undefined) return undefined;
-      const all = list === 'simplified-markets' ? markets : markets.filter(isSampled);
+      sampled ??= markets.filter(isSampled);
+      const all = list === 'simplified-markets' ? markets : sampled;
       const textOf = list === 'sampling-markets' ? trading : simplified;
       return pageText(all, start, textOf, profile);
     },
@@ -49,7 +56,7 @@ function pageText(all: readonly WorldMarket[], start: number, textOf: ItemText, 
 
 /** Serialises a market anew only when its book, last price, state or price step has changed. */
 function keptTexts(world: World, recordOf: (market: WorldMarket) => object): ItemText {
-  const kept: Kept[] = [];
+  const kept: (Kept | undefined)[] = Array.from({ length: world.markets.length });
   return (market) => {
     const { bookVersion: version, state, terms } = viewOf(world.exchange, market);
     const { tick } = terms;

@@ -1,7 +1,8 @@
 /**
  * sim/catalogue/market-list: `GET /markets` (4.11): every filter, order and page. A filter that names one market, one
- * event or one tag starts from an index. Selections are kept by their filters, page texts by the very parameter record
- * (the handler hands out the same record for the same query), until a flag of the catalogue changes.
+ * event or one tag starts from an index, and the order of all markets by a column is made once. Selections are kept by
+ * their filters, page texts by the very parameter record (the handler hands out the same record for the same query),
+ * until a flag of the catalogue changes.
  */
 import type { EventMarket } from '../../spec/resources/catalog-market.ts';
 import { type Cache, createCache } from '../cache.ts';
@@ -10,9 +11,10 @@ import type { World, WorldMarket } from '../world/world.ts';
 import type { CatalogueTexts } from './catalogue-texts.ts';
 import { inScope } from './creator-scope.ts';
 import type { Lookups } from './lookups.ts';
+import { createRanking } from './market-ranking.ts';
 import { marketRecord } from './market-records.ts';
 import { isClosed } from './market-state.ts';
-import { columnValue, scalarColumns, sortedBy } from './sorting.ts';
+import { scalarColumns } from './sorting.ts';
 
 const SELECTIONS_KEPT = 128;
 
@@ -30,6 +32,7 @@ export function createMarketList(world: World, lookups: Lookups, texts: Catalogu
   const columns = columnsOf(world);
   const byTag = marketsByTag(world);
   let pages = new WeakMap<ParamValues, string>();
+  const ranking = createRanking(world);
   let selections: Cache<readonly WorldMarket[]> = createCache(SELECTIONS_KEPT);
 
   /** The smallest known set that holds every match. */
@@ -45,10 +48,8 @@ export function createMarketList(world: World, lookups: Lookups, texts: Catalogu
   };
 
   const select = (params: ParamValues): readonly WorldMarket[] => {
-    const column = String(params['order'] ?? 'id');
-    const chosen = candidates(params).filter((market) => matches(market, params, isClosed(exchange, market)));
-    const keyOf = (market: WorldMarket) => columnValue(marketRecord(exchange, market), column);
-    return sortedBy(chosen, keyOf, (market) => market.catalog.id, params['ascending'] === true);
+    const passes = (market: WorldMarket): boolean => matches(market, params, isClosed(exchange, market));
+    return ranking.sorted(candidates(params), passes, String(params['order'] ?? 'id'), params['ascending'] === true);
   };
 
   const selection = (params: ParamValues): readonly WorldMarket[] => {
@@ -72,6 +73,7 @@ export function createMarketList(world: World, lookups: Lookups, texts: Catalogu
     forget: () => {
       pages = new WeakMap();
       selections = createCache(SELECTIONS_KEPT);
+      ranking.forget();
     },
   };
 }

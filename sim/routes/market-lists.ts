@@ -4,6 +4,7 @@ import { error, okJson, type RouteFunction } from './call.ts';
 
 function cursorList(list: CursorListName): RouteFunction {
   return ({ catalogue, profile }, { params }) => {
+    catalogue.refresh();
     const { next_cursor: cursor } = params;
     const page = catalogue.cursorLists.page(list, cursor === undefined ? undefined : String(cursor), profile);
     if (page !== undefined) return okJson(page);
