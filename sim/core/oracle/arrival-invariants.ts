@@ -2,37 +2,27 @@
  * sim/core/oracle/arrival-invariants: how an order meets the book: whether it may, whether it waits, what becomes of its
  * own orders in the way, why it stops, and what it leaves behind.
  */
-import { PRICE_ONE } from '../../../spec/units.ts';
 import { firstCrossed, nextToEnd } from './arrival-facts.ts';
 import { type Facts, isImmediate, leftOf, type OrderFacts, oppositeSide, reaches } from './facts.ts';
-import { type EventOf, onArrival, onEvent, type Wrong } from './invariant.ts';
-
-/** The order that a newly accepted one crosses first. */
-function crossedBy(facts: Facts, event: EventOf<'order-accepted'>): OrderFacts | undefined {
-  const market = facts.markets[event.market];
-  if (market === undefined) return undefined;
-  const isBid = (event.outcome === 0) === (event.side === 'BUY');
-  const bookPrice = event.outcome === 0 ? event.price : PRICE_ONE - event.price;
-  return firstCrossed({ isBid, bookPrice, market });
-}
+import { onArrival, onEvent, type Wrong } from './invariant.ts';
 
 /** A post-only order never crosses when it is accepted. */
 export const postOnlyRests = onEvent(['order-accepted'], (facts, event) => {
   if (!event.postOnly) return undefined;
-  const crossed = crossedBy(facts, event);
+  const { crossed } = facts.present;
   return crossed === undefined ? undefined : `post-only and crosses order ${crossed.number}`;
 });
 
 /** A FAK that could meet nobody is refused, not accepted. */
 export const takersCross = onEvent(['order-accepted'], (facts, event) => {
-  if (event.type !== 'FAK' || event.delayedUntil !== undefined) return undefined;
-  return crossedBy(facts, event) === undefined ? 'an immediate order with nothing to take' : undefined;
+  const isTaker = event.type === 'FAK' && event.delayedUntil === undefined;
+  return isTaker && facts.present.crossed === undefined ? 'an immediate order with nothing to take' : undefined;
 });
 
 /** Where the newer order gives way, one that meets an own order first of all is refused, not accepted. */
 export const selfTradeRefused = onEvent(['order-accepted'], (facts, event) => {
   if (facts.rules.selfTrade !== 'cancel-newest' || event.delayedUntil !== undefined) return undefined;
-  const crossed = crossedBy(facts, event);
+  const { crossed } = facts.present;
   return crossed?.wallet.number === event.wallet ? `it meets its own order ${crossed.number} first` : undefined;
 });
 
@@ -40,13 +30,13 @@ export const selfTradeRefused = onEvent(['order-accepted'], (facts, event) => {
 export const delayedWhenMarketable = onEvent(['order-accepted'], (facts, event) => {
   const delayMs = facts.markets[event.market]?.terms.delayMs ?? 0;
   if (delayMs === 0 && event.delayedUntil === undefined) return undefined;
-  const due = delayMs > 0 && crossedBy(facts, event) !== undefined ? event.at + delayMs : undefined;
+  const due = delayMs > 0 && facts.present.crossed !== undefined ? event.at + delayMs : undefined;
   return event.delayedUntil === due ? undefined : `waits until ${event.delayedUntil}, not until ${due}`;
 });
 
 /** FOK trades its whole size at once or nothing. */
 export const wholeOrNothing = onEvent(['trade'], (facts, event) => {
-  const order = facts.orders.get(event.takerOrder);
+  const order = facts.present.order;
   if (order?.type !== 'FOK' || order.size === event.size) return undefined;
   return `a FOK of ${order.size} traded ${event.size}`;
 });
@@ -94,7 +84,7 @@ export const endsInTurn = onEvent(['order-closed'], (facts, event) => {
 /** Shares are taken off two orders of one wallet that meet, the same number, as many as one of them has left. */
 export const reducedInPairs = onEvent(['order-reduced'], (facts, event) => {
   const { order: arriving, own, reduced } = facts.arrival;
-  const order = facts.orders.get(event.order);
+  const order = facts.present.order;
   if (facts.rules.selfTrade !== 'decrement') return `reduced in the mode ${facts.rules.selfTrade}`;
   if (arriving === undefined || order === undefined) return `order ${event.order} met nobody`;
   if (event.size <= 0 || event.size > leftOf(order)) return `${event.size} off the ${leftOf(order)} left`;
@@ -111,7 +101,7 @@ export const reducedInPairs = onEvent(['order-reduced'], (facts, event) => {
 export const ownMet = onEvent(['order-closed'], (facts, event): Wrong => {
   if (event.reason !== 'self-trade') return undefined;
   const { order: arriving } = facts.arrival;
-  const order = facts.orders.get(event.order);
+  const order = facts.present.order;
   if (arriving === undefined || order === undefined) return 'nobody met an own order';
   if (order === arriving && order.type === 'FOK') return 'a FOK is filled or never accepted';
   return order === arriving ? arrivingMet(facts, order) : restingMet(facts, order, arriving);
@@ -145,7 +135,7 @@ function restingMet(facts: Facts, order: OrderFacts, arriving: OrderFacts): Wron
 /** A killed order had nothing left to take, or could not be let into the book after its delay. */
 export const stopsForAReason = onEvent(['order-closed'], (facts, event) => {
   if (event.reason !== 'killed') return undefined;
-  const order = facts.orders.get(event.order);
+  const order = facts.present.order;
   if (order === undefined) return undefined;
   if (order === facts.arrival.order) {
     if (order.type !== 'FAK') return `a ${order.type} was killed when it met the book`;

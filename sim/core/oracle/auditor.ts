@@ -10,7 +10,8 @@ import { endArrival, isPartOf, lookAhead } from './arrival-facts.ts';
 import { type Facts, newFacts, type OrderFacts } from './facts.ts';
 import type { EventKind, LogInvariant } from './invariant.ts';
 import { LOG_INVARIANTS, type LogInvariantName } from './invariants.ts';
-import { learn, learnLeg } from './learning.ts';
+import { learn, learnLeg, look } from './learning.ts';
+import { weighLeg } from './money-facts.ts';
 import {
   everything,
   STATE_INVARIANTS,
@@ -80,11 +81,12 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
     }
   };
   const takeLegs = (trade: TradeEvent): void => {
-    const taker = facts.orders.get(trade.takerOrder);
+    const taker = facts.present.order;
     for (const leg of trade.makers) {
       const maker = facts.orders.get(leg.order);
       if (taker === undefined || maker === undefined) continue;
       lookAhead(facts, taker);
+      weighLeg(facts, leg, maker, taker);
       for (const { name, judge } of panel.leg) {
         const message = judge(facts, trade, leg, maker, taker);
         if (message !== undefined) report(name, message);
@@ -104,6 +106,7 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
   return {
     take(event) {
       before(event);
+      look(facts, event);
       for (const { name, judge: judgeEvent } of panel.event[event.kind]) {
         const message = judgeEvent(facts, event);
         if (message !== undefined) report(name, message);

@@ -116,6 +116,20 @@ export type Arrival = {
 /** Orders that one event has doomed: they must end next, in this order, for this reason. */
 export type Doom = { reason: CloseReason | undefined; readonly orders: OrderFacts[]; ended: number };
 
+/** What the event at hand is about, looked up and worked out once for all who judge it. */
+export type Present = {
+  /** The order that is accepted, released, reduced or closed, or the taker of the trade. */
+  order: OrderFacts | undefined;
+  /** Whom a newly accepted order crosses first, and what it has to hold. */
+  crossed: OrderFacts | undefined;
+  need: number;
+  /** Dollars and fees that are due from the parties of the leg. */
+  makerCash: number;
+  makerFee: number;
+  takerCash: number;
+  takerFee: number;
+};
+
 /** What has changed since the state was last judged. */
 export type Touched = {
   /** False until somebody judges the state; then changes are noted. */
@@ -147,6 +161,7 @@ export type Facts = {
   readonly agenda: Agenda;
   readonly arrival: Arrival;
   readonly doom: Doom;
+  readonly present: Present;
   /** The trade that has just been reversed and must fail next. */
   reversed: number | undefined;
   reversals: number;
@@ -193,6 +208,7 @@ export function newFacts(rules: VenueRules = DOCUMENT_RULES): Facts {
       owed: 0,
     },
     doom: { reason: undefined, orders: [], ended: 0 },
+    present: { order: undefined, crossed: undefined, need: 0, makerCash: 0, makerFee: 0, takerCash: 0, takerFee: 0 },
     reversed: undefined,
     reversals: 0,
     accounts: { deposits: 0, cash: 0, fees: 0, residual: 0, collateral: 0, debt: 0, backing: 0 },

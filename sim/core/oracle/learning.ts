@@ -1,7 +1,7 @@
 /** sim/core/oracle/learning: takes one event after the other into the facts. */
 import type { Event, MakerLeg, TradeEvent } from '../event.ts';
 import { promise } from './agenda.ts';
-import { beginArrival, endArrival, endOrder, firstCrossed, isPartOf, meetMaker, reduce } from './arrival-facts.ts';
+import { beginArrival, endOrder, firstCrossed, meetMaker, reduce } from './arrival-facts.ts';
 import { wholePayout } from './exact.ts';
 import {
   type Facts,
@@ -26,6 +26,30 @@ import {
   restingNeed,
 } from './money-facts.ts';
 
+/** Looks up what the event is about, before it is judged. */
+export function look(facts: Facts, event: Event): void {
+  const { present } = facts;
+  switch (event.kind) {
+    case 'order-accepted': {
+      const order = newOrder(facts, event);
+      present.order = order;
+      present.crossed = order === undefined ? undefined : firstCrossed(order);
+      present.need = order === undefined ? 0 : arrivalNeed(order, present.crossed !== undefined);
+      break;
+    }
+    case 'order-closed':
+    case 'order-released':
+    case 'order-reduced':
+      present.order = facts.orders.get(event.order);
+      break;
+    case 'trade':
+      present.order = facts.orders.get(event.takerOrder);
+      break;
+    default:
+      present.order = undefined;
+  }
+}
+
 /** Takes the event in; the legs of a trade have been taken in one by one before. */
 export function learn(facts: Facts, event: Event): void {
   facts.at = event.at;
@@ -38,13 +62,13 @@ export function learn(facts: Facts, event: Event): void {
       learnAcceptance(facts, event);
       break;
     case 'order-released':
-      learnRelease(facts, event.order);
+      learnRelease(facts);
       break;
     case 'order-closed':
       learnEnd(facts, event);
       break;
     case 'order-reduced':
-      learnReduction(facts, event.order, event.size);
+      if (facts.present.order !== undefined) reduce(facts, facts.present.order, event.size);
       break;
     case 'trade':
       learnTrade(facts, event);
@@ -199,19 +223,19 @@ function learnConversion(facts: Facts, event: Of<'converted'>): void {
 
 function learnAcceptance(facts: Facts, event: Of<'order-accepted'>): void {
   facts.accepted += 1;
-  const order = newOrder(facts, event);
+  const { order, need } = facts.present;
   if (order === undefined) return;
   facts.orders.set(order.number, order);
   order.wallet.salts.add(event.salt);
-  hold(facts, order, arrivalNeed(order, firstCrossed(order) !== undefined));
+  hold(facts, order, need);
   touch(facts, facts.touched.orders, order);
   if (order.expiresAt !== undefined) promise(facts.agenda, order.expiresAt, 'expire', order.number);
   if (order.delayedUntil === undefined) beginArrival(facts, order);
   else promise(facts.agenda, order.delayedUntil, 'release', order.number);
 }
 
-function learnRelease(facts: Facts, number: number): void {
-  const order = facts.orders.get(number);
+function learnRelease(facts: Facts): void {
+  const { order } = facts.present;
   if (order?.stage !== 'delayed') return;
   beginArrival(facts, order);
   touch(facts, facts.touched.orders, order);
@@ -219,22 +243,17 @@ function learnRelease(facts: Facts, number: number): void {
 
 function learnEnd(facts: Facts, event: Of<'order-closed'>): void {
   const { doom } = facts;
-  const order = facts.orders.get(event.order);
+  const { order } = facts.present;
   if (doom.reason !== undefined && order !== undefined && doom.orders[doom.ended] === order) doom.ended += 1;
   else clearDoom(facts);
   if (order !== undefined) endOrder(facts, order, event.reason);
 }
 
-function learnReduction(facts: Facts, number: number, size: number): void {
-  const order = facts.orders.get(number);
-  if (order !== undefined) reduce(facts, order, size);
-}
-
 /** One leg of a trade: a fill of the maker and a fill of the taker. */
 export function learnLeg(facts: Facts, trade: TradeEvent, leg: MakerLeg, maker: OrderFacts, taker: OrderFacts): void {
-  countFill(maker, false, leg.price, leg.size);
+  countFill(maker, false, leg.price, leg.size, facts.present.makerFee);
   noteSample(taker, leg);
-  countFill(taker, true, leg.takerPrice, leg.size);
+  countFill(taker, true, leg.takerPrice, leg.size, facts.present.takerFee);
   hold(facts, maker, restingNeed(maker));
   hold(facts, taker, taker.side === 'BUY' ? taker.need - leg.takerCash - leg.takerFee : taker.need - leg.size);
   moveLeg(facts, trade, leg, 1);
@@ -274,11 +293,6 @@ function learnStatus(facts: Facts, event: Of<'trade-status'>): void {
   trade.due = isMined ? 'CONFIRMED' : 'MINED';
   trade.dueAt = event.at + (isMined ? facts.rules.confirmedAfterMs : facts.rules.minedAfterMs);
   promise(facts.agenda, trade.dueAt, trade.due, event.trade);
-}
-
-/** Ends the arrival that is going on where the event cannot be part of it. */
-export function learnArrivalsEnd(facts: Facts, event: Event): void {
-  if (facts.arrival.order !== undefined && !isPartOf(facts, event)) endArrival(facts);
 }
 
 /** These open orders must end next, in order of number. */

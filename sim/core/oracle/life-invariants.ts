@@ -1,7 +1,7 @@
 /** sim/core/oracle/life-invariants: what an order must be to be accepted, and how it may live and end. */
 import { PRICE_ONE } from '../../../spec/units.ts';
 import { SIZE_LIMIT } from '../rules.ts';
-import { type Facts, isImmediate, leftOf } from './facts.ts';
+import { isImmediate, leftOf } from './facts.ts';
 import { onEvent, onLeg, type Wrong } from './invariant.ts';
 
 /** Accepted orders keep the market's terms: tick, range, size, type and options. */
@@ -69,25 +69,22 @@ export const partiesKnown = onEvent(
 
 /** Only in an open market are orders accepted and released and trades made. */
 export const tradingOpen = onEvent(['order-accepted', 'order-released', 'trade'], (facts, event) => {
-  const market = event.kind === 'order-released' ? facts.orders.get(event.order)?.market : facts.markets[event.market];
+  const market = event.kind === 'order-released' ? facts.present.order?.market : facts.markets[event.market];
   return market?.state === 'open' ? undefined : `${event.kind} in a ${market?.state} market`;
 });
 
 /** Only open orders trade, change or end, and they end once. */
 export const endedOnce = onEvent(['order-closed', 'order-released', 'order-reduced', 'trade'], (facts, event) => {
-  if (event.kind !== 'trade') return isOpen(facts, event.order);
-  let wrong = isOpen(facts, event.takerOrder);
-  for (const leg of event.makers) wrong ??= isOpen(facts, leg.order);
-  return wrong;
+  const number = event.kind === 'trade' ? event.takerOrder : event.order;
+  if (facts.present.order === undefined) return `order ${number} is not open`;
+  if (event.kind !== 'trade') return undefined;
+  const ended = event.makers.find((leg) => !facts.orders.has(leg.order));
+  return ended === undefined ? undefined : `order ${ended.order} is not open`;
 });
-
-function isOpen(facts: Facts, order: number): Wrong {
-  return facts.orders.has(order) ? undefined : `order ${order} is not open`;
-}
 
 /** From its delay an order goes to the book once or ends; each end is one that its stage and type allow. */
 export const transitionsLegal = onEvent(['order-released', 'order-closed'], (facts, event) => {
-  const order = facts.orders.get(event.order);
+  const { order } = facts.present;
   if (order === undefined) return undefined;
   if (event.kind === 'order-released') {
     return order.stage === 'delayed' ? undefined : `order ${event.order} is released and was ${order.stage}`;
@@ -109,7 +106,7 @@ export const transitionsLegal = onEvent(['order-released', 'order-closed'], (fac
 
 /** What is left is told truly, and an order ends as matched, or reduced to nothing, exactly when nothing is. */
 export const remainderTrue = onEvent(['order-closed'], (facts, event) => {
-  const order = facts.orders.get(event.order);
+  const { order } = facts.present;
   if (order === undefined) return undefined;
   const left = leftOf(order);
   if (event.remaining !== left) return `${left} is left, ${event.remaining} is told`;

@@ -98,7 +98,7 @@ export const takerArrives = onEvent(['trade'], (facts, event) => {
 /** A trade has a leg, and not more legs than there were orders to meet. */
 export const matchesBounded = onEvent(['trade'], (facts, event) => {
   if (event.makers.length === 0) return 'a trade without legs';
-  const taker = facts.orders.get(event.takerOrder);
+  const taker = facts.present.order;
   if (taker === undefined) return undefined;
   const { orders } = oppositeSide(taker);
   return event.makers.length <= orders ? undefined : `${event.makers.length} legs with ${orders} resting orders`;

@@ -83,7 +83,7 @@ export function restingNeed(order: OrderFacts): number {
 }
 
 /** Dollars of one more fill: over all fills a buy pays the exact sum rounded up, a sale gets it rounded down. */
-export function cashDue(order: OrderFacts, price: number, size: number): number {
+function cashDue(order: OrderFacts, price: number, size: number): number {
   const fraction = cashFraction(price, size);
   const oneMore = order.side === 'BUY' ? fraction > order.rounding : order.rounding + fraction >= PRICE_ONE;
   return wholeCash(price, size) + (oneMore ? 1 : 0);
@@ -95,7 +95,7 @@ export function isCharged({ market }: OrderFacts, asTaker: boolean): boolean {
 }
 
 /** What is still to be charged after one more fill, before a sale's own bound. */
-export function feeAfter(order: OrderFacts, asTaker: boolean, price: number, size: number): number {
+function feeAfter(order: OrderFacts, asTaker: boolean, price: number, size: number): number {
   if (!isCharged(order, asTaker)) return 0;
   if (order.fee === undefined) trial.fill(0);
   else trial.set(order.fee);
@@ -106,16 +106,23 @@ export function feeAfter(order: OrderFacts, asTaker: boolean, price: number, siz
 /** The fee being tried out; it holds nothing between two calls. */
 const trial = newDigits();
 
+/** Works out what is due from the parties of a leg. */
+export function weighLeg({ present }: Facts, leg: MakerLeg, maker: OrderFacts, taker: OrderFacts): void {
+  present.makerCash = cashDue(maker, leg.price, leg.size);
+  present.makerFee = feeDue(maker, false, leg.price, leg.size, present.makerCash);
+  present.takerCash = cashDue(taker, leg.takerPrice, leg.size);
+  present.takerFee = feeDue(taker, true, leg.takerPrice, leg.size, present.takerCash);
+}
+
 /** The fee of one more fill; a sale never pays more for a fill than that fill brings. */
-export function feeDue(order: OrderFacts, asTaker: boolean, price: number, size: number, cash: number): number {
+function feeDue(order: OrderFacts, asTaker: boolean, price: number, size: number, cash: number): number {
   const due = feeAfter(order, asTaker, price, size);
   return order.side === 'SELL' && due > cash ? cash : due;
 }
 
-/** One more fill of the order, as the rules have it. */
-export function countFill(order: OrderFacts, asTaker: boolean, price: number, size: number): void {
+/** One more fill of the order, as the rules have it; `fee` is what they charge for it. */
+export function countFill(order: OrderFacts, asTaker: boolean, price: number, size: number, fee: number): void {
   if (isCharged(order, asTaker)) {
-    const fee = feeDue(order, asTaker, price, size, cashDue(order, price, size));
     if (order.fee === undefined) order.fee = newDigits();
     addExactFee(order.fee, order.market.terms.fee, price, size);
     order.charged += fee;

@@ -1,18 +1,16 @@
 /** sim/core/oracle/money-invariants: cash, tokens, fees and rounding, as the events tell them. */
 import type { OutcomeIndex } from '../command.ts';
-import { firstCrossed } from './arrival-facts.ts';
 import { wholePayout } from './exact.ts';
-import { freeTokens, newOrder, type OrderFacts, type WalletFacts } from './facts.ts';
+import { freeTokens, type OrderFacts, type WalletFacts } from './facts.ts';
 import { type EventOf, onEvent, onLeg, onNext, type Wrong } from './invariant.ts';
-import { arrivalNeed, cashDue, feeDue, isCharged, residualOf } from './money-facts.ts';
+import { isCharged, residualOf } from './money-facts.ts';
 
 const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 
 /** Over all its fills an order settles the exact sum, rounded once against it: less than a micro dollar goes to nobody. */
 export const roundedOnce = onLeg(
-  (_facts, _trade, leg, maker, taker) =>
-    settled(maker, leg.cash, cashDue(maker, leg.price, leg.size)) ??
-    settled(taker, leg.takerCash, cashDue(taker, leg.takerPrice, leg.size)),
+  ({ present }, _trade, leg, maker, taker) =>
+    settled(maker, leg.cash, present.makerCash) ?? settled(taker, leg.takerCash, present.takerCash),
 );
 
 function settled(order: OrderFacts, told: number, due: number): Wrong {
@@ -21,9 +19,8 @@ function settled(order: OrderFacts, told: number, due: number): Wrong {
 
 /** The fees of an order are the formula over all its fills, five decimals half up; no sale pays more than it brings. */
 export const feeRight = onLeg(
-  (_facts, _trade, leg, maker, taker) =>
-    charged(maker, leg.fee, feeDue(maker, false, leg.price, leg.size, leg.cash)) ??
-    charged(taker, leg.takerFee, feeDue(taker, true, leg.takerPrice, leg.size, leg.takerCash)),
+  ({ present }, _trade, leg, maker, taker) =>
+    charged(maker, leg.fee, present.makerFee) ?? charged(taker, leg.takerFee, present.takerFee),
 );
 
 function charged(order: OrderFacts, told: number, due: number): Wrong {
@@ -145,9 +142,8 @@ function isAmount(value: number): boolean {
 
 /** An accepted order is funded to its worst case, fees included, out of what no other order holds. */
 export const funded = onEvent(['order-accepted'], (facts, event) => {
-  const order = newOrder(facts, event);
+  const { order, need } = facts.present;
   if (order === undefined) return undefined;
-  const need = arrivalNeed(order, firstCrossed(order) !== undefined);
   const { wallet, holding, outcome } = order;
   const free = order.side === 'BUY' ? wallet.cash - wallet.held : holding.tokens[outcome] - holding.offered[outcome];
   return need <= free ? undefined : `order ${event.order} can cost ${need}, wallet ${wallet.number} has ${free} free`;

@@ -12,7 +12,7 @@ export const timeForward = onNext((facts, next) =>
 /** A GTD order ends as expired exactly at its moment. */
 export const expiresExactly = onEvent(['order-closed'], (facts, event) => {
   if (event.reason !== 'expired') return undefined;
-  const due = facts.orders.get(event.order)?.expiresAt;
+  const due = facts.present.order?.expiresAt;
   return due === event.at ? undefined : `expired at ${event.at}, due at ${due}`;
 });
 
@@ -24,7 +24,7 @@ export const noneExpiredTrades = onLeg((_facts, trade, _leg, maker, taker) => {
 
 /** A delayed order meets the book at its moment, neither before nor after. */
 export const delayExact = onEvent(['order-released'], (facts, event) => {
-  const due = facts.orders.get(event.order)?.delayedUntil;
+  const due = facts.present.order?.delayedUntil;
   return due === event.at ? undefined : `released at ${event.at}, due at ${due}`;
 });
 
