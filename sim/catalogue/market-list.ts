@@ -6,6 +6,7 @@
  */
 import type { EventMarket } from '../../spec/resources/catalog-market.ts';
 import { type Cache, createCache } from '../cache.ts';
+import type { Exchange } from '../core/exchange.ts';
 import type { ParamValues } from '../routes/call.ts';
 import type { World, WorldMarket } from '../world/world.ts';
 import type { CatalogueTexts } from './catalogue-texts.ts';
@@ -48,8 +49,8 @@ export function createMarketList(world: World, lookups: Lookups, texts: Catalogu
   };
 
   const select = (params: ParamValues): readonly WorldMarket[] => {
-    const passes = (market: WorldMarket): boolean => matches(market, params, isClosed(exchange, market));
-    return ranking.sorted(candidates(params), passes, String(params['order'] ?? 'id'), params['ascending'] === true);
+    const { order: column = 'id', ascending } = params;
+    return ranking.sorted(candidates(params), testOf(exchange, params), String(column), ascending === true);
   };
 
   const selection = (params: ParamValues): readonly WorldMarket[] => {
@@ -82,25 +83,28 @@ function maybe(market: WorldMarket | undefined): readonly WorldMarket[] {
   return market === undefined ? [] : [market];
 }
 
-/** Whether a market passes every filter that is present. */
-function matches(market: WorldMarket, params: ParamValues, closed: boolean): boolean {
-  const { own, tags } = market.event;
-  const is = (name: string, value: string | number | boolean): boolean =>
-    params[name] === undefined || params[name] === value;
-  const has = (name: string, test: (value: string) => boolean): boolean =>
-    params[name] === undefined || test(String(params[name]));
-  return (
-    is('active', market.active) &&
-    is('closed', closed) &&
-    is('archived', market.archived) &&
-    is('event_id', Number(own.id)) &&
-    is('event_slug', own.slug) &&
-    is('slug', market.catalog.slug) &&
-    has('conditionId', (id) => id.toLowerCase() === market.catalog.conditionId.toLowerCase()) &&
-    has('tag_slug', (slug) => tags.some((tag) => tag.slug === slug)) &&
-    has('tag_id', (id) => tags.some((tag) => tag.id === id)) &&
-    has('creator', (creator) => inScope(market, creator))
-  );
+type Test = (market: WorldMarket) => boolean;
+
+/** Whether a market passes every filter that is present; those that are absent cost nothing. */
+function testOf(exchange: Exchange, params: ParamValues): Test {
+  const tests: Test[] = [];
+  const add = (name: string, test: (market: WorldMarket, value: ParamValues[string]) => boolean): void => {
+    const value = params[name];
+    if (value !== undefined) tests.push((market) => test(market, value));
+  };
+  const addText = (name: string, test: (market: WorldMarket, text: string) => boolean): void =>
+    add(name, (market, value) => test(market, String(value)));
+  add('active', (market, active) => market.active === active);
+  add('closed', (market, closed) => isClosed(exchange, market) === closed);
+  add('archived', (market, archived) => market.archived === archived);
+  add('event_id', (market, id) => Number(market.event.own.id) === id);
+  add('event_slug', (market, slug) => market.event.own.slug === slug);
+  add('slug', (market, slug) => market.catalog.slug === slug);
+  addText('conditionId', (market, id) => market.catalog.conditionId.toLowerCase() === id.toLowerCase());
+  add('tag_slug', (market, slug) => market.event.tags.some((tag) => tag.slug === slug));
+  addText('tag_id', (market, id) => market.event.tags.some((tag) => tag.id === id));
+  addText('creator', inScope);
+  return (market) => tests.every((test) => test(market));
 }
 
 function marketsByTag(world: World): ReadonlyMap<string, readonly WorldMarket[]> {
