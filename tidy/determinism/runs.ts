@@ -22,7 +22,7 @@ export type Arguments = readonly [seed: string, planted?: 'planted'];
 export type CompiledDriver = { readonly path: string; remove(): void };
 
 /** What a driver said under a condition. */
-export type Run = { readonly condition: Condition; readonly lines: readonly Line[]; readonly seconds: number };
+export type Run = { readonly condition: Condition; readonly lines: readonly Line[] };
 
 /** The driver as it stands, and the packages that bring a runtime. */
 const SOURCE = fileURLToPath(import.meta.resolve('./driver.ts'));
@@ -83,12 +83,11 @@ export async function runAll(
 async function runUnder(condition: Condition, args: Arguments, compiled: CompiledDriver): Promise<Run> {
   const program = condition.sources ? SOURCE : compiled.path;
   const words = [...(condition.flags ?? []), program, ...args.filter((word) => word !== undefined)];
-  const began = performance.now();
   const { stdout } = await execute(executableOf(condition.runtime), words, {
     cwd: condition.elsewhere ? tmpdir() : root,
     // Nothing of the caller's own environment: its zone and language are not part of the condition.
     env: { TZ: 'UTC', LANG: 'C', LC_ALL: 'C', ...condition.environment },
     maxBuffer: OUTPUT_BYTES_MAX,
   });
-  return { condition, lines: parsed(stdout), seconds: (performance.now() - began) / 1_000 };
+  return { condition, lines: parsed(stdout) };
 }
