@@ -4,6 +4,7 @@
  */
 import type { Command, OutcomeIndex } from '../command.ts';
 import { commandFrom, OPENING, waitFrom } from './commands.ts';
+import { garble } from './garbling.ts';
 import type { Port } from './port.ts';
 import { learnScene, newScene, type Scene } from './scene.ts';
 
@@ -17,7 +18,7 @@ export type Difference = {
 };
 
 /** Two exchanges on the same way, and how far they have come. */
-type Pair = {
+export type Pair = {
   readonly one: Port;
   readonly other: Port;
   readonly scene: Scene;
@@ -28,6 +29,8 @@ type Pair = {
 };
 
 const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
+/** The moment of a run's first command. */
+export const START = 1_000;
 /** After the last command both are given this long to do what is still due, milliseconds. */
 const AFTERMATH = 200_000;
 
@@ -64,22 +67,32 @@ export function* stateOf(exchange: Port, scene: Scene): Generator<readonly [what
   for (let order = 0; order <= scene.owners.length; order += 1) yield [`order ${order}`, exchange.order(order)];
 }
 
-/** Gives both the same drawn commands; the difference, if they ever differ. */
+/** Two new exchanges with the opening of every run behind them, or how they differ already. */
+export function openBoth(one: Port, other: Port): Pair | Difference {
+  const pair: Pair = { one, other, scene: newScene(), step: -OPENING.length, seen: 0, command: undefined };
+  for (const command of OPENING) {
+    const difference = giveBoth(pair, command, START, 1);
+    if (difference !== undefined) return difference;
+  }
+  return pair;
+}
+
+/** Gives both the same drawn commands, some of them garbled; the difference, if they ever differ. */
 export function runBoth(
   one: Port,
   other: Port,
   steps: Iterable<readonly number[]>,
   every: number,
 ): Difference | undefined {
-  const pair: Pair = { one, other, scene: newScene(), step: -OPENING.length, seen: 0, command: undefined };
-  let now = 1_000;
-  for (const command of OPENING) {
-    const difference = giveBoth(pair, command, now, every);
-    if (difference !== undefined) return difference;
-  }
+  const opened = openBoth(one, other);
+  if ('what' in opened) return opened;
+  const pair = opened;
+  let now = START;
   for (const genes of steps) {
     now += waitFrom(genes);
-    const difference = giveBoth(pair, commandFrom(genes, pair.scene, now, `salt-${pair.step}`), now, every);
+    const command = commandFrom(genes, pair.scene, now, `salt-${pair.step}`);
+    const [where = 0, what = 0] = genes.slice(-2);
+    const difference = giveBoth(pair, where % 59 === 0 ? garble(command, where, what) : command, now, every);
     if (difference !== undefined) return difference;
   }
   pair.command = undefined;
@@ -87,7 +100,8 @@ export function runBoth(
   return compareEvents(pair) ?? compareState(pair);
 }
 
-function giveBoth(pair: Pair, command: Command, now: number, every: number): Difference | undefined {
+/** Gives both the command; how they differ then. Every so many commands all that can be asked is compared. */
+export function giveBoth(pair: Pair, command: Command, now: number, every: number): Difference | undefined {
   pair.command = command;
   const [reply, otherReply] = [pair.one.step(command, now), pair.other.step(command, now)];
   if (!isSame(reply, otherReply)) return differ(pair, 'reply', reply, otherReply);
