@@ -1,23 +1,40 @@
 /** cli/serving: the work of `touchstone serve`: builds the service, listens, says where, and stops on a signal. */
 import { isIP } from 'node:net';
 import { isLoopback, type RunningServer, startServer } from '../sim/http/server.ts';
-import { type Bug, createSimulator, type Simulator } from '../sim/simulator.ts';
+import { JournalError } from '../sim/journal/journal-error.ts';
+import {
+  type Bug,
+  createSimulator,
+  type JournalStatus,
+  type Simulator,
+  type SimulatorOptions,
+} from '../sim/simulator.ts';
 import { WorldError } from '../sim/world/world-error.ts';
 import { profileNames } from '../spec/profile.ts';
 import type { ServeFlags } from './commands/serve.ts';
 import { CliError } from './exit.ts';
 import { writePrivateFile } from './private-file.ts';
+import { version } from './version.ts';
 
 /** Serves until SIGINT or SIGTERM; a second signal ends the process at once. */
 export async function serve(flags: ServeFlags): Promise<void> {
   const simulator = flags.mutant === undefined ? build(flags) : await buildMutant(flags, flags.mutant);
+  try {
+    await serveUntilStopped(simulator, flags);
+  } finally {
+    simulator.close();
+  }
+}
+
+async function serveUntilStopped(simulator: Simulator, flags: ServeFlags): Promise<void> {
   const server = await listen(simulator, flags);
   if (flags.credentialsOut !== undefined) {
     writePrivateFile(flags.credentialsOut, `${JSON.stringify(simulator.credentials, null, 2)}\n`);
   }
   // Who reads the first line may send a signal at once.
   const stopped = stopSignal();
-  for (const warning of simulator.warnings) console.error(`touchstone: ${warning}`);
+  const notices = [...simulator.warnings, ...(simulator.journal?.notices ?? [])];
+  for (const notice of notices) console.error(`touchstone: ${notice}`);
   process.stdout.write(flags.json ? machineLine(server, simulator, flags) : greeting(server, simulator, flags));
   await stopped;
   await server.close();
@@ -27,6 +44,9 @@ function build(flags: ServeFlags): Simulator {
   if (!profileNames.includes(flags.profile)) {
     throw new CliError(`there is no profile "${flags.profile}"; known profiles: ${profileNames.join(', ')}`);
   }
+  if (flags.journalSync !== undefined && flags.journal === undefined) {
+    throw new CliError('--journal-sync says how a journal is written: add --journal DIRECTORY');
+  }
   if (flags.control && !isLoopback(flags.host)) {
     throw new CliError(`--control is offered on loopback only: leave out --host ${flags.host} or --control`);
   }
@@ -34,11 +54,21 @@ function build(flags: ServeFlags): Simulator {
   const allowlist = flags.allowlist === undefined ? {} : { allowlist: addresses(flags.allowlist) };
   const clock = flags.clock === 'real' ? Date.now : 'virtual';
   try {
-    return createSimulator({ seed, world, profile, limits, clock, onBug: reportBug, ...allowlist });
+    const journal = journalOf(flags);
+    return createSimulator({ seed, world, profile, limits, clock, onBug: reportBug, ...allowlist, ...journal });
   } catch (error) {
-    if (error instanceof WorldError) throw new CliError(error.message);
+    if (error instanceof WorldError || error instanceof JournalError) throw new CliError(error.message);
     throw error;
   }
+}
+
+function journalOf({
+  journal: directory,
+  journalSync: sync = 'interval',
+}: ServeFlags): Pick<SimulatorOptions, 'journal'> {
+  if (directory === undefined) return {};
+  const onFailure = ({ message }: JournalError): void => console.error(`touchstone: ${message}`);
+  return { journal: { directory, sync, touchstone: version(), onFailure } };
 }
 
 /** Mutants are loaded for those who want one. */
@@ -80,7 +110,10 @@ async function listen(simulator: Simulator, { host, port, control }: ServeFlags)
 
 function machineLine({ url }: RunningServer, simulator: Simulator, flags: ServeFlags): string {
   const { seed, world, profile, clock, control = false, mutant = null } = flags;
-  return `${JSON.stringify({ url, seed, world, profile, clock, control, mutant, hash: simulator.hash() })}\n`;
+  const first = { url, seed, world, profile, clock, control, mutant, hash: simulator.hash() };
+  if (simulator.journal === undefined) return `${JSON.stringify(first)}\n`;
+  const { directory, generation, recovered } = simulator.journal;
+  return `${JSON.stringify({ ...first, journal: { directory, generation, recovered } })}\n`;
 }
 
 function greeting({ url }: RunningServer, simulator: Simulator, flags: ServeFlags): string {
@@ -90,10 +123,16 @@ function greeting({ url }: RunningServer, simulator: Simulator, flags: ServeFlag
     `  ${flags.clock} clock, now ${new Date(simulator.now()).toISOString()}; limits ${flags.limits === 'off' ? 'off' : 'enforced'}`,
     ...(flags.mutant === undefined ? [] : [`  mutant ${flags.mutant}: one clause is broken on purpose`]),
     ...(flags.control ? [`  control of time and faults: ${url}/_touchstone/`] : []),
+    ...(simulator.journal === undefined ? [] : [`  ${journalLine(simulator.journal)}`]),
     ...(flags.credentialsOut === undefined ? [] : [`  credentials: ${flags.credentialsOut}`]),
     '  Ctrl-C stops it',
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function journalLine({ directory, generation, recovered }: JournalStatus): string {
+  const state = recovered === 0 ? 'a new run' : `run ${generation}, gone on from ${recovered} records`;
+  return `journal ${directory}: ${state}`;
 }
 
 /** Settles at the first signal; from then on a signal has its usual effect. */

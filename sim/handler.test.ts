@@ -41,6 +41,7 @@ function serve(overrides: Partial<HandlerParts> & { run?: RouteFunction } = {}) 
     limiter: undefined,
     allowlist: undefined,
     fault: () => 'none',
+    outage: () => undefined,
     now: () => NOW,
     onBug: (bug) => bugs.push(bug),
     ...overrides,

@@ -33,6 +33,8 @@ export type HandlerParts = {
   /** Client addresses that may read wallet data; undefined: every address. */
   readonly allowlist: ReadonlySet<string> | undefined;
   fault(): FaultSwitch;
+  /** Why the service answers nothing at all any more, undefined while it does. */
+  outage(): string | undefined;
   /**
    * Brings the service to the present moment and answers it, milliseconds since the epoch. Where work that is due
    * throws, the next call answers the moment without it.
@@ -63,7 +65,7 @@ export function createHandler(parts: HandlerParts): Handler {
       return respond(now, family, ending);
     } catch (bug) {
       parts.onBug(bug, request);
-      return respond(parts.now(), family, error('internal', 'unexpected failure of the simulator'));
+      return respond(parts.now(), family, error('internal', parts.outage() ?? 'unexpected failure of the simulator'));
     }
   };
 }
@@ -100,6 +102,8 @@ function createEntry(route: Route, parts: HandlerParts): Entry {
 function answer(parts: HandlerParts, { entry, pathValue }: Found<Entry>, request: Request, now: number): Ending {
   const { route } = entry;
   const client = request.client ?? LOCAL_CLIENT;
+  const outage = parts.outage();
+  if (outage !== undefined) return error('internal', outage);
   const fault = faultAnswer(parts.fault(), route);
   if (fault !== undefined) return fault;
   if (parts.allowlist !== undefined && route.errors.includes('not-allowlisted') && !parts.allowlist.has(client)) {

@@ -2,6 +2,7 @@
 
 import type { Profile } from '../spec/profile.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
+import type { JournaledRun } from './journal/journal.ts';
 import type { Views } from './views/views.ts';
 import type { World } from './world/world.ts';
 
@@ -10,4 +11,6 @@ export type Service = {
   readonly catalogue: Catalogue;
   readonly views: Views;
   readonly profile: Profile;
+  /** What writes down all that the exchange does, where something does. */
+  readonly journal?: JournaledRun;
 };

@@ -181,7 +181,7 @@ describe('options', () => {
   });
 
   it('unknown worlds and profiles are named in one line', () => {
-    expect(() => createSimulator({ world: 'large' })).toThrow(/large/);
+    expect(() => createSimulator({ world: 'huge' })).toThrow(/huge/);
     expect(() => createSimulator({ profile: 'strict' })).toThrow(/unknown profile "strict"; known profiles: document/);
   });
 });

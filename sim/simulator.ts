@@ -11,12 +11,14 @@ import { createAuthenticator } from './auth.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';
 import type { Event } from './core/event.ts';
 import { createHandler } from './handler.ts';
+import { type JournaledRun, type JournalOptions, openJournal } from './journal/journal.ts';
 import { createLimiter } from './limiter.ts';
 import { ROUTE_FUNCTIONS } from './route-functions.ts';
 import type { Service } from './service.ts';
 import { venueRules } from './venue-rules.ts';
 import { createViews } from './views/views.ts';
-import { buildWorld } from './world/build.ts';
+import { buildWorld, lasting } from './world/build.ts';
+import type { World } from './world/world.ts';
 
 /** Which service is simulated. */
 export type SimulatorOptions = RunOptions & {
@@ -26,6 +28,11 @@ export type SimulatorOptions = RunOptions & {
   readonly world?: string;
   /** A profile or its name; default `document`. */
   readonly profile?: Profile | string;
+  /**
+   * Everything that happens is written down in this directory before it is answered, and the service goes on from what
+   * is written there (docs/journal.md). The seed, world and profile must be those the journal was begun with.
+   */
+  readonly journal?: JournalOptions & { readonly directory: string };
 };
 
 /** How a simulated service is run, whatever its world. */
@@ -69,7 +76,13 @@ export type Simulator = {
   readonly warnings: readonly string[];
   /** What was thrown inside since start or reset, oldest first, at most a hundred. */
   readonly bugs: readonly Bug[];
+  /** The journal that is written, where one is. */
+  readonly journal: JournalStatus | undefined;
+  /** Ends the journal, after which every request is answered with an internal error. Nothing to do without one. */
+  close(): void;
 };
+
+export type JournalStatus = Pick<JournaledRun, 'directory' | 'generation' | 'recovered' | 'notices' | 'failure'>;
 
 /** One life of the service, from start or reset to the next reset. */
 type Life = {
@@ -87,16 +100,28 @@ const BUGS_KEPT_MAX = 100;
 /**
  * The service of interface sections 2 to 9 on a world made from a seed or from recorded pages. Synchronous; the small
  * world takes some tens of milliseconds. Throws an `Error` of one line for an unknown profile and a `WorldError` that
- * names file and position for pages that cannot be read.
+ * names file and position for pages that cannot be read, and a `JournalError` for a journal it cannot go on from.
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const { profile = 'document', seed = 1, world: name = 'small' } = options;
   const chosen = typeof profile === 'string' ? loadProfile(profile) : profile;
+  const request = { seed: String(seed), world: name, rules: venueRules(chosen) };
+  if (options.journal === undefined) return runService(() => serviceOf(buildWorld(request), chosen), options);
+  const { directory, ...how } = options.journal;
+  const journal = openJournal(directory, { ...request, world: lasting(name), profile: chosen.name }, how);
+  let take = journal.recover;
   const build = (): Service => {
-    const world = buildWorld({ seed: String(seed), world: name, rules: venueRules(chosen) });
-    return { world, catalogue: createCatalogue(world), views: createViews(world), profile: chosen };
+    const world = buildWorld(request);
+    const run = take(world.exchange);
+    take = journal.renew;
+    return serviceOf({ ...world, exchange: run.exchange }, chosen, run);
   };
   return runService(build, options);
+}
+
+function serviceOf(world: World, profile: Profile, journal?: JournaledRun): Service {
+  const service = { world, catalogue: createCatalogue(world), views: createViews(world, journal?.rotations), profile };
+  return journal === undefined ? service : { ...service, journal };
 }
 
 /** Runs the service that `build` makes; `build` is called again by `reset` and must make the same one each time. */
@@ -107,8 +132,7 @@ export function runService(build: () => Service, options: RunOptions = {}): Simu
     now: () => catchUp(life, options),
     advance(ms) {
       invariant(Number.isSafeInteger(ms) && ms >= 0, `advance takes whole milliseconds, 0 or more, got ${ms}`);
-      life.aheadMs += ms;
-      catchUp(life, options);
+      if (ms > 0) advance(life, options, ms);
     },
     hash: () => life.service.world.exchange.hash(),
     get log() {
@@ -132,11 +156,15 @@ export function runService(build: () => Service, options: RunOptions = {}): Simu
     get bugs() {
       return life.bugs;
     },
+    get journal() {
+      return life.service.journal;
+    },
+    close: () => life.service.journal?.close(),
   };
 }
 
 function createLife(service: Service, options: RunOptions): Life {
-  const { world, profile } = service;
+  const { world, profile, journal } = service;
   const bugs: Bug[] = [];
   const handle = createHandler({
     service,
@@ -145,25 +173,50 @@ function createLife(service: Service, options: RunOptions): Life {
     limiter: options.limits === 'off' ? undefined : createLimiter(),
     allowlist: options.allowlist === undefined ? undefined : new Set(options.allowlist),
     fault: () => life.fault,
+    outage: () => (journal?.failure === undefined ? undefined : OUTAGE),
     now: () => catchUp(life, options),
     onBug: (error, request) => {
+      // The journal's failure is told by the journal, and no defect.
+      if (journal !== undefined && error === journal.failure) return;
       if (bugs.length < BUGS_KEPT_MAX) bugs.push({ error, request });
       options.onBug?.({ error, request });
     },
   });
   const life: Life = { service, handle, bugs, fault: 'none', aheadMs: 0, now: world.startMs };
+  if (journal !== undefined && journal.recovered > 0) {
+    life.now = Math.max(world.startMs, world.exchange.now);
+    // The clock goes on from where it was left, also on a machine whose clock is behind that.
+    life.aheadMs = Math.max(journal.aheadMs, life.now - baseOf(service, options));
+  }
   return life;
 }
 
+/** What callers hear, while the journal cannot be written. */
+const OUTAGE = 'the service can no longer keep what it does and must be started again';
+
 /** Brings a life to the present of its clock, which never goes back. */
-function catchUp(life: Life, { clock = 'virtual' }: RunOptions): number {
-  const { startMs, exchange } = life.service.world;
-  const present = (clock === 'virtual' ? startMs : clock()) + life.aheadMs;
-  if (present > life.now) {
+function catchUp(life: Life, options: RunOptions): number {
+  const present = baseOf(life.service, options) + life.aheadMs;
+  if (present > life.now && life.service.journal?.failure === undefined) {
     life.now = present;
-    exchange.advanceTo(present);
+    life.service.world.exchange.advanceTo(present);
   }
   return life.now;
+}
+
+function advance(life: Life, options: RunOptions, ms: number): void {
+  const { journal } = life.service;
+  life.aheadMs += ms;
+  if (journal === undefined) catchUp(life, options);
+  else {
+    life.now = Math.max(life.now, baseOf(life.service, options) + life.aheadMs);
+    journal.advance(life.now, ms);
+  }
+}
+
+/** The service clock without what `advance` has added. */
+function baseOf({ world }: Service, { clock = 'virtual' }: RunOptions): number {
+  return clock === 'virtual' ? world.startMs : clock();
 }
 
 function credentialsOf({ world, profile }: Service): Credentials {

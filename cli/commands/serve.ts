@@ -1,5 +1,6 @@
 /** cli/commands/serve: `touchstone serve`: the whole service on a port, until it is told to stop. */
 import { Command, Option } from 'commander';
+import type { SyncPolicy } from '../../sim/journal/segment-file.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 const examples = `
@@ -9,10 +10,11 @@ Examples:
   $ touchstone serve --world medium --clock virtual --control
                                                            time stands still until POST /_touchstone/advance
   $ touchstone serve --credentials-out sandbox.json        wallets and keys for touchstone check --allow-writes
+  $ touchstone serve --journal desk                        write everything down there; go on from it next time
   $ touchstone serve --list-mutants                        services with one mistake each, for --mutant
 
 The first line on stdout has the URL; with --json it is an object with url, seed, world, profile, clock, control,
-mutant and hash. Ctrl-C or SIGTERM stops the server; the exit code is 0.`;
+mutant, hash and, with --journal, journal: directory, generation and recovered (records gone on from). Ctrl-C or SIGTERM stops the server; the exit code is 0.`;
 
 /** What the flags of `serve` hold once parsed. */
 export type ServeFlags = {
@@ -27,6 +29,8 @@ export type ServeFlags = {
   readonly allowlist?: string;
   readonly credentialsOut?: string;
   readonly mutant?: string;
+  readonly journal?: string;
+  readonly journalSync?: SyncPolicy;
   readonly listMutants?: true;
   readonly json?: true;
 };
@@ -54,6 +58,15 @@ export function serveCommand(): Command {
     .option('--allowlist <addresses>', 'client addresses that may read wallet data, with commas between')
     .option('--credentials-out <file>', 'write the wallets, keys and markets meant for writes to a file of mode 0600')
     .option('--mutant <id>', 'serve with one clause broken, to see what touchstone check says of it')
+    .option('--journal <directory>', 'write down everything that happens, and go on from what is written there')
+    .addOption(
+      new Option(
+        '--journal-sync <when>',
+        'when the disk must hold a write: before its answer, within a second, or never',
+      )
+        .choices(['always', 'interval', 'never'])
+        .default(undefined, 'interval'),
+    )
     .option('--list-mutants', 'list the mutants and exit')
     .option('--json', 'make the first line, or the list of mutants, JSON')
     .addHelpText('after', examples)

@@ -26,5 +26,9 @@ export function mutated(simulator: Simulator, wrap: Wrap): Simulator {
     get bugs() {
       return simulator.bugs;
     },
+    get journal() {
+      return simulator.journal;
+    },
+    close: () => simulator.close(),
   };
 }

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { Request, Response } from '../../wire/message.ts';
 import type { FaultSwitch } from '../../wire/target.ts';
+import { JournalError } from '../journal/journal-error.ts';
 
 /** What the control routes act on. A simulator is one. */
 export type Controllable = {
@@ -24,6 +25,16 @@ const Faults = z.strictObject({ fault: z.enum(['none', 'internal-error', 'not-al
 
 /** The answer to a request whose path starts with `CONTROL_PREFIX`. */
 export function controlResponse(service: Controllable, request: Request): Response {
+  try {
+    return answer(service, request);
+  } catch (error) {
+    // What moves time is written down like everything else, where a journal is kept.
+    if (error instanceof JournalError) return json(500, { error: error.message });
+    throw error;
+  }
+}
+
+function answer(service: Controllable, request: Request): Response {
   const name = request.path.slice(CONTROL_PREFIX.length);
   switch (`${request.method} ${name}`) {
     case 'GET now':

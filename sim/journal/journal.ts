@@ -2,7 +2,7 @@
  * sim/journal/journal: the door of this folder: a directory in which a run of an exchange is written down as it happens, and from
  * which it goes on after the process has ended, however it ended.
  */
-import { mkdirSync, realpathSync, truncateSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, realpathSync, truncateSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../core/exchange.ts';
 import { type Generation, latestGeneration } from './directory.ts';
@@ -30,6 +30,7 @@ export type JournalOptions = {
 
 /** A run that is written down. */
 export type JournaledRun = {
+  readonly directory: string;
   /** The exchange as it was left, or as it begins. What it does is written; `JournalError` is thrown where it cannot be. */
   readonly exchange: Exchange;
   /** Session ids given to each API key; whoever gives one counts it here before the heartbeat is performed. */
@@ -45,18 +46,20 @@ export type JournaledRun = {
   readonly recovered: number;
   /** What was done about an interrupted write or a lock left behind, one line each. */
   readonly notices: readonly string[];
+  /** Ends writing and gives up the lock of the directory. */
+  close(): void;
 };
 
 export type Journal = {
-  readonly directory: string;
   /**
    * The latest run of the directory, done again on `exchange`, which must be as that run began; a first run where there is none.
-   * Throws `JournalError` and leaves every file as it was where the journal cannot be read or comes out otherwise.
+   * Throws `JournalError`, gives up the lock and leaves every file as it was where the journal cannot be read or comes
+   * out otherwise.
    */
   recover(exchange: Exchange): JournaledRun;
   /** A new run, which begins as `exchange` is. The files of the earlier ones stay. */
   renew(exchange: Exchange): JournaledRun;
-  /** Ends writing and gives up the lock. */
+  /** Ends writing and gives up the lock of the directory. */
   close(): void;
 };
 
@@ -72,19 +75,24 @@ export function openJournal(path: string, identity: Identity, options: JournalOp
   let writer: Writer | undefined;
   let generation = 0;
 
+  const close = (): void => {
+    try {
+      endWriting(writer);
+    } finally {
+      lock.release();
+    }
+  };
   const begin = (run: Replayed, position: Position, notices: readonly string[]): JournaledRun => {
     const { sync = 'interval', touchstone = '', segmentBytes = SEGMENT_BYTES, disk = DISK } = options;
-    const headerAt = (first: number, start: Standing): Header => ({
-      ...{ format: FORMAT, version: FORMAT_VERSION, touchstone },
-      ...{ ...identity, generation, first, start },
-    });
+    const format = { format: FORMAT, version: FORMAT_VERSION, touchstone } as const;
+    const headerAt = (first: number, start: Standing): Header => ({ ...format, ...identity, generation, first, start });
     const onFailure = options.onFailure ?? (() => undefined);
     const opened = createWriter(position, { directory, disk, sync, segmentBytes, headerAt, onFailure });
     writer = opened;
-    const { exchange, advance } = journaled(run, position.last, opened);
     const { rotations, aheadMs } = run;
     return {
-      ...{ exchange, rotations, aheadMs, advance, generation, recovered: position.last, notices },
+      ...{ directory, rotations, aheadMs, generation, recovered: position.last, notices, close },
+      ...journaled(run, position.last, opened),
       get failure() {
         return opened.failure;
       },
@@ -95,28 +103,29 @@ export function openJournal(path: string, identity: Identity, options: JournalOp
     const position = { first: 1, bytes: 0, last: 0, standing: standingOf(exchange) };
     return begin({ exchange, rotations: new Map(), aheadMs: 0 }, position, notices);
   };
+  const goOn = (exchange: Exchange): JournaledRun => {
+    const notices = lock.isTakenOver ? [`${directory}: the process that used it last did not end by itself`] : [];
+    const latest = latestGeneration(directory);
+    if (latest === undefined) return beginAnew(exchange, notices);
+    const run: Replayed = { exchange, rotations: new Map(), aheadMs: 0 };
+    const progress = replay(latest, run, identity, directory);
+    ({ generation } = latest);
+    return begin(run, positionAt(latest, progress, exchange), [...notices, ...mend(progress)]);
+  };
   return {
-    directory,
     recover(exchange) {
-      const notices = lock.isTakenOver ? [`${directory}: the process that used it last has not ended well`] : [];
-      const latest = latestGeneration(directory);
-      if (latest === undefined) return beginAnew(exchange, notices);
-      const run: Replayed = { exchange, rotations: new Map(), aheadMs: 0 };
-      const progress = replay(latest, run, identity, directory);
-      ({ generation } = latest);
-      return begin(run, positionAt(latest, progress, exchange), [...notices, ...mend(progress)]);
+      try {
+        return goOn(exchange);
+      } catch (cause) {
+        close();
+        throw cause;
+      }
     },
     renew(exchange) {
       endWriting(writer);
       return beginAnew(exchange, []);
     },
-    close() {
-      try {
-        endWriting(writer);
-      } finally {
-        lock.release();
-      }
-    },
+    close,
   };
 }
 
@@ -127,10 +136,12 @@ function endWriting(writer: Writer | undefined): void {
 
 function makeDirectory(path: string): string {
   try {
-    mkdirSync(path, { recursive: true });
+    if (!existsSync(path)) mkdirSync(path);
+    readdirSync(path);
     return realpathSync(path);
   } catch (cause) {
-    throw new JournalError(`${path} cannot be made a journal directory (${systemReason(cause)}): check the path`);
+    const advice = systemReason(cause) === 'ENOENT' ? 'make the folder it is to lie in first' : 'check the path';
+    throw new JournalError(`${path} cannot be made a journal directory (${systemReason(cause)}): ${advice}`);
   }
 }
 
@@ -158,9 +169,14 @@ function replay({ segments }: Generation, run: Replayed, identity: Identity, dir
 /** What tells two runs apart before they begin, in words. */
 function differenceIn(header: Header, identity: Identity): string | undefined {
   for (const key of ['world', 'seed', 'profile'] as const) {
-    if (header[key] !== identity[key]) return `its ${key} is ${JSON.stringify(header[key])}, not ${identity[key]}`;
+    if (header[key] !== identity[key]) return `its ${key} is ${quoted(header[key])}, not ${quoted(identity[key])}`;
   }
   return isDeepStrictEqual(header.rules, identity.rules) ? undefined : 'its exchange has other rules';
+}
+
+/** A text out of a file: on one line, and not for ever. */
+function quoted(text: string): string {
+  return JSON.stringify(text.slice(0, 100));
 }
 
 function positionAt({ segments }: Generation, progress: Progress, exchange: Exchange): Position {

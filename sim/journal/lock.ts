@@ -93,12 +93,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** When a process began, in the system's own terms; '' where the system does not say. */
+/** When a process began, in the system's own terms; '' where the system does not say, or says that it has ended. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name of the program is in brackets and may hold anything; the moment is the 20th field behind it.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    // The name of the program is in brackets and may hold anything; behind it come the state and, 20th, the moment.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? '' : (fields[19] ?? '');
   } catch {
     return '';
   }

@@ -2,7 +2,7 @@
  * sim/journal/writer: puts records at the end of a journal and begins a new segment where the present one has grown long. A
  * writer that has failed once writes no more: what it would write next might not follow from what is in the file.
  */
-import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { closedPath, segmentPath } from './directory.ts';
 import type { Disk } from './disk.ts';
 import { JournalError, systemReason } from './journal-error.ts';
@@ -35,7 +35,7 @@ export type Writer = {
   append(record: JournalRecord): void;
   /** Why nothing is written any more. */
   readonly failure: JournalError | undefined;
-  /** Ends writing. Throws `JournalError` where the disk does not take what was written. */
+  /** Ends writing; nothing can be appended any more. Throws `JournalError` where the disk does not take what was written. */
   close(): void;
 };
 
@@ -66,9 +66,15 @@ export function createWriter(position: Position, options: WriterOptions): Writer
     const path = segmentPath(directory, generation, first);
     const opened = openSegmentFile(path, bytes, { ...options, onFailure: fail });
     if (bytes > 0) return opened;
-    opened.append(lineOf(JSON.stringify(headerAt(first, standing))));
-    syncDirectory(options);
-    return opened;
+    try {
+      opened.append(lineOf(JSON.stringify(headerAt(first, standing))));
+      syncDirectory(options);
+      return opened;
+    } catch (cause) {
+      // A segment without a header would look like a run that was begun.
+      rmSync(path, { force: true });
+      throw cause;
+    }
   };
   /** The next segment is there before the name of this one says that it is closed. */
   const turnOver = (): void => {
@@ -92,7 +98,11 @@ export function createWriter(position: Position, options: WriterOptions): Writer
     get failure() {
       return failure;
     },
-    close: () => guarded(() => file.close()),
+    close: () =>
+      guarded(() => {
+        file.close();
+        failure = new JournalError(`${directory}: the journal is closed`);
+      }),
   };
 }
 

@@ -20,8 +20,10 @@ export const heartbeatV1: RouteFunction = (service, { body, caller, now }) => {
   const { heartbeats } = service.views;
   const expected = heartbeats.expected(caller.index);
   if (id !== null && id !== '' && id !== expected) return wrongId(expected);
+  // First, so that a journal's record of the heartbeat tells the id as well.
+  const next = heartbeats.rotate(caller.index);
   keep(service, caller, now);
-  return okJson(`{"heartbeat_id":"${heartbeats.rotate(caller.index)}"}`);
+  return okJson(`{"heartbeat_id":"${next}"}`);
 };
 
 function wrongId(expected: string): Answer {

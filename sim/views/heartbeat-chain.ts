@@ -11,9 +11,11 @@ export type HeartbeatChain = {
   rotate(key: number): string;
 };
 
-/** Chains for API keys numbered below `keyCount`. Ids follow from the seed, the key and the count of rotations. */
-export function createHeartbeatChain(ids: Ids, keyCount: number): HeartbeatChain {
-  const rotations = new Map<number, number>();
+/**
+ * Chains for API keys numbered below `keyCount`. Ids follow from the seed, the key and the count of rotations; `rotations` holds the
+ * counts so far and is kept up to date.
+ */
+export function createHeartbeatChain(ids: Ids, keyCount: number, rotations: Map<number, number>): HeartbeatChain {
   const idAt = (key: number, rotation: number): string => ids.heartbeat.encode(rotation * keyCount + key);
   return {
     expected(key) {

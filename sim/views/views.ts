@@ -36,8 +36,8 @@ export type Views = {
   readonly trades: Trades;
 };
 
-/** Views over the whole log of a world, history included. */
-export function createViews(world: World): Views {
+/** Views over the whole log of a world, history included. `rotations`: heartbeat ids given to each API key so far. */
+export function createViews(world: World, rotations = new Map<number, number>()): Views {
   const { exchange } = world;
   const ids = createIds(world.seed);
   const holdings = createHoldings();
@@ -78,7 +78,7 @@ export function createViews(world: World): Views {
     people,
     books: createBooks(exchange),
     positions: createPositionRows(world, tokens, people),
-    heartbeats: createHeartbeatChain(ids, world.accounts.length),
+    heartbeats: createHeartbeatChain(ids, world.accounts.length, rotations),
     holdings,
     activity,
     openOrders,

@@ -1,4 +1,5 @@
 /** sim/world/build: the door of this folder: the world a name and a seed stand for. */
+import { resolve } from 'node:path';
 import { DOCUMENT_RULES, type VenueRules } from '../core/rules.ts';
 import { generateWorld } from './generated/generated.ts';
 import { WORLD_SIZES } from './generated/plan.ts';
@@ -10,6 +11,11 @@ import type { World } from './world.ts';
  * on its exchange, from the first day of its history on.
  */
 export type WorldRequest = { readonly seed: string; readonly world: string; readonly rules?: VenueRules };
+
+/** The name under which a world is found again from any working directory. */
+export function lasting(world: string): string {
+  return WORLD_SIZES.some((name) => name === world) ? world : resolve(world);
+}
 
 /** Builds the world. Throws `WorldError`, one line, where a recorded file cannot be used. */
 export function buildWorld({ seed, world, rules = DOCUMENT_RULES }: WorldRequest): World {
