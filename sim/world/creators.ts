@@ -6,12 +6,12 @@ import type { Rng } from './rng.ts';
 import { SITES } from './words.ts';
 import type { WorldCreator } from './world.ts';
 
-/** More than the default page of the list; names repeat, handles do not. */
-const CREATORS = 27;
+/** How many creators a world usually has: more than the default page of the list. */
+export const CREATORS = 27;
 
-/** `CREATORS` creators; every third was created at the same moment as the one before it. */
-export function createCreators(rng: Rng, startMs: number): WorldCreator[] {
-  return Array.from({ length: CREATORS }, (_, index) => {
+/** Names repeat, handles do not; two of three were created at the same moment as the one before them. */
+export function createCreators(rng: Rng, count: number, startMs: number): WorldCreator[] {
+  return Array.from({ length: count }, (_, index) => {
     const name = SITES[index % SITES.length] ?? '';
     const slug = name.toLowerCase().replaceAll(' ', '-');
     const site = index < SITES.length ? slug : `${slug}-${Math.floor(index / SITES.length) + 1}`;

@@ -2,7 +2,7 @@
 import type { VenueRules } from '../../core/rules.ts';
 import { type Cast, type CastSize, createCast, everybody } from '../cast.ts';
 import { createComments } from '../comments.ts';
-import { createCreators } from '../creators.ts';
+import { CREATORS, createCreators } from '../creators.ts';
 import { createFloor, type Floor, termsOf } from '../floor.ts';
 import { DAY_MS, HOUR_MS, START_MS } from '../moment.ts';
 import {
@@ -26,6 +26,7 @@ import { planOf, type WorldSize } from './plan.ts';
 
 type Size = {
   readonly cast: CastSize;
+  readonly creators: number;
   /** Before and after some markets end. */
   readonly early: Pace;
   readonly late: Pace;
@@ -33,6 +34,8 @@ type Size = {
   readonly collected: number;
   readonly lots: number;
   readonly crumbs: number;
+  /** Wallets that crowd into one market. */
+  readonly crowd: number;
   readonly liveOrders: number;
   readonly threads: number;
 };
@@ -40,31 +43,37 @@ type Size = {
 const SIZES: Readonly<Record<WorldSize, Size>> = {
   small: {
     cast: { makers: 2, takers: 6, watchers: 44 },
+    creators: CREATORS,
     early: { rounds: 1, takers: 3, isUneven: false },
     late: { rounds: 1, takers: 3, isUneven: false },
     collected: Number.POSITIVE_INFINITY,
     lots: 16,
     crumbs: 3,
+    crowd: Number.POSITIVE_INFINITY,
     liveOrders: 6,
     threads: 4,
   },
   medium: {
     cast: { makers: 8, takers: 48, watchers: 0 },
+    creators: CREATORS,
     early: { rounds: 10, takers: 4, isUneven: false },
     late: { rounds: 10, takers: 4, isUneven: false },
     collected: Number.POSITIVE_INFINITY,
     lots: 60,
     crumbs: 6,
+    crowd: Number.POSITIVE_INFINITY,
     liveOrders: 130,
     threads: 24,
   },
   large: {
-    cast: { makers: 24, takers: 4_900, watchers: 100 },
+    cast: { makers: 24, takers: 5_000, watchers: 0 },
+    creators: 240,
     early: { rounds: 2, takers: 5, isUneven: true },
     late: { rounds: 2, takers: 5, isUneven: true },
     collected: 600,
-    lots: 300,
-    crumbs: 12,
+    lots: 60,
+    crumbs: 60,
+    crowd: 700,
     liveOrders: 350,
     threads: 400,
   },
@@ -78,7 +87,7 @@ const TRADER_DOLLARS = 1_000_000;
 export function generateWorld(seed: string, name: WorldSize, rules: VenueRules): World {
   const size = SIZES[name];
   const rng = createRng(`${seed}/${name}`);
-  const creators = createCreators(rng.fork('creators'), START_MS);
+  const creators = createCreators(rng.fork('creators'), size.creators, START_MS);
   const listing = createListing(rng.fork('listing'), planOf(name), creators, START_MS);
   const cast = createCast(rng.fork('cast'), size.cast, START_MS);
   const floor = createFloor(START_MS - HISTORY_MS, rules);
@@ -127,7 +136,7 @@ function liveThrough(rng: Rng, floor: Floor, { plans }: Listing, cast: Cast, siz
 
   tradeRounds(rounds, floor, desks, cast, size.early, START_MS - HISTORY_MS / 2);
   openLots(floor, [...deep.slice(0, size.lots), ...ended], cast.flipper);
-  collect(rng.fork('collector'), floor, spread(desks, size.collected).map(spotOf), cast.collector);
+  collect(rng.fork('collector'), floor, visited(desks, size.collected).map(spotOf), cast.collector);
   endMarkets(rng.fork('endings'), floor, desks);
   tradeRounds(rounds, floor, desks.filter(isStillOpen), cast, size.late, START_MS - DAY_MS);
 
@@ -136,17 +145,18 @@ function liveThrough(rng: Rng, floor: Floor, { plans }: Listing, cast: Cast, siz
   redeemAll(floor, ended, cast.flipper);
   // Lists begin with the newest market: whoever looks around meets its crowd first.
   keepCrumbs(floor, deep.slice(-size.crumbs), cast.crumbs);
-  for (const spot of deep.slice(-1)) crowdInto(floor, spot, everybody(cast));
+  for (const spot of deep.slice(-1)) crowdInto(floor, spot, everybody(cast).slice(0, size.crowd));
   for (const spot of deep.slice(0, 1)) sweep(floor, spot, cast.collector);
   prepareWrites(floor, plans, cast);
   restOrders(floor, spots, cast.rester, cast.collector, size.liveOrders);
   floor.wait(HOUR_MS);
 }
 
-/** At most `count` of the items, evenly spread; all where there are no more. */
-function spread<Item>(items: readonly Item[], count: number): readonly Item[] {
-  const stride = Math.max(1, Math.ceil(items.length / count));
-  return items.filter((_, index) => index % stride === 0);
+/** The newest half of so many, the other half evenly spread over the rest; all where there are no more. */
+function visited<Item>(items: readonly Item[], count: number): readonly Item[] {
+  const newest = Math.max(0, items.length - Math.floor(count / 2));
+  const stride = Math.max(1, Math.ceil((2 * newest) / count));
+  return items.filter((_, index) => items.length <= count || index >= newest || index % stride === 0);
 }
 
 /** The smallest orders of some wallets must fit between the levels of a book, so wide ticks do not count as deep. */

@@ -1,6 +1,7 @@
 /**
  * sim/world/generated/large-plan: the plan of the large world: after the special events ten kinds of ordinary ones take
  * turns, one in ten of them over, withdrawn or not yet begun; some markets are crowded, most are quiet.
+ * Lists begin with the last event, a race that trades.
  */
 import { type Change, type EventPlan, event, LOSES, ordinaryMarket, SPECIAL, times } from './plan-parts.ts';
 
@@ -20,7 +21,7 @@ function ordinaryEvent(serial: number): EventPlan {
   const markets = (count: number): Change[] => Array.from({ length: count }, (_, index) => variedMarket(serial, index));
   switch (serial % KINDS) {
     case 0:
-      return event('race', ...markets(6 + (turn % 7)));
+      return unusualEvent(turn);
     case 1:
       return event('ladder', ...markets(4 + (turn % 5)));
     case 3:
@@ -34,7 +35,7 @@ function ordinaryEvent(serial: number): EventPlan {
     case 8:
       return event('ladder', ...markets(6));
     case 9:
-      return unusualEvent(turn);
+      return event('race', ...markets(6 + (turn % 7)));
     default:
       return event('single', ...markets(1));
   }
