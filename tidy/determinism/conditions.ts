@@ -56,6 +56,6 @@ export const OPPOSITE: Condition = {
   name: 'everything different at once',
   runtime: 'node-22',
   flags: ['--jitless', '--max-old-space-size=96', '--hash-seed=9'],
-  environment: { ...TURKISH, ...KATHMANDU },
+  environment: { ...TURKISH, ...KATHMANDU, NODE_ENV: 'production', DEBUG: '*' },
   elsewhere: true,
 };

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
-import { runOn } from '../../sim/core/oracle/runs.ts';
+import { replay, runOn } from '../../sim/core/oracle/runs.ts';
 import { DOCUMENT_RULES, type SelfTradeMode } from '../../sim/core/rules.ts';
 import { createRng } from '../../sim/world/rng.ts';
 import type { Line } from './comparison.ts';
@@ -23,7 +23,7 @@ export function coreLines(seed: string): readonly Line[] {
   const answered: string[] = [];
   const happened: string[] = [];
   const lines = MODES.flatMap((mode) => {
-    const { exchange, told } = run(seed, mode, COMMANDS);
+    const { exchange, told, unread } = run(seed, mode, COMMANDS);
     asked.push(...told.map(({ kind }) => kind));
     answered.push(...told.map(({ answer }) => answer));
     happened.push(...exchange.log.map(({ kind }) => kind));
@@ -35,6 +35,7 @@ export function coreLines(seed: string): readonly Line[] {
       [`core.${mode} clock`, String(exchange.now)],
       [`core.${mode} replies`, digest(told)],
       [`core.${mode} log`, digest(exchange.log)],
+      [`core.${mode} hash, read once`, unread],
       [`core.${mode} hash`, exchange.hash()],
     ] satisfies Line[];
   });
@@ -58,8 +59,12 @@ export function plantedLines(seed: string): readonly Line[] {
 /** One command: its kind, what was answered, and the hash after it. */
 type Told = { readonly kind: string; readonly answer: string; readonly reply: unknown; readonly hash: string };
 
-function run(seed: string, selfTrade: SelfTradeMode, commands: number): { exchange: Exchange; told: readonly Told[] } {
-  const exchange = createExchange({ ...DOCUMENT_RULES, selfTrade });
+/** `unread` is the hash of another exchange that was given the same commands and asked for nothing in between. */
+type Outcome = { readonly exchange: Exchange; readonly told: readonly Told[]; readonly unread: string };
+
+function run(seed: string, selfTrade: SelfTradeMode, commands: number): Outcome {
+  const rules = { ...DOCUMENT_RULES, selfTrade };
+  const exchange = createExchange(rules);
   const told: Told[] = [];
   const listening: Pick<Exchange, 'step' | 'log'> = {
     get log() {
@@ -73,8 +78,8 @@ function run(seed: string, selfTrade: SelfTradeMode, commands: number): { exchan
     },
   };
   const rng = createRng(seed).fork(`commands/${selfTrade}`);
-  runOn(listening, commands, () => rng.int(GENE_LIMIT));
-  return { exchange, told };
+  const { given } = runOn(listening, commands, () => rng.int(GENE_LIMIT));
+  return { exchange, told, unread: replay(given, rules).hash() };
 }
 
 /** How often each text occurs, in order of the texts: `cancel 12, place 30`. */

@@ -49,9 +49,19 @@ describe('the same seed in the same process', () => {
   });
 });
 
-describe('what is compared', () => {
-  const value = (name: string): string => reference.find(([known]) => known === name)?.[1] ?? '';
+const value = (name: string): string => reference.find(([known]) => known === name)?.[1] ?? '';
 
+describe('the same commands', () => {
+  it.each(['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'])(
+    'leave the same hash however often the exchange is read on the way: %s',
+    (mode) => {
+      expect(value(`core.${mode} hash`)).toMatch(/^[0-9a-f]{16}$/);
+      expect(value(`core.${mode} hash, read once`)).toBe(value(`core.${mode} hash`));
+    },
+  );
+});
+
+describe('what is compared', () => {
   it('holds commands and events of every kind', () => {
     expect(value('core.commands').split(', ').length).toBeGreaterThanOrEqual(13);
     expect(value('core.events').split(', ').length).toBeGreaterThanOrEqual(15);
