@@ -15,7 +15,7 @@ import { itemsOf, sendGet } from '../requests.ts';
 export type ListId = 'sampling-markets' | 'sampling-simplified-markets' | 'simplified-markets';
 
 /** A walk is given up after so many pages. */
-export const MOST_PAGES = 40;
+export const MOST_PAGES = 128;
 
 /** A whole list: its pages and the condition ids on them; `complete` is false where the walk was given up. */
 export type Whole = {

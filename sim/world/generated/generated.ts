@@ -30,6 +30,8 @@ type Size = {
   /** Before and after some markets end. */
   readonly early: Pace;
   readonly late: Pace;
+  /** Of the newest markets, these many trade once more at the very end. */
+  readonly busy: number;
   /** Markets the collector, the flipper and the keeper of crumbs visit. */
   readonly collected: number;
   readonly lots: number;
@@ -46,6 +48,7 @@ const SIZES: Readonly<Record<WorldSize, Size>> = {
     creators: CREATORS,
     early: { rounds: 1, takers: 3, isUneven: false },
     late: { rounds: 1, takers: 3, isUneven: false },
+    busy: 0,
     collected: Number.POSITIVE_INFINITY,
     lots: 16,
     crumbs: 3,
@@ -58,6 +61,7 @@ const SIZES: Readonly<Record<WorldSize, Size>> = {
     creators: CREATORS,
     early: { rounds: 10, takers: 4, isUneven: false },
     late: { rounds: 10, takers: 4, isUneven: false },
+    busy: 0,
     collected: Number.POSITIVE_INFINITY,
     lots: 60,
     crumbs: 6,
@@ -70,10 +74,11 @@ const SIZES: Readonly<Record<WorldSize, Size>> = {
     creators: 240,
     early: { rounds: 2, takers: 5, isUneven: true },
     late: { rounds: 2, takers: 5, isUneven: true },
+    busy: 16,
     collected: 600,
-    lots: 60,
-    crumbs: 60,
-    crowd: 700,
+    lots: 44,
+    crumbs: 12,
+    crowd: 180,
     liveOrders: 350,
     threads: 400,
   },
@@ -130,7 +135,7 @@ function openVenue(floor: Floor, { markets, plans }: Listing, cast: Cast): void 
 function liveThrough(rng: Rng, floor: Floor, { plans }: Listing, cast: Cast, size: Size): void {
   const desks = openDesks(rng.fork('desks'), plans, cast);
   const spots = desks.filter(isStillOpen).map(spotOf);
-  const ended = desks.filter((desk) => !isStillOpen(desk)).map(spotOf);
+  const ended = visited(desks.filter((desk) => !isStillOpen(desk)).map(spotOf), size.lots);
   const deep = spots.filter((spot) => spot.deep);
   const rounds = rng.fork('rounds');
 
@@ -147,9 +152,18 @@ function liveThrough(rng: Rng, floor: Floor, { plans }: Listing, cast: Cast, siz
   keepCrumbs(floor, deep.slice(-size.crumbs), cast.crumbs);
   for (const spot of deep.slice(-1)) crowdInto(floor, spot, everybody(cast).slice(0, size.crowd));
   for (const spot of deep.slice(0, 1)) sweep(floor, spot, cast.collector);
+  tradeRounds(rng.fork('busy'), floor, lastOf(desks.filter(isDeep), size.busy), cast, size.late, floor.now);
   prepareWrites(floor, plans, cast);
   restOrders(floor, spots, cast.rester, cast.collector, size.liveOrders);
   floor.wait(HOUR_MS);
+}
+
+function isDeep(desk: Desk): boolean {
+  return isStillOpen(desk) && spotOf(desk).deep;
+}
+
+function lastOf<Item>(items: readonly Item[], count: number): readonly Item[] {
+  return items.slice(items.length - Math.min(count, items.length));
 }
 
 /** The newest half of so many, the other half evenly spread over the rest; all where there are no more. */
