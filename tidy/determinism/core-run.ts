@@ -6,6 +6,9 @@ import { createHash } from 'node:crypto';
 import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
 import { replay, runOn } from '../../sim/core/oracle/runs.ts';
 import { DOCUMENT_RULES, type SelfTradeMode } from '../../sim/core/rules.ts';
+import { createHoldings } from '../../sim/views/holdings.ts';
+import { movementsOf } from '../../sim/views/movement.ts';
+import { valueAt } from '../../sim/views/position-maths.ts';
 import { createRng } from '../../sim/world/rng.ts';
 import type { Line } from './comparison.ts';
 import { PLANTS } from './plants.ts';
@@ -16,6 +19,8 @@ const COMMANDS = 600;
 const LINK = 100;
 const COMMANDS_PLANTED = 20;
 const GENE_LIMIT = 2 ** 31;
+/** Micro dollars. */
+const SHARE_PRICE = 333_333;
 
 /** What runs of drawn commands came to: what was asked and answered, the hash along the way, hash and log at the end. */
 export function coreLines(seed: string): readonly Line[] {
@@ -35,6 +40,7 @@ export function coreLines(seed: string): readonly Line[] {
       [`core.${mode} clock`, String(exchange.now)],
       [`core.${mode} replies`, digest(told)],
       [`core.${mode} log`, digest(exchange.log)],
+      [`core.${mode} folds`, digest(folds(exchange))],
       [`core.${mode} hash, read once`, unread],
       [`core.${mode} hash`, exchange.hash()],
     ] satisfies Line[];
@@ -45,6 +51,16 @@ export function coreLines(seed: string): readonly Line[] {
     ['core.answers', counted(answered)],
     ['core.events', counted(happened)],
   ];
+}
+
+/** Every movement of the log, and what each wallet's account in each token is worth at a third of a dollar after it. */
+function folds(exchange: Exchange): unknown {
+  const holdings = createHoldings();
+  return exchange.log.flatMap(movementsOf).map((movement) => {
+    holdings.apply(movement);
+    const { all } = holdings.ofToken(movement.market, movement.outcome);
+    return [movement, all.map((holding) => [holding.wallet, holding.size, valueAt(holding, SHARE_PRICE)])];
+  });
 }
 
 /** For each plant the hash of a short run in which one deposit depends on it: these lines differ between machines. */
