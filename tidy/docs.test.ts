@@ -148,7 +148,7 @@ describe.each(documents)('$path', ({ path, text }) => {
 const FOREIGN_FLAGS: readonly string[] = [];
 
 describe('flags in the documents', () => {
-  const COMMANDS = [[], ['check'], ['serve'], ['sign'], ['explain'], ['mutants'], ['spec', 'clauses']];
+  const COMMANDS = [[], ['check'], ['serve'], ['sign'], ['explain'], ['mutants'], ['soak'], ['spec', 'clauses']];
 
   it('exist in the help of a command', async () => {
     const helps = await Promise.all(COMMANDS.map((command) => node([MAIN, ...command, '--help'], root)));

@@ -1,5 +1,5 @@
 /** cli/commands/soak: `touchstone soak`: drives the exchange with seeded swarms of commands and judges every step. */
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { wholeNumber } from '../whole-number.ts';
 
 const examples = `
@@ -35,6 +35,14 @@ export type SoakFlags = {
   readonly canary?: true;
 };
 
+const MINUTES_MAX = 10_000;
+
+function minutes(text: string): number {
+  const value = /^\d{1,5}(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+  if (value > 0 && value <= MINUTES_MAX) return value;
+  throw new InvalidArgumentError(`Give minutes as a decimal number above 0, up to ${MINUTES_MAX}.`);
+}
+
 /** The `soak` command. Its exit code is 1 where a seed failed. */
 export function soakCommand(): Command {
   return new Command('soak')
@@ -46,9 +54,7 @@ export function soakCommand(): Command {
     )
     .addOption(new Option('--from <seed>', 'the first seed').default(1).argParser(wholeNumber(0, 2 ** 52)))
     .addOption(new Option('--jobs <count>', 'threads (default: one for each core)').argParser(wholeNumber(1, 256)))
-    .addOption(
-      new Option('--minutes <minutes>', 'hand out no more seeds after this time').argParser(wholeNumber(1, 100_000)),
-    )
+    .addOption(new Option('--minutes <minutes>', 'hand out no more seeds after this time').argParser(minutes))
     .addOption(
       new Option('--commands <count>', 'commands of each seed').default(1_000).argParser(wholeNumber(1, 1_000_000)),
     )

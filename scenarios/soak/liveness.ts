@@ -6,7 +6,7 @@
 
 import type { Command, OutcomeIndex } from '../../sim/core/command.ts';
 import { MICRO } from '../../spec/units.ts';
-import { fail, give, judgeState, passTime, type Trial } from './trial.ts';
+import { endTrial, fail, give, judgeState, passTime, type Trial } from './trial.ts';
 
 const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 const PAYOUTS: readonly (readonly [number, number])[] = [
@@ -21,7 +21,7 @@ const JUMPS_MAX = 40;
 
 /** Ends the run and judges what is left. */
 export function settleDown(trial: Trial): void {
-  judgeState(trial);
+  judgeState(trial, true);
   cancelOpen(trial, 2);
   waitForAll(trial);
   cancelOpen(trial, 1);
@@ -29,7 +29,7 @@ export function settleDown(trial: Trial): void {
   redeemAll(trial);
   waitForAll(trial);
   judgeRemains(trial);
-  judgeState(trial);
+  endTrial(trial);
 }
 
 /** Every `nth` open order is cancelled by its owner. */

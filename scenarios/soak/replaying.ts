@@ -38,7 +38,7 @@ export function playTrace({ rules, audit, steps, settles }: Omit<Trace, 'failure
       const number = Number(createdName(command, reply.value)?.slice(2));
       if (Number.isSafeInteger(number)) names.set(step.as, number);
     }
-    judgeState(trial);
+    judgeState(trial, true);
     if (settles) settleDown(trial);
     if (trial.failure === undefined) judgeReplay(trial, make);
   } catch (error) {

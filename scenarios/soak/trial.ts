@@ -47,7 +47,7 @@ export type TrialSettings = {
 
 /** The clock of every run begins here, milliseconds. */
 export const START = 1_000_000;
-/** With the full audit the whole state is judged after so many commands. */
+/** Beside the plain exchange, which scans everything, the state is judged after so many commands. */
 const STATE_EVERY = 64;
 
 export function openTrial({ rules, audit, marks, make = createExchange, keepsGiven }: TrialSettings): Trial {
@@ -92,19 +92,20 @@ export function give(trial: Trial, wait: number, command: Command, isHostile = f
   const hash = isHostile || audit !== 'light' ? exchange.hash() : '';
   trial.given?.push({ command, now: moment });
   const reply = exchange.step(command, moment);
-  const difference = isHostile ? undefined : trial.twin?.step(command, moment, reply);
+  const difference = trial.twin?.step(command, moment, reply);
   if (difference !== undefined) fail(trial, 'twinReply', difference);
   takeEvents(trial);
   if (reply.ok) judgeReply(trial, command, reply.value, isHostile);
   else judgeRefusal(trial, reply.refusal, seen, hash);
   seeReply(trial.watch, command, reply);
-  if (audit !== 'light' && trial.steps % STATE_EVERY === 0) judgeState(trial);
+  if (audit === 'full' || (audit === 'naive' && trial.steps % STATE_EVERY === 0)) judgeState(trial, false);
   return reply;
 }
 
-/** Judges the whole state, which all events told so far must explain. */
-export function judgeState(trial: Trial): void {
-  trial.auditor.judgeState(trial.exchange);
+/** Judges the state, which all events told so far must explain: all of it, or what has changed since the last time. */
+export function judgeState(trial: Trial, isWhole: boolean): void {
+  if (isWhole) trial.auditor.judgeWhole(trial.exchange);
+  else trial.auditor.judgeState(trial.exchange);
   keepFinding(trial);
   const difference = trial.twin?.differs(trial.exchange);
   if (difference !== undefined) fail(trial, 'twinState', difference);
@@ -155,6 +156,13 @@ function judgeReply(trial: Trial, command: Command, reply: Reply, isHostile: boo
   if (reply.status === status && reply.size === told.matched) return;
   const answered = `order ${reply.order}: answered ${reply.status} ${reply.size}`;
   fail(trial, 'replyTrue', `${answered}, told ${status} ${told.matched}`);
+}
+
+/** Judges what can only be judged at the end. */
+export function endTrial(trial: Trial): void {
+  judgeState(trial, true);
+  trial.auditor.end();
+  keepFinding(trial);
 }
 
 /** An exchange that throws has failed, whatever it was asked. */

@@ -1,0 +1,154 @@
+/** cli/soaking.test: `touchstone soak` as a user meets it: verdicts, replay lines, files, exit codes. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EXIT } from './exit.ts';
+import { run } from './program.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-soak-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let out = '';
+let err = '';
+beforeEach(() => {
+  out = '';
+  err = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    out += text;
+    return true;
+  });
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    err += text;
+    return true;
+  });
+  vi.spyOn(console, 'error').mockImplementation((text) => {
+    err += `${text}\n`;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  process.exitCode = undefined;
+});
+
+const soak = (...args: string[]): Promise<number | string> => run(['soak', ...args]);
+
+describe('a soak that passes', () => {
+  it('tells in a line what ran, and exits with 0', async () => {
+    expect(await soak('--seeds', '6', '--commands', '100')).toBe(EXIT.ok);
+    expect(out).toMatch(/\n6 seeds from 1, \d+ commands, \d+ events, light audit: all passed, hash [0-9a-f]{16}\n$/);
+  });
+
+  it('writes the same JSON for the same seeds, whatever the threads', async () => {
+    expect(await soak('--seeds', '10', '--commands', '100', '--json', '--jobs', '1')).toBe(EXIT.ok);
+    const one = out;
+    out = '';
+    expect(await soak('--seeds', '10', '--commands', '100', '--json', '--jobs', '2')).toBe(EXIT.ok);
+    expect(out).toBe(one);
+    const document = JSON.parse(out);
+    expect(document).toMatchObject({ verdict: 'passed', from: 1, seeds: 10, failures: [], traces: [] });
+    expect(document.runs).toHaveLength(10);
+    expect(document.runs[0]).toMatchObject({ seed: 1, hash: expect.stringMatching(/^[0-9a-f]{16}$/) });
+    expect(document.marks['event: order-accepted']).toBeGreaterThan(50);
+  });
+
+  it('hands out seeds for the minutes it is given', async () => {
+    expect(await soak('--minutes', '0.004', '--commands', '50', '--jobs', '1')).not.toBe(EXIT.usage);
+    expect(Number(/(\d+) seeds from 1/.exec(out)?.[1])).toBeGreaterThanOrEqual(8);
+  });
+
+  it('runs one seed again with what it draws', async () => {
+    expect(await soak('--replay', '3', '--commands', '100')).toBe(EXIT.ok);
+    expect(out).toMatch(/^seed 3 draws \{"rules":.*\n\d+ commands, \d+ events: passed, hash [0-9a-f]{16}\n$/);
+  });
+});
+
+describe('marks', () => {
+  it('that 200 seeds never see make the soak fail, by name', async () => {
+    expect(await soak('--seeds', '200', '--commands', '12')).toBe(EXIT.failed);
+    expect(out).toMatch(/\nFAILED: never seen: .*settlement retried, then confirmed/);
+    expect(out).toMatch(/all passed/);
+  });
+
+  it('that fewer seeds never see are only told', async () => {
+    expect(await soak('--seeds', '2', '--commands', '12', '--marks')).toBe(EXIT.ok);
+    expect(out).toMatch(/\nnever seen: .*settlement retried, then confirmed/);
+    expect(out).toMatch(/^ +0 {2}settlement retried, then confirmed$/m);
+    expect(out).toMatch(/^ +\d+ {2}event: market-listed$/m);
+  });
+});
+
+describe('a canary', () => {
+  it('fails, with replay lines, short runs, and files that fail again in the same way', async () => {
+    const saved = join(folder, 'saved');
+    expect(await soak('--canary', '--seeds', '9', '--commands', '200', '--save', saved)).toBe(EXIT.failed);
+    const line =
+      /^seed (\d+) command \d+: \w+: .* {2}replay: touchstone (soak --replay \1 --commands 200 --audit light --canary)$/m;
+    const words = line.exec(out)?.[2]?.split(' ') ?? [];
+    expect(out).toMatch(/^ {2}=> neverThrows: no way to refuse this$/m);
+    expect(out).toMatch(/\d failed, hash/);
+    expect(await run(words)).toBe(EXIT.failed);
+
+    const files = readdirSync(saved);
+    expect(files.length).toBeGreaterThan(1);
+    for (const file of files) {
+      out = '';
+      expect(await soak('--replay', join(saved, file), '--canary')).toBe(EXIT.failed);
+      expect(out).toMatch(/fails as it did\n$/);
+      out = '';
+      expect(await soak('--replay', join(saved, file))).toBe(EXIT.ok);
+      expect(out).toMatch(/passes now; it failed with/);
+    }
+  });
+
+  it('keeps its long runs where they are not to be minimised', async () => {
+    const saved = join(folder, 'long');
+    expect(await soak('--canary', '--seeds', '6', '--no-minimise', '--save', saved)).toBe(EXIT.failed);
+    const lengths = readdirSync(saved).map((file) => JSON.parse(readFileSync(join(saved, file), 'utf8')).steps.length);
+    expect(Math.max(...lengths)).toBeGreaterThan(30);
+  });
+});
+
+describe('a command line that is wrong', () => {
+  it.each([
+    [['--seeds', '0'], /--seeds <count>.*whole number 1 or more/],
+    [['--minutes', '0'], /--minutes <minutes>.*decimal number/],
+    [['--audit', 'some'], /Allowed choices are light, full, naive/],
+    [['--replay', 'no-such-file.json'], /no-such-file\.json: the soak run cannot be read \(ENOENT\)/],
+    [['--save', join(import.meta.filename, 'x')], /cannot be made a folder \(ENOTDIR\): name another with --save/],
+  ])('%j ends with 2 and one line', async (args, message) => {
+    expect(await soak(...args)).toBe(EXIT.usage);
+    expect(err).toMatch(message);
+    expect(err.trimEnd()).not.toContain('\n');
+  });
+
+  it.each([
+    ['{"touchstone":"soak"}', /soak-bad\.json:1: version:/],
+    ['[1', /neither JSON nor YAML/],
+    ['{"touchstone":"soak","version":2}', /version/],
+  ])('a file with %s is named with what is wrong', async (text, message) => {
+    const file = join(folder, 'soak-bad.json');
+    writeFileSync(file, text);
+    expect(await soak('--replay', file)).toBe(EXIT.usage);
+    expect(err).toMatch(message);
+  });
+});
+
+describe('Ctrl-C', () => {
+  it('ends with what has run so far and 130', async () => {
+    const main = join(import.meta.dirname, 'main.ts');
+    const child = spawn(process.execPath, [main, 'soak', '--minutes', '5', '--commands', '50', '--jobs', '1'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let text = '';
+    child.stdout.on('data', (piece) => {
+      text += piece;
+    });
+    const exit = once(child, 'exit');
+    setTimeout(() => child.kill('SIGINT'), 900);
+    expect((await exit)[0]).toBe(EXIT.interrupted);
+    expect(text).toMatch(/\ninterrupted: \d+ seeds from 1, .* hash [0-9a-f]{16}\n$/);
+  });
+});

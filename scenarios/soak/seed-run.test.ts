@@ -1,0 +1,145 @@
+/** scenarios/soak/seed-run.test: seeds pass on the exchange, repeat themselves, and fail on whatever is broken about it. */
+import { describe, expect, it } from 'vitest';
+import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
+import type { VenueRules } from '../../sim/core/rules.ts';
+import { missingMarks, newMarks } from './marks.ts';
+import { runSeed } from './seed-run.ts';
+import type { Audit } from './trial.ts';
+
+const seeds = (from: number, count: number): number[] => Array.from({ length: count }, (_, index) => from + index);
+
+describe('the exchange', () => {
+  it.each([
+    ['light', 40],
+    ['full', 10],
+    ['naive', 6],
+  ] as const)('passes with the audit %s', (audit, count) => {
+    for (const seed of seeds(1, count)) {
+      expect(runSeed({ seed, commands: 400, audit }, newMarks()), `seed ${seed}`).toMatchObject({ failure: undefined });
+    }
+  });
+
+  it('ends every run of a seed with the same hash, whatever the audit', () => {
+    const hash = (seed: number, audit: Audit): string => runSeed({ seed, commands: 300, audit }, newMarks()).hash;
+    expect(hash(5, 'light')).toBe(hash(5, 'full'));
+    expect(hash(5, 'light')).toBe(hash(5, 'naive'));
+    expect(hash(5, 'light')).not.toBe(hash(6, 'light'));
+  });
+
+  it('is seen in every corner by a few hundred seeds', () => {
+    const marks = newMarks();
+    for (const seed of seeds(1, 220)) runSeed({ seed, commands: 500, audit: 'light' }, marks);
+    expect(missingMarks(marks)).toEqual([]);
+  });
+});
+
+type Break = (exchange: Exchange, calls: () => number) => Partial<Exchange>;
+
+/** True once the liveness phase has resolved every market. */
+function isOver(exchange: Exchange): boolean {
+  for (let market = 0; ; market += 1) {
+    const view = exchange.market(market);
+    if (view === undefined) return market > 0;
+    if (view.state !== 'resolved') return false;
+  }
+}
+
+const BROKEN: Readonly<Record<string, Break>> = {
+  neverThrows: () => ({
+    nextDue: () => {
+      throw new Error('no clock');
+    },
+  }),
+  hostileRefused: (exchange) => ({
+    step(command, now) {
+      const reply = exchange.step(command, now);
+      const isMalformed = !reply.ok && reply.refusal.kind === 'malformed';
+      return isMalformed ? { ok: true, value: { kind: 'done' } } : reply;
+    },
+  }),
+  refusalChangesNothing: (exchange, calls) => ({
+    hash: () => `${exchange.hash()}${calls()}`,
+  }),
+  replyTrue: (exchange) => ({
+    step(command, now) {
+      const reply = exchange.step(command, now);
+      if (!reply.ok || reply.value.kind !== 'placed' || reply.value.size === 0) return reply;
+      return { ok: true, value: { ...reply.value, size: reply.value.size + 1 } };
+    },
+  }),
+  nothingDue: (exchange) => ({ nextDue: () => exchange.nextDue() ?? exchange.now + 1 }),
+  everythingEnds: (exchange) => ({
+    step(command, now) {
+      if (command.kind === 'redeem' && isOver(exchange)) return { ok: false, refusal: { kind: 'not-resolved' } };
+      return exchange.step(command, now);
+    },
+  }),
+  noOrderLeft: (exchange) => ({
+    order(order) {
+      const view = exchange.order(order);
+      return view !== undefined && isOver(exchange) ? { ...view, state: 'live' } : view;
+    },
+  }),
+  noReserveLeft: (exchange) => ({
+    cash(wallet) {
+      const { free, reserved } = exchange.cash(wallet);
+      return isOver(exchange) ? { free, reserved: reserved + 1 } : { free, reserved };
+    },
+  }),
+  noTokenLeft: (exchange) => ({
+    tokens(wallet, market, outcome) {
+      const { free, reserved } = exchange.tokens(wallet, market, outcome);
+      return isOver(exchange) ? { free, reserved: reserved + 1 } : { free, reserved };
+    },
+  }),
+  noCollateralLeft: (exchange) => ({
+    supply(market) {
+      const supply = exchange.supply(market);
+      return isOver(exchange) ? { ...supply, collateral: supply.collateral + 1 } : supply;
+    },
+  }),
+  noDebtLeft: (exchange) => ({
+    treasury() {
+      const treasury = exchange.treasury();
+      return isOver(exchange) ? { ...treasury, collateral: treasury.collateral + 1 } : treasury;
+    },
+  }),
+  moneyAccounted: (exchange) => ({
+    treasury() {
+      const treasury = exchange.treasury();
+      return isOver(exchange) ? { ...treasury, fees: treasury.fees + 1 } : treasury;
+    },
+  }),
+  sameSeedSameHash(exchange, calls) {
+    const chance = calls();
+    return { hash: () => `${exchange.hash()}${chance}` };
+  },
+  commandsAreEnough(exchange, calls) {
+    const chance = calls();
+    return { hash: () => `${exchange.hash()}${chance}` };
+  },
+};
+
+function broken(change: Break): (rules: VenueRules) => Exchange {
+  let calls = 0;
+  return (rules) => {
+    const exchange = createExchange(rules);
+    const answers = change(exchange, () => {
+      calls += 1;
+      return calls;
+    });
+    return Object.create(exchange, Object.getOwnPropertyDescriptors(answers)) as Exchange;
+  };
+}
+
+describe('what is broken is named', () => {
+  const auditFor = (invariant: string): Audit => (invariant === 'refusalChangesNothing' ? 'full' : 'light');
+
+  it.each(Object.keys(BROKEN))('%s', (invariant) => {
+    const make = broken(BROKEN[invariant] ?? (() => ({})));
+    const failures = seeds(16, 24).map(
+      (seed) => runSeed({ seed, commands: 200, audit: auditFor(invariant), make }, newMarks()).failure?.invariant,
+    );
+    expect(failures).toContain(invariant);
+  });
+});
