@@ -12,6 +12,7 @@ import {
   notionalFloor,
   parseInteger,
   parseUnits,
+  tenTo,
   unitsToNumber,
 } from './units.ts';
 
@@ -30,6 +31,12 @@ function holds(fast: (a: number, b: number, c: number) => number, exact: (a: big
     { numRuns: 2_000, seed: 7 },
   );
 }
+
+test('powers of ten are exact, and no others are asked for', () => {
+  for (let digits = 0; digits <= 15; digits += 1) expect(BigInt(tenTo(digits))).toBe(10n ** BigInt(digits));
+  expect(() => tenTo(16)).toThrow(/0 to 15/);
+  expect(() => tenTo(-1)).toThrow(/0 to 15/);
+});
 
 describe('multiply and divide', () => {
   test('mulDivFloor equals BigInt', () => {

@@ -12,6 +12,16 @@ export const MICRO = 1_000_000;
 
 const EXACT_LIMIT = Number.MAX_SAFE_INTEGER;
 
+/** Read from text, which is exact; what `**` answers is left to the engine. */
+const POWERS_OF_TEN = Array.from({ length: 16 }, (_, digits) => Number(`1e${digits}`));
+
+/** 10 to the power of 0 to 15. */
+export function tenTo(digits: number): number {
+  const power = POWERS_OF_TEN[digits];
+  invariant(power !== undefined, 'a power of ten with 0 to 15 zeros');
+  return power;
+}
+
 /** `a * b / c` rounded down, exact for any safe non-negative integers whose result is safe. */
 export function mulDivFloor(a: number, b: number, c: number): number {
   const product = a * b;
@@ -53,7 +63,7 @@ export function notionalCeil(price: number, size: number): number {
 export function formatUnits(units: number, digits: number): string {
   invariant(Number.isSafeInteger(units), `formatUnits needs a safe integer, got ${units}`);
   const negative = units < 0;
-  const scale = 10 ** digits;
+  const scale = tenTo(digits);
   const magnitude = negative ? -units : units;
   const fraction = magnitude % scale;
   const whole = (magnitude - fraction) / scale;
@@ -77,7 +87,7 @@ export function formatMicro(micro: number): string {
 
 /** Integer units as the JSON number nearest to them; the text of that number is the exact decimal. */
 export function unitsToNumber(units: number, digits: number): number {
-  return units / 10 ** digits;
+  return units / tenTo(digits);
 }
 
 const DECIMAL = /^(0|[1-9]\d{0,15})(?:\.(\d{1,18}))?$/;
@@ -88,7 +98,7 @@ export function parseUnits(text: string, digits: number): number | undefined {
   if (match === null) return undefined;
   const fraction = (match[2] ?? '').replace(/0+$/, '');
   if (fraction.length > digits) return undefined;
-  const units = Number(match[1]) * 10 ** digits + Number(fraction.padEnd(digits, '0') || '0');
+  const units = Number(match[1]) * tenTo(digits) + Number(fraction.padEnd(digits, '0') || '0');
   return Number.isSafeInteger(units) ? units : undefined;
 }
 

@@ -42,10 +42,10 @@ const coreIsPure = forbid(
 /** Of `Math`, the functions whose result the language defines to the last bit. */
 const EXACT_MATH = 'abs|ceil|clz32|floor|fround|imul|max|min|round|sign|trunc';
 
-const coreComputesExactly = unlessExact(
+const engineComputesExactly = unlessExact(
   forbid(
-    'core-computes-exactly',
-    isCore,
+    'engine-computes-exactly',
+    isEngine,
     (text) => withoutBigInts(codeAlone(text)),
     [
       new RegExp(`\\bMath\\b(?!\\.(?:${EXACT_MATH})\\b)`, 'g'),
@@ -54,7 +54,7 @@ const coreComputesExactly = unlessExact(
       /\*\*/g,
       /(?<![\w.])\d[\d_]*(?:\.\d|e-\d)/g,
     ],
-    'the core computes with whole numbers, all of them exact; or say why: // exact: reason',
+    'the engine computes with whole numbers, all of them exact; or say why: // exact: reason',
   ),
 );
 
@@ -89,6 +89,7 @@ const serviceTakesTimeAndChance = unlessExact(
       /\b(?:WeakRef|FinalizationRegistry)\b/g,
       /\bfor\s*\(\s*(?:const|let|var)\s+\w+\s+in\b/g,
       new RegExp(`\\bMath\\.(?!(?:${EXACT_MATH}|random)\\b)\\w+`, 'g'),
+      /\*\*/g,
     ],
     'the clock is an argument, chance a stream of sim/world/rng, order and text the same everywhere',
   ),
@@ -104,7 +105,7 @@ const foldsAreSynchronous = forbid(
 
 export const bans: readonly Rule[] = [
   coreIsPure,
-  coreComputesExactly,
+  engineComputesExactly,
   coreStatesOrder,
   engineWritesNoText,
   serviceTakesTimeAndChance,

@@ -80,7 +80,7 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
       file('sim/core/a.test.ts', 'const a = Math.random();'),
     ],
   },
-  'core-computes-exactly': {
+  'engine-computes-exactly': {
     broken: [
       core('const a = Math.random();'),
       core('const a = Math.sin(b);'),
@@ -106,6 +106,7 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
       core('const a = 10n ** BigInt(b);\nconst c = [1e9, 10_000];\nconst d = new Float64Array(2);'),
       core('const a = b ** 2; // exact: b is below a thousand'),
       core('// exact: a power of two\nconst a = 2 ** b;'),
+      file('sim/core/oracle/a.ts', 'const a = [0.5, Math.sqrt(2)];'),
     ],
   },
   'core-states-order': {
@@ -136,6 +137,7 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
       fold('const a = new Intl.NumberFormat();'),
       fold('const a = Math.random();'),
       fold('const a = Math.log(b);'),
+      fold('const a = 10 ** b;'),
       fold('const a = performance.now();'),
       fold('const a = process.hrtime();'),
       fold('const a = randomUUID();'),

@@ -3,7 +3,7 @@
  * of the market makes them: shares in hundredths, dollars in the decimals of price times shares.
  */
 import { ok, type Result, refuse } from '../../spec/result.ts';
-import { formatPrice, MICRO, mulDivCeil, mulDivFloor, PRICE_ONE } from '../../spec/units.ts';
+import { formatPrice, MICRO, mulDivCeil, mulDivFloor, PRICE_ONE, tenTo } from '../../spec/units.ts';
 import type { OrderForm } from './order-form.ts';
 
 /** Price units a share, micro shares. */
@@ -45,7 +45,7 @@ export function priceAndSize(form: OrderForm, tick: number): Result<PriceAndSize
 }
 
 function hasDigits(micro: number, digits: number): boolean {
-  return micro % (MICRO / 10 ** digits) === 0;
+  return micro % (MICRO / tenTo(digits)) === 0;
 }
 
 function tooExact(name: string, unit: string, digits: number): string {
