@@ -17,8 +17,9 @@ export function garble(command: Command, where: number, what: number): Command {
 function replaced(record: object, where: number, junk: unknown): object {
   const fields = Object.entries(record);
   const [name, value] = pick(fields, where);
-  const inside = typeof value === 'object' && value !== null && Object.keys(value).length > 0 && (where >> 4) % 2 === 0;
-  const news: unknown = inside ? replaced(value, where >> 5, junk) : junk;
+  const inside =
+    typeof value === 'object' && value !== null && Object.keys(value).length > 0 && (where >>> 4) % 2 === 0;
+  const news: unknown = inside ? replaced(value, where >>> 5, junk) : junk;
   const copy = fields.map(([each, old]) => [each, each === name ? news : old] as const);
   return Array.isArray(record) ? copy.map(([, each]) => each) : Object.fromEntries(copy);
 }

@@ -1,217 +1,147 @@
-/** Relations between two runs of which neither result is known beforehand: what a change must and must not change. */
-import seedrandom from 'seedrandom';
+/**
+ * Relations between two runs of which neither result is known beforehand: what a change must and must not change. This
+ * file: the same run in other words. The relations are known by number:
+ *
+ * | here, a run in other words  | M1 outcomes swapped, M3 company, M4 wallets renamed, M5 later, M6 larger           |
+ * | `delivery-relations.test`   | M7 cut and restored, M8 noise, M18 delivered twice, M20 cut short                  |
+ * | `book-relations.test`       | M2 the other token, M12 apart, M14 to M17 and M26 one order in a book, M24 no fees |
+ * | `undoing-relations.test`    | M10 placed and cancelled, M13 split and merged, M25 converted                      |
+ * | `differential.test`         | M21 the naive exchange                                                             |
+ * | about reads and the wire    | M9 pages, M11 batches, M19 transports, M22 and M23 lists, M27 scenarios            |
+ */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Command, OutcomeIndex } from '../command.ts';
+import type { Command } from '../command.ts';
 import type { Event } from '../event.ts';
-import type { Exchange } from '../exchange.ts';
-import { type Given, type Run, replay, runDrawn } from './runs.ts';
-import { ONE, order, stage } from './stage.ts';
+import { GENES, OPENING } from './commands.ts';
+import { changed, type Drawn, drawn, each, finish, firstDifference, rerun, rewriting } from './relating.ts';
+import { order } from './stage.ts';
 
-const LENGTH = 500;
-const SEEDS = ['relation-1', 'relation-2'] as const;
+const genes = fc.array(fc.nat(), { minLength: GENES, maxLength: GENES });
+const runs = fc.tuple(genes, fc.array(genes, { maxLength: 150, size: 'max' }));
 
-function run(seed: string): Run {
-  const random = seedrandom(seed);
-  return runDrawn(LENGTH, () => random.int32() >>> 1);
-}
-
-function changed(given: readonly Given[], change: (command: Command) => Command): Given[] {
-  return given.map(({ command, now }) => ({ command: change(command), now }));
-}
-
-function flip(outcome: OutcomeIndex): OutcomeIndex {
-  return outcome === 0 ? 1 : 0;
-}
-
-/** All whole numbers below the number of wallets or markets of an exchange. */
-function indices(exchange: Exchange, kind: 'wallet-opened' | 'market-listed'): number[] {
-  return exchange.log.filter((event) => event.kind === kind).map((_, index) => index);
-}
-
-describe.each(SEEDS)('a drawn run of seed %s', (seed) => {
-  test('again gives the same hash', () => {
-    const { exchange, given } = run(seed);
-    expect(replay(given).hash()).toBe(exchange.hash());
-    expect(run(seed).exchange.hash()).toBe(exchange.hash());
+/** Tries the relation on drawn runs, which together must have seen the rarer events. */
+function holds(relation: (run: Drawn) => void): void {
+  const seen = new Set<string>();
+  const property = fc.property(runs, ([mode, steps]) => {
+    const run = drawn(mode, steps);
+    for (const { kind } of run.exchange.log) seen.add(kind);
+    relation(run);
   });
+  fc.assert(property, { numRuns: 25, seed: 3 });
+  for (const rare of ['trade', 'trade-reversed', 'converted', 'tick-changed', 'order-reduced', 'market-resolved'])
+    expect(seen).toContain(rare);
+}
 
-  test('with refused commands and reads in between gives the same hash', () => {
-    const { exchange, given } = run(seed);
-    const noisy = given.flatMap((each): Given[] => [
-      { command: { kind: 'cancel', wallet: 99, order: 0 }, now: each.now },
-      { command: order(77, 'BUY', 0, 50, 1), now: each.now },
-      each,
-    ]);
-    const other = replay(noisy);
-    other.nextDue();
-    expect(other.hash()).toBe(exchange.hash());
-  });
+const AMOUNTS = 'amount size sizes cash fee remaining paid takerCash takerFee minSize';
+const MOMENTS = 'at expiresAt delayedUntil';
 
-  test('with the outcomes swapped gives the mirrored book, swapped tokens and the same cash', () => {
-    const { exchange, given } = run(seed);
-    const mirror = replay(
-      changed(given, (command) => {
-        if (command.kind === 'place') return { ...command, outcome: flip(command.outcome) };
-        if (command.kind === 'resolve-market') return { ...command, payout: [command.payout[1], command.payout[0]] };
-        return command;
-      }),
-    );
-    expect(mirror.log.length).toBe(exchange.log.length);
-    expect(mirror.treasury()).toEqual(exchange.treasury());
-    for (const market of indices(exchange, 'market-listed')) {
-      expect(mirror.bids(market, 1)).toEqual(exchange.bids(market, 0));
-      expect(mirror.asks(market, 1)).toEqual(exchange.asks(market, 0));
-      for (const wallet of indices(exchange, 'wallet-opened')) {
-        expect(mirror.tokens(wallet, market, 1)).toEqual(exchange.tokens(wallet, market, 0));
-        expect(mirror.cash(wallet)).toEqual(exchange.cash(wallet));
+function flip(outcome: number): number {
+  return 1 - outcome;
+}
+
+function mirrored(command: Command): Command {
+  if (command.kind === 'resolve-market') return { ...command, payout: swapped(command.payout) };
+  return command.kind === 'place' ? changed(command, { outcome: flip }) : command;
+}
+
+function swapped(pair: readonly [number, number]): readonly [number, number] {
+  return [pair[1], pair[0]];
+}
+
+describe('a run in other words', () => {
+  test('M1: with the outcomes swapped it is the mirror image; a group has none and is left out', () => {
+    holds((run) => {
+      const given = run.given.filter(({ command }) => command.kind !== 'group-markets' && command.kind !== 'convert');
+      const one = rerun({ ...run, given }, (each) => each);
+      const mirror = rerun({ ...run, given }, rewriting(mirrored));
+      const back = (event: Event): Event => {
+        if (event.kind === 'market-resolved') return { ...event, payout: swapped(event.payout) };
+        if (event.kind === 'redeemed') return { ...event, sizes: swapped(event.sizes), paid: swapped(event.paid) };
+        return changed(event, { outcome: flip });
+      };
+      expect(firstDifference(mirror.log.map(back), one.log)).toBeUndefined();
+      expect(mirror.treasury()).toEqual(one.treasury());
+      for (let market = 0; one.market(market) !== undefined; market += 1) {
+        expect(mirror.bids(market, 1)).toEqual(one.bids(market, 0));
+        expect(mirror.asks(market, 1)).toEqual(one.asks(market, 0));
       }
-    }
-  });
-
-  test('with wallets renamed gives the results renamed', () => {
-    const { exchange, given } = run(seed);
-    const renamed = (wallet: number): number => [1, 2, 0][wallet] ?? wallet;
-    const other = replay(
-      changed(given, (command) => ('wallet' in command ? { ...command, wallet: renamed(command.wallet) } : command)),
-    );
-    const rename = (event: Event): Event => {
-      if (event.kind === 'wallet-opened') return event;
-      const moved = 'wallet' in event ? { ...event, wallet: renamed(event.wallet) } : event;
-      if (moved.kind !== 'trade') return moved;
-      const makers = moved.makers.map((leg) => ({ ...leg, wallet: renamed(leg.wallet) }));
-      return { ...moved, takerWallet: renamed(moved.takerWallet), makers };
-    };
-    expect(other.log).toEqual(exchange.log.map(rename));
-  });
-
-  test('an hour later gives the same, an hour later', () => {
-    const { exchange, given } = run(seed);
-    const later = given.map(({ command, now }): Given => {
-      const expires = command.kind === 'place' && command.expiresAt !== undefined;
-      const shifted = expires ? { ...command, expiresAt: (command.expiresAt ?? 0) + 3_600_000 } : command;
-      return { command: shifted, now: now + 3_600_000 };
     });
-    const back = (event: Event): Event => {
-      const at = event.at - 3_600_000;
-      if (event.kind !== 'order-accepted') return { ...event, at };
-      const { expiresAt, delayedUntil } = event;
-      const earlier = (moment: number | undefined): number | undefined =>
-        moment === undefined ? undefined : moment - 3_600_000;
-      return { ...event, at, expiresAt: earlier(expiresAt), delayedUntil: earlier(delayedUntil) };
-    };
-    expect(replay(later).log.map(back)).toEqual(exchange.log);
   });
 
-  test('beside a market of strangers is the same in its own markets', () => {
-    const { exchange, given } = run(seed);
-    const shift = (command: Command): Command => {
-      const wallets = 'wallet' in command ? { ...command, wallet: command.wallet + 1 } : command;
-      const keys = 'key' in wallets ? { ...wallets, key: wallets.key + 1 } : wallets;
-      return 'market' in keys ? { ...keys, market: keys.market + 1 } : keys;
-    };
-    const start = given[0]?.now ?? 0;
-    const strangers: Command[] = [
-      {
-        kind: 'list-market',
-        terms: { tick: 100, minSize: 1, fee: { rate: 0, exponent: 1, takerOnly: true }, delayMs: 0 },
-      },
-      { kind: 'open-wallet' },
-      { kind: 'deposit', wallet: 0, amount: 500 * ONE },
-    ];
-    const bystander = (): Command => order(0, 'BUY', 0, 40, 1, { market: 0 });
-    const own = changed(given, (command) =>
-      command.kind === 'cancel' ? { ...command, order: 10_000_000 } : shift(command),
-    );
-    const alone = replay(
-      changed(given, (command) => (command.kind === 'cancel' ? { ...command, order: 10_000_000 } : command)),
-    );
-    const beside = replay([
-      ...strangers.map((command): Given => ({ command, now: start })),
-      ...own.flatMap((each, index): Given[] =>
-        index % 9 === 0 ? [{ command: bystander(), now: each.now }, each] : [each],
-      ),
-    ]);
-    for (const market of indices(exchange, 'market-listed')) {
-      for (const outcome of [0, 1] as const) {
-        expect(beside.bids(market + 1, outcome)).toEqual(alone.bids(market, outcome));
-        expect(beside.asks(market + 1, outcome)).toEqual(alone.asks(market, outcome));
-      }
-      expect(beside.supply(market + 1)).toEqual(alone.supply(market));
-    }
-    for (const wallet of indices(alone, 'wallet-opened')) expect(beside.cash(wallet + 1)).toEqual(alone.cash(wallet));
+  test('M3: beside a market of strangers it is the same in its own markets', () => {
+    holds((run) => {
+      expect(firstDifference(beside(run), run.exchange.log)).toBeUndefined();
+    });
   });
 
-  test('FOK is filled exactly where FAK would be filled whole', () => {
-    const { given } = run(seed);
-    for (const size of [1, 500_000, 3 * ONE, 20 * ONE]) {
-      for (const side of ['BUY', 'SELL'] as const) {
-        const placed = (type: 'FOK' | 'FAK'): boolean => {
-          const exchange = replay(given);
-          const command = order(2, side, 0, 50, 1, { type, market: 0, price: side === 'BUY' ? 9_000 : 1_000, size });
-          const reply = exchange.step(command, exchange.now);
-          return reply.ok && reply.value.kind === 'placed' && reply.value.size === size;
-        };
-        expect(placed('FOK')).toBe(placed('FAK'));
-      }
-    }
-  });
-});
-
-describe('on a stage', () => {
-  test('placing and cancelling without a match leaves balances and book as they were', () => {
-    const { exchange, must } = stage();
-    must(order(1, 'SELL', 0, 60, 5));
-    const before = [
-      exchange.cash(0),
-      exchange.tokens(0, 0, 0),
-      exchange.bids(0, 0),
-      exchange.asks(0, 0),
-      exchange.supply(0),
-    ];
-    must(order(0, 'BUY', 0, 59, 5));
-    must({ kind: 'cancel', wallet: 0, order: 1 });
-    expect([
-      exchange.cash(0),
-      exchange.tokens(0, 0, 0),
-      exchange.bids(0, 0),
-      exchange.asks(0, 0),
-      exchange.supply(0),
-    ]).toEqual(before);
-  });
-
-  test('fees change what is paid and nothing about who trades with whom', () => {
-    const fills = (rate: number): unknown => {
-      const { exchange, must } = stage({ fee: { rate, exponent: 1, takerOnly: false } });
-      must(order(0, 'SELL', 0, 50, 5));
-      must(order(1, 'BUY', 1, 48, 5));
-      must(order(2, 'BUY', 0, 55, 8));
-      return exchange.log.flatMap((event) =>
-        event.kind === 'trade' ? event.makers.map(({ order: maker, size, price }) => [maker, size, price]) : [],
+  test('M4: with wallets renamed its results are renamed', () => {
+    const forth = { wallet: (wallet: number): number => [1, 2, 0][wallet] ?? wallet };
+    const back = each('wallet takerWallet', (wallet) => [2, 0, 1][wallet] ?? wallet);
+    holds((run) => {
+      const other = rerun(
+        run,
+        rewriting((command) => changed(command, forth)),
       );
-    };
-    expect(fills(100_000)).toEqual(fills(0));
+      const log = other.log.map((event) => (event.kind === 'wallet-opened' ? event : changed(event, back)));
+      expect(firstDifference(log, run.exchange.log)).toBeUndefined();
+    });
   });
 
-  test('sizes times k trade times k', () => {
-    const fills = (k: number): readonly number[] => {
-      const { exchange, must } = stage();
-      must(order(0, 'SELL', 0, 50, 1, { size: 50_000 * k }));
-      must(order(1, 'SELL', 0, 51, 1, { size: 30_000 * k }));
-      must(order(2, 'BUY', 0, 55, 1, { size: 60_000 * k }));
-      return exchange.log.flatMap((event) => (event.kind === 'trade' ? event.makers.map((leg) => leg.size / k) : []));
-    };
-    expect(fills(37)).toEqual(fills(1));
+  test('M5: an hour later it is the same, an hour later', () => {
+    const later = each(MOMENTS, (moment) => moment + 3_600_000);
+    const earlier = each(MOMENTS, (moment) => moment - 3_600_000);
+    holds((run) => {
+      const other = rerun(run, ({ command, now }) => ({ command: changed(command, later), now: now + 3_600_000 }));
+      const log = other.log.map((event) => changed(event, earlier));
+      expect(firstDifference(log, run.exchange.log)).toBeUndefined();
+    });
   });
 
-  test('a tighter limit never fills more', () => {
-    const filledAt = (cents: number): number => {
-      const { must } = stage();
-      for (const level of [50, 52, 54, 56]) must(order(0, 'SELL', 0, level, 5));
-      const reply = must(order(1, 'BUY', 0, cents, 20));
-      return reply.kind === 'placed' ? reply.size : 0;
-    };
-    const fills = [49, 50, 51, 52, 53, 54, 55, 56, 57].map(filledAt);
-    expect(fills).toEqual(fills.toSorted((one, other) => one - other));
-    expect(fills.at(-1)).toBe(20 * ONE);
+  test('M6: with all sizes times k, whole lots and no fees, every amount is times k', () => {
+    holds((run) => {
+      const lots = each(AMOUNTS, (amount) => 10_000 * (1 + (Math.abs(amount) % 9_000)));
+      const times = each(AMOUNTS, (amount) => amount * 37);
+      const even = (command: Command): Command => {
+        if (command.kind === 'list-market') return changed(command, { rate: () => 0 });
+        const thirds = command.kind === 'resolve-market' && command.payout[0] === 333_333;
+        return thirds ? { ...command, payout: [500_000, 500_000] } : changed(command, lots);
+      };
+      const one = rerun(run, rewriting(even));
+      const larger = rerun(
+        run,
+        rewriting((command) => changed(even(command), times)),
+      );
+      const expected = one.log.map((event) => changed(event, times));
+      expect(firstDifference(larger.log, expected)).toBeUndefined();
+      expect(one.treasury().residual).toBe(0);
+    });
   });
 });
+
+/** Gives the run one market, wallet and key further, with orders of strangers in between: its own events, as if alone. */
+function beside(run: Drawn): Event[] {
+  const exchange = rerun({ ...run, given: [] }, (each) => each);
+  const start = run.given[0]?.now ?? 0;
+  for (const command of STRANGERS) exchange.step(command, start);
+  const placed: number[] = [];
+  const later = (index: number): number => index + 1;
+  const forth = each('wallet market markets key', later);
+  run.given.forEach(({ command, now }, index) => {
+    if (index % 9 === 0) exchange.step(order(0, 'BUY', 0, 40, 0.1, { key: 0 }), now);
+    const renamed = command.kind === 'cancel' ? { ...command, order: placed[command.order] ?? 1_000_000 } : command;
+    const reply = exchange.step(changed(renamed, forth), now);
+    if (reply.ok && reply.value.kind === 'placed') placed.push(reply.value.order);
+  });
+  finish(exchange);
+  const earlier = each('wallet takerWallet market markets others key takerKey', (index) => index - 1);
+  const back = { ...earlier, ...each('order takerOrder', (index) => placed.indexOf(index)) };
+  return exchange.log.map((event) => changed(event, back)).filter((event) => !Object.values(event).includes(-1));
+}
+
+/** A market, and a wallet with a thousand dollars. */
+const STRANGERS: readonly Command[] = [
+  ...OPENING.slice(0, 1),
+  { kind: 'open-wallet' },
+  { kind: 'deposit', wallet: 0, amount: 1_000_000_000 },
+];
