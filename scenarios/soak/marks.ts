@@ -131,7 +131,7 @@ const HAPPENINGS = [
   'settlement failed after mining',
 ] as const;
 
-export type Happening = (typeof HAPPENINGS)[number];
+type Happening = (typeof HAPPENINGS)[number];
 
 /** How often each thing happened. */
 export type Marks = {

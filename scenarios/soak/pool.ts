@@ -3,30 +3,11 @@
  * back is put together in order of seed, so that the number of threads changes nothing but the time it takes.
  */
 import { createHash } from 'node:crypto';
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { addMarks, type Marks, newMarks } from './marks.ts';
 import type { SeedRun } from './seed-run.ts';
 import type { Trace } from './trace.ts';
-import type { Audit } from './trial.ts';
-
-/** What every thread is told at its start. */
-export type WorkerSettings = {
-  readonly commands: number;
-  readonly audit: Audit;
-  /** Judges an exchange that is broken on purpose. */
-  readonly isCanary: boolean;
-  /** Milliseconds for making one failing run small; 0 leaves it as it is. */
-  readonly minimiseMs: number;
-};
-
-export type Task =
-  | { readonly kind: 'run'; readonly from: number; readonly count: number }
-  | { readonly kind: 'shorten'; readonly seed: number };
-
-export type Answer =
-  | { readonly kind: 'ran'; readonly runs: readonly SeedRun[]; readonly marks: Marks }
-  | { readonly kind: 'shortened'; readonly seed: number; readonly trace: Trace | undefined };
+import { type Answer, type SoakThread, type Task, type WorkerSettings, workerUrl } from './worker.ts';
 
 export type SoakSettings = WorkerSettings & {
   readonly from: number;
@@ -149,10 +130,8 @@ function newTally(from: number, keepsRuns: boolean): Tally {
 }
 
 function startWorker({ commands, audit, isCanary, minimiseMs }: SoakSettings): Worker {
-  // Compiled, this file and its neighbours end in .js.
-  const url = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url);
-  const workerData: WorkerSettings = { commands, audit, isCanary, minimiseMs };
-  return new Worker(url, { workerData });
+  const workerData: SoakThread = { soak: { commands, audit, isCanary, minimiseMs } };
+  return new Worker(workerUrl, { workerData });
 }
 
 function ask(worker: Worker, task: Task): Promise<Answer> {

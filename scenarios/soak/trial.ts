@@ -46,7 +46,7 @@ export type TrialSettings = {
 };
 
 /** The clock of every run begins here, milliseconds. */
-export const START = 1_000_000;
+const START = 1_000_000;
 /** Beside the plain exchange, which scans everything, the state is judged after so many commands. */
 const STATE_EVERY = 64;
 

@@ -13,7 +13,7 @@ import { seeTrade } from './watch-trades.ts';
 
 type EventOf<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>;
 
-export type WatchedOrder = {
+type WatchedOrder = {
   readonly told: EventOf<'order-accepted'>;
   left: number;
   matched: number;
@@ -25,7 +25,7 @@ export type WatchedOrder = {
   trade: number | undefined;
 };
 
-export type WatchedMarket = {
+type WatchedMarket = {
   tick: number;
   readonly fee: FeeTerms;
   /** Counts whatever changes the book. */
@@ -35,7 +35,7 @@ export type WatchedMarket = {
   payout: readonly [number, number] | undefined;
 };
 
-export type WatchedTrade = { readonly taker: number; status: TradeStatus; wasRetried: boolean };
+type WatchedTrade = { readonly taker: number; status: TradeStatus; wasRetried: boolean };
 
 export type Watch = {
   readonly marks: Marks;

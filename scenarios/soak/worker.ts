@@ -1,36 +1,65 @@
-/** scenarios/soak/worker: the part of a soak that runs in a thread of its own: takes ranges of seeds, answers their runs. */
-import { parentPort, workerData } from 'node:worker_threads';
-import { invariant } from '../../spec/result.ts';
+/**
+ * scenarios/soak/worker: the part of a soak that runs in a thread of its own: takes ranges of seeds and answers their
+ * runs. Loaded anywhere else it only says where it is.
+ */
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { brokenExchange, canaryOf } from './canary.ts';
-import { newMarks } from './marks.ts';
+import { type Marks, newMarks } from './marks.ts';
 import { minimise } from './minimising.ts';
-import type { Answer, Task, WorkerSettings } from './pool.ts';
-import { recordSeed, runSeed, type SeedSettings } from './seed-run.ts';
+import { recordSeed, runSeed, type SeedRun, type SeedSettings } from './seed-run.ts';
+import type { Trace } from './trace.ts';
+import type { Audit } from './trial.ts';
 
-const settings = workerData as WorkerSettings;
-invariant(parentPort !== null, 'a soak worker is a thread');
-const port = parentPort;
+/** What every thread is told at its start. */
+export type WorkerSettings = {
+  readonly commands: number;
+  readonly audit: Audit;
+  /** Judges an exchange that is broken on purpose. */
+  readonly isCanary: boolean;
+  /** Milliseconds for making one failing run small; 0 leaves it as it is. */
+  readonly minimiseMs: number;
+};
 
-port.on('message', (task: Task) => {
-  port.postMessage(task.kind === 'run' ? run(task.from, task.count) : shorten(task.seed));
-});
+export type Task =
+  | { readonly kind: 'run'; readonly from: number; readonly count: number }
+  | { readonly kind: 'shorten'; readonly seed: number };
 
-function settingsOf(seed: number): SeedSettings {
-  const { commands, audit, isCanary } = settings;
-  const make: SeedSettings['make'] = isCanary ? (rules) => brokenExchange(canaryOf(seed), rules) : undefined;
-  return { seed, commands, audit, make };
+export type Answer =
+  | { readonly kind: 'ran'; readonly runs: readonly SeedRun[]; readonly marks: Marks }
+  | { readonly kind: 'shortened'; readonly seed: number; readonly trace: Trace | undefined };
+
+/** What a thread of a soak is started with; other threads that load this file have other data. */
+export type SoakThread = { readonly soak: WorkerSettings };
+
+export const workerUrl = new URL(import.meta.url);
+
+if (parentPort !== null && isSoakThread(workerData)) serve(parentPort, workerData.soak);
+
+function isSoakThread(data: unknown): data is SoakThread {
+  return typeof data === 'object' && data !== null && 'soak' in data;
 }
 
-function run(from: number, count: number): Answer {
+function serve(port: MessagePort, settings: WorkerSettings): void {
+  port.on('message', (task: Task) => {
+    port.postMessage(task.kind === 'run' ? run(settings, task.from, task.count) : shorten(settings, task.seed));
+  });
+}
+
+function run(settings: WorkerSettings, from: number, count: number): Answer {
   const marks = newMarks();
-  const runs = Array.from({ length: count }, (_, index) => runSeed(settingsOf(from + index), marks));
+  const runs = Array.from({ length: count }, (_, index) => runSeed(settingsOf(settings, from + index), marks));
   return { kind: 'ran', runs, marks };
 }
 
-function shorten(seed: number): Answer {
-  const seedSettings = settingsOf(seed);
+function shorten(settings: WorkerSettings, seed: number): Answer {
+  const seedSettings = settingsOf(settings, seed);
   const trace = recordSeed(seedSettings);
   const end = performance.now() + settings.minimiseMs;
   const small = trace && minimise(trace, { make: seedSettings.make, isOver: () => performance.now() > end });
   return { kind: 'shortened', seed, trace: small ?? trace };
+}
+
+function settingsOf({ commands, audit, isCanary }: WorkerSettings, seed: number): SeedSettings {
+  const make: SeedSettings['make'] = isCanary ? (rules) => brokenExchange(canaryOf(seed), rules) : undefined;
+  return { seed, commands, audit, make };
 }
