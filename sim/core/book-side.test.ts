@@ -2,25 +2,41 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PRICE_ONE } from '../../spec/units.ts';
+import { type Arena, freeOrder, NONE, newArena, orderIn, setRemaining, takeSlot } from './arena.ts';
 import {
+  type BookSide,
   bestOrder,
   dequeue,
+  eachLevel,
   enqueue,
-  levelsAsAsks,
-  levelsAsBids,
   newBookSide,
   orderAfter,
   reduce,
   sizeAt,
 } from './book-side.ts';
-import { order as draft } from './oracle/stage.ts';
-import { newOrder, type Order, remainingOf } from './order.ts';
+import { packTerms } from './order-terms.ts';
 
 const TICKS = [1_000, 100, 50, 25, 10, 1];
 
-function better(isBid: boolean, one: Order, other: Order): number {
-  const byPrice = isBid ? other.bookPrice - one.bookPrice : one.bookPrice - other.bookPrice;
-  return byPrice === 0 ? one.index - other.index : byPrice;
+type Listed = { readonly slot: number; readonly order: number; readonly price: number; left: number };
+
+function walk(side: BookSide, arena: Arena): number[] {
+  const orders: number[] = [];
+  for (let slot = bestOrder(side); slot !== NONE; slot = orderAfter(side, arena, slot))
+    orders.push(orderIn(arena, slot));
+  return orders;
+}
+
+function levelsOf(side: BookSide): { price: number; size: number }[] {
+  const levels: { price: number; size: number }[] = [];
+  eachLevel(side, (price, size) => levels.push({ price, size }));
+  return levels;
+}
+
+function put(side: BookSide, arena: Arena, order: number, price: number, size: number): number {
+  const slot = takeSlot(arena, order, 0, 0, 0, 0, packTerms(price, 0, side.isBid ? 'BUY' : 'SELL', 'GTC'), size);
+  enqueue(side, arena, slot);
+  return slot;
 }
 
 describe.each(TICKS)('a side with tick %i', (tick) => {
@@ -28,58 +44,53 @@ describe.each(TICKS)('a side with tick %i', (tick) => {
     const place = fc.record({ level: fc.nat(), size: fc.integer({ min: 1, max: 9 }) });
     const change = fc.record({ pick: fc.nat(), trade: fc.boolean() });
     fc.assert(
-      fc.property(fc.array(fc.oneof(place, place, change), { maxLength: 80 }), (actions) => {
+      fc.property(fc.array(fc.oneof(place, place, change), { maxLength: 120, size: 'max' }), (actions) => {
         const side = newBookSide(isBid, tick);
-        let queue: Order[] = [];
-        actions.forEach((action, index) => {
+        const arena = newArena();
+        let queue: Listed[] = [];
+        actions.forEach((action, order) => {
           if ('level' in action) {
             const price = tick * (1 + (action.level % (PRICE_ONE / tick - 1)));
-            const placed = newOrder(index, draft(0, isBid ? 'BUY' : 'SELL', 0, 1, 1, { price, size: action.size }), 0);
-            enqueue(side, placed);
-            queue.push(placed);
+            queue.push({ slot: put(side, arena, order, price, action.size), order, price, left: action.size });
           } else {
             const picked = queue[action.pick % Math.max(1, queue.length)];
             if (picked === undefined) return;
-            const whole = !action.trade || remainingOf(picked) === 1;
-            if (!whole) {
-              picked.matched += 1;
-              reduce(side, picked, 1);
+            if (action.trade && picked.left > 1) {
+              picked.left -= 1;
+              setRemaining(arena, picked.slot, picked.left);
+              reduce(side, arena, picked.slot, 1);
               return;
             }
-            dequeue(side, picked);
+            dequeue(side, arena, picked.slot);
+            freeOrder(arena, picked.slot);
             queue = queue.filter((each) => each !== picked);
           }
-          queue.sort((one, other) => better(isBid, one, other));
+          queue.sort(
+            (one, other) => (isBid ? other.price - one.price : one.price - other.price) || one.order - other.order,
+          );
         });
-        const walked: Order[] = [];
-        for (let at = bestOrder(side); at !== undefined; at = orderAfter(side, at)) walked.push(at);
-        expect(walked.map((each) => each.index)).toEqual(queue.map((each) => each.index));
-        const prices = [...new Set(queue.map((each) => each.bookPrice))];
+        expect(walk(side, arena)).toEqual(queue.map((each) => each.order));
+        const prices = [...new Set(queue.map((each) => each.price))];
         const levels = prices.map((price) => ({
           price,
-          size: queue.filter((each) => each.bookPrice === price).reduce((sum, each) => sum + remainingOf(each), 0),
+          size: queue.filter((each) => each.price === price).reduce((sum, each) => sum + each.left, 0),
         }));
-        const mirrored = levels.map(({ price, size }) => ({ price: PRICE_ONE - price, size }));
-        expect(isBid ? levelsAsBids(side) : levelsAsAsks(side)).toEqual(levels);
-        expect(isBid ? levelsAsAsks(side) : levelsAsBids(side)).toEqual(mirrored);
+        expect(levelsOf(side)).toEqual(levels);
         for (const { price, size } of levels) expect(sizeAt(side, price)).toBe(size);
       }),
       { numRuns: 25, seed: 9 },
     );
   });
 
-  test('holds the first and the last price', () => {
-    const side = newBookSide(true, tick);
-    for (const price of [tick, PRICE_ONE - tick]) enqueue(side, newOrder(0, draft(0, 'BUY', 0, 1, 1, { price }), 0));
-    expect(levelsAsBids(side).map((level) => level.price)).toEqual([...new Set([PRICE_ONE - tick, tick])]);
+  test.each([true, false])('holds the first and the last price (bids: %s)', (isBid) => {
+    const prices = [...new Set([tick, PRICE_ONE - tick])];
+    for (const order of [prices, prices.toReversed()]) {
+      const side = newBookSide(isBid, tick);
+      const arena = newArena();
+      for (const price of order) put(side, arena, 0, price, 1);
+      const best = isBid ? prices.toReversed() : prices;
+      expect(levelsOf(side).map((level) => level.price)).toEqual(best);
+      expect(sizeAt(side, 5_000)).toBe(0);
+    }
   });
-});
-
-test('levels are kept until the side changes', () => {
-  const side = newBookSide(false, 100);
-  enqueue(side, newOrder(0, draft(0, 'SELL', 0, 60, 1), 0));
-  const levels = levelsAsAsks(side);
-  expect(levelsAsAsks(side)).toBe(levels);
-  enqueue(side, newOrder(1, draft(0, 'SELL', 0, 60, 1), 0));
-  expect(levelsAsAsks(side)).not.toBe(levels);
 });

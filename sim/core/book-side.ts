@@ -1,143 +1,175 @@
 /**
  * sim/core/book-side: the resting orders of one side of a book, by price level and by time within a level. Levels are
- * numbered by rank: the higher, the better for the other side, so bids and asks are the same code. A bitmap of occupied
- * ranks gives the next best level without looking at empty ones.
+ * numbered by rank: the higher, the better for the other side, so bids and asks are the same code. Of all ranks only
+ * those between the lowest and the highest ever used are kept. A bitmap of occupied levels, and one of its words, give
+ * the next best level without looking at empty ones.
  */
 import { PRICE_ONE } from '../../spec/units.ts';
-import { type Order, remainingOf } from './order.ts';
-
-type Level = { readonly price: number; readonly size: number };
+import { type Arena, NONE, nextOf, previousOf, remainingOf, seenAs, setNext, setPrevious, termsOf } from './arena.ts';
+import { floatAt, intAt } from './cells.ts';
+import { bookPriceIn } from './order-terms.ts';
 
 export type BookSide = {
   readonly isBid: boolean;
   readonly tick: number;
   /** Rank of the best occupied level, 0 where the side is empty (no valid price has rank 0). */
   best: number;
-  /** By rank; allocated when the first order rests, since most books of a large venue stay empty. */
-  heads: (Order | undefined)[];
-  tails: (Order | undefined)[];
-  sizes: number[];
+  /** Rank of the first level kept, a multiple of 32. */
+  base: number;
+  /** Two doubles a level: the slots of its first and last order as two ints, and the shares in it. */
+  ints: Int32Array;
+  floats: Float64Array;
+  /** A bit for each occupied level, and a bit for each word of those that is not 0. */
   occupied: Int32Array;
-  /** Levels as bids and as asks, kept until the side changes. */
-  bidLevels: readonly Level[] | undefined;
-  askLevels: readonly Level[] | undefined;
+  summary: Int32Array;
 };
 
-const NO_WORDS = new Int32Array(0);
+const LEVEL_FLOATS = 2;
+const LEVEL_INTS = 4;
 
 export function newBookSide(isBid: boolean, tick: number): BookSide {
-  return {
-    isBid,
-    tick,
-    best: 0,
-    heads: [],
-    tails: [],
-    sizes: [],
-    occupied: NO_WORDS,
-    bidLevels: undefined,
-    askLevels: undefined,
-  };
+  const none = seenAs(new Float64Array(0));
+  return { isBid, tick, best: 0, base: 0, ...none, occupied: new Int32Array(0), summary: new Int32Array(0) };
 }
 
-/** The order that trades next, undefined where the side is empty. */
-export function bestOrder(side: BookSide): Order | undefined {
-  return side.heads[side.best];
+/** The order that trades next, `NONE` where the side is empty. */
+export function bestOrder(side: BookSide): number {
+  return side.best === 0 ? NONE : intAt(side.ints, (side.best - side.base) * LEVEL_INTS);
 }
 
 /** Shares resting at a price. */
 export function sizeAt(side: BookSide, bookPrice: number): number {
-  return side.sizes[rankOf(side, bookPrice)] ?? 0;
+  const level = rankOf(side, bookPrice) - side.base;
+  return level >= 0 && level < side.occupied.length << 5 ? floatAt(side.floats, level * LEVEL_FLOATS + 1) : 0;
 }
 
 /** Puts an order at the end of the queue of its level. */
-export function enqueue(side: BookSide, order: Order): void {
-  if (side.heads.length === 0) allocate(side);
-  const rank = rankOf(side, order.bookPrice);
-  const tail = side.tails[rank];
-  order.previous = tail;
-  order.next = undefined;
-  if (tail === undefined) {
-    side.heads[rank] = order;
-    side.occupied[rank >>> 5] = (side.occupied[rank >>> 5] ?? 0) | (1 << (rank & 31));
+export function enqueue(side: BookSide, arena: Arena, slot: number): void {
+  const rank = rankOf(side, bookPriceIn(termsOf(arena, slot)));
+  if (rank < side.base || rank >= side.base + (side.occupied.length << 5)) widen(side, rank);
+  const level = rank - side.base;
+  const { ints, floats } = side;
+  const tail = intAt(ints, level * LEVEL_INTS + 1);
+  setPrevious(arena, slot, tail);
+  setNext(arena, slot, NONE);
+  if (tail === NONE) {
+    ints[level * LEVEL_INTS] = slot;
+    occupy(side, level);
     if (rank > side.best) side.best = rank;
   } else {
-    tail.next = order;
+    setNext(arena, tail, slot);
   }
-  side.tails[rank] = order;
-  resize(side, rank, remainingOf(order));
+  ints[level * LEVEL_INTS + 1] = slot;
+  floats[level * LEVEL_FLOATS + 1] = floatAt(floats, level * LEVEL_FLOATS + 1) + remainingOf(arena, slot);
 }
 
 /** Takes an order out of its queue, wherever in it the order stands. */
-export function dequeue(side: BookSide, order: Order): void {
-  const rank = rankOf(side, order.bookPrice);
-  const { previous, next } = order;
-  if (previous === undefined) side.heads[rank] = next;
-  else previous.next = next;
-  if (next === undefined) side.tails[rank] = previous;
-  else next.previous = previous;
-  order.previous = undefined;
-  order.next = undefined;
-  resize(side, rank, -remainingOf(order));
-  if (side.heads[rank] !== undefined) return;
-  side.occupied[rank >>> 5] = (side.occupied[rank >>> 5] ?? 0) & ~(1 << (rank & 31));
+export function dequeue(side: BookSide, arena: Arena, slot: number): void {
+  const rank = rankOf(side, bookPriceIn(termsOf(arena, slot)));
+  const level = rank - side.base;
+  const { ints, floats } = side;
+  const previous = previousOf(arena, slot);
+  const next = nextOf(arena, slot);
+  if (previous === NONE) ints[level * LEVEL_INTS] = next;
+  else setNext(arena, previous, next);
+  if (next === NONE) ints[level * LEVEL_INTS + 1] = previous;
+  else setPrevious(arena, next, previous);
+  floats[level * LEVEL_FLOATS + 1] = floatAt(floats, level * LEVEL_FLOATS + 1) - remainingOf(arena, slot);
+  if (previous !== NONE || next !== NONE) return;
+  vacate(side, level);
   if (rank === side.best) side.best = highestRank(side, rank);
 }
 
-/** Tells the side that `size` shares of an order in its queue have traded. */
-export function reduce(side: BookSide, order: Order, size: number): void {
-  resize(side, rankOf(side, order.bookPrice), -size);
+/** Tells the side that an order in its queue wants `size` shares less. */
+export function reduce(side: BookSide, arena: Arena, slot: number, size: number): void {
+  const level = rankOf(side, bookPriceIn(termsOf(arena, slot))) - side.base;
+  side.floats[level * LEVEL_FLOATS + 1] = floatAt(side.floats, level * LEVEL_FLOATS + 1) - size;
 }
 
-/** The order behind `order` in price-time priority, undefined at the end of the side. */
-export function orderAfter(side: BookSide, order: Order): Order | undefined {
-  if (order.next !== undefined) return order.next;
-  return side.heads[highestRank(side, rankOf(side, order.bookPrice) - 1)];
+/** The order behind `slot` in price-time priority, `NONE` at the end of the side. */
+export function orderAfter(side: BookSide, arena: Arena, slot: number): number {
+  const next = nextOf(arena, slot);
+  if (next !== NONE) return next;
+  const rank = highestRank(side, rankOf(side, bookPriceIn(termsOf(arena, slot))) - 1);
+  return rank === 0 ? NONE : intAt(side.ints, (rank - side.base) * LEVEL_INTS);
 }
 
-/** Levels best first: of the token these orders bid for, or (mirrored) of the token they offer. */
-export function levelsAsBids(side: BookSide): readonly Level[] {
-  side.bidLevels ??= collect(side, (rank) => rank * side.tick);
-  return side.bidLevels;
-}
-
-export function levelsAsAsks(side: BookSide): readonly Level[] {
-  side.askLevels ??= collect(side, (rank) => PRICE_ONE - rank * side.tick);
-  return side.askLevels;
-}
-
-function collect(side: BookSide, price: (rank: number) => number): readonly Level[] {
-  const levels: Level[] = [];
+/** Calls `visit` for each occupied level, best first, with its price in first-outcome terms and its shares. */
+export function eachLevel(side: BookSide, visit: (bookPrice: number, size: number) => void): void {
   for (let rank = side.best; rank > 0; rank = highestRank(side, rank - 1)) {
-    levels.push({ price: price(rank), size: side.sizes[rank] ?? 0 });
+    const size = floatAt(side.floats, (rank - side.base) * LEVEL_FLOATS + 1);
+    visit(side.isBid ? rank * side.tick : PRICE_ONE - rank * side.tick, size);
   }
-  return levels;
-}
-
-function allocate(side: BookSide): void {
-  const ranks = PRICE_ONE / side.tick;
-  side.heads = new Array<Order | undefined>(ranks).fill(undefined);
-  side.tails = new Array<Order | undefined>(ranks).fill(undefined);
-  side.sizes = new Array<number>(ranks).fill(0);
-  side.occupied = new Int32Array((ranks >>> 5) + 1);
-}
-
-function resize(side: BookSide, rank: number, change: number): void {
-  side.sizes[rank] = (side.sizes[rank] ?? 0) + change;
-  side.bidLevels = undefined;
-  side.askLevels = undefined;
 }
 
 function rankOf(side: BookSide, bookPrice: number): number {
-  return (side.isBid ? bookPrice : PRICE_ONE - bookPrice) / side.tick;
+  return ((side.isBid ? bookPrice : PRICE_ONE - bookPrice) / side.tick) | 0;
 }
 
-/** The highest occupied rank up to `from`, 0 where there is none. */
+function occupy(side: BookSide, level: number): void {
+  const word = level >>> 5;
+  side.occupied[word] = intAt(side.occupied, word) | (1 << (level & 31));
+  side.summary[word >>> 5] = intAt(side.summary, word >>> 5) | (1 << (word & 31));
+}
+
+function vacate(side: BookSide, level: number): void {
+  const word = level >>> 5;
+  const bits = intAt(side.occupied, word) & ~(1 << (level & 31));
+  side.occupied[word] = bits;
+  if (bits === 0) side.summary[word >>> 5] = intAt(side.summary, word >>> 5) & ~(1 << (word & 31));
+}
+
+/** The highest occupied rank up to `from` (at most the best), 0 where there is none. */
 function highestRank(side: BookSide, from: number): number {
-  let word = from >>> 5;
-  let bits = (side.occupied[word] ?? 0) & (-1 >>> (31 - (from & 31)));
-  while (bits === 0 && word > 0) {
-    word -= 1;
-    bits = side.occupied[word] ?? 0;
+  const level = from - side.base;
+  if (level < 0) return 0;
+  let word = level >>> 5;
+  let bits = intAt(side.occupied, word) & (-1 >>> (31 - (level & 31)));
+  if (bits === 0) {
+    word = wordBelow(side, word);
+    if (word < 0) return 0;
+    bits = intAt(side.occupied, word);
   }
-  return bits === 0 ? 0 : (word << 5) + 31 - Math.clz32(bits);
+  return side.base + (word << 5) + 31 - Math.clz32(bits);
+}
+
+function wordBelow(side: BookSide, word: number): number {
+  let group = word >>> 5;
+  let bits = intAt(side.summary, group) & ((1 << (word & 31)) - 1);
+  while (bits === 0) {
+    if (group === 0) return -1;
+    group -= 1;
+    bits = intAt(side.summary, group);
+  }
+  return (group << 5) + 31 - Math.clz32(bits);
+}
+
+/** Keeps at least twice as many levels as before, this rank among them. */
+function widen(side: BookSide, rank: number): void {
+  const { base, occupied, ints } = side;
+  const words = occupied.length;
+  const all = ((PRICE_ONE / side.tick) >>> 5) + 1;
+  const first = words === 0 ? rank >>> 5 : Math.min(base >>> 5, rank >>> 5);
+  const last = words === 0 ? rank >>> 5 : Math.max((base >>> 5) + words - 1, rank >>> 5);
+  const wanted = Math.min(all, Math.max(last - first + 1, words * 2));
+  // Room goes to the side on which it was needed, as far as there are ranks.
+  const start = rank < base ? Math.max(0, last + 1 - wanted) : Math.min(first, all - wanted);
+  const shift = (base >>> 5) - start;
+  side.base = start << 5;
+  Object.assign(side, seenAs(new Float64Array((wanted << 5) * LEVEL_FLOATS)));
+  side.occupied = new Int32Array(wanted);
+  if (words > 0) {
+    side.ints.set(ints, (shift << 5) * LEVEL_INTS);
+    side.occupied.set(occupied, shift);
+  }
+  side.summary = summarise(side.occupied);
+}
+
+/** A bit for each word that is not 0. */
+export function summarise(occupied: Int32Array): Int32Array {
+  const summary = new Int32Array((occupied.length >>> 5) + 1);
+  for (let word = 0; word < occupied.length; word += 1) {
+    if (occupied[word] !== 0) summary[word >>> 5] = intAt(summary, word >>> 5) | (1 << (word & 31));
+  }
+  return summary;
 }

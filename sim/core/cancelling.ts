@@ -1,15 +1,21 @@
 /** sim/core/cancelling: the owner takes an open order back; what has traded stays traded. */
 import { ok, type Result, refuse } from '../../spec/result.ts';
+import { walletOf } from './arena.ts';
 import { closeOrder } from './closing.ts';
 import type { Refusal, Reply } from './command.ts';
+import { CANCELLED } from './log-write.ts';
+import { slotOf } from './open-orders.ts';
+import { endedOrder } from './order-view.ts';
 import type { Venue } from './venue.ts';
 
-export function cancel(venue: Venue, wallet: number, index: number): Result<Reply, Refusal> {
-  const order = venue.orders[index];
-  if (order === undefined) return refuse({ kind: 'unknown-order' });
-  if (order.wallet !== wallet) return refuse({ kind: 'not-owner' });
-  if (order.state !== 'live' && order.state !== 'delayed')
-    return refuse({ kind: 'order-finished', state: order.state });
-  closeOrder(venue, order, 'cancelled');
-  return ok({ kind: 'done' });
+export function cancel(venue: Venue, wallet: number, order: number): Result<Reply, Refusal> {
+  if (order >= venue.orders.orders) return refuse({ kind: 'unknown-order' });
+  const slot = slotOf(venue.orders, order);
+  if (slot > 0) {
+    if (walletOf(venue.arena, slot) !== wallet) return refuse({ kind: 'not-owner' });
+    closeOrder(venue, slot, CANCELLED);
+    return ok({ kind: 'done' });
+  }
+  const ended = endedOrder(venue, order);
+  return refuse(ended.wallet === wallet ? { kind: 'order-finished', state: ended.state } : { kind: 'not-owner' });
 }

@@ -1,76 +1,67 @@
 /** sim/core/closing: how an order's life goes on and ends: joining the open orders, leaving them, and the reason told. */
-import { dequeue, enqueue } from './book-side.ts';
-import type { CloseReason } from './event.ts';
+import { freeOrder, NONE, orderIn, remainingOf, setTerms, termsOf } from './arena.ts';
+import { bestOrder, dequeue, enqueue, orderAfter } from './book-side.ts';
+import { writeClosed } from './log-write.ts';
 import { type Market, ownSide, touchBook } from './market.ts';
-import { type Order, type OrderState, remainingOf } from './order.ts';
+import { endOrder } from './open-orders.ts';
+import { DELAYED } from './order-terms.ts';
 import { holdReserve, restingNeed } from './reserves.ts';
 import { marketOf, type Venue } from './venue.ts';
 
-const STATE_AFTER: Readonly<Record<CloseReason, OrderState>> = {
-  matched: 'matched',
-  cancelled: 'cancelled',
-  expired: 'expired',
-  killed: 'killed',
-  heartbeat: 'cancelled',
-  'self-trade': 'cancelled',
-  'market-closed': 'cancelled',
-  'tick-changed': 'cancelled',
-};
-
-export function isOpen(order: Order): boolean {
-  return order.state === 'live' || order.state === 'delayed';
-}
-
 /** Puts what is left of an order into the book. */
-export function restOrder(venue: Venue, market: Market, order: Order): void {
-  order.state = 'live';
-  holdReserve(venue, order, restingNeed(market, order));
-  enqueue(ownSide(market, order), order);
+export function restOrder(venue: Venue, market: Market, slot: number): void {
+  const { arena } = venue;
+  holdReserve(venue, slot, restingNeed(arena, slot, market.terms));
+  enqueue(ownSide(market, termsOf(arena, slot)), arena, slot);
   touchBook(market, venue.now);
-  joinOpenOrders(venue, order);
 }
 
 /** Lets an order wait outside the book, holding what it held on arrival. */
-export function delayOrder(venue: Venue, market: Market, order: Order): void {
-  order.state = 'delayed';
-  market.delayed.add(order);
-  joinOpenOrders(venue, order);
+export function delayOrder({ arena }: Venue, market: Market, slot: number): void {
+  setTerms(arena, slot, termsOf(arena, slot) | DELAYED);
+  market.delayed.add(slot);
 }
 
 /** Takes an open order out of the book or the waiting room. */
-export function withdrawOrder(venue: Venue, market: Market, order: Order): void {
-  if (order.state === 'live') {
-    dequeue(ownSide(market, order), order);
+export function withdrawOrder(venue: Venue, market: Market, slot: number): void {
+  const { arena } = venue;
+  const terms = termsOf(arena, slot);
+  if ((terms & DELAYED) === 0) {
+    dequeue(ownSide(market, terms), arena, slot);
     touchBook(market, venue.now);
   } else {
-    market.delayed.delete(order);
+    market.delayed.delete(slot);
+    setTerms(arena, slot, terms & ~DELAYED);
   }
-  const open = venue.openByKey.get(order.key);
-  open?.delete(order);
-  if (open?.size === 0) venue.openByKey.delete(order.key);
 }
 
-/** Ends an order that is in nobody's queue: frees what it held and says why. */
-export function finishOrder(venue: Venue, order: Order, reason: CloseReason): void {
-  holdReserve(venue, order, 0);
-  order.state = STATE_AFTER[reason];
-  venue.log.push({
-    kind: 'order-closed',
-    at: venue.now,
-    order: order.index,
-    reason,
-    remaining: remainingOf(order),
-  });
+/** Ends an order that is in nobody's queue: frees what it held and says why (a place in `CLOSE_REASONS`). */
+export function finishOrder(venue: Venue, slot: number, reason: number): void {
+  const { arena } = venue;
+  const order = orderIn(arena, slot);
+  holdReserve(venue, slot, 0);
+  endOrder(venue.orders, order, writeClosed(venue.log, venue.now, order, reason, remainingOf(arena, slot)));
+  freeOrder(arena, slot);
 }
 
 /** Ends an open order. */
-export function closeOrder(venue: Venue, order: Order, reason: CloseReason): void {
-  withdrawOrder(venue, marketOf(venue, order), order);
-  finishOrder(venue, order, reason);
+export function closeOrder(venue: Venue, slot: number, reason: number): void {
+  withdrawOrder(venue, marketOf(venue, slot), slot);
+  finishOrder(venue, slot, reason);
 }
 
-function joinOpenOrders(venue: Venue, order: Order): void {
-  const open = venue.openByKey.get(order.key);
-  if (open === undefined) venue.openByKey.set(order.key, new Set([order]));
-  else open.add(order);
+/** Ends open orders, in order of their numbers. */
+export function closeOrders(venue: Venue, slots: readonly number[], reason: number): void {
+  const { arena } = venue;
+  const inOrder = [...slots].sort((one, other) => orderIn(arena, one) - orderIn(arena, other));
+  for (const slot of inOrder) closeOrder(venue, slot, reason);
+}
+
+/** Slots of the open orders of a market, waiting ones first. */
+export function openSlotsOf({ arena }: Venue, market: Market): number[] {
+  const slots = [...market.delayed];
+  for (const side of [market.bids, market.asks]) {
+    for (let slot = bestOrder(side); slot !== NONE; slot = orderAfter(side, arena, slot)) slots.push(slot);
+  }
+  return slots;
 }

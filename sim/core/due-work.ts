@@ -3,24 +3,30 @@
  * its own moment, however far the clock is moved in one go.
  */
 import { assertNever, invariant } from '../../spec/result.ts';
-import { closeOrder, isOpen } from './closing.ts';
+import { matters } from './appointments.ts';
+import { closeOrder } from './closing.ts';
 import { loseHeartbeat } from './heartbeats.ts';
+import { EXPIRED } from './log-write.ts';
+import { slotOf } from './open-orders.ts';
 import { release } from './placing.ts';
-import { dropFirstTimer, firstTimer, setTimer, type Timer } from './timers.ts';
+import { settle, settlementMatters } from './settlement.ts';
+import { dropFirstTimer, type FirstTimer, firstTimer } from './timers.ts';
 import type { Venue } from './venue.ts';
 
 /** Moves the clock; it never goes back. */
 export function advanceTo(venue: Venue, now: number): void {
   invariant(Number.isSafeInteger(now), `the clock counts whole milliseconds, got ${now}`);
-  for (;;) {
-    const timer = firstTimer(venue.timers);
-    if (timer === undefined || timer.at > now) break;
-    dropFirstTimer(venue.timers);
-    if (!isPending(venue, timer)) continue;
-    venue.now = Math.max(venue.now, timer.at);
-    perform(venue, timer);
-  }
-  venue.now = Math.max(venue.now, now);
+  while (venue.timers.next <= now) doFirst(venue);
+  if (now > venue.now) venue.now = now;
+}
+
+function doFirst(venue: Venue): void {
+  const timer = firstTimer(venue.timers);
+  invariant(timer !== undefined, 'the first timer is there');
+  dropFirstTimer(venue.timers);
+  if (!isPending(venue, timer)) return;
+  venue.now = Math.max(venue.now, timer.at);
+  perform(venue, timer);
 }
 
 /** The next moment at which something will happen by itself. */
@@ -33,43 +39,38 @@ export function nextDue(venue: Venue): number | undefined {
   }
 }
 
-function isPending(venue: Venue, timer: Timer): boolean {
-  const { work } = timer;
-  switch (work.kind) {
+function isPending(venue: Venue, { due, id, sequence }: FirstTimer): boolean {
+  switch (due) {
     case 'expire':
-      return isOpen(work.order);
+      return matters(venue, id, false);
     case 'release':
-      return work.order.state === 'delayed';
+      return matters(venue, id, true);
     case 'lose-heartbeat':
-      return venue.heartbeats.get(work.key) === timer.sequence;
-    case 'settle':
-      return true;
+      return venue.heartbeats.get(id) === sequence;
+    case 'MINED':
+    case 'CONFIRMED':
+      return settlementMatters(venue, id, sequence);
+    default:
+      return assertNever(due);
   }
 }
 
-function perform(venue: Venue, timer: Timer): void {
-  const { work } = timer;
-  switch (work.kind) {
+function perform(venue: Venue, { due, id }: FirstTimer): void {
+  switch (due) {
     case 'expire':
-      closeOrder(venue, work.order, 'expired');
+      closeOrder(venue, slotOf(venue.orders, id), EXPIRED);
       break;
     case 'release':
-      release(venue, work.order);
+      release(venue, slotOf(venue.orders, id));
       break;
     case 'lose-heartbeat':
-      loseHeartbeat(venue, work.key);
+      loseHeartbeat(venue, id);
       break;
-    case 'settle':
-      settle(venue, work.trade, work.status);
+    case 'MINED':
+    case 'CONFIRMED':
+      settle(venue, id, due);
       break;
     default:
-      assertNever(work);
+      assertNever(due);
   }
-}
-
-/** A trade's settlement: mined first, then confirmed. Balances have moved when it matched. */
-function settle(venue: Venue, trade: number, status: 'MINED' | 'CONFIRMED'): void {
-  venue.log.push({ kind: 'trade-status', at: venue.now, trade, status });
-  if (status === 'CONFIRMED') return;
-  setTimer(venue.timers, venue.now + venue.rules.confirmedAfterMs, { kind: 'settle', trade, status: 'CONFIRMED' });
 }

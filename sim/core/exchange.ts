@@ -3,45 +3,43 @@
  * everything as it was. Pure and synchronous: time is an argument, chance does not exist here.
  */
 import { assertNever, ok, type Result, refuse } from '../../spec/result.ts';
-import { levelsAsAsks, levelsAsBids } from './book-side.ts';
 import { cancel } from './cancelling.ts';
-import type { Command, MarketTerms, OrderType, OutcomeIndex, Refusal, Reply, Side } from './command.ts';
+import type { Command, MarketTerms, OutcomeIndex, Refusal, Reply } from './command.ts';
+import { createDepth, type Level } from './depth.ts';
 import { advanceTo, nextDue } from './due-work.ts';
 import type { Event } from './event.ts';
+import { addressAfter, addressOf } from './event-log.ts';
+import { convert, groupMarkets } from './groups.ts';
 import { keepHeartbeat } from './heartbeats.ts';
-import { newAccount } from './ledger.ts';
+import {
+  changeCash,
+  findHolding,
+  freeCash,
+  freeTokens,
+  openAccount,
+  reservedCashOf,
+  reservedTokensOf,
+} from './ledger.ts';
+import { readEvent } from './log-read.ts';
+import { writeShort } from './log-write.ts';
 import { malformedField } from './malformed.ts';
-import { closeMarket, listMarket, resolveMarket, switchMarket } from './market-life.ts';
+import { changeTick, closeMarket, listMarket, resolveMarket, switchMarket } from './market-life.ts';
+import { type OrderView, viewOrder } from './order-view.ts';
 import { place } from './placing.ts';
-import { hashOf, newRollingHash } from './rolling-hash.ts';
+import { hashOf, newRollingHash, type RollingHash } from './rolling-hash.ts';
 import { DOCUMENT_RULES, type VenueRules } from './rules.ts';
 import { merge, redeem, split } from './sets.ts';
+import { disturbSettlement } from './settlement.ts';
+import { readSnapshot, writeSnapshot } from './snapshot.ts';
+import type { SnapshotFault } from './snapshot-format.ts';
 import { newVenue, type Venue } from './venue.ts';
-
-/** A price level in first-outcome or own-token terms. */
-export type Level = { readonly price: number; readonly size: number };
-
-/** One order as the exchange knows it, live or finished. */
-export type OrderView = {
-  readonly order: number;
-  readonly wallet: number;
-  readonly key: number;
-  readonly market: number;
-  readonly outcome: OutcomeIndex;
-  readonly side: Side;
-  readonly type: OrderType;
-  readonly price: number;
-  readonly size: number;
-  readonly matched: number;
-  readonly state: 'live' | 'delayed' | 'matched' | 'cancelled' | 'expired' | 'killed';
-  readonly acceptedAt: number;
-  readonly expiresAt: number | undefined;
-};
 
 export type MarketView = {
   readonly terms: MarketTerms;
   readonly state: 'open' | 'paused' | 'closed' | 'resolved';
   readonly payout: readonly [number, number] | undefined;
+  /** The group the market is in. */
+  readonly group: number | undefined;
   /** Last trade price in first-outcome terms. */
   readonly lastPrice: number | undefined;
   /** Moment of the last change of the book or of the last trade price: grows with each change. */
@@ -53,7 +51,11 @@ export type MarketView = {
 export type Exchange = {
   /** The service clock: never goes back. Due work (expiry, heartbeats, delays, settlement) is done before a step. */
   readonly now: number;
+  /** All events so far. The array is the same each time and is brought up to date by asking for it. */
   readonly log: readonly Event[];
+  readonly eventCount: number;
+  /** One event, made anew from the log each time; reading them one after the other is cheap. */
+  eventAt(index: number): Event | undefined;
   step(command: Command, now: number): Result<Reply, Refusal>;
   /** Does all work due up to and including `now`, in order of due time. */
   advanceTo(now: number): void;
@@ -71,63 +73,106 @@ export type Exchange = {
   /** Tokens of a wallet: free and reserved for orders, micro shares. */
   tokens(wallet: number, market: number, outcome: OutcomeIndex): { readonly free: number; readonly reserved: number };
   /** Tokens of each outcome in existence (micro shares) and the dollars behind them (micro). */
-  supply(market: number): { readonly tokens: readonly [number, number]; readonly collateral: number };
+  supply(market: number): {
+    readonly tokens: readonly [number, number];
+    readonly collateral: number;
+    /** Tokens of the second outcome in the vault of the market's group. */
+    readonly vault: number;
+  };
+  /** A negative-risk group, and what it owes the collateral of its markets for conversions, micro dollars. */
+  group(group: number): { readonly markets: readonly number[]; readonly debt: number } | undefined;
   /**
-   * The venue's own accounts, micro dollars: cash of all wallets + collateral + fees + residual = deposits. Residual is
-   * what rounding to whole micro dollars took.
+   * The venue's own accounts, micro dollars: cash of all wallets + collateral - debt + fees + residual = deposits.
+   * Residual is what rounding to whole micro dollars took.
    */
   treasury(): {
     readonly deposits: number;
     readonly collateral: number;
+    readonly debt: number;
     readonly fees: number;
     readonly residual: number;
   };
+  /** Everything there is to know, log included, as bytes that `restoreExchange` makes an equal exchange of. */
+  snapshot(): Uint8Array<ArrayBuffer>;
 };
 
 /** An exchange without markets and wallets, its clock at 0. `rules`: the venue-wide waits. */
 export function createExchange(rules: VenueRules = DOCUMENT_RULES): Exchange {
-  const venue = newVenue(rules);
-  const hash = newRollingHash();
+  return exchangeOver(newVenue(rules), newRollingHash());
+}
+
+/** The exchange a snapshot was taken of, at the moment it was taken. Bytes that are no whole snapshot are refused. */
+export function restoreExchange(bytes: Uint8Array): Result<Exchange, SnapshotFault> {
+  const restored = readSnapshot(bytes);
+  return restored.ok ? ok(exchangeOver(restored.value.venue, restored.value.hash)) : restored;
+}
+
+function exchangeOver(venue: Venue, hash: RollingHash): Exchange {
+  const depth = createDepth();
+  const { ledger, log } = venue;
+  const events: Event[] = [];
+  // Where `eventAt` and `log` read last: the next event is found at once.
+  const cursor = { index: 0, address: 0 };
+  const eventAt = (index: number): Event | undefined => {
+    if (!(index >= 0 && index < log.events)) return undefined;
+    if (index === cursor.index + 1) cursor.address = addressAfter(log, cursor.address);
+    else if (index !== cursor.index) cursor.address = addressOf(log, index);
+    cursor.index = index;
+    return readEvent(log, cursor.address);
+  };
   return {
     get now() {
       return venue.now;
     },
-    log: venue.log,
+    get log() {
+      for (let event = eventAt(events.length); event !== undefined; event = eventAt(events.length)) events.push(event);
+      return events;
+    },
+    get eventCount() {
+      return log.events;
+    },
+    eventAt,
     step(command, now) {
       advanceTo(venue, now);
       return perform(venue, command);
     },
     advanceTo: (now) => advanceTo(venue, now),
     nextDue: () => nextDue(venue),
-    hash: () => hashOf(hash, venue.log),
+    hash: () => hashOf(hash, log),
     market: (index) => viewMarket(venue, index),
     bids(index, outcome) {
       const market = venue.markets[index];
-      if (market === undefined) return [];
-      return outcome === 0 ? levelsAsBids(market.bids) : levelsAsBids(market.asks);
+      return market === undefined ? [] : depth.bids(market, outcome);
     },
     asks(index, outcome) {
       const market = venue.markets[index];
-      if (market === undefined) return [];
-      return outcome === 0 ? levelsAsAsks(market.asks) : levelsAsAsks(market.bids);
+      return market === undefined ? [] : depth.asks(market, outcome);
     },
     order: (index) => viewOrder(venue, index),
     cash(wallet) {
-      const account = venue.accounts[wallet];
-      if (account === undefined) return { free: 0, reserved: 0 };
-      return { free: account.cash - account.reservedCash, reserved: account.reservedCash };
+      if (!(wallet >= 0 && wallet < ledger.wallets)) return { free: 0, reserved: 0 };
+      return { free: freeCash(ledger, wallet), reserved: reservedCashOf(ledger, wallet) };
     },
     tokens(wallet, market, outcome) {
-      const holding = venue.accounts[wallet]?.holdings.get(market);
-      if (holding === undefined) return { free: 0, reserved: 0 };
-      return { free: holding.total[outcome] - holding.reserved[outcome], reserved: holding.reserved[outcome] };
+      const holding = findHolding(ledger, wallet, market);
+      if (holding < 0) return { free: 0, reserved: 0 };
+      return { free: freeTokens(ledger, holding, outcome), reserved: reservedTokensOf(ledger, holding, outcome) };
     },
     supply(index) {
       const market = venue.markets[index];
-      if (market === undefined) return { tokens: [0, 0], collateral: 0 };
-      return { tokens: [market.supply[0], market.supply[1]], collateral: market.collateral };
+      if (market === undefined) return { tokens: [0, 0], collateral: 0, vault: 0 };
+      const { supply, collateral, vault } = market;
+      return { tokens: [supply[0], supply[1]], collateral, vault };
+    },
+    group: (index) => {
+      const group = venue.groups[index];
+      return group === undefined ? undefined : { markets: group.markets, debt: group.debt };
     },
     treasury: () => ({ ...venue.treasury }),
+    snapshot() {
+      hashOf(hash, log);
+      return writeSnapshot(venue, hash);
+    },
   };
 }
 
@@ -135,6 +180,10 @@ function perform(venue: Venue, command: Command): Result<Reply, Refusal> {
   const bad = malformedField(command);
   if (bad !== undefined) return refuse({ kind: 'malformed', what: bad });
   switch (command.kind) {
+    case 'place':
+      return place(venue, command);
+    case 'cancel':
+      return cancel(venue, command.wallet, command.order);
     case 'list-market':
       return listMarket(venue, command.terms);
     case 'open-wallet':
@@ -147,10 +196,6 @@ function perform(venue: Venue, command: Command): Result<Reply, Refusal> {
       return merge(venue, command.wallet, command.market, command.size);
     case 'redeem':
       return redeem(venue, command.wallet, command.market);
-    case 'place':
-      return place(venue, command);
-    case 'cancel':
-      return cancel(venue, command.wallet, command.order);
     case 'heartbeat':
       return keepHeartbeat(venue, command.key);
     case 'pause-market':
@@ -162,43 +207,39 @@ function perform(venue: Venue, command: Command): Result<Reply, Refusal> {
     case 'resolve-market':
       return resolveMarket(venue, command.market, command.payout);
     case 'change-tick':
+      return changeTick(venue, command.market, command.tick);
     case 'group-markets':
+      return groupMarkets(venue, command.markets);
     case 'convert':
+      return convert(venue, command);
     case 'disturb-settlement':
-      return refuse({ kind: 'malformed', what: 'kind' });
+      return disturbSettlement(venue, command.trade, command.outcome);
     default:
       return assertNever(command);
   }
 }
 
 function openWallet(venue: Venue): Result<Reply, Refusal> {
-  const index = venue.accounts.length;
-  venue.accounts.push(newAccount());
-  venue.log.push({ kind: 'wallet-opened', at: venue.now, wallet: index });
+  const index = openAccount(venue.ledger);
+  writeShort(venue.log, 'wallet-opened', venue.now, index, 0);
   return ok({ kind: 'created', index });
 }
 
 function deposit(venue: Venue, wallet: number, amount: number): Result<Reply, Refusal> {
-  const account = venue.accounts[wallet];
-  if (account === undefined) return refuse({ kind: 'unknown-wallet' });
+  if (wallet >= venue.ledger.wallets) return refuse({ kind: 'unknown-wallet' });
   // All money there is stays an exact integer; every other sum is a part of this one.
   if (amount > Number.MAX_SAFE_INTEGER - venue.treasury.deposits) return refuse({ kind: 'malformed', what: 'amount' });
-  account.cash += amount;
+  changeCash(venue.ledger, wallet, amount);
   venue.treasury.deposits += amount;
-  venue.log.push({ kind: 'deposited', at: venue.now, wallet, amount });
+  writeShort(venue.log, 'deposited', venue.now, wallet, 0, [amount]);
   return ok({ kind: 'done' });
 }
 
 function viewMarket(venue: Venue, index: number): MarketView | undefined {
   const market = venue.markets[index];
   if (market === undefined) return undefined;
-  const { terms, state, payout, lastPrice, bookChangedAt, bookVersion } = market;
-  return { terms, state, payout, lastPrice, bookChangedAt, bookVersion };
-}
-
-function viewOrder(venue: Venue, index: number): OrderView | undefined {
-  const known = venue.orders[index];
-  if (known === undefined) return undefined;
-  const { wallet, key, market, outcome, side, type, price, size, matched, state, acceptedAt, expiresAt } = known;
-  return { order: index, wallet, key, market, outcome, side, type, price, size, matched, state, acceptedAt, expiresAt };
+  const { terms, state, payout, bookChangedAt, bookVersion } = market;
+  const group = market.group < 0 ? undefined : market.group;
+  const lastPrice = market.lastPrice === 0 ? undefined : market.lastPrice;
+  return { terms, state, payout, group, lastPrice, bookChangedAt, bookVersion };
 }

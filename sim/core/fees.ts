@@ -1,66 +1,183 @@
 /**
  * sim/core/fees: `shares x rate x (p(1-p))^exponent`, rounded half up to five decimals of a dollar. The running total
  * of an order is rounded, not each fill, so how an order was cut into fills never changes what it pays. A sale never
- * pays more for a fill than that fill brings.
+ * pays more for a fill than that fill brings. The exact total is kept in three decimal limbs, none of which, nor any
+ * product on the way, passes 2^53.
  */
 import { PRICE_ONE } from '../../spec/units.ts';
+import { type Arena, FEE_FLOATS } from './arena.ts';
+import { floatAt } from './cells.ts';
 import type { FeeTerms } from './command.ts';
-import { type Order, remainingOf } from './order.ts';
+
+/** An exact fee: `steps + rest / 1e15 + fine / 1e23` times five decimals of a dollar; what of it has been charged, micro dollars. */
+export type FeeSum = { steps: number; rest: number; fine: number; charged: number };
 
 /** Five decimals of a dollar, micro dollars. */
 const FEE_STEP = 10;
-const RATE_ONE = 1_000_000n;
-/** Of `p(1-p)` with p in price units. */
-const PRODUCT_ONE = 100_000_000n;
+const REST_ONE = 1e15;
+const FINE_ONE = 1e8;
+const HALF = REST_ONE / 2;
 
-/** Exact fee as a count of `1 / (1e6 x 1e8^exponent)` micro dollars. */
-function exactFee(terms: FeeTerms, price: number, size: number): bigint {
-  const product = BigInt(price * (PRICE_ONE - price));
-  return BigInt(size) * BigInt(terms.rate) * product ** BigInt(terms.exponent);
+export function newFeeSum(): FeeSum {
+  return { steps: 0, rest: 0, fine: 0, charged: 0 };
 }
 
-/** An exact fee in micro dollars, half up to five decimals of a dollar. */
-function roundedFee(terms: FeeTerms, exact: bigint): number {
-  const step = BigInt(FEE_STEP) * RATE_ONE * PRODUCT_ONE ** BigInt(terms.exponent);
-  return Number((2n * exact + step) / (2n * step)) * FEE_STEP;
+export function clearFee(sum: FeeSum): void {
+  sum.steps = 0;
+  sum.rest = 0;
+  sum.fine = 0;
+  sum.charged = 0;
 }
 
-function isFree(terms: FeeTerms, asTaker: boolean): boolean {
-  return terms.rate === 0 || (terms.takerOnly && !asTaker);
+/** Adds the exact fee of `size` micro shares at `price`. */
+export function addExactFee(sum: FeeSum, { rate, exponent }: FeeTerms, price: number, size: number): void {
+  const product = price * (PRICE_ONE - price);
+  if (exponent === 1) addProduct(sum, size, rate * product);
+  else if (exponent === 0) addProduct(sum, size, rate * FINE_ONE);
+  else addSquare(sum, size, rate * product, product);
 }
 
-/** Fee of one more fill, micro dollars; `cash` is what the fill is worth. Updates the order's running fee. */
+/** Adds `size * factor / 1e15` for a size up to 1e15 and a factor up to 1e14. */
+function addProduct(sum: FeeSum, size: number, factor: number): void {
+  const sizeHigh = Math.floor(size / 1e8);
+  const sizeLow = size - sizeHigh * 1e8;
+  const high = Math.floor(factor / 1e7);
+  const low = factor - high * 1e7;
+  const one = sizeHigh * low;
+  const oneHigh = Math.floor(one / 1e7);
+  const two = sizeLow * high;
+  const twoHigh = Math.floor(two / 1e8);
+  sum.steps += sizeHigh * high + oneHigh + twoHigh;
+  sum.rest += (one - oneHigh * 1e7) * 1e8 + (two - twoHigh * 1e8) * 1e7 + sizeLow * low;
+  carry(sum);
+}
+
+/** Adds `size * factor * product / 1e23` for a factor up to 2.5e13 and a product up to 2.5e7. */
+function addSquare(sum: FeeSum, size: number, factor: number, product: number): void {
+  const factorHigh = Math.floor(factor / 1e7);
+  const one = factorHigh * product;
+  const two = (factor - factorHigh * 1e7) * product;
+  const oneHigh = Math.floor(one / 10);
+  const twoHigh = Math.floor(two / FINE_ONE);
+  let high = oneHigh + twoHigh;
+  let low = (one - oneHigh * 10) * 1e7 + (two - twoHigh * FINE_ONE);
+  if (low >= FINE_ONE) {
+    high += 1;
+    low -= FINE_ONE;
+  }
+  addProduct(sum, size, high);
+  addFine(sum, size, low);
+}
+
+/** Adds `size * factor / 1e23` for a factor below 1e8. */
+function addFine(sum: FeeSum, size: number, factor: number): void {
+  const high = Math.floor(size / 1e8);
+  const rest = size - high * 1e8;
+  const middle = Math.floor(rest / 1e4);
+  const one = middle * factor;
+  const oneHigh = Math.floor(one / 1e4);
+  const two = (rest - middle * 1e4) * factor;
+  const twoHigh = Math.floor(two / FINE_ONE);
+  sum.rest += high * factor + oneHigh + twoHigh;
+  sum.fine += (one - oneHigh * 1e4) * 1e4 + (two - twoHigh * FINE_ONE);
+  carry(sum);
+}
+
+function carry(sum: FeeSum): void {
+  if (sum.fine >= FINE_ONE) {
+    const more = Math.floor(sum.fine / FINE_ONE);
+    sum.fine -= more * FINE_ONE;
+    sum.rest += more;
+  }
+  if (sum.rest >= REST_ONE) {
+    const more = Math.floor(sum.rest / REST_ONE);
+    sum.rest -= more * REST_ONE;
+    sum.steps += more;
+  }
+}
+
+/** The exact sum in micro dollars, half up to five decimals of a dollar. */
+export function roundedFee({ steps, rest }: FeeSum): number {
+  return (rest >= HALF ? steps + 1 : steps) * FEE_STEP;
+}
+
+export function isFree({ rate, takerOnly }: FeeTerms, asTaker: boolean): boolean {
+  return rate === 0 || (takerOnly && !asTaker);
+}
+
+/** Fee of one more fill, micro dollars; `cash` is what the fill is worth. Updates the running fee. */
 export function takeFillFee(
+  sum: FeeSum,
   terms: FeeTerms,
-  order: Order,
-  asTaker: boolean,
+  isSale: boolean,
   price: number,
   size: number,
   cash: number,
 ): number {
-  if (isFree(terms, asTaker)) return 0;
-  order.feeExact += exactFee(terms, price, size);
-  const due = roundedFee(terms, order.feeExact) - order.feeCharged;
-  const fee = order.side === 'SELL' && due > cash ? cash : due;
-  order.feeCharged += fee;
+  addExactFee(sum, terms, price, size);
+  const due = roundedFee(sum) - sum.charged;
+  const fee = isSale && due > cash ? cash : due;
+  sum.charged += fee;
   return fee;
 }
 
-/** The most that the rest of a resting BUY can still be charged: it trades at its own price. */
-export function restingFeeLimit(terms: FeeTerms, order: Order): number {
-  if (isFree(terms, false)) return 0;
-  const exact = order.feeExact + exactFee(terms, order.price, remainingOf(order));
-  return roundedFee(terms, exact) - order.feeCharged;
+const scratch = newFeeSum();
+
+/** The fee of a new order of this size at this price, if all of it were charged. */
+function wholeFee(terms: FeeTerms, price: number, size: number): number {
+  clearFee(scratch);
+  addExactFee(scratch, terms, price, size);
+  return roundedFee(scratch);
 }
 
 /** The fee of a BUY that only rests. */
 export function makingFeeLimit(terms: FeeTerms, price: number, size: number): number {
-  if (isFree(terms, false)) return 0;
-  return roundedFee(terms, exactFee(terms, price, size));
+  return isFree(terms, false) ? 0 : wholeFee(terms, price, size);
 }
 
 /** The most that a BUY which takes can be charged: at the price up to its limit where the fee is highest. */
 export function takingFeeLimit(terms: FeeTerms, price: number, size: number): number {
-  if (isFree(terms, true)) return 0;
-  return roundedFee(terms, exactFee(terms, Math.min(price, PRICE_ONE / 2), size));
+  return isFree(terms, true) ? 0 : wholeFee(terms, Math.min(price, PRICE_ONE / 2), size);
+}
+
+/** The most that the rest of a resting BUY can still be charged: it trades at its own price. */
+export function restingFeeLimit(arena: Arena, slot: number, terms: FeeTerms, price: number, remaining: number): number {
+  if (isFree(terms, false)) return 0;
+  loadFee(arena, slot, scratch);
+  addExactFee(scratch, terms, price, remaining);
+  return roundedFee(scratch) - scratch.charged;
+}
+
+/** Fee of one more fill of a resting order. */
+export function takeMakerFee(
+  arena: Arena,
+  slot: number,
+  terms: FeeTerms,
+  isSale: boolean,
+  price: number,
+  size: number,
+  cash: number,
+): number {
+  if (isFree(terms, false)) return 0;
+  loadFee(arena, slot, scratch);
+  const fee = takeFillFee(scratch, terms, isSale, price, size, cash);
+  storeFee(arena, slot, scratch);
+  return fee;
+}
+
+function loadFee(arena: Arena, slot: number, sum: FeeSum): void {
+  const at = slot * FEE_FLOATS;
+  sum.steps = floatAt(arena.fees, at);
+  sum.rest = floatAt(arena.fees, at + 1);
+  sum.fine = floatAt(arena.fees, at + 2);
+  sum.charged = floatAt(arena.fees, at + 3);
+}
+
+/** Keeps the running fee of an order that rests in a market which charges makers. */
+export function storeFee(arena: Arena, slot: number, sum: FeeSum): void {
+  const at = slot * FEE_FLOATS;
+  arena.fees[at] = sum.steps;
+  arena.fees[at + 1] = sum.rest;
+  arena.fees[at + 2] = sum.fine;
+  arena.fees[at + 3] = sum.charged;
 }

@@ -5,20 +5,22 @@
 import { ok, type Result } from '../../spec/result.ts';
 import { closeOrder } from './closing.ts';
 import type { Refusal, Reply } from './command.ts';
-import { setTimer } from './timers.ts';
+import { HEARTBEAT, writeShort } from './log-write.ts';
+import { openOrdersOf, slotOf } from './open-orders.ts';
+import { queueTimer } from './timers.ts';
 import type { Venue } from './venue.ts';
 
 export function keepHeartbeat(venue: Venue, key: number): Result<Reply, Refusal> {
-  venue.log.push({ kind: 'heartbeat-kept', at: venue.now, key });
-  const timer = setTimer(venue.timers, venue.now + venue.rules.heartbeatMs, { kind: 'lose-heartbeat', key });
-  venue.heartbeats.set(key, timer.sequence);
+  const { timers, now, rules } = venue;
+  writeShort(venue.log, 'heartbeat-kept', now, 0, 0, [key]);
+  venue.heartbeats.set(key, queueTimer(timers, timers.heartbeats, now + rules.heartbeatMs, key));
   return ok({ kind: 'done' });
 }
 
 export function loseHeartbeat(venue: Venue, key: number): void {
   venue.heartbeats.delete(key);
-  venue.log.push({ kind: 'heartbeat-lost', at: venue.now, key });
-  const open = venue.openByKey.get(key);
-  if (open === undefined) return;
-  for (const order of [...open].sort((one, other) => one.index - other.index)) closeOrder(venue, order, 'heartbeat');
+  writeShort(venue.log, 'heartbeat-lost', venue.now, 0, 0, [key]);
+  for (const order of openOrdersOf(venue.openByKey, venue.orders, key)) {
+    closeOrder(venue, slotOf(venue.orders, order), HEARTBEAT);
+  }
 }

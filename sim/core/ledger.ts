@@ -4,16 +4,20 @@
  * market, the fee account or the residual account, so their sum always equals the deposits.
  */
 import { invariant } from '../../spec/result.ts';
+import { floatAt, intAt, moreFloats, moreInts } from './cells.ts';
+import type { OutcomeIndex } from './command.ts';
 
-export type Holding = { readonly total: [number, number]; readonly reserved: [number, number] };
-
-export type Account = {
-  cash: number;
-  reservedCash: number;
-  /** By market. */
-  readonly holdings: Map<number, Holding>;
-  /** Salts of accepted orders. */
-  readonly salts: Set<string>;
+export type Ledger = {
+  wallets: number;
+  /** Two doubles a wallet: cash, and how much of it is reserved. */
+  cash: Float64Array;
+  holdings: number;
+  /** Four doubles a holding: tokens of each outcome, and how many of each are reserved. */
+  tokens: Float64Array;
+  /** Two ints a holding: wallet and market. */
+  owners: Int32Array;
+  /** Open addressing over wallet and market: the holding's number and one. */
+  table: Int32Array;
 };
 
 /** The sums the venue keeps itself, micro dollars. */
@@ -21,56 +25,131 @@ export type Treasury = {
   deposits: number;
   /** Collateral behind the complete sets of all markets. */
   collateral: number;
+  /** How much of that the groups owe for conversions. */
+  debt: number;
   fees: number;
   /** What rounding took. */
   residual: number;
 };
 
-export function newAccount(): Account {
-  return { cash: 0, reservedCash: 0, holdings: new Map(), salts: new Set() };
+const CASH_FLOATS = 2;
+const TOKEN_FLOATS = 4;
+
+export function newLedger(): Ledger {
+  return {
+    wallets: 0,
+    cash: new Float64Array(16 * CASH_FLOATS),
+    holdings: 0,
+    tokens: new Float64Array(16 * TOKEN_FLOATS),
+    owners: new Int32Array(16 * 2),
+    table: new Int32Array(32),
+  };
 }
 
 export function newTreasury(): Treasury {
-  return { deposits: 0, collateral: 0, fees: 0, residual: 0 };
+  return { deposits: 0, collateral: 0, debt: 0, fees: 0, residual: 0 };
 }
 
-/** The holding of a wallet in a market, made when first needed. */
-export function holdingOf(account: Account, market: number): Holding {
-  const known = account.holdings.get(market);
-  if (known !== undefined) return known;
-  const holding: Holding = { total: [0, 0], reserved: [0, 0] };
-  account.holdings.set(market, holding);
+/** A new wallet with nothing in it. */
+export function openAccount(ledger: Ledger): number {
+  const wallet = ledger.wallets;
+  ledger.wallets += 1;
+  if (ledger.wallets * CASH_FLOATS > ledger.cash.length) ledger.cash = moreFloats(ledger.cash, ledger.cash.length * 2);
+  return wallet;
+}
+
+/** The number of a wallet's holding in a market, -1 where it never had one. */
+export function findHolding(ledger: Ledger, wallet: number, market: number): number {
+  return intAt(ledger.table, placeFor(ledger, wallet, market)) - 1;
+}
+
+/** The number of a wallet's holding in a market, made when first needed. */
+export function holdingOf(ledger: Ledger, wallet: number, market: number): number {
+  const place = placeFor(ledger, wallet, market);
+  const known = intAt(ledger.table, place);
+  if (known !== 0) return known - 1;
+  const holding = ledger.holdings;
+  ledger.holdings += 1;
+  if (holding * TOKEN_FLOATS >= ledger.tokens.length) {
+    ledger.tokens = moreFloats(ledger.tokens, ledger.tokens.length * 2);
+    ledger.owners = moreInts(ledger.owners, ledger.owners.length * 2);
+  }
+  ledger.owners[holding * 2] = wallet;
+  ledger.owners[holding * 2 + 1] = market;
+  ledger.table[place] = holding + 1;
+  if (ledger.holdings * 2 > ledger.table.length) rebuildTable(ledger, ledger.table.length * 2);
   return holding;
 }
 
-export function freeCash(account: Account): number {
-  return account.cash - account.reservedCash;
+/** Where the table has this holding or would put it. */
+function placeFor({ table, owners }: Ledger, wallet: number, market: number): number {
+  const mask = table.length - 1;
+  const mixed = Math.imul(wallet, 0x9e3779b1) ^ Math.imul(market + 1, 0x85ebca6b);
+  let place = (mixed ^ (mixed >>> 15)) & mask;
+  for (;;) {
+    const known = intAt(table, place);
+    if (known === 0) return place;
+    if (intAt(owners, known * 2 - 2) === wallet && intAt(owners, known * 2 - 1) === market) return place;
+    place = (place + 1) & mask;
+  }
 }
 
-/** Free tokens of a wallet that may never have touched the market. */
-export function freeTokens(account: Account, market: number, outcome: 0 | 1): number {
-  const holding = account.holdings.get(market);
-  return holding === undefined ? 0 : holding.total[outcome] - holding.reserved[outcome];
+/** Finds its place for every holding anew, in a table of this length (a power of two). */
+export function rebuildTable(ledger: Ledger, length: number): void {
+  ledger.table = new Int32Array(length);
+  for (let holding = 0; holding < ledger.holdings; holding += 1) {
+    const place = placeFor(ledger, intAt(ledger.owners, holding * 2), intAt(ledger.owners, holding * 2 + 1));
+    ledger.table[place] = holding + 1;
+  }
 }
 
-export function changeCash(account: Account, change: number): void {
-  account.cash += change;
-  invariant(account.cash >= account.reservedCash, 'a debit exceeds the free cash of its wallet');
+export function cashOf(ledger: Ledger, wallet: number): number {
+  return floatAt(ledger.cash, wallet * CASH_FLOATS);
 }
 
-export function changeReservedCash(account: Account, change: number): void {
-  account.reservedCash += change;
-  invariant(account.reservedCash >= 0, 'more cash released than was reserved');
-  invariant(account.cash >= account.reservedCash, 'more cash reserved than the wallet has');
+export function reservedCashOf(ledger: Ledger, wallet: number): number {
+  return floatAt(ledger.cash, wallet * CASH_FLOATS + 1);
 }
 
-export function changeTokens(holding: Holding, outcome: 0 | 1, change: number): void {
-  holding.total[outcome] += change;
-  invariant(holding.total[outcome] >= holding.reserved[outcome], 'a debit exceeds the free tokens of its wallet');
+export function freeCash(ledger: Ledger, wallet: number): number {
+  return cashOf(ledger, wallet) - reservedCashOf(ledger, wallet);
 }
 
-export function changeReservedTokens(holding: Holding, outcome: 0 | 1, change: number): void {
-  holding.reserved[outcome] += change;
-  invariant(holding.reserved[outcome] >= 0, 'more tokens released than were reserved');
-  invariant(holding.total[outcome] >= holding.reserved[outcome], 'more tokens reserved than the wallet has');
+export function tokensOf(ledger: Ledger, holding: number, outcome: OutcomeIndex): number {
+  return floatAt(ledger.tokens, holding * TOKEN_FLOATS + outcome);
+}
+
+export function reservedTokensOf(ledger: Ledger, holding: number, outcome: OutcomeIndex): number {
+  return floatAt(ledger.tokens, holding * TOKEN_FLOATS + 2 + outcome);
+}
+
+/** Free tokens of a holding; none where there is no holding (-1). */
+export function freeTokens(ledger: Ledger, holding: number, outcome: OutcomeIndex): number {
+  return holding < 0 ? 0 : tokensOf(ledger, holding, outcome) - reservedTokensOf(ledger, holding, outcome);
+}
+
+export function changeCash(ledger: Ledger, wallet: number, change: number): void {
+  const cash = cashOf(ledger, wallet) + change;
+  ledger.cash[wallet * CASH_FLOATS] = cash;
+  invariant(cash >= reservedCashOf(ledger, wallet), 'a debit exceeds the free cash of its wallet');
+}
+
+export function changeReservedCash(ledger: Ledger, wallet: number, change: number): void {
+  const reserved = reservedCashOf(ledger, wallet) + change;
+  ledger.cash[wallet * CASH_FLOATS + 1] = reserved;
+  invariant(reserved >= 0, 'more cash released than was reserved');
+  invariant(cashOf(ledger, wallet) >= reserved, 'more cash reserved than the wallet has');
+}
+
+export function changeTokens(ledger: Ledger, holding: number, outcome: OutcomeIndex, change: number): void {
+  const tokens = tokensOf(ledger, holding, outcome) + change;
+  ledger.tokens[holding * TOKEN_FLOATS + outcome] = tokens;
+  invariant(tokens >= reservedTokensOf(ledger, holding, outcome), 'a debit exceeds the free tokens of its wallet');
+}
+
+export function changeReservedTokens(ledger: Ledger, holding: number, outcome: OutcomeIndex, change: number): void {
+  const reserved = reservedTokensOf(ledger, holding, outcome) + change;
+  ledger.tokens[holding * TOKEN_FLOATS + 2 + outcome] = reserved;
+  invariant(reserved >= 0, 'more tokens released than were reserved');
+  invariant(tokensOf(ledger, holding, outcome) >= reserved, 'more tokens reserved than the wallet has');
 }

@@ -4,7 +4,7 @@
  */
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
 import type { Command, MarketTerms, PlaceOrder } from './command.ts';
-import { RATE_LIMIT, SIZE_LIMIT } from './rules.ts';
+import { GROUP_LIMIT, RATE_LIMIT, SIZE_LIMIT } from './rules.ts';
 
 /** The first field that is not of its type or out of its range, undefined for a well-formed command. */
 export function malformedField(command: Command): string | undefined {
@@ -49,6 +49,25 @@ export function malformedField(command: Command): string | undefined {
         ['market', isCount(command.market)],
         ['payout', isPayout(command.payout)],
       ]);
+    case 'change-tick':
+      return firstBad([
+        ['market', isCount(command.market)],
+        ['tick', isTick(command.tick)],
+      ]);
+    case 'group-markets':
+      return isAscending(command.markets) && command.markets.length >= 2 ? undefined : 'markets';
+    case 'convert':
+      return firstBad([
+        ['wallet', isCount(command.wallet)],
+        ['group', isCount(command.group)],
+        ['markets', isAscending(command.markets) && command.markets.length >= 1],
+        ['size', Number.isSafeInteger(command.size)],
+      ]);
+    case 'disturb-settlement':
+      return firstBad([
+        ['trade', isCount(command.trade)],
+        ['outcome', command.outcome === 'retry' || command.outcome === 'fail'],
+      ]);
     default:
       return 'kind';
   }
@@ -72,7 +91,7 @@ function malformedTerms(terms: MarketTerms): string | undefined {
   if (!isRecord(terms) || !isRecord(terms.fee)) return 'terms';
   const { tick, minSize, fee, delayMs } = terms;
   return firstBad([
-    ['tick', isCount(tick) && tick > 0 && tick <= PRICE_ONE / 2 && PRICE_ONE % tick === 0],
+    ['tick', isTick(tick)],
     ['minSize', isCount(minSize) && minSize <= SIZE_LIMIT],
     ['fee.rate', isCount(fee.rate) && fee.rate <= RATE_LIMIT],
     ['fee.exponent', fee.exponent === 0 || fee.exponent === 1 || fee.exponent === 2],
@@ -91,6 +110,16 @@ function isRecord(value: unknown): boolean {
 
 function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
+}
+
+function isTick(tick: number): boolean {
+  return isCount(tick) && tick > 0 && tick <= PRICE_ONE / 2 && PRICE_ONE % tick === 0;
+}
+
+/** Market numbers, each higher than the one before. */
+function isAscending(markets: readonly number[]): boolean {
+  if (!Array.isArray(markets) || markets.length > GROUP_LIMIT) return false;
+  return markets.every((market, at) => isCount(market) && (at === 0 || market > (markets[at - 1] ?? market)));
 }
 
 function isOrderType(type: string): boolean {

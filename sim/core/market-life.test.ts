@@ -99,7 +99,7 @@ describe('redemption', () => {
     must({ kind: 'redeem', wallet: 1, market: 0 });
     expect(exchange.cash(1).free).toBe(1_150 * ONE);
     expect(refusal({ kind: 'redeem', wallet: 1, market: 0 })).toBe('nothing-to-redeem');
-    expect(exchange.supply(0)).toEqual({ tokens: [200 * ONE, 200 * ONE], collateral: 200 * ONE });
+    expect(exchange.supply(0)).toEqual({ tokens: [200 * ONE, 200 * ONE], collateral: 200 * ONE, vault: 0 });
   });
 
   test('fifty-fifty with odd sizes pays each down and books what is left when the last token is gone', () => {
@@ -109,7 +109,7 @@ describe('redemption', () => {
     const residual = exchange.treasury().residual;
     must({ kind: 'resolve-market', market: 0, payout: [ONE / 2, ONE / 2] });
     for (let wallet = 0; wallet < 4; wallet += 1) must({ kind: 'redeem', wallet, market: 0 });
-    expect(exchange.supply(0)).toEqual({ tokens: [0, 0], collateral: 0 });
+    expect(exchange.supply(0)).toEqual({ tokens: [0, 0], collateral: 0, vault: 0 });
     expect(exchange.treasury()).toMatchObject({ residual: residual + 1, collateral: 400 * ONE });
   });
 });

@@ -1,20 +1,30 @@
 /**
  * sim/core/market-life: listed and open, paused and resumed, closed, resolved; never back. A closed market has no open
- * orders. Asking for the state a market is in already does nothing.
+ * orders. Asking for the state a market is in already does nothing. The price step can change while it trades.
  */
 import { ok, type Result, refuse } from '../../spec/result.ts';
-import { closeOrder } from './closing.ts';
+import { MICRO, PRICE_ONE } from '../../spec/units.ts';
+import { keepFees, NONE, termsOf } from './arena.ts';
+import { bestOrder, dequeue, enqueue, newBookSide } from './book-side.ts';
+import { closeOrders, openSlotsOf } from './closing.ts';
 import type { MarketTerms, Refusal, Reply } from './command.ts';
-import { type Market, newMarket } from './market.ts';
-import type { Order } from './order.ts';
+import { settleVault, wouldBreakGroup } from './groups.ts';
+import { MARKET_STATES } from './log-read.ts';
+import { MARKET_CLOSED, TICK_CHANGED, writeShort } from './log-write.ts';
+import { type Market, newMarket, touchBook } from './market.ts';
+import { priceIn } from './order-terms.ts';
 import type { Venue } from './venue.ts';
 
 export function listMarket(venue: Venue, terms: MarketTerms): Result<Reply, Refusal> {
   const index = venue.markets.length;
+  const { tick, minSize, delayMs } = terms;
+  const { rate, exponent, takerOnly } = terms.fee;
   // A copy, so that nobody outside can change the terms of a listed market.
-  const own: MarketTerms = { ...terms, fee: { ...terms.fee } };
+  const own: MarketTerms = { tick, minSize, fee: { rate, exponent, takerOnly }, delayMs };
   venue.markets.push(newMarket(index, own, venue.now));
-  venue.log.push({ kind: 'market-listed', at: venue.now, market: index, terms: own });
+  if (rate > 0 && !takerOnly) keepFees(venue.arena);
+  const numbers = [tick, minSize, rate, exponent, takerOnly ? 1 : 0, delayMs];
+  writeShort(venue.log, 'market-listed', venue.now, index, 0, numbers);
   return ok({ kind: 'created', index });
 }
 
@@ -42,26 +52,53 @@ export function resolveMarket(venue: Venue, index: number, payout: readonly [num
   const market = venue.markets[index];
   if (market === undefined) return refuse({ kind: 'unknown-market' });
   if (market.state === 'resolved') return refuse({ kind: 'market-not-accepting', state: 'resolved' });
+  if (wouldBreakGroup(venue, market, payout[0] === MICRO, payout[1] === MICRO)) return refuse({ kind: 'group-payout' });
   if (market.state !== 'closed') endTrading(venue, market);
   market.state = 'resolved';
-  market.payout = [payout[0], payout[1]];
-  venue.log.push({ kind: 'market-resolved', at: venue.now, market: index, payout: market.payout });
+  market.payout = [payout[0] + 0, payout[1] + 0];
+  settleVault(venue, market);
+  writeShort(venue.log, 'market-resolved', venue.now, index, 0, market.payout);
   return ok({ kind: 'done' });
+}
+
+/** Sets a new price step and cancels what does not fit it; all else keeps its price and its place. */
+export function changeTick(venue: Venue, index: number, tick: number): Result<Reply, Refusal> {
+  const market = venue.markets[index];
+  if (market === undefined) return refuse({ kind: 'unknown-market' });
+  if (market.state === 'closed' || market.state === 'resolved') {
+    return refuse({ kind: 'market-not-accepting', state: market.state });
+  }
+  if (market.terms.tick === tick) return ok({ kind: 'done' });
+  writeShort(venue.log, 'tick-changed', venue.now, index, tick);
+  const misfits = openSlotsOf(venue, market).filter((slot) => !fits(priceIn(termsOf(venue.arena, slot)), tick));
+  closeOrders(venue, misfits, TICK_CHANGED);
+  market.terms = { ...market.terms, tick };
+  market.bids = moved(venue, market.bids, tick);
+  market.asks = moved(venue, market.asks, tick);
+  touchBook(market, venue.now);
+  return ok({ kind: 'done' });
+}
+
+function fits(price: number, tick: number): boolean {
+  return price % tick === 0 && price >= tick && price <= PRICE_ONE - tick;
+}
+
+/** The same orders in the same order, on levels of another step. */
+function moved({ arena }: Venue, side: Market['bids'], tick: number): Market['bids'] {
+  const fresh = newBookSide(side.isBid, tick);
+  for (let slot = bestOrder(side); slot !== NONE; slot = bestOrder(side)) {
+    dequeue(side, arena, slot);
+    enqueue(fresh, arena, slot);
+  }
+  return fresh;
 }
 
 function endTrading(venue: Venue, market: Market): void {
   setState(venue, market, 'closed');
-  const open: Order[] = [...market.delayed];
-  for (const side of [market.bids, market.asks]) {
-    for (const head of side.heads) {
-      for (let order = head; order !== undefined; order = order.next) open.push(order);
-    }
-  }
-  open.sort((one, other) => one.index - other.index);
-  for (const order of open) closeOrder(venue, order, 'market-closed');
+  closeOrders(venue, openSlotsOf(venue, market), MARKET_CLOSED);
 }
 
 function setState(venue: Venue, market: Market, state: 'open' | 'paused' | 'closed'): void {
   market.state = state;
-  venue.log.push({ kind: 'market-state', at: venue.now, market: market.index, state });
+  writeShort(venue.log, 'market-state', venue.now, market.index, MARKET_STATES.indexOf(state));
 }

@@ -1,24 +1,29 @@
 /** sim/core/market: one condition: its terms, its book, its collateral and how far its life has come. */
 import { type BookSide, newBookSide } from './book-side.ts';
 import type { MarketTerms } from './command.ts';
-import type { Order } from './order.ts';
+import { isBookBid } from './order-terms.ts';
 
-type MarketState = 'open' | 'paused' | 'closed' | 'resolved';
+export type MarketState = 'open' | 'paused' | 'closed' | 'resolved';
 
 export type Market = {
   readonly index: number;
-  readonly terms: MarketTerms;
+  terms: MarketTerms;
   state: MarketState;
   payout: readonly [number, number] | undefined;
-  lastPrice: number | undefined;
+  /** The group it is in, -1 for none. */
+  group: number;
+  /** Last trade price in first-outcome terms, 0 before the first trade. */
+  lastPrice: number;
   bookChangedAt: number;
   bookVersion: number;
-  readonly bids: BookSide;
-  readonly asks: BookSide;
-  /** Accepted orders that wait for their moment to match. */
-  readonly delayed: Set<Order>;
+  bids: BookSide;
+  asks: BookSide;
+  /** Slots of accepted orders that wait for their moment to match, in no order. */
+  readonly delayed: Set<number>;
   /** Tokens of each outcome in existence, micro shares. */
   readonly supply: [number, number];
+  /** Tokens of the second outcome that the group's vault holds. */
+  vault: number;
   /** Micro dollars behind them. */
   collateral: number;
 };
@@ -29,25 +34,27 @@ export function newMarket(index: number, terms: MarketTerms, now: number): Marke
     terms,
     state: 'open',
     payout: undefined,
-    lastPrice: undefined,
+    group: -1,
+    lastPrice: 0,
     bookChangedAt: now,
     bookVersion: 0,
     bids: newBookSide(true, terms.tick),
     asks: newBookSide(false, terms.tick),
     delayed: new Set(),
     supply: [0, 0],
+    vault: 0,
     collateral: 0,
   };
 }
 
-/** The side an order rests on. */
-export function ownSide(market: Market, order: Order): BookSide {
-  return order.isBid ? market.bids : market.asks;
+/** The side an order of these terms rests on. */
+export function ownSide(market: Market, terms: number): BookSide {
+  return isBookBid(terms) ? market.bids : market.asks;
 }
 
-/** The side an order trades with. */
-export function oppositeSide(market: Market, order: Order): BookSide {
-  return order.isBid ? market.asks : market.bids;
+/** The side an order of these terms trades with. */
+export function oppositeSide(market: Market, terms: number): BookSide {
+  return isBookBid(terms) ? market.asks : market.bids;
 }
 
 /** Notes that the book or the last price has changed. */

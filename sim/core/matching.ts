@@ -1,177 +1,172 @@
 /**
  * sim/core/matching: price-time priority over both tokens' orders. A trade prints at the resting order's price, so any
  * improvement is the taker's. Orders for the same token transfer it, two buys of opposite tokens mint complete sets,
- * two sales of opposite tokens merge them. A wallet never trades with itself: at its own first order it stops.
+ * two sales of opposite tokens merge them. A wallet never trades with itself (`self-trade.ts`).
  */
 import { PRICE_ONE } from '../../spec/units.ts';
-import { bestOrder, orderAfter, reduce } from './book-side.ts';
-import { finishOrder, withdrawOrder } from './closing.ts';
-import type { MakerLeg } from './event.ts';
-import { takeFillFee } from './fees.ts';
-import { changeCash, changeTokens, holdingOf } from './ledger.ts';
+import {
+  type Arena,
+  holdingIn,
+  keyOf,
+  NONE,
+  orderIn,
+  remainingOf,
+  reservedOf,
+  setRemaining,
+  termsOf,
+  walletOf,
+} from './arena.ts';
+import { type BookSide, bestOrder, orderAfter, reduce } from './book-side.ts';
+import { withdrawOrder } from './closing.ts';
+import type { OutcomeIndex } from './command.ts';
+import { clearFee, isFree, takeFillFee, takeMakerFee } from './fees.ts';
+import { changeCash, changeTokens } from './ledger.ts';
+import { writeLeg, writeTrade } from './log-write.ts';
 import { type Market, oppositeSide, touchBook } from './market.ts';
-import { type Order, remainingOf } from './order.ts';
+import { bookPriceIn, isSale, outcomeIn, priceIn } from './order-terms.ts';
 import { holdReserve, restingNeed } from './reserves.ts';
 import { takeFillCash } from './rounding.ts';
-import { setTimer } from './timers.ts';
-import { accountOf, type Venue } from './venue.ts';
+import { meetOwn } from './self-trade.ts';
+import { FILLED, noteMet, startSweep } from './sweep.ts';
+import { queueTimer } from './timers.ts';
+import { addTrade } from './trade-index.ts';
+import type { Venue } from './venue.ts';
 
-/** The limit with which an order meets the book. */
-export type Incoming = {
-  readonly wallet: number;
-  readonly isBid: boolean;
-  readonly bookPrice: number;
-  readonly size: number;
-};
-
-export type MatchOutcome = {
-  readonly size: number;
-  readonly cash: number;
-  /** True where the order stopped at an order of its own wallet. */
-  readonly metSelf: boolean;
-};
-
-/** The resting order that an incoming one crosses first, undefined where it crosses none. */
-export function firstCrossed(market: Market, incoming: Omit<Incoming, 'size' | 'wallet'>): Order | undefined {
-  const best = bestOrder(incoming.isBid ? market.asks : market.bids);
-  return best !== undefined && crosses(incoming, best) ? best : undefined;
+/** The resting order that an order of this side and price crosses first, `NONE` where it crosses none. */
+export function firstCrossed(arena: Arena, side: BookSide, bookPrice: number): number {
+  const best = bestOrder(side);
+  return best !== NONE && crosses(arena, side, bookPrice, best) ? best : NONE;
 }
 
-/** Whether the book can fill the whole incoming order before it meets an order of its own wallet. */
-export function canFillWhole(market: Market, incoming: Incoming): boolean {
-  const side = incoming.isBid ? market.asks : market.bids;
-  let wanted = incoming.size;
-  let maker = bestOrder(side);
-  while (wanted > 0) {
-    if (maker === undefined || !crosses(incoming, maker) || maker.wallet === incoming.wallet) return false;
-    wanted -= remainingOf(maker);
-    maker = orderAfter(side, maker);
+/** Whether the side can fill `size` at this price by orders of other wallets, as far as self-trade prevention lets it go on. */
+export function canFillWhole(venue: Venue, side: BookSide, bookPrice: number, wallet: number, size: number): boolean {
+  const { arena } = venue;
+  const skipsOwn = venue.rules.selfTrade === 'cancel-oldest';
+  let wanted = size;
+  for (let maker = bestOrder(side); wanted > 0; maker = orderAfter(side, arena, maker)) {
+    if (maker === NONE || !crosses(arena, side, bookPrice, maker)) return false;
+    if (walletOf(arena, maker) !== wallet) wanted -= remainingOf(arena, maker);
+    else if (!skipsOwn) return false;
   }
   return true;
 }
 
-/** Trades the order with all it crosses, in one trade; what is left of it is the caller's to place or to end. */
-export function matchOrder(venue: Venue, market: Market, taker: Order): MatchOutcome {
-  const side = oppositeSide(market, taker);
-  const makers: MakerLeg[] = [];
-  const filled: Order[] = [];
-  let size = 0;
-  let cash = 0;
-  let fee = 0;
+/** Trades the order with all it crosses, in one trade; `venue.sweep` has what came of it and what is still to be told. */
+export function matchOrder(venue: Venue, market: Market, taker: number): void {
+  const { arena, sweep } = venue;
+  const terms = termsOf(arena, taker);
+  const side = oppositeSide(market, terms);
+  const bookPrice = bookPriceIn(terms);
+  const wallet = walletOf(arena, taker);
+  startSweep(sweep);
+  clearFee(venue.takerFee);
   let maker = bestOrder(side);
-  while (maker !== undefined && taker.matched < taker.size && crosses(taker, maker) && maker.wallet !== taker.wallet) {
-    const leg = tradeWith(venue, market, taker, maker);
-    makers.push(leg);
-    size += leg.size;
-    cash += leg.takerCash;
-    fee += leg.takerFee;
-    reduce(side, maker, leg.size);
-    market.lastPrice = maker.bookPrice;
-    if (remainingOf(maker) === 0) {
-      withdrawOrder(venue, market, maker);
-      filled.push(maker);
-    }
+  while (maker !== NONE && remainingOf(arena, taker) > 0 && crosses(arena, side, bookPrice, maker)) {
+    if (walletOf(arena, maker) !== wallet) tradeWith(venue, market, side, taker, maker);
+    else if (!meetOwn(venue, market, side, taker, maker)) break;
     maker = bestOrder(side);
   }
-  const metSelf = maker !== undefined && taker.matched < taker.size && crosses(taker, maker);
-  if (size === 0) return { size, cash, metSelf };
-  touchBook(market, venue.now);
-  recordTrade(venue, taker, makers, { size, cash, fee });
-  for (const done of filled) finishOrder(venue, done, 'matched');
-  return { size, cash, metSelf };
+  if (sweep.size > 0) recordTrade(venue, market, taker);
 }
 
-function recordTrade(
+function crosses(arena: Arena, side: BookSide, bookPrice: number, resting: number): boolean {
+  const price = bookPriceIn(termsOf(arena, resting));
+  return side.isBid ? bookPrice <= price : bookPrice >= price;
+}
+
+function recordTrade(venue: Venue, market: Market, taker: number): void {
+  const { arena, sweep, trades, now } = venue;
+  const trade = trades.trades;
+  const wallet = walletOf(arena, taker);
+  const terms = termsOf(arena, taker);
+  const order = orderIn(arena, taker);
+  const key = keyOf(arena, taker);
+  const { size, cash, fee } = sweep;
+  addTrade(
+    trades,
+    writeTrade(venue.log, 'trade', now, trade, market.index, order, wallet, key, terms, size, cash, fee),
+  );
+  queueTimer(venue.timers, venue.timers.mined, now + venue.rules.minedAfterMs, trade);
+  touchBook(market, now);
+}
+
+/** One leg: both parties' cash, tokens, fees and reserves, and the sets it makes or merges. */
+function tradeWith(venue: Venue, market: Market, side: BookSide, taker: number, maker: number): void {
+  const { arena, sweep, treasury } = venue;
+  const takerTerms = termsOf(arena, taker);
+  const makerTerms = termsOf(arena, maker);
+  const takerLeft = remainingOf(arena, taker);
+  const makerLeft = remainingOf(arena, maker);
+  const size = takerLeft < makerLeft ? takerLeft : makerLeft;
+  const price = priceIn(makerTerms);
+  const sameToken = outcomeIn(takerTerms) === outcomeIn(makerTerms);
+  const takerPrice = sameToken ? price : PRICE_ONE - price;
+  const makerSells = isSale(makerTerms);
+  const takerSells = isSale(takerTerms);
+
+  const makerCash = takeFillCash(arena, maker, makerSells, price, size);
+  const makerFee = takeMakerFee(arena, maker, market.terms.fee, makerSells, price, size, makerCash);
+  setRemaining(arena, maker, makerLeft - size);
+  const makerNeed = makerSells ? makerLeft - size : restingNeed(arena, maker, market.terms);
+  settleFill(venue, maker, outcomeIn(makerTerms), makerSells, size, makerCash, makerFee, makerNeed);
+
+  const takerCash = takeFillCash(arena, taker, takerSells, takerPrice, size);
+  const { fee } = market.terms;
+  const takerFee = isFree(fee, true) ? 0 : takeFillFee(venue.takerFee, fee, takerSells, takerPrice, size, takerCash);
+  setRemaining(arena, taker, takerLeft - size);
+  // A taker keeps the worst case of its rest until it has met all it crosses; its fills come out of what it holds.
+  const takerNeed = reservedOf(arena, taker) - (takerSells ? size : takerCash + takerFee);
+  settleFill(venue, taker, outcomeIn(takerTerms), takerSells, size, takerCash, takerFee, takerNeed);
+
+  const sets = sameToken ? 0 : takerSells ? -size : size;
+  if (sets !== 0) makeSets(venue, market, sets);
+  treasury.fees += makerFee + takerFee;
+  treasury.residual += (makerSells ? -makerCash : makerCash) + (takerSells ? -takerCash : takerCash) - sets;
+  writeLeg(
+    venue.log,
+    orderIn(arena, maker),
+    walletOf(arena, maker),
+    keyOf(arena, maker),
+    makerTerms,
+    takerPrice,
+    size,
+    makerCash,
+    makerFee,
+    takerCash,
+    takerFee,
+  );
+  sweep.size += size;
+  sweep.cash += takerCash;
+  sweep.fee += takerFee;
+  market.lastPrice = bookPriceIn(makerTerms);
+  reduce(side, arena, maker, size);
+  if (size < makerLeft) return;
+  withdrawOrder(venue, market, maker);
+  noteMet(sweep, maker, FILLED);
+}
+
+/** Moves one party's cash and tokens, and sets what its order holds from then on. */
+function settleFill(
   venue: Venue,
-  taker: Order,
-  makers: readonly MakerLeg[],
-  totals: { readonly size: number; readonly cash: number; readonly fee: number },
+  slot: number,
+  outcome: OutcomeIndex,
+  isSeller: boolean,
+  size: number,
+  cash: number,
+  fee: number,
+  need: number,
 ): void {
-  const trade = venue.trades;
-  venue.trades += 1;
-  venue.log.push({
-    kind: 'trade',
-    at: venue.now,
-    trade,
-    market: taker.market,
-    takerOrder: taker.index,
-    takerWallet: taker.wallet,
-    takerKey: taker.key,
-    outcome: taker.outcome,
-    side: taker.side,
-    size: totals.size,
-    cash: totals.cash,
-    fee: totals.fee,
-    makers,
-  });
-  setTimer(venue.timers, venue.now + venue.rules.minedAfterMs, { kind: 'settle', trade, status: 'MINED' });
+  const { arena, ledger } = venue;
+  const holding = holdingIn(arena, slot);
+  holdReserve(venue, slot, need);
+  changeTokens(ledger, holding, outcome, isSeller ? -size : size);
+  changeCash(ledger, walletOf(arena, slot), (isSeller ? cash : -cash) - fee);
 }
 
-function crosses(incoming: Pick<Incoming, 'isBid' | 'bookPrice'>, resting: Order): boolean {
-  return incoming.isBid ? incoming.bookPrice >= resting.bookPrice : incoming.bookPrice <= resting.bookPrice;
-}
-
-function tradeWith(venue: Venue, market: Market, taker: Order, maker: Order): MakerLeg {
-  const size = Math.min(remainingOf(taker), remainingOf(maker));
-  const takerPrice = taker.outcome === maker.outcome ? maker.price : PRICE_ONE - maker.price;
-  const makerFill = fill(venue, market, maker, false, maker.price, size);
-  const takerFill = fill(venue, market, taker, true, takerPrice, size);
-  const sets = setsMade(taker, maker, size);
+/** Brings complete sets into existence, or merges them where `sets` is negative. */
+export function makeSets(venue: Venue, market: Market, sets: number): void {
   market.supply[0] += sets;
   market.supply[1] += sets;
   market.collateral += sets;
   venue.treasury.collateral += sets;
-  venue.treasury.fees += makerFill.fee + takerFill.fee;
-  venue.treasury.residual += paid(maker, makerFill.cash) + paid(taker, takerFill.cash) - sets;
-  return {
-    order: maker.index,
-    wallet: maker.wallet,
-    key: maker.key,
-    outcome: maker.outcome,
-    side: maker.side,
-    price: maker.price,
-    size,
-    cash: makerFill.cash,
-    fee: makerFill.fee,
-    takerPrice,
-    takerCash: takerFill.cash,
-    takerFee: takerFill.fee,
-  };
-}
-
-/** One party's half of a leg: its own cash, tokens, fee and reserve. */
-function fill(
-  venue: Venue,
-  market: Market,
-  order: Order,
-  asTaker: boolean,
-  price: number,
-  size: number,
-): { readonly cash: number; readonly fee: number } {
-  const account = accountOf(venue, order.wallet);
-  const holding = holdingOf(account, order.market);
-  const cash = takeFillCash(order, price, size);
-  const fee = takeFillFee(market.terms.fee, order, asTaker, price, size, cash);
-  order.matched += size;
-  if (order.side === 'BUY') {
-    // A taker keeps the worst case of its rest until it has met all it crosses; its fills come out of what it holds.
-    holdReserve(venue, order, asTaker ? order.reserved - cash - fee : restingNeed(market, order));
-    changeCash(account, -cash - fee);
-    changeTokens(holding, order.outcome, size);
-  } else {
-    holdReserve(venue, order, order.reserved - size);
-    changeTokens(holding, order.outcome, -size);
-    changeCash(account, cash - fee);
-  }
-  return { cash, fee };
-}
-
-/** Complete sets a leg brings into existence; negative where it merges them. */
-function setsMade(taker: Order, maker: Order, size: number): number {
-  if (taker.outcome === maker.outcome) return 0;
-  return taker.side === 'BUY' ? size : -size;
-}
-
-function paid(order: Order, cash: number): number {
-  return order.side === 'BUY' ? cash : -cash;
 }

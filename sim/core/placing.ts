@@ -4,141 +4,152 @@
  */
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import { PRICE_ONE } from '../../spec/units.ts';
+import { appointOrder } from './appointments.ts';
+import { NONE, orderIn, remainingOf, sizeOf, takeSlot, termsOf, walletOf } from './arena.ts';
 import { sizeAt } from './book-side.ts';
 import { delayOrder, finishOrder, restOrder, withdrawOrder } from './closing.ts';
-import type { OrderType, PlaceOrder, Refusal, Reply } from './command.ts';
-import { type Account, freeCash, freeTokens } from './ledger.ts';
-import type { Market } from './market.ts';
-import { canFillWhole, firstCrossed, type Incoming, matchOrder } from './matching.ts';
-import { bookPriceOf, isBookBid, newOrder, type Order } from './order.ts';
+import type { PlaceOrder, Refusal, Reply } from './command.ts';
+import { isFree, storeFee } from './fees.ts';
+import { findHolding, freeCash, freeTokens, holdingOf } from './ledger.ts';
+import { KILLED, MATCHED, SELF_TRADE, writeAccepted, writeShort } from './log-write.ts';
+import { type Market, oppositeSide, ownSide } from './market.ts';
+import { canFillWhole, firstCrossed, matchOrder } from './matching.ts';
+import { addOrder, joinOpen, slotOf } from './open-orders.ts';
+import { bookPriceIn, canRest, isFillOrKill, isSale, packTerms } from './order-terms.ts';
 import { arrivalCost, holdReserve } from './reserves.ts';
 import { SIZE_LIMIT } from './rules.ts';
-import { setTimer } from './timers.ts';
+import { addSalt, hasSalt, saltNumber } from './salts.ts';
+import { CANCELLED_WHOLE, FILLED, metLoss, metSlot } from './sweep.ts';
 import { marketOf, type Venue } from './venue.ts';
 
 /** Accepts the order, trades it at once or after the market's delay, and rests or ends what is left. */
 export function place(venue: Venue, command: PlaceOrder): Result<Reply, Refusal> {
-  const account = venue.accounts[command.wallet];
-  if (account === undefined) return refuse({ kind: 'unknown-wallet' });
+  const { arena, ledger, now } = venue;
+  const { wallet, price, size } = command;
+  if (wallet >= ledger.wallets) return refuse({ kind: 'unknown-wallet' });
   const market = venue.markets[command.market];
   if (market === undefined) return refuse({ kind: 'unknown-market' });
   if (market.state !== 'open') return refuse({ kind: 'market-not-accepting', state: market.state });
-  const incoming = {
-    wallet: command.wallet,
-    isBid: isBookBid(command.side, command.outcome),
-    bookPrice: bookPriceOf(command.price, command.outcome),
-    size: command.size,
-  };
-  const formRefusal = refuseForm(venue, market, account, command);
+  const salt = saltNumber(command.salt);
+  const formRefusal = refuseForm(venue, market, command, salt);
   if (formRefusal !== undefined) return refuse(formRefusal);
-  const crossed = firstCrossed(market, incoming);
-  if (crossed !== undefined && command.postOnly) return refuse({ kind: 'post-only-crosses' });
-  const cost = command.side === 'BUY' ? arrivalCost(market, command, crossed !== undefined) : command.size;
-  const fundsRefusal = refuseFunds(account, command, cost);
-  if (fundsRefusal !== undefined) return refuse(fundsRefusal);
-  if (canRest(command.type) && !hasRoom(market, incoming)) return refuse({ kind: 'size-invalid' });
-  const waits = crossed !== undefined && market.terms.delayMs > 0;
+  const terms = packTerms(price, command.outcome, command.side, command.type);
+  const bookPrice = bookPriceIn(terms);
+  const opposite = oppositeSide(market, terms);
+  const crossed = firstCrossed(arena, opposite, bookPrice);
+  if (crossed !== NONE && command.postOnly) return refuse({ kind: 'post-only-crosses' });
+  const holding = findHolding(ledger, wallet, market.index);
+  const sells = isSale(terms);
+  const cost = sells ? size : arrivalCost(market.terms, price, size, crossed !== NONE);
+  const free = sells ? freeTokens(ledger, holding, command.outcome) : freeCash(ledger, wallet);
+  if (cost > free) return refuse({ kind: sells ? 'insufficient-tokens' : 'insufficient-cash', needed: cost, free });
+  if (canRest(terms) && !hasRoom(market, terms, bookPrice, size)) return refuse({ kind: 'size-invalid' });
+  const waits = crossed !== NONE && market.terms.delayMs > 0;
   if (!waits) {
-    if (command.type === 'FOK' && !canFillWhole(market, incoming)) return refuse({ kind: 'fok-not-filled' });
-    if (command.type === 'FAK' && crossed === undefined) return refuse({ kind: 'fak-no-match' });
-    if (crossed?.wallet === command.wallet) return refuse({ kind: 'self-trade' });
+    if (isFillOrKill(terms) && !canFillWhole(venue, opposite, bookPrice, wallet, size)) {
+      return refuse({ kind: 'fok-not-filled' });
+    }
+    if (crossed === NONE) {
+      if (!canRest(terms)) return refuse({ kind: 'fak-no-match' });
+    } else if (venue.rules.selfTrade === 'cancel-newest' && walletOf(arena, crossed) === wallet) {
+      return refuse({ kind: 'self-trade' });
+    }
   }
-  const order = accept(venue, account, command, cost, waits ? venue.now + market.terms.delayMs : undefined);
-  if (!waits) return ok(execute(venue, market, order));
-  delayOrder(venue, market, order);
-  return ok({ kind: 'placed', order: order.index, status: 'delayed', size: 0, cash: 0 });
+
+  const order = venue.orders.orders;
+  const own = holding >= 0 ? holding : holdingOf(ledger, wallet, market.index);
+  const slot = takeSlot(arena, order, wallet, command.key, market.index, own, terms, size);
+  const delayedUntil = waits ? now + market.terms.delayMs : undefined;
+  addOrder(venue.orders, slot, writeAccepted(venue.log, now, order, command, salt, delayedUntil));
+  addSalt(venue.salts, wallet, command.salt, salt);
+  holdReserve(venue, slot, cost);
+  if (command.expiresAt !== undefined) appointOrder(venue, command.expiresAt, order, 'expire');
+  if (delayedUntil !== undefined) {
+    appointOrder(venue, delayedUntil, order, 'release');
+    delayOrder(venue, market, slot);
+    joinOpen(venue.openByKey, venue.orders, command.key, order);
+    return ok({ kind: 'placed', order, status: 'delayed', size: 0, cash: 0 });
+  }
+  execute(venue, market, slot);
+  if (slotOf(venue.orders, order) > 0) joinOpen(venue.openByKey, venue.orders, command.key, order);
+  const traded = venue.sweep.size;
+  return ok({ kind: 'placed', order, status: traded > 0 ? 'matched' : 'live', size: traded, cash: venue.sweep.cash });
 }
 
 /** A delayed order's moment has come: it meets the book as it is now, or ends where it no longer can. */
-export function release(venue: Venue, order: Order): void {
-  const market = marketOf(venue, order);
-  withdrawOrder(venue, market, order);
-  const unfillable = canRest(order.type)
-    ? !hasRoom(market, order)
-    : order.type === 'FOK' && !canFillWhole(market, order);
-  if (market.state !== 'open' || unfillable) {
-    finishOrder(venue, order, 'killed');
+export function release(venue: Venue, slot: number): void {
+  const { arena } = venue;
+  const market = marketOf(venue, slot);
+  withdrawOrder(venue, market, slot);
+  const terms = termsOf(arena, slot);
+  const bookPrice = bookPriceIn(terms);
+  const size = sizeOf(arena, slot);
+  const fits = canRest(terms)
+    ? hasRoom(market, terms, bookPrice, size)
+    : !isFillOrKill(terms) || canFillWhole(venue, oppositeSide(market, terms), bookPrice, walletOf(arena, slot), size);
+  if (market.state !== 'open' || !fits) {
+    finishOrder(venue, slot, KILLED);
     return;
   }
-  venue.log.push({ kind: 'order-released', at: venue.now, order: order.index });
-  execute(venue, market, order);
+  writeShort(venue.log, 'order-released', venue.now, orderIn(arena, slot), 0);
+  execute(venue, market, slot);
 }
 
-function accept(
-  venue: Venue,
-  account: Account,
-  command: PlaceOrder,
-  cost: number,
-  delayedUntil: number | undefined,
-): Order {
-  const order = newOrder(venue.orders.length, command, venue.now);
-  venue.orders.push(order);
-  account.salts.add(command.salt);
-  holdReserve(venue, order, cost);
-  const { wallet, key, market, outcome, side, type, price, size, postOnly, expiresAt, salt } = command;
-  venue.log.push({
-    kind: 'order-accepted',
-    at: venue.now,
-    order: order.index,
-    wallet,
-    key,
-    market,
-    outcome,
-    side,
-    type,
-    price,
-    size,
-    postOnly,
-    expiresAt,
-    salt,
-    delayedUntil,
-  });
-  if (expiresAt !== undefined) setTimer(venue.timers, expiresAt, { kind: 'expire', order });
-  if (delayedUntil !== undefined) setTimer(venue.timers, delayedUntil, { kind: 'release', order });
-  return order;
-}
-
-function execute(venue: Venue, market: Market, order: Order): Reply {
-  const { size, cash, metSelf } = matchOrder(venue, market, order);
-  if (size === order.size) finishOrder(venue, order, 'matched');
-  else if (metSelf) finishOrder(venue, order, 'self-trade');
-  else if (order.type === 'FOK' || order.type === 'FAK') finishOrder(venue, order, 'killed');
-  else restOrder(venue, market, order);
-  return { kind: 'placed', order: order.index, status: size > 0 ? 'matched' : 'live', size, cash };
-}
-
-function refuseForm(venue: Venue, market: Market, account: Account, command: PlaceOrder): Refusal | undefined {
+function refuseForm(venue: Venue, market: Market, command: PlaceOrder, salt: number): Refusal | undefined {
   const { tick, minSize } = market.terms;
   const { type, price, size, expiresAt } = command;
   if (price < tick || price > PRICE_ONE - tick) return { kind: 'price-out-of-range', min: tick, max: PRICE_ONE - tick };
   if (price % tick !== 0) return { kind: 'price-off-tick', tick };
   if (size <= 0 || size > SIZE_LIMIT) return { kind: 'size-invalid' };
   if (size < minSize) return { kind: 'size-too-small', min: minSize };
-  if (command.postOnly && !canRest(type)) return { kind: 'post-only-type' };
+  if (command.postOnly && type !== 'GTC' && type !== 'GTD') return { kind: 'post-only-type' };
   if (type === 'GTD' && expiresAt === undefined) return { kind: 'expiration-required' };
   if (type !== 'GTD' && expiresAt !== undefined) return { kind: 'expiration-unexpected' };
   if (expiresAt !== undefined && expiresAt <= venue.now + venue.rules.minimumLifeMs) {
     return { kind: 'expiration-too-near' };
   }
-  if (account.salts.has(command.salt)) return { kind: 'duplicate' };
+  if (hasSalt(venue.salts, command.wallet, command.salt, salt)) return { kind: 'duplicate' };
   return undefined;
 }
 
-function refuseFunds(account: Account, command: PlaceOrder, needed: number): Refusal | undefined {
-  if (command.side === 'BUY') {
-    const free = freeCash(account);
-    return needed > free ? { kind: 'insufficient-cash', needed, free } : undefined;
-  }
-  const free = freeTokens(account, command.market, command.outcome);
-  return needed > free ? { kind: 'insufficient-tokens', needed, free } : undefined;
-}
-
-function canRest(type: OrderType): boolean {
-  return type === 'GTC' || type === 'GTD';
-}
-
 /** Whether the shares of a level stay an exact integer with this order among them. */
-function hasRoom(market: Market, incoming: Incoming): boolean {
-  const side = incoming.isBid ? market.bids : market.asks;
-  return sizeAt(side, incoming.bookPrice) + incoming.size <= Number.MAX_SAFE_INTEGER;
+function hasRoom(market: Market, terms: number, bookPrice: number, size: number): boolean {
+  return sizeAt(ownSide(market, terms), bookPrice) + size <= Number.MAX_SAFE_INTEGER;
+}
+
+/** Lets an accepted order meet the book, tells what that did to others and ends or rests it. */
+function execute(venue: Venue, market: Market, slot: number): void {
+  const { arena, sweep } = venue;
+  const order = orderIn(arena, slot);
+  matchOrder(venue, market, slot);
+  if (sweep.count > 0) tellMet(venue, order);
+  const terms = termsOf(arena, slot);
+  if (sweep.endedBySelf) finishOrder(venue, slot, SELF_TRADE);
+  else if (remainingOf(arena, slot) === 0) finishOrder(venue, slot, MATCHED);
+  else if (!canRest(terms)) finishOrder(venue, slot, KILLED);
+  else {
+    if (!isFree(market.terms.fee, false)) storeFee(arena, slot, venue.takerFee);
+    restOrder(venue, market, slot);
+  }
+}
+
+/** What became of the resting orders that an order met, in the order in which it met them. */
+function tellMet(venue: Venue, incoming: number): void {
+  const { arena, sweep } = venue;
+  for (let index = 0; index < sweep.count; index += 1) {
+    const slot = metSlot(sweep, index);
+    const lost = metLoss(sweep, index);
+    if (lost === FILLED) finishOrder(venue, slot, MATCHED);
+    else if (lost === CANCELLED_WHOLE) finishOrder(venue, slot, SELF_TRADE);
+    else {
+      tellReduced(venue, orderIn(arena, slot), lost);
+      tellReduced(venue, incoming, lost);
+      if (remainingOf(arena, slot) === 0) finishOrder(venue, slot, SELF_TRADE);
+    }
+  }
+}
+
+function tellReduced(venue: Venue, order: number, lost: number): void {
+  writeShort(venue.log, 'order-reduced', venue.now, order, 0, [lost]);
+  venue.reductions.set(order, (venue.reductions.get(order) ?? 0) + lost);
 }

@@ -2,34 +2,34 @@
  * sim/core/reserves: what each order holds. A SELL holds the shares it still offers. A BUY holds the dollars it can
  * still cost: the rest at its limit plus the highest fee it can meet. Worst case, to the micro dollar, at all times.
  */
-import type { PlaceOrder } from './command.ts';
+import { type Arena, holdingIn, remainingOf, reservedOf, roundingOf, setReserved, termsOf, walletOf } from './arena.ts';
+import type { MarketTerms } from './command.ts';
 import { makingFeeLimit, restingFeeLimit, takingFeeLimit } from './fees.ts';
-import { changeReservedCash, changeReservedTokens, holdingOf } from './ledger.ts';
-import type { Market } from './market.ts';
-import { type Order, remainingOf } from './order.ts';
+import { changeReservedCash, changeReservedTokens } from './ledger.ts';
+import { isSale, outcomeIn, priceIn } from './order-terms.ts';
 import { cashToPay } from './rounding.ts';
-import { accountOf, type Venue } from './venue.ts';
+import type { Venue } from './venue.ts';
 
 /** What a BUY costs at most from its arrival on: it takes where it can, and what is left rests at its limit. */
-export function arrivalCost(market: Market, command: PlaceOrder, canTake: boolean): number {
-  const { price, size } = command;
-  const { fee } = market.terms;
+export function arrivalCost({ fee }: MarketTerms, price: number, size: number, canTake: boolean): number {
   return cashToPay(0, price, size) + (canTake ? takingFeeLimit(fee, price, size) : makingFeeLimit(fee, price, size));
 }
 
 /** What a resting order can still cost. */
-export function restingNeed(market: Market, order: Order): number {
-  const remaining = remainingOf(order);
-  if (order.side === 'SELL') return remaining;
-  return cashToPay(order.rounding, order.price, remaining) + restingFeeLimit(market.terms.fee, order);
+export function restingNeed(arena: Arena, slot: number, { fee }: MarketTerms): number {
+  const terms = termsOf(arena, slot);
+  const remaining = remainingOf(arena, slot);
+  if (isSale(terms)) return remaining;
+  const price = priceIn(terms);
+  return cashToPay(roundingOf(arena, slot), price, remaining) + restingFeeLimit(arena, slot, fee, price, remaining);
 }
 
 /** Sets what the order holds, in cash or in tokens according to its side. */
-export function holdReserve(venue: Venue, order: Order, need: number): void {
-  const change = need - order.reserved;
+export function holdReserve({ arena, ledger }: Venue, slot: number, need: number): void {
+  const change = need - reservedOf(arena, slot);
   if (change === 0) return;
-  order.reserved = need;
-  const account = accountOf(venue, order.wallet);
-  if (order.side === 'BUY') changeReservedCash(account, change);
-  else changeReservedTokens(holdingOf(account, order.market), order.outcome, change);
+  setReserved(arena, slot, need);
+  const terms = termsOf(arena, slot);
+  if (isSale(terms)) changeReservedTokens(ledger, holdingIn(arena, slot), outcomeIn(terms), change);
+  else changeReservedCash(ledger, walletOf(arena, slot), change);
 }

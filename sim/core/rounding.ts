@@ -4,36 +4,37 @@
  * rounded up, a SELL gets it rounded down, however the order was cut into fills. What rounding took is remembered in
  * ten-thousandths of a micro dollar; the sum over all orders is what the residual account holds.
  */
-import { notionalFloor, PRICE_ONE } from '../../spec/units.ts';
-import type { Order } from './order.ts';
+import { PRICE_ONE } from '../../spec/units.ts';
+import { type Arena, roundingOf, setRounding } from './arena.ts';
 
-/** The fraction that `notionalFloor` drops, in ten-thousandths of a micro dollar. */
-function notionalFraction(price: number, size: number): number {
-  return (price * (size % PRICE_ONE)) % PRICE_ONE;
+/** Whole micro dollars for `size` micro shares, rounded down: exact for any size, since no product passes 2^53. */
+function wholeCash(price: number, size: number): number {
+  const high = Math.floor(size / PRICE_ONE);
+  return price * high + Math.floor((price * (size - high * PRICE_ONE)) / PRICE_ONE);
+}
+
+/** The fraction that `wholeCash` drops, in ten-thousandths of a micro dollar. */
+function cashFraction(price: number, size: number): number {
+  const low = price * (size - Math.floor(size / PRICE_ONE) * PRICE_ONE);
+  return low - Math.floor(low / PRICE_ONE) * PRICE_ONE;
 }
 
 /** What a BUY that has overpaid by `rounding` has to pay for `size` more shares at `price`. */
 export function cashToPay(rounding: number, price: number, size: number): number {
-  return notionalFloor(price, size) + (notionalFraction(price, size) > rounding ? 1 : 0);
+  return wholeCash(price, size) + (cashFraction(price, size) > rounding ? 1 : 0);
 }
 
 /** Cash of one more fill of the order, micro dollars: paid by a BUY, received by a SELL. Updates the order's rounding. */
-export function takeFillCash(order: Order, price: number, size: number): number {
-  const whole = notionalFloor(price, size);
-  const fraction = notionalFraction(price, size);
-  if (order.side === 'BUY') {
-    if (fraction <= order.rounding) {
-      order.rounding -= fraction;
-      return whole;
-    }
-    order.rounding += PRICE_ONE - fraction;
-    return whole + 1;
+export function takeFillCash(arena: Arena, slot: number, isSale: boolean, price: number, size: number): number {
+  const whole = wholeCash(price, size);
+  const fraction = cashFraction(price, size);
+  const rounding = roundingOf(arena, slot);
+  if (isSale) {
+    const owed = rounding + fraction;
+    setRounding(arena, slot, owed < PRICE_ONE ? owed : owed - PRICE_ONE);
+    return owed < PRICE_ONE ? whole : whole + 1;
   }
-  const owed = order.rounding + fraction;
-  if (owed < PRICE_ONE) {
-    order.rounding = owed;
-    return whole;
-  }
-  order.rounding = owed - PRICE_ONE;
-  return whole + 1;
+  const covered = fraction <= rounding;
+  setRounding(arena, slot, covered ? rounding - fraction : rounding + PRICE_ONE - fraction);
+  return covered ? whole : whole + 1;
 }

@@ -34,3 +34,5 @@ export const DOCUMENT_RULES: VenueRules = {
 export const SIZE_LIMIT = 1_000_000_000_000_000;
 /** Largest fee rate: with more than the whole dollar a lower price could cost a buyer more. */
 export const RATE_LIMIT = 1_000_000;
+/** Most markets in one group. */
+export const GROUP_LIMIT = 1_000;

@@ -5,90 +5,83 @@
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import { MICRO, mulDivFloor } from '../../spec/units.ts';
 import type { Refusal, Reply } from './command.ts';
-import { type Account, changeCash, changeTokens, freeCash, freeTokens, type Holding, holdingOf } from './ledger.ts';
+import { changeCash, changeTokens, findHolding, freeCash, freeTokens, holdingOf, tokensOf } from './ledger.ts';
+import { writeShort } from './log-write.ts';
 import type { Market } from './market.ts';
+import { makeSets } from './matching.ts';
 import { SIZE_LIMIT } from './rules.ts';
 import type { Venue } from './venue.ts';
 
-type Party = { readonly account: Account; readonly market: Market };
-
-export function split(venue: Venue, wallet: number, market: number, size: number): Result<Reply, Refusal> {
-  const party = partyOf(venue, wallet, market);
-  if (!party.ok) return party;
-  const { account } = party.value;
-  if (party.value.market.state === 'closed' || party.value.market.state === 'resolved') {
-    return refuse({ kind: 'market-not-accepting', state: party.value.market.state });
+export function split(venue: Venue, wallet: number, index: number, size: number): Result<Reply, Refusal> {
+  const found = marketFor(venue, wallet, index);
+  if (!found.ok) return found;
+  const market = found.value;
+  if (market.state === 'closed' || market.state === 'resolved') {
+    return refuse({ kind: 'market-not-accepting', state: market.state });
   }
   if (size <= 0 || size > SIZE_LIMIT) return refuse({ kind: 'size-invalid' });
-  const free = freeCash(account);
+  const free = freeCash(venue.ledger, wallet);
   if (size > free) return refuse({ kind: 'insufficient-cash', needed: size, free });
-  exchangeSets(venue, party.value, size);
-  venue.log.push({ kind: 'split', at: venue.now, wallet, market, size });
+  exchangeSets(venue, wallet, market, size);
+  writeShort(venue.log, 'split', venue.now, wallet, index, [size]);
   return ok({ kind: 'done' });
 }
 
-export function merge(venue: Venue, wallet: number, market: number, size: number): Result<Reply, Refusal> {
-  const party = partyOf(venue, wallet, market);
-  if (!party.ok) return party;
-  const { account } = party.value;
-  if (party.value.market.state === 'resolved') return refuse({ kind: 'market-not-accepting', state: 'resolved' });
+export function merge(venue: Venue, wallet: number, index: number, size: number): Result<Reply, Refusal> {
+  const found = marketFor(venue, wallet, index);
+  if (!found.ok) return found;
+  const market = found.value;
+  if (market.state === 'resolved') return refuse({ kind: 'market-not-accepting', state: 'resolved' });
   if (size <= 0 || size > SIZE_LIMIT) return refuse({ kind: 'size-invalid' });
-  const free = Math.min(freeTokens(account, market, 0), freeTokens(account, market, 1));
+  const holding = findHolding(venue.ledger, wallet, index);
+  const free = Math.min(freeTokens(venue.ledger, holding, 0), freeTokens(venue.ledger, holding, 1));
   if (size > free) return refuse({ kind: 'insufficient-tokens', needed: size, free });
-  exchangeSets(venue, party.value, -size);
-  venue.log.push({ kind: 'merged', at: venue.now, wallet, market, size });
+  exchangeSets(venue, wallet, market, -size);
+  writeShort(venue.log, 'merged', venue.now, wallet, index, [size]);
   return ok({ kind: 'done' });
 }
 
 /** Gives up all tokens of a resolved market for their payout, each outcome's rounded down to the micro dollar. */
 export function redeem(venue: Venue, wallet: number, index: number): Result<Reply, Refusal> {
-  const party = partyOf(venue, wallet, index);
-  if (!party.ok) return party;
-  const { account, market } = party.value;
+  const { ledger } = venue;
+  const found = marketFor(venue, wallet, index);
+  if (!found.ok) return found;
+  const market = found.value;
   if (market.payout === undefined) return refuse({ kind: 'not-resolved' });
-  const holding = account.holdings.get(index);
-  if (holding === undefined || holding.total[0] + holding.total[1] === 0) return refuse({ kind: 'nothing-to-redeem' });
-  const sizes: readonly [number, number] = [holding.total[0], holding.total[1]];
-  const paid: readonly [number, number] = [
-    mulDivFloor(sizes[0], market.payout[0], MICRO),
-    mulDivFloor(sizes[1], market.payout[1], MICRO),
-  ];
-  burn(market, holding, sizes);
-  payOut(venue, market, account, paid[0] + paid[1]);
-  venue.log.push({ kind: 'redeemed', at: venue.now, wallet, market: index, sizes, paid });
+  const holding = findHolding(ledger, wallet, index);
+  const first = holding < 0 ? 0 : tokensOf(ledger, holding, 0);
+  const second = holding < 0 ? 0 : tokensOf(ledger, holding, 1);
+  if (first + second === 0) return refuse({ kind: 'nothing-to-redeem' });
+  const firstPaid = mulDivFloor(first, market.payout[0], MICRO);
+  const secondPaid = mulDivFloor(second, market.payout[1], MICRO);
+  changeTokens(ledger, holding, 0, -first);
+  changeTokens(ledger, holding, 1, -second);
+  market.supply[0] -= first;
+  market.supply[1] -= second;
+  payOut(venue, market, wallet, firstPaid + secondPaid);
+  writeShort(venue.log, 'redeemed', venue.now, wallet, index, [first, second, firstPaid, secondPaid]);
   return ok({ kind: 'done' });
 }
 
-function partyOf(venue: Venue, wallet: number, index: number): Result<Party, Refusal> {
-  const account = venue.accounts[wallet];
-  if (account === undefined) return refuse({ kind: 'unknown-wallet' });
+function marketFor(venue: Venue, wallet: number, index: number): Result<Market, Refusal> {
+  if (wallet >= venue.ledger.wallets) return refuse({ kind: 'unknown-wallet' });
   const market = venue.markets[index];
-  if (market === undefined) return refuse({ kind: 'unknown-market' });
-  return ok({ account, market });
+  return market === undefined ? refuse({ kind: 'unknown-market' }) : ok(market);
 }
 
 /** Buys `size` complete sets from the market, or sells them back where it is negative. */
-function exchangeSets(venue: Venue, { account, market }: Party, size: number): void {
-  const holding = holdingOf(account, market.index);
-  changeCash(account, -size);
-  changeTokens(holding, 0, size);
-  changeTokens(holding, 1, size);
-  market.supply[0] += size;
-  market.supply[1] += size;
-  market.collateral += size;
-  venue.treasury.collateral += size;
-}
-
-function burn(market: Market, holding: Holding, sizes: readonly [number, number]): void {
-  changeTokens(holding, 0, -sizes[0]);
-  changeTokens(holding, 1, -sizes[1]);
-  market.supply[0] -= sizes[0];
-  market.supply[1] -= sizes[1];
+function exchangeSets(venue: Venue, wallet: number, market: Market, size: number): void {
+  const { ledger } = venue;
+  const holding = holdingOf(ledger, wallet, market.index);
+  changeCash(ledger, wallet, -size);
+  changeTokens(ledger, holding, 0, size);
+  changeTokens(ledger, holding, 1, size);
+  makeSets(venue, market, size);
 }
 
 /** Pays from the collateral; with the last token gone, what rounding has left of it is residual. */
-function payOut(venue: Venue, market: Market, account: Account, cash: number): void {
-  changeCash(account, cash);
+function payOut(venue: Venue, market: Market, wallet: number, cash: number): void {
+  changeCash(venue.ledger, wallet, cash);
   const left = market.supply[0] + market.supply[1] === 0 ? market.collateral - cash : 0;
   market.collateral -= cash + left;
   venue.treasury.collateral -= cash + left;

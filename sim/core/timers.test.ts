@@ -1,27 +1,48 @@
-/** The heap of due work against a sorted list. */
+/** Due work against a sorted list. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dropFirstTimer, firstTimer, newTimers, setTimer } from './timers.ts';
+import { dropFirstTimer, firstTimer, newTimers, queueTimer, setOrderTimer } from './timers.ts';
 
-test('timers come out by moment, then in the order in which they were set', () => {
-  const action = fc.oneof(fc.nat(20), fc.constant('drop' as const));
+test('timers come out by moment, then in the order in which they were set; dead ones may be missing', () => {
+  const wait = fc.nat(20);
+  const action = fc.oneof(
+    fc.record({ what: fc.constantFrom('mined', 'confirmed', 'heartbeats'), wait: fc.constant(9) }),
+    fc.record({ what: fc.constant('order'), wait }),
+    fc.record({ what: fc.constant('drop'), wait: fc.constant(0) }),
+    fc.record({ what: fc.constant('die'), wait }),
+  );
   fc.assert(
-    fc.property(fc.array(action, { maxLength: 200 }), (actions) => {
+    fc.property(fc.array(action, { maxLength: 200, size: 'max' }), (actions) => {
       const timers = newTimers();
-      const list: { at: number; sequence: number }[] = [];
-      for (const each of actions) {
-        if (each === 'drop') {
+      const dead = new Set<number>();
+      let list: { at: number; sequence: number; id: number }[] = [];
+      let now = 0;
+      for (const [id, each] of actions.entries()) {
+        now += 1;
+        const sequence = timers.sequence;
+        const at = now + each.wait;
+        if (each.what === 'drop') {
+          const first = firstTimer(timers);
           dropFirstTimer(timers);
-          list.shift();
+          list = list.filter((entry) => entry.sequence !== first?.sequence);
+        } else if (each.what === 'die') {
+          dead.add(each.wait);
+        } else if (each.what === 'order') {
+          setOrderTimer(timers, at, id, 'expire', (key) => !dead.has(key / 2));
+          list.push({ at, sequence, id });
         } else {
-          const { at, sequence } = setTimer(timers, each, { kind: 'lose-heartbeat', key: 0 });
-          list.push({ at, sequence });
-          list.sort((one, other) => one.at - other.at || one.sequence - other.sequence);
+          queueTimer(timers, timers[each.what as 'mined'], at, id);
+          list.push({ at, sequence, id });
         }
+        list.sort((one, other) => one.at - other.at || one.sequence - other.sequence);
         const first = firstTimer(timers);
-        expect(first === undefined ? undefined : { at: first.at, sequence: first.sequence }).toEqual(list[0]);
+        const living = list.find((entry) => entry.sequence === first?.sequence || !dead.has(entry.id));
+        expect(first === undefined ? undefined : { at: first.at, sequence: first.sequence, id: first.id }).toEqual(
+          living,
+        );
+        expect(timers.next).toBe(first?.at ?? Number.POSITIVE_INFINITY);
       }
     }),
-    { seed: 5 },
+    { seed: 5, numRuns: 40 },
   );
 });

@@ -1,64 +1,182 @@
 /**
  * sim/core/timers: everything that will be due later, in order of moment and then of the sequence in which it was asked
- * for. A binary heap; work that has become pointless (a cancelled order's expiry) stays until its turn and is dropped.
+ * for. What always waits equally long (settlement, heartbeats) stands in queues, what an order waits for in a heap. Work
+ * that has become pointless stays until its turn, or until its heap is full, and is dropped.
  */
-import type { Order } from './order.ts';
+import { floatAt, moreFloats } from './cells.ts';
 
-export type Work =
-  | { readonly kind: 'expire'; readonly order: Order }
-  | { readonly kind: 'release'; readonly order: Order }
-  | { readonly kind: 'lose-heartbeat'; readonly key: number }
-  | { readonly kind: 'settle'; readonly trade: number; readonly status: 'MINED' | 'CONFIRMED' };
+/** What is due, and of whom: a trade, a key or an order. */
+type Due = 'MINED' | 'CONFIRMED' | 'lose-heartbeat' | 'expire' | 'release';
 
-export type Timer = { readonly at: number; readonly sequence: number; readonly work: Work };
+/** Entries of three doubles: moment, sequence, id. */
+type Entries = { floats: Float64Array; first: number; end: number };
 
-export type Timers = { readonly heap: Timer[]; nextSequence: number };
+export type Timers = {
+  sequence: number;
+  /** Moment of the first entry of all, whether it still matters or not. */
+  next: number;
+  readonly mined: Entries;
+  readonly confirmed: Entries;
+  readonly heartbeats: Entries;
+  /** A binary heap, `first` is always 0; an id is the order's number twice, and one more for a release. */
+  readonly orders: Entries;
+};
+
+const ENTRY = 3;
+const FIRST_ENTRIES = 16;
 
 export function newTimers(): Timers {
-  return { heap: [], nextSequence: 0 };
+  const empty = (): Entries => ({ floats: new Float64Array(FIRST_ENTRIES * ENTRY), first: 0, end: 0 });
+  return {
+    sequence: 0,
+    next: Number.POSITIVE_INFINITY,
+    mined: empty(),
+    confirmed: empty(),
+    heartbeats: empty(),
+    orders: empty(),
+  };
 }
 
-export function firstTimer(timers: Timers): Timer | undefined {
-  return timers.heap[0];
+/** Appends to a queue whose moments never fall; answers the sequence, which identifies this request. */
+export function queueTimer(timers: Timers, queue: Entries, at: number, id: number): number {
+  const sequence = timers.sequence++;
+  if (queue.end * ENTRY === queue.floats.length) makeRoom(queue);
+  write(queue, queue.end, at, sequence, id);
+  queue.end += 1;
+  if (at < timers.next) timers.next = at;
+  return sequence;
 }
 
-/** Asks for work at a moment; the timer identifies this request. */
-export function setTimer(timers: Timers, at: number, work: Work): Timer {
-  const timer = { at, sequence: timers.nextSequence, work };
-  timers.nextSequence += 1;
-  const { heap } = timers;
-  let slot = heap.length;
-  heap.push(timer);
-  while (slot > 0) {
-    const parentSlot = (slot - 1) >> 1;
-    const parent = heap[parentSlot];
-    if (parent === undefined || isEarlier(parent, timer)) break;
-    heap[slot] = parent;
-    slot = parentSlot;
+function makeRoom(queue: Entries): void {
+  const { first, end } = queue;
+  if (first * 2 < end) {
+    queue.floats = moreFloats(queue.floats, queue.floats.length * 2);
+    return;
   }
-  heap[slot] = timer;
-  return timer;
+  queue.floats.copyWithin(0, first * ENTRY, end * ENTRY);
+  queue.first = 0;
+  queue.end = end - first;
 }
 
-/** Takes the first timer out. */
+/** Asks for an order's expiry or release. `matters` says of an id whether it is still worth keeping. */
+export function setOrderTimer(
+  timers: Timers,
+  at: number,
+  order: number,
+  due: 'expire' | 'release',
+  matters: (id: number) => boolean,
+): void {
+  const { orders } = timers;
+  if (orders.end * ENTRY === orders.floats.length) {
+    dropPointless(orders, matters);
+    if (orders.end * ENTRY * 2 > orders.floats.length) {
+      orders.floats = moreFloats(orders.floats, orders.floats.length * 2);
+    }
+  }
+  orders.end += 1;
+  siftUp(orders, orders.end - 1, at, timers.sequence++, order * 2 + (due === 'release' ? 1 : 0));
+  if (at < timers.next) timers.next = at;
+}
+
+function dropPointless(heap: Entries, matters: (id: number) => boolean): void {
+  const { floats, end } = heap;
+  heap.end = 0;
+  // Each entry goes to a place at or before its own, so nothing is overwritten before it is read.
+  for (let from = 0; from < end; from += 1) {
+    const id = floatAt(floats, from * ENTRY + 2);
+    if (!matters(id)) continue;
+    const at = floatAt(floats, from * ENTRY);
+    const sequence = floatAt(floats, from * ENTRY + 1);
+    heap.end += 1;
+    siftUp(heap, heap.end - 1, at, sequence, id);
+  }
+}
+
+export type FirstTimer = { readonly due: Due; readonly at: number; readonly sequence: number; readonly id: number };
+
+/** The first entry of all, undefined where nothing is due. */
+export function firstTimer(timers: Timers): FirstTimer | undefined {
+  const source = firstSource(timers);
+  if (source === undefined) return undefined;
+  const { floats, first } = source;
+  const at = floatAt(floats, first * ENTRY);
+  const sequence = floatAt(floats, first * ENTRY + 1);
+  const id = floatAt(floats, first * ENTRY + 2);
+  if (source === timers.mined) return { due: 'MINED', at, sequence, id };
+  if (source === timers.confirmed) return { due: 'CONFIRMED', at, sequence, id };
+  if (source === timers.heartbeats) return { due: 'lose-heartbeat', at, sequence, id };
+  return { due: id % 2 === 1 ? 'release' : 'expire', at, sequence, id: Math.floor(id / 2) };
+}
+
+/** Takes the first entry out. */
 export function dropFirstTimer(timers: Timers): void {
-  const { heap } = timers;
-  const last = heap.pop();
-  if (last === undefined || heap.length === 0) return;
+  const source = firstSource(timers);
+  if (source === undefined) return;
+  if (source === timers.orders) dropRoot(source);
+  else source.first += 1;
+  const first = firstSource(timers);
+  timers.next = first === undefined ? Number.POSITIVE_INFINITY : floatAt(first.floats, first.first * ENTRY);
+}
+
+function firstSource({ mined, confirmed, heartbeats, orders }: Timers): Entries | undefined {
+  let best = mined.first < mined.end ? mined : undefined;
+  if (confirmed.first < confirmed.end && (best === undefined || isEarlier(confirmed, best))) best = confirmed;
+  if (heartbeats.first < heartbeats.end && (best === undefined || isEarlier(heartbeats, best))) best = heartbeats;
+  if (orders.end > 0 && (best === undefined || isEarlier(orders, best))) best = orders;
+  return best;
+}
+
+function isEarlier(one: Entries, other: Entries): boolean {
+  const at = floatAt(one.floats, one.first * ENTRY);
+  const otherAt = floatAt(other.floats, other.first * ENTRY);
+  if (at !== otherAt) return at < otherAt;
+  return floatAt(one.floats, one.first * ENTRY + 1) < floatAt(other.floats, other.first * ENTRY + 1);
+}
+
+function siftUp(heap: Entries, from: number, at: number, sequence: number, id: number): void {
+  const { floats } = heap;
+  let slot = from;
+  while (slot > 0) {
+    const parent = (slot - 1) >> 1;
+    const parentAt = floatAt(floats, parent * ENTRY);
+    if (parentAt < at || (parentAt === at && floatAt(floats, parent * ENTRY + 1) < sequence)) break;
+    copy(floats, parent, slot);
+    slot = parent;
+  }
+  write(heap, slot, at, sequence, id);
+}
+
+function dropRoot(heap: Entries): void {
+  const { floats } = heap;
+  heap.end -= 1;
+  const { end } = heap;
+  if (end === 0) return;
   let slot = 0;
   for (;;) {
-    const left = heap[2 * slot + 1];
-    if (left === undefined) break;
-    const right = heap[2 * slot + 2];
-    const goRight = right !== undefined && isEarlier(right, left);
-    const child = goRight ? right : left;
-    if (isEarlier(last, child)) break;
-    heap[slot] = child;
-    slot = 2 * slot + (goRight ? 2 : 1);
+    let child = 2 * slot + 1;
+    if (child >= end) break;
+    if (child + 1 < end && isBefore(floats, child + 1, child)) child += 1;
+    if (isBefore(floats, end, child)) break;
+    copy(floats, child, slot);
+    slot = child;
   }
-  heap[slot] = last;
+  copy(floats, end, slot);
 }
 
-function isEarlier(one: Timer, other: Timer): boolean {
-  return one.at < other.at || (one.at === other.at && one.sequence < other.sequence);
+function isBefore(floats: Float64Array, one: number, other: number): boolean {
+  const at = floatAt(floats, one * ENTRY);
+  const otherAt = floatAt(floats, other * ENTRY);
+  return at < otherAt || (at === otherAt && floatAt(floats, one * ENTRY + 1) < floatAt(floats, other * ENTRY + 1));
+}
+
+function copy(floats: Float64Array, from: number, to: number): void {
+  floats[to * ENTRY] = floatAt(floats, from * ENTRY);
+  floats[to * ENTRY + 1] = floatAt(floats, from * ENTRY + 1);
+  floats[to * ENTRY + 2] = floatAt(floats, from * ENTRY + 2);
+}
+
+function write({ floats }: Entries, slot: number, at: number, sequence: number, id: number): void {
+  floats[slot * ENTRY] = at;
+  floats[slot * ENTRY + 1] = sequence;
+  floats[slot * ENTRY + 2] = id;
 }

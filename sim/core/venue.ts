@@ -3,56 +3,80 @@
  * part; everything that happens is appended to the log.
  */
 import { invariant } from '../../spec/result.ts';
-import type { Event } from './event.ts';
-import { type Account, newTreasury, type Treasury } from './ledger.ts';
+import { type Arena, marketIndexOf, newArena } from './arena.ts';
+import { type EventLog, newEventLog } from './event-log.ts';
+import { type FeeSum, newFeeSum } from './fees.ts';
+import { type Ledger, newLedger, newTreasury, type Treasury } from './ledger.ts';
 import type { Market } from './market.ts';
-import type { Order } from './order.ts';
+import { newOpenByKey, newOrderIndex, type OpenByKey, type OrderIndex } from './open-orders.ts';
 import type { VenueRules } from './rules.ts';
+import { newSalts, type Salts } from './salts.ts';
+import { newSweep, type Sweep } from './sweep.ts';
 import { newTimers, type Timers } from './timers.ts';
+import { newTradeIndex, type TradeIndex } from './trade-index.ts';
+
+/** Markets of which exactly one pays its first outcome. */
+export type Group = {
+  readonly markets: readonly number[];
+  /** What the group owes its members' collateral for conversions, micro dollars. */
+  debt: number;
+};
 
 export type Venue = {
   readonly rules: VenueRules;
   now: number;
-  readonly log: Event[];
+  readonly log: EventLog;
   readonly markets: Market[];
-  readonly accounts: Account[];
-  /** Every order ever accepted, by index. */
-  readonly orders: Order[];
-  trades: number;
+  readonly groups: Group[];
+  readonly ledger: Ledger;
+  readonly salts: Salts;
+  readonly arena: Arena;
+  readonly orders: OrderIndex;
+  readonly openByKey: OpenByKey;
+  readonly trades: TradeIndex;
   readonly treasury: Treasury;
   readonly timers: Timers;
-  /** Open orders by key, in order of acceptance. */
-  readonly openByKey: Map<number, Set<Order>>;
   /** The timer that ends each heartbeat session, by key. */
   readonly heartbeats: Map<number, number>;
+  /** Shares that self-trade prevention took off orders, by order. */
+  readonly reductions: Map<number, number>;
+  /** What one arrival adds up on its way through the book: means nothing between steps. */
+  readonly sweep: Sweep;
+  readonly takerFee: FeeSum;
 };
 
 export function newVenue(rules: VenueRules): Venue {
   return {
-    rules,
+    rules: { ...rules },
     now: 0,
-    log: [],
+    log: newEventLog(),
     markets: [],
-    accounts: [],
-    orders: [],
-    trades: 0,
+    groups: [],
+    ledger: newLedger(),
+    salts: newSalts(),
+    arena: newArena(),
+    orders: newOrderIndex(),
+    openByKey: newOpenByKey(),
+    trades: newTradeIndex(),
     treasury: newTreasury(),
     timers: newTimers(),
-    openByKey: new Map(),
     heartbeats: new Map(),
+    reductions: new Map(),
+    sweep: newSweep(),
+    takerFee: newFeeSum(),
   };
 }
 
-/** The account of a wallet that is known to exist. */
-export function accountOf(venue: Venue, wallet: number): Account {
-  const account = venue.accounts[wallet];
-  invariant(account !== undefined, `no account for wallet ${wallet}`);
-  return account;
+/** The market of an open order. */
+export function marketOf(venue: Venue, slot: number): Market {
+  const market = venue.markets[marketIndexOf(venue.arena, slot)];
+  invariant(market !== undefined, `no market for the order in slot ${slot}`);
+  return market;
 }
 
-/** The market of an order that was accepted. */
-export function marketOf(venue: Venue, order: Order): Market {
-  const market = venue.markets[order.market];
-  invariant(market !== undefined, `no market for order ${order.index}`);
+/** A market that is known to exist. */
+export function marketAt(venue: Venue, index: number): Market {
+  const market = venue.markets[index];
+  invariant(market !== undefined, `no market ${index}`);
   return market;
 }

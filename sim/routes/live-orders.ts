@@ -3,7 +3,7 @@
 import { decodeCursor, encodeCursor } from '../../spec/cursor.ts';
 import { invariant } from '../../spec/result.ts';
 import { formatMicro, formatPrice } from '../../spec/units.ts';
-import type { OrderView } from '../core/exchange.ts';
+import type { OrderView } from '../core/order-view.ts';
 import type { Service } from '../service.ts';
 import type { WorldAccount } from '../world/world.ts';
 import { error, okJson, type ParamValues, type RouteFunction } from './call.ts';

@@ -5,7 +5,8 @@
 import { hash } from 'node:crypto';
 import { invariant } from '../../spec/result.ts';
 import { formatMicro, formatPrice, PRICE_ONE } from '../../spec/units.ts';
-import type { Exchange, Level } from '../core/exchange.ts';
+import type { Level } from '../core/depth.ts';
+import type { Exchange } from '../core/exchange.ts';
 import type { TokenCard } from './token-card.ts';
 
 export type Books = {

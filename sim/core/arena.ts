@@ -1,0 +1,198 @@
+/**
+ * sim/core/arena: the open orders, 64 bytes each, in one buffer that is seen as ints and as doubles. An order lives in a
+ * slot from its acceptance to its end; slots are used again, the last one freed first. Slot 0 is nobody's.
+ */
+import { floatAt, intAt, moreFloats } from './cells.ts';
+
+export type Arena = {
+  ints: Int32Array;
+  floats: Float64Array;
+  /** Running fees (`fees.ts`), four doubles a slot; empty until a market charges makers. */
+  fees: Float64Array;
+  /** Slots in use or freed, slot 0 included. */
+  used: number;
+  /** The slot freed last; each freed slot names the one before it. */
+  free: number;
+  open: number;
+};
+
+/** No order. */
+export const NONE = 0;
+
+const INTS = 16;
+const FLOATS = 8;
+const ORDER = 0;
+const WALLET = 1;
+const HOLDING = 2;
+const MARKET = 3;
+const NEXT = 4;
+const PREVIOUS = 5;
+const TERMS = 6;
+const ROUNDING = 7;
+const SIZE = 4;
+const REMAINING = 5;
+const RESERVED = 6;
+const KEY = 7;
+export const FEE_FLOATS = 4;
+const FIRST_SLOTS = 64;
+
+export function newArena(): Arena {
+  return { ...seenAs(new Float64Array(FIRST_SLOTS * FLOATS)), fees: new Float64Array(0), used: 1, free: NONE, open: 0 };
+}
+
+/** The two views of one buffer. */
+export function seenAs(floats: Float64Array<ArrayBuffer>): Pick<Arena, 'ints' | 'floats'> {
+  return { floats, ints: new Int32Array(floats.buffer) };
+}
+
+/** A slot for an order that has been accepted. */
+export function takeSlot(
+  arena: Arena,
+  order: number,
+  wallet: number,
+  key: number,
+  market: number,
+  holding: number,
+  terms: number,
+  size: number,
+): number {
+  const slot = freeSlot(arena);
+  const { ints, floats } = arena;
+  const int = slot * INTS;
+  const float = slot * FLOATS;
+  ints[int + ORDER] = order;
+  ints[int + WALLET] = wallet;
+  ints[int + HOLDING] = holding;
+  ints[int + MARKET] = market;
+  ints[int + NEXT] = NONE;
+  ints[int + PREVIOUS] = NONE;
+  ints[int + TERMS] = terms;
+  ints[int + ROUNDING] = 0;
+  floats[float + SIZE] = size;
+  floats[float + REMAINING] = size;
+  floats[float + RESERVED] = 0;
+  floats[float + KEY] = key;
+  if (arena.fees.length > 0) arena.fees.fill(0, slot * FEE_FLOATS, (slot + 1) * FEE_FLOATS);
+  arena.open += 1;
+  return slot;
+}
+
+/** Gives the slot of an ended order back. */
+export function freeOrder(arena: Arena, slot: number): void {
+  arena.ints[slot * INTS + NEXT] = arena.free;
+  arena.ints[slot * INTS + ORDER] = -1;
+  arena.free = slot;
+  arena.open -= 1;
+}
+
+function freeSlot(arena: Arena): number {
+  const { free } = arena;
+  if (free !== NONE) {
+    arena.free = nextOf(arena, free);
+    return free;
+  }
+  const slot = arena.used;
+  arena.used += 1;
+  if (arena.used * FLOATS > arena.floats.length) {
+    const slots = slot * 2;
+    Object.assign(arena, seenAs(moreFloats(arena.floats, slots * FLOATS)));
+    if (arena.fees.length > 0) arena.fees = moreFloats(arena.fees, slots * FEE_FLOATS);
+  }
+  return slot;
+}
+
+/** From now on running fees are kept. */
+export function keepFees(arena: Arena): void {
+  if (arena.fees.length === 0) arena.fees = new Float64Array((arena.floats.length / FLOATS) * FEE_FLOATS);
+}
+
+/** Slots of all open orders, by slot. */
+export function openSlots(arena: Arena): number[] {
+  const slots: number[] = [];
+  for (let slot = 1; slot < arena.used; slot += 1) if (orderIn(arena, slot) >= 0) slots.push(slot);
+  return slots;
+}
+
+/** The order's number; negative where the slot is free. */
+export function orderIn(arena: Arena, slot: number): number {
+  return intAt(arena.ints, slot * INTS + ORDER);
+}
+
+export function walletOf(arena: Arena, slot: number): number {
+  return intAt(arena.ints, slot * INTS + WALLET);
+}
+
+export function keyOf(arena: Arena, slot: number): number {
+  return floatAt(arena.floats, slot * FLOATS + KEY);
+}
+
+export function marketIndexOf(arena: Arena, slot: number): number {
+  return intAt(arena.ints, slot * INTS + MARKET);
+}
+
+/** Where the ledger keeps the wallet's tokens of the market. */
+export function holdingIn(arena: Arena, slot: number): number {
+  return intAt(arena.ints, slot * INTS + HOLDING);
+}
+
+/** `order-terms.ts` reads them. */
+export function termsOf(arena: Arena, slot: number): number {
+  return intAt(arena.ints, slot * INTS + TERMS);
+}
+
+export function setTerms(arena: Arena, slot: number, terms: number): void {
+  arena.ints[slot * INTS + TERMS] = terms;
+}
+
+/** Neighbours in the queue of a price level. */
+export function nextOf(arena: Arena, slot: number): number {
+  return intAt(arena.ints, slot * INTS + NEXT);
+}
+
+export function setNext(arena: Arena, slot: number, next: number): void {
+  arena.ints[slot * INTS + NEXT] = next;
+}
+
+export function previousOf(arena: Arena, slot: number): number {
+  return intAt(arena.ints, slot * INTS + PREVIOUS);
+}
+
+export function setPrevious(arena: Arena, slot: number, previous: number): void {
+  arena.ints[slot * INTS + PREVIOUS] = previous;
+}
+
+/** What rounding took from the order so far, in ten-thousandths of a micro dollar (`rounding.ts`). */
+export function roundingOf(arena: Arena, slot: number): number {
+  return intAt(arena.ints, slot * INTS + ROUNDING);
+}
+
+export function setRounding(arena: Arena, slot: number, rounding: number): void {
+  arena.ints[slot * INTS + ROUNDING] = rounding;
+}
+
+/** Shares the order wants in all, micro. */
+export function sizeOf(arena: Arena, slot: number): number {
+  return floatAt(arena.floats, slot * FLOATS + SIZE);
+}
+
+export function setSize(arena: Arena, slot: number, size: number): void {
+  arena.floats[slot * FLOATS + SIZE] = size;
+}
+
+/** Shares the order still wants, micro. */
+export function remainingOf(arena: Arena, slot: number): number {
+  return floatAt(arena.floats, slot * FLOATS + REMAINING);
+}
+
+export function setRemaining(arena: Arena, slot: number, remaining: number): void {
+  arena.floats[slot * FLOATS + REMAINING] = remaining;
+}
+
+/** Held for this order: cash of a BUY, tokens of a SELL. */
+export function reservedOf(arena: Arena, slot: number): number {
+  return floatAt(arena.floats, slot * FLOATS + RESERVED);
+}
+
+export function setReserved(arena: Arena, slot: number, reserved: number): void {
+  arena.floats[slot * FLOATS + RESERVED] = reserved;
+}

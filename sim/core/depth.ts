@@ -1,0 +1,35 @@
+/** sim/core/depth: the levels of a book as they are read, best first, made once for each version of the book. */
+import { PRICE_ONE } from '../../spec/units.ts';
+import { type BookSide, eachLevel } from './book-side.ts';
+import type { OutcomeIndex } from './command.ts';
+import type { Market } from './market.ts';
+
+/** A price level in the terms of the token that was asked for. */
+export type Level = { readonly price: number; readonly size: number };
+
+type Levels = { readonly version: number; readonly side: BookSide; readonly levels: readonly Level[] };
+
+export type Depth = {
+  bids(market: Market, outcome: OutcomeIndex): readonly Level[];
+  asks(market: Market, outcome: OutcomeIndex): readonly Level[];
+};
+
+/** Readers of books. */
+export function createDepth(): Depth {
+  const kept: Levels[] = [];
+  const levelsOf = (market: Market, isBids: boolean, outcome: OutcomeIndex): readonly Level[] => {
+    // The second outcome's bids are the first one's asks, seen from the other end of the dollar.
+    const side = isBids === (outcome === 0) ? market.bids : market.asks;
+    const slot = market.index * 4 + (isBids ? 2 : 0) + outcome;
+    const known = kept[slot];
+    if (known !== undefined && known.version === market.bookVersion && known.side === side) return known.levels;
+    const levels: Level[] = [];
+    eachLevel(side, (price, size) => levels.push({ price: outcome === 0 ? price : PRICE_ONE - price, size }));
+    kept[slot] = { version: market.bookVersion, side, levels };
+    return levels;
+  };
+  return {
+    bids: (market, outcome) => levelsOf(market, true, outcome),
+    asks: (market, outcome) => levelsOf(market, false, outcome),
+  };
+}

@@ -1,0 +1,183 @@
+/**
+ * sim/core/event-log: the events as they are kept: cells of 64 bits in chunks, appended and never changed. A cell is a
+ * double or two ints. An event begins with a cell of ints, kind and flags in the first, its length in cells in the second;
+ * the moment follows. `log-write.ts` and `log-read.ts` know what comes after. An event never crosses a chunk.
+ */
+import { invariant } from '../../spec/result.ts';
+import { floatAt, intAt, moreFloats } from './cells.ts';
+import type { Event } from './event.ts';
+
+export type Chunk = {
+  /** Address of the first cell. */
+  readonly base: number;
+  floats: Float64Array;
+  ints: Int32Array;
+  /** Cells in use. */
+  end: number;
+};
+
+export type EventLog = {
+  readonly chunks: Chunk[];
+  /** Which chunk has an address, by its high bits. */
+  readonly directory: Chunk[];
+  chunk: Chunk;
+  events: number;
+  /** Address of every 64th event. */
+  readonly marks: number[];
+  /** Legs of the trade that is being made, in the cells they will have in the log. */
+  readonly legs: { floats: Float64Array; ints: Int32Array; count: number };
+};
+
+/** Cells of a full chunk: half a megabyte. The first one grows until then, so that a small exchange stays small. */
+const CHUNK_BITS = 16;
+const CHUNK_CELLS = 1 << CHUNK_BITS;
+const FIRST_CELLS = 1024;
+const MARK_BITS = 6;
+export const KIND_BITS = 5;
+export const LEG_CELLS = 8;
+
+export const EVENT_KINDS = [
+  'market-listed',
+  'wallet-opened',
+  'deposited',
+  'split',
+  'merged',
+  'redeemed',
+  'order-accepted',
+  'trade',
+  'trade-reversed',
+  'order-reduced',
+  'order-released',
+  'trade-status',
+  'order-closed',
+  'heartbeat-kept',
+  'heartbeat-lost',
+  'market-state',
+  'market-resolved',
+  'tick-changed',
+  'markets-grouped',
+  'converted',
+] as const satisfies readonly Event['kind'][];
+
+/** Codes in the log; never 0, which marks the unused end of a chunk. */
+export const KIND_CODES = Object.fromEntries(EVENT_KINDS.map((kind, index) => [kind, index + 1])) as Readonly<
+  Record<Event['kind'], number>
+>;
+
+export function newEventLog(): EventLog {
+  const chunk = newChunk(0, FIRST_CELLS);
+  const legs = new Float64Array(4 * LEG_CELLS);
+  return {
+    chunks: [chunk],
+    directory: [chunk],
+    chunk,
+    events: 0,
+    marks: [],
+    legs: { floats: legs, ints: new Int32Array(legs.buffer), count: 0 },
+  };
+}
+
+function newChunk(base: number, cells: number): Chunk {
+  const floats = new Float64Array(cells);
+  return { base, floats, ints: new Int32Array(floats.buffer), end: 0 };
+}
+
+/**
+ * Begins an event of `cells` cells in `log.chunk` and answers the offset of its first. `head` is the code of the kind with
+ * flags above `KIND_BITS`.
+ */
+export function beginEvent(log: EventLog, head: number, cells: number, at: number): number {
+  if (log.chunk.end + cells > log.chunk.floats.length) makeRoom(log, cells);
+  const { chunk } = log;
+  const offset = chunk.end;
+  chunk.end = offset + cells;
+  if ((log.events & ((1 << MARK_BITS) - 1)) === 0) log.marks.push(chunk.base + offset);
+  log.events += 1;
+  chunk.ints[offset * 2] = head;
+  chunk.ints[offset * 2 + 1] = cells;
+  chunk.floats[offset + 1] = at;
+  return offset;
+}
+
+function makeRoom(log: EventLog, cells: number): void {
+  const { chunk } = log;
+  if (chunk.base === 0 && chunk.end + cells <= CHUNK_CELLS) {
+    chunk.floats = moreFloats(
+      chunk.floats,
+      Math.min(CHUNK_CELLS, Math.max(chunk.floats.length * 2, chunk.end + cells)),
+    );
+    chunk.ints = new Int32Array(chunk.floats.buffer);
+    return;
+  }
+  const spans = Math.ceil(cells / CHUNK_CELLS);
+  log.chunk = newChunk(log.directory.length << CHUNK_BITS, spans << CHUNK_BITS);
+  log.chunks.push(log.chunk);
+  for (let span = 0; span < spans; span += 1) log.directory.push(log.chunk);
+}
+
+/** Makes the chunks of an empty log: what is in them, where they begin and how many cells they have. */
+export function restoreChunks(
+  log: EventLog,
+  chunks: Iterable<{ readonly base: number; readonly cells: number; readonly floats: Float64Array }>,
+): void {
+  log.chunks.length = 0;
+  log.directory.length = 0;
+  for (const { base, cells, floats } of chunks) {
+    log.chunk = newChunk(base, cells);
+    log.chunk.floats.set(floats);
+    log.chunk.end = floats.length;
+    log.chunks.push(log.chunk);
+    do log.directory.push(log.chunk);
+    while (log.directory.length << CHUNK_BITS < base + cells);
+  }
+}
+
+/** Room for one more leg of the trade that is being made; answers the offset of its first cell in `log.legs`. */
+export function addLeg(log: EventLog): number {
+  const { legs } = log;
+  const offset = legs.count * LEG_CELLS;
+  legs.count += 1;
+  if (legs.count * LEG_CELLS > legs.floats.length) {
+    legs.floats = moreFloats(legs.floats, legs.floats.length * 2);
+    legs.ints = new Int32Array(legs.floats.buffer);
+  }
+  return offset;
+}
+
+export function chunkAt(log: EventLog, address: number): Chunk {
+  const chunk = log.directory[address >>> CHUNK_BITS];
+  invariant(chunk !== undefined, `the log has no address ${address}`);
+  return chunk;
+}
+
+/** The address of the event behind this one; where the log ends, the address its next event will have at the earliest. */
+export function addressAfter(log: EventLog, address: number): number {
+  const chunk = chunkAt(log, address);
+  const offset = address - chunk.base;
+  const next = offset + intAt(chunk.ints, offset * 2 + 1);
+  const isLast = chunk === log.chunk;
+  return isLast || next < chunk.end ? chunk.base + next : baseAfter(chunk);
+}
+
+function baseAfter(chunk: Chunk): number {
+  return chunk.base + (Math.ceil(chunk.floats.length / CHUNK_CELLS) << CHUNK_BITS);
+}
+
+/** The address of event number `index` of the log. */
+export function addressOf(log: EventLog, index: number): number {
+  let address = log.marks[index >>> MARK_BITS];
+  invariant(address !== undefined && index < log.events, `the log has no event ${index}`);
+  for (let from = index & ((1 << MARK_BITS) - 1); from > 0; from -= 1) address = addressAfter(log, address);
+  return address;
+}
+
+/** Address of the event that was written last. */
+export function lastAddress(log: EventLog, cells: number): number {
+  return log.chunk.base + log.chunk.end - cells;
+}
+
+/** The moment of the event at an address. */
+export function momentAt(log: EventLog, address: number): number {
+  const chunk = chunkAt(log, address);
+  return floatAt(chunk.floats, address - chunk.base + 1);
+}

@@ -1,0 +1,103 @@
+/**
+ * sim/core/groups: negative risk. Exactly one market of a group pays its first outcome, so the second outcomes of k
+ * markets are worth the first of all others and k - 1 dollars. Converted second outcomes lie in a vault of the group;
+ * complete sets that a conversion makes are paid for by a debt, which the vault's tokens cover whoever wins.
+ */
+import { invariant, ok, type Result, refuse } from '../../spec/result.ts';
+import type { Refusal, Reply } from './command.ts';
+import { changeCash, changeTokens, findHolding, freeTokens, holdingOf } from './ledger.ts';
+import { writeShort } from './log-write.ts';
+import type { Market } from './market.ts';
+import { makeSets } from './matching.ts';
+import { SIZE_LIMIT } from './rules.ts';
+import { type Group, marketAt, type Venue } from './venue.ts';
+
+/** Makes a group of markets nobody holds tokens of. */
+export function groupMarkets(venue: Venue, markets: readonly number[]): Result<Reply, Refusal> {
+  for (const index of markets) {
+    const market = venue.markets[index];
+    if (market === undefined) return refuse({ kind: 'unknown-market' });
+    if (market.state === 'closed' || market.state === 'resolved') {
+      return refuse({ kind: 'market-not-accepting', state: market.state });
+    }
+    if (market.group >= 0) return refuse({ kind: 'market-grouped', market: index });
+    if (market.supply[0] + market.supply[1] > 0) return refuse({ kind: 'market-in-use', market: index });
+  }
+  const group = venue.groups.length;
+  for (const index of markets) marketAt(venue, index).group = group;
+  venue.groups.push({ markets: [...markets], debt: 0 });
+  writeShort(venue.log, 'markets-grouped', venue.now, group, markets.length, markets);
+  return ok({ kind: 'created', index: group });
+}
+
+type Conversion = {
+  readonly wallet: number;
+  readonly group: number;
+  readonly markets: readonly number[];
+  readonly size: number;
+};
+
+/** Gives up the second outcome of some markets of a group for the first of all others, and dollars. */
+export function convert(venue: Venue, { wallet, group: index, markets, size }: Conversion): Result<Reply, Refusal> {
+  const { ledger } = venue;
+  if (wallet >= ledger.wallets) return refuse({ kind: 'unknown-wallet' });
+  const group = venue.groups[index];
+  if (group === undefined) return refuse({ kind: 'unknown-group' });
+  const stranger = markets.find((market) => !group.markets.includes(market));
+  if (stranger !== undefined) return refuse({ kind: 'not-in-group', market: stranger });
+  if (group.markets.some((market) => marketAt(venue, market).state === 'resolved')) {
+    return refuse({ kind: 'market-not-accepting', state: 'resolved' });
+  }
+  const paid = (markets.length - 1) * size;
+  const owed = (group.markets.length - 1) * size;
+  if (size <= 0 || size > SIZE_LIMIT || !Number.isSafeInteger(paid) || !Number.isSafeInteger(group.debt + owed)) {
+    return refuse({ kind: 'size-invalid' });
+  }
+  for (const market of markets) {
+    const free = freeTokens(ledger, findHolding(ledger, wallet, market), 1);
+    if (free < size) return refuse({ kind: 'insufficient-tokens', needed: size, free });
+  }
+
+  const others = group.markets.filter((market) => !markets.includes(market));
+  for (const market of markets) changeTokens(ledger, holdingOf(ledger, wallet, market), 1, -size);
+  for (const market of others) {
+    makeSets(venue, marketAt(venue, market), size);
+    changeTokens(ledger, holdingOf(ledger, wallet, market), 0, size);
+  }
+  for (const market of group.markets) marketAt(venue, market).vault += size;
+  changeCash(ledger, wallet, paid);
+  changeDebt(venue, group, owed);
+  const numbers = [size, paid, markets.length, others.length, ...markets, ...others];
+  writeShort(venue.log, 'converted', venue.now, wallet, index, numbers);
+  return ok({ kind: 'done' });
+}
+
+/** Whether resolving a market of a group so would leave the group with none or more than one winner. */
+export function wouldBreakGroup(venue: Venue, market: Market, paysFirst: boolean, paysSecond: boolean): boolean {
+  const group = venue.groups[market.group];
+  if (group === undefined) return false;
+  const others = group.markets.filter((index) => index !== market.index).map((index) => marketAt(venue, index));
+  const hasWinner = others.some(({ payout }) => payout !== undefined && payout[0] > 0);
+  const isLast = others.every(({ state }) => state === 'resolved');
+  if (paysFirst) return hasWinner;
+  return !paysSecond || (isLast && !hasWinner);
+}
+
+/** A market of a group has been resolved: the vault's tokens of it are redeemed, and pay the group's debt. */
+export function settleVault(venue: Venue, market: Market): void {
+  const group = venue.groups[market.group];
+  if (group === undefined) return;
+  const tokens = market.vault;
+  market.vault = 0;
+  market.supply[1] -= tokens;
+  if (market.payout?.[1] === 0) return;
+  market.collateral -= tokens;
+  venue.treasury.collateral -= tokens;
+  changeDebt(venue, group, -tokens);
+}
+
+function changeDebt({ treasury }: Venue, group: Group, change: number): void {
+  group.debt += change;
+  treasury.debt += change;
+  invariant(group.debt >= 0, 'a vault paid more than its group owed');
+}

@@ -1,0 +1,72 @@
+/**
+ * sim/core/order-terms: what an order asks for, packed into 19 bits, and how it looks in the book. The book is kept in
+ * first-outcome prices: a BUY of the second outcome at p is an ask of the first at 1-p.
+ */
+import { PRICE_ONE } from '../../spec/units.ts';
+import type { OrderType, OutcomeIndex, Side } from './command.ts';
+
+const PRICE_MASK = 0x3fff;
+const OUTCOME_SHIFT = 14;
+const SELL_SHIFT = 15;
+const TYPE_SHIFT = 16;
+/** Set while an accepted order waits out the delay of its market. */
+export const DELAYED = 1 << 18;
+
+const TYPES: readonly OrderType[] = ['GTC', 'GTD', 'FOK', 'FAK'];
+const FIRST_IMMEDIATE = 2;
+
+export function packTerms(price: number, outcome: OutcomeIndex, side: Side, type: OrderType): number {
+  const sell = side === 'SELL' ? 1 : 0;
+  return price | (outcome << OUTCOME_SHIFT) | (sell << SELL_SHIFT) | (typeCode(type) << TYPE_SHIFT);
+}
+
+/** Limit in the order's own token. */
+export function priceIn(terms: number): number {
+  return terms & PRICE_MASK;
+}
+
+export function outcomeIn(terms: number): OutcomeIndex {
+  return ((terms >>> OUTCOME_SHIFT) & 1) as OutcomeIndex;
+}
+
+export function isSale(terms: number): boolean {
+  return ((terms >>> SELL_SHIFT) & 1) === 1;
+}
+
+export function sideIn(terms: number): Side {
+  return isSale(terms) ? 'SELL' : 'BUY';
+}
+
+export function typeIn(terms: number): OrderType {
+  return TYPES[(terms >>> TYPE_SHIFT) & 3] as OrderType;
+}
+
+/** GTC and GTD rest, FOK and FAK do not. */
+export function canRest(terms: number): boolean {
+  return ((terms >>> TYPE_SHIFT) & 3) < FIRST_IMMEDIATE;
+}
+
+export function isFillOrKill(terms: number): boolean {
+  return ((terms >>> TYPE_SHIFT) & 3) === FIRST_IMMEDIATE;
+}
+
+/** Whether the order stands among the bids of the first outcome. */
+export function isBookBid(terms: number): boolean {
+  return ((terms >>> OUTCOME_SHIFT) & 1) === ((terms >>> SELL_SHIFT) & 1);
+}
+
+/** The limit in terms of the first outcome's token. */
+export function bookPriceIn(terms: number): number {
+  return bookPriceOf(priceIn(terms), outcomeIn(terms));
+}
+
+/** A price of the given outcome's token in terms of the first outcome's token, and back. */
+export function bookPriceOf(price: number, outcome: OutcomeIndex): number {
+  return outcome === 0 ? price : PRICE_ONE - price;
+}
+
+function typeCode(type: OrderType): number {
+  if (type === 'GTC') return 0;
+  if (type === 'GTD') return 1;
+  return type === 'FOK' ? FIRST_IMMEDIATE : 3;
+}

@@ -1,0 +1,73 @@
+/** sim/core/order-view: one order as the exchange knows it: from its slot while it is open, from the log afterwards. */
+import { invariant } from '../../spec/result.ts';
+import { remainingOf, sizeOf, termsOf } from './arena.ts';
+import type { OrderType, OutcomeIndex, Side } from './command.ts';
+import type { CloseReason, Event } from './event.ts';
+import { readEvent } from './log-read.ts';
+import { acceptedAddressOf, closedAddressOf, slotOf } from './open-orders.ts';
+import { DELAYED } from './order-terms.ts';
+import type { Venue } from './venue.ts';
+
+export type EndedState = 'matched' | 'cancelled' | 'expired' | 'killed';
+
+/** One order, live or finished. `size` is what it wants in all, `matched` what it got. */
+export type OrderView = {
+  readonly order: number;
+  readonly wallet: number;
+  readonly key: number;
+  readonly market: number;
+  readonly outcome: OutcomeIndex;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly price: number;
+  readonly size: number;
+  readonly matched: number;
+  readonly state: 'live' | 'delayed' | EndedState;
+  readonly acceptedAt: number;
+  readonly expiresAt: number | undefined;
+};
+
+const STATE_AFTER: Readonly<Record<CloseReason, EndedState>> = {
+  matched: 'matched',
+  cancelled: 'cancelled',
+  expired: 'expired',
+  killed: 'killed',
+  heartbeat: 'cancelled',
+  'self-trade': 'cancelled',
+  'market-closed': 'cancelled',
+  'tick-changed': 'cancelled',
+};
+
+/** The order of this number, undefined where there is none. */
+export function viewOrder(venue: Venue, order: number): OrderView | undefined {
+  if (!(order >= 0 && order < venue.orders.orders)) return undefined;
+  const accepted = acceptedEvent(venue, order);
+  const { wallet, key, market, outcome, side, type, price, at: acceptedAt, expiresAt } = accepted;
+  const common = { order, wallet, key, market, outcome, side, type, price, acceptedAt, expiresAt };
+  const slot = slotOf(venue.orders, order);
+  if (slot > 0) {
+    const size = sizeOf(venue.arena, slot);
+    const state = (termsOf(venue.arena, slot) & DELAYED) === 0 ? 'live' : 'delayed';
+    return { ...common, size, matched: size - remainingOf(venue.arena, slot), state };
+  }
+  const size = accepted.size - (venue.reductions.get(order) ?? 0);
+  const { remaining, reason } = closedEvent(venue, order);
+  return { ...common, size, matched: size - remaining, state: STATE_AFTER[reason] };
+}
+
+/** Whose an ended order was, and how it ended. */
+export function endedOrder(venue: Venue, order: number): { readonly wallet: number; readonly state: EndedState } {
+  return { wallet: acceptedEvent(venue, order).wallet, state: STATE_AFTER[closedEvent(venue, order).reason] };
+}
+
+function acceptedEvent(venue: Venue, order: number): Extract<Event, { kind: 'order-accepted' }> {
+  const event = readEvent(venue.log, acceptedAddressOf(venue.orders, order));
+  invariant(event.kind === 'order-accepted', `order ${order} was accepted`);
+  return event;
+}
+
+function closedEvent(venue: Venue, order: number): Extract<Event, { kind: 'order-closed' }> {
+  const event = readEvent(venue.log, closedAddressOf(venue.orders, order));
+  invariant(event.kind === 'order-closed', `order ${order} has ended`);
+  return event;
+}

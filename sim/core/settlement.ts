@@ -1,0 +1,131 @@
+/**
+ * sim/core/settlement: what becomes of a trade after its match: mined, then confirmed; tried again where that is
+ * disturbed; or failed, and then all it moved goes back. Balances move when orders match, so a trade can only fail while
+ * its parties still have free what they would have to give back.
+ */
+import { assertNever, invariant, ok, type Result, refuse } from '../../spec/result.ts';
+import type { OutcomeIndex, Refusal, Reply, Side } from './command.ts';
+import type { Trade } from './event.ts';
+import { changeCash, changeTokens, freeCash, freeTokens, holdingOf } from './ledger.ts';
+import { readEvent } from './log-read.ts';
+import { IS_CONFIRMED, IS_FAILED, IS_MINED, IS_RETRYING, writeReversed, writeStatus } from './log-write.ts';
+import { makeSets } from './matching.ts';
+import { queueTimer } from './timers.ts';
+import { setTradeStatus, tradeAddress, tradeStatus } from './trade-index.ts';
+import { marketAt, type Venue } from './venue.ts';
+
+/** Whether a timer is the one that counts for its trade. */
+export function settlementMatters({ trades }: Venue, trade: number, sequence: number): boolean {
+  return trades.disturbed.size === 0 || (trades.disturbed.get(trade) ?? sequence) === sequence;
+}
+
+/** A trade's next stage: mined first, then confirmed. */
+export function settle(venue: Venue, trade: number, stage: 'MINED' | 'CONFIRMED'): void {
+  const { trades, timers, now } = venue;
+  const status = stage === 'MINED' ? IS_MINED : IS_CONFIRMED;
+  setTradeStatus(trades, trade, status);
+  writeStatus(venue.log, now, trade, status);
+  if (stage === 'CONFIRMED') {
+    trades.disturbed.delete(trade);
+    return;
+  }
+  const sequence = queueTimer(timers, timers.confirmed, now + venue.rules.confirmedAfterMs, trade);
+  if (trades.disturbed.has(trade)) trades.disturbed.set(trade, sequence);
+}
+
+/** Makes a trade that has not settled yet start again or fail. */
+export function disturbSettlement(venue: Venue, trade: number, outcome: 'retry' | 'fail'): Result<Reply, Refusal> {
+  const { trades } = venue;
+  if (trade >= trades.trades) return refuse({ kind: 'unknown-trade' });
+  const status = tradeStatus(trades, trade);
+  if (status === IS_CONFIRMED) return refuse({ kind: 'trade-settled', status: 'CONFIRMED' });
+  if (status === IS_FAILED) return refuse({ kind: 'trade-settled', status: 'FAILED' });
+  switch (outcome) {
+    case 'retry':
+      return retry(venue, trade);
+    case 'fail':
+      return fail(venue, trade);
+    default:
+      return assertNever(outcome);
+  }
+}
+
+function retry(venue: Venue, trade: number): Result<Reply, Refusal> {
+  const { trades, timers, now } = venue;
+  setTradeStatus(trades, trade, IS_RETRYING);
+  writeStatus(venue.log, now, trade, IS_RETRYING);
+  trades.disturbed.set(trade, queueTimer(timers, timers.mined, now + venue.rules.minedAfterMs, trade));
+  return ok({ kind: 'done' });
+}
+
+function fail(venue: Venue, trade: number): Result<Reply, Refusal> {
+  const { trades, now } = venue;
+  const address = tradeAddress(trades, trade);
+  const event = readEvent(venue.log, address);
+  invariant(event.kind === 'trade', `trade ${trade} was matched`);
+  const returns = returnsOf(event);
+  const market = marketAt(venue, event.market);
+  if (market.state === 'resolved' || !canReturn(venue, event.market, returns))
+    return refuse({ kind: 'cannot-reverse' });
+  for (const [wallet, { cash, tokens }] of returns) {
+    const holding = holdingOf(venue.ledger, wallet, event.market);
+    changeCash(venue.ledger, wallet, cash);
+    changeTokens(venue.ledger, holding, 0, tokens[0]);
+    changeTokens(venue.ledger, holding, 1, tokens[1]);
+  }
+  returnToVenue(venue, event);
+  setTradeStatus(trades, trade, IS_FAILED);
+  trades.disturbed.set(trade, -1);
+  writeReversed(venue.log, now, address);
+  writeStatus(venue.log, now, trade, IS_FAILED);
+  return ok({ kind: 'done' });
+}
+
+/** What a wallet gets back; what it gives back is negative. */
+type Return = { cash: number; readonly tokens: [number, number] };
+
+function returnsOf({ makers, takerWallet, side, outcome }: Trade): Map<number, Return> {
+  const returns = new Map<number, Return>();
+  for (const leg of makers) {
+    addReturn(returns, leg.wallet, leg.side, leg.outcome, leg.size, leg.cash, leg.fee);
+    addReturn(returns, takerWallet, side, outcome, leg.size, leg.takerCash, leg.takerFee);
+  }
+  return returns;
+}
+
+function addReturn(
+  returns: Map<number, Return>,
+  wallet: number,
+  side: Side,
+  outcome: OutcomeIndex,
+  size: number,
+  cash: number,
+  fee: number,
+): void {
+  const sum = returns.get(wallet) ?? { cash: 0, tokens: [0, 0] };
+  returns.set(wallet, sum);
+  sum.cash += (side === 'BUY' ? cash : -cash) + fee;
+  sum.tokens[outcome] += side === 'BUY' ? -size : size;
+}
+
+function canReturn({ ledger }: Venue, market: number, returns: ReadonlyMap<number, Return>): boolean {
+  for (const [wallet, { cash, tokens }] of returns) {
+    const holding = holdingOf(ledger, wallet, market);
+    if (freeCash(ledger, wallet) + cash < 0) return false;
+    if (freeTokens(ledger, holding, 0) + tokens[0] < 0 || freeTokens(ledger, holding, 1) + tokens[1] < 0) return false;
+  }
+  return true;
+}
+
+/** Sets the trade made are merged and the reverse, and the venue's own accounts give back their part. */
+function returnToVenue(venue: Venue, { makers, side, outcome, market: index }: Trade): void {
+  const { treasury } = venue;
+  const market = marketAt(venue, index);
+  for (const leg of makers) {
+    const sets = leg.outcome === outcome ? 0 : side === 'BUY' ? leg.size : -leg.size;
+    if (sets !== 0) makeSets(venue, market, -sets);
+    treasury.fees -= leg.fee + leg.takerFee;
+    const paid = (leg.side === 'BUY' ? leg.cash : -leg.cash) + (side === 'BUY' ? leg.takerCash : -leg.takerCash);
+    treasury.residual -= paid - sets;
+  }
+}

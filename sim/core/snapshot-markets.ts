@@ -1,0 +1,99 @@
+/** sim/core/snapshot-markets: markets, groups and books of a snapshot. */
+import { seenAs } from './arena.ts';
+import type { BookSide } from './book-side.ts';
+import { summarise } from './book-side.ts';
+import { type Market, type MarketState, newMarket } from './market.ts';
+import type { Section } from './snapshot-format.ts';
+import type { Venue } from './venue.ts';
+
+const STATES: readonly MarketState[] = ['open', 'paused', 'closed', 'resolved'];
+
+/** Markets and groups as cells, the levels of all books, and which of them are occupied. */
+export function marketSections({ markets, groups }: Venue): readonly Section[] {
+  const sides = markets.flatMap(({ bids, asks }) => [bids, asks]);
+  const cells = [markets.length, groups.length];
+  for (const market of markets) cells.push(...marketCells(market));
+  for (const { debt, markets: members } of groups) cells.push(debt, members.length, ...members);
+  const levels = new Float64Array(sides.reduce((sum, side) => sum + side.floats.length, 0));
+  const occupied = new Int32Array(sides.reduce((sum, side) => sum + side.occupied.length, 0));
+  let level = 0;
+  let word = 0;
+  for (const side of sides) {
+    levels.set(side.floats, level);
+    occupied.set(side.occupied, word);
+    level += side.floats.length;
+    word += side.occupied.length;
+  }
+  return [Float64Array.from(cells), levels, occupied];
+}
+
+function marketCells(market: Market): readonly number[] {
+  const { tick, minSize, fee, delayMs } = market.terms;
+  const { bids, asks, payout, delayed } = market;
+  return [
+    ...[tick, minSize, fee.rate, fee.exponent, fee.takerOnly ? 1 : 0, delayMs],
+    ...[STATES.indexOf(market.state), payout === undefined ? 0 : 1, payout?.[0] ?? 0, payout?.[1] ?? 0],
+    ...[market.group, market.lastPrice, market.bookChangedAt, market.bookVersion],
+    ...[market.supply[0], market.supply[1], market.vault, market.collateral],
+    ...[bids.base, bids.best, bids.occupied.length, asks.base, asks.best, asks.occupied.length],
+    ...[delayed.size, ...delayed],
+  ];
+}
+
+/** Fills the markets and groups of a new venue. */
+export function restoreMarkets(venue: Venue, cells: Float64Array, levels: Float64Array, occupied: Int32Array): void {
+  const values = cells.values();
+  const take = (): number => values.next().value ?? 0;
+  const at = { level: 0, word: 0 };
+  const markets = take();
+  const groups = take();
+  for (let index = 0; index < markets; index += 1) {
+    const market = restoreMarket(index, take);
+    for (const side of [market.bids, market.asks]) {
+      side.base = take();
+      side.best = take();
+      restoreLevels(side, take(), levels, occupied, at);
+    }
+    for (let waiting = take(); waiting > 0; waiting -= 1) market.delayed.add(take());
+    venue.markets.push(market);
+  }
+  for (let index = 0; index < groups; index += 1) {
+    const debt = take();
+    venue.groups.push({ debt, markets: Array.from({ length: take() }, take) });
+  }
+}
+
+function restoreMarket(index: number, take: () => number): Market {
+  const tick = take();
+  const minSize = take();
+  const fee = { rate: take(), exponent: take() as 0 | 1 | 2, takerOnly: take() === 1 };
+  const market = newMarket(index, { tick, minSize, fee, delayMs: take() }, 0);
+  market.state = STATES[take()] ?? 'open';
+  const isResolved = take() === 1;
+  const payout = [take(), take()] as const;
+  if (isResolved) market.payout = payout;
+  market.group = take();
+  market.lastPrice = take();
+  market.bookChangedAt = take();
+  market.bookVersion = take();
+  market.supply[0] = take();
+  market.supply[1] = take();
+  market.vault = take();
+  market.collateral = take();
+  return market;
+}
+
+function restoreLevels(
+  side: BookSide,
+  words: number,
+  levels: Float64Array,
+  occupied: Int32Array,
+  at: { level: number; word: number },
+): void {
+  const floats = words * 64;
+  Object.assign(side, seenAs(levels.slice(at.level, at.level + floats)));
+  side.occupied = occupied.slice(at.word, at.word + words);
+  side.summary = summarise(side.occupied);
+  at.level += floats;
+  at.word += words;
+}

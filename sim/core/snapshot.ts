@@ -1,0 +1,240 @@
+/**
+ * sim/core/snapshot: the whole state of an exchange, log included, as bytes, and the exchange back from them. What can be
+ * found again from the rest (tables of places, lists of keys) is not in it. `snapshot-markets.ts` has the books.
+ */
+import { ok, type Result, refuse } from '../../spec/result.ts';
+import { keyOf, seenAs } from './arena.ts';
+import { floatAt } from './cells.ts';
+import { type Chunk, type EventLog, restoreChunks } from './event-log.ts';
+import { rebuildTable } from './ledger.ts';
+import { joinOpen, slotOf } from './open-orders.ts';
+import { newRollingHash, type RollingHash } from './rolling-hash.ts';
+import type { SelfTradeMode, VenueRules } from './rules.ts';
+import { packSections, type Section, type SnapshotFault, unpackSections } from './snapshot-format.ts';
+import { marketSections, restoreMarkets } from './snapshot-markets.ts';
+import { newVenue, type Venue } from './venue.ts';
+
+const MODES: readonly SelfTradeMode[] = ['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'];
+/** Sections before those of the log's chunks. */
+const FIXED_SECTIONS = 21;
+
+/** `hash` has taken in all events. */
+export function writeSnapshot(venue: Venue, hash: RollingHash): Uint8Array<ArrayBuffer> {
+  const { ledger, arena, orders, trades, timers, log, salts } = venue;
+  const slots = arena.used;
+  const fixed: Section[] = [
+    scalarsOf(venue, hash),
+    ledger.cash.subarray(0, ledger.wallets * 2),
+    ledger.tokens.subarray(0, ledger.holdings * 4),
+    ledger.owners.subarray(0, ledger.holdings * 2),
+    salts.table,
+    textsAsCells(salts.texts),
+    arena.floats.subarray(0, slots * 8),
+    arena.fees.length === 0 ? arena.fees : arena.fees.subarray(0, slots * 4),
+    orders.places.subarray(0, orders.orders * 2),
+    trades.places.subarray(0, trades.trades * 2),
+    pairsAsCells(trades.disturbed),
+    pairsAsCells(venue.heartbeats),
+    pairsAsCells(venue.reductions),
+    ...[timers.mined, timers.confirmed, timers.heartbeats, timers.orders].map(({ floats, first, end }) =>
+      floats.subarray(first * 3, end * 3),
+    ),
+    ...marketSections(venue),
+    Float64Array.from(log.marks),
+  ];
+  return packSections([...fixed, ...log.chunks.flatMap(chunkSections)]);
+}
+
+function scalarsOf(venue: Venue, hash: RollingHash): Float64Array {
+  const { rules, ledger, salts, arena, orders, trades, treasury, timers, log } = venue;
+  return Float64Array.from([
+    MODES.indexOf(rules.selfTrade),
+    rules.heartbeatMs,
+    rules.minimumLifeMs,
+    rules.minedAfterMs,
+    rules.confirmedAfterMs,
+    venue.now,
+    ledger.wallets,
+    ledger.holdings,
+    salts.count,
+    arena.used,
+    arena.free,
+    arena.open,
+    orders.orders,
+    trades.trades,
+    treasury.deposits,
+    treasury.collateral,
+    treasury.debt,
+    treasury.fees,
+    treasury.residual,
+    timers.sequence,
+    // An empty list of timers has its next moment at infinity, which a double holds as well as any number.
+    timers.next,
+    log.events,
+    hash.one,
+    hash.two,
+    hash.events,
+    hash.address,
+  ]);
+}
+
+function chunkSections({ base, floats, end }: Chunk): Section[] {
+  return [Float64Array.of(base, floats.length), floats.subarray(0, end)];
+}
+
+/** The exchange that the bytes tell of. */
+export function readSnapshot(
+  bytes: Uint8Array,
+): Result<{ readonly venue: Venue; readonly hash: RollingHash }, SnapshotFault> {
+  const unpacked = unpackSections(bytes);
+  if (!unpacked.ok) return unpacked;
+  const sections = unpacked.value;
+  const chunks = sections.slice(FIXED_SECTIONS);
+  if (chunks.length < 2 || chunks.length % 2 !== 0) return refuse({ position: 8, reason: 'it has the wrong sections' });
+  const scalars = floatsIn(sections, 0);
+  const mode = MODES[floatAt(scalars, 0)];
+  if (scalars.length !== 26 || mode === undefined)
+    return refuse({ position: 16, reason: 'its first section is wrong' });
+  const venue = newVenue(rulesIn(scalars, mode));
+  const hash = newRollingHash();
+  restoreScalars(venue, hash, scalars);
+  restoreAccounts(venue, sections);
+  restoreOrders(venue, sections);
+  restoreTimers(venue, sections);
+  restoreMarkets(venue, floatsIn(sections, 17), floatsIn(sections, 18), intsIn(sections, 19));
+  restoreLog(venue.log, floatAt(scalars, 21), floatsIn(sections, 20), chunks);
+  for (let order = 0; order < venue.orders.orders; order += 1) {
+    const slot = slotOf(venue.orders, order);
+    if (slot > 0) joinOpen(venue.openByKey, venue.orders, keyOf(venue.arena, slot), order);
+  }
+  return ok({ venue, hash });
+}
+
+function rulesIn(scalars: Float64Array, selfTrade: SelfTradeMode): VenueRules {
+  const [, heartbeatMs = 0, minimumLifeMs = 0, minedAfterMs = 0, confirmedAfterMs = 0] = scalars;
+  return { selfTrade, heartbeatMs, minimumLifeMs, minedAfterMs, confirmedAfterMs };
+}
+
+function restoreScalars(venue: Venue, hash: RollingHash, scalars: Float64Array): void {
+  const next = scalars.subarray(5).values();
+  const take = (): number => next.next().value ?? 0;
+  venue.now = take();
+  venue.ledger.wallets = take();
+  venue.ledger.holdings = take();
+  venue.salts.count = take();
+  venue.arena.used = take();
+  venue.arena.free = take();
+  venue.arena.open = take();
+  venue.orders.orders = take();
+  venue.trades.trades = take();
+  venue.treasury.deposits = take();
+  venue.treasury.collateral = take();
+  venue.treasury.debt = take();
+  venue.treasury.fees = take();
+  venue.treasury.residual = take();
+  venue.timers.sequence = take();
+  venue.timers.next = take();
+  take();
+  hash.one = take();
+  hash.two = take();
+  hash.events = take();
+  hash.address = take();
+}
+
+function restoreAccounts({ ledger, salts }: Venue, sections: readonly Section[]): void {
+  ledger.cash = grown(floatsIn(sections, 1));
+  ledger.tokens = grown(floatsIn(sections, 2));
+  const owners = new Int32Array(ledger.tokens.length / 2);
+  owners.set(intsIn(sections, 3));
+  ledger.owners = owners;
+  let length = 32;
+  while (length < ledger.holdings * 2) length *= 2;
+  rebuildTable(ledger, length);
+  salts.table = floatsIn(sections, 4).slice();
+  eachText(floatsIn(sections, 5), (text) => salts.texts.add(text));
+}
+
+function restoreOrders({ arena, orders, trades, heartbeats, reductions }: Venue, sections: readonly Section[]): void {
+  const floats = new Float64Array(Math.max(64 * 8, floatsIn(sections, 6).length));
+  floats.set(floatsIn(sections, 6));
+  Object.assign(arena, seenAs(floats));
+  const fees = floatsIn(sections, 7);
+  if (fees.length > 0) {
+    arena.fees = new Float64Array(floats.length / 2);
+    arena.fees.set(fees);
+  }
+  orders.places = intsGrown(intsIn(sections, 8));
+  trades.places = intsGrown(intsIn(sections, 9));
+  eachPair(floatsIn(sections, 10), (trade, sequence) => trades.disturbed.set(trade, sequence));
+  eachPair(floatsIn(sections, 11), (key, sequence) => heartbeats.set(key, sequence));
+  eachPair(floatsIn(sections, 12), (order, size) => reductions.set(order, size));
+}
+
+function restoreTimers({ timers }: Venue, sections: readonly Section[]): void {
+  [timers.mined, timers.confirmed, timers.heartbeats, timers.orders].forEach((queue, index) => {
+    const entries = floatsIn(sections, 13 + index);
+    queue.end = entries.length / 3;
+    while (queue.floats.length < entries.length) queue.floats = new Float64Array(queue.floats.length * 2);
+    queue.floats.set(entries);
+  });
+}
+
+function restoreLog(log: EventLog, events: number, marks: Float64Array, chunks: readonly Section[]): void {
+  log.events = events;
+  log.marks.push(...marks);
+  const pairs: { readonly base: number; readonly cells: number; readonly floats: Float64Array }[] = [];
+  for (let at = 0; at < chunks.length; at += 2) {
+    const [base = 0, cells = 0] = floatsIn(chunks, at);
+    pairs.push({ base, cells, floats: floatsIn(chunks, at + 1) });
+  }
+  restoreChunks(log, pairs);
+}
+
+function floatsIn(sections: readonly Section[], index: number): Float64Array {
+  const section = sections[index];
+  return section instanceof Float64Array ? section : new Float64Array(0);
+}
+
+function intsIn(sections: readonly Section[], index: number): Int32Array {
+  const section = sections[index];
+  return section instanceof Int32Array ? section : new Int32Array(0);
+}
+
+/** With room for as much again, and never empty. */
+function grown(floats: Float64Array): Float64Array<ArrayBuffer> {
+  const more = new Float64Array(Math.max(64, floats.length * 2));
+  more.set(floats);
+  return more;
+}
+
+function intsGrown(ints: Int32Array): Int32Array<ArrayBuffer> {
+  const more = new Int32Array(Math.max(64, ints.length * 2));
+  more.set(ints);
+  return more;
+}
+
+function pairsAsCells(map: ReadonlyMap<number, number>): Float64Array {
+  return Float64Array.from([...map].flat());
+}
+
+function eachPair(cells: Float64Array, visit: (key: number, value: number) => void): void {
+  for (let at = 0; at < cells.length; at += 2) visit(floatAt(cells, at), floatAt(cells, at + 1));
+}
+
+/** Each text as its length and its UTF-16 units. */
+function textsAsCells(texts: ReadonlySet<string>): Float64Array {
+  const cells: number[] = [];
+  for (const text of texts) {
+    cells.push(text.length);
+    for (let at = 0; at < text.length; at += 1) cells.push(text.charCodeAt(at));
+  }
+  return Float64Array.from(cells);
+}
+
+function eachText(cells: Float64Array, visit: (text: string) => void): void {
+  for (let at = 0; at < cells.length; ) {
+    const end = at + 1 + floatAt(cells, at);
+    visit(String.fromCharCode(...cells.subarray(at + 1, end)));
+    at = end;
+  }
+}

@@ -1,0 +1,35 @@
+/** sim/core/trade-index: where the log tells each trade, and how far its settlement has come. */
+import { intAt, moreInts } from './cells.ts';
+import { IS_MATCHED } from './log-write.ts';
+
+export type TradeIndex = {
+  trades: number;
+  /** Two ints a trade: the address of its event, and its status as the log codes it. */
+  places: Int32Array;
+  /** For a trade whose settlement was disturbed: the timer that counts, -1 for none. */
+  readonly disturbed: Map<number, number>;
+};
+
+export function newTradeIndex(): TradeIndex {
+  return { trades: 0, places: new Int32Array(64), disturbed: new Map() };
+}
+
+export function addTrade(index: TradeIndex, address: number): void {
+  const trade = index.trades;
+  index.trades += 1;
+  if (index.trades * 2 > index.places.length) index.places = moreInts(index.places, index.places.length * 2);
+  index.places[trade * 2] = address;
+  index.places[trade * 2 + 1] = IS_MATCHED;
+}
+
+export function tradeAddress(index: TradeIndex, trade: number): number {
+  return intAt(index.places, trade * 2);
+}
+
+export function tradeStatus(index: TradeIndex, trade: number): number {
+  return intAt(index.places, trade * 2 + 1);
+}
+
+export function setTradeStatus(index: TradeIndex, trade: number, status: number): void {
+  index.places[trade * 2 + 1] = status;
+}
