@@ -72,12 +72,14 @@ function inOrder(directory: string, segments: readonly Segment[]): readonly Segm
   const ordered = segments.toSorted((a, b) => a.first - b.first || (a.last ?? 0) - (b.last ?? 0));
   // The name of an open segment does not tell where it ends; its records do when they are read.
   let next: number | undefined = 1;
+  let previous = 0;
   for (const { path, first, last } of ordered) {
-    if (next !== undefined && first > next) throw missing(directory, next, `${first - 1}`);
-    if (next !== undefined && first < next) {
+    if (first === previous || (next !== undefined && first < next)) {
       throw new JournalError(`${path}: another segment holds record ${first} as well: remove one of the two`);
     }
+    if (next !== undefined && first > next) throw missing(directory, next, `${first - 1}`);
     next = last === undefined ? undefined : last + 1;
+    previous = first;
   }
   const end = ordered.at(-1);
   if (end?.last !== undefined) throw missing(directory, end.last + 1, 'the end');

@@ -1,0 +1,60 @@
+/** sim/journal/lock.test: one process at a time, and none that is gone. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openRun } from './fixtures/deeds.ts';
+import { testFolders } from './fixtures/folder.ts';
+
+const newFolder = testFolders();
+const LEFT = /the process that used it last did not end by itself$/;
+
+describe('the lock of a journal', () => {
+  it('keeps out a second user in the same process and goes with the first', () => {
+    const folder = newFolder();
+    const run = openRun(folder);
+    expect(() => openRun(folder)).toThrow(/is in use by this process: close its journal first/);
+    run.close();
+    expect(readdirSync(folder)).not.toContain('lock');
+    openRun(folder).close();
+  });
+
+  it('keeps out another process while its holder lives', () => {
+    const folder = newFolder();
+    const started = readFileSync(`/proc/${process.ppid}/stat`, 'latin1').split(') ')[1]?.split(' ')[19];
+    writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: process.ppid, started }));
+    expect(() => openRun(folder)).toThrow(new RegExp(`is in use by process ${process.ppid}: stop that first`));
+    expect(readdirSync(folder)).toEqual(['lock']);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['a process that has ended', () => ({ pid: spawnSync(process.execPath, ['-e', '']).pid, started: '' })],
+    ['an earlier process of the same number', () => ({ pid: process.pid, started: '1' })],
+    ['an earlier process whose number another has now', () => ({ pid: process.ppid, started: '1' })],
+  ])('left by %s is taken over, and that is said', (_, holder) => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'lock'), JSON.stringify(holder()));
+    const run = openRun(folder);
+    expect(run.notices).toEqual([expect.stringMatching(LEFT)]);
+    expect(JSON.parse(readFileSync(join(folder, 'lock'), 'utf8'))).toMatchObject({ pid: process.pid });
+    run.close();
+    expect(readdirSync(folder)).toEqual(['g0001-0000000001.journal']);
+  });
+
+  it.each(['', 'mine', '{"pid":-1,"started":""}', '{"pid":1,"started":"","__proto__":{}}'])(
+    'that is none (%j) is left to the user',
+    (text) => {
+      const folder = newFolder();
+      writeFileSync(join(folder, 'lock'), text);
+      expect(() => openRun(folder)).toThrow(/lock is no lock of Touchstone: remove it if nothing uses the directory/);
+      expect(readFileSync(join(folder, 'lock'), 'utf8')).toBe(text);
+    },
+  );
+
+  it('is given up where the journal cannot be gone on from', () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'g0001-0000000001.journal'), 'nonsense\n');
+    expect(() => openRun(folder)).toThrow(/does not begin/);
+    expect(existsSync(join(folder, 'lock'))).toBe(false);
+  });
+});
