@@ -12,7 +12,8 @@ export function beginArrival(facts: Facts, order: OrderFacts): void {
   order.stage = 'arriving';
   arrival.order = order;
   arrival.traded = false;
-  arrival.met.length = 0;
+  // Emptying an empty array is not free.
+  if (arrival.met.length > 0) arrival.met.length = 0;
   arrival.ended = 0;
   arrival.next = undefined;
   arrival.own = undefined;

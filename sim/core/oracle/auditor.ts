@@ -12,6 +12,7 @@ import type { EventKind, LogInvariant } from './invariant.ts';
 import { LOG_INVARIANTS, type LogInvariantName } from './invariants.ts';
 import { learn, learnLeg, look } from './learning.ts';
 import { weighLeg } from './money-facts.ts';
+import { overdueAt, stands } from './promises.ts';
 import {
   everything,
   STATE_INVARIANTS,
@@ -20,7 +21,6 @@ import {
   touchedOnly,
   type Watched,
 } from './state-invariants.ts';
-import { stands } from './time-invariants.ts';
 
 /** `light` leaves out what needs memory without bound and what repeats other checks; `full` judges everything. */
 export type AuditLevel = 'light' | 'full';
@@ -56,7 +56,7 @@ const THOROUGH: ReadonlySet<LogInvariantName> = new Set(['neverTwice', 'feeMonot
 
 /** An auditor at the beginning of a log; `rules` are the waits and the self-trade mode the venue has. */
 export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLevel = 'full'): Auditor {
-  const facts = newFacts(rules);
+  const facts = newFacts(rules, level === 'full');
   const findings: Finding[] = [];
   const panel = seat(level);
   let judgements = 0;
@@ -75,6 +75,7 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
       endOfArrival(order);
       endArrival(facts);
     }
+    facts.present.overdue = overdueAt(facts, next);
     for (const { name, judge } of panel.next) {
       const message = judge(facts, next);
       if (message !== undefined) report(name, message);

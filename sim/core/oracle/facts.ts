@@ -7,7 +7,7 @@ import { PRICE_ONE } from '../../../spec/units.ts';
 import type { MarketTerms, OrderType, OutcomeIndex, Side } from '../command.ts';
 import type { CloseReason, Event, TradeEvent, TradeStatus } from '../event.ts';
 import { DOCUMENT_RULES, type VenueRules } from '../rules.ts';
-import type { Agenda } from './agenda.ts';
+import type { Agenda, Promised } from './agenda.ts';
 import { type BookSide, type Level, newSide } from './book-facts.ts';
 import type { Digits } from './exact.ts';
 
@@ -123,6 +123,10 @@ export type Present = {
   /** Whom a newly accepted order crosses first, and what it has to hold. */
   crossed: OrderFacts | undefined;
   need: number;
+  /** Its wallet has used its salt before. */
+  isRepeated: boolean;
+  /** What should have happened before this event. */
+  overdue: Promised | undefined;
   /** Dollars and fees that are due from the parties of the leg. */
   makerCash: number;
   makerFee: number;
@@ -144,6 +148,8 @@ export type Touched = {
 
 export type Facts = {
   readonly rules: VenueRules;
+  /** Whether salts are remembered, which takes memory without bound. */
+  readonly keepsSalts: boolean;
   /** Events so far, and the moment of the last one. */
   events: number;
   at: number;
@@ -183,9 +189,10 @@ export type Facts = {
   readonly touched: Touched;
 };
 
-export function newFacts(rules: VenueRules = DOCUMENT_RULES): Facts {
+export function newFacts(rules: VenueRules = DOCUMENT_RULES, keepsSalts = true): Facts {
   return {
     rules,
+    keepsSalts,
     events: 0,
     at: 0,
     wallets: [],
@@ -208,7 +215,17 @@ export function newFacts(rules: VenueRules = DOCUMENT_RULES): Facts {
       owed: 0,
     },
     doom: { reason: undefined, orders: [], ended: 0 },
-    present: { order: undefined, crossed: undefined, need: 0, makerCash: 0, makerFee: 0, takerCash: 0, takerFee: 0 },
+    present: {
+      order: undefined,
+      crossed: undefined,
+      need: 0,
+      isRepeated: false,
+      overdue: undefined,
+      makerCash: 0,
+      makerFee: 0,
+      takerCash: 0,
+      takerFee: 0,
+    },
     reversed: undefined,
     reversals: 0,
     accounts: { deposits: 0, cash: 0, fees: 0, residual: 0, collateral: 0, debt: 0, backing: 0 },

@@ -35,6 +35,7 @@ export function look(facts: Facts, event: Event): void {
       present.order = order;
       present.crossed = order === undefined ? undefined : firstCrossed(order);
       present.need = order === undefined ? 0 : arrivalNeed(order, present.crossed !== undefined);
+      present.isRepeated = order !== undefined && facts.keepsSalts && isRepeated(order.wallet.salts, event.salt);
       break;
     }
     case 'order-closed':
@@ -50,6 +51,13 @@ export function look(facts: Facts, event: Event): void {
   }
 }
 
+/** Whether the salt was there before it is put there. */
+function isRepeated(salts: Set<string>, salt: string): boolean {
+  const { size } = salts;
+  salts.add(salt);
+  return salts.size === size;
+}
+
 /** Takes the event in; the legs of a trade have been taken in one by one before. */
 export function learn(facts: Facts, event: Event): void {
   facts.at = event.at;
@@ -59,7 +67,7 @@ export function learn(facts: Facts, event: Event): void {
   facts.changedGroup = undefined;
   switch (event.kind) {
     case 'order-accepted':
-      learnAcceptance(facts, event);
+      learnAcceptance(facts);
       break;
     case 'order-released':
       learnRelease(facts);
@@ -221,12 +229,11 @@ function learnConversion(facts: Facts, event: Of<'converted'>): void {
   facts.changedGroup = group;
 }
 
-function learnAcceptance(facts: Facts, event: Of<'order-accepted'>): void {
+function learnAcceptance(facts: Facts): void {
   facts.accepted += 1;
   const { order, need } = facts.present;
   if (order === undefined) return;
   facts.orders.set(order.number, order);
-  order.wallet.salts.add(event.salt);
   hold(facts, order, need);
   touch(facts, facts.touched.orders, order);
   if (order.expiresAt !== undefined) promise(facts.agenda, order.expiresAt, 'expire', order.number);
@@ -309,6 +316,6 @@ function doom(
 
 function clearDoom(facts: Facts): void {
   facts.doom.reason = undefined;
-  facts.doom.orders.length = 0;
+  if (facts.doom.orders.length > 0) facts.doom.orders.length = 0;
   facts.doom.ended = 0;
 }

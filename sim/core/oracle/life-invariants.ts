@@ -43,9 +43,7 @@ function follows(what: string, number: number, due: number): Wrong {
 
 /** No wallet uses a salt twice. */
 export const neverTwice = onEvent(['order-accepted'], (facts, event) =>
-  facts.wallets[event.wallet]?.salts.has(event.salt) === true
-    ? `wallet ${event.wallet} uses the salt ${event.salt} again`
-    : undefined,
+  facts.present.isRepeated ? `wallet ${event.wallet} uses the salt ${event.salt} again` : undefined,
 );
 
 /** Nothing happens to wallets and markets that do not exist. */

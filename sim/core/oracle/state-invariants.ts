@@ -4,13 +4,14 @@
  * judgement costs what has changed and not what there is.
  */
 import type { OutcomeIndex } from '../command.ts';
-import type { Exchange, MarketView, OrderView } from '../exchange.ts';
+import type { Exchange, MarketView } from '../exchange.ts';
+import type { OrderView } from '../order-view.ts';
 import { type BookSide, bestLevel } from './book-facts.ts';
 import { payoutFraction, wholePayout } from './exact.ts';
 import type { Facts, GroupFacts, Holding, MarketFacts, OrderFacts, WalletFacts } from './facts.ts';
 import type { Wrong } from './invariant.ts';
 import { unbacked } from './market-invariants.ts';
-import { nextPromised } from './time-invariants.ts';
+import { nextPromised } from './promises.ts';
 
 /** What of the state is looked at. */
 export type Scope = {
@@ -61,7 +62,10 @@ export function touchedOnly({ touched, groups }: Facts): Scope {
 export function startNoting({ touched }: Facts): void {
   touched.noted = true;
   touched.round += 1;
-  for (const list of [touched.wallets, touched.holdings, touched.markets, touched.orders]) list.length = 0;
+  touched.wallets.length = 0;
+  touched.holdings.length = 0;
+  touched.markets.length = 0;
+  touched.orders.length = 0;
 }
 
 /** Cash of all wallets + collateral - debt + fees + residual = deposits. */

@@ -1,7 +1,6 @@
 /** sim/core/oracle/time-invariants: what happens by itself happens exactly when it is due, and all of it does. */
-import type { CloseReason, Event } from '../event.ts';
-import { earliest, type Promised } from './agenda.ts';
-import type { Facts } from './facts.ts';
+import type { CloseReason } from '../event.ts';
+import type { Promised } from './agenda.ts';
 import { type LogInvariant, onEvent, onLeg, onNext, type Wrong } from './invariant.ts';
 
 /** Time never goes back. */
@@ -58,27 +57,6 @@ function dooms(reason: CloseReason): LogInvariant {
   });
 }
 
-/** Whether what was promised has neither happened nor been called off. */
-export function stands(facts: Facts, { at, what, of }: Promised): boolean {
-  switch (what) {
-    case 'expire':
-      return facts.orders.has(of);
-    case 'release':
-      return facts.orders.get(of)?.stage === 'delayed';
-    case 'beat':
-      return facts.beats.get(of) === at;
-    default: {
-      const trade = facts.trades.get(of);
-      return trade?.due === what && trade.dueAt === at;
-    }
-  }
-}
-
-/** What comes next by itself. */
-export function nextPromised(facts: Facts): Promised | undefined {
-  return earliest(facts.agenda, (promised) => stands(facts, promised));
-}
-
 /** No order waits on after its delay. */
 export const delaysEnd = kept(['release']);
 /** No order lives on after its expiry. */
@@ -89,31 +67,11 @@ export const beatsKept = kept(['beat']);
 export const settlementKept = kept(['MINED', 'CONFIRMED']);
 
 function kept(what: readonly Promised['what'][]): LogInvariant {
-  return onNext((facts, next) => {
-    const first = facts.agenda[0];
-    if (next === undefined || first === undefined || first.at > next.at) return undefined;
-    const due = nextPromised(facts);
-    if (due === undefined || !what.includes(due.what) || due.at > next.at) return undefined;
-    // At one moment, what is due goes before what is asked.
-    if (due.at === next.at && !isAsked(next)) return undefined;
-    return `${due.what} of ${due.of} was due at ${due.at}`;
-  });
-}
-
-/** Whether an event can only come of a command, not of time passing. */
-function isAsked(event: Event): boolean {
-  switch (event.kind) {
-    case 'order-closed':
-      return event.reason === 'cancelled';
-    case 'order-released':
-    case 'order-reduced':
-    case 'trade':
-    case 'trade-status':
-    case 'heartbeat-lost':
-      return false;
-    default:
-      return true;
-  }
+  return onNext(({ present: { overdue } }) =>
+    overdue !== undefined && what.includes(overdue.what)
+      ? `${overdue.what} of ${overdue.of} was due at ${overdue.at}`
+      : undefined,
+  );
 }
 
 /** A trade is mined and confirmed exactly as long after its match as the venue says; only what fails is taken back. */
