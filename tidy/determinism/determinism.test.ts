@@ -2,13 +2,18 @@
  * tidy/determinism/determinism.test: one seed comes to one result, whatever the process it runs in: other time zones, languages,
  * hash seeds, compilers, heaps, folders and versions of Node.js; and a result that depends on any of these is noticed.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fencedBlocks } from '../blocks.ts';
 import { divergences, type Line } from './comparison.ts';
 import { CONDITIONS, OPPOSITE, REFERENCE } from './conditions.ts';
 import { coreLines } from './core-run.ts';
 import { PLANTS } from './plants.ts';
 import { type CompiledDriver, compileDriver, type Run, runAll } from './runs.ts';
 import { serviceLines } from './service-run.ts';
+import { verdictLines } from './verdicts.ts';
 
 const SEED = '1';
 const PROOF_MS_MAX = 120_000;
@@ -73,6 +78,17 @@ describe('what is compared', () => {
   });
 });
 
+describe('another machine', () => {
+  it('finds in DETERMINISM.md what this one came to', () => {
+    const document = readFileSync(join(import.meta.dirname, '../../DETERMINISM.md'), 'utf8');
+    const shown = fencedBlocks(document).find(({ language }) => language === 'text')?.text;
+    const outcome = `${verdictLines(SEED, runs).join('\n')}\n`;
+    expect(outcome, 'where engine, world or script were meant to change, DETERMINISM.md shows the new lines').toBe(
+      shown,
+    );
+  });
+});
+
 describe('a difference between two runs', () => {
   it('is noticed whatever it comes from', async () => {
     const [here, there] = await runAll([REFERENCE, OPPOSITE], [SEED, 'planted'], compiled);
@@ -89,5 +105,22 @@ describe('a difference between two runs', () => {
     expect(divergences(lines, [...lines, ['c', '']])).toEqual(['c']);
     expect(divergences(lines, [lines[1] ?? ['', ''], ['a', '2']])).toEqual(['a']);
     expect(divergences(lines, lines.toReversed())).toEqual([]);
+  });
+});
+
+describe('a quotient of two whole numbers below 2^53 that is rounded at once', () => {
+  it('is right for all of them, which tidy/bans.ts relies on', () => {
+    const whole = fc.oneof(fc.maxSafeNat(), fc.nat(10_000), fc.constant(Number.MAX_SAFE_INTEGER));
+    const quotient = fc.tuple(whole, whole, fc.integer({ min: -1, max: 1 })).map(([factor, by, off]) => {
+      const dividend = Math.min(Math.max(0, factor - (factor % Math.max(1, by)) + off), Number.MAX_SAFE_INTEGER);
+      return [dividend, Math.max(1, by)] as const;
+    });
+    const isRight = ([dividend, by]: readonly [number, number]): void => {
+      const exact = BigInt(dividend) / BigInt(by);
+      const isEven = exact * BigInt(by) === BigInt(dividend);
+      expect(BigInt(Math.floor(dividend / by))).toBe(exact);
+      expect(BigInt(Math.ceil(dividend / by))).toBe(isEven ? exact : exact + 1n);
+    };
+    fc.assert(fc.property(quotient, isRight), { numRuns: 20_000, seed: 3 });
   });
 });

@@ -6,22 +6,16 @@
 import { divergences } from './comparison.ts';
 import { CONDITIONS, OPPOSITE, REFERENCE } from './conditions.ts';
 import { type Arguments, compileDriver, runAll } from './runs.ts';
-
-const NAMES_SHOWN_MAX = 12;
+import { verdictLines } from './verdicts.ts';
 
 const [seed = '1', planted] = process.argv.slice(2);
 const args: Arguments = planted === 'planted' ? [seed, 'planted'] : [seed];
 const compiled = compileDriver();
 try {
-  const [reference, ...others] = await runAll([REFERENCE, ...CONDITIONS, OPPOSITE], args, compiled);
-  const expected = reference?.lines ?? [];
-  console.log(`${REFERENCE.name}: ${expected.length} lines from seed ${seed}, the last ${expected.at(-1)?.join(' ')}`);
-  for (const { condition, lines } of others) {
-    const parted = divergences(expected, lines);
-    const first = parted.slice(0, NAMES_SHOWN_MAX).join(', ');
-    console.log(`${condition.name}: ${parted.length === 0 ? 'the same' : `${parted.length} DIFFER: ${first}`}`);
-    if (parted.length > 0) process.exitCode = 1;
-  }
+  const runs = await runAll([REFERENCE, ...CONDITIONS, OPPOSITE], args, compiled);
+  for (const line of verdictLines(seed, runs)) console.log(line);
+  const expected = runs[0]?.lines ?? [];
+  if (runs.some(({ lines }) => divergences(expected, lines).length > 0)) process.exitCode = 1;
 } finally {
   compiled.remove();
 }
