@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MarketTerms, OrderType, PlaceOrder, Side } from '../command.ts';
+import { createExchange } from '../exchange.ts';
 import { DOCUMENT_RULES, type SelfTradeMode } from '../rules.ts';
-import type { Port } from './port.ts';
-import { create, standing } from './relating.ts';
+import { standing } from './relating.ts';
 import { ONE, order, type Stage, stageOn } from './stage.ts';
 
 const MODES = ['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'] as const;
@@ -21,8 +21,8 @@ const book = fc.array(
 type Resting = { wallet: number; side: Side; outcome: 0 | 1; cents: number; shares: number };
 
 /** A stage on which these orders have been given, in market 0. */
-function withBook(orders: readonly Resting[], mode: SelfTradeMode, terms: Partial<MarketTerms> = {}): Stage<Port> {
-  const play = stageOn(create({ ...DOCUMENT_RULES, selfTrade: mode }), terms);
+function withBook(orders: readonly Resting[], mode: SelfTradeMode, terms: Partial<MarketTerms> = {}): Stage {
+  const play = stageOn(createExchange({ ...DOCUMENT_RULES, selfTrade: mode }), terms);
   orders.forEach((each, index) => {
     play.step(order(each.wallet, each.side, each.outcome, each.cents, each.shares, { salt: `book ${index}` }));
   });
@@ -30,7 +30,7 @@ function withBook(orders: readonly Resting[], mode: SelfTradeMode, terms: Partia
 }
 
 /** Shares and dollars that an order trades on arrival; none where it is refused. */
-function traded(play: Stage<Port>, command: PlaceOrder): { readonly size: number; readonly cash: number } {
+function traded(play: Stage, command: PlaceOrder): { readonly size: number; readonly cash: number } {
   const reply = play.step(command);
   return reply.ok && reply.value.kind === 'placed' ? reply.value : { size: 0, cash: 0 };
 }

@@ -2,10 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../command.ts';
+import { createExchange, restoreExchange } from '../exchange.ts';
 import { GENES } from './commands.ts';
 import { garble } from './garbling.ts';
-import { create, type Drawn, drawn, finish, firstDifference, rerun, standing } from './relating.ts';
-import type { Given } from './runs.ts';
+import { type Drawn, drawn, finish, firstDifference, rerun, standing } from './relating.ts';
+import { type Given, replayOn } from './runs.ts';
 import { order } from './stage.ts';
 
 const genes = fc.array(fc.nat(), { minLength: GENES, maxLength: GENES });
@@ -41,13 +42,27 @@ describe('a run', () => {
     holds((run) => {
       const again = rerun(run, (each) => each);
       expect(firstDifference(again.log, run.exchange.log)).toBeUndefined();
+      expect(again.hash()).toBe(run.exchange.hash());
       expect(standing(again)).toEqual(standing(run.exchange));
+    });
+  });
+
+  test('M7: cut anywhere, saved and restored is the same', () => {
+    holds((run, odd) => {
+      const cut = odd % run.given.length;
+      const before = replayOn(createExchange(run.rules), run.given.slice(0, cut));
+      const restored = restoreExchange(before.snapshot());
+      if (!restored.ok) throw new Error(`refused: ${JSON.stringify(restored.refusal)}`);
+      const after = finish(replayOn(restored.value, run.given.slice(cut)));
+      expect(firstDifference(after.log, run.exchange.log)).toBeUndefined();
+      expect(after.hash()).toBe(run.exchange.hash());
+      expect(standing(after)).toEqual(standing(run.exchange));
     });
   });
 
   test('M8: with refused commands and reads in between is the same', () => {
     holds((run, odd) => {
-      const exchange = create(run.rules);
+      const exchange = createExchange(run.rules);
       run.given.forEach(({ command, now }, index) => {
         const noise = NOISE[(odd + index) % NOISE.length] ?? command;
         const garbled = garble(command, odd + index, 3);
@@ -56,6 +71,7 @@ describe('a run', () => {
         exchange.step(command, now);
       });
       expect(firstDifference(finish(exchange).log, run.exchange.log)).toBeUndefined();
+      expect(exchange.hash()).toBe(run.exchange.hash());
       expect(standing(exchange)).toEqual(standing(run.exchange));
     });
   });
@@ -66,6 +82,7 @@ describe('a run', () => {
       const other = rerun(run, (each): readonly Given[] => (ONCE.includes(each.command.kind) ? [each, each] : [each]));
       twice += run.given.filter(({ command }) => ONCE.includes(command.kind)).length;
       expect(firstDifference(other.log, run.exchange.log)).toBeUndefined();
+      expect(other.hash()).toBe(run.exchange.hash());
       expect(standing(other)).toEqual(standing(run.exchange));
     });
     expect(twice).toBeGreaterThan(500);
@@ -85,7 +102,7 @@ describe('a run', () => {
 
   test('with the clock moved in steps of its own between commands is the same', () => {
     holds((run, odd) => {
-      const exchange = create(run.rules);
+      const exchange = createExchange(run.rules);
       let last = 0;
       for (const { command, now } of run.given) {
         exchange.advanceTo(last + Math.floor(((now - last) * (odd % 7)) / 7));

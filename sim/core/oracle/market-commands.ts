@@ -68,9 +68,9 @@ export function resolveFrom(scene: Scene, market: number, gene: number): Command
   return { kind: 'resolve-market', market, payout: [first, 1_000_000 - first] };
 }
 
-/** Mostly one of the last three trades. */
+/** Mostly one of the last two trades. */
 export function disturbFrom(scene: Scene, which: number, gene: number): Command {
-  const late = Math.max(0, scene.trades - 1 - (which % 3));
+  const late = Math.max(0, scene.trades - 1 - (which % 2));
   const trade = which % 23 === 0 ? which % (scene.trades + 1) : late;
   return { kind: 'disturb-settlement', trade, outcome: gene % 3 === 0 ? 'retry' : 'fail' };
 }

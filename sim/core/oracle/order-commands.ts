@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts';
 
 const TYPES: readonly OrderType[] = ['GTC', 'GTC', 'GTC', 'GTC', 'GTD', 'GTD', 'FOK', 'FAK'];
 /** From now to the expiry, milliseconds, half a second more or less aside. */
-const LIVES = [60_000, 60_000, 60_000, 60_000, 60_000, 1_000, 0] as const;
+const LIVES = [...Array.from({ length: 12 }, () => 60_000), 1_000, 0];
 
 /** An order of the wallet in the market. */
 export function orderFrom(
@@ -31,7 +31,7 @@ export function orderFrom(
     price: priceFrom(g, h, tick),
     size: sizeFrom(c, i),
     postOnly: j % 11 === 0,
-    ...((type === 'GTD') === (j % 13 !== 1) ? { expiresAt: Math.max(0, expiresAt) } : {}),
+    ...((type === 'GTD') === (j % 29 !== 1) ? { expiresAt: Math.max(0, expiresAt) } : {}),
     salt: h % 61 === 0 ? 'again' : salt,
   };
 }

@@ -10,29 +10,13 @@ import { filled } from './naive-money.ts';
 import { freeCash, freeTokens, reservedCash, reservedTokens } from './naive-reserves.ts';
 import { type Naive, newNaive, supplyOf } from './naive-state.ts';
 
-export type Port = Pick<
-  Exchange,
-  'now' | 'log' | 'step' | 'advanceTo' | 'nextDue' | 'bids' | 'asks' | 'order' | 'cash' | 'tokens'
-> & {
-  market(market: number): (Pick<MarketView, 'terms' | 'state' | 'payout' | 'lastPrice'> & Grouped) | undefined;
-  /** Members of a group, and what their conversions owe to its collateral. */
-  group(group: number): { readonly markets: readonly number[]; readonly debt: number } | undefined;
-  /** `vault`: second-outcome tokens which the group keeps. */
-  supply(market: number): {
-    readonly tokens: readonly [number, number];
-    readonly collateral: number;
-    readonly vault: number;
-  };
-  treasury(): {
-    readonly deposits: number;
-    readonly collateral: number;
-    readonly debt: number;
-    readonly fees: number;
-    readonly residual: number;
-  };
-};
+type Asked = 'advanceTo' | 'asks' | 'bids' | 'cash' | 'group' | 'log' | 'nextDue' | 'now' | 'order' | 'step' | 'supply';
+type Shown = 'terms' | 'state' | 'payout' | 'lastPrice' | 'group';
 
-type Grouped = { readonly group: number | undefined };
+/** An exchange, but for what only an engine has: its hash, its snapshot, and how often a book has changed. */
+export type Port = Pick<Exchange, Asked | 'tokens' | 'treasury'> & {
+  market(market: number): Pick<MarketView, Shown> | undefined;
+};
 
 /** The naive exchange as one asks an exchange. */
 export function createNaive(rules: VenueRules = DOCUMENT_RULES): Port {

@@ -4,36 +4,33 @@
  */
 import type { Command } from '../command.ts';
 import type { Event } from '../event.ts';
+import { createExchange, type Exchange } from '../exchange.ts';
 import type { VenueRules } from '../rules.ts';
 import { rulesFrom } from './commands.ts';
 import { isSame, stateOf } from './differential.ts';
-import { createNaive, type Port } from './port.ts';
 import { type Given, replayOn, runOn } from './runs.ts';
 import { learnScene, newScene } from './scene.ts';
 
 /** A drawn run and the rules it was under. */
-export type Drawn = { readonly exchange: Port; readonly given: readonly Given[]; readonly rules: VenueRules };
-
-/** The exchange whose runs are related. */
-export const create: (rules: VenueRules) => Port = createNaive;
+export type Drawn = { readonly exchange: Exchange; readonly given: readonly Given[]; readonly rules: VenueRules };
 
 /** The run that lists of integers stand for. */
 export function drawn(mode: readonly number[], steps: readonly (readonly number[])[]): Drawn {
   const rules = rulesFrom(mode);
   const genes = steps.flat();
   let next = 0;
-  const { exchange, given } = runOn(create(rules), steps.length, () => genes[next++] ?? 0);
+  const { exchange, given } = runOn(createExchange(rules), steps.length, () => genes[next++] ?? 0);
   finish(exchange);
   return { exchange, given, rules };
 }
 
 /** The commands of a run, rewritten, given to a new exchange under the same rules. */
-export function rerun({ given, rules }: Drawn, rewrite: (each: Given) => Given | readonly Given[]): Port {
-  return finish(replayOn(create(rules), given.flatMap(rewrite)));
+export function rerun({ given, rules }: Drawn, rewrite: (each: Given) => Given | readonly Given[]): Exchange {
+  return finish(replayOn(createExchange(rules), given.flatMap(rewrite)));
 }
 
 /** Does what has become due with the last command. */
-export function finish(exchange: Port): Port {
+export function finish(exchange: Exchange): Exchange {
   exchange.advanceTo(exchange.now);
   return exchange;
 }
@@ -70,7 +67,7 @@ export function firstDifference(one: readonly Event[], other: readonly Event[]):
 }
 
 /** All that can be asked of an exchange but its orders and its clock, by name. */
-export function standing(exchange: Port): Record<string, unknown> {
+export function standing(exchange: Exchange): Record<string, unknown> {
   const scene = newScene();
   for (const event of exchange.log) learnScene(scene, event);
   const state = [...stateOf(exchange, scene)].filter(([what]) => what !== 'clock' && !what.startsWith('order'));

@@ -1,7 +1,7 @@
 /** sim/core/oracle/runs: a run of an exchange drawn from a stream of integers, for tests that need a rich history. */
 import type { Command } from '../command.ts';
 import { createExchange, type Exchange } from '../exchange.ts';
-import { DOCUMENT_RULES, type VenueRules } from '../rules.ts';
+import type { VenueRules } from '../rules.ts';
 import { commandFrom, GENES, OPENING, waitFrom } from './commands.ts';
 import type { Port } from './port.ts';
 import { learnScene, newScene } from './scene.ts';
@@ -12,14 +12,9 @@ export type Given = { readonly command: Command; readonly now: number };
 /** What a run needs of an exchange. */
 type Stepped = Pick<Port, 'step' | 'log'>;
 
-export type Run<Kind extends Stepped = Exchange> = { readonly exchange: Kind; readonly given: readonly Given[] };
+export type Run<Kind extends Stepped> = { readonly exchange: Kind; readonly given: readonly Given[] };
 
-/** Runs `length` commands whose genes `draw` gives (non-negative integers); `watch` sees the exchange after each. */
-export function runDrawn(length: number, draw: () => number, watch?: (exchange: Exchange) => void): Run {
-  return runOn(createExchange(), length, draw, watch);
-}
-
-/** The same on an exchange that is new. */
+/** Gives a new exchange `length` commands whose genes `draw` gives (non-negative integers); `watch` sees it after each. */
 export function runOn<Kind extends Stepped>(
   exchange: Kind,
   length: number,
@@ -49,8 +44,8 @@ export function runOn<Kind extends Stepped>(
   return { exchange, given };
 }
 
-/** The same commands to a new exchange. */
-export function replay(given: readonly Given[], rules: VenueRules = DOCUMENT_RULES): Exchange {
+/** The same commands to a new engine. */
+export function replay(given: readonly Given[], rules: VenueRules): Exchange {
   return replayOn(createExchange(rules), given);
 }
 

@@ -17,7 +17,7 @@ export const TERMS: MarketTerms = {
   delayMs: 0,
 };
 
-export type Stage<Kind extends Port | Exchange = Exchange> = {
+export type Stage<Kind extends Port = Exchange> = {
   readonly exchange: Kind;
   /** Steps now and returns the reply; throws where it is refused. */
   must(command: Command): Reply;
@@ -30,6 +30,7 @@ export type Stage<Kind extends Port | Exchange = Exchange> = {
 
 /** The exchanges which have to obey every rule. */
 export const EXCHANGES: readonly (readonly [name: string, create: (rules: VenueRules) => Port])[] = [
+  ['the engine', createExchange],
   ['the naive exchange', createNaive],
 ];
 
@@ -39,7 +40,7 @@ export function stage(terms: Partial<MarketTerms> = {}, rules: Partial<VenueRule
 }
 
 /** The same on an exchange that is new. */
-export function stageOn<Kind extends Port | Exchange>(exchange: Kind, terms: Partial<MarketTerms> = {}): Stage<Kind> {
+export function stageOn<Kind extends Port>(exchange: Kind, terms: Partial<MarketTerms> = {}): Stage<Kind> {
   let now = START;
   const step = (command: Command): Result<Reply, Refusal> => exchange.step(command, now);
   const must = (command: Command): Reply => {

@@ -1,9 +1,9 @@
 /** Relations about things that undo each other, or that leave everybody as rich as before whatever happens then. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createExchange, type Exchange } from '../exchange.ts';
 import { GENES } from './commands.ts';
-import type { Port } from './port.ts';
-import { create, type Drawn, drawn, standing } from './relating.ts';
+import { type Drawn, drawn, standing } from './relating.ts';
 import { ONE, order } from './stage.ts';
 
 const genes = fc.array(fc.nat(), { minLength: GENES, maxLength: GENES });
@@ -22,7 +22,7 @@ function openMarkets({ exchange }: Drawn): number[] {
 }
 
 /** What a wallet is worth in a group if this member wins: its cash, first outcomes of it, second ones of all others. */
-function worth(exchange: Port, wallet: number, markets: readonly number[], winner: number): number {
+function worth(exchange: Exchange, wallet: number, markets: readonly number[], winner: number): number {
   const all = ({ free, reserved }: { free: number; reserved: number }): number => free + reserved;
   const tokens = markets.map((market) => all(exchange.tokens(wallet, market, market === winner ? 0 : 1)));
   return tokens.reduce((sum, each) => sum + each, all(exchange.cash(wallet)));
@@ -68,7 +68,7 @@ describe('after any run', () => {
   test('M25: a conversion leaves what a wallet is worth as it was, whichever market of the group wins', () => {
     let converted = 0;
     holds((run) => {
-      const exchange = create(run.rules);
+      const exchange = createExchange(run.rules);
       for (const { command, now } of run.given) {
         exchange.advanceTo(now);
         const markets = command.kind === 'convert' ? exchange.group(command.group)?.markets : undefined;
