@@ -7,6 +7,7 @@ import type { Credentials } from '../wire/credentials.ts';
 import { withControl } from '../wire/http-control.ts';
 import { httpTarget, parseBaseUrl } from '../wire/http-target.ts';
 import type { Target } from '../wire/target.ts';
+import { withBuildingLine } from './building-line.ts';
 import { CliError } from './exit.ts';
 
 export type OpenTarget = {
@@ -43,6 +44,8 @@ export type SimulatorChoice = {
   readonly profile: string | undefined;
   readonly isInProcess: boolean;
   readonly timeoutMs: number;
+  /** Says nothing about a world that takes long to make. */
+  readonly isQuiet: boolean;
 };
 
 /** A simulator on virtual time with control, behind HTTP on a free loopback port unless told otherwise. */
@@ -67,9 +70,11 @@ export async function openSimulator(choice: SimulatorChoice): Promise<OpenTarget
   };
 }
 
-function build({ seed, world, profile }: SimulatorChoice): Simulator {
+function build({ seed, world, profile, isQuiet }: SimulatorChoice): Simulator {
+  const options = { seed, world, ...(profile === undefined ? {} : { profile }) };
   try {
-    return createSimulator({ seed, world, ...(profile === undefined ? {} : { profile }) });
+    if (isQuiet) return createSimulator(options);
+    return withBuildingLine(world, (onProgress) => createSimulator({ ...options, onProgress }));
   } catch (error) {
     if (error instanceof WorldError) throw new CliError(error.message);
     throw error;

@@ -97,8 +97,8 @@ function readInputs(flags: CheckFlags): Inputs {
 function openTarget(url: string | undefined, flags: CheckFlags): Promise<OpenTarget> {
   const timeoutMs = Math.round(flags.timeout * 1_000);
   if (url !== undefined) return openUrl(url, timeoutMs);
-  const { seed, world = 'small', profile, inProcess = false } = flags;
-  return openSimulator({ seed, world, profile, isInProcess: inProcess, timeoutMs });
+  const { seed, world = 'small', profile, inProcess = false, quiet = false } = flags;
+  return openSimulator({ seed, world, profile, isInProcess: inProcess, timeoutMs, isQuiet: quiet });
 }
 
 async function judge(

@@ -118,6 +118,18 @@ describe('signals', () => {
   });
 });
 
+describe('a world that takes long to make', () => {
+  it('is announced on stderr, and a signal ends the process before it has said or served anything', async () => {
+    const { child, ended, firstLine } = start('--world', 'large');
+    const begun = firstLine.catch((error: unknown) => error);
+    child.stderr.setEncoding('utf8');
+    await new Promise((resolve) => child.stderr.once('data', resolve));
+    child.kill('SIGINT');
+    expect(await ended).toEqual({ code: null, signal: 'SIGINT' });
+    expect(await begun).toEqual(new Error('ended before its first line: '));
+  });
+});
+
 describe('--credentials-out', () => {
   it('writes a credentials file for its owner alone, replacing what was there, following no link', async () => {
     const file = join(folder, 'sandbox.json');

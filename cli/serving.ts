@@ -11,6 +11,7 @@ import {
 } from '../sim/simulator.ts';
 import { WorldError } from '../sim/world/world-error.ts';
 import { profileNames } from '../spec/profile.ts';
+import { withBuildingLine } from './building-line.ts';
 import type { ServeFlags } from './commands/serve.ts';
 import { CliError } from './exit.ts';
 import { writePrivateFile } from './private-file.ts';
@@ -55,7 +56,8 @@ function build(flags: ServeFlags): Simulator {
   const clock = flags.clock === 'real' ? Date.now : 'virtual';
   try {
     const journal = journalOf(flags);
-    return createSimulator({ seed, world, profile, limits, clock, onBug: reportBug, ...allowlist, ...journal });
+    const options = { seed, world, profile, limits, clock, onBug: reportBug, ...allowlist, ...journal } as const;
+    return withBuildingLine(world, (onProgress) => createSimulator({ ...options, onProgress }));
   } catch (error) {
     if (error instanceof WorldError || error instanceof JournalError) throw new CliError(error.message);
     throw error;

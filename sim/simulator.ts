@@ -24,8 +24,12 @@ import type { World } from './world/world.ts';
 export type SimulatorOptions = RunOptions & {
   /** Everything generated follows from it; default `1`. */
   readonly seed?: number | string;
-  /** `small` (the default), `medium`, or the path of recorded catalogue pages (`.json`, `.jsonl`, `.gz`, `.zst`). */
+  /**
+   * `small` (the default), `medium`, `large`, or the path of recorded catalogue pages (`.json`, `.jsonl`, `.gz`, `.zst`).
+   */
   readonly world?: string;
+  /** Hears now and then how much of a generated world is done, from 0 to 1: the large one takes seconds. */
+  readonly onProgress?: (share: number) => void;
   /** A profile or its name; default `document`. */
   readonly profile?: Profile | string;
   /**
@@ -99,16 +103,18 @@ const BUGS_KEPT_MAX = 100;
 
 /**
  * The service of interface sections 2 to 9 on a world made from a seed or from recorded pages. Synchronous; the small
- * world takes some tens of milliseconds. Throws an `Error` of one line for an unknown profile and a `WorldError` that
- * names file and position for pages that cannot be read, and a `JournalError` for a journal it cannot go on from.
+ * world takes some tens of milliseconds, the large one several seconds. Throws an `Error` of one line for an unknown
+ * profile and a `WorldError` that names file and position for pages that cannot be read, and a `JournalError` for a
+ * journal it cannot go on from.
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const { profile = 'document', seed = 1, world: name = 'small' } = options;
   const chosen = typeof profile === 'string' ? loadProfile(profile) : profile;
-  const request = { seed: String(seed), world: name, rules: venueRules(chosen) };
+  const wanted = { seed: String(seed), world: name, rules: venueRules(chosen) };
+  const request = { ...wanted, onProgress: options.onProgress };
   if (options.journal === undefined) return runService(() => serviceOf(buildWorld(request), chosen), options);
   const { directory, ...how } = options.journal;
-  const journal = openJournal(directory, { ...request, world: lasting(name), profile: chosen.name }, how);
+  const journal = openJournal(directory, { ...wanted, world: lasting(name), profile: chosen.name }, how);
   let take = journal.recover;
   const build = (): Service => {
     const world = buildWorld(request);

@@ -47,7 +47,10 @@ export function checkCommand(): Command {
   return new Command('check')
     .description('judge a deployment of the interface, or the built-in simulator, and end in a verdict')
     .argument('[url]', 'base address of the deployment; without it the built-in simulator is judged')
-    .option('--world <name>', 'world of the built-in simulator: small (default), medium, or a file of recorded pages')
+    .option(
+      '--world <name>',
+      'world of the built-in simulator: small (default), medium, large, or a file of recorded pages',
+    )
     .addOption(
       new Option('--seed <number>', 'seed of the built-in world and of all that checks draw')
         .default(1)

@@ -48,7 +48,7 @@ export function serveCommand(): Command {
     .addOption(new Option('--seed <number>', 'seed of the world').default(1).argParser(wholeNumber(0)))
     .option(
       '--world <name>',
-      'small, medium, or a file of recorded catalogue pages (.json, .jsonl, .gz, .zst)',
+      'small, medium, large, or a file of recorded catalogue pages (.json, .jsonl, .gz, .zst)',
       'small',
     )
     .option('--profile <name>', 'how the gaps of the interface are filled', 'document')

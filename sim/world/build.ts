@@ -8,9 +8,15 @@ import type { World } from './world.ts';
 
 /**
  * `seed`: any text. `world`: `small`, `medium`, `large`, or the path of a file with recorded catalogue pages. `rules`: what holds
- * on its exchange, from the first day of its history on.
+ * on its exchange, from the first day of its history on. `onProgress` hears now and then how much of a generated world is
+ * done, from 0 to 1.
  */
-export type WorldRequest = { readonly seed: string; readonly world: string; readonly rules?: VenueRules };
+export type WorldRequest = {
+  readonly seed: string;
+  readonly world: string;
+  readonly rules?: VenueRules;
+  readonly onProgress?: ((share: number) => void) | undefined;
+};
 
 /** The name under which a world is found again from any working directory. */
 export function lasting(world: string): string {
@@ -18,8 +24,8 @@ export function lasting(world: string): string {
 }
 
 /** Builds the world. Throws `WorldError`, one line, where a recorded file cannot be used. */
-export function buildWorld({ seed, world, rules = DOCUMENT_RULES }: WorldRequest): World {
+export function buildWorld({ seed, world, rules = DOCUMENT_RULES, onProgress }: WorldRequest): World {
   const size = WORLD_SIZES.find((name) => name === world);
-  if (size !== undefined) return generateWorld(seed, size, rules);
+  if (size !== undefined) return generateWorld(seed, size, rules, onProgress);
   return loadWorld(seed, world, rules);
 }

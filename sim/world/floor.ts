@@ -50,8 +50,8 @@ export function shares(count: number): number {
   return Math.round(count * MICRO);
 }
 
-/** An empty venue with these rules that opens at `startMs`. */
-export function createFloor(startMs: number, rules: VenueRules): Floor {
+/** An empty venue with these rules that opens at `startMs`. `onOrder` hears of each order: how many there have been. */
+export function createFloor(startMs: number, rules: VenueRules, onOrder?: (orders: number) => void): Floor {
   const exchange = createExchange(rules);
   let now = startMs;
   let orders = 0;
@@ -79,6 +79,7 @@ export function createFloor(startMs: number, rules: VenueRules): Floor {
     must,
     order: (intent) => {
       orders += 1;
+      onOrder?.(orders);
       const result = exchange.step(commandOf(intent, String(orders)), now);
       if (!result.ok || result.value.kind !== 'placed') return undefined;
       return { order: result.value.order, traded: result.value.size };

@@ -20,7 +20,7 @@ import { createRng, type Rng } from '../rng.ts';
 import type { World } from '../world.ts';
 import { restBook, stockWriters } from '../write-markets.ts';
 import type { Desk } from './desk.ts';
-import { endMarkets, isStillOpen, openDesks, type Pace, settleBooks, tradeRounds } from './history.ts';
+import { endMarkets, isStillOpen, openDesks, ordersExpected, type Pace, settleBooks, tradeRounds } from './history.ts';
 import { createListing, type Listing } from './listing.ts';
 import { planOf, type WorldSize } from './plan.ts';
 
@@ -87,15 +87,28 @@ const SIZES: Readonly<Record<WorldSize, Size>> = {
 const HISTORY_MS = 20 * DAY_MS;
 const MAKER_DOLLARS = 20_000_000;
 const TRADER_DOLLARS = 1_000_000;
+/** Progress is told once in so many orders. */
+const PROGRESS_EACH = 2_048;
 
-/** The generated world of a size. Same seed and rules, same world, byte for byte. */
-export function generateWorld(seed: string, name: WorldSize, rules: VenueRules): World {
+/**
+ * The generated world of a size. Same seed and rules, same world, byte for byte. `onProgress` hears now and then how
+ * much of its history has been lived through, from 0 to 1.
+ */
+export function generateWorld(
+  seed: string,
+  name: WorldSize,
+  rules: VenueRules,
+  onProgress: (share: number) => void = () => undefined,
+): World {
   const size = SIZES[name];
   const rng = createRng(`${seed}/${name}`);
   const creators = createCreators(rng.fork('creators'), size.creators, START_MS);
   const listing = createListing(rng.fork('listing'), planOf(name), creators, START_MS);
   const cast = createCast(rng.fork('cast'), size.cast, START_MS);
-  const floor = createFloor(START_MS - HISTORY_MS, rules);
+  const expected = ordersExpected(listing.plans, size.early, size.late);
+  const floor = createFloor(START_MS - HISTORY_MS, rules, (orders) => {
+    if (orders % PROGRESS_EACH === 0) onProgress(Math.min(1, orders / expected));
+  });
   openVenue(floor, listing, cast);
   liveThrough(rng, floor, listing, cast, size);
   floor.waitUntil(START_MS);

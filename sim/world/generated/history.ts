@@ -24,10 +24,24 @@ const FINAL_LEVELS = 3;
 /** All endings of a world happen within this time. */
 const ENDINGS_MS = 5 * DAY_MS;
 
-/** Desks of the markets that trade in the past: not those set aside, never used, or never opened. */
+/** Not the markets that are set aside, never used, or never opened. */
+function hasPast({ book, fate }: MarketPlan): boolean {
+  return book !== 'unused' && fate !== 'write' && fate !== 'draft';
+}
+
+/** About how many orders the rounds and the final quotes of these markets take. */
+export function ordersExpected(plans: readonly MarketPlan[], early: Pace, late: Pace): number {
+  const ordersOf = (pace: Pace, interest: number): number => pace.rounds * (2 * LEVELS + pace.takers * interest);
+  return plans.filter(hasPast).reduce((sum, { fate, interest }) => {
+    const lastly = fate === 'open' ? ordersOf(late, interest) + 2 * FINAL_LEVELS : 0;
+    return sum + ordersOf(early, interest) + lastly;
+  }, 0);
+}
+
+/** Desks of the markets that trade in the past. */
 export function openDesks(rng: Rng, plans: readonly MarketPlan[], cast: Cast): Desk[] {
   return plans.flatMap((plan, market) => {
-    if (plan.book === 'unused' || plan.fate === 'write' || plan.fate === 'draft') return [];
+    if (!hasPast(plan)) return [];
     const maker = cast.makers[market % cast.makers.length] ?? cast.rester;
     return [openDesk(rng, market, plan, maker)];
   });
