@@ -8,7 +8,7 @@ import { DOCUMENT_RULES, type VenueRules } from '../rules.ts';
 import { tidy } from './agenda.ts';
 import { endArrival, isPartOf, lookAhead } from './arrival-facts.ts';
 import { type Facts, newFacts, type OrderFacts } from './facts.ts';
-import type { EventKind, LogInvariant } from './invariant.ts';
+import { type EventKind, isPressing, type LogInvariant } from './invariant.ts';
 import { LOG_INVARIANTS, type LogInvariantName } from './invariants.ts';
 import { learn, learnLeg, look } from './learning.ts';
 import { weighLeg } from './money-facts.ts';
@@ -60,13 +60,22 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
   const findings: Finding[] = [];
   const panel = seat(level);
   let judgements = 0;
-  const report = (invariant: Finding['invariant'], message: string): void => {
-    if (findings.length < FINDINGS_MAX) findings.push({ invariant, event: facts.events, message });
+  const report = (names: readonly Finding['invariant'][], at: number, message: string): void => {
+    const invariant = names[at];
+    if (invariant === undefined || findings.length >= FINDINGS_MAX) return;
+    findings.push({ invariant, event: facts.events, message });
   };
   const endOfArrival = (order: OrderFacts): void => {
-    for (const { name, judge } of panel.arrival) {
-      const message = judge(facts, order);
-      if (message !== undefined) report(name, message);
+    const { judges, names } = panel.arrival;
+    for (let at = 0; at < judges.length; at += 1) {
+      const message = judges[at]?.(facts, order);
+      if (message !== undefined) report(names, at, message);
+    }
+  };
+  const ask = ({ judges, names }: Bench<'next'>, next: Event | undefined): void => {
+    for (let at = 0; at < judges.length; at += 1) {
+      const message = judges[at]?.(facts, next);
+      if (message !== undefined) report(names, at, message);
     }
   };
   const before = (next: Event | undefined): void => {
@@ -76,10 +85,8 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
       endArrival(facts);
     }
     facts.present.overdue = overdueAt(facts, next);
-    for (const { name, judge } of panel.next) {
-      const message = judge(facts, next);
-      if (message !== undefined) report(name, message);
-    }
+    ask(panel.next, next);
+    if (isPressing(facts)) ask(panel.pressing, next);
   };
   const takeLegs = (trade: TradeEvent): void => {
     const taker = facts.present.order;
@@ -88,9 +95,10 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
       if (taker === undefined || maker === undefined) continue;
       lookAhead(facts, taker);
       weighLeg(facts, leg, maker, taker);
-      for (const { name, judge } of panel.leg) {
-        const message = judge(facts, trade, leg, maker, taker);
-        if (message !== undefined) report(name, message);
+      const { judges, names } = panel.leg;
+      for (let at = 0; at < judges.length; at += 1) {
+        const message = judges[at]?.(facts, trade, leg, maker, taker);
+        if (message !== undefined) report(names, at, message);
       }
       learnLeg(facts, trade, leg, maker, taker);
     }
@@ -98,19 +106,20 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
   const judge = (exchange: Watched, isWhole: boolean): void => {
     before(undefined);
     const scope = isWhole || !facts.touched.noted ? everything(facts) : touchedOnly(facts);
-    for (const [name, judgeScope] of STATE_JUDGES) {
-      const message = judgeScope(exchange, facts, scope);
-      if (message !== undefined) report(name, message);
-    }
+    STATE_NAMES.forEach((name, at) => {
+      const message = STATE_INVARIANTS[name](exchange, facts, scope);
+      if (message !== undefined) report(STATE_NAMES, at, message);
+    });
     startNoting(facts);
   };
   return {
     take(event) {
       before(event);
       look(facts, event);
-      for (const { name, judge: judgeEvent } of panel.event[event.kind]) {
-        const message = judgeEvent(facts, event);
-        if (message !== undefined) report(name, message);
+      const { judges, names } = panel.event[event.kind];
+      for (let at = 0; at < judges.length; at += 1) {
+        const message = judges[at]?.(facts, event);
+        if (message !== undefined) report(names, at, message);
       }
       if (event.kind === 'trade') takeLegs(event);
       const arriving = facts.arrival.order;
@@ -136,60 +145,75 @@ export function audit(log: Iterable<Event>, rules: VenueRules = DOCUMENT_RULES):
   return auditor.findings;
 }
 
-type Seat<Judges extends LogInvariant['judges']> = {
-  readonly name: LogInvariantName;
-  readonly judge: Extract<LogInvariant, { judges: Judges }>['judge'];
+/** Those who are asked about one thing, and their names in the same order: a call for each is most of the cost. */
+type Bench<Judges extends LogInvariant['judges']> = {
+  readonly names: LogInvariantName[];
+  readonly judges: Extract<LogInvariant, { judges: Judges }>['judge'][];
 };
 
 type Panel = {
-  readonly event: Readonly<Record<EventKind, Seat<'event'>[]>>;
-  readonly leg: Seat<'leg'>[];
-  readonly arrival: Seat<'arrival'>[];
-  readonly next: Seat<'next'>[];
+  readonly event: Readonly<Record<EventKind, Bench<'event'>>>;
+  readonly leg: Bench<'leg'>;
+  readonly arrival: Bench<'arrival'>;
+  readonly next: Bench<'next'>;
+  readonly pressing: Bench<'next'>;
 };
 
-const STATE_JUDGES = Object.entries(STATE_INVARIANTS) as [
-  StateInvariantName,
-  (typeof STATE_INVARIANTS)['conservation'],
-][];
+const STATE_NAMES = Object.keys(STATE_INVARIANTS) as StateInvariantName[];
 
 /** Who is asked about what. */
 function seat(level: AuditLevel): Panel {
-  const panel: Panel = { event: emptyKinds(), leg: [], arrival: [], next: [] };
-  for (const [key, invariant] of Object.entries(LOG_INVARIANTS) as [LogInvariantName, LogInvariant][]) {
-    if (level === 'light' && THOROUGH.has(key)) continue;
-    const name = key;
-    if (invariant.judges === 'leg') panel.leg.push({ name, judge: invariant.judge });
-    if (invariant.judges === 'arrival') panel.arrival.push({ name, judge: invariant.judge });
-    if (invariant.judges === 'next') panel.next.push({ name, judge: invariant.judge });
-    if (invariant.judges !== 'event') continue;
-    for (const kind of invariant.kinds) panel.event[kind].push({ name, judge: invariant.judge });
+  const panel: Panel = { event: emptyKinds(), leg: empty(), arrival: empty(), next: empty(), pressing: empty() };
+  for (const [name, invariant] of Object.entries(LOG_INVARIANTS) as [LogInvariantName, LogInvariant][]) {
+    if (level === 'light' && THOROUGH.has(name)) continue;
+    switch (invariant.judges) {
+      case 'leg':
+        add(panel.leg, name, invariant.judge);
+        break;
+      case 'arrival':
+        add(panel.arrival, name, invariant.judge);
+        break;
+      case 'event':
+        for (const kind of invariant.kinds) add(panel.event[kind], name, invariant.judge);
+        break;
+      default:
+        add(panel[invariant.judges], name, invariant.judge);
+    }
   }
   return panel;
 }
 
-function emptyKinds(): Record<EventKind, Seat<'event'>[]> {
+function add<Judge>(bench: { names: LogInvariantName[]; judges: Judge[] }, name: LogInvariantName, judge: Judge): void {
+  bench.names.push(name);
+  bench.judges.push(judge);
+}
+
+function empty<Judge>(): { names: LogInvariantName[]; judges: Judge[] } {
+  return { names: [], judges: [] };
+}
+
+function emptyKinds(): Record<EventKind, Bench<'event'>> {
   return {
-    'market-listed': [],
-    'wallet-opened': [],
-    deposited: [],
-    split: [],
-    merged: [],
-    redeemed: [],
-    'order-accepted': [],
-    trade: [],
-    'trade-reversed': [],
-    'order-reduced': [],
-    'order-released': [],
-    'trade-status': [],
-    'order-closed': [],
-    'heartbeat-kept': [],
-    'heartbeat-lost': [],
-    'market-state': [],
-    'market-resolved': [],
-    'tick-changed': [],
-    'markets-grouped': [],
-    converted: [],
+    'market-listed': empty(),
+    'wallet-opened': empty(),
+    deposited: empty(),
+    split: empty(),
+    merged: empty(),
+    redeemed: empty(),
+    'order-accepted': empty(),
+    trade: empty(),
+    'trade-reversed': empty(),
+    'order-reduced': empty(),
+    'order-released': empty(),
+    'trade-status': empty(),
+    'order-closed': empty(),
+    'heartbeat-kept': empty(),
+    'heartbeat-lost': empty(),
+    'market-state': empty(),
+    'market-resolved': empty(),
+    'tick-changed': empty(),
+    'markets-grouped': empty(),
+    converted: empty(),
   };
 }
 

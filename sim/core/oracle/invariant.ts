@@ -24,8 +24,14 @@ export type LogInvariant =
     }
   /** Of each order that has met the book, when that is over. */
   | { readonly judges: 'arrival'; readonly judge: (facts: Facts, order: OrderFacts) => Wrong }
-  /** Of whatever comes next, `undefined` between two commands: something has to be done by then. */
-  | { readonly judges: 'next'; readonly judge: (facts: Facts, next: Event | undefined) => Wrong };
+  /**
+   * Of whatever comes next, `undefined` between two commands: something has to be true or done by then. What is pressing
+   * is asked only while something waits to be done.
+   */
+  | { readonly judges: 'next'; readonly judge: NextJudge }
+  | { readonly judges: 'pressing'; readonly judge: NextJudge };
+
+type NextJudge = (facts: Facts, next: Event | undefined) => Wrong;
 
 export function onEvent<Kind extends EventKind>(
   kinds: readonly Kind[],
@@ -43,6 +49,21 @@ export function onArrival(judge: Extract<LogInvariant, { judges: 'arrival' }>['j
   return { judges: 'arrival', judge };
 }
 
-export function onNext(judge: Extract<LogInvariant, { judges: 'next' }>['judge']): LogInvariant {
+export function onNext(judge: NextJudge): LogInvariant {
   return { judges: 'next', judge };
+}
+
+export function whenPressing(judge: NextJudge): LogInvariant {
+  return { judges: 'pressing', judge };
+}
+
+/** Whether something waits to be done before anything else may happen, or should have happened. */
+export function isPressing({ doom, present, reversed, changedGroup, inexact }: Facts): boolean {
+  return (
+    present.overdue !== undefined ||
+    doom.reason !== undefined ||
+    reversed !== undefined ||
+    changedGroup !== undefined ||
+    inexact
+  );
 }

@@ -102,6 +102,12 @@ const TAMPER: Readonly<Record<LogInvariantName, Tampering>> = {
       log.push({ ...nth(log, 'order-closed') });
     },
   ],
+  endsForCause: [
+    'orders',
+    (log) => {
+      endOf(log, 30).reason = 'heartbeat';
+    },
+  ],
   endsInTurn: ['orders', (log) => swap(log, endOf(log, 25), endOf(log, 26))],
   everyWinnerBacked: [
     'group',

@@ -2,7 +2,7 @@
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import { SIZE_LIMIT } from '../rules.ts';
 import type { GroupFacts, MarketFacts } from './facts.ts';
-import { onEvent, onNext, type Wrong } from './invariant.ts';
+import { onEvent, type Wrong, whenPressing } from './invariant.ts';
 
 /** Open and paused by turns, then closed, then resolved, never back; each change is one. */
 export const marketLife = onEvent(['market-state', 'market-resolved'], (facts, event) => {
@@ -78,7 +78,7 @@ export const convertedInTime = onEvent(['converted'], (facts, event) => {
 });
 
 /** Whoever wins a group, the dollars behind it are what its holders would get. */
-export const everyWinnerBacked = onNext((facts) => {
+export const everyWinnerBacked = whenPressing((facts) => {
   const { changedGroup } = facts;
   return changedGroup === undefined ? undefined : unbacked(changedGroup);
 });
@@ -99,7 +99,7 @@ function heldSeconds({ supply, vault }: MarketFacts): number {
 }
 
 /** A group all of whose members are resolved owes nothing. */
-export const debtSettled = onNext(({ changedGroup }) => {
+export const debtSettled = whenPressing(({ changedGroup }) => {
   if (changedGroup === undefined || changedGroup.debt === 0) return undefined;
   const isOver = changedGroup.members.every(({ state }) => state === 'resolved');
   return isOver ? `group ${changedGroup.number} is over and owes ${changedGroup.debt}` : undefined;

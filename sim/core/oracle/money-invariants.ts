@@ -2,7 +2,7 @@
 import type { OutcomeIndex } from '../command.ts';
 import { wholePayout } from './exact.ts';
 import { freeTokens, type OrderFacts, type WalletFacts } from './facts.ts';
-import { type EventOf, onEvent, onLeg, onNext, type Wrong } from './invariant.ts';
+import { type EventOf, onEvent, onLeg, onNext, type Wrong, whenPressing } from './invariant.ts';
 import { isCharged, residualOf } from './money-facts.ts';
 
 const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
@@ -107,7 +107,7 @@ export const booksBalance = onNext((facts) => {
 });
 
 /** All sums stay integers that are exact. */
-export const sumsExact = onNext((facts) => (facts.inexact ? 'a sum is no safe integer' : undefined));
+export const sumsExact = whenPressing((facts) => (facts.inexact ? 'a sum is no safe integer' : undefined));
 
 /** Amounts are whole and not negative. */
 export const wholeNumbers = onEvent(

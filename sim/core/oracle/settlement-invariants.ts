@@ -1,6 +1,6 @@
 /** sim/core/oracle/settlement-invariants: trades that fail to settle: what is taken back, and that it can be. */
 import type { Facts } from './facts.ts';
-import { type EventOf, onEvent, onNext, type Wrong } from './invariant.ts';
+import { type EventOf, onEvent, type Wrong, whenPressing } from './invariant.ts';
 
 /** What is taken back is the trade as it was, once, before it is confirmed and before its market is resolved. */
 export const reversalTrue = onEvent(['trade-reversed'], (facts, event) => {
@@ -82,7 +82,7 @@ function lacks(
 }
 
 /** What was taken back has failed, at once. */
-export const reversalFails = onNext((facts, next) => {
+export const reversalFails = whenPressing((facts, next) => {
   if (facts.reversed === undefined) return undefined;
   const fails = next?.kind === 'trade-status' && next.trade === facts.reversed && next.status === 'FAILED';
   return fails ? undefined : `trade ${facts.reversed} was taken back and has not failed`;

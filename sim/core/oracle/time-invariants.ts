@@ -1,7 +1,7 @@
 /** sim/core/oracle/time-invariants: what happens by itself happens exactly when it is due, and all of it does. */
 import type { CloseReason } from '../event.ts';
 import type { Promised } from './agenda.ts';
-import { type LogInvariant, onEvent, onLeg, onNext, type Wrong } from './invariant.ts';
+import { type LogInvariant, onEvent, onLeg, onNext, type Wrong, whenPressing } from './invariant.ts';
 
 /** Time never goes back. */
 export const timeForward = onNext((facts, next) =>
@@ -40,22 +40,30 @@ export const heartbeatExact = onEvent(['heartbeat-lost'], (facts, event) => {
   return event.at === due ? undefined : `lost at ${event.at}, due at ${due}`;
 });
 
-/** A lost heartbeat ends the open orders of its key, all of them, no others, before anything else happens. */
+/** A lost heartbeat ends the open orders of its key, all of them, before anything else happens. */
 export const heartbeatCancels = dooms('heartbeat');
-/** Closing a market ends its open orders, all of them, no others, before anything else happens. */
+/** Closing a market ends its open orders, all of them, before anything else happens. */
 export const closingEnds = dooms('market-closed');
-/** A new tick ends the open orders that do not fit it, all of them, no others, before anything else happens. */
+/** A new tick ends the open orders that do not fit it, all of them, before anything else happens. */
 export const tickCancels = dooms('tick-changed');
 
 function dooms(reason: CloseReason): LogInvariant {
-  return onNext((facts, next) => {
-    const { doom } = facts;
+  return whenPressing(({ doom }, next) => {
     const due = doom.reason === reason ? doom.orders[doom.ended] : undefined;
-    const isOne = next?.kind === 'order-closed' && next.reason === reason;
-    if (due === undefined) return isOne ? `order ${next.order} ended without cause` : undefined;
-    return isOne && next.order === due.number ? undefined : `order ${due.number} goes on`;
+    if (due === undefined) return undefined;
+    const isIt = next?.kind === 'order-closed' && next.reason === reason && next.order === due.number;
+    return isIt ? undefined : `order ${due.number} goes on`;
   });
 }
+
+/** A lost heartbeat, a closed market and a new tick end only those orders that they have to. */
+export const endsForCause = onEvent(['order-closed'], ({ doom }, event) => {
+  if (event.reason !== 'heartbeat' && event.reason !== 'market-closed' && event.reason !== 'tick-changed') {
+    return undefined;
+  }
+  const isDue = doom.reason === event.reason && doom.orders[doom.ended]?.number === event.order;
+  return isDue ? undefined : `order ${event.order} ended without cause`;
+});
 
 /** No order waits on after its delay. */
 export const delaysEnd = kept(['release']);
@@ -67,7 +75,7 @@ export const beatsKept = kept(['beat']);
 export const settlementKept = kept(['MINED', 'CONFIRMED']);
 
 function kept(what: readonly Promised['what'][]): LogInvariant {
-  return onNext(({ present: { overdue } }) =>
+  return whenPressing(({ present: { overdue } }) =>
     overdue !== undefined && what.includes(overdue.what)
       ? `${overdue.what} of ${overdue.of} was due at ${overdue.at}`
       : undefined,
