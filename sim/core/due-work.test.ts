@@ -214,3 +214,17 @@ describe('time', () => {
     ]);
   });
 });
+
+describe('a command from a clock that is behind', () => {
+  test('comes after what is due at the present moment', () => {
+    const { exchange, must } = stage({}, { minedAfterMs: 0 });
+    must(order(0, 'SELL', 0, 50, 5));
+    must(order(1, 'BUY', 0, 50, 5));
+    expect(exchange.nextDue()).toBe(START);
+    exchange.step({ kind: 'heartbeat', key: 7 }, START - 500);
+    expect(exchange.log.slice(-2)).toEqual([
+      { kind: 'trade-status', at: START, trade: 0, status: 'MINED' },
+      { kind: 'heartbeat-kept', at: START, key: 7 },
+    ]);
+  });
+});

@@ -13,11 +13,12 @@ import { settle, settlementMatters } from './settlement.ts';
 import { dropFirstTimer, type FirstTimer, firstTimer } from './timers.ts';
 import type { Venue } from './venue.ts';
 
-/** Moves the clock; it never goes back. */
+/** Moves the clock; it never goes back. What is due at the present moment is done even when asked from an earlier one. */
 export function advanceTo(venue: Venue, now: number): void {
   invariant(Number.isSafeInteger(now), `the clock counts whole milliseconds, got ${now}`);
-  while (venue.timers.next <= now) doFirst(venue);
-  if (now > venue.now) venue.now = now;
+  const until = now > venue.now ? now : venue.now;
+  while (venue.timers.next <= until) doFirst(venue);
+  venue.now = until;
 }
 
 function doFirst(venue: Venue): void {

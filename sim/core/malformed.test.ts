@@ -63,10 +63,13 @@ describe('a malformed command', () => {
     });
   });
 
-  test.each([[[ONE, 1]], [[ONE]], [[-1, ONE + 1]], [undefined]])('a payout of %j is refused', (payout) => {
-    const { refusal } = stage();
-    expect(refusal(pretend({ kind: 'resolve-market', market: 0, payout }))).toBe('malformed');
-  });
+  test.each([[[ONE, 1]], [[ONE]], [[ONE, 0, 0]], [[-1, ONE + 1]], [undefined]])(
+    'a payout of %j is refused',
+    (payout) => {
+      const { refusal } = stage();
+      expect(refusal(pretend({ kind: 'resolve-market', market: 0, payout }))).toBe('malformed');
+    },
+  );
 
   test('a deposit that makes the sum of all money inexact is refused', () => {
     const { step, must } = stage();

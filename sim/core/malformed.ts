@@ -127,5 +127,6 @@ function isOrderType(type: string): boolean {
 }
 
 function isPayout(payout: readonly [number, number]): boolean {
-  return Array.isArray(payout) && isCount(payout[0]) && isCount(payout[1]) && payout[0] + payout[1] === MICRO;
+  if (!Array.isArray(payout) || payout.length !== 2) return false;
+  return isCount(payout[0]) && isCount(payout[1]) && payout[0] + payout[1] === MICRO;
 }

@@ -6,7 +6,7 @@
 import type { Result } from '../../../spec/result.ts';
 import type { Command, Refusal, Reply } from '../command.ts';
 import { wrongField } from './naive-form.ts';
-import { convertTokens, groupMarkets, resolveMarket } from './naive-groups.ts';
+import { convertTokens, debts, groupMarkets, resolveMarket } from './naive-groups.ts';
 import { changeTick, closeMarket, listMarket, switchState } from './naive-markets.ts';
 import { cancelOrder, endOrder, endOrders, placeOrder, releaseOrder } from './naive-orders.ts';
 import { mergeSets, redeemTokens, splitSets } from './naive-sets.ts';
@@ -25,16 +25,18 @@ export function step(naive: Naive, command: Command, now: number): Result<Reply,
 
 /** As `Exchange.advanceTo`. */
 export function advanceTo(naive: Naive, now: number): void {
+  const until = Math.max(now, naive.now);
   for (;;) {
     let next: Appointment | undefined;
-    for (const each of naive.appointments) if (each.at <= now && (next === undefined || each.at < next.at)) next = each;
+    for (const each of naive.appointments)
+      if (each.at <= until && (next === undefined || each.at < next.at)) next = each;
     if (next === undefined) break;
     naive.appointments.splice(naive.appointments.indexOf(next), 1);
     if (!matters(naive, next)) continue;
     if (next.at > naive.now) naive.now = next.at;
     keep(naive, next);
   }
-  if (now > naive.now) naive.now = now;
+  naive.now = until;
 }
 
 /** As `Exchange.nextDue`. */
@@ -93,7 +95,8 @@ function perform(naive: Naive, command: Command): Reply | Refusal {
 }
 
 function deposit(naive: Naive, wallet: number, amount: number): Reply | Refusal {
-  if (naive.deposits + BigInt(amount) > BigInt(Number.MAX_SAFE_INTEGER)) return { kind: 'malformed', what: 'amount' };
+  if (naive.deposits + debts(naive) + BigInt(amount) > BigInt(Number.MAX_SAFE_INTEGER))
+    return { kind: 'malformed', what: 'amount' };
   naive.deposits += BigInt(amount);
   pay(naive, wallet, BigInt(amount));
   tell(naive, { kind: 'deposited', at: naive.now, wallet, amount });

@@ -12,7 +12,11 @@ const isRecord: Judge = (value) => typeof value === 'object' && value !== null;
 const isTick: Judge = (value) =>
   isCount(value) && Number(value) > 0 && Number(value) <= 5_000 && 10_000 % Number(value) === 0;
 const isPayout: Judge = (value) =>
-  Array.isArray(value) && isCount(value[0]) && isCount(value[1]) && value[0] + value[1] === 1_000_000;
+  Array.isArray(value) &&
+  value.length === 2 &&
+  isCount(value[0]) &&
+  isCount(value[1]) &&
+  value[0] + value[1] === 1_000_000;
 const isAscending =
   (least: number, most: number): Judge =>
   (value) =>
