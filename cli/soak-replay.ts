@@ -1,5 +1,5 @@
 /** cli/soak-replay: the work of `touchstone soak --replay`: one seed or one written run again, told in full. */
-import { brokenExchange, canaryOf } from '../scenarios/soak/canary.ts';
+import { broken, canaryOf } from '../scenarios/soak/canary.ts';
 import { newMarks } from '../scenarios/soak/marks.ts';
 import { minimise } from '../scenarios/soak/minimising.ts';
 import { drawOptions } from '../scenarios/soak/options.ts';
@@ -18,7 +18,7 @@ export function replay(what: string, flags: SoakFlags, minimiseMs: number): Exit
 
 function replaySeed(seed: number, flags: SoakFlags, minimiseMs: number): ExitCode {
   const { commands, audit } = flags;
-  const settings: SeedSettings = { seed, commands, audit, make: makeFor(seed, flags) };
+  const settings: SeedSettings = { seed, commands, audit, wrap: wrapFor(seed, flags) };
   const run = runSeed(settings, newMarks());
   const options = drawOptions(seed);
   if (flags.json === true) {
@@ -33,7 +33,7 @@ function replaySeed(seed: number, flags: SoakFlags, minimiseMs: number): ExitCod
   }
   const trace = recordSeed(settings);
   const end = performance.now() + minimiseMs;
-  const small = trace && minimise(trace, { make: settings.make, isOver: () => performance.now() > end });
+  const small = trace && minimise(trace, { wrap: settings.wrap, isOver: () => performance.now() > end });
   if (small !== undefined) saveRun(flags.save, small);
   if (flags.json === true) return EXIT.failed;
   const story = small === undefined ? 'its commands alone do not fail again' : shownStory(small);
@@ -41,13 +41,13 @@ function replaySeed(seed: number, flags: SoakFlags, minimiseMs: number): ExitCod
   return EXIT.failed;
 }
 
-function makeFor(seed: number, { canary }: SoakFlags): SeedSettings['make'] {
-  return canary === true ? (rules) => brokenExchange(canaryOf(seed), rules) : undefined;
+function wrapFor(seed: number, { canary }: SoakFlags): SeedSettings['wrap'] {
+  return canary === true ? (own) => broken(canaryOf(seed), own) : undefined;
 }
 
 function replayFile(file: string, flags: SoakFlags): ExitCode {
   const trace = readRun(file);
-  const failure = playTrace(trace, makeFor(trace.seed, flags));
+  const failure = playTrace(trace, wrapFor(trace.seed, flags));
   if (failure === undefined) {
     process.stdout.write(`${file}: passes now; it failed with ${trace.failure.invariant}: ${trace.failure.message}\n`);
     return EXIT.ok;

@@ -2,9 +2,7 @@
  * scenarios/soak/canary: exchanges that are broken on purpose. A soak of these must fail; where it does not, its verdict on
  * the real one is worth nothing.
  */
-import type { Event } from '../../sim/core/event.ts';
-import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
-import type { VenueRules } from '../../sim/core/rules.ts';
+import type { Exchange } from '../../sim/core/exchange.ts';
 
 /** A micro dollar too much, a trade that met its makers in the wrong order, a throw where a refusal is due. */
 export const CANARIES = ['cash', 'priority', 'throw'] as const;
@@ -17,8 +15,7 @@ export function canaryOf(seed: number): Canary {
 }
 
 /** An exchange that is right but for one thing. */
-export function brokenExchange(canary: Canary, rules: VenueRules): Exchange {
-  const exchange = createExchange(rules);
+export function broken(canary: Canary, exchange: Exchange): Exchange {
   switch (canary) {
     case 'cash':
       return changed(exchange, {
@@ -29,8 +26,9 @@ export function brokenExchange(canary: Canary, rules: VenueRules): Exchange {
       });
     case 'priority':
       return changed(exchange, {
-        get log() {
-          return exchange.log.map(inWrongOrder);
+        eventAt(index) {
+          const event = exchange.eventAt(index);
+          return event?.kind === 'trade' ? { ...event, makers: event.makers.toReversed() } : event;
         },
       });
     case 'throw':
@@ -45,10 +43,6 @@ export function brokenExchange(canary: Canary, rules: VenueRules): Exchange {
 }
 
 /** The exchange with some of its answers replaced. */
-function changed(exchange: Exchange, answers: Partial<Exchange>): Exchange {
+export function changed(exchange: Exchange, answers: Partial<Exchange>): Exchange {
   return Object.create(exchange, Object.getOwnPropertyDescriptors(answers)) as Exchange;
-}
-
-function inWrongOrder(event: Event): Event {
-  return event.kind === 'trade' ? { ...event, makers: event.makers.toReversed() } : event;
 }

@@ -19,6 +19,8 @@ export function drawOrder(options: SoakOptions, scene: Scene, stream: Stream, pl
   const isBid = (bits & 2) === 0;
   const takes = ((bits >> 2) & 255) < options.marketable;
   const isWrong = ((bits >> 10) & 255) < options.wrong;
+  // One rule of form is broken at a time, so that each is what is refused.
+  const isPriceWrong = isWrong && (bits & (1 << 26)) === 0;
   const bookPrice = drawPrice(options.prices, market, stream, isBid, takes);
   const type = pick(stream, options.types);
   const price = outcome === 0 ? bookPrice : PRICE_ONE - bookPrice;
@@ -30,12 +32,12 @@ export function drawOrder(options: SoakOptions, scene: Scene, stream: Stream, pl
     outcome,
     side: isBid === (outcome === 0) ? ('BUY' as const) : ('SELL' as const),
     type,
-    price: isWrong ? wrongPrice(stream, price) : price,
+    price: isPriceWrong ? wrongPrice(stream, price) : price,
     size: drawSize(options.sizes, stream),
     postOnly: ((bits >> 18) & 255) < options.postOnly,
     salt: drawSalt(scene, stream),
   };
-  const expires = (type === 'GTD') !== (isWrong && chance(stream, 1, 2));
+  const expires = (type === 'GTD') !== (isWrong && !isPriceWrong);
   return expires ? { ...order, expiresAt: drawExpiry(options, stream, place.now) } : order;
 }
 

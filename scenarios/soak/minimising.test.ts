@@ -1,7 +1,7 @@
 /** scenarios/soak/minimising.test: failing runs become short and plain, and still fail in the same way. */
 import { describe, expect, it } from 'vitest';
-import type { VenueRules } from '../../sim/core/rules.ts';
-import { brokenExchange, CANARIES, type Canary, canaryOf } from './canary.ts';
+import type { Exchange } from '../../sim/core/exchange.ts';
+import { broken, CANARIES, type Canary, canaryOf } from './canary.ts';
 import { leaveOut, minimise } from './minimising.ts';
 import { simplerSteps } from './plainer.ts';
 import { isSameFailure, playTrace } from './replaying.ts';
@@ -55,13 +55,13 @@ describe('plainer steps', () => {
 });
 
 describe('the run of a canary', () => {
-  const makeFor =
+  const wrapFor =
     (canary: Canary) =>
-    (rules: VenueRules): ReturnType<typeof brokenExchange> =>
-      brokenExchange(canary, rules);
+    (own: Exchange): Exchange =>
+      broken(canary, own);
   const recorded = (canary: Canary): Trace | undefined => {
     for (let seed = CANARIES.indexOf(canary); seed < 90; seed += CANARIES.length) {
-      const trace = recordSeed({ seed, commands: 500, audit: 'light', make: makeFor(canary) });
+      const trace = recordSeed({ seed, commands: 500, audit: 'light', wrap: wrapFor(canary) });
       if (trace !== undefined && canaryOf(seed) === canary) return trace;
     }
     return undefined;
@@ -72,12 +72,12 @@ describe('the run of a canary', () => {
     ['throw', 3],
     ['priority', 14],
   ] as const)('%s takes at most %i steps to show', (canary, most) => {
-    const make = makeFor(canary);
+    const wrap = wrapFor(canary);
     const trace = recorded(canary);
-    const small = trace && minimise(trace, { make, isOver: never });
+    const small = trace && minimise(trace, { wrap, isOver: never });
     expect(small?.steps.length).toBeLessThanOrEqual(most);
     const file = Trace.parse(JSON.parse(JSON.stringify(small)));
-    expect(isSameFailure(file.failure, playTrace(file, make))).toBe(true);
+    expect(isSameFailure(file.failure, playTrace(file, wrap))).toBe(true);
     expect(playTrace(file), 'the exchange itself is right').toBeUndefined();
     expect(storyOf(file).split('\n')).toHaveLength(file.steps.length + (file.settles ? 3 : 2));
   });

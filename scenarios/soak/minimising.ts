@@ -2,23 +2,23 @@
  * scenarios/soak/minimising: the shortest, plainest run found within a budget that fails in the same way: steps are left
  * out by delta debugging, then numbers are rounded and waits dropped.
  */
-import type { Exchange } from '../../sim/core/exchange.ts';
-import { DOCUMENT_RULES, type VenueRules } from '../../sim/core/rules.ts';
+import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import { simplerSteps } from './plainer.ts';
 import { isSameFailure, playTrace } from './replaying.ts';
 import type { Trace, TraceStep } from './trace.ts';
+import type { Wrap } from './trial.ts';
 
 export type MinimiseSettings = {
-  readonly make?: ((rules: VenueRules) => Exchange) | undefined;
+  readonly wrap?: Wrap | undefined;
   /** Whether the budget is used up. */
   isOver(): boolean;
 };
 
 /** The smaller trace; undefined where the trace does not fail in its own way to begin with. */
-export function minimise(trace: Trace, { make, isOver }: MinimiseSettings): Trace | undefined {
+export function minimise(trace: Trace, { wrap, isOver }: MinimiseSettings): Trace | undefined {
   let best = trace;
   const accept = (candidate: Trace): boolean => {
-    const failure = playTrace(candidate, make);
+    const failure = playTrace(candidate, wrap);
     if (failure === undefined || !isSameFailure(trace.failure, failure)) return false;
     // What comes after the failure plays no part in it.
     const steps = candidate.settles ? candidate.steps : candidate.steps.slice(0, failure.step);

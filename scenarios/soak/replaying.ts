@@ -1,18 +1,15 @@
 /** scenarios/soak/replaying: what was written down, given again: the commands of a run to a new exchange, or a whole trace. */
-import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
-import type { VenueRules } from '../../sim/core/rules.ts';
+import { createExchange } from '../../sim/core/exchange.ts';
 import { isHostile } from './hostile.ts';
 import { settleDown } from './liveness.ts';
 import { createdName, meant, type Names } from './naming.ts';
 import type { Trace } from './trace.ts';
-import { type Failure, fail, failThrown, give, judgeState, openTrial, type Trial } from './trial.ts';
-
-type Make = ((rules: VenueRules) => Exchange) | undefined;
+import { endTrial, type Failure, fail, failThrown, give, openTrial, restore, type Trial, type Wrap } from './trial.ts';
 
 /** The commands alone, given to a new exchange at their moments, lead to the same log. */
-export function judgeReplay(trial: Trial, make: Make = createExchange): void {
+export function judgeReplay(trial: Trial): void {
   if (trial.given === undefined) return;
-  const exchange = make(trial.watch.rules);
+  const exchange = trial.wrap(createExchange(trial.watch.rules));
   for (const { command, now } of trial.given) exchange.step(command, now);
   exchange.advanceTo(trial.now);
   if (exchange.hash() === trial.exchange.hash()) return;
@@ -24,12 +21,15 @@ export function judgeReplay(trial: Trial, make: Make = createExchange): void {
 }
 
 /** Gives the steps of a trace to a new exchange; what went wrong, undefined where nothing did. */
-export function playTrace({ rules, audit, steps, settles }: Omit<Trace, 'failure'>, make?: Make): Failure | undefined {
-  const trial = openTrial({ rules, audit, make, keepsGiven: settles });
+export function playTrace({ rules, audit, steps, settles }: Omit<Trace, 'failure'>, wrap?: Wrap): Failure | undefined {
+  const trial = openTrial({ rules, audit, wrap, keepsGiven: settles });
   const names: Names = new Map();
   try {
     for (const step of steps) {
-      if ('restore' in step) continue;
+      if ('restore' in step) {
+        restore(trial);
+        continue;
+      }
       const wait = step.wait ?? 0;
       const command = meant(names, trial.watch, step, trial.now + wait);
       const reply = give(trial, wait, command, isHostile(step.give));
@@ -38,9 +38,9 @@ export function playTrace({ rules, audit, steps, settles }: Omit<Trace, 'failure
       const number = Number(createdName(command, reply.value)?.slice(2));
       if (Number.isSafeInteger(number)) names.set(step.as, number);
     }
-    judgeState(trial, true);
     if (settles) settleDown(trial);
-    if (trial.failure === undefined) judgeReplay(trial, make);
+    else endTrial(trial);
+    if (trial.failure === undefined) judgeReplay(trial);
   } catch (error) {
     failThrown(trial, error);
   }

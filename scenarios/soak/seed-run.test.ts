@@ -1,10 +1,10 @@
 /** scenarios/soak/seed-run.test: seeds pass on the exchange, repeat themselves, and fail on whatever is broken about it. */
 import { describe, expect, it } from 'vitest';
-import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
-import type { VenueRules } from '../../sim/core/rules.ts';
+import type { Exchange } from '../../sim/core/exchange.ts';
+import { changed } from './canary.ts';
 import { missingMarks, newMarks } from './marks.ts';
 import { runSeed } from './seed-run.ts';
-import type { Audit } from './trial.ts';
+import type { Audit, Wrap } from './trial.ts';
 
 const seeds = (from: number, count: number): number[] => Array.from({ length: count }, (_, index) => from + index);
 
@@ -120,25 +120,22 @@ const BROKEN: Readonly<Record<string, Break>> = {
   },
 };
 
-function broken(change: Break): (rules: VenueRules) => Exchange {
+function breaking(change: Break): Wrap {
   let calls = 0;
-  return (rules) => {
-    const exchange = createExchange(rules);
-    const answers = change(exchange, () => {
-      calls += 1;
-      return calls;
-    });
-    return Object.create(exchange, Object.getOwnPropertyDescriptors(answers)) as Exchange;
+  const count = (): number => {
+    calls += 1;
+    return calls;
   };
+  return (exchange) => changed(exchange, change(exchange, count));
 }
 
 describe('what is broken is named', () => {
   const auditFor = (invariant: string): Audit => (invariant === 'refusalChangesNothing' ? 'full' : 'light');
 
   it.each(Object.keys(BROKEN))('%s', (invariant) => {
-    const make = broken(BROKEN[invariant] ?? (() => ({})));
+    const wrap = breaking(BROKEN[invariant] ?? (() => ({})));
     const failures = seeds(16, 24).map(
-      (seed) => runSeed({ seed, commands: 200, audit: auditFor(invariant), make }, newMarks()).failure?.invariant,
+      (seed) => runSeed({ seed, commands: 200, audit: auditFor(invariant), wrap }, newMarks()).failure?.invariant,
     );
     expect(failures).toContain(invariant);
   });

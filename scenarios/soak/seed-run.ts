@@ -2,24 +2,21 @@
  * scenarios/soak/seed-run: one seed from its first draw to its verdict: the safety phase with its faults, then the
  * liveness phase; some runs are given a second time, from their commands or from their seed, and must end alike.
  */
-import type { Exchange } from '../../sim/core/exchange.ts';
-import type { VenueRules } from '../../sim/core/rules.ts';
 import { settleDown } from './liveness.ts';
 import { type Marks, newMarks } from './marks.ts';
 import { createdName, written } from './naming.ts';
 import { drawOptions } from './options.ts';
 import { judgeReplay } from './replaying.ts';
-import { afterStep, newSwarm, nextStep } from './swarm.ts';
+import { afterStep, newSwarm, nextStep, wantsRestore } from './swarm.ts';
 import type { Trace, TraceStep } from './trace.ts';
-import { type Audit, type Failure, failThrown, give, openTrial } from './trial.ts';
+import { type Audit, type Failure, failThrown, give, openTrial, restore, type Wrap } from './trial.ts';
 
 export type SeedSettings = {
   readonly seed: number;
   /** Commands of the safety phase. */
   readonly commands: number;
   readonly audit: Audit;
-  /** Makes the exchange under judgement; the product's own where left out. */
-  readonly make?: ((rules: VenueRules) => Exchange) | undefined;
+  readonly wrap?: Wrap | undefined;
 };
 
 export type SeedRun = {
@@ -64,12 +61,17 @@ export function recordSeed(settings: SeedSettings): Trace | undefined {
   };
 }
 
-function runOnce({ seed, commands, audit, make }: SeedSettings, marks: Marks, record?: TraceStep[]): SeedRun {
+function runOnce({ seed, commands, audit, wrap }: SeedSettings, marks: Marks, record?: TraceStep[]): SeedRun {
   const swarm = newSwarm(seed, marks);
   const { rules, replays } = swarm.options;
-  const trial = openTrial({ rules, audit, marks, make, keepsGiven: replays });
+  const trial = openTrial({ rules, audit, marks, wrap, keepsGiven: replays });
   try {
     while (trial.steps < commands && trial.failure === undefined) {
+      if (wantsRestore(swarm)) {
+        record?.push({ restore: true });
+        restore(trial);
+        continue;
+      }
       const step = nextStep(swarm, trial.exchange, trial.now, trial.watch.trades.length);
       const { wait, command, template } = step;
       const recorded: TraceStep | undefined = record && {
@@ -83,7 +85,7 @@ function runOnce({ seed, commands, audit, make }: SeedSettings, marks: Marks, re
       afterStep(swarm, step, reply, trial.watch.trades.length, trial.now);
     }
     if (trial.failure === undefined) settleDown(trial);
-    if (trial.failure === undefined) judgeReplay(trial, make);
+    if (trial.failure === undefined) judgeReplay(trial);
   } catch (error) {
     failThrown(trial, error);
   }

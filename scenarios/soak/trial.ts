@@ -5,7 +5,7 @@
  */
 
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
-import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
+import { createExchange, type Exchange, restoreExchange } from '../../sim/core/exchange.ts';
 import { type Auditor, createAuditor } from '../../sim/core/oracle/auditor.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
 import type { Result } from '../../spec/result.ts';
@@ -22,6 +22,7 @@ export type Failure = { readonly invariant: string; readonly message: string; re
 export type Trial = {
   readonly audit: Audit;
   exchange: Exchange;
+  readonly wrap: Wrap;
   readonly auditor: Auditor;
   readonly watch: Watch;
   readonly twin: Twin | undefined;
@@ -36,12 +37,14 @@ export type Trial = {
   readonly given: { readonly command: Command; readonly now: number }[] | undefined;
 };
 
+/** Changes something about each exchange that is judged; nothing where it is left out. */
+export type Wrap = (exchange: Exchange) => Exchange;
+
 export type TrialSettings = {
   readonly rules: VenueRules;
   readonly audit: Audit;
   readonly marks?: Marks | undefined;
-  /** Makes the exchange under judgement; the product's own where left out. */
-  readonly make?: ((rules: VenueRules) => Exchange) | undefined;
+  readonly wrap?: Wrap | undefined;
   readonly keepsGiven?: boolean;
 };
 
@@ -50,10 +53,11 @@ const START = 1_000_000;
 /** Beside the plain exchange, which scans everything, the state is judged after so many commands. */
 const STATE_EVERY = 64;
 
-export function openTrial({ rules, audit, marks, make = createExchange, keepsGiven }: TrialSettings): Trial {
+export function openTrial({ rules, audit, marks, wrap = (own) => own, keepsGiven }: TrialSettings): Trial {
   return {
     audit,
-    exchange: make(rules),
+    exchange: wrap(createExchange(rules)),
+    wrap,
     auditor: createAuditor(rules, audit === 'full' ? 'full' : 'light'),
     watch: newWatch(rules, marks ?? newMarks()),
     twin: audit === 'naive' ? newTwin(rules) : undefined,
@@ -78,6 +82,7 @@ export function passTime(trial: Trial, wait: number): void {
   trial.twin?.advanceTo(trial.now);
   takeEvents(trial);
   if (trial.audit === 'light') return;
+  if (trial.audit === 'full' || trial.steps % STATE_EVERY === 0) judgeState(trial, false);
   const due = trial.exchange.nextDue();
   if (due !== undefined && due <= trial.now)
     fail(trial, 'dueWorkDone', `at ${trial.now} something is due since ${due}`);
@@ -98,12 +103,28 @@ export function give(trial: Trial, wait: number, command: Command, isHostile = f
   if (reply.ok) judgeReply(trial, command, reply.value, isHostile);
   else judgeRefusal(trial, reply.refusal, seen, hash);
   seeReply(trial.watch, command, reply);
-  if (audit === 'full' || (audit === 'naive' && trial.steps % STATE_EVERY === 0)) judgeState(trial, false);
   return reply;
 }
 
+/** Goes on with an exchange made from a snapshot of the present one; nothing may tell the two apart. */
+export function restore(trial: Trial): void {
+  trial.steps += 1;
+  const bytes = trial.exchange.snapshot();
+  const restored = restoreExchange(bytes);
+  if (!restored.ok) {
+    fail(trial, 'snapshotWhole', `refused at ${restored.refusal.position}: ${restored.refusal.reason}`);
+    return;
+  }
+  const { value: exchange } = restored;
+  const isSame =
+    exchange.hash() === trial.exchange.hash() &&
+    (trial.audit === 'light' || Buffer.compare(exchange.snapshot(), bytes) === 0);
+  if (!isSame) fail(trial, 'snapshotWhole', `restored after ${trial.seen} events, it is another exchange`);
+  trial.exchange = trial.wrap(exchange);
+}
+
 /** Judges the state, which all events told so far must explain: all of it, or what has changed since the last time. */
-export function judgeState(trial: Trial, isWhole: boolean): void {
+function judgeState(trial: Trial, isWhole: boolean): void {
   if (isWhole) trial.auditor.judgeWhole(trial.exchange);
   else trial.auditor.judgeState(trial.exchange);
   keepFinding(trial);
@@ -114,12 +135,14 @@ export function judgeState(trial: Trial, isWhole: boolean): void {
 /** Takes in the events that are new in the log. */
 function takeEvents(trial: Trial): void {
   const { exchange, auditor, watch, twin, now } = trial;
-  const count = exchange.log.length;
+  const count = exchange.eventCount;
   if (count === trial.seen) return;
-  const { log } = exchange;
   for (let index = trial.seen; index < count; index += 1) {
-    const event = log[index];
-    if (event === undefined) continue;
+    const event = exchange.eventAt(index);
+    if (event === undefined) {
+      fail(trial, 'logReadable', `event ${index} of ${count} cannot be read`);
+      break;
+    }
     auditor.take(event);
     seeEvent(watch, event, now);
     const difference = twin?.eventDiffers(event, index);
@@ -158,9 +181,15 @@ function judgeReply(trial: Trial, command: Command, reply: Reply, isHostile: boo
   fail(trial, 'replyTrue', `${answered}, told ${status} ${told.matched}`);
 }
 
-/** Judges what can only be judged at the end. */
-export function endTrial(trial: Trial): void {
+/** Judges the whole state, with all work done that is due. */
+export function judgeWhole(trial: Trial): void {
+  passTime(trial, 0);
   judgeState(trial, true);
+}
+
+/** Judges all there is, and what can only be judged at the end. */
+export function endTrial(trial: Trial): void {
+  judgeWhole(trial);
   trial.auditor.end();
   keepFinding(trial);
 }

@@ -6,8 +6,9 @@
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
 import type { Event } from '../../sim/core/event.ts';
 import type { Exchange } from '../../sim/core/exchange.ts';
-import { isSame } from '../../sim/core/oracle/differential.ts';
+import { isSame, stateOf } from '../../sim/core/oracle/differential.ts';
 import { createNaive } from '../../sim/core/oracle/port.ts';
+import { learnScene, newScene } from '../../sim/core/oracle/scene.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
 import type { Result } from '../../spec/result.ts';
 
@@ -21,6 +22,7 @@ export type Twin = {
 
 export function newTwin(rules: VenueRules): Twin {
   const naive = createNaive(rules);
+  const scene = newScene();
   return {
     advanceTo: (now) => naive.advanceTo(now),
     step(command, now, reply) {
@@ -29,12 +31,20 @@ export function newTwin(rules: VenueRules): Twin {
     },
     eventDiffers(event, index) {
       const own = naive.log[index];
-      return isSame(own, event) ? undefined : `event ${index}: ${shown(event)}, the plain exchange tells ${shown(own)}`;
+      if (!isSame(own, event)) return `event ${index}: ${shown(event)}, the plain exchange tells ${shown(own)}`;
+      learnScene(scene, event);
+      return undefined;
     },
     differs(exchange) {
-      const mine = [exchange.log.length, exchange.nextDue()];
-      const own = [naive.log.length, naive.nextDue()];
-      return isSame(own, mine) ? undefined : `${shown(mine)} events and next due, the plain exchange has ${shown(own)}`;
+      if (exchange.eventCount !== naive.log.length) {
+        return `${exchange.eventCount} events, the plain exchange tells ${naive.log.length}`;
+      }
+      const others = stateOf(naive, scene);
+      for (const [what, value] of stateOf(exchange, scene)) {
+        const own = others.next().value?.[1];
+        if (!isSame(value, own)) return `${what}: ${shown(value)}, the plain exchange has ${shown(own)}`;
+      }
+      return undefined;
     },
   };
 }

@@ -19,6 +19,7 @@ type WatchedOrder = {
   matched: number;
   isReduced: boolean;
   isWaiting: boolean;
+  isOpen: boolean;
   /** How often its market had changed when it was accepted. */
   readonly changesBefore: number;
   /** The trade it was the taker of. */
@@ -192,6 +193,7 @@ function seeAccepted({ orders, markets, marks }: Watch, told: EventOf<'order-acc
     matched: 0,
     isReduced: false,
     isWaiting,
+    isOpen: true,
     changesBefore: market?.changes ?? 0,
     trade: undefined,
   };
@@ -216,6 +218,7 @@ function seeClosed(watch: Watch, { order, reason, at }: EventOf<'order-closed'>,
     if (!known.isWaiting) market.changes += 1;
   }
   known.left = 0;
+  known.isOpen = false;
   if (reason === 'expired') {
     if (at === now) happenings['GTD expired exactly as the clock arrives'] += 1;
     else happenings['GTD expired inside a jump of the clock'] += 1;

@@ -3,7 +3,7 @@
  * runs. Loaded anywhere else it only says where it is.
  */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { brokenExchange, canaryOf } from './canary.ts';
+import { broken, canaryOf } from './canary.ts';
 import { type Marks, newMarks } from './marks.ts';
 import { minimise } from './minimising.ts';
 import { recordSeed, runSeed, type SeedRun, type SeedSettings } from './seed-run.ts';
@@ -55,11 +55,11 @@ function shorten(settings: WorkerSettings, seed: number): Answer {
   const seedSettings = settingsOf(settings, seed);
   const trace = recordSeed(seedSettings);
   const end = performance.now() + settings.minimiseMs;
-  const small = trace && minimise(trace, { make: seedSettings.make, isOver: () => performance.now() > end });
+  const small = trace && minimise(trace, { wrap: seedSettings.wrap, isOver: () => performance.now() > end });
   return { kind: 'shortened', seed, trace: small ?? trace };
 }
 
 function settingsOf({ commands, audit, isCanary }: WorkerSettings, seed: number): SeedSettings {
-  const make: SeedSettings['make'] = isCanary ? (rules) => brokenExchange(canaryOf(seed), rules) : undefined;
-  return { seed, commands, audit, make };
+  const wrap: SeedSettings['wrap'] = isCanary ? (own) => broken(canaryOf(seed), own) : undefined;
+  return { seed, commands, audit, wrap };
 }
