@@ -227,8 +227,9 @@ function openWallet(venue: Venue): Result<Reply, Refusal> {
 
 function deposit(venue: Venue, wallet: number, amount: number): Result<Reply, Refusal> {
   if (wallet >= venue.ledger.wallets) return refuse({ kind: 'unknown-wallet' });
-  // All money there is stays an exact integer; every other sum is a part of this one.
-  if (amount > Number.MAX_SAFE_INTEGER - venue.treasury.deposits) return refuse({ kind: 'malformed', what: 'amount' });
+  // All money there is, borrowed for conversions or not, stays an exact integer; every other sum is a part of this one.
+  const { deposits, debt } = venue.treasury;
+  if (amount > Number.MAX_SAFE_INTEGER - deposits - debt) return refuse({ kind: 'malformed', what: 'amount' });
   changeCash(venue.ledger, wallet, amount);
   venue.treasury.deposits += amount;
   writeShort(venue.log, 'deposited', venue.now, wallet, 0, [amount]);

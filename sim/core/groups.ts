@@ -50,7 +50,9 @@ export function convert(venue: Venue, { wallet, group: index, markets, size }: C
   }
   const paid = (markets.length - 1) * size;
   const owed = (group.markets.length - 1) * size;
-  if (size <= 0 || size > SIZE_LIMIT || !Number.isSafeInteger(paid) || !Number.isSafeInteger(group.debt + owed)) {
+  // All collateral there is never exceeds deposits and debts together, so that it stays an exact integer as well.
+  const limit = Number.MAX_SAFE_INTEGER - venue.treasury.deposits - venue.treasury.debt;
+  if (size <= 0 || size > SIZE_LIMIT || !Number.isSafeInteger(paid) || owed > limit) {
     return refuse({ kind: 'size-invalid' });
   }
   for (const market of markets) {

@@ -234,17 +234,35 @@ describe.each(EXCHANGES)('%s, a group of three', (_, create) => {
 });
 
 describe.each(EXCHANGES)('%s, conversions beyond exact numbers', (_, create) => {
-  test('are refused where the cash or the debt would be', () => {
-    const { must, refusal } = stageOn(create(DOCUMENT_RULES));
+  /** Twelve markets in a group; wallet 0 has sets of the first of them. */
+  const begin = (size: number): Stage<Port> => {
+    const play = stageOn(create(DOCUMENT_RULES));
     const members = Array.from({ length: 12 }, (_, index) => index + 2);
-    for (const _market of members) must({ kind: 'list-market', terms: TERMS });
-    must({ kind: 'group-markets', markets: members });
-    // Eleven times this is more than 2^53.
-    const size = 900_000_000_000_000;
-    must({ kind: 'deposit', wallet: 0, amount: 2 * size });
-    must({ kind: 'split', wallet: 0, market: 2, size });
-    expect(refusal({ kind: 'convert', wallet: 0, group: 0, markets: [2], size })).toBe('size-invalid');
-    expect(refusal({ kind: 'convert', wallet: 0, group: 0, markets: [2], size: size / 2 })).toBe('accepted');
-    expect(refusal({ kind: 'convert', wallet: 0, group: 0, markets: [2], size: size / 2 })).toBe('size-invalid');
+    for (const _market of members) play.must({ kind: 'list-market', terms: TERMS });
+    play.must({ kind: 'group-markets', markets: members });
+    play.must({ kind: 'deposit', wallet: 0, amount: size });
+    play.must({ kind: 'split', wallet: 0, market: 2, size });
+    return play;
+  };
+  // Eleven times this is owed for each conversion of so many.
+  const SIZE = 400_000_000_000_000;
+
+  test('are refused where deposits and debts together would be', () => {
+    const { refusal } = begin(2 * SIZE);
+    // 0.8e15 deposited, 4.4e15 owed, and 4.4e15 more is beyond 9.007e15.
+    const convert = { kind: 'convert', wallet: 0, group: 0, markets: [2], size: SIZE } as const;
+    expect(refusal(convert)).toBe('accepted');
+    expect(refusal(convert)).toBe('size-invalid');
+    expect(refusal({ ...convert, size: SIZE / 2 })).toBe('accepted');
+  });
+
+  test('leave so much less to be deposited', () => {
+    const { exchange, must, step } = begin(SIZE);
+    must({ kind: 'convert', wallet: 0, group: 0, markets: [2], size: SIZE });
+    const rest = Number.MAX_SAFE_INTEGER - 4_800 * ONE - 12 * SIZE;
+    expect(step({ kind: 'deposit', wallet: 1, amount: rest + 1 })).toMatchObject({ refusal: { what: 'amount' } });
+    must({ kind: 'deposit', wallet: 1, amount: rest });
+    const { deposits, debt } = exchange.treasury();
+    expect(deposits + debt).toBe(Number.MAX_SAFE_INTEGER);
   });
 });

@@ -4,6 +4,7 @@
  */
 import type { Command, Refusal, Reply } from '../command.ts';
 import { endTrading } from './naive-markets.ts';
+import { sum } from './naive-money.ts';
 import { freeTokens } from './naive-reserves.ts';
 import { give, marketAt, type Naive, notAccepting, pay, supplyOf, tell } from './naive-state.ts';
 
@@ -35,8 +36,9 @@ export function convertTokens(naive: Naive, { wallet, group, markets, size }: Co
   if (known.markets.some((index) => marketAt(naive, index).state === 'resolved')) return notAccepting('resolved');
   const [amount, limit] = [BigInt(size), BigInt(Number.MAX_SAFE_INTEGER)];
   const paid = BigInt(markets.length - 1) * amount;
-  const debt = known.debt + BigInt(known.markets.length - 1) * amount;
-  if (size <= 0 || size > 1e15 || paid > limit || debt > limit) return { kind: 'size-invalid' };
+  const owed = BigInt(known.markets.length - 1) * amount;
+  if (size <= 0 || size > 1e15 || paid > limit || naive.deposits + debts(naive) + owed > limit)
+    return { kind: 'size-invalid' };
   for (const index of markets) {
     const free = freeTokens(naive, wallet, index, 1);
     if (free < amount) return { kind: 'insufficient-tokens', needed: size, free: Number(free) };
@@ -48,11 +50,16 @@ export function convertTokens(naive: Naive, { wallet, group, markets, size }: Co
     give(naive, wallet, index, 0, amount);
   }
   for (const index of known.markets) marketAt(naive, index).vault += amount;
-  known.debt = debt;
+  known.debt += owed;
   pay(naive, wallet, paid);
   const told = { wallet, group, markets: [...markets], others, size, paid: Number(paid) };
   tell(naive, { kind: 'converted', at: naive.now, ...told });
   return { kind: 'done' };
+}
+
+/** What all groups owe together. */
+export function debts(naive: Naive): bigint {
+  return sum(naive.groups.map(({ debt }) => debt));
 }
 
 /** Says what the tokens are worth, as far as the market's group allows it. */

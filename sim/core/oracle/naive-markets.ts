@@ -30,9 +30,10 @@ export function changeTick(naive: Naive, index: number, tick: number): Reply | R
   if (market.terms.tick === tick) return { kind: 'done' };
   market.terms = { ...market.terms, tick };
   tell(naive, { kind: 'tick-changed', at: naive.now, market: index, tick });
-  const prices = new Set<number>();
-  for (let price = tick; price <= 10_000 - tick; price += tick) prices.add(price);
-  endOrders(naive, 'tick-changed', (order) => order.market === index && !prices.has(order.price));
+  endOrders(naive, 'tick-changed', ({ market: where, price }) => {
+    const fits = price >= tick && price <= 10_000 - tick && price % tick === 0;
+    return where === index && !fits;
+  });
   return { kind: 'done' };
 }
 

@@ -6,7 +6,8 @@ import type { Exchange, MarketView } from '../exchange.ts';
 import { DOCUMENT_RULES, type VenueRules } from '../rules.ts';
 import { levels } from './naive-book.ts';
 import { advanceTo, nextDue, step } from './naive-exchange.ts';
-import { filled } from './naive-money.ts';
+import { debts } from './naive-groups.ts';
+import { filled, sum } from './naive-money.ts';
 import { freeCash, freeTokens, reservedCash, reservedTokens } from './naive-reserves.ts';
 import { type Naive, newNaive, supplyOf } from './naive-state.ts';
 
@@ -65,11 +66,10 @@ function viewSupply(naive: Naive, index: number): ReturnType<Port['supply']> {
 }
 
 function viewTreasury(naive: Naive): ReturnType<Port['treasury']> {
-  const total = (values: readonly bigint[]): number => Number(values.reduce((all, value) => all + value, 0n));
   return {
     deposits: Number(naive.deposits),
-    collateral: total(naive.markets.map(({ collateral }) => collateral)),
-    debt: total(naive.groups.map(({ debt }) => debt)),
+    collateral: Number(sum(naive.markets.map(({ collateral }) => collateral))),
+    debt: Number(debts(naive)),
     fees: Number(naive.fees),
     residual: Number(naive.residual),
   };
