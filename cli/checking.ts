@@ -16,6 +16,7 @@ import { Credentials } from '../wire/credentials.ts';
 import { exitCodeOf } from './check-exit.ts';
 import { checkList } from './check-list.ts';
 import { type OpenTarget, openSimulator, openUrl } from './check-target.ts';
+import { hasColours } from './colours.ts';
 import type { CheckFlags } from './commands/check.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { createProgressLine } from './progress-line.ts';
@@ -160,9 +161,4 @@ function tell(report: Report, { quiet }: CheckFlags): void {
   if (isUnjudged && remark !== undefined) console.error(`touchstone: ${visible(remark)}`);
   else if (quiet !== true) process.stdout.write(textReport(report, hasColours()));
   if (quiet === true || isUnjudged) process.stdout.write(`${report.verdict}\n`);
-}
-
-function hasColours(): boolean {
-  const { NO_COLOR, TERM } = process.env;
-  return process.stdout.isTTY === true && (NO_COLOR === undefined || NO_COLOR === '') && TERM !== 'dumb';
 }

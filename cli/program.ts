@@ -3,6 +3,7 @@
  * define flags and help; their real work is imported when they run, so that asking for help loads only this.
  */
 import { Command, CommanderError } from 'commander';
+import { bisectCommand } from './commands/bisect.ts';
 import { checkCommand } from './commands/check.ts';
 import { explainCommand } from './commands/explain.ts';
 import { mutantsCommand } from './commands/mutants.ts';
@@ -22,6 +23,7 @@ const commands: readonly Command[] = [
   signCommand(),
   mutantsCommand(),
   soakCommand(),
+  bisectCommand(),
 ];
 
 const description = `Simulate a prediction-market trading and data service, and judge any deployment of it against its interface, clause by clause.`;

@@ -4,7 +4,7 @@
  */
 import type { Exchange } from '../core/exchange.ts';
 import type { Deed } from './record.ts';
-import { eventsOf, type Replayed, standingOf } from './replay.ts';
+import { type Replayed, standingOf } from './replay.ts';
 import type { Writer } from './writer.ts';
 
 export type Journaled = {
@@ -29,9 +29,9 @@ export function journaled(run: Replayed, last: number, writer: Pick<Writer, 'app
   };
   const advanceTo = (now: number): void => {
     assertWritable();
-    const events = eventsOf(exchange);
+    const events = exchange.eventCount;
     exchange.advanceTo(now);
-    if (eventsOf(exchange) > events) write({ kind: 'clock' });
+    if (exchange.eventCount > events) write({ kind: 'clock' });
   };
   const step: Exchange['step'] = (command, now) => {
     // Apart, so that what falls due is written also where the command is refused.

@@ -21,11 +21,7 @@ export type Departure =
   | { readonly kind: 'differs'; readonly standing: Standing };
 
 export function standingOf(exchange: Exchange): Standing {
-  return { at: exchange.now, events: eventsOf(exchange), hash: exchange.hash() };
-}
-
-export function eventsOf(exchange: Exchange): number {
-  return exchange.log.length;
+  return { at: exchange.now, events: exchange.eventCount, hash: exchange.hash() };
 }
 
 /** Does what the record says. Answers how the outcome departs from the record; undefined where it does not. */

@@ -1,0 +1,32 @@
+/** cli/commands/bisect: `touchstone bisect`: the first step at which two runs part, and in what they differ after it. */
+import { Command } from 'commander';
+
+const examples = `
+Examples:
+  $ touchstone bisect desk other-desk             two journals of touchstone serve --journal
+  $ touchstone bisect before.journal after.journal --json
+                                                  two run logs; {verdict, runs, common, a, b, fields}
+
+A run is a journal directory (its latest run) or a single file in the same format. Both runs are read and checked, the last
+point up to which they are the same is found by their hashes, and both are done again up to where they part.
+
+Exit codes:
+  0 the runs are the same    1 they part, or one is longer    2 usage, or no run can be read
+  6 error in touchstone itself`;
+
+/** What the flags of `bisect` hold once parsed. */
+export type BisectFlags = { readonly json?: true };
+
+/** The `bisect` command. Its exit code is 1 where the runs are not the same. */
+export function bisectCommand(): Command {
+  return new Command('bisect')
+    .description('find the first step at which two runs part and show what differs')
+    .argument('<a>', 'a journal directory or a run log')
+    .argument('<b>', 'the run it is compared with')
+    .option('--json', 'one JSON document: verdict, runs, common, a, b, fields')
+    .addHelpText('after', examples)
+    .action(async (a: string, b: string, flags: BisectFlags) => {
+      const { bisect } = await import('../bisecting.ts');
+      process.exitCode = bisect(a, b, flags);
+    });
+}

@@ -1,0 +1,66 @@
+/** sim/journal/run-index: a run that was written down, be it a journal directory or one file, and where it stood after each record. */
+import { statSync } from 'node:fs';
+import { createExchange, type Exchange } from '../core/exchange.ts';
+import { buildWorld } from '../world/build.ts';
+import { latestGeneration, type Segment } from './directory.ts';
+import { JournalError, systemReason } from './journal-error.ts';
+import { type Entry, readSegments, type TornTail } from './reading.ts';
+import type { Header } from './record.ts';
+
+export type RunIndex = {
+  readonly path: string;
+  readonly header: Header;
+  readonly records: number;
+  /** Events in the log after each record, the beginning first; and the hash over them. */
+  readonly events: readonly number[];
+  readonly hashes: readonly string[];
+  /** An interrupted write at the end, which is left out. */
+  readonly torn: TornTail | undefined;
+  /** The records, read anew. */
+  entries(): Generator<Entry, unknown>;
+};
+
+/** Reads a run from end to end. Throws `JournalError` where it is damaged before its end, or is none. */
+export function indexRun(path: string): RunIndex {
+  const segments = segmentsAt(path);
+  let header: Header | undefined;
+  const entries = (): ReturnType<typeof readSegments> =>
+    readSegments(segments, (found) => {
+      header ??= found;
+    });
+  const reading = entries();
+  const events: number[] = [];
+  const hashes: string[] = [];
+  let next = reading.next();
+  for (; next.done !== true; next = reading.next()) {
+    events.push(next.value.record.events);
+    hashes.push(next.value.record.hash);
+  }
+  if (header === undefined) throw new JournalError(`${path} holds no run: its header was never written whole`);
+  const { start } = header;
+  return {
+    ...{ path, header, records: events.length, torn: next.value.torn, entries },
+    events: [start.events, ...events],
+    hashes: [start.hash, ...hashes],
+  };
+}
+
+function segmentsAt(path: string): readonly Segment[] {
+  if (!isDirectory(path)) return [{ path, first: 1, last: undefined }];
+  const latest = latestGeneration(path);
+  if (latest === undefined) throw new JournalError(`${path} is empty: name a journal directory or a run log`);
+  return latest.segments;
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (cause) {
+    throw new JournalError(`${path} cannot be read (${systemReason(cause)}): name a journal directory or a run log`);
+  }
+}
+
+/** The exchange a run begins with. Throws `WorldError` where its world cannot be built. */
+export function beginningOf({ world, seed, rules }: Header): Exchange {
+  return world === 'empty' ? createExchange(rules) : buildWorld({ seed, world, rules }).exchange;
+}

@@ -1,0 +1,52 @@
+/** sim/journal/run-log: a whole run in one file, in the format of a journal, to be compared with another or played again. */
+import { writeFileSync } from 'node:fs';
+import type { Command } from '../core/command.ts';
+import { createExchange, type Exchange } from '../core/exchange.ts';
+import { DISK } from './disk.ts';
+import { JournalError, systemReason } from './journal-error.ts';
+import { journaled } from './journaled.ts';
+import { lineOf } from './line.ts';
+import { FORMAT, FORMAT_VERSION, type Header, type Identity, recordText } from './record.ts';
+import { standingOf } from './replay.ts';
+
+export type RunLogOptions = {
+  /** What does the commands, as a run of `identity` begins; default: an exchange without markets and wallets. */
+  readonly exchange?: Exchange;
+  /** The version of Touchstone, for the header. */
+  readonly touchstone?: string;
+};
+
+/**
+ * Gives the commands to the exchange, each at its moment, and writes what it did into a new file at `path`. Refused commands leave
+ * no record. Throws `JournalError` where the file cannot be written.
+ */
+export function writeRunLog(
+  path: string,
+  identity: Identity,
+  given: Iterable<{ readonly command: Command; readonly now: number }>,
+  { exchange = createExchange(identity.rules), touchstone = '' }: RunLogOptions = {},
+): void {
+  const start = standingOf(exchange);
+  const header: Header = {
+    ...{ format: FORMAT, version: FORMAT_VERSION, touchstone },
+    ...{ ...identity, generation: 1, first: 1, start },
+  };
+  const run = { exchange, rotations: new Map<number, number>(), aheadMs: 0 };
+  const guarded = <Value>(action: () => Value): Value => {
+    try {
+      return action();
+    } catch (cause) {
+      throw new JournalError(`${path} cannot be written (${systemReason(cause)}): check the path and the disk`);
+    }
+  };
+  guarded(() => writeFileSync(path, lineOf(JSON.stringify(header))));
+  const file = guarded(() => DISK.open(path));
+  try {
+    const append: Parameters<typeof journaled>[2]['append'] = (record) =>
+      guarded(() => file.append(lineOf(recordText(record))));
+    const logged = journaled(run, 0, { append, failure: undefined }).exchange;
+    for (const { command, now } of given) logged.step(command, now);
+  } finally {
+    file.close();
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * sim/journal/state-difference: the fields in which two exchanges differ, among all that some events and commands touch. Where the
+ * exchanges were equal before those events, that is every field in which they can differ.
+ */
+import type { Level } from '../core/depth.ts';
+import type { Event } from '../core/event.ts';
+import type { Exchange } from '../core/exchange.ts';
+import type { Deed } from './record.ts';
+
+export type Scalar = string | number | boolean | null;
+export type FieldDifference = { readonly field: string; readonly a: Scalar; readonly b: Scalar };
+
+/** What events and commands speak of, by number. */
+export type Touched = { readonly orders: Set<number>; readonly wallets: Set<number>; readonly markets: Set<number> };
+
+const KEYS: Readonly<Record<string, keyof Touched>> = {
+  order: 'orders',
+  takerOrder: 'orders',
+  wallet: 'wallets',
+  takerWallet: 'wallets',
+  market: 'markets',
+  markets: 'markets',
+  others: 'markets',
+};
+
+/** Everything the events and commands name, and the markets and owners of the orders among it. */
+export function touchedBy(things: readonly (Event | Deed)[], exchanges: readonly Exchange[]): Touched {
+  const touched: Touched = { orders: new Set(), wallets: new Set(), markets: new Set() };
+  const collect = (value: unknown, kind: keyof Touched | undefined): void => {
+    if (typeof value === 'number' && kind !== undefined) touched[kind].add(value);
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, inner] of Object.entries(value)) collect(inner, Array.isArray(value) ? kind : KEYS[key]);
+  };
+  for (const thing of things) collect(thing, undefined);
+  for (const number of touched.orders) {
+    for (const exchange of exchanges) {
+      const order = exchange.order(number);
+      if (order === undefined) continue;
+      touched.wallets.add(order.wallet);
+      touched.markets.add(order.market);
+    }
+  }
+  return touched;
+}
+
+/** Where two exchanges differ, in a fixed order: treasury, markets with their books, orders, wallets. */
+export function stateDifferences(a: Exchange, b: Exchange, touched: Touched): readonly FieldDifference[] {
+  const [left, right] = [fieldsOf(a, touched), fieldsOf(b, touched)];
+  const names = new Set([...left.keys(), ...right.keys()]);
+  return [...names].flatMap((field) => {
+    const [one, other] = [left.get(field) ?? null, right.get(field) ?? null];
+    return one === other ? [] : [{ field, a: one, b: other }];
+  });
+}
+
+function fieldsOf(exchange: Exchange, { orders, wallets, markets }: Touched): ReadonlyMap<string, Scalar> {
+  const fields = new Map<string, Scalar>();
+  const put = (name: string, value: unknown): void => {
+    if (typeof value === 'object' && value !== null) {
+      for (const [key, inner] of Object.entries(value)) put(`${name} ${key}`, inner);
+    } else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+      fields.set(name, value);
+    }
+  };
+  put('clock', exchange.now);
+  put('treasury', exchange.treasury());
+  for (const market of ascending(markets)) {
+    put(`market ${market}`, exchange.market(market));
+    put(`market ${market} supply`, exchange.supply(market));
+    put(`market ${market} bid`, byPrice(exchange.bids(market, 0)));
+    put(`market ${market} ask`, byPrice(exchange.asks(market, 0)));
+  }
+  for (const order of ascending(orders)) put(`order ${order}`, exchange.order(order));
+  for (const wallet of ascending(wallets)) {
+    put(`wallet ${wallet} cash`, exchange.cash(wallet));
+    for (const market of ascending(markets)) {
+      put(`wallet ${wallet} market ${market} outcome 0`, exchange.tokens(wallet, market, 0));
+      put(`wallet ${wallet} market ${market} outcome 1`, exchange.tokens(wallet, market, 1));
+    }
+  }
+  return fields;
+}
+
+function byPrice(levels: readonly Level[]): Record<string, number> {
+  return Object.fromEntries(levels.map(({ price, size }) => [price, size]));
+}
+
+function ascending(numbers: ReadonlySet<number>): readonly number[] {
+  return [...numbers].sort((a, b) => a - b);
+}
