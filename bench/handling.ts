@@ -2,6 +2,7 @@
  * bench/handling: the service as one function: the mix of the goal (40% GET /markets?limit=20, 20% GET /positions?limit=20, 20%
  * POST /books of 5, 20% POST /order, signed), each part alone, and the creation of worlds.
  */
+import { fileURLToPath } from 'node:url';
 import { do_not_optimize } from 'mitata';
 import { createSimulator, type Simulator } from '../sim/simulator.ts';
 import { MICRO } from '../spec/units.ts';
@@ -9,7 +10,10 @@ import type { Wallet } from '../wire/credentials.ts';
 import { get, type Request, withJson } from '../wire/message.ts';
 import { signed } from '../wire/signer.ts';
 import { print, withSpread } from './machine.ts';
+import { timed } from './processes.ts';
+import type { WorldFacts } from './world-facts.ts';
 
+const WORLD_FACTS = fileURLToPath(new URL('./world-facts.ts', import.meta.url));
 const ROUNDS = 5;
 const REQUESTS = 60_000;
 /** Far from the salts of the world's own history. */
@@ -113,8 +117,8 @@ export function benchHandling(): void {
   }
 }
 
-/** Prints how long worlds take to make, the first in a fresh process aside. */
-export function benchWorlds(): void {
+/** Prints how long worlds take to make: small ones one after the other, each large one in a process of its own. */
+export async function benchWorlds(): Promise<void> {
   const times = (world: 'small' | 'medium', count: number) =>
     Array.from({ length: count }, (_, index) => {
       const start = performance.now();
@@ -123,4 +127,13 @@ export function benchWorlds(): void {
     });
   print('small world created', withSpread(times('small', 10), 'ms'), 'goal: under 50 ms');
   print('medium world created', withSpread(times('medium', 3), 'ms', 0), '');
+  const large: WorldFacts[] = [];
+  for (let seed = 1; seed <= 3; seed += 1) {
+    large.push(JSON.parse((await timed([WORLD_FACTS, 'large', String(seed)])).out) as WorldFacts);
+  }
+  const [{ markets, fills } = { markets: 0, fills: 0 }] = large;
+  const made = large.map(({ milliseconds }) => milliseconds / 1_000);
+  const peaks = large.map(({ peakBytes }) => peakBytes / 1024 ** 3);
+  print(`large world created (${markets} markets, ${fills} fills)`, withSpread(made, 's'), 'goal: under 60 s');
+  print('  peak memory of the process', withSpread(peaks, 'GiB', 2), 'goal: under 2 GiB');
 }

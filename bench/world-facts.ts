@@ -1,0 +1,42 @@
+/**
+ * bench/world-facts: makes one world with its catalogue and folds in a process of its own and prints, as JSON, how long that took,
+ * the most memory the process had until then, and how much there is of everything. Arguments: world, seed.
+ */
+import { createCatalogue } from '../sim/catalogue/catalogue.ts';
+import { createViews } from '../sim/views/views.ts';
+import { buildWorld } from '../sim/world/build.ts';
+
+export type WorldFacts = {
+  readonly milliseconds: number;
+  /** Peak resident set, bytes. */
+  readonly peakBytes: number;
+  readonly events: number;
+  readonly markets: number;
+  readonly wallets: number;
+  /** Makers' legs of all trades. */
+  readonly fills: number;
+  /** Accounts of one wallet in one token with something in it. */
+  readonly holdings: number;
+  readonly hash: string;
+};
+
+const [name = 'large', seed = '1'] = process.argv.slice(2);
+const start = performance.now();
+const world = buildWorld({ seed, world: name });
+const catalogue = createCatalogue(world);
+const views = createViews(world);
+const milliseconds = performance.now() - start;
+const peakBytes = process.resourceUsage().maxRSS * 1024;
+
+const holdings = world.accounts.flatMap(({ index }) => views.holdings.ofWallet(index).all);
+const facts: WorldFacts = {
+  milliseconds,
+  peakBytes,
+  events: world.events.filter(({ own }) => catalogue.eventById(Number(own.id)) !== undefined).length,
+  markets: world.markets.length,
+  wallets: world.accounts.length,
+  fills: world.exchange.log.reduce((sum, event) => sum + (event.kind === 'trade' ? event.makers.length : 0), 0),
+  holdings: holdings.filter(({ size }) => size > 0).length,
+  hash: world.exchange.hash(),
+};
+process.stdout.write(`${JSON.stringify(facts)}\n`);
