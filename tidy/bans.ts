@@ -58,6 +58,22 @@ const engineComputesExactly = unlessExact(
   ),
 );
 
+/** Right of a division that cannot lose anything: a power of two. */
+const POWER_OF_TWO = '(?:2|4|8|16|32|64|128|256|512|1024|0x1_?0000_?0000|4_?294_?967_?296)\\b(?![.n])';
+/** A quotient of two whole numbers below 2^53, rounded to a whole one at once, is right for all of them. */
+const ROUNDED_QUOTIENT = /\bMath\.(?:floor|ceil|trunc)\((?:[\w.]+|\((?:[^()]|\([^()]*\))*\)) \/ [\w.]+\)/g;
+
+const engineDividesExactly = unlessExact(
+  forbid(
+    'engine-divides-exactly',
+    isEngine,
+    (text) =>
+      withoutBigInts(codeAlone(text)).replaceAll(ROUNDED_QUOTIENT, (quotient) => quotient.replace(' / ', '   ')),
+    [new RegExp(`/=?\\s*(?!${POWER_OF_TWO})[^\\s/=*]`, 'g')],
+    'round the quotient of two whole numbers at once, or say why nothing is lost: // exact: reason',
+  ),
+);
+
 const coreStatesOrder = forbid(
   'core-states-order',
   isCore,
@@ -106,6 +122,7 @@ const foldsAreSynchronous = forbid(
 export const bans: readonly Rule[] = [
   coreIsPure,
   engineComputesExactly,
+  engineDividesExactly,
   coreStatesOrder,
   engineWritesNoText,
   serviceTakesTimeAndChance,

@@ -109,6 +109,27 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
       file('sim/core/oracle/a.ts', 'const a = [0.5, Math.sqrt(2)];'),
     ],
   },
+  'engine-divides-exactly': {
+    broken: [
+      core('const a = b / c;'),
+      core('a /= b;'),
+      core('const a = b /\n  c;'),
+      core('const a = Math.floor(b + c / d);'),
+      core('const a = Math.floor((b / c) * d);'),
+      core('const a = b / 2_000;'),
+      core('const a = b / 3; // exact'),
+      core('const a = b / 3; // exactly'),
+      core(`const a = \`\${b / c}\`;`),
+    ],
+    kept: [
+      core('const a = Math.floor(b / c) + Math.ceil((b * (c - d)) / e.f) + Math.trunc(b / 1e8);'),
+      core('const a = b / 2 + c / 0x1_0000_0000;\nconst d = (2n * e + f) / (2n * f);'),
+      core('const a = b / c; // exact: c divides b\n// exact: and here\nconst d = b / c;'),
+      core("/* a / b */\nconst a = 'b / c';\nconst d = [/e/g]; // f / g"),
+      file('sim/views/a.ts', 'const a = b / c;'),
+      file('sim/core/oracle/a.ts', 'const a = b / c;'),
+    ],
+  },
   'core-states-order': {
     broken: [
       core('for (const a in b) c(a);'),

@@ -71,7 +71,8 @@ export function takeSlot(
   floats[float + SIZE] = size;
   floats[float + REMAINING] = size;
   floats[float + RESERVED] = 0;
-  floats[float + KEY] = key;
+  // Adding 0 makes 0 of -0, which is the same key.
+  floats[float + KEY] = key + 0;
   if (arena.fees.length > 0) arena.fees.fill(0, slot * FEE_FLOATS, (slot + 1) * FEE_FLOATS);
   arena.open += 1;
   return slot;
@@ -103,7 +104,9 @@ function freeSlot(arena: Arena): number {
 
 /** From now on running fees are kept. */
 export function keepFees(arena: Arena): void {
-  if (arena.fees.length === 0) arena.fees = new Float64Array((arena.floats.length / FLOATS) * FEE_FLOATS);
+  if (arena.fees.length > 0) return;
+  const slots = arena.floats.length / FLOATS; // exact: an arena has whole slots
+  arena.fees = new Float64Array(slots * FEE_FLOATS);
 }
 
 /** Slots of all open orders, by slot. */

@@ -103,7 +103,7 @@ export function eachLevel(side: BookSide, visit: (bookPrice: number, size: numbe
 }
 
 function rankOf(side: BookSide, bookPrice: number): number {
-  return ((side.isBid ? bookPrice : PRICE_ONE - bookPrice) / side.tick) | 0;
+  return ((side.isBid ? bookPrice : PRICE_ONE - bookPrice) / side.tick) | 0; // exact: on the tick
 }
 
 function occupy(side: BookSide, level: number): void {
@@ -148,7 +148,7 @@ function wordBelow(side: BookSide, word: number): number {
 function widen(side: BookSide, rank: number): void {
   const { base, occupied, ints } = side;
   const words = occupied.length;
-  const all = ((PRICE_ONE / side.tick) >>> 5) + 1;
+  const all = ((PRICE_ONE / side.tick) >>> 5) + 1; // exact: the tick divides a dollar
   const first = words === 0 ? rank >>> 5 : Math.min(base >>> 5, rank >>> 5);
   const last = words === 0 ? rank >>> 5 : Math.max((base >>> 5) + words - 1, rank >>> 5);
   const wanted = Math.min(all, Math.max(last - first + 1, words * 2));

@@ -112,11 +112,15 @@ function readAccepted(place: Place, at: number): Event {
   };
 }
 
+/** What a UTF-16 unit counts in its cell, by its place there. */
+const UNIT_WEIGHTS = [1, 0x1_0000, 0x1_0000_0000];
+
 function readText(place: Place, next: number, length: number): string {
   const units: number[] = [];
   for (let at = 0; at < length; at += 1) {
     const cell = number(place, next + Math.floor(at / TEXT_UNITS));
-    units.push(Math.floor(cell / 0x1_0000 ** (at % TEXT_UNITS)) % 0x1_0000);
+    const weight = UNIT_WEIGHTS[at % TEXT_UNITS] as number;
+    units.push(Math.floor(cell / weight) % 0x1_0000);
   }
   return String.fromCharCode(...units);
 }

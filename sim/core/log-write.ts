@@ -97,7 +97,7 @@ function writeText(floats: Float64Array, start: number, text: string): void {
     for (let unit = at + TEXT_UNITS - 1; unit >= at; unit -= 1) {
       cell = cell * UNIT + (unit < text.length ? text.charCodeAt(unit) : 0);
     }
-    floats[start + at / TEXT_UNITS] = cell;
+    floats[start + at / TEXT_UNITS] = cell; // exact: it counts in steps of so many
   }
 }
 

@@ -19,8 +19,9 @@ export function listMarket(venue: Venue, terms: MarketTerms): Result<Reply, Refu
   const index = venue.markets.length;
   const { tick, minSize, delayMs } = terms;
   const { rate, exponent, takerOnly } = terms.fee;
-  // A copy, so that nobody outside can change the terms of a listed market.
-  const own: MarketTerms = { tick, minSize, fee: { rate, exponent, takerOnly }, delayMs };
+  // A copy, so that nobody outside can change the terms of a listed market; adding 0 makes 0 of -0.
+  const fee = { rate: rate + 0, exponent: exponent === 0 ? 0 : exponent, takerOnly } as const;
+  const own: MarketTerms = { tick, minSize: minSize + 0, fee, delayMs: delayMs + 0 };
   venue.markets.push(newMarket(index, own, venue.now));
   if (rate > 0 && !takerOnly) keepFees(venue.arena);
   const numbers = [tick, minSize, rate, exponent, takerOnly ? 1 : 0, delayMs];

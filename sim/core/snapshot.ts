@@ -173,7 +173,7 @@ function restoreOrders({ arena, orders, trades, heartbeats, reductions }: Venue,
 function restoreTimers({ timers }: Venue, sections: readonly Section[]): void {
   [timers.mined, timers.confirmed, timers.heartbeats, timers.orders].forEach((queue, index) => {
     const entries = floatsIn(sections, 13 + index);
-    queue.end = entries.length / 3;
+    queue.end = entries.length / 3; // exact: three cells a timer
     while (queue.floats.length < entries.length) queue.floats = new Float64Array(queue.floats.length * 2);
     queue.floats.set(entries);
   });
