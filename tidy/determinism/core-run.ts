@@ -40,6 +40,7 @@ export function coreLines(seed: string): readonly Line[] {
       [`core.${mode} clock`, String(exchange.now)],
       [`core.${mode} replies`, digest(told)],
       [`core.${mode} log`, digest(exchange.log)],
+      [`core.${mode} snapshot`, createHash('sha256').update(exchange.snapshot()).digest('hex')],
       [`core.${mode} folds`, digest(folds(exchange))],
       [`core.${mode} hash, read once`, unread],
       [`core.${mode} hash`, exchange.hash()],
