@@ -1,0 +1,94 @@
+/** sim/venue-rules tests: what a profile says of the exchange holds for signed requests to a service that follows it. */
+import { describe, expect, it } from 'vitest';
+import { loadProfile, type Profile } from '../spec/profile.ts';
+import type { LiveOrder } from '../spec/resources/order.ts';
+import { invariant } from '../spec/result.ts';
+import { MICRO } from '../spec/units.ts';
+import { bare, get, type Request, withJson } from '../wire/message.ts';
+import { signed } from '../wire/signer.ts';
+import { type OrderDraft, orderBody } from './fixtures/order-bodies.ts';
+import { createTradingService, perform } from './fixtures/trading-world.ts';
+import { createSimulator, runService } from './simulator.ts';
+
+type SelfTrade = Profile['order']['selfTrade'];
+
+const DOCUMENT = loadProfile('document');
+
+/** Wallet 0 at work on a service that follows the document profile but for self-trades. */
+function desk(selfTrade: SelfTrade) {
+  const profile = { ...DOCUMENT, order: { ...DOCUMENT.order, selfTrade } };
+  const service = createTradingService(undefined, profile);
+  perform(service, { kind: 'split', wallet: 0, market: 0, size: 100 * MICRO });
+  const simulator = runService(() => service);
+  const { key, address } = service.world.accounts[0] ?? {};
+  invariant(key !== undefined && address !== undefined, 'wallet 0 has a key');
+  const send = (request: Request): { readonly status: number; readonly body: unknown } => {
+    const response = simulator.handle(signed({ address, ...key }, request, Math.floor(simulator.now() / 1_000)));
+    return { status: response.status, body: JSON.parse(response.body) };
+  };
+  return {
+    place: (draft: OrderDraft) => send(withJson('POST', '/order', orderBody({ size: 10 * MICRO, ...draft }))),
+    /** Side, original size and matched size of each live order. */
+    live: () =>
+      (send(get('/data/orders')).body as { data: LiveOrder[] }).data.map(({ side, originalSize, sizeMatched }) =>
+        [side, originalSize, sizeMatched].join(' '),
+      ),
+    traded: () => (send(get('/builder/trades')).body as unknown[]).length,
+  };
+}
+
+describe('order.selfTrade of the profile: an order that meets one of its own wallet', () => {
+  const larger: OrderDraft = { side: 'SELL', size: 15 * MICRO };
+
+  it('cancel-newest: is refused, the older one stays', () => {
+    const { place, live } = desk('cancel-newest');
+    place({ side: 'BUY' });
+    expect(place(larger)).toEqual({
+      status: 400,
+      body: { error: 'the order would trade with another order of the same wallet' },
+    });
+    expect(live()).toEqual(['BUY 10 0']);
+  });
+
+  it('cancel-oldest: takes the place of the older one', () => {
+    const { place, live } = desk('cancel-oldest');
+    place({ side: 'BUY' });
+    expect(place(larger)).toMatchObject({ status: 200, body: { status: 'live', makingAmount: '' } });
+    expect(live()).toEqual(['SELL 15 0']);
+  });
+
+  it('cancel-both: ends with the older one', () => {
+    const { place, live } = desk('cancel-both');
+    place({ side: 'BUY' });
+    expect(place(larger)).toMatchObject({ status: 200, body: { makingAmount: '' } });
+    expect(live()).toEqual([]);
+  });
+
+  it('decrement: takes its size off both, and what is left shows as the original size', () => {
+    const { place, live, traded } = desk('decrement');
+    place({ side: 'BUY' });
+    expect(place(larger)).toMatchObject({ status: 200, body: { status: 'live', makingAmount: '' } });
+    expect(live()).toEqual(['SELL 5 0']);
+    place({ side: 'BUY', size: 2 * MICRO });
+    expect(live()).toEqual(['SELL 3 0']);
+    expect(traded()).toBe(0);
+  });
+
+  it('is cancel-newest in the document profile', () => {
+    expect(DOCUMENT.order.selfTrade).toBe('cancel-newest');
+  });
+});
+
+describe('heartbeat.timeoutMs of the profile', () => {
+  it('is how long a key may be silent', () => {
+    const simulator = createSimulator({ profile: { ...DOCUMENT, heartbeat: { timeoutMs: 3_000 } } });
+    const [wallet] = simulator.credentials.wallets;
+    invariant(wallet !== undefined, 'the world has credentials');
+    simulator.handle(signed(wallet, bare('POST', '/heartbeats'), Math.floor(simulator.now() / 1_000)));
+    const lost = (): boolean => simulator.log.some(({ kind }) => kind === 'heartbeat-lost');
+    simulator.advance(2_999);
+    expect(lost()).toBe(false);
+    simulator.advance(1);
+    expect(lost()).toBe(true);
+  });
+});
