@@ -28,6 +28,16 @@ describe('GTD', () => {
     expect(exchange.tokens(0, 0, 0)).toEqual({ free: 100 * ONE, reserved: 0 });
   });
 
+  test('does not trade with an order that is released at the moment of its expiry', () => {
+    const { exchange, must, wait } = stage({ delayMs: 60_001 });
+    must(order(0, 'SELL', 0, 50, 1));
+    expect(must(order(1, 'BUY', 0, 50, 5))).toMatchObject({ status: 'delayed' });
+    must(order(2, 'SELL', 0, 50, 5, gtd));
+    wait(60_001);
+    expect(exchange.order(2)).toMatchObject({ state: 'expired', matched: 0 });
+    expect(exchange.order(1)).toMatchObject({ state: 'live', matched: ONE });
+  });
+
   test('expires at its own moment, however far time jumps', () => {
     const { exchange, must, wait } = stage();
     must(order(0, 'SELL', 0, 50, 5, gtd));

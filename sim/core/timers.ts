@@ -1,6 +1,6 @@
 /**
  * sim/core/timers: everything that will be due later, in order of moment and then of the sequence in which it was asked
- * for. What always waits equally long (settlement, heartbeats) stands in queues, what an order waits for in a heap. Work
+ * for; but expiries come first in their moment, because nothing may trade at its expiry. What always waits equally long (settlement, heartbeats) stands in queues, what an order waits for in a heap. Work
  * that has become pointless stays until its turn, or until its heap is full, and is dropped.
  */
 import { floatAt, moreFloats } from './cells.ts';
@@ -22,6 +22,8 @@ export type Timers = {
   readonly orders: Entries;
 };
 
+/** What the sequence of an expiry is less than any other's: a moment's expiries come before all else in it. */
+const EXPIRY_LEAD = 2 ** 52;
 const ENTRY = 3;
 const FIRST_ENTRIES = 16;
 
@@ -69,12 +71,15 @@ export function setOrderTimer(
   const { orders } = timers;
   if (orders.end * ENTRY === orders.floats.length) {
     dropPointless(orders, matters);
+    timers.next = firstMoment(timers);
     if (orders.end * ENTRY * 2 > orders.floats.length) {
       orders.floats = moreFloats(orders.floats, orders.floats.length * 2);
     }
   }
+  const sequence = timers.sequence++;
+  const isRelease = due === 'release';
   orders.end += 1;
-  siftUp(orders, orders.end - 1, at, timers.sequence++, order * 2 + (due === 'release' ? 1 : 0));
+  siftUp(orders, orders.end - 1, at, isRelease ? sequence : sequence - EXPIRY_LEAD, order * 2 + (isRelease ? 1 : 0));
   if (at < timers.next) timers.next = at;
 }
 
@@ -114,8 +119,12 @@ export function dropFirstTimer(timers: Timers): void {
   if (source === undefined) return;
   if (source === timers.orders) dropRoot(source);
   else source.first += 1;
+  timers.next = firstMoment(timers);
+}
+
+function firstMoment(timers: Timers): number {
   const first = firstSource(timers);
-  timers.next = first === undefined ? Number.POSITIVE_INFINITY : floatAt(first.floats, first.first * ENTRY);
+  return first === undefined ? Number.POSITIVE_INFINITY : floatAt(first.floats, first.first * ENTRY);
 }
 
 function firstSource({ mined, confirmed, heartbeats, orders }: Timers): Entries | undefined {

@@ -29,7 +29,7 @@ export function advanceTo(naive: Naive, now: number): void {
   for (;;) {
     let next: Appointment | undefined;
     for (const each of naive.appointments)
-      if (each.at <= until && (next === undefined || each.at < next.at)) next = each;
+      if (each.at <= until && (next === undefined || comesBefore(each, next))) next = each;
     if (next === undefined) break;
     naive.appointments.splice(naive.appointments.indexOf(next), 1);
     if (!matters(naive, next)) continue;
@@ -37,6 +37,11 @@ export function advanceTo(naive: Naive, now: number): void {
     keep(naive, next);
   }
   naive.now = until;
+}
+
+/** In one moment expiries come before all else: nothing trades at its expiry. */
+function comesBefore(one: Appointment, other: Appointment): boolean {
+  return one.at < other.at || (one.at === other.at && one.what === 'expire' && other.what !== 'expire');
 }
 
 /** As `Exchange.nextDue`. */
