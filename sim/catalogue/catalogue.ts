@@ -22,7 +22,7 @@ export function createCatalogue(world: World): Catalogue {
   const marketList = createMarketList(world, lookups, texts);
   const { exchange } = world;
   const cursorLists = createCursorLists(world);
-  let seen = exchange.log.length;
+  let seen = exchange.eventCount;
 
   const forget = (market: WorldMarket | undefined): void => {
     if (market === undefined) return;
@@ -37,9 +37,9 @@ export function createCatalogue(world: World): Catalogue {
     marketList,
     cursorLists,
     refresh: () => {
-      const { log } = exchange;
-      for (; seen < log.length; seen += 1) {
-        const event = log[seen];
+      const { eventCount } = exchange;
+      for (; seen < eventCount; seen += 1) {
+        const event = exchange.eventAt(seen);
         if (event?.kind === 'market-state' || event?.kind === 'market-resolved') forget(world.markets[event.market]);
       }
     },

@@ -9,7 +9,7 @@ export type ReadEvent = (position: number) => Event;
 /** Reads from the log of an exchange. */
 export function eventReader(exchange: Exchange): ReadEvent {
   return (position) => {
-    const event = exchange.log[position];
+    const event = exchange.eventAt(position);
     invariant(event !== undefined, 'the log has no holes');
     return event;
   };
