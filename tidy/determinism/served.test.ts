@@ -1,9 +1,11 @@
 /**
  * tidy/determinism/served.test: the script of requests gets the same answers and leaves the same hash over HTTP as in process,
- * although the server is another version of Node.js in another zone and language.
+ * although the server is another version of Node.js in another zone and language; and what it wrote down is done again.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,11 +20,11 @@ import { executableOf } from './runs.ts';
 
 const SEED = '1';
 const MAIN = join(import.meta.dirname, '../../cli/main.ts');
-const FLAGS = ['--seed', SEED, '--port', '0', '--clock', 'virtual', '--control', '--json'];
+const directory = mkdtempSync(join(tmpdir(), 'touchstone-served-'));
+const FLAGS = ['--seed', SEED, '--port', '0', '--clock', 'virtual', '--control', '--json', '--journal', directory];
 const ENVIRONMENT = { TZ: 'Asia/Kathmandu', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };
 
 let server: ChildProcess;
-let url = '';
 let served: readonly Told[];
 let inProcess: readonly Told[];
 
@@ -31,17 +33,23 @@ beforeAll(async () => {
     env: ENVIRONMENT,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  url = await servedUrl(server);
+  const url = await servedUrl(server);
   const { credentials } = createSimulator({ seed: SEED });
   served = await tellServer(url, credentials);
   inProcess = await tellAll(inProcessTarget(createSimulator({ seed: SEED })), credentials, SEED);
 }, 60_000);
 
 afterAll(async () => {
+  await stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function stop(): Promise<void> {
+  if (server.exitCode !== null) return;
   const exit = once(server, 'exit');
   server.kill('SIGTERM');
   await exit;
-});
+}
 
 async function servedUrl({ stdout }: ChildProcess): Promise<string> {
   if (stdout === null) throw new Error('the server has an output');
@@ -89,10 +97,11 @@ describe('a script of requests over HTTP', () => {
     expect(new Set(inProcess.map(({ hash }) => hash)).size).toBeGreaterThan(50);
   });
 
-  it('begins at the same hash again after a reset', async () => {
-    const target = await withControl(httpTarget(new URL(url)));
-    await target.control?.reset();
-    expect(await target.control?.hash()).toBe(inProcess[0]?.hash);
-    await target.close();
+  it('was written down there and goes on here, in another version of Node.js, with the same hash', async () => {
+    await stop();
+    const continued = createSimulator({ seed: SEED, journal: { directory } });
+    expect(continued.journal?.recovered).toBeGreaterThan(50);
+    expect(continued.hash()).toBe(inProcess.at(-1)?.hash);
+    continued.close();
   });
 });
