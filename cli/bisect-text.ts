@@ -1,6 +1,6 @@
 /** cli/bisect-text: the comparison of two runs as text for a terminal and as JSON. Pure: each function returns what is printed. */
 import { isDeepStrictEqual, styleText } from 'node:util';
-import { visible } from '../reports/untrusted.ts';
+import { safeJson, visible } from '../reports/untrusted.ts';
 import type { Event } from '../sim/core/event.ts';
 import type { Comparison, Side } from '../sim/journal/bisect.ts';
 import type { JournalRecord } from '../sim/journal/record.ts';
@@ -128,7 +128,7 @@ export function bisectJson(runs: Runs, comparison: Comparison): string {
   const { kind: verdict, ...rest } = comparison;
   const sides = comparison.kind === 'diverged' ? { a: sideJson(comparison.a), b: sideJson(comparison.b) } : {};
   const document = { verdict, runs: { a: about(runs.a), b: about(runs.b) }, ...rest, ...sides };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return `${safeJson(document)}\n`;
 }
 
 function sideJson({ record, events, firstEvent, departs }: Side) {

@@ -95,6 +95,8 @@ function parting(a: RunIndex, b: RunIndex, common: CommonPast): Comparison {
   let position = common.events;
   for (;;) {
     const [one, other] = [left.event(position), right.event(position)];
+    // Where one of them has come out otherwise there is nothing to hold the other against any more.
+    if (one === undefined && other === undefined && (left.hasDeparted() || right.hasDeparted())) break;
     if (one === undefined && left.goOn()) continue;
     if (other === undefined && right.goOn()) continue;
     if (one === undefined || other === undefined || !isDeepStrictEqual(one, other)) break;
@@ -120,6 +122,7 @@ type Replay = {
   goTo(n: number): void;
   /** Does the next record again. False where there is none, or where the run has come out otherwise. */
   goOn(): boolean;
+  hasDeparted(): boolean;
   event(position: number): Event | undefined;
   /** The events from `position` on, and what the last record did. */
   since(position: number): readonly (Event | Deed)[];
@@ -160,6 +163,7 @@ function openReplay(index: RunIndex): Replay {
     goTo(n) {
       while ((record?.n ?? 0) < n && readOn());
     },
+    hasDeparted: () => departs !== undefined,
     goOn: () => departs === undefined && readOn(),
     event: (position) => exchange.eventAt(position),
     since: (position) => [...since(position), ...(record === undefined ? [] : [record.do])],

@@ -174,9 +174,9 @@ function differenceIn(header: Header, identity: Identity): string | undefined {
   return isDeepStrictEqual(header.rules, identity.rules) ? undefined : 'its exchange has other rules';
 }
 
-/** A text out of a file: on one line, and not for ever. */
+/** A text out of a file, as far as it can be shown on one line. */
 function quoted(text: string): string {
-  return JSON.stringify(text.slice(0, 100));
+  return JSON.stringify(text.slice(0, 100).replaceAll(/[^ -~]/g, '?'));
 }
 
 function positionAt({ segments }: Generation, progress: Progress, exchange: Exchange): Position {

@@ -1,0 +1,117 @@
+/** cli/bisecting.test: `touchstone bisect`: what it prints and how it ends. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { act, EMPTY, openRun } from '../sim/journal/fixtures/deeds.ts';
+import { writeRunLog } from '../sim/journal/run-log.ts';
+import { EXIT } from './exit.ts';
+import { run } from './program.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-bisect-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let out = '';
+let err = '';
+beforeEach(() => {
+  [out, err] = ['', ''];
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    out += text;
+    return true;
+  });
+  vi.spyOn(console, 'error').mockImplementation((text) => {
+    err += `${text}\n`;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  process.exitCode = undefined;
+});
+
+/** A journal of 30 turns, or of fewer, with a deposit of `amount` in turn 20. */
+function journal(name: string, amount: number, turns = 30): string {
+  const directory = join(folder, name);
+  const journaled = openRun(directory, { touchstone: '9.9.9' });
+  for (let turn = 0; turn < turns; turn += 1) {
+    if (turn === 20) journaled.exchange.step({ kind: 'deposit', wallet: 1, amount }, journaled.exchange.now);
+    else act(journaled, turn);
+  }
+  journaled.close();
+  return directory;
+}
+
+describe('touchstone bisect', () => {
+  const [one, twin, other, short] = [
+    journal('one', 5),
+    journal('twin', 5),
+    journal('other', 6),
+    journal('short', 5, 25),
+  ];
+
+  it('says that two runs are the same and ends with 0', async () => {
+    expect(await run(['bisect', one, twin])).toBe(EXIT.ok);
+    expect(out).toMatch(
+      /^A \S+one: \d+ records of an empty exchange, seed 1, profile document, by touchstone 9\.9\.9\nB \S+twin: /,
+    );
+    expect(out).toMatch(/\n\nThe runs are the same: \d+ events, state [0-9a-f]{16}\n$/);
+  });
+
+  it('shows commands, events and fields where they part, and ends with 1', async () => {
+    expect(await run(['bisect', one, other])).toBe(EXIT.failed);
+    expect(out).toMatch(
+      /\nThe same up to record (\d+) of both \(\d+ events, state [0-9a-f]{16}\)\n\nThey part here:\n/,
+    );
+    expect(out).toMatch(/^A {2}record \d+ {2}1970-\S+Z {2}deposit \{"wallet":1,"amount":5\} {2}-> \d+ events, state/m);
+    expect(out).toMatch(/^B {2}record \d+ {2}1970-\S+Z {2}deposit \{"wallet":1,"amount":6\} {2}-> \d+ events, state/m);
+    expect(out).toMatch(/^A {2}\d+ {2}deposited \{.*"amount":5\}\nB {2}\d+ {2}deposited \{.*"amount":6\}$/m);
+    expect(out).toMatch(/^treasury deposits +10000000005 +10000000006$/m);
+    expect(out).toMatch(/^wallet 1 cash free +\d+5 +\d+6$/m);
+    expect(out).not.toContain('\u001b');
+  });
+
+  it('says that one run is longer', async () => {
+    expect(await run(['bisect', short, one])).toBe(EXIT.failed);
+    expect(out).toMatch(/\nThere A ends, and B goes on with \d+ more records\n$/);
+    out = '';
+    await run(['bisect', one, short]);
+    expect(out).toMatch(/\nThere B ends, and A goes on with \d+ more records\n$/);
+  });
+
+  it('is one JSON document for programs', async () => {
+    expect(await run(['bisect', one, other, '--json'])).toBe(EXIT.failed);
+    const document = JSON.parse(out) as Record<string, unknown>;
+    expect(Object.keys(document)).toEqual(['verdict', 'runs', 'common', 'a', 'b', 'fields']);
+    expect(document).toMatchObject({
+      verdict: 'diverged',
+      runs: { a: { path: one, torn: null }, b: { path: other } },
+      a: { record: { do: { kind: 'deposit', amount: 5 } }, events: [{ kind: 'deposited' }], departs: null },
+    });
+    expect(document['fields']).toContainEqual({ field: 'treasury deposits', a: 10_000_000_005, b: 10_000_000_006 });
+    out = '';
+    expect(await run(['bisect', one, twin, '--json'])).toBe(EXIT.ok);
+    expect(JSON.parse(out)).toMatchObject({ verdict: 'same' });
+  });
+
+  it('shows what runs begin with where that differs, and text out of files harmlessly', async () => {
+    const [x, y] = [join(folder, 'x.journal'), join(folder, 'y.journal')];
+    writeRunLog(x, { ...EMPTY, profile: '\u009b31m\u202e' }, []);
+    writeRunLog(y, EMPTY, [{ command: { kind: 'open-wallet' }, now: 5 }]);
+    writeFileSync(y, readFileSync(y).subarray(0, -3));
+    expect(await run(['bisect', x, y])).toBe(EXIT.ok);
+    expect(out).not.toMatch(/[\u009b\u202e]/);
+    expect(out).toContain('; an interrupted write of ');
+  });
+
+  it.each([
+    [['nowhere', one], /^touchstone: nowhere cannot be read \(ENOENT\): name a journal directory or a run log\n$/],
+    [
+      [one, join(import.meta.dirname, 'exit.ts')],
+      /^touchstone: \S+exit\.ts:1 \(byte 0\): the line does not begin with 8/,
+    ],
+    [[one], /^$/],
+  ])('ends with 2 and one line for %j', async (args, line) => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    expect(await run(['bisect', ...args])).toBe(EXIT.usage);
+    expect([out, err]).toEqual(['', expect.stringMatching(line)]);
+  });
+});

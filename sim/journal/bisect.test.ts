@@ -1,0 +1,217 @@
+/** sim/journal/bisect.test: two runs part where their events first differ, however their records group them. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { invariant } from '../../spec/result.ts';
+import type { Command } from '../core/command.ts';
+import { createExchange, type Exchange } from '../core/exchange.ts';
+import { type Comparison, compareRuns } from './bisect.ts';
+import { EMPTY } from './fixtures/deeds.ts';
+import { testFolders } from './fixtures/folder.ts';
+import { lineOf } from './line.ts';
+import { indexRun } from './run-index.ts';
+import { writeRunLog } from './run-log.ts';
+
+const newFolder = testFolders();
+const SHARE = 1_000_000;
+type Given = { readonly command: Command; readonly now: number };
+type Diverged = Extract<Comparison, { kind: 'diverged' }>;
+
+const order = (n: number, size = SHARE): Command => ({
+  ...{ kind: 'place', wallet: n % 2, key: 0, market: 0, outcome: 0, side: n % 2 === 0 ? 'SELL' : 'BUY' },
+  ...{ type: 'GTC', price: n % 2 === 0 ? 6_000 : 4_000, size, postOnly: false, salt: `${n}` },
+});
+
+/** A market, two wallets, and `count` orders that rest, one second after the other. */
+function commands(count: number): Given[] {
+  const fee = { rate: 0, exponent: 1, takerOnly: true } as const;
+  const opening: Command[] = [
+    { kind: 'list-market', terms: { tick: 100, minSize: 1, fee, delayMs: 0 } },
+    { kind: 'open-wallet' },
+    { kind: 'open-wallet' },
+    { kind: 'deposit', wallet: 0, amount: 9_000 * SHARE },
+    { kind: 'deposit', wallet: 1, amount: 9_000 * SHARE },
+    { kind: 'split', wallet: 0, market: 0, size: 4_000 * SHARE },
+  ];
+  const orders = Array.from({ length: count }, (_, n) => ({ command: order(n), now: 1_000 * (n + 1) }));
+  return [...opening.map((command) => ({ command, now: 0 })), ...orders];
+}
+
+function log(given: readonly Given[], identity = EMPTY, exchange?: Exchange): string {
+  const path = join(newFolder(), 'run.journal');
+  writeRunLog(path, identity, given, exchange === undefined ? {} : { exchange });
+  return path;
+}
+
+const compare = (a: string, b: string): Comparison => compareRuns(indexRun(a), indexRun(b));
+
+function diverged(a: string, b: string): Diverged {
+  const comparison = compare(a, b);
+  invariant(comparison.kind === 'diverged', `diverged, not ${comparison.kind}`);
+  return comparison;
+}
+
+describe('two runs', () => {
+  it('that are the same are', () => {
+    const path = log(commands(20));
+    expect(compare(path, log(commands(20)))).toEqual({
+      kind: 'same',
+      common: { a: 26, b: 26, events: 26, hash: indexRun(path).hashes.at(-1) },
+    });
+  });
+
+  it('of which one is longer', () => {
+    const [short, long] = [log(commands(4)), log(commands(9))];
+    expect(compare(short, long)).toMatchObject({ kind: 'prefix', shorter: 'a', common: { a: 10, b: 10 } });
+    expect(compare(long, short)).toMatchObject({ kind: 'prefix', shorter: 'b', common: { a: 10, b: 10 } });
+    expect(compare(log([]), short)).toMatchObject({ kind: 'prefix', shorter: 'a', common: { a: 0, b: 0 } });
+  });
+
+  it.each([0, 1, 2, 7, 30, 31])('part at order %i where that has another size', (n) => {
+    const other = commands(32).map((given, index) =>
+      index === n + 6 ? { ...given, command: order(n, 2 * SHARE) } : given,
+    );
+    const { common, a, b, fields } = diverged(log(commands(32)), log(other));
+    expect([common.a, common.b, a.record?.n, b.record?.n]).toEqual([n + 6, n + 6, n + 7, n + 7]);
+    expect([a.record?.do, b.record?.do]).toEqual([order(n), order(n, 2 * SHARE)]);
+    expect([a.departs, b.departs]).toEqual([undefined, undefined]);
+    expect(a.events).toEqual([expect.objectContaining({ kind: 'order-accepted', order: n, size: SHARE })]);
+    expect(fields).toContainEqual({ field: `order ${n} size`, a: SHARE, b: 2 * SHARE });
+    const level = n % 2 === 0 ? 'market 0 ask 6000' : 'market 0 bid 4000';
+    const before = Math.floor(n / 2) * SHARE;
+    expect(fields).toContainEqual({ field: level, a: before + SHARE, b: before + 2 * SHARE });
+    const held = n % 2 === 0 ? 'wallet 0 market 0 outcome 0 reserved' : 'wallet 1 cash reserved';
+    expect(fields.map(({ field }) => field)).toContain(held);
+    expect(fields.map(({ field }) => field)).not.toContain(`order ${n} price`);
+  });
+
+  it('part where one command too many is, and only what it touches differs', () => {
+    const extra: Given = { command: { kind: 'deposit', wallet: 1, amount: 5 }, now: 3_500 };
+    const other = [...commands(3), extra, ...commands(20).slice(9)];
+    const { common, a, b, fields } = diverged(log(commands(20)), log(other));
+    expect([common.a, a.record?.n, b.record?.n, b.record?.do]).toEqual([9, 10, 10, extra.command]);
+    expect(fields).toContainEqual({ field: 'treasury deposits', a: 18_000 * SHARE, b: 18_000 * SHARE + 5 });
+    expect(fields.some(({ field }) => field.startsWith('order 2'))).toBe(false);
+  });
+
+  it('are the same where the same work fell due in other steps', () => {
+    const heartbeats: Given[] = [0, 1, 2].map((key) => ({ command: { kind: 'heartbeat', key }, now: 100 + key * 50 }));
+    const idle = (now: number): Given => ({ command: { kind: 'cancel', wallet: 0, order: 77 }, now });
+    const one = log([...commands(0), ...heartbeats, idle(30_000)]);
+    const three = log([...commands(0), ...heartbeats, idle(10_100), idle(10_150), idle(30_000)]);
+    expect(compare(one, three)).toMatchObject({ kind: 'same', common: { a: 10, b: 12 } });
+    const later: Given = { command: { kind: 'open-wallet' }, now: 40_000 };
+    const last: Given = { command: { kind: 'heartbeat', key: 9 }, now: 40_000 };
+    const [x, y] = [
+      log([...commands(0), ...heartbeats, idle(30_000), later]),
+      log([...commands(0), ...heartbeats, idle(10_100), idle(10_150), idle(30_000), last]),
+    ];
+    const { common, a, b } = diverged(x, y);
+    expect([common.a, common.b, a.record?.do, b.record?.do]).toEqual([10, 12, later.command, last.command]);
+  });
+
+  it('part inside a record of one that holds the events of several of the other', () => {
+    const heartbeats: Given[] = [0, 1].map((key) => ({ command: { kind: 'heartbeat', key }, now: 100 + key * 50 }));
+    const idle = (now: number): Given => ({ command: { kind: 'cancel', wallet: 0, order: 77 }, now });
+    const together = log([...commands(0), ...heartbeats, idle(30_000)]);
+    const apart = log([...commands(0), ...heartbeats, idle(10_120), { command: { kind: 'open-wallet' }, now: 10_130 }]);
+    const { common, a, b } = diverged(together, apart);
+    expect([common.a, a.record?.do.kind, a.record?.n, b.record?.do.kind, b.record?.n]).toEqual([
+      8,
+      'clock',
+      9,
+      'open-wallet',
+      10,
+    ]);
+  });
+
+  it('part exactly where a changed run has its first event that the other has not', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 }), fc.nat({ max: 39 }), fc.nat({ max: 39 }), (count, x, y) => {
+        const change = (at: number) =>
+          commands(count).map((given, index) =>
+            index === at + 6 ? { ...given, command: order(at, 3 * SHARE) } : given,
+          );
+        const comparison = compare(log(change(x)), log(change(y)));
+        const first = x === y ? count : Math.min(x, y);
+        if (first >= count) expect(comparison.kind).toBe('same');
+        else expect(comparison).toMatchObject({ kind: 'diverged', a: { record: { n: first + 7 } } });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('that begin otherwise are told apart by what they begin with', () => {
+    const other = { ...EMPTY, seed: '2', rules: { ...EMPTY.rules, minedAfterMs: 5 } };
+    const exchange = createExchange(other.rules);
+    exchange.step({ kind: 'open-wallet' }, 0);
+    expect(compare(log([]), log([], other, exchange))).toEqual({
+      kind: 'other-start',
+      fields: [
+        { field: 'seed', a: '1', b: '2' },
+        { field: 'minedAfterMs', a: 2_000, b: 5 },
+        { field: 'state', a: createExchange().hash(), b: exchange.hash() },
+      ],
+    });
+  });
+});
+
+describe('a run that this version does otherwise', () => {
+  /** The log of a version that came to another state from one record on. */
+  const rehashed = (path: string, from: number): string => {
+    const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+    const changed = lines.map((line, n) =>
+      n < from ? line.slice(9) : line.slice(9).replace(/"hash":"../, '"hash":"ff'),
+    );
+    const other = join(newFolder(), 'other.journal');
+    writeFileSync(other, Buffer.concat(changed.map(lineOf)));
+    return other;
+  };
+
+  it('parts from its twin where its state first differs, and is named', () => {
+    const path = log(commands(20));
+    const { common, a, b, fields } = diverged(path, rehashed(path, 15));
+    expect([common.a, a.departs, b.departs?.record?.n]).toEqual([14, undefined, 15]);
+    expect(b.departs?.departure).toMatchObject({ kind: 'differs', standing: { hash: a.record?.hash } });
+    expect(fields).toEqual([]);
+  });
+
+  it('says so where that is before the runs part, and still shows where they do', () => {
+    const [path, longer] = [
+      log(commands(20)),
+      log(commands(12).concat({ command: { kind: 'open-wallet' }, now: 99_000 })),
+    ];
+    const { common, a, b, fields } = diverged(rehashed(path, 5), rehashed(longer, 5));
+    expect([common.a, a.record?.n, b.record?.n, a.departs?.record?.n, b.departs?.record?.n]).toEqual([
+      18, 19, 19, 5, 5,
+    ]);
+    expect(fields).toEqual([]);
+  });
+});
+
+describe('what is no run', () => {
+  it('is named with its place', () => {
+    const folder = newFolder();
+    expect(() => indexRun(folder)).toThrow(`${folder} is empty: name a journal directory or a run log`);
+    expect(() => indexRun(join(folder, 'none'))).toThrow(/none cannot be read \(ENOENT\): name a journal directory/);
+    const file = join(folder, 'pages.jsonl');
+    writeFileSync(file, '{}\n');
+    expect(() => indexRun(file)).toThrow(`${file}:1 (byte 0): the line does not begin with 8 hexadecimal digits`);
+    writeFileSync(file, '');
+    expect(() => indexRun(file)).toThrow(`${file} holds no run`);
+  });
+
+  it('an interrupted write at the end is left out and told', () => {
+    const path = log(commands(5));
+    const whole = readFileSync(path);
+    writeFileSync(path, whole.subarray(0, -10));
+    expect(indexRun(path)).toMatchObject({ records: 10, torn: { keep: whole.lastIndexOf('\n', -2) + 1 } });
+    expect(compare(path, log(commands(5)))).toMatchObject({ kind: 'prefix', shorter: 'a' });
+    expect(readFileSync(path)).toEqual(whole.subarray(0, -10));
+  });
+
+  it('a run log cannot be written where there is no folder', () => {
+    expect(() => writeRunLog(join(newFolder(), 'no', 'a.journal'), EMPTY, [])).toThrow(/cannot be written \(ENOENT\)/);
+  });
+});
