@@ -5,7 +5,7 @@
  */
 import type { Event, TradeEvent } from '../event.ts';
 import { DOCUMENT_RULES, type VenueRules } from '../rules.ts';
-import { tidy } from './agenda.ts';
+import { lengthOf, tidy } from './agenda.ts';
 import { endArrival, isPartOf, lookAhead } from './arrival-facts.ts';
 import { type Facts, newFacts, type OrderFacts } from './facts.ts';
 import { type EventKind, isPressing, type LogInvariant } from './invariant.ts';
@@ -220,7 +220,7 @@ function emptyKinds(): Record<EventKind, Bench<'event'>> {
 /** Drops promises that were called off, and notes of changes nobody asks for. */
 function forget(facts: Facts): void {
   const { agenda, orders, trades, beats } = facts;
-  if (agenda.length > 1_000 + 4 * (orders.size + trades.size + beats.size)) {
+  if (lengthOf(agenda) > 1_000 + 4 * (orders.size + trades.size + beats.size)) {
     tidy(agenda, (promised) => stands(facts, promised));
   }
 }

@@ -1,9 +1,8 @@
-/** The auditor's book and agenda against plain sorted lists. */
+/** The auditor's book against plain sorted lists. */
 import { test as property } from '@fast-check/vitest';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import type { MarketTerms } from '../command.ts';
-import { type Agenda, dropEarliest, earliest, promise, tidy } from './agenda.ts';
 import { bestLevel, bestOrder, inPriority, join, leave, newSide } from './book-facts.ts';
 import { newFacts, newMarket, newOrder, newWallet, type OrderFacts } from './facts.ts';
 
@@ -57,24 +56,4 @@ describe('a side of the book', () => {
       expect([level.orders, level.size]).toEqual([here.length, here.reduce((sum, { size }) => sum + size, 0)]);
     }
   });
-});
-
-describe('the agenda', () => {
-  property.prop([fc.array(fc.nat({ max: 50 })), fc.nat({ max: 50 }), fc.boolean()])(
-    'gives what stands by moment, tidied up or not',
-    (moments, cut, isTidied) => {
-      const agenda: Agenda = [];
-      moments.forEach((at, of) => {
-        promise(agenda, at, 'expire', of);
-      });
-      const stands = ({ at }: { readonly at: number }): boolean => at >= cut;
-      if (isTidied) tidy(agenda, stands);
-      const given: number[] = [];
-      for (let next = earliest(agenda, stands); next !== undefined; next = earliest(agenda, stands)) {
-        given.push(next.at);
-        dropEarliest(agenda);
-      }
-      expect(given).toEqual(moments.filter((at) => at >= cut).sort((one, other) => one - other));
-    },
-  );
 });

@@ -7,9 +7,11 @@ import { PRICE_ONE } from '../../../spec/units.ts';
 import type { MarketTerms, OrderType, OutcomeIndex, Side } from '../command.ts';
 import type { CloseReason, Event, TradeEvent, TradeStatus } from '../event.ts';
 import { DOCUMENT_RULES, type VenueRules } from '../rules.ts';
-import type { Agenda, Promised } from './agenda.ts';
+import { type Agenda, newAgenda, type Promised } from './agenda.ts';
 import { type BookSide, type Level, newSide } from './book-facts.ts';
 import type { Digits } from './exact.ts';
+import { type Numbered, newNumbered } from './numbered.ts';
+import { newSalts, type Salts } from './salt-facts.ts';
 
 /** Tokens of one wallet in one market by outcome, and how many of them open sales offer. */
 export type Holding = {
@@ -27,7 +29,6 @@ export type WalletFacts = {
   held: number;
   /** By market. */
   readonly holdings: Map<number, Holding>;
-  readonly salts: Set<string>;
   touched: number;
 };
 
@@ -150,6 +151,7 @@ export type Facts = {
   readonly rules: VenueRules;
   /** Whether salts are remembered, which takes memory without bound. */
   readonly keepsSalts: boolean;
+  readonly salts: Salts;
   /** Events so far, and the moment of the last one. */
   events: number;
   at: number;
@@ -157,10 +159,10 @@ export type Facts = {
   readonly markets: MarketFacts[];
   readonly groups: GroupFacts[];
   /** Open orders by number; numbers given so far. */
-  readonly orders: Map<number, OrderFacts>;
+  readonly orders: Numbered<OrderFacts>;
   accepted: number;
   /** Trades that are not settled by number; numbers given so far. */
-  readonly trades: Map<number, TradeFacts>;
+  readonly trades: Numbered<TradeFacts>;
   traded: number;
   /** When the session of each key ends if nothing more is heard of it. */
   readonly beats: Map<number, number>;
@@ -193,17 +195,18 @@ export function newFacts(rules: VenueRules = DOCUMENT_RULES, keepsSalts = true):
   return {
     rules,
     keepsSalts,
+    salts: newSalts(),
     events: 0,
     at: 0,
     wallets: [],
     markets: [],
     groups: [],
-    orders: new Map(),
+    orders: newNumbered(),
     accepted: 0,
-    trades: new Map(),
+    trades: newNumbered(),
     traded: 0,
     beats: new Map(),
-    agenda: [],
+    agenda: newAgenda(),
     arrival: {
       order: undefined,
       traded: false,
@@ -255,7 +258,7 @@ export function newMarket(number: number, terms: MarketTerms): MarketFacts {
 }
 
 export function newWallet(number: number): WalletFacts {
-  return { number, cash: 0, held: 0, holdings: new Map(), salts: new Set(), touched: 0 };
+  return { number, cash: 0, held: 0, holdings: new Map(), touched: 0 };
 }
 
 type Accepted = Extract<Event, { kind: 'order-accepted' }>;

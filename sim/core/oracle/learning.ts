@@ -25,6 +25,7 @@ import {
   moveLeg,
   restingNeed,
 } from './money-facts.ts';
+import { useSalt } from './salt-facts.ts';
 
 /** Looks up what the event is about, before it is judged. */
 export function look(facts: Facts, event: Event): void {
@@ -35,7 +36,7 @@ export function look(facts: Facts, event: Event): void {
       present.order = order;
       present.crossed = order === undefined ? undefined : firstCrossed(order);
       present.need = order === undefined ? 0 : arrivalNeed(order, present.crossed !== undefined);
-      present.isRepeated = order !== undefined && facts.keepsSalts && isRepeated(order.wallet.salts, event.salt);
+      present.isRepeated = facts.keepsSalts && useSalt(facts.salts, event.wallet, event.salt);
       break;
     }
     case 'order-closed':
@@ -49,13 +50,6 @@ export function look(facts: Facts, event: Event): void {
     default:
       present.order = undefined;
   }
-}
-
-/** Whether the salt was there before it is put there. */
-function isRepeated(salts: Set<string>, salt: string): boolean {
-  const { size } = salts;
-  salts.add(salt);
-  return salts.size === size;
 }
 
 /** Takes the event in; the legs of a trade have been taken in one by one before. */

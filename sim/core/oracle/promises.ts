@@ -26,8 +26,7 @@ export function nextPromised(facts: Facts): Promised | undefined {
 
 /** What should have happened before the event: at one moment, what is due goes before what is asked. */
 export function overdueAt(facts: Facts, next: Event | undefined): Promised | undefined {
-  const first = facts.agenda[0];
-  if (next === undefined || first === undefined || first.at > next.at) return undefined;
+  if (next === undefined || facts.agenda.soonest > next.at) return undefined;
   const due = nextPromised(facts);
   if (due === undefined || due.at > next.at) return undefined;
   return due.at < next.at || isAsked(next) ? due : undefined;

@@ -1,0 +1,96 @@
+/** What the auditor remembers things in, against the plain collections that would do the same. */
+import { test as property } from '@fast-check/vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { earliest, lengthOf, newAgenda, type Promised, promise, tidy } from './agenda.ts';
+import { newNumbered } from './numbered.ts';
+import { newSalts, useSalt } from './salt-facts.ts';
+
+const WHATS: readonly Promised['what'][] = ['expire', 'release', 'beat', 'MINED', 'CONFIRMED'];
+const promises = fc.array(fc.record({ at: fc.nat({ max: 50 }), what: fc.constantFrom(...WHATS) }), { maxLength: 60 });
+
+describe('the agenda', () => {
+  property.prop([promises, fc.nat({ max: 50 }), fc.boolean()])(
+    'gives what stands by moment, in whatever order it was promised',
+    (each, cut, isTidied) => {
+      const agenda = newAgenda();
+      each.forEach(({ at, what }, of) => {
+        promise(agenda, at, what, of);
+      });
+      expect(agenda.soonest).toBe(Math.min(...each.map(({ at }) => at)));
+      const done = new Set<number>();
+      const stands = ({ at, of }: Promised): boolean => at >= cut && !done.has(of);
+      if (isTidied) tidy(agenda, stands);
+      const given: number[] = [];
+      for (let next = earliest(agenda, stands); next !== undefined; next = earliest(agenda, stands)) {
+        given.push(next.at);
+        done.add(next.of);
+      }
+      const standing = each.map(({ at }) => at).filter((at) => at >= cut);
+      expect(given).toEqual(standing.sort((one, other) => one - other));
+      expect([lengthOf(agenda), agenda.soonest]).toEqual([0, Number.POSITIVE_INFINITY]);
+    },
+  );
+
+  test('gives back the room of what is done', () => {
+    const agenda = newAgenda();
+    let done = 0;
+    for (let at = 0; at < 10_000; at += 1) {
+      promise(agenda, at, 'MINED', at);
+      done = at;
+      earliest(agenda, ({ of }) => of >= done);
+    }
+    expect(agenda.lines[1].promised.length).toBeLessThan(2_100);
+  });
+});
+
+describe('numbered things', () => {
+  const moves = fc.array(fc.record({ number: fc.nat({ max: 5_000 }), isKept: fc.boolean() }), { maxLength: 200 });
+
+  property.prop([moves])('are found like those of a map', (each) => {
+    const kept = newNumbered<number>();
+    const plain = new Map<number, number>();
+    for (const { number, isKept } of each) {
+      if (isKept) {
+        kept.set(number, number * 2);
+        plain.set(number, number * 2);
+      } else {
+        kept.delete(number);
+        plain.delete(number);
+      }
+      expect([kept.size, kept.get(number), kept.has(number)]).toEqual([plain.size, plain.get(number), isKept]);
+    }
+    const sorted = [...plain.values()].sort((one, other) => one - other);
+    expect([...kept.values()]).toEqual(sorted);
+  });
+
+  test.each([Number.NaN, -1, 0.5, 2 ** 32, Number.POSITIVE_INFINITY])('have no number like %d', (number) => {
+    const kept = newNumbered<string>();
+    for (const each of [0, 1]) kept.set(each, 'here');
+    kept.set(number, 'nowhere');
+    expect([kept.get(number), kept.size]).toEqual([undefined, 2]);
+  });
+});
+
+describe('salts', () => {
+  property.prop([fc.array(fc.tuple(fc.nat({ max: 3 }), fc.string({ maxLength: 3 })), { maxLength: 300 })])(
+    'are used again exactly where wallet and salt are the same',
+    (each) => {
+      const salts = newSalts();
+      const plain = new Set<string>();
+      for (const [wallet, salt] of each) {
+        const name = `${wallet}/${salt}`;
+        expect(useSalt(salts, wallet, salt)).toBe(plain.has(name));
+        plain.add(name);
+      }
+    },
+  );
+
+  test('of a long run are all different and all known', () => {
+    const salts = newSalts();
+    const use = (number: number): boolean => useSalt(salts, number % 7, `${number * 7_919}`);
+    const all = Array.from({ length: 100_000 }, (_, number) => number);
+    expect(all.filter(use)).toEqual([]);
+    expect(all.every(use)).toBe(true);
+  });
+});
