@@ -102,8 +102,9 @@ export function eachLevel(side: BookSide, visit: (bookPrice: number, size: numbe
   }
 }
 
-function rankOf(side: BookSide, bookPrice: number): number {
-  return ((side.isBid ? bookPrice : PRICE_ONE - bookPrice) / side.tick) | 0; // exact: on the tick
+/** The rank of a price; of the limit of an order that comes in, the lowest rank it trades with. */
+export function rankOf({ isBid, tick }: BookSide, bookPrice: number): number {
+  return ((isBid ? bookPrice : PRICE_ONE - bookPrice) / tick) | 0; // exact: on the tick
 }
 
 function occupy(side: BookSide, level: number): void {

@@ -4,7 +4,7 @@
  * the moment follows. `log-write.ts` and `log-read.ts` know what comes after. An event never crosses a chunk.
  */
 import { invariant } from '../../spec/result.ts';
-import { floatAt, intAt, moreFloats } from './cells.ts';
+import { intAt, moreFloats } from './cells.ts';
 import type { Event } from './event.ts';
 
 export type Chunk = {
@@ -159,7 +159,8 @@ export function addressAfter(log: EventLog, address: number): number {
   return isLast || next < chunk.end ? chunk.base + next : baseAfter(chunk);
 }
 
-function baseAfter(chunk: Chunk): number {
+/** Address of the first cell of the chunk behind this one. */
+export function baseAfter(chunk: Chunk): number {
   return chunk.base + (Math.ceil(chunk.floats.length / CHUNK_CELLS) << CHUNK_BITS);
 }
 
@@ -169,15 +170,4 @@ export function addressOf(log: EventLog, index: number): number {
   invariant(address !== undefined && index < log.events, `the log has no event ${index}`);
   for (let from = index & ((1 << MARK_BITS) - 1); from > 0; from -= 1) address = addressAfter(log, address);
   return address;
-}
-
-/** Address of the event that was written last. */
-export function lastAddress(log: EventLog, cells: number): number {
-  return log.chunk.base + log.chunk.end - cells;
-}
-
-/** The moment of the event at an address. */
-export function momentAt(log: EventLog, address: number): number {
-  const chunk = chunkAt(log, address);
-  return floatAt(chunk.floats, address - chunk.base + 1);
 }

@@ -20,7 +20,7 @@ export function keepHeartbeat(venue: Venue, key: number): Result<Reply, Refusal>
 export function loseHeartbeat(venue: Venue, key: number): void {
   venue.heartbeats.delete(key);
   writeShort(venue.log, 'heartbeat-lost', venue.now, 0, 0, [key]);
-  for (const order of openOrdersOf(venue.openByKey, venue.orders, key)) {
+  for (const order of openOrdersOf(venue.orders, key)) {
     closeOrder(venue, slotOf(venue.orders, order), HEARTBEAT);
   }
 }

@@ -4,7 +4,7 @@
  * market, the fee account or the residual account, so their sum always equals the deposits.
  */
 import { invariant } from '../../spec/result.ts';
-import { floatAt, intAt, moreFloats, moreInts } from './cells.ts';
+import { intAt, moreFloats, moreInts } from './cells.ts';
 import type { OutcomeIndex } from './command.ts';
 
 export type Ledger = {
@@ -104,11 +104,11 @@ export function rebuildTable(ledger: Ledger, length: number): void {
 }
 
 export function cashOf(ledger: Ledger, wallet: number): number {
-  return floatAt(ledger.cash, wallet * CASH_FLOATS);
+  return ledger.cash[wallet * CASH_FLOATS] as number;
 }
 
 export function reservedCashOf(ledger: Ledger, wallet: number): number {
-  return floatAt(ledger.cash, wallet * CASH_FLOATS + 1);
+  return ledger.cash[wallet * CASH_FLOATS + 1] as number;
 }
 
 export function freeCash(ledger: Ledger, wallet: number): number {
@@ -116,11 +116,11 @@ export function freeCash(ledger: Ledger, wallet: number): number {
 }
 
 export function tokensOf(ledger: Ledger, holding: number, outcome: OutcomeIndex): number {
-  return floatAt(ledger.tokens, holding * TOKEN_FLOATS + outcome);
+  return ledger.tokens[holding * TOKEN_FLOATS + outcome] as number;
 }
 
 export function reservedTokensOf(ledger: Ledger, holding: number, outcome: OutcomeIndex): number {
-  return floatAt(ledger.tokens, holding * TOKEN_FLOATS + 2 + outcome);
+  return ledger.tokens[holding * TOKEN_FLOATS + 2 + outcome] as number;
 }
 
 /** Free tokens of a holding; none where there is no holding (-1). */

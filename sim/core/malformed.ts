@@ -10,6 +10,18 @@ import { GROUP_LIMIT, RATE_LIMIT, SIZE_LIMIT } from './rules.ts';
 export function malformedField(command: Command): string | undefined {
   if (!isRecord(command)) return 'command';
   switch (command.kind) {
+    case 'place':
+      return malformedOrder(command);
+    case 'cancel':
+      if (!isCount(command.wallet)) return 'wallet';
+      return isCount(command.order) ? undefined : 'order';
+    default:
+      return malformedRest(command);
+  }
+}
+
+function malformedRest(command: Exclude<Command, { kind: 'place' | 'cancel' }>): string | undefined {
+  switch (command.kind) {
     case 'list-market':
       return malformedTerms(command.terms);
     case 'open-wallet':
@@ -30,13 +42,6 @@ export function malformedField(command: Command): string | undefined {
       return firstBad([
         ['wallet', isCount(command.wallet)],
         ['market', isCount(command.market)],
-      ]);
-    case 'place':
-      return malformedOrder(command);
-    case 'cancel':
-      return firstBad([
-        ['wallet', isCount(command.wallet)],
-        ['order', isCount(command.order)],
       ]);
     case 'heartbeat':
       return isCount(command.key) ? undefined : 'key';

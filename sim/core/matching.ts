@@ -4,22 +4,11 @@
  * two sales of opposite tokens merge them. A wallet never trades with itself (`self-trade.ts`).
  */
 import { PRICE_ONE } from '../../spec/units.ts';
-import {
-  type Arena,
-  holdingIn,
-  keyOf,
-  NONE,
-  orderIn,
-  remainingOf,
-  reservedOf,
-  setRemaining,
-  termsOf,
-  walletOf,
-} from './arena.ts';
-import { type BookSide, bestOrder, orderAfter, reduce } from './book-side.ts';
+import { holdingIn, keyOf, NONE, orderIn, remainingOf, reservedOf, setRemaining, termsOf, walletOf } from './arena.ts';
+import { type BookSide, bestOrder, orderAfter, rankOf, reduce } from './book-side.ts';
 import { withdrawOrder } from './closing.ts';
 import type { OutcomeIndex } from './command.ts';
-import { clearFee, isFree, takeFillFee, takeMakerFee } from './fees.ts';
+import { isFree, takeFillFee, takeMakerFee } from './fees.ts';
 import { changeCash, changeTokens } from './ledger.ts';
 import { writeLeg, writeTrade } from './log-write.ts';
 import { type Market, oppositeSide, touchBook } from './market.ts';
@@ -32,19 +21,13 @@ import { queueTimer } from './timers.ts';
 import { addTrade } from './trade-index.ts';
 import type { Venue } from './venue.ts';
 
-/** The resting order that an order of this side and price crosses first, `NONE` where it crosses none. */
-export function firstCrossed(arena: Arena, side: BookSide, bookPrice: number): number {
-  const best = bestOrder(side);
-  return best !== NONE && crosses(arena, side, bookPrice, best) ? best : NONE;
-}
-
-/** Whether the side can fill `size` at this price by orders of other wallets, as far as self-trade prevention lets it go on. */
-export function canFillWhole(venue: Venue, side: BookSide, bookPrice: number, wallet: number, size: number): boolean {
+/** Whether the side can fill `size` at this limit by orders of other wallets, as far as self-trade prevention lets it go on. */
+export function canFillWhole(venue: Venue, side: BookSide, limit: number, wallet: number, size: number): boolean {
   const { arena } = venue;
   const skipsOwn = venue.rules.selfTrade === 'cancel-oldest';
   let wanted = size;
   for (let maker = bestOrder(side); wanted > 0; maker = orderAfter(side, arena, maker)) {
-    if (maker === NONE || !crosses(arena, side, bookPrice, maker)) return false;
+    if (maker === NONE || rankOf(side, bookPriceIn(termsOf(arena, maker))) < limit) return false;
     if (walletOf(arena, maker) !== wallet) wanted -= remainingOf(arena, maker);
     else if (!skipsOwn) return false;
   }
@@ -56,22 +39,16 @@ export function matchOrder(venue: Venue, market: Market, taker: number): void {
   const { arena, sweep } = venue;
   const terms = termsOf(arena, taker);
   const side = oppositeSide(market, terms);
-  const bookPrice = bookPriceIn(terms);
-  const wallet = walletOf(arena, taker);
+  const limit = rankOf(side, bookPriceIn(terms));
   startSweep(sweep);
-  clearFee(venue.takerFee);
-  let maker = bestOrder(side);
-  while (maker !== NONE && remainingOf(arena, taker) > 0 && crosses(arena, side, bookPrice, maker)) {
+  if (side.best < limit) return;
+  const wallet = walletOf(arena, taker);
+  while (side.best >= limit && remainingOf(arena, taker) > 0) {
+    const maker = bestOrder(side);
     if (walletOf(arena, maker) !== wallet) tradeWith(venue, market, side, taker, maker);
     else if (!meetOwn(venue, market, side, taker, maker)) break;
-    maker = bestOrder(side);
   }
   if (sweep.size > 0) recordTrade(venue, market, taker);
-}
-
-function crosses(arena: Arena, side: BookSide, bookPrice: number, resting: number): boolean {
-  const price = bookPriceIn(termsOf(arena, resting));
-  return side.isBid ? bookPrice <= price : bookPrice >= price;
 }
 
 function recordTrade(venue: Venue, market: Market, taker: number): void {

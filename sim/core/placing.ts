@@ -5,16 +5,16 @@
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import { PRICE_ONE } from '../../spec/units.ts';
 import { appointOrder } from './appointments.ts';
-import { NONE, orderIn, remainingOf, sizeOf, takeSlot, termsOf, walletOf } from './arena.ts';
-import { sizeAt } from './book-side.ts';
+import { orderIn, remainingOf, sizeOf, takeSlot, termsOf, walletOf } from './arena.ts';
+import { bestOrder, rankOf, sizeAt } from './book-side.ts';
 import { delayOrder, finishOrder, restOrder, withdrawOrder } from './closing.ts';
 import type { PlaceOrder, Refusal, Reply } from './command.ts';
-import { isFree, storeFee } from './fees.ts';
+import { clearFee, isFree, storeFee } from './fees.ts';
 import { findHolding, freeCash, freeTokens, holdingOf } from './ledger.ts';
 import { KILLED, MATCHED, SELF_TRADE, writeAccepted, writeShort } from './log-write.ts';
 import { type Market, oppositeSide, ownSide } from './market.ts';
-import { canFillWhole, firstCrossed, matchOrder } from './matching.ts';
-import { addOrder, joinOpen, slotOf } from './open-orders.ts';
+import { canFillWhole, matchOrder } from './matching.ts';
+import { addOrder } from './open-orders.ts';
 import { bookPriceIn, canRest, isFillOrKill, isSale, packTerms } from './order-terms.ts';
 import { arrivalCost, holdReserve } from './reserves.ts';
 import { SIZE_LIMIT } from './rules.ts';
@@ -34,24 +34,23 @@ export function place(venue: Venue, command: PlaceOrder): Result<Reply, Refusal>
   const formRefusal = refuseForm(venue, market, command, salt);
   if (formRefusal !== undefined) return refuse(formRefusal);
   const terms = packTerms(price, command.outcome, command.side, command.type);
-  const bookPrice = bookPriceIn(terms);
   const opposite = oppositeSide(market, terms);
-  const crossed = firstCrossed(arena, opposite, bookPrice);
-  if (crossed !== NONE && command.postOnly) return refuse({ kind: 'post-only-crosses' });
+  const limit = rankOf(opposite, bookPriceIn(terms));
+  const crosses = opposite.best >= limit;
+  if (crosses && command.postOnly) return refuse({ kind: 'post-only-crosses' });
   const holding = findHolding(ledger, wallet, market.index);
   const sells = isSale(terms);
-  const cost = sells ? size : arrivalCost(market.terms, price, size, crossed !== NONE);
+  const cost = sells ? size : arrivalCost(market.terms, price, size, crosses);
   const free = sells ? freeTokens(ledger, holding, command.outcome) : freeCash(ledger, wallet);
   if (cost > free) return refuse({ kind: sells ? 'insufficient-tokens' : 'insufficient-cash', needed: cost, free });
-  if (canRest(terms) && !hasRoom(market, terms, bookPrice, size)) return refuse({ kind: 'size-invalid' });
-  const waits = crossed !== NONE && market.terms.delayMs > 0;
+  if (canRest(terms) && !hasRoom(market, terms, size)) return refuse({ kind: 'size-invalid' });
+  const waits = crosses && market.terms.delayMs > 0;
   if (!waits) {
-    if (isFillOrKill(terms) && !canFillWhole(venue, opposite, bookPrice, wallet, size)) {
+    if (isFillOrKill(terms) && !canFillWhole(venue, opposite, limit, wallet, size)) {
       return refuse({ kind: 'fok-not-filled' });
     }
-    if (crossed === NONE) {
-      if (!canRest(terms)) return refuse({ kind: 'fak-no-match' });
-    } else if (venue.rules.selfTrade === 'cancel-newest' && walletOf(arena, crossed) === wallet) {
+    if (!crosses && !canRest(terms)) return refuse({ kind: 'fak-no-match' });
+    if (crosses && venue.rules.selfTrade === 'cancel-newest' && walletOf(arena, bestOrder(opposite)) === wallet) {
       return refuse({ kind: 'self-trade' });
     }
   }
@@ -60,18 +59,16 @@ export function place(venue: Venue, command: PlaceOrder): Result<Reply, Refusal>
   const own = holding >= 0 ? holding : holdingOf(ledger, wallet, market.index);
   const slot = takeSlot(arena, order, wallet, command.key, market.index, own, terms, size);
   const delayedUntil = waits ? now + market.terms.delayMs : undefined;
-  addOrder(venue.orders, slot, writeAccepted(venue.log, now, order, command, salt, delayedUntil));
+  addOrder(venue.orders, slot, writeAccepted(venue.log, now, order, command, salt, delayedUntil), command.key);
   addSalt(venue.salts, wallet, command.salt, salt);
   holdReserve(venue, slot, cost);
   if (command.expiresAt !== undefined) appointOrder(venue, command.expiresAt, order, 'expire');
   if (delayedUntil !== undefined) {
     appointOrder(venue, delayedUntil, order, 'release');
     delayOrder(venue, market, slot);
-    joinOpen(venue.openByKey, venue.orders, command.key, order);
     return ok({ kind: 'placed', order, status: 'delayed', size: 0, cash: 0 });
   }
   execute(venue, market, slot);
-  if (slotOf(venue.orders, order) > 0) joinOpen(venue.openByKey, venue.orders, command.key, order);
   const traded = venue.sweep.size;
   return ok({ kind: 'placed', order, status: traded > 0 ? 'matched' : 'live', size: traded, cash: venue.sweep.cash });
 }
@@ -82,11 +79,8 @@ export function release(venue: Venue, slot: number): void {
   const market = marketOf(venue, slot);
   withdrawOrder(venue, market, slot);
   const terms = termsOf(arena, slot);
-  const bookPrice = bookPriceIn(terms);
   const size = sizeOf(arena, slot);
-  const fits = canRest(terms)
-    ? hasRoom(market, terms, bookPrice, size)
-    : !isFillOrKill(terms) || canFillWhole(venue, oppositeSide(market, terms), bookPrice, walletOf(arena, slot), size);
+  const fits = isFillOrKill(terms) ? canFill(venue, market, slot) : !canRest(terms) || hasRoom(market, terms, size);
   if (market.state !== 'open' || !fits) {
     finishOrder(venue, slot, KILLED);
     return;
@@ -113,14 +107,23 @@ function refuseForm(venue: Venue, market: Market, command: PlaceOrder, salt: num
 }
 
 /** Whether the shares of a level stay an exact integer with this order among them. */
-function hasRoom(market: Market, terms: number, bookPrice: number, size: number): boolean {
-  return sizeAt(ownSide(market, terms), bookPrice) + size <= Number.MAX_SAFE_INTEGER;
+function hasRoom(market: Market, terms: number, size: number): boolean {
+  return sizeAt(ownSide(market, terms), bookPriceIn(terms)) + size <= Number.MAX_SAFE_INTEGER;
+}
+
+/** Whether the book can fill a delayed order whole. */
+function canFill(venue: Venue, market: Market, slot: number): boolean {
+  const { arena } = venue;
+  const terms = termsOf(arena, slot);
+  const side = oppositeSide(market, terms);
+  return canFillWhole(venue, side, rankOf(side, bookPriceIn(terms)), walletOf(arena, slot), sizeOf(arena, slot));
 }
 
 /** Lets an accepted order meet the book, tells what that did to others and ends or rests it. */
 function execute(venue: Venue, market: Market, slot: number): void {
   const { arena, sweep } = venue;
   const order = orderIn(arena, slot);
+  clearFee(venue.takerFee);
   matchOrder(venue, market, slot);
   if (sweep.count > 0) tellMet(venue, order);
   const terms = termsOf(arena, slot);

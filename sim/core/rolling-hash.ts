@@ -5,7 +5,7 @@
  */
 import { intAt } from './cells.ts';
 import type { Event } from './event.ts';
-import { addressAfter, chunkAt, type EventLog, newEventLog } from './event-log.ts';
+import { baseAfter, type Chunk, chunkAt, type EventLog, newEventLog } from './event-log.ts';
 import { writeEvent } from './log-copy.ts';
 
 export type RollingHash = {
@@ -22,11 +22,10 @@ export function newRollingHash(): RollingHash {
 
 /** Folds in the events that are new in the log and answers 16 hex digits. */
 export function hashOf(hash: RollingHash, log: EventLog): string {
-  for (; hash.events < log.events; hash.events += 1) {
+  while (hash.events < log.events) {
     const chunk = chunkAt(log, hash.address);
-    const start = (hash.address - chunk.base) * 2;
-    mixWords(hash, chunk.ints, start, start + intAt(chunk.ints, start + 1) * 2);
-    hash.address = addressAfter(log, hash.address);
+    mixChunk(hash, chunk, hash.address - chunk.base);
+    if (hash.events < log.events) hash.address = baseAfter(chunk);
   }
   return hex(hash.one) + hex(hash.two);
 }
@@ -38,16 +37,26 @@ export function hashOfLog(events: Iterable<Event>): string {
   return hashOf(newRollingHash(), log);
 }
 
-/** The words of one event; each lane sees every cell, and each feeds the other. */
-function mixWords(hash: RollingHash, words: Int32Array, start: number, end: number): void {
-  let { one, two } = hash;
-  for (let at = start; at < end; at += 2) {
-    two = Math.imul(((two << 13) | (two >>> 19)) ^ intAt(words, at + 1), 0x85ebca6b);
-    one = Math.imul(((one << 15) | (one >>> 17)) ^ intAt(words, at), 0xcc9e2d51) + two;
+/** The events of a chunk from this cell on: each lane sees every cell, and each feeds the other. */
+function mixChunk(hash: RollingHash, chunk: Chunk, from: number): void {
+  const { ints } = chunk;
+  const end = chunk.end * 2;
+  let { one, two, events } = hash;
+  let at = from * 2;
+  while (at < end) {
+    const eventEnd = at + intAt(ints, at + 1) * 2;
+    for (; at < eventEnd; at += 2) {
+      two = Math.imul(((two << 13) | (two >>> 19)) ^ intAt(ints, at + 1), 0x85ebca6b);
+      one = Math.imul(((one << 15) | (one >>> 17)) ^ intAt(ints, at), 0xcc9e2d51) + two;
+    }
+    two = Math.imul(two ^ (two >>> 15) ^ one, 0xc2b2ae35);
+    one = (one ^ (one >>> 13) ^ two) | 0;
+    events += 1;
   }
-  two = Math.imul(two ^ (two >>> 15) ^ one, 0xc2b2ae35);
-  hash.one = (one ^ (one >>> 13) ^ two) | 0;
+  hash.one = one;
   hash.two = two;
+  hash.events = events;
+  hash.address = chunk.base + chunk.end;
 }
 
 function hex(lane: number): string {

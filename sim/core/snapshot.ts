@@ -7,7 +7,7 @@ import { keyOf, seenAs } from './arena.ts';
 import { floatAt } from './cells.ts';
 import { type Chunk, type EventLog, restoreChunks } from './event-log.ts';
 import { rebuildTable } from './ledger.ts';
-import { joinOpen, slotOf } from './open-orders.ts';
+import { chainOrders } from './open-orders.ts';
 import { newRollingHash, type RollingHash } from './rolling-hash.ts';
 import type { SelfTradeMode, VenueRules } from './rules.ts';
 import { packSections, type Section, type SnapshotFault, unpackSections } from './snapshot-format.ts';
@@ -31,7 +31,7 @@ export function writeSnapshot(venue: Venue, hash: RollingHash): Uint8Array<Array
     textsAsCells(salts.texts),
     arena.floats.subarray(0, slots * 8),
     arena.fees.length === 0 ? arena.fees : arena.fees.subarray(0, slots * 4),
-    orders.places.subarray(0, orders.orders * 2),
+    orders.places.subarray(0, orders.orders * 3),
     trades.places.subarray(0, trades.trades * 2),
     pairsAsCells(trades.disturbed),
     pairsAsCells(venue.heartbeats),
@@ -103,10 +103,7 @@ export function readSnapshot(
   restoreTimers(venue, sections);
   restoreMarkets(venue, floatsIn(sections, 17), floatsIn(sections, 18), intsIn(sections, 19));
   restoreLog(venue.log, floatAt(scalars, 21), floatsIn(sections, 20), chunks);
-  for (let order = 0; order < venue.orders.orders; order += 1) {
-    const slot = slotOf(venue.orders, order);
-    if (slot > 0) joinOpen(venue.openByKey, venue.orders, keyOf(venue.arena, slot), order);
-  }
+  chainOrders(venue.orders, (slot) => keyOf(venue.arena, slot));
   return ok({ venue, hash });
 }
 

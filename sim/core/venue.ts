@@ -8,7 +8,7 @@ import { type EventLog, newEventLog } from './event-log.ts';
 import { type FeeSum, newFeeSum } from './fees.ts';
 import { type Ledger, newLedger, newTreasury, type Treasury } from './ledger.ts';
 import type { Market } from './market.ts';
-import { newOpenByKey, newOrderIndex, type OpenByKey, type OrderIndex } from './open-orders.ts';
+import { newOrderIndex, type OrderIndex } from './open-orders.ts';
 import type { VenueRules } from './rules.ts';
 import { newSalts, type Salts } from './salts.ts';
 import { newSweep, type Sweep } from './sweep.ts';
@@ -32,7 +32,6 @@ export type Venue = {
   readonly salts: Salts;
   readonly arena: Arena;
   readonly orders: OrderIndex;
-  readonly openByKey: OpenByKey;
   readonly trades: TradeIndex;
   readonly treasury: Treasury;
   readonly timers: Timers;
@@ -56,7 +55,6 @@ export function newVenue(rules: VenueRules): Venue {
     salts: newSalts(),
     arena: newArena(),
     orders: newOrderIndex(),
-    openByKey: newOpenByKey(),
     trades: newTradeIndex(),
     treasury: newTreasury(),
     timers: newTimers(),
