@@ -17,7 +17,7 @@ type Kind = Command['kind'];
 
 /** How often each kind of command is given, in thousandths. */
 const SHARES: Readonly<Record<Kind, number>> = {
-  place: 606,
+  place: 603,
   cancel: 80,
   split: 80,
   deposit: 45,
@@ -30,7 +30,7 @@ const SHARES: Readonly<Record<Kind, number>> = {
   redeem: 10,
   'list-market': 12,
   'group-markets': 5,
-  'resolve-market': 5,
+  'resolve-market': 8,
   'pause-market': 5,
   'close-market': 2,
   'open-wallet': 2,
@@ -43,7 +43,7 @@ const KINDS: readonly Kind[] = (Object.keys(SHARES) as Kind[]).flatMap((kind) =>
 const FREE: FeeTerms = { rate: 0, exponent: 1, takerOnly: true };
 const PLAIN: MarketTerms = { tick: 100, minSize: 1, fee: FREE, delayMs: 0 };
 
-/** Two markets, a group of three more and three funded wallets, so that a run begins in the middle of things. */
+/** Two markets, a group of three more and four wallets, one rich and one poor, so that a run begins in the middle of things. */
 export const OPENING: readonly Command[] = [
   { kind: 'list-market', terms: PLAIN },
   { kind: 'list-market', terms: { ...PLAIN, tick: 10, fee: { rate: 70_000, exponent: 1, takerOnly: false } } },
@@ -54,9 +54,11 @@ export const OPENING: readonly Command[] = [
   { kind: 'open-wallet' },
   { kind: 'open-wallet' },
   { kind: 'open-wallet' },
+  { kind: 'open-wallet' },
   { kind: 'deposit', wallet: 0, amount: 120_000_000 },
   { kind: 'deposit', wallet: 1, amount: 90_000_001 },
   { kind: 'deposit', wallet: 2, amount: 2_000_000_000_000_000 },
+  { kind: 'deposit', wallet: 3, amount: 9_000_000 },
   ...[0, 1, 2, 3].map((market): Command => ({ kind: 'split', wallet: 0, market, size: 15_000_000 })),
   ...[0, 2, 4].map((market): Command => ({ kind: 'split', wallet: 1, market, size: 10_000_000 })),
   ...[0, 3, 4].map((market): Command => ({ kind: 'split', wallet: 2, market, size: 30_000_000 })),
@@ -126,6 +128,6 @@ export function commandOf(kind: Kind, genes: readonly number[], scene: Scene, no
         ? { kind, terms: termsFrom(genes) }
         : { kind: 'heartbeat', key: a % 4 };
     case 'open-wallet':
-      return scene.wallets < 5 ? { kind } : { kind: 'heartbeat', key: a % 4 };
+      return scene.wallets < 6 ? { kind } : { kind: 'heartbeat', key: a % 4 };
   }
 }

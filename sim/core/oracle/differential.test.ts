@@ -9,9 +9,20 @@ import { GENES, rulesFrom } from './commands.ts';
 import { runBoth } from './differential.ts';
 import { createNaive } from './port.ts';
 
-function agree(rules: VenueRules, steps: readonly (readonly number[])[], every: number): Exchange {
+function agree(
+  rules: VenueRules,
+  steps: readonly (readonly number[])[],
+  every: number,
+  refusals: Set<string> = new Set(),
+): Exchange {
   const engine = createExchange(rules);
   const naive = createNaive(rules);
+  const { step } = naive;
+  naive.step = (command, now) => {
+    const reply = step(command, now);
+    if (!reply.ok) refusals.add(reply.refusal.kind);
+    return reply;
+  };
   expect(runBoth(engine, naive, steps, every)).toBeUndefined();
   expect(engine.hash()).toBe(hashOfLog(naive.log));
   return engine;
@@ -28,11 +39,12 @@ describe('the engine against the naive exchange', () => {
     );
   });
 
-  test('agrees on long runs, which together see every kind of event', () => {
-    const logs = ['one', 'two', 'three'].map((seed) => {
+  test('agrees on long runs, which together see every kind of event and refusal, each in another mode', () => {
+    const refusals = new Set<string>();
+    const logs = ['one', 'two', 'four', 'eleven'].map((seed) => {
       const random = seedrandom(seed);
       const genes = (): number[] => Array.from({ length: GENES }, () => random.int32() >>> 1);
-      return agree(rulesFrom(genes()), Array.from({ length: 1_500 }, genes), 50).log;
+      return agree(rulesFrom(genes()), Array.from({ length: 2_000 }, genes), 100, refusals).log;
     });
     const seen = new Set(logs.flat().map((event) => (event.kind === 'order-closed' ? event.reason : event.kind)));
     expect([...seen].sort()).toEqual([
@@ -52,6 +64,7 @@ describe('the engine against the naive exchange', () => {
       'matched',
       'merged',
       'order-accepted',
+      'order-reduced',
       'order-released',
       'redeemed',
       'self-trade',
@@ -61,6 +74,40 @@ describe('the engine against the naive exchange', () => {
       'trade-reversed',
       'trade-status',
       'wallet-opened',
+    ]);
+    expect([...refusals].sort()).toEqual([
+      'cannot-reverse',
+      'duplicate',
+      'expiration-required',
+      'expiration-too-near',
+      'expiration-unexpected',
+      'fak-no-match',
+      'fok-not-filled',
+      'group-payout',
+      'insufficient-cash',
+      'insufficient-tokens',
+      'malformed',
+      'market-grouped',
+      'market-in-use',
+      'market-not-accepting',
+      'not-in-group',
+      'not-owner',
+      'not-resolved',
+      'nothing-to-redeem',
+      'order-finished',
+      'post-only-crosses',
+      'post-only-type',
+      'price-off-tick',
+      'price-out-of-range',
+      'self-trade',
+      'size-invalid',
+      'size-too-small',
+      'trade-settled',
+      'unknown-group',
+      'unknown-market',
+      'unknown-order',
+      'unknown-trade',
+      'unknown-wallet',
     ]);
   });
 });

@@ -64,7 +64,7 @@ function groupOf(scene: Scene, gene: number): number {
 /** In a group mostly one whole outcome, elsewhere any share of the dollar. */
 export function resolveFrom(scene: Scene, market: number, gene: number): Command {
   const grouped = scene.markets[market]?.group !== undefined && gene % 5 !== 0;
-  const first = grouped ? pick([0, 0, 1_000_000], gene) : pick([0, 1_000_000, 500_000, 333_333], gene);
+  const first = grouped ? pick([0, 1_000_000], gene) : pick([0, 1_000_000, 500_000, 333_333], gene);
   return { kind: 'resolve-market', market, payout: [first, 1_000_000 - first] };
 }
 

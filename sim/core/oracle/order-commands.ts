@@ -1,6 +1,7 @@
 /** sim/core/oracle/order-commands: integers turned into orders near each other, often of one wallet, and into cancels. */
 import { PRICE_ONE } from '../../../spec/units.ts';
-import type { Command, OrderType, OutcomeIndex } from '../command.ts';
+import type { Command, OrderType, OutcomeIndex, PlaceOrder } from '../command.ts';
+import type { Trade } from '../event.ts';
 import { pick, sizeFrom } from './picking.ts';
 import type { Scene } from './scene.ts';
 
@@ -16,6 +17,7 @@ export function orderFrom(
   { wallet, market, salt }: { wallet: number; market: number; salt: string },
 ): Command {
   const [, , , , c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0, j = 0] = genes;
+  if (i % 9 === 0 && scene.lastTrade !== undefined) return { ...turnover(scene.lastTrade), salt };
   const type = pick(TYPES, d);
   const tick = scene.markets[market]?.terms.tick ?? 100;
   const outcome: OutcomeIndex = e % 2 === 0 ? 0 : 1;
@@ -34,6 +36,13 @@ export function orderFrom(
     ...((type === 'GTD') === (j % 29 !== 1) ? { expiresAt: Math.max(0, expiresAt) } : {}),
     salt: h % 61 === 0 ? 'again' : salt,
   };
+}
+
+/** The taker of a trade wants to be rid at any price of what it has just got. */
+function turnover({ takerWallet, takerKey, market, outcome, side, size }: Trade): Omit<PlaceOrder, 'salt'> {
+  const price = side === 'BUY' ? 1_000 : 9_000;
+  const back = { side: side === 'BUY' ? 'SELL' : 'BUY', type: 'GTC', price, size, postOnly: false } as const;
+  return { kind: 'place', wallet: takerWallet, key: takerKey, market, outcome, ...back };
 }
 
 /** Mostly within three ticks of the middle, sometimes at a price that every tick knows, anywhere, or off the tick. */

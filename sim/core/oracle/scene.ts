@@ -3,7 +3,7 @@
  * and what state it is in. Who owns how much is not part of it, so that a command means the same after shrinking.
  */
 import type { MarketTerms } from '../command.ts';
-import type { Event } from '../event.ts';
+import type { Event, Trade } from '../event.ts';
 
 export type SceneMarket = {
   terms: MarketTerms;
@@ -19,11 +19,12 @@ export type Scene = {
   /** Owner of each order. */
   readonly owners: number[];
   trades: number;
+  lastTrade: Trade | undefined;
 };
 
 /** Before anything has happened. */
 export function newScene(): Scene {
-  return { wallets: 0, markets: [], groups: [], owners: [], trades: 0 };
+  return { wallets: 0, markets: [], groups: [], owners: [], trades: 0, lastTrade: undefined };
 }
 
 /** Takes the event in. */
@@ -37,6 +38,7 @@ export function learnScene(scene: Scene, event: Event): void {
       break;
     case 'trade':
       scene.trades += 1;
+      scene.lastTrade = event;
       break;
     case 'market-listed':
       scene.markets.push({ terms: event.terms, state: 'open', group: undefined });
