@@ -37,6 +37,8 @@ export type Floor = {
   listMarket(terms: MarketTerms): void;
   /** A command that cannot be refused. */
   must(command: Command): void;
+  /** A command that may be refused. */
+  attempt(command: Command): void;
   /** GTC unless said otherwise; undefined where the exchange refused. */
   order(intent: Intent): Placed | undefined;
   /** An order that is gone already stays gone. */
@@ -77,6 +79,9 @@ export function createFloor(startMs: number, rules: VenueRules, onOrder?: (order
     },
     listMarket: (terms) => must({ kind: 'list-market', terms }),
     must,
+    attempt: (command) => {
+      exchange.step(command, now);
+    },
     order: (intent) => {
       orders += 1;
       onOrder?.(orders);

@@ -21,6 +21,7 @@ import type { World } from '../world.ts';
 import { restBook, stockWriters } from '../write-markets.ts';
 import type { Desk } from './desk.ts';
 import { endMarkets, isStillOpen, openDesks, ordersExpected, type Pace, settleBooks, tradeRounds } from './history.ts';
+import { convertSome, disturbSome, groupRaces, refineSteps } from './incidents.ts';
 import { createListing, type Listing } from './listing.ts';
 import { planOf, type WorldSize } from './plan.ts';
 
@@ -40,6 +41,8 @@ type Size = {
   readonly crowd: number;
   readonly liveOrders: number;
   readonly threads: number;
+  /** Whether more happens than trading: see `incidents.ts`. */
+  readonly isEventful: boolean;
 };
 
 const SIZES: Readonly<Record<WorldSize, Size>> = {
@@ -55,6 +58,7 @@ const SIZES: Readonly<Record<WorldSize, Size>> = {
     crowd: Number.POSITIVE_INFINITY,
     liveOrders: 6,
     threads: 4,
+    isEventful: false,
   },
   medium: {
     cast: { makers: 8, takers: 48, watchers: 0 },
@@ -68,6 +72,7 @@ const SIZES: Readonly<Record<WorldSize, Size>> = {
     crowd: Number.POSITIVE_INFINITY,
     liveOrders: 130,
     threads: 24,
+    isEventful: false,
   },
   large: {
     cast: { makers: 24, takers: 5_000, watchers: 0 },
@@ -81,6 +86,7 @@ const SIZES: Readonly<Record<WorldSize, Size>> = {
     crowd: 180,
     liveOrders: 350,
     threads: 400,
+    isEventful: true,
   },
 };
 
@@ -145,7 +151,8 @@ function openVenue(floor: Floor, { markets, plans }: Listing, cast: Cast): void 
   });
 }
 
-function liveThrough(rng: Rng, floor: Floor, { plans }: Listing, cast: Cast, size: Size): void {
+function liveThrough(rng: Rng, floor: Floor, { events, plans }: Listing, cast: Cast, size: Size): void {
+  const groups = size.isEventful ? groupRaces(floor, events) : [];
   const desks = openDesks(rng.fork('desks'), plans, cast);
   const spots = desks.filter(isStillOpen).map(spotOf);
   const ended = visited(desks.filter((desk) => !isStillOpen(desk)).map(spotOf), size.lots);
@@ -155,8 +162,11 @@ function liveThrough(rng: Rng, floor: Floor, { plans }: Listing, cast: Cast, siz
   tradeRounds(rounds, floor, desks, cast, size.early, START_MS - HISTORY_MS / 2);
   openLots(floor, [...deep.slice(0, size.lots), ...ended], cast.flipper);
   collect(rng.fork('collector'), floor, visited(desks, size.collected).map(spotOf), cast.collector);
+  convertSome(floor, groups, cast.makers);
+  if (size.isEventful) refineSteps(floor, desks);
   endMarkets(rng.fork('endings'), floor, desks);
   tradeRounds(rounds, floor, desks.filter(isStillOpen), cast, size.late, START_MS - DAY_MS);
+  if (size.isEventful) disturbSome(rng.fork('disturbed'), floor, desks.filter(isStillOpen), cast);
 
   settleBooks(rng.fork('books'), floor, desks);
   closeLots(floor, deep.slice(0, size.lots), cast.flipper);

@@ -1,0 +1,64 @@
+/**
+ * sim/world/generated/incidents: what happens in the large world beside trading: races are negative-risk groups whose
+ * makers convert, price steps become finer, settlements are tried again or fail.
+ */
+import type { Exchange } from '../../core/exchange.ts';
+import type { Cast } from '../cast.ts';
+import { type Floor, shares } from '../floor.ts';
+import type { Rng } from '../rng.ts';
+import type { WorldEvent } from '../world.ts';
+import { trade } from './crowd.ts';
+import type { Desk } from './desk.ts';
+
+const CONVERTED_EACH = 3;
+const REFINED_EACH = 50;
+const DISTURBED_EACH = 100;
+const LEAST = shares(5);
+
+/** Makes every neg-risk event a group of the exchange; answers the groups, each as its markets. */
+export function groupRaces(floor: Floor, events: readonly WorldEvent[]): readonly (readonly number[])[] {
+  const races = events.filter(({ markets }) => markets.length > 1 && markets.every(({ negRisk }) => negRisk));
+  const groups = races.map(({ markets }) => markets.map(({ index }) => index));
+  for (const markets of groups) floor.must({ kind: 'group-markets', markets });
+  return groups;
+}
+
+/** In some groups the first wallet that holds second outcomes gives up as many of each for what they are worth together. */
+export function convertSome(floor: Floor, groups: readonly (readonly number[])[], wallets: readonly number[]): void {
+  groups.forEach((members, group) => {
+    if (group % CONVERTED_EACH > 0) return;
+    for (const wallet of wallets) {
+      const markets = members.filter((market) => floor.free(wallet, market, 1) >= LEAST);
+      if (markets.length === 0) continue;
+      const size = Math.min(...markets.map((market) => floor.free(wallet, market, 1)));
+      floor.must({ kind: 'convert', wallet, group, markets, size });
+      return;
+    }
+  });
+}
+
+/** Some markets are priced more finely from now on; whoever quotes keeps to the old steps, which are steps still. */
+export function refineSteps(floor: Floor, desks: readonly Desk[]): void {
+  desks.forEach(({ market, plan }, position) => {
+    if (position % REFINED_EACH === 0 && plan.tick === 100) floor.must({ kind: 'change-tick', market, tick: 10 });
+  });
+}
+
+/** In some markets somebody trades once more, and the settlement of it is tried again or fails. */
+export function disturbSome(rng: Rng, floor: Floor, desks: readonly Desk[], cast: Cast): void {
+  desks.forEach((desk, position) => {
+    if (position % DISTURBED_EACH > 0) return;
+    trade(rng, floor, desk, rng.pick(cast.takers));
+    const latest = latestTrade(floor.exchange);
+    if (latest === undefined) return;
+    floor.attempt({ kind: 'disturb-settlement', trade: latest, outcome: rng.chance(0.5) ? 'fail' : 'retry' });
+  });
+}
+
+function latestTrade({ eventCount, eventAt }: Exchange): number | undefined {
+  for (let index = eventCount - 1; index >= 0; index -= 1) {
+    const event = eventAt(index);
+    if (event?.kind === 'trade') return event.trade;
+  }
+  return undefined;
+}
