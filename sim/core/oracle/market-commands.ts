@@ -6,7 +6,7 @@ import type { Command, FeeTerms, MarketTerms } from '../command.ts';
 import { marketFrom, pick, sizeFrom } from './picking.ts';
 import type { Scene } from './scene.ts';
 
-export const TICKS = [1000, 100, 50, 25, 10, 1] as const;
+const TICKS = [1000, 100, 50, 25, 10, 1] as const;
 const DELAYS = [0, 0, 0, 1_000, 3_000, 70_000] as const;
 const FEES: readonly FeeTerms[] = [
   { rate: 0, exponent: 1, takerOnly: true },
