@@ -6,7 +6,7 @@ import type { Command } from '../command.ts';
 import { pick } from './picking.ts';
 
 const JUNK: readonly unknown[] = [
-  ...[-1, 0.5, -0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -(2 ** 53), 1e300, 3, 5_001],
+  ...[-0, -1, 0.5, -0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -(2 ** 53), 1e300, 3, 5_001],
   ...['', '0', 'BUY', 'retry', '__proto__', 'constructor'],
   ...[1, 2, 5_000, 9_999, 2 ** 31, 2 ** 32, 2 ** 32 + 5, 10 ** 15, 10 ** 15 + 1, Number.MAX_SAFE_INTEGER],
   ...['\ud800', 'é\u0000', 'x'.repeat(300)],
