@@ -23,7 +23,7 @@ export type Timers = {
 };
 
 /** What the sequence of an expiry is less than any other's: a moment's expiries come before all else in it. */
-const EXPIRY_LEAD = 2 ** 52;
+const EXPIRY_LEAD = 0x10_0000_0000_0000;
 const ENTRY = 3;
 const FIRST_ENTRIES = 16;
 
