@@ -24,7 +24,7 @@ async function writeUntilKilled(directory: string, lines: number, moreMs: number
   });
   await new Promise((resolve) => setTimeout(resolve, moreMs));
   child.kill('SIGKILL');
-  await once(child.stdout, 'close');
+  await once(child, 'close');
   return output.slice(0, output.lastIndexOf('\n')).split('\n').at(-1) ?? '';
 }
 
