@@ -13,14 +13,8 @@ import { LOG_INVARIANTS, type LogInvariantName } from './invariants.ts';
 import { learn, learnLeg, look } from './learning.ts';
 import { weighLeg } from './money-facts.ts';
 import { overdueAt, stands } from './promises.ts';
-import {
-  everything,
-  STATE_INVARIANTS,
-  type StateInvariantName,
-  startNoting,
-  touchedOnly,
-  type Watched,
-} from './state-invariants.ts';
+import { everything, lookAt, startNoting, touchedOnly, type Watched } from './sight.ts';
+import { STATE_INVARIANTS, type StateInvariantName } from './state-invariants.ts';
 
 /** `light` leaves out what needs memory without bound and what repeats other checks; `full` judges everything. */
 export type AuditLevel = 'light' | 'full';
@@ -105,11 +99,12 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
   };
   const judge = (exchange: Watched, isWhole: boolean): void => {
     before(undefined);
-    const scope = isWhole || !facts.touched.noted ? everything(facts) : touchedOnly(facts);
-    STATE_NAMES.forEach((name, at) => {
-      const message = STATE_INVARIANTS[name](exchange, facts, scope);
-      if (message !== undefined) report(STATE_NAMES, at, message);
-    });
+    const isAll = isWhole || !facts.touched.noted;
+    const sight = lookAt(exchange, isAll ? everything(facts) : touchedOnly(facts));
+    for (let at = 0; at < STATE.judges.length; at += 1) {
+      const message = STATE.judges[at]?.(sight, facts);
+      if (message !== undefined) report(STATE.names, at, message);
+    }
     startNoting(facts);
   };
   return {
@@ -159,7 +154,10 @@ type Panel = {
   readonly pressing: Bench<'next'>;
 };
 
-const STATE_NAMES = Object.keys(STATE_INVARIANTS) as StateInvariantName[];
+const STATE = {
+  names: Object.keys(STATE_INVARIANTS) as StateInvariantName[],
+  judges: Object.values(STATE_INVARIANTS),
+};
 
 /** Who is asked about what. */
 function seat(level: AuditLevel): Panel {
