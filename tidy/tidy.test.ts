@@ -215,7 +215,11 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
       file('conformance/a.ts', 'process.exit(1);'),
       file('wire/a.ts', "const url = process.env['URL'];"),
     ],
-    kept: [file('cli/a.ts', "console.log('x');"), file('sim/a.ts', '// console.log here would be wrong\n')],
+    kept: [
+      file('cli/a.ts', "console.log('x');"),
+      file('sim/a.ts', '// console.log here would be wrong\n'),
+      file('sim/fixtures/a.ts', 'const [folder] = process.argv;'),
+    ],
   },
   'top-level-is-known': {
     broken: [file('notes.md'), file('src/a.ts'), file('.github/workflows/ci.yml')],
