@@ -78,7 +78,8 @@ function* readSegment(
     } else {
       const record = parse(JournalRecord, read.value, place);
       assertFollows(record, progress, place);
-      Object.assign(progress, { standing: record, last: record.n });
+      const { n: last, at, events, hash } = record;
+      Object.assign(progress, { standing: { at, events, hash }, last });
       yield { record, place };
     }
     progress.bytes = line.offset + line.bytes.length + 1;

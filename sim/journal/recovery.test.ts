@@ -181,6 +181,21 @@ describe('segments', () => {
     }
   });
 
+  it('may end with the first deed after a start', () => {
+    const { folder, states } = written(40);
+    for (let turn = 40; turn < 46; turn += 1) {
+      const run = openRun(folder, { segmentBytes: 1 });
+      if (turn === 40) expect(stateOf(run)).toEqual(states.at(-1));
+      act(run, turn);
+      const state = stateOf(run);
+      run.close();
+      const again = openRun(folder);
+      expect(stateOf(again)).toEqual(state);
+      again.close();
+    }
+    expect(names(folder).length).toBeGreaterThan(5);
+  });
+
   it('go on where the process ended between making the next one and closing the present one', () => {
     const folder = newFolder();
     const state = write(folder);
