@@ -54,7 +54,7 @@ export function endArrival(facts: Facts): void {
 }
 
 /** Whether self-trade prevention lets an order go on behind an own one. */
-export function stepsOver(facts: Facts): boolean {
+function stepsOver(facts: Facts): boolean {
   return facts.rules.selfTrade === 'cancel-oldest' || facts.rules.selfTrade === 'decrement';
 }
 

@@ -38,14 +38,9 @@ export function bestOrder(side: BookSide): OrderFacts | undefined {
 }
 
 /** Who has waited longest at the level. */
-export function firstAt(level: Level): OrderFacts | undefined {
+function firstAt(level: Level): OrderFacts | undefined {
   while (level.head < level.queue.length && level.queue[level.head]?.level !== level) level.head += 1;
   return level.queue[level.head];
-}
-
-export function levelAt(side: BookSide, price: number): Level | undefined {
-  const level = side.levels[placeOf(side, price)];
-  return level?.price === price ? level : undefined;
 }
 
 /** Puts the order at the end of the queue of its price. */

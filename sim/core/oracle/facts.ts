@@ -35,7 +35,7 @@ export type WalletFacts = {
 export type GroupFacts = { readonly number: number; readonly members: readonly MarketFacts[]; debt: number };
 
 /** The first fill of some taker, for the next one to be compared with. */
-export type FeeSample = { size: number; spread: number; fee: number };
+type FeeSample = { size: number; spread: number; fee: number };
 
 export type MarketFacts = {
   readonly number: number;
@@ -90,7 +90,7 @@ export type OrderFacts = {
   touched: number;
 };
 
-export type TradeFacts = {
+type TradeFacts = {
   readonly event: TradeEvent;
   status: TradeStatus;
   /** What comes next by itself, and when. */
@@ -99,7 +99,7 @@ export type TradeFacts = {
 };
 
 /** One order meeting the book, from its acceptance or release to the end of what that causes. */
-export type Arrival = {
+type Arrival = {
   order: OrderFacts | undefined;
   traded: boolean;
   /** Resting orders met that have to end, in the order they were met; the first `ended` of them have. */
@@ -115,10 +115,10 @@ export type Arrival = {
 };
 
 /** Orders that one event has doomed: they must end next, in this order, for this reason. */
-export type Doom = { reason: CloseReason | undefined; readonly orders: OrderFacts[]; ended: number };
+type Doom = { reason: CloseReason | undefined; readonly orders: OrderFacts[]; ended: number };
 
 /** What the event at hand is about, looked up and worked out once for all who judge it. */
-export type Present = {
+type Present = {
   /** The order that is accepted, released, reduced or closed, or the taker of the trade. */
   order: OrderFacts | undefined;
   /** Whom a newly accepted order crosses first, and what it has to hold. */
@@ -136,7 +136,7 @@ export type Present = {
 };
 
 /** What has changed since the state was last judged. */
-export type Touched = {
+type Touched = {
   /** False until somebody judges the state; then changes are noted. */
   noted: boolean;
   /** Counts judgements; what carries this number is in the lists already. */

@@ -129,7 +129,7 @@ function learnMarket(
   if (event.kind === 'market-resolved') learnResolution(facts, market, event.payout);
 }
 
-export function fitsTick(price: number, tick: number): boolean {
+function fitsTick(price: number, tick: number): boolean {
   return price % tick === 0 && price >= tick && price <= 10_000 - tick;
 }
 

@@ -157,7 +157,7 @@ function cashChange(buys: boolean, cash: number, fee: number): number {
 }
 
 /** Complete sets the leg brings into existence; negative where it merges them. */
-export function setsOf(trade: Pick<Trade, 'outcome' | 'side'>, leg: MakerLeg): number {
+function setsOf(trade: Pick<Trade, 'outcome' | 'side'>, leg: MakerLeg): number {
   if (trade.outcome === leg.outcome) return 0;
   return trade.side === 'BUY' ? leg.size : -leg.size;
 }

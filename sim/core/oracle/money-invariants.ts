@@ -170,7 +170,7 @@ export const solvent = onEvent(['split', 'merged', 'converted'], (facts, event) 
   return short === undefined ? undefined : `converted more than it has in market ${short}`;
 });
 
-export function freeCash(wallet: WalletFacts): number {
+function freeCash(wallet: WalletFacts): number {
   return wallet.cash - wallet.held;
 }
 
