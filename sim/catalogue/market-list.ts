@@ -6,7 +6,6 @@
  */
 import type { EventMarket } from '../../spec/resources/catalog-market.ts';
 import { type Cache, createCache } from '../cache.ts';
-import type { Exchange } from '../core/exchange.ts';
 import type { ParamValues } from '../routes/call.ts';
 import type { World, WorldMarket } from '../world/world.ts';
 import type { CatalogueTexts } from './catalogue-texts.ts';
@@ -34,6 +33,8 @@ export function createMarketList(world: World, lookups: Lookups, texts: Catalogu
   const byTag = marketsByTag(world);
   let pages = new WeakMap<ParamValues, string>();
   const ranking = createRanking(world);
+  /** Markets that are closed, once somebody has asked. */
+  let closed: ReadonlySet<WorldMarket> | undefined;
   let selections: Cache<readonly WorldMarket[]> = createCache(SELECTIONS_KEPT);
 
   /** The smallest known set that holds every match. */
@@ -50,7 +51,8 @@ export function createMarketList(world: World, lookups: Lookups, texts: Catalogu
 
   const select = (params: ParamValues): readonly WorldMarket[] => {
     const { order: column = 'id', ascending } = params;
-    return ranking.sorted(candidates(params), testOf(exchange, params), String(column), ascending === true);
+    closed ??= new Set(world.markets.filter((market) => isClosed(exchange, market)));
+    return ranking.sorted(candidates(params), testOf(closed, params), String(column), ascending === true);
   };
 
   const selection = (params: ParamValues): readonly WorldMarket[] => {
@@ -75,6 +77,7 @@ export function createMarketList(world: World, lookups: Lookups, texts: Catalogu
       pages = new WeakMap();
       selections = createCache(SELECTIONS_KEPT);
       ranking.forget();
+      closed = undefined;
     },
   };
 }
@@ -86,7 +89,7 @@ function maybe(market: WorldMarket | undefined): readonly WorldMarket[] {
 type Test = (market: WorldMarket) => boolean;
 
 /** Whether a market passes every filter that is present; those that are absent cost nothing. */
-function testOf(exchange: Exchange, params: ParamValues): Test {
+function testOf(closedMarkets: ReadonlySet<WorldMarket>, params: ParamValues): Test {
   const tests: Test[] = [];
   const add = (name: string, test: (market: WorldMarket, value: ParamValues[string]) => boolean): void => {
     const value = params[name];
@@ -95,7 +98,7 @@ function testOf(exchange: Exchange, params: ParamValues): Test {
   const addText = (name: string, test: (market: WorldMarket, text: string) => boolean): void =>
     add(name, (market, value) => test(market, String(value)));
   add('active', (market, active) => market.active === active);
-  add('closed', (market, closed) => isClosed(exchange, market) === closed);
+  add('closed', (market, closed) => closedMarkets.has(market) === closed);
   add('archived', (market, archived) => market.archived === archived);
   add('event_id', (market, id) => Number(market.event.own.id) === id);
   add('event_slug', (market, slug) => market.event.own.slug === slug);
