@@ -3,10 +3,11 @@
  * in one run. Every engine's trades are compared with the limit core's, one by one, before anything is timed.
  */
 import { createLimitCore } from './limit-core.ts';
+import { newOurBook, playOurBook } from './our-book.ts';
 import { packagedBooks } from './packages.ts';
 import { against, type Contestant, inMillions, type Line, race } from './race.ts';
 import { drawStream, type Stream, TICKS } from './stream.ts';
-import { limitTape, sameTrades } from './tape.ts';
+import { limitTape, sameTrades, type Tape } from './tape.ts';
 
 export type BookBench = {
   /** Operations of the stream, and of its beginning that the packages are given. */
@@ -31,24 +32,46 @@ export function benchBook({ operations, packagedOperations, rounds }: BookBench)
   return [...benchPackages(packagedOperations, rounds), ...benchLimit(operations, rounds)];
 }
 
+function ourContestant(stream: Stream): Contestant {
+  const ready = (): (() => void) => {
+    const book = newOurBook(stream);
+    return () => playOurBook(book, stream);
+  };
+  return { name: 'our book', operations: stream.length, ready };
+}
+
+function ourTape(stream: Stream): Tape {
+  const book = newOurBook(stream);
+  playOurBook(book, stream);
+  return book.fills.subarray(0, 3 * book.fillCount);
+}
+
 function benchPackages(operations: number, rounds: number): readonly Line[] {
   const stream = drawStream(operations);
   const expected = limitTape(stream);
   const packages = packagedBooks(stream);
   const trades = packages.map(({ contestant, tape }) => sameTrades(contestant.name, tape(), expected));
-  const [limit = [], ...others] = race(
-    [limitContestant(stream), ...packages.map(({ contestant }) => contestant)],
+  const [ours = [], ...others] = race(
+    [ourContestant(stream), ...packages.map(({ contestant }) => contestant)],
     rounds,
     1,
   );
-  return packages.flatMap(({ contestant }, index): Line[] => [
-    [`${contestant.name}, ${operations} operations`, inMillions(others[index] ?? [], 'M/s', 3), ''],
-    [`  ${trades[index]} trades equal to the limit core's, which is`, against(limit, others[index] ?? [], 0), ''],
-  ]);
+  return [
+    [`our book, ${operations} operations`, inMillions(ours), ''],
+    ...packages.flatMap(({ contestant }, index): Line[] => [
+      [contestant.name, inMillions(others[index] ?? [], 'M/s', 3), `${trades[index]} trades equal to the limit core's`],
+      ['  our book against it', against(ours, others[index] ?? [], 0), 'goal: at least 50x'],
+    ]),
+  ];
 }
 
 function benchLimit(operations: number, rounds: number): readonly Line[] {
   const stream = drawStream(operations);
-  const [limit = []] = race([limitContestant(stream)], rounds);
-  return [[`limit core, ${operations} operations, ${stream.fillCount} trades`, inMillions(limit), '']];
+  const trades = sameTrades('our book', ourTape(stream), limitTape(stream));
+  const [limit = [], ours = []] = race([limitContestant(stream), ourContestant(stream)], rounds);
+  return [
+    [`limit core, ${operations} operations`, inMillions(limit), ''],
+    ['our book', inMillions(ours), `${trades} trades equal to the limit core's`],
+    ['  our book against the limit core', against(ours, limit), 'goal: at least 0.5x'],
+  ];
 }

@@ -1,6 +1,9 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { benchAudit } from './core-audit.ts';
 import { benchBook } from './core-book.ts';
 import { benchEngine } from './core-engine.ts';
+import { benchGrowth } from './core-growth.ts';
+import { benchSoak } from './core-soak.ts';
 import { createLimitCore } from './limit-core.ts';
 import { drawStream } from './stream.ts';
 import { sameTrades } from './tape.ts';
@@ -65,10 +68,27 @@ describe('comparing trades', () => {
 describe('the bench with small counts', () => {
   it('gets the same trades from every book', () => {
     const lines = benchBook({ operations: 3_000, packagedOperations: 3_000, rounds: 1 });
-    expect(lines.filter(([what]) => what.includes('trades equal to')).length).toBeGreaterThanOrEqual(2);
+    expect(lines.filter(([, , note]) => /^[1-9]\d+ trades equal to/.test(note))).toHaveLength(3);
   });
 
   it('gets the same trades from the whole exchange', () => {
     expect(benchEngine({ commands: 3_000, rounds: 1 })[0]?.[0]).toMatch(/, [1-9]\d+ trades, /);
+  });
+});
+
+describe('the oracles of the bench with small counts', () => {
+  it('find nothing', () => {
+    const lines = benchAudit({ commands: 1_000, naiveCommands: 200, rounds: 1 });
+    expect(lines).toHaveLength(3);
+  });
+
+  it('agree on books of any depth', () => {
+    const lines = benchGrowth({ resting: [50, 500], commands: 300, rounds: 1 });
+    expect(lines).toHaveLength(2);
+  });
+
+  it('run seeds that do not fail', () => {
+    const lines = benchSoak({ seeds: { light: 2, full: 1, naive: 1 }, commands: 50, rounds: 1 });
+    expect(lines).toHaveLength(3);
   });
 });

@@ -4,9 +4,12 @@
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { AUDIT_BENCH, benchAudit } from './core-audit.ts';
 import { BOOK_BENCH, benchBook } from './core-book.ts';
 import { benchEngine, ENGINE_BENCH } from './core-engine.ts';
 import { benchGrowth, GROWTH_BENCH } from './core-growth.ts';
+import { benchSoak, SOAK_BENCH } from './core-soak.ts';
+import { benchState, STATE_BENCH } from './core-state.ts';
 import { print } from './machine.ts';
 import type { Line } from './race.ts';
 
@@ -14,6 +17,9 @@ const PARTS: Readonly<Record<string, () => readonly Line[]>> = {
   book: () => benchBook(BOOK_BENCH),
   engine: () => benchEngine(ENGINE_BENCH),
   growth: () => benchGrowth(GROWTH_BENCH),
+  audit: () => benchAudit(AUDIT_BENCH),
+  state: () => benchState(STATE_BENCH),
+  soak: () => benchSoak(SOAK_BENCH),
 };
 
 /** Prints one part. */

@@ -29,11 +29,18 @@ const OPENING: readonly Command[] = [
   ]).flat(),
 ];
 
+type Stepping = Pick<Exchange, 'step'>;
+
 /** An exchange whose wallets can afford the whole stream. */
 export function fundedExchange(): Exchange {
   const exchange = createExchange();
-  for (const command of OPENING) mustDo(exchange, command, FIRST_MOMENT);
+  fund(exchange);
   return exchange;
+}
+
+/** Lists the market and gives the wallets what they need. */
+export function fund(exchange: Stepping): void {
+  for (const command of OPENING) mustDo(exchange, command, FIRST_MOMENT);
 }
 
 /** The moment of a command. */
@@ -84,7 +91,7 @@ export function commandsOf(stream: Stream): readonly Command[] {
 }
 
 /** Gives a command that must not be refused. */
-export function mustDo(exchange: Exchange, command: Command, now: number): void {
+export function mustDo(exchange: Stepping, command: Command, now: number): void {
   const answer = exchange.step(command, now);
   if (!answer.ok) throw new Error(`refused as ${answer.refusal.kind}: ${JSON.stringify(command)}`);
 }

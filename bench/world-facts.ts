@@ -15,6 +15,8 @@ export type WorldFacts = {
   readonly wallets: number;
   /** Makers' legs of all trades. */
   readonly fills: number;
+  /** Kinds of events, and of the reasons for which orders closed. */
+  readonly happened: readonly string[];
   /** Accounts of one wallet in one token with something in it. */
   readonly holdings: number;
   readonly hash: string;
@@ -28,6 +30,15 @@ const views = createViews(world);
 const milliseconds = performance.now() - start;
 const peakBytes = process.resourceUsage().maxRSS * 1024;
 
+const { exchange } = world;
+const happened = new Set<string>();
+let fills = 0;
+for (let index = 0; index < exchange.eventCount; index += 1) {
+  const event = exchange.eventAt(index);
+  if (event === undefined) break;
+  happened.add(event.kind === 'order-closed' ? event.reason : event.kind);
+  if (event.kind === 'trade') fills += event.makers.length;
+}
 const holdings = world.accounts.flatMap(({ index }) => views.holdings.ofWallet(index).all);
 const facts: WorldFacts = {
   milliseconds,
@@ -35,8 +46,9 @@ const facts: WorldFacts = {
   events: world.events.filter(({ own }) => catalogue.eventById(Number(own.id)) !== undefined).length,
   markets: world.markets.length,
   wallets: world.accounts.length,
-  fills: world.exchange.log.reduce((sum, event) => sum + (event.kind === 'trade' ? event.makers.length : 0), 0),
+  fills,
+  happened: [...happened],
   holdings: holdings.filter(({ size }) => size > 0).length,
-  hash: world.exchange.hash(),
+  hash: exchange.hash(),
 };
 process.stdout.write(`${JSON.stringify(facts)}\n`);

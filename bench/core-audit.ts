@@ -1,0 +1,87 @@
+/**
+ * bench/core-audit: the exchange under judgement: with the auditor that reads its log, light and full, and step by step
+ * beside the naive exchange.
+ */
+import type { Command } from '../sim/core/command.ts';
+import { createExchange, type Exchange } from '../sim/core/exchange.ts';
+import { type AuditLevel, createAuditor } from '../sim/core/oracle/auditor.ts';
+import { isSame } from '../sim/core/oracle/differential.ts';
+import { createNaive, type Port } from '../sim/core/oracle/port.ts';
+import { DOCUMENT_RULES } from '../sim/core/rules.ts';
+import { type Contestant, inMillions, type Line, race } from './race.ts';
+import { drawStream } from './stream.ts';
+import { commandsOf, fund, momentOf, mustDo } from './venue-orders.ts';
+
+export type AuditBench = {
+  /** Commands with the auditor, and beside the naive exchange. */
+  readonly commands: number;
+  readonly naiveCommands: number;
+  readonly rounds: number;
+};
+
+export const AUDIT_BENCH: AuditBench = { commands: 200_000, naiveCommands: 10_000, rounds: 5 };
+
+/** The auditor takes every event; the state is judged now and then. */
+const JUDGE_EVERY = 1_000;
+
+function audited(level: AuditLevel, commands: readonly Command[]): Contestant {
+  const ready = (): (() => void) => {
+    const exchange = createExchange();
+    fund(exchange);
+    const auditor = createAuditor(DOCUMENT_RULES, level);
+    let seen = 0;
+    const takeNew = (): void => {
+      for (; seen < exchange.eventCount; seen += 1) {
+        const event = exchange.eventAt(seen);
+        if (event !== undefined) auditor.take(event);
+      }
+    };
+    takeNew();
+    return () => {
+      commands.forEach((command, at) => {
+        mustDo(exchange, command, momentOf(at));
+        takeNew();
+        if (at % JUDGE_EVERY === 0) auditor.judgeState(exchange);
+      });
+      auditor.end();
+      const [finding] = auditor.findings;
+      if (finding !== undefined) throw new Error(`${finding.invariant}: ${finding.message}`);
+    };
+  };
+  return { name: `audited, ${level}`, operations: commands.length, ready };
+}
+
+/** Replies and events are compared after every command. */
+function besideNaive(commands: readonly Command[]): Contestant {
+  const ready = (): (() => void) => {
+    const [exchange, naive]: readonly [Exchange, Port] = [createExchange(), createNaive()];
+    for (const each of [exchange, naive]) fund(each);
+    let seen = exchange.eventCount;
+    return () => {
+      commands.forEach((command, at) => {
+        const reply = exchange.step(command, momentOf(at));
+        if (!isSame(reply, naive.step(command, momentOf(at)))) throw new Error(`replies differ at command ${at}`);
+        for (; seen < exchange.eventCount; seen += 1) {
+          if (!isSame(exchange.eventAt(seen), naive.log[seen])) throw new Error(`event ${seen} differs`);
+        }
+      });
+    };
+  };
+  return { name: 'beside the naive exchange', operations: commands.length, ready };
+}
+
+/** The exchange with its oracles: lines for the figures; throws where an oracle finds anything. */
+export function benchAudit({ commands, naiveCommands, rounds }: AuditBench): readonly Line[] {
+  const given = commandsOf(drawStream(commands));
+  const few = commandsOf(drawStream(naiveCommands));
+  const [light = [], full = [], naive = []] = race(
+    [audited('light', given), audited('full', given), besideNaive(few)],
+    rounds,
+    1,
+  );
+  return [
+    [`with the auditor, light, ${commands} commands`, inMillions(light, 'M/s', 3), 'goal: 0.300 M/s'],
+    ['with the auditor, full', inMillions(full, 'M/s', 3), ''],
+    [`beside the naive exchange, ${naiveCommands} commands`, inMillions(naive, 'M/s', 3), 'goal: 0.030 M/s'],
+  ];
+}

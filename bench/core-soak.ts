@@ -1,0 +1,43 @@
+/** bench/core-soak: seeds of a thousand commands a second on one core, by how closely they are looked at. */
+import { newMarks } from '../scenarios/soak/marks.ts';
+import { runSeed } from '../scenarios/soak/seed-run.ts';
+import type { Audit } from '../scenarios/soak/trial.ts';
+import { withSpread } from './machine.ts';
+import { type Contestant, type Line, race } from './race.ts';
+
+export type SoakBench = {
+  readonly seeds: Readonly<Record<Audit, number>>;
+  readonly commands: number;
+  readonly rounds: number;
+};
+
+export const SOAK_BENCH: SoakBench = { seeds: { light: 200, full: 40, naive: 4 }, commands: 1_000, rounds: 5 };
+const GOALS: Readonly<Record<Audit, string>> = { light: 'goal: 500', full: 'goal: 50', naive: '' };
+
+function contestant(audit: Audit, seeds: number, commands: number): Contestant {
+  const marks = newMarks();
+  const run = (): void => {
+    for (let seed = 1; seed <= seeds; seed += 1) {
+      const { failure } = runSeed({ seed, commands, audit }, marks);
+      if (failure !== undefined) throw new Error(`seed ${seed}: ${failure.invariant}: ${failure.message}`);
+    }
+  };
+  return { name: `soak, ${audit}`, operations: seeds, ready: () => run };
+}
+
+/** Seeds a second: lines for the figures; throws where a seed fails. */
+export function benchSoak({ seeds, commands, rounds }: SoakBench): readonly Line[] {
+  const audits: readonly Audit[] = ['light', 'full', 'naive'];
+  const rates = race(
+    audits.map((audit) => contestant(audit, seeds[audit], commands)),
+    rounds,
+    1,
+  );
+  return audits.map(
+    (audit, index): Line => [
+      `soak, ${audit}, ${commands} commands a seed`,
+      withSpread(rates[index] ?? [], 'seeds/s', audit === 'light' ? 0 : 1),
+      GOALS[audit],
+    ],
+  );
+}

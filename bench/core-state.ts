@@ -1,0 +1,106 @@
+/**
+ * bench/core-state: what a state weighs: snapshots of many live orders, made and read back; bytes of memory for each resting
+ * order; bytes of log for each command.
+ */
+import { newEventLog } from '../sim/core/event-log.ts';
+import { type Exchange, restoreExchange } from '../sim/core/exchange.ts';
+import { writeEvent } from '../sim/core/log-copy.ts';
+import { withSpread } from './machine.ts';
+import type { Line } from './race.ts';
+import { drawSteadyStream, drawStream } from './stream.ts';
+import { commandsOf, fundedExchange, momentOf, mustDo, orderSource } from './venue-orders.ts';
+
+export type StateBench = {
+  /** Live orders in the snapshot, and those whose memory is measured. */
+  readonly live: number;
+  readonly resting: number;
+  readonly commands: number;
+  readonly rounds: number;
+};
+
+export const STATE_BENCH: StateBench = { live: 100_000, resting: 1_000_000, commands: 1_000_000, rounds: 9 };
+const WARM_UPS = 2;
+
+/** Orders that rest and nothing else has happened. */
+function withResting(count: number): Exchange {
+  const exchange = fundedExchange();
+  const source = orderSource(drawSteadyStream(count, 0));
+  const part = 10_000;
+  for (let from = 0; from < count; from += part) {
+    const to = Math.min(count, from + part);
+    for (const [at, command] of source(from, to).entries()) mustDo(exchange, command, momentOf(from + at));
+  }
+  exchange.hash();
+  return exchange;
+}
+
+function benchSnapshot(live: number, rounds: number): readonly Line[] {
+  const exchange = withResting(live);
+  const taken: number[] = [];
+  const restored: number[] = [];
+  let bytes = 0;
+  for (let round = -WARM_UPS; round < rounds; round += 1) {
+    const start = performance.now();
+    const snapshot = exchange.snapshot();
+    const middle = performance.now();
+    const other = restoreExchange(snapshot);
+    const end = performance.now();
+    if (!other.ok) throw new Error(`the snapshot was refused at ${other.refusal.position}: ${other.refusal.reason}`);
+    if (other.value.hash() !== exchange.hash()) throw new Error('the restored exchange has another hash');
+    bytes = snapshot.length;
+    if (round < 0) continue;
+    taken.push(middle - start);
+    restored.push(end - middle);
+  }
+  return [
+    [`snapshot of ${live} live orders, ${(bytes / 1e6).toFixed(1)} MB`, withSpread(taken, 'ms'), 'goal: under 20 ms'],
+    ['restore', withSpread(restored, 'ms'), 'goal: under 50 ms'],
+  ];
+}
+
+function bytesInUse(): number {
+  if (globalThis.gc === undefined) throw new Error('run node with --expose-gc');
+  globalThis.gc();
+  globalThis.gc();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+function benchMemory(resting: number): readonly Line[] {
+  const before = bytesInUse();
+  const exchange = withResting(resting);
+  const perOrder = (bytesInUse() - before) / resting;
+  const log = logBytes(exchange) / resting;
+  return [
+    [
+      `memory for each of ${resting} resting orders, log left out`,
+      `${(perOrder - log).toFixed(1)} bytes`,
+      'goal: at most 100 bytes',
+    ],
+    ['  with the log', `${perOrder.toFixed(1)} bytes`, `${log.toFixed(1)} bytes of log`],
+  ];
+}
+
+function benchLog(count: number): readonly Line[] {
+  const stream = drawStream(count);
+  const exchange = fundedExchange();
+  const opening = logBytes(exchange);
+  for (const [at, command] of commandsOf(stream).entries()) mustDo(exchange, command, momentOf(at));
+  const bytes = logBytes(exchange) - opening;
+  return [[`log for each of ${count} commands`, `${(bytes / count).toFixed(1)} bytes`, '']];
+}
+
+/** The events written into a log of its own: the cells they take. */
+function logBytes(exchange: Exchange): number {
+  const log = newEventLog();
+  for (let index = 0; index < exchange.eventCount; index += 1) {
+    const event = exchange.eventAt(index);
+    if (event !== undefined) writeEvent(log, event);
+  }
+  return log.chunks.reduce((sum, { end }) => sum + end * Float64Array.BYTES_PER_ELEMENT, 0);
+}
+
+/** Snapshots and memory: lines for the figures; throws where a restored exchange is another one. */
+export function benchState({ live, resting, commands, rounds }: StateBench): readonly Line[] {
+  return [...benchSnapshot(live, rounds), ...benchMemory(resting), ...benchLog(commands)];
+}
