@@ -88,12 +88,25 @@ function setLast(index: OrderIndex, key: number, last: number): void {
   }
 }
 
-/** Chains the orders of all keys anew, after `places` have been put back. */
-export function chainOrders(index: OrderIndex, keyOf: (slot: number) => number): void {
+/** Two ints an order: `places` without the chains of the keys, which depend on when they were last walked. */
+export function placesWithoutChains({ orders, places }: OrderIndex): Int32Array {
+  const kept = new Int32Array(orders * 2);
+  for (let order = 0; order < orders; order += 1) {
+    kept[order * 2] = intAt(places, order * INTS);
+    kept[order * 2 + 1] = intAt(places, order * INTS + 1);
+  }
+  return kept;
+}
+
+/** Puts the places back and chains the open orders of all keys anew; `keyOf` tells the key of an open order. */
+export function restorePlaces(index: OrderIndex, kept: Int32Array, keyOf: (slot: number) => number): void {
+  index.places = new Int32Array(Math.max(64, index.orders * 2) * INTS);
   for (let order = 0; order < index.orders; order += 1) {
-    const slot = slotOf(index, order);
-    const key = slot > 0 ? keyOf(slot) : -1;
-    if (key < 0) continue;
+    const slot = intAt(kept, order * 2);
+    index.places[order * INTS] = slot;
+    index.places[order * INTS + 1] = intAt(kept, order * 2 + 1);
+    if (slot <= 0) continue;
+    const key = keyOf(slot);
     index.places[order * INTS + 2] = lastOf(index, key);
     setLast(index, key, order + 1);
   }

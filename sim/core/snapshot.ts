@@ -7,7 +7,7 @@ import { keyOf, seenAs } from './arena.ts';
 import { floatAt } from './cells.ts';
 import { type Chunk, type EventLog, restoreChunks } from './event-log.ts';
 import { rebuildTable } from './ledger.ts';
-import { chainOrders } from './open-orders.ts';
+import { placesWithoutChains, restorePlaces } from './open-orders.ts';
 import { newRollingHash, type RollingHash } from './rolling-hash.ts';
 import type { SelfTradeMode, VenueRules } from './rules.ts';
 import { packSections, type Section, type SnapshotFault, unpackSections } from './snapshot-format.ts';
@@ -31,7 +31,7 @@ export function writeSnapshot(venue: Venue, hash: RollingHash): Uint8Array<Array
     textsAsCells(salts.texts),
     arena.floats.subarray(0, slots * 8),
     arena.fees.length === 0 ? arena.fees : arena.fees.subarray(0, slots * 4),
-    orders.places.subarray(0, orders.orders * 3),
+    placesWithoutChains(orders),
     trades.places.subarray(0, trades.trades * 2),
     pairsAsCells(trades.disturbed),
     pairsAsCells(venue.heartbeats),
@@ -103,7 +103,6 @@ export function readSnapshot(
   restoreTimers(venue, sections);
   restoreMarkets(venue, floatsIn(sections, 17), floatsIn(sections, 18), intsIn(sections, 19));
   restoreLog(venue.log, floatAt(scalars, 21), floatsIn(sections, 20), chunks);
-  chainOrders(venue.orders, (slot) => keyOf(venue.arena, slot));
   return ok({ venue, hash });
 }
 
@@ -160,7 +159,7 @@ function restoreOrders({ arena, orders, trades, heartbeats, reductions }: Venue,
     arena.fees = new Float64Array(floats.length / 2);
     arena.fees.set(fees);
   }
-  orders.places = intsGrown(intsIn(sections, 8));
+  restorePlaces(orders, intsIn(sections, 8), (slot) => keyOf(arena, slot));
   trades.places = intsGrown(intsIn(sections, 9));
   eachPair(floatsIn(sections, 10), (trade, sequence) => trades.disturbed.set(trade, sequence));
   eachPair(floatsIn(sections, 11), (key, sequence) => heartbeats.set(key, sequence));
