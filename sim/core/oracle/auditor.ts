@@ -13,7 +13,7 @@ import { LOG_INVARIANTS, type LogInvariantName } from './invariants.ts';
 import { learn, learnLeg, look } from './learning.ts';
 import { weighLeg } from './money-facts.ts';
 import { overdueAt, stands } from './promises.ts';
-import { everything, lookAt, startNoting, touchedOnly, type Watched } from './sight.ts';
+import { everything, lookAt, startNoting, stopNoting, touchedOnly, type Watched } from './sight.ts';
 import { STATE_INVARIANTS, type StateInvariantName } from './state-invariants.ts';
 
 /** `light` leaves out what needs memory without bound and what repeats other checks; `full` judges everything. */
@@ -43,6 +43,8 @@ export type Auditor = {
 };
 
 const FINDINGS_MAX = 1_000;
+/** Changed orders that wait to be looked at; with more, all is looked at. */
+const NOTES_MAX = 20_000;
 /** Judgements of what changed between two of the whole state. */
 const WHOLE_EVERY = 256;
 /** Left out at the level `light`. */
@@ -215,9 +217,10 @@ function emptyKinds(): Record<EventKind, Bench<'event'>> {
   };
 }
 
-/** Drops promises that were called off, and notes of changes nobody asks for. */
+/** Drops promises that were called off, and notes of changes that nobody has asked for in a long time. */
 function forget(facts: Facts): void {
-  const { agenda, orders, trades, beats } = facts;
+  const { agenda, orders, trades, beats, touched } = facts;
+  if (touched.orders.length > NOTES_MAX) stopNoting(facts);
   if (lengthOf(agenda) > 1_000 + 4 * (orders.size + trades.size + beats.size)) {
     tidy(agenda, (promised) => stands(facts, promised));
   }

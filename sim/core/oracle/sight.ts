@@ -64,8 +64,14 @@ export function touchedOnly({ touched, groups }: Facts): Scope {
 }
 
 /** From here on changes are noted anew. */
-export function startNoting({ touched }: Facts): void {
-  touched.noted = true;
+export function startNoting(facts: Facts): void {
+  stopNoting(facts);
+  facts.touched.noted = true;
+}
+
+/** Forgets what has changed: next time all is looked at. */
+export function stopNoting({ touched }: Facts): void {
+  touched.noted = false;
   touched.round += 1;
   touched.wallets.length = 0;
   touched.holdings.length = 0;
