@@ -71,6 +71,14 @@ describe('a malformed command', () => {
     },
   );
 
+  test('a list of markets is bounded where it makes a group, and only there', () => {
+    const { refusal } = stage();
+    const markets = Array.from({ length: 1_001 }, (_, index) => index);
+    expect(refusal({ kind: 'group-markets', markets })).toBe('malformed');
+    expect(refusal({ kind: 'group-markets', markets: markets.slice(1) })).toBe('unknown-market');
+    expect(refusal({ kind: 'convert', wallet: 0, group: 0, markets, size: 1 })).toBe('unknown-group');
+  });
+
   test('a deposit that makes the sum of all money inexact is refused', () => {
     const { step, must } = stage();
     must({ kind: 'deposit', wallet: 0, amount: Number.MAX_SAFE_INTEGER - 4_800 * ONE });

@@ -60,12 +60,12 @@ function malformedRest(command: Exclude<Command, { kind: 'place' | 'cancel' }>):
         ['tick', isTick(command.tick)],
       ]);
     case 'group-markets':
-      return isAscending(command.markets) && command.markets.length >= 2 ? undefined : 'markets';
+      return isAscending(command.markets, 2, GROUP_LIMIT) ? undefined : 'markets';
     case 'convert':
       return firstBad([
         ['wallet', isCount(command.wallet)],
         ['group', isCount(command.group)],
-        ['markets', isAscending(command.markets) && command.markets.length >= 1],
+        ['markets', isAscending(command.markets, 1, Number.POSITIVE_INFINITY)],
         ['size', Number.isSafeInteger(command.size)],
       ]);
     case 'disturb-settlement':
@@ -122,8 +122,8 @@ function isTick(tick: number): boolean {
 }
 
 /** Market numbers, each higher than the one before. */
-function isAscending(markets: readonly number[]): boolean {
-  if (!Array.isArray(markets) || markets.length > GROUP_LIMIT) return false;
+function isAscending(markets: readonly number[], least: number, most: number): boolean {
+  if (!Array.isArray(markets) || markets.length < least || markets.length > most) return false;
   return markets.every((market, at) => isCount(market) && (at === 0 || market > (markets[at - 1] ?? market)));
 }
 
