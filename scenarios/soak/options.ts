@@ -133,7 +133,7 @@ export function drawOptions(seed: number): SoakOptions {
     minSizes: chance(stream, 1, 2) ? [1] : [1, 0, 2_000_000],
     waits: WAITS[below(stream, WAITS.length)] ?? [0],
     faults: FAULTS.filter(() => chance(stream, 1, 4)),
-    replays: chance(stream, 1, 8),
+    replays: chance(stream, 1, 12),
   };
 }
 

@@ -29,7 +29,7 @@ export type SeedRun = {
 };
 
 /** One seed in so many is run twice. */
-const TWICE_EVERY = 16;
+const TWICE_EVERY = 32;
 
 /** Runs a seed and counts what happened in `marks`. Never throws: an exchange that does has failed. */
 export function runSeed(settings: SeedSettings, marks: Marks): SeedRun {

@@ -183,5 +183,5 @@ function drawWait(swarm: Swarm, exchange: Exchange, now: number): number {
 
 /** Whether the exchange is to be made anew from its snapshot before the next step. */
 export function wantsRestore(swarm: Swarm): boolean {
-  return swarm.isActive.restore && happens(swarm, 'restore', 256);
+  return swarm.isActive.restore && happens(swarm, 'restore', 512);
 }

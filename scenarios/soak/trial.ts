@@ -108,6 +108,7 @@ export function give(trial: Trial, wait: number, command: Command, isHostile = f
 /** Goes on with an exchange made from a snapshot of the present one; nothing may tell the two apart. */
 export function restore(trial: Trial): void {
   trial.steps += 1;
+  passTime(trial, 0);
   const bytes = trial.exchange.snapshot();
   const restored = restoreExchange(bytes);
   if (!restored.ok) {
@@ -120,6 +121,7 @@ export function restore(trial: Trial): void {
     (trial.audit === 'light' || Buffer.compare(exchange.snapshot(), bytes) === 0);
   if (!isSame) fail(trial, 'snapshotWhole', `restored after ${trial.seen} events, it is another exchange`);
   trial.exchange = trial.wrap(exchange);
+  if (trial.audit !== 'light') judgeState(trial, true);
 }
 
 /** Judges the state, which all events told so far must explain: all of it, or what has changed since the last time. */
