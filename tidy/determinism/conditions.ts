@@ -1,6 +1,6 @@
 /** tidy/determinism/conditions: what may differ between two machines or two runs, and must make no difference. */
 
-/** A Node.js the proof runs on: the project's own, or one that `node-22/` and `node-26/` bring. */
+/** A Node.js the proof runs on: the project's own, the oldest that `engines` allows, or the newest. */
 export type Runtime = 'node-22' | 'node-24' | 'node-26';
 
 export type Condition = {
