@@ -75,7 +75,7 @@ describe('a malformed command', () => {
     const { refusal } = stage();
     const markets = Array.from({ length: 1_001 }, (_, index) => index);
     expect(refusal({ kind: 'group-markets', markets })).toBe('malformed');
-    expect(refusal({ kind: 'group-markets', markets: markets.slice(1) })).toBe('unknown-market');
+    expect(refusal({ kind: 'group-markets', markets: markets.slice(1) })).toBe('market-in-use');
     expect(refusal({ kind: 'convert', wallet: 0, group: 0, markets, size: 1 })).toBe('unknown-group');
   });
 
