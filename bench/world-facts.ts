@@ -8,6 +8,8 @@ import { buildWorld } from '../sim/world/build.ts';
 
 export type WorldFacts = {
   readonly milliseconds: number;
+  /** Of all threads: what it takes however busy the machine is. */
+  readonly cpuMilliseconds: number;
   /** Peak resident set, bytes. */
   readonly peakBytes: number;
   readonly events: number;
@@ -28,6 +30,7 @@ const world = buildWorld({ seed, world: name });
 const catalogue = createCatalogue(world);
 const views = createViews(world);
 const milliseconds = performance.now() - start;
+const { user, system } = process.cpuUsage();
 const peakBytes = process.resourceUsage().maxRSS * 1024;
 
 const { exchange } = world;
@@ -42,6 +45,7 @@ for (let index = 0; index < exchange.eventCount; index += 1) {
 const holdings = world.accounts.flatMap(({ index }) => views.holdings.ofWallet(index).all);
 const facts: WorldFacts = {
   milliseconds,
+  cpuMilliseconds: (user + system) / 1_000,
   peakBytes,
   events: world.events.filter(({ own }) => catalogue.eventById(Number(own.id)) !== undefined).length,
   markets: world.markets.length,
