@@ -1,11 +1,12 @@
 /** sim/core/cancelling: the owner takes an open order back; what has traded stays traded. */
-import { ok, type Result, refuse } from '../../spec/result.ts';
+import { type Result, refuse } from '../../spec/result.ts';
 import { walletOf } from './arena.ts';
 import { closeOrder } from './closing.ts';
 import type { Refusal, Reply } from './command.ts';
 import { CANCELLED } from './log-write.ts';
 import { slotOf } from './open-orders.ts';
 import { endedOrder } from './order-view.ts';
+import { DONE } from './replies.ts';
 import type { Venue } from './venue.ts';
 
 export function cancel(venue: Venue, wallet: number, order: number): Result<Reply, Refusal> {
@@ -14,7 +15,7 @@ export function cancel(venue: Venue, wallet: number, order: number): Result<Repl
   if (slot > 0) {
     if (walletOf(venue.arena, slot) !== wallet) return refuse({ kind: 'not-owner' });
     closeOrder(venue, slot, CANCELLED);
-    return ok({ kind: 'done' });
+    return DONE;
   }
   const ended = endedOrder(venue, order);
   return refuse(ended.wallet === wallet ? { kind: 'order-finished', state: ended.state } : { kind: 'not-owner' });

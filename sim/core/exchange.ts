@@ -26,6 +26,7 @@ import { malformedField } from './malformed.ts';
 import { changeTick, closeMarket, listMarket, resolveMarket, switchMarket } from './market-life.ts';
 import { type OrderView, viewOrder } from './order-view.ts';
 import { place } from './placing.ts';
+import { DONE } from './replies.ts';
 import { hashOf, newRollingHash, type RollingHash } from './rolling-hash.ts';
 import { DOCUMENT_RULES, type VenueRules } from './rules.ts';
 import { merge, redeem, split } from './sets.ts';
@@ -233,7 +234,7 @@ function deposit(venue: Venue, wallet: number, amount: number): Result<Reply, Re
   changeCash(venue.ledger, wallet, amount);
   venue.treasury.deposits += amount;
   writeShort(venue.log, 'deposited', venue.now, wallet, 0, [amount]);
-  return ok({ kind: 'done' });
+  return DONE;
 }
 
 function viewMarket(venue: Venue, index: number): MarketView | undefined {

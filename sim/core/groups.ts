@@ -9,6 +9,7 @@ import { changeCash, changeTokens, findHolding, freeTokens, holdingOf } from './
 import { writeShort } from './log-write.ts';
 import type { Market } from './market.ts';
 import { makeSets } from './matching.ts';
+import { DONE } from './replies.ts';
 import { SIZE_LIMIT } from './rules.ts';
 import { type Group, marketAt, type Venue } from './venue.ts';
 
@@ -71,7 +72,7 @@ export function convert(venue: Venue, { wallet, group: index, markets, size }: C
   changeDebt(venue, group, owed);
   const numbers = [size, paid, markets.length, others.length, ...markets, ...others];
   writeShort(venue.log, 'converted', venue.now, wallet, index, numbers);
-  return ok({ kind: 'done' });
+  return DONE;
 }
 
 /** Whether resolving a market of a group so would leave the group with none or more than one winner. */

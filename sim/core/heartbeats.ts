@@ -2,11 +2,12 @@
  * sim/core/heartbeats: a key that has once sent a heartbeat promises to go on. When it does not, its open orders are
  * cancelled exactly at the deadline, and the session is over until its next heartbeat.
  */
-import { ok, type Result } from '../../spec/result.ts';
+import type { Result } from '../../spec/result.ts';
 import { closeOrder } from './closing.ts';
 import type { Refusal, Reply } from './command.ts';
 import { HEARTBEAT, writeShort } from './log-write.ts';
 import { openOrdersOf, slotOf } from './open-orders.ts';
+import { DONE } from './replies.ts';
 import { queueTimer } from './timers.ts';
 import type { Venue } from './venue.ts';
 
@@ -14,7 +15,7 @@ export function keepHeartbeat(venue: Venue, key: number): Result<Reply, Refusal>
   const { timers, now, rules } = venue;
   writeShort(venue.log, 'heartbeat-kept', now, 0, 0, [key]);
   venue.heartbeats.set(key, queueTimer(timers, timers.heartbeats, now + rules.heartbeatMs, key));
-  return ok({ kind: 'done' });
+  return DONE;
 }
 
 export function loseHeartbeat(venue: Venue, key: number): void {

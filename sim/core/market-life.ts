@@ -13,6 +13,7 @@ import { MARKET_STATES } from './log-read.ts';
 import { MARKET_CLOSED, TICK_CHANGED, writeShort } from './log-write.ts';
 import { type Market, newMarket, touchBook } from './market.ts';
 import { priceIn } from './order-terms.ts';
+import { DONE } from './replies.ts';
 import type { Venue } from './venue.ts';
 
 export function listMarket(venue: Venue, terms: MarketTerms): Result<Reply, Refusal> {
@@ -37,7 +38,7 @@ export function switchMarket(venue: Venue, index: number, to: 'open' | 'paused')
     return refuse({ kind: 'market-not-accepting', state: market.state });
   }
   if (market.state !== to) setState(venue, market, to);
-  return ok({ kind: 'done' });
+  return DONE;
 }
 
 export function closeMarket(venue: Venue, index: number): Result<Reply, Refusal> {
@@ -45,7 +46,7 @@ export function closeMarket(venue: Venue, index: number): Result<Reply, Refusal>
   if (market === undefined) return refuse({ kind: 'unknown-market' });
   if (market.state === 'resolved') return refuse({ kind: 'market-not-accepting', state: 'resolved' });
   if (market.state !== 'closed') endTrading(venue, market);
-  return ok({ kind: 'done' });
+  return DONE;
 }
 
 /** Fixes what each token is worth, closing the market first where it is not. */
@@ -59,7 +60,7 @@ export function resolveMarket(venue: Venue, index: number, payout: readonly [num
   market.payout = [payout[0] + 0, payout[1] + 0];
   settleVault(venue, market);
   writeShort(venue.log, 'market-resolved', venue.now, index, 0, market.payout);
-  return ok({ kind: 'done' });
+  return DONE;
 }
 
 /** Sets a new price step and cancels what does not fit it; all else keeps its price and its place. */
@@ -69,7 +70,7 @@ export function changeTick(venue: Venue, index: number, tick: number): Result<Re
   if (market.state === 'closed' || market.state === 'resolved') {
     return refuse({ kind: 'market-not-accepting', state: market.state });
   }
-  if (market.terms.tick === tick) return ok({ kind: 'done' });
+  if (market.terms.tick === tick) return DONE;
   writeShort(venue.log, 'tick-changed', venue.now, index, tick);
   const misfits = openSlotsOf(venue, market).filter((slot) => !fits(priceIn(termsOf(venue.arena, slot)), tick));
   closeOrders(venue, misfits, TICK_CHANGED);
@@ -77,7 +78,7 @@ export function changeTick(venue: Venue, index: number, tick: number): Result<Re
   market.bids = moved(venue, market.bids, tick);
   market.asks = moved(venue, market.asks, tick);
   touchBook(market, venue.now);
-  return ok({ kind: 'done' });
+  return DONE;
 }
 
 function fits(price: number, tick: number): boolean {

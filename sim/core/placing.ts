@@ -18,7 +18,7 @@ import { addOrder } from './open-orders.ts';
 import { bookPriceIn, canRest, isFillOrKill, isSale, packTerms } from './order-terms.ts';
 import { arrivalCost, holdReserve } from './reserves.ts';
 import { SIZE_LIMIT } from './rules.ts';
-import { addSalt, hasSalt, saltNumber } from './salts.ts';
+import { addSalt, hasSalt, saltDigest, saltNumber } from './salts.ts';
 import { CANCELLED_WHOLE, FILLED, metLoss, metSlot } from './sweep.ts';
 import { marketOf, type Venue } from './venue.ts';
 
@@ -31,7 +31,8 @@ export function place(venue: Venue, command: PlaceOrder): Result<Reply, Refusal>
   if (market === undefined) return refuse({ kind: 'unknown-market' });
   if (market.state !== 'open') return refuse({ kind: 'market-not-accepting', state: market.state });
   const salt = saltNumber(command.salt);
-  const formRefusal = refuseForm(venue, market, command, salt);
+  const digest = saltDigest(wallet, command.salt, salt);
+  const formRefusal = refuseForm(venue, market, command, digest);
   if (formRefusal !== undefined) return refuse(formRefusal);
   const terms = packTerms(price, command.outcome, command.side, command.type);
   const opposite = oppositeSide(market, terms);
@@ -60,7 +61,7 @@ export function place(venue: Venue, command: PlaceOrder): Result<Reply, Refusal>
   const slot = takeSlot(arena, order, wallet, command.key, market.index, own, terms, size);
   const delayedUntil = waits ? now + market.terms.delayMs : undefined;
   addOrder(venue.orders, slot, writeAccepted(venue.log, now, order, command, salt, delayedUntil), command.key);
-  addSalt(venue.salts, wallet, command.salt, salt);
+  addSalt(venue.salts, order, digest);
   holdReserve(venue, slot, cost);
   if (command.expiresAt !== undefined) appointOrder(venue, command.expiresAt, order, 'expire');
   if (delayedUntil !== undefined) {
@@ -89,7 +90,7 @@ export function release(venue: Venue, slot: number): void {
   execute(venue, market, slot);
 }
 
-function refuseForm(venue: Venue, market: Market, command: PlaceOrder, salt: number): Refusal | undefined {
+function refuseForm(venue: Venue, market: Market, command: PlaceOrder, digest: number): Refusal | undefined {
   const { tick, minSize } = market.terms;
   const { type, price, size, expiresAt } = command;
   if (price < tick || price > PRICE_ONE - tick) return { kind: 'price-out-of-range', min: tick, max: PRICE_ONE - tick };
@@ -102,7 +103,7 @@ function refuseForm(venue: Venue, market: Market, command: PlaceOrder, salt: num
   if (expiresAt !== undefined && expiresAt <= venue.now + venue.rules.minimumLifeMs) {
     return { kind: 'expiration-too-near' };
   }
-  if (hasSalt(venue.salts, command.wallet, command.salt, salt)) return { kind: 'duplicate' };
+  if (hasSalt(venue, command.wallet, command.salt, digest)) return { kind: 'duplicate' };
   return undefined;
 }
 

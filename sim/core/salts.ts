@@ -1,18 +1,20 @@
 /**
- * sim/core/salts: which wallet has used which salt. Salts that are plain whole numbers, as clients send them, are kept
- * as doubles in an open-addressing table, all others as text.
+ * sim/core/salts: which wallet has used which salt. A table of digests finds the orders that may have the same; the log
+ * tells whether one has.
  */
-import { floatAt } from './cells.ts';
+import { intAt } from './cells.ts';
+import { readEvent } from './log-read.ts';
+import { acceptedAddressOf } from './open-orders.ts';
+import type { Venue } from './venue.ts';
 
 export type Salts = {
-  /** Two doubles an entry: the wallet's number and one (0: nobody), and the salt. */
-  table: Float64Array;
+  /** Open addressing by digest, two ints an entry: the order's number and one (0: none), and the digest. */
+  table: Int32Array;
   count: number;
-  readonly texts: Set<string>;
 };
 
 export function newSalts(): Salts {
-  return { table: new Float64Array(64 * 2), count: 0, texts: new Set() };
+  return { table: new Int32Array(128 * 2), count: 0 };
 }
 
 /** The number that a salt is in canonical decimal, -1 where it is none below 2^53. */
@@ -28,45 +30,55 @@ export function saltNumber(salt: string): number {
   return value <= Number.MAX_SAFE_INTEGER ? value : -1;
 }
 
-/** `number` as `saltNumber` gave it. */
-export function hasSalt(salts: Salts, wallet: number, salt: string, number: number): boolean {
-  if (number < 0) return salts.texts.has(`${wallet}/${salt}`);
-  return salts.table[placeFor(salts.table, wallet, number) * 2] !== 0;
+/** 32 bits of a wallet and its salt; `number` as `saltNumber` gave it. */
+export function saltDigest(wallet: number, salt: string, number: number): number {
+  let mixed = Math.imul(wallet + 1, 0x85ebca6b);
+  if (number < 0) {
+    for (let at = 0; at < salt.length; at += 1) mixed = Math.imul(mixed ^ salt.charCodeAt(at), 0x01000193);
+  } else {
+    const high = Math.floor(number / 0x1_0000_0000); // exact: down to the high word
+    mixed ^= Math.imul(number - high * 0x1_0000_0000 - 0x8000_0000, 0x9e3779b1) ^ Math.imul(high, 0xc2b2ae35);
+  }
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
+  return mixed ^ (mixed >>> 13);
 }
 
-export function addSalt(salts: Salts, wallet: number, salt: string, number: number): void {
-  if (number < 0) {
-    salts.texts.add(`${wallet}/${salt}`);
-    return;
+/** Whether an accepted order of the wallet had this salt. */
+export function hasSalt(venue: Venue, wallet: number, salt: string, digest: number): boolean {
+  const { table } = venue.salts;
+  const mask = (table.length >>> 1) - 1;
+  for (let place = digest & mask; ; place = (place + 1) & mask) {
+    const link = intAt(table, place * 2);
+    if (link === 0) return false;
+    if (intAt(table, place * 2 + 1) === digest && isSame(venue, link - 1, wallet, salt)) return true;
   }
-  put(salts.table, wallet + 1, number);
+}
+
+function isSame(venue: Venue, order: number, wallet: number, salt: string): boolean {
+  const event = readEvent(venue.log, acceptedAddressOf(venue.orders, order));
+  return event.kind === 'order-accepted' && event.wallet === wallet && event.salt === salt;
+}
+
+/** Notes the salt of an accepted order. */
+export function addSalt(salts: Salts, order: number, digest: number): void {
+  put(salts.table, order + 1, digest);
   salts.count += 1;
   if (salts.count * 4 > salts.table.length) double(salts);
 }
 
-function put(table: Float64Array, owner: number, number: number): void {
-  const place = placeFor(table, owner - 1, number);
-  table[place * 2] = owner;
-  table[place * 2 + 1] = number;
-}
-
-function placeFor(table: Float64Array, wallet: number, number: number): number {
+function put(table: Int32Array, link: number, digest: number): void {
   const mask = (table.length >>> 1) - 1;
-  const high = Math.floor(number / 0x1_0000_0000);
-  let mixed = Math.imul(number | 0, 0x9e3779b1) ^ Math.imul(wallet, 0x85ebca6b) ^ Math.imul(high, 0xc2b2ae35);
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
-  let place = (mixed ^ (mixed >>> 13)) & mask;
-  for (;;) {
-    const owner = floatAt(table, place * 2);
-    if (owner === 0 || (owner === wallet + 1 && floatAt(table, place * 2 + 1) === number)) return place;
-    place = (place + 1) & mask;
-  }
+  let place = digest & mask;
+  while (intAt(table, place * 2) !== 0) place = (place + 1) & mask;
+  table[place * 2] = link;
+  table[place * 2 + 1] = digest;
 }
 
 function double(salts: Salts): void {
   const old = salts.table;
-  salts.table = new Float64Array(old.length * 2);
+  salts.table = new Int32Array(old.length * 2);
   for (let at = 0; at < old.length; at += 2) {
-    if (old[at] !== 0) put(salts.table, floatAt(old, at), floatAt(old, at + 1));
+    const link = intAt(old, at);
+    if (link !== 0) put(salts.table, link, intAt(old, at + 1));
   }
 }

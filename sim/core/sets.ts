@@ -9,6 +9,7 @@ import { changeCash, changeTokens, findHolding, freeCash, freeTokens, holdingOf,
 import { writeShort } from './log-write.ts';
 import type { Market } from './market.ts';
 import { makeSets } from './matching.ts';
+import { DONE } from './replies.ts';
 import { SIZE_LIMIT } from './rules.ts';
 import type { Venue } from './venue.ts';
 
@@ -24,7 +25,7 @@ export function split(venue: Venue, wallet: number, index: number, size: number)
   if (size > free) return refuse({ kind: 'insufficient-cash', needed: size, free });
   exchangeSets(venue, wallet, market, size);
   writeShort(venue.log, 'split', venue.now, wallet, index, [size]);
-  return ok({ kind: 'done' });
+  return DONE;
 }
 
 export function merge(venue: Venue, wallet: number, index: number, size: number): Result<Reply, Refusal> {
@@ -38,7 +39,7 @@ export function merge(venue: Venue, wallet: number, index: number, size: number)
   if (size > free) return refuse({ kind: 'insufficient-tokens', needed: size, free });
   exchangeSets(venue, wallet, market, -size);
   writeShort(venue.log, 'merged', venue.now, wallet, index, [size]);
-  return ok({ kind: 'done' });
+  return DONE;
 }
 
 /** Gives up all tokens of a resolved market for their payout, each outcome's rounded down to the micro dollar. */
@@ -60,7 +61,7 @@ export function redeem(venue: Venue, wallet: number, index: number): Result<Repl
   market.supply[1] -= second;
   payOut(venue, market, wallet, firstPaid + secondPaid);
   writeShort(venue.log, 'redeemed', venue.now, wallet, index, [first, second, firstPaid, secondPaid]);
-  return ok({ kind: 'done' });
+  return DONE;
 }
 
 function marketFor(venue: Venue, wallet: number, index: number): Result<Market, Refusal> {

@@ -3,13 +3,14 @@
  * disturbed; or failed, and then all it moved goes back. Balances move when orders match, so a trade can only fail while
  * its parties still have free what they would have to give back.
  */
-import { assertNever, invariant, ok, type Result, refuse } from '../../spec/result.ts';
+import { assertNever, invariant, type Result, refuse } from '../../spec/result.ts';
 import type { OutcomeIndex, Refusal, Reply, Side } from './command.ts';
 import type { Trade } from './event.ts';
 import { changeCash, changeTokens, freeCash, freeTokens, holdingOf } from './ledger.ts';
 import { readEvent } from './log-read.ts';
 import { IS_CONFIRMED, IS_FAILED, IS_MINED, IS_RETRYING, writeReversed, writeStatus } from './log-write.ts';
 import { makeSets } from './matching.ts';
+import { DONE } from './replies.ts';
 import { queueTimer } from './timers.ts';
 import { setTradeStatus, tradeAddress, tradeStatus } from './trade-index.ts';
 import { marketAt, type Venue } from './venue.ts';
@@ -55,7 +56,7 @@ function retry(venue: Venue, trade: number): Result<Reply, Refusal> {
   setTradeStatus(trades, trade, IS_RETRYING);
   writeStatus(venue.log, now, trade, IS_RETRYING);
   trades.disturbed.set(trade, queueTimer(timers, timers.mined, now + venue.rules.minedAfterMs, trade));
-  return ok({ kind: 'done' });
+  return DONE;
 }
 
 function fail(venue: Venue, trade: number): Result<Reply, Refusal> {
@@ -78,7 +79,7 @@ function fail(venue: Venue, trade: number): Result<Reply, Refusal> {
   trades.disturbed.set(trade, -1);
   writeReversed(venue.log, now, address);
   writeStatus(venue.log, now, trade, IS_FAILED);
-  return ok({ kind: 'done' });
+  return DONE;
 }
 
 /** What a wallet gets back; what it gives back is negative. */

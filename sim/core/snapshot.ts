@@ -16,7 +16,7 @@ import { newVenue, type Venue } from './venue.ts';
 
 const MODES: readonly SelfTradeMode[] = ['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'];
 /** Sections before those of the log's chunks. */
-const FIXED_SECTIONS = 21;
+const FIXED_SECTIONS = 20;
 
 /** `hash` has taken in all events. */
 export function writeSnapshot(venue: Venue, hash: RollingHash): Uint8Array<ArrayBuffer> {
@@ -28,7 +28,6 @@ export function writeSnapshot(venue: Venue, hash: RollingHash): Uint8Array<Array
     ledger.tokens.subarray(0, ledger.holdings * 4),
     ledger.owners.subarray(0, ledger.holdings * 2),
     salts.table,
-    textsAsCells(salts.texts),
     arena.floats.subarray(0, slots * 8),
     arena.fees.length === 0 ? arena.fees : arena.fees.subarray(0, slots * 4),
     placesWithoutChains(orders),
@@ -101,8 +100,8 @@ export function readSnapshot(
   restoreAccounts(venue, sections);
   restoreOrders(venue, sections);
   restoreTimers(venue, sections);
-  restoreMarkets(venue, floatsIn(sections, 17), floatsIn(sections, 18), intsIn(sections, 19));
-  restoreLog(venue.log, floatAt(scalars, 21), floatsIn(sections, 20), chunks);
+  restoreMarkets(venue, floatsIn(sections, 16), floatsIn(sections, 17), intsIn(sections, 18));
+  restoreLog(venue.log, floatAt(scalars, 21), floatsIn(sections, 19), chunks);
   return ok({ venue, hash });
 }
 
@@ -146,29 +145,28 @@ function restoreAccounts({ ledger, salts }: Venue, sections: readonly Section[])
   let length = 32;
   while (length < ledger.holdings * 2) length *= 2;
   rebuildTable(ledger, length);
-  salts.table = floatsIn(sections, 4).slice();
-  eachText(floatsIn(sections, 5), (text) => salts.texts.add(text));
+  salts.table = intsIn(sections, 4).slice();
 }
 
 function restoreOrders({ arena, orders, trades, heartbeats, reductions }: Venue, sections: readonly Section[]): void {
-  const floats = new Float64Array(Math.max(64 * 8, floatsIn(sections, 6).length));
-  floats.set(floatsIn(sections, 6));
+  const floats = new Float64Array(Math.max(64 * 8, floatsIn(sections, 5).length));
+  floats.set(floatsIn(sections, 5));
   Object.assign(arena, seenAs(floats));
-  const fees = floatsIn(sections, 7);
+  const fees = floatsIn(sections, 6);
   if (fees.length > 0) {
     arena.fees = new Float64Array(floats.length / 2);
     arena.fees.set(fees);
   }
-  restorePlaces(orders, intsIn(sections, 8), (slot) => keyOf(arena, slot));
-  trades.places = intsGrown(intsIn(sections, 9));
-  eachPair(floatsIn(sections, 10), (trade, sequence) => trades.disturbed.set(trade, sequence));
-  eachPair(floatsIn(sections, 11), (key, sequence) => heartbeats.set(key, sequence));
-  eachPair(floatsIn(sections, 12), (order, size) => reductions.set(order, size));
+  restorePlaces(orders, intsIn(sections, 7), (slot) => keyOf(arena, slot));
+  trades.places = intsGrown(intsIn(sections, 8));
+  eachPair(floatsIn(sections, 9), (trade, sequence) => trades.disturbed.set(trade, sequence));
+  eachPair(floatsIn(sections, 10), (key, sequence) => heartbeats.set(key, sequence));
+  eachPair(floatsIn(sections, 11), (order, size) => reductions.set(order, size));
 }
 
 function restoreTimers({ timers }: Venue, sections: readonly Section[]): void {
   [timers.mined, timers.confirmed, timers.heartbeats, timers.orders].forEach((queue, index) => {
-    const entries = floatsIn(sections, 13 + index);
+    const entries = floatsIn(sections, 12 + index);
     queue.end = entries.length / 3; // exact: three cells a timer
     while (queue.floats.length < entries.length) queue.floats = new Float64Array(queue.floats.length * 2);
     queue.floats.set(entries);
@@ -215,22 +213,4 @@ function pairsAsCells(map: ReadonlyMap<number, number>): Float64Array {
 
 function eachPair(cells: Float64Array, visit: (key: number, value: number) => void): void {
   for (let at = 0; at < cells.length; at += 2) visit(floatAt(cells, at), floatAt(cells, at + 1));
-}
-
-/** Each text as its length and its UTF-16 units. */
-function textsAsCells(texts: ReadonlySet<string>): Float64Array {
-  const cells: number[] = [];
-  for (const text of texts) {
-    cells.push(text.length);
-    for (let at = 0; at < text.length; at += 1) cells.push(text.charCodeAt(at));
-  }
-  return Float64Array.from(cells);
-}
-
-function eachText(cells: Float64Array, visit: (text: string) => void): void {
-  for (let at = 0; at < cells.length; ) {
-    const end = at + 1 + floatAt(cells, at);
-    visit(String.fromCharCode(...cells.subarray(at + 1, end)));
-    at = end;
-  }
 }

@@ -20,6 +20,7 @@ export type Timers = {
   readonly heartbeats: Entries;
   /** A binary heap, `first` is always 0; an id is the order's number twice, and one more for a release. */
   readonly orders: Entries;
+  readonly read: FirstTimer;
 };
 
 /** What the sequence of an expiry is less than any other's: a moment's expiries come before all else in it. */
@@ -36,6 +37,7 @@ export function newTimers(): Timers {
     confirmed: empty(),
     heartbeats: empty(),
     orders: empty(),
+    read: { due: 'MINED', at: 0, sequence: 0, id: 0 },
   };
 }
 
@@ -97,20 +99,27 @@ function dropPointless(heap: Entries, matters: (id: number) => boolean): void {
   }
 }
 
-export type FirstTimer = { readonly due: Due; readonly at: number; readonly sequence: number; readonly id: number };
+/** The first entry of all: one record, written anew by each reading. */
+export type FirstTimer = { due: Due; at: number; sequence: number; id: number };
 
-/** The first entry of all, undefined where nothing is due. */
+/** The first entry of all, undefined where nothing is due. Valid until it is asked for again. */
 export function firstTimer(timers: Timers): FirstTimer | undefined {
   const source = firstSource(timers);
   if (source === undefined) return undefined;
   const { floats, first } = source;
-  const at = floatAt(floats, first * ENTRY);
-  const sequence = floatAt(floats, first * ENTRY + 1);
+  const { read } = timers;
   const id = floatAt(floats, first * ENTRY + 2);
-  if (source === timers.mined) return { due: 'MINED', at, sequence, id };
-  if (source === timers.confirmed) return { due: 'CONFIRMED', at, sequence, id };
-  if (source === timers.heartbeats) return { due: 'lose-heartbeat', at, sequence, id };
-  return { due: id % 2 === 1 ? 'release' : 'expire', at, sequence, id: Math.floor(id / 2) };
+  read.at = floatAt(floats, first * ENTRY);
+  read.sequence = floatAt(floats, first * ENTRY + 1);
+  read.id = id;
+  if (source === timers.mined) read.due = 'MINED';
+  else if (source === timers.confirmed) read.due = 'CONFIRMED';
+  else if (source === timers.heartbeats) read.due = 'lose-heartbeat';
+  else {
+    read.due = id % 2 === 1 ? 'release' : 'expire';
+    read.id = Math.floor(id / 2); // exact: down to the order's number
+  }
+  return read;
 }
 
 /** Takes the first entry out. */
