@@ -1,0 +1,106 @@
+/** A snapshot holds everything, and bytes that are not a whole snapshot are refused with the place of the damage. */
+import seedrandom from 'seedrandom';
+import { describe, expect, test } from 'vitest';
+import { createExchange, type Exchange, restoreExchange } from './exchange.ts';
+import { runOn } from './oracle/runs.ts';
+import { ONE, order, stage } from './oracle/stage.ts';
+
+function restored(bytes: Uint8Array): Exchange {
+  const result = restoreExchange(bytes);
+  if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.refusal)}`);
+  return result.value;
+}
+
+function drawn(seed: string, length: number): Exchange {
+  const random = seedrandom(seed);
+  return runOn(createExchange(), length, () => random.int32() >>> 1).exchange;
+}
+
+describe('a snapshot', () => {
+  test('of an empty exchange is an empty exchange', () => {
+    const copy = restored(createExchange().snapshot());
+    expect([copy.hash(), copy.log, copy.now, copy.nextDue()]).toEqual([createExchange().hash(), [], 0, undefined]);
+  });
+
+  test.each(['one', 'two', 'three'])(
+    'of a drawn run %s has its log, its hash and its books, and makes an equal snapshot',
+    (seed) => {
+      const exchange = drawn(seed, 800);
+      const copy = restored(exchange.snapshot());
+      expect(copy.hash()).toBe(exchange.hash());
+      expect(copy.log).toEqual(exchange.log);
+      expect([copy.now, copy.nextDue(), copy.treasury()]).toEqual([
+        exchange.now,
+        exchange.nextDue(),
+        exchange.treasury(),
+      ]);
+      for (let market = 0; exchange.market(market) !== undefined; market += 1) {
+        expect(copy.market(market)).toEqual(exchange.market(market));
+        expect([copy.bids(market, 0), copy.asks(market, 1)]).toEqual([
+          exchange.bids(market, 0),
+          exchange.asks(market, 1),
+        ]);
+      }
+      expect(copy.snapshot()).toEqual(exchange.snapshot());
+    },
+  );
+
+  test('is independent of the exchange it was taken of', () => {
+    const { exchange, must } = stage();
+    const bytes = exchange.snapshot();
+    const before = exchange.hash();
+    must(order(0, 'BUY', 0, 50, 5));
+    const copy = restored(bytes);
+    expect(copy.hash()).toBe(before);
+    copy.step(order(0, 'BUY', 0, 40, 5), copy.now);
+    expect(restored(bytes).hash()).toBe(before);
+    expect(exchange.bids(0, 0)).toEqual([{ price: 5_000, size: 5 * ONE }]);
+  });
+
+  test('remembers used salts, whatever they look like', () => {
+    const { exchange, must } = stage();
+    const salts = ['7', '07', '9007199254740991', '9007199254740993', 'a word', '', '\ud800'];
+    for (const salt of salts) must(order(0, 'BUY', 0, 1, 1, { salt }));
+    const copy = restored(exchange.snapshot());
+    for (const salt of salts) {
+      const again = order(0, 'BUY', 0, 1, 1, { salt });
+      expect(copy.step(again, copy.now)).toEqual({ ok: false, refusal: { kind: 'duplicate' } });
+      expect(copy.step({ ...again, wallet: 1 }, copy.now).ok).toBe(true);
+    }
+  });
+});
+
+describe('bytes that are no snapshot', () => {
+  const bytes = drawn('damage', 60).snapshot();
+
+  test.each([
+    ['nothing', new Uint8Array(0), 0, 'it ends before its head does'],
+    ['other bytes', new Uint8Array(64).fill(7), 0, 'these bytes are no snapshot'],
+    ['another version', withByte(8, 99), 8, 'its format is version 99, this program reads version 1'],
+    ['half a cell less', bytes.slice(0, -4), bytes.length - 4, 'it ends in the middle of a cell'],
+    ['a cell less', bytes.slice(0, -8), bytes.length - 8, 'a section is cut off'],
+    ['a cell more', Uint8Array.of(...bytes, ...new Uint8Array(8)), bytes.length, 'something follows the last section'],
+  ])('%s: refused with place and reason', (_name, damaged, position, reason) => {
+    expect(restoreExchange(damaged)).toEqual({ ok: false, refusal: { position, reason } });
+  });
+
+  test('every single byte counts', () => {
+    const survived: number[] = [];
+    for (let at = 0; at < bytes.length; at += 1) {
+      if (restoreExchange(withByte(at, (bytes[at] ?? 0) ^ 0x10)).ok) survived.push(at);
+    }
+    expect(survived).toEqual([]);
+  });
+
+  test('and so does every length', () => {
+    for (let length = 0; length < bytes.length; length += 1) {
+      expect(restoreExchange(bytes.subarray(0, length)).ok).toBe(false);
+    }
+  });
+
+  function withByte(at: number, value: number): Uint8Array {
+    const copy = bytes.slice();
+    copy[at] = value;
+    return copy;
+  }
+});
