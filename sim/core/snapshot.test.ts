@@ -71,7 +71,10 @@ describe('a snapshot', () => {
 });
 
 describe('bytes that are no snapshot', () => {
-  const bytes = drawn('damage', 60).snapshot();
+  const { exchange, must } = stage();
+  must(order(0, 'BUY', 0, 40, 5, { salt: 'text' }));
+  must(order(1, 'BUY', 1, 70, 2));
+  const bytes = exchange.snapshot();
 
   test.each([
     ['nothing', new Uint8Array(0), 0, 'it ends before its head does'],
