@@ -37,7 +37,7 @@ describe('the same seed in another process', () => {
   });
 });
 
-describe('the same seed in the same process', () => {
+describe('the same seed in the same process', { timeout: PROOF_MS_MAX }, () => {
   it('comes to the same after other runs have been there', async () => {
     const others = [...coreLines('2'), ...(await serviceLines('2'))];
     const again = [...coreLines(SEED), ...(await serviceLines(SEED))];
@@ -95,7 +95,7 @@ describe('another machine', () => {
   });
 });
 
-describe('a difference between two runs', () => {
+describe('a difference between two runs', { timeout: PROOF_MS_MAX }, () => {
   it('is noticed whatever it comes from', async () => {
     const [here, there] = await runAll([REFERENCE, OPPOSITE], [SEED, 'planted'], compiled);
     const planted = Object.keys(PLANTS).map((name) => `planted.${name}`);
