@@ -12,6 +12,8 @@ export { textReport } from './reports/text.ts';
 export { simulatorDispatcher } from './sim/dispatcher.ts';
 export { type RunningServer, type ServerOptions, startServer } from './sim/http/server.ts';
 export { inProcessTarget } from './sim/in-process-target.ts';
+export type { JournalOptions } from './sim/journal/journal.ts';
+export { JournalError } from './sim/journal/journal-error.ts';
 export { type Bug, createSimulator, type RunOptions, type Simulator, type SimulatorOptions } from './sim/simulator.ts';
 export { WorldError } from './sim/world/world-error.ts';
 export { loadProfile, type Profile, profileNames } from './spec/profile.ts';

@@ -17,6 +17,9 @@ import { CliError } from './exit.ts';
 import { writePrivateFile } from './private-file.ts';
 import { version } from './version.ts';
 
+/** Records between two snapshots, unless told otherwise: done again in a second or two. */
+const SNAPSHOT_EVERY = 100_000;
+
 /** Serves until SIGINT or SIGTERM; a second signal ends the process at once. */
 export async function serve(flags: ServeFlags): Promise<void> {
   const simulator = flags.mutant === undefined ? build(flags) : await buildMutant(flags, flags.mutant);
@@ -45,8 +48,8 @@ function build(flags: ServeFlags): Simulator {
   if (!profileNames.includes(flags.profile)) {
     throw new CliError(`there is no profile "${flags.profile}"; known profiles: ${profileNames.join(', ')}`);
   }
-  if (flags.journalSync !== undefined && flags.journal === undefined) {
-    throw new CliError('--journal-sync says how a journal is written: add --journal DIRECTORY');
+  if (flags.journal === undefined && (flags.journalSync !== undefined || flags.journalSnapshot !== undefined)) {
+    throw new CliError('--journal-sync and --journal-snapshot say how a journal is written: add --journal DIRECTORY');
   }
   if (flags.control && !isLoopback(flags.host)) {
     throw new CliError(`--control is offered on loopback only: leave out --host ${flags.host} or --control`);
@@ -64,13 +67,12 @@ function build(flags: ServeFlags): Simulator {
   }
 }
 
-function journalOf({
-  journal: directory,
-  journalSync: sync = 'interval',
-}: ServeFlags): Pick<SimulatorOptions, 'journal'> {
+function journalOf(flags: ServeFlags): Pick<SimulatorOptions, 'journal'> {
+  const { journal: directory, journalSync: sync = 'interval', journalSnapshot: every = SNAPSHOT_EVERY } = flags;
   if (directory === undefined) return {};
-  const onFailure = ({ message }: JournalError): void => console.error(`touchstone: ${message}`);
-  return { journal: { directory, sync, touchstone: version(), onFailure } };
+  const tell = (line: string): void => console.error(`touchstone: ${line}`);
+  const how = { sync, touchstone: version(), onFailure: ({ message }: JournalError) => tell(message), onNotice: tell };
+  return { journal: { directory, ...how, ...(every === 0 ? {} : { snapshotEvery: every }) } };
 }
 
 /** Mutants are loaded for those who want one. */

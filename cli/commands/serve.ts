@@ -31,6 +31,7 @@ export type ServeFlags = {
   readonly mutant?: string;
   readonly journal?: string;
   readonly journalSync?: SyncPolicy;
+  readonly journalSnapshot?: number;
   readonly listMutants?: true;
   readonly json?: true;
 };
@@ -66,6 +67,12 @@ export function serveCommand(): Command {
       )
         .choices(['always', 'interval', 'never'])
         .default(undefined, 'interval'),
+    )
+    .addOption(
+      new Option(
+        '--journal-snapshot <records>',
+        'take a snapshot after so many records, 0 for none (default: 100000)',
+      ).argParser(wholeNumber(0)),
     )
     .option('--list-mutants', 'list the mutants and exit')
     .option('--json', 'make the first line, or the list of mutants, JSON')

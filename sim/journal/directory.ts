@@ -14,10 +14,19 @@ export type Segment = {
   readonly last: number | undefined;
 };
 
-/** The latest generation in a directory, its segments in order of their records. */
-export type Generation = { readonly generation: number; readonly segments: readonly Segment[] };
+/** A snapshot of a run as it was after record `n`. */
+export type SnapshotName = { readonly path: string; readonly n: number };
+
+/** The latest generation in a directory: its segments in order of their records, its snapshots, the latest first. */
+export type Generation = {
+  readonly directory: string;
+  readonly generation: number;
+  readonly segments: readonly Segment[];
+  readonly snapshots: readonly SnapshotName[];
+};
 
 const SEGMENT = /^g(\d{4,9})-(\d{10,15})(?:-(\d{10,15}))?\.journal$/;
+const SNAPSHOT = /^g(\d{4,9})-(\d{10,15})\.snapshot$/;
 
 /** The file name of a segment that is being written. */
 export function segmentPath(directory: string, generation: number, first: number): string {
@@ -29,6 +38,11 @@ export function closedPath(directory: string, generation: number, first: number,
   return join(directory, `g${padded(generation, 4)}-${padded(first, 10)}-${padded(last, 10)}.journal`);
 }
 
+/** The file name of a snapshot taken after record `n`. */
+export function snapshotPath(directory: string, generation: number, n: number): string {
+  return join(directory, `g${padded(generation, 4)}-${padded(n, 10)}.snapshot`);
+}
+
 function padded(count: number, digits: number): string {
   return String(count).padStart(digits, '0');
 }
@@ -36,23 +50,31 @@ function padded(count: number, digits: number): string {
 /** The latest generation; undefined where the directory is empty. Throws `JournalError` where it is no journal. */
 export function latestGeneration(directory: string): Generation | undefined {
   const names = list(directory).filter((name) => name !== LOCK_NAME);
-  const found = names.flatMap((name) => {
+  const segments = names.flatMap((name) => {
     const [match, generation, first, last] = SEGMENT.exec(name) ?? [];
     if (match === undefined) return [];
-    const segment = {
-      path: join(directory, name),
-      first: Number(first),
-      last: last === undefined ? last : Number(last),
-    };
-    return [{ generation: Number(generation), segment }];
+    const path = join(directory, name);
+    return [
+      { generation: Number(generation), path, first: Number(first), last: last === undefined ? last : Number(last) },
+    ];
   });
-  const [newest] = found.map(({ generation }) => generation).sort((a, b) => b - a);
+  const snapshots = names.flatMap((name) => {
+    const [match, generation, n] = SNAPSHOT.exec(name) ?? [];
+    return match === undefined ? [] : [{ generation: Number(generation), path: join(directory, name), n: Number(n) }];
+  });
+  const [newest] = [...segments, ...snapshots].map(({ generation }) => generation).sort((a, b) => b - a);
   if (newest === undefined) {
     if (names.length === 0) return undefined;
     throw new JournalError(`${directory} holds no journal but other files: name an empty or a new directory`);
   }
-  const segments = found.filter(({ generation }) => generation === newest).map(({ segment }) => segment);
-  return { generation: newest, segments: inOrder(directory, segments) };
+  return {
+    directory,
+    generation: newest,
+    segments: segments
+      .filter(({ generation }) => generation === newest)
+      .sort((a, b) => a.first - b.first || (a.last ?? 0) - (b.last ?? 0)),
+    snapshots: snapshots.filter(({ generation }) => generation === newest).sort((a, b) => b.n - a.n),
+  };
 }
 
 /** The lock lies among the segments. */
@@ -68,22 +90,24 @@ function list(directory: string): string[] {
   }
 }
 
-function inOrder(directory: string, segments: readonly Segment[]): readonly Segment[] {
-  const ordered = segments.toSorted((a, b) => a.first - b.first || (a.last ?? 0) - (b.last ?? 0));
+/** The segments from record `n` on. Throws `JournalError` where one with a record after `n` is missing, or one is there twice. */
+export function segmentsAfter({ directory, segments }: Generation, n: number): readonly Segment[] {
+  const wanted = segments.filter(({ last }) => last === undefined || last >= n);
   // The name of an open segment does not tell where it ends; its records do when they are read.
-  let next: number | undefined = 1;
+  let next: number | undefined;
   let previous = 0;
-  for (const { path, first, last } of ordered) {
+  for (const { path, first, last } of wanted) {
     if (first === previous || (next !== undefined && first < next)) {
       throw new JournalError(`${path}: another segment holds record ${first} as well: remove one of the two`);
     }
-    if (next !== undefined && first > next) throw missing(directory, next, `${first - 1}`);
+    const needed = previous === 0 ? Math.min(first, n + 1) : next;
+    if (needed !== undefined && first > needed) throw missing(directory, needed, `${first - 1}`);
     next = last === undefined ? undefined : last + 1;
     previous = first;
   }
-  const end = ordered.at(-1);
-  if (end?.last !== undefined) throw missing(directory, end.last + 1, 'the end');
-  return ordered;
+  const end = wanted.at(-1);
+  if (end === undefined || end.last !== undefined) throw missing(directory, (end?.last ?? n) + 1, 'the end');
+  return wanted;
 }
 
 function missing(directory: string, from: number, to: string): JournalError {

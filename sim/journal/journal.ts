@@ -3,17 +3,18 @@
  * which it goes on after the process has ended, however it ended.
  */
 import { existsSync, mkdirSync, readdirSync, realpathSync, truncateSync } from 'node:fs';
-import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../core/exchange.ts';
-import { type Generation, latestGeneration } from './directory.ts';
+import { latestGeneration } from './directory.ts';
 import { DISK, type Disk } from './disk.ts';
 import { JournalError, systemReason } from './journal-error.ts';
 import { journaled } from './journaled.ts';
 import { takeLock } from './lock.ts';
-import { misplaced, type Progress, readSegments } from './reading.ts';
-import { FORMAT, FORMAT_VERSION, type Header, type Identity, type Standing } from './record.ts';
-import { type Replayed, redoExactly, standingOf } from './replay.ts';
+import type { TornTail } from './reading.ts';
+import { FORMAT, FORMAT_VERSION, type Header, type Identity, type JournalRecord, type Standing } from './record.ts';
+import { type Recovery, recoverRun } from './recovery.ts';
+import { type Replayed, standingOf } from './replay.ts';
 import type { SyncPolicy } from './segment-file.ts';
+import { createSnapshotTaker } from './snapshot-taking.ts';
 import { createWriter, type Position, type Writer } from './writer.ts';
 
 export type JournalOptions = {
@@ -25,6 +26,10 @@ export type JournalOptions = {
   readonly segmentBytes?: number;
   /** Hears once when nothing can be written any more. */
   readonly onFailure?: (failure: JournalError) => void;
+  /** A snapshot is taken after so many records, so that a start need not do all of them again; default: never. */
+  readonly snapshotEvery?: number;
+  /** Hears of what is no failure but ought to be known: a snapshot that could not be taken. */
+  readonly onNotice?: (notice: string) => void;
   readonly disk?: Disk;
 };
 
@@ -65,11 +70,22 @@ export type Journal = {
 
 const SEGMENT_BYTES = 64 * 1024 * 1024;
 
+/** A run that is ready to be written on. */
+type Ready = Pick<Recovery, 'run' | 'snapshot' | 'begun' | 'notices'> & { readonly position: Position };
+
 /**
  * Takes a directory for the journal of runs of this identity; makes it where there is none. Throws `JournalError`, one
  * line, where it cannot be used: another process writes in it, or it takes no files.
  */
 export function openJournal(path: string, identity: Identity, options: JournalOptions = {}): Journal {
+  const {
+    sync = 'interval',
+    touchstone = '',
+    segmentBytes = SEGMENT_BYTES,
+    disk = DISK,
+    snapshotEvery: every,
+  } = options;
+  const { onFailure = () => undefined, onNotice = () => undefined } = options;
   const directory = makeDirectory(path);
   const lock = takeLock(directory);
   let writer: Writer | undefined;
@@ -82,17 +98,26 @@ export function openJournal(path: string, identity: Identity, options: JournalOp
       lock.release();
     }
   };
-  const begin = (run: Replayed, position: Position, notices: readonly string[]): JournaledRun => {
-    const { sync = 'interval', touchstone = '', segmentBytes = SEGMENT_BYTES, disk = DISK } = options;
+  const begin = ({ run, position, snapshot, begun, notices }: Ready): JournaledRun => {
     const format = { format: FORMAT, version: FORMAT_VERSION, touchstone } as const;
     const headerAt = (first: number, start: Standing): Header => ({ ...format, ...identity, generation, first, start });
-    const onFailure = options.onFailure ?? (() => undefined);
     const opened = createWriter(position, { directory, disk, sync, segmentBytes, headerAt, onFailure });
     writer = opened;
+    const of = { identity, touchstone, begun };
+    const takeSnapshot = createSnapshotTaker(run, { directory, generation, every, latest: snapshot, of, onNotice });
+    const outlet = {
+      append(record: JournalRecord) {
+        opened.append(record);
+        takeSnapshot(record.n);
+      },
+      get failure() {
+        return opened.failure;
+      },
+    };
     const { rotations, aheadMs } = run;
     return {
       ...{ directory, rotations, aheadMs, generation, recovered: position.last, notices, close },
-      ...journaled(run, position.last, opened),
+      ...journaled(run, position.last, outlet),
       get failure() {
         return opened.failure;
       },
@@ -100,17 +125,19 @@ export function openJournal(path: string, identity: Identity, options: JournalOp
   };
   const beginAnew = (exchange: Exchange, notices: readonly string[]): JournaledRun => {
     generation += 1;
-    const position = { first: 1, bytes: 0, last: 0, standing: standingOf(exchange) };
-    return begin({ exchange, rotations: new Map(), aheadMs: 0 }, position, notices);
+    const standing = standingOf(exchange);
+    const position = { first: 1, bytes: 0, last: 0, standing };
+    const run: Replayed = { exchange, rotations: new Map(), aheadMs: 0 };
+    return begin({ run, position, snapshot: 0, begun: standing.hash, notices });
   };
   const goOn = (exchange: Exchange): JournaledRun => {
-    const notices = lock.isTakenOver ? [`${directory}: the process that used it last did not end by itself`] : [];
+    const left = lock.isTakenOver ? [`${directory}: the process that used it last did not end by itself`] : [];
     const latest = latestGeneration(directory);
-    if (latest === undefined) return beginAnew(exchange, notices);
-    const run: Replayed = { exchange, rotations: new Map(), aheadMs: 0 };
-    const progress = replay(latest, run, identity, directory);
+    if (latest === undefined) return beginAnew(exchange, left);
+    const recovery = recoverRun(latest, exchange, { identity, touchstone });
     ({ generation } = latest);
-    return begin(run, positionAt(latest, progress, exchange), [...notices, ...mend(progress)]);
+    const notices = [...left, ...recovery.notices, ...mend(recovery)];
+    return begin({ ...recovery, position: positionAfter(recovery), notices });
   };
   return {
     recover(exchange) {
@@ -145,53 +172,21 @@ function makeDirectory(path: string): string {
   }
 }
 
-/** Does all records again. Nothing on disk changes. */
-function replay({ segments }: Generation, run: Replayed, identity: Identity, directory: string): Progress {
-  const start = standingOf(run.exchange);
-  const records = readSegments(segments, (header, place) => {
-    const difference = differenceIn(header, identity);
-    if (difference !== undefined) {
-      throw new JournalError(`${directory} is the journal of another run: ${difference}; name another directory`);
-    }
-    if (header.first > 1 || header.start.hash === start.hash) return;
-    throw misplaced(
-      place,
-      `the run began in state ${header.start.hash} and would begin in ${start.hash} now: another version made its world`,
-    );
-  });
-  for (;;) {
-    const next = records.next();
-    if (next.done === true) return next.value;
-    redoExactly(run, next.value);
-  }
-}
-
-/** What tells two runs apart before they begin, in words. */
-function differenceIn(header: Header, identity: Identity): string | undefined {
-  for (const key of ['world', 'seed', 'profile'] as const) {
-    if (header[key] !== identity[key]) return `its ${key} is ${quoted(header[key])}, not ${quoted(identity[key])}`;
-  }
-  return isDeepStrictEqual(header.rules, identity.rules) ? undefined : 'its exchange has other rules';
-}
-
-/** A text out of a file, as far as it can be shown on one line. */
-function quoted(text: string): string {
-  return JSON.stringify(text.slice(0, 100).replaceAll(/[^ -~]/g, '?'));
-}
-
-function positionAt({ segments }: Generation, progress: Progress, exchange: Exchange): Position {
-  const { last, header, bytes, standing = standingOf(exchange) } = progress;
+function positionAfter({ segments, progress, run }: Recovery): Position {
+  const { last, header, bytes, standing = standingOf(run.exchange) } = progress;
   return { first: segments.at(-1)?.first ?? 1, bytes: header === undefined ? 0 : bytes, last, standing };
 }
 
 /** Cuts what an interrupted write left, and says so. */
-function mend({ torn, last }: Progress): readonly string[] {
-  if (torn === undefined) return [];
-  const { path, keep, bytes } = torn;
+function mend({ progress: { torn, last } }: Recovery): readonly string[] {
+  return torn === undefined ? [] : [cut(torn, last)];
+}
+
+function cut({ path, keep, bytes }: TornTail, last: number): string {
   try {
     truncateSync(path, keep);
   } catch (cause) {
     throw new JournalError(`${path} cannot be cut at byte ${keep} (${systemReason(cause)}): check its permissions`);
   }
-  return [`${path}: torn at byte ${keep}: ${bytes} bytes of an interrupted write are cut, ${last} records stand`];
+  return `${path}: torn at byte ${keep}: ${bytes} bytes of an interrupted write are cut, ${last} records stand`;
 }

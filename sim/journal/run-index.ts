@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { createExchange, type Exchange } from '../core/exchange.ts';
 import { buildWorld } from '../world/build.ts';
-import { latestGeneration, type Segment } from './directory.ts';
+import { latestGeneration, type Segment, segmentsAfter } from './directory.ts';
 import { JournalError, systemReason } from './journal-error.ts';
 import { type Entry, readSegments, type TornTail } from './reading.ts';
 import type { Header } from './record.ts';
@@ -49,7 +49,7 @@ function segmentsAt(path: string): readonly Segment[] {
   if (!isDirectory(path)) return [{ path, first: 1, last: undefined }];
   const latest = latestGeneration(path);
   if (latest === undefined) throw new JournalError(`${path} is empty: name a journal directory or a run log`);
-  return latest.segments;
+  return segmentsAfter(latest, 0);
 }
 
 function isDirectory(path: string): boolean {

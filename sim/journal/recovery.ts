@@ -1,0 +1,109 @@
+/**
+ * sim/journal/recovery: brings a run back from its files: from the latest snapshot that can be used, or else from its beginning,
+ * and then by doing every later record again. Nothing on disk changes.
+ */
+import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Exchange } from '../core/exchange.ts';
+import { type Generation, type Segment, segmentsAfter } from './directory.ts';
+import { JournalError } from './journal-error.ts';
+import { misplaced, type Place, type Progress, readSegments } from './reading.ts';
+import type { Header, Identity } from './record.ts';
+import { type Replayed, redoExactly, standingOf } from './replay.ts';
+import { readSnapshotFile } from './snapshot-file.ts';
+
+export type Recovery = {
+  readonly run: Replayed;
+  readonly progress: Progress;
+  /** The segments that were read. */
+  readonly segments: readonly Segment[];
+  /** The record of the snapshot the run was brought back from; 0 for its beginning. */
+  readonly snapshot: number;
+  /** State before the first record. */
+  readonly begun: string;
+  /** Snapshots that could not be used, with position and reason. */
+  readonly notices: readonly string[];
+};
+
+/** What the run must be, and by which version it is brought back. */
+export type RecoveryOf = { readonly identity: Identity; readonly touchstone: string };
+
+/** The run of a generation that began with `exchange` as it is now. Throws `JournalError` where it cannot be brought back. */
+export function recoverRun(generation: Generation, exchange: Exchange, of: RecoveryOf): Recovery {
+  const begun = exchange.hash();
+  const notices: string[] = [];
+  for (const { path, n } of generation.snapshots) {
+    const read = readSnapshotFile(path, n, { ...of, begun });
+    if (read.ok) {
+      const segments = segmentsAfter(generation, n);
+      const progress = redoAll(segments, read.value, n, begun, of.identity);
+      if (progress !== undefined) return { run: read.value, progress, segments, snapshot: n, begun, notices };
+    }
+    const reason = read.ok ? 'it does not belong to the records of this journal' : read.refusal;
+    notices.push(`${path}: ${reason}: it is left aside`);
+  }
+  const run: Replayed = { exchange, rotations: new Map(), aheadMs: 0 };
+  try {
+    const segments = segmentsAfter(generation, 0);
+    const progress = redoAll(segments, run, 0, begun, of.identity);
+    if (progress === undefined)
+      throw new JournalError(`${generation.directory}: the journal does not begin as the run does`);
+    return { run, progress, segments, snapshot: 0, begun, notices };
+  } catch (error) {
+    // Whoever lacks records should hear of the snapshot that would have stood for them.
+    if (error instanceof JournalError && notices.length > 0)
+      throw new JournalError([...notices, error.message].join('; '));
+    throw error;
+  }
+}
+
+/** Does the records after record `from` again. Undefined where the state at `from` is not the one the records tell of. */
+function redoAll(
+  segments: readonly Segment[],
+  run: Replayed,
+  from: number,
+  begun: string,
+  identity: Identity,
+): Progress | undefined {
+  const known = standingOf(run.exchange);
+  let isOther = false;
+  const records = readSegments(segments, (header, place) => {
+    assertSameRun(header, place, identity, begun);
+    if (from > 0 && header.first === from + 1 && header.start.hash !== known.hash) isOther = true;
+  });
+  let isKnown = from === 0;
+  for (;;) {
+    const next = records.next();
+    if (isOther) return undefined;
+    if (next.done === true) {
+      const { last, standing } = next.value;
+      return isKnown || (last === from && standing?.hash === known.hash) ? next.value : undefined;
+    }
+    const { record } = next.value;
+    if (record.n === from && record.hash !== known.hash) return undefined;
+    if (record.n >= from) isKnown = true;
+    if (record.n > from) redoExactly(run, next.value);
+  }
+}
+
+function assertSameRun(header: Header, place: Place, identity: Identity, begun: string): void {
+  for (const key of ['world', 'seed', 'profile'] as const) {
+    if (header[key] === identity[key]) continue;
+    throw otherRun(place, `its ${key} is ${quoted(header[key])}, not ${quoted(identity[key])}`);
+  }
+  if (!isDeepStrictEqual(header.rules, identity.rules)) throw otherRun(place, 'its exchange has other rules');
+  if (header.first > 1 || header.start.hash === begun) return;
+  throw misplaced(
+    place,
+    `the run began in state ${header.start.hash} and would begin in ${begun} now: another version made its world`,
+  );
+}
+
+function otherRun({ path }: Place, difference: string): JournalError {
+  return new JournalError(`${dirname(path)} is the journal of another run: ${difference}; name another directory`);
+}
+
+/** A text out of a file, as far as it can be shown on one line. */
+function quoted(text: string): string {
+  return JSON.stringify(text.slice(0, 100).replaceAll(/[^ -~]/g, '?'));
+}

@@ -1,0 +1,131 @@
+/**
+ * sim/journal/snapshot-file: a whole run as it was after one of its records, so that the records before it need not be done
+ * again. A line that says what it is, then the bytes of the exchange.
+ */
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import { z } from 'zod';
+import { ok, type Result, refuse } from '../../spec/result.ts';
+import { type Exchange, restoreExchange } from '../core/exchange.ts';
+import { systemReason } from './journal-error.ts';
+import { jsonOf, lineOf } from './line.ts';
+import { Identity, Standing } from './record.ts';
+import { type Replayed, standingOf } from './replay.ts';
+
+const FORMAT = 'touchstone-snapshot';
+const FORMAT_VERSION = 1;
+const Count = z.int().min(0);
+
+const SnapshotHeader = z.strictObject({
+  format: z.literal(FORMAT),
+  version: z.literal(FORMAT_VERSION),
+  /** Another version may do things otherwise: a snapshot is believed by the version that took it. */
+  touchstone: z.string(),
+  ...Identity.shape,
+  /** State before the first record of the run. */
+  begun: z.string(),
+  /** The record it was taken after, and where the run stood then. */
+  n: Count,
+  standing: Standing,
+  aheadMs: Count,
+  /** API key and the number of session ids it had been given. */
+  rotations: z.array(z.tuple([Count, Count])),
+  /** The bytes behind this line. */
+  bytes: Count,
+  crc: z.string(),
+});
+type SnapshotHeader = z.infer<typeof SnapshotHeader>;
+
+/** What a snapshot must be of to be of use. */
+export type SnapshotOf = Pick<SnapshotHeader, 'touchstone' | 'begun'> & { readonly identity: Identity };
+
+/** The largest file that is read. */
+const BYTES_MAX = 2 ** 31 - 1;
+
+/** Writes a snapshot of the run; it is whole or not there. Throws the system's error where it cannot be written. */
+export function writeSnapshotFile(path: string, run: Replayed, n: number, of: SnapshotOf): void {
+  const bytes = run.exchange.snapshot();
+  const header: SnapshotHeader = {
+    ...{ format: FORMAT, version: FORMAT_VERSION, touchstone: of.touchstone, ...of.identity, begun: of.begun, n },
+    ...{ standing: standingOf(run.exchange), aheadMs: run.aheadMs, rotations: [...run.rotations] },
+    ...{ bytes: bytes.length, crc: checksum(bytes) },
+  };
+  const draft = `${path}.draft`;
+  const descriptor = openSync(draft, 'w');
+  try {
+    try {
+      for (const part of [lineOf(JSON.stringify(header)), bytes]) {
+        for (let written = 0; written < part.length; ) written += writeSync(descriptor, part, written);
+      }
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(draft, path);
+  } catch (cause) {
+    rmSync(draft, { force: true });
+    throw cause;
+  }
+}
+
+/** The run as the snapshot at `path` has it after record `n`, or why it cannot be used: position and reason. */
+export function readSnapshotFile(path: string, n: number, of: SnapshotOf): Result<Replayed, string> {
+  const file = readBytes(path);
+  if (!file.ok) return file;
+  const end = file.value.indexOf('\n');
+  if (end === -1) return refuse('byte 0: its first line has no end');
+  const header = readHeader(file.value.subarray(0, end));
+  if (!header.ok) return refuse(`byte 0: ${header.refusal}`);
+  const unfit = misfit(header.value, n, of);
+  if (unfit !== undefined) return refuse(`byte 0: ${unfit}`);
+  // A copy of its own, so that it is aligned for arrays of numbers.
+  const bytes = new Uint8Array(file.value.subarray(end + 1));
+  if (bytes.length !== header.value.bytes) {
+    return refuse(`byte ${file.value.length}: ${bytes.length} bytes follow its first line, not ${header.value.bytes}`);
+  }
+  if (checksum(bytes) !== header.value.crc) return refuse(`byte ${end + 1}: the checksum of what follows is wrong`);
+  const restored = restoreExchange(bytes);
+  if (!restored.ok) return refuse(`byte ${end + 1 + restored.refusal.position}: ${restored.refusal.reason}`);
+  return checked(restored.value, header.value);
+}
+
+function checked(exchange: Exchange, { standing, rotations, aheadMs }: SnapshotHeader): Result<Replayed, string> {
+  const { hash, events } = standingOf(exchange);
+  if (hash === standing.hash && events === standing.events)
+    return ok({ exchange, rotations: new Map(rotations), aheadMs });
+  return refuse(`byte 0: it says state ${standing.hash} and holds ${hash}`);
+}
+
+function readBytes(path: string): Result<Buffer, string> {
+  try {
+    if (statSync(path).size > BYTES_MAX) return refuse(`byte ${BYTES_MAX}: it is larger than any that is written`);
+    return ok(readFileSync(path));
+  } catch (cause) {
+    return refuse(`it cannot be read (${systemReason(cause)})`);
+  }
+}
+
+function readHeader(line: Buffer): Result<SnapshotHeader, string> {
+  const json = jsonOf(line);
+  if (!json.ok) return json;
+  try {
+    const parsed = SnapshotHeader.safeParse(JSON.parse(json.value));
+    return parsed.success ? ok(parsed.data) : refuse('its first line is not that of a snapshot this version reads');
+  } catch {
+    return refuse('its first line is not JSON');
+  }
+}
+
+/** What makes a snapshot one of another run, moment or version. */
+function misfit(header: SnapshotHeader, n: number, { touchstone, identity, begun }: SnapshotOf): string | undefined {
+  const { world, seed, profile, rules } = header;
+  const sameRun =
+    JSON.stringify(Identity.parse({ world, seed, profile, rules })) === JSON.stringify(Identity.parse(identity));
+  if (!sameRun || header.begun !== begun) return 'it is of another run';
+  if (header.n !== n) return `it was taken after record ${header.n}, not ${n} as its name says`;
+  return header.touchstone === touchstone ? undefined : 'another version of Touchstone took it';
+}
+
+function checksum(bytes: Uint8Array): string {
+  return crc32(bytes).toString(16).padStart(8, '0');
+}

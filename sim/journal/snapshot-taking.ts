@@ -1,0 +1,40 @@
+/** sim/journal/snapshot-taking: when a snapshot of a running journal is taken, and which of the earlier ones stay. */
+import { rmSync } from 'node:fs';
+import { latestGeneration, snapshotPath } from './directory.ts';
+import { systemReason } from './journal-error.ts';
+import type { Replayed } from './replay.ts';
+import { type SnapshotOf, writeSnapshotFile } from './snapshot-file.ts';
+
+export type SnapshotPlan = {
+  readonly directory: string;
+  readonly generation: number;
+  /** Records from one snapshot to the next; undefined for none. */
+  readonly every: number | undefined;
+  /** The record of the snapshot there is, 0 for none. */
+  readonly latest: number;
+  readonly of: SnapshotOf;
+  /** Hears of a snapshot that could not be written. */
+  readonly onNotice: (notice: string) => void;
+};
+
+/** To be told of each record of `run` once it is written. A snapshot only saves time, so that none is no failure. */
+export function createSnapshotTaker(run: Replayed, plan: SnapshotPlan): (n: number) => void {
+  const { directory, generation, every, of, onNotice } = plan;
+  let { latest } = plan;
+  let tried = latest;
+  return (n) => {
+    if (every === undefined || n - tried < every) return;
+    tried = n;
+    const path = snapshotPath(directory, generation, n);
+    try {
+      writeSnapshotFile(path, run, n, of);
+      // The one before stays, should this one turn out to be damaged.
+      for (const old of latestGeneration(directory)?.snapshots ?? []) {
+        if (old.n !== n && old.n !== latest) rmSync(old.path);
+      }
+      latest = n;
+    } catch (cause) {
+      onNotice(`${path} cannot be written (${systemReason(cause)}): the journal goes on without it`);
+    }
+  };
+}

@@ -1,0 +1,189 @@
+/** sim/journal/snapshot.test: a snapshot saves doing records again and changes nothing else; a bad one is left aside and named. */
+import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { act, openRun, stateOf } from './fixtures/deeds.ts';
+import { contentsOf, testFolders } from './fixtures/folder.ts';
+import type { JournalOptions } from './journal.ts';
+
+const newFolder = testFolders();
+const OPTIONS: JournalOptions = { snapshotEvery: 25, segmentBytes: 3_000 };
+
+/** A journal of 100 turns with snapshots, and the state it led to. */
+function written(options: JournalOptions = OPTIONS, deposit = 0): { folder: string; state: unknown; records: number } {
+  const folder = newFolder();
+  const run = openRun(folder, options);
+  for (let turn = 0; turn < 100; turn += 1) {
+    if (turn === 8 && deposit > 0) run.exchange.step({ kind: 'deposit', wallet: 0, amount: deposit }, run.exchange.now);
+    act(run, turn);
+  }
+  run.close();
+  const again = openRun(folder);
+  again.close();
+  return { folder, state: stateOf(run), records: again.recovered };
+}
+
+const names = (folder: string, ending: string): string[] =>
+  Object.keys(contentsOf(folder)).filter((name) => name.endsWith(ending));
+
+/** Brings the run back, and answers what was said about it; the state must be as it was. */
+function noticesOf({ folder, state, records }: ReturnType<typeof written>): string[] {
+  const run = openRun(folder);
+  expect([stateOf(run), run.recovered]).toEqual([state, records]);
+  run.close();
+  return run.notices.map((notice) => notice.replaceAll(folder, 'DIR'));
+}
+
+describe('snapshots', () => {
+  it('are taken as often as wanted, the latest two are kept, and a start leads to the same state', () => {
+    const journal = written();
+    const plain = written({ segmentBytes: 3_000 });
+    expect(names(journal.folder, '.snapshot')).toHaveLength(2);
+    expect(names(plain.folder, '.snapshot')).toEqual([]);
+    expect(journal.state).toEqual(plain.state);
+    expect([noticesOf(journal), noticesOf(plain)]).toEqual([[], []]);
+  });
+
+  it('stand for the records before them', () => {
+    const journal = written();
+    const [latest = ''] = names(journal.folder, '.snapshot').slice(-1);
+    const n = Number(/-(\d{10})\./.exec(latest)?.[1]);
+    let removed = 0;
+    for (const name of names(journal.folder, '.journal')) {
+      const last = Number(/-(\d{10})\.journal$/.exec(name)?.[1] ?? 'NaN');
+      if (name.split('-').length < 3 || last > n) continue;
+      rmSync(join(journal.folder, name));
+      removed += 1;
+    }
+    expect(removed).toBeGreaterThan(2);
+    expect(noticesOf(journal)).toEqual([]);
+  });
+
+  it('are where a run goes on from: further deeds lead where they would have led', () => {
+    const { folder } = written();
+    const whole = openRun(newFolder());
+    for (let turn = 0; turn < 160; turn += 1) act(whole, turn);
+    const rest = openRun(folder, OPTIONS);
+    for (let turn = 100; turn < 160; turn += 1) act(rest, turn);
+    expect(stateOf(rest)).toEqual(stateOf(whole));
+    rest.close();
+    expect(names(folder, '.snapshot')).toHaveLength(2);
+    const again = openRun(folder);
+    expect(stateOf(again)).toEqual(stateOf(whole));
+    again.close();
+    whole.close();
+  });
+
+  it('that cannot be written are told, and the journal goes on', () => {
+    const folder = newFolder();
+    mkdirSync(join(folder, 'g0001-0000000005.snapshot.draft'));
+    const said: string[] = [];
+    writeFileSync(join(folder, 'g0001-0000000001.journal'), '');
+    const run = openRun(folder, { snapshotEvery: 5, onNotice: (notice) => said.push(notice) });
+    for (let turn = 0; turn < 30; turn += 1) act(run, turn);
+    expect([run.failure, said]).toEqual([
+      undefined,
+      [`${join(folder, 'g0001-0000000005.snapshot')} cannot be written (EISDIR): the journal goes on without it`],
+    ]);
+    run.close();
+    const again = openRun(folder);
+    expect(stateOf(again)).toEqual(stateOf(run));
+    again.close();
+  });
+});
+
+describe('a snapshot that cannot be used is left aside', () => {
+  const latestOf = ({ folder }: { folder: string }): string => join(folder, names(folder, '.snapshot').at(-1) ?? '');
+  const LEFT = /^DIR\/g0001-\d{10}\.snapshot: byte \d+: .*: it is left aside$/;
+
+  it('whichever byte of it is wrong', () => {
+    const journal = written();
+    const path = latestOf(journal);
+    const bytes = readFileSync(path);
+    for (let at = 0; at < bytes.length; at += Math.ceil(bytes.length / 40)) {
+      const copy = Buffer.from(bytes);
+      copy.writeUInt8(copy.readUInt8(at) ^ 4, at);
+      writeFileSync(path, copy);
+      expect(noticesOf(journal)).toEqual([expect.stringMatching(LEFT)]);
+    }
+  });
+
+  it('wherever it is cut', () => {
+    const journal = written();
+    const path = latestOf(journal);
+    const bytes = readFileSync(path);
+    for (let length = 0; length < bytes.length; length += Math.ceil(bytes.length / 40)) {
+      writeFileSync(path, bytes.subarray(0, length));
+      expect(noticesOf(journal)).toEqual([expect.stringMatching(LEFT)]);
+    }
+  });
+
+  it.each<[string, (journal: { folder: string }) => void, RegExp]>([
+    [
+      'of another moment',
+      (j) => copyFileSync(join(j.folder, names(j.folder, '.snapshot')[0] ?? ''), latestOf(j)),
+      /byte 0: it was taken after record \d+, not \d+ as its name says/,
+    ],
+    [
+      'of another run',
+      (j) => copyFileSync(latestOf(written(OPTIONS, 5)), latestOf(j)),
+      /it was taken after record|it does not belong to the records of this journal/,
+    ],
+    [
+      'of another kind',
+      (j) => writeFileSync(latestOf(j), 'PK\u0003\u0004\n'),
+      /byte 0: the line does not begin with 8/,
+    ],
+    [
+      'that is a folder',
+      (j) => {
+        const path = latestOf(j);
+        rmSync(path);
+        mkdirSync(path);
+      },
+      /it cannot be read \(EISDIR\)/,
+    ],
+  ])('%s', (_, damage, reason) => {
+    const journal = written();
+    damage(journal);
+    expect(noticesOf(journal)).toEqual([expect.stringMatching(reason)]);
+  });
+
+  it('of another version of Touchstone, so that what it does otherwise comes to light', () => {
+    const journal = written({ ...OPTIONS, touchstone: '0.0.1' });
+    const told = noticesOf(journal);
+    expect(told).toHaveLength(2);
+    for (const notice of told)
+      expect(notice).toContain('byte 0: another version of Touchstone took it: it is left aside');
+  });
+
+  it('that is ahead of the records, as after a loss of power', () => {
+    const journal = written({ ...OPTIONS, segmentBytes: 1_000_000 });
+    const path = join(journal.folder, 'g0001-0000000001.journal');
+    truncateSync(path, Math.floor(statSync(path).size / 2));
+    const run = openRun(journal.folder);
+    expect(run.notices).toEqual([
+      expect.stringContaining('it does not belong to the records of this journal'),
+      expect.stringContaining('it does not belong to the records of this journal'),
+      expect.stringContaining('torn at byte'),
+    ]);
+    expect(run.recovered).toBeLessThan(journal.records);
+    act(run, 3);
+    run.close();
+    const again = openRun(journal.folder);
+    expect(stateOf(again)).toEqual(stateOf(run));
+    again.close();
+  });
+
+  it('and where records are missing as well, both are told and nothing is begun', () => {
+    const journal = written();
+    for (const name of names(journal.folder, '.snapshot')) writeFileSync(join(journal.folder, name), 'no');
+    const [first = ''] = names(journal.folder, '.journal');
+    rmSync(join(journal.folder, first));
+    const before = contentsOf(journal.folder);
+    expect(() => openRun(journal.folder)).toThrow(
+      /snapshot: byte 0: .*; .*snapshot: byte 0: .*; .*records 1 to \d+ is missing/,
+    );
+    expect(contentsOf(journal.folder)).toEqual(before);
+  });
+});
