@@ -11,8 +11,10 @@ const CLEAR = '\r\u001b[2K';
 const REDRAW_MS = 100;
 const PLAIN_MS = 10_000;
 
-export function createSoakProgress(sink: ProgressSink): SoakProgress {
+/** Begins to tell; `what` is what is going on. */
+export function createSoakProgress(sink: ProgressSink, what: string): SoakProgress {
   const isTerminal = sink.isTTY === true;
+  sink.write(isTerminal ? what : `${what}\n`);
   const start = performance.now();
   let shownAt = start;
   return {

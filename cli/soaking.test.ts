@@ -67,7 +67,7 @@ describe('a soak that passes', () => {
 
 describe('marks', () => {
   it('that 200 seeds never see make the soak fail, by name', async () => {
-    expect(await soak('--seeds', '200', '--commands', '12')).toBe(EXIT.failed);
+    expect(await soak('--seeds', '200', '--commands', '12', '--jobs', '1')).toBe(EXIT.failed);
     expect(out).toMatch(/\nFAILED: never seen: .*settlement retried, then confirmed/);
     expect(out).toMatch(/all passed/);
   });
@@ -83,7 +83,7 @@ describe('marks', () => {
 describe('a canary', () => {
   it('fails, with replay lines, short runs, and files that fail again in the same way', async () => {
     const saved = join(folder, 'saved');
-    expect(await soak('--canary', '--seeds', '9', '--commands', '200', '--save', saved)).toBe(EXIT.failed);
+    expect(await soak('--canary', '--seeds', '8', '--commands', '200', '--save', saved)).toBe(EXIT.failed);
     const line =
       /^seed (\d+) command \d+: \w+: .* {2}replay: touchstone (soak --replay \1 --commands 200 --audit light --canary)$/m;
     const words = line.exec(out)?.[2]?.split(' ') ?? [];
@@ -140,14 +140,15 @@ describe('Ctrl-C', () => {
   it('ends with what has run so far and 130', async () => {
     const main = join(import.meta.dirname, 'main.ts');
     const child = spawn(process.execPath, [main, 'soak', '--minutes', '5', '--commands', '50', '--jobs', '1'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     let text = '';
     child.stdout.on('data', (piece) => {
       text += piece;
     });
     const exit = once(child, 'exit');
-    setTimeout(() => child.kill('SIGINT'), 900);
+    await once(child.stderr, 'data');
+    setTimeout(() => child.kill('SIGINT'), 300);
     expect((await exit)[0]).toBe(EXIT.interrupted);
     expect(text).toMatch(/\ninterrupted: \d+ seeds from 1, .* hash [0-9a-f]{16}\n$/);
   });

@@ -38,7 +38,8 @@ async function runSeeds(flags: SoakFlags, minimiseMs: number): Promise<SoakOutco
   };
   const timer = minutes === undefined ? undefined : setTimeout(() => stop.abort(), minutes * 60_000);
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-  const progress = createSoakProgress(process.stderr);
+  const jobs = flags.jobs ?? availableParallelism();
+  const progress = createSoakProgress(process.stderr, `soaking in ${jobs} ${jobs === 1 ? 'thread' : 'threads'}`);
   try {
     const result = await soak({
       from,
@@ -46,7 +47,7 @@ async function runSeeds(flags: SoakFlags, minimiseMs: number): Promise<SoakOutco
       audit,
       minimiseMs,
       seeds: flags.seeds ?? (minutes === undefined ? SEEDS : 2 ** 52),
-      jobs: flags.jobs ?? availableParallelism(),
+      jobs,
       isCanary: flags.canary === true,
       keepsRuns: flags.json === true,
       stop: stop.signal,

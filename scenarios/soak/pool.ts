@@ -53,7 +53,9 @@ export async function soak(settings: SoakSettings): Promise<Soak> {
   const tally = newTally(from, settings.keepsRuns === true);
   const end = from + seeds;
   let next = from;
-  const workers = Array.from({ length: Math.min(jobs, seeds) }, () => startWorker(settings));
+  // A thread takes longer to start than a range of seeds to run.
+  const threads = Math.min(jobs, Math.ceil(seeds / RANGE[settings.audit]));
+  const workers = Array.from({ length: threads }, () => startWorker(settings));
   try {
     const runRanges = async (worker: Worker): Promise<void> => {
       while (next < end && stop?.aborted !== true) {
