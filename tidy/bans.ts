@@ -82,6 +82,14 @@ const coreStatesOrder = forbid(
   'iterate in an order the code states: indices, Maps in order of insertion, a comparator that ends in a unique key',
 );
 
+const engineSpreadsNoArguments = forbid(
+  'engine-spreads-no-arguments',
+  isEngine,
+  codeAlone,
+  [/\w\((?:[^()[\]{}]*,\s*)?\.\.\.[\w.]+(?:\([^()]*\))?\s*\)/g],
+  'how many arguments a call takes is for the stack to say: use a loop',
+);
+
 const engineWritesNoText = forbid(
   'engine-writes-no-text',
   isEngine,
@@ -124,6 +132,7 @@ export const bans: readonly Rule[] = [
   engineComputesExactly,
   engineDividesExactly,
   coreStatesOrder,
+  engineSpreadsNoArguments,
   engineWritesNoText,
   serviceTakesTimeAndChance,
   foldsAreSynchronous,

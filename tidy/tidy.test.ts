@@ -139,6 +139,19 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
     ],
     kept: [core('for (const a of b) c(a);\nconst d = b.sort((x, y) => x - y);')],
   },
+  'engine-spreads-no-arguments': {
+    broken: [
+      core('const a = String.fromCharCode(...units);'),
+      core('a.b.push(...c(d));'),
+      core('a.push(b, c.length, ...c);'),
+      core('const a = Math.max(0, ...b);'),
+    ],
+    kept: [
+      core('const a = [...b, ...c(d)];\nconst e = f({ ...g });\nconst h = i([...j]);'),
+      core('function a(...b: readonly number[]): void {}\nconst c = (...d: number[]) => d;'),
+      file('sim/views/a.ts', 'a.push(...b);'),
+    ],
+  },
   'engine-writes-no-text': {
     broken: [core('const a = JSON.stringify(b);'), core('const a = JSON.parse(b);')],
     kept: [core('// JSON.stringify is for the edge\n'), file('sim/core/oracle/a.ts', 'const a = JSON.stringify(b);')],

@@ -116,13 +116,13 @@ function readAccepted(place: Place, at: number): Event {
 const UNIT_WEIGHTS = [1, 0x1_0000, 0x1_0000_0000];
 
 function readText(place: Place, next: number, length: number): string {
-  const units: number[] = [];
+  let text = '';
   for (let at = 0; at < length; at += 1) {
     const cell = number(place, next + Math.floor(at / TEXT_UNITS));
     const weight = UNIT_WEIGHTS[at % TEXT_UNITS] as number;
-    units.push(Math.floor(cell / weight) % 0x1_0000);
+    text += String.fromCharCode(Math.floor(cell / weight) % 0x1_0000);
   }
-  return String.fromCharCode(...units);
+  return text;
 }
 
 function readTrade(place: Place, at: number): Trade {

@@ -12,8 +12,11 @@ const STATES: readonly MarketState[] = ['open', 'paused', 'closed', 'resolved'];
 export function marketSections({ markets, groups }: Venue): readonly Section[] {
   const sides = markets.flatMap(({ bids, asks }) => [bids, asks]);
   const cells = [markets.length, groups.length];
-  for (const market of markets) cells.push(...marketCells(market));
-  for (const { debt, markets: members } of groups) cells.push(debt, members.length, ...members);
+  for (const market of markets) for (const cell of marketCells(market)) cells.push(cell);
+  for (const { debt, markets: members } of groups) {
+    cells.push(debt, members.length);
+    for (const member of members) cells.push(member);
+  }
   const levels = new Float64Array(sides.reduce((sum, side) => sum + side.floats.length, 0));
   const occupied = new Int32Array(sides.reduce((sum, side) => sum + side.occupied.length, 0));
   let level = 0;

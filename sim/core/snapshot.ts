@@ -175,7 +175,7 @@ function restoreTimers({ timers }: Venue, sections: readonly Section[]): void {
 
 function restoreLog(log: EventLog, events: number, marks: Float64Array, chunks: readonly Section[]): void {
   log.events = events;
-  log.marks.push(...marks);
+  for (const mark of marks) log.marks.push(mark);
   const pairs: { readonly base: number; readonly cells: number; readonly floats: Float64Array }[] = [];
   for (let at = 0; at < chunks.length; at += 2) {
     const [base = 0, cells = 0] = floatsIn(chunks, at);
