@@ -12,7 +12,7 @@ import { beginningOf, type RunIndex } from './run-index.ts';
 import { type FieldDifference, stateDifferences, touchedBy } from './state-difference.ts';
 
 /** How far both runs are the same: records of each, events and hash. */
-export type CommonPast = { readonly a: number; readonly b: number; readonly events: number; readonly hash: string };
+type CommonPast = { readonly a: number; readonly b: number; readonly events: number; readonly hash: string };
 
 /** One run at the point where the two part. */
 export type Side = {

@@ -15,7 +15,7 @@ export type Segment = {
 };
 
 /** A snapshot of a run as it was after record `n`. */
-export type SnapshotName = { readonly path: string; readonly n: number };
+type SnapshotName = { readonly path: string; readonly n: number };
 
 /** The latest generation in a directory: its segments in order of their records, its snapshots, the latest first. */
 export type Generation = {

@@ -2,7 +2,7 @@
 import { closeSync, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 
 /** A file that is being written at its end. Every call may throw the system's error. */
-export type OpenFile = {
+type OpenFile = {
   /** Writes all of `bytes` at the end. */
   append(bytes: Uint8Array): void;
   /** Returns once the disk holds everything written. */

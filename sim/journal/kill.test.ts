@@ -1,7 +1,7 @@
 /** sim/journal/kill.test: a process that is killed at any moment has lost nothing that it had said was done. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openRun } from './fixtures/deeds.ts';
 import { testFolders } from './fixtures/folder.ts';
@@ -9,7 +9,7 @@ import { indexRun } from './run-index.ts';
 
 const newFolder = testFolders();
 const KILLS = 12;
-const WRITER = join(import.meta.dirname, 'fixtures/writing-process.ts');
+const WRITER = fileURLToPath(new URL('./fixtures/writing-process.ts', import.meta.url));
 
 /** Runs the writer until `lines` lines are out and a moment more, kills it, and answers its last whole line. */
 async function writeUntilKilled(directory: string, lines: number, moreMs: number): Promise<string> {

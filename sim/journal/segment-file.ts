@@ -5,8 +5,7 @@ import type { Disk } from './disk.ts';
  * When the disk is told to hold what was written: before the call that wrote it returns, within a second, or when the
  * system sees fit. What was written outlives the process in any case.
  */
-export const SYNC_POLICIES = ['always', 'interval', 'never'] as const;
-export type SyncPolicy = (typeof SYNC_POLICIES)[number];
+export type SyncPolicy = 'always' | 'interval' | 'never';
 
 const INTERVAL_MS = 1_000;
 

@@ -7,7 +7,7 @@ import type { Event } from '../core/event.ts';
 import type { Exchange } from '../core/exchange.ts';
 import type { Deed } from './record.ts';
 
-export type Scalar = string | number | boolean | null;
+type Scalar = string | number | boolean | null;
 export type FieldDifference = { readonly field: string; readonly a: Scalar; readonly b: Scalar };
 
 /** What events and commands speak of, by number. */
