@@ -33,9 +33,9 @@ export const CONDITIONS: readonly Condition[] = [
   { name: 'German in Newfoundland', runtime: 'node-24', environment: { ...GERMAN, ...NEWFOUNDLAND } },
   { name: 'hash seed 1, another folder', runtime: 'node-24', flags: ['--hash-seed=1'], elsewhere: true },
   {
-    name: 'hash seed 424242, small heap, collected often',
+    name: 'hash seed 424242, small heap and stack, collected often',
     runtime: 'node-24',
-    flags: ['--hash-seed=424242', '--max-old-space-size=96', '--gc-interval=2000'],
+    flags: ['--hash-seed=424242', '--max-old-space-size=96', '--stack-size=400', '--gc-interval=2000'],
   },
   { name: 'never optimised', runtime: 'node-24', flags: ['--no-opt', '--no-maglev', '--no-sparkplug'] },
   { name: 'optimised at once', runtime: 'node-24', flags: ['--always-turbofan', '--no-lazy'] },
