@@ -383,6 +383,13 @@ const TAMPER: Readonly<Record<LogInvariantName, Tampering>> = {
       nth(log, 'order-accepted', 2).wallet = nth(log, 'order-accepted').wallet;
     },
   ],
+  setsAllowed: [
+    'orders',
+    (log) => {
+      const last = nth(log, 'redeemed');
+      insertBefore(log, last, { kind: 'merged', at: last.at, wallet: 0, market: 1, size: ONE });
+    },
+  ],
   setsWhole: [
     'orders',
     (log) => {

@@ -38,6 +38,7 @@ import {
   marketLife,
   oneWinner,
   payoutWhole,
+  setsAllowed,
   tickSound,
 } from './market-invariants.ts';
 import {
@@ -158,6 +159,7 @@ export const LOG_INVARIANTS = {
   rolesKept,
   roundedOnce,
   selfTradeRefused,
+  setsAllowed,
   setsWhole,
   settlementKept,
   settlesInTime,

@@ -12,6 +12,14 @@ export const marketLife = onEvent(['market-state', 'market-resolved'], (facts, e
   return legal ? undefined : `a ${state} market became ${event.state}`;
 });
 
+/** Sets are made while a market is open or paused and given back until it is resolved, so many at a time. */
+export const setsAllowed = onEvent(['split', 'merged'], (facts, event) => {
+  const state = facts.markets[event.market]?.state;
+  if (event.size <= 0 || event.size > SIZE_LIMIT) return `a size of ${event.size}`;
+  if (state === 'resolved') return `${event.kind} in a resolved market`;
+  return event.kind === 'split' && state === 'closed' ? 'split in a closed market' : undefined;
+});
+
 /** A step divides the dollar and is at most half of it. */
 export const tickSound = onEvent(['market-listed', 'tick-changed'], (facts, event) => {
   const tick = event.kind === 'tick-changed' ? event.tick : event.terms.tick;
@@ -67,6 +75,8 @@ export const convertRight = onEvent(['converted'], (facts, event): Wrong => {
   if (stranger !== undefined) return `market ${stranger} is not in the group`;
   const others = members.filter((member) => !event.markets.includes(member));
   if (others.join() !== event.others.join()) return `received in ${event.others.join()}, not in ${others.join()}`;
+  const debt = group.debt + (members.length - 1) * event.size;
+  if (!Number.isSafeInteger(debt)) return `a debt of ${debt}`;
   const paid = (event.markets.length - 1) * event.size;
   return event.paid === paid ? undefined : `paid ${event.paid}, not ${paid}`;
 });
