@@ -386,6 +386,33 @@ describe('a market that closes and resolves', () => {
     });
   });
 
+  it('leaves the sampled lists with a pause and comes back with its end', () => {
+    const served = of('small');
+    const { world } = served;
+    const sampled = () =>
+      (served.read('sampling-simplified-markets') as { data: { condition_id: string }[] }).data.map(
+        (row) => row.condition_id,
+      );
+    const before = sampled();
+    const market = world.markets.find(({ catalog }) => catalog.conditionId === before[0]);
+    const index = market?.index ?? -1;
+    world.exchange.step({ kind: 'pause-market', market: index }, world.startMs);
+    expect(sampled()).toEqual(before.slice(1));
+    world.exchange.step({ kind: 'resume-market', market: index }, world.startMs);
+    expect(sampled()).toEqual(before);
+  });
+
+  it('moves in the order by its flag', () => {
+    const served = serveWorld(buildWorld({ seed: '3', world: 'small' }));
+    const { world } = served;
+    const closedFirst = () => idsOf(served.read('markets', { order: 'closed', limit: '100' }) as CatalogMarket[]);
+    const market = world.markets.findLast(({ index }) => world.exchange.market(index)?.state === 'open');
+    const id = market?.catalog.id ?? '';
+    expect(closedFirst()[0]).not.toBe(id);
+    world.exchange.step({ kind: 'close-market', market: market?.index ?? -1 }, world.startMs);
+    expect(closedFirst()[0]).toBe(id);
+  });
+
   it('names no winner where each outcome is paid half', () => {
     const served = of('small');
     const half = served.world.markets.find(({ index }) => served.world.exchange.market(index)?.payout?.[0] === 500_000);

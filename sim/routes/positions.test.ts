@@ -132,6 +132,24 @@ describe('4.8 positions', () => {
     ]);
   });
 
+  it('a list sorted by a price is in a new order as soon as others have traded', () => {
+    const service = createTradingService();
+    const tradeAt = (market: number, price: number): void => {
+      const order = { kind: 'place', market, side: 'BUY', type: 'GTC', size: 10 * MICRO, postOnly: false } as const;
+      const salt = `${market} ${price}`;
+      perform(service, { ...order, wallet: 1, key: 1, outcome: 0, price, salt });
+      perform(service, { ...order, wallet: 2, key: 2, outcome: 1, price: 10_000 - price, salt });
+    };
+    for (const market of [0, 3]) perform(service, { kind: 'split', wallet: 0, market, size: 10 * MICRO });
+    const dearest = () => current(service, { user: user(service, 0), sortBy: 'CURRENT' })[0];
+    tradeAt(0, 7_000);
+    expect(dearest()).toMatchObject({ conditionId: conditionId(0), curPrice: 0.7 });
+    tradeAt(3, 8_000);
+    expect(dearest()).toMatchObject({ conditionId: conditionId(3), curPrice: 0.8 });
+    tradeAt(0, 9_000);
+    expect(dearest()).toMatchObject({ conditionId: conditionId(0), curPrice: 0.9 });
+  });
+
   it('a resolved market makes both tokens redeemable at the payout; redemption closes them', () => {
     const service = createTradingService();
     perform(service, { kind: 'split', wallet: 0, market: 0, size: 10 * MICRO });
