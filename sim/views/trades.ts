@@ -7,7 +7,7 @@ import type { OutcomeIndex } from '../core/command.ts';
 import type { Event, TradeEvent, TradeStatus } from '../core/event.ts';
 import type { ReadEvent } from './read-event.ts';
 
-export type TradeRecord = {
+type TradeRecord = {
   readonly event: TradeEvent;
   readonly status: TradeStatus;
   /** Moment of the last change of status, milliseconds. */
