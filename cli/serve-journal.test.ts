@@ -107,7 +107,7 @@ describe('serve --journal', () => {
     const { child } = await start(directory);
     const { status, stderr } = run('--journal', directory);
     expect(stderr).toBe(
-      `touchstone: ${directory} is in use by process ${child.pid}: stop that first, or name another directory\n`,
+      `touchstone: ${directory} is in use by process ${child.pid}: stop that first, or remove lock from it if that is no Touchstone\n`,
     );
     expect(status).toBe(2);
   });

@@ -62,7 +62,10 @@ export type Simulator = {
   readonly handle: Handler;
   /** The service clock, milliseconds since the epoch. */
   now(): number;
-  /** Moves the service clock ahead by whole milliseconds and does all work that falls due, in order of due time. */
+  /**
+   * Moves the service clock ahead by whole milliseconds and does all work that falls due, in order of due time. Throws
+   * `JournalError` where that cannot be written down.
+   */
   advance(ms: number): void;
   /** Rolling hash over the event log: 16 hex digits. Same seed and same requests, same hash. */
   hash(): string;
@@ -72,7 +75,7 @@ export type Simulator = {
   readonly credentials: Credentials;
   /** The profile this service acts on. */
   readonly profile: Profile;
-  /** Back to the state after start: world, clock, limits, faults. */
+  /** Back to how it first began: world, clock, limits, faults. Throws `JournalError` where no new journal can be begun. */
   reset(): void;
   /** Provokes a failure on every route that can have it, until switched to `none`. */
   fault(fault: FaultSwitch): void;

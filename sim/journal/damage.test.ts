@@ -1,6 +1,7 @@
 /** sim/journal/damage.test: what cannot be gone on from is refused with its place and a reason, and nothing on disk changes. */
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { invariant } from '../../spec/result.ts';
 import { act, EMPTY, openRun } from './fixtures/deeds.ts';
@@ -219,6 +220,58 @@ describe('a journal whose records lead elsewhere', () => {
     expect(refusal(folder, { ...EMPTY, world: 'small' })).toMatch(/its world is "empty", not "small"/);
     expect(refusal(folder, { ...EMPTY, profile: 'strict' })).toMatch(/its profile is "document", not "strict"/);
     expect(refusal(folder, { ...EMPTY, rules: { ...EMPTY.rules, minedAfterMs: 1 } })).toMatch(/has other rules/);
+  });
+});
+
+describe('any change of the bytes', () => {
+  type Change = (bytes: Buffer) => Buffer;
+  const place = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
+  const changes: fc.Arbitrary<Change> = fc.oneof(
+    fc.tuple(place, fc.nat({ max: 254 })).map(
+      ([at, by]): Change =>
+        (bytes) => {
+          const copy = Buffer.from(bytes);
+          const index = Math.floor(at * copy.length);
+          copy.writeUInt8(((copy[index] ?? 0) + 1 + by) % 256, index);
+          return copy;
+        },
+    ),
+    fc.tuple(place, fc.uint8Array({ minLength: 1, maxLength: 40 })).map(
+      ([at, more]): Change =>
+        (bytes) => {
+          const index = Math.floor(at * bytes.length);
+          return Buffer.concat([bytes.subarray(0, index), more, bytes.subarray(index)]);
+        },
+    ),
+    fc.tuple(place, fc.integer({ min: 1, max: 400 })).map(
+      ([at, length]): Change =>
+        (bytes) => {
+          const index = Math.floor(at * bytes.length);
+          return Buffer.concat([bytes.subarray(0, index), bytes.subarray(index + length)]);
+        },
+    ),
+  );
+
+  it('is refused, or the state is one that the run was in', () => {
+    const source = join(written(), FIRST);
+    const bytes = readFileSync(source);
+    const known = new Set([...bytes.toString('latin1').matchAll(/"hash":"(\w{16})"/g)].map(([, hash]) => hash));
+    fc.assert(
+      fc.property(fc.array(changes, { minLength: 1, maxLength: 3 }), (list) => {
+        const folder = newFolder();
+        const changed = list.reduce<Buffer>((present, change) => change(present), bytes);
+        writeFileSync(join(folder, FIRST), changed);
+        try {
+          const run = openRun(folder);
+          expect(known).toContain(run.exchange.hash());
+          run.close();
+        } catch (error) {
+          expect(error).toBeInstanceOf(JournalError);
+          expect(contentsOf(folder)).toEqual({ [FIRST]: changed.toString('latin1') });
+        }
+      }),
+      { numRuns: 150 },
+    );
   });
 });
 

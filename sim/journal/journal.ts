@@ -113,6 +113,7 @@ export function openJournal(path: string, identity: Identity, options: JournalOp
       get failure() {
         return opened.failure;
       },
+      halt: opened.halt,
     };
     const { rotations, aheadMs } = run;
     return {

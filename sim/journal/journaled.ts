@@ -15,7 +15,7 @@ export type Journaled = {
 };
 
 /** The exchange of `run`, which stands behind record `last`, with everything it does from here on written. */
-export function journaled(run: Replayed, last: number, writer: Pick<Writer, 'append' | 'failure'>): Journaled {
+export function journaled(run: Replayed, last: number, writer: Pick<Writer, 'append' | 'failure' | 'halt'>): Journaled {
   const { exchange, rotations } = run;
   let n = last;
   const write = (deed: Deed): void => {
@@ -27,24 +27,32 @@ export function journaled(run: Replayed, last: number, writer: Pick<Writer, 'app
   const assertWritable = (): void => {
     if (writer.failure !== undefined) throw writer.failure;
   };
-  const advanceTo = (now: number): void => {
+  /** After a throw inside the exchange nobody can say what it holds: the journal ends before that. */
+  const perform = <Value>(action: () => Value): Value => {
     assertWritable();
+    try {
+      return action();
+    } catch (bug) {
+      writer.halt('the exchange broke off in the middle of a command: start again');
+      throw bug;
+    }
+  };
+  const advanceTo = (now: number): void => {
     const events = exchange.eventCount;
-    exchange.advanceTo(now);
+    perform(() => exchange.advanceTo(now));
     if (exchange.eventCount > events) write({ kind: 'clock' });
   };
   const step: Exchange['step'] = (command, now) => {
     // Apart, so that what falls due is written also where the command is refused.
     advanceTo(now);
-    const result = exchange.step(command, now);
+    const result = perform(() => exchange.step(command, now));
     if (result.ok) write(command);
     return result;
   };
   return {
     exchange: Object.create(exchange, { step: { value: step }, advanceTo: { value: advanceTo } }) as Exchange,
     advance(now, ms) {
-      assertWritable();
-      exchange.advanceTo(now);
+      perform(() => exchange.advanceTo(now));
       run.aheadMs += ms;
       write({ kind: 'advance', ms });
     },

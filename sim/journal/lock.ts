@@ -73,7 +73,9 @@ function assertGone(directory: string, text: string): void {
   }
   // Our own number is that of an earlier process: what this one holds is in `held`.
   if (holder.pid === process.pid || !isAlive(holder.pid) || startOf(holder.pid) !== holder.started) return;
-  throw new JournalError(`${directory} is in use by process ${holder.pid}: stop that first, or name another directory`);
+  throw new JournalError(
+    `${directory} is in use by process ${holder.pid}: stop that first, or remove ${LOCK_NAME} from it if that is no Touchstone`,
+  );
 }
 
 /** Moved aside before it goes, so that of two processes that find the same old lock only one removes it. */

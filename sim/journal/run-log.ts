@@ -44,7 +44,7 @@ export function writeRunLog(
   try {
     const append: Parameters<typeof journaled>[2]['append'] = (record) =>
       guarded(() => file.append(lineOf(recordText(record))));
-    const logged = journaled(run, 0, { append, failure: undefined }).exchange;
+    const logged = journaled(run, 0, { append, failure: undefined, halt: () => undefined }).exchange;
     for (const { command, now } of given) logged.step(command, now);
   } finally {
     file.close();

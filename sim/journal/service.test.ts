@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { invariant } from '../../spec/result.ts';
 import { get, type Request } from '../../wire/message.ts';
+import { createExchange } from '../core/exchange.ts';
 import { controlResponse } from '../http/control.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../simulator.ts';
 import { DISK, type Disk } from './disk.ts';
+import { EMPTY, openRun } from './fixtures/deeds.ts';
 import { contentsOf, testFolders } from './fixtures/folder.ts';
 import { createTrader } from './fixtures/trader.ts';
-import type { JournalOptions } from './journal.ts';
+import { type JournalOptions, openJournal } from './journal.ts';
 
 const newFolder = testFolders();
 const FIRST = 'g0001-0000000001.journal';
@@ -238,6 +240,27 @@ describe('a journal that cannot be written', () => {
     const simulator = serve(newFolder());
     simulator.close();
     expect(simulator.handle(get('/markets')).status).toBe(500);
+  });
+});
+
+describe('an exchange that breaks off', () => {
+  it('ends the journal before what it was about to do', () => {
+    const folder = newFolder();
+    const exchange = createExchange(EMPTY.rules);
+    const run = openJournal(folder, EMPTY, { sync: 'never' }).recover(exchange);
+    run.exchange.step({ kind: 'open-wallet' }, 1);
+    exchange.step = () => {
+      throw new Error('a defect');
+    };
+    expect(() => run.exchange.step({ kind: 'open-wallet' }, 2)).toThrow('a defect');
+    for (const now of [3, 4]) {
+      expect(() => run.exchange.step({ kind: 'open-wallet' }, now)).toThrow(/broke off in the middle of a command/);
+      expect(() => run.exchange.advanceTo(now)).toThrow(/broke off/);
+    }
+    run.close();
+    const again = openRun(folder);
+    expect([again.recovered, again.exchange.eventCount]).toEqual([1, 1]);
+    again.close();
   });
 });
 

@@ -35,6 +35,8 @@ export type Writer = {
   append(record: JournalRecord): void;
   /** Why nothing is written any more. */
   readonly failure: JournalError | undefined;
+  /** Writes no more, for a reason that is not the disk's. */
+  halt(reason: string): void;
   /** Ends writing; nothing can be appended any more. Throws `JournalError` where the disk does not take what was written. */
   close(): void;
 };
@@ -97,6 +99,9 @@ export function createWriter(position: Position, options: WriterOptions): Writer
       }),
     get failure() {
       return failure;
+    },
+    halt(reason) {
+      failure ??= new JournalError(`${directory}: ${reason}`);
     },
     close: () =>
       guarded(() => {
