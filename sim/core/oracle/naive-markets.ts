@@ -7,8 +7,8 @@ import { marketAt, type Naive, notAccepting, tell } from './naive-state.ts';
 export function listMarket(naive: Naive, terms: MarketTerms): Reply {
   const own = { ...terms, fee: { ...terms.fee } };
   const index = naive.markets.length;
-  const empty = { payout: undefined, collateral: 0n, lastPrice: undefined, group: undefined, vault: 0n, open: [] };
-  naive.markets.push({ terms: own, state: 'open', ...empty });
+  const empty = { payout: undefined, collateral: 0n, lastPrice: undefined, group: undefined, vault: 0n };
+  naive.markets.push({ terms: own, state: 'open', ...empty, bids: [], asks: [], delayed: [] });
   tell(naive, { kind: 'market-listed', at: naive.now, market: index, terms: own });
   return { kind: 'created', index };
 }

@@ -25,8 +25,6 @@ export type NaiveOrder = {
   /** Shares wanted in all; self-trade prevention can take some off. */
   size: bigint;
   state: 'live' | 'delayed' | 'matched' | 'cancelled' | 'expired' | 'killed';
-  /** Place in the queue of time, given when it comes to rest. */
-  rested: number;
   readonly fills: NaiveFill[];
 };
 

@@ -1,7 +1,7 @@
 /** sim/core/oracle/naive-orders: an order from its acceptance to its end. */
 import type { PlaceOrder, Refusal, Reply } from '../command.ts';
 import type { CloseReason } from '../event.ts';
-import { canFill, crossingOrders, levelSize } from './naive-book.ts';
+import { canFill, crossingOrders, leave, levelSize, rest } from './naive-book.ts';
 import { meet } from './naive-matching.ts';
 import { cashOver, filled, type NaiveOrder, needOnArrival, remaining } from './naive-money.ts';
 import { freeCash, freeTokens } from './naive-reserves.ts';
@@ -22,7 +22,6 @@ export function placeOrder(naive: Naive, command: PlaceOrder): Reply | Refusal {
     (waits ? undefined : refuseMeeting(naive, order, crossing));
   if (refusal !== undefined) return refusal;
   naive.orders.push(order);
-  market.open.push(order);
   naive.salts.add(`${command.wallet}/${command.salt}`);
   const delayedUntil = waits ? naive.now + market.terms.delayMs : undefined;
   const { kind: _kind, ...asked } = command;
@@ -31,6 +30,7 @@ export function placeOrder(naive: Naive, command: PlaceOrder): Reply | Refusal {
   if (command.expiresAt !== undefined) appoint(naive, command.expiresAt, 'expire', order.order);
   if (delayedUntil !== undefined) {
     order.state = 'delayed';
+    market.delayed.push(order);
     appoint(naive, delayedUntil, 'release', order.order);
     return { kind: 'placed', order: order.order, status: 'delayed', size: 0, cash: 0 };
   }
@@ -41,6 +41,7 @@ export function placeOrder(naive: Naive, command: PlaceOrder): Reply | Refusal {
 
 /** A delayed order's moment has come: it meets the book as it is now, or ends where it no longer can. */
 export function releaseOrder(naive: Naive, order: NaiveOrder): void {
+  leave(marketAt(naive, order.market), order);
   const unfillable = order.type === 'FOK' && !canFill(naive, order);
   if (marketAt(naive, order.market).state !== 'open' || !hasRoom(naive, order) || unfillable) {
     endOrder(naive, order, 'killed');
@@ -60,7 +61,7 @@ function arrive(naive: Naive, order: NaiveOrder): void {
   else if (order.type === 'FOK' || order.type === 'FAK') endOrder(naive, order, 'killed');
   else {
     order.state = 'live';
-    order.rested = naive.stamps++;
+    rest(naive, order);
   }
 }
 
@@ -114,7 +115,8 @@ export function cancelOrder(naive: Naive, wallet: number, index: number): Reply 
 
 /** Ends all open orders of which `doomed` is true, in order of number. */
 export function endOrders(naive: Naive, reason: CloseReason, doomed: (order: NaiveOrder) => boolean): void {
-  const ending = naive.markets.flatMap((market) => market.open.filter(doomed));
+  const open = naive.markets.flatMap(({ bids, asks, delayed }) => [...bids, ...asks, ...delayed]);
+  const ending = open.filter(doomed);
   for (const order of ending.sort((a, b) => a.order - b.order)) endOrder(naive, order, reason);
 }
 
@@ -122,8 +124,7 @@ export function endOrders(naive: Naive, reason: CloseReason, doomed: (order: Nai
 export function endOrder(naive: Naive, order: NaiveOrder, reason: CloseReason): void {
   if (reason === 'matched' || reason === 'expired' || reason === 'killed') order.state = reason;
   else order.state = 'cancelled';
-  const { open } = marketAt(naive, order.market);
-  open.splice(open.indexOf(order), 1);
+  leave(marketAt(naive, order.market), order);
   const left = Number(remaining(order));
   tell(naive, { kind: 'order-closed', at: naive.now, order: order.order, reason, remaining: left });
 }
@@ -134,6 +135,6 @@ function tellReduced(naive: Naive, order: NaiveOrder, size: bigint): void {
 
 function draft(index: number, command: PlaceOrder, now: number): NaiveOrder {
   const { wallet, key, market, outcome, side, type, price, expiresAt } = command;
-  const fate = { size: BigInt(command.size), state: 'live' as const, rested: -1, fills: [] };
+  const fate = { size: BigInt(command.size), state: 'live' as const, fills: [] };
   return { order: index, wallet, key, market, outcome, side, type, price, acceptedAt: now, expiresAt, ...fate };
 }

@@ -6,10 +6,12 @@ import { type Naive, tokensOf } from './naive-state.ts';
 /** Cash held for the wallet's open orders. */
 export function reservedCash(naive: Naive, wallet: number): bigint {
   let reserved = 0n;
-  for (const { open, terms } of naive.markets) {
-    for (const order of open) {
-      if (order.wallet !== wallet || order.side !== 'BUY') continue;
-      reserved += order.state === 'delayed' ? needOnArrival(terms.fee, order, true) : needAtRest(terms.fee, order);
+  for (const { bids, asks, delayed, terms } of naive.markets) {
+    for (const list of [bids, asks, delayed]) {
+      for (const order of list) {
+        if (order.wallet !== wallet || order.side !== 'BUY') continue;
+        reserved += list === delayed ? needOnArrival(terms.fee, order, true) : needAtRest(terms.fee, order);
+      }
     }
   }
   return reserved;
@@ -18,8 +20,11 @@ export function reservedCash(naive: Naive, wallet: number): bigint {
 /** Tokens held for the wallet's open orders. */
 export function reservedTokens(naive: Naive, wallet: number, market: number, outcome: OutcomeIndex): bigint {
   let reserved = 0n;
-  for (const order of naive.markets[market]?.open ?? []) {
-    if (order.wallet === wallet && order.outcome === outcome && order.side === 'SELL') reserved += remaining(order);
+  const { bids = [], asks = [], delayed = [] } = naive.markets[market] ?? {};
+  for (const list of [bids, asks, delayed]) {
+    for (const order of list) {
+      if (order.wallet === wallet && order.outcome === outcome && order.side === 'SELL') reserved += remaining(order);
+    }
   }
   return reserved;
 }

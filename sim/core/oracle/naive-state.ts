@@ -17,8 +17,11 @@ export type NaiveMarket = {
   group: number | undefined;
   /** Second-outcome tokens that conversions took from wallets; the group owns them. */
   vault: bigint;
-  /** Its open orders, resting and delayed, in order of number. */
-  readonly open: NaiveOrder[];
+  /** Resting orders by what they mean for the first outcome, the first to trade first. */
+  readonly bids: NaiveOrder[];
+  readonly asks: NaiveOrder[];
+  /** Orders that wait for the moment at which they meet the book. */
+  readonly delayed: NaiveOrder[];
 };
 
 type NaiveGroup = { readonly markets: readonly number[]; debt: bigint };

@@ -41,7 +41,7 @@ export function createNaive(rules: VenueRules = DOCUMENT_RULES): Port {
     order(index) {
       const order = naive.orders[index];
       if (order === undefined) return undefined;
-      const { fills: _fills, rested: _rested, size, ...view } = order;
+      const { fills: _fills, size, ...view } = order;
       return { ...view, size: Number(size), matched: Number(filled(order)) };
     },
     cash: (wallet) => ({ free: Number(freeCash(naive, wallet)), reserved: Number(reservedCash(naive, wallet)) }),
