@@ -42,12 +42,19 @@ export function newDigits(): Digits {
   return new Float64Array(DIGITS);
 }
 
+/** Makes one number equal to another, or nothing; quicker than the methods of a typed array at this length. */
+export function setDigits(digits: Digits, from: Digits | undefined): void {
+  for (let at = 0; at < DIGITS; at += 1) digits[at] = from?.[at] ?? 0;
+}
+
 /** Adds the exact fee of one fill, a count of `1 / (1e6 x 1e8^exponent)` micro dollars. */
 export function addExactFee(sum: Digits, terms: FeeTerms, price: number, size: number): void {
   const high = Math.floor(size / BASE);
-  product.fill(0);
   product[0] = size - high * BASE;
   product[1] = high;
+  product[2] = 0;
+  product[3] = 0;
+  product[4] = 0;
   multiply(terms.rate);
   const spread = price * (PRICE_ONE - price);
   for (let power = 0; power < terms.exponent; power += 1) multiply(spread);

@@ -79,9 +79,7 @@ export function learn(facts: Facts, event: Event): void {
       learnStatus(facts, event);
       break;
     case 'trade-reversed':
-      for (const leg of event.makers) moveLeg(facts, event, leg, -1);
-      facts.reversed = event.trade;
-      facts.reversals += 1;
+      learnReversal(facts, event);
       break;
     case 'heartbeat-kept':
       facts.beats.set(event.key, event.at + facts.rules.heartbeatMs);
@@ -257,7 +255,7 @@ export function learnLeg(facts: Facts, trade: TradeEvent, leg: MakerLeg, maker: 
   countFill(taker, true, leg.takerPrice, leg.size, facts.present.takerFee);
   hold(facts, maker, restingNeed(maker));
   hold(facts, taker, taker.side === 'BUY' ? taker.need - leg.takerCash - leg.takerFee : taker.need - leg.size);
-  moveLeg(facts, trade, leg, 1);
+  moveLeg(facts, trade, leg, 1, { made: maker.holding, took: taker.holding });
   maker.market.lastPrice = maker.bookPrice;
   meetMaker(facts, maker, leg.size);
   touch(facts, facts.touched.orders, maker);
@@ -280,6 +278,19 @@ function learnTrade(facts: Facts, event: TradeEvent): void {
   const dueAt = event.at + facts.rules.minedAfterMs;
   facts.trades.set(event.trade, { event, status: 'MATCHED', due: 'MINED', dueAt });
   promise(facts.agenda, dueAt, 'MINED', event.trade);
+}
+
+/** Everything the trade moved goes back. */
+function learnReversal(facts: Facts, event: Of<'trade-reversed'>): void {
+  facts.reversed = event.trade;
+  facts.reversals += 1;
+  const market = facts.markets[event.market];
+  const taker = facts.wallets[event.takerWallet];
+  for (const leg of event.makers) {
+    const maker = facts.wallets[leg.wallet];
+    if (market === undefined || taker === undefined || maker === undefined) continue;
+    moveLeg(facts, event, leg, -1, { made: holdingOf(maker, market), took: holdingOf(taker, market) });
+  }
 }
 
 function learnStatus(facts: Facts, event: Of<'trade-status'>): void {

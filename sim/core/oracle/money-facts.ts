@@ -5,12 +5,11 @@
 import { PRICE_ONE } from '../../../spec/units.ts';
 import type { OutcomeIndex } from '../command.ts';
 import type { MakerLeg, Trade } from '../event.ts';
-import { addExactFee, cashFraction, newDigits, roundedFee, wholeCash } from './exact.ts';
+import { addExactFee, cashFraction, newDigits, roundedFee, setDigits, wholeCash } from './exact.ts';
 import {
   type Facts,
   type GroupFacts,
   type Holding,
-  holdingOf,
   leftOf,
   type MarketFacts,
   type OrderFacts,
@@ -97,8 +96,7 @@ export function isCharged({ market }: OrderFacts, asTaker: boolean): boolean {
 /** What is still to be charged after one more fill, before a sale's own bound. */
 function feeAfter(order: OrderFacts, asTaker: boolean, price: number, size: number): number {
   if (!isCharged(order, asTaker)) return 0;
-  if (order.fee === undefined) trial.fill(0);
-  else trial.set(order.fee);
+  setDigits(trial, order.fee);
   addExactFee(trial, order.market.terms.fee, price, size);
   return roundedFee(trial, order.market.terms.fee.exponent) - order.charged;
 }
@@ -135,19 +133,19 @@ export function countFill(order: OrderFacts, asTaker: boolean, price: number, si
 }
 
 /** What the leg moves between its parties, the market and the venue; `sign` -1 takes it back. */
-export function moveLeg(facts: Facts, trade: Trade, leg: MakerLeg, sign: 1 | -1): void {
-  const market = facts.markets[trade.market];
-  const maker = facts.wallets[leg.wallet];
-  const taker = facts.wallets[trade.takerWallet];
-  if (market === undefined || maker === undefined || taker === undefined) return;
-  const made = holdingOf(maker, market);
-  const took = holdingOf(taker, market);
-  addCash(facts, maker, sign * cashChange(leg.side === 'BUY', leg.cash, leg.fee));
+export function moveLeg(
+  facts: Facts,
+  trade: Trade,
+  leg: MakerLeg,
+  sign: 1 | -1,
+  { made, took }: { readonly made: Holding; readonly took: Holding },
+): void {
+  addCash(facts, made.wallet, sign * cashChange(leg.side === 'BUY', leg.cash, leg.fee));
   addTokens(facts, made, leg.outcome, leg.side === 'BUY' ? sign * leg.size : -sign * leg.size);
-  addCash(facts, taker, sign * cashChange(trade.side === 'BUY', leg.takerCash, leg.takerFee));
+  addCash(facts, took.wallet, sign * cashChange(trade.side === 'BUY', leg.takerCash, leg.takerFee));
   addTokens(facts, took, trade.outcome, trade.side === 'BUY' ? sign * leg.size : -sign * leg.size);
   const sets = setsOf(trade, leg);
-  if (sets !== 0) addSets(facts, market, sign * sets);
+  if (sets !== 0) addSets(facts, took.market, sign * sets);
   facts.accounts.fees += sign * (leg.fee + leg.takerFee);
   facts.accounts.residual += sign * residualOf(trade, leg);
 }
