@@ -36,9 +36,9 @@ const SHARES: Readonly<Record<Kind, number>> = {
   'open-wallet': 2,
 };
 
-const KINDS: readonly Kind[] = (Object.keys(SHARES) as Kind[]).flatMap((kind) =>
-  Array.from({ length: SHARES[kind] }, () => kind),
-);
+export const COMMAND_KINDS = Object.keys(SHARES) as readonly Kind[];
+
+const KINDS: readonly Kind[] = COMMAND_KINDS.flatMap((kind) => Array.from({ length: SHARES[kind] }, () => kind));
 
 const FREE: FeeTerms = { rate: 0, exponent: 1, takerOnly: true };
 const PLAIN: MarketTerms = { tick: 100, minSize: 1, fee: FREE, delayMs: 0 };
