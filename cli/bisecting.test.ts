@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { act, EMPTY, openRun } from '../sim/journal/fixtures/deeds.ts';
+import { createTrader } from '../sim/journal/fixtures/trader.ts';
 import { writeRunLog } from '../sim/journal/run-log.ts';
+import { createSimulator } from '../sim/simulator.ts';
+import { get } from '../wire/message.ts';
 import { EXIT } from './exit.ts';
 import { run } from './program.ts';
 
@@ -90,6 +93,30 @@ describe('touchstone bisect', () => {
     out = '';
     expect(await run(['bisect', one, twin, '--json'])).toBe(EXIT.ok);
     expect(JSON.parse(out)).toMatchObject({ verdict: 'same' });
+  });
+
+  it('compares services of a whole world', async () => {
+    const service = (name: string, salts: readonly string[]): string => {
+      const directory = join(folder, name);
+      const simulator = createSimulator({ journal: { directory, sync: 'never' } });
+      const [conditionId = ''] = simulator.credentials.markets ?? [];
+      const market = JSON.parse(simulator.handle(get(`/clob-markets/${conditionId}`)).body) as { t: { t: string }[] };
+      const trader = createTrader(simulator.credentials, 0, { conditionId, tokenId: market.t[0]?.t ?? '' });
+      for (const salt of salts) {
+        expect(simulator.handle(trader.buy(salt, Math.floor(simulator.now() / 1_000))).status).toBe(200);
+        simulator.advance(1_000);
+      }
+      simulator.close();
+      return directory;
+    };
+    const [x, y] = [service('desk', ['1', '2', '3', '4']), service('other-desk', ['1', '2', 'x', '4'])];
+    expect(await run(['bisect', x, y])).toBe(EXIT.failed);
+    expect(out).toMatch(/^A \S+desk: 8 records of world small, seed 1, profile document\n/);
+    expect(out).toContain('The same up to record 4 of both');
+    expect(out).toMatch(/^B {2}record 5 {2}2026-\S+ {2}place \{.*"salt":"x"\}/m);
+    expect(out).toMatch(/^A {2}\d+ {2}order-accepted \{.*"salt":"3"\}$/m);
+    // Salts are no part of the state that is shown: nothing else differs.
+    expect(out).not.toContain('State after it');
   });
 
   it('shows what runs begin with where that differs, and text out of files harmlessly', async () => {
