@@ -45,38 +45,49 @@ export function touchedBy(things: readonly (Event | Deed)[], exchanges: readonly
 
 /** Where two exchanges differ, in a fixed order: treasury, markets with their books, orders, wallets. */
 export function stateDifferences(a: Exchange, b: Exchange, touched: Touched): readonly FieldDifference[] {
-  const [left, right] = [fieldsOf(a, touched), fieldsOf(b, touched)];
-  const names = new Set([...left.keys(), ...right.keys()]);
-  return [...names].flatMap((field) => {
-    const [one, other] = [left.get(field) ?? null, right.get(field) ?? null];
-    return one === other ? [] : [{ field, a: one, b: other }];
+  const right = subjectsOf(b, touched);
+  return subjectsOf(a, touched).flatMap(([subject, value], index) => {
+    const [ours, theirs] = [fieldsOf(subject, value), fieldsOf(subject, right[index]?.[1])];
+    return [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((field) => {
+      const [one, other] = [ours.get(field) ?? null, theirs.get(field) ?? null];
+      return one === other ? [] : [{ field, a: one, b: other }];
+    });
   });
 }
 
-function fieldsOf(exchange: Exchange, { orders, wallets, markets }: Touched): ReadonlyMap<string, Scalar> {
-  const fields = new Map<string, Scalar>();
-  const put = (name: string, value: unknown): void => {
-    if (typeof value === 'object' && value !== null) {
-      for (const [key, inner] of Object.entries(value)) put(`${name} ${key}`, inner);
-    } else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
-      fields.set(name, value);
-    }
-  };
-  put('clock', exchange.now);
-  put('treasury', exchange.treasury());
-  for (const market of ascending(markets)) {
-    put(`market ${market}`, exchange.market(market));
-    put(`market ${market} supply`, exchange.supply(market));
-    put(`market ${market} bid`, byPrice(exchange.bids(market, 0)));
-    put(`market ${market} ask`, byPrice(exchange.asks(market, 0)));
-  }
-  for (const order of ascending(orders)) put(`order ${order}`, exchange.order(order));
-  for (const wallet of ascending(wallets)) {
-    put(`wallet ${wallet} cash`, exchange.cash(wallet));
-    for (const market of ascending(markets)) {
-      put(`wallet ${wallet} market ${market} outcome 0`, exchange.tokens(wallet, market, 0));
-      put(`wallet ${wallet} market ${market} outcome 1`, exchange.tokens(wallet, market, 1));
-    }
+/** Names and values; the same names in the same order, whatever the exchange. */
+function subjectsOf(
+  exchange: Exchange,
+  { orders, wallets, markets }: Touched,
+): readonly (readonly [string, unknown])[] {
+  return [
+    ['clock', exchange.now],
+    ['treasury', exchange.treasury()],
+    ...ascending(markets).flatMap((market) => [
+      [`market ${market}`, exchange.market(market)] as const,
+      [`market ${market} supply`, exchange.supply(market)] as const,
+      [`market ${market} bid`, byPrice(exchange.bids(market, 0))] as const,
+      [`market ${market} ask`, byPrice(exchange.asks(market, 0))] as const,
+    ]),
+    ...ascending(orders).map((order) => [`order ${order}`, exchange.order(order)] as const),
+    ...ascending(wallets).flatMap((wallet) => [
+      [`wallet ${wallet} cash`, exchange.cash(wallet)] as const,
+      ...ascending(markets).flatMap((market) =>
+        ([0, 1] as const).map(
+          (outcome) =>
+            [`wallet ${wallet} market ${market} outcome ${outcome}`, exchange.tokens(wallet, market, outcome)] as const,
+        ),
+      ),
+    ]),
+  ];
+}
+
+/** The numbers, texts and flags in a value, by the names that lead to them. */
+function fieldsOf(name: string, value: unknown, fields = new Map<string, Scalar>()): ReadonlyMap<string, Scalar> {
+  if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) fieldsOf(`${name} ${key}`, inner, fields);
+  } else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    fields.set(name, value);
   }
   return fields;
 }
