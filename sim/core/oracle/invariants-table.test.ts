@@ -1,11 +1,12 @@
 /** The list of laws in `docs/invariants.md` names every invariant there is, and none that is not. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { LOG_INVARIANTS } from './invariants.ts';
 import { STATE_INVARIANTS } from './state-invariants.ts';
 import { STEP_INVARIANTS } from './step-invariants.ts';
 
-const TEXT = readFileSync(new URL('../../../docs/invariants.md', import.meta.url), 'utf8');
+const ROOT = new URL('../../../', import.meta.url);
+const TEXT = readFileSync(new URL('docs/invariants.md', ROOT), 'utf8');
 /** Rows of the tables of laws: the law, and who answers for it. */
 const ROWS = [...TEXT.matchAll(/^\| (?<law>.+?) \| (?<answer>.+?) \|$/gm)].map(({ groups }) => ({
   law: groups?.['law'] ?? '',
@@ -20,6 +21,12 @@ test('every invariant answers for a law', () => {
   const named = new Set(ROWS.flatMap(({ answer }) => [...answer.matchAll(/`(\w+)`/g)].map((match) => match[1])));
   expect(ALL.filter((name) => !named.has(name))).toEqual([]);
   expect([...named].filter((name) => name !== undefined && !ALL.includes(name))).toEqual([]);
+});
+
+test('every file that is named exists', () => {
+  const files = [...TEXT.matchAll(/`((?:sim\/[\w./-]+|[A-Z]+\.md))`/g)].map((match) => match[1] ?? '');
+  expect(files.length).toBeGreaterThan(8);
+  expect(files.filter((file) => !existsSync(new URL(file, ROOT)))).toEqual([]);
 });
 
 test.each(Object.entries(LAWS))('every law of %s is answered for', (letter, last) => {
