@@ -12,12 +12,19 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What a name that nothing bears stands for: a number that nothing has. */
 const NOBODY = 2 ** 40;
 
-/** A command as it is written down; `moment` is when it is given. */
-export function written(watch: Watch, template: unknown, moment: number): unknown {
-  if (typeof template !== 'object' || template === null) return template;
-  return Object.fromEntries(
-    Object.entries(template).map(([field, value]) => [field, nameOf(watch, field, value, moment)]),
-  );
+type GivenStep = Extract<TraceStep, { give: unknown }>;
+
+/** A command, or the template of a hostile one, as it is written down; `now` is what the clock shows before the wait. */
+export function writtenStep(watch: Watch, wait: number, template: unknown, now: number): GivenStep {
+  const moment = now + wait;
+  const give =
+    typeof template === 'object' && template !== null
+      ? Object.fromEntries(
+          Object.entries(template).map(([field, value]) => [field, nameOf(watch, field, value, moment)]),
+        )
+      : template;
+  // Commands are made of what a step may hold: texts, numbers, flags, and lists and records of them.
+  return { ...(wait === 0 ? {} : { wait }), give: give as GivenStep['give'] };
 }
 
 function nameOf(watch: Watch, field: string, value: unknown, moment: number): unknown {
@@ -67,12 +74,19 @@ export function meant(
 }
 
 function numbered(names: Names, watch: Watch, value: unknown, moment: number): unknown {
-  if (Array.isArray(value)) return inOrder(value.map((each) => numbered(names, watch, each, moment)));
+  if (Array.isArray(value)) {
+    const values = value.map((each) => numbered(names, watch, each, moment));
+    return value.some(isName) ? inOrder(values) : values;
+  }
   if (typeof value !== 'string') return value;
   const later = /^now([+-]?\d+)$/.exec(value)?.[1];
   if (later !== undefined) return moment + Number(later);
   if (value.startsWith('$t')) return watch.orders[names.get(`$o${value.slice(2)}`) ?? -1]?.trade ?? NOBODY;
   return value.startsWith('$') ? (names.get(value) ?? NOBODY) : value;
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && value.startsWith('$');
 }
 
 /** Named markets are ascending in every run, whatever numbers they have. */

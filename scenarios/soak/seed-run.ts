@@ -4,7 +4,7 @@
  */
 import { settleDown } from './liveness.ts';
 import { type Marks, newMarks } from './marks.ts';
-import { createdName, written } from './naming.ts';
+import { createdName, writtenStep } from './naming.ts';
 import { drawOptions } from './options.ts';
 import { judgeReplay } from './replaying.ts';
 import { afterStep, newSwarm, nextStep, wantsRestore } from './swarm.ts';
@@ -41,23 +41,27 @@ export function runSeed(settings: SeedSettings, marks: Marks): SeedRun {
   return { ...first, failure: second.failure ?? { invariant: 'sameSeedSameHash', message, step: first.commands } };
 }
 
+/** A run and its safety phase, written down step by step. */
+export function recordRun(settings: SeedSettings): { readonly run: SeedRun; readonly steps: readonly TraceStep[] } {
+  const steps: TraceStep[] = [];
+  return { run: runOnce(settings, newMarks(), steps), steps };
+}
+
 /** A seed that fails, written down; undefined where it does not fail a second time. */
 export function recordSeed(settings: SeedSettings): Trace | undefined {
-  const steps: TraceStep[] = [];
-  const { failure } = runOnce(settings, newMarks(), steps);
-  if (failure === undefined) return undefined;
-  const { seed, audit } = settings;
-  const { invariant, message, step } = failure;
-  const { rules } = drawOptions(seed);
+  const { run, steps } = recordRun(settings);
+  if (run.failure === undefined) return undefined;
+  const { seed, audit, commands } = settings;
+  const { invariant, message, step } = run.failure;
   return {
     touchstone: 'soak',
     version: 1,
     seed,
     audit,
     failure: { invariant, message },
-    rules,
-    settles: step >= settings.commands,
-    steps,
+    rules: drawOptions(seed).rules,
+    settles: step >= commands,
+    steps: [...steps],
   };
 }
 
@@ -74,14 +78,10 @@ function runOnce({ seed, commands, audit, wrap }: SeedSettings, marks: Marks, re
       }
       const step = nextStep(swarm, trial.exchange, trial.now, trial.watch.trades.length);
       const { wait, command, template } = step;
-      const recorded: TraceStep | undefined = record && {
-        ...(wait === 0 ? {} : { wait }),
-        give: written(trial.watch, template ?? command, trial.now + wait) as never,
-      };
-      if (recorded !== undefined) record?.push(recorded);
+      // Written before it is given: names are those of what there was until then.
+      record?.push(writtenStep(trial.watch, wait, template ?? command, trial.now));
       const reply = give(trial, wait, command, template !== undefined);
-      const name = reply.ok && recorded !== undefined ? createdName(command, reply.value) : undefined;
-      if (name !== undefined) Object.assign(recorded ?? {}, { as: name });
+      if (record !== undefined && reply.ok) nameLast(record, createdName(command, reply.value));
       afterStep(swarm, step, reply, trial.watch.trades.length, trial.now);
     }
     if (trial.failure === undefined) settleDown(trial);
@@ -90,4 +90,10 @@ function runOnce({ seed, commands, audit, wrap }: SeedSettings, marks: Marks, re
     failThrown(trial, error);
   }
   return { seed, hash: trial.exchange.hash(), commands: trial.steps, events: trial.seen, failure: trial.failure };
+}
+
+/** Says of the step written last what it created. */
+function nameLast(steps: TraceStep[], name: string | undefined): void {
+  const last = steps.at(-1);
+  if (name !== undefined && last !== undefined && 'give' in last) steps[steps.length - 1] = { ...last, as: name };
 }
