@@ -13,7 +13,7 @@ import { WorldError } from '../sim/world/world-error.ts';
 import { profileNames } from '../spec/profile.ts';
 import { withBuildingLine } from './building-line.ts';
 import type { ServeFlags } from './commands/serve.ts';
-import { CliError } from './exit.ts';
+import { CliError, EXIT } from './exit.ts';
 import { writePrivateFile } from './private-file.ts';
 import { version } from './version.ts';
 
@@ -26,7 +26,17 @@ export async function serve(flags: ServeFlags): Promise<void> {
   try {
     await serveUntilStopped(simulator, flags);
   } finally {
+    closeOrSay(simulator);
+  }
+}
+
+/** The disk may refuse what is written last. */
+function closeOrSay(simulator: Simulator): void {
+  try {
     simulator.close();
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+    throw new CliError(error.message, EXIT.failed);
   }
 }
 

@@ -14,7 +14,8 @@ Examples:
   $ touchstone serve --list-mutants                        services with one mistake each, for --mutant
 
 The first line on stdout has the URL; with --json it is an object with url, seed, world, profile, clock, control,
-mutant, hash and, with --journal, journal: directory, generation and recovered (records gone on from). Ctrl-C or SIGTERM stops the server; the exit code is 0.`;
+mutant, hash and, with --journal, journal: directory, generation and recovered (records gone on from). Ctrl-C or SIGTERM
+stops the server; the exit code is 0.`;
 
 /** What the flags of `serve` hold once parsed. */
 export type ServeFlags = {
@@ -63,10 +64,8 @@ export function serveCommand(): Command {
     .addOption(
       new Option(
         '--journal-sync <when>',
-        'when the disk must hold a write: before its answer, within a second, or never',
-      )
-        .choices(['always', 'interval', 'never'])
-        .default(undefined, 'interval'),
+        'when the disk must hold a write: before its answer, within a second (default), or never',
+      ).choices(['always', 'interval', 'never']),
     )
     .addOption(
       new Option(
