@@ -5,7 +5,7 @@
  */
 import type { Result } from '../../../spec/result.ts';
 import type { Command, Refusal, Reply } from '../command.ts';
-import { wrongField } from './naive-form.ts';
+import { withoutMinusZero, wrongField } from './naive-form.ts';
 import { convertTokens, debts, groupMarkets, resolveMarket } from './naive-groups.ts';
 import { changeTick, closeMarket, listMarket, switchState } from './naive-markets.ts';
 import { cancelOrder, endOrder, endOrders, placeOrder, releaseOrder } from './naive-orders.ts';
@@ -17,7 +17,8 @@ import { type Appointment, appoint, isOpen, type Naive, pay, tell } from './naiv
 export function step(naive: Naive, command: Command, now: number): Result<Reply, Refusal> {
   advanceTo(naive, now);
   const wrong = wrongField(command);
-  const answer = wrong === undefined ? perform(naive, command) : ({ kind: 'malformed', what: wrong } as const);
+  const answer =
+    wrong === undefined ? perform(naive, withoutMinusZero(command)) : ({ kind: 'malformed', what: wrong } as const);
   return answer.kind === 'done' || answer.kind === 'created' || answer.kind === 'placed'
     ? { ok: true, value: answer }
     : { ok: false, refusal: answer };

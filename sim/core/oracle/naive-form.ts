@@ -90,3 +90,13 @@ export function wrongField(command: Command): string | undefined {
   }
   return undefined;
 }
+
+/** The same with 0 for -0, which is the same number and would be told as another. */
+export function withoutMinusZero<Value>(value: Value): Value {
+  if (typeof value === 'number') return (value + 0) as Value & number;
+  if (Array.isArray(value)) return value.map(withoutMinusZero) as Value & unknown[];
+  if (!isRecord(value)) return value;
+  const copy: Record<string, unknown> = {};
+  for (const [name, part] of Object.entries(value as object)) copy[name] = withoutMinusZero(part);
+  return copy as Value;
+}
