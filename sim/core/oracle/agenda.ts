@@ -50,6 +50,15 @@ export function earliest(agenda: Agenda, stands: (promised: Promised) => boolean
   return undefined;
 }
 
+/** What was promised has happened; dropped at once where it comes first in its line, and as what is over otherwise. */
+export function fulfil(agenda: Agenda, what: Promised['what'], of: number): void {
+  const line = lineOf(agenda, what);
+  const first = line?.promised[line.head];
+  if (first?.of !== of) return;
+  drop(agenda, first);
+  agenda.soonest = firstOf(agenda)?.at ?? Number.POSITIVE_INFINITY;
+}
+
 /** Forgets what no longer stands, all at once. A sorted list is a heap. */
 export function tidy({ lines, heap }: Agenda, stands: (promised: Promised) => boolean): void {
   for (const line of lines) {

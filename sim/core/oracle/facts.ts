@@ -27,8 +27,9 @@ export type WalletFacts = {
   cash: number;
   /** What its open buys can still cost. */
   held: number;
-  /** By market. */
+  /** By market, and the one asked for last. */
   readonly holdings: Map<number, Holding>;
+  latest: Holding | undefined;
   touched: number;
 };
 
@@ -258,7 +259,7 @@ export function newMarket(number: number, terms: MarketTerms): MarketFacts {
 }
 
 export function newWallet(number: number): WalletFacts {
-  return { number, cash: 0, held: 0, holdings: new Map(), touched: 0 };
+  return { number, cash: 0, held: 0, holdings: new Map(), latest: undefined, touched: 0 };
 }
 
 type Accepted = Extract<Event, { kind: 'order-accepted' }>;
@@ -298,10 +299,12 @@ export function newOrder(facts: Facts, event: Accepted): OrderFacts | undefined 
 }
 
 export function holdingOf(wallet: WalletFacts, market: MarketFacts): Holding {
+  const { latest } = wallet;
+  if (latest?.market === market) return latest;
   const known = wallet.holdings.get(market.number);
-  if (known !== undefined) return known;
-  const holding: Holding = { wallet, market, tokens: [0, 0], offered: [0, 0], touched: 0 };
-  wallet.holdings.set(market.number, holding);
+  const holding: Holding = known ?? { wallet, market, tokens: [0, 0], offered: [0, 0], touched: 0 };
+  if (known === undefined) wallet.holdings.set(market.number, holding);
+  wallet.latest = holding;
   return holding;
 }
 

@@ -2,7 +2,7 @@
 import { test as property } from '@fast-check/vitest';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { earliest, lengthOf, newAgenda, type Promised, promise, tidy } from './agenda.ts';
+import { earliest, fulfil, lengthOf, newAgenda, type Promised, promise, tidy } from './agenda.ts';
 import { newNumbered } from './numbered.ts';
 import { newSalts, useSalt } from './salt-facts.ts';
 
@@ -31,6 +31,24 @@ describe('the agenda', () => {
       expect([lengthOf(agenda), agenda.soonest]).toEqual([0, Number.POSITIVE_INFINITY]);
     },
   );
+
+  test('drops at once what happens in the order of its line, and else when it comes up', () => {
+    const agenda = newAgenda();
+    for (const [at, of] of [
+      [10, 0],
+      [20, 1],
+      [30, 2],
+    ] as const) {
+      promise(agenda, at, 'MINED', of);
+    }
+    fulfil(agenda, 'MINED', 0);
+    expect([lengthOf(agenda), agenda.soonest]).toEqual([2, 20]);
+    fulfil(agenda, 'MINED', 2);
+    expect([lengthOf(agenda), agenda.soonest]).toEqual([2, 20]);
+    expect(earliest(agenda, ({ of }) => of !== 1)?.of).toBe(2);
+    fulfil(agenda, 'MINED', 2);
+    expect([lengthOf(agenda), agenda.soonest]).toEqual([0, Number.POSITIVE_INFINITY]);
+  });
 
   test('gives back the room of what is done', () => {
     const agenda = newAgenda();

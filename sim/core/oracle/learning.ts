@@ -1,6 +1,6 @@
 /** sim/core/oracle/learning: takes one event after the other into the facts. */
 import type { Event, MakerLeg, TradeEvent } from '../event.ts';
-import { promise } from './agenda.ts';
+import { fulfil, promise } from './agenda.ts';
 import { beginArrival, endOrder, firstCrossed, meetMaker, reduce } from './arrival-facts.ts';
 import { wholePayout } from './exact.ts';
 import {
@@ -297,6 +297,7 @@ function learnStatus(facts: Facts, event: Of<'trade-status'>): void {
   const trade = facts.trades.get(event.trade);
   if (trade === undefined) return;
   trade.status = event.status;
+  fulfil(facts.agenda, trade.due, event.trade);
   if (event.status === 'CONFIRMED' || event.status === 'FAILED') {
     facts.trades.delete(event.trade);
     return;
