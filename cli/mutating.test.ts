@@ -1,5 +1,9 @@
 /** cli/mutating tests: what `touchstone mutants` prints and how it exits. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { tryCoreMutants } from './core-mutating.ts';
 import { EXIT } from './exit.ts';
 import { run } from './program.ts';
 
@@ -54,5 +58,28 @@ describe('touchstone mutants', () => {
     expect(stderr).toMatch(
       /^touchstone: no mutant is named by "profile.user-object"; the nearest are profile.users-object/,
     );
+  });
+});
+
+describe('touchstone mutants --core', () => {
+  it('tells that it needs a clone where the sources are not there', () => {
+    const flags = { only: [], seed: 1, core: true } as const;
+    expect(() => tryCoreMutants(flags, '/nowhere/main.ts')).toThrow(/which the package does not hold: use a clone$/);
+  });
+
+  it('takes no world', async () => {
+    expect(await run(['mutants', '--core', '--world', 'small'])).toBe(EXIT.usage);
+    expect(stderr).toMatch(/^touchstone: --world is not for --core/);
+  });
+
+  it('hands the flags over and passes the exit code on', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'touchstone-core-'));
+    const program = join(folder, 'main.mjs');
+    const flags = { only: ['fee-*'], seed: 7, core: true } as const;
+    writeFileSync(program, `process.exit(process.argv[2] === '{"only":["fee-*"],"seed":7,"json":false}' ? 1 : 3);`);
+    expect(await tryCoreMutants(flags, program)).toBe(EXIT.failed);
+    writeFileSync(program, 'process.exit(99);');
+    expect(await tryCoreMutants(flags, program)).toBe(EXIT.harness);
+    rmSync(folder, { recursive: true });
   });
 });

@@ -1,4 +1,7 @@
-/** cli/commands/mutants: `touchstone mutants`: breaks the simulator clause by clause and tells what the suite notices. */
+/**
+ * cli/commands/mutants: `touchstone mutants`: breaks the simulator clause by clause and tells what the suite notices, or with
+ * `--core` the exchange and its folds, and tells what their oracles notice.
+ */
 import { Command, Option } from 'commander';
 import { wholeNumber } from '../whole-number.ts';
 
@@ -9,8 +12,11 @@ Examples:
   $ touchstone mutants --only 4.8/limit.max --only pagination
   $ touchstone mutants --json > mutants.json        {score, killed, total, survivors, rows}
   $ touchstone serve --mutant positions.limit-501   one of them on a port, to be judged by hand
+  $ touchstone mutants --core                       faults planted in the sources of the exchange (from a clone)
+  $ touchstone mutants --core --only 'fee-*'        some of them, by id, category or file
 
-A mutant counts as killed only where a check fails through the very clause that the mutant breaks.
+A mutant counts as killed only where a check fails through the very clause that the mutant breaks; with --core where an
+oracle speaks that does not accuse the sound exchange.
 
 Exit codes:
   0 every mutant was killed    1 some survived    2 usage    6 error in touchstone itself`;
@@ -21,6 +27,7 @@ export type MutantsFlags = {
   readonly world?: 'small' | 'medium';
   readonly seed: number;
   readonly json?: true;
+  readonly core?: true;
 };
 
 /** The `mutants` command. Its exit code is 1 where a mutant survived. */
@@ -41,8 +48,14 @@ export function mutantsCommand(): Command {
     )
     .addOption(new Option('--seed <number>', 'what everything drawn follows from').default(1).argParser(wholeNumber(0)))
     .option('--json', 'one JSON document: score, killed, total, survivors, rows')
+    .option('--core', 'faults in the sources of the exchange instead, before its oracles; needs a clone')
     .addHelpText('after', examples)
     .action(async (flags: MutantsFlags) => {
+      if (flags.core === true) {
+        const { tryCoreMutants } = await import('../core-mutating.ts');
+        process.exitCode = await tryCoreMutants(flags);
+        return;
+      }
       const { tryMutants } = await import('../mutating.ts');
       process.exitCode = await tryMutants(flags);
     });

@@ -1,0 +1,34 @@
+/**
+ * cli/core-mutating: the work of `touchstone mutants --core`. Its faults are pieces of the sources, so it runs from a clone
+ * alone, as a program of its own beside the tests of the repository: the published package has neither.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { MutantsFlags } from './commands/mutants.ts';
+import { CliError, EXIT, type ExitCode } from './exit.ts';
+
+/** Plants the chosen faults and answers the exit code. A `CliError` where the sources are not there. */
+export function tryCoreMutants(
+  { only, seed, json, world }: MutantsFlags,
+  program = fileURLToPath(new URL('../tidy/mutants/main.ts', import.meta.url)),
+): Promise<ExitCode> {
+  if (world !== undefined) throw new CliError('--world is not for --core, whose faults are tried without a world');
+  if (!existsSync(program)) {
+    throw new CliError(
+      '--core plants faults in the sources of Touchstone, which the package does not hold: use a clone',
+    );
+  }
+  const flags = JSON.stringify({ only, seed, json: json === true });
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [program, flags], { stdio: 'inherit' });
+    child.on('error', reject);
+    child.on('close', (code) => resolve(exitOf(code)));
+  });
+}
+
+/** The program's exit codes are of this contract; one that was killed was interrupted. */
+function exitOf(code: number | null): ExitCode {
+  if (code === null) return EXIT.interrupted;
+  return Object.values(EXIT).find((known) => known === code) ?? EXIT.harness;
+}

@@ -1,0 +1,74 @@
+/**
+ * tidy/mutants/main: the work of `touchstone mutants --core`, in a process of its own: chooses the planted faults, lets
+ * the oracles judge them and prints which of them spoke first. Argument: the flags as JSON. Exits with 0 where every fault
+ * is killed or explained, else with 1; with 2 for a pattern that names nothing; with 6 where a row does not fit.
+ */
+import { availableParallelism } from 'node:os';
+import { CORE_MUTANTS } from './catalogue.ts';
+import { type CoreMatrix, coreMatrix, type Row } from './matrix.ts';
+import { CATEGORIES, type CoreMutant } from './mutant.ts';
+
+type Flags = { readonly only: readonly string[]; readonly seed: number; readonly json?: boolean };
+
+/** Drawn runs for each oracle. */
+const REACH = 8;
+const EXIT = { ok: 0, failed: 1, usage: 2, harness: 6 } as const;
+
+const { only, seed, json = false }: Flags = JSON.parse(process.argv[2] ?? '{"only":[],"seed":1}');
+const mutants = CORE_MUTANTS.filter((mutant) => only.length === 0 || only.some((pattern) => isNamed(mutant, pattern)));
+const idle = only.find((pattern) => !CORE_MUTANTS.some((mutant) => isNamed(mutant, pattern)));
+if (idle === undefined) {
+  process.exitCode = await run().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return EXIT.harness;
+  });
+} else {
+  process.stderr.write(`no core mutant is named by "${idle}"; categories are ${CATEGORIES.join(', ')}\n`);
+  process.exitCode = EXIT.usage;
+}
+
+async function run(): Promise<number> {
+  const width = Math.max(...mutants.map(({ id }) => id.length));
+  let done = 0;
+  const onRow = (row: Row): void => {
+    done += 1;
+    if (!json) process.stdout.write(`${row.id.padEnd(width)}  ${outcome(row)}\n`);
+    else if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${done}/${mutants.length} ${row.id}`);
+  };
+  const jobs = Math.min(availableParallelism(), 4);
+  const matrix = await coreMatrix({ mutants, seed: String(seed), reach: REACH, jobs, onRow });
+  if (json && process.stderr.isTTY) process.stderr.write('\r\u001b[2K');
+  process.stdout.write(json ? `${JSON.stringify(matrix, null, 2)}\n` : summary(matrix));
+  return matrix.canary.length === 0 && matrix.survivors.length === 0 ? EXIT.ok : EXIT.failed;
+}
+
+/** By its id (`*` for any text), its category or its file. */
+function isNamed({ id, category, file }: CoreMutant, pattern: string): boolean {
+  const literal = pattern.split('*').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return new RegExp(`^${literal.join('.*')}$`).test(id) || category === pattern || file === pattern;
+}
+
+function outcome({ verdict, first, kills, reason }: Row): string {
+  if (first === undefined) return verdict === 'equivalent' ? `equivalent: ${reason}` : 'SURVIVED';
+  const others = kills.filter(({ oracle }) => oracle !== first.oracle).map(({ oracle }) => oracle);
+  return `killed by ${first.oracle} after ${first.after}${others.length === 0 ? '' : `, also ${others.join(', ')}`}`;
+}
+
+function summary({ canary, killed, total, rows, survivors }: CoreMatrix): string {
+  const lines = ['', 'category                    planted  killed  equivalent  survived'];
+  for (const category of CATEGORIES) {
+    const own = rows.filter((row) => row.category === category);
+    if (own.length === 0) continue;
+    const count = (verdict: Row['verdict']): string => String(own.filter((row) => row.verdict === verdict).length);
+    lines.push(
+      `${category.padEnd(26)}  ${String(own.length).padStart(7)}  ${count('killed').padStart(6)}` +
+        `  ${count('equivalent').padStart(10)}  ${count('survived').padStart(8)}`,
+    );
+  }
+  lines.push('', `${killed} of ${total} core mutants killed`);
+  for (const row of rows.filter(({ id }) => survivors.includes(id))) {
+    lines.push(`survived: ${row.id} (${row.file}): ${row.why}`);
+  }
+  for (const { oracle, what } of canary) lines.push(`the sound exchange is accused by ${oracle}: ${what}`);
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,101 @@
+/** tidy/mutants tests: every planted fault fits its source, and the oracles tell the broken from the sound. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CORE_MUTANTS } from './catalogue.ts';
+import { coreMatrix, type Row } from './matrix.ts';
+import { CATEGORIES, type CoreMutant, withFault } from './mutant.ts';
+import { ROOT } from './subject.ts';
+
+/** One fault that each oracle is known to see, and one that none can. */
+const SAMPLE = [
+  'match-last-in-first-out',
+  'last-price-raw',
+  'collateral-not-raised',
+  'fak-rests',
+  'fee-rounded-down',
+  'fail-keeps-residual',
+  'vault-debt-kept',
+  'expiry-not-first',
+  'snapshot-vault',
+  'hash-half-blind',
+  'fold-feed-oldest-first',
+  'fold-average-after-closing',
+];
+
+const chosen = CORE_MUTANTS.filter(({ id }) => SAMPLE.includes(id));
+
+describe('planted faults', () => {
+  it('have ids of their own and say what is wrong', () => {
+    expect(new Set(CORE_MUTANTS.map(({ id }) => id)).size).toBe(CORE_MUTANTS.length);
+    for (const { why, find, replace } of CORE_MUTANTS) {
+      expect(why).toMatch(/^[a-z].{10,}[^.]$/);
+      expect(replace).not.toBe(find);
+    }
+  });
+
+  it.each(CATEGORIES)('are at least eight in %s, explained survivors aside', (category) => {
+    const own = CORE_MUTANTS.filter((mutant) => mutant.category === category && mutant.survives === undefined);
+    expect(own.length).toBeGreaterThanOrEqual(8);
+  });
+
+  it.each(CORE_MUTANTS.map((mutant) => [mutant.id, mutant] as const))('%s fits its source', (_, mutant) => {
+    const source = readFileSync(join(ROOT, mutant.file), 'utf8');
+    expect(withFault(source, mutant)).not.toBe(source);
+  });
+
+  it('that fit nowhere or twice are refused with the row to mend', async () => {
+    const misfit = (find: string): CoreMutant => ({ ...(chosen[0] as CoreMutant), find });
+    for (const find of ['no such text', 'const']) {
+      const run = coreMatrix({ mutants: [misfit(find)], seed: '1', reach: 1, jobs: 1 });
+      await expect(run).rejects.toThrow(/match-last-in-first-out.*mend the row/);
+    }
+  });
+});
+
+describe('the kill matrix', () => {
+  it('accuses the broken, not the sound, and keeps apart what cannot be seen', async () => {
+    const told: Row[] = [];
+    const matrix = await coreMatrix({
+      mutants: chosen,
+      seed: '1',
+      reach: 3,
+      jobs: 2,
+      onRow: (row) => told.push(row),
+    });
+    expect(matrix.canary).toEqual([]);
+    expect(matrix.survivors).toEqual([]);
+    expect(matrix.rows.filter(({ verdict }) => verdict === 'equivalent').map(({ id }) => id)).toEqual([
+      'fold-average-after-closing',
+    ]);
+    expect([matrix.killed, matrix.total, told.length]).toEqual([SAMPLE.length - 1, SAMPLE.length, SAMPLE.length]);
+    const speakers = new Set(matrix.rows.flatMap(({ kills }) => kills.map(({ oracle }) => oracle)));
+    for (const oracle of ['naive', 'auditor', 'state', 'swarm', 'edges', 'relations', 'snapshot', 'feed']) {
+      expect(speakers).toContain(oracle);
+    }
+  }, 120_000);
+});
+
+describe('the program', () => {
+  const program = join(ROOT, 'tidy/mutants/main.ts');
+  const run = (only: readonly string[]) =>
+    spawnSync(process.execPath, [program, JSON.stringify({ only, seed: 1 })], { encoding: 'utf8' });
+
+  it('tells for each fault which oracle was first, and the sums by category', () => {
+    const { status, stdout, stderr } = run(['fold-feed-oldest-first', 'fold-average-after-closing']);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^fold-feed-oldest-first +killed by feed after \d+/m);
+    expect(stdout).toMatch(/^fold-average-after-closing +equivalent: with no shares held/m);
+    expect(stdout).toMatch(/^read folds +2 +1 +1 +0$/m);
+    expect(stdout).toMatch(/^1 of 2 core mutants killed$/m);
+  }, 60_000);
+
+  it('refuses a pattern that names nothing', () => {
+    const { status, stderr } = run(['fold-*', 'no-such-fault']);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^no core mutant is named by "no-such-fault"; categories/),
+    ]);
+  });
+});
