@@ -9,11 +9,15 @@ export type EventWording = {
 };
 
 const YES_NO: readonly [string, string] = ['Yes', 'No'];
+/** Events after which wordings come round again, told apart by a season. */
+const SEASON = 100;
 
 /** Words for event number `serial` with `count` markets. */
 export function wordEvent(rng: Rng, kind: EventKind, serial: number, count: number): EventWording {
   const place = PLACES[serial % PLACES.length] ?? '';
   const edition = Math.floor(serial / PLACES.length) + 1;
+  const season = Math.floor(serial / SEASON);
+  const inSeason = (text: string): string => (season === 0 ? text : `${text} (season ${season + 1})`);
   const each = <Item>(make: (index: number) => Item): Item[] =>
     Array.from({ length: count }, (_, index) => make(index));
   switch (kind) {
@@ -28,7 +32,7 @@ export function wordEvent(rng: Rng, kind: EventKind, serial: number, count: numb
     }
     case 'ladder': {
       const subject = rng.pick(SUBJECTS);
-      const title = `${place}: will ${subject}?`;
+      const title = inSeason(`${place}: will ${subject}?`);
       return {
         title,
         markets: each((index) => ({ question: ladderQuestion(title, serial, index), outcomes: YES_NO })),
@@ -41,7 +45,7 @@ export function wordEvent(rng: Rng, kind: EventKind, serial: number, count: numb
       return { title, markets: each((index) => ({ question: names[index] ?? title, outcomes: [home, away] })) };
     }
     case 'single': {
-      const question = ODD_TITLES[serial % ODD_TITLES.length] ?? SHARED_TITLE;
+      const question = inSeason(ODD_TITLES[serial % ODD_TITLES.length] ?? SHARED_TITLE);
       return { title: question, markets: each(() => ({ question, outcomes: YES_NO })) };
     }
   }
