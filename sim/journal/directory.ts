@@ -49,7 +49,7 @@ function padded(count: number, digits: number): string {
 
 /** The latest generation; undefined where the directory is empty. Throws `JournalError` where it is no journal. */
 export function latestGeneration(directory: string): Generation | undefined {
-  const names = list(directory).filter((name) => name !== LOCK_NAME);
+  const names = list(directory).filter((name) => !name.startsWith(LOCK_NAME));
   const segments = names.flatMap((name) => {
     const [match, generation, first, last] = SEGMENT.exec(name) ?? [];
     if (match === undefined) return [];
@@ -77,7 +77,7 @@ export function latestGeneration(directory: string): Generation | undefined {
   };
 }
 
-/** The lock lies among the segments. */
+/** The lock lies among the segments; a draft of it has a longer name. */
 export const LOCK_NAME = 'lock';
 
 function list(directory: string): string[] {

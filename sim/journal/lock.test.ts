@@ -51,6 +51,14 @@ describe('the lock of a journal', () => {
     },
   );
 
+  it('of which only a draft was left does not make a directory one of other files', () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'lock.4242'), '');
+    const run = openRun(folder);
+    expect(run.notices).toEqual([]);
+    run.close();
+  });
+
   it('is given up where the journal cannot be gone on from', () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'g0001-0000000001.journal'), 'nonsense\n');

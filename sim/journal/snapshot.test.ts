@@ -42,6 +42,12 @@ describe('snapshots', () => {
     expect(names(plain.folder, '.snapshot')).toEqual([]);
     expect(journal.state).toEqual(plain.state);
     expect([noticesOf(journal), noticesOf(plain)]).toEqual([[], []]);
+    const aheadMs = [journal, plain].map(({ folder }) => {
+      const run = openRun(folder);
+      run.close();
+      return run.aheadMs;
+    });
+    expect(aheadMs).toEqual([9_800, 9_800]);
   });
 
   it('stand for the records before them', () => {
