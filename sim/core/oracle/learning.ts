@@ -316,8 +316,9 @@ function doom(
 ): void {
   clearDoom(facts);
   facts.doom.reason = reason;
-  for (const order of facts.orders.values()) if (isMeant(order)) facts.doom.orders.push(order);
-  facts.doom.orders.sort((one, other) => one.number - other.number);
+  facts.orders.visit((order) => {
+    if (isMeant(order)) facts.doom.orders.push(order);
+  });
 }
 
 function clearDoom(facts: Facts): void {

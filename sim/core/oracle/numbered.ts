@@ -8,8 +8,8 @@ export type Numbered<Thing> = {
   has(number: number): boolean;
   set(number: number, thing: Thing): void;
   delete(number: number): void;
-  /** All that is kept, by number. */
-  values(): Generator<Thing>;
+  /** Shows all that is kept, by number. */
+  visit(see: (thing: Thing) => void): void;
 };
 
 type Page<Thing> = { readonly things: (Thing | undefined)[]; size: number };
@@ -50,10 +50,10 @@ export function newNumbered<Thing>(): Numbered<Thing> {
       size -= 1;
       if (page.size === 0) pages[number >>> BITS] = undefined;
     },
-    *values() {
+    visit(see) {
       for (const page of pages) {
         if (page === undefined) continue;
-        for (const thing of page.things) if (thing !== undefined) yield thing;
+        for (const thing of page.things) if (thing !== undefined) see(thing);
       }
     },
   };

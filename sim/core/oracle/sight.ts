@@ -47,11 +47,15 @@ type Scope = {
 
 /** All there is. */
 export function everything(facts: Facts): Scope {
+  const orders: OrderFacts[] = [];
+  facts.orders.visit((order) => {
+    orders.push(order);
+  });
   return {
     wallets: facts.wallets,
     holdings: facts.wallets.flatMap((wallet) => [...wallet.holdings.values()]),
     markets: facts.markets,
-    orders: [...facts.orders.values()],
+    orders,
     groups: facts.groups,
   };
 }
