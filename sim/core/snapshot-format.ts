@@ -45,7 +45,8 @@ export function packSections(sections: readonly Section[]): Uint8Array<ArrayBuff
 export function unpackSections(bytes: Uint8Array): Result<readonly Section[], SnapshotFault> {
   if (bytes.length < HEAD_CELLS * CELL) return fault(bytes.length, 'it ends before its head does');
   if (bytes.length % CELL !== 0) return fault(bytes.length, 'it ends in the middle of a cell');
-  const own = bytes.byteOffset % CELL === 0 ? bytes : bytes.slice();
+  // `slice` of a subclass need not copy.
+  const own = bytes.byteOffset % CELL === 0 ? bytes : new Uint8Array(bytes);
   const floats = new Float64Array(own.buffer, own.byteOffset, own.length / CELL); // exact: whole cells
   const ints = new Int32Array(own.buffer, own.byteOffset, own.length / 4);
   if (ints[0] !== MAGIC_ONE || ints[1] !== MAGIC_TWO) return fault(0, 'these bytes are no snapshot');

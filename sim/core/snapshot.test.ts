@@ -70,6 +70,14 @@ describe('a snapshot', () => {
   });
 });
 
+test('a snapshot is read wherever its bytes lie', () => {
+  const bytes = drawn('place', 50).snapshot();
+  for (let shift = 0; shift < 8; shift += 1) {
+    const moved = Buffer.concat([Buffer.alloc(shift), bytes]).subarray(shift);
+    expect(restored(Buffer.from(moved.buffer, moved.byteOffset, moved.length)).hash()).toBe(restored(bytes).hash());
+  }
+});
+
 describe('bytes that are no snapshot', () => {
   const { exchange, must } = stage();
   must(order(0, 'BUY', 0, 40, 5, { salt: 'text' }));

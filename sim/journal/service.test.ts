@@ -210,6 +210,20 @@ describe('a journal that cannot be written', () => {
     simulator.close();
   });
 
+  it('stops it where the next run cannot be begun, and the run before is the one that is gone on from', () => {
+    const folder = newFolder();
+    const simulator = serve(folder, { disk: smallDisk(700) });
+    simulator.advance(5);
+    const hash = simulator.hash();
+    expect(() => simulator.reset()).toThrow(/g0002-0000000001\.journal cannot be written \(ENOSPC\)/);
+    expect(simulator.handle(get('/markets')).status).toBe(500);
+    expect(() => simulator.advance(5)).toThrow(/the journal is closed/);
+    simulator.close();
+    const again = serve(folder);
+    expect([again.journal?.generation, again.journal?.recovered, again.hash()]).toEqual([1, 1, hash]);
+    again.close();
+  });
+
   it('from the start on is an error', () => {
     const folder = newFolder();
     expect(() => serve(folder, { disk: smallDisk(50) })).toThrow(/cannot be written \(ENOSPC\)/);

@@ -78,8 +78,7 @@ export function readSnapshotFile(path: string, n: number, of: SnapshotOf): Resul
   if (!header.ok) return refuse(`byte 0: ${header.refusal}`);
   const unfit = misfit(header.value, n, of);
   if (unfit !== undefined) return refuse(`byte 0: ${unfit}`);
-  // A copy of its own, so that it is aligned for arrays of numbers.
-  const bytes = new Uint8Array(file.value.subarray(end + 1));
+  const bytes = file.value.subarray(end + 1);
   if (bytes.length !== header.value.bytes) {
     return refuse(`byte ${file.value.length}: ${bytes.length} bytes follow its first line, not ${header.value.bytes}`);
   }
