@@ -1,10 +1,12 @@
 /** cli/soak-replay: the work of `touchstone soak --replay`: one seed or one written run again, told in full. */
 import { broken, canaryOf } from '../scenarios/soak/canary.ts';
 import { newMarks } from '../scenarios/soak/marks.ts';
-import { minimise } from '../scenarios/soak/minimising.ts';
+import { smallestRun } from '../scenarios/soak/minimising.ts';
 import { drawOptions } from '../scenarios/soak/options.ts';
 import { isSameFailure, playTrace } from '../scenarios/soak/replaying.ts';
-import { recordSeed, runSeed, type SeedSettings } from '../scenarios/soak/seed-run.ts';
+import { runSeed, type SeedRun, type SeedSettings } from '../scenarios/soak/seed-run.ts';
+import type { Trace } from '../scenarios/soak/trace.ts';
+import type { Failure } from '../scenarios/soak/trial.ts';
 import type { SoakFlags } from './commands/soak.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { readRun, saveRun } from './soak-file.ts';
@@ -20,25 +22,21 @@ function replaySeed(seed: number, flags: SoakFlags, minimiseMs: number): ExitCod
   const { commands, audit } = flags;
   const settings: SeedSettings = { seed, commands, audit, wrap: wrapFor(seed, flags) };
   const run = runSeed(settings, newMarks());
+  const trace = run.failure === undefined ? undefined : smallestRun(settings, minimiseMs);
+  if (trace !== undefined) saveRun(flags.save, trace);
   const options = drawOptions(seed);
-  if (flags.json === true) {
-    process.stdout.write(`${JSON.stringify({ ...run, options }, null, 1)}\n`);
-  } else {
-    process.stdout.write(`seed ${seed} draws ${JSON.stringify(options)}\n`);
-  }
-  if (run.failure === undefined) {
-    if (flags.json !== true)
-      process.stdout.write(`${run.commands} commands, ${run.events} events: passed, hash ${run.hash}\n`);
-    return EXIT.ok;
-  }
-  const trace = recordSeed(settings);
-  const end = performance.now() + minimiseMs;
-  const small = trace && minimise(trace, { wrap: settings.wrap, isOver: () => performance.now() > end });
-  if (small !== undefined) saveRun(flags.save, small);
-  if (flags.json === true) return EXIT.failed;
-  const story = small === undefined ? 'its commands alone do not fail again' : shownStory(small);
-  process.stdout.write(`${[...failureLines(run, flags), indented(story)].join('\n')}\n`);
-  return EXIT.failed;
+  process.stdout.write(
+    flags.json === true
+      ? `${JSON.stringify({ ...run, options, trace }, null, 1)}\n`
+      : `seed ${seed} draws ${JSON.stringify(options)}\n${seedText(run, trace, flags)}\n`,
+  );
+  return run.failure === undefined ? EXIT.ok : EXIT.failed;
+}
+
+function seedText(run: SeedRun, trace: Trace | undefined, flags: SoakFlags): string {
+  if (run.failure === undefined) return `${run.commands} commands, ${run.events} events: passed, hash ${run.hash}`;
+  const story = trace === undefined ? 'it does not fail a second time' : shownStory(trace);
+  return [...failureLines(run, flags), indented(story)].join('\n');
 }
 
 function wrapFor(seed: number, { canary }: SoakFlags): SeedSettings['wrap'] {
@@ -48,15 +46,20 @@ function wrapFor(seed: number, { canary }: SoakFlags): SeedSettings['wrap'] {
 function replayFile(file: string, flags: SoakFlags): ExitCode {
   const trace = readRun(file);
   const failure = playTrace(trace, wrapFor(trace.seed, flags));
-  if (failure === undefined) {
-    process.stdout.write(`${file}: passes now; it failed with ${trace.failure.invariant}: ${trace.failure.message}\n`);
-    return EXIT.ok;
-  }
-  const { invariant, message } = failure;
   const isSame = isSameFailure(trace.failure, failure);
-  process.stdout.write(`${shownStory({ ...trace, failure: { invariant, message } })}\n`);
-  process.stdout.write(
-    `${file}: fails ${isSame ? 'as it did' : `otherwise than it did (${trace.failure.invariant})`}\n`,
-  );
-  return EXIT.failed;
+  if (flags.json === true) {
+    const { seed, audit, failure: before } = trace;
+    process.stdout.write(`${JSON.stringify({ file, seed, audit, before, failure, isSame }, null, 1)}\n`);
+  } else {
+    process.stdout.write(fileText(file, trace, failure, isSame));
+  }
+  return failure === undefined ? EXIT.ok : EXIT.failed;
+}
+
+function fileText(file: string, trace: Trace, failure: Failure | undefined, isSame: boolean): string {
+  const { invariant, message } = trace.failure;
+  if (failure === undefined) return `${file}: passes now; it failed with ${invariant}: ${message}\n`;
+  const now = { invariant: failure.invariant, message: failure.message };
+  const verdict = isSame ? 'as it did' : `otherwise than it did (${invariant})`;
+  return `${shownStory({ ...trace, failure: now })}\n${file}: fails ${verdict}\n`;
 }

@@ -100,6 +100,9 @@ describe('a canary', () => {
       out = '';
       expect(await soak('--replay', join(saved, file))).toBe(EXIT.ok);
       expect(out).toMatch(/passes now; it failed with/);
+      out = '';
+      expect(await soak('--replay', join(saved, file), '--json', '--canary')).toBe(EXIT.failed);
+      expect(JSON.parse(out)).toMatchObject({ isSame: true, failure: { invariant: JSON.parse(out).before.invariant } });
     }
   });
 
@@ -116,6 +119,7 @@ describe('a command line that is wrong', () => {
     [['--seeds', '0'], /--seeds <count>.*whole number 1 or more/],
     [['--minutes', '0'], /--minutes <minutes>.*decimal number/],
     [['--audit', 'some'], /Allowed choices are light, full, naive/],
+    [['--replay', '3', '--seeds', '4'], /'--replay <seed\|file>' cannot be used with option '--seeds <count>'/],
     [['--replay', 'no-such-file.json'], /no-such-file\.json: the soak run cannot be read \(ENOENT\)/],
     [['--save', join(import.meta.filename, 'x')], /cannot be made a folder \(ENOTDIR\): name another with --save/],
   ])('%j ends with 2 and one line', async (args, message) => {

@@ -68,7 +68,15 @@ export function soakCommand(): Command {
     )
     .option('--no-minimise', 'show failing seeds as they are')
     .option('--save <folder>', 'write each minimal run to soak-SEED.json in this folder')
-    .option('--replay <seed|file>', 'run one seed, or a run written by --save')
+    .addOption(
+      new Option('--replay <seed|file>', 'run one seed, or a run written by --save').conflicts([
+        'seeds',
+        'from',
+        'minutes',
+        'jobs',
+        'marks',
+      ]),
+    )
     .option('--marks', 'list everything that has to happen at least once, with counts')
     .option('--json', 'one JSON document: verdict, hash, seeds, failures, marks')
     .addOption(new Option('--canary', 'soak exchanges that are broken on purpose: has to exit with 1').hideHelp())

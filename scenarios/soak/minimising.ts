@@ -5,6 +5,7 @@
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import { simplerSteps } from './plainer.ts';
 import { isSameFailure, playTrace } from './replaying.ts';
+import { recordSeed, type SeedSettings } from './seed-run.ts';
 import type { Trace, TraceStep } from './trace.ts';
 import type { Wrap } from './trial.ts';
 
@@ -13,6 +14,14 @@ export type MinimiseSettings = {
   /** Whether the budget is used up. */
   isOver(): boolean;
 };
+
+/** A failing seed as small as it gets within so many milliseconds; undefined where it does not fail a second time. */
+export function smallestRun(settings: SeedSettings, milliseconds: number): Trace | undefined {
+  const trace = recordSeed(settings);
+  const end = performance.now() + milliseconds;
+  // What fails by chance may not fail again from its commands: then they are shown as they are.
+  return trace && (minimise(trace, { wrap: settings.wrap, isOver: () => performance.now() > end }) ?? trace);
+}
 
 /** The smaller trace; undefined where the trace does not fail in its own way to begin with. */
 export function minimise(trace: Trace, { wrap, isOver }: MinimiseSettings): Trace | undefined {

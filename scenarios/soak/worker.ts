@@ -5,8 +5,8 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { broken, canaryOf } from './canary.ts';
 import { type Marks, newMarks } from './marks.ts';
-import { minimise } from './minimising.ts';
-import { recordSeed, runSeed, type SeedRun, type SeedSettings } from './seed-run.ts';
+import { smallestRun } from './minimising.ts';
+import { runSeed, type SeedRun, type SeedSettings } from './seed-run.ts';
 import type { Trace } from './trace.ts';
 import type { Audit } from './trial.ts';
 
@@ -52,11 +52,7 @@ function run(settings: WorkerSettings, from: number, count: number): Answer {
 }
 
 function shorten(settings: WorkerSettings, seed: number): Answer {
-  const seedSettings = settingsOf(settings, seed);
-  const trace = recordSeed(seedSettings);
-  const end = performance.now() + settings.minimiseMs;
-  const small = trace && minimise(trace, { wrap: seedSettings.wrap, isOver: () => performance.now() > end });
-  return { kind: 'shortened', seed, trace: small ?? trace };
+  return { kind: 'shortened', seed, trace: smallestRun(settingsOf(settings, seed), settings.minimiseMs) };
 }
 
 function settingsOf({ commands, audit, isCanary }: WorkerSettings, seed: number): SeedSettings {
