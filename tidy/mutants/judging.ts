@@ -10,7 +10,7 @@ import { loadSubject } from './subject.ts';
 const EXCERPT = 300;
 
 /** The oracles of these categories. */
-export function oraclesFor(categories: ReadonlySet<Category>): readonly Oracle[] {
+function oraclesFor(categories: ReadonlySet<Category>): readonly Oracle[] {
   const readsOnly = categories.size === 1 && categories.has('read folds');
   return [
     ...(readsOnly ? [] : [...ENGINE_ORACLES, EDGES_ORACLE, ...RELATION_ORACLES]),

@@ -11,7 +11,7 @@ import { ROOT } from './subject.ts';
 import type { Order, Report } from './worker.ts';
 
 /** `equivalent`: nothing was found and the row says why nothing can be. */
-export type Verdict = 'killed' | 'equivalent' | 'survived';
+type Verdict = 'killed' | 'equivalent' | 'survived';
 
 export type Row = {
   readonly id: string;

@@ -185,8 +185,8 @@ const rows: readonly FoldRow[] = [
   {
     id: 'fold-best-prices-swapped',
     file: 'books.ts',
-    find: 'sides.push(`"BUY":"${formatPrice(ask.price)}"`)',
-    replace: 'sides.push(`"BUY":"${formatPrice(bid?.price ?? ask.price)}"`)',
+    find: 'const ask = exchange.asks(market.index, outcome)[0];',
+    replace: 'const ask = exchange.bids(market.index, outcome)[0];',
     why: 'the price to buy at is the best bid',
   },
   {
