@@ -2,7 +2,7 @@
 
 import type { Profile } from '../spec/profile.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
-import type { JournaledRun } from './journal/journal.ts';
+import type { JournaledRun } from './journal/journaled-run.ts';
 import type { Views } from './views/views.ts';
 import type { World } from './world/world.ts';
 

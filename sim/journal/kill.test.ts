@@ -8,7 +8,7 @@ import { testFolders } from './fixtures/folder.ts';
 import { indexRun } from './run-index.ts';
 
 const newFolder = testFolders();
-const KILLS = 12;
+const KILLS = 8;
 const WRITER = fileURLToPath(new URL('./fixtures/writing-process.ts', import.meta.url));
 
 /** Runs the writer until `lines` lines are out and a moment more, kills it, and answers its last whole line. */

@@ -16,7 +16,9 @@ describe('the lock of a journal', () => {
     expect(() => openRun(folder)).toThrow(/is in use by this process: close its journal first/);
     run.close();
     expect(readdirSync(folder)).not.toContain('lock');
-    openRun(folder).close();
+    writeFileSync(join(folder, 'lock'), 'of another');
+    run.close();
+    expect(readFileSync(join(folder, 'lock'), 'utf8')).toBe('of another');
   });
 
   it('keeps out another process while its holder lives', () => {

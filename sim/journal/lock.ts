@@ -43,8 +43,8 @@ export function takeLock(directory: string): Lock {
   return {
     isTakenOver,
     release() {
-      held.delete(path);
-      rmSync(path, { force: true });
+      // Once released it may be somebody else's.
+      if (held.delete(path)) rmSync(path, { force: true });
     },
   };
 }

@@ -11,7 +11,8 @@ import { DISK, type Disk } from './disk.ts';
 import { EMPTY, openRun } from './fixtures/deeds.ts';
 import { contentsOf, testFolders } from './fixtures/folder.ts';
 import { createTrader } from './fixtures/trader.ts';
-import { type JournalOptions, openJournal } from './journal.ts';
+import { openJournal } from './journal.ts';
+import type { JournalOptions } from './journaled-run.ts';
 
 const newFolder = testFolders();
 const FIRST = 'g0001-0000000001.journal';

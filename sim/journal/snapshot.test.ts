@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { act, openRun, stateOf } from './fixtures/deeds.ts';
 import { contentsOf, testFolders } from './fixtures/folder.ts';
-import type { JournalOptions } from './journal.ts';
+import type { JournalOptions } from './journaled-run.ts';
 
 const newFolder = testFolders();
 const OPTIONS: JournalOptions = { snapshotEvery: 25, segmentBytes: 3_000 };
