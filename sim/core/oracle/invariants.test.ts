@@ -229,6 +229,12 @@ const TAMPER: Readonly<Record<LogInvariantName, Tampering>> = {
       legOf(nth(log, 'trade')).size -= ONE;
     },
   ],
+  momentKept: [
+    'orders',
+    (log) => {
+      endOf(log, 2).at += 1;
+    },
+  ],
   neverTwice: [
     'orders',
     (log) => {

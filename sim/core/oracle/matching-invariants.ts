@@ -89,10 +89,11 @@ export const makersRest = onLeg((_facts, trade, leg, maker) => {
   return `order ${leg.order} is ${maker.stage} and met order ${trade.takerOrder}`;
 });
 
-/** A trade belongs to the order that arrives, and there is one for all it meets. */
-export const takerArrives = onEvent(['trade'], (facts, event) => {
-  const { order, traded } = facts.arrival;
-  return order?.number === event.takerOrder && !traded ? undefined : `order ${event.takerOrder} did not just arrive`;
+/** A trade belongs to the order that arrives; there is one for all it meets, told before what comes of it. */
+export const takerArrives = onEvent(['trade'], ({ arrival }, event) => {
+  const { order, own, traded } = arrival;
+  if (order?.number !== event.takerOrder || traded) return `order ${event.takerOrder} did not just arrive`;
+  return own === undefined ? undefined : `its own order ${own.number} was dealt with before the trade`;
 });
 
 /** A trade has a leg, and not more legs than there were orders to meet. */

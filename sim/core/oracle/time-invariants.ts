@@ -8,6 +8,14 @@ export const timeForward = onNext((facts, next) =>
   next === undefined || next.at >= facts.at ? undefined : `${next.at} after ${facts.at}`,
 );
 
+/** What one arrival, one closing or one reversal causes happens in its moment. */
+export const momentKept = onNext(({ arrival, doom, reversed, at }, next) => {
+  if (next === undefined || next.at === at) return undefined;
+  // An arrival that goes on is asked about what is part of it: anything else has ended it.
+  const causing = arrival.order !== undefined || reversed !== undefined || doom.orders.length > doom.ended;
+  return causing ? `${next.kind} at ${next.at}, caused at ${at}` : undefined;
+});
+
 /** A GTD order ends as expired exactly at its moment. */
 export const expiresExactly = onEvent(['order-closed'], (facts, event) => {
   if (event.reason !== 'expired') return undefined;
