@@ -140,11 +140,22 @@ export function drawFunds({ isTight, sizes }: SoakOptions, stream: Stream): numb
   return scale + below(stream, 1_000_000_007);
 }
 
-/** A market of a group mostly loses; a plain one may pay anything. */
+/** A market of a group wins or loses, and often one of a group that has begun to resolve; a plain one may pay anything. */
 function drawResolution(scene: Scene, stream: Stream): Command {
-  const market = anyMarket(scene, stream);
-  const loses = scene.markets[market]?.group !== undefined && chance(stream, 3, 4);
-  return { kind: 'resolve-market', market, payout: loses ? [0, MICRO] : pick(stream, PAYOUTS) };
+  const market = chance(stream, 1, 2) ? anyMarket(scene, stream) : besideResolved(scene, stream);
+  const roll = below(stream, 8);
+  if (scene.markets[market]?.group === undefined || roll === 7) {
+    return { kind: 'resolve-market', market, payout: pick(stream, PAYOUTS) };
+  }
+  return { kind: 'resolve-market', market, payout: roll < 4 ? [0, MICRO] : [MICRO, 0] };
+}
+
+/** An unresolved member of a group with a resolved one, where there is such a group. */
+function besideResolved(scene: Scene, stream: Stream): number {
+  const resolved = scene.markets[marketIn(scene, stream, 'resolved')];
+  if (resolved?.group === undefined) return anyMarket(scene, stream);
+  const members = scene.groups[resolved.group] ?? [];
+  return members.find((market) => scene.markets[market]?.state !== 'resolved') ?? anyMarket(scene, stream);
 }
 
 function drawTickChange(scene: Scene, stream: Stream): Command {

@@ -68,6 +68,9 @@ function resolveAll(trial: Trial): void {
     const isLast = (left[group] ?? 0) === 1;
     left[group] = (left[group] ?? 0) - 1;
     const wins = !hasWinner.has(group) && (isLast || market % 3 === 0);
+    // A group has one winner, never two and never none.
+    if (hasWinner.has(group)) mustNot(trial, { kind: 'resolve-market', market, payout: [MICRO, 0] });
+    else if (isLast) mustNot(trial, { kind: 'resolve-market', market, payout: [0, MICRO] });
     if (wins) hasWinner.add(group);
     must(trial, { kind: 'resolve-market', market, payout: wins ? [MICRO, 0] : [0, MICRO] });
   }
@@ -86,6 +89,11 @@ function redeemAll(trial: Trial): void {
 function must(trial: Trial, command: Command): void {
   const reply = give(trial, 0, command);
   if (!reply.ok) fail(trial, 'everythingEnds', `${JSON.stringify(command)} was refused: ${reply.refusal.kind}`);
+}
+
+/** Gives a command that has to be refused. */
+function mustNot(trial: Trial, command: Command): void {
+  if (give(trial, 0, command).ok) fail(trial, 'oneWinner', `${JSON.stringify(command)} was accepted`);
 }
 
 function judgeRemains(trial: Trial): void {

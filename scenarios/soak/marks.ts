@@ -123,12 +123,15 @@ const HAPPENINGS = [
   'resolution of a member of a group',
   'resolution of the winner of a group',
   'resolution of the last member of a group',
+  'second winner of a group refused',
+  'group without a winner refused',
   'resolution that pays one outcome',
   'resolution that pays half each',
   'resolution that pays odd parts',
   'redemption that rounds',
   'settlement retried, then confirmed',
   'settlement failed after mining',
+  'settlement of a resolved market not taken back',
 ] as const;
 
 type Happening = (typeof HAPPENINGS)[number];

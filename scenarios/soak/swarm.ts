@@ -7,6 +7,7 @@
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
 import type { Exchange } from '../../sim/core/exchange.ts';
 import type { Result } from '../../spec/result.ts';
+import { MICRO } from '../../spec/units.ts';
 import { drawCommand, drawFunds } from './drawing.ts';
 import { malform, unmasked } from './hostile.ts';
 import type { Marks } from './marks.ts';
@@ -118,6 +119,10 @@ export function afterStep(
   const { isActive, pending, chances } = swarm;
   if (isActive.duplicate && happens(swarm, 'duplicate', 12)) pending.push({ command, after: 0 });
   if (command.kind === 'heartbeat') swarm.deadlines.set(command.key, now + swarm.options.rules.heartbeatMs);
+  if (command.kind === 'resolve-market' && reply.ok && isActive.settlement) {
+    // What was traded there last may not be settled yet.
+    for (let trade = Math.max(0, trades - 4); trade < trades; trade += 1) failLater(swarm, trade);
+  }
   if (command.kind !== 'place' || !reply.ok || reply.value.kind !== 'placed') return;
   const { market } = command;
   if (isActive['lost-response'] && happens(swarm, 'lost-response', 8))
@@ -129,17 +134,25 @@ export function afterStep(
     pending.push({ command: { kind: 'pause-market', market }, after: below(chances, 2) });
     pending.push({ command: { kind: 'resume-market', market }, after: 1 + below(chances, 8) });
   }
-  if (isActive.settlement && reply.value.size > 0 && happens(swarm, 'settlement', 2)) disturb(swarm, trades - 1);
+  if (isActive.settlement && reply.value.size > 0 && happens(swarm, 'settlement', 2))
+    disturb(swarm, trades - 1, market);
 }
 
-/** A settlement that is tried again once or twice and may fail in the end. */
-function disturb({ pending, chances }: Swarm, trade: number): void {
+/** A settlement that is tried again once or twice and may fail in the end, even after its market has resolved. */
+function disturb(swarm: Swarm, trade: number, market: number): void {
+  const { pending, chances } = swarm;
   for (let tries = below(chances, 3); tries > 0; tries -= 1) {
     pending.push({ command: { kind: 'disturb-settlement', trade, outcome: 'retry' }, after: below(chances, 10) });
   }
-  if (chance(chances, 1, 2)) {
-    pending.push({ command: { kind: 'disturb-settlement', trade, outcome: 'fail' }, after: below(chances, 16) });
+  if (chance(chances, 1, 2)) failLater(swarm, trade);
+  if (chance(chances, 1, 24)) {
+    pending.push({ command: { kind: 'resolve-market', market, payout: [0, MICRO] }, after: 0 });
+    failLater(swarm, trade);
   }
+}
+
+function failLater({ pending, chances }: Swarm, trade: number): void {
+  pending.push({ command: { kind: 'disturb-settlement', trade, outcome: 'fail' }, after: below(chances, 16) });
 }
 
 /** Whether a fault fires, once in so many visits. */

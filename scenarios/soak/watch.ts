@@ -36,7 +36,7 @@ type WatchedMarket = {
   payout: readonly [number, number] | undefined;
 };
 
-type WatchedTrade = { readonly taker: number; status: TradeStatus; wasRetried: boolean };
+type WatchedTrade = { readonly market: number; readonly taker: number; status: TradeStatus; wasRetried: boolean };
 
 export type Watch = {
   readonly marks: Marks;
@@ -112,7 +112,12 @@ export function seeEvent(watch: Watch, event: Event, now: number): void {
       seeReduced(watch, event);
       break;
     case 'trade':
-      watch.trades[event.trade] = { taker: event.takerOrder, status: 'MATCHED', wasRetried: false };
+      watch.trades[event.trade] = {
+        market: event.market,
+        taker: event.takerOrder,
+        status: 'MATCHED',
+        wasRetried: false,
+      };
       watch.unsettled += 1;
       seeTrade(watch, event);
       break;
@@ -172,7 +177,7 @@ export function seeReply(watch: Watch, command: Command, reply: Result<Reply, Re
   const { marks } = watch;
   if (!reply.ok) {
     marks.refusals[reply.refusal.kind] += 1;
-    if (reply.refusal.kind === 'self-trade') marks.happenings['self-trade in mode cancel-newest'] += 1;
+    seeRefusal(watch, command, reply.refusal.kind);
     return;
   }
   if (command.kind !== 'place' || reply.value.kind !== 'placed') return;
@@ -181,6 +186,19 @@ export function seeReply(watch: Watch, command: Command, reply: Result<Reply, Re
   else if (command.type === 'FAK' && isPart) marks.happenings['FAK filled in part'] += 1;
   else if (isPart && (watch.orders[reply.value.order]?.left ?? 0) > 0) {
     marks.happenings['order traded in part and resting'] += 1;
+  }
+}
+
+function seeRefusal({ marks, trades, markets }: Watch, command: Command, refusal: Refusal['kind']): void {
+  const { happenings } = marks;
+  if (refusal === 'self-trade') happenings['self-trade in mode cancel-newest'] += 1;
+  if (refusal === 'group-payout' && command.kind === 'resolve-market') {
+    if (command.payout[0] === MICRO) happenings['second winner of a group refused'] += 1;
+    if (command.payout[1] === MICRO) happenings['group without a winner refused'] += 1;
+  }
+  if (refusal === 'cannot-reverse' && command.kind === 'disturb-settlement') {
+    const market = markets[trades[command.trade]?.market ?? -1];
+    if (market?.payout !== undefined) happenings['settlement of a resolved market not taken back'] += 1;
   }
 }
 
