@@ -74,12 +74,11 @@ function lastCommon(a: RunIndex, b: RunIndex): CommonPast {
   return { ...found, events: a.events[found.a] ?? 0, hash: a.hashes[found.a] ?? '' };
 }
 
-/** Pairs of places with the same number of events, in order. Of several with the same number the last. */
+/** Pairs of places with the same number of events, in order; of several such places in B the last. */
 function meetingPoints(a: readonly number[], b: readonly number[]): readonly { a: number; b: number }[] {
   const meetings: { a: number; b: number }[] = [];
   let inB = 0;
   a.forEach((events, inA) => {
-    if (a[inA + 1] === events) return;
     while (inB < b.length - 1 && ((b[inB] ?? 0) < events || b[inB + 1] === events)) inB += 1;
     if (b[inB] === events) meetings.push({ a: inA, b: inB });
   });
