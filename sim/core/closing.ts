@@ -10,10 +10,14 @@ import { marketOf, type Venue } from './venue.ts';
 
 /** Puts what is left of an order into the book. */
 export function restOrder(venue: Venue, market: Market, slot: number): void {
-  const { arena } = venue;
-  holdReserve(venue, slot, restingNeed(arena, slot, market.terms));
+  holdReserve(venue, slot, restingNeed(venue.arena, slot, market.terms));
+  joinBook(venue, market, slot);
+}
+
+/** As `restOrder`, of an order that holds what it needs. */
+export function joinBook({ arena, now }: Venue, market: Market, slot: number): void {
   enqueue(ownSide(market, termsOf(arena, slot)), arena, slot);
-  touchBook(market, venue.now);
+  touchBook(market, now);
 }
 
 /** Lets an order wait outside the book, holding what it held on arrival. */

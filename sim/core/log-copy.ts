@@ -21,7 +21,7 @@ export function writeEvent(log: EventLog, event: Event): void {
   const { kind, at } = event;
   switch (kind) {
     case 'order-accepted':
-      writeAccepted(log, at, event.order, event, saltNumber(event.salt), event.delayedUntil);
+      copyAccepted(log, event);
       break;
     case 'trade':
     case 'trade-reversed':
@@ -83,6 +83,11 @@ export function writeEvent(log: EventLog, event: Event): void {
     default:
       assertNever(kind);
   }
+}
+
+function copyAccepted(log: EventLog, event: Event & { readonly kind: 'order-accepted' }): void {
+  const { at, order, price, outcome, side, type, salt, delayedUntil } = event;
+  writeAccepted(log, at, order, event, packTerms(price, outcome, side, type), saltNumber(salt), delayedUntil);
 }
 
 function copyTrade(log: EventLog, kind: 'trade' | 'trade-reversed', trade: Trade): void {

@@ -2,7 +2,6 @@
 import type { PlaceOrder } from './command.ts';
 import type { CloseReason, TradeStatus } from './event.ts';
 import { addLeg, beginEvent, chunkAt, type EventLog, KIND_BITS, KIND_CODES, LEG_CELLS } from './event-log.ts';
-import { packTerms } from './order-terms.ts';
 
 /** Flags above the kind in the first int of an accepted order. */
 export const POST_ONLY = 1 << KIND_BITS;
@@ -49,12 +48,13 @@ const CLOSED_CELLS = 4;
 /** What an order asks for. */
 type Asked = Omit<PlaceOrder, 'kind' | 'expiresAt'> & { readonly expiresAt?: number | undefined };
 
-/** Answers the address of the event. `salt` is `saltNumber` of the command's salt. */
+/** Answers the address of the event. `terms` are the command's, packed; `salt` is `saltNumber` of its salt. */
 export function writeAccepted(
   log: EventLog,
   at: number,
   order: number,
   command: Asked,
+  terms: number,
   salt: number,
   delayedUntil: number | undefined,
 ): number {
@@ -79,7 +79,7 @@ export function writeAccepted(
   ints[start * 2 + 4] = order;
   ints[start * 2 + 5] = command.wallet;
   ints[start * 2 + 6] = command.market;
-  ints[start * 2 + 7] = packTerms(command.price, command.outcome, command.side, command.type);
+  ints[start * 2 + 7] = terms;
   // Adding 0 makes 0 of -0, which is the same key.
   floats[start + 4] = command.key + 0;
   floats[start + 5] = command.size;

@@ -7,7 +7,7 @@ import { PRICE_ONE } from '../../spec/units.ts';
 import { appointOrder } from './appointments.ts';
 import { orderIn, remainingOf, sizeOf, takeSlot, termsOf, walletOf } from './arena.ts';
 import { bestOrder, rankOf, sizeAt } from './book-side.ts';
-import { delayOrder, finishOrder, restOrder, withdrawOrder } from './closing.ts';
+import { delayOrder, finishOrder, joinBook, restOrder, withdrawOrder } from './closing.ts';
 import type { PlaceOrder, Refusal, Reply } from './command.ts';
 import { clearFee, isFree, storeFee } from './fees.ts';
 import { findHolding, freeCash, freeTokens, holdingOf } from './ledger.ts';
@@ -60,7 +60,7 @@ export function place(venue: Venue, command: PlaceOrder): Result<Reply, Refusal>
   const own = holding >= 0 ? holding : holdingOf(ledger, wallet, market.index);
   const slot = takeSlot(arena, order, wallet, command.key, market.index, own, terms, size);
   const delayedUntil = waits ? now + market.terms.delayMs : undefined;
-  addOrder(venue.orders, slot, writeAccepted(venue.log, now, order, command, salt, delayedUntil), command.key);
+  addOrder(venue.orders, slot, writeAccepted(venue.log, now, order, command, terms, salt, delayedUntil), command.key);
   addSalt(venue.salts, order, digest);
   holdReserve(venue, slot, cost);
   if (command.expiresAt !== undefined) appointOrder(venue, command.expiresAt, order, 'expire');
@@ -68,6 +68,11 @@ export function place(venue: Venue, command: PlaceOrder): Result<Reply, Refusal>
     appointOrder(venue, delayedUntil, order, 'release');
     delayOrder(venue, market, slot);
     return ok({ kind: 'placed', order, status: 'delayed', size: 0, cash: 0 });
+  }
+  if (!crosses) {
+    // It meets nobody, and what it holds since its arrival is what it needs to rest.
+    joinBook(venue, market, slot);
+    return ok({ kind: 'placed', order, status: 'live', size: 0, cash: 0 });
   }
   execute(venue, market, slot);
   const traded = venue.sweep.size;

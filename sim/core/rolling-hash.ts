@@ -5,13 +5,13 @@
  */
 import { intAt } from './cells.ts';
 import type { Event } from './event.ts';
-import { baseAfter, type Chunk, chunkAt, type EventLog, newEventLog } from './event-log.ts';
+import { baseAfter, chunkAt, type EventLog, newEventLog } from './event-log.ts';
 import { writeEvent } from './log-copy.ts';
 
 export type RollingHash = {
   one: number;
   two: number;
-  /** Events folded in so far, and the address of the next one. */
+  /** Events folded in so far, and the address of the first cell behind them. */
   events: number;
   address: number;
 };
@@ -24,10 +24,12 @@ export function newRollingHash(): RollingHash {
 export function hashOf(hash: RollingHash, log: EventLog): string {
   while (hash.events < log.events) {
     const chunk = chunkAt(log, hash.address);
-    mixChunk(hash, chunk, hash.address - chunk.base);
-    if (hash.events < log.events) hash.address = baseAfter(chunk);
+    mixCells(hash, chunk.ints, hash.address - chunk.base, chunk.end);
+    const isLast = chunk === log.chunk;
+    hash.address = isLast ? chunk.base + chunk.end : baseAfter(chunk);
+    if (isLast) hash.events = log.events;
   }
-  return hex(hash.one) + hex(hash.two);
+  return digits(hash);
 }
 
 /** The hash of an exchange whose log is these events. */
@@ -37,26 +39,22 @@ export function hashOfLog(events: Iterable<Event>): string {
   return hashOf(newRollingHash(), log);
 }
 
-/** The events of a chunk from this cell on: each lane sees every cell, and each feeds the other. */
-function mixChunk(hash: RollingHash, chunk: Chunk, from: number): void {
-  const { ints } = chunk;
-  const end = chunk.end * 2;
-  let { one, two, events } = hash;
-  let at = from * 2;
-  while (at < end) {
-    const eventEnd = at + intAt(ints, at + 1) * 2;
-    for (; at < eventEnd; at += 2) {
-      two = Math.imul(((two << 13) | (two >>> 19)) ^ intAt(ints, at + 1), 0x85ebca6b);
-      one = Math.imul(((one << 15) | (one >>> 17)) ^ intAt(ints, at), 0xcc9e2d51) + two;
-    }
-    two = Math.imul(two ^ (two >>> 15) ^ one, 0xc2b2ae35);
-    one = (one ^ (one >>> 13) ^ two) | 0;
-    events += 1;
+/** Each lane sees one int of every cell, and the second feeds the first. Where an event ends is told by its first cell. */
+function mixCells(hash: RollingHash, ints: Int32Array, from: number, end: number): void {
+  let { one, two } = hash;
+  for (let at = from * 2; at < end * 2; at += 2) {
+    two = Math.imul(((two << 13) | (two >>> 19)) ^ intAt(ints, at + 1), 0x85ebca6b);
+    one = (Math.imul(((one << 15) | (one >>> 17)) ^ intAt(ints, at), 0xcc9e2d51) + two) | 0;
   }
   hash.one = one;
   hash.two = two;
-  hash.events = events;
-  hash.address = chunk.base + chunk.end;
+}
+
+/** The high bits of a product depend on more than its low ones: they are mixed into those that would tell less. */
+function digits(hash: RollingHash): string {
+  const two = Math.imul(hash.two ^ (hash.two >>> 15) ^ hash.one, 0xc2b2ae35);
+  const one = Math.imul(hash.one ^ (hash.one >>> 13) ^ two, 0x85ebca6b);
+  return hex(one ^ (one >>> 16)) + hex(two ^ (two >>> 16));
 }
 
 function hex(lane: number): string {

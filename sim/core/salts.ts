@@ -13,6 +13,10 @@ export type Salts = {
   count: number;
 };
 
+/** As many digits as always fit an int, and the first number that has one more. */
+const INT_DIGITS = 9;
+const INT_ONE = 1_000_000_000;
+
 export function newSalts(): Salts {
   return { table: new Int32Array(128 * 2), count: 0 };
 }
@@ -21,13 +25,23 @@ export function newSalts(): Salts {
 export function saltNumber(salt: string): number {
   const { length } = salt;
   if (length === 0 || length > 16 || (length > 1 && salt.charCodeAt(0) === 48)) return -1;
+  const split = length > INT_DIGITS ? length - INT_DIGITS : 0;
+  const high = digitsFrom(salt, 0, split);
+  const low = digitsFrom(salt, split, length);
+  if (high < 0 || low < 0) return -1;
+  const value = high * INT_ONE + low;
+  return value <= Number.MAX_SAFE_INTEGER ? value : -1;
+}
+
+/** The number that at most nine digits make, -1 where one is none. */
+function digitsFrom(text: string, start: number, end: number): number {
   let value = 0;
-  for (let at = 0; at < length; at += 1) {
-    const digit = salt.charCodeAt(at) - 48;
+  for (let at = start; at < end; at += 1) {
+    const digit = text.charCodeAt(at) - 48;
     if (digit < 0 || digit > 9) return -1;
     value = value * 10 + digit;
   }
-  return value <= Number.MAX_SAFE_INTEGER ? value : -1;
+  return value;
 }
 
 /** 32 bits of a wallet and its salt; `number` as `saltNumber` gave it. */
@@ -39,18 +53,16 @@ export function saltDigest(wallet: number, salt: string, number: number): number
     const high = Math.floor(number / 0x1_0000_0000); // exact: down to the high word
     mixed ^= Math.imul(number - high * 0x1_0000_0000 - 0x8000_0000, 0x9e3779b1) ^ Math.imul(high, 0xc2b2ae35);
   }
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
-  return mixed ^ (mixed >>> 13);
+  return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
 }
 
 /** Whether an accepted order of the wallet had this salt. */
 export function hasSalt(venue: Venue, wallet: number, salt: string, digest: number): boolean {
   const { table } = venue.salts;
-  const mask = (table.length >>> 1) - 1;
-  for (let place = digest & mask; ; place = (place + 1) & mask) {
-    const link = intAt(table, place * 2);
+  for (let place = firstPlace(table, digest); ; place = nextPlace(table, place)) {
+    const link = intAt(table, place);
     if (link === 0) return false;
-    if (intAt(table, place * 2 + 1) === digest && isSame(venue, link - 1, wallet, salt)) return true;
+    if (intAt(table, place + 1) === digest && isSame(venue, link - 1, wallet, salt)) return true;
   }
 }
 
@@ -67,13 +79,22 @@ export function addSalt(salts: Salts, order: number, digest: number): void {
 }
 
 function put(table: Int32Array, link: number, digest: number): void {
-  const mask = (table.length >>> 1) - 1;
-  let place = digest & mask;
-  while (intAt(table, place * 2) !== 0) place = (place + 1) & mask;
-  table[place * 2] = link;
-  table[place * 2 + 1] = digest;
+  let place = firstPlace(table, digest);
+  while (intAt(table, place) !== 0) place = nextPlace(table, place);
+  table[place] = link;
+  table[place + 1] = digest;
 }
 
+/** Entries stand by the high bits of their digests. */
+function firstPlace(table: Int32Array, digest: number): number {
+  return (digest >>> (Math.clz32(table.length) + 2)) << 1;
+}
+
+function nextPlace(table: Int32Array, place: number): number {
+  return (place + 2) & (table.length - 1);
+}
+
+/** Goes through both tables once from end to end: in a longer one entries stand in the same order. */
 function double(salts: Salts): void {
   const old = salts.table;
   salts.table = new Int32Array(old.length * 2);

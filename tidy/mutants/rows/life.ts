@@ -175,8 +175,8 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
     id: 'duplicate-half-taken',
     category: 'order life cycle',
     file: 'sim/core/salts.ts',
-    find: 'table[place * 2 + 1] = digest;',
-    replace: 'table[place * 2 + 1] = digest | 1;',
+    find: 'table[place + 1] = digest;',
+    replace: 'table[place + 1] = digest | 1;',
     why: 'every other salt is not found again',
   },
 ];
