@@ -108,7 +108,7 @@ function learnMarket(
   facts: Facts,
   event: Of<'market-listed' | 'market-state' | 'market-resolved' | 'tick-changed' | 'markets-grouped'>,
 ): void {
-  if (event.kind === 'market-listed') facts.markets[event.market] = newMarket(event.market, event.terms);
+  if (event.kind === 'market-listed') enter(facts.markets, event.market, newMarket(event.market, event.terms));
   if (event.kind === 'markets-grouped') {
     learnGroup(facts, event);
     return;
@@ -131,10 +131,15 @@ function fitsTick(price: number, tick: number): boolean {
   return price % tick === 0 && price >= tick && price <= 10_000 - tick;
 }
 
+/** Adds what comes next; with another number it is no part of the world, and whoever judges numbers says so. */
+function enter<Thing>(things: Thing[], number: number, thing: Thing): void {
+  if (number === things.length) things.push(thing);
+}
+
 function learnGroup(facts: Facts, event: Of<'markets-grouped'>): void {
   const members = event.markets.flatMap((index) => facts.markets[index] ?? []);
   const group = { number: event.group, members, debt: 0 };
-  facts.groups[event.group] = group;
+  enter(facts.groups, event.group, group);
   for (const member of members) {
     member.group = group;
     touch(facts, facts.touched.markets, member);
@@ -159,7 +164,7 @@ function learnMoney(
   facts: Facts,
   event: Of<'wallet-opened' | 'deposited' | 'split' | 'merged' | 'redeemed' | 'converted'>,
 ): void {
-  if (event.kind === 'wallet-opened') facts.wallets[event.wallet] = newWallet(event.wallet);
+  if (event.kind === 'wallet-opened') enter(facts.wallets, event.wallet, newWallet(event.wallet));
   const wallet = facts.wallets[event.wallet];
   if (wallet === undefined) return;
   if (event.kind === 'wallet-opened') touch(facts, facts.touched.wallets, wallet);

@@ -4,7 +4,7 @@
  * costs what has changed and not what there is.
  */
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
-import type { OutcomeIndex } from '../command.ts';
+import type { MarketTerms, OutcomeIndex } from '../command.ts';
 import type { OrderView } from '../order-view.ts';
 import { type BookSide, bestLevel } from './book-facts.ts';
 import { payoutFraction, wholePayout } from './exact.ts';
@@ -147,11 +147,23 @@ const marketsFold: StateInvariant = ({ markets }) => {
     if (view.state !== told.state) return `${name} is ${view.state}, the log says ${told.state}`;
     if (view.payout?.[0] !== told.payout?.[0]) return `${name} pays ${view.payout?.join(' and ')}`;
     if (view.terms.tick !== told.tick) return `${name} has the tick ${view.terms.tick}`;
+    if (!areTermsKept(view.terms, told.terms)) return `${name} has other terms than it was listed with`;
     if (view.lastPrice !== told.lastPrice) return `${name} traded last at ${view.lastPrice}`;
     if (view.group !== told.group?.number) return `${name} is in group ${view.group}`;
   }
   return undefined;
 };
+
+/** The step apart, which can change. */
+function areTermsKept(shown: MarketTerms, listed: MarketTerms): boolean {
+  return (
+    shown.minSize === listed.minSize &&
+    shown.delayMs === listed.delayMs &&
+    shown.fee.rate === listed.fee.rate &&
+    shown.fee.exponent === listed.fee.exponent &&
+    shown.fee.takerOnly === listed.fee.takerOnly
+  );
+}
 
 /** No bid reaches an ask. */
 const uncrossed: StateInvariant = ({ markets }) => {
