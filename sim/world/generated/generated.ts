@@ -31,7 +31,7 @@ type Size = {
   /** Before and after some markets end. */
   readonly early: Pace;
   readonly late: Pace;
-  /** Of the newest markets, these many trade once more at the very end. */
+  /** In so many of the newest markets a few of the crowd trade at the very end. */
   readonly busy: number;
   /** Markets the collector, the flipper and the keeper of crumbs visit. */
   readonly collected: number;
@@ -93,6 +93,8 @@ const SIZES: Readonly<Record<WorldSize, Size>> = {
 const HISTORY_MS = 20 * DAY_MS;
 const MAKER_DOLLARS = 20_000_000;
 const TRADER_DOLLARS = 1_000_000;
+/** Who trades at the very end. */
+const REGULARS = 50;
 /** Progress is told once in so many orders. */
 const PROGRESS_EACH = 2_048;
 
@@ -175,7 +177,8 @@ function liveThrough(rng: Rng, floor: Floor, { events, plans }: Listing, cast: C
   keepCrumbs(floor, deep.slice(-size.crumbs), cast.crumbs);
   for (const spot of deep.slice(-1)) crowdInto(floor, spot, everybody(cast).slice(0, size.crowd));
   for (const spot of deep.slice(0, 1)) sweep(floor, spot, cast.collector);
-  tradeRounds(rng.fork('busy'), floor, lastOf(desks.filter(isDeep), size.busy), cast, size.late, floor.now);
+  const regulars = { ...cast, takers: cast.takers.slice(0, REGULARS) };
+  tradeRounds(rng.fork('busy'), floor, lastOf(desks.filter(isDeep), size.busy), regulars, size.late, floor.now);
   prepareWrites(floor, plans, cast);
   restOrders(floor, spots, cast.rester, cast.collector, size.liveOrders);
   floor.wait(HOUR_MS);

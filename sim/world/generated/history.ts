@@ -73,10 +73,10 @@ export function tradeRounds(
   floor.waitUntil(until);
 }
 
-/** The cube of an even draw: one in a hundred makes a fifth of all trades. */
+/** The square of an even draw: one in a hundred makes a tenth of all trades. */
 function pickUnevenly(rng: Rng, wallets: readonly number[]): number {
   const draw = rng.next();
-  const wallet = wallets[Math.floor(draw * draw * draw * wallets.length)];
+  const wallet = wallets[Math.floor(draw * draw * wallets.length)];
   invariant(wallet !== undefined, 'a draw is below 1');
   return wallet;
 }
