@@ -45,10 +45,33 @@ export const FOLD_ORACLE: Oracle = {
   },
 };
 
-/** The story first, since drawn traffic seldom tells it. */
+/** The stories first, since drawn traffic seldom tells them. */
 function trafficOf(seed: string, count: number): readonly (readonly Step[])[] {
-  return [SECOND_OUTCOME, ...fc.sample(traffic, { numRuns: count, seed: drawsOf(seed)() })];
+  return [SECOND_OUTCOME, FAILED_TRADE, ...fc.sample(traffic, { numRuns: count, seed: drawsOf(seed)() })];
 }
+
+/** Two orders of one trade, that fails after it was looked at. */
+const FAILED_TRADE: readonly Step[] = [
+  ...[1, 2, 3].map((wallet): Step => {
+    const order = { wallet, key: wallet, market: 0, outcome: 0, side: wallet === 3 ? 'BUY' : 'SELL' } as const;
+    const price = 4_900 + 100 * wallet;
+    return {
+      command: {
+        kind: 'place',
+        ...order,
+        type: 'GTC',
+        price,
+        size: 8 * MICRO * wallet,
+        postOnly: false,
+        salt: 'failed',
+      },
+      waitMs: 0,
+    };
+  }),
+  ...Array.from({ length: READ_EVERY }, (): Step => ({ command: { kind: 'heartbeat', key: 2 }, waitMs: 400 })),
+  { command: { kind: 'disturb-settlement', trade: 0, outcome: 'retry' }, waitMs: 400 },
+  { command: { kind: 'disturb-settlement', trade: 0, outcome: 'fail' }, waitMs: 400 },
+];
 
 /** Wallet 3 buys one outcome, is looked at, and buys the other while the price stays what it was. */
 const SECOND_OUTCOME: readonly Step[] = [0, 1].flatMap((outcome): Step[] => [

@@ -54,6 +54,21 @@ function outcome({ verdict, first, kills, reason }: Row): string {
   return `killed by ${first.oracle} after ${first.after}${others.length === 0 ? '' : `, also ${others.join(', ')}`}`;
 }
 
+/** How often each oracle was first, and how often it spoke at all. */
+function oracleTable(rows: readonly Row[]): readonly string[] {
+  const spoke = new Map<string, { first: number; all: number }>();
+  for (const { first, kills } of rows) {
+    for (const { oracle } of kills) {
+      const count = spoke.get(oracle) ?? { first: 0, all: 0 };
+      spoke.set(oracle, { first: count.first + (oracle === first?.oracle ? 1 : 0), all: count.all + 1 });
+    }
+  }
+  const lines = [...spoke]
+    .sort(([one, a], [other, b]) => b.all - a.all || (one < other ? -1 : 1))
+    .map(([name, { first, all }]) => `${name.padEnd(26)}  ${String(first).padStart(7)}  ${String(all).padStart(6)}`);
+  return lines.length === 0 ? [] : ['oracle                        first  at all', ...lines];
+}
+
 function summary({ canary, killed, total, rows, survivors }: CoreMatrix): string {
   const lines = ['', 'category                    planted  killed  equivalent  survived'];
   for (const category of CATEGORIES) {
@@ -65,7 +80,7 @@ function summary({ canary, killed, total, rows, survivors }: CoreMatrix): string
         `  ${count('equivalent').padStart(10)}  ${count('survived').padStart(8)}`,
     );
   }
-  lines.push('', `${killed} of ${total} core mutants killed`);
+  lines.push('', ...oracleTable(rows), '', `${killed} of ${total} core mutants killed`);
   for (const row of rows.filter(({ id }) => survivors.includes(id))) {
     lines.push(`survived: ${row.id} (${row.file}): ${row.why}`);
   }
