@@ -60,9 +60,13 @@ export function everything(facts: Facts): Scope {
   };
 }
 
-/** What has changed since changes are noted. */
+/** Orders looked at in one go; to show an order that has ended, an exchange reads its log. */
+const ORDERS_MAX = 128;
+
+/** What has changed since changes are noted; of many orders the latest, balances and books tell of the others. */
 export function touchedOnly({ touched, groups }: Facts): Scope {
-  const { wallets, holdings, markets, orders } = touched;
+  const { wallets, holdings, markets } = touched;
+  const orders = touched.orders.slice(-ORDERS_MAX);
   const isChanged = (group: GroupFacts): boolean => group.members.some((member) => member.touched === touched.round);
   return { wallets, holdings, markets, orders, groups: groups.filter(isChanged) };
 }
