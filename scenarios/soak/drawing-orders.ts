@@ -35,7 +35,7 @@ export function drawOrder(options: SoakOptions, scene: Scene, stream: Stream, pl
     price: isPriceWrong ? wrongPrice(stream, price) : price,
     size: drawSize(options.sizes, stream),
     postOnly: ((bits >> 18) & 255) < options.postOnly,
-    salt: drawSalt(scene, stream),
+    salt: drawSalt(options, scene, stream),
   };
   const expires = (type === 'GTD') !== (isWrong && !isPriceWrong);
   return expires ? { ...order, expiresAt: drawExpiry(options, stream, place.now) } : order;
@@ -71,9 +71,20 @@ function drawExpiry({ rules }: SoakOptions, stream: Stream, now: number): number
   return roll < 12 ? later - (later % 1_000) + 1_000 : later;
 }
 
-/** Unlike all others, but for one in 128. */
-function drawSalt(scene: Scene, stream: Stream): string {
-  if (chance(stream, 1, 128)) return `s${below(stream, scene.salts + 1)}`;
-  scene.salts += 1;
-  return `s${scene.salts}`;
+/** Unlike all others, but for one in 128; numbers in half of the runs, and now and then a text that looks like another. */
+function drawSalt({ salts }: SoakOptions, scene: Scene, stream: Stream): string {
+  const isOld = chance(stream, 1, 128);
+  if (!isOld) scene.salts += 1;
+  const number = isOld ? below(stream, scene.salts + 1) : scene.salts;
+  if (salts === 'texts') return `s${number}`;
+  if (!chance(stream, 1, 32)) return `${number}`;
+  return pick(stream, [
+    `0${number}`,
+    `${number}.0`,
+    ` ${number}`,
+    `-${number}`,
+    `${2 ** 53}${number}`,
+    '',
+    '\u{1f9c2}',
+  ]);
 }

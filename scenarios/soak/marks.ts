@@ -90,6 +90,8 @@ const HAPPENINGS = [
   'trade with several makers',
   'trade over several levels',
   'order of the largest size',
+  'order too large for its level refused',
+  'conversion too large for the books refused',
   'order of one micro share',
   'order at the lowest price',
   'order at the highest price',

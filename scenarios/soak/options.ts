@@ -44,6 +44,7 @@ export const FAULTS = [
   'settlement',
   'tick-storm',
   'flapping',
+  'pile-up',
   'malformed',
   'restore',
 ] as const;
@@ -71,6 +72,8 @@ export type SoakOptions = {
   readonly wrong: number;
   readonly prices: PriceHabit;
   readonly sizes: SizeHabit;
+  /** Salts are texts, or mostly numbers. */
+  readonly salts: 'texts' | 'numbers';
   /** Funds nearly suffice instead of sufficing. */
   readonly isTight: boolean;
   readonly ticks: readonly [number, ...number[]];
@@ -126,6 +129,7 @@ export function drawOptions(seed: number): SoakOptions {
     wrong: pick(stream, [0, 4, 4, 24]),
     prices: pick<PriceHabit>(stream, ['walk', 'walk', 'tight', 'wide', 'edges']),
     sizes,
+    salts: pick<SoakOptions['salts']>(stream, ['texts', 'numbers']),
     isTight: chance(stream, 1, 4),
     ticks: drawSome(stream, TICKS),
     fees: chance(stream, 1, 4) ? [FREE] : [...drawSome(stream, FEES), FREE],

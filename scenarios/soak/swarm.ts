@@ -6,6 +6,7 @@
 
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
 import type { Exchange } from '../../sim/core/exchange.ts';
+import { SIZE_LIMIT } from '../../sim/core/rules.ts';
 import type { Result } from '../../spec/result.ts';
 import { MICRO } from '../../spec/units.ts';
 import { drawCommand, drawFunds } from './drawing.ts';
@@ -40,6 +41,8 @@ export type Swarm = {
 };
 
 const LATE_MAX = 20;
+/** So many of the largest orders pass 2^53 together, even where a few are refused. */
+const PILE = 14;
 const JUMPS: readonly [number, ...number[]] = [10_001, 61_000, 600_000, 3_600_000];
 const TICKS: readonly [number, ...number[]] = [1_000, 100, 10, 50, 25];
 
@@ -134,8 +137,30 @@ export function afterStep(
     pending.push({ command: { kind: 'pause-market', market }, after: below(chances, 2) });
     pending.push({ command: { kind: 'resume-market', market }, after: 1 + below(chances, 8) });
   }
+  if (isActive['pile-up'] && happens(swarm, 'pile-up', 128)) pileUp(swarm, market);
   if (isActive.settlement && reply.value.size > 0 && happens(swarm, 'settlement', 2))
     disturb(swarm, trades - 1, market);
+}
+
+/** The largest bids there can be, all on the lowest level, until it holds no more. */
+function pileUp({ pending, scene, chances }: Swarm, market: number): void {
+  for (let count = PILE; count > 0; count -= 1) {
+    scene.salts += 1;
+    const command: Command = {
+      kind: 'place',
+      wallet: below(chances, scene.wallets),
+      key: 0,
+      market,
+      outcome: 0,
+      side: 'BUY',
+      type: 'GTC',
+      price: scene.markets[market]?.tick ?? 1,
+      size: SIZE_LIMIT,
+      postOnly: false,
+      salt: `pile ${scene.salts}`,
+    };
+    pending.push({ command, after: below(chances, PILE) });
+  }
 }
 
 /** A settlement that is tried again once or twice and may fail in the end, even after its market has resolved. */

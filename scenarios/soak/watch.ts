@@ -192,6 +192,10 @@ export function seeReply(watch: Watch, command: Command, reply: Result<Reply, Re
 function seeRefusal({ marks, trades, markets }: Watch, command: Command, refusal: Refusal['kind']): void {
   const { happenings } = marks;
   if (refusal === 'self-trade') happenings['self-trade in mode cancel-newest'] += 1;
+  if (refusal === 'size-invalid' && 'size' in command && command.size > 0 && command.size <= SIZE_LIMIT) {
+    if (command.kind === 'place') happenings['order too large for its level refused'] += 1;
+    if (command.kind === 'convert') happenings['conversion too large for the books refused'] += 1;
+  }
   if (refusal === 'group-payout' && command.kind === 'resolve-market') {
     if (command.payout[0] === MICRO) happenings['second winner of a group refused'] += 1;
     if (command.payout[1] === MICRO) happenings['group without a winner refused'] += 1;
