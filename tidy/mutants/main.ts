@@ -39,7 +39,8 @@ async function run(): Promise<number> {
   const matrix = await coreMatrix({ mutants, seed: String(seed), reach: REACH, jobs, onRow });
   if (json && process.stderr.isTTY) process.stderr.write('\r\u001b[2K');
   process.stdout.write(json ? `${JSON.stringify(matrix, null, 2)}\n` : summary(matrix));
-  return matrix.canary.length === 0 && matrix.survivors.length === 0 ? EXIT.ok : EXIT.failed;
+  const isWell = [matrix.canary, matrix.survivors, matrix.misjudged].every(({ length }) => length === 0);
+  return isWell ? EXIT.ok : EXIT.failed;
 }
 
 /** By its id (`*` for any text), its category or its file. */
@@ -69,7 +70,7 @@ function oracleTable(rows: readonly Row[]): readonly string[] {
   return lines.length === 0 ? [] : ['oracle                        first  at all', ...lines];
 }
 
-function summary({ canary, killed, total, rows, survivors }: CoreMatrix): string {
+function summary({ canary, killed, total, rows, survivors, misjudged }: CoreMatrix): string {
   const lines = ['', 'category                    planted  killed  equivalent  survived'];
   for (const category of CATEGORIES) {
     const own = rows.filter((row) => row.category === category);
@@ -84,6 +85,7 @@ function summary({ canary, killed, total, rows, survivors }: CoreMatrix): string
   for (const row of rows.filter(({ id }) => survivors.includes(id))) {
     lines.push(`survived: ${row.id} (${row.file}): ${row.why}`);
   }
+  for (const id of misjudged) lines.push(`killed, although its row says that nobody can see it: ${id}`);
   for (const { oracle, what } of canary) lines.push(`the sound exchange is accused by ${oracle}: ${what}`);
   return `${lines.join('\n')}\n`;
 }

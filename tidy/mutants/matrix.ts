@@ -34,6 +34,8 @@ export type CoreMatrix = {
   readonly killed: number;
   readonly total: number;
   readonly survivors: readonly string[];
+  /** Killed, although their rows say why nobody can. */
+  readonly misjudged: readonly string[];
   readonly rows: readonly Row[];
 };
 
@@ -78,8 +80,11 @@ export async function coreMatrix({ mutants, seed, reach, jobs, onRow }: MatrixSe
   const [canary = [], ...others] = kills;
   const rows = mutants.map((mutant, index) => rowOf(mutant, others[index] ?? []));
   const survivors = rows.filter(({ verdict }) => verdict === 'survived').map(({ id }) => id);
+  const misjudged = mutants
+    .filter(({ survives }, index) => survives !== undefined && rows[index]?.verdict === 'killed')
+    .map(({ id }) => id);
   const killed = rows.filter(({ verdict }) => verdict === 'killed').length;
-  return { seed, canary, killed, total: rows.length, survivors, rows };
+  return { seed, canary, killed, total: rows.length, survivors, misjudged, rows };
 }
 
 function rowOf({ id, category, file, why, survives }: CoreMutant, kills: readonly Kill[]): Row {

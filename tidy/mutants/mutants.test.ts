@@ -66,6 +66,7 @@ describe('the kill matrix', () => {
     });
     expect(matrix.canary).toEqual([]);
     expect(matrix.survivors).toEqual([]);
+    expect(matrix.misjudged).toEqual([]);
     expect(matrix.rows.filter(({ verdict }) => verdict === 'equivalent').map(({ id }) => id)).toEqual([
       'fold-average-after-closing',
     ]);

@@ -46,8 +46,8 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
     id: 'reserve-not-lowered-at-rest',
     category: 'money and reserves',
     file: 'sim/core/closing.ts',
-    find: '  holdReserve(venue, slot, restingNeed(arena, slot, market.terms));\n',
-    replace: '',
+    find: 'holdReserve(venue, slot, restingNeed(',
+    replace: 'if (venue.now < 0) holdReserve(venue, slot, restingNeed(',
     why: 'an order that comes to rest holds what it held on arrival',
   },
   {
