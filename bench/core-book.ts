@@ -3,7 +3,7 @@
  * in one run. Every engine's trades are compared with the limit core's, one by one, before anything is timed.
  */
 import { createLimitCore } from './limit-core.ts';
-import { newOurBook, playOurBook } from './our-book.ts';
+import { clearOurBook, newOurBook, playOurBook } from './our-book.ts';
 import { packagedBooks } from './packages.ts';
 import { against, type Contestant, inMillions, type Line, race } from './race.ts';
 import { drawStream, type Stream, TICKS } from './stream.ts';
@@ -33,8 +33,9 @@ export function benchBook({ operations, packagedOperations, rounds }: BookBench)
 }
 
 function ourContestant(stream: Stream): Contestant {
+  const book = newOurBook(stream);
   const ready = (): (() => void) => {
-    const book = newOurBook(stream);
+    clearOurBook(book);
     return () => playOurBook(book, stream);
   };
   return { name: 'our book', operations: stream.length, ready };

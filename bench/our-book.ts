@@ -13,8 +13,8 @@ import {
   takeSlot,
   termsOf,
 } from '../sim/core/arena.ts';
-import { type BookSide, bestOrder, dequeue, enqueue, newBookSide, reduce } from '../sim/core/book-side.ts';
-import { bookPriceIn, isBookBid, packTerms } from '../sim/core/order-terms.ts';
+import { type BookSide, bestOrder, dequeue, enqueue, newBookSide, rankOf, reduce } from '../sim/core/book-side.ts';
+import { isBookBid, packTerms } from '../sim/core/order-terms.ts';
 import { PRICE_ONE } from '../spec/units.ts';
 import { CODES } from './limit-core.ts';
 import { type Stream, TICKS } from './stream.ts';
@@ -22,9 +22,9 @@ import { type Stream, TICKS } from './stream.ts';
 const TICK = PRICE_ONE / TICKS;
 
 export type OurBook = {
-  readonly arena: Arena;
-  readonly bids: BookSide;
-  readonly asks: BookSide;
+  arena: Arena;
+  bids: BookSide;
+  asks: BookSide;
   /** Slot of each order of the stream while it rests. */
   readonly slots: Int32Array;
   /** Maker, taker and shares of each fill. */
@@ -32,15 +32,24 @@ export type OurBook = {
   fillCount: number;
 };
 
+/** An empty book with room for the fills of the stream. */
 export function newOurBook({ orderCount, fillCount }: Stream): OurBook {
   return {
-    arena: newArena(),
-    bids: newBookSide(true, TICK),
-    asks: newBookSide(false, TICK),
+    ...emptyBook(),
     slots: new Int32Array(orderCount + 1),
     fills: new Int32Array(3 * fillCount + 3),
     fillCount: 0,
   };
+}
+
+/** Empties the book; what is noted beside it stays where it is, to be written over. */
+export function clearOurBook(book: OurBook): void {
+  Object.assign(book, emptyBook());
+  book.fillCount = 0;
+}
+
+function emptyBook(): Pick<OurBook, 'arena' | 'bids' | 'asks'> {
+  return { arena: newArena(), bids: newBookSide(true, TICK), asks: newBookSide(false, TICK) };
 }
 
 export function playOurBook(book: OurBook, { length, codes, orders, ticks, sizes }: Stream): void {
@@ -71,10 +80,10 @@ function place(book: OurBook, id: number, isBid: boolean, price: number, size: n
 function match(book: OurBook, taker: number, isBid: boolean, price: number, size: number): number {
   const { arena, fills } = book;
   const side = isBid ? book.asks : book.bids;
+  const limit = rankOf(side, price);
   let left = size;
-  for (let maker = bestOrder(side); maker !== NONE && left > 0; maker = bestOrder(side)) {
-    const resting = bookPriceIn(termsOf(arena, maker));
-    if (isBid ? price < resting : price > resting) break;
+  while (left > 0 && side.best > 0 && side.best >= limit) {
+    const maker = bestOrder(side);
     const has = remainingOf(arena, maker);
     const filled = has < left ? has : left;
     const at = book.fillCount * 3;
