@@ -8,7 +8,7 @@ import { type AuditLevel, createAuditor } from '../sim/core/oracle/auditor.ts';
 import { isSame } from '../sim/core/oracle/differential.ts';
 import { createNaive, type Port } from '../sim/core/oracle/port.ts';
 import { DOCUMENT_RULES } from '../sim/core/rules.ts';
-import { type Contestant, inMillions, type Line, race } from './race.ts';
+import { type Contestant, clocked, inMillions, type Line, race } from './race.ts';
 import { drawStream } from './stream.ts';
 import { commandsOf, fund, momentOf, mustDo } from './venue-orders.ts';
 
@@ -25,7 +25,7 @@ export const AUDIT_BENCH: AuditBench = { commands: 200_000, naiveCommands: 10_00
 const JUDGE_EVERY = 1_000;
 
 function audited(level: AuditLevel, commands: readonly Command[]): Contestant {
-  const ready = (): (() => void) => {
+  const ready = (): (() => number) => {
     const exchange = createExchange();
     fund(exchange);
     const auditor = createAuditor(DOCUMENT_RULES, level);
@@ -37,7 +37,7 @@ function audited(level: AuditLevel, commands: readonly Command[]): Contestant {
       }
     };
     takeNew();
-    return () => {
+    return clocked(() => {
       commands.forEach((command, at) => {
         mustDo(exchange, command, momentOf(at));
         takeNew();
@@ -46,18 +46,18 @@ function audited(level: AuditLevel, commands: readonly Command[]): Contestant {
       auditor.end();
       const [finding] = auditor.findings;
       if (finding !== undefined) throw new Error(`${finding.invariant}: ${finding.message}`);
-    };
+    });
   };
   return { name: `audited, ${level}`, operations: commands.length, ready };
 }
 
 /** Replies and events are compared after every command. */
 function besideNaive(commands: readonly Command[]): Contestant {
-  const ready = (): (() => void) => {
+  const ready = (): (() => number) => {
     const [exchange, naive]: readonly [Exchange, Port] = [createExchange(), createNaive()];
     for (const each of [exchange, naive]) fund(each);
     let seen = exchange.eventCount;
-    return () => {
+    return clocked(() => {
       commands.forEach((command, at) => {
         const reply = exchange.step(command, momentOf(at));
         if (!isSame(reply, naive.step(command, momentOf(at)))) throw new Error(`replies differ at command ${at}`);
@@ -65,7 +65,7 @@ function besideNaive(commands: readonly Command[]): Contestant {
           if (!isSame(exchange.eventAt(seen), naive.log[seen])) throw new Error(`event ${seen} differs`);
         }
       });
-    };
+    });
   };
   return { name: 'beside the naive exchange', operations: commands.length, ready };
 }

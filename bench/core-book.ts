@@ -5,7 +5,7 @@
 import { createLimitCore } from './limit-core.ts';
 import { clearOurBook, newOurBook, playOurBook } from './our-book.ts';
 import { packagedBooks } from './packages.ts';
-import { against, type Contestant, inMillions, type Line, race } from './race.ts';
+import { against, type Contestant, clocked, inMillions, type Line, race } from './race.ts';
 import { drawStream, type Stream, TICKS } from './stream.ts';
 import { limitTape, sameTrades, type Tape } from './tape.ts';
 
@@ -20,9 +20,9 @@ export const BOOK_BENCH: BookBench = { operations: 1_000_000, packagedOperations
 
 function limitContestant(stream: Stream): Contestant {
   const core = createLimitCore(TICKS, stream.orderCount + 1, stream.fillCount + 1);
-  const ready = (): (() => void) => {
+  const ready = (): (() => number) => {
     core.clear();
-    return () => core.play(stream);
+    return clocked(() => core.play(stream));
   };
   return { name: 'limit core', operations: stream.length, ready };
 }
@@ -34,9 +34,9 @@ export function benchBook({ operations, packagedOperations, rounds }: BookBench)
 
 function ourContestant(stream: Stream): Contestant {
   const book = newOurBook(stream);
-  const ready = (): (() => void) => {
+  const ready = (): (() => number) => {
     clearOurBook(book);
-    return () => playOurBook(book, stream);
+    return clocked(() => playOurBook(book, stream));
   };
   return { name: 'our book', operations: stream.length, ready };
 }

@@ -3,7 +3,7 @@
  * on each. More orders are more memory: what is left of a growth in cost is the wait for it.
  */
 import { median } from './machine.ts';
-import { type Contestant, type Line, race } from './race.ts';
+import { type Contestant, clocked, type Line, race } from './race.ts';
 import { drawSteadyStream, type Stream } from './stream.ts';
 import { fundedExchange, momentOf, mustDo, orderSource } from './venue-orders.ts';
 
@@ -17,14 +17,14 @@ function contestant(resting: number, stream: Stream, commands: number): Contesta
   const source = orderSource(stream);
   for (const [at, command] of source(0, resting).entries()) mustDo(exchange, command, momentOf(at));
   let next = resting;
-  const ready = (): (() => void) => {
+  const ready = (): (() => number) => {
     const from = next;
     next += commands;
     const given = source(from, next);
-    return () => {
+    return clocked(() => {
       for (const [at, command] of given.entries()) mustDo(exchange, command, momentOf(from + at));
       exchange.hash();
-    };
+    });
   };
   return { name: `${resting} resting orders`, operations: commands, ready };
 }

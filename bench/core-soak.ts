@@ -3,7 +3,7 @@ import { newMarks } from '../scenarios/soak/marks.ts';
 import { runSeed } from '../scenarios/soak/seed-run.ts';
 import type { Audit } from '../scenarios/soak/trial.ts';
 import { withSpread } from './machine.ts';
-import { type Contestant, type Line, race } from './race.ts';
+import { type Contestant, clocked, type Line, race } from './race.ts';
 
 export type SoakBench = {
   readonly seeds: Readonly<Record<Audit, number>>;
@@ -22,7 +22,7 @@ function contestant(audit: Audit, seeds: number, commands: number): Contestant {
       if (failure !== undefined) throw new Error(`seed ${seed}: ${failure.invariant}: ${failure.message}`);
     }
   };
-  return { name: `soak, ${audit}`, operations: seeds, ready: () => run };
+  return { name: `soak, ${audit}`, operations: seeds, ready: () => clocked(run) };
 }
 
 /** Seeds a second: lines for the figures; throws where a seed fails. */

@@ -2,7 +2,7 @@
 import { OrderBook as OlderBook, Side as OlderSide } from 'hft-limit-order-book';
 import { OrderBook, Side } from 'nodejs-order-book';
 import { CODES } from './limit-core.ts';
-import type { Contestant } from './race.ts';
+import { type Contestant, clocked } from './race.ts';
 import type { Stream } from './stream.ts';
 import type { Tape } from './tape.ts';
 
@@ -80,9 +80,9 @@ function packaged<BookSide>(
   create: () => Book<BookSide>,
 ): PackagedBook {
   const calls = callsOf(stream, sides);
-  const ready = (): (() => void) => {
+  const ready = (): (() => number) => {
     const book = create();
-    return () => playCalls(book, calls);
+    return clocked(() => playCalls(book, calls));
   };
   return { contestant: { name, operations: stream.length, ready }, tape: () => tapeOf(create(), calls) };
 }

@@ -8,8 +8,8 @@ export type Contestant = {
   readonly name: string;
   /** Operations of one run. */
   readonly operations: number;
-  /** Makes one run ready, off the clock. */
-  ready(): () => void;
+  /** Makes one run ready, off the clock; the run answers how many milliseconds it took. */
+  ready(): () => number;
 };
 
 /** Operations a second, round by round. */
@@ -18,15 +18,22 @@ export type Rates = readonly number[];
 /** What is told of one measurement: what, figure, goal. */
 export type Line = readonly [what: string, figure: string, goal: string];
 
+/** Work that is on the clock as a whole. */
+export function clocked(work: () => void): () => number {
+  return () => {
+    const start = performance.now();
+    work();
+    return performance.now() - start;
+  };
+}
+
 /** Operations a second of each contestant, in their order. `warmUps` rounds come first. */
 export function race(contestants: readonly Contestant[], rounds: number, warmUps = 2): readonly Rates[] {
   const rates = contestants.map((): number[] => []);
   for (let round = -warmUps; round < rounds; round += 1) {
     contestants.forEach(({ name, operations, ready }, index) => {
       const run = ready();
-      const start = performance.now();
-      run();
-      const rate = operations / ((performance.now() - start) / 1_000);
+      const rate = operations / (run() / 1_000);
       if (round >= 0) rates[index]?.push(rate);
       process.stderr.write(`${name}, ${round < 0 ? 'warm-up' : `round ${round + 1}`}: ${Math.round(rate)}/s\n`);
     });
