@@ -1,5 +1,4 @@
 /** scenarios/soak/drawing-orders: the next order of a run: prices by the habit of the run, types, expirations, salts. */
-
 import type { OutcomeIndex, PlaceOrder } from '../../sim/core/command.ts';
 import { PRICE_ONE } from '../../spec/units.ts';
 import { drawSize } from './drawing-sizes.ts';

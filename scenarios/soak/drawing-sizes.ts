@@ -1,5 +1,4 @@
 /** scenarios/soak/drawing-sizes: how many micro shares: dust with fractions that round, whole shares, up to the limit. */
-
 import { SIZE_LIMIT } from '../../sim/core/rules.ts';
 import { MICRO } from '../../spec/units.ts';
 import type { SizeHabit } from './options.ts';

@@ -2,7 +2,6 @@
  * scenarios/soak/drawing: the next command of a run: its kind by the weights of the run, its parts mostly sensible and
  * sometimes not. Integers are drawn straight from the stream; nothing is built but the command itself.
  */
-
 import type { Command } from '../../sim/core/command.ts';
 import { invariant } from '../../spec/result.ts';
 import { MICRO } from '../../spec/units.ts';

@@ -3,7 +3,6 @@
  * field of that kind may have. Values are named (`!NaN`), because JSON cannot carry most of them and a run must be
  * written to a file.
  */
-
 import type { Command } from '../../sim/core/command.ts';
 import { invariant } from '../../spec/result.ts';
 import { below, pick, type Stream } from './stream.ts';

@@ -3,7 +3,6 @@
  * redeem; then nothing may be left over: no open order, no reserve, nothing due, no collateral, no debt, all money accounted
  * for. Draws nothing: the same exchange always ends in the same way.
  */
-
 import type { Command, OutcomeIndex } from '../../sim/core/command.ts';
 import { MICRO } from '../../spec/units.ts';
 import { endTrial, fail, give, judgeWhole, passTime, type Trial } from './trial.ts';

@@ -2,7 +2,6 @@
  * scenarios/soak/scene: what the swarm remembers of its own run, so that its commands mean something: who owns which
  * order, which markets are open, where prices are. It learns from replies alone, as a client would.
  */
-
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
 import type { Result } from '../../spec/result.ts';
 import { PRICE_ONE } from '../../spec/units.ts';

@@ -3,18 +3,17 @@
  * because its answer was lost, late, at the edge of a deadline, from a clock that is behind, or malformed. Faults that are
  * active in a run come in packs; each run has about a quarter of them.
  */
-
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
 import type { Exchange } from '../../sim/core/exchange.ts';
-import { SIZE_LIMIT } from '../../sim/core/rules.ts';
 import type { Result } from '../../spec/result.ts';
-import { MICRO } from '../../spec/units.ts';
+import { drawWait, heartbeatAtTheEdge } from './clock-faults.ts';
 import { drawCommand, drawFunds } from './drawing.ts';
 import { malform, unmasked } from './hostile.ts';
 import type { Marks } from './marks.ts';
+import { happens, planMishaps, takePending } from './mishaps.ts';
 import { drawOptions, drawTerms, FAULTS, type Fault, type SoakOptions } from './options.ts';
 import { learn, newScene, type Scene } from './scene.ts';
-import { below, chance, pick, type Stream, streamOf } from './stream.ts';
+import { below, chance, type Stream, streamOf } from './stream.ts';
 
 /** One thing that is done to the exchange. */
 export type Step = {
@@ -41,10 +40,6 @@ export type Swarm = {
 };
 
 const LATE_MAX = 20;
-/** So many of the largest orders pass 2^53 together, even where a few are refused. */
-const PILE = 14;
-const JUMPS: readonly [number, ...number[]] = [10_001, 61_000, 600_000, 3_600_000];
-const TICKS: readonly [number, ...number[]] = [1_000, 100, 10, 50, 25];
 
 /** The swarm of a seed; faults that happen are counted in `marks`. */
 export function newSwarm(seed: number, marks: Marks): Swarm {
@@ -119,104 +114,8 @@ export function afterStep(
   if (template !== undefined) return;
   learn(swarm.scene, command, reply);
   if (swarm.opening.length > 0) return;
-  const { isActive, pending, chances } = swarm;
-  if (isActive.duplicate && happens(swarm, 'duplicate', 12)) pending.push({ command, after: 0 });
   if (command.kind === 'heartbeat') swarm.deadlines.set(command.key, now + swarm.options.rules.heartbeatMs);
-  if (command.kind === 'resolve-market' && reply.ok && isActive.settlement) {
-    // What was traded there last may not be settled yet.
-    for (let trade = Math.max(0, trades - 4); trade < trades; trade += 1) failLater(swarm, trade);
-  }
-  if (command.kind !== 'place' || !reply.ok || reply.value.kind !== 'placed') return;
-  const { market } = command;
-  if (isActive['lost-response'] && happens(swarm, 'lost-response', 8))
-    pending.push({ command, after: below(chances, 12) });
-  if (isActive['tick-storm'] && happens(swarm, 'tick-storm', 12)) {
-    pending.push({ command: { kind: 'change-tick', market, tick: pick(chances, TICKS) }, after: below(chances, 3) });
-  }
-  if (isActive.flapping && happens(swarm, 'flapping', 12)) {
-    pending.push({ command: { kind: 'pause-market', market }, after: below(chances, 2) });
-    pending.push({ command: { kind: 'resume-market', market }, after: 1 + below(chances, 8) });
-  }
-  if (isActive['pile-up'] && happens(swarm, 'pile-up', 128)) pileUp(swarm, market);
-  if (isActive.settlement && reply.value.size > 0 && happens(swarm, 'settlement', 2))
-    disturb(swarm, trades - 1, market);
-}
-
-/** The largest bids there can be, all on the lowest level, until it holds no more. */
-function pileUp({ pending, scene, chances }: Swarm, market: number): void {
-  for (let count = PILE; count > 0; count -= 1) {
-    scene.salts += 1;
-    const command: Command = {
-      kind: 'place',
-      wallet: below(chances, scene.wallets),
-      key: 0,
-      market,
-      outcome: 0,
-      side: 'BUY',
-      type: 'GTC',
-      price: scene.markets[market]?.tick ?? 1,
-      size: SIZE_LIMIT,
-      postOnly: false,
-      salt: `pile ${scene.salts}`,
-    };
-    pending.push({ command, after: below(chances, PILE) });
-  }
-}
-
-/** A settlement that is tried again once or twice and may fail in the end, even after its market has resolved. */
-function disturb(swarm: Swarm, trade: number, market: number): void {
-  const { pending, chances } = swarm;
-  for (let tries = below(chances, 3); tries > 0; tries -= 1) {
-    pending.push({ command: { kind: 'disturb-settlement', trade, outcome: 'retry' }, after: below(chances, 10) });
-  }
-  if (chance(chances, 1, 2)) failLater(swarm, trade);
-  if (chance(chances, 1, 24)) {
-    pending.push({ command: { kind: 'resolve-market', market, payout: [0, MICRO] }, after: 0 });
-    failLater(swarm, trade);
-  }
-}
-
-function failLater({ pending, chances }: Swarm, trade: number): void {
-  pending.push({ command: { kind: 'disturb-settlement', trade, outcome: 'fail' }, after: below(chances, 16) });
-}
-
-/** Whether a fault fires, once in so many visits. */
-function happens({ chances, marks }: Swarm, fault: Fault, outOf: number): boolean {
-  if (!chance(chances, 1, outOf)) return false;
-  marks.faults[fault] += 1;
-  return true;
-}
-
-function takePending({ pending }: Swarm): Command | undefined {
-  if (pending.length === 0) return undefined;
-  let ready = -1;
-  for (const [index, each] of pending.entries()) {
-    each.after -= 1;
-    if (ready < 0 && each.after < 0) ready = index;
-  }
-  return ready < 0 ? undefined : pending.splice(ready, 1)[0]?.command;
-}
-
-/** A key's heartbeat one millisecond before, at or after its deadline. */
-function heartbeatAtTheEdge(swarm: Swarm, now: number): Step | undefined {
-  const { isActive, deadlines, chances, options } = swarm;
-  if (!isActive['heartbeat-edge'] || deadlines.size === 0 || !chance(chances, 1, 16)) return undefined;
-  const key = below(chances, options.keys);
-  const wait = (deadlines.get(key) ?? 0) - now + below(chances, 3) - 1;
-  if (wait < 0) return undefined;
-  swarm.marks.faults['heartbeat-edge'] += 1;
-  return { wait, command: { kind: 'heartbeat', key } };
-}
-
-function drawWait(swarm: Swarm, exchange: Exchange, now: number): number {
-  const { isActive, chances, options } = swarm;
-  if (isActive['clock-jump'] && happens(swarm, 'clock-jump', 64)) return pick(chances, JUMPS);
-  if (isActive['clock-back'] && happens(swarm, 'clock-back', 24)) return -1 - below(chances, 5_000);
-  if (isActive['due-edge'] && happens(swarm, 'due-edge', 12)) {
-    const due = exchange.nextDue();
-    if (due !== undefined) return Math.max(0, due - now + below(chances, 3) - 1);
-  }
-  return pick(chances, options.waits);
+  planMishaps(swarm, command, reply, trades);
 }
 
 /** Whether the exchange is to be made anew from its snapshot before the next step. */

@@ -3,7 +3,6 @@
  * and to the watch, every refusal must leave the exchange as it was. The first thing found wrong is kept; a seed and a
  * recorded run are judged alike.
  */
-
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
 import { createExchange, type Exchange, restoreExchange } from '../../sim/core/exchange.ts';
 import { type Auditor, createAuditor } from '../../sim/core/oracle/auditor.ts';
@@ -11,7 +10,8 @@ import type { VenueRules } from '../../sim/core/rules.ts';
 import type { Result } from '../../spec/result.ts';
 import { type Marks, newMarks } from './marks.ts';
 import { newTwin, type Twin } from './twin.ts';
-import { endStep, newWatch, seeEvent, seeReply, type Watch } from './watch.ts';
+import { endStep, newWatch, seeEvent, type Watch } from './watch.ts';
+import { seeReply } from './watch-replies.ts';
 
 /** How closely a run is looked at: `naive` steps a second, plain exchange beside. */
 export type Audit = 'light' | 'full' | 'naive';

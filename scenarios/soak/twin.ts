@@ -2,7 +2,6 @@
  * scenarios/soak/twin: the plain exchange of the oracle beside the one under judgement: given the same commands it must
  * give the same replies, tell the same events and know the same state.
  */
-
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
 import type { Event } from '../../sim/core/event.ts';
 import type { Exchange } from '../../sim/core/exchange.ts';

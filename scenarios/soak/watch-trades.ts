@@ -1,5 +1,4 @@
 /** scenarios/soak/watch-trades: what can be notable about a trade and its legs. */
-
 import type { FeeTerms } from '../../sim/core/command.ts';
 import type { MakerLeg, TradeEvent } from '../../sim/core/event.ts';
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
