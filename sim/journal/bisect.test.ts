@@ -95,6 +95,18 @@ describe('two runs', () => {
     expect(fields.some(({ field }) => field.startsWith('order 2'))).toBe(false);
   });
 
+  it('differ in what belongs to the owner of an order that only one of them lost', () => {
+    const good: Command = { ...order(1), type: 'GTD', expiresAt: 90_000 } as Command;
+    const start = [...commands(0), { command: good, now: 1_000 }];
+    const lost = [...start, { command: { kind: 'cancel', wallet: 0, order: 77 } as const, now: 95_000 }];
+    const kept = [...start, { command: { kind: 'heartbeat', key: 3 } as const, now: 80_000 }];
+    const { a, b, fields } = diverged(log(lost), log(kept));
+    expect([a.record?.do.kind, b.record?.do.kind]).toEqual(['clock', 'heartbeat']);
+    expect(fields).toContainEqual({ field: 'order 0 state', a: 'expired', b: 'live' });
+    expect(fields).toContainEqual({ field: 'wallet 1 cash reserved', a: 0, b: 400_000 });
+    expect(fields).toContainEqual({ field: 'market 0 bid 4000', a: null, b: SHARE });
+  });
+
   it('are the same where the same work fell due in other steps', () => {
     const heartbeats: Given[] = [0, 1, 2].map((key) => ({ command: { kind: 'heartbeat', key }, now: 100 + key * 50 }));
     const idle = (now: number): Given => ({ command: { kind: 'cancel', wallet: 0, order: 77 }, now });

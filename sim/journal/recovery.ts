@@ -4,6 +4,7 @@
  */
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { invariant } from '../../spec/result.ts';
 import type { Exchange } from '../core/exchange.ts';
 import { type Generation, type Segment, segmentsAfter } from './directory.ts';
 import { JournalError } from './journal-error.ts';
@@ -30,31 +31,34 @@ export type RecoveryOf = { readonly identity: Identity; readonly touchstone: str
 
 /** The run of a generation that began with `exchange` as it is now. Throws `JournalError` where it cannot be brought back. */
 export function recoverRun(generation: Generation, exchange: Exchange, of: RecoveryOf): Recovery {
-  const begun = exchange.hash();
   const notices: string[] = [];
-  for (const { path, n } of generation.snapshots) {
-    const read = readSnapshotFile(path, n, { ...of, begun });
-    if (read.ok) {
-      const segments = segmentsAfter(generation, n);
-      const progress = redoAll(segments, read.value, n, begun, of.identity);
-      if (progress !== undefined) return { run: read.value, progress, segments, snapshot: n, begun, notices };
-    }
-    const reason = read.ok ? 'it does not belong to the records of this journal' : read.refusal;
-    notices.push(`${path}: ${reason}: it is left aside`);
-  }
-  const run: Replayed = { exchange, rotations: new Map(), aheadMs: 0 };
   try {
-    const segments = segmentsAfter(generation, 0);
-    const progress = redoAll(segments, run, 0, begun, of.identity);
-    if (progress === undefined)
-      throw new JournalError(`${generation.directory}: the journal does not begin as the run does`);
-    return { run, progress, segments, snapshot: 0, begun, notices };
+    return bringBack(generation, exchange, of, notices);
   } catch (error) {
     // Whoever lacks records should hear of the snapshot that would have stood for them.
     if (error instanceof JournalError && notices.length > 0)
       throw new JournalError([...notices, error.message].join('; '));
     throw error;
   }
+}
+
+function bringBack(generation: Generation, exchange: Exchange, of: RecoveryOf, notices: string[]): Recovery {
+  const begun = exchange.hash();
+  const from = (run: Replayed, n: number): Recovery | undefined => {
+    const segments = segmentsAfter(generation, n);
+    const progress = redoAll(segments, run, n, begun, of.identity);
+    return progress === undefined ? undefined : { run, progress, segments, snapshot: n, begun, notices };
+  };
+  for (const { path, n } of generation.snapshots) {
+    const read = readSnapshotFile(path, n, { ...of, begun });
+    const recovery = read.ok ? from(read.value, n) : undefined;
+    if (recovery !== undefined) return recovery;
+    const reason = read.ok ? 'it does not belong to the records of this journal' : read.refusal;
+    notices.push(`${path}: ${reason}: it is left aside`);
+  }
+  const whole = from({ exchange, rotations: new Map(), aheadMs: 0 }, 0);
+  invariant(whole !== undefined, 'a run follows from its own beginning');
+  return whole;
 }
 
 /** Does the records after record `from` again. Undefined where the state at `from` is not the one the records tell of. */

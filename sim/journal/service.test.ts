@@ -211,6 +211,18 @@ describe('a journal that cannot be written', () => {
     simulator.close();
   });
 
+  it('stops its clock', () => {
+    let clock = Date.parse('2026-06-01T12:00:00.000Z');
+    const simulator = serve(newFolder(), { disk: smallDisk(700) }, { clock: () => clock });
+    expect(() => {
+      for (let n = 0; n < 9; n += 1) simulator.advance(5);
+    }).toThrow(/ENOSPC/);
+    const stopped = simulator.now();
+    clock += 5_000;
+    expect([simulator.now(), simulator.handle(get('/markets')).status]).toEqual([stopped, 500]);
+    simulator.close();
+  });
+
   it('stops it where the next run cannot be begun, and the run before is the one that is gone on from', () => {
     const folder = newFolder();
     const simulator = serve(folder, { disk: smallDisk(700) });

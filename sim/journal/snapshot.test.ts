@@ -1,24 +1,29 @@
 /** sim/journal/snapshot.test: a snapshot saves doing records again and changes nothing else; a bad one is left aside and named. */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { act, openRun, stateOf } from './fixtures/deeds.ts';
+import { act, EMPTY, openRun, stateOf } from './fixtures/deeds.ts';
 import { contentsOf, testFolders } from './fixtures/folder.ts';
 import type { JournalOptions } from './journaled-run.ts';
+import { lineOf } from './line.ts';
 
 const newFolder = testFolders();
 const OPTIONS: JournalOptions = { snapshotEvery: 25, segmentBytes: 3_000 };
 
 /** A journal of 100 turns with snapshots, and the state it led to. */
-function written(options: JournalOptions = OPTIONS, deposit = 0): { folder: string; state: unknown; records: number } {
+function written(
+  options: JournalOptions = OPTIONS,
+  deposit = 0,
+  identity = EMPTY,
+): { folder: string; state: unknown; records: number } {
   const folder = newFolder();
-  const run = openRun(folder, options);
+  const run = openRun(folder, options, identity);
   for (let turn = 0; turn < 100; turn += 1) {
     if (turn === 8 && deposit > 0) run.exchange.step({ kind: 'deposit', wallet: 0, amount: deposit }, run.exchange.now);
     act(run, turn);
   }
   run.close();
-  const again = openRun(folder);
+  const again = openRun(folder, {}, identity);
   again.close();
   return { folder, state: stateOf(run), records: again.recovered };
 }
@@ -153,6 +158,35 @@ describe('a snapshot that cannot be used is left aside', () => {
     const journal = written();
     damage(journal);
     expect(noticesOf(journal)).toEqual([expect.stringMatching(reason)]);
+  });
+
+  it('of the same deeds under another seed', () => {
+    const [journal, other] = [written(), written(OPTIONS, 0, { ...EMPTY, seed: '2' })];
+    copyFileSync(latestOf(other), latestOf(journal));
+    expect(noticesOf(journal)).toEqual([expect.stringContaining('byte 0: it is of another run: it is left aside')]);
+  });
+
+  it('whose first line says another state than it holds', () => {
+    const journal = written();
+    const path = latestOf(journal);
+    const bytes = readFileSync(path);
+    const end = bytes.indexOf('\n');
+    const header = bytes.toString('utf8', 9, end).replace(/("standing":.*?"hash":")..../, '$10000');
+    writeFileSync(path, Buffer.concat([lineOf(header), bytes.subarray(end + 1)]));
+    expect(noticesOf(journal)).toEqual([
+      expect.stringMatching(/byte 0: it says state 0000\w+ and holds \w+: it is left/),
+    ]);
+  });
+
+  it('that is not where the first segment begins, when those before it are gone', () => {
+    const [journal, other] = [written({ ...OPTIONS, segmentBytes: 1 }), written({ ...OPTIONS, segmentBytes: 1 }, 5)];
+    const latest = latestOf(journal);
+    copyFileSync(join(other.folder, basename(latest)), latest);
+    const n = Number(/-(\d{10})\.snapshot$/.exec(latest)?.[1]);
+    for (const name of names(journal.folder, '.journal')) {
+      if (Number(/^g0001-(\d{10})/.exec(name)?.[1]) <= n) rmSync(join(journal.folder, name));
+    }
+    expect(() => openRun(journal.folder)).toThrow(/does not belong to the records of this journal: it is left aside; /);
   });
 
   it('of another version of Touchstone, so that what it does otherwise comes to light', () => {
