@@ -110,13 +110,6 @@ export function keepFees(arena: Arena): void {
   arena.fees = new Float64Array(slots * FEE_FLOATS);
 }
 
-/** Slots of all open orders, by slot. */
-export function openSlots(arena: Arena): number[] {
-  const slots: number[] = [];
-  for (let slot = 1; slot < arena.used; slot += 1) if (orderIn(arena, slot) >= 0) slots.push(slot);
-  return slots;
-}
-
 /** The order's number; negative where the slot is free. */
 export function orderIn(arena: Arena, slot: number): number {
   return arena.ints[slot * INTS + ORDER] as number;

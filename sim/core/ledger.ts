@@ -103,7 +103,7 @@ export function rebuildTable(ledger: Ledger, length: number): void {
   }
 }
 
-export function cashOf(ledger: Ledger, wallet: number): number {
+function cashOf(ledger: Ledger, wallet: number): number {
   return ledger.cash[wallet * CASH_FLOATS] as number;
 }
 

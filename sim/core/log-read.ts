@@ -2,7 +2,7 @@
 import { assertNever, invariant } from '../../spec/result.ts';
 import { floatAt, intAt } from './cells.ts';
 import type { Event, MakerLeg, Trade } from './event.ts';
-import { addressAfter, chunkAt, EVENT_KINDS, type EventLog, KIND_BITS, LEG_CELLS } from './event-log.ts';
+import { chunkAt, EVENT_KINDS, type EventLog, KIND_BITS, LEG_CELLS } from './event-log.ts';
 import {
   CLOSE_REASONS,
   HAS_DELAY,
@@ -74,16 +74,6 @@ export function readEvent(log: EventLog, address: number): Event {
     default:
       return assertNever(kind);
   }
-}
-
-/** Events from number `from` on, in order. */
-export function readEvents(log: EventLog, from: number, address: number, visit: (event: Event) => void): number {
-  let next = address;
-  for (let index = from; index < log.events; index += 1) {
-    visit(readEvent(log, next));
-    next = addressAfter(log, next);
-  }
-  return next;
 }
 
 function readAccepted(place: Place, at: number): Event {

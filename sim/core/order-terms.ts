@@ -61,7 +61,7 @@ export function bookPriceIn(terms: number): number {
 }
 
 /** A price of the given outcome's token in terms of the first outcome's token, and back. */
-export function bookPriceOf(price: number, outcome: OutcomeIndex): number {
+function bookPriceOf(price: number, outcome: OutcomeIndex): number {
   return outcome === 0 ? price : PRICE_ONE - price;
 }
 
