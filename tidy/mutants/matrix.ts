@@ -1,10 +1,10 @@
 /**
- * tidy/mutants/matrix: the kill matrix: every mutant before its oracles, spread over threads. Before them comes the sound
+ * tidy/mutants/matrix: the kill matrix: every mutant before its oracles, spread over processes. Before them comes the sound
  * exchange, whom no oracle may accuse: an oracle that always speaks proves nothing.
  */
+import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { type Category, type CoreMutant, withFault } from './mutant.ts';
 import type { Kill } from './oracle.ts';
 import { ROOT } from './subject.ts';
@@ -52,9 +52,11 @@ export type MatrixSettings = {
 const PATIENCE_MS = 120_000;
 const SPOKEN_PATIENCE_MS = 20_000;
 const MEMORY_MB = 1_024;
+/** Mutants a process judges before another takes its place: modules once loaded are never given back. */
+const JUDGED_MAX = 15;
 
 /**
- * Judges all of them. Rows stand in the order of the mutants, whatever thread was faster. Throws where a row does not fit
+ * Judges all of them. Rows stand in the order of the mutants, whatever process was faster. Throws where a row does not fit
  * its source.
  */
 export async function coreMatrix({ mutants, seed, reach, jobs, onRow }: MatrixSettings): Promise<CoreMatrix> {
@@ -74,7 +76,7 @@ export async function coreMatrix({ mutants, seed, reach, jobs, onRow }: MatrixSe
       kills[index] = found;
       if (mutant !== undefined) onRow?.(rowOf(mutant, found));
     }
-    await bench.close();
+    bench.close();
   };
   await Promise.all(Array.from({ length: Math.min(jobs, tasks.length) }, work));
   const [canary = [], ...others] = kills;
@@ -94,50 +96,58 @@ function rowOf({ id, category, file, why, survives }: CoreMutant, kills: readonl
   return survives === undefined ? { ...row, verdict: 'survived' } : { ...row, verdict: 'equivalent', reason: survives };
 }
 
-type Bench = { judge(order: Order): Promise<readonly Kill[]>; close(): Promise<void> };
-type Thread = { readonly worker: Worker; onReport: (report: Report) => void; onBreak: (what: string) => void };
+type Bench = { judge(order: Order): Promise<readonly Kill[]>; close(): void };
+type Judge = { readonly child: ChildProcess; onReport: (report: Report) => void; onBreak: (what: string) => void };
 
-/** A place where one mutant is judged at a time; its thread is replaced where one hangs or breaks. */
+/** A place where one mutant is judged at a time; its process is replaced where one hangs or breaks. */
 function newBench(): Bench {
-  let thread: Thread | undefined;
+  let present: Judge | undefined;
+  let judged = 0;
+  const close = (): void => {
+    present?.child.removeAllListeners('exit');
+    present?.child.kill('SIGKILL');
+    present = undefined;
+  };
   return {
+    close,
     judge: (order) =>
       new Promise((resolve) => {
         const kills: Kill[] = [];
-        thread ??= hire();
-        const { worker } = thread;
-        const replace = (what: string): void => {
-          kills.push({ oracle: 'ending', after: Number.MAX_SAFE_INTEGER, what });
-          thread = undefined;
-          void worker.terminate();
-          finish();
-        };
-        const hangs = (): void => replace('does not end');
-        let timer = setTimeout(hangs, PATIENCE_MS);
+        judged += 1;
+        if (judged % JUDGED_MAX === 0) close();
+        present ??= hire();
+        const { child } = present;
         const finish = (): void => {
           clearTimeout(timer);
           resolve(kills);
         };
-        thread.onReport = (report) => {
+        const replace = (what: string): void => {
+          kills.push({ oracle: 'ending', after: Number.MAX_SAFE_INTEGER, what });
+          close();
+          finish();
+        };
+        const hangs = (): void => replace('does not end');
+        let timer = setTimeout(hangs, PATIENCE_MS);
+        present.onReport = (report) => {
           if ('done' in report) return finish();
           kills.push(report.kill);
           clearTimeout(timer);
           timer = setTimeout(hangs, SPOKEN_PATIENCE_MS);
         };
-        thread.onBreak = replace;
-        worker.postMessage(order);
+        present.onBreak = replace;
+        child.send(order);
       }),
-    async close() {
-      await thread?.worker.terminate();
-    },
   };
 }
 
-function hire(): Thread {
-  const resourceLimits = { maxOldGenerationSizeMb: MEMORY_MB };
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { resourceLimits });
-  const thread: Thread = { worker, onReport: () => undefined, onBreak: () => undefined };
-  worker.on('message', (report: Report) => thread.onReport(report));
-  worker.on('error', (error: Error) => thread.onBreak(`ends its thread: ${error.message}`));
-  return thread;
+function hire(): Judge {
+  const execArgv = [`--max-old-space-size=${MEMORY_MB}`];
+  const child = fork(new URL('./worker.ts', import.meta.url), {
+    execArgv,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const judge: Judge = { child, onReport: () => undefined, onBreak: () => undefined };
+  child.on('message', (report) => judge.onReport(report as Report));
+  child.on('exit', () => judge.onBreak('ends its process: it throws out of turn or takes all memory'));
+  return judge;
 }

@@ -1,5 +1,7 @@
-/** tidy/mutants/worker: a thread that judges one mutant after the other; one that never ends is ended from outside. */
-import { parentPort } from 'node:worker_threads';
+/**
+ * tidy/mutants/worker: a process that judges one mutant after the other. One that never ends, or takes all memory, harms
+ * nobody else.
+ */
 import { invariant } from '../../spec/result.ts';
 import { mutantById } from './catalogue.ts';
 import { judge } from './judging.ts';
@@ -15,12 +17,12 @@ export type Order = {
 };
 export type Report = { readonly kill: Kill } | { readonly done: true };
 
-invariant(parentPort !== null, 'runs as a thread');
-const port = parentPort;
-
-port.on('message', ({ id, categories, ...settings }: Order) => {
+process.on('message', ({ id, categories, ...settings }: Order) => {
   const mutant = id === undefined ? undefined : mutantById(id);
-  const tell = (report: Report): void => port.postMessage(report);
+  const tell = (report: Report): void => {
+    invariant(process.send !== undefined, 'runs as a child');
+    process.send(report);
+  };
   void judge(mutant, new Set(categories), settings, (kill) => tell({ kill })).then(
     () => tell({ done: true }),
     (error: unknown) => {

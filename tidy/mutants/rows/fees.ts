@@ -129,6 +129,5 @@ export const FEE_MUTANTS: readonly CoreMutant[] = [
     find: '  if (arena.fees.length > 0) arena.fees.fill(0, slot * FEE_FLOATS, (slot + 1) * FEE_FLOATS);\n',
     replace: '',
     why: 'an order goes on with the fee of the order whose slot it has',
-    survives: 'what is read was written when the order came to rest, in every market that charges makers',
   },
 ];
