@@ -20,8 +20,10 @@ export type Arena = {
 /** No order. */
 export const NONE = 0;
 
-const INTS = 16;
-const FLOATS = 8;
+/** A slot begins at its number times 16 ints or 8 doubles; shifts and ors need no check for overflow. */
+const INT_BITS = 4;
+const FLOAT_BITS = 3;
+const FLOATS = 1 << FLOAT_BITS;
 const ORDER = 0;
 const WALLET = 1;
 const HOLDING = 2;
@@ -59,21 +61,21 @@ export function takeSlot(
 ): number {
   const slot = freeSlot(arena);
   const { ints, floats } = arena;
-  const int = slot * INTS;
-  const float = slot * FLOATS;
-  ints[int + ORDER] = order;
-  ints[int + WALLET] = wallet;
-  ints[int + HOLDING] = holding;
-  ints[int + MARKET] = market;
-  ints[int + NEXT] = NONE;
-  ints[int + PREVIOUS] = NONE;
-  ints[int + TERMS] = terms;
-  ints[int + ROUNDING] = 0;
-  floats[float + SIZE] = size;
-  floats[float + REMAINING] = size;
-  floats[float + RESERVED] = 0;
+  const int = slot << INT_BITS;
+  const float = slot << FLOAT_BITS;
+  ints[int | ORDER] = order;
+  ints[int | WALLET] = wallet;
+  ints[int | HOLDING] = holding;
+  ints[int | MARKET] = market;
+  ints[int | NEXT] = NONE;
+  ints[int | PREVIOUS] = NONE;
+  ints[int | TERMS] = terms;
+  ints[int | ROUNDING] = 0;
+  floats[float | SIZE] = size;
+  floats[float | REMAINING] = size;
+  floats[float | RESERVED] = 0;
   // Adding 0 makes 0 of -0, which is the same key.
-  floats[float + KEY] = key + 0;
+  floats[float | KEY] = key + 0;
   if (arena.fees.length > 0) arena.fees.fill(0, slot * FEE_FLOATS, (slot + 1) * FEE_FLOATS);
   arena.open += 1;
   return slot;
@@ -81,8 +83,8 @@ export function takeSlot(
 
 /** Gives the slot of an ended order back. */
 export function freeOrder(arena: Arena, slot: number): void {
-  arena.ints[slot * INTS + NEXT] = arena.free;
-  arena.ints[slot * INTS + ORDER] = -1;
+  arena.ints[(slot << INT_BITS) | NEXT] = arena.free;
+  arena.ints[(slot << INT_BITS) | ORDER] = -1;
   arena.free = slot;
   arena.open -= 1;
 }
@@ -112,84 +114,84 @@ export function keepFees(arena: Arena): void {
 
 /** The order's number; negative where the slot is free. */
 export function orderIn(arena: Arena, slot: number): number {
-  return arena.ints[slot * INTS + ORDER] as number;
+  return arena.ints[(slot << INT_BITS) | ORDER] as number;
 }
 
 export function walletOf(arena: Arena, slot: number): number {
-  return arena.ints[slot * INTS + WALLET] as number;
+  return arena.ints[(slot << INT_BITS) | WALLET] as number;
 }
 
 export function keyOf(arena: Arena, slot: number): number {
-  return arena.floats[slot * FLOATS + KEY] as number;
+  return arena.floats[(slot << FLOAT_BITS) | KEY] as number;
 }
 
 export function marketIndexOf(arena: Arena, slot: number): number {
-  return arena.ints[slot * INTS + MARKET] as number;
+  return arena.ints[(slot << INT_BITS) | MARKET] as number;
 }
 
 /** Where the ledger keeps the wallet's tokens of the market. */
 export function holdingIn(arena: Arena, slot: number): number {
-  return arena.ints[slot * INTS + HOLDING] as number;
+  return arena.ints[(slot << INT_BITS) | HOLDING] as number;
 }
 
 /** `order-terms.ts` reads them. */
 export function termsOf(arena: Arena, slot: number): number {
-  return arena.ints[slot * INTS + TERMS] as number;
+  return arena.ints[(slot << INT_BITS) | TERMS] as number;
 }
 
 export function setTerms(arena: Arena, slot: number, terms: number): void {
-  arena.ints[slot * INTS + TERMS] = terms;
+  arena.ints[(slot << INT_BITS) | TERMS] = terms;
 }
 
 /** Neighbours in the queue of a price level. */
 export function nextOf(arena: Arena, slot: number): number {
-  return arena.ints[slot * INTS + NEXT] as number;
+  return arena.ints[(slot << INT_BITS) | NEXT] as number;
 }
 
 export function setNext(arena: Arena, slot: number, next: number): void {
-  arena.ints[slot * INTS + NEXT] = next;
+  arena.ints[(slot << INT_BITS) | NEXT] = next;
 }
 
 export function previousOf(arena: Arena, slot: number): number {
-  return arena.ints[slot * INTS + PREVIOUS] as number;
+  return arena.ints[(slot << INT_BITS) | PREVIOUS] as number;
 }
 
 export function setPrevious(arena: Arena, slot: number, previous: number): void {
-  arena.ints[slot * INTS + PREVIOUS] = previous;
+  arena.ints[(slot << INT_BITS) | PREVIOUS] = previous;
 }
 
 /** What rounding took from the order so far, in ten-thousandths of a micro dollar (`rounding.ts`). */
 export function roundingOf(arena: Arena, slot: number): number {
-  return arena.ints[slot * INTS + ROUNDING] as number;
+  return arena.ints[(slot << INT_BITS) | ROUNDING] as number;
 }
 
 export function setRounding(arena: Arena, slot: number, rounding: number): void {
-  arena.ints[slot * INTS + ROUNDING] = rounding;
+  arena.ints[(slot << INT_BITS) | ROUNDING] = rounding;
 }
 
 /** Shares the order wants in all, micro. */
 export function sizeOf(arena: Arena, slot: number): number {
-  return arena.floats[slot * FLOATS + SIZE] as number;
+  return arena.floats[(slot << FLOAT_BITS) | SIZE] as number;
 }
 
 export function setSize(arena: Arena, slot: number, size: number): void {
-  arena.floats[slot * FLOATS + SIZE] = size;
+  arena.floats[(slot << FLOAT_BITS) | SIZE] = size;
 }
 
 /** Shares the order still wants, micro. */
 export function remainingOf(arena: Arena, slot: number): number {
-  return arena.floats[slot * FLOATS + REMAINING] as number;
+  return arena.floats[(slot << FLOAT_BITS) | REMAINING] as number;
 }
 
 export function setRemaining(arena: Arena, slot: number, remaining: number): void {
-  arena.floats[slot * FLOATS + REMAINING] = remaining;
+  arena.floats[(slot << FLOAT_BITS) | REMAINING] = remaining;
 }
 
 /** Held for this order: cash of a BUY, tokens of a SELL. */
 export function reservedOf(arena: Arena, slot: number): number {
-  return arena.floats[slot * FLOATS + RESERVED] as number;
+  return arena.floats[(slot << FLOAT_BITS) | RESERVED] as number;
 }
 
 export function setReserved(arena: Arena, slot: number, reserved: number): void {
-  arena.floats[slot * FLOATS + RESERVED] = reserved;
+  arena.floats[(slot << FLOAT_BITS) | RESERVED] = reserved;
 }
