@@ -72,6 +72,19 @@ const giants: Story = {
   ],
 };
 
+/** Sales, making and taking, that bring less than their fee would be. */
+const dust: Story = {
+  steps: [
+    ...venue([{ tick: 1, fee: { rate: 900_000, exponent: 0, takerOnly: false } }], [20 * MICRO, 20 * MICRO]),
+    split(0, 0, 5 * MICRO),
+    [0, order({ side: 'SELL', price: 3, size: 4_000 })],
+    [0, order({ wallet: 1, price: 3, size: 1_001 })],
+    [0, order({ wallet: 1, price: 3, size: 2_999 })],
+    [0, order({ wallet: 1, price: 2, size: 9_000 })],
+    [0, order({ side: 'SELL', price: 1, size: 8_765 })],
+  ],
+};
+
 /** More orders than any table has room for at first: all expire, and every salt is remembered. */
 const crowd: Story = {
   steps: [
@@ -88,4 +101,4 @@ const crowd: Story = {
   ],
 };
 
-export const BOUND_STORIES: Readonly<Record<string, Story>> = { lastPenny, bounds, giants, crowd };
+export const BOUND_STORIES: Readonly<Record<string, Story>> = { lastPenny, bounds, giants, dust, crowd };

@@ -46,6 +46,7 @@ const groups: Story = {
     ),
     [0, { kind: 'group-markets', markets: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] }],
     [0, { kind: 'group-markets', markets: [10, 11] }],
+    [0, { kind: 'group-markets', markets: [11, 12] }],
     split(0, 0, SIZE_LIMIT),
     [0, { kind: 'group-markets', markets: [12, 13] }],
     [0, { kind: 'convert', wallet: 0, group: 0, markets: [0], size: SIZE_LIMIT }],
