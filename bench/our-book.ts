@@ -14,7 +14,7 @@ import {
   termsOf,
 } from '../sim/core/arena.ts';
 import { type BookSide, bestOrder, dequeue, enqueue, newBookSide, rankOf, reduce } from '../sim/core/book-side.ts';
-import { isBookBid, packTerms } from '../sim/core/order-terms.ts';
+import { bookPriceIn, isBookBid, packTerms } from '../sim/core/order-terms.ts';
 import { PRICE_ONE } from '../spec/units.ts';
 import { CODES } from './limit-core.ts';
 import { type Stream, TICKS } from './stream.ts';
@@ -25,6 +25,8 @@ export type OurBook = {
   arena: Arena;
   bids: BookSide;
   asks: BookSide;
+  /** What each operation asks for, packed as the exchange packs it; 0 for what is no limit order. */
+  readonly terms: Int32Array;
   /** Slot of each order of the stream while it rests. */
   readonly slots: Int32Array;
   /** Maker, taker and shares of each fill. */
@@ -32,14 +34,16 @@ export type OurBook = {
   fillCount: number;
 };
 
-/** An empty book with room for the fills of the stream. */
-export function newOurBook({ orderCount, fillCount }: Stream): OurBook {
-  return {
-    ...emptyBook(),
-    slots: new Int32Array(orderCount + 1),
-    fills: new Int32Array(3 * fillCount + 3),
-    fillCount: 0,
-  };
+/** An empty book for this stream. */
+export function newOurBook({ length, codes, ticks, orderCount, fillCount }: Stream): OurBook {
+  const terms = new Int32Array(length);
+  for (let at = 0; at < length; at += 1) {
+    const code = codes[at];
+    if (code !== CODES.limitBid && code !== CODES.limitAsk) continue;
+    terms[at] = packTerms(TICK * (ticks[at] ?? 0), 0, code === CODES.limitBid ? 'BUY' : 'SELL', 'GTC');
+  }
+  const slots = new Int32Array(orderCount + 1);
+  return { ...emptyBook(), terms, slots, fills: new Int32Array(3 * fillCount + 3), fillCount: 0 };
 }
 
 /** Empties the book; what is noted beside it stays where it is, to be written over. */
@@ -52,8 +56,9 @@ function emptyBook(): Pick<OurBook, 'arena' | 'bids' | 'asks'> {
   return { arena: newArena(), bids: newBookSide(true, TICK), asks: newBookSide(false, TICK) };
 }
 
-export function playOurBook(book: OurBook, { length, codes, orders, ticks, sizes }: Stream): void {
+export function playOurBook(book: OurBook, { length, codes, orders, sizes }: Stream): void {
   const { limitBid, marketBid, cancel } = CODES;
+  const { terms } = book;
   for (let at = 0; at < length; at += 1) {
     const code = codes[at] ?? 0;
     const id = orders[at] ?? 0;
@@ -61,28 +66,26 @@ export function playOurBook(book: OurBook, { length, codes, orders, ticks, sizes
       cancelOrder(book, id);
       continue;
     }
-    const isBid = code === limitBid || code === marketBid;
+    const opposite = code === limitBid || code === marketBid ? book.asks : book.bids;
     const size = sizes[at] ?? 0;
-    if (code >= marketBid) match(book, id, isBid, isBid ? PRICE_ONE : 0, size);
-    else place(book, id, isBid, TICK * (ticks[at] ?? 0), size);
+    if (code >= marketBid) match(book, id, opposite, 1, size);
+    else place(book, id, opposite, terms[at] ?? 0, size);
   }
 }
 
-function place(book: OurBook, id: number, isBid: boolean, price: number, size: number): void {
-  const left = match(book, id, isBid, price, size);
+function place(book: OurBook, id: number, opposite: BookSide, terms: number, size: number): void {
+  const left = match(book, id, opposite, rankOf(opposite, bookPriceIn(terms)), size);
   if (left === 0) return;
-  const { arena, slots } = book;
-  const slot = takeSlot(arena, id, 0, 0, 0, 0, packTerms(price, 0, isBid ? 'BUY' : 'SELL', 'GTC'), left);
-  slots[id] = slot;
-  enqueue(isBid ? book.bids : book.asks, arena, slot);
+  const slot = takeSlot(book.arena, id, 0, 0, 0, 0, terms, left);
+  book.slots[id] = slot;
+  enqueue(opposite.isBid ? book.asks : book.bids, book.arena, slot);
 }
 
-function match(book: OurBook, taker: number, isBid: boolean, price: number, size: number): number {
+/** Trades with the side down to a rank; answers what is left. */
+function match(book: OurBook, taker: number, side: BookSide, limit: number, size: number): number {
   const { arena, fills } = book;
-  const side = isBid ? book.asks : book.bids;
-  const limit = rankOf(side, price);
   let left = size;
-  while (left > 0 && side.best > 0 && side.best >= limit) {
+  while (left > 0 && side.best >= limit) {
     const maker = bestOrder(side);
     const has = remainingOf(arena, maker);
     const filled = has < left ? has : left;
