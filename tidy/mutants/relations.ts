@@ -14,6 +14,8 @@ import type { Subject } from './subject.ts';
 
 const COMMANDS = 300;
 const HOUR_MS = 3_600_000;
+/** A run is cut by a snapshot after so many commands. */
+const RESTORE_EVERY = 10;
 
 /** One run and the means to make others. */
 type Scene = {
@@ -131,7 +133,7 @@ const renamed: Relation = ({ make, given, exchange }) => {
 const restored: Relation = ({ subject, make, given, exchange }) => {
   let other = make();
   for (const [index, { command, now }] of given.entries()) {
-    if (index % 60 === 30) {
+    if (index % RESTORE_EVERY === 0) {
       const bytes = other.snapshot();
       const made = subject.restoreExchange(bytes);
       if (!made.ok) return `a snapshot is refused: ${made.refusal.reason}`;
