@@ -4,11 +4,11 @@
  */
 import { assertNever, invariant } from '../../spec/result.ts';
 import { matters } from './appointments.ts';
+import { release } from './arrival.ts';
 import { closeOrder } from './closing.ts';
 import { loseHeartbeat } from './heartbeats.ts';
 import { EXPIRED } from './log-write.ts';
 import { slotOf } from './open-orders.ts';
-import { release } from './placing.ts';
 import { settle, settlementMatters } from './settlement.ts';
 import { dropFirstTimer, type FirstTimer, firstTimer } from './timers.ts';
 import type { Venue } from './venue.ts';

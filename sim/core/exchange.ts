@@ -6,6 +6,7 @@ import { assertNever, ok, type Result, refuse } from '../../spec/result.ts';
 import { cancel } from './cancelling.ts';
 import type { Command, MarketTerms, OutcomeIndex, Refusal, Reply } from './command.ts';
 import { createDepth, type Level } from './depth.ts';
+import { type Desk, openDesk } from './desk.ts';
 import { advanceTo, nextDue } from './due-work.ts';
 import type { Event } from './event.ts';
 import { addressAfter, addressOf } from './event-log.ts';
@@ -58,6 +59,8 @@ export type Exchange = {
   /** One event, made anew from the log each time; reading them one after the other is cheap. */
   eventAt(index: number): Event | undefined;
   step(command: Command, now: number): Result<Reply, Refusal>;
+  /** Orders and cancellations in numbers, without objects: the same rules, for those who send millions. */
+  readonly desk: Desk;
   /** Does all work due up to and including `now`, in order of due time. */
   advanceTo(now: number): void;
   /** The next moment something is due, if anything is. */
@@ -137,6 +140,7 @@ function exchangeOver(venue: Venue, hash: RollingHash): Exchange {
       advanceTo(venue, now);
       return perform(venue, command);
     },
+    desk: openDesk(venue),
     advanceTo: (now) => advanceTo(venue, now),
     nextDue: () => nextDue(venue),
     hash: () => hashOf(hash, log),

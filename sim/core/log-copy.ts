@@ -14,7 +14,7 @@ import {
   writeTrade,
 } from './log-write.ts';
 import { packTerms } from './order-terms.ts';
-import { saltNumber } from './salts.ts';
+import { fillTicket, newTicket } from './ticket.ts';
 
 /** Appends an event. */
 export function writeEvent(log: EventLog, event: Event): void {
@@ -86,8 +86,10 @@ export function writeEvent(log: EventLog, event: Event): void {
 }
 
 function copyAccepted(log: EventLog, event: Event & { readonly kind: 'order-accepted' }): void {
-  const { at, order, price, outcome, side, type, salt, delayedUntil } = event;
-  writeAccepted(log, at, order, event, packTerms(price, outcome, side, type), saltNumber(salt), delayedUntil);
+  const { at, order, price, outcome, side, type, delayedUntil } = event;
+  const ticket = newTicket();
+  fillTicket(ticket, event);
+  writeAccepted(log, at, order, ticket, packTerms(price, outcome, side, type), delayedUntil ?? -1);
 }
 
 function copyTrade(log: EventLog, kind: 'trade' | 'trade-reversed', trade: Trade): void {

@@ -1,7 +1,7 @@
 /** sim/core/log-write: the events of an order's way, written cell by cell without an object (see `event-log.ts`). */
-import type { PlaceOrder } from './command.ts';
 import type { CloseReason, TradeStatus } from './event.ts';
 import { addLeg, beginEvent, chunkAt, type EventLog, KIND_BITS, KIND_CODES, LEG_CELLS } from './event-log.ts';
+import type { Ticket } from './ticket.ts';
 
 /** Flags above the kind in the first int of an accepted order. */
 export const POST_ONLY = 1 << KIND_BITS;
@@ -45,49 +45,45 @@ const MAKER_TERMS = 0xffff;
 const TAKER_TERMS = 0xc000;
 const CLOSED_CELLS = 4;
 
-/** What an order asks for. */
-type Asked = Omit<PlaceOrder, 'kind' | 'expiresAt'> & { readonly expiresAt?: number | undefined };
-
-/** Answers the address of the event. `terms` are the command's, packed; `salt` is `saltNumber` of its salt. */
+/** Answers the address of the event. `terms` are the ticket's, packed; `delayedUntil` is -1 for none. */
 export function writeAccepted(
   log: EventLog,
   at: number,
   order: number,
-  command: Asked,
+  ticket: Ticket,
   terms: number,
-  salt: number,
-  delayedUntil: number | undefined,
+  delayedUntil: number,
 ): number {
-  const { expiresAt } = command;
+  const { expiresAt, salt, saltText } = ticket;
   let head = KIND_CODES['order-accepted'];
   let cells = ACCEPTED_CELLS;
-  if (command.postOnly) head |= POST_ONLY;
-  if (expiresAt !== undefined) {
+  if (ticket.postOnly) head |= POST_ONLY;
+  if (expiresAt >= 0) {
     head |= HAS_EXPIRY;
     cells += 1;
   }
-  if (delayedUntil !== undefined) {
+  if (delayedUntil >= 0) {
     head |= HAS_DELAY;
     cells += 1;
   }
   if (salt < 0) {
     head |= HAS_TEXT_SALT;
-    cells += Math.ceil(command.salt.length / TEXT_UNITS);
+    cells += Math.ceil(saltText.length / TEXT_UNITS);
   }
   const start = beginEvent(log, head, cells, at);
   const { floats, ints, base } = log.chunk;
   ints[start * 2 + 4] = order;
-  ints[start * 2 + 5] = command.wallet;
-  ints[start * 2 + 6] = command.market;
+  ints[start * 2 + 5] = ticket.wallet;
+  ints[start * 2 + 6] = ticket.market;
   ints[start * 2 + 7] = terms;
   // Adding 0 makes 0 of -0, which is the same key.
-  floats[start + 4] = command.key + 0;
-  floats[start + 5] = command.size;
-  floats[start + 6] = salt < 0 ? command.salt.length : salt;
+  floats[start + 4] = ticket.key + 0;
+  floats[start + 5] = ticket.size;
+  floats[start + 6] = salt < 0 ? saltText.length : salt;
   let next = start + ACCEPTED_CELLS;
-  if (expiresAt !== undefined) floats[next++] = expiresAt + 0;
-  if (delayedUntil !== undefined) floats[next++] = delayedUntil;
-  if (salt < 0) writeText(floats, next, command.salt);
+  if (expiresAt >= 0) floats[next++] = expiresAt + 0;
+  if (delayedUntil >= 0) floats[next++] = delayedUntil;
+  if (salt < 0) writeText(floats, next, saltText);
   return base + start;
 }
 

@@ -5,6 +5,7 @@
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
 import type { Command, MarketTerms, PlaceOrder } from './command.ts';
 import { GROUP_LIMIT, RATE_LIMIT, SIZE_LIMIT } from './rules.ts';
+import type { Ticket } from './ticket.ts';
 
 /** The first field that is not of its type or out of its range, undefined for a well-formed command. */
 export function malformedField(command: Command): string | undefined {
@@ -90,6 +91,17 @@ function malformedOrder(command: PlaceOrder): string | undefined {
   if (typeof command.postOnly !== 'boolean') return 'postOnly';
   if (command.expiresAt !== undefined && !isCount(command.expiresAt)) return 'expiresAt';
   return typeof command.salt === 'string' ? undefined : 'salt';
+}
+
+/** Whether a field of a ticket that somebody filled is not of its type. */
+export function isMalformedTicket(ticket: Ticket): boolean {
+  const { wallet, key, market, outcome, side, type, price, size, postOnly, expiresAt, salt, saltText } = ticket;
+  if (!isCount(wallet) || !isCount(key) || !isCount(market)) return true;
+  if (outcome !== 0 && outcome !== 1) return true;
+  if (side !== 'BUY' && side !== 'SELL') return true;
+  if (!isOrderType(type) || !Number.isSafeInteger(price) || !Number.isSafeInteger(size)) return true;
+  if (typeof postOnly !== 'boolean' || typeof saltText !== 'string') return true;
+  return (expiresAt !== -1 && !isCount(expiresAt)) || (salt !== -1 && !isCount(salt));
 }
 
 function malformedTerms(terms: MarketTerms): string | undefined {

@@ -5,6 +5,7 @@
 import { intAt } from './cells.ts';
 import { readEvent } from './log-read.ts';
 import { acceptedAddressOf } from './open-orders.ts';
+import type { Ticket } from './ticket.ts';
 import type { Venue } from './venue.ts';
 
 export type Salts = {
@@ -56,19 +57,20 @@ export function saltDigest(wallet: number, salt: string, number: number): number
   return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
 }
 
-/** Whether an accepted order of the wallet had this salt. */
-export function hasSalt(venue: Venue, wallet: number, salt: string, digest: number): boolean {
+/** Whether an accepted order of the ticket's wallet had its salt. */
+export function hasSalt(venue: Venue, ticket: Ticket, digest: number): boolean {
   const { table } = venue.salts;
   for (let place = firstPlace(table, digest); ; place = nextPlace(table, place)) {
     const link = intAt(table, place);
     if (link === 0) return false;
-    if (intAt(table, place + 1) === digest && isSame(venue, link - 1, wallet, salt)) return true;
+    if (intAt(table, place + 1) === digest && isSame(venue, link - 1, ticket)) return true;
   }
 }
 
-function isSame(venue: Venue, order: number, wallet: number, salt: string): boolean {
+function isSame(venue: Venue, order: number, { wallet, salt, saltText }: Ticket): boolean {
   const event = readEvent(venue.log, acceptedAddressOf(venue.orders, order));
-  return event.kind === 'order-accepted' && event.wallet === wallet && event.salt === salt;
+  if (event.kind !== 'order-accepted' || event.wallet !== wallet) return false;
+  return event.salt === (salt < 0 ? saltText : String(salt));
 }
 
 /** Notes the salt of an accepted order. */

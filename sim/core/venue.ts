@@ -12,6 +12,7 @@ import { newOrderIndex, type OrderIndex } from './open-orders.ts';
 import type { VenueRules } from './rules.ts';
 import { newSalts, type Salts } from './salts.ts';
 import { newSweep, type Sweep } from './sweep.ts';
+import { newTicket, type Ticket } from './ticket.ts';
 import { newTimers, type Timers } from './timers.ts';
 import { newTradeIndex, type TradeIndex } from './trade-index.ts';
 
@@ -42,6 +43,7 @@ export type Venue = {
   /** What one arrival adds up on its way through the book: means nothing between steps. */
   readonly sweep: Sweep;
   readonly takerFee: FeeSum;
+  readonly ticket: Ticket;
 };
 
 export function newVenue(rules: VenueRules): Venue {
@@ -62,6 +64,7 @@ export function newVenue(rules: VenueRules): Venue {
     reductions: new Map(),
     sweep: newSweep(),
     takerFee: newFeeSum(),
+    ticket: newTicket(),
   };
 }
 

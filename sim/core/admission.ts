@@ -1,0 +1,95 @@
+/**
+ * sim/core/admission: what an order must satisfy to be accepted. Everything that can refuse is asked before anything
+ * changes; then the order is told, holds what it can cost, and meets the book at once or after the market's delay.
+ */
+import { PRICE_ONE } from '../../spec/units.ts';
+import { appointOrder } from './appointments.ts';
+import { takeSlot, walletOf } from './arena.ts';
+import { execute, hasRoom } from './arrival.ts';
+import { bestOrder, rankOf } from './book-side.ts';
+import { delayOrder, joinBook } from './closing.ts';
+import { findHolding, freeCash, freeTokens, holdingOf } from './ledger.ts';
+import { writeAccepted } from './log-write.ts';
+import { type Market, oppositeSide } from './market.ts';
+import { canFillWhole } from './matching.ts';
+import { addOrder } from './open-orders.ts';
+import { bookPriceIn, canRest, isFillOrKill, isSale, packTerms } from './order-terms.ts';
+import { arrivalCost, holdReserve } from './reserves.ts';
+import { SIZE_LIMIT } from './rules.ts';
+import { addSalt, hasSalt, saltDigest } from './salts.ts';
+import { REFUSED, type Ticket } from './ticket.ts';
+import type { Venue } from './venue.ts';
+
+/** Accepts the order on the ticket and answers its number, or refuses with a code below 0 and leaves all as it was. */
+export function admit(venue: Venue, ticket: Ticket): number {
+  const { arena, ledger } = venue;
+  const { wallet, price, size } = ticket;
+  if (wallet >= ledger.wallets) return REFUSED['unknown-wallet'];
+  const market = venue.markets[ticket.market];
+  if (market === undefined) return REFUSED['unknown-market'];
+  if (market.state !== 'open') return REFUSED['market-not-accepting'];
+  const digest = saltDigest(wallet, ticket.saltText, ticket.salt);
+  const misfit = misfitOf(venue, market, ticket, digest);
+  if (misfit < 0) return misfit;
+  const terms = packTerms(price, ticket.outcome, ticket.side, ticket.type);
+  const opposite = oppositeSide(market, terms);
+  const limit = rankOf(opposite, bookPriceIn(terms));
+  const crosses = opposite.best >= limit;
+  if (crosses && ticket.postOnly) return REFUSED['post-only-crosses'];
+  const holding = findHolding(ledger, wallet, market.index);
+  const sells = isSale(terms);
+  const needed = sells ? size : arrivalCost(market.terms, price, size, crosses);
+  const free = sells ? freeTokens(ledger, holding, ticket.outcome) : freeCash(ledger, wallet);
+  if (needed > free) {
+    ticket.needed = needed;
+    ticket.free = free;
+    return REFUSED[sells ? 'insufficient-tokens' : 'insufficient-cash'];
+  }
+  if (canRest(terms) && !hasRoom(market, terms, size)) return REFUSED['size-invalid'];
+  const waits = crosses && market.terms.delayMs > 0;
+  if (!waits) {
+    if (isFillOrKill(terms) && !canFillWhole(venue, opposite, limit, wallet, size)) return REFUSED['fok-not-filled'];
+    if (!crosses && !canRest(terms)) return REFUSED['fak-no-match'];
+    if (crosses && venue.rules.selfTrade === 'cancel-newest' && walletOf(arena, bestOrder(opposite)) === wallet) {
+      return REFUSED['self-trade'];
+    }
+  }
+
+  const order = venue.orders.orders;
+  const own = holding >= 0 ? holding : holdingOf(ledger, wallet, market.index);
+  const slot = takeSlot(arena, order, wallet, ticket.key, market.index, own, terms, size);
+  const delayedUntil = waits ? venue.now + market.terms.delayMs : -1;
+  addOrder(venue.orders, slot, writeAccepted(venue.log, venue.now, order, ticket, terms, delayedUntil), ticket.key);
+  addSalt(venue.salts, order, digest);
+  holdReserve(venue, slot, needed);
+  if (ticket.expiresAt >= 0) appointOrder(venue, ticket.expiresAt, order, 'expire');
+  ticket.traded = 0;
+  ticket.cash = 0;
+  ticket.isDelayed = waits;
+  // What meets nobody needs to rest what it holds since its arrival.
+  if (!crosses) joinBook(venue, market, slot);
+  else if (waits) {
+    appointOrder(venue, delayedUntil, order, 'release');
+    delayOrder(venue, market, slot);
+  } else {
+    execute(venue, market, slot);
+    ticket.traded = venue.sweep.size;
+    ticket.cash = venue.sweep.cash;
+  }
+  return order;
+}
+
+/** The code of what is wrong with the order by itself, 0 where nothing is. */
+function misfitOf(venue: Venue, market: Market, ticket: Ticket, digest: number): number {
+  const { tick, minSize } = market.terms;
+  const { type, price, size, expiresAt } = ticket;
+  if (price < tick || price > PRICE_ONE - tick) return REFUSED['price-out-of-range'];
+  if (price % tick !== 0) return REFUSED['price-off-tick'];
+  if (size <= 0 || size > SIZE_LIMIT) return REFUSED['size-invalid'];
+  if (size < minSize) return REFUSED['size-too-small'];
+  if (ticket.postOnly && type !== 'GTC' && type !== 'GTD') return REFUSED['post-only-type'];
+  if (type === 'GTD' && expiresAt < 0) return REFUSED['expiration-required'];
+  if (type !== 'GTD' && expiresAt >= 0) return REFUSED['expiration-unexpected'];
+  if (expiresAt >= 0 && expiresAt <= venue.now + venue.rules.minimumLifeMs) return REFUSED['expiration-too-near'];
+  return hasSalt(venue, ticket, digest) ? REFUSED['duplicate'] : 0;
+}

@@ -1,0 +1,105 @@
+/** The desk against the same commands as objects: the same answers, refusals and log. */
+import seedrandom from 'seedrandom';
+import { describe, expect, test } from 'vitest';
+import type { Command } from './command.ts';
+import { createExchange, type Exchange } from './exchange.ts';
+import { runOn } from './oracle/runs.ts';
+import { ONE, order, stage } from './oracle/stage.ts';
+import { fillTicket, ORDER_REFUSALS } from './ticket.ts';
+
+/** What an order is answered at the desk, in the words of a command's answer. */
+function atDesk({ desk }: Exchange, command: Command & { readonly kind: 'place' }, now: number): unknown {
+  fillTicket(desk.ticket, command);
+  const number = desk.place(now);
+  if (number < 0) return ORDER_REFUSALS[-1 - number];
+  const { traded, cash, isDelayed } = desk.ticket;
+  return { order: number, status: isDelayed ? 'delayed' : traded > 0 ? 'matched' : 'live', size: traded, cash };
+}
+
+function asCommand(exchange: Exchange, command: Command, now: number): unknown {
+  const reply = exchange.step(command, now);
+  if (!reply.ok) return reply.refusal.kind;
+  const { kind: _kind, ...answer } = reply.value;
+  return answer;
+}
+
+describe('orders at the desk', () => {
+  test.each(['one', 'two', 'three'])('of a drawn run %s are answered and logged as commands are', (seed) => {
+    const random = seedrandom(seed);
+    const { given } = runOn(createExchange(), 1_500, () => random.int32() >>> 1);
+    const byDesk = createExchange();
+    const byStep = createExchange();
+    const answers = { desk: [] as unknown[], step: [] as unknown[] };
+    for (const { command, now } of given) {
+      const answer = asCommand(byStep, command, now);
+      if (command.kind === 'place') {
+        answers.step.push(answer);
+        answers.desk.push(atDesk(byDesk, command, now));
+      } else if (command.kind === 'cancel') {
+        answers.step.push(typeof answer !== 'string');
+        answers.desk.push(byDesk.desk.cancel(command.wallet, command.order, now));
+      } else byDesk.step(command, now);
+    }
+    expect(answers.desk).toEqual(answers.step);
+    expect(byDesk.log).toEqual(byStep.log);
+    expect(byDesk.hash()).toBe(byStep.hash());
+  });
+
+  test('a number is a salt like its text', () => {
+    const { exchange } = stage();
+    const { ticket } = exchange.desk;
+    fillTicket(ticket, order(0, 'BUY', 0, 40, 1));
+    ticket.salt = 123;
+    expect(exchange.desk.place(exchange.now)).toBe(0);
+    const again = order(0, 'BUY', 0, 40, 1, { salt: '123' });
+    expect(exchange.step(again, exchange.now)).toEqual({ ok: false, refusal: { kind: 'duplicate' } });
+    expect(ORDER_REFUSALS[-1 - exchange.desk.place(exchange.now)]).toBe('duplicate');
+    expect(exchange.log.at(-1)).toMatchObject({ salt: '123' });
+  });
+
+  const fields = [
+    'wallet',
+    'key',
+    'market',
+    'outcome',
+    'side',
+    'type',
+    'price',
+    'size',
+    'postOnly',
+    'expiresAt',
+    'salt',
+    'saltText',
+  ];
+  test.each(fields)('a ticket whose %s is no such thing is malformed and changes nothing', (field) => {
+    const { exchange } = stage();
+    const before = exchange.hash();
+    for (const value of [Number.NaN, 0.5, -2, 2 ** 53, null, undefined, {}, 1n]) {
+      fillTicket(exchange.desk.ticket, order(0, 'BUY', 0, 40, 1));
+      Object.assign(exchange.desk.ticket, { [field]: value });
+      const code = exchange.desk.place(exchange.now);
+      if (value === -2 && (field === 'price' || field === 'size')) expect(code).toBeLessThan(-1);
+      else expect(ORDER_REFUSALS[-1 - code]).toBe('malformed');
+    }
+    expect(exchange.hash()).toBe(before);
+  });
+
+  test('cancels what is open and the wallet’s own, and nothing else', () => {
+    const { exchange, must } = stage();
+    must(order(0, 'BUY', 0, 40, 1));
+    for (const [wallet, number] of [
+      [1, 0],
+      [0, 1],
+      [0, -1],
+      [0, 0.5],
+      [0, Number.NaN],
+      [Number.NaN, 0],
+    ] as const) {
+      expect(exchange.desk.cancel(wallet, number, exchange.now)).toBe(false);
+    }
+    expect(exchange.bids(0, 0)).toEqual([{ price: 4_000, size: ONE }]);
+    expect(exchange.desk.cancel(0, 0, exchange.now)).toBe(true);
+    expect(exchange.desk.cancel(0, 0, exchange.now)).toBe(false);
+    expect(exchange.order(0)).toMatchObject({ state: 'cancelled' });
+  });
+});

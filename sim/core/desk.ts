@@ -1,0 +1,43 @@
+/**
+ * sim/core/desk: orders and cancellations in numbers, for those who send millions: no object is made for the question,
+ * none for the answer. The rules and what is logged are those of `place` and `cancel`.
+ */
+
+import { admit } from './admission.ts';
+import { walletOf } from './arena.ts';
+import { closeOrder } from './closing.ts';
+import { advanceTo } from './due-work.ts';
+import { CANCELLED } from './log-write.ts';
+import { isMalformedTicket } from './malformed.ts';
+import { slotOf } from './open-orders.ts';
+import { REFUSED, type Ticket } from './ticket.ts';
+import type { Venue } from './venue.ts';
+
+export type Desk = {
+  /** What `place` hands in, and what was answered: fields keep their values until they are written again. */
+  readonly ticket: Ticket;
+  /** Places the order on the ticket: its number, or -1 minus the place of the refusal in `ORDER_REFUSALS`. */
+  place(now: number): number;
+  /** Whether the wallet has taken its open order back. Where not, `cancel` as a command says why. */
+  cancel(wallet: number, order: number, now: number): boolean;
+};
+
+/** The desk of an exchange. */
+export function openDesk(venue: Venue): Desk {
+  const { ticket } = venue;
+  return {
+    ticket,
+    place(now) {
+      advanceTo(venue, now);
+      return isMalformedTicket(ticket) ? REFUSED['malformed'] : admit(venue, ticket);
+    },
+    cancel(wallet, order, now) {
+      advanceTo(venue, now);
+      if (!(Number.isSafeInteger(order) && order >= 0 && order < venue.orders.orders)) return false;
+      const slot = slotOf(venue.orders, order);
+      if (slot <= 0 || walletOf(venue.arena, slot) !== wallet) return false;
+      closeOrder(venue, slot, CANCELLED);
+      return true;
+    },
+  };
+}
