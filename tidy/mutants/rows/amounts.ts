@@ -30,7 +30,7 @@ export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
   {
     id: 'price-off-tick-taken',
     category: 'price and amount',
-    file: 'sim/core/placing.ts',
+    file: 'sim/core/admission.ts',
     find: 'if (price % tick !== 0) return',
     replace: "if (price % tick !== 0 && type !== 'FAK') return",
     why: 'a FAK may be off the price step',
@@ -38,7 +38,7 @@ export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
   {
     id: 'price-lowest-refused',
     category: 'price and amount',
-    file: 'sim/core/placing.ts',
+    file: 'sim/core/admission.ts',
     find: 'if (price < tick || price',
     replace: 'if (price <= tick || price',
     why: 'the lowest price is refused',
@@ -46,7 +46,7 @@ export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
   {
     id: 'price-highest-refused',
     category: 'price and amount',
-    file: 'sim/core/placing.ts',
+    file: 'sim/core/admission.ts',
     find: 'price > PRICE_ONE - tick) return',
     replace: 'price >= PRICE_ONE - tick) return',
     why: 'the highest price is refused',
@@ -54,7 +54,7 @@ export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
   {
     id: 'size-minimum-refused',
     category: 'price and amount',
-    file: 'sim/core/placing.ts',
+    file: 'sim/core/admission.ts',
     find: 'if (size < minSize) return',
     replace: 'if (size <= minSize) return',
     why: 'the smallest size is refused',
@@ -62,17 +62,17 @@ export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
   {
     id: 'size-limit-doubled',
     category: 'price and amount',
-    file: 'sim/core/placing.ts',
-    find: "if (size <= 0 || size > SIZE_LIMIT) return { kind: 'size-invalid' };",
-    replace: "if (size <= 0 || size > 2 * SIZE_LIMIT) return { kind: 'size-invalid' };",
+    file: 'sim/core/admission.ts',
+    find: 'if (size <= 0 || size > SIZE_LIMIT) return',
+    replace: 'if (size <= 0 || size > 2 * SIZE_LIMIT) return',
     why: 'sizes above the limit are taken',
   },
   {
     id: 'size-limit-refused',
     category: 'price and amount',
-    file: 'sim/core/placing.ts',
-    find: "if (size <= 0 || size > SIZE_LIMIT) return { kind: 'size-invalid' };",
-    replace: "if (size <= 0 || size >= SIZE_LIMIT) return { kind: 'size-invalid' };",
+    file: 'sim/core/admission.ts',
+    find: 'if (size <= 0 || size > SIZE_LIMIT) return',
+    replace: 'if (size <= 0 || size >= SIZE_LIMIT) return',
     why: 'the largest size is refused',
   },
   {
@@ -134,9 +134,9 @@ export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
   {
     id: 'reply-with-fee',
     category: 'price and amount',
-    file: 'sim/core/placing.ts',
-    find: 'cash: venue.sweep.cash });',
-    replace: 'cash: venue.sweep.cash + venue.sweep.fee });',
+    file: 'sim/core/admission.ts',
+    find: 'ticket.cash = venue.sweep.cash;',
+    replace: 'ticket.cash = venue.sweep.cash + venue.sweep.fee;',
     why: 'the dollars in the reply hold the fee',
   },
   {

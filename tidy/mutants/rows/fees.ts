@@ -117,7 +117,7 @@ export const FEE_MUTANTS: readonly CoreMutant[] = [
   {
     id: 'fee-running-not-kept',
     category: 'fees',
-    file: 'sim/core/placing.ts',
+    file: 'sim/core/arrival.ts',
     find: '    if (!isFree(market.terms.fee, false)) storeFee(arena, slot, venue.takerFee);\n',
     replace: '',
     why: 'a taker that rests starts its fee anew',

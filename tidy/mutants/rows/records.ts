@@ -86,7 +86,7 @@ export const RECORD_MUTANTS: readonly CoreMutant[] = [
     id: 'log-post-only',
     category: 'snapshot and log',
     file: 'sim/core/log-write.ts',
-    find: '  if (command.postOnly) head |= POST_ONLY;\n',
+    find: '  if (ticket.postOnly) head |= POST_ONLY;\n',
     replace: '',
     why: 'the log forgets that an order was postOnly',
   },

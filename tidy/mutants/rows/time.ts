@@ -5,7 +5,7 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
   {
     id: 'expiry-nearest-taken',
     category: 'time and expiry',
-    file: 'sim/core/placing.ts',
+    file: 'sim/core/admission.ts',
     find: 'expiresAt <= venue.now + venue.rules.minimumLifeMs',
     replace: 'expiresAt < venue.now + venue.rules.minimumLifeMs',
     why: 'an order may expire at the very bound',
@@ -69,15 +69,15 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
   {
     id: 'delay-short',
     category: 'time and expiry',
-    file: 'sim/core/placing.ts',
-    find: 'waits ? now + market.terms.delayMs : undefined',
-    replace: 'waits ? now + market.terms.delayMs - 1 : undefined',
+    file: 'sim/core/admission.ts',
+    find: 'waits ? venue.now + market.terms.delayMs : -1',
+    replace: 'waits ? venue.now + market.terms.delayMs - 1 : -1',
     why: 'a delayed order is released a millisecond early',
   },
   {
     id: 'delay-for-all',
     category: 'time and expiry',
-    file: 'sim/core/placing.ts',
+    file: 'sim/core/admission.ts',
     find: 'const waits = crosses && market.terms.delayMs > 0;',
     replace: 'const waits = market.terms.delayMs > 0;',
     why: 'orders that cross nothing wait as well',
@@ -85,7 +85,7 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
   {
     id: 'release-into-pause',
     category: 'time and expiry',
-    file: 'sim/core/placing.ts',
+    file: 'sim/core/arrival.ts',
     find: "if (market.state !== 'open' || !fits) {",
     replace: 'if (!fits) {',
     why: 'a delayed order trades in a paused market',
