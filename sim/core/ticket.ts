@@ -73,6 +73,17 @@ export function fillTicket(
   ticket.saltText = asked.salt;
 }
 
+/** What is on the ticket, as a command. */
+export function commandOn(ticket: Ticket): PlaceOrder {
+  const { wallet, key, market, outcome, side, type, price, size, postOnly, expiresAt, salt, saltText } = ticket;
+  const asked = { kind: 'place' as const, wallet, key, market, outcome, side, type, price, size, postOnly };
+  return {
+    ...asked,
+    ...(expiresAt < 0 ? {} : { expiresAt }),
+    salt: salt < 0 ? saltText : String(salt),
+  };
+}
+
 /** Why an order is refused: places in this list are the codes. */
 export const ORDER_REFUSALS = [
   'malformed',

@@ -2,13 +2,15 @@
  * sim/journal/journaled: an exchange that writes down what it does. A command is done first and written then, before the caller
  * hears of it: what a refused command would be is never in the file, and what cannot be written is never acknowledged.
  */
+import type { Desk } from '../core/desk.ts';
 import type { Exchange } from '../core/exchange.ts';
+import { commandOn } from '../core/ticket.ts';
 import type { Deed } from './record.ts';
 import { type Replayed, standingOf } from './replay.ts';
 import type { Writer } from './writer.ts';
 
 export type Journaled = {
-  /** The exchange; its `step` and `advanceTo` throw `JournalError` where what they did cannot be written. */
+  /** The exchange; its `step`, `advanceTo` and `desk` throw `JournalError` where what they did cannot be written. */
   readonly exchange: Exchange;
   /** Moves the clock ahead on demand, by `ms` to `now`; written even where nothing falls due. */
   advance(now: number, ms: number): void;
@@ -49,8 +51,25 @@ export function journaled(run: Replayed, last: number, writer: Pick<Writer, 'app
     if (result.ok) write(command);
     return result;
   };
+  const { ticket } = exchange.desk;
+  const desk: Desk = {
+    ticket,
+    place(now) {
+      advanceTo(now);
+      const order = perform(() => exchange.desk.place(now));
+      if (order >= 0) write(commandOn(ticket));
+      return order;
+    },
+    cancel(wallet, order, now) {
+      advanceTo(now);
+      const isDone = perform(() => exchange.desk.cancel(wallet, order, now));
+      if (isDone) write({ kind: 'cancel', wallet, order });
+      return isDone;
+    },
+  };
+  const own = { step: { value: step }, advanceTo: { value: advanceTo }, desk: { value: desk } };
   return {
-    exchange: Object.create(exchange, { step: { value: step }, advanceTo: { value: advanceTo } }) as Exchange,
+    exchange: Object.create(exchange, own) as Exchange,
     advance(now, ms) {
       perform(() => exchange.advanceTo(now));
       run.aheadMs += ms;

@@ -3,6 +3,7 @@ import { appendFileSync, copyFileSync, readFileSync, truncateSync, writeFileSync
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createExchange } from '../core/exchange.ts';
+import { ORDER_REFUSALS } from '../core/ticket.ts';
 import { segmentPath } from './directory.ts';
 import { act, openAnew, openRun, stateOf } from './fixtures/deeds.ts';
 import { contentsOf, testFolders } from './fixtures/folder.ts';
@@ -56,6 +57,34 @@ describe('a journal', () => {
     expect(more.trimEnd().split('\n')).toHaveLength(1);
     expect(more).toContain('"do":{"kind":"clock"}');
     run.close();
+  });
+
+  it('holds what was done at the desk as well', () => {
+    const folder = newFolder();
+    const run = openRun(folder);
+    for (let turn = 0; turn < 6; turn += 1) act(run, turn);
+    const { desk } = run.exchange;
+    const asked = {
+      key: 0,
+      market: 0,
+      outcome: 0,
+      side: 'SELL',
+      price: 6_000,
+      size: 2_000_000,
+      postOnly: false,
+    } as const;
+    Object.assign(desk.ticket, { ...asked, wallet: 0, type: 'GTC', expiresAt: -1, salt: 77 });
+    const now = run.exchange.now + 5;
+    expect([desk.place(now), desk.place(now)]).toEqual([0, -1 - ORDER_REFUSALS.indexOf('duplicate')]);
+    Object.assign(desk.ticket, { type: 'GTD', expiresAt: now + 70_000, salt: -1, saltText: 'a text' });
+    expect(desk.place(now)).toBe(1);
+    expect([desk.cancel(0, 0, now + 1), desk.cancel(0, 0, now + 2)]).toEqual([true, false]);
+    const state = stateOf(run);
+    run.close();
+    const again = openRun(folder);
+    expect(stateOf(again)).toEqual(state);
+    expect(again.recovered).toBe(9);
+    again.close();
   });
 
   it('leaves out what a command carries beside its fields', () => {
