@@ -31,6 +31,7 @@ const bounds: Story = {
     }),
     ...[0, 99, 100, 101, 9_900, 9_901, 10_000].map((price): [number, Command] => [0, order({ price })]),
     ...[0, 1, 9_999, 10_000].map((price): [number, Command] => [0, order({ price, market: 1 })]),
+    ...(['GTC', 'GTD', 'FOK', 'FAK'] as const).map((type): [number, Command] => [0, order({ type, price: 5_001 })]),
     split(0, 0, SIZE_LIMIT + 1),
     split(0, 0, 0),
   ],
