@@ -2,6 +2,8 @@
  * bench/core-state: what a state weighs: snapshots of many live orders, made and read back; bytes of memory for each resting
  * order; bytes of log for each command.
  */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { newEventLog } from '../sim/core/event-log.ts';
 import { type Exchange, restoreExchange } from '../sim/core/exchange.ts';
 import { writeEvent } from '../sim/core/log-copy.ts';
@@ -58,10 +60,16 @@ function benchSnapshot(live: number, rounds: number): readonly Line[] {
   ];
 }
 
+/** The collector, whether or not node was started with it. */
+function collector(): () => void {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as () => void;
+}
+
 function bytesInUse(): number {
-  if (globalThis.gc === undefined) throw new Error('run node with --expose-gc');
-  globalThis.gc();
-  globalThis.gc();
+  const collect = collector();
+  collect();
+  collect();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }

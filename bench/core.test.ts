@@ -4,6 +4,7 @@ import { benchBook } from './core-book.ts';
 import { benchEngine } from './core-engine.ts';
 import { benchGrowth } from './core-growth.ts';
 import { benchSoak } from './core-soak.ts';
+import { benchState } from './core-state.ts';
 import { createLimitCore } from './limit-core.ts';
 import { drawStream } from './stream.ts';
 import { sameTrades } from './tape.ts';
@@ -85,6 +86,11 @@ describe('the oracles of the bench with small counts', () => {
   it('agree on books of any depth', () => {
     const lines = benchGrowth({ resting: [50, 500], commands: 300, rounds: 1 });
     expect(lines).toHaveLength(2);
+  });
+
+  it('take snapshots that restore to the same hash, and weigh what rests', () => {
+    const lines = benchState({ live: 100, resting: 200, commands: 300, rounds: 1 });
+    expect(lines.map(([what]) => what)).toHaveLength(5);
   });
 
   it('run seeds that do not fail', () => {

@@ -36,7 +36,7 @@ export const CORE_PARTS: Readonly<Record<string, () => void>> = Object.fromEntri
 export function benchCore(): void {
   const main = fileURLToPath(new URL('./main.ts', import.meta.url));
   for (const name of Object.keys(CORE_PARTS)) {
-    const { status } = spawnSync(process.execPath, ['--expose-gc', main, '--bare', name], { stdio: 'inherit' });
+    const { status } = spawnSync(process.execPath, [main, '--bare', name], { stdio: 'inherit' });
     if (status !== 0) throw new Error(`${name} ended with exit code ${status}`);
   }
 }
