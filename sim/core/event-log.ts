@@ -146,7 +146,7 @@ export function addLeg(log: EventLog): number {
 
 export function chunkAt(log: EventLog, address: number): Chunk {
   const chunk = log.directory[address >>> CHUNK_BITS];
-  invariant(chunk !== undefined, `the log has no address ${address}`);
+  invariant(chunk !== undefined, 'the log has this address');
   return chunk;
 }
 
@@ -167,7 +167,7 @@ export function baseAfter(chunk: Chunk): number {
 /** The address of event number `index` of the log. */
 export function addressOf(log: EventLog, index: number): number {
   let address = log.marks[index >>> MARK_BITS];
-  invariant(address !== undefined && index < log.events, `the log has no event ${index}`);
+  invariant(address !== undefined && index < log.events, 'the log has this event');
   for (let from = index & ((1 << MARK_BITS) - 1); from > 0; from -= 1) address = addressAfter(log, address);
   return address;
 }

@@ -25,7 +25,7 @@ export function readEvent(log: EventLog, address: number): Event {
   const place = { ints, floats, start: address - base };
   const at = number(place, 1);
   const kind = EVENT_KINDS[(one(place, 0) & ((1 << KIND_BITS) - 1)) - 1];
-  invariant(kind !== undefined, `there is an event at ${address}`);
+  invariant(kind !== undefined, 'there is an event at this address');
   switch (kind) {
     case 'order-accepted':
       return readAccepted(place, at);
@@ -195,6 +195,6 @@ function pair(place: Place, cell: number): readonly [number, number] {
 
 function member<Value>(values: readonly Value[], code: number): Value {
   const value = values[code];
-  invariant(value !== undefined, `code ${code} is in the table`);
+  invariant(value !== undefined, 'a code in the log is in its table');
   return value;
 }

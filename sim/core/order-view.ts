@@ -62,12 +62,12 @@ export function endedOrder(venue: Venue, order: number): { readonly wallet: numb
 
 function acceptedEvent(venue: Venue, order: number): Extract<Event, { kind: 'order-accepted' }> {
   const event = readEvent(venue.log, acceptedAddressOf(venue.orders, order));
-  invariant(event.kind === 'order-accepted', `order ${order} was accepted`);
+  invariant(event.kind === 'order-accepted', 'an order was accepted where its index says');
   return event;
 }
 
 function closedEvent(venue: Venue, order: number): Extract<Event, { kind: 'order-closed' }> {
   const event = readEvent(venue.log, closedAddressOf(venue.orders, order));
-  invariant(event.kind === 'order-closed', `order ${order} has ended`);
+  invariant(event.kind === 'order-closed', 'an order has ended where its index says');
   return event;
 }

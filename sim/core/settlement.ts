@@ -63,7 +63,7 @@ function fail(venue: Venue, trade: number): Result<Reply, Refusal> {
   const { trades, now } = venue;
   const address = tradeAddress(trades, trade);
   const event = readEvent(venue.log, address);
-  invariant(event.kind === 'trade', `trade ${trade} was matched`);
+  invariant(event.kind === 'trade', 'a trade was matched where its index says');
   const returns = returnsOf(event);
   const market = marketAt(venue, event.market);
   if (market.state === 'resolved' || !canReturn(venue, event.market, returns))

@@ -71,13 +71,13 @@ export function newVenue(rules: VenueRules): Venue {
 /** The market of an open order. */
 export function marketOf(venue: Venue, slot: number): Market {
   const market = venue.markets[marketIndexOf(venue.arena, slot)];
-  invariant(market !== undefined, `no market for the order in slot ${slot}`);
+  invariant(market !== undefined, 'an open order has a market');
   return market;
 }
 
 /** A market that is known to exist. */
 export function marketAt(venue: Venue, index: number): Market {
   const market = venue.markets[index];
-  invariant(market !== undefined, `no market ${index}`);
+  invariant(market !== undefined, 'the market is there');
   return market;
 }
