@@ -9,6 +9,7 @@ import { rulesFrom } from '../../sim/core/oracle/commands.ts';
 import { isSame } from '../../sim/core/oracle/differential.ts';
 import { type Given, replayOn, runOn } from '../../sim/core/oracle/runs.ts';
 import { hashOfLog } from '../../sim/core/rolling-hash.ts';
+import { fillTicket } from '../../sim/core/ticket.ts';
 import { drawsOf, type Oracle, oracleOf } from './oracle.ts';
 import type { Subject } from './subject.ts';
 
@@ -155,11 +156,34 @@ function logsDiffer(log: readonly Event[], expected: readonly Event[]): string |
   return log.length === expected.length ? undefined : `${log.length} events, not ${expected.length}`;
 }
 
+/** Orders and cancels in numbers, at the desk, do what they do as commands. */
+const atTheDesk: Relation = ({ make, given, exchange }) => {
+  const other = make();
+  const { desk } = other;
+  for (const { command, now } of given) {
+    if (command.kind === 'place') {
+      fillTicket(desk.ticket, command);
+      desk.place(now);
+    } else if (command.kind === 'cancel') desk.cancel(command.wallet, command.order, now);
+    else other.step(command, now);
+  }
+  return logsDiffer(other.log, exchange.log);
+};
+
 /** The hash is that of the events told, folded in one go by sound code. */
 const hashTold: Relation = ({ exchange }) =>
   exchange.hash() === hashOfLog(exchange.log) ? undefined : 'the hash is not that of the log';
 
-const RELATIONS: Readonly<Record<string, Relation>> = { again, hashTold, noise, smallSteps, later, mirror, renamed };
+const RELATIONS: Readonly<Record<string, Relation>> = {
+  again,
+  atTheDesk,
+  hashTold,
+  noise,
+  smallSteps,
+  later,
+  mirror,
+  renamed,
+};
 
 function relationsOracle(name: string, relations: Readonly<Record<string, Relation>>): Oracle {
   return oracleOf(name, (subject, draws, index, tick) => {

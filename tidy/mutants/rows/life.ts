@@ -179,4 +179,20 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
     replace: 'table[place + 1] = digest | 1;',
     why: 'every other salt is not found again',
   },
+  {
+    id: 'desk-cancel-by-anyone',
+    category: 'order life cycle',
+    file: 'sim/core/desk.ts',
+    find: 'if (slot <= 0 || walletOf(venue.arena, slot) !== wallet) return false;',
+    replace: 'if (slot <= 0) return false;',
+    why: 'at the desk anybody can cancel an order',
+  },
+  {
+    id: 'desk-before-due-work',
+    category: 'order life cycle',
+    file: 'sim/core/desk.ts',
+    find: 'advanceTo(venue, now);\n      return isMalformedTicket',
+    replace: 'venue.now = now;\n      return isMalformedTicket',
+    why: 'orders at the desk come before what is due',
+  },
 ];
