@@ -11,6 +11,8 @@ export default defineConfig({
     hookTimeout: 20_000,
     // Files share a worker: the tables load once a worker instead of once a file, a third of the whole time.
     isolate: false,
+    // The default leaves one of two cores idle; more workers than this would load the tables more often than they save.
+    maxWorkers: 2,
     allowOnly: false,
     reporters: results === undefined ? ['default'] : ['default', ['json', { outputFile: results }]],
   },
