@@ -4,30 +4,8 @@
  */
 import type { Refusal } from '../../sim/core/command.ts';
 import type { CloseReason, Event } from '../../sim/core/event.ts';
+import { EVENT_KINDS } from '../../sim/core/event-log.ts';
 import { FAULTS, type Fault } from './options.ts';
-
-const EVENTS = [
-  'market-listed',
-  'wallet-opened',
-  'deposited',
-  'split',
-  'merged',
-  'redeemed',
-  'order-accepted',
-  'trade',
-  'trade-reversed',
-  'order-reduced',
-  'order-released',
-  'trade-status',
-  'order-closed',
-  'heartbeat-kept',
-  'heartbeat-lost',
-  'market-state',
-  'market-resolved',
-  'tick-changed',
-  'markets-grouped',
-  'converted',
-] as const satisfies readonly Event['kind'][];
 
 const REFUSALS = [
   'unknown-market',
@@ -149,7 +127,7 @@ export type Marks = {
 
 export function newMarks(): Marks {
   return {
-    events: zeros(EVENTS),
+    events: zeros(EVENT_KINDS),
     refusals: zeros(REFUSALS),
     endings: zeros(ENDINGS),
     happenings: zeros(HAPPENINGS),

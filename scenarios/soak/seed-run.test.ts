@@ -1,10 +1,12 @@
 /** scenarios/soak/seed-run.test: seeds pass on the exchange, repeat themselves, and fail on whatever is broken about it. */
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../sim/core/exchange.ts';
+import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import { changed } from './canary.ts';
+import { settleDown } from './liveness.ts';
 import { missingMarks, newMarks } from './marks.ts';
 import { runSeed } from './seed-run.ts';
-import type { Audit, Wrap } from './trial.ts';
+import { type Audit, openTrial, type Wrap } from './trial.ts';
 
 const seeds = (from: number, count: number): number[] => Array.from({ length: count }, (_, index) => from + index);
 
@@ -117,6 +119,28 @@ const BROKEN: Readonly<Record<string, Break>> = {
       return isOver(exchange) ? { ...treasury, fees: treasury.fees + 1 } : treasury;
     },
   }),
+  snapshotWhole: (exchange) => ({ snapshot: () => exchange.snapshot().slice(0, -8) }),
+  logReadable: (exchange) => ({ eventAt: (index) => (index === 20 ? undefined : exchange.eventAt(index)) }),
+  dueWorkDone: (exchange) => ({ nextDue: () => exchange.now }),
+  twinReply: (exchange) => ({
+    step(command, now) {
+      const reply = exchange.step(command, now);
+      const isForeign = !reply.ok && reply.refusal.kind === 'not-owner';
+      return isForeign ? { ok: false, refusal: { kind: 'unknown-order' } } : reply;
+    },
+  }),
+  twinEvent: (exchange) => ({
+    eventAt(index) {
+      const event = exchange.eventAt(index);
+      return event?.kind === 'deposited' ? { ...event, amount: event.amount + 1 } : event;
+    },
+  }),
+  twinState: (exchange) => ({
+    order(order) {
+      const view = exchange.order(order);
+      return view === undefined ? view : { ...view, acceptedAt: view.acceptedAt + 1 };
+    },
+  }),
   sameSeedSameHash(exchange, calls) {
     const chance = calls();
     return { hash: () => `${exchange.hash()}${chance}` };
@@ -137,7 +161,10 @@ function breaking(change: Break): Wrap {
 }
 
 describe('what is broken is named', () => {
-  const auditFor = (invariant: string): Audit => (invariant === 'refusalChangesNothing' ? 'full' : 'light');
+  const auditFor = (invariant: string): Audit => {
+    if (invariant.startsWith('twin') || invariant === 'dueWorkDone') return 'naive';
+    return invariant === 'refusalChangesNothing' ? 'full' : 'light';
+  };
 
   it.each(Object.keys(BROKEN))('%s', (invariant) => {
     const wrap = breaking(BROKEN[invariant] ?? (() => ({})));
@@ -145,5 +172,12 @@ describe('what is broken is named', () => {
       (seed) => runSeed({ seed, commands: 200, audit: auditFor(invariant), wrap }, newMarks()).failure?.invariant,
     );
     expect(failures).toContain(invariant);
+  });
+
+  it('noSettlementLeft', () => {
+    const trial = openTrial({ rules: DOCUMENT_RULES, audit: 'light' });
+    trial.watch.unsettled += 1;
+    settleDown(trial);
+    expect(trial.failure).toMatchObject({ invariant: 'noSettlementLeft' });
   });
 });
