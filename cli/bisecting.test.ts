@@ -2,34 +2,20 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { act, EMPTY, openRun } from '../sim/journal/fixtures/deeds.ts';
 import { createTrader } from '../sim/journal/fixtures/trader.ts';
 import { writeRunLog } from '../sim/journal/run-log.ts';
 import { createSimulator } from '../sim/simulator.ts';
 import { get } from '../wire/message.ts';
 import { EXIT } from './exit.ts';
+import { capturePrinted } from './fixtures/printed.ts';
 import { run } from './program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-bisect-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-let out = '';
-let err = '';
-beforeEach(() => {
-  [out, err] = ['', ''];
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    out += text;
-    return true;
-  });
-  vi.spyOn(console, 'error').mockImplementation((text) => {
-    err += `${text}\n`;
-  });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  process.exitCode = undefined;
-});
+const printed = capturePrinted();
 
 /** A journal of 30 turns, or of fewer, with a deposit of `amount` in turn 20. */
 function journal(name: string, amount: number, turns = 30): string {
@@ -53,36 +39,40 @@ describe('touchstone bisect', () => {
 
   it('says that two runs are the same and ends with 0', async () => {
     expect(await run(['bisect', one, twin])).toBe(EXIT.ok);
-    expect(out).toMatch(
+    expect(printed.out).toMatch(
       /^A \S+one: \d+ records of an empty exchange, seed 1, profile document, by touchstone 9\.9\.9\nB \S+twin: /,
     );
-    expect(out).toMatch(/\n\nThe runs are the same: \d+ events, state [0-9a-f]{16}\n$/);
+    expect(printed.out).toMatch(/\n\nThe runs are the same: \d+ events, state [0-9a-f]{16}\n$/);
   });
 
   it('shows commands, events and fields where they part, and ends with 1', async () => {
     expect(await run(['bisect', one, other])).toBe(EXIT.failed);
-    expect(out).toMatch(
+    expect(printed.out).toMatch(
       /\nThe same up to record (\d+) of both \(\d+ events, state [0-9a-f]{16}\)\n\nThey part here:\n/,
     );
-    expect(out).toMatch(/^A {2}record \d+ {2}1970-\S+Z {2}deposit \{"wallet":1,"amount":5\} {2}-> \d+ events, state/m);
-    expect(out).toMatch(/^B {2}record \d+ {2}1970-\S+Z {2}deposit \{"wallet":1,"amount":6\} {2}-> \d+ events, state/m);
-    expect(out).toMatch(/^A {2}\d+ {2}deposited \{.*"amount":5\}\nB {2}\d+ {2}deposited \{.*"amount":6\}$/m);
-    expect(out).toMatch(/^treasury deposits +10000000005 +10000000006$/m);
-    expect(out).toMatch(/^wallet 1 cash free +\d+5 +\d+6$/m);
-    expect(out).not.toContain('\u001b');
+    expect(printed.out).toMatch(
+      /^A {2}record \d+ {2}1970-\S+Z {2}deposit \{"wallet":1,"amount":5\} {2}-> \d+ events, state/m,
+    );
+    expect(printed.out).toMatch(
+      /^B {2}record \d+ {2}1970-\S+Z {2}deposit \{"wallet":1,"amount":6\} {2}-> \d+ events, state/m,
+    );
+    expect(printed.out).toMatch(/^A {2}\d+ {2}deposited \{.*"amount":5\}\nB {2}\d+ {2}deposited \{.*"amount":6\}$/m);
+    expect(printed.out).toMatch(/^treasury deposits +10000000005 +10000000006$/m);
+    expect(printed.out).toMatch(/^wallet 1 cash free +\d+5 +\d+6$/m);
+    expect(printed.out).not.toContain('\u001b');
   });
 
   it('says that one run is longer', async () => {
     expect(await run(['bisect', short, one])).toBe(EXIT.failed);
-    expect(out).toMatch(/\nThere A ends, and B goes on with \d+ more records\n$/);
-    out = '';
+    expect(printed.out).toMatch(/\nThere A ends, and B goes on with \d+ more records\n$/);
+    printed.out = '';
     await run(['bisect', one, short]);
-    expect(out).toMatch(/\nThere B ends, and A goes on with \d+ more records\n$/);
+    expect(printed.out).toMatch(/\nThere B ends, and A goes on with \d+ more records\n$/);
   });
 
   it('is one JSON document for programs', async () => {
     expect(await run(['bisect', one, other, '--json'])).toBe(EXIT.failed);
-    const document = JSON.parse(out) as Record<string, unknown>;
+    const document = JSON.parse(printed.out) as Record<string, unknown>;
     expect(Object.keys(document)).toEqual(['verdict', 'runs', 'common', 'a', 'b', 'fields']);
     expect(document).toMatchObject({
       verdict: 'diverged',
@@ -90,9 +80,9 @@ describe('touchstone bisect', () => {
       a: { record: { do: { kind: 'deposit', amount: 5 } }, events: [{ kind: 'deposited' }], departs: null },
     });
     expect(document['fields']).toContainEqual({ field: 'treasury deposits', a: 10_000_000_005, b: 10_000_000_006 });
-    out = '';
+    printed.out = '';
     expect(await run(['bisect', one, twin, '--json'])).toBe(EXIT.ok);
-    expect(JSON.parse(out)).toMatchObject({ verdict: 'same' });
+    expect(JSON.parse(printed.out)).toMatchObject({ verdict: 'same' });
   });
 
   it('compares services of a whole world', async () => {
@@ -111,12 +101,12 @@ describe('touchstone bisect', () => {
     };
     const [x, y] = [service('desk', ['1', '2', '3', '4']), service('other-desk', ['1', '2', 'x', '4'])];
     expect(await run(['bisect', x, y])).toBe(EXIT.failed);
-    expect(out).toMatch(/^A \S+desk: 8 records of world small, seed 1, profile document\n/);
-    expect(out).toContain('The same up to record 4 of both');
-    expect(out).toMatch(/^B {2}record 5 {2}2026-\S+ {2}place \{.*"salt":"x"\}/m);
-    expect(out).toMatch(/^A {2}\d+ {2}order-accepted \{.*"salt":"3"\}$/m);
+    expect(printed.out).toMatch(/^A \S+desk: 8 records of world small, seed 1, profile document\n/);
+    expect(printed.out).toContain('The same up to record 4 of both');
+    expect(printed.out).toMatch(/^B {2}record 5 {2}2026-\S+ {2}place \{.*"salt":"x"\}/m);
+    expect(printed.out).toMatch(/^A {2}\d+ {2}order-accepted \{.*"salt":"3"\}$/m);
     // Salts are no part of the state that is shown: nothing else differs.
-    expect(out).not.toContain('State after it');
+    expect(printed.out).not.toContain('State after it');
   });
 
   it('shows what runs begin with where that differs, and text out of files harmlessly', async () => {
@@ -125,8 +115,8 @@ describe('touchstone bisect', () => {
     writeRunLog(y, EMPTY, [{ command: { kind: 'open-wallet' }, now: 5 }]);
     writeFileSync(y, readFileSync(y).subarray(0, -3));
     expect(await run(['bisect', x, y])).toBe(EXIT.ok);
-    expect(out).not.toMatch(/[\u009b\u202e]/);
-    expect(out).toContain('; an interrupted write of ');
+    expect(printed.out).not.toMatch(/[\u009b\u202e]/);
+    expect(printed.out).toContain('; an interrupted write of ');
   });
 
   it.each([
@@ -139,6 +129,6 @@ describe('touchstone bisect', () => {
   ])('ends with 2 and one line for %j', async (args, line) => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     expect(await run(['bisect', ...args])).toBe(EXIT.usage);
-    expect([out, err]).toEqual(['', expect.stringMatching(line)]);
+    expect([printed.out, printed.err]).toEqual(['', expect.stringMatching(line)]);
   });
 });

@@ -4,10 +4,11 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { canaryWallet } from '../conformance/fixtures/fake-target.ts';
 import { Report } from '../conformance/report.ts';
 import { EXIT } from './exit.ts';
+import { capturePrinted } from './fixtures/printed.ts';
 import { run } from './program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-check-'));
@@ -18,27 +19,9 @@ const file = (name: string, text?: string): string => {
   return path;
 };
 
-let out = '';
-let err = '';
-beforeEach(() => {
-  out = '';
-  err = '';
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    out += text;
-    return true;
-  });
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    err += text;
-    return true;
-  });
-  vi.spyOn(console, 'error').mockImplementation((text) => {
-    err += `${text}\n`;
-  });
-});
+const printed = capturePrinted();
 const closing: (() => void)[] = [];
 afterEach(() => {
-  vi.restoreAllMocks();
-  process.exitCode = undefined;
   for (const close of closing.splice(0)) close();
 });
 
@@ -89,10 +72,10 @@ describe('a target that is none', () => {
     const url = await open();
     const reports = ['--report', `json=${json}`, '--report', `junit=${junit}`, '--report', `markdown=${markdown}`];
     expect(await run(['check', url, '--timeout', '1', ...reports])).toBe(EXIT.unreachable);
-    const lines = err.trimEnd().split('\n');
+    const lines = printed.err.trimEnd().split('\n');
     expect(lines.at(-1)).toMatch(line);
     expect(lines).toHaveLength(2);
-    expect(out).toBe('inconclusive\n');
+    expect(printed.out).toBe('inconclusive\n');
     const report = readReport(json ?? '');
     expect(report).toMatchObject({ verdict: 'inconclusive', complete: false, stopped: 'unreachable' });
     expect(report.remarks[0]).toMatch(/^the target /);
@@ -126,29 +109,29 @@ describe('a wrong command line or file: one line, exit code 2, nothing sent', ()
     [[target, '--credentials', credentials], /keys\.json:1: sandbox: true: without this statement nothing is written/],
   ])('%j', async (args, line) => {
     expect(await run(['check', ...args])).toBe(EXIT.usage);
-    expect(err).toMatch(line);
-    expect(err.trimEnd().split('\n')).toHaveLength(1);
-    expect(out).toBe('');
+    expect(printed.err).toMatch(line);
+    expect(printed.err.trimEnd().split('\n')).toHaveLength(1);
+    expect(printed.out).toBe('');
   });
 });
 
 describe('a run', () => {
   it('lists checks and sends nothing', async () => {
     expect(await run(['check', 'http://127.0.0.1:1', '--list', '--only', '*.shape'])).toBe(EXIT.ok);
-    expect(out).toMatch(/^check +kind +safety +capability +clauses +requests at most\n/);
-    expect(out).toMatch(/^positions\.shape +shape +read +wallet +\d+ +1 positions$/m);
-    expect(out).toMatch(/24 checks of \d+ clauses, at most \d+ requests\n$/);
+    expect(printed.out).toMatch(/^check +kind +safety +capability +clauses +requests at most\n/);
+    expect(printed.out).toMatch(/^positions\.shape +shape +read +wallet +\d+ +1 positions$/m);
+    expect(printed.out).toMatch(/24 checks of \d+ clauses, at most \d+ requests\n$/);
   });
 
   it('of chosen checks is partial, which --min-coverage accepts; progress goes to stderr, reports are whole', async () => {
     const [json, timings] = [file('only.json'), file('only-timings.json')];
     const args = ['check', '--only', '*.shape', '--report', `json=${json}`, '--timings', timings];
     expect(await run(args)).toBe(EXIT.partial);
-    expect(out).toMatch(/\nverdict +partial\n$/);
-    expect(err).toMatch(/^looking at the target\nfinding entities to judge with\nrunning checks\n/);
+    expect(printed.out).toMatch(/\nverdict +partial\n$/);
+    expect(printed.err).toMatch(/^looking at the target\nfinding entities to judge with\nrunning checks\n/);
     process.exitCode = undefined;
     expect(await run([...args, '--min-coverage', '5', '--quiet'])).toBe(EXIT.ok);
-    expect(out).toMatch(/\npartial\n$/);
+    expect(printed.out).toMatch(/\npartial\n$/);
     expect(readReport(json).target).toBe('built-in simulator, world small');
     expect(JSON.parse(readFileSync(timings, 'utf8')).checks.length).toBeGreaterThan(10);
     expect(readdirSync(folder).filter((name) => /[0-9a-f]{8}-/.test(name))).toEqual([]);
@@ -167,7 +150,7 @@ describe('a run', () => {
     expect(await run(['check', '--only', 'positions.shape', '--expect', expectations, '--min-coverage', '0'])).toBe(
       EXIT.staleExpectation,
     );
-    expect(out).toContain('positions.shape: no longer fails, remove the entry');
+    expect(printed.out).toContain('positions.shape: no longer fails, remove the entry');
   });
 
   it('that is interrupted ends with 130 and a report marked incomplete', async () => {

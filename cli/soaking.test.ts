@@ -4,50 +4,33 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { EXIT } from './exit.ts';
+import { capturePrinted } from './fixtures/printed.ts';
 import { run } from './program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-soak-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-let out = '';
-let err = '';
-beforeEach(() => {
-  out = '';
-  err = '';
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    out += text;
-    return true;
-  });
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    err += text;
-    return true;
-  });
-  vi.spyOn(console, 'error').mockImplementation((text) => {
-    err += `${text}\n`;
-  });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  process.exitCode = undefined;
-});
+const printed = capturePrinted();
 
 const soak = (...args: string[]): Promise<number | string> => run(['soak', ...args]);
 
 describe('a soak that passes', () => {
   it('tells in a line what ran, and exits with 0', async () => {
     expect(await soak('--seeds', '6', '--commands', '100')).toBe(EXIT.ok);
-    expect(out).toMatch(/\n6 seeds from 1, \d+ commands, \d+ events, light audit: all passed, hash [0-9a-f]{16}\n$/);
+    expect(printed.out).toMatch(
+      /\n6 seeds from 1, \d+ commands, \d+ events, light audit: all passed, hash [0-9a-f]{16}\n$/,
+    );
   });
 
   it('writes the same JSON for the same seeds, whatever the threads', async () => {
     expect(await soak('--seeds', '10', '--commands', '100', '--json', '--jobs', '1')).toBe(EXIT.ok);
-    const one = out;
-    out = '';
+    const one = printed.out;
+    printed.out = '';
     expect(await soak('--seeds', '10', '--commands', '100', '--json', '--jobs', '2')).toBe(EXIT.ok);
-    expect(out).toBe(one);
-    const document = JSON.parse(out);
+    expect(printed.out).toBe(one);
+    const document = JSON.parse(printed.out);
     expect(document).toMatchObject({ verdict: 'passed', from: 1, seeds: 10, failures: [], traces: [] });
     expect(document.runs).toHaveLength(10);
     expect(document.runs[0]).toMatchObject({ seed: 1, hash: expect.stringMatching(/^[0-9a-f]{16}$/) });
@@ -56,27 +39,27 @@ describe('a soak that passes', () => {
 
   it('hands out seeds for the minutes it is given', async () => {
     expect(await soak('--minutes', '0.004', '--commands', '50', '--jobs', '1')).not.toBe(EXIT.usage);
-    expect(Number(/(\d+) seeds from 1/.exec(out)?.[1])).toBeGreaterThanOrEqual(8);
+    expect(Number(/(\d+) seeds from 1/.exec(printed.out)?.[1])).toBeGreaterThanOrEqual(8);
   });
 
   it('runs one seed again with what it draws', async () => {
     expect(await soak('--replay', '3', '--commands', '100')).toBe(EXIT.ok);
-    expect(out).toMatch(/^seed 3 draws \{"rules":.*\n\d+ commands, \d+ events: passed, hash [0-9a-f]{16}\n$/);
+    expect(printed.out).toMatch(/^seed 3 draws \{"rules":.*\n\d+ commands, \d+ events: passed, hash [0-9a-f]{16}\n$/);
   });
 });
 
 describe('marks', () => {
   it('that 200 seeds never see make the soak fail, by name', async () => {
     expect(await soak('--seeds', '200', '--commands', '12', '--jobs', '1')).toBe(EXIT.failed);
-    expect(out).toMatch(/\nFAILED: never seen: .*settlement retried, then confirmed/);
-    expect(out).toMatch(/all passed/);
+    expect(printed.out).toMatch(/\nFAILED: never seen: .*settlement retried, then confirmed/);
+    expect(printed.out).toMatch(/all passed/);
   });
 
   it('that fewer seeds never see are only told', async () => {
     expect(await soak('--seeds', '2', '--commands', '12', '--marks')).toBe(EXIT.ok);
-    expect(out).toMatch(/\nnever seen: .*settlement retried, then confirmed/);
-    expect(out).toMatch(/^ +0 {2}settlement retried, then confirmed$/m);
-    expect(out).toMatch(/^ +\d+ {2}event: market-listed$/m);
+    expect(printed.out).toMatch(/\nnever seen: .*settlement retried, then confirmed/);
+    expect(printed.out).toMatch(/^ +0 {2}settlement retried, then confirmed$/m);
+    expect(printed.out).toMatch(/^ +\d+ {2}event: market-listed$/m);
   });
 });
 
@@ -86,23 +69,26 @@ describe('a canary', () => {
     expect(await soak('--canary', '--seeds', '8', '--commands', '200', '--save', saved)).toBe(EXIT.failed);
     const line =
       /^seed (\d+) command \d+: \w+: .* {2}replay: touchstone (soak --replay \1 --commands 200 --audit light --canary)$/m;
-    const words = line.exec(out)?.[2]?.split(' ') ?? [];
-    expect(out).toMatch(/^ {2}=> neverThrows: no way to refuse this$/m);
-    expect(out).toMatch(/\d failed, hash/);
+    const words = line.exec(printed.out)?.[2]?.split(' ') ?? [];
+    expect(printed.out).toMatch(/^ {2}=> neverThrows: no way to refuse this$/m);
+    expect(printed.out).toMatch(/\d failed, hash/);
     expect(await run(words)).toBe(EXIT.failed);
 
     const files = readdirSync(saved);
     expect(files.length).toBeGreaterThan(1);
     for (const file of files) {
-      out = '';
+      printed.out = '';
       expect(await soak('--replay', join(saved, file), '--canary')).toBe(EXIT.failed);
-      expect(out).toMatch(/fails as it did\n$/);
-      out = '';
+      expect(printed.out).toMatch(/fails as it did\n$/);
+      printed.out = '';
       expect(await soak('--replay', join(saved, file))).toBe(EXIT.ok);
-      expect(out).toMatch(/passes now; it failed with/);
-      out = '';
+      expect(printed.out).toMatch(/passes now; it failed with/);
+      printed.out = '';
       expect(await soak('--replay', join(saved, file), '--json', '--canary')).toBe(EXIT.failed);
-      expect(JSON.parse(out)).toMatchObject({ isSame: true, failure: { invariant: JSON.parse(out).before.invariant } });
+      expect(JSON.parse(printed.out)).toMatchObject({
+        isSame: true,
+        failure: { invariant: JSON.parse(printed.out).before.invariant },
+      });
     }
   });
 
@@ -124,8 +110,8 @@ describe('a command line that is wrong', () => {
     [['--save', join(import.meta.filename, 'x')], /cannot be made a folder \(ENOTDIR\): name another with --save/],
   ])('%j ends with 2 and one line', async (args, message) => {
     expect(await soak(...args)).toBe(EXIT.usage);
-    expect(err).toMatch(message);
-    expect(err.trimEnd()).not.toContain('\n');
+    expect(printed.err).toMatch(message);
+    expect(printed.err.trimEnd()).not.toContain('\n');
   });
 
   it.each([
@@ -136,7 +122,7 @@ describe('a command line that is wrong', () => {
     const file = join(folder, 'soak-bad.json');
     writeFileSync(file, text);
     expect(await soak('--replay', file)).toBe(EXIT.usage);
-    expect(err).toMatch(message);
+    expect(printed.err).toMatch(message);
   });
 });
 
