@@ -60,7 +60,7 @@ export function admit(venue: Venue, ticket: Ticket): number {
   const slot = takeSlot(arena, order, wallet, ticket.key, market.index, own, terms, size);
   const delayedUntil = waits ? venue.now + market.terms.delayMs : -1;
   addOrder(venue.orders, slot, writeAccepted(venue.log, venue.now, order, ticket, terms, delayedUntil), ticket.key);
-  addSalt(venue.salts, order, digest);
+  addSalt(venue.salts, digest);
   holdReserve(venue, slot, needed);
   if (ticket.expiresAt >= 0) appointOrder(venue, ticket.expiresAt, order, 'expire');
   ticket.traded = 0;

@@ -12,6 +12,9 @@ import { bookPriceIn } from './order-terms.ts';
 export type BookSide = {
   readonly isBid: boolean;
   readonly tick: number;
+  /** A price's rank is its distance from `origin` in steps of `step`: up from 0 for bids, down from a dollar for asks. */
+  readonly origin: number;
+  readonly step: number;
   /** Rank of the best occupied level, 0 where the side is empty (no valid price has rank 0). */
   best: number;
   /** Rank of the first level kept, a multiple of 32. */
@@ -29,7 +32,9 @@ const LEVEL_INTS = 4;
 
 export function newBookSide(isBid: boolean, tick: number): BookSide {
   const none = seenAs(new Float64Array(0));
-  return { isBid, tick, best: 0, base: 0, ...none, occupied: new Int32Array(0), summary: new Int32Array(0) };
+  const [origin, step] = isBid ? [0, tick] : [PRICE_ONE, -tick];
+  const bits = { occupied: new Int32Array(0), summary: new Int32Array(0) };
+  return { isBid, tick, origin, step, best: 0, base: 0, ...none, ...bits };
 }
 
 /** The order that trades next, `NONE` where the side is empty. */
@@ -103,8 +108,8 @@ export function eachLevel(side: BookSide, visit: (bookPrice: number, size: numbe
 }
 
 /** The rank of a price; of the limit of an order that comes in, the lowest rank it trades with. */
-export function rankOf({ isBid, tick }: BookSide, bookPrice: number): number {
-  return ((isBid ? bookPrice : PRICE_ONE - bookPrice) / tick) | 0; // exact: on the tick
+export function rankOf({ origin, step }: BookSide, bookPrice: number): number {
+  return ((bookPrice - origin) / step) | 0; // exact: on the tick
 }
 
 function occupy(side: BookSide, level: number): void {

@@ -7,27 +7,32 @@
 import { PRICE_ONE } from '../../spec/units.ts';
 import { type Arena, roundingOf, setRounding } from './arena.ts';
 
-/** Whole micro dollars for `size` micro shares, rounded down: exact for any size, since no product passes 2^53. */
+/** Whole micro dollars for `size` micro shares, rounded down: exact for any size. */
 function wholeCash(price: number, size: number): number {
+  const product = price * size;
+  if (product <= Number.MAX_SAFE_INTEGER) return Math.floor(product / PRICE_ONE);
   const high = Math.floor(size / PRICE_ONE);
   return price * high + Math.floor((price * (size - high * PRICE_ONE)) / PRICE_ONE);
 }
 
-/** The fraction that `wholeCash` drops, in ten-thousandths of a micro dollar. */
-function cashFraction(price: number, size: number): number {
+/** The fraction that `wholeCash` dropped to come to `whole`, in ten-thousandths of a micro dollar. */
+function fractionBeside(whole: number, price: number, size: number): number {
+  const product = price * size;
+  if (product <= Number.MAX_SAFE_INTEGER) return product - whole * PRICE_ONE;
   const low = price * (size - Math.floor(size / PRICE_ONE) * PRICE_ONE);
   return low - Math.floor(low / PRICE_ONE) * PRICE_ONE;
 }
 
 /** What a BUY that has overpaid by `rounding` has to pay for `size` more shares at `price`. */
 export function cashToPay(rounding: number, price: number, size: number): number {
-  return wholeCash(price, size) + (cashFraction(price, size) > rounding ? 1 : 0);
+  const whole = wholeCash(price, size);
+  return fractionBeside(whole, price, size) > rounding ? whole + 1 : whole;
 }
 
 /** Cash of one more fill of the order, micro dollars: paid by a BUY, received by a SELL. Updates the order's rounding. */
 export function takeFillCash(arena: Arena, slot: number, isSale: boolean, price: number, size: number): number {
   const whole = wholeCash(price, size);
-  const fraction = cashFraction(price, size);
+  const fraction = fractionBeside(whole, price, size);
   const rounding = roundingOf(arena, slot);
   if (isSale) {
     const owed = rounding + fraction;

@@ -1,25 +1,37 @@
 /**
- * sim/core/salts: which wallet has used which salt. A table of digests finds the orders that may have the same; the log
- * tells whether one has.
+ * sim/core/salts: which wallet has used which salt. The orders are kept in buckets by digests of the two; a few bits beside
+ * each bucket know most new salts as new. Where they do not, the bucket's orders are looked through, and the log tells
+ * whether one of them had this very salt.
  */
-import { intAt } from './cells.ts';
+import { intAt, moreInts } from './cells.ts';
 import { readEvent } from './log-read.ts';
 import { acceptedAddressOf } from './open-orders.ts';
 import type { Ticket } from './ticket.ts';
 import type { Venue } from './venue.ts';
 
 export type Salts = {
-  /** Open addressing by digest, two ints an entry: the order's number and one (0: none), and the digest. */
-  table: Int32Array;
-  count: number;
+  /** Two ints a bucket: three bits for each of its orders, and its last order's number and one (0: none). */
+  buckets: Int32Array;
+  /** What shifts a digest to the number of its bucket. */
+  shift: number;
+  /** Two ints an order: its digest, and the number and one of the order before it in its bucket. */
+  links: Int32Array;
+  orders: number;
 };
+
+const FIRST_BUCKETS = 32;
+const FIRST_SHIFT = 27;
+const FIRST_LINKS = 64 * 2;
+/** Orders for each bucket before there are twice as many buckets. */
+const FILLED = 3;
 
 /** As many digits as always fit an int, and the first number that has one more. */
 const INT_DIGITS = 9;
 const INT_ONE = 1_000_000_000;
 
 export function newSalts(): Salts {
-  return { table: new Int32Array(128 * 2), count: 0 };
+  const buckets = new Int32Array(FIRST_BUCKETS * 2);
+  return { buckets, shift: FIRST_SHIFT, links: new Int32Array(FIRST_LINKS), orders: 0 };
 }
 
 /** The number that a salt is in canonical decimal, -1 where it is none below 2^53. */
@@ -59,12 +71,17 @@ export function saltDigest(wallet: number, salt: string, number: number): number
 
 /** Whether an accepted order of the ticket's wallet had its salt. */
 export function hasSalt(venue: Venue, ticket: Ticket, digest: number): boolean {
-  const { table } = venue.salts;
-  for (let place = firstPlace(table, digest); ; place = nextPlace(table, place)) {
-    const link = intAt(table, place);
-    if (link === 0) return false;
-    if (intAt(table, place + 1) === digest && isSame(venue, link - 1, ticket)) return true;
+  const { buckets, shift } = venue.salts;
+  const bits = bitsOf(digest);
+  return (intAt(buckets, (digest >>> shift) << 1) & bits) === bits && isInBucket(venue, ticket, digest);
+}
+
+function isInBucket(venue: Venue, ticket: Ticket, digest: number): boolean {
+  const { buckets, shift, links } = venue.salts;
+  for (let link = intAt(buckets, ((digest >>> shift) << 1) + 1); link !== 0; link = intAt(links, link * 2 - 1)) {
+    if (intAt(links, link * 2 - 2) === digest && isSame(venue, link - 1, ticket)) return true;
   }
+  return false;
 }
 
 function isSame(venue: Venue, order: number, { wallet, salt, saltText }: Ticket): boolean {
@@ -73,35 +90,44 @@ function isSame(venue: Venue, order: number, { wallet, salt, saltText }: Ticket)
   return event.salt === (salt < 0 ? saltText : String(salt));
 }
 
-/** Notes the salt of an accepted order. */
-export function addSalt(salts: Salts, order: number, digest: number): void {
-  put(salts.table, order + 1, digest);
-  salts.count += 1;
-  if (salts.count * 4 > salts.table.length) double(salts);
+/** Notes the salt of the order that was accepted last. */
+export function addSalt(salts: Salts, digest: number): void {
+  const { orders } = salts;
+  if (orders * 2 === salts.links.length) salts.links = moreInts(salts.links, orders * 4);
+  salts.links[orders * 2] = digest;
+  salts.orders = orders + 1;
+  putInBucket(salts, orders);
+  if (orders * 2 > salts.buckets.length * FILLED) spread(salts, salts.buckets.length * 2);
 }
 
-function put(table: Int32Array, link: number, digest: number): void {
-  let place = firstPlace(table, digest);
-  while (intAt(table, place) !== 0) place = nextPlace(table, place);
-  table[place] = link;
-  table[place + 1] = digest;
+function putInBucket({ buckets, shift, links }: Salts, order: number): void {
+  const digest = intAt(links, order * 2);
+  const bucket = (digest >>> shift) << 1;
+  links[order * 2 + 1] = intAt(buckets, bucket + 1);
+  buckets[bucket] = intAt(buckets, bucket) | bitsOf(digest);
+  buckets[bucket + 1] = order + 1;
 }
 
-/** Entries stand by the high bits of their digests. */
-function firstPlace(table: Int32Array, digest: number): number {
-  return (digest >>> (Math.clz32(table.length) + 2)) << 1;
+/** Three bits, by low bits of the digest: its high bits choose the bucket. */
+function bitsOf(digest: number): number {
+  return (1 << (digest & 31)) | (1 << ((digest >>> 5) & 31)) | (1 << ((digest >>> 10) & 31));
 }
 
-function nextPlace(table: Int32Array, place: number): number {
-  return (place + 2) & (table.length - 1);
+/** Puts all orders into this many ints of buckets (a power of two). */
+function spread(salts: Salts, length: number): void {
+  salts.buckets = new Int32Array(length);
+  salts.shift = Math.clz32(length) + 2;
+  for (let order = 0; order < salts.orders; order += 1) putInBucket(salts, order);
 }
 
-/** Goes through both tables once from end to end: in a longer one entries stand in the same order. */
-function double(salts: Salts): void {
-  const old = salts.table;
-  salts.table = new Int32Array(old.length * 2);
-  for (let at = 0; at < old.length; at += 2) {
-    const link = intAt(old, at);
-    if (link !== 0) put(salts.table, link, intAt(old, at + 1));
-  }
+/** The digests of all orders. */
+export function digestsOf({ links, orders }: Salts): Int32Array {
+  const digests = new Int32Array(orders);
+  for (let order = 0; order < orders; order += 1) digests[order] = intAt(links, order * 2);
+  return digests;
+}
+
+/** Fills an empty set of salts. */
+export function restoreSalts(salts: Salts, digests: Int32Array): void {
+  for (const digest of digests) addSalt(salts, digest);
 }

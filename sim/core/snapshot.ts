@@ -12,6 +12,7 @@ import { newRollingHash, type RollingHash } from './rolling-hash.ts';
 import type { SelfTradeMode, VenueRules } from './rules.ts';
 import { packSections, type Section, type SnapshotFault, unpackSections } from './snapshot-format.ts';
 import { marketSections, restoreMarkets } from './snapshot-markets.ts';
+import { digestsOf, restoreSalts } from './salts.ts';
 import { newVenue, type Venue } from './venue.ts';
 
 const MODES: readonly SelfTradeMode[] = ['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'];
@@ -27,7 +28,7 @@ export function writeSnapshot(venue: Venue, hash: RollingHash): Uint8Array<Array
     ledger.cash.subarray(0, ledger.wallets * 2),
     ledger.tokens.subarray(0, ledger.holdings * 4),
     ledger.owners.subarray(0, ledger.holdings * 2),
-    salts.table,
+    digestsOf(salts),
     arena.floats.subarray(0, slots * 8),
     arena.fees.length === 0 ? arena.fees : arena.fees.subarray(0, slots * 4),
     placesWithoutChains(orders),
@@ -45,7 +46,7 @@ export function writeSnapshot(venue: Venue, hash: RollingHash): Uint8Array<Array
 }
 
 function scalarsOf(venue: Venue, hash: RollingHash): Float64Array {
-  const { rules, ledger, salts, arena, orders, trades, treasury, timers, log } = venue;
+  const { rules, ledger, arena, orders, trades, treasury, timers, log } = venue;
   return Float64Array.from([
     MODES.indexOf(rules.selfTrade),
     rules.heartbeatMs,
@@ -55,7 +56,6 @@ function scalarsOf(venue: Venue, hash: RollingHash): Float64Array {
     venue.now,
     ledger.wallets,
     ledger.holdings,
-    salts.count,
     arena.used,
     arena.free,
     arena.open,
@@ -92,7 +92,7 @@ export function readSnapshot(
   if (chunks.length < 2 || chunks.length % 2 !== 0) return refuse({ position: 8, reason: 'it has the wrong sections' });
   const scalars = floatsIn(sections, 0);
   const mode = MODES[floatAt(scalars, 0)];
-  if (scalars.length !== 26 || mode === undefined)
+  if (scalars.length !== 25 || mode === undefined)
     return refuse({ position: 16, reason: 'its first section is wrong' });
   const venue = newVenue(rulesIn(scalars, mode));
   const hash = newRollingHash();
@@ -101,7 +101,7 @@ export function readSnapshot(
   restoreOrders(venue, sections);
   restoreTimers(venue, sections);
   restoreMarkets(venue, floatsIn(sections, 16), floatsIn(sections, 17), intsIn(sections, 18));
-  restoreLog(venue.log, floatAt(scalars, 21), floatsIn(sections, 19), chunks);
+  restoreLog(venue.log, floatAt(scalars, 20), floatsIn(sections, 19), chunks);
   return ok({ venue, hash });
 }
 
@@ -116,7 +116,6 @@ function restoreScalars(venue: Venue, hash: RollingHash, scalars: Float64Array):
   venue.now = take();
   venue.ledger.wallets = take();
   venue.ledger.holdings = take();
-  venue.salts.count = take();
   venue.arena.used = take();
   venue.arena.free = take();
   venue.arena.open = take();
@@ -145,7 +144,7 @@ function restoreAccounts({ ledger, salts }: Venue, sections: readonly Section[])
   let length = 32;
   while (length < ledger.holdings * 2) length *= 2;
   rebuildTable(ledger, length);
-  salts.table = intsIn(sections, 4).slice();
+  restoreSalts(salts, intsIn(sections, 4));
 }
 
 function restoreOrders({ arena, orders, trades, heartbeats, reductions }: Venue, sections: readonly Section[]): void {
