@@ -22,7 +22,7 @@ export function release(venue: Venue, slot: number): void {
     finishOrder(venue, slot, KILLED);
     return;
   }
-  writeShort(venue.log, 'order-released', venue.now, orderIn(arena, slot), 0);
+  writeShort(venue.log, 'order-released', venue.now, orderIn(arena, slot));
   execute(venue, market, slot);
 }
 
@@ -73,6 +73,6 @@ function tellMet(venue: Venue, incoming: number): void {
 }
 
 function tellReduced(venue: Venue, order: number, lost: number): void {
-  writeShort(venue.log, 'order-reduced', venue.now, order, 0, [lost]);
+  writeShort(venue.log, 'order-reduced', venue.now, order, [lost]);
   venue.reductions.set(order, (venue.reductions.get(order) ?? 0) + lost);
 }

@@ -1,7 +1,7 @@
 /**
  * sim/core/event-log: the events as they are kept: cells of 64 bits in chunks, appended and never changed. A cell is a
- * double or two ints. An event begins with a cell of ints, kind and flags in the first, its length in cells in the second;
- * the moment follows. `log-write.ts` and `log-read.ts` know what comes after. An event never crosses a chunk.
+ * double or two ints. An event begins with a cell of ints: kind, flags and length in cells in the first, what it is about in
+ * the second; the moment follows. `log-write.ts` and `log-read.ts` know what comes after. An event never crosses a chunk.
  */
 import { invariant } from '../../spec/result.ts';
 import { intAt, moreFloats } from './cells.ts';
@@ -24,8 +24,8 @@ export type EventLog = {
   events: number;
   /** Address of every 64th event. */
   readonly marks: number[];
-  /** Legs of the trade that is being made, in the cells they will have in the log. */
-  readonly legs: { floats: Float64Array; ints: Int32Array; count: number };
+  /** Legs of the trade that is being made, in the cells they will have in the log, and makers' keys that are no ints. */
+  readonly legs: { floats: Float64Array; ints: Int32Array; count: number; readonly farKeys: Map<number, number> };
 };
 
 /** Cells of a full chunk: half a megabyte. The first one grows until then, so that a small exchange stays small. */
@@ -33,8 +33,11 @@ const CHUNK_BITS = 16;
 const CHUNK_CELLS = 1 << CHUNK_BITS;
 const FIRST_CELLS = 1024;
 const MARK_BITS = 6;
+/** The first int of an event: its kind, four flags above that, and above those its length in cells. */
 export const KIND_BITS = 5;
-export const LEG_CELLS = 8;
+export const FLAGS = 0xf << KIND_BITS;
+const LENGTH_SHIFT = 9;
+export const LEG_CELLS = 7;
 
 export const EVENT_KINDS = [
   'market-listed',
@@ -73,7 +76,7 @@ export function newEventLog(): EventLog {
     chunk,
     events: 0,
     marks: [],
-    legs: { floats: legs, ints: new Int32Array(legs.buffer), count: 0 },
+    legs: { floats: legs, ints: new Int32Array(legs.buffer), count: 0, farKeys: new Map() },
   };
 }
 
@@ -84,19 +87,24 @@ function newChunk(base: number, cells: number): Chunk {
 
 /**
  * Begins an event of `cells` cells in `log.chunk` and answers the offset of its first. `head` is the code of the kind with
- * flags above `KIND_BITS`.
+ * flags above `KIND_BITS`, `subject` the number of the order, trade, market or other thing it is about.
  */
-export function beginEvent(log: EventLog, head: number, cells: number, at: number): number {
+export function beginEvent(log: EventLog, head: number, cells: number, at: number, subject: number): number {
   if (log.chunk.end + cells > log.chunk.floats.length) makeRoom(log, cells);
   const { chunk } = log;
   const offset = chunk.end;
   chunk.end = offset + cells;
   if ((log.events & ((1 << MARK_BITS) - 1)) === 0) log.marks.push(chunk.base + offset);
   log.events += 1;
-  chunk.ints[offset * 2] = head;
-  chunk.ints[offset * 2 + 1] = cells;
+  chunk.ints[offset * 2] = head | (cells << LENGTH_SHIFT);
+  chunk.ints[offset * 2 + 1] = subject;
   chunk.floats[offset + 1] = at;
   return offset;
+}
+
+/** How many cells the event has whose first one is at this offset. */
+export function cellsOf(chunk: Chunk, offset: number): number {
+  return intAt(chunk.ints, offset * 2) >>> LENGTH_SHIFT;
 }
 
 function makeRoom(log: EventLog, cells: number): void {
@@ -154,7 +162,7 @@ export function chunkAt(log: EventLog, address: number): Chunk {
 export function addressAfter(log: EventLog, address: number): number {
   const chunk = chunkAt(log, address);
   const offset = address - chunk.base;
-  const next = offset + intAt(chunk.ints, offset * 2 + 1);
+  const next = offset + cellsOf(chunk, offset);
   const isLast = chunk === log.chunk;
   return isLast || next < chunk.end ? chunk.base + next : baseAfter(chunk);
 }

@@ -226,7 +226,7 @@ function perform(venue: Venue, command: Command): Result<Reply, Refusal> {
 
 function openWallet(venue: Venue): Result<Reply, Refusal> {
   const index = openAccount(venue.ledger);
-  writeShort(venue.log, 'wallet-opened', venue.now, index, 0);
+  writeShort(venue.log, 'wallet-opened', venue.now, index);
   return ok({ kind: 'created', index });
 }
 
@@ -237,7 +237,7 @@ function deposit(venue: Venue, wallet: number, amount: number): Result<Reply, Re
   if (amount > Number.MAX_SAFE_INTEGER - deposits - debt) return refuse({ kind: 'malformed', what: 'amount' });
   changeCash(venue.ledger, wallet, amount);
   venue.treasury.deposits += amount;
-  writeShort(venue.log, 'deposited', venue.now, wallet, 0, [amount]);
+  writeShort(venue.log, 'deposited', venue.now, wallet, [amount]);
   return DONE;
 }
 

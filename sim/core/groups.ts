@@ -27,7 +27,7 @@ export function groupMarkets(venue: Venue, markets: readonly number[]): Result<R
   const group = venue.groups.length;
   for (const index of markets) marketAt(venue, index).group = group;
   venue.groups.push({ markets: [...markets], debt: 0 });
-  writeShort(venue.log, 'markets-grouped', venue.now, group, markets.length, markets);
+  writeShort(venue.log, 'markets-grouped', venue.now, group, markets);
   return ok({ kind: 'created', index: group });
 }
 
@@ -71,7 +71,7 @@ export function convert(venue: Venue, { wallet, group: index, markets, size }: C
   changeCash(ledger, wallet, paid);
   changeDebt(venue, group, owed);
   const numbers = [size, paid, markets.length, others.length, ...markets, ...others];
-  writeShort(venue.log, 'converted', venue.now, wallet, index, numbers);
+  writeShort(venue.log, 'converted', venue.now, wallet, [index, ...numbers]);
   return DONE;
 }
 

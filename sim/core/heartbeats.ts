@@ -13,14 +13,14 @@ import type { Venue } from './venue.ts';
 
 export function keepHeartbeat(venue: Venue, key: number): Result<Reply, Refusal> {
   const { timers, now, rules } = venue;
-  writeShort(venue.log, 'heartbeat-kept', now, 0, 0, [key]);
+  writeShort(venue.log, 'heartbeat-kept', now, 0, [key]);
   venue.heartbeats.set(key, queueTimer(timers, timers.heartbeats, now + rules.heartbeatMs, key));
   return DONE;
 }
 
 export function loseHeartbeat(venue: Venue, key: number): void {
   venue.heartbeats.delete(key);
-  writeShort(venue.log, 'heartbeat-lost', venue.now, 0, 0, [key]);
+  writeShort(venue.log, 'heartbeat-lost', venue.now, 0, [key]);
   for (const order of openOrdersOf(venue.orders, key)) {
     closeOrder(venue, slotOf(venue.orders, order), HEARTBEAT);
   }

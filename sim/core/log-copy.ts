@@ -31,53 +31,53 @@ export function writeEvent(log: EventLog, event: Event): void {
       writeClosed(log, at, event.order, CLOSE_REASONS.indexOf(event.reason), event.remaining);
       break;
     case 'order-reduced':
-      writeShort(log, kind, at, event.order, 0, [event.size]);
+      writeShort(log, kind, at, event.order, [event.size]);
       break;
     case 'order-released':
-      writeShort(log, kind, at, event.order, 0);
+      writeShort(log, kind, at, event.order);
       break;
     case 'trade-status':
       writeStatus(log, at, event.trade, TRADE_STATUSES.indexOf(event.status));
       break;
     case 'heartbeat-kept':
     case 'heartbeat-lost':
-      writeShort(log, kind, at, 0, 0, [event.key]);
+      writeShort(log, kind, at, 0, [event.key]);
       break;
     case 'wallet-opened':
-      writeShort(log, kind, at, event.wallet, 0);
+      writeShort(log, kind, at, event.wallet);
       break;
     case 'deposited':
-      writeShort(log, kind, at, event.wallet, 0, [event.amount]);
+      writeShort(log, kind, at, event.wallet, [event.amount]);
       break;
     case 'split':
     case 'merged':
-      writeShort(log, kind, at, event.wallet, event.market, [event.size]);
+      writeShort(log, kind, at, event.wallet, [event.market, event.size]);
       break;
     case 'redeemed':
-      writeShort(log, kind, at, event.wallet, event.market, [...event.sizes, ...event.paid]);
+      writeShort(log, kind, at, event.wallet, [event.market, ...event.sizes, ...event.paid]);
       break;
     case 'market-listed': {
       const { tick, minSize, fee, delayMs } = event.terms;
       const numbers = [tick, minSize, fee.rate, fee.exponent, fee.takerOnly ? 1 : 0, delayMs];
-      writeShort(log, kind, at, event.market, 0, numbers);
+      writeShort(log, kind, at, event.market, numbers);
       break;
     }
     case 'market-state':
-      writeShort(log, kind, at, event.market, MARKET_STATES.indexOf(event.state));
+      writeShort(log, kind, at, event.market, [MARKET_STATES.indexOf(event.state)]);
       break;
     case 'market-resolved':
-      writeShort(log, kind, at, event.market, 0, event.payout);
+      writeShort(log, kind, at, event.market, event.payout);
       break;
     case 'tick-changed':
-      writeShort(log, kind, at, event.market, event.tick);
+      writeShort(log, kind, at, event.market, [event.tick]);
       break;
     case 'markets-grouped':
-      writeShort(log, kind, at, event.group, event.markets.length, event.markets);
+      writeShort(log, kind, at, event.group, event.markets);
       break;
     case 'converted': {
       const { size, paid, markets, others } = event;
-      const numbers = [size, paid, markets.length, others.length, ...markets, ...others];
-      writeShort(log, kind, at, event.wallet, event.group, numbers);
+      const numbers = [event.group, size, paid, markets.length, others.length, ...markets, ...others];
+      writeShort(log, kind, at, event.wallet, numbers);
       break;
     }
     default:

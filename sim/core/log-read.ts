@@ -2,29 +2,46 @@
 import { assertNever, invariant } from '../../spec/result.ts';
 import { floatAt, intAt } from './cells.ts';
 import type { Event, MakerLeg, Trade } from './event.ts';
-import { chunkAt, EVENT_KINDS, type EventLog, KIND_BITS, LEG_CELLS } from './event-log.ts';
+import { cellsOf, chunkAt, EVENT_KINDS, type EventLog, FLAGS, KIND_BITS, LEG_CELLS } from './event-log.ts';
 import {
+  ACCEPTED_CELLS,
   CLOSE_REASONS,
+  FAR_KEY,
   HAS_DELAY,
   HAS_EXPIRY,
+  HAS_FAR_KEYS,
   HAS_TEXT_SALT,
+  MAKER_TERMS,
+  MAKER_TERMS_BITS,
   POST_ONLY,
+  TAKER_TERMS,
+  TAKER_TERMS_SHIFT,
   TEXT_UNITS,
+  TRADE_CELLS,
   TRADE_STATUSES,
 } from './log-write.ts';
 import { outcomeIn, priceIn, sideIn, typeIn } from './order-terms.ts';
 
 export const MARKET_STATES = ['open', 'paused', 'closed'] as const;
 
-/** Where an event is read: its chunk's views, and its first cell as an index of doubles. */
-type Place = { readonly ints: Int32Array; readonly floats: Float64Array; readonly start: number };
+/** Where an event is read: its chunk's views, its first cell as an index of doubles, and how many it has. */
+type Place = {
+  readonly ints: Int32Array;
+  readonly floats: Float64Array;
+  readonly start: number;
+  readonly cells: number;
+};
 
 /** The event at an address. */
 export function readEvent(log: EventLog, address: number): Event {
-  const { ints, floats, base } = chunkAt(log, address);
-  const place = { ints, floats, start: address - base };
+  const chunk = chunkAt(log, address);
+  const start = address - chunk.base;
+  const place = { ints: chunk.ints, floats: chunk.floats, start, cells: cellsOf(chunk, start) };
+  const head = one(place, 0);
+  const subject = other(place, 0);
   const at = number(place, 1);
-  const kind = EVENT_KINDS[(one(place, 0) & ((1 << KIND_BITS) - 1)) - 1];
+  const flags = (head & FLAGS) >>> KIND_BITS;
+  const kind = EVENT_KINDS[(head & ((1 << KIND_BITS) - 1)) - 1];
   invariant(kind !== undefined, 'there is an event at this address');
   switch (kind) {
     case 'order-accepted':
@@ -33,44 +50,40 @@ export function readEvent(log: EventLog, address: number): Event {
       return { kind, ...readTrade(place, at) };
     case 'trade-reversed':
       return { kind, ...readTrade(place, at) };
-    case 'order-closed':
-      return {
-        kind,
-        at,
-        order: one(place, 2),
-        reason: member(CLOSE_REASONS, other(place, 2)),
-        remaining: number(place, 3),
-      };
+    case 'order-closed': {
+      const remaining = place.cells > 2 ? number(place, 2) : 0;
+      return { kind, at, order: subject, reason: member(CLOSE_REASONS, flags), remaining };
+    }
     case 'order-reduced':
-      return { kind, at, order: one(place, 2), size: number(place, 3) };
+      return { kind, at, order: subject, size: number(place, 2) };
     case 'order-released':
-      return { kind, at, order: one(place, 2) };
+      return { kind, at, order: subject };
     case 'trade-status':
-      return { kind, at, trade: one(place, 2), status: member(TRADE_STATUSES, other(place, 2)) };
+      return { kind, at, trade: subject, status: member(TRADE_STATUSES, flags) };
     case 'heartbeat-kept':
     case 'heartbeat-lost':
-      return { kind, at, key: number(place, 3) };
+      return { kind, at, key: number(place, 2) };
     case 'wallet-opened':
-      return { kind, at, wallet: one(place, 2) };
+      return { kind, at, wallet: subject };
     case 'deposited':
-      return { kind, at, wallet: one(place, 2), amount: number(place, 3) };
+      return { kind, at, wallet: subject, amount: number(place, 2) };
     case 'split':
     case 'merged':
-      return { kind, at, wallet: one(place, 2), market: other(place, 2), size: number(place, 3) };
+      return { kind, at, wallet: subject, market: number(place, 2), size: number(place, 3) };
     case 'redeemed':
-      return { kind, at, wallet: one(place, 2), market: other(place, 2), sizes: pair(place, 3), paid: pair(place, 5) };
+      return { kind, at, wallet: subject, market: number(place, 2), sizes: pair(place, 3), paid: pair(place, 5) };
     case 'market-listed':
-      return { kind, at, market: one(place, 2), terms: readTerms(place) };
+      return { kind, at, market: subject, terms: readTerms(place) };
     case 'market-state':
-      return { kind, at, market: one(place, 2), state: member(MARKET_STATES, other(place, 2)) };
+      return { kind, at, market: subject, state: member(MARKET_STATES, number(place, 2)) };
     case 'market-resolved':
-      return { kind, at, market: one(place, 2), payout: pair(place, 3) };
+      return { kind, at, market: subject, payout: pair(place, 2) };
     case 'tick-changed':
-      return { kind, at, market: one(place, 2), tick: other(place, 2) };
+      return { kind, at, market: subject, tick: number(place, 2) };
     case 'markets-grouped':
-      return { kind, at, group: one(place, 2), markets: numbers(place, 3, other(place, 2)) };
+      return { kind, at, group: subject, markets: numbers(place, 2, place.cells - 2) };
     case 'converted':
-      return readConverted(place, at);
+      return readConverted(place, at, subject);
     default:
       return assertNever(kind);
   }
@@ -79,22 +92,24 @@ export function readEvent(log: EventLog, address: number): Event {
 function readAccepted(place: Place, at: number): Event {
   const head = one(place, 0);
   const terms = other(place, 3);
-  const salt = number(place, 6);
-  let next = 7;
+  const salt = number(place, 5);
+  const nearKey = one(place, 3);
+  let next = ACCEPTED_CELLS;
+  const key = nearKey === FAR_KEY ? number(place, next++) : nearKey;
   const expiresAt = (head & HAS_EXPIRY) === 0 ? undefined : number(place, next++);
   const delayedUntil = (head & HAS_DELAY) === 0 ? undefined : number(place, next++);
   return {
     kind: 'order-accepted',
     at,
-    order: one(place, 2),
-    wallet: other(place, 2),
-    key: number(place, 4),
-    market: one(place, 3),
+    order: other(place, 0),
+    wallet: one(place, 2),
+    key,
+    market: other(place, 2),
     outcome: outcomeIn(terms),
     side: sideIn(terms),
     type: typeIn(terms),
     price: priceIn(terms),
-    size: number(place, 5),
+    size: number(place, 4),
     postOnly: (head & POST_ONLY) !== 0,
     expiresAt,
     salt: (head & HAS_TEXT_SALT) === 0 ? String(salt) : readText(place, next, salt),
@@ -116,61 +131,61 @@ function readText(place: Place, next: number, length: number): string {
 }
 
 function readTrade(place: Place, at: number): Trade {
-  const terms = one(place, 4);
+  const head = one(place, 0);
+  const terms = (head << TAKER_TERMS_SHIFT) & TAKER_TERMS;
+  const hasFarKeys = (head & HAS_FAR_KEYS) !== 0;
+  const legs = Math.floor((place.cells - TRADE_CELLS) / (hasFarKeys ? LEG_CELLS + 1 : LEG_CELLS));
+  const farKeys = TRADE_CELLS + legs * LEG_CELLS;
+  const keyOf = (near: number, party: number): number => (near === FAR_KEY ? number(place, farKeys + party) : near);
   const makers: MakerLeg[] = [];
-  for (let leg = 0; leg < other(place, 4); leg += 1) makers.push(readLeg(place, 9 + leg * LEG_CELLS));
+  for (let leg = 0; leg < legs; leg += 1) {
+    const cell = TRADE_CELLS + leg * LEG_CELLS;
+    makers.push(readLeg(place, cell, keyOf(one(place, cell + 1), leg + 1)));
+  }
   return {
     at,
-    trade: one(place, 2),
-    market: other(place, 2),
-    takerOrder: one(place, 3),
-    takerWallet: other(place, 3),
-    takerKey: number(place, 5),
+    trade: other(place, 0),
+    market: one(place, 2),
+    takerOrder: other(place, 2),
+    takerWallet: one(place, 3),
+    takerKey: keyOf(other(place, 3), 0),
     outcome: outcomeIn(terms),
     side: sideIn(terms),
-    size: number(place, 6),
-    cash: number(place, 7),
-    fee: number(place, 8),
+    size: number(place, 4),
+    cash: number(place, 5),
+    fee: number(place, 6),
     makers,
   };
 }
 
-function readLeg(place: Place, cell: number): MakerLeg {
-  const terms = one(place, cell + 1);
+function readLeg(place: Place, cell: number, key: number): MakerLeg {
+  const packed = other(place, cell + 1);
+  const terms = packed & MAKER_TERMS;
   return {
     order: one(place, cell),
     wallet: other(place, cell),
-    key: number(place, cell + 2),
+    key,
     outcome: outcomeIn(terms),
     side: sideIn(terms),
     price: priceIn(terms),
-    size: number(place, cell + 3),
-    cash: number(place, cell + 4),
-    fee: number(place, cell + 5),
-    takerPrice: other(place, cell + 1),
-    takerCash: number(place, cell + 6),
-    takerFee: number(place, cell + 7),
+    size: number(place, cell + 2),
+    cash: number(place, cell + 3),
+    fee: number(place, cell + 4),
+    takerPrice: packed >>> MAKER_TERMS_BITS,
+    takerCash: number(place, cell + 5),
+    takerFee: number(place, cell + 6),
   };
 }
 
 function readTerms(place: Place): Extract<Event, { kind: 'market-listed' }>['terms'] {
-  const [tick = 0, minSize = 0, rate = 0, exponent = 0, takerOnly = 0, delayMs = 0] = numbers(place, 3, 6);
+  const [tick = 0, minSize = 0, rate = 0, exponent = 0, takerOnly = 0, delayMs = 0] = numbers(place, 2, 6);
   return { tick, minSize, fee: { rate, exponent: exponent as 0 | 1 | 2, takerOnly: takerOnly === 1 }, delayMs };
 }
 
-function readConverted(place: Place, at: number): Event {
-  const count = number(place, 5);
-  const rest = number(place, 6);
-  return {
-    kind: 'converted',
-    at,
-    wallet: one(place, 2),
-    group: other(place, 2),
-    markets: numbers(place, 7, count),
-    others: numbers(place, 7 + count, rest),
-    size: number(place, 3),
-    paid: number(place, 4),
-  };
+function readConverted(place: Place, at: number, wallet: number): Event {
+  const [group = 0, size = 0, paid = 0, count = 0, rest = 0] = numbers(place, 2, 5);
+  const markets = numbers(place, 7, count);
+  return { kind: 'converted', at, wallet, group, markets, others: numbers(place, 7 + count, rest), size, paid };
 }
 
 function one({ ints, start }: Place, cell: number): number {

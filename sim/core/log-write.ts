@@ -1,6 +1,16 @@
 /** sim/core/log-write: the events of an order's way, written cell by cell without an object (see `event-log.ts`). */
 import type { CloseReason, TradeStatus } from './event.ts';
-import { addLeg, beginEvent, chunkAt, type EventLog, KIND_BITS, KIND_CODES, LEG_CELLS } from './event-log.ts';
+import {
+  addLeg,
+  beginEvent,
+  cellsOf,
+  chunkAt,
+  type EventLog,
+  FLAGS,
+  KIND_BITS,
+  KIND_CODES,
+  LEG_CELLS,
+} from './event-log.ts';
 import type { Ticket } from './ticket.ts';
 
 /** Flags above the kind in the first int of an accepted order. */
@@ -38,12 +48,18 @@ export const IS_CONFIRMED = 2;
 export const IS_RETRYING = 3;
 export const IS_FAILED = 4;
 
-const ACCEPTED_CELLS = 7;
-const TRADE_CELLS = 9;
+export const ACCEPTED_CELLS = 6;
+export const TRADE_CELLS = 7;
+const CLOSED_CELLS = 2;
 /** What the log keeps of packed terms: price, outcome and side of a maker, outcome and side of a taker. */
-const MAKER_TERMS = 0xffff;
-const TAKER_TERMS = 0xc000;
-const CLOSED_CELLS = 4;
+export const MAKER_TERMS = 0xffff;
+export const MAKER_TERMS_BITS = 16;
+export const TAKER_TERMS = 0xc000;
+/** How far down they are the first flags of a trade. */
+export const TAKER_TERMS_SHIFT = 14 - KIND_BITS;
+/** In place of a key that is no int: it has a cell of its own at the end, in a trade one for each party. */
+export const FAR_KEY = -1;
+export const HAS_FAR_KEYS = 1 << (KIND_BITS + 2);
 
 /** Answers the address of the event. `terms` are the ticket's, packed; `delayedUntil` is -1 for none. */
 export function writeAccepted(
@@ -54,10 +70,11 @@ export function writeAccepted(
   terms: number,
   delayedUntil: number,
 ): number {
-  const { expiresAt, salt, saltText } = ticket;
+  const { key, expiresAt, salt, saltText } = ticket;
   let head = KIND_CODES['order-accepted'];
   let cells = ACCEPTED_CELLS;
   if (ticket.postOnly) head |= POST_ONLY;
+  if (isFar(key)) cells += 1;
   if (expiresAt >= 0) {
     head |= HAS_EXPIRY;
     cells += 1;
@@ -70,21 +87,25 @@ export function writeAccepted(
     head |= HAS_TEXT_SALT;
     cells += Math.ceil(saltText.length / TEXT_UNITS);
   }
-  const start = beginEvent(log, head, cells, at);
+  const start = beginEvent(log, head, cells, at, order);
   const { floats, ints, base } = log.chunk;
-  ints[start * 2 + 4] = order;
-  ints[start * 2 + 5] = ticket.wallet;
-  ints[start * 2 + 6] = ticket.market;
+  ints[start * 2 + 4] = ticket.wallet;
+  ints[start * 2 + 5] = ticket.market;
+  ints[start * 2 + 6] = isFar(key) ? FAR_KEY : key;
   ints[start * 2 + 7] = terms;
-  // Adding 0 makes 0 of -0, which is the same key.
-  floats[start + 4] = ticket.key + 0;
-  floats[start + 5] = ticket.size;
-  floats[start + 6] = salt < 0 ? saltText.length : salt;
+  floats[start + 4] = ticket.size;
+  floats[start + 5] = salt < 0 ? saltText.length : salt;
   let next = start + ACCEPTED_CELLS;
+  if (isFar(key)) floats[next++] = key;
   if (expiresAt >= 0) floats[next++] = expiresAt + 0;
   if (delayedUntil >= 0) floats[next++] = delayedUntil;
   if (salt < 0) writeText(floats, next, saltText);
   return base + start;
+}
+
+/** Whether a key is no int. */
+function isFar(key: number): boolean {
+  return key > 0x7fff_ffff;
 }
 
 function writeText(floats: Float64Array, start: number, text: string): void {
@@ -99,12 +120,10 @@ function writeText(floats: Float64Array, start: number, text: string): void {
 
 /** Answers the address of the event. `reason` is its place in `CLOSE_REASONS`. */
 export function writeClosed(log: EventLog, at: number, order: number, reason: number, remaining: number): number {
-  const start = beginEvent(log, KIND_CODES['order-closed'], CLOSED_CELLS, at);
-  const { floats, ints, base } = log.chunk;
-  ints[start * 2 + 4] = order;
-  ints[start * 2 + 5] = reason;
-  floats[start + 3] = remaining;
-  return base + start;
+  const head = KIND_CODES['order-closed'] | (reason << KIND_BITS);
+  const start = beginEvent(log, head, remaining === 0 ? CLOSED_CELLS : CLOSED_CELLS + 1, at, order);
+  if (remaining !== 0) log.chunk.floats[start + CLOSED_CELLS] = remaining;
+  return log.chunk.base + start;
 }
 
 /** One leg of the trade that `writeTrade` will tell, `terms` and `takerTerms` as packed by `order-terms.ts`. */
@@ -122,17 +141,17 @@ export function writeLeg(
   takerFee: number,
 ): void {
   const start = addLeg(log);
-  const { floats, ints } = log.legs;
+  const { floats, ints, farKeys } = log.legs;
   ints[start * 2] = order;
   ints[start * 2 + 1] = wallet;
-  ints[start * 2 + 2] = terms & MAKER_TERMS;
-  ints[start * 2 + 3] = takerPrice;
-  floats[start + 2] = key;
-  floats[start + 3] = size;
-  floats[start + 4] = cash;
-  floats[start + 5] = fee;
-  floats[start + 6] = takerCash;
-  floats[start + 7] = takerFee;
+  ints[start * 2 + 2] = isFar(key) ? FAR_KEY : key;
+  ints[start * 2 + 3] = (terms & MAKER_TERMS) | (takerPrice << MAKER_TERMS_BITS);
+  floats[start + 2] = size;
+  floats[start + 3] = cash;
+  floats[start + 4] = fee;
+  floats[start + 5] = takerCash;
+  floats[start + 6] = takerFee;
+  if (isFar(key)) farKeys.set(log.legs.count - 1, key);
 }
 
 /** A trade with the legs written since the last one. Answers its address. */
@@ -151,52 +170,57 @@ export function writeTrade(
   fee: number,
 ): number {
   const { legs } = log;
-  const start = beginEvent(log, KIND_CODES[kind], TRADE_CELLS + legs.count * LEG_CELLS, at);
+  const hasFarKeys = isFar(takerKey) || legs.farKeys.size > 0;
+  const end = TRADE_CELLS + legs.count * LEG_CELLS;
+  const terms = (takerTerms & TAKER_TERMS) >>> TAKER_TERMS_SHIFT;
+  const head = KIND_CODES[kind] | terms | (hasFarKeys ? HAS_FAR_KEYS : 0);
+  const start = beginEvent(log, head, hasFarKeys ? end + 1 + legs.count : end, at, trade);
   const { floats, ints, base } = log.chunk;
-  ints[start * 2 + 4] = trade;
-  ints[start * 2 + 5] = market;
-  ints[start * 2 + 6] = takerOrder;
-  ints[start * 2 + 7] = takerWallet;
-  ints[start * 2 + 8] = takerTerms & TAKER_TERMS;
-  ints[start * 2 + 9] = legs.count;
-  floats[start + 5] = takerKey;
-  floats[start + 6] = size;
-  floats[start + 7] = cash;
-  floats[start + 8] = fee;
-  const end = legs.count * LEG_CELLS;
-  for (let cell = 0; cell < end; cell += 1) floats[start + TRADE_CELLS + cell] = legs.floats[cell] as number;
+  ints[start * 2 + 4] = market;
+  ints[start * 2 + 5] = takerOrder;
+  ints[start * 2 + 6] = takerWallet;
+  ints[start * 2 + 7] = isFar(takerKey) ? FAR_KEY : takerKey;
+  floats[start + 4] = size;
+  floats[start + 5] = cash;
+  floats[start + 6] = fee;
+  for (let cell = TRADE_CELLS; cell < end; cell += 1) floats[start + cell] = legs.floats[cell - TRADE_CELLS] as number;
+  if (hasFarKeys) writeFarKeys(log, start + end, takerKey);
   legs.count = 0;
   return base + start;
+}
+
+/** The keys of a trade's parties that are no ints, the taker first; 0 for the others. */
+function writeFarKeys({ chunk, legs }: EventLog, start: number, takerKey: number): void {
+  chunk.floats[start] = isFar(takerKey) ? takerKey : 0;
+  for (let leg = 0; leg < legs.count; leg += 1) chunk.floats[start + 1 + leg] = legs.farKeys.get(leg) ?? 0;
+  legs.farKeys.clear();
 }
 
 /** Tells a trade again, as reversed at this moment. */
 export function writeReversed(log: EventLog, at: number, tradeAddress: number): void {
   const from = chunkAt(log, tradeAddress);
   const offset = tradeAddress - from.base;
-  const cells = from.ints[offset * 2 + 1] as number;
-  const start = beginEvent(log, KIND_CODES['trade-reversed'], cells, at);
+  const cells = cellsOf(from, offset);
+  const flags = (from.ints[offset * 2] as number) & FLAGS;
+  const trade = from.ints[offset * 2 + 1] as number;
+  const start = beginEvent(log, KIND_CODES['trade-reversed'] | flags, cells, at, trade);
   log.chunk.floats.set(from.floats.subarray(offset + 2, offset + cells), start + 2);
 }
 
-/** An event of a few whole numbers, after one pair of ints. */
+/** An event of a few whole numbers. */
 export function writeShort(
   log: EventLog,
   kind: keyof typeof KIND_CODES,
   at: number,
-  one: number,
-  other: number,
+  subject: number,
   numbers: readonly number[] = [],
 ): void {
-  const start = beginEvent(log, KIND_CODES[kind], 3 + numbers.length, at);
-  const { floats, ints } = log.chunk;
-  ints[start * 2 + 4] = one;
-  ints[start * 2 + 5] = other;
-  for (const [index, number] of numbers.entries()) floats[start + 3 + index] = number + 0;
+  const start = beginEvent(log, KIND_CODES[kind], 2 + numbers.length, at, subject);
+  const { floats } = log.chunk;
+  for (const [index, number] of numbers.entries()) floats[start + 2 + index] = number + 0;
 }
 
 /** Settlement of a trade; `status` is its place in `TRADE_STATUSES`. */
 export function writeStatus(log: EventLog, at: number, trade: number, status: number): void {
-  const start = beginEvent(log, KIND_CODES['trade-status'], 3, at);
-  log.chunk.ints[start * 2 + 4] = trade;
-  log.chunk.ints[start * 2 + 5] = status;
+  beginEvent(log, KIND_CODES['trade-status'] | (status << KIND_BITS), 2, at, trade);
 }

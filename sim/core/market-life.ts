@@ -26,7 +26,7 @@ export function listMarket(venue: Venue, terms: MarketTerms): Result<Reply, Refu
   venue.markets.push(newMarket(index, own, venue.now));
   if (rate > 0 && !takerOnly) keepFees(venue.arena);
   const numbers = [tick, minSize, rate, exponent, takerOnly ? 1 : 0, delayMs];
-  writeShort(venue.log, 'market-listed', venue.now, index, 0, numbers);
+  writeShort(venue.log, 'market-listed', venue.now, index, numbers);
   return ok({ kind: 'created', index });
 }
 
@@ -59,7 +59,7 @@ export function resolveMarket(venue: Venue, index: number, payout: readonly [num
   market.state = 'resolved';
   market.payout = [payout[0] + 0, payout[1] + 0];
   settleVault(venue, market);
-  writeShort(venue.log, 'market-resolved', venue.now, index, 0, market.payout);
+  writeShort(venue.log, 'market-resolved', venue.now, index, market.payout);
   return DONE;
 }
 
@@ -71,7 +71,7 @@ export function changeTick(venue: Venue, index: number, tick: number): Result<Re
     return refuse({ kind: 'market-not-accepting', state: market.state });
   }
   if (market.terms.tick === tick) return DONE;
-  writeShort(venue.log, 'tick-changed', venue.now, index, tick);
+  writeShort(venue.log, 'tick-changed', venue.now, index, [tick]);
   const misfits = openSlotsOf(venue, market).filter((slot) => !fits(priceIn(termsOf(venue.arena, slot)), tick));
   closeOrders(venue, misfits, TICK_CHANGED);
   market.terms = { ...market.terms, tick };
@@ -102,5 +102,5 @@ function endTrading(venue: Venue, market: Market): void {
 
 function setState(venue: Venue, market: Market, state: 'open' | 'paused' | 'closed'): void {
   market.state = state;
-  writeShort(venue.log, 'market-state', venue.now, market.index, MARKET_STATES.indexOf(state));
+  writeShort(venue.log, 'market-state', venue.now, market.index, [MARKET_STATES.indexOf(state)]);
 }

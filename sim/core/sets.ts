@@ -24,7 +24,7 @@ export function split(venue: Venue, wallet: number, index: number, size: number)
   const free = freeCash(venue.ledger, wallet);
   if (size > free) return refuse({ kind: 'insufficient-cash', needed: size, free });
   exchangeSets(venue, wallet, market, size);
-  writeShort(venue.log, 'split', venue.now, wallet, index, [size]);
+  writeShort(venue.log, 'split', venue.now, wallet, [index, size]);
   return DONE;
 }
 
@@ -38,7 +38,7 @@ export function merge(venue: Venue, wallet: number, index: number, size: number)
   const free = Math.min(freeTokens(venue.ledger, holding, 0), freeTokens(venue.ledger, holding, 1));
   if (size > free) return refuse({ kind: 'insufficient-tokens', needed: size, free });
   exchangeSets(venue, wallet, market, -size);
-  writeShort(venue.log, 'merged', venue.now, wallet, index, [size]);
+  writeShort(venue.log, 'merged', venue.now, wallet, [index, size]);
   return DONE;
 }
 
@@ -60,7 +60,7 @@ export function redeem(venue: Venue, wallet: number, index: number): Result<Repl
   market.supply[0] -= first;
   market.supply[1] -= second;
   payOut(venue, market, wallet, firstPaid + secondPaid);
-  writeShort(venue.log, 'redeemed', venue.now, wallet, index, [first, second, firstPaid, secondPaid]);
+  writeShort(venue.log, 'redeemed', venue.now, wallet, [index, first, second, firstPaid, secondPaid]);
   return DONE;
 }
 

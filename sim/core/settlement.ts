@@ -27,11 +27,11 @@ export function settle(venue: Venue, trade: number, stage: 'MINED' | 'CONFIRMED'
   setTradeStatus(trades, trade, status);
   writeStatus(venue.log, now, trade, status);
   if (stage === 'CONFIRMED') {
-    trades.disturbed.delete(trade);
+    if (trades.disturbed.size > 0) trades.disturbed.delete(trade);
     return;
   }
   const sequence = queueTimer(timers, timers.confirmed, now + venue.rules.confirmedAfterMs, trade);
-  if (trades.disturbed.has(trade)) trades.disturbed.set(trade, sequence);
+  if (trades.disturbed.size > 0 && trades.disturbed.has(trade)) trades.disturbed.set(trade, sequence);
 }
 
 /** Makes a trade that has not settled yet start again or fail. */

@@ -10,9 +10,10 @@ import { rebuildTable } from './ledger.ts';
 import { placesWithoutChains, restorePlaces } from './open-orders.ts';
 import { newRollingHash, type RollingHash } from './rolling-hash.ts';
 import type { SelfTradeMode, VenueRules } from './rules.ts';
+import { digestsOf, restoreSalts } from './salts.ts';
 import { packSections, type Section, type SnapshotFault, unpackSections } from './snapshot-format.ts';
 import { marketSections, restoreMarkets } from './snapshot-markets.ts';
-import { digestsOf, restoreSalts } from './salts.ts';
+import { findFirst } from './timers.ts';
 import { newVenue, type Venue } from './venue.ts';
 
 const MODES: readonly SelfTradeMode[] = ['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'];
@@ -67,8 +68,6 @@ function scalarsOf(venue: Venue, hash: RollingHash): Float64Array {
     treasury.fees,
     treasury.residual,
     timers.sequence,
-    // An empty list of timers has its next moment at infinity, which a double holds as well as any number.
-    timers.next,
     log.events,
     hash.one,
     hash.two,
@@ -92,7 +91,7 @@ export function readSnapshot(
   if (chunks.length < 2 || chunks.length % 2 !== 0) return refuse({ position: 8, reason: 'it has the wrong sections' });
   const scalars = floatsIn(sections, 0);
   const mode = MODES[floatAt(scalars, 0)];
-  if (scalars.length !== 25 || mode === undefined)
+  if (scalars.length !== 24 || mode === undefined)
     return refuse({ position: 16, reason: 'its first section is wrong' });
   const venue = newVenue(rulesIn(scalars, mode));
   const hash = newRollingHash();
@@ -101,7 +100,7 @@ export function readSnapshot(
   restoreOrders(venue, sections);
   restoreTimers(venue, sections);
   restoreMarkets(venue, floatsIn(sections, 16), floatsIn(sections, 17), intsIn(sections, 18));
-  restoreLog(venue.log, floatAt(scalars, 20), floatsIn(sections, 19), chunks);
+  restoreLog(venue.log, floatAt(scalars, 19), floatsIn(sections, 19), chunks);
   return ok({ venue, hash });
 }
 
@@ -127,7 +126,6 @@ function restoreScalars(venue: Venue, hash: RollingHash, scalars: Float64Array):
   venue.treasury.fees = take();
   venue.treasury.residual = take();
   venue.timers.sequence = take();
-  venue.timers.next = take();
   take();
   hash.one = take();
   hash.two = take();
@@ -170,6 +168,7 @@ function restoreTimers({ timers }: Venue, sections: readonly Section[]): void {
     while (queue.floats.length < entries.length) queue.floats = new Float64Array(queue.floats.length * 2);
     queue.floats.set(entries);
   });
+  findFirst(timers);
 }
 
 function restoreLog(log: EventLog, events: number, marks: Float64Array, chunks: readonly Section[]): void {

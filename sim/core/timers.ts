@@ -13,7 +13,8 @@ type Entries = { floats: Float64Array; first: number; end: number };
 
 export type Timers = {
   sequence: number;
-  /** Moment of the first entry of all, whether it still matters or not. */
+  /** Where the first entry of all is, whether it still matters or not, and its moment: infinity where there is none. */
+  first: Entries | undefined;
   next: number;
   readonly mined: Entries;
   readonly confirmed: Entries;
@@ -32,6 +33,7 @@ export function newTimers(): Timers {
   const empty = (): Entries => ({ floats: new Float64Array(FIRST_ENTRIES * ENTRY), first: 0, end: 0 });
   return {
     sequence: 0,
+    first: undefined,
     next: Number.POSITIVE_INFINITY,
     mined: empty(),
     confirmed: empty(),
@@ -47,7 +49,10 @@ export function queueTimer(timers: Timers, queue: Entries, at: number, id: numbe
   if (queue.end * ENTRY === queue.floats.length) makeRoom(queue);
   write(queue, queue.end, at, sequence, id);
   queue.end += 1;
-  if (at < timers.next) timers.next = at;
+  if (at < timers.next) {
+    timers.next = at;
+    timers.first = queue;
+  }
   return sequence;
 }
 
@@ -73,7 +78,7 @@ export function setOrderTimer(
   const { orders } = timers;
   if (orders.end * ENTRY === orders.floats.length) {
     dropPointless(orders, matters);
-    timers.next = firstMoment(timers);
+    findFirst(timers);
     if (orders.end * ENTRY * 2 > orders.floats.length) {
       orders.floats = moreFloats(orders.floats, orders.floats.length * 2);
     }
@@ -82,7 +87,7 @@ export function setOrderTimer(
   const isRelease = due === 'release';
   orders.end += 1;
   siftUp(orders, orders.end - 1, at, isRelease ? sequence : sequence - EXPIRY_LEAD, order * 2 + (isRelease ? 1 : 0));
-  if (at < timers.next) timers.next = at;
+  if (at <= timers.next) findFirst(timers);
 }
 
 function dropPointless(heap: Entries, matters: (id: number) => boolean): void {
@@ -104,10 +109,9 @@ export type FirstTimer = { due: Due; at: number; sequence: number; id: number };
 
 /** The first entry of all, undefined where nothing is due. Valid until it is asked for again. */
 export function firstTimer(timers: Timers): FirstTimer | undefined {
-  const source = firstSource(timers);
+  const { first: source, read } = timers;
   if (source === undefined) return undefined;
   const { floats, first } = source;
-  const { read } = timers;
   const id = floatAt(floats, first * ENTRY + 2);
   read.at = floatAt(floats, first * ENTRY);
   read.sequence = floatAt(floats, first * ENTRY + 1);
@@ -124,24 +128,22 @@ export function firstTimer(timers: Timers): FirstTimer | undefined {
 
 /** Takes the first entry out. */
 export function dropFirstTimer(timers: Timers): void {
-  const source = firstSource(timers);
-  if (source === undefined) return;
-  if (source === timers.orders) dropRoot(source);
-  else source.first += 1;
-  timers.next = firstMoment(timers);
+  const { first } = timers;
+  if (first === undefined) return;
+  if (first === timers.orders) dropRoot(first);
+  else first.first += 1;
+  findFirst(timers);
 }
 
-function firstMoment(timers: Timers): number {
-  const first = firstSource(timers);
-  return first === undefined ? Number.POSITIVE_INFINITY : floatAt(first.floats, first.first * ENTRY);
-}
-
-function firstSource({ mined, confirmed, heartbeats, orders }: Timers): Entries | undefined {
+/** Looks for the first entry of all. */
+export function findFirst(timers: Timers): void {
+  const { mined, confirmed, heartbeats, orders } = timers;
   let best = mined.first < mined.end ? mined : undefined;
   if (confirmed.first < confirmed.end && (best === undefined || isEarlier(confirmed, best))) best = confirmed;
   if (heartbeats.first < heartbeats.end && (best === undefined || isEarlier(heartbeats, best))) best = heartbeats;
   if (orders.end > 0 && (best === undefined || isEarlier(orders, best))) best = orders;
-  return best;
+  timers.first = best;
+  timers.next = best === undefined ? Number.POSITIVE_INFINITY : floatAt(best.floats, best.first * ENTRY);
 }
 
 function isEarlier(one: Entries, other: Entries): boolean {
