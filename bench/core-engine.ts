@@ -5,6 +5,7 @@
 import type { Command } from '../sim/core/command.ts';
 import type { Exchange } from '../sim/core/exchange.ts';
 import { MICRO } from '../spec/units.ts';
+import { deskOrdersOf, giveAtDesk } from './desk-orders.ts';
 import { type Contestant, inMillions, type Line, race } from './race.ts';
 import { drawStream, type Stream } from './stream.ts';
 import { limitTape, sameTrades, type Tape } from './tape.ts';
@@ -17,57 +18,87 @@ export const ENGINE_BENCH: EngineBench = { commands: 1_000_000, rounds: 7 };
 /** The rolling hash is asked for each time this many commands are done. */
 const HASH_EVERY = 1_000;
 
-/**
- * Gives all commands, each of which must be accepted; the milliseconds it took and the last hash. Commands are made a
- * thousand at a time, off the clock: a million at once would have the garbage collector look at them again and again.
- */
-function give(exchange: Exchange, stream: Stream): { readonly ms: number; readonly hash: string } {
-  const source = orderSource(stream);
+/** One run: the milliseconds it took and the last hash. */
+type Run = { readonly ms: number; readonly hash: string };
+
+/** Makes some operations ready, off the clock, and answers what gives them. */
+type Giver = (exchange: Exchange, from: number, to: number) => () => void;
+
+/** Gives all operations, each of which must be accepted. */
+function giveAll(give: Giver, length: number): Run {
+  const exchange = fundedExchange();
   let ms = 0;
   let hash = '';
-  for (let from = 0; from < stream.length; from += HASH_EVERY) {
-    const commands = source(from, Math.min(stream.length, from + HASH_EVERY));
+  for (let from = 0; from < length; from += HASH_EVERY) {
+    const work = give(exchange, from, Math.min(length, from + HASH_EVERY));
     const start = performance.now();
-    for (let at = 0; at < commands.length; at += 1) mustDo(exchange, commands[at] as Command, momentOf(from + at));
+    work();
     hash = exchange.hash();
     ms += performance.now() - start;
   }
   return { ms, hash };
 }
 
+/** Commands are made a thousand at a time: a million at once would have the garbage collector look at them again and again. */
+function byObjects(stream: Stream): Giver {
+  const source = orderSource(stream);
+  return (exchange, from, to) => {
+    const commands = source(from, to);
+    return () => {
+      for (let at = 0; at < commands.length; at += 1) mustDo(exchange, commands[at] as Command, momentOf(from + at));
+    };
+  };
+}
+
+function byNumbers(stream: Stream): Giver {
+  const orders = deskOrdersOf(stream);
+  return (exchange, from, to) => () => giveAtDesk(exchange, orders, from, to);
+}
+
 function tapeOf(exchange: Exchange): Tape {
   const tape: number[] = [];
-  for (const event of exchange.log) {
-    if (event.kind !== 'trade') continue;
+  // One event at a time: a million of them kept as objects would be the garbage collector's from then on.
+  for (let index = 0; index < exchange.eventCount; index += 1) {
+    const event = exchange.eventAt(index);
+    if (event?.kind !== 'trade') continue;
     for (const leg of event.makers) tape.push(leg.order + 1, event.takerOrder + 1, leg.size / MICRO);
   }
   return tape;
 }
 
+/** The hash that every run must come to; the trades have been compared with the limit core's. */
+function checked(stream: Stream): { readonly hash: string; readonly trades: number } {
+  const exchange = fundedExchange();
+  const give = byObjects(stream);
+  for (let at = 0; at < stream.length; at += 1) give(exchange, at, at + 1)();
+  return { hash: exchange.hash(), trades: sameTrades('the exchange', tapeOf(exchange), limitTape(stream)) };
+}
+
 /** The full engine: lines for the figures; throws where trades or hashes differ. */
 export function benchEngine({ commands: count, rounds }: EngineBench): readonly Line[] {
   const stream = drawStream(count);
-  const first = fundedExchange();
-  const expected = give(first, stream).hash;
-  const trades = sameTrades('the exchange', tapeOf(first), limitTape(stream));
-  const byObjects: Contestant = {
-    name: 'exchange.step',
+  const { hash: expected, trades } = checked(stream);
+  const contestant = (name: string, give: () => Giver): Contestant => ({
+    name,
     operations: count,
     ready() {
-      const exchange = fundedExchange();
+      const giver = give();
       return () => {
-        const { ms, hash } = give(exchange, stream);
-        if (hash !== expected) throw new Error('the same commands gave another hash');
+        const { ms, hash } = giveAll(giver, count);
+        if (hash !== expected) throw new Error(`${name}: the same commands gave another hash`);
         return ms;
       };
     },
-  };
-  const [rates = []] = race([byObjects], rounds, 1);
+  });
+  const numbers = byNumbers(stream);
+  const [atDesk = [], bySteps = []] = race(
+    [contestant('exchange.desk', () => numbers), contestant('exchange.step', () => byObjects(stream))],
+    rounds,
+    1,
+  );
+  const what = `${count} commands, ${trades} trades, hash each ${HASH_EVERY}`;
   return [
-    [
-      `exchange, ${count} commands, ${trades} trades, hash each ${HASH_EVERY}`,
-      inMillions(rates),
-      'floor 3 M/s; goal 5 M/s',
-    ],
+    [`exchange, in numbers (desk): ${what}`, inMillions(atDesk), 'floor 3 M/s; goal 5 M/s'],
+    [`exchange, in objects (step): ${what}`, inMillions(bySteps), ''],
   ];
 }

@@ -1,9 +1,13 @@
 /**
  * bench/core: the exchange core's figures. Each part runs in a process of its own, so that none is compiled or collected
- * under the load of another.
+ * under the load of another, with the core as it is published and V8 as the `touchstone` command sets it.
  */
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { COMPILER_FLAG } from '../cli/tuning.ts';
+import { bundleCore } from '../tidy/core-bundle.ts';
 import { AUDIT_BENCH, benchAudit } from './core-audit.ts';
 import { BOOK_BENCH, benchBook } from './core-book.ts';
 import { benchEngine, ENGINE_BENCH } from './core-engine.ts';
@@ -28,15 +32,33 @@ function printPart(run: () => readonly Line[]): void {
 }
 
 /** Each part under its own name, `core-book` and so on. */
-export const CORE_PARTS: Readonly<Record<string, () => void>> = Object.fromEntries(
-  Object.entries(PARTS).map(([name, run]) => [`core-${name}`, () => printPart(run)]),
+export const CORE_PARTS: Readonly<Record<string, () => Promise<void>>> = Object.fromEntries(
+  Object.entries(PARTS).map(([name, run]) => [
+    `core-${name}`,
+    // In the process that is made for the part, the core is in place.
+    async () => (process.env['TOUCHSTONE_CORE'] === undefined ? runParts([`core-${name}`]) : printPart(run)),
+  ]),
 );
 
-/** All parts, one process each. */
-export function benchCore(): void {
-  const main = fileURLToPath(new URL('./main.ts', import.meta.url));
-  for (const name of Object.keys(CORE_PARTS)) {
-    const { status } = spawnSync(process.execPath, [main, '--bare', name], { stdio: 'inherit' });
-    if (status !== 0) throw new Error(`${name} ended with exit code ${status}`);
+/** All parts. */
+export function benchCore(): Promise<void> {
+  return runParts(Object.keys(CORE_PARTS));
+}
+
+/** Parts by name, one process each. */
+async function runParts(names: readonly string[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
+  const core = join(folder, 'core.mjs');
+  const [main, preload] = ['main.ts', 'as-published.ts'].map((name) => join(import.meta.dirname, name));
+  const options = [COMPILER_FLAG, '--import', preload ?? '', main ?? '', '--bare'];
+  try {
+    await bundleCore(join(import.meta.dirname, '../sim/core/exchange.ts'), core);
+    for (const name of names) {
+      const env = { ...process.env, TOUCHSTONE_CORE: core };
+      const { status } = spawnSync(process.execPath, [...options, name], { stdio: 'inherit', env });
+      if (status !== 0) throw new Error(`${name} ended with exit code ${status}`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 }

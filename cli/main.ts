@@ -4,6 +4,8 @@
  * stays quick, and it is the only file that ends the process.
  */
 import module from 'node:module';
+import { setFlagsFromString } from 'node:v8';
+import { COMPILER_FLAG } from './tuning.ts';
 
 const OLDEST_NODE = [22, 19] as const;
 
@@ -13,6 +15,7 @@ if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1
   process.exit(2);
 }
 
+setFlagsFromString(COMPILER_FLAG);
 module.enableCompileCache();
 
 const { complain, run } = await import('./program.ts');

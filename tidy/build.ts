@@ -1,10 +1,11 @@
 /**
  * tidy/build: makes `dist/`, the JavaScript that is published: compiled by tsc with import suffixes rewritten, the
- * tables and other files that the rooms read at run time copied beside it.
+ * tables and other files that the rooms read at run time copied beside it. The exchange core becomes one file.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { bundleCore } from './core-bundle.ts';
 import { projectFiles } from './source.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -23,3 +24,6 @@ for (const { path } of projectFiles(root)) {
   mkdirSync(dirname(join(dist, path)), { recursive: true });
   cpSync(join(root, path), join(dist, path));
 }
+
+const core = join(dist, 'sim/core/exchange.js');
+await bundleCore(core, core);

@@ -16,6 +16,8 @@ export type FeeSum = { steps: number; rest: number; fine: number; charged: numbe
 const FEE_STEP = 10;
 const REST_ONE = 1e15;
 const FINE_ONE = 1e8;
+/** Up to here the products of `addCharge` stay below 2^53. */
+const CHARGE_LIMIT = 3e15;
 const HALF = REST_ONE / 2;
 
 export function newFeeSum(): FeeSum {
@@ -32,9 +34,24 @@ export function clearFee(sum: FeeSum): void {
 /** Adds the exact fee of `size` micro shares at `price`. */
 export function addExactFee(sum: FeeSum, { rate, exponent }: FeeTerms, price: number, size: number): void {
   const product = price * (PRICE_ONE - price);
-  if (exponent === 1) addProduct(sum, size, rate * product);
+  if (exponent === 1) addCharge(sum, size, rate, product);
   else if (exponent === 0) addProduct(sum, size, rate * FINE_ONE);
   else addSquare(sum, size, rate * product, product);
+}
+
+/** Adds `size * rate * product / 1e15` for a product up to 2.5e7. */
+function addCharge(sum: FeeSum, size: number, rate: number, product: number): void {
+  const charge = size * rate;
+  if (charge > CHARGE_LIMIT) {
+    addProduct(sum, size, rate * product);
+    return;
+  }
+  const high = Math.floor(charge / 1e7);
+  const one = high * product;
+  const oneHigh = Math.floor(one / 1e8);
+  sum.steps += oneHigh;
+  sum.rest += (one - oneHigh * 1e8) * 1e7 + (charge - high * 1e7) * product;
+  carry(sum);
 }
 
 /** Adds `size * factor / 1e15` for a size up to 1e15 and a factor up to 1e14. */

@@ -125,8 +125,9 @@ function isRecord(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
 
+/** Most counts are ints, which is quick to tell. */
 function isCount(value: number): boolean {
-  return Number.isSafeInteger(value) && value >= 0;
+  return typeof value === 'number' && ((value | 0) === value || Number.isSafeInteger(value)) && value >= 0;
 }
 
 function isTick(tick: number): boolean {
