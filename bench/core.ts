@@ -49,8 +49,8 @@ export function benchCore(): Promise<void> {
 async function runParts(names: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
   const core = join(folder, 'core.mjs');
-  const [main, preload] = ['main.ts', 'as-published.ts'].map((name) => join(import.meta.dirname, name));
-  const options = [COMPILER_FLAG, '--import', preload ?? '', main ?? '', '--bare'];
+  const preload = new URL('./as-published.ts', import.meta.url).href;
+  const options = [COMPILER_FLAG, '--import', preload, join(import.meta.dirname, 'main.ts'), '--bare'];
   try {
     await bundleCore(join(import.meta.dirname, '../sim/core/exchange.ts'), core);
     for (const name of names) {

@@ -9,6 +9,7 @@ import { commandsOf, momentOf } from './venue-orders.ts';
 
 export type DeskOrders = {
   readonly length: number;
+  readonly moments: Float64Array;
   readonly isCancel: Uint8Array;
   readonly wallets: Int32Array;
   /** The order to cancel. */
@@ -30,6 +31,7 @@ export function deskOrdersOf(stream: Stream): DeskOrders {
   const [isCancel, outcomes, isSale, isImmediate] = [bytes(), bytes(), bytes(), bytes()];
   const [wallets, orders, prices] = [ints(), ints(), ints()];
   const [sizes, salts] = [new Float64Array(length), new Float64Array(length)];
+  const moments = Float64Array.from({ length }, (_, at) => momentOf(at));
   for (const [at, command] of commandsOf(stream).entries()) {
     if (command.kind === 'cancel') {
       isCancel[at] = 1;
@@ -45,21 +47,22 @@ export function deskOrdersOf(stream: Stream): DeskOrders {
       salts[at] = Number(command.salt);
     }
   }
-  return { length, isCancel, wallets, orders, outcomes, isSale, isImmediate, prices, sizes, salts };
+  return { length, moments, isCancel, wallets, orders, outcomes, isSale, isImmediate, prices, sizes, salts };
 }
 
 /** Gives the orders from one to before another, none of which may be refused. */
 export function giveAtDesk({ desk }: Exchange, columns: DeskOrders, from: number, to: number): void {
-  const { isCancel, wallets, orders, outcomes, isSale, isImmediate, prices, sizes, salts } = columns;
+  const { moments, isCancel, wallets, orders, outcomes, isSale, isImmediate, prices, sizes, salts } = columns;
   const { ticket } = desk;
   ticket.market = 0;
   ticket.postOnly = false;
   ticket.expiresAt = -1;
   ticket.saltText = '';
   for (let at = from; at < to; at += 1) {
+    const now = moments[at] ?? 0;
     const wallet = wallets[at] ?? 0;
     if (isCancel[at] === 1) {
-      if (!desk.cancel(wallet, orders[at] ?? 0, momentOf(at))) throw new Error(`operation ${at} was refused`);
+      if (!desk.cancel(wallet, orders[at] ?? 0, now)) throw new Error(`operation ${at} was refused`);
       continue;
     }
     ticket.wallet = wallet;
@@ -70,6 +73,6 @@ export function giveAtDesk({ desk }: Exchange, columns: DeskOrders, from: number
     ticket.price = prices[at] ?? 0;
     ticket.size = sizes[at] ?? 0;
     ticket.salt = salts[at] ?? 0;
-    if (desk.place(momentOf(at)) < 0) throw new Error(`operation ${at} was refused`);
+    if (desk.place(now) < 0) throw new Error(`operation ${at} was refused`);
   }
 }

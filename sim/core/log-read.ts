@@ -134,7 +134,9 @@ function readTrade(place: Place, at: number): Trade {
   const head = one(place, 0);
   const terms = (head << TAKER_TERMS_SHIFT) & TAKER_TERMS;
   const hasFarKeys = (head & HAS_FAR_KEYS) !== 0;
-  const legs = Math.floor((place.cells - TRADE_CELLS) / (hasFarKeys ? LEG_CELLS + 1 : LEG_CELLS));
+  const cellsALeg = hasFarKeys ? LEG_CELLS + 1 : LEG_CELLS;
+  // The taker's far key is one cell more, and less than a leg.
+  const legs = Math.floor((place.cells - TRADE_CELLS) / cellsALeg);
   const farKeys = TRADE_CELLS + legs * LEG_CELLS;
   const keyOf = (near: number, party: number): number => (near === FAR_KEY ? number(place, farKeys + party) : near);
   const makers: MakerLeg[] = [];

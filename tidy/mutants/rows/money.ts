@@ -22,8 +22,8 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
     id: 'reserve-rounded-down',
     category: 'money and reserves',
     file: 'sim/core/rounding.ts',
-    find: '(cashFraction(price, size) > rounding ? 1 : 0)',
-    replace: '(cashFraction(price, size) > rounding ? 0 : 0)',
+    find: 'return fractionBeside(whole, price, size) > rounding ? whole + 1 : whole;',
+    replace: 'return whole;',
     why: 'a buy holds a micro dollar too little',
   },
   {

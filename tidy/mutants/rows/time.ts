@@ -142,8 +142,8 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
     id: 'next-not-lowered',
     category: 'time and expiry',
     file: 'sim/core/timers.ts',
-    find: '  queue.end += 1;\n  if (at < timers.next) timers.next = at;',
-    replace: '  queue.end += 1;',
+    find: '    timers.next = at;\n    timers.first = queue;\n',
+    replace: '',
     why: 'what is asked for next is not looked at until something else is due',
   },
   {

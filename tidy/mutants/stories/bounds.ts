@@ -90,16 +90,31 @@ const dust: Story = {
 const crowd: Story = {
   steps: [
     ...venue([{ delayMs: SECOND_MS }], [900 * MICRO]),
-    ...Array.from({ length: 90 }, (_, index): [number, Command] => {
+    ...Array.from({ length: 130 }, (_, index): [number, Command] => {
       const expiresAt = START + 60_001 + ((index * 37) % 90);
       return [
         0,
         order({ type: 'GTD', price: 100 + 100 * (index % 7), size: MICRO, expiresAt, salt: `${1_000 + index}` }),
       ];
     }),
-    ...[0, 1, 44, 89].map((index): [number, Command] => [0, order({ salt: `${1_000 + index}` })]),
+    ...[0, 1, 44, 129].map((index): [number, Command] => [0, order({ salt: `${1_000 + index}` })]),
     ...[60_000, 1, 40, 9, 1, 39, 1].map((wait): [number, Command] => [wait, { kind: 'open-wallet' }]),
   ],
 };
 
-export const BOUND_STORIES: Readonly<Record<string, Story>> = { lastPenny, bounds, giants, dust, crowd };
+/** Keys around the largest int, makers' and takers', in trades of one leg and of several. */
+const farKeys: Story = {
+  steps: [
+    ...venue([{}], [900 * MICRO, 900 * MICRO]),
+    split(0, 0, 100 * MICRO),
+    ...[0x7fff_ffff, 0x8000_0000, 7, Number.MAX_SAFE_INTEGER].map((key): [number, Command] => {
+      return [0, order({ side: 'SELL', key })];
+    }),
+    [0, order({ wallet: 1, key: 1, size: 15 * MICRO })],
+    [0, order({ wallet: 1, key: 2 ** 40, size: 10 * MICRO })],
+    [0, order({ wallet: 1, key: 3, size: 15 * MICRO })],
+    [0, { kind: 'disturb-settlement', trade: 0, outcome: 'fail' }],
+  ],
+};
+
+export const BOUND_STORIES: Readonly<Record<string, Story>> = { lastPenny, bounds, giants, dust, crowd, farKeys };

@@ -65,9 +65,24 @@ const ties: Story = {
   ],
 };
 
+/** A trade is mined and an older one confirmed in one moment, while both wait and a third is mined before them. */
+const settlements: Story = {
+  rules: { minedAfterMs: 2_000, confirmedAfterMs: 1_000 },
+  steps: [
+    ...venue([{}], [50 * MICRO, 50 * MICRO]),
+    split(0, 0, 30 * MICRO),
+    [0, order({ side: 'SELL' })],
+    [0, order({ wallet: 1, size: MICRO })],
+    [500, order({ wallet: 1, size: MICRO })],
+    [500, order({ wallet: 1, size: MICRO })],
+    [5_000, { kind: 'open-wallet' }],
+  ],
+};
+
 export const MOMENT_STORIES: Readonly<Record<string, Story>> = {
   coincidence,
   expiryBeforeRelease,
   pausedRelease,
   ties,
+  settlements,
 };
