@@ -7,7 +7,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { COMPILER_FLAG } from '../cli/tuning.ts';
-import { bundleCore } from '../tidy/core-bundle.ts';
 import { AUDIT_BENCH, benchAudit } from './core-audit.ts';
 import { BOOK_BENCH, benchBook } from './core-book.ts';
 import { benchEngine, ENGINE_BENCH } from './core-engine.ts';
@@ -32,29 +31,27 @@ function printPart(run: () => readonly Line[]): void {
 }
 
 /** Each part under its own name, `core-book` and so on. */
-export const CORE_PARTS: Readonly<Record<string, () => Promise<void>>> = Object.fromEntries(
+export const CORE_PARTS: Readonly<Record<string, () => void>> = Object.fromEntries(
   Object.entries(PARTS).map(([name, run]) => [
     `core-${name}`,
     // In the process that is made for the part, the core is in place.
-    async () => (process.env['TOUCHSTONE_CORE'] === undefined ? runParts([`core-${name}`]) : printPart(run)),
+    () => (process.env['TOUCHSTONE_CORE'] === undefined ? runParts([`core-${name}`]) : printPart(run)),
   ]),
 );
 
 /** All parts. */
-export function benchCore(): Promise<void> {
-  return runParts(Object.keys(CORE_PARTS));
+export function benchCore(): void {
+  runParts(Object.keys(CORE_PARTS));
 }
 
 /** Parts by name, one process each. */
-async function runParts(names: readonly string[]): Promise<void> {
+function runParts(names: readonly string[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
-  const core = join(folder, 'core.mjs');
   const preload = new URL('./as-published.ts', import.meta.url).href;
   const options = [COMPILER_FLAG, '--import', preload, join(import.meta.dirname, 'main.ts'), '--bare'];
   try {
-    await bundleCore(join(import.meta.dirname, '../sim/core/exchange.ts'), core);
     for (const name of names) {
-      const env = { ...process.env, TOUCHSTONE_CORE: core };
+      const env = { ...process.env, TOUCHSTONE_CORE: folder };
       const { status } = spawnSync(process.execPath, [...options, name], { stdio: 'inherit', env });
       if (status !== 0) throw new Error(`${name} ended with exit code ${status}`);
     }
