@@ -1,0 +1,30 @@
+/** scenarios/language/common: the small words of a scenario file: names, templates, spans of time. */
+import { z } from 'zod';
+
+/** A name of a variable, wallet, market or macro. */
+export const Name = z
+  .string()
+  .regex(/^[a-z][A-Za-z0-9_]{0,39}$/, 'a name: a lower-case letter, then at most 39 letters, digits or underscores');
+
+/** Any JSON value; texts in it may hold `${expressions}`. */
+export const Json: z.ZodType<unknown> = z.json();
+
+/** A number, or a text that a template makes one of: `${size * 2}`. */
+export const NumberOrTemplate = z.union([
+  z.number(),
+  z.string().regex(/\$\{/, 'a number, or an expression in braces after a dollar sign'),
+]);
+
+/** A text; `${expressions}` in it are filled in. */
+export const Text = z.string().max(100_000);
+
+/** `10s`, `1500ms`, `2m`, `1h`, `1d`, or a template that makes whole milliseconds. */
+export const Span = z
+  .string()
+  .regex(
+    /^(?:\d{1,9}(?:ms|s|m|h|d)|\$\{.+\})$/s,
+    'a span of time: 1500ms, 10s, 2m, 1h, 1d, or an expression for milliseconds',
+  );
+
+/** An expression of the expression language, without `${` and `}`. */
+export const Expression = z.string().min(1).max(2_000);

@@ -1,0 +1,26 @@
+/** scenarios/language/expectation: what an answer has to be like. */
+import { z } from 'zod';
+import { Json, Text } from './common.ts';
+
+const StatusRange = z.string().regex(/^[1-5]xx$/, '2xx, 4xx, ...');
+const Status = z.union([z.int().min(100).max(599), StatusRange]);
+
+/**
+ * `status`: one, a range, or any of a list. `error`: the answer is no success and has the route's error body: `true`, or what
+ * its text must match. `body` and the values of `at` (by JSON pointer) and `headers` are patterns (`matching.ts`): plain
+ * values are exact, objects partial, lists whole, and objects of one `$` key are matchers. `shape`: a success has every
+ * field that the interface lists for the route, of its type.
+ */
+export const Expectation = z.strictObject({
+  status: z.union([Status, z.array(Status).min(1)]).optional(),
+  error: z.union([z.literal(true), Json]).optional(),
+  headers: z.record(z.string(), Json).optional(),
+  body: Json.optional(),
+  at: z.record(z.string().regex(/^(?:\/.*)?$/s, 'a JSON pointer: empty, or it starts with /'), Json).optional(),
+  shape: z.boolean().optional(),
+});
+export type Expectation = z.infer<typeof Expectation>;
+
+/** Variables by name: a JSON pointer into the answer's body (`/0/id`), or a text with `${expressions}`. */
+export const Captures = z.record(z.string(), Text);
+export type Captures = z.infer<typeof Captures>;

@@ -1,0 +1,202 @@
+/** scenarios/language/step: the steps of a scenario: each has one verb, and words that go with it. */
+import { z } from 'zod';
+import { Expression, Json, Name, NumberOrTemplate, Span, Text } from './common.ts';
+import { Captures, Expectation } from './expectation.ts';
+
+/** What any step may say besides its verb. */
+const said = {
+  /** What a report calls the step. */
+  name: z.string().max(200).optional(),
+  /** The step is left out where this is false. */
+  when: Expression.optional(),
+};
+
+/** What a step that sends may say. */
+const sending = {
+  ...said,
+  /** Which wallet signs. Requests without it are not signed. */
+  as: Text.optional(),
+  expect: Expectation.optional(),
+  capture: Captures.optional(),
+  /** The request never arrives, or its answer never comes back: nothing is expected or captured. */
+  lose: z.enum(['request', 'response']).optional(),
+};
+
+const Query = z.record(z.string(), z.union([Text, z.number(), z.boolean(), z.array(z.union([Text, z.number()]))]));
+
+const request = {
+  ...sending,
+  query: z.union([Text, Query]).optional(),
+  headers: z.record(z.string(), Text).optional(),
+  /** JSON, or the raw `text` of the body. */
+  body: Json.optional(),
+  text: Text.optional(),
+  /** How the signature is made wrong or otherwise: other seconds, headers changed (`null` leaves one out). */
+  sign: z
+    .strictObject({
+      /** Seconds added to the service clock in the timestamp. */
+      skew: NumberOrTemplate.optional(),
+      headers: z.record(z.string(), z.union([Text, z.null()])).optional(),
+    })
+    .optional(),
+  /** The client address, where the deployment is in process. */
+  client: Text.optional(),
+};
+
+const Get = z.strictObject({ get: Text, ...request });
+const Post = z.strictObject({ post: Text, ...request });
+const Delete = z.strictObject({ delete: Text, ...request });
+/** Any other method: `{send: PATCH, path: /order}`. */
+const Send = z.strictObject({ send: Text, path: Text, ...request });
+
+/** An order as its owner thinks of it; becomes the signed body of `POST /order`. */
+export const Order = z.strictObject({
+  market: Text.default('market'),
+  outcome: z.union([z.enum(['yes', 'no']), z.string().regex(/\$\{/)]).default('yes'),
+  side: z.union([z.enum(['BUY', 'SELL']), z.string().regex(/\$\{/)]).default('BUY'),
+  type: Text.default('GTC'),
+  /** Dollars a share, of the outcome's own token. */
+  price: NumberOrTemplate,
+  /** Shares. */
+  size: NumberOrTemplate,
+  postOnly: z.union([z.boolean(), z.string().regex(/\$\{/)]).optional(),
+  /** How long from now on, for GTD. */
+  expires: Span.optional(),
+  /** The same salt again is the same order again; drawn where absent. */
+  salt: z.union([Text, z.number()]).optional(),
+  /** Fields of the body that are put in or (`null`) left out after all else: `{orderType: null, order: {side: HOLD}}`. */
+  over: z.record(z.string(), Json).optional(),
+});
+export type Order = z.infer<typeof Order>;
+
+const PlaceOrder = z.strictObject({ order: Order, ...sending });
+/** `DELETE /order`. */
+const Cancel = z.strictObject({ cancel: Text, ...sending });
+/** `POST /heartbeats`, or `POST /v1/heartbeats` with the heartbeat id that is named (or `start`). */
+const Heartbeat = z.strictObject({ heartbeat: z.union([z.literal('plain'), z.literal('start'), Text]), ...sending });
+
+/** Moves the service clock, or waits where it cannot be moved and the span is short. */
+const Advance = z.strictObject({ advance: Span, ...said });
+/** Faults that the deployment is told to provoke until `none`. */
+const Fault = z.strictObject({ fault: z.enum(['none', 'internal-error', 'not-allowlisted']), ...said });
+/** The service ends at once, as by a power cut, and starts again from what it has kept. */
+const Restart = z.strictObject({ restart: z.literal(true), ...said });
+const SetVariables = z.strictObject({ set: z.record(z.string(), Json), ...said });
+/** Expressions that have to be true. */
+const Check = z.strictObject({ check: z.union([Expression, z.array(Expression).min(1)]), ...said });
+
+/** What is drawn from the seed. `orders`: so many orders, none of which crosses another where `crossing` is false. */
+export const Draw = z.union([
+  z.strictObject({ int: z.tuple([z.int(), z.int()]), count: z.int().min(1).max(10_000).optional() }),
+  z.strictObject({ of: z.array(Json).min(1), count: z.int().min(1).max(10_000).optional() }),
+  z.strictObject({ shuffle: z.union([z.array(Json), Text]) }),
+  z.strictObject({
+    orders: z.int().min(1).max(10_000),
+    market: Text.default('market'),
+    crossing: z.boolean().default(false),
+    /** Dollars between which the prices lie, and shares between which the sizes lie. */
+    price: z.tuple([z.number(), z.number()]).default([0.1, 0.9]),
+    size: z.tuple([z.number(), z.number()]).default([5, 50]),
+    side: z.enum(['BUY', 'SELL', 'both']).default('both'),
+  }),
+]);
+export type Draw = z.infer<typeof Draw>;
+const DrawStep = z.strictObject({ draw: z.record(z.string(), Draw), ...said });
+
+/** What must have happened, in order, since the scenario began: patterns of events of the exchange's log, others between. */
+const ExpectState = z.strictObject({
+  expectState: z.strictObject({
+    events: z.array(Json).optional(),
+    /** Patterns of which no event may be. */
+    never: z.array(Json).optional(),
+    /** How many events of a kind there are. */
+    count: z.record(z.string(), Json).optional(),
+  }),
+  ...said,
+});
+
+/** A minimal run of `touchstone soak`, played on an exchange of its own; fails as that run failed. */
+const Replay = z.strictObject({ replay: Json, ...said });
+
+export type Step =
+  | z.infer<typeof Get>
+  | z.infer<typeof Post>
+  | z.infer<typeof Delete>
+  | z.infer<typeof Send>
+  | z.infer<typeof PlaceOrder>
+  | z.infer<typeof Cancel>
+  | z.infer<typeof Heartbeat>
+  | z.infer<typeof Advance>
+  | z.infer<typeof Fault>
+  | z.infer<typeof Restart>
+  | z.infer<typeof SetVariables>
+  | z.infer<typeof Check>
+  | z.infer<typeof DrawStep>
+  | z.infer<typeof ExpectState>
+  | z.infer<typeof Replay>
+  | Block;
+
+/** Steps that hold other steps. */
+export type Block =
+  | {
+      readonly call: string;
+      readonly with?: Readonly<Record<string, unknown>>;
+      readonly name?: string;
+      readonly when?: string;
+    }
+  /** Again and again until all of `do` holds; fails where `within` has passed. */
+  | { readonly until: Until; readonly name?: string; readonly when?: string }
+  | { readonly repeat: Repeat; readonly name?: string; readonly when?: string }
+  | { readonly each: Each; readonly name?: string; readonly when?: string }
+  /** Clients side by side: their steps are mixed in an order that the seed decides, each client's own order kept. */
+  | { readonly together: Readonly<Record<string, readonly Step[]>>; readonly name?: string; readonly when?: string };
+
+type Until = { readonly within: string; readonly every: string; readonly do: readonly Step[] };
+type Repeat = { readonly times: number | string; readonly as?: string; readonly do: readonly Step[] };
+type Each = { readonly of: unknown; readonly as: string; readonly do: readonly Step[] };
+
+const Steps = z.lazy(() => z.array(AnyStep).min(1));
+
+const Call = z.strictObject({ call: Name, with: z.record(z.string(), Json).optional(), ...said });
+const UntilStep = z.strictObject({
+  until: z.strictObject({ within: Span, every: Span.default('1s'), do: Steps }),
+  ...said,
+});
+const RepeatStep = z.strictObject({
+  /** At most ten thousand times. */
+  repeat: z.strictObject({ times: NumberOrTemplate, as: Name.optional(), do: Steps }),
+  ...said,
+});
+const EachStep = z.strictObject({
+  each: z.strictObject({ of: z.union([z.array(Json), Text]), as: Name, do: Steps }),
+  ...said,
+});
+const Together = z.strictObject({ together: z.record(z.string(), Steps), ...said });
+
+/** Every kind of step by its verb. */
+export const STEPS = {
+  get: Get,
+  post: Post,
+  delete: Delete,
+  send: Send,
+  order: PlaceOrder,
+  cancel: Cancel,
+  heartbeat: Heartbeat,
+  advance: Advance,
+  fault: Fault,
+  restart: Restart,
+  set: SetVariables,
+  check: Check,
+  draw: DrawStep,
+  expectState: ExpectState,
+  replay: Replay,
+  call: Call,
+  until: UntilStep,
+  repeat: RepeatStep,
+  each: EachStep,
+  together: Together,
+} as const;
+export type Verb = keyof typeof STEPS;
+export const VERBS = Object.keys(STEPS) as readonly Verb[];
+
+export const AnyStep: z.ZodType<Step> = z.union(Object.values(STEPS) as unknown as [z.ZodType<Step>, z.ZodType<Step>]);

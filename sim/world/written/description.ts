@@ -1,0 +1,72 @@
+/**
+ * sim/world/written/description: a world as somebody writes it down (in a scenario): its own markets, wallets and balances,
+ * and what happened before. Names are the writer's; amounts are shares and dollars.
+ */
+import { z } from 'zod';
+
+/** A name of a market, wallet or group. */
+const Name = z
+  .string()
+  .regex(/^[a-z][A-Za-z0-9_]{0,39}$/, 'a name: a lower-case letter, then at most 39 letters, digits or underscores');
+const Amount = z.number().min(0).max(1_000_000_000);
+
+/** How a market trades. */
+export const WrittenMarket = z.strictObject({
+  question: z.string().min(1).max(200).optional(),
+  outcomes: z.tuple([z.string(), z.string()]).default(['Yes', 'No']),
+  /** Price step in dollars: 0.1 to 0.0001, as the exchange allows. */
+  tick: z.number().default(0.01),
+  minSize: Amount.default(5),
+  /** Rate, exponent and whether takers alone pay. */
+  fee: z
+    .strictObject({
+      rate: z.number().min(0).max(1),
+      exponent: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+      takerOnly: z.boolean(),
+    })
+    .default({ rate: 0, exponent: 1, takerOnly: true }),
+  /** Seconds a marketable order waits before it matches. */
+  delay: z.number().min(0).max(3_600).default(0),
+  /** Markets with the same group name are one negative-risk group: at least two. */
+  group: Name.optional(),
+});
+
+/** What a wallet has: dollars, and shares of both tokens by market. */
+export const WrittenWallet = z.strictObject({
+  cash: Amount.default(0),
+  tokens: z.record(z.string(), Amount).default({}),
+});
+
+/** One order of the history, made before the scenario begins. */
+const WrittenOrder = z.strictObject({
+  wallet: Name,
+  market: Name,
+  outcome: z.enum(['yes', 'no']).default('yes'),
+  side: z.enum(['BUY', 'SELL']),
+  price: z.number(),
+  size: Amount,
+});
+
+/** What happened before: orders, and ends of markets. */
+const HistoryStep = z.union([
+  z.strictObject({ order: WrittenOrder }),
+  z.strictObject({ wait: z.number().min(0).max(1e9) }),
+  z.strictObject({ pause: Name }),
+  z.strictObject({ close: Name }),
+  /** What each outcome pays, dollars a share: `[1, 0]`, `[0, 1]`, `[0.5, 0.5]`. */
+  z.strictObject({ resolve: z.strictObject({ market: Name, pays: z.tuple([z.number(), z.number()]) }) }),
+  z.strictObject({ tick: z.strictObject({ market: Name, to: z.number() }) }),
+  z.strictObject({ redeem: z.strictObject({ wallet: Name, market: Name }) }),
+  z.strictObject({ merge: z.strictObject({ wallet: Name, market: Name, size: Amount }) }),
+  z.strictObject({ split: z.strictObject({ wallet: Name, market: Name, size: Amount }) }),
+  z.strictObject({
+    convert: z.strictObject({ wallet: Name, group: Name, markets: z.array(Name).min(1), size: Amount }),
+  }),
+]);
+
+export const WrittenWorld = z.strictObject({
+  markets: z.record(Name, WrittenMarket),
+  wallets: z.record(Name, WrittenWallet),
+  history: z.array(HistoryStep).max(10_000).default([]),
+});
+export type WrittenWorld = z.infer<typeof WrittenWorld>;
