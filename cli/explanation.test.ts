@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { closest } from '../spec/closest.ts';
 import { loadDecisions } from '../spec/decisions.ts';
-import { closest } from './closest.ts';
 import { crossReference } from './cross-reference.ts';
 import { explain } from './explanation.ts';
 import { underPrefix } from './prefix.ts';

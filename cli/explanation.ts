@@ -1,9 +1,9 @@
 /** cli/explanation: finds what an id means, a clause, a check, a decision or a group of clauses, and explains it. */
 import type { Check } from '../conformance/check.ts';
 import type { Clause } from '../spec/clauses/clause.ts';
+import { closest } from '../spec/closest.ts';
 import type { Decision } from '../spec/decisions.ts';
 import { checkPage, clauseList, clausePage, decisionPage } from './clause-text.ts';
-import { closest } from './closest.ts';
 import type { CrossReference } from './cross-reference.ts';
 import { underPrefix } from './prefix.ts';
 

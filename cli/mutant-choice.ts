@@ -1,7 +1,7 @@
 /** cli/mutant-choice: the mutants that `touchstone serve` can be told to be, listed and found by id. */
 import { allMutants, mutantById } from '../conformance/mutants/catalogue.ts';
 import type { Mutant } from '../conformance/mutants/mutant.ts';
-import { closest } from './closest.ts';
+import { closest } from '../spec/closest.ts';
 import { CliError } from './exit.ts';
 
 const SUGGESTIONS_MAX = 3;

@@ -5,7 +5,7 @@ import { allMutants } from '../conformance/mutants/catalogue.ts';
 import { killMatrix, type Matrix, type MatrixRow } from '../conformance/mutants/kill-matrix.ts';
 import type { Mutant } from '../conformance/mutants/mutant.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
-import { closest } from './closest.ts';
+import { closest } from '../spec/closest.ts';
 import type { MutantsFlags } from './commands/mutants.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
 

@@ -1,4 +1,4 @@
-/** cli/closest: the names most like one that does not exist, for "did you mean". */
+/** spec/closest: the names most like one that does not exist, for "did you mean". */
 
 /** Up to `count` of `known`, the most similar first; ties in order of `known`. */
 export function closest(wanted: string, known: readonly string[], count: number): string[] {
