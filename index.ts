@@ -14,8 +14,10 @@ export { type RunningServer, type ServerOptions, startServer } from './sim/http/
 export { inProcessTarget } from './sim/in-process-target.ts';
 export { JournalError } from './sim/journal/journal-error.ts';
 export type { JournalOptions } from './sim/journal/journaled-run.ts';
+export type { Named, NamedMarket } from './sim/named.ts';
 export { type Bug, createSimulator, type RunOptions, type Simulator, type SimulatorOptions } from './sim/simulator.ts';
 export { WorldError } from './sim/world/world-error.ts';
+export type { WorldDescription } from './sim/world/written/description.ts';
 export { loadProfile, type Profile, profileNames } from './spec/profile.ts';
 export type { Credentials, Wallet } from './wire/credentials.ts';
 export { withControl } from './wire/http-control.ts';

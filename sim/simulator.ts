@@ -14,21 +14,24 @@ import { createHandler } from './handler.ts';
 import { openJournal } from './journal/journal.ts';
 import type { JournaledRun, JournalOptions } from './journal/journaled-run.ts';
 import { createLimiter } from './limiter.ts';
+import { type Named, namedIn, walletOf } from './named.ts';
 import { ROUTE_FUNCTIONS } from './route-functions.ts';
 import type { Service } from './service.ts';
 import { venueRules } from './venue-rules.ts';
 import { createViews } from './views/views.ts';
 import { buildWorld, lasting } from './world/build.ts';
 import type { World } from './world/world.ts';
+import type { WorldDescription } from './world/written/description.ts';
 
 /** Which service is simulated. */
 export type SimulatorOptions = RunOptions & {
   /** Everything generated follows from it; default `1`. */
   readonly seed?: number | string;
   /**
-   * `small` (the default), `medium`, `large`, or the path of recorded catalogue pages (`.json`, `.jsonl`, `.gz`, `.zst`).
+   * `small` (the default), `medium`, `large`, the path of recorded catalogue pages (`.json`, `.jsonl`, `.gz`, `.zst`), or a
+   * world of one's own: its description, or the path of a file with it (`.yaml`, `.yml`).
    */
-  readonly world?: string;
+  readonly world?: string | WorldDescription;
   /** Hears now and then how much of a generated world is done, from 0 to 1: the large one takes seconds. */
   readonly onProgress?: (share: number) => void;
   /** A profile or its name; default `document`. */
@@ -74,6 +77,8 @@ export type Simulator = {
   readonly log: readonly Event[];
   /** Wallets with keys and the markets set aside for writes, as a check run wants them. */
   readonly credentials: Credentials;
+  /** The same wallets and markets by name: those of a description, or `alice`, `bob`, ... and `market`, `other`, ... */
+  readonly named: Named;
   /** The profile this service acts on. */
   readonly profile: Profile;
   /** Back to how it first began: world, clock, limits, faults. Throws `JournalError` where no new journal can be begun. */
@@ -106,9 +111,9 @@ type Life = {
 const BUGS_KEPT_MAX = 100;
 
 /**
- * The service of interface sections 2 to 9 on a world made from a seed or from recorded pages. Synchronous; the small
+ * The service of interface sections 2 to 9 on a world made from a seed, from recorded pages or from a description. Synchronous; the small
  * world takes some tens of milliseconds, the large one several seconds. Throws an `Error` of one line for an unknown
- * profile and a `WorldError` that names file and position for pages that cannot be read, and a `JournalError` for a
+ * profile and a `WorldError` that names the place in pages or a description that cannot be used, and a `JournalError` for a
  * journal it cannot go on from.
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
@@ -150,6 +155,9 @@ export function runService(build: () => Service, options: RunOptions = {}): Simu
     },
     get credentials() {
       return credentialsOf(life.service);
+    },
+    get named() {
+      return namedIn(life.service.world);
     },
     get profile() {
       return life.service.profile;
@@ -230,6 +238,10 @@ function baseOf({ world }: Service, { clock = 'virtual' }: RunOptions): number {
 }
 
 function credentialsOf({ world, profile }: Service): Credentials {
-  const wallets = world.accounts.flatMap(({ address, key }) => (key === undefined ? [] : [{ address, ...key }]));
-  return { sandbox: true, wallets, profile: profile.name, markets: [...world.writeMarkets] };
+  return {
+    sandbox: true,
+    wallets: world.accounts.flatMap(walletOf),
+    profile: profile.name,
+    markets: [...world.writeMarkets],
+  };
 }

@@ -16,6 +16,9 @@ export function mutated(simulator: Simulator, wrap: Wrap): Simulator {
       return simulator.log;
     },
     credentials: simulator.credentials,
+    get named() {
+      return simulator.named;
+    },
     profile: simulator.profile,
     reset() {
       simulator.reset();

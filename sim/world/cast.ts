@@ -65,7 +65,14 @@ function range(start: number, count: number): number[] {
   return Array.from({ length: count }, (_, offset) => start + offset);
 }
 
-function createAccount(rng: Rng, index: number, hasKey: boolean, hasProfile: boolean, startMs: number): WorldAccount {
+/** An account of its own draws; `startMs` is some weeks after its profile was made. */
+export function createAccount(
+  rng: Rng,
+  index: number,
+  hasKey: boolean,
+  hasProfile: boolean,
+  startMs: number,
+): WorldAccount {
   const address = newAddress(rng);
   const key = hasKey ? newKey(rng) : undefined;
   if (!hasProfile) return { index, address, profile: undefined, key };

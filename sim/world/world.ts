@@ -1,6 +1,7 @@
 /**
  * sim/world/world: what a simulated venue is made of before anyone calls it: a catalogue, accounts and an exchange with
- * its history. Built from a seed (`sim/world/generated`) or from recorded catalogue pages (`sim/world/recorded`).
+ * its history. Built from a seed (`sim/world/generated`), from recorded catalogue pages (`sim/world/recorded`) or from a
+ * description (`sim/world/written`).
  */
 import type { CatalogEvent, EventCreator, Series, Tag } from '../../spec/resources/catalog-event.ts';
 import type { CatalogMarket } from '../../spec/resources/catalog-market.ts';
@@ -74,6 +75,8 @@ export type World = {
   readonly exchange: Exchange;
   /** Condition ids in which the credentialed wallets hold cash and both tokens, set aside for writes of a check run. */
   readonly writeMarkets: readonly string[];
+  /** Names of the accounts and markets by index, where somebody gave them names. */
+  readonly names?: { readonly wallets: readonly string[]; readonly markets: readonly string[] };
   /** Tolerable defects of recorded input, one line each: `file:line: field: what was done about it`. */
   readonly warnings: readonly string[];
 };

@@ -31,6 +31,8 @@ export const WrittenMarket = z.strictObject({
   group: Name.optional(),
 });
 
+export type WrittenMarket = z.infer<typeof WrittenMarket>;
+
 /** What a wallet has: dollars, and shares of both tokens by market. */
 export const WrittenWallet = z.strictObject({
   cash: Amount.default(0),
@@ -48,8 +50,9 @@ const WrittenOrder = z.strictObject({
 });
 
 /** What happened before: orders, and ends of markets. */
-const HistoryStep = z.union([
+export const HistoryStep = z.union([
   z.strictObject({ order: WrittenOrder }),
+  /** Seconds that pass. */
   z.strictObject({ wait: z.number().min(0).max(1e9) }),
   z.strictObject({ pause: Name }),
   z.strictObject({ close: Name }),
@@ -64,9 +67,14 @@ const HistoryStep = z.union([
   }),
 ]);
 
+export type HistoryStep = z.infer<typeof HistoryStep>;
+
 export const WrittenWorld = z.strictObject({
   markets: z.record(Name, WrittenMarket),
   wallets: z.record(Name, WrittenWallet),
   history: z.array(HistoryStep).max(10_000).default([]),
 });
 export type WrittenWorld = z.infer<typeof WrittenWorld>;
+
+/** A world as its writer may leave it: what has a usual value can be missing. */
+export type WorldDescription = z.input<typeof WrittenWorld>;

@@ -1,0 +1,83 @@
+/**
+ * sim/named: wallets and markets of a world under short names: those a written world gives them; in every other world
+ * `alice`, `bob`, ... for the wallets with keys and `market`, `other`, ... for the markets set aside for writes.
+ */
+import { invariant } from '../spec/result.ts';
+import { unitsToNumber } from '../spec/units.ts';
+import type { Wallet } from '../wire/credentials.ts';
+import type { World, WorldAccount, WorldMarket } from './world/world.ts';
+
+/** What a caller has to know of a market to use it. `yes` and `no` are the token ids of its first and second outcome. */
+export type NamedMarket = {
+  readonly conditionId: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly slug: string;
+  readonly eventId: string;
+  readonly eventSlug: string;
+  /** Dollars a share as of now, and shares. */
+  readonly tick: number;
+  readonly minSize: number;
+};
+
+export type Named = {
+  readonly wallets: Readonly<Record<string, Wallet>>;
+  readonly markets: Readonly<Record<string, NamedMarket>>;
+};
+
+const WALLETS = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank', 'grace', 'heidi'];
+const MARKETS = ['market', 'other', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
+
+/** The name of the wallet at a position of credentials, counted from 0. */
+export function walletName(position: number): string {
+  return WALLETS[position] ?? `wallet${position + 1}`;
+}
+
+/** The name of the market at a position among those set aside for writes, counted from 0. */
+export function marketName(position: number): string {
+  return MARKETS[position] ?? `market${position + 1}`;
+}
+
+/** Everything that has a name in a world, as it is at this moment. */
+export function namedIn(world: World): Named {
+  const { names } = world;
+  const wallets = world.accounts.flatMap(walletOf);
+  const markets = names === undefined ? setAside(world) : world.markets;
+  return {
+    wallets: record(wallets, (position) => names?.wallets[position] ?? walletName(position)),
+    markets: record(
+      markets.map((market) => describe(world, market)),
+      (position) => names?.markets[position] ?? marketName(position),
+    ),
+  };
+}
+
+/** The wallet of an account that has a key, as credentials hold it. */
+export function walletOf({ address, key }: WorldAccount): Wallet[] {
+  return key === undefined ? [] : [{ address, ...key }];
+}
+
+function record<Item>(items: readonly Item[], nameOf: (position: number) => string): Record<string, Item> {
+  return Object.fromEntries(items.map((item, position) => [nameOf(position), item]));
+}
+
+function setAside({ markets, writeMarkets }: World): readonly WorldMarket[] {
+  const byId = new Map(markets.map((market) => [market.catalog.conditionId, market]));
+  return writeMarkets.flatMap((id) => byId.get(id) ?? []);
+}
+
+function describe({ exchange }: World, market: WorldMarket): NamedMarket {
+  const { catalog, tokenIds, event } = market;
+  const view = exchange.market(market.index);
+  invariant(view !== undefined, 'every market of a world is listed');
+  return {
+    conditionId: catalog.conditionId,
+    yes: tokenIds[0],
+    no: tokenIds[1],
+    slug: catalog.slug,
+    eventId: event.own.id,
+    eventSlug: event.own.slug,
+    tick: unitsToNumber(view.terms.tick, 4),
+    minSize: unitsToNumber(view.terms.minSize, 6),
+  };
+}

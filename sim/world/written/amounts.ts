@@ -1,0 +1,27 @@
+/**
+ * sim/world/written/amounts: the numbers of a description as the integers of the exchange. A number that is finer than the
+ * exchange counts is an error of its writer, not rounded.
+ */
+import { parseUnits } from '../../../spec/units.ts';
+import { WorldError } from '../world-error.ts';
+
+/** Shares or dollars as micro units. `place` names the number in the description. Throws `WorldError`. */
+export function microOf(amount: number, place: string): number {
+  return unitsOf(amount, 6, place);
+}
+
+/** Dollars a share as price units. */
+export function priceOf(price: number, place: string): number {
+  return unitsOf(price, 4, place);
+}
+
+/** Seconds as milliseconds. */
+export function millisecondsOf(seconds: number, place: string): number {
+  return unitsOf(seconds, 3, place);
+}
+
+function unitsOf(value: number, digits: number, place: string): number {
+  const units = parseUnits(String(value), digits);
+  if (units === undefined) throw new WorldError(`${place}: ${value} is not 0 or more with at most ${digits} decimals`);
+  return units;
+}

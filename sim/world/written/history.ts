@@ -1,0 +1,114 @@
+/** sim/world/written/history: what a description says has happened, as commands, each at its moment. */
+import { assertNever } from '../../../spec/result.ts';
+import type { Command, PlaceOrder } from '../../core/command.ts';
+import type { Floor } from '../floor.ts';
+import { WorldError } from '../world-error.ts';
+import { microOf, millisecondsOf, priceOf } from './amounts.ts';
+import type { HistoryStep } from './description.ts';
+import type { Directory } from './directory.ts';
+import { refusalText } from './refusal-text.ts';
+
+/** A command that its writer answers for: a refusal is a `WorldError` at `place`. */
+export function perform(floor: Floor, command: Command, place: string): void {
+  const result = floor.exchange.step(command, floor.now);
+  if (!result.ok) throw new WorldError(`${place}: ${refusalText(result.refusal)}`);
+}
+
+/** Milliseconds between the first step and the last. */
+export function spanOf(history: readonly HistoryStep[]): number {
+  return history.reduce((sum, step, index) => ('wait' in step ? sum + waitOf(step, index) : sum), 0);
+}
+
+/** Takes all steps, one after the other. Throws `WorldError` at the first that cannot be taken. */
+export function liveThrough(floor: Floor, history: readonly HistoryStep[], directory: Directory): void {
+  history.forEach((step, index) => {
+    if ('wait' in step) floor.wait(waitOf(step, index));
+    else perform(floor, commandOf(step, index, directory), placeOf(step, index));
+  });
+}
+
+function waitOf({ wait }: { readonly wait: number }, index: number): number {
+  return millisecondsOf(wait, placeOf({ wait }, index));
+}
+
+function placeOf(step: HistoryStep, index: number): string {
+  return `history[${index}].${Object.keys(step).join()}`;
+}
+
+type Deed = Exclude<HistoryStep, { wait: number }>;
+
+function commandOf(step: Deed, index: number, directory: Directory): Command {
+  const place = placeOf(step, index);
+  if ('order' in step) return orderOf(step.order, place, index, directory);
+  if ('pause' in step) return { kind: 'pause-market', market: directory.market(step.pause, place) };
+  if ('close' in step) return { kind: 'close-market', market: directory.market(step.close, place) };
+  if ('resolve' in step) {
+    const { market, pays } = step.resolve;
+    const payout = [microOf(pays[0], `${place}.pays[0]`), microOf(pays[1], `${place}.pays[1]`)] as const;
+    return { kind: 'resolve-market', market: directory.market(market, `${place}.market`), payout };
+  }
+  if ('tick' in step) {
+    const { market, to } = step.tick;
+    const tick = priceOf(to, `${place}.to`);
+    return { kind: 'change-tick', market: directory.market(market, `${place}.market`), tick };
+  }
+  if ('redeem' in step) return { kind: 'redeem', ...whoAndWhere(step.redeem, place, directory) };
+  if ('merge' in step) return { kind: 'merge', ...setsOf(step.merge, place, directory) };
+  if ('split' in step) return { kind: 'split', ...setsOf(step.split, place, directory) };
+  if ('convert' in step) return conversionOf(step.convert, place, directory);
+  return assertNever(step);
+}
+
+type Holder = { readonly wallet: string; readonly market: string };
+type Place = { readonly wallet: number; readonly market: number };
+
+function whoAndWhere({ wallet, market }: Holder, place: string, directory: Directory): Place {
+  return {
+    wallet: directory.wallet(wallet, `${place}.wallet`),
+    market: directory.market(market, `${place}.market`),
+  };
+}
+
+function setsOf(
+  sets: Holder & { readonly size: number },
+  place: string,
+  directory: Directory,
+): Place & { size: number } {
+  return { ...whoAndWhere(sets, place, directory), size: microOf(sets.size, `${place}.size`) };
+}
+
+type Told<Verb extends string> =
+  Extract<HistoryStep, Record<Verb, unknown>> extends infer Step
+    ? Step extends Record<Verb, infer Words>
+      ? Words
+      : never
+    : never;
+
+function orderOf(order: Told<'order'>, place: string, index: number, directory: Directory): PlaceOrder {
+  const { wallet, market } = whoAndWhere(order, place, directory);
+  return {
+    kind: 'place',
+    wallet,
+    key: wallet,
+    market,
+    outcome: order.outcome === 'yes' ? 0 : 1,
+    side: order.side,
+    type: 'GTC',
+    price: priceOf(order.price, `${place}.price`),
+    size: microOf(order.size, `${place}.size`),
+    postOnly: false,
+    // No number, so that it is in nobody's way who counts salts from 1.
+    salt: `history-${index}`,
+  };
+}
+
+function conversionOf(conversion: Told<'convert'>, place: string, directory: Directory): Command {
+  const { wallet, group, markets, size } = conversion;
+  return {
+    kind: 'convert',
+    wallet: directory.wallet(wallet, `${place}.wallet`),
+    group: directory.group(group, `${place}.group`),
+    markets: markets.map((name, at) => directory.market(name, `${place}.markets[${at}]`)).sort((a, b) => a - b),
+    size: microOf(size, `${place}.size`),
+  };
+}

@@ -1,0 +1,149 @@
+/**
+ * sim/world/written/listing: the catalogue of a written world: each market in an event of its own, those of a group in one
+ * event together. What the description leaves open follows from the seed.
+ */
+
+import { seriesOf } from '../generated/series.ts';
+import { tagsOf } from '../generated/tags.ts';
+import { slugOf } from '../generated/titles.ts';
+import { newAddress, newHash, newTokenId } from '../identity.ts';
+import { DAY_MS, isoText, SECOND_MS, START_MS } from '../moment.ts';
+import type { Rng } from '../rng.ts';
+import type { WorldCreator, WorldEvent, WorldMarket } from '../world.ts';
+import { microOf, millisecondsOf } from './amounts.ts';
+import type { WrittenMarket } from './description.ts';
+
+const FIRST_MARKET_ID = 99_975;
+const FIRST_EVENT_ID = 991;
+const LIFE_MS = 30 * DAY_MS;
+
+export type WrittenListing = {
+  readonly events: readonly WorldEvent[];
+  /** By index, in order of the description. */
+  readonly markets: readonly WorldMarket[];
+  /** Markets of each group, ascending. */
+  readonly groups: ReadonlyMap<string, readonly number[]>;
+};
+
+type Scene = {
+  readonly rng: Rng;
+  /** When everything was listed. */
+  readonly listedMs: number;
+  readonly creator: WorldCreator | undefined;
+  readonly rewardAsset: string;
+};
+
+/** Lists `written` on a venue that opens at `beginMs`. */
+export function listWritten(
+  rng: Rng,
+  written: ReadonlyMap<string, WrittenMarket>,
+  creator: WorldCreator | undefined,
+  beginMs: number,
+): WrittenListing {
+  const scene: Scene = { rng, listedMs: beginMs - DAY_MS, creator, rewardAsset: newAddress(rng.fork('reward asset')) };
+  const events = new Map<string, WorldEvent & { readonly markets: WorldMarket[] }>();
+  const groups = new Map<string, number[]>();
+  const markets: WorldMarket[] = [];
+  for (const [name, market] of written) {
+    // A group may be called what a market is called.
+    const key = market.group === undefined ? `market ${name}` : `group ${market.group}`;
+    const event = events.get(key) ?? listEvent(scene, market.group ?? market.question ?? name, events.size, market);
+    events.set(key, event);
+    const listed = listMarket(scene, event, name, market, markets.length);
+    event.markets.push(listed);
+    markets.push(listed);
+    if (market.group === undefined) continue;
+    groups.set(market.group, [...(groups.get(market.group) ?? []), listed.index]);
+  }
+  return { events: [...events.values()], markets, groups };
+}
+
+function listEvent(
+  { listedMs }: Scene,
+  title: string,
+  serial: number,
+  { group }: WrittenMarket,
+): WorldEvent & { readonly markets: WorldMarket[] } {
+  const slug = `${slugOf(title, 'event')}-${serial}`;
+  const listedAt = isoText(listedMs);
+  return {
+    own: {
+      id: String(FIRST_EVENT_ID + serial),
+      ticker: slug,
+      slug,
+      title,
+      description: `${title}\n\nDecided by whoever wrote this world.`,
+      resolutionSource: '',
+      image: picture('events', serial),
+      icon: picture('events', serial),
+      startDate: listedAt,
+      creationDate: listedAt,
+      endDate: isoText(START_MS + LIFE_MS),
+      createdAt: listedAt,
+      updatedAt: listedAt,
+      active: true,
+      closed: false,
+      archived: false,
+      eventMetadata: {},
+    },
+    tags: tagsOf(serial, START_MS),
+    series: seriesOf(serial, group === undefined ? 'single' : 'race', START_MS),
+    markets: [],
+  };
+}
+
+function listMarket(scene: Scene, event: WorldEvent, name: string, written: WrittenMarket, index: number): WorldMarket {
+  const rng = scene.rng.fork(`market ${name}`);
+  const place = `markets.${name}`;
+  const { question = name, outcomes, group } = written;
+  const { own } = event;
+  const tokenIds: readonly [string, string] = [newTokenId(rng), newTokenId(rng)];
+  const minSize = microOf(written.minSize, `${place}.minSize`);
+  const delayMs = millisecondsOf(written.delay, `${place}.delay`);
+  const feeBasisPoints = microOf(written.fee.rate, `${place}.fee.rate`) / 100;
+  return {
+    index,
+    event,
+    outcomes,
+    tokenIds,
+    catalog: {
+      id: String(FIRST_MARKET_ID + index),
+      question,
+      conditionId: newHash(rng),
+      slug: `${slugOf(question, 'market')}-${index}`,
+      resolutionSource: own.resolutionSource,
+      startDate: own.startDate,
+      endDate: own.endDate,
+      image: picture('markets', index),
+      icon: picture('markets', index),
+      description: `${question}\n\nOne of two outcomes: ${outcomes.join(' or ')}.`,
+      outcomes: JSON.stringify(outcomes),
+      clobTokenIds: JSON.stringify(tokenIds),
+      createdAt: own.createdAt,
+      updatedAt: own.updatedAt,
+      questionID: newHash(rng),
+    },
+    active: true,
+    archived: false,
+    enableOrderBook: true,
+    negRisk: group !== undefined,
+    negRiskMarketId: group === undefined ? '' : newHash(scene.rng.fork(`group ${group}`)),
+    negRiskRequestId: group === undefined ? '' : newHash(rng),
+    fiftyFifty: false,
+    acceptingOrderTimestamp: own.startDate,
+    gameStartTime: '',
+    minimumOrderSize: minSize / 1_000_000,
+    secondsDelay: Math.floor(delayMs / SECOND_MS),
+    takerOrderDelayMs: delayMs % SECOND_MS,
+    orderAgeSeconds: 0,
+    makerBaseFee: written.fee.takerOnly ? 0 : feeBasisPoints,
+    takerBaseFee: feeBasisPoints,
+    rewards: { rates: [{ asset_address: scene.rewardAsset, rewards_daily_rate: 1 }], min_size: 20, max_spread: 3.5 },
+    tags: event.tags.map(({ label }) => label),
+    creator: scene.creator,
+  };
+}
+
+function picture(folder: string, serial: number): string {
+  return `https://pictures.touchstone.example/${folder}/${serial}.png`;
+}

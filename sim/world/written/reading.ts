@@ -1,0 +1,79 @@
+/** sim/world/written/reading: descriptions that came from elsewhere: values of any kind, and YAML files. */
+import { readFileSync, statSync } from 'node:fs';
+import { parseDocument } from 'yaml';
+import type { z } from 'zod';
+import { WorldError } from '../world-error.ts';
+import { HistoryStep, WrittenWorld } from './description.ts';
+
+/** Largest file. */
+const BYTES_MAX = 4 * 1024 * 1024;
+/** The same anchor used more often than this is an attack, not a description. */
+const ALIASES_MAX = 100;
+
+/** A description with everything in it. Throws `WorldError`, one line with the place of the first fault. */
+export function readDescription(value: unknown): WrittenWorld {
+  const parsed = WrittenWorld.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new WorldError(issue === undefined ? 'not a description of a world' : faultText(issue, []));
+}
+
+/** The description in a YAML file. Throws `WorldError`, one line that begins with the path. */
+export function readDescriptionFile(path: string): WrittenWorld {
+  try {
+    return readDescription(parseYaml(readText(path)));
+  } catch (cause) {
+    if (cause instanceof WorldError) throw new WorldError(`${path}: ${cause.message}`);
+    throw cause;
+  }
+}
+
+function readText(path: string): string {
+  try {
+    if (statSync(path).size > BYTES_MAX) throw new WorldError(`larger than ${BYTES_MAX} bytes; write less`);
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+  } catch (cause) {
+    if (cause instanceof WorldError) throw cause;
+    throw new WorldError(`cannot be read (${oneLine(cause)})`);
+  }
+}
+
+function parseYaml(text: string): unknown {
+  const document = parseDocument(text, { prettyErrors: true });
+  const [fault] = document.errors;
+  if (fault !== undefined) throw new WorldError(`not YAML: ${fault.message.split('\n')[0]?.replace(/:$/, '') ?? ''}`);
+  try {
+    return document.toJS({ maxAliasCount: ALIASES_MAX });
+  } catch (cause) {
+    throw new WorldError(`not YAML: ${oneLine(cause)}`);
+  }
+}
+
+/** What a step of a history can say. */
+const VERBS = HistoryStep.options.flatMap(({ shape }) => Object.keys(shape));
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** Place and fault. Of the steps of a history that is told of whose verb was used. */
+function faultText(issue: Issue, above: Path): string {
+  const path = [...above, ...issue.path];
+  const place = placeOf(path);
+  const prefix = place === '' ? '' : `${place}: `;
+  if (issue.code === 'invalid_key') return `${prefix}${issue.issues[0]?.message ?? issue.message}`;
+  if (issue.code !== 'invalid_union') return `${prefix}${issue.message}`;
+  const meant = issue.errors.find((issues) => issues.every((inner) => inner.path.length > 0));
+  const [first] = meant ?? [];
+  return first === undefined ? `${prefix}not one step: ${VERBS.join(', ')}` : faultText(first, path);
+}
+
+function placeOf(path: Path): string {
+  return path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+function oneLine(cause: unknown): string {
+  return cause instanceof Error ? cause.message.replaceAll(/\s+/g, ' ') : String(cause);
+}

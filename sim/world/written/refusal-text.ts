@@ -1,0 +1,34 @@
+/** sim/world/written/refusal-text: what the exchange refuses in a description, in words for whoever wrote it. */
+import { formatMicro, formatPrice } from '../../../spec/units.ts';
+import type { Refusal } from '../../core/command.ts';
+
+/** What is wrong where a field of a command is out of its range. */
+const FIELDS: Readonly<Record<string, string>> = {
+  tick: 'a tick divides one dollar evenly and is at most half of it',
+  payout: 'what both outcomes pay adds up to 1',
+  amount: 'the money of all wallets together is more than the exchange counts',
+  markets: 'each market is named once, and a group has 2 to 1000 of them',
+};
+
+/** One line: the kind of the refusal and what it says about it. */
+export function refusalText(refusal: Refusal): string {
+  switch (refusal.kind) {
+    case 'malformed':
+      return FIELDS[refusal.what] ?? `${refusal.what} is out of its range`;
+    case 'insufficient-cash':
+    case 'insufficient-tokens':
+      return `${refusal.kind}: needs ${formatMicro(refusal.needed)}, has ${formatMicro(refusal.free)}`;
+    case 'price-out-of-range':
+      return `${refusal.kind}: from ${formatPrice(refusal.min)} to ${formatPrice(refusal.max)}`;
+    case 'price-off-tick':
+      return `${refusal.kind}: steps of ${formatPrice(refusal.tick)}`;
+    case 'size-too-small':
+      return `${refusal.kind}: at least ${formatMicro(refusal.min)}`;
+    case 'market-not-accepting':
+      return `${refusal.kind}: it is ${refusal.state}`;
+    case 'group-payout':
+      return `${refusal.kind}: one market of a group pays [1, 0], each other [0, 1]`;
+    default:
+      return refusal.kind;
+  }
+}

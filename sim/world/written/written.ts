@@ -1,0 +1,118 @@
+/** sim/world/written/written: a whole world from a description: what it says as it says it, the rest from the seed. */
+import type { VenueRules } from '../../core/rules.ts';
+import { createAccount } from '../cast.ts';
+import { createComments } from '../comments.ts';
+import { createCreators } from '../creators.ts';
+import { createFloor, type Floor, termsOf } from '../floor.ts';
+import { START_MS } from '../moment.ts';
+import { createRng, type Rng } from '../rng.ts';
+import type { World, WorldAccount } from '../world.ts';
+import { WorldError } from '../world-error.ts';
+import { microOf, priceOf } from './amounts.ts';
+import type { WrittenMarket, WrittenWorld } from './description.ts';
+import { createLookup, type Directory, type Lookup } from './directory.ts';
+import { liveThrough, perform, spanOf } from './history.ts';
+import { listWritten, type WrittenListing } from './listing.ts';
+
+/** Longest history: its first moment must lie after 1970. */
+const SPAN_MAX_MS = 1e12;
+
+/**
+ * The world of a description. Wallets and markets have the numbers of their order in it; every wallet has a key, and every
+ * market that takes orders is there for writes. The clock stands where it stands at the end of every invented history.
+ * Throws `WorldError`, one line that begins with the place in the description, where the exchange refuses something
+ * or a name is unknown.
+ */
+export function writeWorld(seed: string, description: WrittenWorld, rules: VenueRules): World {
+  const { history } = description;
+  const span = spanOf(history);
+  if (span > SPAN_MAX_MS) throw new WorldError('history: its waits add up to more than 1e9 seconds: shorten some');
+  const rng = createRng(`${seed}/written`);
+  const beginMs = START_MS - span;
+  const written = new Map(Object.entries(description.markets));
+  const creators = createCreators(rng.fork('creators'), 1, beginMs);
+  const listing = listWritten(rng.fork('listing'), written, creators[0], beginMs);
+  const { events, markets } = listing;
+  const accounts = Object.keys(description.wallets).map((name, index) => openAccount(rng, name, index, beginMs));
+  const floor = createFloor(beginMs, rules);
+  const { exchange } = floor;
+  const directory: Directory = {
+    wallet: createLookup('wallet', Object.keys(description.wallets)),
+    market: createLookup('market', written.keys()),
+    group: createLookup('group', listing.groups.keys()),
+  };
+  openMarkets(floor, listing, written);
+  openWallets(floor, description.wallets, directory.market);
+  liveThrough(floor, history, directory);
+  exchange.advanceTo(START_MS);
+  const square = { events, accounts, exchange, startMs: START_MS };
+  return {
+    seed,
+    name: 'written',
+    startMs: START_MS,
+    events,
+    markets,
+    creators,
+    accounts,
+    comments: accounts.length === 0 ? [] : createComments(rng.fork('comments'), square, 1),
+    exchange,
+    writeMarkets: markets
+      .filter(({ index }) => exchange.market(index)?.state === 'open')
+      .map(({ catalog }) => catalog.conditionId),
+    names: { wallets: Object.keys(description.wallets), markets: [...written.keys()] },
+    warnings: [],
+  };
+}
+
+/** An account with a key and a profile in the name that the description gives it. */
+function openAccount(rng: Rng, name: string, index: number, beginMs: number): WorldAccount {
+  const account = createAccount(rng.fork(`wallet ${name}`), index, true, true, beginMs);
+  const { profile } = account;
+  return profile === undefined ? account : { ...account, profile: { ...profile, name, displayUsernamePublic: true } };
+}
+
+function openMarkets(
+  floor: Floor,
+  { markets, groups }: WrittenListing,
+  written: ReadonlyMap<string, WrittenMarket>,
+): void {
+  [...written].forEach(([name, { tick, fee }], index) => {
+    const market = markets[index];
+    if (market === undefined) return;
+    const place = `markets.${name}`;
+    const terms = termsOf(market, {
+      tick: priceOf(tick, `${place}.tick`),
+      feeRate: microOf(fee.rate, `${place}.fee.rate`),
+      feeExponent: fee.exponent,
+      feeTakerOnly: fee.takerOnly,
+    });
+    // All other terms have passed the schema.
+    perform(floor, { kind: 'list-market', terms }, `${place}.tick`);
+  });
+  for (const [name, members] of groups) {
+    if (members.length < 2) {
+      const [only] = [...written].filter(([, { group }]) => group === name);
+      throw new WorldError(
+        `markets.${only?.[0]}.group: a group has at least two markets, and "${name}" has this one only`,
+      );
+    }
+    perform(floor, { kind: 'group-markets', markets: members }, `group ${name}`);
+  }
+}
+
+/** Dollars are deposited; shares of both tokens come from splits, whose dollars are deposited as well. */
+function openWallets(floor: Floor, wallets: WrittenWorld['wallets'], market: Lookup): void {
+  Object.entries(wallets).forEach(([name, { cash, tokens }], wallet) => {
+    const place = `wallets.${name}`;
+    perform(floor, { kind: 'open-wallet' }, place);
+    const held = Object.entries(tokens).map(([where, amount]) => {
+      const at = `${place}.tokens.${where}`;
+      return { at, market: market(where, at), size: microOf(amount, at) };
+    });
+    const deposit = held.reduce((sum, { size }) => sum + size, microOf(cash, `${place}.cash`));
+    if (deposit > 0) perform(floor, { kind: 'deposit', wallet, amount: deposit }, `${place}.cash`);
+    for (const { at, market: where, size } of held) {
+      if (size > 0) perform(floor, { kind: 'split', wallet, market: where, size }, at);
+    }
+  });
+}
