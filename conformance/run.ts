@@ -19,7 +19,7 @@ import type { RunOptions } from './run-options.ts';
 import { createBudget } from './session/budget.ts';
 import { createRunClock } from './session/clock.ts';
 import { cleanUp, createJournal } from './session/journal.ts';
-import { matchRoute } from './session/route-match.ts';
+import { matchRoute } from '../wire/route-match.ts';
 import { createSession, type Session } from './session/session.ts';
 import { SendStopped } from './session/trouble.ts';
 import { createAnswerJudge } from './shape/answers.ts';

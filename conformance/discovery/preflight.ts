@@ -7,7 +7,7 @@ import type { Wallet } from '../../wire/credentials.ts';
 import { get, isSuccess, type Request } from '../../wire/message.ts';
 import type { TransportTrouble } from '../../wire/target.ts';
 import { cut } from '../evidence/excerpt.ts';
-import { matchRoute } from '../session/route-match.ts';
+import { matchRoute } from '../../wire/route-match.ts';
 import type { Session } from '../session/session.ts';
 import { SendStopped } from '../session/trouble.ts';
 

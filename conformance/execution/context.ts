@@ -11,7 +11,7 @@ import type { Bindings } from '../bindings.ts';
 import { type Check, type CheckContext, type Exchange, NotTestable, provokesThrottling } from '../check.ts';
 import { addFact, addFinding, createEvidence, type Evidence } from '../evidence/evidence.ts';
 import type { RunClock } from '../session/clock.ts';
-import { matchRoute } from '../session/route-match.ts';
+import { matchRoute } from '../../wire/route-match.ts';
 import type { Answered, Session } from '../session/session.ts';
 import { brokenAspect, SendStopped } from '../session/trouble.ts';
 import { type AnswerJudge, shapeCheckId } from '../shape/answers.ts';

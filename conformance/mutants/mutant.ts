@@ -5,7 +5,7 @@
 import type { RouteId } from '../../spec/route.ts';
 import type { Credentials } from '../../wire/credentials.ts';
 import type { Handler } from '../../wire/message.ts';
-import { matchRoute } from '../session/route-match.ts';
+import { matchRoute } from '../../wire/route-match.ts';
 
 /** What a wrapper may know of the service it wraps: whose keys it accepts and what time it is there, in milliseconds. */
 export type Venue = {

@@ -6,7 +6,7 @@ import { CURSOR_END, CURSOR_START, decodeCursor, encodeCursor } from '../../spec
 import { isObject, type JsonObject, numberAt, objectsIn, textAt } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
 import type { Handler, Request, Response } from '../../wire/message.ts';
-import { matchRoute } from '../session/route-match.ts';
+import { matchRoute } from '../../wire/route-match.ts';
 import { answers, bodies, errors, refusals, withBody } from './answers.ts';
 import type { Change } from './edit.ts';
 import { onRoute, type Wrap } from './mutant.ts';

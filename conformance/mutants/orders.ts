@@ -5,7 +5,7 @@
 import { isObject, type JsonObject, listAt, parseJson, textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Handler, Request, Response } from '../../wire/message.ts';
-import { matchRoute } from '../session/route-match.ts';
+import { matchRoute } from '../../wire/route-match.ts';
 import { withBody } from './answers.ts';
 import type { Venue, Wrap } from './mutant.ts';
 import { callerOf, rebodied, signedBy } from './resign.ts';

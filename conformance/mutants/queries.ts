@@ -5,7 +5,7 @@
 import { BAD_REQUEST } from '../../spec/errors.ts';
 import type { JsonObject } from '../../spec/json.ts';
 import type { Handler, Request, Response } from '../../wire/message.ts';
-import { matchRoute } from '../session/route-match.ts';
+import { matchRoute } from '../../wire/route-match.ts';
 import { rows } from './answers.ts';
 import type { Wrap } from './mutant.ts';
 

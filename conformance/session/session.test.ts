@@ -6,7 +6,7 @@ import { canaryWallet, fakeTarget, json, trouble } from '../fixtures/fake-target
 import { createBudget } from './budget.ts';
 import { createRunClock } from './clock.ts';
 import { createJournal } from './journal.ts';
-import { matchRoute } from './route-match.ts';
+import { matchRoute } from '../../wire/route-match.ts';
 import { createSession, type Session } from './session.ts';
 
 /** Control that only counts by how much the clock was moved. */

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
 import { runChecks } from '../../conformance/run.ts';
-import { matchRoute } from '../../conformance/session/route-match.ts';
+import { matchRoute } from '../../wire/route-match.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator } from '../../sim/simulator.ts';

@@ -1,7 +1,7 @@
 /** conformance/mutants/families/heartbeat: beats that are answered and not counted, counted and not answered, or mislabelled. */
 import { isObject } from '../../../spec/json.ts';
 import type { Request, Response } from '../../../wire/message.ts';
-import { matchRoute } from '../../session/route-match.ts';
+import { matchRoute } from '../../../wire/route-match.ts';
 import { bodies, edit, withBody } from '../answers.ts';
 import { to } from '../edit.ts';
 import { family, type Mutant, type Venue, type Wrap } from '../mutant.ts';

@@ -1,7 +1,7 @@
 /** conformance/mutants/families/stateful-cancels: cancels that do too little, too much, or say so wrongly. */
 import { isObject, type JsonObject, listAt, textAt } from '../../../spec/json.ts';
 import type { Request, Response } from '../../../wire/message.ts';
-import { matchRoute } from '../../session/route-match.ts';
+import { matchRoute } from '../../../wire/route-match.ts';
 import { bodies, edit, rows, withBody } from '../answers.ts';
 import { to } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';

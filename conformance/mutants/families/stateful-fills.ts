@@ -1,6 +1,6 @@
 /** conformance/mutants/families/stateful-fills: fills that leave too little behind in books, positions, feed and trades. */
 import { isObject, numberAt } from '../../../spec/json.ts';
-import { matchRoute } from '../../session/route-match.ts';
+import { matchRoute } from '../../../wire/route-match.ts';
 import { edit, rows } from '../answers.ts';
 import { likeField, plus, to } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';

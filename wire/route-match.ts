@@ -1,7 +1,7 @@
-/** conformance/session/route-match: which row of the route table a request falls on: literal segments win over parameters. */
-import type { Route } from '../../spec/route.ts';
-import { ROUTES } from '../../spec/routes.ts';
-import type { Request } from '../../wire/message.ts';
+/** wire/route-match: which row of the route table a request falls on: literal segments win over parameters. */
+import type { Route } from '../spec/route.ts';
+import { ROUTES } from '../spec/routes.ts';
+import type { Request } from './message.ts';
 
 const literal = new Map<string, Route>();
 const withParam: { readonly method: string; readonly prefix: string; readonly route: Route }[] = [];

@@ -1,0 +1,52 @@
+/** scenarios/running/drawing: what a scenario draws from its seed. */
+
+import type { Rng } from '../../sim/world/rng.ts';
+import { PRICE_ONE } from '../../spec/units.ts';
+import type { Draw } from '../language/step.ts';
+import type { Scene } from '../stage.ts';
+import { ScenarioError } from './play.ts';
+
+type OrdersDraw = Extract<Draw, { orders: unknown }>;
+
+/** One value, or a list where `count` is said. `draw` is filled in already. */
+export function drawValue(draw: Draw, rng: Rng, scene: Scene): unknown {
+  if ('int' in draw) return several(draw.count, () => rng.between(draw.int[0], draw.int[1]));
+  if ('of' in draw) return several(draw.count, () => rng.pick(draw.of));
+  if ('shuffle' in draw) {
+    if (!Array.isArray(draw.shuffle)) throw new ScenarioError('shuffle takes a list');
+    return rng.sample(draw.shuffle as readonly unknown[], draw.shuffle.length);
+  }
+  return drawOrders(draw, rng, scene);
+}
+
+function several(count: number | undefined, draw: () => unknown): unknown {
+  return count === undefined ? draw() : Array.from({ length: count }, draw);
+}
+
+/**
+ * Orders for one outcome, as `{side, price, size}`: on the tick, not below the minimum size. Where they may not cross, the
+ * bids are below the middle of the prices and the offers above it.
+ */
+function drawOrders(
+  { orders, market: name, crossing, price, size, side }: OrdersDraw,
+  rng: Rng,
+  scene: Scene,
+): unknown {
+  const market = Object.hasOwn(scene.markets, name) ? scene.markets[name] : undefined;
+  if (market === undefined) throw new ScenarioError(`there is no market ${name} to draw orders for`);
+  const tick = Math.round(market.tick * PRICE_ONE);
+  const [low, high] = price.map((dollars) => Math.round((dollars * PRICE_ONE) / tick));
+  const [least, most] = [Math.max(size[0], market.minSize), size[1]];
+  if (low === undefined || high === undefined || low < 1 || high <= low || least > most)
+    throw new ScenarioError(`orders of ${name} need prices and sizes that its tick and minimum size leave room for`);
+  const middle = Math.floor((low + high) / 2);
+  return Array.from({ length: orders }, () => {
+    const chosen = side === 'both' ? (rng.chance(0.5) ? 'BUY' : 'SELL') : side;
+    const [from, to] = crossing ? [low, high] : chosen === 'BUY' ? [low, middle] : [middle + 1, high];
+    return {
+      side: chosen,
+      price: (rng.between(from, to) * tick) / PRICE_ONE,
+      size: rng.between(Math.ceil(least), Math.floor(most)),
+    };
+  });
+}

@@ -1,0 +1,105 @@
+/** scenarios/running/expecting: holds an answer against what a step expects of it. */
+import { errorSchemas } from '../../spec/errors.ts';
+import { isSuccess, type Request, type Response } from '../../wire/message.ts';
+import { matchRoute } from '../../wire/route-match.ts';
+import { fill, type Scope } from '../expression/expression.ts';
+import type { Expectation } from '../language/expectation.ts';
+import { match } from '../matching/match.ts';
+import { type Pointed, pointed } from './pointer.ts';
+import type { Difference } from './result.ts';
+
+/** An answer with its body as JSON; `json` is undefined where the body is none. */
+export type Answer = { readonly response: Response; readonly json: unknown };
+
+const SHOWN_LENGTH = 300;
+
+/** Everything in which the answer is not as expected. */
+export function differencesOf(
+  expectation: Expectation,
+  request: Request,
+  { response, json }: Answer,
+  scope: Scope,
+): readonly Difference[] {
+  const { status, error, headers, body, at, shape } = expectation;
+  const found: Difference[] = [];
+  if (status !== undefined) found.push(...statusDifference(status, response));
+  if (error !== undefined) found.push(...errorDifferences(fill(error, scope), request, response, json));
+  if (headers !== undefined) found.push(...match(fill(headers, scope), response.headers).map(headerDifference));
+  if (body !== undefined)
+    found.push(...bodyDifferences(fill(body, scope), '', { found: json !== undefined, value: json }, response));
+  for (const [pointer, pattern] of Object.entries(at ?? {})) {
+    const place = String(fill(pointer, scope));
+    found.push(...bodyDifferences(fill(pattern, scope), place, pointed(json, place), response));
+  }
+  if (shape === true) found.push(...shapeDifferences(request, response, json));
+  return found;
+}
+
+function statusDifference(
+  wanted: NonNullable<Expectation['status']>,
+  { status, body }: Response,
+): readonly Difference[] {
+  const any = Array.isArray(wanted) ? wanted : [wanted];
+  const fits = any.some((one) => (typeof one === 'number' ? one === status : one.startsWith(String(status).charAt(0))));
+  if (fits) return [];
+  return [{ pointer: '', expected: `status ${any.join(' or ')}`, actual: `status ${status}: ${cut(body)}` }];
+}
+
+/** No success, and the error body of the route's family; `pattern` is true, or what its text must match. */
+function errorDifferences(
+  pattern: unknown,
+  request: Request,
+  response: Response,
+  json: unknown,
+): readonly Difference[] {
+  const actual = `status ${response.status}: ${cut(response.body)}`;
+  if (isSuccess(response)) return [{ pointer: '', expected: 'an error', actual }];
+  const family = matchRoute(request)?.family;
+  if (family !== undefined) {
+    const parsed = errorSchemas[family].safeParse(json);
+    if (!parsed.success) return [{ pointer: '', expected: `an error body of the family ${family}`, actual }];
+  }
+  if (pattern === true) return [];
+  const { found, value } = pointed(json, '/error');
+  if (!found) return [{ pointer: '/error', expected: 'an error text', actual }];
+  return match(pattern, value).map(({ pointer, ...rest }) => ({ ...rest, pointer: `/error${pointer}` }));
+}
+
+function headerDifference({ pointer, expected, actual }: Difference): Difference {
+  return { pointer: '', expected: `header ${pointer.slice(1)}: ${expected}`, actual };
+}
+
+function bodyDifferences(pattern: unknown, at: string, place: Pointed, response: Response): readonly Difference[] {
+  if (!place.found && !isAbsent(pattern)) {
+    const actual = at === '' ? `no JSON, status ${response.status}: ${cut(response.body)}` : 'nothing there';
+    return [{ pointer: at, expected: 'a value', actual }];
+  }
+  if (!place.found) return [];
+  return match(pattern, place.value).map(({ pointer, ...rest }) => ({ ...rest, pointer: `${at}${pointer}` }));
+}
+
+function isAbsent(pattern: unknown): boolean {
+  return typeof pattern === 'object' && pattern !== null && '$absent' in pattern;
+}
+
+/** A success on a route of the table has all that the interface lists. */
+function shapeDifferences(request: Request, response: Response, json: unknown): readonly Difference[] {
+  const route = matchRoute(request);
+  const expected = 'a success as the interface describes it';
+  if (!isSuccess(response))
+    return [{ pointer: '', expected, actual: `status ${response.status}: ${cut(response.body)}` }];
+  if (route === undefined) return [{ pointer: '', expected: 'a route of the interface', actual: request.path }];
+  const parsed = route.ok.safeParse(json);
+  if (parsed.success) return [];
+  const unknownKeys = parsed.error.issues.filter(({ code }) => code !== 'unrecognized_keys');
+  return unknownKeys.slice(0, 20).map(({ path, message }) => {
+    const pointer = path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+    const { value } = pointed(json, pointer);
+    return { pointer, expected: message, actual: cut(JSON.stringify(value) ?? 'nothing there') };
+  });
+}
+
+/** A text as long as a report wants it. */
+export function cut(text: string): string {
+  return text.length <= SHOWN_LENGTH ? text : `${text.slice(0, SHOWN_LENGTH)}... (${text.length} characters)`;
+}

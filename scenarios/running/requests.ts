@@ -1,0 +1,144 @@
+/** scenarios/running/requests: the request that a step stands for, signed where a wallet is named. */
+import type { Wallet } from '../../wire/credentials.ts';
+import type { Request } from '../../wire/message.ts';
+import { signed } from '../../wire/signer.ts';
+import { fill } from '../expression/expression.ts';
+import type { Step } from '../language/step.ts';
+import { orderBody, overlaid } from './order-body.ts';
+import { type Play, ScenarioError, scopeOf, type Variables } from './play.ts';
+import { spanMs } from './spans.ts';
+
+export type SendingStep = Extract<Step, { expect?: unknown }>;
+
+/** A request ready to go, and the name of the wallet that signed it. */
+export type Prepared = { readonly request: Request; readonly as: string | undefined };
+
+type Raw = { method: string; path: string; query: string; headers: Record<string, string>; body?: string };
+
+/** Fills a step in and signs it at the service clock. Throws `ScenarioError`, or what an expression throws. */
+export async function prepare(play: Play, step: SendingStep, variables: Variables): Promise<Prepared> {
+  const scope = scopeOf(variables);
+  const as = step.as === undefined ? defaultWallet(play, step) : String(fill(step.as, scope));
+  const wallet = as === undefined ? undefined : walletOf(play, as);
+  const now = await play.scene.now();
+  const raw = rawOf(play, step, variables, wallet, now);
+  const client = 'client' in step && step.client !== undefined ? { client: String(fill(step.client, scope)) } : {};
+  const request: Request = { ...raw, ...client };
+  if (wallet === undefined) return { request, as };
+  const sign = 'sign' in step ? step.sign : undefined;
+  const skew = sign?.skew === undefined ? 0 : Number(fill(sign.skew, scope));
+  const { headers } = signed(wallet, request, Math.floor(now / 1_000) + skew);
+  return { request: { ...request, headers: changed(headers, fill(sign?.headers ?? {}, scope)) }, as };
+}
+
+/** Orders, cancellations and heartbeats need a signature: where no wallet is named it is the first one's. */
+function defaultWallet(play: Play, step: SendingStep): string | undefined {
+  return 'order' in step || 'cancel' in step || 'heartbeat' in step ? Object.keys(play.scene.wallets)[0] : undefined;
+}
+
+function walletOf({ scene }: Play, name: string): Wallet {
+  const wallet = scene.wallets[name];
+  if (wallet !== undefined && Object.hasOwn(scene.wallets, name)) return wallet;
+  throw new ScenarioError(`there is no wallet ${name}: there are ${Object.keys(scene.wallets).join(', ') || 'none'}`);
+}
+
+function changed(headers: Readonly<Record<string, string>>, changes: unknown): Record<string, string> {
+  const whole: Record<string, string> = { ...headers };
+  for (const [name, value] of Object.entries(changes as Record<string, unknown>)) {
+    if (value === null) delete whole[name.toLowerCase()];
+    else whole[name.toLowerCase()] = String(value);
+  }
+  return whole;
+}
+
+function rawOf(play: Play, step: SendingStep, variables: Variables, wallet: Wallet | undefined, now: number): Raw {
+  const scope = scopeOf(variables);
+  if ('order' in step) return json('POST', '/order', orderOf(play, step, variables, wallet, now));
+  if ('cancel' in step) return json('DELETE', '/order', { orderId: fill(step.cancel, scope) });
+  if ('heartbeat' in step) return heartbeat(String(fill(step.heartbeat, scope)));
+  const [method, target] = methodOf(step);
+  const [path = '', inPath = ''] = splitOnce(String(fill(target, scope)), '?');
+  const query = [inPath, queryOf(fill(step.query, scope))].filter((part) => part !== '').join('&');
+  const headers = Object.entries((fill(step.headers ?? {}, scope) ?? {}) as Record<string, unknown>).map(
+    ([name, value]) => [name.toLowerCase(), String(value)] as const,
+  );
+  const raw: Raw = { method, path, query, headers: Object.fromEntries(headers) };
+  if (step.text !== undefined) return { ...withType(raw), body: String(fill(step.text, scope)) };
+  return step.body === undefined ? raw : { ...withType(raw), body: JSON.stringify(fill(step.body, scope)) };
+}
+
+function withType(raw: Raw): Raw {
+  return { ...raw, headers: { 'content-type': 'application/json', ...raw.headers } };
+}
+
+function json(method: string, path: string, body: unknown): Raw {
+  const headers = { 'content-type': 'application/json' };
+  return { method, path, query: '', headers, body: JSON.stringify(body) };
+}
+
+function heartbeat(id: string): Raw {
+  if (id === 'plain') return { method: 'POST', path: '/heartbeats', query: '', headers: {} };
+  return json('POST', '/v1/heartbeats', id === 'start' ? {} : { heartbeat_id: id });
+}
+
+type PlainStep = Extract<SendingStep, { query?: unknown }>;
+
+function methodOf(step: PlainStep): readonly [method: string, target: string] {
+  if ('get' in step) return ['GET', step.get];
+  if ('post' in step) return ['POST', step.post];
+  if ('delete' in step) return ['DELETE', step.delete];
+  return [step.send, step.path];
+}
+
+function splitOnce(text: string, mark: string): readonly string[] {
+  const at = text.indexOf(mark);
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** A list is the same parameter several times. */
+function queryOf(query: unknown): string {
+  if (query === undefined) return '';
+  if (typeof query === 'string') return query;
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query as Record<string, unknown>)) {
+    for (const one of Array.isArray(value) ? value : [value]) params.append(name, String(one));
+  }
+  return params.toString();
+}
+
+function orderOf(
+  play: Play,
+  { order }: Extract<Step, { order: unknown }>,
+  variables: Variables,
+  wallet: Wallet | undefined,
+  now: number,
+): unknown {
+  const scope = scopeOf(variables);
+  const filled = fill(order, scope) as Record<string, unknown>;
+  const name = String(filled['market']);
+  const market = Object.hasOwn(play.scene.markets, name) ? play.scene.markets[name] : undefined;
+  if (market === undefined) {
+    const known = Object.keys(play.scene.markets).join(', ') || 'none';
+    throw new ScenarioError(`there is no market ${name}: there are ${known}`);
+  }
+  if (wallet === undefined) throw new ScenarioError('an order needs a wallet: there is none');
+  play.salts += 1;
+  const expires = filled['expires'];
+  const postOnly = filled['postOnly'];
+  const body = orderBody({
+    market,
+    wallet,
+    outcome: filled['outcome'] === 'no' ? 'no' : 'yes',
+    side: String(filled['side']),
+    type: String(filled['type']),
+    price: Number(filled['price']),
+    size: Number(filled['size']),
+    // Drawn, so that the same scenario can be played again on a deployment that remembers.
+    salt:
+      filled['salt'] === undefined ? String(play.rng.int(2 ** 47) * 16 + (play.salts % 16)) : String(filled['salt']),
+    now,
+    ...(typeof postOnly === 'boolean' ? { postOnly } : {}),
+    ...(expires === undefined ? {} : { expiration: Math.floor((now + spanMs(expires)) / 1_000) }),
+  });
+  return overlaid(body, filled['over']);
+}

@@ -1,0 +1,46 @@
+/** scenarios/running/result: what came of a scenario. */
+
+/** `not-testable`: the deployment lacks something; never counted as passed. `error`: the scenario itself cannot be played. */
+export type Verdict = 'pass' | 'fail' | 'not-testable' | 'error';
+
+/** What was expected and what came instead, at a JSON pointer into the answer's body (`''` for the whole answer). */
+export type Difference = { readonly pointer: string; readonly expected: string; readonly actual: string };
+
+/** A request and its answer, as a report shows them. Secrets are not in it. */
+export type Shown = {
+  readonly request: { readonly method: string; readonly target: string; readonly as?: string; readonly body?: string };
+  readonly answer?: { readonly status: number; readonly body: string };
+};
+
+/** Why a step failed. `at`: `steps[2]`, `steps[3].until.do[0]`, `common.yaml: rest[1]`. */
+export type StepFailure = {
+  readonly at: string;
+  readonly title: string;
+  readonly differences: readonly Difference[];
+  readonly exchange?: Shown;
+};
+
+/** One line of a trace: what a step did, in order. Moments in milliseconds since the scenario began. */
+export type TraceLine = {
+  readonly at: string;
+  readonly verb: string;
+  readonly ms: number;
+  readonly exchange?: Shown;
+  readonly lost?: 'request' | 'response';
+  readonly failed?: true;
+};
+
+export type ScenarioResult = {
+  readonly file: string;
+  readonly scenario: string;
+  readonly case?: string;
+  readonly seed: number;
+  readonly tags: readonly string[];
+  readonly clauses: readonly string[];
+  readonly verdict: Verdict;
+  /** What is missing and how to get it, one line each: of a scenario that is not testable. */
+  readonly missing: readonly string[];
+  readonly failures: readonly StepFailure[];
+  readonly steps: number;
+  readonly requests: number;
+};

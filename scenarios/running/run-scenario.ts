@@ -1,0 +1,141 @@
+/** scenarios/running/run-scenario: plays one case of a scenario on a stage and says what came of it. */
+import { createRng } from '../../sim/world/rng.ts';
+import { ExpressionError, fill } from '../expression/expression.ts';
+import type { Loaded } from '../reading/read-scenario.ts';
+import type { Scene, Stage } from '../stage.ts';
+import { needsOf, REMEDIES } from './needs.ts';
+import { type Play, ScenarioError, StepFailed, scopeOf, type Variables } from './play.ts';
+import type { ScenarioResult, StepFailure, TraceLine, Verdict } from './result.ts';
+import { playSteps } from './steps.ts';
+
+export type RunOptions = {
+  /** Everything drawn follows from it, and from the scenario's own seed where it has one. */
+  readonly seed: number;
+  readonly trace?: (line: TraceLine) => void;
+  readonly signal?: AbortSignal;
+};
+
+type Case = Loaded['cases'][number];
+
+/** Plays it. Never throws: whatever goes wrong is in the result. */
+export async function runScenario(
+  loaded: Loaded,
+  one: Case,
+  stage: Stage,
+  options: RunOptions,
+): Promise<ScenarioResult> {
+  const { scenario, macros, file } = loaded;
+  const seed = scenario.seed ?? options.seed;
+  const result = (verdict: Verdict, more: Partial<ScenarioResult> = {}): ScenarioResult => ({
+    file,
+    scenario: scenario.scenario,
+    ...(one.name === undefined ? {} : { case: one.name }),
+    seed,
+    tags: scenario.tags,
+    clauses: scenario.clauses,
+    verdict,
+    missing: [],
+    failures: [],
+    steps: 0,
+    requests: 0,
+    ...more,
+  });
+  const lacking = [...needsOf(scenario, macros)].filter((need) => !stage.capabilities.has(need));
+  if (lacking.length > 0)
+    return result('not-testable', { missing: lacking.map((need) => `${need}: ${REMEDIES[need]}`) });
+  const scene = await openScene(stage, loaded, seed);
+  if ('broken' in scene) return result('error', { failures: [scene.broken] });
+  if ('missing' in scene) return result('not-testable', { missing: scene.missing });
+  try {
+    const { play, failures } = await playAll(loaded, one, scene, seed, options);
+    const { steps, requests } = play;
+    const verdict = failures.length === 0 ? 'pass' : failures.some(({ at }) => at === '') ? 'error' : 'fail';
+    return result(verdict, { failures, steps, requests });
+  } finally {
+    await scene.close();
+  }
+}
+
+async function openScene(
+  stage: Stage,
+  { scenario }: Loaded,
+  seed: number,
+): Promise<Scene | { readonly missing: readonly string[] } | { readonly broken: StepFailure }> {
+  try {
+    return await stage.open(scenario, seed);
+  } catch (error) {
+    return { broken: brokenBy(error) };
+  }
+}
+
+async function playAll(
+  { scenario, macros }: Loaded,
+  one: Case,
+  scene: Scene,
+  seed: number,
+  options: RunOptions,
+): Promise<{ readonly play: Play; readonly failures: readonly StepFailure[] }> {
+  const startedAt = await scene.now();
+  const play: Play = {
+    scene,
+    macros,
+    rng: createRng(`scenario/${seed}/${scenario.scenario}/${one.name ?? ''}`),
+    always: scenario.always,
+    startedAt,
+    clock: startedAt,
+    trace: options.trace,
+    signal: options.signal,
+    steps: 0,
+    requests: 0,
+    salts: 0,
+    shown: undefined,
+  };
+  const failures: StepFailure[] = [];
+  const variables = variablesOf(scene, startedAt, seed);
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      failures.push(failureOf(error));
+    }
+  };
+  await attempt(async () => {
+    for (const [name, value] of Object.entries({ ...scenario.vars, ...one.vars }))
+      variables[name] = fill(value, scopeOf(variables));
+    variables['case'] = one.vars;
+    for await (const _ of playSteps(play, scenario.steps, variables, 'steps'));
+  });
+  await attempt(async () => {
+    for await (const _ of playSteps(play, scenario.finally, variables, 'finally'));
+  });
+  return { play, failures };
+}
+
+function variablesOf(scene: Scene, now: number, seed: number): Variables {
+  const wallets = Object.fromEntries(
+    Object.entries(scene.wallets).map(([name, { address, apiKey }]) => [name, { address, apiKey }]),
+  );
+  const variables: Variables = Object.create(null) as Variables;
+  return Object.assign(variables, {
+    wallets,
+    markets: scene.markets,
+    found: scene.found,
+    now,
+    seed,
+    case: {},
+    last: null,
+  });
+}
+
+function failureOf(error: unknown): StepFailure {
+  if (!(error instanceof StepFailed)) return brokenBy(error);
+  const { at, title, differences, shown } = error;
+  return { at, title, differences, ...(shown === undefined ? {} : { exchange: shown }) };
+}
+
+/** What is no failure of the deployment has no step: the scenario, or the program itself, is wrong. */
+function brokenBy(error: unknown): StepFailure {
+  const isAuthors = error instanceof ScenarioError || error instanceof ExpressionError;
+  const message = error instanceof Error ? error.message : String(error);
+  return { at: '', title: isAuthors ? message : `internal error: ${message}`, differences: [] };
+}

@@ -1,0 +1,94 @@
+/** scenarios/running/sending: a step that sends: the request goes out, the answer is held against what is expected, and kept. */
+import { parseJson } from '../../spec/json.ts';
+import { requestTarget } from '../../wire/message.ts';
+import { fill, type Scope } from '../expression/expression.ts';
+import type { Captures } from '../language/expectation.ts';
+import { type Answer, cut, differencesOf } from './expecting.ts';
+import { type Play, StepFailed, scopeOf, type Variables } from './play.ts';
+import { pointed } from './pointer.ts';
+import { type Prepared, prepare, type SendingStep } from './requests.ts';
+import type { Shown } from './result.ts';
+
+/** How a step is called in reports, where it has no name of its own. */
+export function titleOf({ request, as }: Prepared): string {
+  return `${request.method} ${requestTarget(request)}${as === undefined ? '' : ` as ${as}`}`;
+}
+
+/** Sends, judges and captures. Throws `StepFailed`. */
+export async function sendStep(play: Play, step: SendingStep, variables: Variables, at: string): Promise<void> {
+  const prepared = await prepare(play, step, variables);
+  const title = step.name ?? titleOf(prepared);
+  const { request, as } = prepared;
+  const told = { method: request.method, target: requestTarget(request), ...(as === undefined ? {} : { as }) };
+  const asked: Shown['request'] = typeof request.body === 'string' ? { ...told, body: request.body } : told;
+  if (step.lose === 'request') {
+    traceIt(play, step, at, { request: asked }, 'request');
+    return;
+  }
+  play.requests += 1;
+  const outcome = await play.scene.send(request);
+  if (step.lose === 'response') {
+    traceIt(play, step, at, { request: asked }, 'response');
+    return;
+  }
+  if (outcome.kind === 'trouble') {
+    const differences = [{ pointer: '', expected: 'an answer', actual: `${outcome.trouble}: ${outcome.detail}` }];
+    throw new StepFailed(at, title, differences, { request: asked });
+  }
+  const { response } = outcome;
+  const answer: Answer = { response, json: parseJson(response.body) };
+  play.shown = { request: asked, answer: { status: response.status, body: response.body } };
+  variables['last'] = { status: response.status, headers: response.headers, body: answer.json ?? response.body };
+  const scope = scopeOf(variables);
+  const differences = step.expect === undefined ? [] : differencesOf(step.expect, request, answer, scope);
+  traceIt(play, step, at, play.shown, undefined, differences.length > 0);
+  if (differences.length > 0) throw new StepFailed(at, title, differences, play.shown);
+  capture(step.capture ?? {}, answer, variables, scope, at, title, play.shown);
+}
+
+function traceIt(
+  play: Play,
+  step: SendingStep,
+  at: string,
+  exchange: Shown,
+  lost: 'request' | 'response' | undefined,
+  failed = false,
+): void {
+  if (play.trace === undefined) return;
+  const verb = Object.keys(step)[0] ?? '';
+  play.trace({
+    at,
+    verb,
+    ms: play.clock - play.startedAt,
+    exchange,
+    ...(lost === undefined ? {} : { lost }),
+    ...(failed ? { failed: true } : {}),
+  });
+}
+
+function capture(
+  captures: Captures,
+  { json, response }: Answer,
+  variables: Variables,
+  scope: Scope,
+  at: string,
+  title: string,
+  shown: Shown,
+): void {
+  for (const [name, source] of Object.entries(captures)) {
+    const isPointer = source === '' || source.startsWith('/');
+    const place = isPointer ? pointed(json, String(fill(source, scope))) : { found: true, value: fill(source, scope) };
+    if (!place.found) {
+      const actual = `status ${response.status}: ${cut(response.body)}`;
+      throw new StepFailed(at, title, [{ pointer: source, expected: `a value to capture as ${name}`, actual }], shown);
+    }
+    setVariable(variables, name, place.value);
+  }
+}
+
+/** Sets a variable where it stands, be that around a loop, else in the innermost place. */
+export function setVariable(variables: Variables, name: string, value: unknown): void {
+  let owner: Variables | null = variables;
+  while (owner !== null && !Object.hasOwn(owner, name)) owner = Object.getPrototypeOf(owner) as Variables | null;
+  (owner ?? variables)[name] = value;
+}

@@ -1,0 +1,53 @@
+/** scenarios/running/state: what the exchange's own log must tell, where it is in view. */
+import type { Event } from '../../sim/core/event.ts';
+import { match } from '../matching/match.ts';
+import type { Difference } from './result.ts';
+
+export type WantedState = {
+  readonly events?: readonly unknown[] | undefined;
+  readonly never?: readonly unknown[] | undefined;
+  readonly count?: Readonly<Record<string, unknown>> | undefined;
+};
+
+/** In what the log is not as wanted: events in order with others between, events that may not be, how many of a kind. */
+export function stateDifferences(
+  { events = [], never = [], count = {} }: WantedState,
+  log: readonly Event[],
+): readonly Difference[] {
+  const found: Difference[] = [];
+  let from = 0;
+  for (const [index, pattern] of events.entries()) {
+    const at = log.findIndex((event, place) => place >= from && match(pattern, event).length === 0);
+    if (at === -1) {
+      found.push({
+        pointer: `/events/${index}`,
+        expected: `an event like ${JSON.stringify(pattern)} after the ones before it`,
+        actual: nearest(pattern, log.slice(from)),
+      });
+      break;
+    }
+    from = at + 1;
+  }
+  for (const [index, pattern] of never.entries()) {
+    const event = log.find((one) => match(pattern, one).length === 0);
+    if (event !== undefined)
+      found.push({ pointer: `/never/${index}`, expected: 'no such event', actual: JSON.stringify(event) });
+  }
+  for (const [kind, pattern] of Object.entries(count)) {
+    const actual = log.filter((event) => event.kind === kind).length;
+    for (const { expected } of match(pattern, actual))
+      found.push({ pointer: `/count/${kind}`, expected: `${expected} events`, actual: String(actual) });
+  }
+  return found;
+}
+
+/** The event that differs least, for people. */
+function nearest(pattern: unknown, log: readonly Event[]): string {
+  let best: Event | undefined;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const event of log.slice(-1_000)) {
+    const { length } = match(pattern, event);
+    if (length < fewest) [best, fewest] = [event, length];
+  }
+  return best === undefined ? 'no event' : `none; nearest: ${JSON.stringify(best)}`;
+}

@@ -1,0 +1,192 @@
+/**
+ * scenarios/running/steps: plays steps one after the other. A generator that pauses after each step, so that several clients
+ * can be played side by side in an order that the seed decides.
+ */
+import { evaluate, fill } from '../expression/expression.ts';
+import type { Draw, Step } from '../language/step.ts';
+import { playTrace } from '../soak/replaying.ts';
+import { Trace } from '../soak/trace.ts';
+import { verbOf } from './blocks.ts';
+import { drawValue } from './drawing.ts';
+import { inner, type Play, ScenarioError, STEPS_MAX, StepFailed, scopeOf, type Variables } from './play.ts';
+import { sendStep, setVariable } from './sending.ts';
+import { spanMs } from './spans.ts';
+import { stateDifferences } from './state.ts';
+
+type Steps = AsyncGenerator<undefined, void>;
+
+const REPEATS_MAX = 10_000;
+
+/** Plays `list`. `path` is where it stands in the file. Throws `StepFailed`, `ScenarioError` or an expression's error. */
+export async function* playSteps(play: Play, list: readonly Step[], variables: Variables, path: string): Steps {
+  for (const [index, step] of list.entries()) {
+    const at = `${path}[${index}]`;
+    if (step.when !== undefined && evaluate(step.when, await seen(play, variables)) !== true) continue;
+    yield* playStep(play, step, variables, at);
+  }
+}
+
+async function* playStep(play: Play, step: Step, variables: Variables, at: string): Steps {
+  if ('call' in step) yield* callMacro(play, step, variables, at);
+  else if ('until' in step) yield* playUntil(play, step, variables, at);
+  else if ('repeat' in step) yield* playRepeat(play, step, variables, at);
+  else if ('each' in step) yield* playEach(play, step, variables, at);
+  else if ('together' in step) yield* playTogether(play, step, variables, at);
+  else {
+    if (play.signal?.aborted) throw new ScenarioError('interrupted');
+    play.steps += 1;
+    if (play.steps > STEPS_MAX) throw new ScenarioError(`more than ${STEPS_MAX} steps: shorten the loops`);
+    await playLeaf(play, step, variables, at);
+    await holdAlways(play, variables, at);
+    yield undefined;
+  }
+}
+
+/** What expressions see, with the service clock as it is. */
+async function seen(play: Play, variables: Variables): Promise<ReturnType<typeof scopeOf>> {
+  play.clock = await play.scene.now();
+  setVariable(variables, 'now', play.clock);
+  return scopeOf(variables);
+}
+
+type Leaf = Exclude<
+  Step,
+  { call: unknown } | { until: unknown } | { repeat: unknown } | { each: unknown } | { together: unknown }
+>;
+
+async function playLeaf(play: Play, step: Leaf, variables: Variables, at: string): Promise<void> {
+  const scope = await seen(play, variables);
+  if ('set' in step) {
+    for (const [name, value] of Object.entries(step.set)) setVariable(variables, name, fill(value, scopeOf(variables)));
+  } else if ('check' in step) checkAll([step.check].flat(), play, variables, at, step.name);
+  else if ('draw' in step) {
+    for (const [name, draw] of Object.entries(step.draw))
+      setVariable(variables, name, drawValue(fill(draw, scope) as Draw, play.rng, play.scene));
+  } else if ('advance' in step) await advance(play, spanMs(fill(step.advance, scope)), at);
+  else if ('fault' in step) await mustDo(play.scene.fault(step.fault), `fault ${step.fault}`, at);
+  else if ('restart' in step) await restart(play, at);
+  else if ('expectState' in step) expectState(play, fill(step.expectState, scope) as object, at, step.name);
+  else if ('replay' in step) replay(step.replay, at);
+  else return sendStep(play, step, variables, at);
+  play.trace?.({ at, verb: verbOf(step), ms: play.clock - play.startedAt });
+}
+
+function checkAll(expressions: readonly string[], play: Play, variables: Variables, at: string, name?: string): void {
+  for (const expression of expressions) {
+    const value = evaluate(expression, scopeOf(variables));
+    if (value === true) continue;
+    const differences = [{ pointer: '', expected: expression, actual: JSON.stringify(value) ?? 'nothing' }];
+    throw new StepFailed(at, name ?? 'check', differences, play.shown);
+  }
+}
+
+async function holdAlways(play: Play, variables: Variables, at: string): Promise<void> {
+  if (play.always.length === 0) return;
+  await seen(play, variables);
+  checkAll(play.always, play, variables, at, 'what always holds');
+}
+
+async function advance(play: Play, ms: number, at: string): Promise<void> {
+  await mustDo(play.scene.advance(ms), `advance ${ms} ms`, at);
+  play.clock = await play.scene.now();
+}
+
+async function mustDo(done: Promise<boolean>, what: string, at: string): Promise<void> {
+  if (await done) return;
+  throw new StepFailed(at, what, [{ pointer: '', expected: 'the deployment to do it', actual: 'it refused' }]);
+}
+
+async function restart({ scene }: Play, at: string): Promise<void> {
+  if (scene.restart === undefined)
+    throw new StepFailed(at, 'restart', [{ pointer: '', expected: 'a service that can be restarted', actual: 'none' }]);
+  await scene.restart();
+}
+
+function expectState({ scene }: Play, wanted: object, at: string, name = 'the event log'): void {
+  const differences = stateDifferences(wanted, scene.log?.() ?? []);
+  if (differences.length > 0) throw new StepFailed(at, name, differences);
+}
+
+/** Plays a run of `touchstone soak` again; its failure is the step's. */
+function replay(given: unknown, at: string): void {
+  const parsed = Trace.safeParse(given);
+  if (!parsed.success) throw new ScenarioError(`replay: ${parsed.error.issues[0]?.message ?? 'no soak run'}`);
+  const failure = playTrace(parsed.data);
+  if (failure === undefined) return;
+  throw new StepFailed(at, `replay of seed ${parsed.data.seed}`, [
+    { pointer: `/steps/${failure.step}`, expected: failure.invariant, actual: failure.message },
+  ]);
+}
+
+async function* callMacro(play: Play, step: Extract<Step, { call: unknown }>, variables: Variables, at: string): Steps {
+  const macro = Object.hasOwn(play.macros, step.call) ? play.macros[step.call] : undefined;
+  if (macro === undefined) throw new ScenarioError(`there is no macro ${step.call}`);
+  const given = fill(step.with ?? {}, await seen(play, variables)) as Record<string, unknown>;
+  const defaults = fill(macro.params, scopeOf(variables)) as Record<string, unknown>;
+  yield* playSteps(play, macro.steps, inner(variables, { ...defaults, ...given }), `${at} ${step.call}`);
+}
+
+async function* playUntil(
+  play: Play,
+  { until }: Extract<Step, { until: unknown }>,
+  variables: Variables,
+  at: string,
+): Steps {
+  const scope = await seen(play, variables);
+  const within = spanMs(fill(until.within, scope));
+  const every = Math.max(1, spanMs(fill(until.every, scope)));
+  for (let waited = 0; ; waited += every) {
+    try {
+      yield* playSteps(play, until.do, variables, `${at}.until.do`);
+      return;
+    } catch (error) {
+      if (!(error instanceof StepFailed) || waited + every > within) throw error;
+    }
+    await advance(play, every, at);
+  }
+}
+
+async function* playRepeat(
+  play: Play,
+  { repeat }: Extract<Step, { repeat: unknown }>,
+  variables: Variables,
+  at: string,
+): Steps {
+  const times = Number(fill(repeat.times, await seen(play, variables)));
+  if (!Number.isSafeInteger(times) || times < 0 || times > REPEATS_MAX)
+    throw new ScenarioError(`${at}: repeat takes 0 to ${REPEATS_MAX} times, got ${JSON.stringify(times)}`);
+  for (let time = 0; time < times; time += 1) {
+    const own = repeat.as === undefined ? variables : inner(variables, { [repeat.as]: time });
+    yield* playSteps(play, repeat.do, own, `${at}.repeat.do`);
+  }
+}
+
+async function* playEach(
+  play: Play,
+  { each }: Extract<Step, { each: unknown }>,
+  variables: Variables,
+  at: string,
+): Steps {
+  const list = fill(each.of, await seen(play, variables));
+  if (!Array.isArray(list)) throw new ScenarioError(`${at}: each takes a list, got ${typeof list}`);
+  for (const item of list as readonly unknown[])
+    yield* playSteps(play, each.do, inner(variables, { [each.as]: item }), `${at}.each.do`);
+}
+
+/** Which client goes on is drawn each time anew; each keeps its own order. */
+async function* playTogether(
+  play: Play,
+  { together }: Extract<Step, { together: unknown }>,
+  variables: Variables,
+  at: string,
+): Steps {
+  const clients = Object.entries(together).map(([name, steps]) =>
+    playSteps(play, steps, variables, `${at}.together.${name}`),
+  );
+  while (clients.length > 0) {
+    const index = play.rng.int(clients.length);
+    const next = await clients[index]?.next();
+    if (next?.done === true) clients.splice(index, 1);
+    else yield undefined;
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * scenarios/stages/deployment: scenarios against a deployment over HTTP. Where it has control routes it is put back to its
+ * start before each scenario; where not, scenarios share it, one after the other.
+ */
+import type { Wallet } from '../../wire/credentials.ts';
+import type { Request } from '../../wire/message.ts';
+import type { Outcome, Target } from '../../wire/target.ts';
+import type { Capability, Scenario } from '../language/scenario.ts';
+import type { Scene, Stage } from '../stage.ts';
+import { asking } from './asking.ts';
+import { type Ask, findPlaces, placesIn } from './finding.ts';
+import { namedMarkets, namedWallets } from './naming.ts';
+
+export type DeploymentOptions = {
+  readonly target: Target;
+  /** Wallets that may write; none where nothing may be written. */
+  readonly wallets: readonly Wallet[];
+  /** Condition ids set aside for writes. */
+  readonly markets: readonly string[];
+  /** Waits, on a deployment whose clock cannot be moved. */
+  readonly sleep: (ms: number) => Promise<void>;
+};
+
+/** A wait in real time is at most this long. */
+const PATIENCE_MS = 5_000;
+
+/** A stage over a deployment. */
+export function deploymentStage(options: DeploymentOptions): Stage {
+  const { target, wallets, markets } = options;
+  const { control } = target;
+  const capabilities = new Set<Capability>(control === undefined ? [] : ['clock', 'faults', 'limits']);
+  if (wallets.length > 0 && markets.length > 0) capabilities.add('trading');
+  if (wallets.length > 1 && markets.length > 0) capabilities.add('two-wallets');
+  const names = { wallets: namedWallets(wallets), markets: undefined as Scene['markets'] | undefined };
+  const things = new Map<string, unknown>();
+  return {
+    label: target.label,
+    capabilities,
+    async open(scenario) {
+      if (control !== undefined && !(await control.reset()))
+        return { missing: ['control: the deployment refused to be reset'] };
+      const clock = { ms: (await control?.now()) ?? Date.now(), readAt: Date.now() };
+      const send = async (request: Request): Promise<Outcome> => noteClock(clock, await target.send(request));
+      const ask = asking(send);
+      names.markets ??= await namedMarkets(ask, capabilities.has('trading') ? markets : []);
+      const missing = await findMissing(ask, scenario, things);
+      if (missing.length > 0) return { missing };
+      if (control !== undefined) await control.reset();
+      return sceneOf(
+        options,
+        clock,
+        send,
+        { wallets: names.wallets, markets: names.markets },
+        Object.fromEntries(things),
+      );
+    },
+    close: () => target.close(),
+  };
+}
+
+type Clock = { ms: number; readAt: number };
+
+/** Finds what the scenario names and has not been found before; what is missing, one line each. */
+async function findMissing(ask: Ask, scenario: Scenario, things: Map<string, unknown>): Promise<readonly string[]> {
+  const wanted = placesIn(scenario);
+  const found = await findPlaces(
+    ask,
+    wanted.filter((place) => !things.has(place)),
+  );
+  for (const [place, thing] of Object.entries(found)) things.set(place, thing);
+  return wanted
+    .filter((place) => !things.has(place))
+    .map((place) => `found.${place}: the deployment's lists show none`);
+}
+
+/** Every answer tells the service clock, in whole seconds. */
+function noteClock(clock: Clock, outcome: Outcome): Outcome {
+  if (outcome.kind !== 'response') return outcome;
+  const told = Date.parse(outcome.response.headers['date'] ?? '');
+  if (Number.isFinite(told) && Math.abs(told - clock.ms) >= 1_000) clock.ms = told;
+  clock.readAt = Date.now();
+  return outcome;
+}
+
+function sceneOf(
+  { target, sleep }: DeploymentOptions,
+  clock: Clock,
+  send: Scene['send'],
+  names: Pick<Scene, 'wallets' | 'markets'>,
+  found: Scene['found'],
+): Scene {
+  const { control } = target;
+  return {
+    ...names,
+    found,
+    send,
+    now: async () => clock.ms,
+    async advance(ms) {
+      if (control === undefined) {
+        if (ms > PATIENCE_MS) return false;
+        await sleep(ms);
+      } else if (!(await control.advance(ms))) return false;
+      clock.ms = (await control?.now()) ?? clock.ms + ms;
+      return true;
+    },
+    fault: async (fault) => control !== undefined && (await control.faults(fault)),
+    close: async () => {
+      await control?.faults('none');
+    },
+  };
+}

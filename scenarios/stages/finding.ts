@@ -1,0 +1,98 @@
+/**
+ * scenarios/stages/finding: things of a deployment that scenarios read: found through its own lists, as `found.*`. What is
+ * not there is left out, and a scenario that names it is not testable.
+ */
+import { flagAt, type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
+import { expressionsIn } from '../expression/expression.ts';
+import type { Scenario } from '../language/scenario.ts';
+
+/** Asks for a path with a query; the JSON of a success, undefined for anything else. */
+export type Ask = (path: string, query?: Readonly<Record<string, string>>) => Promise<unknown>;
+
+const MARKETS = 100;
+/** Comment ids are listed nowhere: small numbers are tried. */
+const COMMENT_IDS = 60;
+const PLACES = [
+  'market',
+  'closedMarket',
+  'event',
+  'comment',
+  'profile',
+  'creator',
+  'holder',
+  'closedHolder',
+  'trader',
+  'trade',
+] as const;
+export type Place = (typeof PLACES)[number];
+
+/** The `found.*` that a scenario's expressions name. */
+export function placesIn(scenario: Scenario): readonly Place[] {
+  const expressions = expressionsIn(scenario).concat(scenario.always).join(' ');
+  return PLACES.filter((place) => new RegExp(`\\bfound\\.${place}\\b`).test(expressions));
+}
+
+/** Finds what is asked for; what cannot be found is not in the answer. */
+export async function findPlaces(ask: Ask, places: readonly Place[]): Promise<Readonly<Record<string, unknown>>> {
+  if (places.length === 0) return {};
+  const found: Record<string, unknown> = {};
+  const markets = objectsIn(await ask('/markets', { limit: String(MARKETS) }));
+  const finders: Readonly<Record<Place, () => Promise<unknown>>> = {
+    market: async () => markets.find((market) => flagAt(market, 'closed') === false) ?? markets[0],
+    closedMarket: async () => objectsIn(await ask('/markets', { limit: '1', closed: 'true' }))[0],
+    event: () => findEvent(ask, markets),
+    comment: () => findComment(ask),
+    profile: () => findHolderWith(ask, markets, hasProfile),
+    creator: async () => objectsIn(await ask('/events/creators', { limit: '1' }))[0],
+    holder: () => findHolderWith(ask, markets, hasRows('/positions')),
+    closedHolder: () => findHolderWith(ask, markets, hasRows('/closed-positions')),
+    trader: () => findHolderWith(ask, markets, hasRows('/activity')),
+    trade: async () => objectsIn(await ask('/builder/trades'))[0],
+  };
+  for (const place of places) {
+    const thing = await finders[place]();
+    if (thing !== undefined) found[place] = thing;
+  }
+  return found;
+}
+
+async function findEvent(ask: Ask, markets: readonly JsonObject[]): Promise<unknown> {
+  for (const market of markets.slice(0, 10)) {
+    const slug = textAt(objectsIn(listAt(market, 'events'))[0], 'slug');
+    const event = slug === undefined ? undefined : await ask(`/events/slug/${encodeURIComponent(slug)}`);
+    if (event !== undefined) return event;
+  }
+  return undefined;
+}
+
+async function findComment(ask: Ask): Promise<string | undefined> {
+  for (let id = 1; id <= COMMENT_IDS; id += 1) {
+    if (objectsIn(await ask(`/comments/${id}`)).length > 0) return String(id);
+  }
+  return undefined;
+}
+
+type Test = (ask: Ask, address: string) => Promise<boolean>;
+
+async function hasProfile(ask: Ask, address: string): Promise<boolean> {
+  return (await ask(`/profiles/user_address/${encodeURIComponent(address)}`)) !== undefined;
+}
+
+function hasRows(path: string): Test {
+  return async (ask, user) => objectsIn(await ask(path, { user, limit: '1' })).length > 0;
+}
+
+/** The first holder of some market who passes. */
+async function findHolderWith(ask: Ask, markets: readonly JsonObject[], test: Test): Promise<string | undefined> {
+  const tried = new Set<string>();
+  for (const market of markets.slice(0, 20)) {
+    const groups = objectsIn(await ask('/holders', { market: textAt(market, 'conditionId') ?? '', limit: '20' }));
+    for (const holder of groups.flatMap((group) => objectsIn(listAt(group, 'holders')))) {
+      const address = textAt(holder, 'proxyWallet');
+      if (address === undefined || tried.has(address)) continue;
+      tried.add(address);
+      if (await test(ask, address)) return address;
+    }
+  }
+  return undefined;
+}
