@@ -1,4 +1,5 @@
 /** sim/world/written/written: a whole world from a description: what it says as it says it, the rest from the seed. */
+import type { MarketView } from '../../core/exchange.ts';
 import type { VenueRules } from '../../core/rules.ts';
 import { createAccount } from '../cast.ts';
 import { createComments } from '../comments.ts';
@@ -6,7 +7,7 @@ import { createCreators } from '../creators.ts';
 import { createFloor, type Floor, termsOf } from '../floor.ts';
 import { START_MS } from '../moment.ts';
 import { createRng, type Rng } from '../rng.ts';
-import type { World, WorldAccount } from '../world.ts';
+import type { World, WorldAccount, WorldMarket } from '../world.ts';
 import { WorldError } from '../world-error.ts';
 import { microOf, priceOf } from './amounts.ts';
 import type { WrittenMarket, WrittenWorld } from './description.ts';
@@ -19,7 +20,7 @@ const SPAN_MAX_MS = 1e12;
 
 /**
  * The world of a description. Wallets and markets have the numbers of their order in it; every wallet has a key, and every
- * market that takes orders is there for writes. The clock stands where it stands at the end of every invented history.
+ * market that matches orders at once is there for writes. The clock stands where it stands at the end of every invented history.
  * Throws `WorldError`, one line that begins with the place in the description, where the exchange refuses something
  * or a name is unknown.
  */
@@ -56,12 +57,19 @@ export function writeWorld(seed: string, description: WrittenWorld, rules: Venue
     accounts,
     comments: accounts.length === 0 ? [] : createComments(rng.fork('comments'), square, 1),
     exchange,
-    writeMarkets: markets
-      .filter(({ index }) => exchange.market(index)?.state === 'open')
-      .map(({ catalog }) => catalog.conditionId),
+    writeMarkets: markets.filter(({ index }) => isPrompt(exchange.market(index))).map(conditionIdOf),
     names: { wallets: Object.keys(description.wallets), markets: [...written.keys()] },
     warnings: [],
   };
+}
+
+/** Open, and matches without a delay: what a check run needs. */
+function isPrompt(market: MarketView | undefined): boolean {
+  return market?.state === 'open' && market.terms.delayMs === 0;
+}
+
+function conditionIdOf({ catalog }: WorldMarket): string {
+  return catalog.conditionId;
 }
 
 /** An account with a key and a profile in the name that the description gives it. */

@@ -1,0 +1,76 @@
+/** sim/world/written/reading.test: a service whose world is in a YAML file, and files that hold none. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { testFolders } from '../../journal/fixtures/folder.ts';
+import { createSimulator } from '../../simulator.ts';
+import { WorldError } from '../world-error.ts';
+import { REGATTA } from './fixture.ts';
+
+const newFolder = testFolders();
+
+function file(text: string | Uint8Array): string {
+  const path = join(newFolder(), 'world.yaml');
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('a world in a YAML file', () => {
+  it('is the world of the same description', () => {
+    const fromFile = createSimulator({ world: file(stringify(REGATTA)) });
+    const fromValue = createSimulator({ world: REGATTA });
+    expect(fromFile.hash()).toBe(fromValue.hash());
+    expect(fromFile.named).toEqual(fromValue.named);
+  });
+
+  const bomb = ['a: &a [x, x]', 'b: &b [*a, *a]', 'c: &c [*b, *b, *b]', `d: [${'*c, '.repeat(60)}*c]`].join('\n');
+  it.each([
+    ['markets: {rain: {tick: 0.03}}\nwallets: {}\n', ': markets.rain.tick: a tick divides'],
+    ['markets: {rain: {}}\n', ': wallets: '],
+    ['markets: [rain\n', ': not YAML: '],
+    ['{}\n---\n{}\n', ': not YAML: '],
+    [bomb, ': not YAML: '],
+    ['__proto__: {markets: {}, wallets: {}}\n', ': '],
+    [new Uint8Array([0xff, 0xfe, 0x00]), ': cannot be read'],
+    [' '.repeat(4 * 1024 * 1024 + 1), ': larger than'],
+  ])('%# is refused in one line that begins with the path', (text, message) => {
+    const path = file(text);
+    let said: unknown;
+    try {
+      createSimulator({ world: path });
+    } catch (error) {
+      said = error;
+    }
+    expect(said).toBeInstanceOf(WorldError);
+    const told = (said as WorldError).message;
+    expect(told.startsWith(`${path}${message}`), told).toBe(true);
+    expect(told).not.toContain('\n');
+  });
+
+  it('that is not there is refused', () => {
+    expect(() => createSimulator({ world: '/nowhere/world.yml' })).toThrow('/nowhere/world.yml: cannot be read');
+  });
+});
+
+describe('a journal of a written world', () => {
+  const serve = (directory: string, world = REGATTA) =>
+    createSimulator({ world, journal: { directory, sync: 'never' } });
+
+  it('goes on from what was written', () => {
+    const directory = newFolder();
+    const first = serve(directory);
+    first.advance(5_000);
+    const { hash, now } = { hash: first.hash(), now: first.now() };
+    first.close();
+    const again = serve(directory);
+    expect([again.hash(), again.now(), again.journal?.recovered]).toEqual([hash, now, 1]);
+    again.close();
+  });
+
+  it('is refused for another description', () => {
+    const directory = newFolder();
+    serve(directory).close();
+    expect(() => serve(directory, { ...REGATTA, history: [] })).toThrow(/written:/);
+  });
+});
