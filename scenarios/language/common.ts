@@ -10,21 +10,15 @@ export const Name = z
 export const Json: z.ZodType<unknown> = z.json();
 
 /** A number, or a text that a template makes one of: `${size * 2}`. */
-export const NumberOrTemplate = z.union([
-  z.number(),
-  z.string().regex(/\$\{/, 'a number, or an expression in braces after a dollar sign'),
-]);
+const number = 'a number, or an expression in braces after a dollar sign';
+export const NumberOrTemplate = z.union([z.number(), z.string().regex(/\$\{/, number)], number);
 
 /** A text; `${expressions}` in it are filled in. */
 export const Text = z.string().max(100_000);
 
 /** `10s`, `1500ms`, `2m`, `1h`, `1d`, or a template that makes whole milliseconds. */
-export const Span = z
-  .string()
-  .regex(
-    /^(?:\d{1,9}(?:ms|s|m|h|d)|\$\{.+\})$/s,
-    'a span of time: 1500ms, 10s, 2m, 1h, 1d, or an expression for milliseconds',
-  );
+const span = 'a span of time: 1500ms, 10s, 2m, 1h, 1d, or an expression for milliseconds';
+export const Span = z.string(span).regex(/^(?:\d{1,9}(?:ms|s|m|h|d)|\$\{.+\})$/s, span);
 
 /** An expression of the expression language, without `${` and `}`. */
 export const Expression = z.string().min(1).max(2_000);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Json, Text } from './common.ts';
 
-const StatusRange = z.string().regex(/^[1-5]xx$/, '2xx, 4xx, ...');
+const StatusRange = z.string().regex(/^[1-5]xx$/, 'a status: 404, or any of a kind: 4xx');
 const Status = z.union([z.int().min(100).max(599), StatusRange]);
 
 /**

@@ -52,14 +52,14 @@ const Send = z.strictObject({ send: Text, path: Text, ...request });
 /** An order as its owner thinks of it; becomes the signed body of `POST /order`. */
 export const Order = z.strictObject({
   market: Text.default('market'),
-  outcome: z.union([z.enum(['yes', 'no']), z.string().regex(/\$\{/)]).default('yes'),
-  side: z.union([z.enum(['BUY', 'SELL']), z.string().regex(/\$\{/)]).default('BUY'),
+  outcome: z.union([z.enum(['yes', 'no']), z.string().regex(/\$\{/, 'yes, no or an expression')]).default('yes'),
+  side: z.union([z.enum(['BUY', 'SELL']), z.string().regex(/\$\{/, 'BUY, SELL or an expression')]).default('BUY'),
   type: Text.default('GTC'),
   /** Dollars a share, of the outcome's own token. */
   price: NumberOrTemplate,
   /** Shares. */
   size: NumberOrTemplate,
-  postOnly: z.union([z.boolean(), z.string().regex(/\$\{/)]).optional(),
+  postOnly: z.union([z.boolean(), z.string().regex(/\$\{/, 'true, false or an expression')]).optional(),
   /** How long from now on, for GTD. */
   expires: Span.optional(),
   /** The same salt again is the same order again; drawn where absent. */

@@ -1,0 +1,98 @@
+/** scenarios/reading/calls: calls of macros: each is there, is given what it needs, and comes to an end. */
+import { likely } from './issues.ts';
+import type { FoundMacro, Macros } from './macros.ts';
+import type { Reading } from './reading.ts';
+import type { Path } from './source.ts';
+import { isRecord, listsIn } from './steps.ts';
+import { listed } from './words.ts';
+
+export type Call = { readonly name: string; readonly path: Path; readonly given: readonly string[] };
+
+/** All calls in a list of steps, those inside blocks among them; paths from the list on. */
+export function callsIn(steps: readonly unknown[]): readonly Call[] {
+  return steps.flatMap((step, index): readonly Call[] => {
+    const inside = listsIn(step).flatMap(({ path, steps: list }) =>
+      callsIn(list).map((call) => ({ ...call, path: [index, ...path, ...call.path] })),
+    );
+    if (!isRecord(step) || typeof step['call'] !== 'string') return inside;
+    const given = isRecord(step['with']) ? Object.keys(step['with']) : [];
+    return [{ name: step['call'], path: [index], given }, ...inside];
+  });
+}
+
+/** Tells what is wrong with the calls of a scenario as it is written, and of all its macros. */
+export function tellCalls(reading: Reading, scenario: Readonly<Record<string, unknown>>, macros: Macros): void {
+  tellCallsOf(reading, ['steps'], scenario['steps'], macros);
+  tellCallsOf(reading, ['finally'], scenario['finally'], macros);
+  for (const macro of macros.values()) {
+    tellCallsOf(macro.reading, [...macro.path, 'steps'], stepsOf(macro), macros);
+  }
+  tellCircles(macros);
+}
+
+function tellCallsOf(reading: Reading, around: Path, steps: unknown, macros: Macros): void {
+  if (!Array.isArray(steps)) return;
+  for (const call of callsIn(steps)) tellCall(reading, { ...call, path: [...around, ...call.path] }, macros);
+}
+
+function tellCall(reading: Reading, call: Call, macros: Macros): void {
+  const macro = macros.get(call.name);
+  if (macro === undefined) {
+    const names = [...macros.keys()];
+    const [meant] = likely(call.name, names);
+    const advice = meant === undefined ? '' : ` did you mean "${meant}"?`;
+    const known = names.length === 0 ? ' there are none here, see use:' : ` there are ${listed(names, 20)}`;
+    reading.tell([...call.path, 'call'], `no macro "${call.name}":${advice}${known}`);
+    return;
+  }
+  const params = paramsOf(macro);
+  const names = Object.keys(params);
+  for (const name of call.given.filter((one) => !names.includes(one))) {
+    const [meant] = likely(name, names);
+    const advice = meant === undefined ? '' : `: did you mean "${meant}"?`;
+    const known = names.length === 0 ? 'it has none' : `it has ${listed(names, 20)}`;
+    reading.tell([...call.path, 'with', name], `${call.name} has no parameter "${name}"${advice} (${known})`, 'key');
+  }
+  const missing = names.filter((name) => params[name] === null && !call.given.includes(name));
+  if (missing.length > 0) {
+    const plural = missing.length === 1 ? '' : 's';
+    reading.tell(
+      [...call.path, 'call'],
+      `${call.name} needs the parameter${plural} ${missing.join(', ')}: say so in with:`,
+    );
+  }
+}
+
+/** Each circle once, at the macro of it that comes first. */
+function tellCircles(macros: Macros): void {
+  const done = new Set<string>();
+  const visit = (macro: FoundMacro, way: readonly string[]): void => {
+    const start = way.indexOf(macro.name);
+    if (start !== -1) {
+      const circle = [...way.slice(start), macro.name].join(' -> ');
+      const first = macros.get(way[start] ?? '') ?? macro;
+      first.reading.tell(first.path, `macros call each other in a circle: ${circle}`, 'key');
+      return;
+    }
+    if (done.has(macro.name)) return;
+    const steps = stepsOf(macro);
+    const names = new Set(Array.isArray(steps) ? callsIn(steps).map(({ name }) => name) : []);
+    for (const name of names) {
+      const called = macros.get(name);
+      if (called !== undefined) visit(called, [...way, macro.name]);
+    }
+    done.add(macro.name);
+  };
+  for (const macro of macros.values()) visit(macro, []);
+}
+
+/** The steps of a macro as they are written. */
+export function stepsOf({ written }: FoundMacro): unknown {
+  return isRecord(written) ? written['steps'] : undefined;
+}
+
+/** The parameters of a macro as they are written. */
+export function paramsOf({ written }: FoundMacro): Readonly<Record<string, unknown>> {
+  const params = isRecord(written) ? written['params'] : undefined;
+  return isRecord(params) ? params : {};
+}

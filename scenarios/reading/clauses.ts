@@ -1,0 +1,21 @@
+/** scenarios/reading/clauses: the clauses that a scenario says it shows exist. */
+import { loadRegister } from '../../spec/clauses/register.ts';
+import { closest } from '../../spec/closest.ts';
+import type { Reading } from './reading.ts';
+
+/** Tells of each id that the register does not know, with the nearest that it does. */
+export function tellStrangeClauses(reading: Reading, ids: readonly unknown[]): void {
+  if (ids.length === 0) return;
+  const register = loadRegister();
+  for (const [index, id] of ids.entries()) {
+    if (typeof id !== 'string' || register.get(id) !== undefined) continue;
+    const known = register.clauses.map((clause) => clause.id);
+    const stem = `${id.split('/')[0]}/`;
+    const near = known.filter((one) => one.startsWith(stem));
+    const nearest = closest(id.slice(0, 100), near.length > 0 ? near : known, 3);
+    reading.tell(
+      ['clauses', index],
+      `no clause "${id}": nearest are ${nearest.join(', ')} (see touchstone spec clauses)`,
+    );
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * scenarios/reading/files: how scenario files are reached: by path, under a root that they do not leave, whatever links say.
+ */
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
+import { type Result, refuse } from '../../spec/result.ts';
+import { type Fault, faultOfFile } from './fault.ts';
+import { LARGEST, parseSource, type Source } from './source.ts';
+
+/** The most files that one scenario may use, itself included. */
+export const FILES_MAX = 100;
+
+/** Where files come from. Paths are as users write them; `read` and `real` throw the errors of the file system. */
+export type Files = {
+  /** The folder that `use` does not leave; undefined: the folder of the scenario. */
+  readonly root: string | undefined;
+  /** Its contents; undefined where it is larger than `limit` bytes or no plain file. */
+  read(path: string, limit: number): string | undefined;
+  /** The path with all links followed. */
+  real(path: string): string;
+};
+
+/** The files of this machine. */
+export function filesUnder(root?: string): Files {
+  return {
+    root,
+    read(path, limit) {
+      const stat = statSync(path);
+      return stat.isFile() && stat.size <= limit ? readFileSync(path, 'utf8') : undefined;
+    },
+    real: (path) => realpathSync(path),
+  };
+}
+
+/** A file, read and parsed. */
+export function openSource(file: string, files: Files): Result<Source, readonly Fault[]> {
+  let text: string | undefined;
+  try {
+    text = files.read(file, LARGEST);
+  } catch (error) {
+    return refuse([faultOfFile(file, `the file cannot be read (${codeOf(error)}): check path and permissions`)]);
+  }
+  if (text === undefined) {
+    return refuse([faultOfFile(file, `expected a plain file of at most ${LARGEST / 1e6} MB: split it into several`)]);
+  }
+  return parseSource(text, file);
+}
+
+/** The path that a `use` of `file` means, or why it may not be used. */
+export function usedPath(file: string, wanted: string, scenario: string, files: Files): Result<string, string> {
+  if (isAbsolute(wanted) || /^[A-Za-z]:|\\|^~|\0/.test(wanted)) {
+    return refuse('expected a path relative to this file, with slashes');
+  }
+  const path = normalize(join(dirname(file), wanted));
+  const root = files.root ?? dirname(scenario);
+  if (!isInside(resolve(root), resolve(path))) return refuse(`the path leaves ${root}: use files inside it`);
+  try {
+    if (!isInside(files.real(root), files.real(path)))
+      return refuse(`a link on the path leaves ${root}: use files inside it`);
+  } catch (error) {
+    return refuse(`${path} cannot be read (${codeOf(error)}): the path starts at the folder of this file`);
+  }
+  return { ok: true, value: path };
+}
+
+/** True where `path` is `folder` or lies in it; both absolute. */
+export function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+}

@@ -1,0 +1,104 @@
+/** scenarios/reading/issues: what a schema has against a value, in words for people: one trouble for each thing to mend. */
+import type { z } from 'zod';
+import { closest } from '../../spec/closest.ts';
+import { keysAt } from './schema-keys.ts';
+import type { Path } from './source.ts';
+import { describe, nounOf } from './words.ts';
+
+/** One thing to mend; `at` says whether the key or the value at `path` is wrong. */
+export type Trouble = { readonly path: Path; readonly message: string; readonly at: 'key' | 'value' };
+
+type Issue = z.core.$ZodIssue;
+
+/** All troubles of a value that `schema` refused with `issues`. */
+export function troublesOf(schema: z.ZodType, value: unknown, issues: readonly Issue[]): readonly Trouble[] {
+  const flat = issues.flatMap((issue) => flatten(issue, []));
+  const unknown = flat.flatMap(({ issue, path }) =>
+    issue.code === 'unrecognized_keys' ? unknownKeys(schema, path, issue.keys, valueAt(value, path)) : [],
+  );
+  const meant = new Set(unknown.map(({ meant: name, path }) => JSON.stringify([...path.slice(0, -1), name])));
+  const others = flat
+    .filter(({ issue }) => issue.code !== 'unrecognized_keys')
+    // A key that is misspelt is not missing as well.
+    .filter(({ path }) => valueAt(value, path) !== undefined || !meant.has(JSON.stringify(path)))
+    .map(({ issue, path }) => troubleOf(issue, path, value));
+  return [...unknown, ...others];
+}
+
+type Placed = { readonly issue: Issue; readonly path: Path };
+
+/** An issue of a union becomes those of the alternative that was meant, where one can be told. */
+function flatten(issue: Issue, around: Path): readonly Placed[] {
+  const path = [...around, ...(issue.path as Path)];
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [{ issue, path }];
+  const meant = issue.errors.filter((issues) => !issues.some(isOfOtherKind)).sort((a, b) => misfit(a) - misfit(b))[0];
+  return meant === undefined ? [{ issue, path }] : meant.flatMap((inner) => flatten(inner, path));
+}
+
+/** The value is of another kind altogether: a text instead of a mapping. */
+function isOfOtherKind(issue: Issue): boolean {
+  if (issue.path.length > 0) return false;
+  if (issue.code === 'invalid_union') return issue.errors.every((issues) => issues.some(isOfOtherKind));
+  return issue.code === 'invalid_type' || issue.code === 'invalid_value' || issue.code === 'invalid_format';
+}
+
+/** How far a mapping is from an alternative: foreign keys weigh most. */
+function misfit(issues: readonly Issue[]): number {
+  const foreign = issues.map((issue) =>
+    issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys.length : 0,
+  );
+  return foreign.reduce((sum, count) => sum + count, 0) * 1_000 + issues.length;
+}
+
+function unknownKeys(
+  schema: z.ZodType,
+  path: Path,
+  keys: readonly string[],
+  around: unknown,
+): readonly (Trouble & { readonly meant: string | undefined })[] {
+  const free = keysAt(schema, path).filter((key) => !Object.hasOwn(Object(around), key));
+  return keys.map((key) => {
+    const [meant] = likely(key, free);
+    const advice = meant === undefined ? '' : `: did you mean "${meant}"?`;
+    const known = free.length === 0 ? '' : ` (known here: ${free.join(', ')})`;
+    return { path: [...path, key], at: 'key', meant, message: `unknown key "${key}"${advice}${known}` };
+  });
+}
+
+/** The known name that a misspelt one is likely to be: at most one, none where nothing is near. */
+export function likely(name: string, known: readonly string[]): readonly string[] {
+  if (name.length > 60) return [];
+  const [nearest] = closest(name, known, 1);
+  return nearest !== undefined && isNear(name.toLowerCase(), nearest.toLowerCase()) ? [nearest] : [];
+}
+
+function isNear(a: string, b: string): boolean {
+  if (a.startsWith(b) || b.startsWith(a)) return true;
+  const letters = new Set(a);
+  const shared = [...new Set(b)].filter((letter) => letters.has(letter)).length;
+  return Math.abs(a.length - b.length) <= 3 && shared * 2 > Math.max(letters.size, new Set(b).size);
+}
+
+function troubleOf(issue: Issue, path: Path, root: unknown): Trouble {
+  const value = valueAt(root, path);
+  if (issue.code === 'invalid_key') {
+    const wanted = issue.issues.map(nounOf).join(' or ');
+    return { path, at: 'key', message: `expected as key ${wanted}; here is ${describe(path.at(-1))}` };
+  }
+  if (value === undefined && path.length > 0) {
+    const around = path.slice(0, -1);
+    return { path: around, at: 'value', message: `"${path.at(-1)}" is missing here: expected ${nounOf(issue)}` };
+  }
+  const [meant] = issue.code === 'invalid_value' ? likely(String(value), issue.values.map(String)) : [];
+  const advice = meant === undefined ? '' : `: did you mean ${meant}?`;
+  return { path, at: 'value', message: `expected ${nounOf(issue)}; here is ${describe(value)}${advice}` };
+}
+
+function valueAt(root: unknown, path: Path): unknown {
+  let value = root;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Record<string | number, unknown>)[step];
+  }
+  return value;
+}

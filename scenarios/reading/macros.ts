@@ -1,0 +1,115 @@
+/** scenarios/reading/macros: the macros of a scenario: its own, and those of the files that it uses, and that these use. */
+import { z } from 'zod';
+import { type Result, refuse } from '../../spec/result.ts';
+import { Name } from '../language/common.ts';
+import { Macro, MacroFile } from '../language/scenario.ts';
+import type { Fault } from './fault.ts';
+import { FILES_MAX, type Files, openSource, usedPath } from './files.ts';
+import { checked, type Reading, readingOf } from './reading.ts';
+import type { Path, Source } from './source.ts';
+import { isRecord, readSteps } from './steps.ts';
+
+/** A macro, and where it is written. */
+export type FoundMacro = {
+  readonly name: string;
+  readonly reading: Reading;
+  readonly path: Path;
+  /** As it is written: there even where something in it is wrong. */
+  readonly written: unknown;
+  readonly macro: Macro | undefined;
+};
+
+export type Macros = ReadonlyMap<string, FoundMacro>;
+
+/** The head of a macro: what stands in it is read step by step. */
+const Head = Macro.extend({ steps: z.array(z.unknown()).min(1) });
+const MacroFileHead = MacroFile.extend({ macros: z.record(z.string(), z.unknown()).default({}) });
+
+type Gathering = {
+  readonly scenario: string;
+  readonly files: Files;
+  readonly faults: Fault[];
+  readonly macros: Map<string, FoundMacro>;
+  readonly done: Set<string>;
+};
+
+/** Macros of `reading` (the scenario, as parsed so far) and of all files that it uses. Faults are told. */
+export function gatherMacros(reading: Reading, files: Files, faults: Fault[]): Macros {
+  const scenario = reading.source.file;
+  const gathering: Gathering = { scenario, files, faults, macros: new Map(), done: new Set([realOf(scenario, files)]) };
+  gather(reading, [scenario], gathering);
+  return gathering.macros;
+}
+
+/** `way`: the files from the scenario to this one. */
+function gather(reading: Reading, way: readonly string[], gathering: Gathering): void {
+  const root = reading.source.value;
+  if (!isRecord(root)) return;
+  const used = Array.isArray(root['use']) ? root['use'] : [];
+  for (const [index, wanted] of used.entries()) {
+    if (typeof wanted === 'string') use(reading, ['use', index], wanted, way, gathering);
+  }
+  const own = isRecord(root['macros']) ? root['macros'] : {};
+  for (const [name, written] of Object.entries(own)) addMacro(reading, name, written, gathering);
+}
+
+function use(reading: Reading, path: Path, wanted: string, way: readonly string[], gathering: Gathering): void {
+  const found = toUse(reading, wanted, way, gathering);
+  if (!found.ok) reading.tell(path, found.refusal);
+  if (!found.ok || found.value === undefined) return;
+  const inner = readingOf(found.value, gathering.faults);
+  checked(inner, [], MacroFileHead, found.value.value ?? {});
+  gather(inner, [...way, found.value.file], gathering);
+}
+
+/** The file that is meant; undefined where it was read before or has told its own faults. */
+function toUse(
+  reading: Reading,
+  wanted: string,
+  way: readonly string[],
+  { files, scenario, done, faults }: Gathering,
+): Result<Source | undefined, string> {
+  const found = usedPath(reading.source.file, wanted, scenario, files);
+  if (!found.ok) return refuse(`${wanted}: ${found.refusal}`);
+  const real = realOf(found.value, files);
+  const circle = way.findIndex((file) => realOf(file, files) === real);
+  if (circle !== -1) {
+    return refuse(`files use each other in a circle: ${[...way.slice(circle), found.value].join(' -> ')}`);
+  }
+  if (done.has(real)) return { ok: true, value: undefined };
+  if (done.size >= FILES_MAX) return refuse(`a scenario is made of at most ${FILES_MAX} files`);
+  done.add(real);
+  const source = openSource(found.value, files);
+  if (!source.ok) {
+    faults.push(...source.refusal);
+    return { ok: true, value: undefined };
+  }
+  const isScenario = isRecord(source.value.value) && 'scenario' in source.value.value;
+  if (isScenario) return refuse(`${found.value} is a scenario: only files of macros can be used`);
+  return source;
+}
+
+function addMacro(reading: Reading, name: string, written: unknown, { macros }: Gathering): void {
+  const path: Path = ['macros', name];
+  if (!Name.safeParse(name).success) {
+    reading.tell(path, 'a macro is called by a lower-case letter, then letters, digits or underscores', 'key');
+  }
+  const other = macros.get(name);
+  if (other !== undefined) {
+    reading.tell(path, `there is a macro "${name}" in ${other.reading.source.file} already: rename one`, 'key');
+    return;
+  }
+  const head = checked(reading, path, Head, written);
+  const list = isRecord(written) ? written['steps'] : undefined;
+  const steps = readSteps(reading, [...path, 'steps'], Array.isArray(list) ? list : []);
+  macros.set(name, { name, reading, path, written, macro: head === undefined ? undefined : { ...head, steps } });
+}
+
+function realOf(path: string, files: Files): string {
+  try {
+    return files.real(path);
+  } catch {
+    // A file that is not there is told of where it is read; until then it is known by its path.
+    return path;
+  }
+}

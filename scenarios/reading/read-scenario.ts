@@ -1,0 +1,104 @@
+/** scenarios/reading/read-scenario: a scenario file, whole and checked, or everything that is wrong with it at once. */
+import { z } from 'zod';
+import { type Result, refuse } from '../../spec/result.ts';
+import { type Macro, Scenario } from '../language/scenario.ts';
+import { callsIn, tellCalls } from './calls.ts';
+import { tellStrangeClauses } from './clauses.ts';
+import { type Fault, inOrder } from './fault.ts';
+import { type Files, filesUnder, openSource } from './files.ts';
+import { gatherMacros, type Macros } from './macros.ts';
+import { checked, type Reading, readingOf } from './reading.ts';
+import type { Source } from './source.ts';
+import { isRecord, readSteps } from './steps.ts';
+
+/** One run of a scenario: its name, where it has one, and its variables (`name` among them). */
+export type Case = { readonly name: string | undefined; readonly vars: Readonly<Record<string, unknown>> };
+
+/** A scenario that can be run. */
+export type Loaded = {
+  readonly file: string;
+  readonly name: string;
+  readonly scenario: Scenario;
+  /** The macros that its steps call, directly or through others. */
+  readonly macros: Readonly<Record<string, Macro>>;
+  /** One without variables where the file lists none. */
+  readonly cases: readonly Case[];
+};
+
+const List = z.array(z.unknown());
+
+/** A scenario file with its steps and macros left for later. */
+const Head = Scenario.extend({
+  steps: List.min(1).max(100_000),
+  finally: List.default([]),
+  macros: z.record(z.string(), z.unknown()).default({}),
+});
+
+/**
+ * Reads `file`. `files` says where files come from and which folder `use` does not leave: without it the disk and the folder of
+ * the file. Refused with at most fifty faults, in order of place.
+ */
+export function readScenario(file: string, files: Files = filesUnder()): Result<Loaded, readonly Fault[]> {
+  const source = openSource(file, files);
+  return source.ok ? scenarioOf(source.value, files) : source;
+}
+
+/** As `readScenario`, of a file that is parsed already. */
+export function scenarioOf(source: Source, files: Files): Result<Loaded, readonly Fault[]> {
+  const faults: Fault[] = [];
+  const reading = readingOf(source, faults);
+  const loaded = read(reading, files, faults);
+  return loaded === undefined || faults.length > 0 ? refuse(inOrder(faults)) : { ok: true, value: loaded };
+}
+
+function read(reading: Reading, files: Files, faults: Fault[]): Loaded | undefined {
+  const { value, file } = reading.source;
+  const written = isRecord(value) ? value : {};
+  const head = checked(reading, [], Head, value);
+  const macros = gatherMacros(reading, files, faults);
+  const steps = readSteps(reading, ['steps'], listOf(written['steps']));
+  const last = readSteps(reading, ['finally'], listOf(written['finally']));
+  tellStrangeClauses(reading, listOf(written['clauses']));
+  tellCalls(reading, written, macros);
+  if (head === undefined) return undefined;
+  const cases = head.cases?.map((vars) => ({ name: nameOf(vars), vars })) ?? [{ name: undefined, vars: {} }];
+  const called = calledFrom([...listOf(written['steps']), ...listOf(written['finally'])], macros);
+  const scenario: Scenario = { ...head, steps, finally: last, macros: ownMacros(head.macros, macros) };
+  return { file, name: head.scenario, scenario, macros: called, cases };
+}
+
+function nameOf(vars: Readonly<Record<string, unknown>>): string | undefined {
+  const name = vars['name'];
+  return name === undefined ? undefined : String(name);
+}
+
+function ownMacros(written: Readonly<Record<string, unknown>>, macros: Macros): Record<string, Macro> {
+  return named(Object.keys(written), macros);
+}
+
+/** Macros that are reached from the steps: a file of macros that are not called asks nothing of a deployment. */
+function calledFrom(steps: readonly unknown[], macros: Macros): Record<string, Macro> {
+  const reached = new Set<string>();
+  const visit = (list: readonly unknown[]): void => {
+    for (const { name } of callsIn(list)) {
+      const written = macros.get(name)?.written;
+      if (reached.has(name) || !isRecord(written)) continue;
+      reached.add(name);
+      visit(listOf(written['steps']));
+    }
+  };
+  visit(steps);
+  return named([...reached], macros);
+}
+
+function named(names: readonly string[], macros: Macros): Record<string, Macro> {
+  const found = names.flatMap((name) => {
+    const macro = macros.get(name)?.macro;
+    return macro === undefined ? [] : [[name, macro] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,41 @@
+/** scenarios/reading/reading: the faults of a reading as they are found, each told at a place of a file. */
+import type { z } from 'zod';
+import { FAULTS_MAX, type Fault, faultAt } from './fault.ts';
+import { troublesOf } from './issues.ts';
+import { offsetOf, offsetOfPart, type Path, type Source } from './source.ts';
+
+/** Where something is told: the value at a path, its key, or a part of the text there. */
+export type Spot = 'value' | 'key' | { readonly part: string };
+
+/** One file that is read, and who hears of its faults. */
+export type Reading = {
+  readonly source: Source;
+  tell(path: Path, message: string, spot?: Spot): void;
+};
+
+/** A reading of `source` whose faults are added to `faults`, up to the most that are of use. */
+export function readingOf(source: Source, faults: Fault[]): Reading {
+  return {
+    source,
+    tell(path, message, spot = 'value') {
+      if (faults.length >= FAULTS_MAX) return;
+      const offset = typeof spot === 'string' ? offsetOf(source, path, spot) : offsetOfPart(source, path, spot.part);
+      faults.push(faultAt(source, offset, message));
+    },
+  };
+}
+
+/** The value as `schema` has it; undefined where it does not fit, which has then been told. */
+export function checked<Schema extends z.ZodType>(
+  reading: Reading,
+  path: Path,
+  schema: Schema,
+  value: unknown,
+): z.infer<Schema> | undefined {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  for (const trouble of troublesOf(schema, value, parsed.error.issues)) {
+    reading.tell([...path, ...trouble.path], trouble.message, trouble.at);
+  }
+  return undefined;
+}

@@ -1,0 +1,90 @@
+/**
+ * scenarios/reading/source: the text of a scenario file as plain values, with the place of each. What a hostile file could do
+ * here (names of prototypes, aliases that multiply, endless nesting) is refused before anything is made of it.
+ */
+import { type Alias, type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { type Result, refuse } from '../../spec/result.ts';
+import { type Fault, faultAt, faultOfFile, type Lines } from './fault.ts';
+import { hazardsOf } from './hazards.ts';
+
+/** Keys and indices from the root of a file to a value. */
+export type Path = readonly (string | number)[];
+
+export type Source = Lines & { readonly document: Document.Parsed; readonly value: unknown };
+
+/** Largest file, in characters. */
+export const LARGEST = 1_000_000;
+
+/** The values of a text; all that the text itself has wrong where it cannot be taken. */
+export function parseSource(text: string, file: string): Result<Source, readonly Fault[]> {
+  if (text.length > LARGEST) {
+    return refuse([faultOfFile(file, `the file is larger than ${LARGEST / 1e6} MB: split it into several`)]);
+  }
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    // Looked for along with other hazards, in linear time.
+    uniqueKeys: false,
+    merge: false,
+    schema: 'core',
+    logLevel: 'silent',
+  });
+  const place: Lines = { file, text, lines };
+  const faultsOfText = [...document.errors, ...document.warnings].map(({ message, pos }) =>
+    faultAt(place, pos[0], `this is not YAML: ${message}`),
+  );
+  if (faultsOfText.length > 0) return refuse(faultsOfText);
+  const hazards = hazardsOf(document);
+  if (hazards.length > 0) return refuse(hazards.map(({ offset, message }) => faultAt(place, offset, message)));
+  try {
+    return { ok: true, value: { ...place, document, value: document.toJS({ maxAliasCount: 50 }) } };
+  } catch {
+    // All else that can fail was looked for: what is left is the number of values behind the aliases.
+    return refuse([faultAt(place, 0, 'the aliases of the file stand for too many values: write them out')]);
+  }
+}
+
+/**
+ * Where the value at `path` begins in the text, or its key; where there is none, the innermost value around it.
+ */
+export function offsetOf(source: Source, path: Path, at: 'key' | 'value' = 'value'): number {
+  let node: unknown = source.document.contents;
+  let offset = startOf(node) ?? 0;
+  for (const [index, step] of path.entries()) {
+    const whole = isAlias(node) ? resolved(node, source) : node;
+    const isLast = index === path.length - 1;
+    if (isMap(whole)) {
+      const pair = whole.items.find(({ key }) => isScalar(key) && keyText(key.value) === String(step));
+      if (pair === undefined) return offset;
+      if (isLast && at === 'key') return startOf(pair.key) ?? offset;
+      offset = startOf(pair.value) ?? startOf(pair.key) ?? offset;
+      node = pair.value;
+    } else if (isSeq(whole)) {
+      node = whole.items[Number(step)];
+      offset = startOf(node) ?? offset;
+    } else return offset;
+  }
+  return offset;
+}
+
+/** Where `part` is written inside the text at `path`; the beginning of that text where it is written otherwise. */
+export function offsetOfPart(source: Source, path: Path, part: string): number {
+  const start = offsetOf(source, path);
+  const found = source.text.indexOf(part, start);
+  const next = source.text.indexOf('\n\n', start);
+  return found === -1 || (next !== -1 && found > next) ? start : found;
+}
+
+/** What a key of a mapping is called among plain values. */
+function keyText(key: unknown): string {
+  return key === null ? '' : String(key);
+}
+
+function resolved(alias: Alias, source: Source): unknown {
+  return alias.resolve(source.document);
+}
+
+function startOf(node: unknown): number | undefined {
+  return isNode(node) && node.range ? node.range[0] : undefined;
+}

@@ -1,0 +1,109 @@
+/**
+ * scenarios/reading/steps: the steps of a list, each checked against the schema of its own verb, so that a fault says what that
+ * verb expects. Steps inside steps are walked likewise.
+ */
+import { z } from 'zod';
+import { STEPS, type Step, VERBS, type Verb } from '../language/step.ts';
+import { likely } from './issues.ts';
+import { checked, type Reading } from './reading.ts';
+import type { Path } from './source.ts';
+import { describe } from './words.ts';
+
+/** Blocks inside blocks inside blocks: deeper than this nobody follows them. */
+export const DEPTH_MAX = 16;
+const TIMES_MAX = 10_000;
+
+const Inner = z.array(z.unknown()).min(1);
+
+/** Steps that hold others, with what they hold left for later. */
+const OUTER: Partial<Record<Verb, z.ZodType>> = {
+  until: STEPS.until.extend({ until: STEPS.until.shape.until.extend({ do: Inner }) }),
+  repeat: STEPS.repeat.extend({ repeat: STEPS.repeat.shape.repeat.extend({ do: Inner }) }),
+  each: STEPS.each.extend({ each: STEPS.each.shape.each.extend({ do: Inner }) }),
+  together: STEPS.together.extend({ together: z.record(z.string(), Inner) }),
+};
+
+/** The verb of what should be a step: the first that it has. */
+export function verbIn(step: unknown): Verb | undefined {
+  return isRecord(step) ? VERBS.find((verb) => Object.hasOwn(step, verb)) : undefined;
+}
+
+/** The lists of steps inside a step as it is written, each with its path from there. */
+export function listsIn(step: unknown): readonly { readonly path: Path; readonly steps: readonly unknown[] }[] {
+  const verb = verbIn(step);
+  if (verb === undefined || OUTER[verb] === undefined || !isRecord(step)) return [];
+  const block = step[verb];
+  if (!isRecord(block)) return [];
+  const lists = verb === 'together' ? Object.entries(block) : Object.entries(block).filter(([key]) => key === 'do');
+  return lists.flatMap(([key, steps]) => (Array.isArray(steps) ? [{ path: [verb, key], steps }] : []));
+}
+
+/** The steps, with defaults filled in; those that are not right are told and left out. */
+export function readSteps(reading: Reading, path: Path, list: readonly unknown[], depth = 1): Step[] {
+  if (depth > DEPTH_MAX) {
+    reading.tell(path, `blocks of steps are nested deeper than ${DEPTH_MAX}: make macros of the inner ones`);
+    return [];
+  }
+  return list.flatMap((step, index) => {
+    const read = readStep(reading, [...path, index], step, depth);
+    return read === undefined ? [] : [read];
+  });
+}
+
+function readStep(reading: Reading, path: Path, step: unknown, depth: number): Step | undefined {
+  const verb = verbOf(reading, path, step);
+  if (verb === undefined) return undefined;
+  const outer = checked(reading, path, OUTER[verb] ?? STEPS[verb], step);
+  if (verb === 'repeat') tellEndless(reading, path, step);
+  for (const inside of listsIn(step)) {
+    const steps = readSteps(reading, [...path, ...inside.path], inside.steps, depth + 1);
+    const [block, key] = inside.path;
+    const held = isRecord(outer) ? outer[String(block)] : undefined;
+    if (isRecord(held)) held[String(key)] = steps;
+  }
+  return outer as Step | undefined;
+}
+
+/** The one verb of a step; undefined where it has none or several, which is told. */
+function verbOf(reading: Reading, path: Path, step: unknown): Verb | undefined {
+  if (!isRecord(step)) {
+    reading.tell(path, `expected a step, a mapping with one verb (${VERBS.join(', ')}); here is ${describe(step)}`);
+    return undefined;
+  }
+  const verbs = VERBS.filter((verb) => Object.hasOwn(step, verb));
+  if (verbs.length === 1) return verbs[0];
+  if (verbs.length > 1) {
+    const second = verbs[1] ?? '';
+    reading.tell(
+      [...path, second],
+      `a step has one verb, this one has ${verbs.join(' and ')}: make several steps`,
+      'key',
+    );
+    return undefined;
+  }
+  const keys = Object.keys(step);
+  const [wrong, meant] = keys.map((key) => [key, likely(key, VERBS)[0]]).find(([, found]) => found !== undefined) ?? [];
+  const advice = meant === undefined ? '' : ` did you mean "${meant}"?`;
+  const said = wrong === undefined ? 'this step has no verb' : `unknown verb "${wrong}":`;
+  const place = wrong ?? keys[0];
+  reading.tell(
+    place === undefined ? path : [...path, place],
+    `${said}${advice === '' ? ':' : advice} expected one of ${VERBS.join(', ')}`,
+    'key',
+  );
+  return undefined;
+}
+
+function tellEndless(reading: Reading, path: Path, step: unknown): void {
+  const block = isRecord(step) ? step['repeat'] : undefined;
+  const times = isRecord(block) ? block['times'] : undefined;
+  if (typeof times !== 'number' || (Number.isInteger(times) && times >= 0 && times <= TIMES_MAX)) return;
+  reading.tell(
+    [...path, 'repeat', 'times'],
+    `expected a whole number of times, at most ${TIMES_MAX}; here is ${times}`,
+  );
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
