@@ -2,6 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError, readInput } from '../conformance/input/input-file.ts';
+import type { Canary } from '../scenarios/soak/canary.ts';
+import { scenarioOfRun } from '../scenarios/soak/run-scenario-file.ts';
 import { Trace } from '../scenarios/soak/trace.ts';
 import { CliError } from './exit.ts';
 import { writeWhole } from './report-files.ts';
@@ -16,9 +18,14 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** Writes `soak-SEED.json` into the folder, where there is one. Throws `CliError`. */
-export function saveRun(folder: string | undefined, trace: Trace): void {
-  if (folder !== undefined) writeWhole(join(folder, `soak-${trace.seed}.json`), `${JSON.stringify(trace, null, 1)}\n`);
+/**
+ * Writes `soak-SEED.json`, for `soak --replay`, and the scenario `soak-SEED.yaml`, for `run`, into the folder, where there is
+ * one. Throws `CliError`.
+ */
+export function saveRun(folder: string | undefined, trace: Trace, canary?: Canary): void {
+  if (folder === undefined) return;
+  writeWhole(join(folder, `soak-${trace.seed}.json`), `${JSON.stringify(trace, null, 1)}\n`);
+  writeWhole(join(folder, `soak-${trace.seed}.yaml`), scenarioOfRun(trace, canary));
 }
 
 /** A run that was saved. Throws `CliError` with file, line and what is wrong. */

@@ -1,5 +1,5 @@
 /** cli/soak-replay: the work of `touchstone soak --replay`: one seed or one written run again, told in full. */
-import { broken, canaryOf } from '../scenarios/soak/canary.ts';
+import { broken, type Canary, canaryOf } from '../scenarios/soak/canary.ts';
 import { newMarks } from '../scenarios/soak/marks.ts';
 import { smallestRun } from '../scenarios/soak/minimising.ts';
 import { drawOptions } from '../scenarios/soak/options.ts';
@@ -23,7 +23,7 @@ function replaySeed(seed: number, flags: SoakFlags, minimiseMs: number): ExitCod
   const settings: SeedSettings = { seed, commands, audit, wrap: wrapFor(seed, flags) };
   const run = runSeed(settings, newMarks());
   const trace = run.failure === undefined ? undefined : smallestRun(settings, minimiseMs);
-  if (trace !== undefined) saveRun(flags.save, trace);
+  if (trace !== undefined) saveRun(flags.save, trace, canaryFor(seed, flags));
   const options = drawOptions(seed);
   process.stdout.write(
     flags.json === true
@@ -39,8 +39,14 @@ function seedText(run: SeedRun, trace: Trace | undefined, flags: SoakFlags): str
   return [...failureLines(run, flags), indented(story)].join('\n');
 }
 
-function wrapFor(seed: number, { canary }: SoakFlags): SeedSettings['wrap'] {
-  return canary === true ? (own) => broken(canaryOf(seed), own) : undefined;
+/** The way in which `--canary` breaks the exchange of a seed. */
+export function canaryFor(seed: number, { canary }: SoakFlags): Canary | undefined {
+  return canary === true ? canaryOf(seed) : undefined;
+}
+
+function wrapFor(seed: number, flags: SoakFlags): SeedSettings['wrap'] {
+  const canary = canaryFor(seed, flags);
+  return canary === undefined ? undefined : (own) => broken(canary, own);
 }
 
 function replayFile(file: string, flags: SoakFlags): ExitCode {

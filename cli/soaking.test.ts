@@ -74,7 +74,7 @@ describe('a canary', () => {
     expect(printed.out).toMatch(/\d failed, hash/);
     expect(await run(words)).toBe(EXIT.failed);
 
-    const files = readdirSync(saved);
+    const files = readdirSync(saved).filter((file) => file.endsWith('.json'));
     expect(files.length).toBeGreaterThan(1);
     for (const file of files) {
       printed.out = '';
@@ -95,7 +95,8 @@ describe('a canary', () => {
   it('keeps its long runs where they are not to be minimised', async () => {
     const saved = join(folder, 'long');
     expect(await soak('--canary', '--seeds', '6', '--no-minimise', '--save', saved)).toBe(EXIT.failed);
-    const lengths = readdirSync(saved).map((file) => JSON.parse(readFileSync(join(saved, file), 'utf8')).steps.length);
+    const files = readdirSync(saved).filter((file) => file.endsWith('.json'));
+    const lengths = files.map((file) => JSON.parse(readFileSync(join(saved, file), 'utf8')).steps.length);
     expect(Math.max(...lengths)).toBeGreaterThan(30);
   });
 });

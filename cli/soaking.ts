@@ -6,7 +6,7 @@ import type { SoakFlags } from './commands/soak.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { makeFolder, saveRun } from './soak-file.ts';
 import { createSoakProgress } from './soak-progress.ts';
-import { replay } from './soak-replay.ts';
+import { canaryFor, replay } from './soak-replay.ts';
 import { type SoakOutcome, soakJson, soakText } from './soak-report.ts';
 
 /** Seeds where neither a number nor a time is named. */
@@ -22,7 +22,7 @@ export async function soakSeeds(flags: SoakFlags): Promise<ExitCode> {
   if (flags.save !== undefined) makeFolder(flags.save);
   if (flags.replay !== undefined) return await replay(flags.replay, flags, minimiseMs);
   const outcome = await runSeeds(flags, minimiseMs);
-  for (const trace of outcome.traces) saveRun(flags.save, trace);
+  for (const trace of outcome.traces) saveRun(flags.save, trace, canaryFor(trace.seed, flags));
   process.stdout.write(flags.json === true ? soakJson(outcome) : soakText(outcome, flags));
   if (outcome.isInterrupted) return EXIT.interrupted;
   return outcome.failed > 0 || outcome.isMarkMissing ? EXIT.failed : EXIT.ok;

@@ -4,7 +4,7 @@
  */
 import { evaluate, fill } from '../expression/expression.ts';
 import type { Draw, Step } from '../language/step.ts';
-import { playTrace } from '../soak/replaying.ts';
+import { isSameFailure, playTrace } from '../soak/replaying.ts';
 import { Trace } from '../soak/trace.ts';
 import { verbOf } from './blocks.ts';
 import { drawValue } from './drawing.ts';
@@ -111,9 +111,13 @@ function expectState({ scene }: Play, wanted: object, at: string, name = 'the ev
 function replay(given: unknown, at: string): void {
   const parsed = Trace.safeParse(given);
   if (!parsed.success) throw new ScenarioError(`replay: ${parsed.error.issues[0]?.message ?? 'no soak run'}`);
-  const failure = playTrace(parsed.data);
+  const { data: trace } = parsed;
+  const failure = playTrace(trace);
   if (failure === undefined) return;
-  throw new StepFailed(at, `replay of seed ${parsed.data.seed}`, [
+  const manner = isSameFailure(trace.failure, failure)
+    ? 'as it did'
+    : `otherwise than it did (${trace.failure.invariant})`;
+  throw new StepFailed(at, `replay of seed ${trace.seed}: fails ${manner}`, [
     { pointer: `/steps/${failure.step}`, expected: failure.invariant, actual: failure.message },
   ]);
 }

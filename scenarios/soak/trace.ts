@@ -3,6 +3,7 @@
  * created has a name (`$o17`), moments are told from the moment of the command (`now+500`), hostile values by their names.
  */
 import { z } from 'zod';
+import { CANARIES } from './canary.ts';
 
 const Scalar = z.union([z.string().max(200), z.number(), z.boolean(), z.null()]);
 const List = z.array(Scalar).max(1_000);
@@ -37,6 +38,8 @@ export const Trace = z.strictObject({
   }),
   /** Whether everything is brought to an end after the last step. */
   settles: z.boolean(),
+  /** The exchange is broken on purpose in this way. */
+  canary: z.enum(CANARIES).optional(),
   steps: z.array(TraceStep).max(1_000_000),
 });
 

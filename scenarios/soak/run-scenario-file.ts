@@ -1,0 +1,39 @@
+/**
+ * scenarios/soak/run-scenario-file: a minimal run of a soak as a scenario file, told in words at its head. `touchstone run`
+ * plays it on an exchange of its own, and it fails as the run failed.
+ */
+import { Document } from 'yaml';
+import type { Scenario } from '../language/scenario.ts';
+import type { Canary } from './canary.ts';
+import { storyOf } from './story.ts';
+import type { Trace } from './trace.ts';
+
+/** Longer stories are not read. */
+const STORY_STEPS = 100;
+
+/** The text of the file. `canary`: the exchange that failed was broken on purpose in this way. */
+export function scenarioOfRun(trace: Trace, canary?: Canary): string {
+  const { seed, failure, audit, steps } = trace;
+  const scenario: Pick<Scenario, 'scenario' | 'about' | 'tags' | 'steps'> = {
+    scenario: `soak seed ${seed}: ${failure.invariant}`,
+    about: `${failure.message} (${audit} audit)`,
+    tags: ['soak'],
+    steps: [{ replay: canary === undefined ? trace : { ...trace, canary } }],
+  };
+  const file = new Document(scenario);
+  // One line a command, as in the story.
+  for (const index of steps.keys()) {
+    const node = file.getIn(['steps', 0, 'replay', 'steps', index], true);
+    if (typeof node === 'object' && node !== null) Object.assign(node, { flow: true });
+  }
+  file.commentBefore = story(trace);
+  return file.toString({ lineWidth: 0, flowCollectionPadding: false });
+}
+
+function story(trace: Trace): string {
+  const lines =
+    trace.steps.length > STORY_STEPS
+      ? [`${trace.steps.length} steps => ${trace.failure.invariant}: ${trace.failure.message}`]
+      : storyOf(trace).split('\n');
+  return lines.map((line) => ` ${line}`).join('\n');
+}
