@@ -1,0 +1,26 @@
+/** scenarios/matching/forms: what `$type` can say: the types of JSON, and forms that texts have here. */
+import { isObject } from '../../spec/json.ts';
+
+type Form = { readonly words: string; readonly holds: (value: unknown) => boolean };
+
+/** A text, and nothing else, of this form. */
+function text(words: string, form: RegExp, and: (text: string) => boolean = () => true): Form {
+  return { words, holds: (value) => typeof value === 'string' && form.test(value) && and(value) };
+}
+
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
+
+export const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
+  ['string', { words: 'a text', holds: (value) => typeof value === 'string' }],
+  ['number', { words: 'a number', holds: (value) => typeof value === 'number' }],
+  ['integer', { words: 'a whole number', holds: Number.isInteger }],
+  ['boolean', { words: 'true or false', holds: (value) => typeof value === 'boolean' }],
+  ['object', { words: 'an object', holds: isObject }],
+  ['array', { words: 'a list', holds: Array.isArray }],
+  ['null', { words: 'null', holds: (value) => value === null }],
+  ['iso-time', text('a time as in 2026-01-31T12:00:00Z', ISO_TIME, (time) => !Number.isNaN(Date.parse(time)))],
+  ['decimal', text('a decimal number in a text', /^-?\d+(?:\.\d+)?$/)],
+  ['address', text('0x and 40 hex digits', /^0x[0-9a-fA-F]{40}$/)],
+  ['uuid', text('a UUID', /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i)],
+  ['hex', text('0x and hex digits', /^0x[0-9a-fA-F]+$/)],
+]);

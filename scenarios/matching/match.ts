@@ -1,0 +1,162 @@
+/**
+ * scenarios/matching/match: holds a value against a pattern. Scalars are equal, objects partial, lists whole and in order,
+ * and an object of one `$` key is a matcher. Pure and total: whatever stands on either side, there is an answer, in time.
+ */
+import { isObject, type JsonObject } from '../../spec/json.ts';
+import { excerpt } from './excerpt.ts';
+import { type Comparison, type Mismatch, matcherName, step, Unanswerable } from './matcher.ts';
+import { MATCHERS, say } from './matchers.ts';
+import { sameScalar } from './same.ts';
+import { checkDepth, spend, TooMuchWork, type Work } from './work.ts';
+
+export const MISMATCHES_MAX = 20;
+const WORK_MAX = 5_000_000;
+
+/** Where to put a mismatch; false where no more are wanted. */
+type Report = (pointer: string, expected: string, actual: unknown) => void;
+
+/** Thrown by a comparison that wants no reports at the first one. */
+class Misfit extends Error {}
+
+/**
+ * Where `actual` is not as `pattern` says, at most twenty places in order; none where it matches. A value that is not there
+ * is `undefined`.
+ */
+export function match(pattern: unknown, actual: unknown): readonly Mismatch[] {
+  const found: Mismatch[] = [];
+  const report: Report = (pointer, expected, value) => {
+    if (found.length < MISMATCHES_MAX) found.push({ pointer, expected, actual: excerpt(value) });
+  };
+  try {
+    comparisonOf({ left: WORK_MAX }, report).compare(pattern, actual, '', 0);
+  } catch (error) {
+    if (error instanceof Unanswerable) report('', error.message, actual);
+    else if (error instanceof TooMuchWork) report('', `a value that can be compared: this is ${error.message}`, actual);
+    else throw error;
+  }
+  return found;
+}
+
+function comparisonOf(work: Work, report: Report): Comparison {
+  const comparison: Comparison = {
+    work,
+    report,
+    say,
+    compare: (pattern, actual, pointer, depth) => compare(pattern, actual, { pointer, depth }, comparison),
+    compareExactly: (expected, actual, pointer, depth) =>
+      compareExactly(expected, actual, { pointer, depth }, comparison),
+    fits: (pattern, actual, depth) => fits(pattern, actual, depth, work),
+  };
+  return comparison;
+}
+
+const MISFIT = new Misfit('no match');
+
+function fits(pattern: unknown, actual: unknown, depth: number, work: Work): boolean {
+  const atFirst = () => {
+    throw MISFIT;
+  };
+  try {
+    comparisonOf(work, atFirst).compare(pattern, actual, '', depth);
+    return true;
+  } catch (error) {
+    if (error === MISFIT) return false;
+    throw error;
+  }
+}
+
+type At = { readonly pointer: string; readonly depth: number };
+
+function compare(pattern: unknown, actual: unknown, at: At, comparison: Comparison): void {
+  spend(comparison.work, 1);
+  checkDepth(at.depth);
+  const name = matcherName(pattern);
+  if (name !== undefined) {
+    compareMatcher(name, (pattern as JsonObject)[name], actual, at, comparison);
+    return;
+  }
+  if (Array.isArray(pattern)) {
+    compareList(pattern, actual, at, comparison, comparison.compare);
+    return;
+  }
+  if (isObject(pattern)) {
+    compareObject(pattern, actual, at, comparison);
+    return;
+  }
+  if (!sameScalar(pattern, actual)) comparison.report(at.pointer, excerpt(pattern), actual);
+}
+
+function compareMatcher(name: string, operand: unknown, actual: unknown, at: At, comparison: Comparison): void {
+  const matcher = MATCHERS.get(name);
+  const fault = matcher === undefined ? 'is no matcher' : matcher.fault(operand);
+  if (matcher === undefined || fault !== undefined) {
+    throw new Unanswerable(`a pattern that can be read: ${excerpt(name)} ${fault}`);
+  }
+  // The operand has just been found to be what the matcher takes.
+  const checked = operand as never;
+  if (matcher.compare !== undefined) matcher.compare(checked, actual, at, comparison);
+  else if (matcher.judge?.(checked, actual, comparison, at.depth) !== true) {
+    comparison.report(at.pointer, say({ [name]: operand }), actual);
+  }
+}
+
+function compareObject(pattern: JsonObject, actual: unknown, at: At, { compare, report }: Comparison): void {
+  const stranger = Object.keys(pattern).find((key) => key.startsWith('$'));
+  if (stranger !== undefined) {
+    throw new Unanswerable(`a pattern that can be read: ${excerpt(stranger)} has to stand alone in its object`);
+  }
+  if (!isObject(actual)) {
+    report(at.pointer, say(pattern), actual);
+    return;
+  }
+  for (const key of Object.keys(pattern)) {
+    const value = Object.hasOwn(actual, key) ? actual[key] : undefined;
+    compare(pattern[key], value, step(at.pointer, key), at.depth + 1);
+  }
+}
+
+/** Element by element with `each`, and then the lengths. */
+function compareList(
+  expected: readonly unknown[],
+  actual: unknown,
+  at: At,
+  { report }: Comparison,
+  each: Comparison['compare'],
+): void {
+  if (!Array.isArray(actual)) {
+    report(at.pointer, `a list of ${expected.length}`, actual);
+    return;
+  }
+  if (actual.length !== expected.length) {
+    report(at.pointer, `a list of ${expected.length}, not ${actual.length}`, actual);
+  }
+  const both = Math.min(expected.length, actual.length);
+  for (let index = 0; index < both; index += 1) {
+    each(expected[index], actual[index], step(at.pointer, index), at.depth + 1);
+  }
+}
+
+function compareExactly(expected: unknown, actual: unknown, at: At, comparison: Comparison): void {
+  const { compareExactly: again, report, work } = comparison;
+  spend(work, 1);
+  checkDepth(at.depth);
+  if (Array.isArray(expected)) {
+    compareList(expected, actual, at, comparison, again);
+    return;
+  }
+  if (!isObject(expected)) {
+    if (!sameScalar(expected, actual)) report(at.pointer, excerpt(expected), actual);
+    return;
+  }
+  if (!isObject(actual)) {
+    report(at.pointer, `exactly ${excerpt(expected)}`, actual);
+    return;
+  }
+  for (const key of Object.keys(expected)) {
+    const value = Object.hasOwn(actual, key) ? actual[key] : undefined;
+    again(expected[key], value, step(at.pointer, key), at.depth + 1);
+  }
+  for (const key of Object.keys(actual)) {
+    if (!Object.hasOwn(expected, key)) report(step(at.pointer, key), 'nothing', actual[key]);
+  }
+}

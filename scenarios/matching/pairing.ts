@@ -1,0 +1,63 @@
+/** scenarios/matching/pairing: who goes with whom, such that as many as possible go with somebody. */
+
+/**
+ * A largest matching between `lefts` and `rights` by augmenting paths: for each left its right, or -1. `fits` is asked at
+ * most once for each pair. Taking the first that fits would fail `[any number, 1]` against `[1, 2]`.
+ */
+export function pairUp(
+  lefts: number,
+  rights: number,
+  fits: (left: number, right: number) => boolean,
+): readonly number[] {
+  const known = new Map<number, boolean>();
+  const fitsOnce = (left: number, right: number) => {
+    const pair = left * rights + right;
+    const before = known.get(pair);
+    if (before !== undefined) return before;
+    const answer = fits(left, right);
+    known.set(pair, answer);
+    return answer;
+  };
+  const rightOf = new Array<number>(lefts).fill(-1);
+  const leftOf = new Array<number>(rights).fill(-1);
+  for (let left = 0; left < lefts; left += 1) augment(left, rightOf, leftOf, fitsOnce);
+  return rightOf;
+}
+
+/** Looks breadth first for a right that is free, and passes each right on the way to its new left. */
+function augment(
+  start: number,
+  rightOf: number[],
+  leftOf: number[],
+  fits: (left: number, right: number) => boolean,
+): void {
+  /** From which left each right was reached. */
+  const reachedFrom = new Map<number, number>();
+  const queue = [start];
+  for (let head = 0; head < queue.length; head += 1) {
+    const left = queue[head] ?? start;
+    for (let offset = 0; offset < leftOf.length; offset += 1) {
+      // Equal places first: lists mostly come in the order in which they are written down.
+      const right = (left + offset) % leftOf.length;
+      if (reachedFrom.has(right) || !fits(left, right)) continue;
+      reachedFrom.set(right, left);
+      const holder = leftOf[right] ?? -1;
+      if (holder === -1) {
+        handOver(right, reachedFrom, rightOf, leftOf);
+        return;
+      }
+      queue.push(holder);
+    }
+  }
+}
+
+function handOver(free: number, reachedFrom: ReadonlyMap<number, number>, rightOf: number[], leftOf: number[]): void {
+  let right = free;
+  while (right !== -1) {
+    const left = reachedFrom.get(right) ?? -1;
+    const previous = rightOf[left] ?? -1;
+    rightOf[left] = right;
+    leftOf[right] = left;
+    right = previous;
+  }
+}

@@ -1,0 +1,137 @@
+/** scenarios/matching/pattern-matchers: the matchers whose operands are patterns: `$each`, `$unordered`, `$not`, ... */
+import { parseJson } from '../../spec/json.ts';
+import { FORMS } from './forms.ts';
+import { type Comparison, type Matcher, step } from './matcher.ts';
+import { pairUp } from './pairing.ts';
+import { spend } from './work.ts';
+
+type Patterns = readonly unknown[];
+type At = { readonly pointer: string; readonly depth: number };
+
+const onePattern = { fault: () => undefined, holds: 'pattern' } as const;
+const somePatterns = {
+  fault: (operand: unknown) => (Array.isArray(operand) && operand.length > 0 ? undefined : 'needs a list of patterns'),
+  holds: 'patterns',
+} as const;
+
+const contains: Matcher = {
+  ...somePatterns,
+  words: (patterns: Patterns, say) => `something with ${patterns.map(say).join(' and ')}`,
+  compare: (patterns: Patterns, actual, at, comparison) => {
+    if (typeof actual === 'string') {
+      containsTexts(patterns, actual, at, comparison);
+      return;
+    }
+    const { fits, report } = comparison;
+    if (!Array.isArray(actual)) {
+      report(at.pointer, 'a list or a text', actual);
+      return;
+    }
+    for (const pattern of patterns) {
+      const found = actual.some((element) => fits(pattern, element, at.depth + 1));
+      if (!found) report(at.pointer, `a list with ${comparison.say(pattern)} in it`, actual);
+    }
+  },
+};
+
+function containsTexts(patterns: Patterns, actual: string, { pointer }: At, { report, say, work }: Comparison): void {
+  for (const part of patterns) {
+    spend(work, 1);
+    if (typeof part !== 'string' || !actual.includes(part)) report(pointer, `a text with ${say(part)} in it`, actual);
+  }
+}
+
+const unordered: Matcher = {
+  ...onePattern,
+  holds: 'patterns',
+  fault: (operand) => (Array.isArray(operand) ? undefined : 'needs a list of patterns'),
+  words: (patterns: Patterns) => `a list of ${patterns.length}, in any order`,
+  compare: (patterns: Patterns, actual, { pointer, depth }, { fits, report, say }) => {
+    const whole = `a list of ${patterns.length}, in any order`;
+    if (!Array.isArray(actual)) {
+      report(pointer, whole, actual);
+      return;
+    }
+    const pairs = pairUp(patterns.length, actual.length, (pattern, element) =>
+      fits(patterns[pattern], actual[element], depth + 1),
+    );
+    for (const [pattern, element] of pairs.entries()) {
+      if (element === -1) report(pointer, `an element for itself that is ${say(patterns[pattern])}`, actual);
+    }
+    const taken = new Set(pairs);
+    for (const [index, element] of actual.entries()) {
+      if (!taken.has(index)) report(step(pointer, index), `nothing else in ${whole}`, element);
+    }
+  },
+};
+
+const each: Matcher = {
+  ...onePattern,
+  words: (pattern, say) => `a list of which each is ${say(pattern)}`,
+  compare: (pattern: unknown, actual, { pointer, depth }, { compare, report }) => {
+    if (!Array.isArray(actual)) {
+      report(pointer, 'a list', actual);
+      return;
+    }
+    for (const [index, element] of actual.entries()) compare(pattern, element, step(pointer, index), depth + 1);
+  },
+};
+
+const length: Matcher = {
+  ...onePattern,
+  words: (pattern, say) => `a list or a text of length ${say(pattern)}`,
+  compare: (pattern: unknown, actual, { pointer, depth }, { fits, report, say }) => {
+    const size = Array.isArray(actual) || typeof actual === 'string' ? actual.length : undefined;
+    if (size === undefined) report(pointer, `a list or a text of length ${say(pattern)}`, actual);
+    else if (!fits(pattern, size, depth + 1)) report(pointer, `length ${say(pattern)}, not ${size}`, actual);
+  },
+};
+
+const not: Matcher = {
+  ...onePattern,
+  words: (pattern, say) => `not ${say(pattern)}`,
+  judge: (pattern: unknown, actual, { fits }, depth) => !fits(pattern, actual, depth + 1),
+};
+
+const any: Matcher = {
+  ...somePatterns,
+  words: (patterns: Patterns, say) => patterns.map(say).join(', or '),
+  judge: (patterns: Patterns, actual, { fits }, depth) => patterns.some((pattern) => fits(pattern, actual, depth + 1)),
+};
+
+const all: Matcher = {
+  ...somePatterns,
+  words: (patterns: Patterns, say) => patterns.map(say).join(', and '),
+  compare: (patterns: Patterns, actual, { pointer, depth }, { compare }) => {
+    for (const pattern of patterns) compare(pattern, actual, pointer, depth + 1);
+  },
+};
+
+const number: Matcher = {
+  ...onePattern,
+  words: (pattern, say) => `a decimal number in a text: ${say(pattern)}`,
+  judge: (pattern: unknown, actual, { fits }, depth) =>
+    FORMS.get('decimal')?.holds(actual) === true && fits(pattern, Number(actual), depth + 1),
+};
+
+const json: Matcher = {
+  ...onePattern,
+  words: (pattern, say) => `JSON in a text: ${say(pattern)}`,
+  compare: (pattern: unknown, actual, { pointer, depth }, { compare, report }) => {
+    const value = typeof actual === 'string' ? parseJson(actual) : undefined;
+    if (value === undefined) report(pointer, 'JSON in a text', actual);
+    else compare(pattern, value, pointer, depth + 1);
+  },
+};
+
+export const PATTERN_MATCHERS: readonly (readonly [string, Matcher])[] = [
+  ['$contains', contains],
+  ['$unordered', unordered],
+  ['$each', each],
+  ['$length', length],
+  ['$not', not],
+  ['$any', any],
+  ['$all', all],
+  ['$number', number],
+  ['$json', json],
+];

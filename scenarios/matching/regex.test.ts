@@ -1,0 +1,52 @@
+/** scenarios/matching/regex: useful expressions are taken, and none that is taken can hang. */
+import { describe, expect, it } from 'vitest';
+import { matchesRegex, regexFault } from './regex.ts';
+
+describe('taken', () => {
+  it.each([
+    '^0x[0-9a-f]{64}$',
+    '^\\d+(\\.\\d+)?$',
+    '^(BUY|SELL)$',
+    'not enough balance.*allowance',
+    '^\\d{4}-\\d\\d-\\d\\dT[^Z]+Z$',
+    '^(?<id>[a-z]+)-(?:\\d+)$',
+    '[*+(]+',
+    '(?:ab)+',
+    'a{2,5}',
+    '\\(a+\\)',
+  ])('%s', (source) => {
+    expect(regexFault(source)).toBeUndefined();
+  });
+});
+
+describe('refused', () => {
+  it.each([
+    '(a+)+$',
+    '(a*)*',
+    '(a|a)*$',
+    '([a-z]+\\.?)*x',
+    '(?:(?:a?){20}){20}',
+    'a?'.repeat(100),
+    '(?:a|a)'.repeat(40),
+    '.*.*.*.*.*.*.*x',
+    '(a)\\1',
+    '(?=(a+))+\\k<x>',
+    '(a{0,30}){10,}',
+  ])('%s', (source) => {
+    expect(regexFault(source)).toMatch(/may never end/);
+  });
+});
+
+it('long texts are tried only where the ways to match are few', () => {
+  const text = `${'a'.repeat(19_999)}b`;
+  expect(matchesRegex('^a+b$', text)).toBe(true);
+  expect(matchesRegex('^a*a*a*$', text)).toEqual({ fault: expect.stringContaining('too many ways') });
+  expect(matchesRegex('^a*a*a*$', 'aab')).toBe(false);
+  expect(matchesRegex('a', 'a'.repeat(20_001))).toEqual({ fault: expect.stringContaining('20000') });
+});
+
+it('the worst text for the worst expression that is taken ends soon', () => {
+  const start = performance.now();
+  expect(matchesRegex('a*c', `${'a'.repeat(19_000)}b`)).toBe(false);
+  expect(performance.now() - start).toBeLessThan(5_000);
+});

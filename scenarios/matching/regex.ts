@@ -1,0 +1,64 @@
+/** scenarios/matching/regex: regular expressions that cannot hang, whatever text they meet. */
+import { type Cost, regexCost } from './regex-cost.ts';
+
+const SOURCE_MAX = 300;
+const TEXT_MAX = 20_000;
+/** Ways to match that are tried in a second or so. */
+const WAYS_MAX = 400_000_000;
+/** A text at which a regular expression that is of any use is quick. */
+const TEXT_USUAL = 32;
+const CACHE_MAX = 500;
+
+/** What is known of a source: the expression and its cost, or why it is not used. */
+type Known = { readonly regex: RegExp; readonly cost: Cost } | { readonly fault: string };
+
+const cache = new Map<string, Known>();
+
+/** Why a regular expression is not used, in one line; undefined for one that is. */
+export function regexFault(source: string): string | undefined {
+  const known = lookUp(source);
+  return 'fault' in known ? known.fault : undefined;
+}
+
+/** Whether `source` matches somewhere in `text` (`^` and `$` hold it to the whole), or why that was not tried. */
+export function matchesRegex(source: string, text: string): boolean | { readonly fault: string } {
+  const known = lookUp(source);
+  if ('fault' in known) return known;
+  if (text.length > TEXT_MAX) return { fault: `a text of at most ${TEXT_MAX} characters for a regular expression` };
+  if (waysOf(known.cost, text.length) > WAYS_MAX) {
+    return {
+      fault: `a text shorter than ${text.length} characters: this regular expression has too many ways to match it`,
+    };
+  }
+  return known.regex.test(text);
+}
+
+function waysOf(cost: Cost, length: number): number {
+  return cost.ways * Math.max(length, 1) ** cost.degree;
+}
+
+function lookUp(source: string): Known {
+  if (source.length > SOURCE_MAX) return { fault: `a regular expression has at most ${SOURCE_MAX} characters` };
+  const before = cache.get(source);
+  if (before !== undefined) return before;
+  const known = judge(source);
+  if (cache.size >= CACHE_MAX) cache.clear();
+  cache.set(source, known);
+  return known;
+}
+
+function judge(source: string): Known {
+  let regex: RegExp;
+  try {
+    regex = new RegExp(source);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { fault: `not a regular expression: ${reason.replace(/\s+/g, ' ')}` };
+  }
+  const cost = regexCost(source);
+  if ('refused' in cost) return { fault: `a regular expression that may never end: ${cost.refused}` };
+  if (waysOf(cost, TEXT_USUAL) > WAYS_MAX) {
+    return { fault: 'a regular expression that may never end: it has too many choices' };
+  }
+  return { regex, cost };
+}
