@@ -1,0 +1,164 @@
+/**
+ * scenarios/recording/captures: which values of answers become variables: those that later requests name. Ids are taken from
+ * the first answer that tells of them, cursors from the last one before they are used.
+ */
+import { parseJson } from '../../spec/json.ts';
+import type { RouteId } from '../../spec/route.ts';
+import type { Response } from '../../wire/message.ts';
+import { matchRoute } from '../../wire/route-match.ts';
+import type { Exchange } from './exchange.ts';
+import { isWrite } from './expectation-words.ts';
+import { type Leaf, leavesOf } from './leaves.ts';
+import { isCursorKey, isIdShaped, type Reference, referencesIn, tells } from './references.ts';
+
+export type Capture = {
+  readonly name: string;
+  /** JSON pointer, or a text with an expression. */
+  readonly source: string;
+  readonly text: string;
+  /** What stands for the text from now on. */
+  readonly expression: string;
+  /** The keys under which it does, where the text alone is not unmistakable. */
+  readonly fits?: (key: string) => boolean;
+};
+
+type Found = {
+  readonly reference: Reference;
+  readonly leaf: Leaf;
+  readonly from: RouteId | undefined;
+  readonly last: number;
+};
+
+/** Captures by the place of their exchange. `isKnown`: texts that have a name already. */
+export function capturesOf(
+  exchanges: readonly Exchange[],
+  isKnown: (reference: Reference) => boolean,
+): ReadonlyMap<number, readonly Capture[]> {
+  return named(found(exchanges, isKnown));
+}
+
+type Want = { readonly reference: Reference; readonly last: number };
+type Place = { readonly index: number; isLate: boolean };
+
+/** From the last exchange to the first: what is asked for below is looked for in the answers above. */
+function found(
+  exchanges: readonly Exchange[],
+  isKnown: (reference: Reference) => boolean,
+): ReadonlyMap<number, Found[]> {
+  const wanted = new Map<string, Want>();
+  const chosen = new Map<string, Place>();
+  const places = new Map<number, Map<string, Found>>();
+  for (let index = exchanges.length - 1; index >= 0; index -= 1) {
+    const exchange = exchanges[index];
+    if (exchange === undefined) continue;
+    const here = toldBy(exchange, wanted, chosen);
+    for (const { leaf, reference } of here.values()) {
+      places.get(chosen.get(leaf.text)?.index ?? -1)?.delete(leaf.text);
+      if (isPassing(reference.key)) wanted.delete(leaf.text);
+      else chosen.set(leaf.text, { index, isLate: false });
+    }
+    places.set(index, here);
+    for (const reference of referencesIn(exchange.request)) {
+      const place = chosen.get(reference.text);
+      if (place !== undefined) place.isLate = true;
+      if (!isKnown(reference) && !wanted.has(reference.text)) wanted.set(reference.text, { reference, last: index });
+    }
+  }
+  return new Map([...places].map(([index, here]) => [index, [...here.values()]]));
+}
+
+/**
+ * What this answer tells of things that are wanted below. The answer to a write is the best source, then the nearest one
+ * above the first use; `isLate` says that a use stands above the place chosen so far.
+ */
+function toldBy(
+  { request, response }: Exchange,
+  wanted: ReadonlyMap<string, Want>,
+  chosen: ReadonlyMap<string, Place>,
+): Map<string, Found> {
+  const here = new Map<string, Found>();
+  const route = matchRoute(request);
+  const isBest = isWrite(route, request.method);
+  for (const leaf of tellingLeaves(response)) {
+    const want = wanted.get(leaf.text);
+    if (want === undefined || here.has(leaf.text) || !tells(leaf, route?.id, want.reference)) continue;
+    if (!isBest && chosen.get(leaf.text)?.isLate === false) continue;
+    here.set(leaf.text, { reference: want.reference, leaf, from: route?.id, last: want.last });
+  }
+  return here;
+}
+
+/** Where the runner finds the cursor of the answer it has just got. */
+const HEADER_CURSOR = `$\{last.headers['x-next-cursor']}`;
+
+/** What an answer tells: its body, and the cursor that some lists have in a header. */
+function tellingLeaves({ body, headers }: Response): readonly Leaf[] {
+  const cursor = headers['x-next-cursor'];
+  const inBody = leavesOf(parseJson(body));
+  if (cursor === undefined) return inBody;
+  const leaf = { pointer: HEADER_CURSOR, key: 'next_cursor', text: cursor };
+  return [...inBody, { ...leaf, expression: (id: string) => id }];
+}
+
+/** Cursors and heartbeat ids are used once: the next answer has another. */
+function isPassing(key: string): boolean {
+  return isCursorKey(key) || key === 'heartbeat_id';
+}
+
+function named(found: ReadonlyMap<number, readonly Found[]>): ReadonlyMap<number, readonly Capture[]> {
+  const takenUntil = new Map<string, number>();
+  const nameFor = (base: string, at: number, last: number): string => {
+    for (let number = 1; ; number += 1) {
+      const name = number === 1 ? base : `${base}${number}`;
+      const until = takenUntil.get(name);
+      if (until !== undefined && until > at) continue;
+      takenUntil.set(name, last);
+      return name;
+    }
+  };
+  const captures = new Map<number, readonly Capture[]>();
+  for (const [index, here] of [...found].sort(([a], [b]) => a - b)) {
+    const names = new Map<string, string>();
+    const list = here.map(({ reference, leaf, from, last }) => {
+      const name =
+        names.get(leaf.pointer) ?? nameFor(baseName(leaf, from), index, isPassing(reference.key) ? last : Infinity);
+      names.set(leaf.pointer, name);
+      return captureOf(name, leaf, reference);
+    });
+    captures.set(index, list);
+  }
+  return captures;
+}
+
+function captureOf(name: string, leaf: Leaf, { key, text }: Reference): Capture {
+  const capture = { name, source: leaf.pointer, text, expression: leaf.expression(name) };
+  return isIdShaped(text) ? capture : { ...capture, fits: (other) => other === key };
+}
+
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/cursor$/i, 'cursor'],
+  [/heartbeat/i, 'heartbeat'],
+  [/^clobTokenIds$/, 'tokens'],
+  [/order_?id$|^canceled$/i, 'order'],
+  [/token|asset/i, 'token'],
+  [/^(?:market|c)$|condition/i, 'condition'],
+  [/event_?slug$/i, 'eventSlug'],
+  [/slug$/i, 'slug'],
+  [/wallet|address|^user$/i, 'address'],
+];
+const ID_WORDS: Partial<Readonly<Record<RouteId, string>>> = {
+  'live-orders': 'order',
+  'builder-trades': 'trade',
+  'comment-replies': 'comment',
+  event: 'event',
+  'event-by-slug': 'event',
+  'event-creators': 'creator',
+};
+
+/** What a variable is called before it is numbered. None of these is a name that scenarios have already. */
+function baseName({ key, pointer }: Leaf, from: RouteId | undefined): string {
+  const word = WORDS.find(([pattern]) => pattern.test(key))?.[1];
+  if (word !== undefined) return word;
+  if (/\/events?\/(?:\d+\/)?id$/.test(pointer)) return 'event';
+  return (from === undefined ? undefined : ID_WORDS[from]) ?? 'id';
+}

@@ -1,0 +1,91 @@
+/**
+ * scenarios/recording/cast: who signed the requests of a recording. Known wallets keep their names; others take the names that
+ * stand for a deployment's own wallets, in order. What must never be written is collected here.
+ */
+import { AUTH_HEADER_KEYS } from '../../spec/auth.ts';
+import type { Wallet } from '../../wire/credentials.ts';
+import type { Request } from '../../wire/message.ts';
+import type { Exchange } from './exchange.ts';
+
+export type Cast = {
+  /** The wallet that a request claims to be from; undefined where it has none of the five headers. */
+  nameOf(request: Request): string | undefined;
+  /** Undefined for wallets whose keys are not known. */
+  walletOf(name: string): Wallet | undefined;
+  /** Addresses and keys, each with the expression that stands for it. */
+  readonly terms: readonly { readonly text: string; readonly expression: string }[];
+  /** Wallets that were not known: the name that each was given. */
+  readonly strangers: readonly { readonly name: string; readonly address: string }[];
+  readonly secrets: Secrets;
+};
+
+export type Secrets = {
+  /** Few enough to look for anywhere in a text. */
+  readonly lasting: readonly string[];
+  /** Signatures, one a request: looked for as whole words. */
+  readonly passing: ReadonlySet<string>;
+};
+
+const NAMES = ['alice', 'bob', 'carol', 'dave'];
+const LASTING_MAX = 500;
+/** Shorter texts are no keys, and would be found everywhere. */
+const SECRET_LENGTH_MIN = 8;
+
+/** Everybody in a recording. */
+export function createCast(wallets: Readonly<Record<string, Wallet>>, exchanges: readonly Exchange[]): Cast {
+  const known = new Map(Object.entries(wallets));
+  const byAddress = new Map<string, string>();
+  const keys = new Map<string, string>();
+  const addresses = new Map<string, string>();
+  const strangers: { readonly name: string; readonly address: string }[] = [];
+  const lasting = new Set<string>();
+  const passing = new Set<string>();
+  const keep = (kept: Set<string>, text: string | undefined): void => {
+    if (text !== undefined && text.length >= SECRET_LENGTH_MIN) kept.add(text);
+  };
+  for (const [name, wallet] of known) {
+    byAddress.set(wallet.address.toLowerCase(), name);
+    addresses.set(wallet.address, name);
+    keys.set(wallet.apiKey, name);
+    for (const text of [wallet.secret, wallet.passphrase, wallet.apiKey]) keep(lasting, text);
+  }
+  const free = NAMES.filter((name) => !known.has(name));
+  for (const { request } of exchanges) {
+    const {
+      svc_address: address,
+      svc_api_key: key,
+      svc_passphrase: phrase,
+      svc_signature: signature,
+    } = request.headers;
+    keep(passing, signature);
+    if (lasting.size < LASTING_MAX) for (const text of [key, phrase]) keep(lasting, text);
+    if (address === undefined || !/^0x[0-9a-fA-F]{40}$/.test(address)) continue;
+    const name = byAddress.get(address.toLowerCase()) ?? free.shift() ?? `wallet${byAddress.size + 1}`;
+    if (!byAddress.has(address.toLowerCase())) {
+      byAddress.set(address.toLowerCase(), name);
+      addresses.set(address, name);
+      strangers.push({ name, address });
+    }
+    if (key !== undefined && key.length >= SECRET_LENGTH_MIN && !keys.has(key) && !known.has(name)) keys.set(key, name);
+  }
+  return {
+    nameOf({ headers }) {
+      if (!AUTH_HEADER_KEYS.some((key) => headers[key] !== undefined)) return undefined;
+      const { svc_address: address = '', svc_api_key: key = '' } = headers;
+      return byAddress.get(address.toLowerCase()) ?? keys.get(key) ?? NAMES[0];
+    },
+    walletOf: (name) => known.get(name),
+    terms: termsOf(addresses, keys),
+    strangers,
+    secrets: { lasting: [...lasting], passing },
+  };
+}
+
+function termsOf(addresses: ReadonlyMap<string, string>, keys: ReadonlyMap<string, string>): Cast['terms'] {
+  const owners = [...addresses].flatMap(([address, name]) => {
+    const lower = address.toLowerCase();
+    const whole = { text: address, expression: `wallets.${name}.address` };
+    return lower === address ? [whole] : [whole, { text: lower, expression: `lower(wallets.${name}.address)` }];
+  });
+  return [...owners, ...[...keys].map(([text, name]) => ({ text, expression: `wallets.${name}.apiKey` }))];
+}

@@ -1,0 +1,17 @@
+/** scenarios/recording/exchange: what a recording is made of: requests with their answers, and when they were. */
+import type { Request, Response } from '../../wire/message.ts';
+
+/** `at`: milliseconds since the epoch, of the service clock where it is known, else of the clock of whoever recorded. */
+export type Exchange = { readonly request: Request; readonly response: Response; readonly at: number };
+
+/** A recording that is larger than this is no scenario any more. */
+export const EXCHANGES_MAX = 10_000;
+/** Characters of requests and answers together. */
+export const RECORDED_LENGTH_MAX = 50_000_000;
+
+/** How much an exchange weighs in a recording: its characters, roughly. */
+export function weightOf({ request, response }: Exchange): number {
+  const texts = [request.path, request.query, typeof request.body === 'string' ? request.body : '', response.body];
+  const headers = [request.headers, response.headers].flatMap((record) => Object.entries(record).flat());
+  return [...texts, ...headers].reduce((sum, text) => sum + text.length, 0);
+}

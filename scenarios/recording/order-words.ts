@@ -1,0 +1,109 @@
+/** scenarios/recording/order-words: the body of `POST /order` as an `order` step, where that makes the same order again. */
+import { isObject, type JsonObject, textAt } from '../../spec/json.ts';
+import { formatUnits, MICRO, notionalFloor, PRICE_ONE, parseInteger } from '../../spec/units.ts';
+import type { Wallet } from '../../wire/credentials.ts';
+import type { StageMarket } from '../stage.ts';
+import { spanOf } from './spans.ts';
+
+type Markets = Readonly<Record<string, StageMarket>>;
+export type OrderWords = Readonly<Record<string, string | number | boolean>>;
+
+const BODY_KEYS = ['order', 'orderType', 'owner', 'postOnly'];
+const ORDER_KEYS = [
+  'tokenId',
+  'conditionId',
+  'maker',
+  'signer',
+  'makerAmount',
+  'takerAmount',
+  'side',
+  'metadata',
+  'salt',
+  'signatureType',
+  'signature',
+  'timestamp',
+  'builder',
+  'expiration',
+];
+const HEX = /^0x(?:[0-9a-fA-F]{2}){1,2000}$/;
+/** Dollars a share have four decimals at most. */
+const PRICE_DIGITS = 4;
+const SHARE_DIGITS = 6;
+
+/** What the order says, or undefined where it is no plain order of `wallet` in a known market. `clockMs`: the service clock. */
+export function orderWords(
+  body: unknown,
+  wallet: Wallet | undefined,
+  markets: Markets,
+  clockMs: number,
+  isRepeated: (salt: string) => boolean,
+): OrderWords | undefined {
+  if (!isObject(body) || wallet === undefined || !isObject(body['order'])) return undefined;
+  const { order } = body;
+  const { orderType: type, postOnly } = body;
+  const side = order['side'];
+  const place = placeOf(order, markets);
+  const amounts = amountsOf(order);
+  const salt = textAt(order, 'salt');
+  const expires = expiresOf(order['expiration'], clockMs);
+  if (place === undefined || amounts === undefined || expires === undefined || salt === undefined) return undefined;
+  if (!isPlain(body, order) || !isOwn(body, order, wallet) || typeof type !== 'string') return undefined;
+  if (postOnly !== undefined && typeof postOnly !== 'boolean') return undefined;
+  return {
+    ...(place.market === 'market' ? {} : { market: place.market }),
+    ...(place.outcome === 'yes' ? {} : { outcome: 'no' }),
+    side: String(side),
+    ...(type === 'GTC' ? {} : { type: type.replaceAll('${', '$$${') }),
+    ...amounts,
+    ...(postOnly === undefined ? {} : { postOnly }),
+    ...(expires === '' ? {} : { expires }),
+    ...(isRepeated(salt) ? { salt: salt.replaceAll('${', '$$${') } : {}),
+  };
+}
+
+/** No fields besides those that a step writes, and those it writes by itself well-formed. */
+function isPlain(body: JsonObject, order: JsonObject): boolean {
+  const isKnown = Object.keys(body).every((key) => BODY_KEYS.includes(key));
+  const areKnown = Object.keys(order).every((key) => ORDER_KEYS.includes(key));
+  const { signatureType, signature, timestamp, metadata, builder } = order;
+  const isSigned = typeof signature === 'string' && HEX.test(signature) && signatureType === 3;
+  const isStamped = typeof timestamp === 'string' && /^\d{1,16}$/.test(timestamp);
+  return isKnown && areKnown && isSigned && isStamped && typeof metadata === 'string' && typeof builder === 'string';
+}
+
+function isOwn({ owner }: JsonObject, { maker, signer }: JsonObject, { address, apiKey }: Wallet): boolean {
+  const isAddress = (text: unknown): boolean =>
+    typeof text === 'string' && text.toLowerCase() === address.toLowerCase();
+  return owner === apiKey && isAddress(maker) && isAddress(signer);
+}
+
+function placeOf({ tokenId, conditionId }: JsonObject, markets: Markets) {
+  for (const [market, { yes, no, conditionId: condition }] of Object.entries(markets)) {
+    if (condition !== conditionId || (tokenId !== yes && tokenId !== no)) continue;
+    return { market, outcome: tokenId === yes ? 'yes' : 'no' } as const;
+  }
+  return undefined;
+}
+
+/** Dollars a share and shares that make exactly these amounts again. */
+function amountsOf(order: JsonObject): { readonly price: number; readonly size: number } | undefined {
+  const { side } = order;
+  if (side !== 'BUY' && side !== 'SELL') return undefined;
+  const maker = parseInteger(textAt(order, 'makerAmount') ?? '');
+  const taker = parseInteger(textAt(order, 'takerAmount') ?? '');
+  const [cash, shares] = side === 'BUY' ? [maker, taker] : [taker, maker];
+  if (cash === undefined || shares === undefined || shares === 0) return undefined;
+  const units = Math.round((cash / shares) * PRICE_ONE);
+  const size = Number(formatUnits(shares, SHARE_DIGITS));
+  if (!Number.isSafeInteger(units) || Math.round(size * MICRO) !== shares) return undefined;
+  if (units === 0 || notionalFloor(units, shares) !== cash) return undefined;
+  return { price: Number(formatUnits(units, PRICE_DIGITS)), size };
+}
+
+/** `''` where the order does not expire; undefined where that cannot be said as a span from now on. */
+function expiresOf(expiration: unknown, clockMs: number): string | undefined {
+  if (expiration === undefined) return '';
+  const seconds = typeof expiration === 'string' ? parseInteger(expiration) : undefined;
+  const left = seconds === undefined ? -1 : seconds - Math.floor(clockMs / 1_000);
+  return left < 0 ? undefined : spanOf(left * 1_000);
+}

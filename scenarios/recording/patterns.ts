@@ -1,0 +1,40 @@
+/** scenarios/recording/patterns: a recorded value as a pattern: names for what has one, matchers for what is never the same twice. */
+import { isIsoMoment } from '../../spec/resources/resource.ts';
+import { isIdShaped } from './references.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+const MOMENT_KEY =
+  /(?:^|_)(?:time|timestamp|date|update|updated|created|age_seconds)$|(?:At|Time|Timestamp|Date)$|^now$/i;
+const HASH_KEY = /hash$/i;
+const DEPTH_MAX = 40;
+
+/** What an answer's body has to be like to be as it was recorded. Keys that are ids cannot be told ahead: their objects are any. */
+export function patternOf(value: unknown, vocabulary: Vocabulary, key = '', depth = 0): unknown {
+  if (depth > DEPTH_MAX) return { $present: true };
+  if (typeof value === 'string') return textPattern(value, vocabulary, key);
+  if (typeof value === 'number') return MOMENT_KEY.test(key) ? { $type: 'number' } : value;
+  if (Array.isArray(value)) return value.map((item: unknown) => patternOf(item, vocabulary, key, depth + 1));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  if (entries.length === 0) return { $exact: {} };
+  if (entries.some(([name]) => isIdShaped(name) || name.startsWith('$') || name === '__proto__'))
+    return { $type: 'object' };
+  return Object.fromEntries(entries.map(([name, item]) => [name, patternOf(item, vocabulary, name, depth + 1)]));
+}
+
+function textPattern(text: string, vocabulary: Vocabulary, key: string): unknown {
+  if (vocabulary.expressionOf(text, key) !== undefined) return vocabulary.said(text, key);
+  const kind = volatileKind(text, key);
+  return kind === undefined ? vocabulary.said(text, key) : { $type: kind };
+}
+
+/** What kind of text it is, where the next run will have another of that kind. */
+function volatileKind(text: string, key: string): string | undefined {
+  if (/^0x[0-9a-fA-F]{40}$/.test(text)) return 'address';
+  if (/^0x(?:[0-9a-fA-F]{2}){8,}$/.test(text)) return 'hex';
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return 'uuid';
+  if (text !== '' && HASH_KEY.test(key)) return 'string';
+  if (/^\d{16,}$/.test(text)) return 'string';
+  if (!MOMENT_KEY.test(key) || text === '') return undefined;
+  return /^\d{4}-\d\d-\d\dT/.test(text) && isIsoMoment(text) ? 'iso-time' : 'string';
+}

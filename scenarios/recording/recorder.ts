@@ -1,0 +1,72 @@
+/** scenarios/recording/recorder: keeps what passes through a running service, up to a bound, without changing it. */
+import { CONTROL_PREFIX, type Controllable } from '../../sim/http/control.ts';
+import type { Handler } from '../../wire/message.ts';
+import { withJson } from '../../wire/message.ts';
+import { EXCHANGES_MAX, type Exchange, RECORDED_LENGTH_MAX, weightOf } from './exchange.ts';
+
+/** Takes exchanges as they happen. */
+export type Sink = (exchange: Exchange) => void;
+
+export type Recorder = {
+  readonly sink: Sink;
+  readonly exchanges: readonly Exchange[];
+  /** True once something was not kept because the recording was full; nothing after it is kept either. */
+  readonly isFull: boolean;
+};
+
+export type RecorderLimits = {
+  readonly exchangesMax?: number;
+  /** Characters of requests and answers together. */
+  readonly lengthMax?: number;
+  /** Hears once that the recording is full. */
+  readonly onFull?: () => void;
+};
+
+/** An empty recording. What does not fit any more ends it, so that what is kept has no holes. */
+export function createRecorder(limits: RecorderLimits = {}): Recorder {
+  const { exchangesMax = EXCHANGES_MAX, lengthMax = RECORDED_LENGTH_MAX, onFull } = limits;
+  const exchanges: Exchange[] = [];
+  let length = 0;
+  let isFull = false;
+  const sink: Sink = (exchange) => {
+    if (isFull) return;
+    length += weightOf(exchange);
+    isFull = exchanges.length >= exchangesMax || length > lengthMax;
+    if (isFull) onFull?.();
+    else exchanges.push(exchange);
+  };
+  return {
+    sink,
+    exchanges,
+    get isFull() {
+      return isFull;
+    },
+  };
+}
+
+/** The same service, whose exchanges `sink` hears of. `now` is the service clock in milliseconds. */
+export function recorded(handle: Handler, now: () => number, sink: Sink): Handler {
+  return (request) => {
+    const at = now();
+    const response = handle(request);
+    sink({ request, response, at });
+    return response;
+  };
+}
+
+/** The same control of time and faults, heard of as the requests that control routes take. */
+export function recordedControl(control: Controllable, sink: Sink): Controllable {
+  const heard = (name: string, body: unknown, act: () => void): void => {
+    const at = control.now();
+    act();
+    const request = withJson('POST', `${CONTROL_PREFIX}${name}`, body);
+    sink({ request, response: { status: 200, headers: {}, body: '{}' }, at });
+  };
+  return {
+    now: () => control.now(),
+    hash: () => control.hash(),
+    advance: (ms) => heard('advance', { ms }, () => control.advance(ms)),
+    fault: (fault) => heard('faults', { fault }, () => control.fault(fault)),
+    reset: () => heard('reset', {}, () => control.reset()),
+  };
+}

@@ -1,0 +1,109 @@
+/** scenarios/recording/request-words: a recorded request as the words of a step that sends it again. */
+import { isObject, type JsonObject, parseJson } from '../../spec/json.ts';
+import type { Request } from '../../wire/message.ts';
+import { isDeep } from './leaves.ts';
+import { decoded, pathKey } from './references.ts';
+import { masked, type Vocabulary } from './vocabulary.ts';
+
+export type Words = Readonly<Record<string, unknown>>;
+
+/** A longer text is no part of a scenario. */
+const TEXT_LENGTH_MAX = 100_000;
+const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+
+/** True for requests that a scenario can send: their bodies are texts of a length that can be written down. */
+export function isSayable({ body, path, query, method }: Request): boolean {
+  const isText = body === undefined || (typeof body === 'string' && body.length <= TEXT_LENGTH_MAX / 2);
+  return isText && path.length + query.length <= TEXT_LENGTH_MAX / 2 && /^[A-Z]{1,20}$/.test(method);
+}
+
+/** `{get: /markets, query: {limit: 5}}` and its like: method, path, query, headers, body and client of the request. */
+export function requestWords(request: Request, vocabulary: Vocabulary): Words {
+  const path = pathWords(request, vocabulary);
+  const verb = request.method.toLowerCase();
+  const sent = ['get', 'post', 'delete'].includes(verb) ? { [verb]: path } : { send: request.method, path };
+  const client = request.client === undefined || LOOPBACK.test(request.client) ? {} : { client: request.client };
+  return { ...sent, ...queryWords(request.query, vocabulary), ...bodyWords(request, vocabulary), ...client };
+}
+
+function pathWords(request: Request, vocabulary: Vocabulary): string {
+  const segments = request.path.split('/');
+  const words = segments.map((segment, index) => {
+    const text = decoded(segment);
+    const key = index === segments.length - 1 ? pathKey(request) : '';
+    const isNamed = encodeURIComponent(text) === segment && vocabulary.expressionOf(text, key) !== undefined;
+    return vocabulary.said(isNamed ? text : segment, key);
+  });
+  return words.join('/');
+}
+
+/** A map by name, lists for what is given several times; the raw text where a map would not be the same query. */
+function queryWords(query: string, vocabulary: Vocabulary): Words {
+  if (query === '') return {};
+  const pairs = [...new URLSearchParams(query)];
+  const names = [...new Set(pairs.map(([name]) => name))];
+  const valuesOf = (wanted: string): string[] => pairs.flatMap(([name, value]) => (name === wanted ? [value] : []));
+  const ordered = names.flatMap((name) => valuesOf(name).map((value) => [name, value]));
+  const isSame =
+    JSON.stringify(ordered) === JSON.stringify(pairs) && isWellFormed(query) && !names.includes('__proto__');
+  if (!isSame) return { query: vocabulary.said(query, 'query') };
+  const map = names.map((name) => {
+    const values = valuesOf(name).map((value) => scalar(value, name, vocabulary));
+    return [
+      name,
+      values.length === 1 ? values[0] : values.map((value) => (typeof value === 'boolean' ? `${value}` : value)),
+    ];
+  });
+  return { query: Object.fromEntries(map) };
+}
+
+/** What is decoded and encoded again must mean the same to a strict reader too. */
+function isWellFormed(query: string): boolean {
+  if (query.split('&').some((pair) => !/^[^=]+=/.test(pair))) return false;
+  try {
+    decodeURIComponent(query);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function scalar(text: string, key: string, vocabulary: Vocabulary): string | number | boolean {
+  if (vocabulary.expressionOf(text, key) !== undefined) return vocabulary.said(text, key);
+  if (text === 'true' || text === 'false') return text === 'true';
+  if (/^(?:0|-?[1-9]\d{0,14})$/.test(text)) return Number(text);
+  return vocabulary.said(text, key);
+}
+
+/** JSON as values where that is the same JSON again; else the raw text and its type. */
+function bodyWords({ body, headers }: Request, vocabulary: Vocabulary): Words {
+  if (typeof body !== 'string' || body === '') return {};
+  const type = headers['content-type'];
+  const isJsonType = type === undefined || /^application\/json\b/i.test(type);
+  const typed = isJsonType ? {} : { headers: { 'content-type': vocabulary.said(type, '') } };
+  const json = parseJson(body);
+  const isJson = json !== undefined && !isDeep(json) && isLossless(body, json);
+  return isJson ? { ...typed, body: jsonWords(json, '', vocabulary) } : { ...typed, text: vocabulary.said(body, '') };
+}
+
+/** False for JSON that says a key twice, has numbers that are not exact, or keys that no map can have. */
+function isLossless(body: string, json: unknown): boolean {
+  const compact = body.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+  return compact === JSON.stringify(json) && !compact.includes('"__proto__":');
+}
+
+function jsonWords(value: unknown, key: string, vocabulary: Vocabulary): unknown {
+  if (typeof value === 'string') return key === 'signature' ? maskedHex(value) : vocabulary.said(value, key);
+  if (Array.isArray(value)) return value.map((item: unknown) => jsonWords(item, key, vocabulary));
+  if (!isObject(value)) return value;
+  return mapped(value, vocabulary);
+}
+
+function mapped(value: JsonObject, vocabulary: Vocabulary): Words {
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, jsonWords(item, name, vocabulary)]));
+}
+
+/** Signatures of orders are somebody's word: they are written as zeros of the same form. */
+function maskedHex(text: string): string {
+  return text.startsWith('0x') ? `0x${masked(text.slice(2))}` : masked(text);
+}

@@ -1,0 +1,88 @@
+/** scenarios/recording/scenario-of: a recording as the text of a scenario file. */
+import { CONTROL_PREFIX } from '../../sim/http/control.ts';
+import type { Wallet } from '../../wire/credentials.ts';
+import type { StageMarket } from '../stage.ts';
+import { capturesOf } from './captures.ts';
+import { createCast } from './cast.ts';
+import type { Exchange } from './exchange.ts';
+import type { Strictness } from './expectation-words.ts';
+import { isSayable } from './request-words.ts';
+import { stepsOf } from './steps.ts';
+import { createVocabulary, type Vocabulary } from './vocabulary.ts';
+import { scenarioText } from './writing.ts';
+
+export type RecordingOptions = {
+  /** What the scenario is called. */
+  readonly title?: string;
+  readonly about?: string;
+  /** Wallets by the names that the scenario gives them; others that signed get names of their own. */
+  readonly wallets?: Readonly<Record<string, Wallet>>;
+  /** Markets by name: their ids are written as `${markets.NAME...}`. */
+  readonly markets?: Readonly<Record<string, StageMarket>>;
+  /** What the recorded service was: its world and the seed of it. */
+  readonly world?: 'small' | 'medium';
+  readonly seed?: number;
+  /** How much of the answers is expected again; default `shape`. */
+  readonly expect?: Strictness;
+  /** Which clock is the service's: the moments of the exchanges (default), or the `Date` headers of the answers. */
+  readonly clock?: 'at' | 'date';
+  /** Waits shorter than this are added up until they are as long; default one second. */
+  readonly leastAdvanceMs?: number;
+  /** Where the schema of scenarios is, for editors: a path relative to the file, or a URL. */
+  readonly schema?: string;
+};
+
+/**
+ * The scenario (YAML) that sends these requests again and expects such answers. Keys and signatures are not in it. Ids that
+ * later requests use are captured from the answers that told of them. Of exchanges before a reset nothing is kept. The same
+ * exchanges make the same text. Throws a `RangeError` where there is nothing to be sent.
+ */
+export function scenarioOf(exchanges: readonly Exchange[], options: RecordingOptions = {}): string {
+  const { wallets = {}, markets = {}, expect: strictness = 'shape', clock = 'at', leastAdvanceMs = 1_000 } = options;
+  const sinceReset = exchanges.slice(exchanges.findLastIndex(isReset) + 1);
+  const told = sinceReset.filter(({ request }) => isSayable(request));
+  if (!told.some(({ request }) => !request.path.startsWith(CONTROL_PREFIX))) {
+    throw new RangeError('nothing was recorded that a scenario can send');
+  }
+  const cast = createCast(wallets, told);
+  const vocabulary = createVocabulary(cast.secrets);
+  for (const { text, expression } of cast.terms) vocabulary.learn(text, expression);
+  learnMarkets(vocabulary, markets);
+  const captures = capturesOf(told, ({ text, key }) => vocabulary.expressionOf(text, key) !== undefined);
+  const steps = stepsOf(told, { cast, vocabulary, markets, captures, strictness, clock, leastAdvanceMs });
+  const leftOut = sinceReset.length - told.length;
+  return scenarioText({
+    comments: commentsOf(cast.strangers, leftOut),
+    head: {
+      scenario: options.title ?? 'recorded traffic',
+      ...(options.about === undefined ? {} : { about: options.about }),
+      tags: ['recorded'],
+      ...(options.seed === undefined ? {} : { seed: options.seed }),
+      ...(options.world === undefined ? {} : { world: options.world }),
+    },
+    steps,
+    schema: options.schema,
+  });
+}
+
+function isReset({ request, response }: Exchange): boolean {
+  return request.method === 'POST' && request.path === `${CONTROL_PREFIX}reset` && response.status === 200;
+}
+
+function learnMarkets(vocabulary: Vocabulary, markets: Readonly<Record<string, StageMarket>>): void {
+  for (const [name, market] of Object.entries(markets)) {
+    const isEventKey = (key: string): boolean => /^event/i.test(key);
+    vocabulary.learn(market.eventId, `markets.${name}.eventId`, isEventKey);
+    vocabulary.learn(market.eventSlug, `markets.${name}.eventSlug`, isEventKey);
+    vocabulary.learn(market.slug, `markets.${name}.slug`, (key) => /slug$/i.test(key) && !isEventKey(key));
+    vocabulary.learn(market.conditionId, `markets.${name}.conditionId`);
+    vocabulary.learn(market.yes, `markets.${name}.yes`);
+    vocabulary.learn(market.no, `markets.${name}.no`);
+  }
+}
+
+function commentsOf(strangers: ReturnType<typeof createCast>['strangers'], leftOut: number): readonly string[] {
+  const wallets = strangers.map(({ name, address }) => `${name} stands for the wallet ${address}, which was not known`);
+  if (leftOut === 0) return wallets;
+  return [...wallets, `${leftOut} requests are left out: their bodies were too long or no text`];
+}

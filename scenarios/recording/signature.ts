@@ -1,0 +1,59 @@
+/**
+ * scenarios/recording/signature: who a request was signed by, and what was wrong with its signature. The five headers themselves
+ * are not kept: whoever plays the scenario signs anew.
+ */
+import { AUTH_HEADERS } from '../../spec/auth.ts';
+import type { Wallet } from '../../wire/credentials.ts';
+import { isSuccess, type Request } from '../../wire/message.ts';
+import { authHeaders } from '../../wire/signer.ts';
+import type { Cast } from './cast.ts';
+import type { Exchange } from './exchange.ts';
+import { masked, type Vocabulary } from './vocabulary.ts';
+
+export type Signing = {
+  readonly as?: string;
+  readonly sign?: { readonly skew?: number; readonly headers?: Readonly<Record<string, string | null>> };
+};
+
+/** A timestamp this close to the service clock is that of a client whose clock is a little off. */
+const SKEW_SECONDS_MIN = 10;
+
+/** What a step says of the signature of a request that was sent at `clockMs` of the service clock. */
+export function signingOf(
+  { request, response }: Exchange,
+  clockMs: number,
+  cast: Cast,
+  vocabulary: Vocabulary,
+): Signing {
+  const as = cast.nameOf(request);
+  if (as === undefined) return {};
+  if (isSuccess(response)) return { as };
+  const stamp = request.headers['svc_timestamp'] ?? '';
+  const seconds = /^\d{1,12}$/.test(stamp) ? Number(stamp) - Math.floor(clockMs / 1_000) : 0;
+  const skew = Math.abs(seconds) < SKEW_SECONDS_MIN ? {} : { skew: seconds };
+  const wrong = wrongHeaders(request, cast.walletOf(as), vocabulary);
+  const headers = wrong.length === 0 ? {} : { headers: Object.fromEntries(wrong) };
+  const sign = { ...skew, ...headers };
+  return Object.keys(sign).length === 0 ? { as } : { as, sign };
+}
+
+/** Headers that are missing, malformed or not those of the wallet, as they have to be sent again. */
+function wrongHeaders(request: Request, wallet: Wallet | undefined, vocabulary: Vocabulary): [string, string | null][] {
+  const stamp = Number(request.headers['svc_timestamp']);
+  const right = wallet === undefined || !Number.isSafeInteger(stamp) ? {} : authHeaders(wallet, request, stamp);
+  return AUTH_HEADERS.flatMap(({ name, pattern }): [string, string | null][] => {
+    const key = name.toLowerCase();
+    const value = request.headers[key];
+    if (value === undefined) return [[key, null]];
+    const wanted = right[key];
+    if (wanted === undefined ? pattern.test(value) : isSame(value, wanted)) return [];
+    if (vocabulary.expressionOf(value, key) !== undefined) return [[key, vocabulary.said(value, key)]];
+    return [[key, key === 'svc_timestamp' ? vocabulary.said(value, '') : masked(value)]];
+  });
+}
+
+/** Digests may also be written in base64url. */
+function isSame(value: string, wanted: string): boolean {
+  if (value.toLowerCase() === wanted.toLowerCase()) return true;
+  return value.replace(/=+$/, '') === Buffer.from(wanted, 'hex').toString('base64url');
+}

@@ -1,0 +1,17 @@
+/** scenarios/recording/spans: milliseconds as a scenario writes them. */
+
+const UNITS = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1_000],
+] as const;
+
+/** The largest unit of which it is a whole number: `90s`, `2m`, `1500ms`; undefined where it is longer than ten years. */
+export function spanOf(ms: number): string | undefined {
+  if (ms > 3_650 * 86_400_000) return undefined;
+  const unit = ms === 0 ? undefined : UNITS.find(([, length]) => ms % length === 0);
+  if (unit !== undefined) return `${ms / unit[1]}${unit[0]}`;
+  // Milliseconds have nine digits at most; whoever waits for weeks does not miss them.
+  return ms < 1e9 ? `${ms}ms` : `${Math.round(ms / 1_000)}s`;
+}

@@ -1,0 +1,170 @@
+/** scenarios/recording/steps: exchanges as the steps of a scenario, with the time between them. */
+
+import { CONTROL_PREFIX } from '../../sim/http/control.ts';
+import { isObject, parseJson } from '../../spec/json.ts';
+import type { Request } from '../../wire/message.ts';
+import { matchRoute } from '../../wire/route-match.ts';
+import type { StageMarket } from '../stage.ts';
+import type { Capture } from './captures.ts';
+import type { Cast } from './cast.ts';
+import type { Exchange } from './exchange.ts';
+import { expectationWords, isWrite, type Strictness } from './expectation-words.ts';
+import { orderWords } from './order-words.ts';
+import { requestWords, type Words } from './request-words.ts';
+import { type Signing, signingOf } from './signature.ts';
+import { spanOf } from './spans.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+export type Telling = {
+  readonly cast: Cast;
+  readonly vocabulary: Vocabulary;
+  readonly markets: Readonly<Record<string, StageMarket>>;
+  readonly captures: ReadonlyMap<number, readonly Capture[]>;
+  readonly strictness: Strictness;
+  readonly clock: 'date' | 'at';
+  /** Shorter waits are added up until they are as long. */
+  readonly leastAdvanceMs: number;
+};
+
+/** The steps in order: requests, and what moved the clock or provoked faults. */
+export function stepsOf(exchanges: readonly Exchange[], telling: Telling): readonly Words[] {
+  const { vocabulary, captures, leastAdvanceMs } = telling;
+  const repeated = repeatedSalts(exchanges);
+  const holders = new Map<string, string[]>();
+  const steps: Words[] = [];
+  let told: number | undefined;
+  let clock = 0;
+  for (const [index, exchange] of exchanges.entries()) {
+    clock = serviceMs(exchange, telling.clock) ?? clock;
+    if (exchange.request.path.startsWith(CONTROL_PREFIX)) {
+      const control = controlOf(exchange);
+      steps.push(...control.steps);
+      if (told !== undefined) told += control.movedMs;
+      continue;
+    }
+    told ??= clock;
+    const span = clock - told >= Math.max(1, leastAdvanceMs) ? spanOf(clock - told) : undefined;
+    if (span !== undefined) {
+      steps.push({ advance: span });
+      told = clock;
+    }
+    const signing = signingOf(exchange, clock, telling.cast, vocabulary);
+    const verb = verbWords(exchange, signing, clock, telling, repeated);
+    const capture = learn(captures.get(index) ?? [], vocabulary, holders);
+    steps.push({ ...verb, ...expected(exchange, telling, capture), ...capture.words });
+  }
+  return steps;
+}
+
+/** Milliseconds on the service clock, or undefined where the answer does not tell. */
+function serviceMs({ response, at }: Exchange, clock: 'date' | 'at'): number | undefined {
+  if (clock === 'at') return at;
+  const date = Date.parse(response.headers['date'] ?? '');
+  return Number.isNaN(date) ? undefined : date;
+}
+
+/** Control routes are no part of the service: what they did is said in words of its own. */
+function controlOf({ request, response }: Exchange): { readonly steps: readonly Words[]; readonly movedMs: number } {
+  const body = typeof request.body === 'string' ? parseJson(request.body) : undefined;
+  const name = request.path.slice(CONTROL_PREFIX.length);
+  if (response.status !== 200 || request.method !== 'POST' || !isObject(body)) return { steps: [], movedMs: 0 };
+  const { ms, fault } = body;
+  if (name === 'faults' && typeof fault === 'string') return { steps: [{ fault }], movedMs: 0 };
+  if (name !== 'advance' || typeof ms !== 'number' || ms === 0) return { steps: [], movedMs: 0 };
+  const span = spanOf(ms);
+  return span === undefined ? { steps: [], movedMs: 0 } : { steps: [{ advance: span }], movedMs: ms };
+}
+
+/** Salts that come more than once: the same order again, which the service knows. */
+function repeatedSalts(exchanges: readonly Exchange[]): (salt: string) => boolean {
+  const counts = new Map<string, number>();
+  for (const { request } of exchanges) {
+    const body = request.path === '/order' && typeof request.body === 'string' ? parseJson(request.body) : undefined;
+    const order = isObject(body) ? body['order'] : undefined;
+    const salt = isObject(order) ? order['salt'] : undefined;
+    if (typeof salt === 'string') counts.set(salt, (counts.get(salt) ?? 0) + 1);
+  }
+  return (salt) => (counts.get(salt) ?? 0) > 1;
+}
+
+/** The verb of the language that sends this very request, or a plain request where there is none. */
+function verbWords(
+  { request }: Exchange,
+  signing: Signing,
+  clockMs: number,
+  { cast, vocabulary, markets }: Telling,
+  isRepeated: (salt: string) => boolean,
+): Words {
+  const special =
+    signing.as === undefined || signing.sign !== undefined || request.query !== ''
+      ? undefined
+      : specialWords(request, signing.as, clockMs, cast, vocabulary, markets, isRepeated);
+  return { ...(special ?? requestWords(request, vocabulary)), ...signing };
+}
+
+function specialWords(
+  request: Request,
+  as: string,
+  clockMs: number,
+  cast: Cast,
+  vocabulary: Vocabulary,
+  markets: Telling['markets'],
+  isRepeated: (salt: string) => boolean,
+): Words | undefined {
+  const body = typeof request.body === 'string' ? parseJson(request.body) : undefined;
+  switch (matchRoute(request)?.id) {
+    case 'place-order': {
+      const order = orderWords(body, cast.walletOf(as), markets, clockMs, isRepeated);
+      return order === undefined ? undefined : { order };
+    }
+    case 'cancel-order': {
+      const id = onlyText(body, 'orderId');
+      return id === undefined ? undefined : { cancel: vocabulary.said(id, 'orderId') };
+    }
+    case 'heartbeat':
+      return request.body === undefined || request.body === '' ? { heartbeat: 'plain' } : undefined;
+    case 'heartbeat-v1': {
+      if (isObject(body) && Object.keys(body).length === 0) return { heartbeat: 'start' };
+      const id = onlyText(body, 'heartbeat_id');
+      const isId = id !== undefined && !['', 'start', 'plain'].includes(id);
+      return isId ? { heartbeat: vocabulary.said(id, 'heartbeat_id') } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The text under the only key of an object. */
+function onlyText(body: unknown, key: string): string | undefined {
+  const text = isObject(body) && Object.keys(body).length === 1 ? body[key] : undefined;
+  return typeof text === 'string' ? text : undefined;
+}
+
+type Learned = { readonly words: Words; readonly apply: () => void };
+
+/** The captures of one step. Names that are given again no longer mean what they meant. */
+function learn(captures: readonly Capture[], vocabulary: Vocabulary, holders: Map<string, string[]>): Learned {
+  const names = new Set(captures.map(({ name }) => name));
+  const words =
+    captures.length === 0 ? {} : { capture: Object.fromEntries(captures.map(({ name, source }) => [name, source])) };
+  const apply = (): void => {
+    for (const name of names) {
+      for (const text of holders.get(name) ?? []) vocabulary.forget(text);
+      holders.delete(name);
+    }
+    for (const { name, text, expression, fits } of captures) {
+      vocabulary.learn(text, expression, fits);
+      holders.set(name, [...(holders.get(name) ?? []), text]);
+    }
+  };
+  return { words, apply };
+}
+
+/** The answer is held against what was known before it; what it tells is known from then on. */
+function expected({ request, response }: Exchange, { strictness, vocabulary }: Telling, learned: Learned): Words {
+  const route = matchRoute(request);
+  const about = { route, isWrite: isWrite(route, request.method) };
+  const expect = expectationWords(about, response, strictness, vocabulary);
+  learned.apply();
+  return { expect };
+}

@@ -1,0 +1,66 @@
+/**
+ * scenarios/recording/vocabulary: which texts of a recording have a name in the scenario, and how any text is written down: names
+ * for what has one, secrets taken out, and what looks like a template told apart from one.
+ */
+import type { Secrets } from './cast.ts';
+
+export type Vocabulary = {
+  /** The expression for a whole text that stands under `key`. */
+  expressionOf(text: string, key: string): string | undefined;
+  /** The text as a scenario has it: `${id}`, or itself. Lists with commas and `condition:index` pairs are seen through. */
+  said(text: string, key: string): string;
+  /** From now on `text` has this name, of short texts only under keys for which `fits` holds. */
+  learn(text: string, expression: string, fits?: (key: string) => boolean): void;
+  forget(text: string): void;
+};
+
+/** Shorter texts, `12` or `yes`, mean different things in different places. */
+const UNMISTAKABLE_LENGTH = 8;
+const REMOVED = '(secret)';
+const SECRET_KEY =
+  /(?:secret|passphrase|password|authorization|cookie|api_?key|(?:access|refresh|bearer|session)_?token)$/i;
+
+/** A vocabulary of nothing yet, which lets none of `secrets` pass. */
+export function createVocabulary(secrets: Secrets): Vocabulary {
+  const known = new Map<
+    string,
+    { readonly expression: string; readonly fits: ((key: string) => boolean) | undefined }
+  >();
+
+  const expressionOf = (text: string, key: string): string | undefined => {
+    const found = known.get(text);
+    if (found === undefined) return undefined;
+    const isClear = found.fits === undefined ? text.length >= UNMISTAKABLE_LENGTH : found.fits(key);
+    return isClear ? found.expression : undefined;
+  };
+  const plain = (text: string): string => withoutSecrets(text, secrets).replaceAll('${', '$$${');
+  const part = (text: string, key: string): string => {
+    const expression = expressionOf(text, key);
+    return expression === undefined ? plain(text) : `\${${expression}}`;
+  };
+  return {
+    expressionOf,
+    said(text, key) {
+      const expression = expressionOf(text, key);
+      if (expression !== undefined) return `\${${expression}}`;
+      if (SECRET_KEY.test(key) && text !== '') return REMOVED;
+      const parts = text.length > 10_000 ? [text] : text.split(/([,:])/);
+      const isMixed = parts.length > 1 && parts.some((one) => expressionOf(one, key) !== undefined);
+      return isMixed ? parts.map((one) => part(one, key)).join('') : plain(text);
+    },
+    learn: (text, expression, fits) => void known.set(text, { expression, fits }),
+    forget: (text) => void known.delete(text),
+  };
+}
+
+function withoutSecrets(text: string, { lasting, passing }: Secrets): string {
+  let rest = text;
+  for (const secret of lasting) if (rest.includes(secret)) rest = rest.replaceAll(secret, REMOVED);
+  if (passing.size === 0 || rest.length < UNMISTAKABLE_LENGTH) return rest;
+  return rest.replaceAll(/[\w+/=-]{8,}/g, (word) => (passing.has(word) ? REMOVED : word));
+}
+
+/** The letters and digits of a secret as zeros: what is wrong with its form stays to be seen. */
+export function masked(text: string): string {
+  return text.replaceAll(/[0-9A-Za-z]/g, '0');
+}

@@ -1,0 +1,48 @@
+/** scenarios/recording/writing: a scenario as YAML for people: small maps on one line, in an order that is always the same. */
+import { Document, isCollection, visit } from 'yaml';
+import type { Words } from './request-words.ts';
+
+export type Written = {
+  readonly comments: readonly string[];
+  readonly head: Words;
+  readonly steps: readonly Words[];
+  readonly schema: string | undefined;
+};
+
+const LINE = 120;
+/** Maps and lists up to this many characters of JSON stand on one line. */
+const FLOW_LENGTH_MAX = 96;
+
+/** The text of the file. */
+export function scenarioText({ comments, head, steps, schema }: Written): string {
+  const document = new Document({ ...head, steps }, { aliasDuplicateObjects: false, version: '1.2' });
+  flowSmall(document);
+  const about = [
+    ...(schema === undefined ? [] : [`yaml-language-server: $schema=${oneLine(schema)}`]),
+    ...comments.map(oneLine),
+  ];
+  if (about.length > 0) document.commentBefore = about.map((line) => ` ${line}`).join('\n');
+  return document.toString({
+    lineWidth: LINE,
+    singleQuote: true,
+    flowCollectionPadding: false,
+    collectionStyle: 'any',
+  });
+}
+
+/** A step's own words stand below each other; what they hold is put on one line where it is short. */
+function flowSmall(document: Document): void {
+  const tags = document.get('tags', true);
+  visit(document, {
+    Collection(_, node, path) {
+      const isInside = path.filter((parent) => isCollection(parent)).length >= 3 || node === tags;
+      if (!isInside || JSON.stringify(node.toJS(document)).length > FLOW_LENGTH_MAX) return undefined;
+      node.flow = true;
+      return visit.SKIP;
+    },
+  });
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/[\r\n\u2028\u2029]+/g, ' ');
+}
