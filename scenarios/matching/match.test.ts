@@ -149,7 +149,7 @@ describe('hostile values', () => {
   });
 
   it('so is more work than can be done', () => {
-    const many = Array.from({ length: 5_000 }, (_, index) => index);
+    const many = Array.from({ length: 3_000 }, (_, index) => index);
     expect(match({ $unordered: many.map(() => ({ $gt: 9_999 })) }, many)).toHaveLength(1);
   });
 

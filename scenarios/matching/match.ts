@@ -10,7 +10,7 @@ import { sameScalar } from './same.ts';
 import { checkDepth, spend, TooMuchWork, type Work } from './work.ts';
 
 export const MISMATCHES_MAX = 20;
-const WORK_MAX = 5_000_000;
+const WORK_MAX = 4_000_000;
 
 /** Where to put a mismatch; false where no more are wanted. */
 type Report = (pointer: string, expected: string, actual: unknown) => void;
@@ -28,7 +28,7 @@ export function match(pattern: unknown, actual: unknown): readonly Mismatch[] {
     if (found.length < MISMATCHES_MAX) found.push({ pointer, expected, actual: excerpt(value) });
   };
   try {
-    comparisonOf({ left: WORK_MAX }, report).compare(pattern, actual, '', 0);
+    comparisonOf({ left: WORK_MAX }, report, say).compare(pattern, actual, '', 0);
   } catch (error) {
     if (error instanceof Unanswerable) report('', error.message, actual);
     else if (error instanceof TooMuchWork) report('', `a value that can be compared: this is ${error.message}`, actual);
@@ -37,11 +37,11 @@ export function match(pattern: unknown, actual: unknown): readonly Mismatch[] {
   return found;
 }
 
-function comparisonOf(work: Work, report: Report): Comparison {
+function comparisonOf(work: Work, report: Report, inWords: (pattern: unknown) => string): Comparison {
   const comparison: Comparison = {
     work,
     report,
-    say,
+    say: inWords,
     compare: (pattern, actual, pointer, depth) => compare(pattern, actual, { pointer, depth }, comparison),
     compareExactly: (expected, actual, pointer, depth) =>
       compareExactly(expected, actual, { pointer, depth }, comparison),
@@ -51,13 +51,15 @@ function comparisonOf(work: Work, report: Report): Comparison {
 }
 
 const MISFIT = new Misfit('no match');
+/** Words cost more than comparing, and nobody reads these. */
+const noWords = () => '';
 
 function fits(pattern: unknown, actual: unknown, depth: number, work: Work): boolean {
   const atFirst = () => {
     throw MISFIT;
   };
   try {
-    comparisonOf(work, atFirst).compare(pattern, actual, '', depth);
+    comparisonOf(work, atFirst, noWords).compare(pattern, actual, '', depth);
     return true;
   } catch (error) {
     if (error === MISFIT) return false;
@@ -83,7 +85,7 @@ function compare(pattern: unknown, actual: unknown, at: At, comparison: Comparis
     compareObject(pattern, actual, at, comparison);
     return;
   }
-  if (!sameScalar(pattern, actual)) comparison.report(at.pointer, excerpt(pattern), actual);
+  if (!sameScalar(pattern, actual)) comparison.report(at.pointer, comparison.say(pattern), actual);
 }
 
 function compareMatcher(name: string, operand: unknown, actual: unknown, at: At, comparison: Comparison): void {
@@ -96,17 +98,22 @@ function compareMatcher(name: string, operand: unknown, actual: unknown, at: At,
   const checked = operand as never;
   if (matcher.compare !== undefined) matcher.compare(checked, actual, at, comparison);
   else if (matcher.judge?.(checked, actual, comparison, at.depth) !== true) {
-    comparison.report(at.pointer, say({ [name]: operand }), actual);
+    comparison.report(at.pointer, comparison.say({ [name]: operand }), actual);
   }
 }
 
-function compareObject(pattern: JsonObject, actual: unknown, at: At, { compare, report }: Comparison): void {
+function compareObject(
+  pattern: JsonObject,
+  actual: unknown,
+  at: At,
+  { compare, report, say: inWords }: Comparison,
+): void {
   const stranger = Object.keys(pattern).find((key) => key.startsWith('$'));
   if (stranger !== undefined) {
     throw new Unanswerable(`a pattern that can be read: ${excerpt(stranger)} has to stand alone in its object`);
   }
   if (!isObject(actual)) {
-    report(at.pointer, say(pattern), actual);
+    report(at.pointer, inWords(pattern), actual);
     return;
   }
   for (const key of Object.keys(pattern)) {

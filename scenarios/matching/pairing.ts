@@ -9,14 +9,12 @@ export function pairUp(
   rights: number,
   fits: (left: number, right: number) => boolean,
 ): readonly number[] {
-  const known = new Map<number, boolean>();
+  /** 0: not asked yet; 1: no; 2: yes. */
+  const known = new Uint8Array(lefts * rights);
   const fitsOnce = (left: number, right: number) => {
     const pair = left * rights + right;
-    const before = known.get(pair);
-    if (before !== undefined) return before;
-    const answer = fits(left, right);
-    known.set(pair, answer);
-    return answer;
+    if (known[pair] === 0) known[pair] = fits(left, right) ? 2 : 1;
+    return known[pair] === 2;
   };
   const rightOf = new Array<number>(lefts).fill(-1);
   const leftOf = new Array<number>(rights).fill(-1);

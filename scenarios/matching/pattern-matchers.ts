@@ -46,12 +46,14 @@ const unordered: Matcher = {
   holds: 'patterns',
   fault: (operand) => (Array.isArray(operand) ? undefined : 'needs a list of patterns'),
   words: (patterns: Patterns) => `a list of ${patterns.length}, in any order`,
-  compare: (patterns: Patterns, actual, { pointer, depth }, { fits, report, say }) => {
+  compare: (patterns: Patterns, actual, { pointer, depth }, { fits, report, say, work }) => {
     const whole = `a list of ${patterns.length}, in any order`;
     if (!Array.isArray(actual)) {
       report(pointer, whole, actual);
       return;
     }
+    // For the table of pairs; the comparisons themselves are counted as they are made.
+    spend(work, (patterns.length * actual.length) / 4);
     const pairs = pairUp(patterns.length, actual.length, (pattern, element) =>
       fits(patterns[pattern], actual[element], depth + 1),
     );
