@@ -1,0 +1,154 @@
+/**
+ * conformance/vitest: scenarios and checks as tests of vitest, for those who want them inside their own test run
+ * (`touchstone/vitest`). What cannot be tested is skipped with its reason, and never passes.
+ */
+import { globSync } from 'node:fs';
+import { beforeAll, describe, it } from 'vitest';
+import type { Fault } from '../scenarios/reading/fault.ts';
+import { findScenarios } from '../scenarios/reading/find-scenarios.ts';
+import { failureText } from '../scenarios/running/failure-text.ts';
+import type { ScenarioResult } from '../scenarios/running/result.ts';
+import { runScenario } from '../scenarios/running/run-scenario.ts';
+import type { Stage } from '../scenarios/stage.ts';
+import { deploymentStage } from '../scenarios/stages/deployment.ts';
+import { inProcessStage } from '../scenarios/stages/in-process.ts';
+import type { Credentials } from '../wire/credentials.ts';
+import type { Target } from '../wire/target.ts';
+import { selectChecks } from './execution/execute.ts';
+import { type JudgeOptions, judge } from './judge.ts';
+import type { CheckResult, Finding, Report } from './report.ts';
+import { allChecks } from './suite.ts';
+
+export type ScenarioSuiteOptions = {
+  /** Wallets and markets of a sandbox; without them nothing is written to a target. */
+  readonly credentials?: Credentials;
+  /** What everything drawn follows from; default 1. */
+  readonly seed?: number;
+  /** Only scenarios with one of these tags. */
+  readonly tags?: readonly string[];
+  /** Longest time of one scenario, milliseconds; default 60,000. */
+  readonly timeout?: number;
+};
+
+export type ConformanceSuiteOptions = Omit<JudgeOptions, 'target'> & {
+  /** Longest time of the whole suite, milliseconds; default 600,000. */
+  readonly timeout?: number;
+};
+
+const SCENARIO_MS = 60_000;
+const SUITE_MS = 600_000;
+
+/**
+ * Registers one test for each case of the scenarios of `paths`: files, folders or glob patterns. They are played in process
+ * where there is no `target`. A file with faults is a test that fails with them. Throws where there is no scenario at all.
+ */
+export function scenarioSuite(
+  paths: string | readonly string[],
+  target?: Target,
+  { credentials, seed = 1, tags = [], timeout = SCENARIO_MS }: ScenarioSuiteOptions = {},
+): void {
+  const { scenarios, faults } = findScenarios([paths].flat().flatMap(expanded), { tags });
+  if (scenarios.length + faults.length === 0) throw new Error(`no scenario is in ${[paths].flat().join(', ')}`);
+  const stage = target === undefined ? inProcessStage() : stageOver(target, credentials);
+  for (const fault of faults) {
+    it(`${fault.file}:${fault.line} is read`, () => {
+      throw told(faultText(fault));
+    });
+  }
+  for (const loaded of scenarios) {
+    describe(`${loaded.file}: ${loaded.name}`, () => {
+      for (const [index, one] of loaded.cases.entries()) {
+        it(one.name ?? `case ${index + 1}`, { timeout }, async (context) => {
+          const result = await runScenario(loaded, one, stage, { seed });
+          if (result.verdict === 'not-testable') context.skip(result.missing.join('; '));
+          assertPassed(result);
+        });
+      }
+    });
+  }
+}
+
+/** Registers one test for each check that `only` and `skip` leave, and one that `target` could be judged at all. */
+export function conformanceSuite(
+  target: Target,
+  { timeout = SUITE_MS, ...options }: ConformanceSuiteOptions = {},
+): void {
+  const checks = options.checks ?? allChecks();
+  const selected = selectChecks(checks, options.only ?? [], options.skip ?? []);
+  describe(`conformance of ${target.label}`, () => {
+    let report: Report;
+    beforeAll(async () => {
+      report = await judge({ ...options, target });
+    }, timeout);
+    it('could be judged', () => {
+      if (!report.complete || report.coverage.verified === 0) throw told(report.remarks.join('\n') || report.verdict);
+      if (report.stale.length > 0) throw told(`stale expectations: ${report.stale.join(', ')}`);
+    });
+    for (const { id, title } of checks.filter((check) => selected.has(check.id))) {
+      it(`${id}: ${title}`, (context) => {
+        const result = report.checks.find((one) => one.id === id);
+        const idle = result === undefined ? 'it did not run' : whyIdle(result);
+        if (idle !== undefined) context.skip(idle);
+        if (result !== undefined) assertHolds(result);
+      });
+    }
+  });
+}
+
+function expanded(path: string): readonly string[] {
+  return /[*?{[]/.test(path) ? globSync(path).sort() : [path];
+}
+
+function stageOver(target: Target, credentials: Credentials | undefined): Stage {
+  return deploymentStage({
+    target,
+    wallets: credentials?.wallets ?? [],
+    markets: credentials?.markets ?? [],
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  });
+}
+
+function faultText({ file, line, column, message, frame }: Fault): string {
+  return `${file}:${line}:${column}: ${message}\n${frame}`.trimEnd();
+}
+
+function assertPassed(result: ScenarioResult): void {
+  if (result.verdict !== 'pass') throw told(failureText(result));
+}
+
+/** Why a check says nothing about the target, undefined where it does. */
+function whyIdle({ verdict, expected, reason, remedy }: CheckResult): string | undefined {
+  switch (verdict) {
+    case 'not-testable':
+    case 'not-applicable':
+    case 'blocked':
+    case 'not-run':
+      return [`${verdict}: ${reason ?? 'no reason given'}`, ...(remedy === undefined ? [] : [remedy])].join('; ');
+    case 'fail':
+    case 'warn':
+      return expected === true ? 'fails as expected' : undefined;
+    case 'pass':
+    case 'note':
+    case 'error':
+      return undefined;
+  }
+}
+
+function assertHolds({ verdict, reason, findings }: CheckResult): void {
+  if (verdict === 'error') throw told(`the check itself failed: ${reason ?? 'no reason given'}`);
+  if (verdict !== 'fail') return;
+  const failing = findings.filter(({ severity }) => severity === 'fail');
+  throw told(failing.map(findingText).join('\n\n'));
+}
+
+function findingText({ clause, pointer, expected, actual, curl, response }: Finding): string {
+  const place = pointer === '' ? '' : ` at ${pointer}`;
+  return `${clause}${place}\n  expected ${expected}\n       got ${actual}\n  ${curl}\n  ${response}`;
+}
+
+/** An error that says what the target did; where in this file it was thrown helps nobody. */
+function told(message: string): Error {
+  const error = new Error(message);
+  error.stack = `${error.name}: ${message}`;
+  return error;
+}
