@@ -1,7 +1,7 @@
 /** sim/named.test: what scenarios call the wallets and markets of a world. */
 import { describe, expect, it } from 'vitest';
+import { REGATTA } from './fixtures/written-world.ts';
 import { createSimulator } from './simulator.ts';
-import { REGATTA } from './world/written/fixture.ts';
 
 describe('the names of a world', () => {
   it('are alice, bob, ... and market, other, ... in order of the credentials', () => {

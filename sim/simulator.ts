@@ -22,6 +22,7 @@ import { createViews } from './views/views.ts';
 import { buildWorld, lasting } from './world/build.ts';
 import type { World } from './world/world.ts';
 import type { WorldDescription } from './world/written/description.ts';
+import { readDescription } from './world/written/reading.ts';
 
 /** Which service is simulated. */
 export type SimulatorOptions = RunOptions & {
@@ -117,13 +118,15 @@ const BUGS_KEPT_MAX = 100;
  * journal it cannot go on from.
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  const { profile = 'document', seed = 1, world: name = 'small' } = options;
+  const { profile = 'document', seed = 1, world = 'small' } = options;
   const chosen = typeof profile === 'string' ? loadProfile(profile) : profile;
-  const wanted = { seed: String(seed), world: name, rules: venueRules(chosen) };
+  // A copy, so that `reset` makes the same world whatever becomes of the description.
+  const own = typeof world === 'string' ? world : readDescription(world);
+  const wanted = { seed: String(seed), world: own, rules: venueRules(chosen) };
   const request = { ...wanted, onProgress: options.onProgress };
   if (options.journal === undefined) return runService(() => serviceOf(buildWorld(request), chosen), options);
   const { directory, ...how } = options.journal;
-  const journal = openJournal(directory, { ...wanted, world: lasting(name), profile: chosen.name }, how);
+  const journal = openJournal(directory, { ...wanted, world: lasting(own), profile: chosen.name }, how);
   let take = journal.recover;
   const build = (): Service => {
     const world = buildWorld(request);

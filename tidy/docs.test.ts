@@ -18,6 +18,7 @@ import { TargetFile } from '../conformance/input/target-file.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { startServer } from '../sim/http/server.ts';
 import { createSimulator } from '../sim/simulator.ts';
+import { WrittenWorld } from '../sim/world/written/description.ts';
 import { Credentials } from '../wire/credentials.ts';
 import { type Block, fencedBlocks, type ShellLine, shellLines } from './blocks.ts';
 import { projectFiles, type SourceFile } from './source.ts';
@@ -90,6 +91,7 @@ const SHOWN_FILES: Readonly<Record<string, { parse(value: unknown): unknown }>> 
   'credentials.yaml': Credentials,
   'target.yaml': TargetFile,
   'expectations.yaml': Expectations,
+  'world.yaml': WrittenWorld,
 };
 
 /** Files are shown in `yaml` blocks whose first line is their name. */

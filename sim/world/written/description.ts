@@ -21,8 +21,8 @@ export const WrittenMarket = z.strictObject({
   fee: z
     .strictObject({
       rate: z.number().min(0).max(1),
-      exponent: z.union([z.literal(0), z.literal(1), z.literal(2)]),
-      takerOnly: z.boolean(),
+      exponent: z.union([z.literal(0), z.literal(1), z.literal(2)]).default(1),
+      takerOnly: z.boolean().default(true),
     })
     .default({ rate: 0, exponent: 1, takerOnly: true }),
   /** Seconds a marketable order waits before it matches. */
@@ -34,7 +34,7 @@ export const WrittenMarket = z.strictObject({
 export type WrittenMarket = z.infer<typeof WrittenMarket>;
 
 /** What a wallet has: dollars, and shares of both tokens by market. */
-export const WrittenWallet = z.strictObject({
+const WrittenWallet = z.strictObject({
   cash: Amount.default(0),
   tokens: z.record(z.string(), Amount).default({}),
 });

@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { REGATTA } from '../../fixtures/written-world.ts';
 import { testFolders } from '../../journal/fixtures/folder.ts';
 import { createSimulator } from '../../simulator.ts';
 import { WorldError } from '../world-error.ts';
-import { REGATTA } from './fixture.ts';
 
 const newFolder = testFolders();
 

@@ -5,6 +5,7 @@ import { MICRO } from '../../../spec/units.ts';
 import { get, withJson } from '../../../wire/message.ts';
 import { DOCUMENT_RULES } from '../../core/rules.ts';
 import { serveWorld } from '../../fixtures/served-world.ts';
+import { REGATTA, rest } from '../../fixtures/written-world.ts';
 import { inProcessTarget } from '../../in-process-target.ts';
 import { createSimulator } from '../../simulator.ts';
 import { buildWorld } from '../build.ts';
@@ -12,7 +13,6 @@ import { START_MS } from '../moment.ts';
 import type { World } from '../world.ts';
 import { WorldError } from '../world-error.ts';
 import type { WorldDescription } from './description.ts';
-import { REGATTA, rest } from './fixture.ts';
 import { readDescription } from './reading.ts';
 import { writeWorld } from './written.ts';
 
