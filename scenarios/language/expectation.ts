@@ -1,6 +1,6 @@
 /** scenarios/language/expectation: what an answer has to be like. */
 import { z } from 'zod';
-import { Json, Text } from './common.ts';
+import { Json, Text } from './vocabulary.ts';
 
 const StatusRange = z.string().regex(/^[1-5]xx$/, 'a status: 404, or any of a kind: 4xx');
 const Status = z.union([z.int().min(100).max(599), StatusRange]);

@@ -1,7 +1,7 @@
 /** scenarios/language/scenario: a whole scenario file. The schema is the type, and what editors check files against. */
 import { z } from 'zod';
 import { WrittenWorld } from '../../sim/world/written/description.ts';
-import { Expression, Json } from './common.ts';
+import { Expression, Json } from './vocabulary.ts';
 import { AnyStep } from './step.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** scenarios/language/step: the steps of a scenario: each has one verb, and words that go with it. */
 import { z } from 'zod';
-import { Expression, Json, Name, NumberOrTemplate, Span, Text } from './common.ts';
+import { Expression, Json, Name, NumberOrTemplate, Span, Text } from './vocabulary.ts';
 import { Captures, Expectation } from './expectation.ts';
 
 /** What any step may say besides its verb. */

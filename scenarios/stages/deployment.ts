@@ -8,7 +8,7 @@ import type { Outcome, Target } from '../../wire/target.ts';
 import type { Capability, Scenario } from '../language/scenario.ts';
 import type { Scene, Stage } from '../stage.ts';
 import { asking } from './asking.ts';
-import { type Ask, findPlaces, placesIn } from './finding.ts';
+import { type Ask, findPlaces, missingPlaces, placesIn } from './finding.ts';
 import { namedMarkets, namedWallets } from './naming.ts';
 
 export type DeploymentOptions = {
@@ -68,9 +68,7 @@ async function findMissing(ask: Ask, scenario: Scenario, things: Map<string, unk
     wanted.filter((place) => !things.has(place)),
   );
   for (const [place, thing] of Object.entries(found)) things.set(place, thing);
-  return wanted
-    .filter((place) => !things.has(place))
-    .map((place) => `found.${place}: the deployment's lists show none`);
+  return missingPlaces(wanted, (place) => things.has(place));
 }
 
 /** Every answer tells the service clock, in whole seconds. */

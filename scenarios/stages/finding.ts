@@ -56,6 +56,11 @@ export async function findPlaces(ask: Ask, places: readonly Place[]): Promise<Re
   return found;
 }
 
+/** What a scenario names and a deployment does not have, one line each. */
+export function missingPlaces(places: readonly Place[], has: (place: Place) => boolean): readonly string[] {
+  return places.filter((place) => !has(place)).map((place) => `found.${place}: the lists of the deployment show none`);
+}
+
 async function findEvent(ask: Ask, markets: readonly JsonObject[]): Promise<unknown> {
   for (const market of markets.slice(0, 10)) {
     const slug = textAt(objectsIn(listAt(market, 'events'))[0], 'slug');

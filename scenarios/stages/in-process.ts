@@ -10,10 +10,9 @@ import { createSimulator, type Simulator, type SimulatorOptions } from '../../si
 import type { Handler } from '../../wire/message.ts';
 import type { Target } from '../../wire/target.ts';
 import { Capability, type Scenario } from '../language/scenario.ts';
-import type { Scene, Stage, StageMarket } from '../stage.ts';
+import type { Scene, Stage } from '../stage.ts';
 import { asking } from './asking.ts';
-import { type Ask, findPlaces, placesIn } from './finding.ts';
-import { marketOf, namedMarkets, namedWallets } from './naming.ts';
+import { findPlaces, missingPlaces, placesIn } from './finding.ts';
 
 export type InProcessOptions = {
   /** Seed of the world; default 1. */
@@ -25,20 +24,18 @@ export type InProcessOptions = {
 
 /** A stage of simulators. */
 export function inProcessStage({ worldSeed = 1, profile = 'document', wrap }: InProcessOptions = {}): Stage {
+  const finder = createFinder();
   return {
     label: 'in-process simulator',
     capabilities: new Set(Capability.options),
     async open(scenario) {
-      const directory = usesRestart(scenario) ? mkdtempSync(join(tmpdir(), 'touchstone-scenario-')) : undefined;
-      const options: SimulatorOptions = {
-        seed: worldSeed,
-        profile,
-        world: scenario.world ?? 'small',
-        ...(directory === undefined ? {} : { journal: { directory } }),
-      };
-      return openScene(scenario, options, wrap, () => {
-        if (directory !== undefined) rmSync(directory, { recursive: true });
-      });
+      const options: SimulatorOptions = { seed: worldSeed, profile, world: scenario.world ?? 'small' };
+      const found = await finder(scenario, options);
+      const missing = missingPlaces(placesIn(scenario), (place) => Object.hasOwn(found, place));
+      if (missing.length > 0) return { missing };
+      if (!usesRestart(scenario)) return sceneOf(options, found, wrap, () => undefined);
+      const directory = mkdtempSync(join(tmpdir(), 'touchstone-scenario-'));
+      return sceneOf({ ...options, journal: { directory } }, found, wrap, () => rmSync(directory, { recursive: true }));
     },
     close: async () => undefined,
   };
@@ -48,26 +45,31 @@ function usesRestart(scenario: Scenario): boolean {
   return JSON.stringify([scenario.steps, scenario.macros, scenario.finally]).includes('"restart":true');
 }
 
-/** Names of the written world, or of the wallets and markets set aside for writes. */
-async function namesOf(simulator: Simulator, ask: Ask): Promise<Pick<Scene, 'wallets' | 'markets'>> {
-  const { named, credentials } = simulator;
-  if (named === undefined) {
-    return { wallets: namedWallets(credentials.wallets), markets: await namedMarkets(ask, credentials.markets ?? []) };
-  }
-  const markets: [string, StageMarket][] = [];
-  for (const [name, conditionId] of Object.entries(named.markets)) {
-    const market = await marketOf(ask, conditionId);
-    if (market !== undefined) markets.push([name, market]);
-  }
-  return { wallets: named.wallets, markets: Object.fromEntries(markets) };
+/** Finds what scenarios name, once for each world: the same world has the same things. */
+function createFinder(): (scenario: Scenario, options: SimulatorOptions) => Promise<Scene['found']> {
+  const known = new Map<string, Map<string, unknown>>();
+  return async (scenario, options) => {
+    const places = placesIn(scenario);
+    if (places.length === 0) return {};
+    const world = JSON.stringify(options.world);
+    const things = known.get(world) ?? new Map<string, unknown>();
+    known.set(world, things);
+    const unknown = places.filter((place) => !things.has(place));
+    // On a service of its own: what a scenario finds must not use up its limits, nor be changed by what stands between.
+    const ask =
+      unknown.length === 0 ? undefined : asking(inProcessTarget(createSimulator({ ...options, limits: 'off' })).send);
+    const found = ask === undefined ? {} : await findPlaces(ask, unknown);
+    for (const place of unknown) things.set(place, found[place]);
+    return Object.fromEntries([...things].filter(([, thing]) => thing !== undefined));
+  };
 }
 
-async function openScene(
-  scenario: Scenario,
+function sceneOf(
   options: SimulatorOptions,
+  found: Scene['found'],
   wrap: InProcessOptions['wrap'],
   cleanUp: () => void,
-): Promise<Scene> {
+): Scene {
   let simulator = createSimulator(options);
   const targetOf = (): Target => {
     const own = simulator;
@@ -75,13 +77,11 @@ async function openScene(
   };
   let target = targetOf();
   const began = simulator.log.length;
-  // What a scenario finds must not use up its limits, nor be changed by what stands between.
-  const ask = asking(inProcessTarget(createSimulator({ ...options, limits: 'off' })).send);
-  const { wallets, markets } = await namesOf(simulator, ask);
+  const { wallets, markets } = simulator.named;
   return {
     wallets,
     markets,
-    found: await findPlaces(ask, placesIn(scenario)),
+    found,
     send: (request) => target.send(request),
     now: async () => simulator.now(),
     async advance(ms) {

@@ -1,4 +1,4 @@
-/** scenarios/language/common: the small words of a scenario file: names, templates, spans of time. */
+/** scenarios/language/vocabulary: the small words of a scenario file: names, templates, spans of time. */
 import { z } from 'zod';
 
 /** A name of a variable, wallet, market or macro. */
