@@ -15,6 +15,7 @@ import { withBuildingLine } from './building-line.ts';
 import type { ServeFlags } from './commands/serve.ts';
 import { CliError, EXIT } from './exit.ts';
 import { writePrivateFile } from './private-file.ts';
+import { type Recording, recordingOf } from './serve-recording.ts';
 import { version } from './version.ts';
 
 /** Records between two snapshots, unless told otherwise: done again in a second or two. */
@@ -41,7 +42,8 @@ function closeOrSay(simulator: Simulator): void {
 }
 
 async function serveUntilStopped(simulator: Simulator, flags: ServeFlags): Promise<void> {
-  const server = await listen(simulator, flags);
+  const recording = flags.record === undefined ? undefined : recordingOf(simulator, flags.record, flags);
+  const server = await listen(recording ?? { handle: simulator.handle, control: simulator }, flags);
   if (flags.credentialsOut !== undefined) {
     writePrivateFile(flags.credentialsOut, `${JSON.stringify(simulator.credentials, null, 2)}\n`);
   }
@@ -52,6 +54,7 @@ async function serveUntilStopped(simulator: Simulator, flags: ServeFlags): Promi
   process.stdout.write(flags.json ? machineLine(server, simulator, flags) : greeting(server, simulator, flags));
   await stopped;
   await server.close();
+  recording?.write();
 }
 
 function build(flags: ServeFlags): Simulator {
@@ -107,9 +110,12 @@ function reportBug({ error, request }: Bug): void {
   console.error(`touchstone: error in the simulator at ${request.method} ${request.path}: ${message}`);
 }
 
-async function listen(simulator: Simulator, { host, port, control }: ServeFlags): Promise<RunningServer> {
+async function listen(
+  service: Pick<Recording, 'handle' | 'control'>,
+  { host, port, control }: ServeFlags,
+): Promise<RunningServer> {
   try {
-    return await startServer(simulator.handle, { host, port, ...(control ? { control: simulator } : {}) });
+    return await startServer(service.handle, { host, port, ...(control ? { control: service.control } : {}) });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code === 'EADDRINUSE') {
@@ -139,6 +145,7 @@ function greeting({ url }: RunningServer, simulator: Simulator, flags: ServeFlag
     ...(flags.control ? [`  control of time and faults: ${url}/_touchstone/`] : []),
     ...(simulator.journal === undefined ? [] : [`  ${journalLine(simulator.journal)}`]),
     ...(flags.credentialsOut === undefined ? [] : [`  credentials: ${flags.credentialsOut}`]),
+    ...(flags.record === undefined ? [] : [`  recorded for ${flags.record}, which is written in the end`]),
     '  Ctrl-C stops it',
   ];
   return `${lines.join('\n')}\n`;

@@ -11,6 +11,7 @@ Examples:
                                                            time stands still until POST /_touchstone/advance
   $ touchstone serve --credentials-out sandbox.json        wallets and keys for touchstone check --allow-writes
   $ touchstone serve --journal desk                        write everything down there; go on from it next time
+  $ touchstone serve --clock virtual --record day.yaml     what is asked and answered becomes a scenario for touchstone run
   $ touchstone serve --list-mutants                        services with one mistake each, for --mutant
 
 The first line on stdout has the URL; with --json it is an object with url, seed, world, profile, clock, control,
@@ -33,6 +34,7 @@ export type ServeFlags = {
   readonly journal?: string;
   readonly journalSync?: SyncPolicy;
   readonly journalSnapshot?: number;
+  readonly record?: string;
   readonly listMutants?: true;
   readonly json?: true;
 };
@@ -73,6 +75,7 @@ export function serveCommand(): Command {
         'take a snapshot after so many records, 0 for none (default: 100000)',
       ).argParser(wholeNumber(0)),
     )
+    .option('--record <file>', 'write what was asked and answered as a scenario (YAML) when the server ends')
     .option('--list-mutants', 'list the mutants and exit')
     .option('--json', 'make the first line, or the list of mutants, JSON')
     .addHelpText('after', examples)

@@ -2,6 +2,8 @@
  * scenarios/recording/cast: who signed the requests of a recording. Known wallets keep their names; others take the names that
  * stand for a deployment's own wallets, in order. What must never be written is collected here.
  */
+
+import { walletName } from '../../sim/named.ts';
 import { AUTH_HEADER_KEYS } from '../../spec/auth.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Request } from '../../wire/message.ts';
@@ -26,7 +28,8 @@ export type Secrets = {
   readonly passing: ReadonlySet<string>;
 };
 
-const NAMES = ['alice', 'bob', 'carol', 'dave'];
+/** Wallets that are not known get this many of the usual names at most; a deployment has no more. */
+const NAMES = Array.from({ length: 8 }, (_, position) => walletName(position));
 const LASTING_MAX = 500;
 /** Shorter texts are no keys, and would be found everywhere. */
 const SECRET_LENGTH_MIN = 8;

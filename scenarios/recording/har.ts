@@ -74,7 +74,9 @@ function baseOf(entries: readonly Entry[], base: string | undefined): Result<Bas
   const [origin] = origins;
   if (origin === undefined) return refuse('log.entries: there are no entries');
   if (origins.length === 1) return ok({ origin, prefix: '' });
-  return refuse(`the file has requests to ${origins.length} origins, ${origin} first: name the one that counts`);
+  return refuse(
+    `the file has requests to ${origins.length} origins, ${origin} first: give the base URL of the one that counts`,
+  );
 }
 
 /** Lost requests and the questions browsers ask before a request are left out. */

@@ -1,5 +1,6 @@
 /** scenarios/recording/scenario-of: a recording as the text of a scenario file. */
 import { CONTROL_PREFIX } from '../../sim/http/control.ts';
+import { invariant } from '../../spec/result.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { StageMarket } from '../stage.ts';
 import { capturesOf } from './captures.ts';
@@ -19,9 +20,10 @@ export type RecordingOptions = {
   readonly wallets?: Readonly<Record<string, Wallet>>;
   /** Markets by name: their ids are written as `${markets.NAME...}`. */
   readonly markets?: Readonly<Record<string, StageMarket>>;
-  /** What the recorded service was: its world and the seed of it. */
+  /** Which world was recorded. */
   readonly world?: 'small' | 'medium';
-  readonly seed?: number;
+  /** Lines for readers, at the top of the file. */
+  readonly comments?: readonly string[];
   /** How much of the answers is expected again; default `shape`. */
   readonly expect?: Strictness;
   /** Which clock is the service's: the moments of the exchanges (default), or the `Date` headers of the answers. */
@@ -35,15 +37,13 @@ export type RecordingOptions = {
 /**
  * The scenario (YAML) that sends these requests again and expects such answers. Keys and signatures are not in it. Ids that
  * later requests use are captured from the answers that told of them. Of exchanges before a reset nothing is kept. The same
- * exchanges make the same text. Throws a `RangeError` where there is nothing to be sent.
+ * exchanges make the same text. Only for exchanges that are `isSendable`.
  */
 export function scenarioOf(exchanges: readonly Exchange[], options: RecordingOptions = {}): string {
   const { wallets = {}, markets = {}, expect: strictness = 'shape', clock = 'at', leastAdvanceMs = 1_000 } = options;
   const sinceReset = exchanges.slice(exchanges.findLastIndex(isReset) + 1);
   const told = sinceReset.filter(({ request }) => isSayable(request));
-  if (!told.some(({ request }) => !request.path.startsWith(CONTROL_PREFIX))) {
-    throw new RangeError('nothing was recorded that a scenario can send');
-  }
+  invariant(isSendable(told), 'a scenario sends something');
   const cast = createCast(wallets, told);
   const vocabulary = createVocabulary(cast.secrets);
   for (const { text, expression } of cast.terms) vocabulary.learn(text, expression);
@@ -52,17 +52,22 @@ export function scenarioOf(exchanges: readonly Exchange[], options: RecordingOpt
   const steps = stepsOf(told, { cast, vocabulary, markets, captures, strictness, clock, leastAdvanceMs });
   const leftOut = sinceReset.length - told.length;
   return scenarioText({
-    comments: commentsOf(cast.strangers, leftOut),
+    comments: [...(options.comments ?? []), ...commentsOf(cast.strangers, leftOut)],
     head: {
       scenario: options.title ?? 'recorded traffic',
       ...(options.about === undefined ? {} : { about: options.about }),
       tags: ['recorded'],
-      ...(options.seed === undefined ? {} : { seed: options.seed }),
       ...(options.world === undefined ? {} : { world: options.world }),
     },
     steps,
     schema: options.schema,
   });
+}
+
+/** True where there is something that a scenario can send. */
+export function isSendable(exchanges: readonly Exchange[]): boolean {
+  const sinceReset = exchanges.slice(exchanges.findLastIndex(isReset) + 1);
+  return sinceReset.some(({ request }) => isSayable(request) && !request.path.startsWith(CONTROL_PREFIX));
 }
 
 function isReset({ request, response }: Exchange): boolean {
