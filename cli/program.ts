@@ -7,6 +7,7 @@ import { bisectCommand } from './commands/bisect.ts';
 import { checkCommand } from './commands/check.ts';
 import { explainCommand } from './commands/explain.ts';
 import { mutantsCommand } from './commands/mutants.ts';
+import { runCommand } from './commands/run.ts';
 import { serveCommand } from './commands/serve.ts';
 import { signCommand } from './commands/sign.ts';
 import { soakCommand } from './commands/soak.ts';
@@ -17,6 +18,7 @@ import { version } from './version.ts';
 /** The subcommands, in the order in which `--help` shows them. */
 const commands: readonly Command[] = [
   checkCommand(),
+  runCommand(),
   serveCommand(),
   specCommand(),
   explainCommand(),
@@ -33,6 +35,7 @@ Examples:
   $ touchstone serve --world medium             run the whole service on a loopback port
   $ touchstone check                            judge the built-in simulator over HTTP
   $ touchstone check https://staging.test       judge a deployment, reading only
+  $ touchstone run scenarios                    play stories in process, on virtual time
   $ touchstone explain 4.8/limit.max            what one clause says and how to satisfy it
 
 Exit codes:

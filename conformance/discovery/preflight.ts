@@ -5,9 +5,9 @@
 import { isObject, textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { get, isSuccess, type Request } from '../../wire/message.ts';
+import { matchRoute } from '../../wire/route-match.ts';
 import type { TransportTrouble } from '../../wire/target.ts';
 import { cut } from '../evidence/excerpt.ts';
-import { matchRoute } from '../../wire/route-match.ts';
 import type { Session } from '../session/session.ts';
 import { SendStopped } from '../session/trouble.ts';
 
@@ -68,7 +68,7 @@ function whyUnfit(met: readonly Met[]): string | undefined {
   if (met.some((one) => !('trouble' in one) && one.json !== undefined)) return undefined;
   const [first] = met;
   if (first === undefined) return undefined;
-  if ('trouble' in first) return ofTrouble(first.trouble, first.detail);
+  if ('trouble' in first) return troubleLine(first.trouble, first.detail);
   if (/^\s*</.test(first.text) || first.type.includes('html')) {
     return `the target answers HTML instead of JSON (status ${first.status}): give the base address of the service`;
   }
@@ -76,7 +76,8 @@ function whyUnfit(met: readonly Met[]): string | undefined {
   return `the target answers no JSON (status ${first.status}, ${type}): give the base address of the service`;
 }
 
-function ofTrouble(trouble: TransportTrouble | 'throttled', detail: string): string {
+/** What is the matter with a target that gives no answer, in one line with what to do. */
+export function troubleLine(trouble: TransportTrouble | 'throttled', detail: string): string {
   const said = `(${cut(detail, 200)})`;
   switch (trouble) {
     case 'unreachable':

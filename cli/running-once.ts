@@ -1,0 +1,74 @@
+/** cli/running-once: one run of `touchstone run`: plays everything, holds golden traces against it, tells and writes what came of it. */
+import { availableParallelism } from 'node:os';
+import { scenarioJunit } from '../reports/scenario-junit.ts';
+import { playInProcess } from '../scenarios/suite/pool.ts';
+import { type Ran, type Turn, turnsOf } from '../scenarios/suite/turn.ts';
+import { hasColours } from './colours.ts';
+import type { RunFlags } from './commands/run.ts';
+import { EXIT, type ExitCode } from './exit.ts';
+import { writeWhole } from './report-files.ts';
+import { countsOf, runExitOf } from './running-exit.ts';
+import type { Found } from './running-files.ts';
+import { heldAgainstGoldens } from './running-golden.ts';
+import type { RunOutcome, Stopped } from './running-outcome.ts';
+import { createRunProgress } from './running-progress.ts';
+import { runJson, runText, traceText } from './running-report.ts';
+import { playOnTarget } from './running-target.ts';
+
+/** Plays the scenarios and prints the outcome. Throws `CliError` for files that cannot be read or written. */
+export async function runOnce({ scenarios }: Found, flags: RunFlags, signal: AbortSignal): Promise<ExitCode> {
+  const turns = turnsOf(scenarios);
+  const startedAt = performance.now();
+  const played = await play(turns, flags, signal);
+  const goldens =
+    flags.target === undefined
+      ? heldAgainstGoldens(turns, played.ran, flags.updateGolden === true)
+      : { ran: played.ran, notices: [] };
+  const { ran } = goldens;
+  const outcome: RunOutcome = {
+    label: played.label,
+    seed: flags.seed,
+    ran: ran.filter((one) => one !== undefined),
+    wanted: turns.length,
+    counts: countsOf(ran.flatMap((one) => one?.result.verdict ?? [])),
+    seconds: (performance.now() - startedAt) / 1_000,
+    stopped: played.stopped,
+  };
+  if (flags.trace !== undefined) writeWhole(flags.trace, traceText(outcome));
+  if (flags.junit !== undefined) writeWhole(flags.junit, scenarioJunit(outcome.ran.map(({ result }) => result)));
+  for (const notice of goldens.notices) console.error(`touchstone: ${notice}`);
+  process.stdout.write(flags.json === true ? runJson(outcome) : runText(outcome, flags, hasColours()));
+  if (outcome.stopped?.why === 'unreachable') console.error(`touchstone: ${outcome.stopped.detail}`);
+  const code = runExitOf(outcome, flags);
+  if (code === EXIT.partial) console.error(`touchstone: ${whyPartial(outcome)}`);
+  return code;
+}
+
+type Played = {
+  readonly label: string;
+  /** By turn; undefined for what was not played. */
+  readonly ran: readonly (Ran | undefined)[];
+  readonly stopped: Stopped | undefined;
+};
+
+async function play(turns: readonly Turn[], flags: RunFlags, signal: AbortSignal): Promise<Played> {
+  const keepsTraces = flags.trace !== undefined;
+  const progress = createRunProgress(process.stderr, turns.length);
+  const onDone = ({ result }: Ran): void => progress.show(result);
+  try {
+    if (flags.target !== undefined) {
+      return await playOnTarget(flags.target, flags, { turns, keepsTraces, signal, onDone });
+    }
+    const { seed, profile = 'document', jobs = availableParallelism() } = flags;
+    const ran = await playInProcess({ turns, seed, profile, jobs, keepsTraces, signal, onDone });
+    const isCut = signal.aborted && ran.includes(undefined);
+    return { label: 'in-process simulator', ran, stopped: isCut ? { why: 'interrupted' } : undefined };
+  } finally {
+    progress.end();
+  }
+}
+
+function whyPartial({ counts, ran }: RunOutcome): string {
+  if (counts.pass === 0) return 'nothing could be tested: see what is missing';
+  return `${counts['not-testable']} of ${ran.length} could not be tested: see what is missing`;
+}

@@ -1,0 +1,73 @@
+/** cli/running-watch: `touchstone run --watch`: plays the scenarios again whenever a file of them changes. */
+import { type FSWatcher, statSync, watch } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { RunFlags } from './commands/run.ts';
+import { CliError, EXIT, type ExitCode } from './exit.ts';
+import { type Found, readScenarios } from './running-files.ts';
+
+/** Editors write a file in several steps. */
+const SETTLE_MS = 100;
+
+/** Reads and plays until the signal; what is wrong with files or flags is said, and waits to be mended. */
+export async function runWatching(
+  paths: readonly string[],
+  flags: RunFlags,
+  run: (found: Found) => Promise<ExitCode>,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  let folders = paths.map(folderOf);
+  while (!signal.aborted) {
+    // Looked at before the files are read: a change that comes while they are played is not missed.
+    const change = changeIn([...new Set(folders)], flags.updateGolden === true, signal);
+    try {
+      const found = readScenarios(paths, flags);
+      folders = [...paths.map(folderOf), ...usedFolders(found)];
+      await run(found);
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error;
+      console.error(`touchstone: ${error.message}`);
+    }
+    if (!signal.aborted)
+      console.error(`touchstone: ${new Date().toTimeString().slice(0, 8)} waiting for changes, Ctrl-C ends`);
+    await change;
+  }
+  return EXIT.interrupted;
+}
+
+function folderOf(path: string): string {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? path : dirname(path);
+}
+
+function usedFolders({ scenarios }: Found): readonly string[] {
+  return scenarios.flatMap(({ file, scenario }) => scenario.use.map((used) => dirname(join(dirname(file), used))));
+}
+
+/** Settles when a scenario, or a golden trace that this run does not itself write, has changed and nothing has for a moment. */
+function changeIn(folders: readonly string[], writesGoldens: boolean, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let timer: NodeJS.Timeout | undefined;
+  const onChange = (name: string | null): void => {
+    const isOfUse = name === null || /\.ya?ml$/.test(name) || (!writesGoldens && name.endsWith('.golden.jsonl'));
+    if (!isOfUse) return;
+    clearTimeout(timer);
+    timer = setTimeout(end, SETTLE_MS);
+  };
+  const watchers = folders.map((folder) => watched(folder, onChange));
+  const end = (): void => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+    resolve();
+  };
+  signal.addEventListener('abort', end, { once: true });
+  return promise;
+}
+
+function watched(folder: string, onChange: (name: string | null) => void): FSWatcher {
+  try {
+    // A folder that is removed while it is watched is a change like any other.
+    return watch(folder, { recursive: true }, (_, name) => onChange(name)).on('error', () => onChange(null));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new CliError(`${folder} cannot be watched (${code}): check the path and its permissions`);
+  }
+}

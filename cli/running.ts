@@ -1,0 +1,68 @@
+/** cli/running: the work of `touchstone run`: reads the files, lists them or plays them, once or whenever one changes. */
+import { profileNames } from '../spec/profile.ts';
+import type { RunFlags } from './commands/run.ts';
+import { CliError, EXIT, type ExitCode } from './exit.ts';
+import { assertWritable } from './report-files.ts';
+import { type Found, readScenarios } from './running-files.ts';
+import { listJson, listText } from './running-list.ts';
+import { runOnce } from './running-once.ts';
+import { runWatching } from './running-watch.ts';
+
+/** Does what the flags ask for. Throws `CliError` for flags that contradict each other and files that cannot be used. */
+export async function runFiles(paths: readonly string[], flags: RunFlags): Promise<ExitCode> {
+  assertFlagsAgree(flags);
+  for (const file of [flags.trace, flags.junit]) if (file !== undefined) assertWritable(file);
+  if (flags.list === true) return list(readScenarios(paths, flags), flags);
+  if (flags.againstMutants === true) return await runMutants(readScenarios(paths, flags), flags);
+  const interruption = new AbortController();
+  const interrupt = (): void => interruption.abort();
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  try {
+    const { signal } = interruption;
+    const run = (found: Found): Promise<ExitCode> => runOnce(found, flags, signal);
+    if (flags.watch !== true) return await run(readScenarios(paths, flags));
+    return await runWatching(paths, flags, run, signal);
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
+}
+
+/** Flags that contradict each other are an error, not a silent choice. */
+function assertFlagsAgree(flags: RunFlags): void {
+  const { target, credentials, allowWrites, profile } = flags;
+  if (target === undefined && (credentials !== undefined || allowWrites === true)) {
+    throw new CliError(
+      'in process each scenario has wallets of its own: leave out --credentials and --allow-writes, or give --target URL',
+    );
+  }
+  if (allowWrites === true && credentials === undefined) {
+    throw new CliError('--allow-writes needs --credentials FILE with the wallets to write with');
+  }
+  if (credentials !== undefined && allowWrites !== true) {
+    throw new CliError('--credentials are for scenarios that write: add --allow-writes, or leave them out');
+  }
+  if (target !== undefined && profile !== undefined) {
+    throw new CliError('--profile is of the simulator in process: leave it out, or leave out --target');
+  }
+  if (target !== undefined && (flags.jobs ?? 1) > 1) {
+    throw new CliError('a deployment is shared, so scenarios are played one after the other: leave out --jobs');
+  }
+  if (target !== undefined && flags.updateGolden === true) {
+    throw new CliError('golden traces are made in process: leave out --target or --update-golden');
+  }
+  if (profile !== undefined && !profileNames.includes(profile)) {
+    throw new CliError(`there is no profile "${profile}"; known profiles: ${profileNames.join(', ')}`);
+  }
+}
+
+function list({ scenarios }: Found, { json }: RunFlags): ExitCode {
+  process.stdout.write(json === true ? listJson(scenarios) : listText(scenarios));
+  return EXIT.ok;
+}
+
+/** Mutants are loaded for those who want them. */
+async function runMutants({ scenarios }: Found, flags: RunFlags): Promise<ExitCode> {
+  const { runAgainstMutants } = await import('./run-against-mutants.ts');
+  const { seed, reach = 'cited', atLeast = 1, json } = flags;
+  return await runAgainstMutants({ scenarios, seed, reach, atLeast, isJson: json === true });
+}

@@ -1,0 +1,70 @@
+/**
+ * reports/scenario-junit: results of scenarios as JUnit XML: a suite for each file, a test case for each case. What is not
+ * testable is skipped and says all that is missing; what cannot be played is an error.
+ */
+import type { ScenarioResult, StepFailure } from '../scenarios/running/result.ts';
+import { xml } from './untrusted.ts';
+
+const BODY_LENGTH = 2_000;
+
+export function scenarioJunit(results: readonly ScenarioResult[]): string {
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="touchstone" ${totals(results)}>`,
+    ...[...Map.groupBy(results, ({ file }) => file)].map(([file, own]) => suite(file, own)),
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function suite(file: string, results: readonly ScenarioResult[]): string {
+  return [`  <testsuite name="${xml(file)}" ${totals(results)}>`, ...results.map(testCase), '  </testsuite>'].join(
+    '\n',
+  );
+}
+
+function totals(results: readonly ScenarioResult[]): string {
+  const count = (verdict: ScenarioResult['verdict']): number =>
+    results.filter((result) => result.verdict === verdict).length;
+  return `tests="${results.length}" failures="${count('fail')}" errors="${count('error')}" skipped="${count('not-testable')}"`;
+}
+
+function testCase(result: ScenarioResult): string {
+  const name = result.case === undefined ? result.scenario : `${result.scenario} [${result.case}]`;
+  const open = `    <testcase classname="${xml(result.file)}" name="${xml(name)}"`;
+  const content = contentOf(result);
+  return content === '' ? `${open}/>` : [`${open}>`, `      ${content}`, '    </testcase>'].join('\n');
+}
+
+function contentOf({ verdict, missing, failures }: ScenarioResult): string {
+  const message = xml(failures[0] === undefined ? '' : headline(failures[0]));
+  switch (verdict) {
+    case 'pass':
+      return '';
+    case 'not-testable':
+      return `<skipped message="${xml(`not testable: ${missing.join('; ')}`)}"/>`;
+    case 'fail':
+      return `<failure message="${message}">${failures.map(detail).join('&#10;')}</failure>`;
+    case 'error':
+      return `<error message="${message}"/>`;
+  }
+}
+
+function headline({ at, title }: StepFailure): string {
+  return at === '' ? title : `${at}: ${title}`;
+}
+
+function detail(failure: StepFailure): string {
+  const { differences, exchange } = failure;
+  const lines = differences.map(({ pointer, expected, actual }) => {
+    const place = pointer === '' ? '' : `${pointer}: `;
+    return `${place}expected ${expected}, came ${actual}`;
+  });
+  if (exchange !== undefined) {
+    const { method, target, as, body = '' } = exchange.request;
+    lines.push(`request: ${method} ${target}${as === undefined ? '' : ` as ${as}`} ${body.slice(0, BODY_LENGTH)}`);
+    const { answer } = exchange;
+    if (answer !== undefined) lines.push(`answer: ${answer.status} ${answer.body.slice(0, BODY_LENGTH)}`);
+  }
+  return [headline(failure), ...lines.map((line) => `  ${line}`)].map(xml).join('&#10;');
+}

@@ -1,0 +1,44 @@
+/** scenarios/suite/turn: one run of a suite: a case of a scenario, and what came of it. */
+import type { Case, Loaded } from '../reading/read-scenario.ts';
+import type { ScenarioResult, TraceLine } from '../running/result.ts';
+import { runScenario } from '../running/run-scenario.ts';
+import type { Stage } from '../stage.ts';
+
+/** A case of a scenario that is to be played. */
+export type Turn = { readonly loaded: Loaded; readonly one: Case };
+
+/** What came of a turn. The trace is empty where nobody wanted it. */
+export type Ran = { readonly result: ScenarioResult; readonly trace: readonly TraceLine[] };
+
+export type TurnOptions = {
+  readonly seed: number;
+  /** Keeps the trace of every turn, not only of those that are held against a golden one. */
+  readonly keepsTraces: boolean;
+  readonly signal?: AbortSignal;
+};
+
+/** Scenarios with this tag have a trace on file that theirs has to equal. */
+const GOLDEN = 'golden';
+/** A golden trace is of one seed, whichever the run has. */
+const GOLDEN_SEED = 1;
+
+/** True where the scenario has a golden trace. */
+export function isGolden({ scenario }: Loaded): boolean {
+  return scenario.tags.includes(GOLDEN);
+}
+
+/** All cases of all scenarios, in order. */
+export function turnsOf(scenarios: readonly Loaded[]): readonly Turn[] {
+  return scenarios.flatMap((loaded) => loaded.cases.map((one) => ({ loaded, one })));
+}
+
+/** Plays a turn. Never throws. */
+export async function playTurn({ loaded, one }: Turn, stage: Stage, options: TurnOptions): Promise<Ran> {
+  const trace: TraceLine[] = [];
+  const result = await runScenario(loaded, one, stage, {
+    seed: isGolden(loaded) ? GOLDEN_SEED : options.seed,
+    ...(options.keepsTraces || isGolden(loaded) ? { trace: (line: TraceLine) => trace.push(line) } : {}),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
+  return { result, trace };
+}
