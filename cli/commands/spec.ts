@@ -1,17 +1,20 @@
-/** cli/commands/spec: `touchstone spec ...`: prints the clause register, the decisions, the OpenAPI document and the report's schema. */
+/** cli/commands/spec: `touchstone spec ...`: prints the clause register, the decisions, the OpenAPI document and the schemas. */
 import { Command } from 'commander';
 import { CliError } from '../exit.ts';
 
 type ListOptions = { readonly json?: true; readonly unchecked?: true };
 
-/** The `spec` command with its four subcommands. */
+/** The `spec` command with its five subcommands. */
 export function specCommand(): Command {
   return new Command('spec')
-    .description('print the interface as tables: clauses, decisions, OpenAPI document, report schema')
+    .description(
+      'print the interface as tables: clauses, decisions, OpenAPI document, schemas of reports and scenarios',
+    )
     .addCommand(clausesCommand())
     .addCommand(decisionsCommand())
     .addCommand(openapiCommand())
-    .addCommand(reportSchemaCommand());
+    .addCommand(reportSchemaCommand())
+    .addCommand(scenarioSchemaCommand());
 }
 
 function clausesCommand(): Command {
@@ -70,6 +73,16 @@ function reportSchemaCommand(): Command {
     .action(async () => {
       const [{ Report }, { z }] = await Promise.all([import('../../conformance/report.ts'), import('zod')]);
       print(z.toJSONSchema(Report));
+    });
+}
+
+function scenarioSchemaCommand(): Command {
+  return new Command('scenario-schema')
+    .description('the JSON Schema of scenario files, for editors')
+    .option('--json', 'as JSON, which it always is')
+    .action(async () => {
+      const { scenarioSchema } = await import('../../scenarios/reading/scenario-schema.ts');
+      print(scenarioSchema());
     });
 }
 

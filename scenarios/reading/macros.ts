@@ -1,13 +1,13 @@
 /** scenarios/reading/macros: the macros of a scenario: its own, and those of the files that it uses, and that these use. */
 import { z } from 'zod';
 import { type Result, refuse } from '../../spec/result.ts';
-import { Name } from '../language/common.ts';
 import { Macro, MacroFile } from '../language/scenario.ts';
+import { Name } from '../language/vocabulary.ts';
 import type { Fault } from './fault.ts';
 import { FILES_MAX, type Files, openSource, usedPath } from './files.ts';
 import { checked, type Reading, readingOf } from './reading.ts';
 import type { Path, Source } from './source.ts';
-import { isRecord, readSteps } from './steps.ts';
+import { isRecord, listOf, readSteps } from './steps.ts';
 
 /** A macro, and where it is written. */
 export type FoundMacro = {
@@ -18,6 +18,8 @@ export type FoundMacro = {
   readonly written: unknown;
   readonly macro: Macro | undefined;
 };
+
+const MACROS_MAX = 500;
 
 export type Macros = ReadonlyMap<string, FoundMacro>;
 
@@ -45,8 +47,7 @@ export function gatherMacros(reading: Reading, files: Files, faults: Fault[]): M
 function gather(reading: Reading, way: readonly string[], gathering: Gathering): void {
   const root = reading.source.value;
   if (!isRecord(root)) return;
-  const used = Array.isArray(root['use']) ? root['use'] : [];
-  for (const [index, wanted] of used.entries()) {
+  for (const [index, wanted] of listOf(root['use']).entries()) {
     if (typeof wanted === 'string') use(reading, ['use', index], wanted, way, gathering);
   }
   const own = isRecord(root['macros']) ? root['macros'] : {};
@@ -99,9 +100,12 @@ function addMacro(reading: Reading, name: string, written: unknown, { macros }: 
     reading.tell(path, `there is a macro "${name}" in ${other.reading.source.file} already: rename one`, 'key');
     return;
   }
+  if (macros.size >= MACROS_MAX) {
+    reading.tell(path, `a scenario has at most ${MACROS_MAX} macros`, 'key');
+    return;
+  }
   const head = checked(reading, path, Head, written);
-  const list = isRecord(written) ? written['steps'] : undefined;
-  const steps = readSteps(reading, [...path, 'steps'], Array.isArray(list) ? list : []);
+  const steps = readSteps(reading, [...path, 'steps'], isRecord(written) ? listOf(written['steps']) : []);
   macros.set(name, { name, reading, path, written, macro: head === undefined ? undefined : { ...head, steps } });
 }
 

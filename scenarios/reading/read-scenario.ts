@@ -7,9 +7,10 @@ import { tellStrangeClauses } from './clauses.ts';
 import { type Fault, inOrder } from './fault.ts';
 import { type Files, filesUnder, openSource } from './files.ts';
 import { gatherMacros, type Macros } from './macros.ts';
+import { tellMeaning } from './meaning.ts';
 import { checked, type Reading, readingOf } from './reading.ts';
 import type { Source } from './source.ts';
-import { isRecord, readSteps } from './steps.ts';
+import { isRecord, listOf, readSteps } from './steps.ts';
 
 /** One run of a scenario: its name, where it has one, and its variables (`name` among them). */
 export type Case = { readonly name: string | undefined; readonly vars: Readonly<Record<string, unknown>> };
@@ -60,6 +61,7 @@ function read(reading: Reading, files: Files, faults: Fault[]): Loaded | undefin
   const last = readSteps(reading, ['finally'], listOf(written['finally']));
   tellStrangeClauses(reading, listOf(written['clauses']));
   tellCalls(reading, written, macros);
+  tellMeaning(reading, written, macros);
   if (head === undefined) return undefined;
   const cases = head.cases?.map((vars) => ({ name: nameOf(vars), vars })) ?? [{ name: undefined, vars: {} }];
   const called = calledFrom([...listOf(written['steps']), ...listOf(written['finally'])], macros);
@@ -97,8 +99,4 @@ function named(names: readonly string[], macros: Macros): Record<string, Macro> 
     return macro === undefined ? [] : [[name, macro] as const];
   });
   return Object.fromEntries(found);
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -10,7 +10,8 @@ export type Spot = 'value' | 'key' | { readonly part: string };
 /** One file that is read, and who hears of its faults. */
 export type Reading = {
   readonly source: Source;
-  tell(path: Path, message: string, spot?: Spot): void;
+  /** The message is made only where there is room for another fault. */
+  tell(path: Path, message: string | (() => string), spot?: Spot): void;
 };
 
 /** A reading of `source` whose faults are added to `faults`, up to the most that are of use. */
@@ -20,7 +21,7 @@ export function readingOf(source: Source, faults: Fault[]): Reading {
     tell(path, message, spot = 'value') {
       if (faults.length >= FAULTS_MAX) return;
       const offset = typeof spot === 'string' ? offsetOf(source, path, spot) : offsetOfPart(source, path, spot.part);
-      faults.push(faultAt(source, offset, message));
+      faults.push(faultAt(source, offset, typeof message === 'string' ? message : message()));
     },
   };
 }

@@ -1,0 +1,121 @@
+/** scenarios/reading/find-scenarios: the scenarios of files and folders, read. */
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, normalize, resolve } from 'node:path';
+import { type Fault, faultOfFile } from './fault.ts';
+import { codeOf, type Files, filesUnder, isInside, openSource } from './files.ts';
+import { type Loaded, scenarioOf } from './read-scenario.ts';
+import type { Source } from './source.ts';
+import { isRecord } from './steps.ts';
+
+/** All that could be read, in order of the paths and of names, and the faults of all that could not. */
+export type Found = { readonly scenarios: readonly Loaded[]; readonly faults: readonly Fault[] };
+
+export type FindOptions = {
+  /** Only scenarios with one of these tags; all where absent or empty. */
+  readonly tags?: readonly string[];
+  /** A folder that `use` does not leave, for all scenarios in it. */
+  readonly root?: string;
+};
+
+/** More files than this are no folder of scenarios. */
+const FOUND_MAX = 10_000;
+
+type Candidate = { readonly file: string; readonly isNamed: boolean };
+
+/**
+ * Reads the files of `paths` and, of folders, every `*.yaml` and `*.yml` in and below them, by code unit. Files of macros are left
+ * out of folders and refused by name. The `use` of a file stays in `root` where the file lies there, else in the nearest folder of
+ * `paths` around it, else in its own folder.
+ */
+export function findScenarios(paths: readonly string[], { tags = [], root }: FindOptions = {}): Found {
+  const faults: Fault[] = [];
+  const files = new Map<string, Candidate>();
+  for (const path of paths) {
+    for (const candidate of candidatesOf(path, faults)) {
+      const key = resolve(candidate.file);
+      if (candidate.isNamed || !files.has(key)) files.set(key, candidate);
+    }
+  }
+  const folders = paths.filter(isFolder);
+  const scenarios: Loaded[] = [];
+  for (const candidate of files.values()) {
+    const loaded = read(candidate.isNamed, candidate.file, filesUnder(rootOf(candidate.file, folders, root)), faults);
+    const isWanted =
+      loaded !== undefined && (tags.length === 0 || loaded.scenario.tags.some((tag) => tags.includes(tag)));
+    if (isWanted) scenarios.push(loaded);
+  }
+  return { scenarios, faults };
+}
+
+function read(isNamed: boolean, file: string, files: Files, faults: Fault[]): Loaded | undefined {
+  const source = openSource(file, files);
+  if (!source.ok) {
+    faults.push(...source.refusal);
+    return undefined;
+  }
+  if (isOfMacros(source.value)) {
+    if (isNamed)
+      faults.push(faultOfFile(file, 'this file holds macros for others to use, and no scenario: name those'));
+    return undefined;
+  }
+  const loaded = scenarioOf(source.value, files);
+  if (loaded.ok) return loaded.value;
+  faults.push(...loaded.refusal);
+  return undefined;
+}
+
+/** `root` where the file is in it, else the innermost of the folders around it, else its own. */
+function rootOf(file: string, folders: readonly string[], root: string | undefined): string {
+  const isAround = (folder: string): boolean => isInside(resolve(folder), resolve(file));
+  if (root !== undefined && isAround(root)) return root;
+  return folders.filter(isAround).sort((a, b) => resolve(b).length - resolve(a).length)[0] ?? dirname(file);
+}
+
+function isOfMacros({ value }: Source): boolean {
+  return isRecord(value) && !('scenario' in value) && ('macros' in value || 'use' in value);
+}
+
+function candidatesOf(path: string, faults: Fault[]): readonly Candidate[] {
+  const found: Candidate[] = [];
+  try {
+    if (statSync(path).isDirectory()) walk(normalize(path), realpathSync(path), found);
+    else found.push({ file: path, isNamed: true });
+  } catch (error) {
+    faults.push(faultOfFile(path, `the path cannot be read (${codeOf(error)}): give files or folders of scenarios`));
+  }
+  if (found.length > FOUND_MAX) {
+    faults.push(faultOfFile(path, `more than ${FOUND_MAX} files are below this folder: give a smaller one`));
+    return [];
+  }
+  return found;
+}
+
+/** Links are not followed: a folder is what lies in it. */
+function walk(folder: string, real: string, found: Candidate[]): void {
+  const entries = readdirSync(real, { withFileTypes: true }).sort((a, b) => byCodeUnit(a.name, b.name));
+  for (const entry of entries) {
+    if (found.length > FOUND_MAX) return;
+    if (entry.isDirectory() && !isSkipped(entry)) walk(join(folder, entry.name), join(real, entry.name), found);
+    else if (entry.isFile() && /\.ya?ml$/.test(entry.name)) {
+      found.push({ file: join(folder, entry.name), isNamed: false });
+    }
+  }
+}
+
+function isSkipped({ name }: Dirent): boolean {
+  return name === 'node_modules' || name.startsWith('.');
+}
+
+function byCodeUnit(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    // Paths that are not there have been told of.
+    return false;
+  }
+}

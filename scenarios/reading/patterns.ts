@@ -1,0 +1,47 @@
+/** scenarios/reading/patterns: the patterns of a step can be matched, and what it captures can be found. */
+import { patternFaults } from '../matching/pattern-faults.ts';
+import type { Reading } from './reading.ts';
+import type { Path } from './source.ts';
+import { isRecord } from './steps.ts';
+
+/** Tells what is wrong with everything in a step that an answer or the log is held against, and with where it sends. */
+export function tellPatterns(reading: Reading, path: Path, step: Readonly<Record<string, unknown>>): void {
+  for (const [inside, pattern] of patternsIn(step)) {
+    for (const fault of patternFaults(pattern)) reading.tell([...path, ...inside, ...fault.path], fault.message);
+  }
+  for (const [name, source] of entriesOf(step['capture'])) {
+    if (typeof source !== 'string' || source === '' || source.startsWith('/') || source.includes('${')) continue;
+    reading.tell(
+      [...path, 'capture', name],
+      'expected a pointer into the answer (/0/id), or an expression in braces after a dollar sign',
+    );
+  }
+  for (const key of ['get', 'post', 'delete', 'path']) {
+    const target = step[key];
+    if (typeof target !== 'string' || target.startsWith('/') || target.startsWith('${')) continue;
+    reading.tell(
+      [...path, key],
+      'expected a path that starts with /: the deployment is chosen when the scenario is run',
+    );
+  }
+}
+
+/** Every pattern of a step, with its path from there. */
+function patternsIn(step: Readonly<Record<string, unknown>>): readonly (readonly [Path, unknown])[] {
+  const expect = isRecord(step['expect']) ? step['expect'] : {};
+  const state = isRecord(step['expectState']) ? step['expectState'] : {};
+  const whole = ['body', 'error'].filter((key) => key in expect).map((key) => [['expect', key], expect[key]] as const);
+  const named = ['at', 'headers'].flatMap((key) =>
+    entriesOf(expect[key]).map(([name, pattern]) => [['expect', key, name], pattern] as const),
+  );
+  const events = ['events', 'never'].flatMap((key) => {
+    const list = Array.isArray(state[key]) ? state[key] : [];
+    return list.map((pattern, index) => [['expectState', key, index], pattern] as const);
+  });
+  const counts = entriesOf(state['count']).map(([kind, pattern]) => [['expectState', 'count', kind], pattern] as const);
+  return [...whole, ...named, ...events, ...counts];
+}
+
+function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
+  return isRecord(value) ? Object.entries(value) : [];
+}

@@ -1,0 +1,70 @@
+/**
+ * scenarios/reading/scenario-schema: the JSON Schema of scenario files and of the files of macros that they use, for editors:
+ * they complete and explain keys by it. What only the reader knows (names, expressions, patterns) is not in it.
+ */
+import { z } from 'zod';
+import { MacroFile, Scenario } from '../language/scenario.ts';
+import { AnyStep, STEPS, type Verb } from '../language/step.ts';
+import { Json } from '../language/vocabulary.ts';
+import { VERB_TEXTS, WORD_TEXTS } from './descriptions.ts';
+
+type Node = { [keyword: string]: unknown };
+
+/** Draft 2020-12. A file with macros and no scenario is a file of macros; all others are scenarios. */
+export function scenarioSchema(): Readonly<Record<string, unknown>> {
+  const named = { Scenario, MacroFile, Step: AnyStep, Json, ...STEPS };
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    target: 'draft-2020-12',
+    io: 'input',
+    uri: (id) => `#/$defs/${id}`,
+  });
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Touchstone scenario',
+    if: { required: ['macros'], not: { required: ['scenario'] } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+    then: { $ref: '#/$defs/MacroFile' },
+    else: { $ref: '#/$defs/Scenario' },
+    $defs: Object.fromEntries(Object.keys(named).map((id) => [id, definition(id, schemas[id] as Node)])),
+  };
+}
+
+function definition(id: string, schema: Node): Node {
+  // A union of all that JSON can be helps no editor.
+  if (id === 'Json') return { description: 'Any value; texts in it may hold expressions.' };
+  const { $schema: _, $id: __, ...rest } = schema;
+  const text = isVerb(id) ? VERB_TEXTS[id] : undefined;
+  const texts = text === undefined ? WORD_TEXTS : { ...WORD_TEXTS, [id]: text };
+  return { ...(text === undefined ? {} : { description: text }), ...withTexts(rest, texts) };
+}
+
+/** The schema with a line for each key that has one; inside a key the words are those of any place. */
+function withTexts(schema: Node, texts: Readonly<Record<string, string>>): Node {
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => {
+      if (keyword === 'properties') return [keyword, mapped(value as Node, (key, node) => described(key, node, texts))];
+      if (isNode(value)) return [keyword, withTexts(value, WORD_TEXTS)];
+      if (!Array.isArray(value)) return [keyword, value];
+      return [keyword, value.map((item: unknown) => (isNode(item) ? withTexts(item, WORD_TEXTS) : item))];
+    }),
+  );
+}
+
+function described(key: string, node: Node, texts: Readonly<Record<string, string>>): Node {
+  const description = texts[key];
+  return { ...(description === undefined ? {} : { description }), ...withTexts(node, WORD_TEXTS) };
+}
+
+function mapped(node: Node, change: (key: string, value: Node) => Node): Node {
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, change(key, value as Node)]));
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isVerb(id: string): id is Verb {
+  return Object.hasOwn(STEPS, id);
+}

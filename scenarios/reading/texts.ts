@@ -1,0 +1,60 @@
+/** scenarios/reading/texts: the expressions in texts: each parses, and its variables are known where it stands. */
+import { closest } from '../../spec/closest.ts';
+import { ExpressionError, expressionsIn, variablesIn } from '../expression/expression.ts';
+import { allKnown, isKnown, type Known } from './names.ts';
+import type { Reading } from './reading.ts';
+import type { Path } from './source.ts';
+import { isRecord } from './steps.ts';
+import { listed } from './words.ts';
+
+/** With more names than this nearness is not worth its time. */
+const COMPARED_MAX = 1_000;
+
+/** Tells of the expressions in all texts of a value, keys among them. */
+export function tellTexts(reading: Reading, path: Path, value: unknown, known: Known): void {
+  if (typeof value === 'string') tellText(reading, path, value, known);
+  else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) tellTexts(reading, [...path, index], item, known);
+  } else if (isRecord(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      tellText(reading, [...path, key], key, known, 'key');
+      tellTexts(reading, [...path, key], item, known);
+    }
+  }
+}
+
+function tellText(reading: Reading, path: Path, text: string, known: Known, at?: 'key'): void {
+  if (!text.includes('${')) return;
+  try {
+    for (const expression of expressionsIn(text)) tellExpression(reading, path, expression, known, at);
+  } catch (error) {
+    reading.tell(path, messageOf(error), at);
+  }
+}
+
+/** Tells what is wrong with an expression: the first thing where it does not parse, else each variable that is not known. */
+export function tellExpression(reading: Reading, path: Path, expression: unknown, known: Known, at?: 'key'): void {
+  if (typeof expression !== 'string') return;
+  try {
+    for (const name of variablesIn(expression)) {
+      if (isKnown(known, name)) continue;
+      reading.tell(path, () => strange(name, known), at ?? { part: name });
+    }
+  } catch (error) {
+    reading.tell(path, messageOf(error), at ?? { part: expression });
+  }
+}
+
+function strange(name: string, known: Known): string {
+  if (known.anywhere.has(name)) {
+    return `the variable "${name}" is not set yet: it is set later, or inside a loop or macro that keeps it to itself`;
+  }
+  const names = allKnown(known).slice(0, COMPARED_MAX);
+  const nearest = closest(name.slice(0, 60), names, names.length);
+  return `no variable "${name}" here; known, nearest first: ${listed(nearest, 12)}`;
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof ExpressionError) return error.message;
+  throw error;
+}
