@@ -1,6 +1,7 @@
 /** scenarios/running/run-scenario: plays one case of a scenario on a stage and says what came of it. */
 import { createRng } from '../../sim/world/rng.ts';
-import { ExpressionError, fill } from '../expression/expression.ts';
+import { fill } from '../expression/expression.ts';
+import { ExpressionError } from '../expression/trouble.ts';
 import type { Loaded } from '../reading/read-scenario.ts';
 import type { Scene, Stage } from '../stage.ts';
 import { needsOf, REMEDIES } from './needs.ts';
