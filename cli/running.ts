@@ -10,6 +10,10 @@ import { runWatching } from './running-watch.ts';
 
 /** Does what the flags ask for. Throws `CliError` for flags that contradict each other and files that cannot be used. */
 export async function runFiles(paths: readonly string[], flags: RunFlags): Promise<ExitCode> {
+  if (flags.record !== undefined || flags.har !== undefined) return await record(paths, flags);
+  if (paths.length === 0) {
+    throw new CliError('name scenario files, or folders that hold some: touchstone run scenarios');
+  }
   assertFlagsAgree(flags);
   for (const file of [flags.trace, flags.junit]) if (file !== undefined) assertWritable(file);
   if (flags.list === true) return list(readScenarios(paths, flags), flags);
@@ -57,6 +61,16 @@ function assertFlagsAgree(flags: RunFlags): void {
 
 function list({ scenarios }: Found, { json }: RunFlags): ExitCode {
   process.stdout.write(json === true ? listJson(scenarios) : listText(scenarios));
+  return EXIT.ok;
+}
+
+/** What makes scenarios of traffic is loaded for those who want it. */
+async function record(paths: readonly string[], { record: out, har, target: base }: RunFlags): Promise<ExitCode> {
+  if (out === undefined || har === undefined || paths.length > 0) {
+    throw new CliError('a scenario is recorded with --record OUT.yaml --har FILE, and no other files');
+  }
+  const { recordHar } = await import('./run-recording.ts');
+  console.error(`touchstone: ${recordHar({ har, out, base })}`);
   return EXIT.ok;
 }
 

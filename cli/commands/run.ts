@@ -12,6 +12,7 @@ Examples:
   $ touchstone run story.yaml --watch                     again whenever a file changes
   $ touchstone run scenarios --update-golden              write the traces of scenarios with the tag golden
   $ touchstone run scenarios --against-mutants            which scenarios notice which broken clause
+  $ touchstone run --record story.yaml --har traffic.har  a scenario of what a client asked and was answered
 
 A scenario that the deployment lacks something for is not testable: it is named with all that is missing and never
 counts as passed. Scenarios with the tag golden have NAME.golden.jsonl beside them: in process their trace has to equal
@@ -43,13 +44,15 @@ export type RunFlags = {
   readonly againstMutants?: true;
   readonly reach?: 'cited' | 'asked';
   readonly atLeast?: number;
+  readonly record?: string;
+  readonly har?: string;
 };
 
 /** The `run` command. Its exit code is the outcome; see `cli/running-exit`. */
 export function runCommand(): Command {
   return new Command('run')
     .description('play scenarios, in process or against a deployment, and say which hold')
-    .argument('<files...>', 'scenario files, or folders with scenarios below them')
+    .argument('[files...]', 'scenario files, or folders with scenarios below them')
     .option('--target <url>', 'base address of a deployment; without it each scenario has a simulator of its own')
     .option('--credentials <file>', 'wallets, keys and markets of a sandbox, JSON or YAML')
     .option('--allow-writes', 'place and cancel orders and send heartbeats with these credentials')
@@ -91,6 +94,11 @@ export function runCommand(): Command {
         .argParser(wholeNumber(0))
         .implies({ againstMutants: true }),
     )
+    .option(
+      '--record <file>',
+      'write a scenario of recorded traffic, and play nothing; --target says whose answers count',
+    )
+    .option('--har <file>', 'the traffic for --record, as HAR 1.2')
     .addHelpText('after', examples)
     .action(async (files: readonly string[], flags: RunFlags) => {
       const { runFiles } = await import('../running.ts');

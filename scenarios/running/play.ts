@@ -1,6 +1,6 @@
 /** scenarios/running/play: what a scenario knows and counts while it is played. */
 import type { Rng } from '../../sim/world/rng.ts';
-import type { Scope } from '../expression/expression.ts';
+import type { Scope } from '../expression/run.ts';
 import type { Macro } from '../language/scenario.ts';
 import type { Scene } from '../stage.ts';
 import type { Difference, Shown, TraceLine } from './result.ts';

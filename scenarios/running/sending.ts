@@ -1,7 +1,8 @@
 /** scenarios/running/sending: a step that sends: the request goes out, the answer is held against what is expected, and kept. */
 import { parseJson } from '../../spec/json.ts';
 import { requestTarget } from '../../wire/message.ts';
-import { fill, type Scope } from '../expression/expression.ts';
+import { fill } from '../expression/expression.ts';
+import type { Scope } from '../expression/run.ts';
 import type { Captures } from '../language/expectation.ts';
 import { type Answer, cut, differencesOf } from './expecting.ts';
 import { type Play, StepFailed, scopeOf, type Variables } from './play.ts';
