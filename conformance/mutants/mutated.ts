@@ -15,6 +15,9 @@ export function mutated(simulator: Simulator, wrap: Wrap): Simulator {
     get log() {
       return simulator.log;
     },
+    get eventCount() {
+      return simulator.eventCount;
+    },
     credentials: simulator.credentials,
     get named() {
       return simulator.named;

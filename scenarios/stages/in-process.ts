@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
-import { createSimulator, type Simulator, type SimulatorOptions } from '../../sim/simulator.ts';
+import { createSimulator, type Simulator, type SimulatorOptions, simulatorFactory } from '../../sim/simulator.ts';
 import type { Handler } from '../../wire/message.ts';
 import type { Target } from '../../wire/target.ts';
 import { Capability, type Scenario } from '../language/scenario.ts';
@@ -25,6 +25,14 @@ export type InProcessOptions = {
 /** A stage of simulators. */
 export function inProcessStage({ worldSeed = 1, profile = 'document', wrap }: InProcessOptions = {}): Stage {
   const finder = createFinder();
+  const factories = new Map<string, () => Simulator>();
+  /** Generated worlds are built once; a written one is used by its own scenario alone. */
+  const makerOf = (options: SimulatorOptions): (() => Simulator) => {
+    if (typeof options.world !== 'string') return simulatorFactory(options);
+    const known = factories.get(options.world) ?? simulatorFactory(options);
+    factories.set(options.world, known);
+    return known;
+  };
   return {
     label: 'in-process simulator',
     capabilities: new Set(Capability.options),
@@ -33,9 +41,10 @@ export function inProcessStage({ worldSeed = 1, profile = 'document', wrap }: In
       const found = await finder(scenario, options);
       const missing = missingPlaces(placesIn(scenario), (place) => Object.hasOwn(found, place));
       if (missing.length > 0) return { missing };
-      if (!usesRestart(scenario)) return sceneOf(options, found, wrap, () => undefined);
+      if (!usesRestart(scenario)) return sceneOf(makerOf(options), found, wrap, () => undefined);
       const directory = mkdtempSync(join(tmpdir(), 'touchstone-scenario-'));
-      return sceneOf({ ...options, journal: { directory } }, found, wrap, () => rmSync(directory, { recursive: true }));
+      const make = (): Simulator => createSimulator({ ...options, journal: { directory } });
+      return sceneOf(make, found, wrap, () => rmSync(directory, { recursive: true }));
     },
     close: async () => undefined,
   };
@@ -65,18 +74,18 @@ function createFinder(): (scenario: Scenario, options: SimulatorOptions) => Prom
 }
 
 function sceneOf(
-  options: SimulatorOptions,
+  make: () => Simulator,
   found: Scene['found'],
   wrap: InProcessOptions['wrap'],
   cleanUp: () => void,
 ): Scene {
-  let simulator = createSimulator(options);
+  let simulator = make();
   const targetOf = (): Target => {
     const own = simulator;
     return inProcessTarget(wrap === undefined ? own : { ...own, handle: wrap(own.handle, own) });
   };
   let target = targetOf();
-  const began = simulator.log.length;
+  const began = simulator.eventCount;
   const { wallets, markets } = simulator.named;
   return {
     wallets,
@@ -94,7 +103,7 @@ function sceneOf(
     },
     async restart() {
       simulator.close();
-      simulator = createSimulator(options);
+      simulator = make();
       target = targetOf();
     },
     log: () => simulator.log.slice(began),
