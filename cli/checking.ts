@@ -20,7 +20,8 @@ import { hasColours } from './colours.ts';
 import type { CheckFlags } from './commands/check.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { createProgressLine } from './progress-line.ts';
-import { assertWritable, parseReportFiles, writeWhole } from './report-files.ts';
+import { assertWritable, makeFolder, parseReportFiles, writeWhole } from './report-files.ts';
+import { createScenarioSaver, type Saved, type ScenarioSaver } from './saving-scenarios.ts';
 import { version } from './version.ts';
 
 type Inputs = {
@@ -41,10 +42,13 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
     process.stdout.write(checkList(inputs.checks.filter(({ id }) => selected.has(id))));
     return EXIT.ok;
   }
+  if (flags.saveScenarios !== undefined) makeFolder(flags.saveScenarios, '--save-scenarios');
   const open = await openTarget(url, flags);
   const timings = new Map<string, number>();
+  const saver = saverFor(open, flags, inputs);
   try {
-    const report = await judge(open, flags, inputs, timings);
+    const report = await judge(open, flags, inputs, timings, saver);
+    if (saver !== undefined) tellSaved(await saver.save(report), flags);
     for (const { file, write } of reports) writeWhole(file, write(report));
     if (flags.timings !== undefined) writeWhole(flags.timings, timingsJson(report, timings));
     tell(report, flags);
@@ -107,6 +111,7 @@ async function judge(
   flags: CheckFlags,
   inputs: Inputs,
   timings: Map<string, number>,
+  saver: ScenarioSaver | undefined,
 ): Promise<Report> {
   const line = createProgressLine(process.stderr);
   const onProgress = (progress: Progress): void => {
@@ -138,12 +143,25 @@ async function judge(
       expectations: inputs.expectations,
       today: new Date().toISOString().slice(0, 10),
       onProgress,
+      onSighting: saver?.see,
       signal: interruption.signal,
     });
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
     if (flags.quiet !== true) line.end();
   }
+}
+
+function saverFor(open: OpenTarget, { saveScenarios }: CheckFlags, inputs: Inputs): ScenarioSaver | undefined {
+  if (saveScenarios === undefined) return undefined;
+  const credentials = open.ownCredentials ?? inputs.credentials;
+  return createScenarioSaver(saveScenarios, open.target, credentials, loadRegister());
+}
+
+function tellSaved({ saved, untold }: Saved, { saveScenarios = '', quiet }: CheckFlags): void {
+  if (quiet === true || saved + untold === 0) return;
+  const rest = untold === 0 ? '' : `, ${untold} cannot be told as scenarios`;
+  console.error(`touchstone: ${saved} scenarios in ${visible(saveScenarios)}${rest}`);
 }
 
 function timingsJson(report: Report, timings: ReadonlyMap<string, number>): string {

@@ -1,6 +1,6 @@
 /** cli/report-files: the files of `--report FORMAT=FILE`: checked before the run, written whole or not at all after it. */
 import { randomUUID } from 'node:crypto';
-import { accessSync, constants, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Report } from '../conformance/report.ts';
 import { FORMATS } from '../reports/formats.ts';
@@ -30,6 +30,16 @@ export function assertWritable(file: string): void {
       throw new CliError(`${file} is a folder: name a file`);
   } catch (error) {
     throw error instanceof CliError ? error : unwritable(file, error);
+  }
+}
+
+/** Makes the folder that a flag names, before anything runs. Throws `CliError`. */
+export function makeFolder(folder: string, flag: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new CliError(`${folder} cannot be made a folder (${code}): name another with ${flag}`);
   }
 }
 

@@ -1,5 +1,4 @@
 /** cli/soak-file: the files of `touchstone soak`: minimal runs written to the folder of `--save`, and read back. */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError, readInput } from '../conformance/input/input-file.ts';
 import type { Canary } from '../scenarios/soak/canary.ts';
@@ -7,16 +6,6 @@ import { scenarioOfRun } from '../scenarios/soak/run-scenario-file.ts';
 import { Trace } from '../scenarios/soak/trace.ts';
 import { CliError } from './exit.ts';
 import { writeWhole } from './report-files.ts';
-
-/** Makes the folder before anything runs. Throws `CliError`. */
-export function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new CliError(`${folder} cannot be made a folder (${code}): name another with --save`);
-  }
-}
 
 /**
  * Writes `soak-SEED.json`, for `soak --replay`, and the scenario `soak-SEED.yaml`, for `run`, into the folder, where there is

@@ -4,7 +4,8 @@ import { missingMarks } from '../scenarios/soak/marks.ts';
 import { soak } from '../scenarios/soak/pool.ts';
 import type { SoakFlags } from './commands/soak.ts';
 import { EXIT, type ExitCode } from './exit.ts';
-import { makeFolder, saveRun } from './soak-file.ts';
+import { makeFolder } from './report-files.ts';
+import { saveRun } from './soak-file.ts';
 import { createSoakProgress } from './soak-progress.ts';
 import { canaryFor, replay } from './soak-replay.ts';
 import { type SoakOutcome, soakJson, soakText } from './soak-report.ts';
@@ -19,7 +20,7 @@ const MINIMISE_MS = 10_000;
 /** Runs what the flags ask for. Throws `CliError` for flags that contradict each other and folders that cannot be used. */
 export async function soakSeeds(flags: SoakFlags): Promise<ExitCode> {
   const minimiseMs = flags.minimise ? MINIMISE_MS : 0;
-  if (flags.save !== undefined) makeFolder(flags.save);
+  if (flags.save !== undefined) makeFolder(flags.save, '--save');
   if (flags.replay !== undefined) return await replay(flags.replay, flags, minimiseMs);
   const outcome = await runSeeds(flags, minimiseMs);
   for (const trace of outcome.traces) saveRun(flags.save, trace, canaryFor(trace.seed, flags));

@@ -3,6 +3,7 @@ import type { Register } from '../spec/clauses/register.ts';
 import type { Credentials } from '../wire/credentials.ts';
 import type { Target } from '../wire/target.ts';
 import type { Check } from './check.ts';
+import type { Sighting } from './execution/history.ts';
 import type { Progress } from './execution/progress.ts';
 import type { Expectation } from './input/expectations.ts';
 import type { TargetFile } from './input/target-file.ts';
@@ -36,6 +37,8 @@ export type RunOptions = {
   readonly expectations?: readonly Expectation[];
   /** The day on which expectations are held to their expiry, `2026-12-31`; without it none expires. */
   readonly today?: string;
+  /** Hears of findings as they are made; what it is told names secrets. */
+  readonly onSighting?: ((sighting: Sighting) => void) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 };

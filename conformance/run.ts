@@ -4,6 +4,7 @@
  */
 import type { Wallet } from '../wire/credentials.ts';
 import type { Request } from '../wire/message.ts';
+import { matchRoute } from '../wire/route-match.ts';
 import type { Check, Exchange } from './check.ts';
 import { discover } from './discovery/discover.ts';
 import { type Preflight, preflight } from './discovery/preflight.ts';
@@ -13,13 +14,13 @@ import { createRedactor } from './evidence/redact.ts';
 import { type Capabilities, capabilitiesOf } from './execution/capabilities.ts';
 import { type CheckRun, createSender, type Surroundings } from './execution/context.ts';
 import { executeChecks, selectChecks } from './execution/execute.ts';
+import { createHistory } from './execution/history.ts';
 import type { Progress } from './execution/progress.ts';
 import type { Report } from './report.ts';
 import type { RunOptions } from './run-options.ts';
 import { createBudget } from './session/budget.ts';
 import { createRunClock } from './session/clock.ts';
 import { cleanUp, createJournal } from './session/journal.ts';
-import { matchRoute } from '../wire/route-match.ts';
 import { createSession, type Session } from './session/session.ts';
 import { SendStopped } from './session/trouble.ts';
 import { createAnswerJudge } from './shape/answers.ts';
@@ -47,6 +48,7 @@ export async function runChecks(options: RunOptions): Promise<Report> {
     wallets,
     seed: options.seed ?? '1',
     suiteVersion: SUITE_VERSION,
+    onSighting: options.onSighting,
   };
   const onProgress = options.onProgress ?? (() => undefined);
 
@@ -91,7 +93,7 @@ async function judge(
   flight: Preflight,
   onProgress: (progress: Progress) => void,
 ): Promise<Ran> {
-  const discovery = createEvidence();
+  const discovery = createEvidence(createHistory(surroundings.clock, options.onSighting)?.witness);
   const selected = selectChecks(options.checks, options.only ?? [], options.skip ?? []);
   if (flight.unfit !== undefined)
     return { runs: notRun(options.checks, flight.unfit), discovery, discoveryRequests: 0 };

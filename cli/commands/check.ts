@@ -10,6 +10,7 @@ Examples:
   $ touchstone check https://staging.test --profile document
   $ touchstone check --only 'positions.*' --only 4.8/limit.max
   $ touchstone check https://staging.test --report json=report.json --report junit=report.xml
+  $ touchstone check https://staging.test --save-scenarios failures
   $ touchstone check --list
 
 Exit codes:
@@ -32,6 +33,7 @@ export type CheckFlags = {
   readonly skip: readonly string[];
   readonly list?: true;
   readonly report: readonly string[];
+  readonly saveScenarios?: string;
   readonly timings?: string;
   readonly strict?: true;
   readonly minCoverage?: number;
@@ -67,6 +69,7 @@ export function checkCommand(): Command {
     .addOption(repeatable('--skip <pattern>', 'checks to leave out (repeatable)'))
     .option('--list', 'list the checks and send nothing')
     .addOption(repeatable('--report <format=file>', 'write a report: json, junit or markdown (repeatable)'))
+    .option('--save-scenarios <folder>', 'write what failed as scenarios, for touchstone run')
     .option('--timings <file>', 'write how long each check took, as JSON')
     .option('--strict', 'count warnings as failures')
     .addOption(

@@ -19,7 +19,11 @@ type Sighting = {
 /** Sightings of one clause: the first few that differ in kind, and how many more there were. */
 export type Sightings = { readonly first: Sighting[]; readonly shapes: Set<string>; more: number };
 
+/** Hears of findings as they are made, with all that was sent and answered. */
+export type Witness = (check: string, clause: string, exchange: Exchange, deviation: Deviation) => void;
+
 export type Evidence = {
+  readonly witness: Witness | undefined;
   /** By check id, then by clause. */
   readonly findings: Map<string, Map<string, Sightings>>;
   readonly verified: Set<string>;
@@ -31,8 +35,8 @@ const SHOWN = 3;
 /** Values of one fact that a fingerprint keeps. */
 const FACT_VALUES = 12;
 
-export function createEvidence(): Evidence {
-  return { findings: new Map(), verified: new Set(), facts: new Map() };
+export function createEvidence(witness?: Witness): Evidence {
+  return { witness, findings: new Map(), verified: new Set(), facts: new Map() };
 }
 
 export function addFinding(
@@ -50,6 +54,7 @@ export function addFinding(
     return;
   }
   sightings.shapes.add(shape);
+  evidence.witness?.(check, clause, exchange, deviation);
   sightings.first.push({
     pointer,
     expected: cut(deviation.expected, 500),

@@ -7,14 +7,15 @@ import type { Register } from '../../spec/clauses/register.ts';
 import { clausePrefix } from '../../spec/routes.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { get, type Request } from '../../wire/message.ts';
+import { matchRoute } from '../../wire/route-match.ts';
 import type { Bindings } from '../bindings.ts';
 import { type Check, type CheckContext, type Exchange, NotTestable, provokesThrottling } from '../check.ts';
 import { addFact, addFinding, createEvidence, type Evidence } from '../evidence/evidence.ts';
 import type { RunClock } from '../session/clock.ts';
-import { matchRoute } from '../../wire/route-match.ts';
 import type { Answered, Session } from '../session/session.ts';
 import { brokenAspect, SendStopped } from '../session/trouble.ts';
 import { type AnswerJudge, shapeCheckId } from '../shape/answers.ts';
+import { createHistory, type History, type Sighting } from './history.ts';
 
 /** What all checks of a run share. */
 export type Surroundings = {
@@ -25,6 +26,7 @@ export type Surroundings = {
   readonly wallets: readonly Wallet[];
   readonly seed: string;
   readonly suiteVersion: string;
+  readonly onSighting: ((sighting: Sighting) => void) | undefined;
 };
 
 export type Ending =
@@ -40,11 +42,13 @@ export function createSender(
   { session, answers }: Surroundings,
   evidence: Evidence,
   isPatient: boolean,
+  history?: History,
 ): (request: Request, as?: Wallet) => Promise<Exchange> {
   return async (request, as) => {
     const route = matchRoute(request);
     const answered = await session.send(request, { route, as, isPatient });
     if (answered.kind === 'exchange') {
+      history?.note(answered.exchange, route);
       if (route !== undefined) answers.judge(route, answered.exchange, evidence);
       return answered.exchange;
     }
@@ -71,9 +75,11 @@ function withoutAnswer({ request, trouble, detail }: Extract<Answered, { kind: '
 
 /** Runs one check to its end; whatever it throws becomes an ending. */
 export async function runCheck(check: Check, bindings: Bindings, surroundings: Surroundings): Promise<CheckRun> {
-  const evidence = createEvidence();
+  const { clock, onSighting } = surroundings;
+  const history = createHistory(clock, onSighting, provokesThrottling(check));
+  const evidence = createEvidence(history?.witness);
   const counter = { requests: 0 };
-  const context = createContext(check, bindings, surroundings, evidence, counter);
+  const context = createContext(check, bindings, surroundings, evidence, counter, history);
   const ending = await endingOf(() => check.run(context));
   return { ending, evidence, requests: counter.requests };
 }
@@ -84,9 +90,10 @@ function createContext(
   surroundings: Surroundings,
   evidence: Evidence,
   counter: { requests: number },
+  history: History | undefined,
 ): CheckContext {
   const { clock, register, wallets, seed, suiteVersion } = surroundings;
-  const send = createSender(surroundings, evidence, !provokesThrottling(check));
+  const send = createSender(surroundings, evidence, !provokesThrottling(check), history);
   const cited = new Set(check.clauses);
   const assertCited = (clause: string): void => {
     if (!cited.has(clause)) throw new Error(`${check.id} judges ${clause}, which it does not list`);
@@ -97,7 +104,7 @@ function createContext(
   return {
     bindings,
     wallets,
-    control: clock.control,
+    control: history === undefined ? clock.control : history.control,
     random: () => random(),
     send(request, as) {
       counter.requests += 1;
@@ -127,7 +134,10 @@ function createContext(
     notTestable(reason, remedy) {
       throw new NotTestable(reason, remedy);
     },
-    pause: (milliseconds) => clock.wait(milliseconds),
+    pause(milliseconds) {
+      history?.notePause(milliseconds);
+      return clock.wait(milliseconds);
+    },
     serviceSeconds: () => clock.serviceSeconds(),
   };
 }

@@ -179,7 +179,7 @@ function isUnreachable(outcome: Outcome): boolean {
 }
 
 /** True for a request that leaves nothing behind, however often it is sent. */
-function isReading({ method }: Request, route: Route | undefined): boolean {
+export function isReading({ method }: Request, route: Route | undefined): boolean {
   return method === 'GET' || method === 'HEAD' || route?.body === 'tokens';
 }
 

@@ -1,0 +1,84 @@
+/**
+ * conformance/saving/broken-expectation: what a finding means as the `expect` of a step: the first of the ways to say it that
+ * the answer in question does not meet.
+ */
+
+import type { Expectation } from '../../scenarios/language/expectation.ts';
+import { differencesOf } from '../../scenarios/running/expecting.ts';
+import { type Pointed, pointed } from '../../scenarios/running/pointer.ts';
+import { type JsonObject, parseJson } from '../../spec/json.ts';
+import { isSuccess } from '../../wire/message.ts';
+import type { Sighting } from '../execution/history.ts';
+import { EXTRA_FIELDS } from '../shape/answers.ts';
+
+/** A pattern that is longer is read by nobody. */
+const PATTERN_LENGTH_MAX = 50_000;
+
+/**
+ * What the answer should have been and was not; undefined where the answer alone does not show it. `isFit` refuses what may
+ * not be written down.
+ */
+export function brokenExpectation(
+  sighting: Sighting,
+  isFit: (expectation: Expectation) => boolean,
+): Expectation | undefined {
+  const { request, response } = sighting.last;
+  const answer = { response, json: parseJson(response.body) };
+  return candidates(sighting, answer.json).find(
+    (expectation) => isFit(expectation) && differencesOf(expectation, request, answer, {}).length > 0,
+  );
+}
+
+/** The plainest first. Literal texts of answers are kept from being read as templates. */
+function candidates(sighting: Sighting, json: unknown): readonly Expectation[] {
+  const { deviation, last } = sighting;
+  const { expected, pointer = '' } = deviation;
+  const place = pointed(json, pointer);
+  const status = Number(/\bstatus ([1-5]\d\d)\b/.exec(expected)?.[1]);
+  const named: Expectation[] = Number.isInteger(status) ? [{ status }] : [];
+  if (!isSuccess(last.response)) {
+    const error: Expectation[] = [{ error: true }, ...named];
+    return isAboutErrors(sighting)
+      ? [...error, ...valueCandidates(sighting, pointer, place), { status: '2xx' }]
+      : [...error, { status: '2xx' }];
+  }
+  const refusal: Expectation[] = isAboutErrors(sighting) ? [...named, { error: true }] : named;
+  return [
+    ...refusal,
+    ...(sighting.clause === EXTRA_FIELDS ? [extraField(pointer, String(deviation.actual))] : []),
+    { shape: true },
+    { headers: { 'content-type': { $match: '^application/json' } } },
+    ...valueCandidates(sighting, pointer, place),
+    { body: { $not: { $exact: literal(json) } } },
+  ];
+}
+
+function isAboutErrors({ clause, deviation }: Sighting): boolean {
+  return /^7\//.test(clause) || /\b(?:error|refus\w*|reject\w*|4xx)\b/i.test(deviation.expected);
+}
+
+function extraField(pointer: string, field: string): Expectation {
+  return { at: { [`${pointer}/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`]: { $absent: true } } };
+}
+
+/** Something else at the place of the finding, or anything where there was nothing. */
+function valueCandidates({ deviation }: Sighting, pointer: string, { found, value }: Pointed): readonly Expectation[] {
+  if (pointer !== '' && !found) return [{ at: { [pointer]: { $present: true } } }];
+  if (Array.isArray(value) && isCount(deviation.actual, value.length))
+    return [{ at: { [pointer]: { $not: { $length: value.length } } } }];
+  const pattern = { $not: { $exact: literal(value) } };
+  const isShort = JSON.stringify(pattern).length <= PATTERN_LENGTH_MAX;
+  return pointer === '' || !isShort ? [] : [{ at: { [pointer]: pattern } }];
+}
+
+function isCount(actual: unknown, length: number): boolean {
+  return actual === length || (typeof actual === 'string' && new RegExp(`^${length} \\w+`).test(actual));
+}
+
+/** JSON in which no text is a template. */
+function literal(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('${', '$$${');
+  if (Array.isArray(value)) return value.map(literal);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value as JsonObject).map(([key, inner]) => [key, literal(inner)]));
+}
