@@ -1,5 +1,6 @@
 /** scenarios/matching/matcher: what a matcher is: how its operand is read, said in words, and held against a value. */
 import { isObject } from '../../spec/json.ts';
+import { beginsExpression } from '../expression/template.ts';
 import type { Work } from './work.ts';
 
 /** One difference: where in the actual value, what was expected in words, and what is there, cut short. */
@@ -54,7 +55,7 @@ export function matcherName(pattern: unknown): `$${string}` | undefined {
 
 /** A text with an expression in it, which can become any value before the pattern is used. */
 export function isUnfilled(value: unknown): boolean {
-  return typeof value === 'string' && /(?:^|[^$])\$\{/.test(value);
+  return typeof value === 'string' && beginsExpression(value);
 }
 
 /** The pointer of a key or an element. */

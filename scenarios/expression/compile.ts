@@ -1,0 +1,243 @@
+/**
+ * scenarios/expression/compile: from the text of an expression to a function. The grammar is CEL's, read by cel-js; what its
+ * tree means is decided here, since JSON knows numbers and not CEL's two kinds of them, and values come from outside: nothing
+ * but own fields is in reach, and work and lengths are bounded. Names and arguments are checked when compiled.
+ */
+import { type ASTNode, Environment } from '@marcbachmann/cel-js';
+import { isObject } from '../../spec/json.ts';
+import type { Functions } from './function.ts';
+import { LIST_FUNCTIONS } from './list-functions.ts';
+import { elementsOf, LIST_MACROS, truth } from './macros.ts';
+import { NUMBER_FUNCTIONS } from './number-functions.ts';
+import { OPERATORS } from './operators.ts';
+import type { Compiled, Run } from './run.ts';
+import { TEXT_FUNCTIONS } from './text-functions.ts';
+import { ExpressionError } from './trouble.ts';
+import { element, field, finite, jsonValue, kindOf, nearest } from './values.ts';
+
+const FUNCTIONS: Functions = { ...NUMBER_FUNCTIONS, ...TEXT_FUNCTIONS, ...LIST_FUNCTIONS };
+const SOURCE_MAX = 2_000;
+const DEPTH_MAX = 100;
+
+const cel = new Environment({ unlistedVariablesAreDyn: true, limits: { maxDepth: DEPTH_MAX } });
+
+/** Variables of the macros around a part, and where free variables are gathered. */
+type Names = { readonly locals: readonly string[]; readonly free: Set<string> };
+
+/** Reads an expression. Throws `ExpressionError`. */
+export function compile(source: string): { readonly run: Compiled; readonly free: readonly string[] } {
+  if (source.length > SOURCE_MAX) throw new ExpressionError(`an expression has at most ${SOURCE_MAX} characters`);
+  const free = new Set<string>();
+  const run = compileNode(parsed(source), { locals: [], free });
+  return { run, free: [...free] };
+}
+
+function parsed(source: string): ASTNode {
+  try {
+    return cel.parse(source).ast;
+  } catch (error) {
+    if (!isParseError(error)) throw error;
+    const place = error.range === undefined ? '' : ` at character ${error.range.start + 1}`;
+    throw new ExpressionError(`not an expression: ${error.summary}${place}`);
+  }
+}
+
+function isParseError(error: unknown): error is { summary: string; range?: { start: number } } {
+  return error instanceof Error && error.name === 'ParseError';
+}
+
+function compileNode(node: ASTNode, names: Names): Compiled {
+  switch (node.op) {
+    case 'value':
+      return compileLiteral(node.args);
+    case 'id':
+      return compileVariable(node.args, names);
+    case '.':
+      return compileField(node.args, names);
+    case '[]':
+      return compileElement(node.args, names);
+    case 'call':
+      return node.args[0] === 'has' ? compileHas(node.args[1], names) : compileCall(node.args[0], node.args[1], names);
+    case 'rcall':
+      return compileMethod(node.args, names);
+    case 'list':
+      return compileList(node.args, names);
+    case 'map':
+      return compileObject(node.args, names);
+    case '?:':
+      return compileChoice(node.args, names);
+    case '&&':
+      return compileLogic(false, node.args, names);
+    case '||':
+      return compileLogic(true, node.args, names);
+    case '!_': {
+      const inner = compileNode(node.args, names);
+      return (run) => !truth(inner(run));
+    }
+    case '-_':
+      return compileMinus(node.args, names);
+    case '.?':
+    case '[?]':
+      throw new ExpressionError(`there is no ${node.op}: ask with has(a.b)`);
+    default:
+      return compileOperator(node.op, node.args, names);
+  }
+}
+
+function compileLiteral(value: unknown): Compiled {
+  const literal = typeof value === 'bigint' ? finite(Number(value), 'a number in the expression') : value;
+  if (typeof literal === 'object' && literal !== null) {
+    throw new ExpressionError('texts and numbers are written without a letter around: "a", not b"a", and 1, not 1u');
+  }
+  return () => literal;
+}
+
+function compileVariable(name: string, { locals, free }: Names): Compiled {
+  const at = locals.lastIndexOf(name);
+  if (at !== -1) return (run) => run.locals[at];
+  free.add(name);
+  return ({ scope }) => {
+    if (Object.hasOwn(scope, name) && scope[name] !== undefined) return jsonValue(scope[name], name);
+    const known = [...Object.keys(scope), ...locals];
+    throw new ExpressionError(`unknown variable "${name}"${nearest(name, known, 'known are')}`);
+  };
+}
+
+function compileField([whole, name]: readonly [ASTNode, string], names: Names): Compiled {
+  const inner = compileNode(whole, names);
+  return (run) => field(inner(run), name);
+}
+
+function compileElement([whole, key]: readonly [ASTNode, ASTNode], names: Names): Compiled {
+  const inner = compileNode(whole, names);
+  const index = compileNode(key, names);
+  return (run) => element(inner(run), index(run));
+}
+
+/** `has(a.b.c)`: false where any of the fields on the way is not there. */
+function compileHas(given: readonly ASTNode[], names: Names): Compiled {
+  const path: string[] = [];
+  let node = given[0];
+  while (node?.op === '.') {
+    path.unshift(node.args[1]);
+    node = node.args[0];
+  }
+  if (given.length !== 1 || node === undefined || path.length === 0)
+    throw new ExpressionError('has needs a field: has(a.b)');
+  const root = compileNode(node, names);
+  return (run) => {
+    let value = root(run);
+    for (const name of path) {
+      if (!isObject(value) || !Object.hasOwn(value, name)) return false;
+      value = value[name];
+    }
+    return value !== undefined;
+  };
+}
+
+function compileCall(name: string, given: readonly ASTNode[], names: Names): Compiled {
+  const found = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
+  if (found === undefined) {
+    const known = [...Object.keys(FUNCTIONS), ...Object.keys(LIST_MACROS)];
+    throw new ExpressionError(`there is no function "${name}"${nearest(name, known, 'there are')}`);
+  }
+  checkCount(name, given.length, found.takes);
+  const parts = given.map((part) => compileNode(part, names));
+  return (run) => {
+    const values = parts.map((part) => part(run));
+    return named(name, () => found.call(values, run.work));
+  };
+}
+
+/** Tells which function the trouble is in; the arguments are evaluated before, and their troubles are their own. */
+function named<Value>(name: string, call: () => Value): Value {
+  try {
+    return call();
+  } catch (error) {
+    throw error instanceof ExpressionError ? new ExpressionError(`${name}: ${error.message}`) : error;
+  }
+}
+
+function checkCount(name: string, count: number, [least, most]: readonly [number, number]): void {
+  if (count >= least && count <= most) return;
+  throw new ExpressionError(`${name} takes ${least === most ? least : `${least} to ${most}`} arguments, not ${count}`);
+}
+
+function compileMethod([name, receiver, given]: readonly [string, ASTNode, ASTNode[]], names: Names): Compiled {
+  const macro = Object.hasOwn(LIST_MACROS, name) ? LIST_MACROS[name] : undefined;
+  if (macro === undefined) return compileCall(name, [receiver, ...given], names);
+  const [variable, ...parts] = given;
+  if (variable?.op !== 'id') throw new ExpressionError(`${name} needs a name first: list.${name}(x, x > 0)`);
+  checkCount(`${name} after its name`, parts.length, macro.takes);
+  const whole = compileNode(receiver, names);
+  const at = names.locals.length;
+  const inner = { locals: [...names.locals, variable.args], free: names.free };
+  const compiled = parts.map((part) => compileNode(part, inner));
+  return (run) => {
+    const value = whole(run);
+    return macro.run(
+      named(name, () => elementsOf(value)),
+      run,
+      at,
+      compiled,
+    );
+  };
+}
+
+function compileList(elements: readonly ASTNode[], names: Names): Compiled {
+  const parts = elements.map((part) => compileNode(part, names));
+  return (run) => parts.map((part) => part(run));
+}
+
+function compileObject(entries: readonly (readonly [ASTNode, ASTNode])[], names: Names): Compiled {
+  const parts = entries.map(([key, value]) => [compileNode(key, names), compileNode(value, names)] as const);
+  // `fromEntries` makes own fields of whatever keys there are.
+  return (run) => Object.fromEntries(parts.map(([key, value]) => [keyOf(key(run)), value(run)]));
+}
+
+function keyOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new ExpressionError(`a key is a text, not ${kindOf(value)}: {"a": 1}`);
+}
+
+function compileChoice([condition, yes, no]: readonly [ASTNode, ASTNode, ASTNode], names: Names): Compiled {
+  const [test, then, otherwise] = [compileNode(condition, names), compileNode(yes, names), compileNode(no, names)];
+  return (run) => (truth(test(run)) ? then(run) : otherwise(run));
+}
+
+/** `&&` is decided by a false on either side, `||` by a true, even where the other side is in error: so CEL has it. */
+function compileLogic(decisive: boolean, [left, right]: readonly [ASTNode, ASTNode], names: Names): Compiled {
+  const [first, second] = [compileNode(left, names), compileNode(right, names)];
+  return (run) => {
+    const before = attempt(first, run);
+    if (before === decisive) return decisive;
+    const after = truth(second(run));
+    if (before instanceof ExpressionError && after !== decisive) throw before;
+    return after;
+  };
+}
+
+function attempt(part: Compiled, run: Run): boolean | ExpressionError {
+  try {
+    return truth(part(run));
+  } catch (error) {
+    if (error instanceof ExpressionError) return error;
+    throw error;
+  }
+}
+
+function compileMinus(operand: ASTNode, names: Names): Compiled {
+  const inner = compileNode(operand, names);
+  return (run) => {
+    const value = inner(run);
+    if (typeof value === 'number') return -value;
+    throw new ExpressionError(`-${kindOf(value)} has no meaning`);
+  };
+}
+
+function compileOperator(sign: string, [left, right]: readonly [ASTNode, ASTNode], names: Names): Compiled {
+  const operator = OPERATORS[sign];
+  if (operator === undefined) throw new ExpressionError(`there is no operator ${sign}`);
+  const [first, second] = [compileNode(left, names), compileNode(right, names)];
+  return (run) => operator(first(run), second(run), run.work);
+}

@@ -1,0 +1,93 @@
+/**
+ * scenarios/expression/expression: the values of expressions, and of texts with `${expressions}` in them. CEL's grammar over
+ * JSON values; total: an evaluation ends soon, with a JSON value or an `ExpressionError`.
+ */
+import { isObject } from '../../spec/json.ts';
+import { TooMuchWork } from '../matching/work.ts';
+import { compile } from './compile.ts';
+import { type Compiled, type Run, WORK_MAX } from './run.ts';
+import { beginsExpression, partsOf } from './template.ts';
+import { ExpressionError } from './trouble.ts';
+import { boundedText, textOf } from './values.ts';
+
+/** Variables by name: JSON values. Own properties alone count. */
+export type Scope = Run['scope'];
+
+const CACHE_MAX = 2_000;
+const cache = new Map<string, { readonly run: Compiled; readonly free: readonly string[] }>();
+
+/**
+ * The value of an expression: JSON, and where it is a variable's value that very value, not a copy. Throws
+ * `ExpressionError` where it cannot be read, a variable or a field is not there, or it would take too long.
+ */
+export function evaluate(expression: string, scope: Scope): unknown {
+  return inOneLine(expression, () => compiled(expression).run({ scope, locals: [], work: { left: WORK_MAX } }));
+}
+
+/** The variables that an expression needs, in the order of their mention; not those of its macros. */
+export function variablesIn(expression: string): string[] {
+  return inOneLine(expression, () => [...compiled(expression).free]);
+}
+
+/**
+ * The value with every text in it filled: a text that is one `${expression}` becomes its value, with its type; in others the
+ * values stand as texts. Keys are filled too. `$${` stays as `${`.
+ */
+export function fill(value: unknown, scope: Scope): unknown {
+  if (typeof value === 'string') return fillText(value, scope);
+  if (Array.isArray(value)) return value.map((element) => fill(element, scope));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [fillKey(key, scope), fill(inner, scope)]));
+}
+
+/** Whether a text has an expression in it, or the beginning of one. */
+export function isTemplate(text: string): boolean {
+  return beginsExpression(text);
+}
+
+/** Every expression in the texts and keys of a value, in order. Throws `ExpressionError` where one has no end. */
+export function expressionsIn(value: unknown): string[] {
+  if (typeof value === 'string') {
+    return partsOf(value).flatMap((part) => (typeof part === 'string' ? [] : [part.expression]));
+  }
+  if (Array.isArray(value)) return value.flatMap(expressionsIn);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [...expressionsIn(key), ...expressionsIn(inner)]);
+}
+
+function fillKey(key: string, scope: Scope): string {
+  const filled = fillText(key, scope);
+  return typeof filled === 'string' ? filled : textOf(filled, { left: WORK_MAX });
+}
+
+function fillText(text: string, scope: Scope): unknown {
+  if (!text.includes('${')) return text;
+  const parts = partsOf(text);
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined && typeof only !== 'string') return evaluate(only.expression, scope);
+  const work = { left: WORK_MAX };
+  const written = parts.map((part) =>
+    typeof part === 'string' ? part : inOneLine(part.expression, () => textOf(evaluate(part.expression, scope), work)),
+  );
+  return boundedText(written.join(''));
+}
+
+function compiled(expression: string): { readonly run: Compiled; readonly free: readonly string[] } {
+  const before = cache.get(expression);
+  if (before !== undefined) return before;
+  const made = compile(expression);
+  if (cache.size >= CACHE_MAX) cache.clear();
+  cache.set(expression, made);
+  return made;
+}
+
+/** Says which expression the trouble is in. */
+function inOneLine<Value>(expression: string, find: () => Value): Value {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof ExpressionError && error.located) throw error;
+    if (!(error instanceof ExpressionError || error instanceof TooMuchWork)) throw error;
+    throw ExpressionError.of(expression, error.message);
+  }
+}

@@ -1,0 +1,65 @@
+/** scenarios/expression/list-functions: lists, objects, and values of any kind. */
+import { isObject } from '../../spec/json.ts';
+import { spend, type Work } from '../matching/work.ts';
+import { pointed } from '../running/pointer.ts';
+import { aList, aNumber, aText } from './arguments.ts';
+import type { Functions } from './function.ts';
+import { ExpressionError } from './trouble.ts';
+import { finite, kindOf } from './values.ts';
+
+/** Elements of a list, keys of an object, characters of a text. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string' || Array.isArray(value)) return value.length;
+  if (isObject(value)) return Object.keys(value).length;
+  throw new ExpressionError(`needs a list, an object or a text, not ${kindOf(value)}`);
+}
+
+function lastOf(list: readonly unknown[]): unknown {
+  if (list.length > 0) return list.at(-1);
+  throw new ExpressionError('needs a list that is not empty');
+}
+
+/** Numbers by size, or texts by code units; not both. */
+function sorted(list: readonly unknown[], work: Work): readonly unknown[] {
+  spend(work, list.length);
+  if (list.every((value) => typeof value === 'number')) return list.toSorted((a, b) => a - b);
+  if (list.every((value) => typeof value === 'string')) return list.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  throw new ExpressionError('needs a list of numbers or a list of texts');
+}
+
+function keysOf(value: unknown, work: Work): readonly unknown[] {
+  if (!isObject(value)) throw new ExpressionError(`needs an object, not ${kindOf(value)}`);
+  return sorted(Object.keys(value), work);
+}
+
+/** What stands at a JSON pointer. */
+function pointerOf(value: unknown, pointer: string): unknown {
+  if (!/^(?:\/|$)/.test(pointer)) throw new ExpressionError('needs a JSON pointer: empty, or it starts with /');
+  const { found, value: there } = pointed(value, pointer);
+  if (found && there !== undefined) return there;
+  throw new ExpressionError(`there is nothing at ${pointer.slice(0, 100)}`);
+}
+
+function sumOf(list: readonly unknown[]): number {
+  return finite(
+    list.map(aNumber).reduce((sum, value) => sum + value, 0),
+    'the sum',
+  );
+}
+
+/** The name that JSON has for the kind of a value. */
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+export const LIST_FUNCTIONS: Functions = {
+  size: { takes: [1, 1], call: ([value]) => sizeOf(value) },
+  sum: { takes: [1, 1], call: ([list]) => sumOf(aList(list)) },
+  last: { takes: [1, 1], call: ([list]) => lastOf(aList(list)) },
+  sorted: { takes: [1, 1], call: ([list], work) => sorted(aList(list), work) },
+  /** Sorted, so that no answer depends on the order in which an object was written. */
+  keys: { takes: [1, 1], call: ([value], work) => keysOf(value, work) },
+  pointer: { takes: [2, 2], call: ([value, pointer]) => pointerOf(value, aText(pointer)) },
+  type: { takes: [1, 1], call: ([value]) => typeOf(value) },
+};

@@ -1,0 +1,20 @@
+/**
+ * scenarios/expression/run: what a compiled expression is, and what it may do. Values in an expression are JSON values; every
+ * number is a JavaScript number, so `5 / 2` is 2.5 and nothing has to be converted.
+ */
+import type { Work } from '../matching/work.ts';
+
+/** One evaluation: its variables, those of the macros around (`list.all(x, ...)`), and the work that is left to it. */
+export type Run = {
+  readonly scope: Readonly<Record<string, unknown>>;
+  readonly locals: unknown[];
+  readonly work: Work;
+};
+
+/** An expression or a part of one, ready to be evaluated again and again. */
+export type Compiled = (run: Run) => unknown;
+
+/** Steps one evaluation may take: list elements visited, values compared. Some tenths of a second. */
+export const WORK_MAX = 1_000_000;
+/** Characters a text may have that an expression makes. */
+export const TEXT_MAX = 1_000_000;

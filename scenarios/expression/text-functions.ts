@@ -1,0 +1,80 @@
+/** scenarios/expression/text-functions: texts, and what is written in them. */
+import { parseJson } from '../../spec/json.ts';
+import { matchesRegex } from '../matching/regex.ts';
+import { spend, type Work } from '../matching/work.ts';
+import { aList, aText, aWhole } from './arguments.ts';
+import type { Functions } from './function.ts';
+import { ExpressionError } from './trouble.ts';
+import { boundedText, checkLength, textOf } from './values.ts';
+
+const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+
+function jsonOf(text: string): unknown {
+  const value = parseJson(text);
+  if (value !== undefined) return value;
+  throw new ExpressionError('needs JSON in a text');
+}
+
+/** The bytes of a text in UTF-8, from base64 of either alphabet. */
+function unbase64(text: string): string {
+  checkLength(text.length);
+  if (BASE64.test(text)) return Buffer.from(text, 'base64').toString('utf8');
+  throw new ExpressionError('needs base64 in a text');
+}
+
+function base64(text: string): string {
+  checkLength(text.length);
+  return boundedText(Buffer.from(text, 'utf8').toString('base64'));
+}
+
+/** Elements that are no texts are written as JSON. */
+function join(list: readonly unknown[], between: string, work: Work): string {
+  const parts = list.map((element) => textOf(element, work));
+  checkLength(parts.reduce((sum, part) => sum + part.length + between.length, 0));
+  return parts.join(between);
+}
+
+function split(text: string, between: string, work: Work): readonly string[] {
+  checkLength(text.length);
+  const parts = text.split(between);
+  spend(work, parts.length);
+  return parts;
+}
+
+function replace(text: string, part: string, by: string, work: Work): string {
+  return join(split(text, part, work), by, work);
+}
+
+function matches(text: string, source: string): boolean {
+  const answer = matchesRegex(source, text);
+  if (typeof answer === 'boolean') return answer;
+  throw new ExpressionError(answer.fault.startsWith('a text') ? `needs ${answer.fault}` : answer.fault);
+}
+
+function substring(text: string, from: unknown, to: unknown): string {
+  const start = aWhole(from, 0, text.length);
+  return boundedText(text.slice(start, aWhole(to, start, text.length, text.length)));
+}
+
+export const TEXT_FUNCTIONS: Functions = {
+  json: { takes: [1, 1], call: ([text]) => jsonOf(aText(text)) },
+  text: { takes: [1, 1], call: ([value], work) => textOf(value, work) },
+  string: { takes: [1, 1], call: ([value], work) => textOf(value, work) },
+  base64: { takes: [1, 1], call: ([text]) => base64(aText(text)) },
+  unbase64: { takes: [1, 1], call: ([text]) => unbase64(aText(text)) },
+  upper: { takes: [1, 1], call: ([text]) => boundedText(aText(text).toUpperCase()) },
+  lower: { takes: [1, 1], call: ([text]) => boundedText(aText(text).toLowerCase()) },
+  trim: { takes: [1, 1], call: ([text]) => boundedText(aText(text).trim()) },
+  split: { takes: [2, 2], call: ([text, between], work) => split(aText(text), aText(between), work) },
+  join: { takes: [1, 2], call: ([list, between = ''], work) => join(aList(list), aText(between), work) },
+  replace: {
+    takes: [3, 3],
+    call: ([text, part, by], work) => replace(aText(text), aText(part), aText(by), work),
+  },
+  contains: { takes: [2, 2], call: ([text, part]) => aText(text).includes(aText(part)) },
+  startsWith: { takes: [2, 2], call: ([text, start]) => aText(text).startsWith(aText(start)) },
+  endsWith: { takes: [2, 2], call: ([text, end]) => aText(text).endsWith(aText(end)) },
+  matches: { takes: [2, 2], call: ([text, regex]) => matches(aText(text), aText(regex)) },
+  indexOf: { takes: [2, 2], call: ([text, part]) => aText(text).indexOf(aText(part)) },
+  substring: { takes: [2, 3], call: ([text, from, to]) => substring(aText(text), from, to) },
+};
