@@ -52,7 +52,7 @@ export const WORD_TEXTS: Readonly<Record<string, string>> = {
   headers: 'Headers by name.',
   body: 'JSON: what is sent, or in expect a pattern of what must come back.',
   text: 'The body as it is, JSON or not.',
-  sign: 'Makes the signature wrong on purpose: skew in seconds, headers changed or left out (null).',
+  sign: 'Makes the signature wrong on purpose: skew in seconds, the method, path or text of another request, headers changed or left out (null).',
   client: 'The address of the client. In process only.',
   status: 'The status: 200, 4xx, or a list of those that will do.',
   error: 'No success, and the error body of the route: true, or what its text has to match.',

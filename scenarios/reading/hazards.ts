@@ -2,7 +2,7 @@
  * scenarios/reading/hazards: what a YAML text may not hold, whatever it says: keys that stand twice or are no text, `__proto__`,
  * merge keys, aliases of nothing or too many, nesting without end, numbers that lose digits.
  */
-import { type Document, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Scalar } from 'yaml';
 
 export type Hazard = { readonly offset: number; readonly message: string };
 
@@ -37,7 +37,7 @@ function visit(node: unknown, depth: number, walk: Walk): void {
     if (!walk.anchors.has(node.source)) {
       walk.hazards.push({ offset: startOf(node), message: `no anchor &${node.source} ends before this alias of it` });
     }
-  } else if (isScalar(node)) visitNumber(node.value, startOf(node), walk);
+  } else if (isScalar(node)) visitNumber(node, startOf(node), walk);
   // After its content: an alias of a value inside that value would have no end.
   if ((isMap(node) || isSeq(node) || isScalar(node)) && node.anchor !== undefined) walk.anchors.add(node.anchor);
 }
@@ -61,10 +61,10 @@ function visitMap(
   }
 }
 
-function visitNumber(value: unknown, offset: number, walk: Walk): void {
+function visitNumber({ value, source }: Scalar, offset: number, walk: Walk): void {
   if (typeof value !== 'number') return;
   if (!Number.isFinite(value)) walk.hazards.push({ offset, message: 'expected a number that JSON can hold' });
-  else if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+  else if (/^[-+]?\d+$/.test(source ?? '') && BigInt((source ?? '').replace('+', '')) !== BigInt(value)) {
     walk.hazards.push({ offset, message: 'this number is too long to keep all its digits: put it in quotes' });
   }
 }

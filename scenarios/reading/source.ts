@@ -12,6 +12,8 @@ export type Path = readonly (string | number)[];
 
 export type Source = Lines & { readonly document: Document.Parsed; readonly value: unknown };
 
+type Range = readonly [start: number, end: number];
+
 /** Largest file, in characters. */
 export const LARGEST = 1_000_000;
 
@@ -49,31 +51,39 @@ export function parseSource(text: string, file: string): Result<Source, readonly
  * Where the value at `path` begins in the text, or its key; where there is none, the innermost value around it.
  */
 export function offsetOf(source: Source, path: Path, at: 'key' | 'value' = 'value'): number {
+  return rangeOf(source, path, at)[0];
+}
+
+/** Where it begins and ends. */
+function rangeOf(source: Source, path: Path, at: 'key' | 'value' = 'value'): Range {
   let node: unknown = source.document.contents;
-  let offset = startOf(node) ?? 0;
+  let range: Range = placeOf(node) ?? [0, 0];
   for (const [index, step] of path.entries()) {
     const whole = isAlias(node) ? resolved(node, source) : node;
     const isLast = index === path.length - 1;
     if (isMap(whole)) {
       const pair = whole.items.find(({ key }) => isScalar(key) && keyText(key.value) === String(step));
-      if (pair === undefined) return offset;
-      if (isLast && at === 'key') return startOf(pair.key) ?? offset;
-      offset = startOf(pair.value) ?? startOf(pair.key) ?? offset;
+      if (pair === undefined) return range;
+      if (isLast && at === 'key') return placeOf(pair.key) ?? range;
+      range = placeOf(pair.value) ?? placeOf(pair.key) ?? range;
       node = pair.value;
     } else if (isSeq(whole)) {
       node = whole.items[Number(step)];
-      offset = startOf(node) ?? offset;
-    } else return offset;
+      range = placeOf(node) ?? range;
+    } else return range;
   }
-  return offset;
+  return range;
 }
 
-/** Where `part` is written inside the text at `path`; the beginning of that text where it is written otherwise. */
+/** Where the text at `path` has `part`, as a word of its own; the beginning of that text where it is written otherwise. */
 export function offsetOfPart(source: Source, path: Path, part: string): number {
-  const start = offsetOf(source, path);
-  const found = source.text.indexOf(part, start);
-  const next = source.text.indexOf('\n\n', start);
-  return found === -1 || (next !== -1 && found > next) ? start : found;
+  const [start, end] = rangeOf(source, path);
+  const written = source.text.slice(start, end);
+  for (let index = written.indexOf(part); index !== -1; index = written.indexOf(part, index + 1)) {
+    const around = `${written[index - 1] ?? ' '}${written[index + part.length] ?? ' '}`;
+    if (!/\w/.test(around)) return start + index;
+  }
+  return start;
 }
 
 /** What a key of a mapping is called among plain values. */
@@ -85,6 +95,6 @@ function resolved(alias: Alias, source: Source): unknown {
   return alias.resolve(source.document);
 }
 
-function startOf(node: unknown): number | undefined {
-  return isNode(node) && node.range ? node.range[0] : undefined;
+function placeOf(node: unknown): Range | undefined {
+  return isNode(node) && node.range ? [node.range[0], node.range[1]] : undefined;
 }

@@ -1,6 +1,7 @@
 /** scenarios/reading/texts: the expressions in texts: each parses, and its variables are known where it stands. */
 import { closest } from '../../spec/closest.ts';
-import { ExpressionError, expressionsIn, variablesIn } from '../expression/expression.ts';
+import { expressionsIn, variablesIn } from '../expression/expression.ts';
+import { ExpressionError } from '../expression/trouble.ts';
 import { allKnown, isKnown, type Known } from './names.ts';
 import type { Reading } from './reading.ts';
 import type { Path } from './source.ts';
