@@ -1,7 +1,7 @@
 /** scenarios/language/step: the steps of a scenario: each has one verb, and words that go with it. */
 import { z } from 'zod';
-import { Expression, Json, Name, NumberOrTemplate, Span, Text } from './vocabulary.ts';
 import { Captures, Expectation } from './expectation.ts';
+import { Expression, Json, Name, NumberOrTemplate, Span, Text } from './vocabulary.ts';
 
 /** What any step may say besides its verb. */
 const said = {
@@ -31,11 +31,18 @@ const request = {
   /** JSON, or the raw `text` of the body. */
   body: Json.optional(),
   text: Text.optional(),
-  /** How the signature is made wrong or otherwise: other seconds, headers changed (`null` leaves one out). */
+  /**
+   * How the signature is made wrong or otherwise: other seconds, another method, path or body than is sent, headers changed
+   * (`null` leaves one out).
+   */
   sign: z
     .strictObject({
       /** Seconds added to the service clock in the timestamp. */
       skew: NumberOrTemplate.optional(),
+      /** What is signed in place of the request's own. */
+      method: Text.optional(),
+      path: Text.optional(),
+      text: Text.optional(),
       headers: z.record(z.string(), z.union([Text, z.null()])).optional(),
     })
     .optional(),

@@ -2,6 +2,7 @@
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Request } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
+import type { Scope } from '../expression/expression.ts';
 import { fill } from '../expression/expression.ts';
 import type { Step } from '../language/step.ts';
 import { orderBody, overlaid } from './order-body.ts';
@@ -9,6 +10,7 @@ import { type Play, ScenarioError, scopeOf, type Variables } from './play.ts';
 import { spanMs } from './spans.ts';
 
 export type SendingStep = Extract<Step, { expect?: unknown }>;
+type Sign = NonNullable<Extract<SendingStep, { sign?: unknown }>['sign']>;
 
 /** A request ready to go, and the name of the wallet that signed it. */
 export type Prepared = { readonly request: Request; readonly as: string | undefined };
@@ -27,8 +29,18 @@ export async function prepare(play: Play, step: SendingStep, variables: Variable
   if (wallet === undefined) return { request, as };
   const sign = 'sign' in step ? step.sign : undefined;
   const skew = sign?.skew === undefined ? 0 : Number(fill(sign.skew, scope));
-  const { headers } = signed(wallet, request, Math.floor(now / 1_000) + skew);
+  const { headers } = signed(wallet, signedInstead(request, sign, scope), Math.floor(now / 1_000) + skew);
   return { request: { ...request, headers: changed(headers, fill(sign?.headers ?? {}, scope)) }, as };
+}
+
+/** The request that the signature is made for: the one that is sent, unless the step says otherwise. */
+function signedInstead(request: Request, sign: Sign | undefined, scope: Scope): Request {
+  if (sign === undefined) return request;
+  const { method = request.method, path = request.path } = fill(
+    { method: sign.method, path: sign.path },
+    scope,
+  ) as Sign;
+  return { ...request, method, path, ...(sign.text === undefined ? {} : { body: String(fill(sign.text, scope)) }) };
 }
 
 /** Orders, cancellations and heartbeats need a signature: where no wallet is named it is the first one's. */
@@ -62,7 +74,7 @@ function rawOf(play: Play, step: SendingStep, variables: Variables, wallet: Wall
   const headers = Object.entries((fill(step.headers ?? {}, scope) ?? {}) as Record<string, unknown>).map(
     ([name, value]) => [name.toLowerCase(), String(value)] as const,
   );
-  const raw: Raw = { method, path, query, headers: Object.fromEntries(headers) };
+  const raw: Raw = { method: String(fill(method, scope)), path, query, headers: Object.fromEntries(headers) };
   if (step.text !== undefined) return { ...withType(raw), body: String(fill(step.text, scope)) };
   return step.body === undefined ? raw : { ...withType(raw), body: JSON.stringify(fill(step.body, scope)) };
 }
