@@ -3,47 +3,29 @@
  * tree means is decided here, since JSON knows numbers and not CEL's two kinds of them, and values come from outside: nothing
  * but own fields is in reach, and work and lengths are bounded. Names and arguments are checked when compiled.
  */
-import { type ASTNode, Environment } from '@marcbachmann/cel-js';
+import type { ASTNode } from '@marcbachmann/cel-js';
 import { isObject } from '../../spec/json.ts';
 import type { Functions } from './function.ts';
 import { LIST_FUNCTIONS } from './list-functions.ts';
 import { elementsOf, LIST_MACROS, truth } from './macros.ts';
 import { NUMBER_FUNCTIONS } from './number-functions.ts';
 import { OPERATORS } from './operators.ts';
+import { parse } from './parse.ts';
 import type { Compiled, Run } from './run.ts';
 import { TEXT_FUNCTIONS } from './text-functions.ts';
 import { ExpressionError } from './trouble.ts';
 import { element, field, finite, jsonValue, kindOf, nearest } from './values.ts';
 
 const FUNCTIONS: Functions = { ...NUMBER_FUNCTIONS, ...TEXT_FUNCTIONS, ...LIST_FUNCTIONS };
-const SOURCE_MAX = 2_000;
-const DEPTH_MAX = 100;
-
-const cel = new Environment({ unlistedVariablesAreDyn: true, limits: { maxDepth: DEPTH_MAX } });
 
 /** Variables of the macros around a part, and where free variables are gathered. */
 type Names = { readonly locals: readonly string[]; readonly free: Set<string> };
 
 /** Reads an expression. Throws `ExpressionError`. */
 export function compile(source: string): { readonly run: Compiled; readonly free: readonly string[] } {
-  if (source.length > SOURCE_MAX) throw new ExpressionError(`an expression has at most ${SOURCE_MAX} characters`);
   const free = new Set<string>();
-  const run = compileNode(parsed(source), { locals: [], free });
+  const run = compileNode(parse(source), { locals: [], free });
   return { run, free: [...free] };
-}
-
-function parsed(source: string): ASTNode {
-  try {
-    return cel.parse(source).ast;
-  } catch (error) {
-    if (!isParseError(error)) throw error;
-    const place = error.range === undefined ? '' : ` at character ${error.range.start + 1}`;
-    throw new ExpressionError(`not an expression: ${error.summary}${place}`);
-  }
-}
-
-function isParseError(error: unknown): error is { summary: string; range?: { start: number } } {
-  return error instanceof Error && error.name === 'ParseError';
 }
 
 function compileNode(node: ASTNode, names: Names): Compiled {

@@ -1,7 +1,7 @@
 /** scenarios/expression/function: what a function of the expression language is. */
 import type { Work } from '../matching/work.ts';
 
-export type Callable = {
+type Callable = {
   /** How many arguments, at least and at most. A receiver counts: `list.join(',')` is `join(list, ',')`. */
   readonly takes: readonly [number, number];
   /** The value, or an `ExpressionError` that does not name the function. */

@@ -45,8 +45,8 @@ function replace(text: string, part: string, by: string, work: Work): string {
   return join(split(text, part, work), by, work);
 }
 
-function matches(text: string, source: string): boolean {
-  const answer = matchesRegex(source, text);
+function matches(text: string, source: string, work: Work): boolean {
+  const answer = matchesRegex(source, text, work);
   if (typeof answer === 'boolean') return answer;
   throw new ExpressionError(answer.fault.startsWith('a text') ? `needs ${answer.fault}` : answer.fault);
 }
@@ -74,7 +74,7 @@ export const TEXT_FUNCTIONS: Functions = {
   contains: { takes: [2, 2], call: ([text, part]) => aText(text).includes(aText(part)) },
   startsWith: { takes: [2, 2], call: ([text, start]) => aText(text).startsWith(aText(start)) },
   endsWith: { takes: [2, 2], call: ([text, end]) => aText(text).endsWith(aText(end)) },
-  matches: { takes: [2, 2], call: ([text, regex]) => matches(aText(text), aText(regex)) },
+  matches: { takes: [2, 2], call: ([text, regex], work) => matches(aText(text), aText(regex), work) },
   indexOf: { takes: [2, 2], call: ([text, part]) => aText(text).indexOf(aText(part)) },
   substring: { takes: [2, 3], call: ([text, from, to]) => substring(aText(text), from, to) },
 };

@@ -1,11 +1,16 @@
 /** scenarios/matching/matchers: every matcher by its name, and patterns in words. */
 import { isObject } from '../../spec/json.ts';
 import { excerpt } from './excerpt.ts';
+import { LIST_MATCHERS } from './list-matchers.ts';
 import { type Matcher, matcherName } from './matcher.ts';
 import { PATTERN_MATCHERS } from './pattern-matchers.ts';
 import { VALUE_MATCHERS } from './value-matchers.ts';
 
-export const MATCHERS: ReadonlyMap<string, Matcher> = new Map([...VALUE_MATCHERS, ...PATTERN_MATCHERS]);
+export const MATCHERS: ReadonlyMap<string, Matcher> = new Map([
+  ...VALUE_MATCHERS,
+  ...LIST_MATCHERS,
+  ...PATTERN_MATCHERS,
+]);
 
 const WORDS_MAX = 300;
 const LEVELS_SAID = 4;

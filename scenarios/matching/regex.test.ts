@@ -1,6 +1,7 @@
 /** scenarios/matching/regex: useful expressions are taken, and none that is taken can hang. */
 import { describe, expect, it } from 'vitest';
 import { matchesRegex, regexFault } from './regex.ts';
+import { TooMuchWork } from './work.ts';
 
 describe('taken', () => {
   it.each([
@@ -39,14 +40,20 @@ describe('refused', () => {
 
 it('long texts are tried only where the ways to match are few', () => {
   const text = `${'a'.repeat(19_999)}b`;
-  expect(matchesRegex('^a+b$', text)).toBe(true);
-  expect(matchesRegex('^a*a*a*$', text)).toEqual({ fault: expect.stringContaining('too many ways') });
-  expect(matchesRegex('^a*a*a*$', 'aab')).toBe(false);
-  expect(matchesRegex('a', 'a'.repeat(20_001))).toEqual({ fault: expect.stringContaining('20000') });
+  expect(matchesRegex('^a+b$', text, { left: 1e9 })).toBe(true);
+  expect(matchesRegex('^a*a*a*$', text, { left: 1e9 })).toEqual({ fault: expect.stringContaining('too many ways') });
+  expect(matchesRegex('^a*a*a*$', 'aab', { left: 1e9 })).toBe(false);
+  expect(matchesRegex('a', 'a'.repeat(20_001), { left: 1e9 })).toEqual({ fault: expect.stringContaining('20000') });
+});
+
+it('long texts cost work, such that many of them are refused', () => {
+  const work = { left: 500_000 };
+  expect(matchesRegex('a*c', 'b'.repeat(19_000), work)).toBe(false);
+  expect(() => matchesRegex('a*c', 'b'.repeat(19_000), work)).toThrow(TooMuchWork);
 });
 
 it('the worst text for the worst expression that is taken ends soon', () => {
   const start = performance.now();
-  expect(matchesRegex('a*c', `${'a'.repeat(19_000)}b`)).toBe(false);
+  expect(matchesRegex('a*c', `${'a'.repeat(19_000)}b`, { left: 1e9 })).toBe(false);
   expect(performance.now() - start).toBeLessThan(5_000);
 });

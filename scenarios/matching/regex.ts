@@ -1,10 +1,13 @@
 /** scenarios/matching/regex: regular expressions that cannot hang, whatever text they meet. */
 import { type Cost, regexCost } from './regex-cost.ts';
+import { spend, type Work } from './work.ts';
 
 const SOURCE_MAX = 300;
 const TEXT_MAX = 20_000;
 /** Ways to match that are tried in a second or so. */
 const WAYS_MAX = 400_000_000;
+/** Ways that count as one step of work: they are far cheaper than comparing values. */
+const WAYS_A_STEP = 1_000;
 /** A text at which a regular expression that is of any use is quick. */
 const TEXT_USUAL = 32;
 const CACHE_MAX = 500;
@@ -21,15 +24,17 @@ export function regexFault(source: string): string | undefined {
 }
 
 /** Whether `source` matches somewhere in `text` (`^` and `$` hold it to the whole), or why that was not tried. */
-export function matchesRegex(source: string, text: string): boolean | { readonly fault: string } {
+export function matchesRegex(source: string, text: string, work: Work): boolean | { readonly fault: string } {
   const known = lookUp(source);
   if ('fault' in known) return known;
   if (text.length > TEXT_MAX) return { fault: `a text of at most ${TEXT_MAX} characters for a regular expression` };
-  if (waysOf(known.cost, text.length) > WAYS_MAX) {
+  const ways = waysOf(known.cost, text.length);
+  if (ways > WAYS_MAX) {
     return {
       fault: `a text shorter than ${text.length} characters: this regular expression has too many ways to match it`,
     };
   }
+  spend(work, Math.floor(ways / WAYS_A_STEP));
   return known.regex.test(text);
 }
 
