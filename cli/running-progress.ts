@@ -2,6 +2,7 @@
 import { visible } from '../reports/untrusted.ts';
 import type { ScenarioResult } from '../scenarios/running/result.ts';
 import type { ProgressSink } from './progress-line.ts';
+import { counted } from './running-files.ts';
 
 export type RunProgress = {
   show(result: ScenarioResult): void;
@@ -17,6 +18,8 @@ const PLAIN_MS = 10_000;
 /** Begins to tell of a run of `total` cases. */
 export function createRunProgress(sink: ProgressSink, total: number): RunProgress {
   const isTerminal = sink.isTTY === true;
+  const what = `playing ${counted(total, 'scenario')}`;
+  sink.write(isTerminal ? what : `${what}\n`);
   let [done, failed, shownAt] = [0, 0, performance.now()];
   return {
     show({ verdict, scenario }) {

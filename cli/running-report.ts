@@ -9,7 +9,7 @@ import { lineOfStep } from './running-place.ts';
 import { version } from './version.ts';
 
 const DIFFERENCES_SHOWN = 10;
-const VALUE_LENGTH = 500;
+const VALUE_LENGTH = 300;
 const BODY_LENGTH = 1_000;
 
 type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
