@@ -5,7 +5,7 @@ import { troublesOf } from './issues.ts';
 import { offsetOf, offsetOfPart, type Path, type Source } from './source.ts';
 
 /** Where something is told: the value at a path, its key, or a part of the text there. */
-export type Spot = 'value' | 'key' | { readonly part: string };
+type Spot = 'value' | 'key' | { readonly part: string };
 
 /** One file that is read, and who hears of its faults. */
 export type Reading = {

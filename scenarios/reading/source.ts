@@ -30,7 +30,6 @@ export function parseSource(text: string, file: string): Result<Source, readonly
     uniqueKeys: false,
     merge: false,
     schema: 'core',
-    logLevel: 'silent',
   });
   const place: Lines = { file, text, lines };
   const faultsOfText = [...document.errors, ...document.warnings].map(({ message, pos }) =>

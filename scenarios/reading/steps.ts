@@ -10,17 +10,21 @@ import type { Path } from './source.ts';
 import { describe } from './words.ts';
 
 /** Blocks inside blocks inside blocks: deeper than this nobody follows them. */
-export const DEPTH_MAX = 16;
+const DEPTH_MAX = 16;
 const TIMES_MAX = 10_000;
 
 const Inner = z.array(z.unknown()).min(1);
+
+const Clients = z
+  .record(z.string(), Inner)
+  .refine((clients) => Object.keys(clients).length > 0, 'at least one client with its steps');
 
 /** Steps that hold others, with what they hold left for later. */
 const OUTER: Partial<Record<Verb, z.ZodType>> = {
   until: STEPS.until.extend({ until: STEPS.until.shape.until.extend({ do: Inner }) }),
   repeat: STEPS.repeat.extend({ repeat: STEPS.repeat.shape.repeat.extend({ do: Inner }) }),
   each: STEPS.each.extend({ each: STEPS.each.shape.each.extend({ do: Inner }) }),
-  together: STEPS.together.extend({ together: z.record(z.string(), Inner) }),
+  together: STEPS.together.extend({ together: Clients }),
 };
 
 /** The verb of what should be a step: the first that it has. */

@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findScenarios } from './find-scenarios.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'scenarios-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(path: string, text: string): string {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
+
+const named = (name: string, more = ''): string => `scenario: ${name}\n${more}steps: [{get: /a}]\n`;
+const namesOf = (paths: readonly string[], options = {}): readonly string[] =>
+  findScenarios(paths, options).scenarios.map(({ name }) => name);
+
+describe('scenarios of files and folders', () => {
+  it('come in order of paths, then by code unit, folders and both endings alike', () => {
+    write('f/b.yaml', named('b'));
+    write('f/B.yml', named('B'));
+    write('f/a/z.yaml', named('z'));
+    write('f/notes.md', 'no scenario');
+    const last = write('a.yaml', named('a'));
+    expect(namesOf([join(folder, 'f'), last])).toEqual(['B', 'z', 'b', 'a']);
+  });
+
+  it('are read once, however often their file is named', () => {
+    const file = write('f/a.yaml', named('a'));
+    expect(namesOf([join(folder, 'f'), file, file])).toEqual(['a']);
+  });
+
+  it('are chosen by any of the tags', () => {
+    write('a.yaml', named('a', 'tags: [orders, fok]\n'));
+    write('b.yaml', named('b', 'tags: [reads]\n'));
+    write('c.yaml', named('c'));
+    expect(namesOf([folder], { tags: ['fok', 'reads'] })).toEqual(['a', 'b']);
+    expect(namesOf([folder], { tags: [] })).toEqual(['a', 'b', 'c']);
+  });
+
+  it('leave files of macros out of folders, and refuse them by name', () => {
+    const macros = write('m.yaml', 'macros: {m: {steps: [{get: /a}]}}');
+    expect(findScenarios([folder])).toEqual({ scenarios: [], faults: [] });
+    expect(findScenarios([macros]).faults).toMatchObject([
+      { file: macros, message: expect.stringContaining('macros') },
+    ]);
+  });
+
+  it('that can be read are there beside the faults of those that cannot', () => {
+    write('a.yaml', 'scenario: a');
+    write('b.yaml', named('b'));
+    const { scenarios, faults } = findScenarios([folder]);
+    expect(scenarios.map(({ name }) => name)).toEqual(['b']);
+    expect(faults).toMatchObject([{ file: join(folder, 'a.yaml') }]);
+  });
+
+  it('are missed where a path leads nowhere', () => {
+    const path = join(folder, 'none');
+    expect(findScenarios([path]).faults).toMatchObject([{ file: path, message: expect.stringContaining('ENOENT') }]);
+  });
+
+  it('are not found through links inside a folder', () => {
+    const outside = write('outside/a.yaml', named('a'));
+    mkdirSync(join(folder, 'f'));
+    symlinkSync(outside, join(folder, 'f/a.yaml'));
+    symlinkSync(dirname(outside), join(folder, 'f/more'));
+    expect(findScenarios([join(folder, 'f')])).toEqual({ scenarios: [], faults: [] });
+  });
+
+  it('use files of the folder that is named, or of the root', () => {
+    write('common/m.yaml', 'macros: {m: {steps: [{get: /a}]}}');
+    const file = write('orders/a.yaml', 'scenario: a\nuse: [../common/m.yaml]\nsteps: [{call: m}]\n');
+    expect(namesOf([folder])).toEqual(['a']);
+    expect(namesOf([file], { root: folder })).toEqual(['a']);
+    expect(namesOf([dirname(file)], { root: folder })).toEqual(['a']);
+    expect(findScenarios([file]).faults[0]?.message).toContain('the path leaves');
+    expect(findScenarios([dirname(file)]).faults[0]?.message).toContain('the path leaves');
+  });
+
+  it('do not use what a link inside the root leads to outside', () => {
+    write('outside/m.yaml', 'macros: {m: {steps: [{get: /a}]}}');
+    const file = write('root/a.yaml', 'scenario: a\nuse: [m.yaml]\nsteps: [{call: m}]\n');
+    symlinkSync(join(folder, 'outside/m.yaml'), join(folder, 'root/m.yaml'));
+    expect(findScenarios([file]).faults[0]?.message).toContain('a link on the path leaves');
+  });
+
+  it('are named as the user named them', () => {
+    const file = relative('.', write('a.yaml', named('a')));
+    expect(findScenarios([file]).scenarios[0]?.file).toBe(file);
+  });
+});

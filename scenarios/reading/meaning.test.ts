@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { toldOf } from './fixtures/memory-files.ts';
+
+describe('expressions', () => {
+  it('are refused where they do not parse, at their place', () => {
+    expect(toldOf("steps: [{check: 'now +'}]")).toEqual([expect.stringMatching(/^2:18 .*now \+/)]);
+    expect(toldOf("steps: [{get: '/a/${now'}]")).toEqual([expect.stringMatching(/^2:15 .*without an end/)]);
+  });
+
+  it('hear of a variable that is not there, with those that are, the nearest first', () => {
+    expect(toldOf("vars: {size: 1}\nsteps: [{get: '/a/${now}/${siz}'}]")).toEqual([
+      expect.stringMatching(/^3:28 no variable "siz" here; known, nearest first: size, /),
+    ]);
+  });
+
+  it('see what is always there, vars, variables of cases, and what steps before them set', () => {
+    expect(
+      toldOf(`vars: {size: 5, twice: '\${size * 2}'}
+cases: [{name: one, price: 0.5}]
+always: ['size > 0']
+steps:
+  - get: /a
+    capture: {id: /id, status: '\${last.status}'}
+  - set: {a: 1, b: '\${a + 1}'}
+  - draw: {n: {int: [1, 6]}}
+  - check: [id == '1', status == 200, b == 2, n > 0, price < 1.0, case.name == 'one', size == twice]
+    when: size(wallets) > 0 && markets.market.tick > 0.0 && seed > 0 && found.market != null && now > 0
+finally: [{cancel: '\${id}'}]`),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ["[{get: '/${id}', capture: {id: /id}}]", 'id'],
+    ["[{repeat: {times: 2, as: i, do: [{set: {a: 1}}]}}, {check: 'a == 1'}]", 'a'],
+    ["[{repeat: {times: 2, as: i, do: [{get: /a}]}}, {check: 'i == 1'}]", 'i'],
+    ["[{each: {of: [1], as: one, do: [{get: /a}]}}, {check: 'one == 1'}]", 'one'],
+    ["[{call: m}, {check: 'inside == 1'}]", 'inside'],
+  ])('in %s hear that %s is not set there', (steps, name) => {
+    const macros = 'macros: {m: {steps: [{set: {inside: 1}}]}}\n';
+    expect(toldOf(`${macros}steps: ${steps}`)).toEqual([
+      expect.stringContaining(`the variable "${name}" is not set yet: it is set later, or inside a loop or macro`),
+    ]);
+  });
+
+  it.each([
+    "[{repeat: {times: 2, do: [{set: {a: 1}}]}}, {check: 'a == 1'}]",
+    "[{repeat: {times: 2, as: i, do: [{check: 'i < 2'}]}}]",
+    "[{each: {of: [1], as: one, do: [{repeat: {times: 1, as: i, do: [{check: 'one > i'}]}}]}}]",
+    "[{until: {within: 1s, do: [{set: {a: 1}}]}}, {check: 'a == 1'}]",
+    "[{together: {one: [{check: 'a == 1'}], two: [{set: {a: 1}}]}}, {check: 'a == 1'}]",
+    "[{set: {inside: null}}, {call: m}, {check: 'inside == 1'}]",
+  ])('in %s know their variables', (steps) => {
+    const macros = 'macros: {m: {steps: [{set: {inside: 1}}]}}\n';
+    expect(toldOf(`${macros}steps: ${steps}`)).toEqual([]);
+  });
+
+  it('of always hold after the first step', () => {
+    const steps = 'steps: [{set: {a: 1}}, {set: {b: 1}}]';
+    expect(toldOf(`always: ['a == 1']\n${steps}`)).toEqual([]);
+    expect(toldOf(`always: ['b == 1']\n${steps}`)).toEqual([expect.stringContaining('"b" is not set yet')]);
+  });
+
+  it('stand in keys as well', () => {
+    expect(toldOf("steps: [{get: /a, expect: {body: {'${nme}': 1}}}]")).toEqual([
+      expect.stringMatching(/^2:35 no variable "nme" here/),
+    ]);
+  });
+});
+
+describe('variables', () => {
+  it.each([
+    ['vars: {now: 1}', '"now" is always there and cannot be set'],
+    ['vars: {in: 1}', '"in" is a word of the expression language'],
+    ['vars: {a-b: 1}', '"a-b" is no name of a variable'],
+    ['cases: [{last: 1}]', '"last" is always there'],
+    ['macros: {m: {params: {found: 1}, steps: [{get: /a}]}}', '"found" is always there'],
+  ])('as in %s cannot be called so', (text, message) => {
+    expect(toldOf(`${text}\nsteps: [{get: /a}]`)).toEqual([expect.stringContaining(message)]);
+  });
+
+  it('of two cases need two names', () => {
+    expect(toldOf('cases: [{name: a}, {name: b}, {name: a}]\nsteps: [{get: /a}]')).toEqual([
+      '2:38 another case has this name: change one',
+    ]);
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { faultsOf, loadedOf, toldOf } from './fixtures/memory-files.ts';
+
+const step = 'steps: [{get: /a}]';
+
+describe('a scenario that can be read', () => {
+  it('has the defaults of its steps, inside blocks as well', () => {
+    const { scenario } = loadedOf(`steps:
+  - together: {one: [{repeat: {times: 2, do: [{order: {price: 0.4, size: 5}}, {until: {within: 5s, do: [{get: /a}]}}]}}]}`);
+    expect(scenario.steps).toEqual([
+      {
+        together: {
+          one: [
+            {
+              repeat: {
+                times: 2,
+                do: [
+                  {
+                    order: { market: 'market', outcome: 'yes', side: 'BUY', type: 'GTC', price: 0.4, size: 5 },
+                  },
+                  { until: { within: '5s', every: '1s', do: [{ get: '/a' }] } },
+                ],
+              },
+            },
+          ],
+        },
+      },
+    ]);
+  });
+
+  it('has one case without variables where it lists none, and its cases by name', () => {
+    expect(loadedOf(step).cases).toEqual([{ name: undefined, vars: {} }]);
+    expect(loadedOf(`cases: [{name: tiny, size: 5}, {size: 6}]\n${step}`).cases).toEqual([
+      { name: 'tiny', vars: { name: 'tiny', size: 5 } },
+      { name: undefined, vars: { size: 6 } },
+    ]);
+  });
+
+  it('brings the macros that it calls, also through others, and no more', () => {
+    const macros = `macros:
+  outer: {steps: [{call: inner}]}
+  inner: {params: {path: /b}, steps: [{get: '\${path}'}]}
+  idle: {steps: [{advance: 1s}]}`;
+    const loaded = loadedOf('use: [more.yaml]\nsteps: [{call: outer}]', { 's/more.yaml': macros });
+    expect(Object.keys(loaded.macros).sort()).toEqual(['inner', 'outer']);
+    expect(loaded.macros['inner']).toEqual({ params: { path: '/b' }, steps: [{ get: '${path}' }] });
+  });
+
+  it('may have ten thousand steps', () => {
+    const many = Array.from({ length: 10_000 }, () => '  - check: now > 0').join('\n');
+    expect(loadedOf(`steps:\n${many}`).scenario.steps).toHaveLength(10_000);
+  });
+});
+
+describe('the structure of a scenario', () => {
+  it('tells all faults at once, in order of place', () => {
+    const told = toldOf(`tag: [x]
+steps:
+  - order: {price: 0.4, sise: 5, side: BYU}
+  - get: /a
+    expects: {status: 200}
+  - advance: 10`);
+    expect(told.map((line) => line.replace(/ \(known here.*/, ''))).toEqual([
+      '2:1 unknown key "tag": did you mean "tags"?',
+      '4:25 unknown key "sise": did you mean "size"?',
+      '4:40 expected BUY, SELL or an expression; here is "BYU"',
+      '6:5 unknown key "expects": did you mean "expect"?',
+      '7:14 expected a span of time: 1500ms, 10s, 2m, 1h, 1d, or an expression for milliseconds; here is 10',
+    ]);
+  });
+
+  it('shows the line, its neighbours and a caret', () => {
+    const [fault] = faultsOf('steps:\n  - get: /a\n    expcet: {}\n  - get: /b\n');
+    expect(fault).toMatchObject({ file: 's/a.yaml', line: 4, column: 5 });
+    expect(fault?.frame.split('\n')).toEqual([
+      '  3 |   - get: /a',
+      '> 4 |     expcet: {}',
+      '    |     ^',
+      '  5 |   - get: /b',
+    ]);
+  });
+
+  it.each([
+    ['{oder: {price: 1}}', 'unknown verb "oder": did you mean "order"? expected one of get, post,'],
+    ['{name: x}', 'this step has no verb: expected one of get, post,'],
+    ['{get: /a, post: /b}', 'a step has one verb, this one has get and post: make several steps'],
+    ['5', 'expected a step, a mapping with one verb (get, post,'],
+    ['{repeat: {times: 3, do: [{ordr: 1}]}}', 'unknown verb "ordr": did you mean "order"?'],
+    ['{together: {one: []}}', 'expected at least 1 item; here is an empty list'],
+    ['{together: {}}', 'expected at least one client'],
+    ['{fault: internal-eror}', 'did you mean internal-error?'],
+    ['{order: {size: 5}}', '"price" is missing here: expected a number, or an expression'],
+    ['{repeat: {times: 10001, do: [{get: /a}]}}', 'expected a whole number of times, at most 10000; here is 10001'],
+    ['{draw: {n: {int: [1]}}}', 'expected at least 2 items'],
+    ['{draw: {n: {orders: 5, crosing: true}}}', 'unknown key "crosing": did you mean "crossing"?'],
+    ['{get: /a, expect: {status: 2x}}', 'expected a status: 404, or any of a kind: 4xx; here is "2x"'],
+    ['{get: /a, expect: {at: {id: 1}}}', 'a JSON pointer: empty, or it starts with /; here is "id"'],
+    ['{get: example.org}', 'expected a path that starts with /'],
+    ['{get: /a, capture: {id: orderID}}', 'expected a pointer into the answer'],
+    ['{get: /a, expect: {body: {a: {$gtt: 5}}}}', 'there is no matcher $gtt'],
+    ['{expectState: {never: [{$nope: 1}]}}', 'there is no matcher $nope'],
+  ])('of the step %s it says: %s', (written, message) => {
+    const told = toldOf(`steps: [${written}]`);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain(message);
+  });
+
+  it('refuses blocks that are nested deeper than sixteen', () => {
+    const nested = (depth: number): string =>
+      depth === 0 ? '{get: /a}' : `{repeat: {times: 1, do: [${nested(depth - 1)}]}}`;
+    expect(toldOf(`steps: [${nested(15)}]`)).toEqual([]);
+    expect(toldOf(`steps: [${nested(16)}]`).join()).toContain('nested deeper than 16');
+  });
+
+  it('asks for a scenario where the file is something else', () => {
+    expect(toldOf('').join()).toContain('"steps" is missing here');
+  });
+
+  it('stops at fifty faults', () => {
+    const wrong = Array.from({ length: 80 }, () => '  - gett: /a').join('\n');
+    expect(faultsOf(`steps:\n${wrong}`)).toHaveLength(50);
+  });
+});
+
+describe('what a scenario speaks of', () => {
+  it('has clauses that exist, or hears the nearest', () => {
+    expect(toldOf(`clauses: [4.3/orderType.FOK]\n${step}`)).toEqual([]);
+    expect(toldOf(`clauses: [4.3/orderType.FOOK]\n${step}`)).toEqual([
+      expect.stringMatching(/^2:11 no clause "4.3\/orderType.FOOK": nearest are 4.3\/orderType.FOK,/),
+    ]);
+  });
+
+  it('has the wallets of a deployment, or those of the world that it writes', () => {
+    expect(toldOf('steps: [{get: /a, as: alcie}]')).toEqual([
+      '2:23 no wallet "alcie": did you mean "alice"? there are alice, bob, carol, dave',
+    ]);
+    const world = 'world: {markets: {coin: {}}, wallets: {ann: {cash: 5}}}\n';
+    expect(toldOf(`${world}steps: [{order: {market: coin, price: 0.5, size: 5}, as: ann}]`)).toEqual([]);
+    expect(toldOf(`${world}steps: [{order: {market: con, price: 0.5, size: 5}, as: alice}]`)).toEqual([
+      '3:26 no market "con": did you mean "coin"? there is coin',
+      '3:57 no wallet "alice": there is ann',
+    ]);
+  });
+
+  it('has the wallets and markets of its own world in its history', () => {
+    const world = `world:
+  markets: {coin: {}}
+  wallets: {ann: {tokens: {koin: 5}}}
+  history: [{order: {wallet: bob, market: coin, side: BUY, price: 0.5, size: 5}}, {close: cone}]
+`;
+    expect(toldOf(world + step)).toEqual([
+      '4:28 no market "koin": did you mean "coin"? there is coin',
+      '5:30 no wallet "bob": there is ann',
+      '5:91 no market "cone": did you mean "coin"? there is coin',
+    ]);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { faultsOf, filesOf, toldOf } from './fixtures/memory-files.ts';
+import { readScenario } from './read-scenario.ts';
+import { parseSource } from './source.ts';
+
+const step = 'steps: [{get: /a}]';
+
+describe('a hostile file', () => {
+  it.each([
+    ['vars: {__proto__: {a: 1}}', '2:8 no key may be called __proto__'],
+    ['vars: {a: 1, a: 2}', '2:14 the key "a" stands twice: keep one of them'],
+    ['vars: {<<: {a: 1}}', '2:8 merge keys are not read: write the keys out'],
+    ['vars: {? [a] : 1}', '2:10 a key is a plain text: put it in quotes'],
+    ['vars: {a: *b}', '2:11 no anchor &b ends before this alias of it'],
+    ['vars: {a: &b [*b]}', '2:15 no anchor &b ends before this alias of it'],
+    ['vars: {a: 9007199254740993}', '2:11 this number is too long to keep all its digits: put it in quotes'],
+    ['vars: {a: .nan}', '2:11 expected a number that JSON can hold'],
+  ])('with %s is refused: %s', (text, message) => {
+    expect(toldOf(`${text}\n${step}`)).toEqual([message]);
+  });
+
+  it('may write numbers and aliases that are what they seem', () => {
+    expect(toldOf(`vars: {a: 9007199254740991, b: 1e300, c: &c [1], d: *c}\n${step}`)).toEqual([]);
+  });
+
+  it('is refused where it is no YAML, with the place', () => {
+    expect(toldOf('vars: {a: [}')[0]).toMatch(/^2:\d+ this is not YAML: /);
+    expect(toldOf(`vars: {a: !!js/function 'x'}\n${step}`)).toEqual([
+      expect.stringContaining('not YAML: Unresolved tag'),
+    ]);
+    expect(toldOf(`${step}\n---\nb: 1`).join()).toContain('not YAML');
+  });
+
+  it('is refused before aliases multiply', () => {
+    const levels = Array.from(
+      { length: 12 },
+      (_, n) => `l${n + 1}: &l${n + 1} [${Array(9).fill(`*l${n}`).join(', ')}]`,
+    );
+    expect(toldOf(`l0: &l0 [1]\n${levels.join('\n')}\n${step}`)).toEqual([
+      '1:1 the aliases of the file stand for too many values: write them out',
+    ]);
+  });
+
+  it.each(['[', '{a: ', '- '])('is refused soon where %s has no end', (opening) => {
+    const started = performance.now();
+    expect(faultsOf(`vars: ${opening.repeat(20_000)}`).length).toBeGreaterThan(0);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  it('with a key for every few letters is read in linear time', () => {
+    const keys = Array.from({ length: 10_000 }, (_, n) => `  v${n}: 1`).join('\n');
+    expect(toldOf(`vars:\n${keys}\n${step}`)).toEqual([]);
+  });
+
+  it('larger than a megabyte is not even read', () => {
+    const read = readScenario('a.yaml', filesOf({ 'a.yaml': `# ${'x'.repeat(1_000_000)}` }));
+    expect(read).toMatchObject({ refusal: [{ message: expect.stringContaining('at most 1 MB') }] });
+    expect(parseSource('x'.repeat(1_000_001), 'a.yaml').ok).toBe(false);
+  });
+
+  it('cannot speak to the terminal', () => {
+    const faults = faultsOf('steps:\n  - "a\u001b[31mb": 1\n  - "\u202ec": 1');
+    expect(faults).toHaveLength(2);
+    const shown = faults.map(({ message, frame }) => message + frame).join('');
+    expect(['\u001b', '\u202e'].filter((sign) => shown.includes(sign))).toEqual([]);
+  });
+
+  it('that is not there says so', () => {
+    const read = readScenario('none.yaml', filesOf({}));
+    expect(read).toMatchObject({
+      refusal: [{ file: 'none.yaml', message: expect.stringContaining('ENOENT'), frame: '' }],
+    });
+  });
+});
+
+describe('a code frame', () => {
+  it('of a long line is the part around the place', () => {
+    const [fault] = faultsOf(`vars: {a: '${'x'.repeat(300)}', b: .inf, c: '${'y'.repeat(300)}'}\n${step}`);
+    const [, line = '', caret = ''] = fault?.frame.split('\n') ?? [];
+    expect(line.length).toBeLessThan(130);
+    expect(line.slice(caret.indexOf('^'))).toMatch(/^\.inf/);
+  });
+});
