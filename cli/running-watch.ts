@@ -15,23 +15,29 @@ export async function runWatching(
   run: (found: Found) => Promise<ExitCode>,
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  let folders = paths.map(folderOf);
+  let used: readonly string[] = [];
   while (!signal.aborted) {
-    // Looked at before the files are read: a change that comes while they are played is not missed.
-    const change = changeIn([...new Set(folders)], flags.updateGolden === true, signal);
-    try {
-      const found = readScenarios(paths, flags);
-      folders = [...paths.map(folderOf), ...usedFolders(found)];
-      await run(found);
-    } catch (error) {
-      if (!(error instanceof CliError)) throw error;
-      console.error(`touchstone: ${error.message}`);
-    }
-    if (!signal.aborted)
-      console.error(`touchstone: ${new Date().toTimeString().slice(0, 8)} waiting for changes, Ctrl-C ends`);
+    const found = await told(() => readScenarios(paths, flags));
+    used = found === undefined ? used : usedFolders(found);
+    // Before anything is played: a change in the meantime is not missed.
+    const change = changeIn([...new Set([...paths.map(folderOf), ...used])], flags.updateGolden === true, signal);
+    if (found !== undefined) await told(() => run(found));
+    if (signal.aborted) break;
+    console.error(`touchstone: ${new Date().toTimeString().slice(0, 8)} waiting for changes, Ctrl-C ends`);
     await change;
   }
   return EXIT.interrupted;
+}
+
+/** What `work` makes; undefined where it ends in a mistake of the user's, who is told of it. */
+async function told<Value>(work: () => Value | Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    console.error(`touchstone: ${error.message}`);
+    return undefined;
+  }
 }
 
 function folderOf(path: string): string {
