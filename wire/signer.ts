@@ -1,15 +1,17 @@
 /** wire/signer: the client side of level-2 authentication. Signs requests; the simulator verifies with code of its own. */
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { signingString } from '../spec/auth.ts';
 import type { Wallet } from './credentials.ts';
 import type { Request } from './message.ts';
+
+/** Making a key takes longer than signing with it. */
+const keys = new WeakMap<Wallet, { readonly secret: string; readonly key: KeyObject }>();
 
 /** The five headers for one request at `timestamp` (Unix seconds). Lower-case names, as requests carry them. */
 export function authHeaders(wallet: Wallet, request: Request, timestamp: number): Record<string, string> {
   const stamp = String(timestamp);
   const body = typeof request.body === 'string' ? request.body : '';
-  const key = Buffer.from(wallet.secret, 'base64');
-  const digest = createHmac('sha256', key)
+  const digest = createHmac('sha256', keyOf(wallet))
     .update(signingString(stamp, request.method, request.path, body))
     .digest('hex');
   return {
@@ -24,4 +26,12 @@ export function authHeaders(wallet: Wallet, request: Request, timestamp: number)
 /** The request with the five headers of `wallet` added. */
 export function signed(wallet: Wallet, request: Request, timestamp: number): Request {
   return { ...request, headers: { ...request.headers, ...authHeaders(wallet, request, timestamp) } };
+}
+
+function keyOf(wallet: Wallet): KeyObject {
+  const known = keys.get(wallet);
+  if (known?.secret === wallet.secret) return known.key;
+  const key = createSecretKey(Buffer.from(wallet.secret, 'base64'));
+  keys.set(wallet, { secret: wallet.secret, key });
+  return key;
 }

@@ -2,8 +2,8 @@
 import { errorSchemas } from '../../spec/errors.ts';
 import { isSuccess, type Request, type Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
+import type { Scope } from '../expression/expression.ts';
 import { fill } from '../expression/expression.ts';
-import type { Scope } from '../expression/run.ts';
 import type { Expectation } from '../language/expectation.ts';
 import { match } from '../matching/match.ts';
 import { type Pointed, pointed } from './pointer.ts';

@@ -1,6 +1,6 @@
 /** scenarios/running/play: what a scenario knows and counts while it is played. */
 import type { Rng } from '../../sim/world/rng.ts';
-import type { Scope } from '../expression/run.ts';
+import type { Scope } from '../expression/expression.ts';
 import type { Macro } from '../language/scenario.ts';
 import type { Scene } from '../stage.ts';
 import type { Difference, Shown, TraceLine } from './result.ts';
@@ -57,6 +57,7 @@ export function inner(around: Variables, own: Readonly<Record<string, unknown>>)
 
 /** What expressions see: all variables that are in reach, by name. */
 export function scopeOf(variables: Variables): Scope {
+  if (Object.getPrototypeOf(variables) === null) return variables;
   const scope: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const name in variables) scope[name] = variables[name];
   return scope;

@@ -6,7 +6,7 @@ import type { Scope } from '../expression/expression.ts';
 import { fill } from '../expression/expression.ts';
 import type { Step } from '../language/step.ts';
 import { orderBody, overlaid } from './order-body.ts';
-import { type Play, ScenarioError, scopeOf, type Variables } from './play.ts';
+import { type Play, ScenarioError } from './play.ts';
 import { spanMs } from './spans.ts';
 
 export type SendingStep = Extract<Step, { expect?: unknown }>;
@@ -18,12 +18,11 @@ export type Prepared = { readonly request: Request; readonly as: string | undefi
 type Raw = { method: string; path: string; query: string; headers: Record<string, string>; body?: string };
 
 /** Fills a step in and signs it at the service clock. Throws `ScenarioError`, or what an expression throws. */
-export async function prepare(play: Play, step: SendingStep, variables: Variables): Promise<Prepared> {
-  const scope = scopeOf(variables);
+export async function prepare(play: Play, step: SendingStep, scope: Scope): Promise<Prepared> {
   const as = step.as === undefined ? defaultWallet(play, step) : String(fill(step.as, scope));
   const wallet = as === undefined ? undefined : walletOf(play, as);
   const now = await play.scene.now();
-  const raw = rawOf(play, step, variables, wallet, now);
+  const raw = rawOf(play, step, scope, wallet, now);
   const client = 'client' in step && step.client !== undefined ? { client: String(fill(step.client, scope)) } : {};
   const request: Request = { ...raw, ...client };
   if (wallet === undefined) return { request, as };
@@ -63,9 +62,8 @@ function changed(headers: Readonly<Record<string, string>>, changes: unknown): R
   return whole;
 }
 
-function rawOf(play: Play, step: SendingStep, variables: Variables, wallet: Wallet | undefined, now: number): Raw {
-  const scope = scopeOf(variables);
-  if ('order' in step) return json('POST', '/order', orderOf(play, step, variables, wallet, now));
+function rawOf(play: Play, step: SendingStep, scope: Scope, wallet: Wallet | undefined, now: number): Raw {
+  if ('order' in step) return json('POST', '/order', orderOf(play, step, scope, wallet, now));
   if ('cancel' in step) return json('DELETE', '/order', { orderId: fill(step.cancel, scope) });
   if ('heartbeat' in step) return heartbeat(String(fill(step.heartbeat, scope)));
   const [method, target] = methodOf(step);
@@ -121,11 +119,10 @@ function queryOf(query: unknown): string {
 function orderOf(
   play: Play,
   { order }: Extract<Step, { order: unknown }>,
-  variables: Variables,
+  scope: Scope,
   wallet: Wallet | undefined,
   now: number,
 ): unknown {
-  const scope = scopeOf(variables);
   const filled = fill(order, scope) as Record<string, unknown>;
   const name = String(filled['market']);
   const market = Object.hasOwn(play.scene.markets, name) ? play.scene.markets[name] : undefined;

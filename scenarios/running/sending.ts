@@ -1,8 +1,8 @@
 /** scenarios/running/sending: a step that sends: the request goes out, the answer is held against what is expected, and kept. */
 import { parseJson } from '../../spec/json.ts';
 import { requestTarget } from '../../wire/message.ts';
+import type { Scope } from '../expression/expression.ts';
 import { fill } from '../expression/expression.ts';
-import type { Scope } from '../expression/run.ts';
 import type { Captures } from '../language/expectation.ts';
 import { type Answer, cut, differencesOf } from './expecting.ts';
 import { type Play, StepFailed, scopeOf, type Variables } from './play.ts';
@@ -16,8 +16,14 @@ export function titleOf({ request, as }: Prepared): string {
 }
 
 /** Sends, judges and captures. Throws `StepFailed`. */
-export async function sendStep(play: Play, step: SendingStep, variables: Variables, at: string): Promise<void> {
-  const prepared = await prepare(play, step, variables);
+export async function sendStep(
+  play: Play,
+  step: SendingStep,
+  variables: Variables,
+  before: Scope,
+  at: string,
+): Promise<void> {
+  const prepared = await prepare(play, step, before);
   const title = step.name ?? titleOf(prepared);
   const { request, as } = prepared;
   const told = { method: request.method, target: requestTarget(request), ...(as === undefined ? {} : { as }) };
@@ -40,7 +46,8 @@ export async function sendStep(play: Play, step: SendingStep, variables: Variabl
   const answer: Answer = { response, json: parseJson(response.body) };
   play.shown = { request: asked, answer: { status: response.status, body: response.body } };
   variables['last'] = { status: response.status, headers: response.headers, body: answer.json ?? response.body };
-  const scope = scopeOf(variables);
+  const isJudged = step.expect !== undefined || step.capture !== undefined;
+  const scope = isJudged ? scopeOf(variables) : {};
   const differences = step.expect === undefined ? [] : differencesOf(step.expect, request, answer, scope);
   traceIt(play, step, at, play.shown, undefined, differences.length > 0);
   if (differences.length > 0) throw new StepFailed(at, title, differences, play.shown);

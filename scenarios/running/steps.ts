@@ -44,9 +44,13 @@ async function* playStep(play: Play, step: Step, variables: Variables, at: strin
 
 /** What expressions see, with the service clock as it is. */
 async function seen(play: Play, variables: Variables): Promise<ReturnType<typeof scopeOf>> {
+  await noteClock(play, variables);
+  return scopeOf(variables);
+}
+
+async function noteClock(play: Play, variables: Variables): Promise<void> {
   play.clock = await play.scene.now();
   setVariable(variables, 'now', play.clock);
-  return scopeOf(variables);
 }
 
 type Leaf = Exclude<
@@ -55,7 +59,8 @@ type Leaf = Exclude<
 >;
 
 async function playLeaf(play: Play, step: Leaf, variables: Variables, at: string): Promise<void> {
-  const scope = await seen(play, variables);
+  await noteClock(play, variables);
+  const scope = scopeOf(variables);
   if ('set' in step) {
     for (const [name, value] of Object.entries(step.set)) setVariable(variables, name, fill(value, scopeOf(variables)));
   } else if ('check' in step) checkAll([step.check].flat(), play, variables, at, step.name);
@@ -67,7 +72,7 @@ async function playLeaf(play: Play, step: Leaf, variables: Variables, at: string
   else if ('restart' in step) await restart(play, at);
   else if ('expectState' in step) expectState(play, fill(step.expectState, scope) as object, at, step.name);
   else if ('replay' in step) replay(step.replay, at);
-  else return sendStep(play, step, variables, at);
+  else return sendStep(play, step, variables, scope, at);
   play.trace?.({ at, verb: verbOf(step), ms: play.clock - play.startedAt });
 }
 
