@@ -1,0 +1,216 @@
+/** scenarios/running: what a scenario does, and that each way in which it can fail is told. */
+import { describe, expect, it } from 'vitest';
+import type { Capability } from '../language/scenario.ts';
+import { filesUnder } from '../reading/files.ts';
+import { type Loaded, scenarioOf } from '../reading/read-scenario.ts';
+import { parseSource } from '../reading/source.ts';
+import type { Stage } from '../stage.ts';
+import { inProcessStage } from '../stages/in-process.ts';
+import type { ScenarioResult, TraceLine } from './result.ts';
+import { runScenario } from './run-scenario.ts';
+
+function load(text: string): Loaded {
+  const source = parseSource(text, 'test.yaml');
+  const loaded = source.ok ? scenarioOf(source.value, filesUnder()) : source;
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.refusal));
+  return loaded.value;
+}
+
+async function run(
+  text: string,
+  seed = 1,
+  stage: Stage = inProcessStage(),
+): Promise<ScenarioResult & { trace: TraceLine[] }> {
+  const loaded = load(text);
+  const trace: TraceLine[] = [];
+  const [first] = loaded.cases;
+  if (first === undefined) throw new Error('a scenario has a case');
+  const result = await runScenario(loaded, first, stage, { seed, trace: (line) => trace.push(line) });
+  return { ...result, trace };
+}
+
+const ORDER = 'order: {price: 0.41, size: 10}';
+
+describe('steps', () => {
+  it('place, capture, list and cancel an order', async () => {
+    const result = await run(`
+scenario: an order
+steps:
+  - {${ORDER}, as: alice, expect: {status: 200, body: {status: live}}, capture: {id: /orderID}}
+  - {get: /data/orders, as: alice, expect: {shape: true, at: {/data: {$length: 1}, /data/0/id: '\${id}'}}}
+  - {cancel: '\${id}', as: alice, expect: {body: {canceled: ['\${id}']}}}
+  - {expectState: {events: [{kind: order-accepted, price: 4100}, {kind: order-closed}], count: {order-accepted: 1}, never: [{kind: trade}]}}
+`);
+    expect(result).toMatchObject({ verdict: 'pass', steps: 4, requests: 3, failures: [] });
+    expect(result.trace.map(({ verb }) => verb)).toEqual(['order', 'get', 'cancel', 'expectState']);
+  });
+
+  it('wait until something holds, and no longer', async () => {
+    const text = (within: string): string => `
+scenario: waiting
+steps:
+  - {set: {start: '\${now}'}}
+  - until: {within: ${within}, every: 500ms, do: [{check: now >= start + 2000}]}
+`;
+    expect((await run(text('2s'))).verdict).toBe('pass');
+    const late = await run(text('1500ms'));
+    expect(late.verdict).toBe('fail');
+    expect(late.failures[0]).toMatchObject({ at: 'steps[1].until.do[0]', title: 'check' });
+  });
+
+  it('lose what is to be lost: a request does nothing, an answer is not seen', async () => {
+    const text = (what: string): string => `
+scenario: lost
+steps:
+  - {${ORDER}, as: alice, lose: ${what}, expect: {status: 599}, capture: {id: /orderID}}
+  - {get: /data/orders, as: alice, capture: {orders: /data}}
+  - {check: size(orders) == ${what === 'response' ? 1 : 0}}
+`;
+    expect((await run(text('request'))).verdict).toBe('pass');
+    expect((await run(text('response'))).verdict).toBe('pass');
+  });
+
+  it('loop, call macros with defaults, and keep variables of a loop inside it', async () => {
+    const result = await run(`
+scenario: loops
+vars: {seen: []}
+macros:
+  note: {params: {what: null, times: 1}, steps: [{set: {seen: '\${seen + [what * times]}'}}]}
+steps:
+  - repeat: {times: 3, as: i, do: [{call: note, with: {what: '\${i}'}}]}
+  - each: {of: [10, 20], as: item, do: [{call: note, with: {what: '\${item}', times: 2}}]}
+  - {check: 'seen == [0, 1, 2, 20, 40]'}
+`);
+    expect(result.failures).toEqual([]);
+  });
+
+  it('restart a service that keeps what it acknowledged', async () => {
+    const result = await run(`
+scenario: restart
+steps:
+  - {${ORDER}, as: alice, capture: {id: /orderID}}
+  - {restart: true}
+  - {get: /data/orders, as: alice, expect: {at: {/data/0/id: '\${id}'}}}
+`);
+    expect(result.failures).toEqual([]);
+  });
+});
+
+describe('chance', () => {
+  const TEXT = `
+scenario: together
+vars: {order: ''}
+steps:
+  - together:
+      a: [{set: {order: '\${order + "a"}'}}, {set: {order: '\${order + "A"}'}}, {set: {order: '\${order + "1"}'}}]
+      b: [{set: {order: '\${order + "b"}'}}, {set: {order: '\${order + "B"}'}}, {set: {order: '\${order + "2"}'}}]
+  - {check: order == "never"}
+`;
+  const orderOf = async (seed: number): Promise<string> => {
+    const loaded = load(TEXT.replace('order == "never"', 'order == ""'));
+    const [first] = loaded.cases;
+    if (first === undefined) throw new Error('a scenario has a case');
+    let seen = '';
+    await runScenario(loaded, first, inProcessStage(), {
+      seed,
+      trace: ({ at }) => (seen += at.includes('.a[') ? 'a' : at.includes('.b[') ? 'b' : ''),
+    });
+    return seen;
+  };
+
+  it('mixes clients in an order that the seed decides', async () => {
+    const orders = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(orderOf));
+    expect(await orderOf(3)).toBe(orders[2]);
+    expect(new Set(orders).size).toBeGreaterThan(2);
+    for (const order of orders) expect([...order].toSorted().join('')).toBe('aaabbb');
+  });
+
+  it('draws orders that do not cross', async () => {
+    const result = await run(`
+scenario: drawn
+steps:
+  - {draw: {orders: {orders: 40, crossing: false}}}
+  - {check: ['size(orders) == 40', 'orders.all(o, orders.all(p, o.side == p.side || (o.side == "BUY" ? o.price < p.price : o.price > p.price)))']}
+`);
+    expect(result.failures).toEqual([]);
+  });
+});
+
+describe('what does not hold', () => {
+  it('is told with the place, the request and the answer', async () => {
+    const result = await run(`
+scenario: wrong
+steps:
+  - {get: /markets, query: {limit: 1}, expect: {status: 404, at: {/0/id: 7, /9: {$present: true}}}}
+  - {get: /markets}
+`);
+    expect(result.verdict).toBe('fail');
+    expect(result.requests).toBe(1);
+    const [failure] = result.failures;
+    expect(failure).toMatchObject({ at: 'steps[0]', title: 'GET /markets?limit=1' });
+    expect(failure?.differences.map(({ pointer }) => pointer)).toEqual(['', '/0/id', '/9']);
+    expect(failure?.exchange?.answer?.status).toBe(200);
+  });
+
+  it('still takes the last steps', async () => {
+    const result = await run(`
+scenario: cleaned up
+steps: [{check: 1 == 2}]
+finally: [{get: /markets}]
+`);
+    expect(result).toMatchObject({ verdict: 'fail', requests: 1 });
+  });
+
+  it('holds what always holds after each step', async () => {
+    const result = await run(`
+scenario: always
+vars: {n: 0}
+always: [n < 2]
+steps: [{set: {n: 1}}, {set: {n: 2}}, {set: {n: 0}}]
+`);
+    expect(result.failures[0]).toMatchObject({ at: 'steps[1]', differences: [{ expected: 'n < 2' }] });
+  });
+
+  it.each([
+    ['a field that is missing to capture', '{get: /markets, capture: {x: /nowhere}}', 'steps[0]'],
+    ['a success where an error is due', '{get: /markets, expect: {error: true}}', 'steps[0]'],
+    ['an event that was not', '{expectState: {events: [{kind: trade}]}}', 'steps[0]'],
+    ['an event that may not be', '{${ORDER}}'.replace('${ORDER}', ORDER), ''],
+  ])('%s fails', async (_, step, at) => {
+    const more = at === '' ? '\n  - {expectState: {never: [{kind: order-accepted}]}}' : '';
+    const result = await run(`scenario: x\nsteps:\n  - ${step}${more}\n`);
+    expect(result.verdict).toBe('fail');
+    expect(result.failures[0]?.at).toBe(at === '' ? 'steps[1]' : at);
+  });
+});
+
+describe('what cannot be played', () => {
+  const without = (lacking: Capability): Stage => {
+    const stage = inProcessStage();
+    return { ...stage, capabilities: new Set([...stage.capabilities].filter((one) => one !== lacking)) };
+  };
+
+  it.each([
+    ['trading', ORDER],
+    [
+      'two-wallets',
+      'each: {of: [alice, bob], as: who, do: [{get: /data/orders, as: bob}, {get: /data/orders, as: alice}]}',
+    ],
+    ['clock', 'advance: 1s'],
+    ['faults', 'fault: internal-error'],
+    ['restart', 'restart: true'],
+    ['log', 'expectState: {never: [{kind: trade}]}'],
+  ] as const)('without %s is not testable, and says how to get it', async (lacking, step) => {
+    const result = await run(`scenario: x\nsteps: [{${step}}]\n`, 1, without(lacking));
+    expect(result).toMatchObject({ verdict: 'not-testable', requests: 0 });
+    expect(result.missing.join()).toMatch(new RegExp(`^${lacking}: .+`));
+  });
+
+  it('is an error of the scenario, not of the deployment', async () => {
+    const result = await run(
+      `scenario: x\nvars: {n: 20000}\nsteps: [{repeat: {times: '\${n}', do: [{get: /markets}]}}]\n`,
+    );
+    expect(result.verdict).toBe('error');
+    expect(result.failures[0]?.title).toMatch(/repeat takes 0 to 10000 times/);
+  });
+});
