@@ -8,22 +8,25 @@ const MOMENT_KEY =
 const HASH_KEY = /hash$/i;
 const DEPTH_MAX = 40;
 
+/** What is known of texts: their names, and those that the request itself had and that are therefore the same again. */
+export type Knowledge = { readonly vocabulary: Vocabulary; readonly asked: ReadonlySet<string> };
+
 /** What an answer's body has to be like to be as it was recorded. Keys that are ids cannot be told ahead: their objects are any. */
-export function patternOf(value: unknown, vocabulary: Vocabulary, key = '', depth = 0): unknown {
+export function patternOf(value: unknown, known: Knowledge, key = '', depth = 0): unknown {
   if (depth > DEPTH_MAX) return { $present: true };
-  if (typeof value === 'string') return textPattern(value, vocabulary, key);
+  if (typeof value === 'string') return textPattern(value, known, key);
   if (typeof value === 'number') return MOMENT_KEY.test(key) ? { $type: 'number' } : value;
-  if (Array.isArray(value)) return value.map((item: unknown) => patternOf(item, vocabulary, key, depth + 1));
+  if (Array.isArray(value)) return value.map((item: unknown) => patternOf(item, known, key, depth + 1));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
   if (entries.length === 0) return { $exact: {} };
   if (entries.some(([name]) => isIdShaped(name) || name.startsWith('$') || name === '__proto__'))
     return { $type: 'object' };
-  return Object.fromEntries(entries.map(([name, item]) => [name, patternOf(item, vocabulary, name, depth + 1)]));
+  return Object.fromEntries(entries.map(([name, item]) => [name, patternOf(item, known, name, depth + 1)]));
 }
 
-function textPattern(text: string, vocabulary: Vocabulary, key: string): unknown {
-  if (vocabulary.expressionOf(text, key) !== undefined) return vocabulary.said(text, key);
+function textPattern(text: string, { vocabulary, asked }: Knowledge, key: string): unknown {
+  if (asked.has(text) || vocabulary.expressionOf(text, key) !== undefined) return vocabulary.said(text, key);
   const kind = volatileKind(text, key);
   return kind === undefined ? vocabulary.said(text, key) : { $type: kind };
 }

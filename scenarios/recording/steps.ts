@@ -10,6 +10,7 @@ import type { Cast } from './cast.ts';
 import type { Exchange } from './exchange.ts';
 import { expectationWords, isWrite, type Strictness } from './expectation-words.ts';
 import { orderWords } from './order-words.ts';
+import { referencesIn } from './references.ts';
 import { requestWords, type Words } from './request-words.ts';
 import { type Signing, signingOf } from './signature.ts';
 import { spanOf } from './spans.ts';
@@ -164,7 +165,8 @@ function learn(captures: readonly Capture[], vocabulary: Vocabulary, holders: Ma
 function expected({ request, response }: Exchange, { strictness, vocabulary }: Telling, learned: Learned): Words {
   const route = matchRoute(request);
   const about = { route, isWrite: isWrite(route, request.method) };
-  const expect = expectationWords(about, response, strictness, vocabulary);
+  const asked = new Set(referencesIn(request).map(({ text }) => text));
+  const expect = expectationWords(about, response, strictness, { vocabulary, asked });
   learned.apply();
   return { expect };
 }

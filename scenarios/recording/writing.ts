@@ -11,7 +11,7 @@ export type Written = {
 
 const LINE = 120;
 /** Maps and lists up to this many characters of JSON stand on one line. */
-const FLOW_LENGTH_MAX = 96;
+const FLOW_LENGTH_MAX = 110;
 
 /** The text of the file. */
 export function scenarioText({ comments, head, steps, schema }: Written): string {

@@ -1,0 +1,128 @@
+/** scenarios/recording/har.test: files of other programs: what is read from them, and one line about each defect. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Exchange } from './exchange.ts';
+import { HAR_LENGTH_MAX, readHar } from './har.ts';
+import { scenarioOf } from './scenario-of.ts';
+
+const text = readFileSync(join(import.meta.dirname, 'fixtures/traffic.har'), 'utf8');
+const base = 'https://desk.example/api/';
+
+function exchanges(of = text, options: Parameters<typeof readHar>[1] = { base }): readonly Exchange[] {
+  const read = readHar(of, options);
+  if (!read.ok) throw new Error(read.refusal);
+  return read.value;
+}
+
+function refusal(of: string, options: Parameters<typeof readHar>[1] = { base }): string {
+  const read = readHar(of, options);
+  if (read.ok) throw new Error('it was read');
+  return read.refusal;
+}
+
+/** The fixture with its first entry changed. */
+function changed(
+  change: (entry: { request: Record<string, unknown>; response: Record<string, unknown> }) => void,
+): string {
+  const har = JSON.parse(text);
+  change(har.log.entries[0]);
+  return JSON.stringify(har);
+}
+
+it('reads answered requests below the base in the order in which they began', () => {
+  expect(
+    exchanges().map(({ request, response }) => [request.method, request.path, request.query, response.status]),
+  ).toEqual([
+    ['GET', '/sampling-markets', '', 200],
+    ['GET', '/markets/slug/rain-in-lisbon', 'creator=me', 404],
+    ['GET', '/markets/0x010101010101010101', '', 502],
+    ['DELETE', '/order', '', 200],
+  ]);
+});
+
+it('decodes base64 and names headers in lower case', () => {
+  const [first, , , last] = exchanges();
+  expect(JSON.parse(first?.response.body ?? '')).toMatchObject({ count: 1 });
+  expect(last?.request.headers['svc_timestamp']).toBe('1772359212');
+});
+
+it('becomes a scenario with captures, spans of time by the Date headers, and without keys', () => {
+  const scenario = scenarioOf(exchanges(), { clock: 'date' });
+  expect(scenario).toMatchInlineSnapshot(`
+    "# alice stands for the wallet 0x00000000000000000000000000000000000000AA, which was not known
+
+    scenario: recorded traffic
+    tags: [recorded]
+    steps:
+      - get: /sampling-markets
+        expect: {status: 200}
+        capture: {condition: /data/0/condition_id}
+      - advance: 5s
+      - get: /markets/slug/rain-in-lisbon
+        query: {creator: me}
+        expect: {status: 404, error: true}
+      - advance: 2s
+      - get: /markets/\${condition}
+        expect: {status: 502}
+      - advance: 5s
+      - cancel: '0x0202020202020202'
+        as: alice
+        expect: {status: 200, shape: true, body: {canceled: ['0x0202020202020202'], not_canceled: {$exact: {}}}}
+    "
+  `);
+});
+
+it('has to be told which origin counts where there are several', () => {
+  expect(refusal(text, {})).toMatch(/^the file has requests to 2 origins, https:\/\/desk\.example first: /);
+  expect(exchanges(text.replaceAll('https://statistics.example', 'https://desk.example'), {})).toHaveLength(5);
+});
+
+it('says when nothing is below the base, and when the base is none', () => {
+  expect(refusal(text, { base: 'https://desk.example/ap' })).toBe(
+    'no entry has an answer from https://desk.example/ap',
+  );
+  expect(refusal(text, { base: 'desk' })).toMatch(/"desk" is no base URL/);
+});
+
+it.each([
+  ['{', 'the file is not JSON: export the traffic as HAR'],
+  ['[]', /^the file: /],
+  ['{"log": {}}', /^log\.entries: /],
+  ['{"log": {"entries": []}}', /^no entry has an answer/],
+  [
+    changed((entry) => Object.assign(entry, { startedDateTime: 'noon' })),
+    'log.entries[0].startedDateTime: a moment in ISO 8601',
+  ],
+  [
+    changed(({ request }) => Object.assign(request, { url: '/markets' })),
+    'log.entries[0].request.url: an absolute URL',
+  ],
+  [
+    changed(({ request }) => Object.assign(request, { method: 'GET /' })),
+    'log.entries[0].request.method: a method, such as GET',
+  ],
+  [changed(({ response }) => Object.assign(response, { status: '200' })), /^log\.entries\[0\]\.response\.status: /],
+  ['['.repeat(100_000), 'the file is not JSON: export the traffic as HAR'],
+  [' '.repeat(HAR_LENGTH_MAX + 1), 'the file is larger than 50 MB: record less'],
+] as const)('refuses %.60s in one line', (of, expected) => {
+  const line = refusal(of);
+  expect(line).toMatch(expected);
+  expect(line).not.toContain('\n');
+});
+
+it('keeps bodies that are no text apart from texts', () => {
+  const [, first] = exchanges(
+    changed(({ request }) => Object.assign(request, { postData: { text: '/w==', encoding: 'base64' } })),
+  );
+  expect(first?.request.body).toEqual({ unreadable: 'not-utf8' });
+});
+
+it('makes no prototype of what a file says', () => {
+  const hostile = changed(({ request }) =>
+    Object.assign(request, { headers: [{ name: '__proto__', value: 'polluted' }] }),
+  );
+  expect(exchanges(hostile)).toHaveLength(4);
+  expect(Object.keys({})).toEqual([]);
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+});

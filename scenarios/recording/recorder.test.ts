@@ -1,0 +1,64 @@
+/** scenarios/recording/recorder.test: what a recording keeps, and when it ends. */
+import { describe, expect, it } from 'vitest';
+import { get } from '../../wire/message.ts';
+import { openSession } from './fixtures/session.ts';
+import { createRecorder, recorded } from './recorder.ts';
+
+const exchange = { request: get('/markets'), response: { status: 200, headers: {}, body: '12345' }, at: 0 };
+
+describe('a recorder', () => {
+  it('ends with the first exchange that is one too many, says so once, and keeps no later one', () => {
+    let said = 0;
+    const recorder = createRecorder({ exchangesMax: 2, onFull: () => (said += 1) });
+    for (const at of [1, 2]) recorder.sink({ ...exchange, at });
+    expect(recorder.isFull).toBe(false);
+    for (const at of [3, 4]) recorder.sink({ ...exchange, at });
+    expect([recorder.isFull, said]).toEqual([true, 1]);
+    expect(recorder.exchanges.map(({ at }) => at)).toEqual([1, 2]);
+  });
+
+  it('counts the characters of bodies and headers', () => {
+    const heavy = { ...exchange, response: { status: 200, headers: { 'x-a': 'b'.repeat(50) }, body: 'c'.repeat(50) } };
+    const recorder = createRecorder({ lengthMax: 150 });
+    recorder.sink(heavy);
+    recorder.sink(heavy);
+    expect([recorder.exchanges.length, recorder.isFull]).toEqual([1, true]);
+  });
+
+  it('leaves the answers of the service as they are, and notes the service clock', () => {
+    const recorder = createRecorder();
+    const answer = { status: 200, headers: {}, body: '' };
+    const handle = recorded(
+      () => answer,
+      () => 77,
+      recorder.sink,
+    );
+    const request = get('/markets');
+    expect(handle(request)).toBe(answer);
+    expect(recorder.exchanges).toEqual([{ request, response: answer, at: 77 }]);
+  });
+});
+
+it('hears of faults, of moves of the clock, and of resets, of which nothing before is kept', () => {
+  const { handle, control, scenario, recorder, simulator } = openSession();
+  handle(get('/markets'));
+  control.reset();
+  handle(get('/events/1'));
+  control.fault('internal-error');
+  handle(get('/markets'));
+  control.fault('none');
+  const before = simulator.now();
+  control.advance(90_000);
+  expect(simulator.now() - before).toBe(90_000);
+  handle(get('/positions'));
+  expect(recorder.exchanges).toHaveLength(8);
+  const verbs = scenario({ expect: 'status' }).match(/^ {2}- .*/gm);
+  expect(verbs).toEqual([
+    '  - get: /events/1',
+    '  - fault: internal-error',
+    '  - get: /markets',
+    '  - fault: none',
+    '  - advance: 90s',
+    '  - get: /positions',
+  ]);
+});
