@@ -1,0 +1,43 @@
+/** tidy/scenario-map/map.test: the map on file is that of the library, and the library shows every route and much of the interface. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { Scenario } from '../../scenarios/language/scenario.ts';
+import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
+import { loadRegister } from '../../spec/clauses/register.ts';
+import { libraryScenarios, MAP_FILE, scenarioMap } from './map.ts';
+
+const register = loadRegister();
+const scenarios = libraryScenarios();
+
+describe('the scenario map', () => {
+  it('on file is that of the library: node tidy/scenario-map/main.ts writes it', () => {
+    expect(readFileSync(MAP_FILE, 'utf8')).toBe(scenarioMap(scenarios, register));
+  });
+
+  it('has under each clause the scenarios that cite it, and no clause that none cites', () => {
+    const told = (name: string, clauses: readonly string[]): Loaded => ({
+      file: `${import.meta.dirname}/../../scenarios/library/${name}.yaml`,
+      name,
+      scenario: Scenario.parse({ scenario: name, clauses, steps: [{ get: '/markets' }] }),
+      macros: {},
+      cases: [{ name: undefined, vars: {} }],
+    });
+    const map = scenarioMap(
+      [told('reads/a', ['4.11/limit.min', '4.11/limit.max']), told('reads/b', ['4.11/limit.max'])],
+      register,
+    );
+    const [a, b] = ['a', 'b'].map((name) => `[reads/${name}](../scenarios/library/reads/${name}.yaml)`);
+    expect(map).toContain(`## Section 4.11\n\n2 of `);
+    expect(map).toContain(`| \`4.11/limit.min\` | ${a} |\n| \`4.11/limit.max\` | ${a}, ${b} |\n`);
+    expect(map.match(/^## /gm)).toHaveLength(1);
+  });
+});
+
+describe('the library', () => {
+  it('has at least 120 scenarios, each of which cites a clause and has a name of its own', () => {
+    expect(scenarios.length).toBeGreaterThanOrEqual(120);
+    expect(scenarios.filter(({ scenario }) => scenario.clauses.length === 0).map(({ file }) => file)).toEqual([]);
+    const names = scenarios.map(({ name }) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+});

@@ -1,0 +1,67 @@
+/**
+ * tidy/scenario-map/map: `docs/scenario-map.md`: which scenarios of the library show which clause, section by section. Written by
+ * `node tidy/scenario-map/main.ts`; a test tells when it is not of this library any more.
+ */
+import { join, relative } from 'node:path';
+import { findScenarios } from '../../scenarios/reading/find-scenarios.ts';
+import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
+import type { Register } from '../../spec/clauses/register.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+export const MAP_FILE = join(root, 'docs/scenario-map.md');
+
+/** The scenarios of the library. Throws where one of them cannot be read. */
+export function libraryScenarios(): readonly Loaded[] {
+  const { scenarios, faults } = findScenarios([join(root, 'scenarios/library')], { root });
+  const [fault] = faults;
+  if (fault !== undefined) throw new Error(`${fault.file}:${fault.line}: ${fault.message}`);
+  return scenarios;
+}
+
+/** The text of the file. */
+export function scenarioMap(scenarios: readonly Loaded[], register: Register): string {
+  const shown = new Map<string, Loaded[]>();
+  for (const loaded of scenarios) {
+    for (const clause of new Set(loaded.scenario.clauses)) shown.set(clause, [...(shown.get(clause) ?? []), loaded]);
+  }
+  const sections = Map.groupBy(register.clauses, ({ section }) => section);
+  const tables = [...sections].map(([section, clauses]) =>
+    table(
+      section,
+      clauses.map(({ id }) => [id, shown.get(id) ?? []] as const),
+    ),
+  );
+  const count = register.clauses.filter(({ id }) => shown.has(id)).length;
+  return [
+    '# Scenario map',
+    '',
+    `Which scenarios show which clause: ${count} of ${register.clauses.length} clauses, in ${scenarios.length} scenarios. The others are`,
+    'judged by checks (`touchstone spec clauses`). Written by `node tidy/scenario-map/main.ts`.',
+    ...tables.filter((text) => text !== ''),
+    '',
+  ].join('\n');
+}
+
+type Row = readonly [clause: string, scenarios: readonly Loaded[]];
+
+/** Nothing for a section of which nothing is shown. */
+function table(section: string, rows: readonly Row[]): string {
+  const shown = rows.filter(([, { length }]) => length > 0);
+  if (shown.length === 0) return '';
+  return [
+    '',
+    `## Section ${section}`,
+    '',
+    `${shown.length} of ${rows.length} clauses.`,
+    '',
+    '| clause | scenarios |',
+    '|---|---|',
+    ...shown.map(([clause, scenarios]) => `| \`${clause}\` | ${scenarios.map(link).join(', ')} |`),
+  ].join('\n');
+}
+
+function link({ file }: Loaded): string {
+  const path = relative(join(root, 'scenarios/library'), file).split('\\').join('/');
+  return `[${path.replace(/\.ya?ml$/, '')}](../scenarios/library/${path})`;
+}
