@@ -1,4 +1,5 @@
 /** cli/serve-recording: `touchstone serve --record`: everything that is asked and answered, as a scenario in the end. */
+import { LARGEST } from '../scenarios/reading/source.ts';
 import { createRecorder, recorded, recordedControl } from '../scenarios/recording/recorder.ts';
 import { isSendable, scenarioOf } from '../scenarios/recording/scenario-of.ts';
 import type { Controllable } from '../sim/http/control.ts';
@@ -36,8 +37,10 @@ export function recordingOf(simulator: Simulator, file: string, { world, seed, c
       const comments = [`recorded from touchstone serve --world ${world} --seed ${seed}`];
       const known = world === 'small' || world === 'medium' ? ({ world } as const) : {};
       const leastAdvanceMs = clock === 'virtual' ? 1 : REAL_WAIT_MS;
-      writeWhole(file, scenarioOf(exchanges, { wallets, markets, comments, leastAdvanceMs, ...known }));
+      const text = scenarioOf(exchanges, { wallets, markets, comments, leastAdvanceMs, ...known });
+      writeWhole(file, text);
       console.error(`touchstone: ${exchanges.length} exchanges recorded in ${file}: touchstone run ${file}`);
+      if (text.length > LARGEST) console.error(`touchstone: ${file} is larger than touchstone run reads: split it`);
     },
   };
 }
