@@ -46,7 +46,10 @@ export function createHistory(
     if (kept.length < KEPT_MAX) kept.push(recorded);
   };
   const recordedOf = (exchange: Exchange): Recorded => {
-    const { request, status, headers, text } = exchange;
+    const { status, headers, text } = exchange;
+    // Checks try header names in every letter case; whoever records hears them as they arrive.
+    const names = Object.entries(exchange.request.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+    const request = { ...exchange.request, headers: Object.fromEntries(names) };
     return { request, response: { status, headers, body: text }, at: clock.serviceSeconds() * 1_000 };
   };
   const noteControl = (name: string, body: unknown): void => {

@@ -35,8 +35,10 @@ export function scenarioOfSighting(sighting: Sighting, options: SavingOptions): 
   const expect = brokenExpectation(sighting, isFit);
   // Where no answer came at all, sending is enough to fail again.
   if (expect === undefined && last.response.status !== 0) return undefined;
+  // What is wrong with a signature is told of refused requests alone: the refusal that was due.
+  const refused = { ...last, response: { ...last.response, status: 400 } };
   const steps = stepsOf(
-    scenarioOf([...before, last], { wallets, markets, expect: 'status', leastAdvanceMs: NEVER_MS }),
+    scenarioOf([...before, refused], { wallets, markets, expect: 'status', leastAdvanceMs: NEVER_MS }),
   );
   const wanted = `expected ${deviation.expected}${deviation.pointer ? ` at ${deviation.pointer}` : ''}`;
   return scenarioText({

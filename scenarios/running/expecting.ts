@@ -77,12 +77,13 @@ function headerDifference({ pointer, expected, actual }: Difference): Difference
 }
 
 function bodyDifferences(pattern: unknown, at: string, place: Pointed, response: Response): readonly Difference[] {
-  if (!place.found && !isAbsent(pattern)) {
-    const actual = at === '' ? `no JSON, status ${response.status}: ${cut(response.body)}` : 'nothing there';
-    return [{ pointer: at, expected: 'a value', actual }];
+  if (!place.found && at === '' && !isAbsent(pattern)) {
+    return [{ pointer: at, expected: 'a value', actual: `no JSON, status ${response.status}: ${cut(response.body)}` }];
   }
-  if (!place.found) return [];
-  return match(pattern, place.value).map(({ pointer, ...rest }) => ({ ...rest, pointer: `${at}${pointer}` }));
+  return match(pattern, place.found ? place.value : undefined).map(({ pointer, ...rest }) => ({
+    ...rest,
+    pointer: `${at}${pointer}`,
+  }));
 }
 
 function isAbsent(pattern: unknown): boolean {
