@@ -177,6 +177,7 @@ function serviceOf(world: World, profile: Profile, journal?: JournaledRun): Serv
 /** Runs the service that `build` makes; `build` is called again by `reset` and must make the same one each time. */
 export function runService(build: () => Service, options: RunOptions = {}): Simulator {
   let life = createLife(build(), options);
+  let began = life.service.world.exchange.eventCount;
   return {
     handle: (request) => life.handle(request),
     now: () => catchUp(life, options),
@@ -201,7 +202,12 @@ export function runService(build: () => Service, options: RunOptions = {}): Simu
       return life.service.profile;
     },
     reset() {
-      life = createLife(build(), options);
+      const { service, now } = life;
+      // What has not moved is as it began; only what counts requests is made anew.
+      const isAsItBegan =
+        service.journal === undefined && service.world.exchange.eventCount === began && now === service.world.startMs;
+      life = createLife(isAsItBegan ? service : build(), options);
+      began = life.service.world.exchange.eventCount;
     },
     fault(fault) {
       life.fault = fault;

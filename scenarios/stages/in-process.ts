@@ -25,14 +25,7 @@ export type InProcessOptions = {
 /** A stage of simulators. */
 export function inProcessStage({ worldSeed = 1, profile = 'document', wrap }: InProcessOptions = {}): Stage {
   const finder = createFinder();
-  const factories = new Map<string, () => Simulator>();
-  /** Generated worlds are built once; a written one is used by its own scenario alone. */
-  const makerOf = (options: SimulatorOptions): (() => Simulator) => {
-    if (typeof options.world !== 'string') return simulatorFactory(options);
-    const known = factories.get(options.world) ?? simulatorFactory(options);
-    factories.set(options.world, known);
-    return known;
-  };
+  const simulators = createSimulators();
   return {
     label: 'in-process simulator',
     capabilities: new Set(Capability.options),
@@ -41,7 +34,15 @@ export function inProcessStage({ worldSeed = 1, profile = 'document', wrap }: In
       const found = await finder(scenario, options);
       const missing = missingPlaces(placesIn(scenario), (place) => Object.hasOwn(found, place));
       if (missing.length > 0) return { missing };
-      if (!usesRestart(scenario)) return sceneOf(makerOf(options), found, wrap, () => undefined);
+      if (!usesRestart(scenario)) {
+        const simulator = simulators.take(options);
+        return sceneOf(
+          () => simulator,
+          found,
+          wrap,
+          () => simulators.giveBack(options, simulator),
+        );
+      }
       const directory = mkdtempSync(join(tmpdir(), 'touchstone-scenario-'));
       const make = (): Simulator => createSimulator({ ...options, journal: { directory } });
       return sceneOf(make, found, wrap, () => rmSync(directory, { recursive: true }));
@@ -52,6 +53,45 @@ export function inProcessStage({ worldSeed = 1, profile = 'document', wrap }: In
 
 function usesRestart(scenario: Scenario): boolean {
   return JSON.stringify([scenario.steps, scenario.macros, scenario.finally]).includes('"restart":true');
+}
+
+type Simulators = {
+  /** A simulator as it began. */
+  take(options: SimulatorOptions): Simulator;
+  /** For the next scenario on the same world. */
+  giveBack(options: SimulatorOptions, simulator: Simulator): void;
+};
+
+/** Worlds are built once: the generated ones, and of the written ones the last, which the cases of one scenario share. */
+function createSimulators(): Simulators {
+  const makers = new Map<SimulatorOptions['world'], () => Simulator>();
+  const idle = new Map<SimulatorOptions['world'], Simulator[]>();
+  const forgetWritten = (): void => {
+    for (const world of makers.keys()) {
+      if (typeof world === 'string') continue;
+      makers.delete(world);
+      idle.delete(world);
+    }
+  };
+  return {
+    take(options) {
+      const { world } = options;
+      const free = idle.get(world)?.pop();
+      if (free !== undefined) {
+        free.reset();
+        return free;
+      }
+      const known = makers.get(world);
+      if (known !== undefined) return known();
+      if (typeof world !== 'string') forgetWritten();
+      const make = simulatorFactory(options);
+      makers.set(world, make);
+      return make();
+    },
+    giveBack({ world }, simulator) {
+      if (makers.has(world)) idle.set(world, [...(idle.get(world) ?? []), simulator]);
+    },
+  };
 }
 
 /** Finds what scenarios name, once for each world: the same world has the same things. */
