@@ -6,6 +6,7 @@ import { benchCheck, benchCommands } from './commands.ts';
 import { benchCore, CORE_PARTS } from './core.ts';
 import { benchHandling, benchWorlds } from './handling.ts';
 import { machineLine } from './machine.ts';
+import { benchScenarios } from './scenarios.ts';
 import { benchServing } from './serving.ts';
 
 const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
@@ -14,6 +15,7 @@ const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
   serve: benchServing,
   check: benchCheck,
   commands: benchCommands,
+  scenarios: benchScenarios,
   core: benchCore,
 };
 
