@@ -97,6 +97,7 @@ function createSimulators(): Simulators {
 /** Finds what scenarios name, once for each world: the same world has the same things. */
 function createFinder(): (scenario: Scenario, options: SimulatorOptions) => Promise<Scene['found']> {
   const known = new Map<string, Map<string, unknown>>();
+  const simulators = createSimulators();
   return async (scenario, options) => {
     const places = placesIn(scenario);
     if (places.length === 0) return {};
@@ -104,11 +105,14 @@ function createFinder(): (scenario: Scenario, options: SimulatorOptions) => Prom
     const things = known.get(world) ?? new Map<string, unknown>();
     known.set(world, things);
     const unknown = places.filter((place) => !things.has(place));
-    // On a service of its own: what a scenario finds must not use up its limits, nor be changed by what stands between.
-    const ask =
-      unknown.length === 0 ? undefined : asking(inProcessTarget(createSimulator({ ...options, limits: 'off' })).send);
-    const found = ask === undefined ? {} : await findPlaces(ask, unknown);
-    for (const place of unknown) things.set(place, found[place]);
+    if (unknown.length > 0) {
+      // On a service of its own: what a scenario finds must not use up its limits, nor be changed by what stands between.
+      const unlimited: SimulatorOptions = { ...options, limits: 'off' };
+      const simulator = simulators.take(unlimited);
+      const found = await findPlaces(asking(inProcessTarget(simulator).send), unknown);
+      for (const place of unknown) things.set(place, found[place]);
+      simulators.giveBack(unlimited, simulator);
+    }
     return Object.fromEntries([...things].filter(([, thing]) => thing !== undefined));
   };
 }
