@@ -92,6 +92,18 @@ describe('a canary', () => {
     }
   });
 
+  it('is saved as scenarios too, which fail as it did when they are run', async () => {
+    const saved = join(folder, 'scenarios');
+    expect(await soak('--canary', '--seeds', '6', '--commands', '200', '--save', saved)).toBe(EXIT.failed);
+    const scenarios = readdirSync(saved).filter((file) => file.endsWith('.yaml'));
+    expect(scenarios.length).toBeGreaterThan(1);
+    for (const file of scenarios) {
+      printed.out = '';
+      expect(await run(['run', join(saved, file), '--jobs', '1']), printed.err).toBe(EXIT.failed);
+      expect(printed.out).toMatch(/replay of seed \d+: fails as it did\n/);
+    }
+  });
+
   it('keeps its long runs where they are not to be minimised', async () => {
     const saved = join(folder, 'long');
     expect(await soak('--canary', '--seeds', '6', '--no-minimise', '--save', saved)).toBe(EXIT.failed);
