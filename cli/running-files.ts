@@ -1,4 +1,5 @@
 /** cli/running-files: the scenarios that `touchstone run` is to play: found, read, chosen by tags; or all that is wrong with them. */
+import { statSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { visible } from '../reports/untrusted.ts';
 import type { Fault } from '../scenarios/reading/fault.ts';
@@ -12,7 +13,9 @@ export type Found = { readonly scenarios: readonly Loaded[] };
 
 /** Reads and chooses. Prints every fault of every file and throws `CliError` where there is one, or nothing to play. */
 export function readScenarios(paths: readonly string[], { tags = [], skipTags = [] }: RunFlags): Found {
-  const { scenarios, faults } = findScenarios(paths, { root: rootOf(paths) });
+  const { scenarios, faults: all } = findScenarios(paths, { root: rootOf(paths) });
+  // A file that many use has its faults but once.
+  const faults = [...new Map(all.map((fault) => [faultText(fault), fault])).values()];
   if (faults.length > 0) {
     console.error(faults.map(faultText).join('\n\n'));
     throw new CliError(`${counted(faults.length, 'fault')} in ${filesOf(faults)}: nothing was played`);
@@ -47,6 +50,11 @@ function faultText({ file, line, column, message, frame }: Fault): string {
 
 function filesOf(faults: readonly Fault[]): string {
   return counted(new Set(faults.map(({ file }) => file)).size, 'file');
+}
+
+/** False for paths that are not there. */
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** `1 file`, `2 files`. */

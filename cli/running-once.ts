@@ -1,7 +1,6 @@
 /** cli/running-once: one run of `touchstone run`: plays everything, holds golden traces against it, tells and writes what came of it. */
-import { availableParallelism } from 'node:os';
 import { scenarioJunit } from '../reports/scenario-junit.ts';
-import { playInProcess } from '../scenarios/suite/pool.ts';
+import type { SuitePool } from '../scenarios/suite/pool.ts';
 import { type Ran, type Turn, turnsOf } from '../scenarios/suite/turn.ts';
 import { hasColours } from './colours.ts';
 import type { RunFlags } from './commands/run.ts';
@@ -16,10 +15,15 @@ import { runJson, runText, traceText } from './running-report.ts';
 import { playOnTarget } from './running-target.ts';
 
 /** Plays the scenarios and prints the outcome. Throws `CliError` for files that cannot be read or written. */
-export async function runOnce({ scenarios }: Found, flags: RunFlags, signal: AbortSignal): Promise<ExitCode> {
+export async function runOnce(
+  { scenarios }: Found,
+  flags: RunFlags,
+  pool: SuitePool,
+  signal: AbortSignal,
+): Promise<ExitCode> {
   const turns = turnsOf(scenarios);
   const startedAt = performance.now();
-  const played = await play(turns, flags, signal);
+  const played = await play(turns, flags, pool, signal);
   const goldens =
     flags.target === undefined
       ? heldAgainstGoldens(turns, played.ran, flags.updateGolden === true)
@@ -51,7 +55,7 @@ type Played = {
   readonly stopped: Stopped | undefined;
 };
 
-async function play(turns: readonly Turn[], flags: RunFlags, signal: AbortSignal): Promise<Played> {
+async function play(turns: readonly Turn[], flags: RunFlags, pool: SuitePool, signal: AbortSignal): Promise<Played> {
   const keepsTraces = flags.trace !== undefined;
   const progress = createRunProgress(process.stderr, turns.length);
   const onDone = ({ result }: Ran): void => progress.show(result);
@@ -59,8 +63,7 @@ async function play(turns: readonly Turn[], flags: RunFlags, signal: AbortSignal
     if (flags.target !== undefined) {
       return await playOnTarget(flags.target, flags, { turns, keepsTraces, signal, onDone });
     }
-    const { seed, profile = 'document', jobs = availableParallelism() } = flags;
-    const ran = await playInProcess({ turns, seed, profile, jobs, keepsTraces, signal, onDone });
+    const ran = await pool.play({ turns, seed: flags.seed, keepsTraces, signal, onDone });
     const isCut = signal.aborted && ran.includes(undefined);
     return { label: 'in-process simulator', ran, stopped: isCut ? { why: 'interrupted' } : undefined };
   } finally {

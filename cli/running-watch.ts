@@ -1,9 +1,9 @@
 /** cli/running-watch: `touchstone run --watch`: plays the scenarios again whenever a file of them changes. */
-import { type FSWatcher, statSync, watch } from 'node:fs';
+import { type FSWatcher, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RunFlags } from './commands/run.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
-import { type Found, readScenarios } from './running-files.ts';
+import { type Found, isFolder, readScenarios } from './running-files.ts';
 
 /** Editors write a file in several steps. */
 const SETTLE_MS = 100;
@@ -41,7 +41,7 @@ async function told<Value>(work: () => Value | Promise<Value>): Promise<Value | 
 }
 
 function folderOf(path: string): string {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? path : dirname(path);
+  return isFolder(path) ? path : dirname(path);
 }
 
 function usedFolders({ scenarios }: Found): readonly string[] {

@@ -1,9 +1,11 @@
 /** cli/running: the work of `touchstone run`: reads the files, lists them or plays them, once or whenever one changes. */
+import { availableParallelism } from 'node:os';
+import { openPool } from '../scenarios/suite/pool.ts';
 import { profileNames } from '../spec/profile.ts';
 import type { RunFlags } from './commands/run.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { assertWritable } from './report-files.ts';
-import { type Found, readScenarios } from './running-files.ts';
+import { type Found, isFolder, readScenarios } from './running-files.ts';
 import { listJson, listText } from './running-list.ts';
 import { runOnce } from './running-once.ts';
 import { runWatching } from './running-watch.ts';
@@ -21,13 +23,17 @@ export async function runFiles(paths: readonly string[], flags: RunFlags): Promi
   const interruption = new AbortController();
   const interrupt = (): void => interruption.abort();
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const { profile = 'document', jobs = availableParallelism() } = flags;
+  const pool = openPool(profile, flags.target === undefined ? jobs : 1);
+  if (paths.some(isFolder)) pool.start();
   try {
     const { signal } = interruption;
-    const run = (found: Found): Promise<ExitCode> => runOnce(found, flags, signal);
+    const run = (found: Found): Promise<ExitCode> => runOnce(found, flags, pool, signal);
     if (flags.watch !== true) return await run(readScenarios(paths, flags));
     return await runWatching(paths, flags, run, signal);
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    await pool.close();
   }
 }
 

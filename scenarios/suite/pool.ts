@@ -3,34 +3,64 @@
  * what comes back is put in order, so that the number of threads changes nothing but the time it takes.
  */
 import { Worker } from 'node:worker_threads';
+import type { Stage } from '../stage.ts';
 import { inProcessStage } from '../stages/in-process.ts';
 import { breathing } from './breathing.ts';
 import { playTurn, type Ran, type Turn } from './turn.ts';
-import { type Played, type SuiteThread, workerUrl } from './worker.ts';
+import { type SuiteMessage, type SuiteTask, type SuiteThread, workerUrl } from './worker.ts';
 
 export type SuiteSettings = {
   readonly turns: readonly Turn[];
   readonly seed: number;
-  readonly profile: string;
-  /** Threads at most. */
-  readonly jobs: number;
   readonly keepsTraces: boolean;
-  /** Ends the run; what is done by then is kept. */
+  /** Ends the run; what is done by then is kept. The pool plays nothing after that. */
   readonly signal: AbortSignal;
   readonly onDone: (ran: Ran) => void;
+};
+
+export type SuitePool = {
+  /** Starts the threads now, for somebody who is about to read many files. */
+  start(): void;
+  /** Plays the turns and answers in their order, `undefined` for those that were not played. Rejects where a thread breaks down. */
+  play(settings: SuiteSettings): Promise<readonly (Ran | undefined)[]>;
+  close(): Promise<void>;
 };
 
 /** A thread takes longer to start than so many turns to play. */
 const TURNS_A_THREAD = 20;
 
-/** Plays the turns and answers in their order, `undefined` for those that were not played. Rejects where a thread breaks down. */
-export async function playInProcess(settings: SuiteSettings): Promise<readonly (Ran | undefined)[]> {
-  const { turns, jobs, signal, onDone } = settings;
+/** A pool of at most `jobs` threads, this one among them, which play on simulators of this profile. */
+export function openPool(profile: string, jobs: number): SuitePool {
+  const stage = breathing(inProcessStage({ profile }));
+  const workers: Worker[] = [];
+  const start = (threads: number): void => {
+    const workerData: SuiteThread = { suite: { profile } };
+    while (workers.length < threads - 1) workers.push(new Worker(workerUrl, { workerData }));
+  };
+  return {
+    start: () => start(jobs),
+    play(settings) {
+      const threads = Math.min(jobs, Math.ceil(settings.turns.length / TURNS_A_THREAD));
+      start(threads);
+      return playOn(stage, workers.slice(0, Math.max(0, threads - 1)), settings);
+    },
+    async close() {
+      await Promise.all(workers.map((worker) => worker.terminate()));
+    },
+  };
+}
+
+type Keep = (index: number, ran: Ran) => void;
+
+async function playOn(
+  stage: Stage,
+  workers: readonly Worker[],
+  settings: SuiteSettings,
+): Promise<readonly (Ran | undefined)[]> {
+  const { turns, signal, onDone } = settings;
   const results = turns.map((): Ran | undefined => undefined);
   const next = new Int32Array(new SharedArrayBuffer(4));
-  const threads = Math.min(jobs, Math.ceil(turns.length / TURNS_A_THREAD));
-  const workers = Array.from({ length: threads - 1 }, () => startWorker(settings, next));
-  const keep = (index: number, ran: Ran): void => {
+  const keep: Keep = (index, ran) => {
     results[index] = ran;
     onDone(ran);
   };
@@ -40,21 +70,22 @@ export async function playInProcess(settings: SuiteSettings): Promise<readonly (
   };
   signal.addEventListener('abort', stop, { once: true });
   try {
-    await Promise.all([playHere(settings, next, keep), ...workers.map((worker) => untilItEnds(worker, keep))]);
+    const task = workers.length === 0 ? undefined : taskOf(settings, next);
+    const there = workers.map((worker) => playThere(worker, task, keep));
+    await Promise.all([playHere(stage, settings, next, keep), ...there]);
     return results;
   } finally {
     signal.removeEventListener('abort', stop);
-    await Promise.all(workers.map((worker) => worker.terminate()));
   }
 }
 
 /** The part of this thread, which has nothing else to do. */
 async function playHere(
-  { turns, seed, profile, keepsTraces, signal }: SuiteSettings,
+  stage: Stage,
+  { turns, seed, keepsTraces, signal }: SuiteSettings,
   next: Int32Array,
-  keep: (index: number, ran: Ran) => void,
+  keep: Keep,
 ): Promise<void> {
-  const stage = breathing(inProcessStage({ profile }));
   for (let index = Atomics.add(next, 0, 1); index < turns.length; index = Atomics.add(next, 0, 1)) {
     const turn = turns[index];
     if (turn === undefined || signal.aborted) return;
@@ -64,26 +95,31 @@ async function playHere(
   }
 }
 
-function startWorker({ turns, seed, profile, keepsTraces }: SuiteSettings, next: Int32Array): Worker {
-  const scenarios = [...new Set(turns.map(({ loaded }) => loaded))];
-  const places = new Map(scenarios.map((loaded, index) => [loaded, index]));
-  const workerData: SuiteThread = {
-    suite: {
-      scenarios,
-      turns: turns.map(({ loaded, one }) => [places.get(loaded) ?? 0, loaded.cases.indexOf(one)]),
-      next,
-      profile,
-      options: { seed, keepsTraces },
-    },
-  };
-  return new Worker(workerUrl, { workerData });
+/** The part of another thread, up to its end or that of the run. */
+function playThere(worker: Worker, task: SuiteTask | undefined, keep: Keep): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (end: () => void): void => {
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+      end();
+    };
+    const onMessage = (message: SuiteMessage): void => {
+      if (message.kind === 'played') keep(message.index, message.ran);
+      else settle(resolve);
+    };
+    const onError = (error: Error): void => settle(() => reject(error));
+    const onExit = (): void => settle(resolve);
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+    worker.postMessage(task);
+  });
 }
 
-function untilItEnds(worker: Worker, keep: (index: number, ran: Ran) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    worker
-      .on('message', ({ index, ran }: Played) => keep(index, ran))
-      .once('error', reject)
-      .once('exit', () => resolve());
-  });
+function taskOf({ turns, seed, keepsTraces }: SuiteSettings, next: Int32Array): SuiteTask {
+  const scenarios = [...new Set(turns.map(({ loaded }) => loaded))];
+  const places = new Map(scenarios.map((loaded, index) => [loaded, index]));
+  return {
+    scenarios,
+    turns: turns.map(({ loaded, one }) => [places.get(loaded) ?? 0, loaded.cases.indexOf(one)]),
+    next,
+    options: { seed, keepsTraces },
+  };
 }
