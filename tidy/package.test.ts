@@ -1,6 +1,6 @@
 /** tidy/package.test: the tarball that would be published, installed in an empty folder and used there. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -59,6 +59,23 @@ describe('the published package', () => {
     writeFileSync(join(folder, 'use.js'), program);
     expect(execFileSync(process.execPath, ['use.js'], { cwd: folder, encoding: 'utf8' })).toBe('1 0\n');
   });
+
+  it('makes scenarios and checks tests of its user', () => {
+    symlinkSync(join(root, 'node_modules/vitest'), join(folder, 'node_modules/vitest'));
+    writeFileSync(join(folder, 'story.yaml'), 'scenario: a list\nsteps: [{get: /markets, expect: {shape: true}}]\n');
+    const suite = `
+      import { createSimulator, inProcessTarget } from 'touchstone';
+      import { conformanceSuite, scenarioSuite } from 'touchstone/vitest';
+      scenarioSuite('story.yaml');
+      conformanceSuite(inProcessTarget(createSimulator()), { only: ['books.shape'] });
+    `;
+    writeFileSync(join(folder, 'suite.test.js'), suite);
+    const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder];
+    const env = { ...process.env, NO_COLOR: '1' };
+    expect(execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env })).toMatch(
+      /Tests +3 passed \(3\)/,
+    );
+  }, 30_000);
 
   it('shows help', () => {
     expect(touchstone('--help')).toMatch(/^Usage: touchstone /);

@@ -1,0 +1,108 @@
+/** conformance/vitest tests: scenarios and checks as tests of a run of vitest's own: what passes, fails and is skipped, and why. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inProcessTarget } from '../sim/in-process-target.ts';
+import { createSimulator } from '../sim/simulator.ts';
+import { conformanceSuite, scenarioSuite } from './vitest.ts';
+
+const root = join(import.meta.dirname, '..');
+
+describe('in this very run', () => {
+  const simulator = createSimulator();
+  scenarioSuite(join(root, 'cli/fixtures/scenarios/passes.yaml'));
+  scenarioSuite([join(root, 'cli/fixtures/scenarios/moves-t*.yaml')], inProcessTarget(simulator), {
+    credentials: simulator.credentials,
+  });
+  conformanceSuite(inProcessTarget(simulator), { only: ['profile.*'], profile: 'document' });
+
+  it('refuses paths without a scenario', () => {
+    expect(() => scenarioSuite(join(root, 'no-such-*.yaml'))).toThrow(/no scenario is in .*no-such-\*\.yaml/);
+  });
+});
+
+/** What the JSON report of vitest says of one test. */
+type Told = { readonly fullName: string; readonly status: string; readonly failureMessages: readonly string[] };
+
+describe('in a run of its own', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-vitest-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  let told: readonly Told[] = [];
+  let text = '';
+
+  beforeAll(async () => {
+    const here = (path: string): string => `'${pathToFileURL(join(root, path)).href}'`;
+    const fixtures = join(root, 'cli/fixtures/scenarios');
+    writeFileSync(join(folder, 'broken.yaml'), 'scenario: broken\nsteps:\n  - gett: /markets\n');
+    writeFileSync(
+      join(folder, 'suite.test.ts'),
+      `import { conformanceSuite, scenarioSuite } from ${here('conformance/vitest.ts')};
+       import { mutantById } from ${here('conformance/mutants/catalogue.ts')};
+       import { mutated } from ${here('conformance/mutants/mutated.ts')};
+       import { inProcessTarget } from ${here('sim/in-process-target.ts')};
+       import { createSimulator } from ${here('sim/simulator.ts')};
+       const { control, ...plain } = inProcessTarget(createSimulator());
+       scenarioSuite(['${join(fixtures, 'fails.yaml')}', '${join(folder, 'broken.yaml')}']);
+       scenarioSuite('${join(fixtures, 'moves-time.yaml')}', plain);
+       const wrap = mutantById('profile.users-object').wrap;
+       conformanceSuite(inProcessTarget(mutated(createSimulator(), wrap)), { only: ['profile.*', 'heartbeat.*'] });
+       conformanceSuite({ label: 'nobody', send: async () => ({ kind: 'trouble', trouble: 'unreachable', detail: 'gone' }),
+         close: async () => undefined }, { only: ['profile.shape'] });`,
+    );
+    const out = join(folder, 'out.json');
+    const args = ['run', '--root', folder, '--reporter', 'json', '--outputFile', out, '--reporter', 'verbose'];
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [join(root, 'node_modules/vitest/vitest.mjs'), ...args],
+      {
+        cwd: root,
+        env: { ...process.env, NO_COLOR: '1', TEST_RESULTS: undefined },
+      },
+    ).catch((error: { stdout: string }) => error);
+    text = stdout;
+    told = JSON.parse(readFileSync(out, 'utf8')).testResults.flatMap(
+      ({ assertionResults }: { assertionResults: readonly Told[] }) => assertionResults,
+    );
+  }, 60_000);
+
+  const named = (part: string): readonly Told[] => told.filter(({ fullName }) => fullName.includes(part));
+
+  it('fails with the step, what was expected and what came', () => {
+    const [failed] = named('a market list that is longer than asked for');
+    expect(failed?.status).toBe('failed');
+    const message = failed?.failureMessages.join('\n') ?? '';
+    expect(message).toMatch(/steps\[1\]\.repeat\.do\[0\]: GET \/markets\?limit=2\n {2}expected length 3/);
+    expect(message).toContain('asked GET /markets?limit=2');
+    expect(message).not.toContain('node_modules');
+  });
+
+  it('fails with the faults of a file that cannot be read, in their places', () => {
+    const [broken] = named('broken.yaml');
+    expect(broken).toMatchObject({ status: 'failed' });
+    expect(broken?.failureMessages.join('\n')).toMatch(/broken\.yaml:3:5: .*did you mean "get"/);
+  });
+
+  it('skips what the deployment cannot do, and says what is missing', () => {
+    expect(named('the clock is moved by ten seconds')).toMatchObject([{ status: 'skipped' }]);
+    expect(text).toMatch(/clock: a service clock that can be moved: offer the control routes/);
+  });
+
+  it('fails with clause, place and request of a finding, and skips checks that do not apply', () => {
+    const [shape] = named('profile.shape');
+    expect(shape?.status).toBe('failed');
+    expect(shape?.failureMessages.join('\n')).toMatch(
+      /2\.8\/users\.type at \/users\n {2}expected .*\n {7}got .*\n {2}curl /,
+    );
+    expect(named('heartbeat.').map(({ status }) => status)).toContain('skipped');
+    expect(text).toContain('not-applicable: the target does not claim trading');
+  });
+
+  it('fails where nothing could be judged at all', () => {
+    expect(named('conformance of nobody could be judged')).toMatchObject([{ status: 'failed' }]);
+    expect(named('conformance of nobody profile.shape')).toMatchObject([{ status: 'skipped' }]);
+  });
+});
