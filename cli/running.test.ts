@@ -99,7 +99,7 @@ describe('in process', () => {
     ]);
     const xml = readFileSync(junit, 'utf8');
     expect(xml).toContain('<testsuites name="touchstone" tests="3" failures="1" errors="0" skipped="0">');
-    expect(xml).toContain('name="a market list is as long as asked for [three]"/>');
+    expect(xml).toContain('name="a market list has as many rows as its limit [three]"/>');
     expect(xml).toContain('<failure message="steps[1].repeat.do[0]: GET /markets?limit=2">');
     const lines = readFileSync(trace, 'utf8')
       .trimEnd()
@@ -123,7 +123,7 @@ describe('in process', () => {
       .map((line) => line.split(/ {2,}/));
     expect(rows).toEqual([
       ['file', 'name', 'tags', 'clauses'],
-      [passes, 'a market list is as long as asked for', 'reads', '4.11/limit.min'],
+      [passes, 'a market list has as many rows as its limit', 'reads', '4.11/limit.min'],
       [movesTime, 'the clock is moved by ten seconds', 'time'],
       [''],
       ['2 scenarios, 3 cases, 1 clause'],
@@ -165,7 +165,7 @@ describe('golden traces', () => {
     writeFileSync(golden, `${first}\n${second.replace('"ms":0', '"ms":1')}\n`);
     printed.out = '';
     expect(await play(story)).toBe(EXIT.failed);
-    expect(printed.out).toContain(`FAIL ${story}: a market list is as long as asked for [three]\n`);
+    expect(printed.out).toContain(`FAIL ${story}: a market list has as many rows as its limit [three]\n`);
     expect(printed.out).toContain(`the trace departs from ${golden} at line 2`);
     expect(printed.out).toMatch(/expected \{"case":"three","at":"steps\[0\]","verb":"get","ms":1/);
     expect(printed.out).toMatch(/came {5}\{"case":"three","at":"steps\[0\]","verb":"get","ms":0/);

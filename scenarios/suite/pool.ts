@@ -9,7 +9,7 @@ import { breathing } from './breathing.ts';
 import { playTurn, type Ran, type Turn } from './turn.ts';
 import { type SuiteMessage, type SuiteTask, type SuiteThread, workerUrl } from './worker.ts';
 
-export type SuiteSettings = {
+type SuiteSettings = {
   readonly turns: readonly Turn[];
   readonly seed: number;
   readonly keepsTraces: boolean;

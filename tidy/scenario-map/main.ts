@@ -1,4 +1,4 @@
-/** tidy/scenario-map/main: `node tidy/scenario-map/main.ts`: writes `docs/scenario-map.md` anew. */
+/** tidy/scenario-map/main: `npm run scenario-map`: writes `docs/scenario-map.md` anew. */
 import { writeFileSync } from 'node:fs';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { libraryScenarios, MAP_FILE, scenarioMap } from './map.ts';

@@ -10,7 +10,7 @@ const register = loadRegister();
 const scenarios = libraryScenarios();
 
 describe('the scenario map', () => {
-  it('on file is that of the library: node tidy/scenario-map/main.ts writes it', () => {
+  it('on file is that of the library: npm run scenario-map writes it', () => {
     expect(readFileSync(MAP_FILE, 'utf8')).toBe(scenarioMap(scenarios, register));
   });
 

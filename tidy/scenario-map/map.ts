@@ -1,6 +1,6 @@
 /**
  * tidy/scenario-map/map: `docs/scenario-map.md`: which scenarios of the library show which clause, section by section. Written by
- * `node tidy/scenario-map/main.ts`; a test tells when it is not of this library any more.
+ * `npm run scenario-map`; a test tells when it is not of this library any more.
  */
 import { join, relative } from 'node:path';
 import { findScenarios } from '../../scenarios/reading/find-scenarios.ts';
@@ -37,7 +37,7 @@ export function scenarioMap(scenarios: readonly Loaded[], register: Register): s
     '# Scenario map',
     '',
     `Which scenarios show which clause: ${count} of ${register.clauses.length} clauses, in ${scenarios.length} scenarios. The others are`,
-    'judged by checks (`touchstone spec clauses`). Written by `node tidy/scenario-map/main.ts`.',
+    'judged by checks (`touchstone spec clauses`). Written by `npm run scenario-map`.',
     ...tables.filter((text) => text !== ''),
     '',
   ].join('\n');
