@@ -18,6 +18,8 @@ export type Files = {
   read(path: string, limit: number): string | undefined;
   /** The path with all links followed. */
   real(path: string): string;
+  /** Files that others use, by path, parsed so far: for readers of many scenarios, who then parse each of them once. */
+  readonly parsed?: Map<string, Result<Source, readonly Fault[]>>;
 };
 
 /** The files of this machine. */

@@ -38,8 +38,10 @@ export function findScenarios(paths: readonly string[], { tags = [], root }: Fin
   }
   const folders = paths.filter(isFolder);
   const scenarios: Loaded[] = [];
+  const parsed: Files['parsed'] = new Map();
   for (const candidate of files.values()) {
-    const loaded = read(candidate.isNamed, candidate.file, filesUnder(rootOf(candidate.file, folders, root)), faults);
+    const own = { ...filesUnder(rootOf(candidate.file, folders, root)), parsed };
+    const loaded = read(candidate.isNamed, candidate.file, own, faults);
     const isWanted =
       loaded !== undefined && (tags.length === 0 || loaded.scenario.tags.some((tag) => tags.includes(tag)));
     if (isWanted) scenarios.push(loaded);

@@ -80,7 +80,8 @@ function toUse(
   if (done.has(real)) return { ok: true, value: undefined };
   if (done.size >= FILES_MAX) return refuse(`a scenario is made of at most ${FILES_MAX} files`);
   done.add(real);
-  const source = openSource(found.value, files);
+  const source = files.parsed?.get(found.value) ?? openSource(found.value, files);
+  files.parsed?.set(found.value, source);
   if (!source.ok) {
     faults.push(...source.refusal);
     return { ok: true, value: undefined };
