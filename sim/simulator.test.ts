@@ -164,6 +164,19 @@ describe('reset', () => {
     expect(simulator.handle(get('/markets')).status).toBe(200);
     expect(simulator.handle(beat).status).toBe(200);
   });
+
+  it('brings back limits and faults also where nothing else has moved', () => {
+    const simulator = createSimulator();
+    const hash = simulator.hash();
+    for (let sent = 0; sent < 301; sent += 1) simulator.handle(get('/markets'));
+    simulator.fault('internal-error');
+    simulator.reset();
+    expect(simulator.handle(get('/markets')).status).toBe(200);
+    simulator.handle(signed(walletOf(simulator), { ...get('/heartbeats'), method: 'POST' }, seconds(simulator)));
+    expect(simulator.hash()).not.toBe(hash);
+    simulator.reset();
+    expect(simulator.hash()).toBe(hash);
+  });
 });
 
 describe('options', () => {
