@@ -15,6 +15,7 @@ import { profileNames } from '../spec/profile.ts';
 import { Credentials } from '../wire/credentials.ts';
 import { exitCodeOf } from './check-exit.ts';
 import { checkList } from './check-list.ts';
+import { scenarioChecksOf } from './check-scenarios.ts';
 import { type OpenTarget, openSimulator, openUrl } from './check-target.ts';
 import { hasColours } from './colours.ts';
 import type { CheckFlags } from './commands/check.ts';
@@ -80,7 +81,7 @@ function assertFlagsAgree(url: string | undefined, flags: CheckFlags): void {
 }
 
 function readInputs(flags: CheckFlags): Inputs {
-  const checks = allChecks();
+  const checks = [...allChecks(), ...scenarioChecksOf(flags.scenarios, flags.seed)];
   for (const pattern of [...flags.only, ...flags.skip]) {
     if (selectChecks(checks, [pattern], []).size > 0) continue;
     throw new CliError(`no check is named by "${visible(pattern)}"; see touchstone check --list`);

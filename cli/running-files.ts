@@ -12,7 +12,10 @@ import { CliError } from './exit.ts';
 export type Found = { readonly scenarios: readonly Loaded[] };
 
 /** Reads and chooses. Prints every fault of every file and throws `CliError` where there is one, or nothing to play. */
-export function readScenarios(paths: readonly string[], { tags = [], skipTags = [] }: RunFlags): Found {
+export function readScenarios(
+  paths: readonly string[],
+  { tags = [], skipTags = [] }: Pick<RunFlags, 'tags' | 'skipTags'>,
+): Found {
   const { scenarios, faults: all } = findScenarios(paths, { root: rootOf(paths) });
   // A file that many use has its faults but once.
   const faults = [...new Map(all.map((fault) => [faultText(fault), fault])).values()];

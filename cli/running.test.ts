@@ -238,7 +238,7 @@ describe('over HTTP', () => {
     expect(await play(...files, '--target', controlled.url, ...writing)).toBe(EXIT.ok);
     expect(printed.out).toContain(`NOT TESTABLE ${seesLog}: the event log tells of an order: log\n`);
     expect(printed.out).toContain(
-      '\nmissing:\n  log: the event log in view: run it in process, without --target (1)\n',
+      '\nmissing:\n  log: the event log in view: play it in process (touchstone run, without --target) (1)\n',
     );
     expect(printed.out).toMatch(/5 scenarios: 4 passed, 1 not testable, seed 1, /);
   });

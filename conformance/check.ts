@@ -19,7 +19,8 @@ type CheckKind =
   | 'stateful'
   | 'consistency'
   | 'differential'
-  | 'property';
+  | 'property'
+  | 'scenario';
 
 /** What a request of the check can leave behind on the target. */
 type Safety = 'read' | 'session' | 'write-reversible' | 'write-irreversible';
@@ -45,7 +46,8 @@ export function provokesThrottling({ capability }: { readonly capability: Capabi
 }
 
 /**
- * One judgement with a stable id, the same for pass and fail. `clauses` lists every clause it may verify or break.
+ * One judgement with a stable id, the same for pass and fail. `clauses` lists every clause it may verify or break; a scenario may
+ * also be judged as a whole, under its own id in place of a clause.
  * Ids are `<route or subject>.<what>`, lower case with dots and dashes; ids are the contract, titles are not.
  */
 export type Check = {
@@ -55,6 +57,10 @@ export type Check = {
   readonly kind: CheckKind;
   readonly route?: RouteId;
   readonly capability: Capability;
+  /** Further capabilities without which it does not apply. */
+  readonly alsoNeeds?: readonly Capability[];
+  /** It shows choices of a profile as a whole: what it finds under its own id is a note where none is claimed. */
+  readonly isOfProfile?: true;
   readonly safety: Safety;
   /** Roles that discovery (or a target file) must have bound; the check is not-testable where one is missing. */
   readonly needs: readonly Role[];

@@ -11,6 +11,7 @@ Examples:
   $ touchstone check --only 'positions.*' --only 4.8/limit.max
   $ touchstone check https://staging.test --report json=report.json --report junit=report.xml
   $ touchstone check https://staging.test --save-scenarios failures
+  $ touchstone check https://staging.test --scenarios scenarios
   $ touchstone check --list
 
 Exit codes:
@@ -31,6 +32,7 @@ export type CheckFlags = {
   readonly expect?: string;
   readonly only: readonly string[];
   readonly skip: readonly string[];
+  readonly scenarios: readonly string[];
   readonly list?: true;
   readonly report: readonly string[];
   readonly saveScenarios?: string;
@@ -67,6 +69,9 @@ export function checkCommand(): Command {
     .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')
     .addOption(repeatable('--only <pattern>', 'checks to run: an id, * for any text, or a clause id (repeatable)'))
     .addOption(repeatable('--skip <pattern>', 'checks to leave out (repeatable)'))
+    .addOption(
+      repeatable('--scenarios <path>', 'play these scenarios after the checks: a file or a folder (repeatable)'),
+    )
     .option('--list', 'list the checks and send nothing')
     .addOption(repeatable('--report <format=file>', 'write a report: json, junit or markdown (repeatable)'))
     .option('--save-scenarios <folder>', 'write what failed as scenarios, for touchstone run')

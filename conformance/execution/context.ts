@@ -3,6 +3,7 @@
  * evidence. Also runs one check and says how it ended.
  */
 import seedrandom from 'seedrandom';
+import { ScenarioError } from '../../scenarios/running/play.ts';
 import type { Register } from '../../spec/clauses/register.ts';
 import { clausePrefix } from '../../spec/routes.ts';
 import type { Wallet } from '../../wire/credentials.ts';
@@ -76,12 +77,18 @@ function withoutAnswer({ request, trouble, detail }: Extract<Answered, { kind: '
 /** Runs one check to its end; whatever it throws becomes an ending. */
 export async function runCheck(check: Check, bindings: Bindings, surroundings: Surroundings): Promise<CheckRun> {
   const { clock, onSighting } = surroundings;
-  const history = createHistory(clock, onSighting, provokesThrottling(check));
+  // A scenario is a file already.
+  const history = createHistory(clock, check.kind === 'scenario' ? undefined : onSighting, provokesThrottling(check));
   const evidence = createEvidence(history?.witness);
   const counter = { requests: 0 };
   const context = createContext(check, bindings, surroundings, evidence, counter, history);
   const ending = await endingOf(() => check.run(context));
   return { ending, evidence, requests: counter.requests };
+}
+
+/** A scenario on a target whose clock it moves has the time to itself: whoever waited would move it, too. */
+function isPatient(check: Check, { control }: RunClock): boolean {
+  return check.kind === 'scenario' ? control === undefined : !provokesThrottling(check);
 }
 
 function createContext(
@@ -93,9 +100,10 @@ function createContext(
   history: History | undefined,
 ): CheckContext {
   const { clock, register, wallets, seed, suiteVersion } = surroundings;
-  const send = createSender(surroundings, evidence, !provokesThrottling(check), history);
+  const send = createSender(surroundings, evidence, isPatient(check, clock), history);
   const cited = new Set(check.clauses);
   const assertCited = (clause: string): void => {
+    if (check.kind === 'scenario' && clause === check.id) return;
     if (!cited.has(clause)) throw new Error(`${check.id} judges ${clause}, which it does not list`);
     if (register.get(clause) === undefined)
       throw new Error(`${check.id} judges ${clause}, which the register does not know`);
@@ -150,6 +158,7 @@ async function endingOf(work: () => Promise<void>): Promise<Ending> {
   } catch (error) {
     if (error instanceof NotTestable) return { kind: 'not-testable', reason: error.message, remedy: error.remedy };
     if (error instanceof SendStopped) return { kind: error.why, reason: error.message };
+    if (error instanceof ScenarioError) return { kind: 'error', reason: error.message };
     if (error instanceof RangeError && /call stack/.test(error.message)) {
       return { kind: 'blocked', reason: 'an answer is too long or nests too deeply to be read' };
     }

@@ -75,11 +75,12 @@ export async function executeChecks(
 const leftOut: Ending = { kind: 'not-run', reason: 'left out by --only or --skip' };
 
 function whyIdle(check: Check, { capabilities, bindings, surroundings }: Execution): Ending | undefined {
-  const state = capabilities[check.capability];
-  if (state === 'not-claimed')
-    return { kind: 'not-applicable', reason: `the target does not claim ${check.capability}` };
-  if (state === 'blocked')
-    return { kind: 'blocked', reason: `${check.capability} is blocked, see the remarks of the report` };
+  for (const capability of [check.capability, ...(check.alsoNeeds ?? [])]) {
+    const state = capabilities[capability];
+    if (state === 'not-claimed') return { kind: 'not-applicable', reason: `the target does not claim ${capability}` };
+    if (state === 'blocked')
+      return { kind: 'blocked', reason: `${capability} is blocked, see the remarks of the report` };
+  }
   const unbound = unboundRole(check.needs, bindings, surroundings.wallets);
   if (unbound === undefined) return undefined;
   return { kind: 'not-testable', reason: `discovery found no binding: ${unbound.what}`, remedy: unbound.remedy };

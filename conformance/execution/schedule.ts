@@ -1,19 +1,24 @@
 /**
  * conformance/execution/schedule: in which order checks run. Reads run side by side before anything is written; what writes or
- * turns a switch of the target runs alone, in the order of the suite; what provokes throttling comes last.
+ * turns a switch of the target runs alone, in the order of the suite; then what provokes throttling. Scenarios come last: they
+ * may put the target back to its start.
  */
 import { type Check, provokesThrottling } from '../check.ts';
 
 export type Plan = { readonly sideBySide: readonly Check[]; readonly alone: readonly Check[] };
 
 export function planOf(checks: readonly Check[]): Plan {
+  const isScenario = ({ kind }: Check): boolean => kind === 'scenario';
   const isAlone = (check: Check): boolean =>
-    check.safety !== 'read' || ['faults', 'allowlist', 'heartbeat-expiry'].includes(check.capability);
+    isScenario(check) ||
+    check.safety !== 'read' ||
+    ['faults', 'allowlist', 'heartbeat-expiry'].includes(check.capability);
   return {
     sideBySide: checks.filter((check) => !provokesThrottling(check) && !isAlone(check)),
     alone: [
-      ...checks.filter((check) => !provokesThrottling(check) && isAlone(check)),
+      ...checks.filter((check) => !provokesThrottling(check) && isAlone(check) && !isScenario(check)),
       ...checks.filter(provokesThrottling),
+      ...checks.filter(isScenario),
     ],
   };
 }

@@ -19,7 +19,7 @@ export type Whole = { readonly merged: Evidence; readonly seenInAnswers: Readonl
 /** The result of one check. `run` is what it did; passive checks are judged by what everyone saw. */
 export function resultOf(check: Check, run: CheckRun, whole: Whole, register: Register, rules: Rules): CheckResult {
   const clauses = check.clauses.flatMap((id) => register.get(id) ?? []);
-  const findings = isIdle(run.ending) ? [] : findingsOf(whole.merged.findings.get(check.id), register, rules);
+  const findings = isIdle(run.ending) ? [] : findingsOf(check, whole.merged.findings.get(check.id), register, rules);
   const { verdict, ...why } = judge(check, run, findings, whole.seenInAnswers);
   return {
     id: check.id,
@@ -80,9 +80,14 @@ function ownAnswerClause(check: Check): string | undefined {
 
 const WORST_FIRST = ['fail', 'warn', 'note'];
 
-function findingsOf(byClause: ReadonlyMap<string, Sightings> | undefined, register: Register, rules: Rules): Finding[] {
+function findingsOf(
+  check: Check,
+  byClause: ReadonlyMap<string, Sightings> | undefined,
+  register: Register,
+  rules: Rules,
+): Finding[] {
   const findings = [...(byClause ?? [])].flatMap(([id, { first, more }]) => {
-    const clause = register.get(id);
+    const clause = id === check.id ? ownStatement(check) : register.get(id);
     if (clause === undefined) return [];
     const severity = severityOf(clause, rules);
     return first.map((sighting, index) => ({
@@ -94,6 +99,11 @@ function findingsOf(byClause: ReadonlyMap<string, Sightings> | undefined, regist
     }));
   });
   return findings.sort((a, b) => WORST_FIRST.indexOf(a.severity) - WORST_FIRST.indexOf(b.severity));
+}
+
+/** What a check states as a whole, beyond the clauses that it cites. */
+function ownStatement({ id, isOfProfile }: Check): Pick<Clause, 'id' | 'level'> {
+  return isOfProfile === true ? { id: `D/${id}`, level: 'UNSPECIFIED' } : { id, level: 'MUST' };
 }
 
 export type Coverage = {

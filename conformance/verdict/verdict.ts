@@ -17,12 +17,12 @@ export type Rules = {
 };
 
 /** A statement of a decision, not of the interface. */
-function isDecision(clause: Clause): boolean {
+function isDecision(clause: Pick<Clause, 'id'>): boolean {
   return clause.id.startsWith('D/');
 }
 
 /** How bad it is that `clause` does not hold. */
-export function severityOf(clause: Clause, { profile, isStrict }: Rules): Severity {
+export function severityOf(clause: Pick<Clause, 'id' | 'level'>, { profile, isStrict }: Rules): Severity {
   if (isDecision(clause)) return profile === undefined ? 'note' : 'fail';
   switch (clause.level) {
     case 'MUST':

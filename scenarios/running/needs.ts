@@ -10,11 +10,11 @@ export const REMEDIES: Readonly<Record<Capability, string>> = {
   'two-wallets': 'a second wallet: put two into the credentials file',
   clock: 'a service clock that can be moved: offer the control routes (docs/control.md)',
   faults: 'faults on request: offer the control routes (docs/control.md)',
-  world: 'a world of its own: run it in process, without --target',
-  log: 'the event log in view: run it in process, without --target',
-  restart: 'a service that can be ended and started again: run it in process, without --target',
+  world: 'a world of its own: play it in process (touchstone run, without --target)',
+  log: 'the event log in view: play it in process (touchstone run, without --target)',
+  restart: 'a service that can be ended and started again: play it in process (touchstone run, without --target)',
   limits: 'request limits in force: start the service with them',
-  address: 'requests from several client addresses: run it in process, without --target',
+  address: 'requests from several client addresses: play it in process (touchstone run, without --target)',
 };
 
 /** All that the scenario says and shows that it needs. */

@@ -1,0 +1,62 @@
+/**
+ * conformance/scenarios/line: the way a scenario talks to the target: through the check it is played as, so that budget, breaker,
+ * journal, judgement of answers and secrets are those of the run.
+ */
+import type { Shown } from '../../scenarios/running/result.ts';
+import { bare, type Request, requestTarget } from '../../wire/message.ts';
+import type { Outcome } from '../../wire/target.ts';
+import type { CheckContext, Exchange } from '../check.ts';
+import { SendStopped } from '../session/trouble.ts';
+
+export type Line = {
+  send(request: Request): Promise<Outcome>;
+  /** Why nothing came back, once that happened. */
+  stopped(): SendStopped | undefined;
+  /** What was sent and answered, as far as it is known what a failure is about: with the headers that a result leaves out. */
+  exchangeOf(shown: Shown | undefined): Exchange;
+};
+
+/** Requests that are remembered, without the bodies of their answers. */
+const KEPT_MAX = 1_000;
+const NOTHING: Exchange = { request: bare('GET', '/'), status: 0, headers: {}, text: '', json: undefined };
+
+/** A line through `context`. */
+export function createLine(context: CheckContext): Line {
+  const kept = new Map<string, Exchange>();
+  let latest = NOTHING;
+  let stopped: SendStopped | undefined;
+  const keep = (exchange: Exchange): void => {
+    const { request } = exchange;
+    const key = keyOf(request.method, requestTarget(request), request.body);
+    latest = exchange;
+    kept.delete(key);
+    kept.set(key, { ...exchange, text: '', json: undefined });
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+  };
+  return {
+    async send(request) {
+      try {
+        const exchange = await context.send(request);
+        keep(exchange);
+        const { status, headers, text } = exchange;
+        return { kind: 'response', response: { status, headers, body: text } };
+      } catch (error) {
+        if (!(error instanceof SendStopped)) throw error;
+        stopped ??= error;
+        return { kind: 'trouble', trouble: error.trouble ?? 'aborted', detail: error.message };
+      }
+    },
+    stopped: () => stopped,
+    exchangeOf(shown) {
+      if (shown?.answer === undefined) return latest;
+      const { method, target, body } = shown.request;
+      const same = kept.get(keyOf(method, target, body)) ?? latest;
+      return { ...same, status: shown.answer.status, text: shown.answer.body };
+    },
+  };
+}
+
+function keyOf(method: string, target: string, body: Request['body']): string {
+  return `${method} ${target}\n${typeof body === 'string' ? body : ''}`;
+}

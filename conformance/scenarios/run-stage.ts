@@ -1,0 +1,49 @@
+/**
+ * conformance/scenarios/run-stage: the stage of a run: its target, its wallets and its markets for writes. What it finds out about
+ * the deployment is asked once, by the first scenario that wants to know.
+ */
+import type { Case, Loaded } from '../../scenarios/reading/read-scenario.ts';
+import type { ScenarioResult } from '../../scenarios/running/result.ts';
+import { runScenario } from '../../scenarios/running/run-scenario.ts';
+import { deploymentStage } from '../../scenarios/stages/deployment.ts';
+import type { CheckContext } from '../check.ts';
+import { createLine, type Line } from './line.ts';
+
+export type RunStage = {
+  /** Plays one case over the line. Never throws. */
+  play(loaded: Loaded, one: Case, line: Line, seed: number): Promise<ScenarioResult>;
+  /** Before orders are placed: waits, once, until no heartbeats that checks have sent can take them away. */
+  calm(): Promise<void>;
+};
+
+/** A key whose heartbeats stop loses its orders after ten seconds. */
+const LAPSE_MS = 11_000;
+
+/** The stage of the run that `context` belongs to. Nothing is written where the run may not: it has no markets for that. */
+export function createRunStage(context: CheckContext): RunStage {
+  const { control, wallets, bindings } = context;
+  let line = createLine(context);
+  // Where the target is put back to its start, nothing is left of heartbeats either.
+  let isCalm = control !== undefined;
+  const stage = deploymentStage({
+    target: {
+      label: '$TARGET',
+      send: (request) => line.send(request),
+      ...(control === undefined ? {} : { control }),
+      close: async () => undefined,
+    },
+    wallets,
+    markets: bindings.writeMarkets.map(({ conditionId }) => conditionId),
+    sleep: (milliseconds) => context.pause(milliseconds),
+  });
+  return {
+    play(loaded, one, own, seed) {
+      line = own;
+      return runScenario(loaded, one, stage, { seed });
+    },
+    async calm() {
+      if (!isCalm) await context.pause(LAPSE_MS);
+      isCalm = true;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/**
+ * conformance/scenarios/scenario-checks: scenarios as checks of a run. One that passes in all its cases has shown the clauses that it
+ * cites; one that fails is a finding under the clause that it is most about.
+ */
+import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
+import { needsOf } from '../../scenarios/running/needs.ts';
+import type { Register } from '../../spec/clauses/register.ts';
+import { ROUTES } from '../../spec/routes.ts';
+import type { Bindings } from '../bindings.ts';
+import type { Capability, Check } from '../check.ts';
+import { strongestLevel } from '../verdict/verdict.ts';
+import { playCases } from './playing.ts';
+import { createRunStage, type RunStage } from './run-stage.ts';
+
+/** A scenario and the id of its check: `scenario/orders/fok-killed`. */
+export type NamedScenario = { readonly id: string; readonly loaded: Loaded };
+
+/** The tag of scenarios that show choices of the document profile. */
+const OF_PROFILE = 'document';
+
+/** One check for each scenario, in the same order. What they draw follows from `seed`. */
+export function scenarioChecks(
+  scenarios: readonly NamedScenario[],
+  register: Register,
+  seed: number,
+): readonly Check[] {
+  const stages = new WeakMap<Bindings, RunStage>();
+  return scenarios.map(({ id, loaded }): Check => {
+    const { scenario } = loaded;
+    const [capability = 'read', ...alsoNeeds] = capabilitiesOf(loaded);
+    const isOfProfile = scenario.tags.includes(OF_PROFILE);
+    const clauses = [...new Set(scenario.clauses)];
+    const blamed = blamedOf(clauses, isOfProfile, register) ?? id;
+    return {
+      id,
+      title: scenario.scenario,
+      clauses,
+      kind: 'scenario',
+      capability,
+      alsoNeeds,
+      ...(isOfProfile ? { isOfProfile } : {}),
+      safety: capability === 'trading' ? 'write-irreversible' : 'read',
+      needs: [],
+      cost: {},
+      async run(context) {
+        const known = stages.get(context.bindings);
+        const stage = known ?? createRunStage(context);
+        stages.set(context.bindings, stage);
+        if (capability === 'trading') await stage.calm();
+        const isShown = await playCases(loaded, context, stage, { seed, blamed });
+        // Under its own id too: there are scenarios that cite no clause.
+        if (isShown) for (const clause of [id, ...clauses]) context.verified(clause);
+      },
+    };
+  });
+}
+
+/** What the target has to claim: writes, and wallet data where a step asks for it. */
+function capabilitiesOf({ scenario, macros }: Loaded): readonly Capability[] {
+  const steps = JSON.stringify([scenario.steps, scenario.finally, macros]);
+  const asksWalletData = ROUTES.some(({ family, path }) => family === 'wallet' && steps.includes(`"${path}`));
+  return [
+    ...(needsOf(scenario, macros).has('trading') ? (['trading'] as const) : []),
+    ...(asksWalletData ? (['wallet'] as const) : []),
+  ];
+}
+
+/** The first of the gravest clauses, or the first decision where the scenario is about choices; undefined where it cites none. */
+function blamedOf(clauses: readonly string[], isOfProfile: boolean, register: Register): string | undefined {
+  const isDecision = (id: string): boolean => id.startsWith('D/');
+  if (isOfProfile) return clauses.find(isDecision);
+  const rows = clauses.flatMap((id) => register.get(id) ?? []);
+  const level = strongestLevel(rows);
+  return rows.find((row) => row.level === level)?.id;
+}
