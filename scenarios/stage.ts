@@ -39,6 +39,8 @@ export type Scene = {
   readonly markets: Readonly<Record<string, StageMarket>>;
   /** Other things that were found: variables that the scenario sees under `found`. */
   readonly found: Readonly<Record<string, unknown>>;
+  /** Tells this run from others that the deployment remembers; empty where it remembers none. */
+  readonly run: string;
   send(request: Request): Promise<Outcome>;
   /** The service clock, milliseconds since the epoch. */
   now(): Promise<number>;

@@ -25,6 +25,7 @@ export function needsOf(scenario: Scenario, macros: Readonly<Record<string, Macr
   const steps = [scenario.steps, scenario.finally, ...Object.values(macros).map((macro) => macro.steps)];
   for (const step of steps.flatMap(withInner)) addNeeds(step, needs, wallets);
   for (const expression of expressionsIn([scenario.always, scenario.vars])) noteWallets(expression, wallets);
+  if (expressionsIn([scenario, macros]).some((expression) => /\bmarkets\./.test(expression))) needs.add('trading');
   if (wallets.size > 1) needs.add('two-wallets');
   if (wallets.size > 0) needs.add('trading');
   return needs;

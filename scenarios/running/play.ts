@@ -12,6 +12,8 @@ export type Play = {
   readonly scene: Scene;
   readonly macros: Readonly<Record<string, Macro>>;
   readonly rng: Rng;
+  /** Salts of orders: others in each run where the deployment remembers those of the runs before. */
+  readonly saltRng: Rng;
   readonly always: readonly string[];
   readonly startedAt: number;
   /** The service clock as last seen, milliseconds. */
@@ -21,7 +23,6 @@ export type Play = {
   readonly signal: AbortSignal | undefined;
   steps: number;
   requests: number;
-  salts: number;
   /** The last exchange, for failures of steps that have none of their own. */
   shown: Shown | undefined;
 };

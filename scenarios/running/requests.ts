@@ -131,7 +131,6 @@ function orderOf(
     throw new ScenarioError(`there is no market ${name}: there are ${known}`);
   }
   if (wallet === undefined) throw new ScenarioError('an order needs a wallet: there is none');
-  play.salts += 1;
   const expires = filled['expires'];
   const postOnly = filled['postOnly'];
   const body = orderBody({
@@ -143,8 +142,7 @@ function orderOf(
     price: Number(filled['price']),
     size: Number(filled['size']),
     // Drawn, so that the same scenario can be played again on a deployment that remembers.
-    salt:
-      filled['salt'] === undefined ? String(play.rng.int(2 ** 47) * 16 + (play.salts % 16)) : String(filled['salt']),
+    salt: String(filled['salt'] ?? play.saltRng.int(2 ** 52)),
     now,
     ...(typeof postOnly === 'boolean' ? { postOnly } : {}),
     ...(expires === undefined ? {} : { expiration: Math.floor((now + spanMs(expires)) / 1_000) }),

@@ -50,7 +50,9 @@ export async function runScenario(
   try {
     const { play, failures } = await playAll(loaded, one, scene, seed, options);
     const { steps, requests } = play;
-    const verdict = failures.length === 0 ? 'pass' : failures.some(({ at }) => at === '') ? 'error' : 'fail';
+    const [first] = failures;
+    // What goes wrong in the last steps may follow from what went wrong before.
+    const verdict = first === undefined ? 'pass' : first.at === '' ? 'error' : 'fail';
     return result(verdict, { failures, steps, requests });
   } finally {
     await scene.close();
@@ -81,6 +83,7 @@ async function playAll(
     scene,
     macros,
     rng: createRng(`scenario/${seed}/${scenario.scenario}/${one.name ?? ''}`),
+    saltRng: createRng(`salts/${seed}/${scenario.scenario}/${one.name ?? ''}/${scene.run}`),
     always: scenario.always,
     startedAt,
     clock: startedAt,
@@ -88,7 +91,6 @@ async function playAll(
     signal: options.signal,
     steps: 0,
     requests: 0,
-    salts: 0,
     shown: undefined,
   };
   const failures: StepFailure[] = [];

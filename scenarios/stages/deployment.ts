@@ -10,6 +10,7 @@ import type { Scene, Stage } from '../stage.ts';
 import { asking } from './asking.ts';
 import { type Ask, findPlaces, missingPlaces, placesIn } from './finding.ts';
 import { namedMarkets, namedWallets } from './naming.ts';
+import { patient } from './patience.ts';
 
 export type DeploymentOptions = {
   readonly target: Target;
@@ -40,7 +41,8 @@ export function deploymentStage(options: DeploymentOptions): Stage {
       if (control !== undefined && !(await control.reset()))
         return { missing: ['control: the deployment refused to be reset'] };
       const clock = { ms: (await control?.now()) ?? Date.now(), readAt: Date.now() };
-      const send = async (request: Request): Promise<Outcome> => noteClock(clock, await target.send(request));
+      const once = async (request: Request): Promise<Outcome> => noteClock(clock, await target.send(request));
+      const send = control === undefined ? patient(once, options.sleep) : once;
       const ask = asking(send);
       names.markets ??= await namedMarkets(ask, capabilities.has('trading') ? markets : []);
       const missing = await findMissing(ask, scenario, things);
@@ -91,6 +93,7 @@ function sceneOf(
   return {
     ...names,
     found,
+    run: control === undefined ? String(Date.now()) : '',
     send,
     now: async () => clock.ms,
     async advance(ms) {

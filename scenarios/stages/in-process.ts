@@ -135,6 +135,7 @@ function sceneOf(
     wallets,
     markets,
     found,
+    run: '',
     send: (request) => target.send(request),
     now: async () => simulator.now(),
     async advance(ms) {
