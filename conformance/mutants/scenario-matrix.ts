@@ -13,7 +13,7 @@ import type { Mutant } from './mutant.ts';
 /** `cited`: mutants of the clauses that a scenario cites. `asked`: also all mutants of the routes that it asks. */
 export type Reach = 'cited' | 'asked';
 
-export type MutantTrial = Pick<Mutant, 'id' | 'clause'> & { readonly isKilled: boolean };
+type MutantTrial = Pick<Mutant, 'id' | 'clause'> & { readonly isKilled: boolean };
 
 export type ScenarioRow = {
   readonly file: string;
