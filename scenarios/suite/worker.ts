@@ -1,62 +1,28 @@
 /**
- * scenarios/suite/worker: the part of a suite that runs in a thread of its own: takes turns until there are none. Loaded
- * anywhere else it only says where it is.
+ * scenarios/suite/worker: where a thread of a suite begins. It loads nothing before the compile cache is on, as the command
+ * itself does. Loaded anywhere else it only says where it is.
  */
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { Scenario } from '../language/scenario.ts';
-import type { Loaded } from '../reading/read-scenario.ts';
-import type { Stage } from '../stage.ts';
-import { inProcessStage } from '../stages/in-process.ts';
-import { playTurn, type Ran, type Turn, type TurnOptions } from './turn.ts';
+import { enableCompileCache } from 'node:module';
+import { parentPort, workerData } from 'node:worker_threads';
 
 /** What a thread of a suite is started with; other threads that load this file have other data. */
-export type SuiteThread = { readonly suite: { readonly profile: string } };
-
-export type SuiteTask = {
-  readonly scenarios: readonly Loaded[];
-  /** Indices of the scenario, and of the case in it. */
-  readonly turns: readonly (readonly [scenario: number, one: number])[];
-  /** The turn to be taken next, shared by all threads. */
-  readonly next: Int32Array;
-  readonly options: Pick<TurnOptions, 'seed' | 'keepsTraces'>;
+export type SuiteThread = {
+  readonly suite: {
+    readonly profile: string;
+    /** The folder of the compile cache, where one is used. */
+    readonly cache: string | undefined;
+  };
 };
-
-/** What a thread tells: of each turn that it has played, and that there are none left. */
-export type SuiteMessage =
-  | { readonly kind: 'played'; readonly index: number; readonly ran: Ran }
-  | { readonly kind: 'done' };
 
 export const workerUrl = new URL(import.meta.url);
 
-if (parentPort !== null && isSuiteThread(workerData)) await serve(parentPort, workerData.suite.profile);
+if (parentPort !== null && isSuiteThread(workerData)) {
+  const { profile, cache } = workerData.suite;
+  if (cache !== undefined) enableCompileCache(cache);
+  const { serve } = await import('./thread.ts');
+  await serve(parentPort, profile);
+}
 
 function isSuiteThread(data: unknown): data is SuiteThread {
   return typeof data === 'object' && data !== null && 'suite' in data;
-}
-
-/** Messages that come while the first world is built wait for it. */
-async function serve(port: MessagePort, profile: string): Promise<void> {
-  const stage = inProcessStage({ profile });
-  await playTurn(warmingUp(), stage, { seed: 1, keepsTraces: false });
-  const tell = (message: SuiteMessage): void => port.postMessage(message);
-  port.on('message', (task: SuiteTask) => void play(task, stage, tell));
-}
-
-/** The world that most scenarios are played on is built while the files are read. */
-function warmingUp(): Turn {
-  const one = { name: undefined, vars: {} };
-  const scenario = Scenario.parse({ scenario: 'warming up', steps: [{ get: '/markets', expect: { shape: true } }] });
-  return { loaded: { file: '', name: '', scenario, macros: {}, cases: [one] }, one };
-}
-
-async function play(task: SuiteTask, stage: Stage, tell: (message: SuiteMessage) => void): Promise<void> {
-  const { scenarios, turns, next, options } = task;
-  for (let index = Atomics.add(next, 0, 1); index < turns.length; index = Atomics.add(next, 0, 1)) {
-    const [place = 0, number = 0] = turns[index] ?? [];
-    const loaded = scenarios[place];
-    const one = loaded?.cases[number];
-    if (loaded === undefined || one === undefined) continue;
-    tell({ kind: 'played', index, ran: await playTurn({ loaded, one }, stage, options) });
-  }
-  tell({ kind: 'done' });
 }
