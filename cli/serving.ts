@@ -2,13 +2,8 @@
 import { isIP } from 'node:net';
 import { isLoopback, type RunningServer, startServer } from '../sim/http/server.ts';
 import { JournalError } from '../sim/journal/journal-error.ts';
-import {
-  type Bug,
-  createSimulator,
-  type JournalStatus,
-  type Simulator,
-  type SimulatorOptions,
-} from '../sim/simulator.ts';
+import type { Bug } from '../sim/run-options.ts';
+import { createSimulator, type JournalStatus, type Simulator, type SimulatorOptions } from '../sim/simulator.ts';
 import { WorldError } from '../sim/world/world-error.ts';
 import { profileNames } from '../spec/profile.ts';
 import { withBuildingLine } from './building-line.ts';

@@ -22,7 +22,7 @@ export type StageMarket = {
 };
 
 /** Why a scenario cannot be played here, one line for each thing that is missing and how to get it. */
-export type Missing = { readonly missing: readonly string[] };
+type Missing = { readonly missing: readonly string[] };
 
 export type Stage = {
   readonly label: string;

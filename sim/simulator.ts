@@ -5,22 +5,20 @@
 import { loadProfile, type Profile } from '../spec/profile.ts';
 import { invariant } from '../spec/result.ts';
 import type { Credentials } from '../wire/credentials.ts';
-import type { Handler, Request } from '../wire/message.ts';
+import type { Handler } from '../wire/message.ts';
 import type { FaultSwitch } from '../wire/target.ts';
-import { createAuthenticator } from './auth.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';
 import type { Event } from './core/event.ts';
-import { restoreExchange } from './core/exchange.ts';
-import { createHandler } from './handler.ts';
 import { openJournal } from './journal/journal.ts';
 import type { JournaledRun, JournalOptions } from './journal/journaled-run.ts';
-import { createLimiter } from './limiter.ts';
+import { advance, catchUp, createLife } from './life.ts';
 import { type Named, namedIn, walletOf } from './named.ts';
-import { ROUTE_FUNCTIONS } from './route-functions.ts';
+import type { Bug, RunOptions } from './run-options.ts';
 import type { Service } from './service.ts';
 import { venueRules } from './venue-rules.ts';
 import { createViews } from './views/views.ts';
-import { buildWorld, lasting } from './world/build.ts';
+import { lasting } from './world/build.ts';
+import { worldSource } from './world/source.ts';
 import type { World } from './world/world.ts';
 import type { WorldDescription } from './world/written/description.ts';
 import { readDescription } from './world/written/reading.ts';
@@ -44,24 +42,6 @@ export type SimulatorOptions = RunOptions & {
    */
   readonly journal?: JournalOptions & { readonly directory: string };
 };
-
-/** How a simulated service is run, whatever its world. */
-export type RunOptions = {
-  /**
-   * `virtual` (the default): time stands still at the end of the world's history and moves by `advance` alone. A
-   * function that answers milliseconds since the epoch, such as `Date.now`: the service clock follows it.
-   */
-  readonly clock?: 'virtual' | (() => number);
-  /** Limits of section 8; default `enforce`. */
-  readonly limits?: 'enforce' | 'off';
-  /** Client addresses that may read wallet data; every address where this is absent. In process: 127.0.0.1. */
-  readonly allowlist?: readonly string[];
-  /** Hears of every throw inside the service as it happens. */
-  readonly onBug?: (bug: Bug) => void;
-};
-
-/** A throw inside the service: always a defect of the simulator, never of the caller. */
-export type Bug = { readonly error: unknown; readonly request: Request };
 
 export type Simulator = {
   /** The service as one synchronous function (interface sections 4 to 8). Never throws. */
@@ -99,19 +79,6 @@ export type Simulator = {
 };
 
 export type JournalStatus = Pick<JournaledRun, 'directory' | 'generation' | 'recovered' | 'notices' | 'failure'>;
-
-/** One life of the service, from start or reset to the next reset. */
-type Life = {
-  readonly service: Service;
-  readonly handle: Handler;
-  readonly bugs: Bug[];
-  fault: FaultSwitch;
-  /** What `advance` has added to the clock. */
-  aheadMs: number;
-  now: number;
-};
-
-const BUGS_KEPT_MAX = 100;
 
 /**
  * The service of interface sections 2 to 9 on a world made from a seed, from recorded pages or from a description. Synchronous; the small
@@ -152,21 +119,6 @@ function wantedWorld({ profile = 'document', seed = 1, world = 'small', onProgre
   // A copy, so that `reset` makes the same world whatever becomes of the description.
   const own = typeof world === 'string' ? world : readDescription(world);
   return { chosen, request: { seed: String(seed), world: own, rules: venueRules(chosen), onProgress } };
-}
-
-/** The world of a request, built once: from then on it is begun anew from what its exchange was. */
-function worldSource(request: Parameters<typeof buildWorld>[0]): () => World {
-  let kept: { readonly world: Omit<World, 'exchange'>; readonly snapshot: Uint8Array } | undefined;
-  return () => {
-    if (kept === undefined) {
-      const { exchange, ...world } = buildWorld(request);
-      kept = { world, snapshot: exchange.snapshot() };
-      return { ...world, exchange };
-    }
-    const restored = restoreExchange(kept.snapshot);
-    invariant(restored.ok, 'a snapshot of our own is whole');
-    return { ...kept.world, exchange: restored.value };
-  };
 }
 
 function serviceOf(world: World, profile: Profile, journal?: JournaledRun): Service {
@@ -223,62 +175,6 @@ export function runService(build: () => Service, options: RunOptions = {}): Simu
     },
     close: () => life.service.journal?.close(),
   };
-}
-
-function createLife(service: Service, options: RunOptions): Life {
-  const { world, profile, journal } = service;
-  const bugs: Bug[] = [];
-  const handle = createHandler({
-    service,
-    functions: ROUTE_FUNCTIONS,
-    authenticate: createAuthenticator(world.accounts, profile.auth),
-    limiter: options.limits === 'off' ? undefined : createLimiter(),
-    allowlist: options.allowlist === undefined ? undefined : new Set(options.allowlist),
-    fault: () => life.fault,
-    outage: () => (journal?.failure === undefined ? undefined : OUTAGE),
-    now: () => catchUp(life, options),
-    onBug: (error, request) => {
-      // The journal's failure is told by the journal, and no defect.
-      if (journal !== undefined && error === journal.failure) return;
-      if (bugs.length < BUGS_KEPT_MAX) bugs.push({ error, request });
-      options.onBug?.({ error, request });
-    },
-  });
-  const life: Life = { service, handle, bugs, fault: 'none', aheadMs: 0, now: world.startMs };
-  if (journal !== undefined && journal.recovered > 0) {
-    life.now = Math.max(world.startMs, world.exchange.now);
-    // The clock goes on from where it was left, also on a machine whose clock is behind that.
-    life.aheadMs = Math.max(journal.aheadMs, life.now - baseOf(service, options));
-  }
-  return life;
-}
-
-/** What callers hear, while the journal cannot be written. */
-const OUTAGE = 'the service can no longer keep what it does and must be started again';
-
-/** Brings a life to the present of its clock, which never goes back. */
-function catchUp(life: Life, options: RunOptions): number {
-  const present = baseOf(life.service, options) + life.aheadMs;
-  if (present > life.now && life.service.journal?.failure === undefined) {
-    life.now = present;
-    life.service.world.exchange.advanceTo(present);
-  }
-  return life.now;
-}
-
-function advance(life: Life, options: RunOptions, ms: number): void {
-  const { journal } = life.service;
-  life.aheadMs += ms;
-  if (journal === undefined) catchUp(life, options);
-  else {
-    life.now = Math.max(life.now, baseOf(life.service, options) + life.aheadMs);
-    journal.advance(life.now, ms);
-  }
-}
-
-/** The service clock without what `advance` has added. */
-function baseOf({ world }: Service, { clock = 'virtual' }: RunOptions): number {
-  return clock === 'virtual' ? world.startMs : clock();
 }
 
 function credentialsOf({ world, profile }: Service): Credentials {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { get } from '../../wire/message.ts';
+import { matchRoute } from '../../wire/route-match.ts';
 import type { Control, Target } from '../../wire/target.ts';
 import { createRedactor } from '../evidence/redact.ts';
 import { canaryWallet, fakeTarget, json, trouble } from '../fixtures/fake-target.ts';
 import { createBudget } from './budget.ts';
 import { createRunClock } from './clock.ts';
 import { createJournal } from './journal.ts';
-import { matchRoute } from '../../wire/route-match.ts';
 import { createSession, type Session } from './session.ts';
 
 /** Control that only counts by how much the clock was moved. */

@@ -1,8 +1,8 @@
 /** scenarios/language/scenario: a whole scenario file. The schema is the type, and what editors check files against. */
 import { z } from 'zod';
 import { WrittenWorld } from '../../sim/world/written/description.ts';
-import { Expression, Json } from './vocabulary.ts';
 import { AnyStep } from './step.ts';
+import { Expression, Json } from './vocabulary.ts';
 
 /**
  * What a scenario can ask of a deployment besides reading. `trading`: wallets that may write and a market to write in;

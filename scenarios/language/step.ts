@@ -57,7 +57,7 @@ const Delete = z.strictObject({ delete: Text, ...request });
 const Send = z.strictObject({ send: Text, path: Text, ...request });
 
 /** An order as its owner thinks of it; becomes the signed body of `POST /order`. */
-export const Order = z.strictObject({
+const Order = z.strictObject({
   market: Text.default('market'),
   outcome: z.union([z.enum(['yes', 'no']), z.string().regex(/\$\{/, 'yes, no or an expression')]).default('yes'),
   side: z.union([z.enum(['BUY', 'SELL']), z.string().regex(/\$\{/, 'BUY, SELL or an expression')]).default('BUY'),
@@ -74,7 +74,6 @@ export const Order = z.strictObject({
   /** Fields of the body that are put in or (`null`) left out after all else: `{orderType: null, order: {side: HOLD}}`. */
   over: z.record(z.string(), Json).optional(),
 });
-export type Order = z.infer<typeof Order>;
 
 const PlaceOrder = z.strictObject({ order: Order, ...sending });
 /** `DELETE /order`. */
@@ -144,7 +143,7 @@ export type Step =
   | Block;
 
 /** Steps that hold other steps. */
-export type Block =
+type Block =
   | {
       readonly call: string;
       readonly with?: Readonly<Record<string, unknown>>;

@@ -11,7 +11,7 @@ import { type Prepared, prepare, type SendingStep } from './requests.ts';
 import type { Shown } from './result.ts';
 
 /** How a step is called in reports, where it has no name of its own. */
-export function titleOf({ request, as }: Prepared): string {
+function titleOf({ request, as }: Prepared): string {
   return `${request.method} ${requestTarget(request)}${as === undefined ? '' : ` as ${as}`}`;
 }
 

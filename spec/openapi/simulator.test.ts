@@ -1,11 +1,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
 import { runChecks } from '../../conformance/run.ts';
-import { matchRoute } from '../../wire/route-match.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import { get, type Request, type Response } from '../../wire/message.ts';
+import { matchRoute } from '../../wire/route-match.ts';
 import type { Target } from '../../wire/target.ts';
 import { loadRegister } from '../clauses/register.ts';
 import { routeById } from '../routes.ts';

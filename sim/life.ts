@@ -1,0 +1,80 @@
+/** sim/life: one life of the service, from start or reset to the next reset: its clock, its faults, and its handler. */
+import type { Handler } from '../wire/message.ts';
+import type { FaultSwitch } from '../wire/target.ts';
+import { createAuthenticator } from './auth.ts';
+import { createHandler } from './handler.ts';
+import { createLimiter } from './limiter.ts';
+import { ROUTE_FUNCTIONS } from './route-functions.ts';
+import type { Bug, RunOptions } from './run-options.ts';
+import type { Service } from './service.ts';
+
+/** One life of the service, from start or reset to the next reset. */
+export type Life = {
+  readonly service: Service;
+  readonly handle: Handler;
+  readonly bugs: Bug[];
+  fault: FaultSwitch;
+  /** What `advance` has added to the clock. */
+  aheadMs: number;
+  now: number;
+};
+
+const BUGS_KEPT_MAX = 100;
+
+/** A life that begins now. */
+export function createLife(service: Service, options: RunOptions): Life {
+  const { world, profile, journal } = service;
+  const bugs: Bug[] = [];
+  const handle = createHandler({
+    service,
+    functions: ROUTE_FUNCTIONS,
+    authenticate: createAuthenticator(world.accounts, profile.auth),
+    limiter: options.limits === 'off' ? undefined : createLimiter(),
+    allowlist: options.allowlist === undefined ? undefined : new Set(options.allowlist),
+    fault: () => life.fault,
+    outage: () => (journal?.failure === undefined ? undefined : OUTAGE),
+    now: () => catchUp(life, options),
+    onBug: (error, request) => {
+      // The journal's failure is told by the journal, and no defect.
+      if (journal !== undefined && error === journal.failure) return;
+      if (bugs.length < BUGS_KEPT_MAX) bugs.push({ error, request });
+      options.onBug?.({ error, request });
+    },
+  });
+  const life: Life = { service, handle, bugs, fault: 'none', aheadMs: 0, now: world.startMs };
+  if (journal !== undefined && journal.recovered > 0) {
+    life.now = Math.max(world.startMs, world.exchange.now);
+    // The clock goes on from where it was left, also on a machine whose clock is behind that.
+    life.aheadMs = Math.max(journal.aheadMs, life.now - baseOf(service, options));
+  }
+  return life;
+}
+
+/** What callers hear, while the journal cannot be written. */
+const OUTAGE = 'the service can no longer keep what it does and must be started again';
+
+/** Brings a life to the present of its clock, which never goes back. */
+export function catchUp(life: Life, options: RunOptions): number {
+  const present = baseOf(life.service, options) + life.aheadMs;
+  if (present > life.now && life.service.journal?.failure === undefined) {
+    life.now = present;
+    life.service.world.exchange.advanceTo(present);
+  }
+  return life.now;
+}
+
+/** Moves the clock of a life ahead. */
+export function advance(life: Life, options: RunOptions, ms: number): void {
+  const { journal } = life.service;
+  life.aheadMs += ms;
+  if (journal === undefined) catchUp(life, options);
+  else {
+    life.now = Math.max(life.now, baseOf(life.service, options) + life.aheadMs);
+    journal.advance(life.now, ms);
+  }
+}
+
+/** The service clock without what `advance` has added. */
+function baseOf({ world }: Service, { clock = 'virtual' }: RunOptions): number {
+  return clock === 'virtual' ? world.startMs : clock();
+}
