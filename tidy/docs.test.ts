@@ -58,9 +58,14 @@ async function perform({ words, text }: ShellLine, cwd: string, url: string): Pr
   return await touchstone(rest.slice(rest.indexOf('--') + 1), cwd, url);
 }
 
+/** The folder of scenarios, which the documents name as a user of a clone does. */
+const LIBRARY = 'scenarios';
+
 async function touchstone(args: readonly string[], cwd: string, url: string): Promise<number> {
   const here = args.map((word) =>
-    word.includes('/') && existsSync(join(root, word)) ? join(root, word) : word.replace(SHOWN_URL, url),
+    (word.includes('/') || word === LIBRARY) && existsSync(join(root, word))
+      ? join(root, word)
+      : word.replace(SHOWN_URL, url),
   );
   if (here[0] === 'serve') return await serveAndStop(here, cwd);
   // The proof over all mutants has tests of its own, and takes its time.
@@ -150,7 +155,10 @@ describe.each(documents)('$path', ({ path, text }) => {
 const FOREIGN_FLAGS: readonly string[] = [];
 
 describe('flags in the documents', () => {
-  const COMMANDS = [[], ['check'], ['serve'], ['sign'], ['explain'], ['mutants'], ['soak'], ['spec', 'clauses']];
+  const COMMANDS = [
+    ...[[], ['check'], ['serve'], ['sign'], ['explain'], ['mutants'], ['soak'], ['run'], ['bisect']],
+    ['spec', 'clauses'],
+  ];
 
   it('exist in the help of a command', async () => {
     const helps = await Promise.all(COMMANDS.map((command) => node([MAIN, ...command, '--help'], root)));
