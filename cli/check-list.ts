@@ -21,7 +21,9 @@ export function checkList(checks: readonly Check[]): string {
   );
   const requests = checks.flatMap(({ cost }) => Object.values(cost)).reduce((sum, count) => sum + count, 0);
   const clauses = new Set(checks.flatMap((check) => check.clauses)).size;
-  return `${[...lines, '', `${checks.length} checks of ${clauses} clauses, at most ${requests} requests`].join('\n')}\n`;
+  const isOpen = checks.some(({ kind }) => kind === 'scenario');
+  const most = `at most ${requests} requests${isOpen ? ' besides those of scenarios' : ''}`;
+  return `${[...lines, '', `${checks.length} checks of ${clauses} clauses, ${most}`].join('\n')}\n`;
 }
 
 function costOf({ cost }: Check): string {
