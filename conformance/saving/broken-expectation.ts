@@ -4,6 +4,7 @@
  */
 
 import type { Expectation } from '../../scenarios/language/expectation.ts';
+import { isDeep } from '../../scenarios/recording/leaves.ts';
 import { differencesOf } from '../../scenarios/running/expecting.ts';
 import { type Pointed, pointed } from '../../scenarios/running/pointer.ts';
 import { parseJson } from '../../spec/json.ts';
@@ -23,7 +24,8 @@ export function brokenExpectation(
   isFit: (expectation: Expectation) => boolean,
 ): Expectation | undefined {
   const { request, response } = sighting.last;
-  const answer = { response, json: parseJson(response.body) };
+  const parsed = parseJson(response.body);
+  const answer = { response, json: isDeep(parsed) ? undefined : parsed };
   return candidates(sighting, answer.json).find(
     (expectation) => isFit(expectation) && differencesOf(expectation, request, answer, {}).length > 0,
   );

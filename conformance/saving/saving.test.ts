@@ -91,6 +91,14 @@ describe('a finding saved as a scenario', () => {
     }
   });
 
+  it('is told of a hostile answer, however deep it nests', async () => {
+    const sighting = await sightingOf(named('profile.users-object'));
+    const body = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const { response } = sighting.last;
+    const text = await saved({ ...sighting, last: { ...sighting.last, response: { ...response, body } } });
+    expect(text).toMatch(/expect: \{shape: true\}\n$/);
+  });
+
   it('is left out where two answers disagree and none of them is wrong by itself', { timeout: 60_000 }, async () => {
     expect(await saved(await sightingOf(named('markets.offset-ignored')))).toBeUndefined();
   });
