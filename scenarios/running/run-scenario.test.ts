@@ -161,6 +161,15 @@ finally: [{get: /markets}]
     expect(result).toMatchObject({ verdict: 'fail', requests: 1 });
   });
 
+  it('is a failure where an expression cannot use what was answered', async () => {
+    const result = await run(`
+scenario: an answer of another form
+steps: [{get: /markets, query: {limit: 1}, capture: {rows: ''}}, {check: rows.next_cursor == ""}]
+`);
+    expect(result.verdict).toBe('fail');
+    expect(result.failures[0]).toMatchObject({ at: 'steps[1]', title: 'check' });
+  });
+
   it('holds what always holds after each step', async () => {
     const result = await run(`
 scenario: always

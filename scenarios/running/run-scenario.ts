@@ -91,6 +91,7 @@ async function playAll(
     signal: options.signal,
     steps: 0,
     requests: 0,
+    isEnding: false,
     shown: undefined,
   };
   const failures: StepFailure[] = [];
@@ -108,6 +109,7 @@ async function playAll(
     variables['case'] = one.vars;
     for await (const _ of playSteps(play, scenario.steps, variables, 'steps'));
   });
+  play.isEnding = true;
   await attempt(async () => {
     for await (const _ of playSteps(play, scenario.finally, variables, 'finally'));
   });

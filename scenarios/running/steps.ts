@@ -3,6 +3,7 @@
  * can be played side by side in an order that the seed decides.
  */
 import { evaluate, fill } from '../expression/expression.ts';
+import { ExpressionError } from '../expression/trouble.ts';
 import type { Draw, Step } from '../language/step.ts';
 import { isSameFailure, playTrace } from '../soak/replaying.ts';
 import { Trace } from '../soak/trace.ts';
@@ -21,9 +22,19 @@ const REPEATS_MAX = 10_000;
 export async function* playSteps(play: Play, list: readonly Step[], variables: Variables, path: string): Steps {
   for (const [index, step] of list.entries()) {
     const at = `${path}[${index}]`;
-    if (step.when !== undefined && evaluate(step.when, await seen(play, variables)) !== true) continue;
-    yield* playStep(play, step, variables, at);
+    try {
+      if (step.when !== undefined && evaluate(step.when, await seen(play, variables)) !== true) continue;
+      yield* playStep(play, step, variables, at);
+    } catch (error) {
+      throw error instanceof ExpressionError ? unusable(play, step, at, error) : error;
+    }
   }
+}
+
+/** Names are checked when the file is read: what an expression cannot use in a run, the deployment has answered. */
+function unusable(play: Play, step: Step, at: string, { message }: ExpressionError): StepFailed {
+  const differences = [{ pointer: '', expected: 'values that its expressions can use', actual: message }];
+  return new StepFailed(at, step.name ?? verbOf(step), differences, play.shown);
 }
 
 async function* playStep(play: Play, step: Step, variables: Variables, at: string): Steps {
@@ -33,7 +44,7 @@ async function* playStep(play: Play, step: Step, variables: Variables, at: strin
   else if ('each' in step) yield* playEach(play, step, variables, at);
   else if ('together' in step) yield* playTogether(play, step, variables, at);
   else {
-    if (play.signal?.aborted) throw new ScenarioError('interrupted');
+    if (play.signal?.aborted && !play.isEnding) throw new ScenarioError('interrupted');
     play.steps += 1;
     if (play.steps > STEPS_MAX) throw new ScenarioError(`more than ${STEPS_MAX} steps: shorten the loops`);
     await playLeaf(play, step, variables, at);
