@@ -34,13 +34,14 @@ export function deploymentStage(options: DeploymentOptions): Stage {
   if (wallets.length > 1 && markets.length > 0) capabilities.add('two-wallets');
   const names = { wallets: namedWallets(wallets), markets: undefined as Scene['markets'] | undefined };
   const things = new Map<string, unknown>();
+  const clock: Clock = { ms: Date.now(), aheadMs: 0 };
   return {
     label: target.label,
     capabilities,
     async open(scenario) {
       if (control !== undefined && !(await control.reset()))
         return { missing: ['control: the deployment refused to be reset'] };
-      const clock = { ms: (await control?.now()) ?? Date.now(), readAt: Date.now() };
+      clock.ms = (await control?.now()) ?? Date.now() + clock.aheadMs;
       const once = async (request: Request): Promise<Outcome> => noteClock(clock, await target.send(request));
       const send = control === undefined ? patient(once, options.sleep) : once;
       const ask = asking(send);
@@ -60,7 +61,8 @@ export function deploymentStage(options: DeploymentOptions): Stage {
   };
 }
 
-type Clock = { ms: number; readAt: number };
+/** The service clock as last seen, and how far it is ahead of the one of this machine. */
+type Clock = { ms: number; aheadMs: number };
 
 /** Finds what the scenario names and has not been found before; what is missing, one line each. */
 async function findMissing(ask: Ask, scenario: Scenario, things: Map<string, unknown>): Promise<readonly string[]> {
@@ -77,8 +79,9 @@ async function findMissing(ask: Ask, scenario: Scenario, things: Map<string, unk
 function noteClock(clock: Clock, outcome: Outcome): Outcome {
   if (outcome.kind !== 'response') return outcome;
   const told = Date.parse(outcome.response.headers['date'] ?? '');
-  if (Number.isFinite(told) && Math.abs(told - clock.ms) >= 1_000) clock.ms = told;
-  clock.readAt = Date.now();
+  if (!Number.isFinite(told)) return outcome;
+  if (Math.abs(told - clock.ms) >= 1_000) clock.ms = told;
+  clock.aheadMs = told - Date.now();
   return outcome;
 }
 
