@@ -24,6 +24,7 @@ export function scenarioChecks(
   register: Register,
   seed: number,
 ): readonly Check[] {
+  // A run has one set of bindings, and needs one stage.
   const stages = new WeakMap<Bindings, RunStage>();
   return scenarios.map(({ id, loaded }): Check => {
     const { scenario } = loaded;
