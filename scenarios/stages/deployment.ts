@@ -4,7 +4,7 @@
  */
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Request } from '../../wire/message.ts';
-import type { Outcome, Target } from '../../wire/target.ts';
+import type { Control, Outcome, Target } from '../../wire/target.ts';
 import type { Capability, Scenario } from '../language/scenario.ts';
 import type { Scene, Stage } from '../stage.ts';
 import { asking } from './asking.ts';
@@ -35,6 +35,7 @@ export function deploymentStage(options: DeploymentOptions): Stage {
   const names = { wallets: namedWallets(wallets), markets: undefined as Scene['markets'] | undefined };
   const things = new Map<string, unknown>();
   const clock: Clock = { ms: Date.now(), aheadMs: 0 };
+  let standsStill: boolean | undefined;
   return {
     label: target.label,
     capabilities,
@@ -42,6 +43,11 @@ export function deploymentStage(options: DeploymentOptions): Stage {
       if (control !== undefined && !(await control.reset()))
         return { missing: ['control: the deployment refused to be reset'] };
       clock.ms = (await control?.now()) ?? Date.now() + clock.aheadMs;
+      if (control !== undefined && scenario.requires.includes('limits')) {
+        standsStill ??= await clockStandsStill(control);
+        if (!standsStill)
+          return { missing: ['limits: a clock that stands still between requests (serve --clock virtual)'] };
+      }
       const once = async (request: Request): Promise<Outcome> => noteClock(clock, await target.send(request));
       const send = control === undefined ? patient(once, options.sleep) : once;
       const ask = asking(send);
@@ -59,6 +65,17 @@ export function deploymentStage(options: DeploymentOptions): Stage {
     },
     close: () => target.close(),
   };
+}
+
+/** Long enough for a clock that moves to be seen moving. */
+const GLANCE_MS = 20;
+
+/** Windows of limits have edges to the millisecond, which nobody can hit on a clock that moves by itself. */
+async function clockStandsStill(control: Control): Promise<boolean> {
+  const first = await control.now();
+  let last = first;
+  for (const from = Date.now(); Date.now() - from < GLANCE_MS; ) last = await control.now();
+  return last === first;
 }
 
 /** The service clock as last seen, and how far it is ahead of the one of this machine. */
