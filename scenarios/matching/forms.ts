@@ -8,7 +8,8 @@ function text(words: string, form: RegExp, and: (text: string) => boolean = () =
   return { words, holds: (value) => typeof value === 'string' && form.test(value) && and(value) };
 }
 
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
+/** A moment, or a date without a time of day: ISO 8601 has both. */
+const ISO_TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d))?$/;
 
 export const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['string', { words: 'a text', holds: (value) => typeof value === 'string' }],
