@@ -22,6 +22,7 @@ import type { CheckFlags } from './commands/check.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { createProgressLine } from './progress-line.ts';
 import { assertWritable, makeFolder, parseReportFiles, writeWhole } from './report-files.ts';
+import { LIBRARY } from './running-files.ts';
 import { createScenarioSaver, type Saved, type ScenarioSaver } from './saving-scenarios.ts';
 import { version } from './version.ts';
 
@@ -81,7 +82,10 @@ function assertFlagsAgree(url: string | undefined, flags: CheckFlags): void {
 }
 
 function readInputs(flags: CheckFlags): Inputs {
-  const checks = [...allChecks(), ...scenarioChecksOf(flags.scenarios, flags.seed)];
+  const checks = [
+    ...allChecks(),
+    ...scenarioChecksOf(flags.library === true ? [...flags.scenarios, LIBRARY] : flags.scenarios, flags.seed),
+  ];
   for (const pattern of [...flags.only, ...flags.skip]) {
     if (selectChecks(checks, [pattern], []).size > 0) continue;
     throw new CliError(`no check is named by "${visible(pattern)}"; see touchstone check --list`);

@@ -1,12 +1,15 @@
 /** cli/running-files: the scenarios that `touchstone run` is to play: found, read, chosen by tags; or all that is wrong with them. */
 import { statSync } from 'node:fs';
-import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { visible } from '../reports/untrusted.ts';
 import type { Fault } from '../scenarios/reading/fault.ts';
 import { findScenarios } from '../scenarios/reading/find-scenarios.ts';
 import type { Loaded } from '../scenarios/reading/read-scenario.ts';
 import type { RunFlags } from './commands/run.ts';
 import { CliError } from './exit.ts';
+
+/** The scenarios that come with touchstone: what `--library` plays. */
+export const LIBRARY = join(import.meta.dirname, '../scenarios/library');
 
 /** The scenarios to play, in order. */
 export type Found = { readonly scenarios: readonly Loaded[] };

@@ -5,16 +5,17 @@ import { profileNames } from '../spec/profile.ts';
 import type { RunFlags } from './commands/run.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { assertWritable } from './report-files.ts';
-import { type Found, isFolder, readScenarios } from './running-files.ts';
+import { type Found, isFolder, LIBRARY, readScenarios } from './running-files.ts';
 import { listJson, listText } from './running-list.ts';
 import { runOnce } from './running-once.ts';
 import { runWatching } from './running-watch.ts';
 
 /** Does what the flags ask for. Throws `CliError` for flags that contradict each other and files that cannot be used. */
-export async function runFiles(paths: readonly string[], flags: RunFlags): Promise<ExitCode> {
-  if (flags.record !== undefined || flags.har !== undefined) return await record(paths, flags);
+export async function runFiles(named: readonly string[], flags: RunFlags): Promise<ExitCode> {
+  if (flags.record !== undefined || flags.har !== undefined) return await record(named, flags);
+  const paths = flags.library === true ? [...named, LIBRARY] : named;
   if (paths.length === 0) {
-    throw new CliError('name scenario files, or folders that hold some: touchstone run scenarios');
+    throw new CliError('name scenario files, or folders that hold some, or play those that come along: --library');
   }
   assertFlagsAgree(flags);
   for (const file of [flags.trace, flags.junit]) if (file !== undefined) assertWritable(file);

@@ -50,6 +50,10 @@ describe('the published package', () => {
     expect(touchstone('check', '--world', 'small', '--profile', 'document', '--quiet')).toBe('conformant\n');
   }, 30_000);
 
+  it('plays the scenarios it brings along, against their golden traces', () => {
+    expect(touchstone('run', '--library', '--tags', 'golden', '--jobs', '1')).toMatch(/^(\d+) scenarios: \1 passed, /m);
+  }, 30_000);
+
   it('is imported as a library: a simulator, judged in process', () => {
     const program = `
       import { createSimulator, inProcessTarget, judge } from 'touchstone';

@@ -33,6 +33,7 @@ export type CheckFlags = {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly scenarios: readonly string[];
+  readonly library?: true;
   readonly list?: true;
   readonly report: readonly string[];
   readonly saveScenarios?: string;
@@ -72,6 +73,7 @@ export function checkCommand(): Command {
     .addOption(
       repeatable('--scenarios <path>', 'play these scenarios after the checks: a file or a folder (repeatable)'),
     )
+    .option('--library', 'play the scenarios that come with touchstone after the checks')
     .option('--list', 'list the checks and send nothing')
     .addOption(repeatable('--report <format=file>', 'write a report: json, junit or markdown (repeatable)'))
     .option('--save-scenarios <folder>', 'write what failed as scenarios, for touchstone run')

@@ -7,7 +7,7 @@ Examples:
   $ touchstone run scenarios                              every scenario below a folder, in process on virtual time
   $ touchstone run orders.yaml --seed 7                   one file, everything drawn from seed 7
   $ touchstone run scenarios --tags orders,fok --list     what would run: file, name, tags, clauses
-  $ touchstone run scenarios --target http://127.0.0.1:4010 --credentials sandbox.json --allow-writes
+  $ touchstone run --library --target http://127.0.0.1:4010 --credentials sandbox.json --allow-writes
   $ touchstone run scenarios --junit scenarios.xml --trace trace.jsonl
   $ touchstone run story.yaml --watch                     again whenever a file changes
   $ touchstone run scenarios --update-golden              write the traces of scenarios with the tag golden
@@ -41,6 +41,7 @@ export type RunFlags = {
   readonly minTested?: number;
   readonly watch?: true;
   readonly list?: true;
+  readonly library?: true;
   readonly againstMutants?: true;
   readonly reach?: 'cited' | 'asked';
   readonly atLeast?: number;
@@ -78,6 +79,7 @@ export function runCommand(): Command {
         .conflicts('strict'),
     )
     .option('--watch', 'run again when a file changes, until Ctrl-C')
+    .option('--library', 'play the scenarios that come with touchstone')
     .option('--list', 'list the scenarios and play none')
     .addOption(
       new Option('--against-mutants', 'play each scenario against services with one clause broken').conflicts([
