@@ -1,6 +1,6 @@
 /** scenarios/language/expectation: what an answer has to be like. */
 import { z } from 'zod';
-import { Json, Text } from './vocabulary.ts';
+import { EMPTY, isFilled, Json, Text } from './vocabulary.ts';
 
 const StatusRange = z.string().regex(/^[1-5]xx$/, 'a status: 404, or any of a kind: 4xx');
 const Status = z.union([z.int().min(100).max(599), StatusRange]);
@@ -11,14 +11,19 @@ const Status = z.union([z.int().min(100).max(599), StatusRange]);
  * values are exact, objects partial, lists whole, and objects of one `$` key are matchers. `shape`: a success has every
  * field that the interface lists for the route, of its type.
  */
-export const Expectation = z.strictObject({
-  status: z.union([Status, z.array(Status).min(1)]).optional(),
-  error: z.union([z.literal(true), Json]).optional(),
-  headers: z.record(z.string(), Json).optional(),
-  body: Json.optional(),
-  at: z.record(z.string().regex(/^(?:\/.*)?$/s, 'a JSON pointer: empty, or it starts with /'), Json).optional(),
-  shape: z.boolean().optional(),
-});
+export const Expectation = z
+  .strictObject({
+    status: z.union([Status, z.array(Status).min(1)]).optional(),
+    error: z.union([z.literal(true), Json]).optional(),
+    headers: z.record(z.string(), Json).refine(isFilled, EMPTY).optional(),
+    body: Json.optional(),
+    at: z
+      .record(z.string().regex(/^(?:\/.*)?$/s, 'a JSON pointer: empty, or it starts with /'), Json)
+      .refine(isFilled, EMPTY)
+      .optional(),
+    shape: z.literal(true).optional(),
+  })
+  .refine(isFilled, EMPTY);
 export type Expectation = z.infer<typeof Expectation>;
 
 /** Variables by name: a JSON pointer into the answer's body (`/0/id`), or a text with `${expressions}`. */

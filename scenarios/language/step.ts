@@ -1,7 +1,7 @@
 /** scenarios/language/step: the steps of a scenario: each has one verb, and words that go with it. */
 import { z } from 'zod';
 import { Captures, Expectation } from './expectation.ts';
-import { Expression, Json, Name, NumberOrTemplate, Span, Text } from './vocabulary.ts';
+import { EMPTY, Expression, isFilled, Json, Name, NumberOrTemplate, Span, Text } from './vocabulary.ts';
 
 /** What any step may say besides its verb. */
 const said = {
@@ -87,7 +87,7 @@ const Advance = z.strictObject({ advance: Span, ...said });
 const Fault = z.strictObject({ fault: z.enum(['none', 'internal-error', 'not-allowlisted']), ...said });
 /** The service ends at once, as by a power cut, and starts again from what it has kept. */
 const Restart = z.strictObject({ restart: z.literal(true), ...said });
-const SetVariables = z.strictObject({ set: z.record(z.string(), Json), ...said });
+const SetVariables = z.strictObject({ set: z.record(z.string(), Json).refine(isFilled, EMPTY), ...said });
 /** Expressions that have to be true. */
 const Check = z.strictObject({ check: z.union([Expression, z.array(Expression).min(1)]), ...said });
 
@@ -107,17 +107,19 @@ export const Draw = z.union([
   }),
 ]);
 export type Draw = z.infer<typeof Draw>;
-const DrawStep = z.strictObject({ draw: z.record(z.string(), Draw), ...said });
+const DrawStep = z.strictObject({ draw: z.record(z.string(), Draw).refine(isFilled, EMPTY), ...said });
 
 /** What must have happened, in order, since the scenario began: patterns of events of the exchange's log, others between. */
 const ExpectState = z.strictObject({
-  expectState: z.strictObject({
-    events: z.array(Json).optional(),
-    /** Patterns of which no event may be. */
-    never: z.array(Json).optional(),
-    /** How many events of a kind there are. */
-    count: z.record(z.string(), Json).optional(),
-  }),
+  expectState: z
+    .strictObject({
+      events: z.array(Json).min(1).optional(),
+      /** Patterns of which no event may be. */
+      never: z.array(Json).min(1).optional(),
+      /** How many events of a kind there are. */
+      count: z.record(z.string(), Json).refine(isFilled, EMPTY).optional(),
+    })
+    .refine(isFilled, EMPTY),
   ...said,
 });
 
@@ -177,7 +179,7 @@ const EachStep = z.strictObject({
   each: z.strictObject({ of: z.union([z.array(Json), Text]), as: Name, do: Steps }),
   ...said,
 });
-const Together = z.strictObject({ together: z.record(z.string(), Steps), ...said });
+const Together = z.strictObject({ together: z.record(z.string(), Steps).refine(isFilled, EMPTY), ...said });
 
 /** Every kind of step by its verb. */
 export const STEPS = {

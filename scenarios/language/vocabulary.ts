@@ -22,3 +22,11 @@ export const Span = z.string(span).regex(/^(?:\d{1,9}(?:ms|s|m|h|d)|\$\{.+\})$/s
 
 /** An expression of the expression language, without `${` and `}`. */
 export const Expression = z.string().min(1).max(2_000);
+
+/** True for an object that says something: `expect: {}` would never fail. */
+export function isFilled(value: object): boolean {
+  return Object.keys(value).length > 0;
+}
+
+/** What is said of an object that is empty. */
+export const EMPTY = 'something in it: it is empty';

@@ -23,6 +23,8 @@ export type Play = {
   readonly signal: AbortSignal | undefined;
   steps: number;
   requests: number;
+  /** Times something could have failed: a scenario that expects nothing has not passed. */
+  judged: number;
   /** The last steps are taken, which an interruption does not stop: they clean up. */
   isEnding: boolean;
   /** The last exchange, for failures of steps that have none of their own. */

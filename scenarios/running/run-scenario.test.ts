@@ -215,6 +215,16 @@ describe('what cannot be played', () => {
     expect(result.missing.join()).toMatch(new RegExp(`^${lacking}: .+`));
   });
 
+  it.each([
+    ['expects nothing', '{get: /markets}'],
+    ['leaves out all that it expects', '{get: /markets, when: 1 == 2, expect: {status: 200}}'],
+    ['expects something of each of none', 'each: {of: [], as: one, do: [{check: one == 1}]}'],
+  ])('because it %s has not passed', async (_, step) => {
+    const result = await run(`scenario: x\nsteps: [${step.startsWith('{') ? step : `{${step}}`}]\n`);
+    expect(result.verdict).toBe('error');
+    expect(result.failures[0]?.title).toMatch(/^nothing was expected: /);
+  });
+
   it('is an error of the scenario, not of the deployment', async () => {
     const result = await run(
       `scenario: x\nvars: {n: 20000}\nsteps: [{repeat: {times: '\${n}', do: [{get: /markets}]}}]\n`,

@@ -16,6 +16,9 @@ export type RunOptions = {
   readonly signal?: AbortSignal;
 };
 
+const NOTHING_EXPECTED =
+  'nothing was expected: no step with expect, check or expectState was taken (conditions, empty lists and loops leave steps out)';
+
 type Case = Loaded['cases'][number];
 
 /** Plays it. Never throws: whatever goes wrong is in the result. */
@@ -91,6 +94,7 @@ async function playAll(
     signal: options.signal,
     steps: 0,
     requests: 0,
+    judged: 0,
     isEnding: false,
     shown: undefined,
   };
@@ -109,6 +113,7 @@ async function playAll(
     variables['case'] = one.vars;
     for await (const _ of playSteps(play, scenario.steps, variables, 'steps'));
   });
+  if (failures.length === 0 && play.judged === 0) failures.push(brokenBy(new ScenarioError(NOTHING_EXPECTED)));
   play.isEnding = true;
   await attempt(async () => {
     for await (const _ of playSteps(play, scenario.finally, variables, 'finally'));

@@ -46,6 +46,7 @@ export async function sendStep(
   const answer: Answer = { response, json: parseJson(response.body) };
   play.shown = { request: asked, answer: { status: response.status, body: response.body } };
   variables['last'] = { status: response.status, headers: response.headers, body: answer.json ?? response.body };
+  if (step.expect !== undefined) play.judged += 1;
   const isJudged = step.expect !== undefined || step.capture !== undefined;
   const scope = isJudged ? scopeOf(variables) : {};
   const differences = step.expect === undefined ? [] : differencesOf(step.expect, request, answer, scope);

@@ -82,13 +82,14 @@ async function playLeaf(play: Play, step: Leaf, variables: Variables, at: string
   else if ('fault' in step) await mustDo(play.scene.fault(step.fault), `fault ${step.fault}`, at);
   else if ('restart' in step) await restart(play, at);
   else if ('expectState' in step) expectState(play, fill(step.expectState, scope) as object, at, step.name);
-  else if ('replay' in step) replay(step.replay, at);
+  else if ('replay' in step) replay(play, step.replay, at);
   else return sendStep(play, step, variables, scope, at);
   play.trace?.({ at, verb: verbOf(step), ms: play.clock - play.startedAt });
 }
 
 function checkAll(expressions: readonly string[], play: Play, variables: Variables, at: string, name?: string): void {
   for (const expression of expressions) {
+    play.judged += 1;
     const value = evaluate(expression, scopeOf(variables));
     if (value === true) continue;
     const differences = [{ pointer: '', expected: expression, actual: JSON.stringify(value) ?? 'nothing' }];
@@ -118,13 +119,15 @@ async function restart({ scene }: Play, at: string): Promise<void> {
   await scene.restart();
 }
 
-function expectState({ scene }: Play, wanted: object, at: string, name = 'the event log'): void {
-  const differences = stateDifferences(wanted, scene.log?.() ?? []);
+function expectState(play: Play, wanted: object, at: string, name = 'the event log'): void {
+  play.judged += 1;
+  const differences = stateDifferences(wanted, play.scene.log?.() ?? []);
   if (differences.length > 0) throw new StepFailed(at, name, differences);
 }
 
 /** Plays a run of `touchstone soak` again; its failure is the step's. */
-function replay(given: unknown, at: string): void {
+function replay(play: Play, given: unknown, at: string): void {
+  play.judged += 1;
   const parsed = Trace.safeParse(given);
   if (!parsed.success) throw new ScenarioError(`replay: ${parsed.error.issues[0]?.message ?? 'no soak run'}`);
   const { data: trace } = parsed;
