@@ -69,10 +69,11 @@ const unordered: Matcher = {
 
 const each: Matcher = {
   ...onePattern,
-  words: (pattern, say) => `a list of which each is ${say(pattern)}`,
+  words: (pattern, say) => `a list, not empty, of which each is ${say(pattern)}`,
   compare: (pattern: unknown, actual, { pointer, depth }, { compare, report }) => {
-    if (!Array.isArray(actual)) {
-      report(pointer, 'a list', actual);
+    // An empty list shows nothing of its elements.
+    if (!Array.isArray(actual) || actual.length === 0) {
+      report(pointer, 'a list that is not empty', actual);
       return;
     }
     for (const [index, element] of actual.entries()) compare(pattern, element, step(pointer, index), depth + 1);
