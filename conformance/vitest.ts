@@ -12,7 +12,7 @@ import { runScenario } from '../scenarios/running/run-scenario.ts';
 import type { Stage } from '../scenarios/stage.ts';
 import { deploymentStage } from '../scenarios/stages/deployment.ts';
 import { inProcessStage } from '../scenarios/stages/in-process.ts';
-import type { Credentials } from '../wire/credentials.ts';
+import { Credentials } from '../wire/credentials.ts';
 import type { Target } from '../wire/target.ts';
 import { selectChecks } from './execution/execute.ts';
 import { type JudgeOptions, judge } from './judge.ts';
@@ -99,11 +99,16 @@ function expanded(path: string): readonly string[] {
   return /[*?{[]/.test(path) ? globSync(path).sort() : [path];
 }
 
-function stageOver(target: Target, credentials: Credentials | undefined): Stage {
+function stageOver(target: Target, given: Credentials | undefined): Stage {
+  const credentials = given === undefined ? undefined : Credentials.safeParse(given);
+  if (credentials?.success === false) {
+    throw new Error('credentials are the object in a credentials file, as JSON.parse gives it: see docs/vitest.md');
+  }
+  const { wallets = [], markets = [] } = credentials?.data ?? {};
   return deploymentStage({
     target,
-    wallets: credentials?.wallets ?? [],
-    markets: credentials?.markets ?? [],
+    wallets,
+    markets,
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   });
 }

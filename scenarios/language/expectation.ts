@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { EMPTY, isFilled, Json, Text } from './vocabulary.ts';
 
-const StatusRange = z.string().regex(/^[1-5]xx$/, 'a status: 404, or any of a kind: 4xx');
+const StatusRange = z.string().regex(/^(?:[1-5]xx|\$\{.+\})$/s, 'a status: 404, or any of a kind: 4xx');
 const Status = z.union([z.int().min(100).max(599), StatusRange]);
 
 /**

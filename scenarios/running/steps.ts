@@ -2,7 +2,7 @@
  * scenarios/running/steps: plays steps one after the other. A generator that pauses after each step, so that several clients
  * can be played side by side in an order that the seed decides.
  */
-import { evaluate, fill } from '../expression/expression.ts';
+import { evaluate, fill, type Scope, variablesIn } from '../expression/expression.ts';
 import { ExpressionError } from '../expression/trouble.ts';
 import type { Draw, Step } from '../language/step.ts';
 import { isSameFailure, playTrace } from '../soak/replaying.ts';
@@ -92,9 +92,20 @@ function checkAll(expressions: readonly string[], play: Play, variables: Variabl
     play.judged += 1;
     const value = evaluate(expression, scopeOf(variables));
     if (value === true) continue;
-    const differences = [{ pointer: '', expected: expression, actual: JSON.stringify(value) ?? 'nothing' }];
+    const differences = [{ pointer: '', expected: expression, actual: told(value, expression, scopeOf(variables)) }];
     throw new StepFailed(at, name ?? 'check', differences, play.shown);
   }
+}
+
+const TOLD_LENGTH = 200;
+
+/** What an expression came to, and what its variables were. */
+function told(value: unknown, expression: string, scope: Scope): string {
+  const seenAs = variablesIn(expression).map((name) => {
+    const text = JSON.stringify(scope[name]) ?? 'nothing';
+    return `${name} = ${text.length > TOLD_LENGTH ? `${text.slice(0, TOLD_LENGTH)}...` : text}`;
+  });
+  return [`${JSON.stringify(value) ?? 'nothing'}`, ...seenAs].join('; ');
 }
 
 async function holdAlways(play: Play, variables: Variables, at: string): Promise<void> {

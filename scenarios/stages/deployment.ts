@@ -11,6 +11,7 @@ import { asking } from './asking.ts';
 import { type Ask, findPlaces, missingPlaces, placesIn } from './finding.ts';
 import { namedMarkets, namedWallets } from './naming.ts';
 import { patient } from './patience.ts';
+import { type Resting, watchResting } from './resting.ts';
 
 export type DeploymentOptions = {
   readonly target: Target;
@@ -49,7 +50,8 @@ export function deploymentStage(options: DeploymentOptions): Stage {
           return { missing: ['limits: a clock that stands still between requests (serve --clock virtual)'] };
       }
       const once = async (request: Request): Promise<Outcome> => noteClock(clock, await target.send(request));
-      const send = control === undefined ? patient(once, options.sleep) : once;
+      const resting = control === undefined ? watchResting(patient(once, options.sleep), wallets) : undefined;
+      const send = resting?.send ?? once;
       const ask = asking(send);
       names.markets ??= await namedMarkets(ask, capabilities.has('trading') ? markets : []);
       const missing = await findMissing(ask, scenario, things);
@@ -61,6 +63,7 @@ export function deploymentStage(options: DeploymentOptions): Stage {
         send,
         { wallets: names.wallets, markets: names.markets },
         Object.fromEntries(things),
+        resting,
       );
     },
     close: () => target.close(),
@@ -108,6 +111,7 @@ function sceneOf(
   send: Scene['send'],
   names: Pick<Scene, 'wallets' | 'markets'>,
   found: Scene['found'],
+  resting: Resting | undefined,
 ): Scene {
   const { control } = target;
   return {
@@ -127,6 +131,7 @@ function sceneOf(
     fault: async (fault) => control !== undefined && (await control.faults(fault)),
     close: async () => {
       await control?.faults('none');
+      await resting?.cancelAll(Math.floor(clock.ms / 1_000));
     },
   };
 }

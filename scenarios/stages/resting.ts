@@ -1,0 +1,45 @@
+/**
+ * scenarios/stages/resting: the orders that a scenario has placed on a deployment which nobody puts back to its start: what
+ * still rests when the scenario is over is cancelled, so that it is not in the way of the next.
+ */
+import { listAt, parseJson, textAt } from '../../spec/json.ts';
+import type { Wallet } from '../../wire/credentials.ts';
+import { isSuccess, type Request, withJson } from '../../wire/message.ts';
+import { signed } from '../../wire/signer.ts';
+import type { Outcome } from '../../wire/target.ts';
+
+type Send = (request: Request) => Promise<Outcome>;
+
+export type Resting = {
+  /** As the `send` it was made of; notes what is placed and cancelled. */
+  readonly send: Send;
+  /** Cancels what may still rest; `seconds` is the service clock in Unix seconds. */
+  cancelAll(seconds: number): Promise<void>;
+};
+
+/** Watches the orders of these wallets. */
+export function watchResting(send: Send, wallets: readonly Wallet[]): Resting {
+  const owners = new Map<string, Wallet>();
+  return {
+    async send(request) {
+      const outcome = await send(request);
+      if (request.path === '/order' && outcome.kind === 'response' && isSuccess(outcome.response)) {
+        note(owners, wallets, request, parseJson(outcome.response.body));
+      }
+      return outcome;
+    },
+    async cancelAll(seconds) {
+      for (const [orderId, wallet] of owners)
+        await send(signed(wallet, withJson('DELETE', '/order', { orderId }), seconds));
+      owners.clear();
+    },
+  };
+}
+
+function note(owners: Map<string, Wallet>, wallets: readonly Wallet[], request: Request, answer: unknown): void {
+  const owner = wallets.find(({ address }) => address === request.headers['svc_address']);
+  const placed = textAt(answer, 'orderID');
+  if (request.method === 'POST' && owner !== undefined && placed !== undefined && placed !== '')
+    owners.set(placed, owner);
+  for (const id of listAt(answer, 'canceled')) if (typeof id === 'string') owners.delete(id);
+}
