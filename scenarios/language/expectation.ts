@@ -14,7 +14,7 @@ const Status = z.union([z.int().min(100).max(599), StatusRange]);
 export const Expectation = z
   .strictObject({
     status: z.union([Status, z.array(Status).min(1)]).optional(),
-    error: z.union([z.literal(true), Json]).optional(),
+    error: Json.refine((value) => value !== false, 'true, or a pattern for its text').optional(),
     headers: z.record(z.string(), Json).refine(isFilled, EMPTY).optional(),
     body: Json.optional(),
     at: z

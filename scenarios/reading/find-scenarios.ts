@@ -74,7 +74,8 @@ function rootOf(file: string, folders: readonly string[], root: string | undefin
 }
 
 function isOfMacros({ value }: Source): boolean {
-  return isRecord(value) && !('scenario' in value) && ('macros' in value || 'use' in value);
+  // Any other key is a scenario's, whose own may be misspelt.
+  return isRecord(value) && Object.keys(value).every((key) => key === 'macros' || key === 'use');
 }
 
 function candidatesOf(path: string, faults: Fault[]): readonly Candidate[] {

@@ -25,10 +25,15 @@ export function differencesOf(
   const found: Difference[] = [];
   if (status !== undefined) found.push(...statusDifference(fill(status, scope), response));
   if (error !== undefined) found.push(...errorDifferences(fill(error, scope), request, response, json));
-  if (headers !== undefined) found.push(...match(fill(headers, scope), response.headers).map(headerDifference));
+  if (headers !== undefined)
+    found.push(...match(lowered(fill(headers, scope)), response.headers).map(headerDifference));
   if (body !== undefined)
     found.push(...bodyDifferences(fill(body, scope), '', { found: json !== undefined, value: json }, response));
-  for (const [pointer, pattern] of Object.entries(at ?? {})) {
+  if (at !== undefined && json === undefined) {
+    const actual = `status ${response.status}: ${cut(response.body)}`;
+    found.push({ pointer: '', expected: 'a body of JSON', actual });
+  }
+  for (const [pointer, pattern] of Object.entries(json === undefined ? {} : (at ?? {}))) {
     const place = String(fill(pointer, scope));
     found.push(...bodyDifferences(fill(pattern, scope), place, pointed(json, place), response));
   }
@@ -67,6 +72,13 @@ function isErrorBody(family: keyof typeof errorSchemas, json: unknown): boolean 
   const { error } = errorSchemas[family].safeParse(json);
   const wrong = error?.issues.filter((issue) => issue.code !== 'unrecognized_keys' || issue.keys.includes('type'));
   return wrong === undefined || wrong.length === 0;
+}
+
+/** Header names travel in any letter case and are kept in lower case. */
+function lowered(headers: unknown): unknown {
+  return Object.fromEntries(
+    Object.entries(headers as Record<string, unknown>).map(([name, value]) => [name.toLowerCase(), value]),
+  );
 }
 
 function headerDifference({ pointer, expected, actual }: Difference): Difference {

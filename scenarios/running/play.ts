@@ -22,6 +22,8 @@ export type Play = {
   readonly trace: ((line: TraceLine) => void) | undefined;
   readonly signal: AbortSignal | undefined;
   steps: number;
+  /** Steps that were looked at, taken or not. */
+  turns: number;
   requests: number;
   /** Times something could have failed: a scenario that expects nothing has not passed. */
   judged: number;

@@ -28,6 +28,7 @@ export async function prepare(play: Play, step: SendingStep, scope: Scope): Prom
   if (wallet === undefined) return { request, as };
   const sign = 'sign' in step ? step.sign : undefined;
   const skew = sign?.skew === undefined ? 0 : Number(fill(sign.skew, scope));
+  if (!Number.isFinite(skew)) throw new ScenarioError(`sign.skew takes seconds, not ${JSON.stringify(sign?.skew)}`);
   const { headers } = signed(wallet, signedInstead(request, sign, scope), Math.floor(now / 1_000) + skew);
   return { request: { ...request, headers: changed(headers, fill(sign?.headers ?? {}, scope)) }, as };
 }

@@ -93,6 +93,7 @@ async function playAll(
     trace: options.trace,
     signal: options.signal,
     steps: 0,
+    turns: 0,
     requests: 0,
     judged: 0,
     isEnding: false,

@@ -5,7 +5,7 @@ import type { Scope } from '../expression/expression.ts';
 import { fill } from '../expression/expression.ts';
 import type { Captures } from '../language/expectation.ts';
 import { type Answer, cut, differencesOf } from './expecting.ts';
-import { type Play, StepFailed, scopeOf, type Variables } from './play.ts';
+import { type Play, ScenarioError, StepFailed, scopeOf, type Variables } from './play.ts';
 import { pointed } from './pointer.ts';
 import { type Prepared, prepare, type SendingStep } from './requests.ts';
 import type { Shown } from './result.ts';
@@ -23,6 +23,9 @@ export async function sendStep(
   before: Scope,
   at: string,
 ): Promise<void> {
+  if (step.lose !== undefined && (step.expect !== undefined || step.capture !== undefined)) {
+    throw new ScenarioError(`${at}: what is lost brings no answer: leave out expect and capture, or lose`);
+  }
   const prepared = await prepare(play, step, before);
   const title = step.name ?? titleOf(prepared);
   const { request, as } = prepared;

@@ -22,13 +22,34 @@ const REPEATS_MAX = 10_000;
 export async function* playSteps(play: Play, list: readonly Step[], variables: Variables, path: string): Steps {
   for (const [index, step] of list.entries()) {
     const at = `${path}[${index}]`;
+    await takeTurn(play);
     try {
-      if (step.when !== undefined && evaluate(step.when, await seen(play, variables)) !== true) continue;
+      if (step.when !== undefined && !(await isWanted(play, step, variables, at))) continue;
       yield* playStep(play, step, variables, at);
     } catch (error) {
       throw error instanceof ExpressionError ? unusable(play, step, at, error) : error;
     }
   }
+}
+
+/** Turns after which others get theirs: signals and timers are heard in the middle of a long scenario. */
+const BREATH = 1_000;
+
+/** Counts every step that is looked at, taken or not, so that no loop goes on for ever. */
+async function takeTurn(play: Play): Promise<void> {
+  play.turns += 1;
+  if (play.turns % BREATH === 0) await new Promise((resolve) => setImmediate(resolve));
+  if (play.signal?.aborted && !play.isEnding) throw new ScenarioError('interrupted');
+  if (play.turns > STEPS_MAX) throw new ScenarioError(`more than ${STEPS_MAX} steps: shorten the loops`);
+}
+
+async function isWanted(play: Play, step: Step, variables: Variables, at: string): Promise<boolean> {
+  const value = evaluate(step.when ?? 'true', await seen(play, variables));
+  if (typeof value === 'boolean') return value;
+  const differences = [
+    { pointer: '', expected: `true or false: ${step.when}`, actual: JSON.stringify(value) ?? 'nothing' },
+  ];
+  throw new StepFailed(at, 'when', differences, play.shown);
 }
 
 /** Names are checked when the file is read: what an expression cannot use in a run, the deployment has answered. */
@@ -44,9 +65,7 @@ async function* playStep(play: Play, step: Step, variables: Variables, at: strin
   else if ('each' in step) yield* playEach(play, step, variables, at);
   else if ('together' in step) yield* playTogether(play, step, variables, at);
   else {
-    if (play.signal?.aborted && !play.isEnding) throw new ScenarioError('interrupted');
     play.steps += 1;
-    if (play.steps > STEPS_MAX) throw new ScenarioError(`more than ${STEPS_MAX} steps: shorten the loops`);
     await playLeaf(play, step, variables, at);
     await holdAlways(play, variables, at);
     yield undefined;
@@ -111,7 +130,10 @@ function told(value: unknown, expression: string, scope: Scope): string {
 async function holdAlways(play: Play, variables: Variables, at: string): Promise<void> {
   if (play.always.length === 0) return;
   await seen(play, variables);
+  const { judged } = play;
   checkAll(play.always, play, variables, at, 'what always holds');
+  // What holds whatever the steps do shows nothing of them.
+  play.judged = judged;
 }
 
 async function advance(play: Play, ms: number, at: string): Promise<void> {
@@ -180,6 +202,12 @@ async function* playUntil(
   }
 }
 
+/** A value that a loop cannot use: it was captured, so it is the deployment's. */
+function unfit(play: Play, at: string, expected: string, value: unknown): StepFailed {
+  const actual = (JSON.stringify(value) ?? 'nothing').slice(0, TOLD_LENGTH);
+  return new StepFailed(at, 'loop', [{ pointer: '', expected, actual }], play.shown);
+}
+
 async function* playRepeat(
   play: Play,
   { repeat }: Extract<Step, { repeat: unknown }>,
@@ -188,7 +216,7 @@ async function* playRepeat(
 ): Steps {
   const times = Number(fill(repeat.times, await seen(play, variables)));
   if (!Number.isSafeInteger(times) || times < 0 || times > REPEATS_MAX)
-    throw new ScenarioError(`${at}: repeat takes 0 to ${REPEATS_MAX} times, got ${JSON.stringify(times)}`);
+    throw unfit(play, at, `0 to ${REPEATS_MAX} times to repeat`, fill(repeat.times, scopeOf(variables)));
   for (let time = 0; time < times; time += 1) {
     const own = repeat.as === undefined ? variables : inner(variables, { [repeat.as]: time });
     yield* playSteps(play, repeat.do, own, `${at}.repeat.do`);
@@ -202,7 +230,7 @@ async function* playEach(
   at: string,
 ): Steps {
   const list = fill(each.of, await seen(play, variables));
-  if (!Array.isArray(list)) throw new ScenarioError(`${at}: each takes a list, got ${typeof list}`);
+  if (!Array.isArray(list)) throw unfit(play, at, 'a list to take each of', list);
   for (const item of list as readonly unknown[])
     yield* playSteps(play, each.do, inner(variables, { [each.as]: item }), `${at}.each.do`);
 }

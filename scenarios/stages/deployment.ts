@@ -41,8 +41,7 @@ export function deploymentStage(options: DeploymentOptions): Stage {
     label: target.label,
     capabilities,
     async open(scenario) {
-      if (control !== undefined && !(await control.reset()))
-        return { missing: ['control: the deployment refused to be reset'] };
+      await resetOf(control);
       clock.ms = (await control?.now()) ?? Date.now() + clock.aheadMs;
       if (control !== undefined && scenario.requires.includes('limits')) {
         standsStill ??= await clockStandsStill(control);
@@ -56,7 +55,7 @@ export function deploymentStage(options: DeploymentOptions): Stage {
       names.markets ??= await namedMarkets(ask, capabilities.has('trading') ? markets : []);
       const missing = await findMissing(ask, scenario, things);
       if (missing.length > 0) return { missing };
-      if (control !== undefined) await control.reset();
+      await resetOf(control);
       return sceneOf(
         options,
         clock,
@@ -68,6 +67,11 @@ export function deploymentStage(options: DeploymentOptions): Stage {
     },
     close: () => target.close(),
   };
+}
+
+/** Throws where a deployment that offers control does not do it: nothing could be said of what comes after. */
+async function resetOf(control: Control | undefined): Promise<void> {
+  if (control !== undefined && !(await control.reset())) throw new Error('the deployment has refused to be reset');
 }
 
 /** Long enough for a clock that moves to be seen moving. */
