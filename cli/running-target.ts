@@ -5,16 +5,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { troubleLine } from '../conformance/discovery/preflight.ts';
 import { createRedactor } from '../conformance/evidence/redact.ts';
-import { InputError, readInput } from '../conformance/input/input-file.ts';
 import type { Stage } from '../scenarios/stage.ts';
 import { deploymentStage } from '../scenarios/stages/deployment.ts';
 import { playTurn, type Ran, type Turn } from '../scenarios/suite/turn.ts';
-import { Credentials } from '../wire/credentials.ts';
 import { get } from '../wire/message.ts';
 import type { Target } from '../wire/target.ts';
 import { openUrl } from './check-target.ts';
 import type { RunFlags } from './commands/run.ts';
-import { CliError } from './exit.ts';
+import { readCredentials } from './credentials-file.ts';
 import type { Stopped } from './running-outcome.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -92,15 +90,6 @@ function noting(target: Target, onSignature: (signature: string) => void): Targe
     if (signature !== undefined) onSignature(signature);
     return target.send(request);
   };
-}
-
-function readCredentials(file: string): Credentials {
-  try {
-    return readInput(file, 'credentials file', Credentials);
-  } catch (error) {
-    if (error instanceof InputError) throw new CliError(error.message);
-    throw error;
-  }
 }
 
 /** Waits, but not longer than anybody wants it. */

@@ -1,12 +1,12 @@
 /** cli/signing: the work of `touchstone sign`: reads credentials and body, signs, and words headers and curl line. */
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
-import { InputError, readInput } from '../conformance/input/input-file.ts';
 import { AUTH_HEADERS } from '../spec/auth.ts';
-import { Credentials, type Wallet } from '../wire/credentials.ts';
+import type { Wallet } from '../wire/credentials.ts';
 import { parseBaseUrl } from '../wire/http-target.ts';
 import { authHeaders } from '../wire/signer.ts';
 import type { SignFlags } from './commands/sign.ts';
+import { readCredentials } from './credentials-file.ts';
 import { CliError } from './exit.ts';
 
 /** Headers, an empty line, and curl. `nowMs` is used where no timestamp is given. Throws `CliError`. */
@@ -45,15 +45,6 @@ function readWallet({ credentials: file, wallet: number }: SignFlags): Wallet {
   const wallet = wallets[number - 1];
   if (wallet !== undefined) return wallet;
   throw new CliError(`${file} holds ${wallets.length} wallets: --wallet ${number} is not among them`);
-}
-
-function readCredentials(file: string): Credentials {
-  try {
-    return readInput(file, 'credentials file', Credentials);
-  } catch (error) {
-    if (error instanceof InputError) throw new CliError(error.message);
-    throw error;
-  }
 }
 
 function readBody(file: string): string {

@@ -3,23 +3,11 @@
  * world of its own; over HTTP a deployment is put back to its start where it has control routes, and shared where not.
  */
 import type { Event } from '../sim/core/event.ts';
+import type { NamedMarket } from '../sim/named.ts';
 import type { Wallet } from '../wire/credentials.ts';
 import type { Request } from '../wire/message.ts';
 import type { FaultSwitch, Outcome } from '../wire/target.ts';
 import type { Capability, Scenario } from './language/scenario.ts';
-
-/** A market as scenarios name it. `yes` and `no` are the token ids of its two outcomes. */
-export type StageMarket = {
-  readonly conditionId: string;
-  readonly yes: string;
-  readonly no: string;
-  readonly slug: string;
-  readonly eventId: string;
-  readonly eventSlug: string;
-  /** Dollars a share, and shares. */
-  readonly tick: number;
-  readonly minSize: number;
-};
 
 /** Why a scenario cannot be played here, one line for each thing that is missing and how to get it. */
 type Missing = { readonly missing: readonly string[] };
@@ -36,7 +24,7 @@ export type Stage = {
 /** One scenario's deployment. Names: `alice`, `bob`, ... and `market`, `other`, or those of a written world. */
 export type Scene = {
   readonly wallets: Readonly<Record<string, Wallet>>;
-  readonly markets: Readonly<Record<string, StageMarket>>;
+  readonly markets: Readonly<Record<string, NamedMarket>>;
   /** Other things that were found: variables that the scenario sees under `found`. */
   readonly found: Readonly<Record<string, unknown>>;
   /** Tells this run from others that the deployment remembers; empty where it remembers none. */

@@ -7,7 +7,7 @@ import type { Expectation } from '../../scenarios/language/expectation.ts';
 import type { Words } from '../../scenarios/recording/request-words.ts';
 import { scenarioOf } from '../../scenarios/recording/scenario-of.ts';
 import { scenarioText } from '../../scenarios/recording/writing.ts';
-import type { StageMarket } from '../../scenarios/stage.ts';
+import type { NamedMarket } from '../../sim/named.ts';
 import type { Clause } from '../../spec/clauses/clause.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { describe } from '../evidence/excerpt.ts';
@@ -17,7 +17,7 @@ import { brokenExpectation } from './broken-expectation.ts';
 
 export type SavingOptions = {
   readonly wallets: Readonly<Record<string, Wallet>>;
-  readonly markets: Readonly<Record<string, StageMarket>>;
+  readonly markets: Readonly<Record<string, NamedMarket>>;
   readonly redactor: Redactor;
   readonly clause: Clause | undefined;
 };

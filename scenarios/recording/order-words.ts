@@ -1,11 +1,12 @@
 /** scenarios/recording/order-words: the body of `POST /order` as an `order` step, where that makes the same order again. */
+
+import type { NamedMarket } from '../../sim/named.ts';
 import { isObject, type JsonObject, textAt } from '../../spec/json.ts';
 import { formatUnits, MICRO, notionalFloor, PRICE_ONE, parseInteger } from '../../spec/units.ts';
 import type { Wallet } from '../../wire/credentials.ts';
-import type { StageMarket } from '../stage.ts';
 import { spanOf } from './spans.ts';
 
-type Markets = Readonly<Record<string, StageMarket>>;
+type Markets = Readonly<Record<string, NamedMarket>>;
 export type OrderWords = Readonly<Record<string, string | number | boolean>>;
 
 const BODY_KEYS = ['order', 'orderType', 'owner', 'postOnly'];

@@ -1,8 +1,8 @@
 /** scenarios/recording/scenario-of: a recording as the text of a scenario file. */
 import { CONTROL_PREFIX } from '../../sim/http/control.ts';
+import type { NamedMarket } from '../../sim/named.ts';
 import { invariant } from '../../spec/result.ts';
 import type { Wallet } from '../../wire/credentials.ts';
-import type { StageMarket } from '../stage.ts';
 import { capturesOf } from './captures.ts';
 import { createCast } from './cast.ts';
 import type { Exchange } from './exchange.ts';
@@ -19,7 +19,7 @@ export type RecordingOptions = {
   /** Wallets by the names that the scenario gives them; others that signed get names of their own. */
   readonly wallets?: Readonly<Record<string, Wallet>>;
   /** Markets by name: their ids are written as `${markets.NAME...}`. */
-  readonly markets?: Readonly<Record<string, StageMarket>>;
+  readonly markets?: Readonly<Record<string, NamedMarket>>;
   /** Which world was recorded. */
   readonly world?: 'small' | 'medium';
   /** Lines for readers, at the top of the file. */
@@ -74,7 +74,7 @@ function isReset({ request, response }: Exchange): boolean {
   return request.method === 'POST' && request.path === `${CONTROL_PREFIX}reset` && response.status === 200;
 }
 
-function learnMarkets(vocabulary: Vocabulary, markets: Readonly<Record<string, StageMarket>>): void {
+function learnMarkets(vocabulary: Vocabulary, markets: Readonly<Record<string, NamedMarket>>): void {
   for (const [name, market] of Object.entries(markets)) {
     const isEventKey = (key: string): boolean => /^event/i.test(key);
     vocabulary.learn(market.eventId, `markets.${name}.eventId`, isEventKey);

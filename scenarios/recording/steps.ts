@@ -1,10 +1,10 @@
 /** scenarios/recording/steps: exchanges as the steps of a scenario, with the time between them. */
 
 import { CONTROL_PREFIX } from '../../sim/http/control.ts';
+import type { NamedMarket } from '../../sim/named.ts';
 import { isObject, parseJson } from '../../spec/json.ts';
 import type { Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import type { StageMarket } from '../stage.ts';
 import type { Capture } from './captures.ts';
 import type { Cast } from './cast.ts';
 import type { Exchange } from './exchange.ts';
@@ -19,7 +19,7 @@ import type { Vocabulary } from './vocabulary.ts';
 export type Telling = {
   readonly cast: Cast;
   readonly vocabulary: Vocabulary;
-  readonly markets: Readonly<Record<string, StageMarket>>;
+  readonly markets: Readonly<Record<string, NamedMarket>>;
   readonly captures: ReadonlyMap<number, readonly Capture[]>;
   readonly strictness: Strictness;
   readonly clock: 'date' | 'at';

@@ -1,7 +1,8 @@
 /** scenarios/running/order-body: an order as its owner thinks of it, as the body of `POST /order` (interface 4.3). */
+
+import type { NamedMarket } from '../../sim/named.ts';
 import { MICRO, notionalFloor, PRICE_ONE } from '../../spec/units.ts';
 import type { Wallet } from '../../wire/credentials.ts';
-import type { StageMarket } from '../stage.ts';
 import { ScenarioError } from './play.ts';
 
 const ZERO_WORD = `0x${'0'.repeat(64)}`;
@@ -10,7 +11,7 @@ const SIGNATURE = `0x${'ab'.repeat(65)}`;
 const FINE = 1_000;
 
 export type OrderTerms = {
-  readonly market: StageMarket;
+  readonly market: NamedMarket;
   readonly wallet: Wallet;
   readonly outcome: 'yes' | 'no';
   readonly side: string;

@@ -232,6 +232,15 @@ describe('what cannot be played', () => {
     expect(result.failures[0]?.title).toMatch(/^nothing was expected: |what is lost brings no answer/);
   });
 
+  it.each(['{never: [{kind: tradee}]}', '{events: [{kind: tradee}]}', '{count: {tradee: 0}}'])(
+    'because %s names a kind of event that there is not',
+    async (wanted) => {
+      const result = await run(`scenario: x\nsteps: [{expectState: ${wanted}}]\n`);
+      expect(result.verdict).toBe('error');
+      expect(result.failures[0]?.title).toMatch(/^expectState: no event is of the kind tradee: there are /);
+    },
+  );
+
   it('because a loop cannot use its value fails', async () => {
     const result = await run(
       `scenario: x\nvars: {n: 20000}\nsteps: [{repeat: {times: '\${n}', do: [{get: /markets}]}}]\n`,

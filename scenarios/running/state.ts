@@ -1,6 +1,9 @@
 /** scenarios/running/state: what the exchange's own log must tell, where it is in view. */
 import type { Event } from '../../sim/core/event.ts';
+import { EVENT_KINDS } from '../../sim/core/event-log.ts';
+import { textAt } from '../../spec/json.ts';
 import { match } from '../matching/match.ts';
+import { ScenarioError } from './play.ts';
 import type { Difference } from './result.ts';
 
 export type WantedState = {
@@ -14,6 +17,7 @@ export function stateDifferences(
   { events = [], never = [], count = {} }: WantedState,
   log: readonly Event[],
 ): readonly Difference[] {
+  assertKindsExist([...events, ...never], Object.keys(count));
   const found: Difference[] = [];
   let from = 0;
   for (const [index, pattern] of events.entries()) {
@@ -50,4 +54,13 @@ function nearest(pattern: unknown, log: readonly Event[]): string {
     if (length < fewest) [best, fewest] = [event, length];
   }
   return best === undefined ? 'no event' : `none; nearest: ${JSON.stringify(best)}`;
+}
+
+/** A kind that is misspelt would never be found, and `never` would hold of anything. */
+function assertKindsExist(patterns: readonly unknown[], counted: readonly string[]): void {
+  const named = patterns.flatMap((pattern) => textAt(pattern, 'kind') ?? []);
+  const strange = [...named, ...counted].find((kind) => !EVENT_KINDS.some((known) => known === kind));
+  if (strange !== undefined) {
+    throw new ScenarioError(`expectState: no event is of the kind ${strange}: there are ${EVENT_KINDS.join(', ')}`);
+  }
 }

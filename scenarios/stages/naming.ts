@@ -1,8 +1,9 @@
 /** scenarios/stages/naming: the names by which scenarios know a deployment's wallets and markets. */
+
+import type { NamedMarket } from '../../sim/named.ts';
 import { marketName, walletName } from '../../sim/named.ts';
 import { listAt, numberAt, objectsIn, textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
-import type { StageMarket } from '../stage.ts';
 import type { Ask } from './finding.ts';
 
 /** More markets than any scenario names. */
@@ -17,8 +18,8 @@ export function namedWallets(wallets: readonly Wallet[]): Readonly<Record<string
 export async function namedMarkets(
   ask: Ask,
   conditionIds: readonly string[],
-): Promise<Readonly<Record<string, StageMarket>>> {
-  const markets: [string, StageMarket][] = [];
+): Promise<Readonly<Record<string, NamedMarket>>> {
+  const markets: [string, NamedMarket][] = [];
   for (const [position, id] of conditionIds.slice(0, MARKETS).entries()) {
     const market = await marketOf(ask, id);
     if (market !== undefined) markets.push([marketName(position), market]);
@@ -27,7 +28,7 @@ export async function namedMarkets(
 }
 
 /** What scenarios want to know of a market; undefined where the deployment does not tell. */
-async function marketOf(ask: Ask, conditionId: string): Promise<StageMarket | undefined> {
+async function marketOf(ask: Ask, conditionId: string): Promise<NamedMarket | undefined> {
   const trading = await ask(`/markets/${encodeURIComponent(conditionId)}`);
   const [yes, no] = objectsIn(listAt(trading, 'tokens')).map((token) => textAt(token, 'token_id'));
   const tick = numberAt(trading, 'minimum_tick_size');
