@@ -1,7 +1,6 @@
 /** cli/soak-file: the files of `touchstone soak`: minimal runs written to the folder of `--save`, and read back. */
 import { join } from 'node:path';
 import { InputError, readInput } from '../conformance/input/input-file.ts';
-import type { Canary } from '../scenarios/soak/canary.ts';
 import { scenarioOfRun } from '../scenarios/soak/run-scenario-file.ts';
 import { Trace } from '../scenarios/soak/trace.ts';
 import { CliError } from './exit.ts';
@@ -11,10 +10,10 @@ import { writeWhole } from './report-files.ts';
  * Writes `soak-SEED.json`, for `soak --replay`, and the scenario `soak-SEED.yaml`, for `run`, into the folder, where there is
  * one. Throws `CliError`.
  */
-export function saveRun(folder: string | undefined, trace: Trace, canary?: Canary): void {
+export function saveRun(folder: string | undefined, trace: Trace): void {
   if (folder === undefined) return;
   writeWhole(join(folder, `soak-${trace.seed}.json`), `${JSON.stringify(trace, null, 1)}\n`);
-  writeWhole(join(folder, `soak-${trace.seed}.yaml`), scenarioOfRun(trace, canary));
+  writeWhole(join(folder, `soak-${trace.seed}.yaml`), scenarioOfRun(trace));
 }
 
 /** A run that was saved. Throws `CliError` with file, line and what is wrong. */

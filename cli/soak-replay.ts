@@ -1,5 +1,5 @@
 /** cli/soak-replay: the work of `touchstone soak --replay`: one seed or one written run again, told in full. */
-import { broken, type Canary, canaryOf } from '../scenarios/soak/canary.ts';
+import { breaking, type Canary, canaryOf } from '../scenarios/soak/canary.ts';
 import { newMarks } from '../scenarios/soak/marks.ts';
 import { smallestRun } from '../scenarios/soak/minimising.ts';
 import { drawOptions } from '../scenarios/soak/options.ts';
@@ -20,10 +20,10 @@ export function replay(what: string, flags: SoakFlags, minimiseMs: number): Exit
 
 function replaySeed(seed: number, flags: SoakFlags, minimiseMs: number): ExitCode {
   const { commands, audit } = flags;
-  const settings: SeedSettings = { seed, commands, audit, wrap: wrapFor(seed, flags) };
+  const settings: SeedSettings = { seed, commands, audit, canary: canaryFor(seed, flags) };
   const run = runSeed(settings, newMarks());
   const trace = run.failure === undefined ? undefined : smallestRun(settings, minimiseMs);
-  if (trace !== undefined) saveRun(flags.save, trace, canaryFor(seed, flags));
+  if (trace !== undefined) saveRun(flags.save, trace);
   const options = drawOptions(seed);
   process.stdout.write(
     flags.json === true
@@ -40,18 +40,13 @@ function seedText(run: SeedRun, trace: Trace | undefined, flags: SoakFlags): str
 }
 
 /** The way in which `--canary` breaks the exchange of a seed. */
-export function canaryFor(seed: number, { canary }: SoakFlags): Canary | undefined {
+function canaryFor(seed: number, { canary }: SoakFlags): Canary | undefined {
   return canary === true ? canaryOf(seed) : undefined;
-}
-
-function wrapFor(seed: number, flags: SoakFlags): SeedSettings['wrap'] {
-  const canary = canaryFor(seed, flags);
-  return canary === undefined ? undefined : (own) => broken(canary, own);
 }
 
 function replayFile(file: string, flags: SoakFlags): ExitCode {
   const trace = readRun(file);
-  const failure = playTrace(trace, wrapFor(trace.seed, flags));
+  const failure = playTrace(trace, breaking(trace.canary ?? canaryFor(trace.seed, flags)));
   const isSame = isSameFailure(trace.failure, failure);
   if (flags.json === true) {
     const { seed, audit, failure: before } = trace;

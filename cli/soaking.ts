@@ -7,7 +7,7 @@ import { EXIT, type ExitCode } from './exit.ts';
 import { makeFolder } from './report-files.ts';
 import { saveRun } from './soak-file.ts';
 import { createSoakProgress } from './soak-progress.ts';
-import { canaryFor, replay } from './soak-replay.ts';
+import { replay } from './soak-replay.ts';
 import { type SoakOutcome, soakJson, soakText } from './soak-report.ts';
 
 /** Seeds where neither a number nor a time is named. */
@@ -23,7 +23,7 @@ export async function soakSeeds(flags: SoakFlags): Promise<ExitCode> {
   if (flags.save !== undefined) makeFolder(flags.save, '--save');
   if (flags.replay !== undefined) return await replay(flags.replay, flags, minimiseMs);
   const outcome = await runSeeds(flags, minimiseMs);
-  for (const trace of outcome.traces) saveRun(flags.save, trace, canaryFor(trace.seed, flags));
+  for (const trace of outcome.traces) saveRun(flags.save, trace);
   process.stdout.write(flags.json === true ? soakJson(outcome) : soakText(outcome, flags));
   if (outcome.isInterrupted) return EXIT.interrupted;
   return outcome.failed > 0 || outcome.isMarkMissing ? EXIT.failed : EXIT.ok;

@@ -3,6 +3,7 @@
  * the real one is worth nothing.
  */
 import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Wrap } from './trial.ts';
 
 /** A micro dollar too much, a trade that met its makers in the wrong order, a throw where a refusal is due. */
 export const CANARIES = ['cash', 'priority', 'throw'] as const;
@@ -12,6 +13,11 @@ export type Canary = (typeof CANARIES)[number];
 /** The canary whose turn it is: every seed breaks in one way. */
 export function canaryOf(seed: number): Canary {
   return CANARIES[seed % CANARIES.length] ?? 'cash';
+}
+
+/** Breaks each exchange in one way; leaves it as it is where none is named. */
+export function breaking(canary: Canary | undefined): Wrap {
+  return (own) => (canary === undefined ? own : broken(canary, own));
 }
 
 /** An exchange that is right but for one thing. */

@@ -1,6 +1,6 @@
 /** scenarios/soak/replaying: what was written down, given again: the commands of a run to a new exchange, or a whole trace. */
 import { createExchange } from '../../sim/core/exchange.ts';
-import { broken } from './canary.ts';
+import { breaking } from './canary.ts';
 import { isHostile } from './hostile.ts';
 import { settleDown } from './liveness.ts';
 import { createdName, meant, type Names } from './naming.ts';
@@ -22,7 +22,7 @@ export function judgeReplay(trial: Trial): void {
 }
 
 /** Gives the steps of a trace to a new exchange; what went wrong, undefined where nothing did. */
-export function playTrace(trace: Omit<Trace, 'failure'>, wrap: Wrap = ownWrap(trace)): Failure | undefined {
+export function playTrace(trace: Omit<Trace, 'failure'>, wrap: Wrap = breaking(trace.canary)): Failure | undefined {
   const { rules, audit, steps, settles } = trace;
   const trial = openTrial({ rules, audit, wrap, keepsGiven: settles });
   const names: Names = new Map();
@@ -47,11 +47,6 @@ export function playTrace(trace: Omit<Trace, 'failure'>, wrap: Wrap = ownWrap(tr
     failThrown(trial, error);
   }
   return trial.failure;
-}
-
-/** Breaks the exchange where the trace says so. */
-function ownWrap({ canary }: Pick<Trace, 'canary'>): Wrap {
-  return (own) => (canary === undefined ? own : broken(canary, own));
 }
 
 /** Whether two failures are the same trouble: the invariant, and for a throw its message but for the numbers in it. */

@@ -4,21 +4,20 @@
  */
 import { Document } from 'yaml';
 import type { Scenario } from '../language/scenario.ts';
-import type { Canary } from './canary.ts';
 import { storyOf } from './story.ts';
 import type { Trace } from './trace.ts';
 
 /** Longer stories are not read. */
 const STORY_STEPS = 100;
 
-/** The text of the file. `canary`: the exchange that failed was broken on purpose in this way. */
-export function scenarioOfRun(trace: Trace, canary?: Canary): string {
+/** The text of the file. */
+export function scenarioOfRun(trace: Trace): string {
   const { seed, failure, audit, steps } = trace;
   const scenario: Pick<Scenario, 'scenario' | 'about' | 'tags' | 'steps'> = {
     scenario: `soak seed ${seed}: ${failure.invariant}`,
     about: `${failure.message} (${audit} audit)`,
     tags: ['soak'],
-    steps: [{ replay: canary === undefined ? trace : { ...trace, canary } }],
+    steps: [{ replay: trace }],
   };
   const file = new Document(scenario);
   // One line a command, as in the story.

@@ -2,6 +2,7 @@
  * scenarios/soak/seed-run: one seed from its first draw to its verdict: the safety phase with its faults, then the
  * liveness phase; some runs are given a second time, from their commands or from their seed, and must end alike.
  */
+import { breaking, type Canary } from './canary.ts';
 import { settleDown } from './liveness.ts';
 import { type Marks, newMarks } from './marks.ts';
 import { createdName, writtenStep } from './naming.ts';
@@ -16,6 +17,9 @@ export type SeedSettings = {
   /** Commands of the safety phase. */
   readonly commands: number;
   readonly audit: Audit;
+  /** Breaks the exchange on purpose; what is recorded says so. */
+  readonly canary?: Canary | undefined;
+  /** Changes the exchange in another way, which no record tells. */
   readonly wrap?: Wrap | undefined;
 };
 
@@ -51,7 +55,7 @@ export function recordRun(settings: SeedSettings): { readonly run: SeedRun; read
 export function recordSeed(settings: SeedSettings): Trace | undefined {
   const { run, steps } = recordRun(settings);
   if (run.failure === undefined) return undefined;
-  const { seed, audit, commands } = settings;
+  const { seed, audit, commands, canary } = settings;
   const { invariant, message, step } = run.failure;
   return {
     touchstone: 'soak',
@@ -61,11 +65,13 @@ export function recordSeed(settings: SeedSettings): Trace | undefined {
     failure: { invariant, message },
     rules: drawOptions(seed).rules,
     settles: step >= commands,
+    ...(canary === undefined ? {} : { canary }),
     steps: [...steps],
   };
 }
 
-function runOnce({ seed, commands, audit, wrap }: SeedSettings, marks: Marks, record?: TraceStep[]): SeedRun {
+function runOnce(settings: SeedSettings, marks: Marks, record?: TraceStep[]): SeedRun {
+  const { seed, commands, audit, canary, wrap = breaking(canary) } = settings;
   const swarm = newSwarm(seed, marks);
   const { rules, replays } = swarm.options;
   const trial = openTrial({ rules, audit, marks, wrap, keepsGiven: replays });

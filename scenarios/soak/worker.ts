@@ -3,7 +3,7 @@
  * runs. Loaded anywhere else it only says where it is.
  */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { broken, canaryOf } from './canary.ts';
+import { canaryOf } from './canary.ts';
 import { type Marks, newMarks } from './marks.ts';
 import { smallestRun } from './minimising.ts';
 import { runSeed, type SeedRun, type SeedSettings } from './seed-run.ts';
@@ -56,6 +56,5 @@ function shorten(settings: WorkerSettings, seed: number): Answer {
 }
 
 function settingsOf({ commands, audit, isCanary }: WorkerSettings, seed: number): SeedSettings {
-  const wrap: SeedSettings['wrap'] = isCanary ? (own) => broken(canaryOf(seed), own) : undefined;
-  return { seed, commands, audit, wrap };
+  return { seed, commands, audit, canary: isCanary ? canaryOf(seed) : undefined };
 }
