@@ -111,7 +111,7 @@ describe('a canary', () => {
     for (const file of scenarios) {
       printed.out = '';
       expect(await run(['run', join(saved, file), '--jobs', '1']), printed.err).toBe(EXIT.failed);
-      expect(printed.out).toMatch(/replay of seed \d+: fails as it did\n/);
+      expect(printed.out).toMatch(/replay of soak seed \d+: fails as it did\n/);
     }
   });
 

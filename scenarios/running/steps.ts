@@ -6,7 +6,7 @@ import { evaluate, fill, type Scope, variablesIn } from '../expression/expressio
 import { ExpressionError } from '../expression/trouble.ts';
 import type { Draw, Step } from '../language/step.ts';
 import { isSameFailure, playTrace } from '../soak/replaying.ts';
-import { Trace } from '../soak/trace.ts';
+import { originOf, Trace } from '../soak/trace.ts';
 import { verbOf } from './blocks.ts';
 import { drawValue } from './drawing.ts';
 import { inner, type Play, ScenarioError, STEPS_MAX, StepFailed, scopeOf, type Variables } from './play.ts';
@@ -169,7 +169,7 @@ function replay(play: Play, given: unknown, at: string): void {
   const manner = isSameFailure(trace.failure, failure)
     ? 'as it did'
     : `otherwise than it did (${trace.failure.invariant})`;
-  throw new StepFailed(at, `replay of seed ${trace.seed}: fails ${manner}`, [
+  throw new StepFailed(at, `replay of ${originOf(trace)}: fails ${manner}`, [
     { pointer: `/steps/${failure.step}`, expected: failure.invariant, actual: failure.message },
   ]);
 }

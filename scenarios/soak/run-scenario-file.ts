@@ -5,18 +5,20 @@
 import { Document } from 'yaml';
 import type { Scenario } from '../language/scenario.ts';
 import { storyOf } from './story.ts';
-import type { Trace } from './trace.ts';
+import { originOf, type Trace } from './trace.ts';
 
 /** Longer stories are not read. */
 const STORY_STEPS = 100;
+/** A scenario is called something shorter than this. */
+const NAME_MAX = 120;
 
 /** The text of the file. */
 export function scenarioOfRun(trace: Trace): string {
-  const { seed, failure, audit, steps } = trace;
+  const { failure, audit, steps } = trace;
   const scenario: Pick<Scenario, 'scenario' | 'about' | 'tags' | 'steps'> = {
-    scenario: `soak seed ${seed}: ${failure.invariant}`,
+    scenario: `${originOf(trace)}: ${failure.invariant}`.slice(0, NAME_MAX),
     about: `${failure.message} (${audit} audit)`,
-    tags: ['soak'],
+    tags: [trace.property === undefined ? 'soak' : 'property'],
     steps: [{ replay: trace }],
   };
   const file = new Document(scenario);

@@ -5,12 +5,12 @@
 import { breaking, type Canary } from './canary.ts';
 import { settleDown } from './liveness.ts';
 import { type Marks, newMarks } from './marks.ts';
-import { createdName, writtenStep } from './naming.ts';
 import { drawOptions } from './options.ts';
 import { judgeReplay } from './replaying.ts';
 import { afterStep, newSwarm, nextStep, wantsRestore } from './swarm.ts';
 import type { Trace, TraceStep } from './trace.ts';
-import { type Audit, type Failure, failThrown, give, openTrial, restore, type Wrap } from './trial.ts';
+import { type Audit, type Failure, failThrown, openTrial, restore, type Wrap } from './trial.ts';
+import { giveWritten, writtenRun } from './writing.ts';
 
 export type SeedSettings = {
   readonly seed: number;
@@ -56,18 +56,10 @@ export function recordSeed(settings: SeedSettings): Trace | undefined {
   const { run, steps } = recordRun(settings);
   if (run.failure === undefined) return undefined;
   const { seed, audit, commands, canary } = settings;
-  const { invariant, message, step } = run.failure;
-  return {
-    touchstone: 'soak',
-    version: 1,
-    seed,
-    audit,
-    failure: { invariant, message },
-    rules: drawOptions(seed).rules,
-    settles: step >= commands,
-    ...(canary === undefined ? {} : { canary }),
-    steps: [...steps],
-  };
+  const { rules } = drawOptions(seed);
+  const settles = run.failure.step >= commands;
+  const broken = canary === undefined ? {} : { canary };
+  return writtenRun(run.failure, { seed, audit, rules, settles, ...broken, steps: [...steps] });
 }
 
 function runOnce(settings: SeedSettings, marks: Marks, record?: TraceStep[]): SeedRun {
@@ -83,11 +75,7 @@ function runOnce(settings: SeedSettings, marks: Marks, record?: TraceStep[]): Se
         continue;
       }
       const step = nextStep(swarm, trial.exchange, trial.now, trial.watch.trades.length);
-      const { wait, command, template } = step;
-      // Written before it is given: names are those of what there was until then.
-      record?.push(writtenStep(trial.watch, wait, template ?? command, trial.now));
-      const reply = give(trial, wait, command, template !== undefined);
-      if (record !== undefined && reply.ok) nameLast(record, createdName(command, reply.value));
+      const reply = giveWritten(trial, step, record);
       afterStep(swarm, step, reply, trial.watch.trades.length, trial.now);
     }
     if (trial.failure === undefined) settleDown(trial);
@@ -96,10 +84,4 @@ function runOnce(settings: SeedSettings, marks: Marks, record?: TraceStep[]): Se
     failThrown(trial, error);
   }
   return { seed, hash: trial.exchange.hash(), commands: trial.steps, events: trial.seen, failure: trial.failure };
-}
-
-/** Says of the step written last what it created. */
-function nameLast(steps: TraceStep[], name: string | undefined): void {
-  const last = steps.at(-1);
-  if (name !== undefined && last !== undefined && 'give' in last) steps[steps.length - 1] = { ...last, as: name };
 }

@@ -27,6 +27,8 @@ export const Trace = z.strictObject({
   touchstone: z.literal('soak'),
   version: z.literal(1),
   seed: z.int().nonnegative(),
+  /** The property that found it, whose draws then have the seed. */
+  property: z.string().min(1).max(200).optional(),
   audit: z.enum(['light', 'full', 'naive']),
   failure: z.strictObject({ invariant: z.string(), message: z.string() }),
   rules: z.strictObject({
@@ -45,3 +47,8 @@ export const Trace = z.strictObject({
 
 export type TraceStep = z.infer<typeof TraceStep>;
 export type Trace = z.infer<typeof Trace>;
+
+/** Whose run it is, in words. */
+export function originOf({ seed, property }: Pick<Trace, 'seed' | 'property'>): string {
+  return property === undefined ? `soak seed ${seed}` : `${property} (seed ${seed})`;
+}

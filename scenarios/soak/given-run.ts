@@ -1,0 +1,57 @@
+/**
+ * scenarios/soak/given-run: a run whose commands somebody else has drawn, say a property of a test: judged as the run of a
+ * seed is, and written down where it fails.
+ */
+import type { Command } from '../../sim/core/command.ts';
+import type { VenueRules } from '../../sim/core/rules.ts';
+import { breaking, type Canary } from './canary.ts';
+import type { Trace, TraceStep } from './trace.ts';
+import { type Audit, endTrial, failThrown, openTrial, type Trial, type Wrap } from './trial.ts';
+import { giveWritten, writtenRun } from './writing.ts';
+
+export type GivenRun = {
+  readonly rules: VenueRules;
+  /** Each with the moment at which it is given, milliseconds; a moment before the last one is that of a clock that is behind. */
+  readonly given: readonly { readonly command: Command; readonly now: number }[];
+  /** Default: beside the plain exchange. */
+  readonly audit?: Audit;
+  readonly canary?: Canary | undefined;
+  /** As for a seed: another exchange, which no record tells. */
+  readonly wrap?: Wrap | undefined;
+};
+
+/** The run, written down with what went wrong; undefined where nothing did. `origin`: whose run it is. */
+export function judgeRun(run: GivenRun, origin: Pick<Trace, 'seed' | 'property'>): Trace | undefined {
+  const { rules, given, audit = 'naive', canary, wrap = breaking(canary) } = run;
+  const trial = openTrial({ rules, audit, wrap });
+  const steps: TraceStep[] = [];
+  // A trial begins at a moment of its own.
+  const later = trial.now - (given[0]?.now ?? trial.now);
+  try {
+    for (const { command, now } of given) {
+      giveWritten(trial, { wait: now + later - trial.now, command: moved(command, later) }, steps);
+      if (trial.failure !== undefined) break;
+    }
+    if (trial.failure === undefined) endTrial(trial);
+  } catch (error) {
+    failThrown(trial, error);
+  }
+  return trial.failure === undefined ? undefined : traceOf(trial, steps, { ...origin, audit, canary });
+}
+
+/** The same command in a run that begins so much later. */
+function moved(command: Command, later: number): Command {
+  if (command.kind !== 'place' || command.expiresAt === undefined) return command;
+  return { ...command, expiresAt: command.expiresAt + later };
+}
+
+function traceOf(
+  { failure, watch }: Trial,
+  steps: readonly TraceStep[],
+  { canary, ...origin }: Pick<Trace, 'seed' | 'property' | 'audit' | 'canary'>,
+): Trace | undefined {
+  const broken = canary === undefined ? {} : { canary };
+  return (
+    failure && writtenRun(failure, { ...origin, rules: watch.rules, settles: false, ...broken, steps: [...steps] })
+  );
+}
