@@ -39,7 +39,8 @@ export async function playOnTarget(url: string, flags: RunFlags, options: PlayOp
   const stage = deploymentStage({
     target: { ...target, send: noting(target, (signature) => redactor.addSignature(signature)) },
     wallets,
-    markets: credentials?.markets ?? [],
+    // Without a market to write in nothing is written.
+    markets: flags.allowWrites === true ? (credentials?.markets ?? []) : [],
     sleep: (ms) => sleep(ms, options.signal),
   });
   try {

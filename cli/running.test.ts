@@ -197,7 +197,6 @@ describe('a wrong command line: one line, exit code 2, nothing played', () => {
     [[passes, '--sede', '1'], /unknown option '--sede'/],
     [[passes, '--credentials', 'x'], /in process each scenario has wallets of its own/],
     [[passes, '--target', target, '--allow-writes'], /--allow-writes needs --credentials FILE/],
-    [[passes, '--target', target, '--credentials', 'x'], /add --allow-writes/],
     [[passes, '--target', target, '--credentials', file('no.json'), '--allow-writes'], /cannot be read \(ENOENT\)/],
     [[passes, '--target', target, '--jobs', '2'], /leave out --jobs/],
     [[passes, '--target', target, '--update-golden'], /golden traces are made in process/],
@@ -249,6 +248,18 @@ describe('over HTTP', () => {
     expect(printed.out).toContain(`NOT TESTABLE ${seesLog}: the event log tells of an order: trading, log\n`);
     expect(printed.out).toContain('  trading: wallets that may write: give --credentials and --allow-writes (2)\n');
     expect(printed.out).toMatch(/5 scenarios: 2 passed, 3 not testable, /);
+  });
+
+  it('signs what is read with credentials alone, and writes nothing', async () => {
+    const signs = file(
+      'signs.yaml',
+      'scenario: own orders\nsteps: [{get: /data/orders, as: alice, expect: {status: 200}}]\n',
+    );
+    expect(await play(signs, trades, '--target', bare.url)).toBe(EXIT.partial);
+    expect(printed.out).toContain('  wallets: wallets that sign: give --credentials (1)\n');
+    expect(await play(signs, trades, '--target', bare.url, '--credentials', credentials)).toBe(EXIT.ok);
+    expect(printed.out).toMatch(/2 scenarios: 1 passed, 1 not testable, /);
+    expect(printed.out).toContain('  trading: wallets that may write: give --credentials and --allow-writes (1)\n');
   });
 
   it('exits with 5 where less could be tested than was wanted, and always where nothing was', async () => {

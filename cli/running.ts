@@ -49,9 +49,6 @@ function assertFlagsAgree(flags: RunFlags): void {
   if (allowWrites === true && credentials === undefined) {
     throw new CliError('--allow-writes needs --credentials FILE with the wallets to write with');
   }
-  if (credentials !== undefined && allowWrites !== true) {
-    throw new CliError('--credentials are for scenarios that write: add --allow-writes, or leave them out');
-  }
   if (target !== undefined && profile !== undefined) {
     throw new CliError('--profile is of the simulator in process: leave it out, or leave out --target');
   }

@@ -16,7 +16,7 @@ export type Stage = {
   readonly label: string;
   /** What this deployment can do. */
   readonly capabilities: ReadonlySet<Capability>;
-  /** Makes everything ready for one scenario. */
+  /** Makes everything ready for one scenario, whose `macros` are those that it calls. */
   open(scenario: Scenario, seed: number): Promise<Scene | Missing>;
   close(): Promise<void>;
 };

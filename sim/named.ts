@@ -38,6 +38,16 @@ export function marketName(position: number): string {
   return MARKETS[position] ?? `market${position + 1}`;
 }
 
+/** Whether a deployment with enough wallets has one of this name. */
+export function isWalletName(name: string): boolean {
+  return WALLETS.includes(name) || /^wallet\d{1,3}$/.test(name);
+}
+
+/** Whether a deployment with enough markets set aside for writes has one of this name. */
+export function isMarketName(name: string): boolean {
+  return MARKETS.includes(name) || /^market\d{1,3}$/.test(name);
+}
+
 /** Everything that has a name in a world, as it is at this moment. */
 export function namedIn(world: World): Named {
   const { names } = world;

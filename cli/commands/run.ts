@@ -55,7 +55,10 @@ export function runCommand(): Command {
     .description('play scenarios, in process or against a deployment, and say which hold')
     .argument('[files...]', 'scenario files, or folders with scenarios below them')
     .option('--target <url>', 'base address of a deployment; without it each scenario has a simulator of its own')
-    .option('--credentials <file>', 'wallets, keys and markets of a sandbox, JSON or YAML')
+    .option(
+      '--credentials <file>',
+      'wallets, keys and markets of a sandbox, JSON or YAML: requests that read are signed',
+    )
     .option('--allow-writes', 'place and cancel orders and send heartbeats with these credentials')
     .addOption(
       new Option('--seed <number>', 'seed of all that scenarios draw').default(1).argParser(wholeNumber(0, 2 ** 52)),

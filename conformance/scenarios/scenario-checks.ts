@@ -56,12 +56,16 @@ export function scenarioChecks(
   });
 }
 
-/** What the target has to claim: writes, and wallet data where a step asks for it. */
+/** What shows that requests are signed. */
+const SIGNED = ['trading', 'wallets', 'two-wallets'] as const;
+
+/** What the target has to claim: signed requests, and wallet data where a step asks for it. */
 function capabilitiesOf({ scenario, macros }: Loaded): readonly Capability[] {
   const steps = JSON.stringify([scenario.steps, scenario.finally, macros]);
+  const needs = needsOf(scenario, macros);
   const asksWalletData = ROUTES.some(({ family, path }) => family === 'wallet' && steps.includes(`"${path}`));
   return [
-    ...(needsOf(scenario, macros).has('trading') ? (['trading'] as const) : []),
+    ...(SIGNED.some((need) => needs.has(need)) ? (['trading'] as const) : []),
     ...(asksWalletData ? (['wallet'] as const) : []),
   ];
 }

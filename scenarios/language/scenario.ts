@@ -6,12 +6,13 @@ import { Expression, Json } from './vocabulary.ts';
 
 /**
  * What a scenario can ask of a deployment besides reading. `trading`: wallets that may write and a market to write in;
- * `two-wallets`: two of them; `clock`: a service clock that can be moved; `faults`: faults on request; `world`: a world of the
+ * `wallets`: wallets that sign, if only what is read; `two-wallets`: two of them; `clock`: a service clock that can be moved; `faults`: faults on request; `world`: a world of the
  * scenario's own; `log`: the event log in view; `restart`: a service that can be ended and started again; `limits`: request
  * limits in force; `address`: requests from other client addresses.
  */
 export const Capability = z.enum([
   'trading',
+  'wallets',
   'two-wallets',
   'clock',
   'faults',

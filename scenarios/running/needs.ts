@@ -1,12 +1,16 @@
 /** scenarios/running/needs: what a scenario needs of a deployment, as its steps show. */
-import { expressionsIn } from '../expression/expression.ts';
+
+import { isMarketName, isWalletName } from '../../sim/named.ts';
+import { membersOf } from '../expression/members.ts';
 import type { Capability, Macro, Scenario } from '../language/scenario.ts';
 import type { Step } from '../language/step.ts';
-import { stepsInside } from './blocks.ts';
+import type { Scene } from '../stage.ts';
+import { allExpressions, allSteps } from './mentions.ts';
 
 /** What gives a deployment a capability, for people. */
 export const REMEDIES: Readonly<Record<Capability, string>> = {
   trading: 'wallets that may write: give --credentials and --allow-writes',
+  wallets: 'wallets that sign: give --credentials',
   'two-wallets': 'a second wallet: put two into the credentials file',
   clock: 'a service clock that can be moved: offer the control routes (docs/control.md)',
   faults: 'faults on request: offer the control routes (docs/control.md)',
@@ -17,28 +21,27 @@ export const REMEDIES: Readonly<Record<Capability, string>> = {
   address: 'requests from several client addresses: play it in process (touchstone run, without --target)',
 };
 
+type Macros = Readonly<Record<string, Macro>>;
+
 /** All that the scenario says and shows that it needs. */
-export function needsOf(scenario: Scenario, macros: Readonly<Record<string, Macro>>): ReadonlySet<Capability> {
+export function needsOf(scenario: Scenario, macros: Macros): ReadonlySet<Capability> {
   const needs = new Set<Capability>(scenario.requires);
   if (typeof scenario.world === 'object') needs.add('world');
-  const wallets = new Set<string>();
-  const steps = [scenario.steps, scenario.finally, ...Object.values(macros).map((macro) => macro.steps)];
-  for (const step of steps.flatMap(withInner)) addNeeds(step, needs, wallets);
-  for (const expression of expressionsIn([scenario.always, scenario.vars])) noteWallets(expression, wallets);
-  if (expressionsIn([scenario, macros]).some((expression) => /\bmarkets\./.test(expression))) needs.add('trading');
-  if (wallets.size > 1) needs.add('two-wallets');
-  if (wallets.size > 0) needs.add('trading');
+  const steps = allSteps(scenario, macros);
+  for (const step of steps) addNeeds(step, needs);
+  const expressions = allExpressions(scenario, macros);
+  const markets = membersOf(expressions, 'markets');
+  if (markets.any || markets.names.size > 0) needs.add('trading');
+  const wallets = membersOf(expressions, 'wallets');
+  // Which of them an expression means is known too late: then all are needed that there usually are.
+  if (wallets.any || new Set([...signersOf(steps), ...wallets.names]).size > 1) needs.add('two-wallets');
+  const isSigned = wallets.names.size > 0 || steps.some((step) => 'as' in step && step.as !== undefined);
+  if (isSigned && !needs.has('trading') && !needs.has('two-wallets')) needs.add('wallets');
   return needs;
 }
 
-function withInner(list: readonly Step[]): readonly Step[] {
-  return list.flatMap((step) => [step, ...stepsInside(step).flatMap(withInner)]);
-}
-
-function addNeeds(step: Step, needs: Set<Capability>, wallets: Set<string>): void {
-  if ('as' in step && step.as !== undefined && !step.as.includes('${')) wallets.add(step.as);
-  for (const expression of expressionsIn(step)) noteWallets(expression, wallets);
-  if ('order' in step || 'cancel' in step || 'heartbeat' in step) needs.add('trading');
+function addNeeds(step: Step, needs: Set<Capability>): void {
+  if (writes(step)) needs.add('trading');
   if ('advance' in step) needs.add('clock');
   if ('fault' in step) needs.add('faults');
   if ('restart' in step) needs.add('restart');
@@ -46,7 +49,42 @@ function addNeeds(step: Step, needs: Set<Capability>, wallets: Set<string>): voi
   if ('client' in step && step.client !== undefined) needs.add('address');
 }
 
-/** Wallets that an expression names: `wallets.bob.address`. */
-function noteWallets(expression: string, wallets: Set<string>): void {
-  for (const [, name = ''] of expression.matchAll(/\bwallets\.([a-z]\w*)/g)) wallets.add(name);
+/** What is signed and no GET may change something. */
+function writes(step: Step): boolean {
+  if ('order' in step || 'cancel' in step || 'heartbeat' in step) return true;
+  return 'as' in step && step.as !== undefined && !('get' in step) && !('send' in step && step.send === 'GET');
+}
+
+/** The wallets that steps name, those that an expression chooses left out. */
+function signersOf(steps: readonly Step[]): readonly string[] {
+  return steps.flatMap((step) => ('as' in step && step.as !== undefined && !step.as.includes('${') ? [step.as] : []));
+}
+
+/** Wallets and markets that the scenario names, that deployments have and this one lacks, one line each. */
+export function missingNames(scenario: Scenario, macros: Macros, scene: Scene): readonly string[] {
+  if (typeof scenario.world === 'object') return [];
+  const steps = allSteps(scenario, macros);
+  const expressions = allExpressions(scenario, macros);
+  const ordered = steps.flatMap((step) => ('order' in step ? [step.order.market] : []));
+  const wallets = new Set([...signersOf(steps), ...membersOf(expressions, 'wallets').names]);
+  const markets = new Set([
+    ...ordered.filter((name) => !name.includes('${')),
+    ...membersOf(expressions, 'markets').names,
+  ]);
+  return [
+    ...[...wallets].flatMap((name) => lackingWallet(name, scene) ?? []),
+    ...[...markets].flatMap((name) => lackingMarket(name, scene) ?? []),
+  ];
+}
+
+/** What to say of a wallet that is not there and could be; undefined where it is, or is called as none ever is. */
+export function lackingWallet(name: string, { wallets }: Scene): string | undefined {
+  if (Object.hasOwn(wallets, name) || !isWalletName(name)) return undefined;
+  return `the wallet ${name}: put more wallets into the credentials file`;
+}
+
+/** The same of a market that is set aside for writes. */
+export function lackingMarket(name: string, { markets }: Scene): string | undefined {
+  if (Object.hasOwn(markets, name) || !isMarketName(name)) return undefined;
+  return `the market ${name}: name more markets in the credentials file`;
 }

@@ -54,6 +54,11 @@ export class ScenarioError extends Error {
   override readonly name = 'ScenarioError';
 }
 
+/** The deployment lacks what the scenario needs, as the message says: nothing can be said of it. */
+export class Lacking extends Error {
+  override readonly name = 'Lacking';
+}
+
 /** More steps than this are no scenario any more. */
 export const STEPS_MAX = 1_000_000;
 

@@ -5,8 +5,9 @@ import { signed } from '../../wire/signer.ts';
 import type { Scope } from '../expression/expression.ts';
 import { fill } from '../expression/expression.ts';
 import type { Step } from '../language/step.ts';
+import { lackingMarket, lackingWallet } from './needs.ts';
 import { orderBody, overlaid } from './order-body.ts';
-import { type Play, ScenarioError } from './play.ts';
+import { Lacking, type Play, ScenarioError } from './play.ts';
 import { spanMs } from './spans.ts';
 
 export type SendingStep = Extract<Step, { expect?: unknown }>;
@@ -17,7 +18,7 @@ export type Prepared = { readonly request: Request; readonly as: string | undefi
 
 type Raw = { method: string; path: string; query: string; headers: Record<string, string>; body?: string };
 
-/** Fills a step in and signs it at the service clock. Throws `ScenarioError`, or what an expression throws. */
+/** Fills a step in and signs it at the service clock. Throws `ScenarioError`, `Lacking`, or what an expression throws. */
 export async function prepare(play: Play, step: SendingStep, scope: Scope): Promise<Prepared> {
   const as = step.as === undefined ? defaultWallet(play, step) : String(fill(step.as, scope));
   const wallet = as === undefined ? undefined : walletOf(play, as);
@@ -51,6 +52,8 @@ function defaultWallet(play: Play, step: SendingStep): string | undefined {
 function walletOf({ scene }: Play, name: string): Wallet {
   const wallet = scene.wallets[name];
   if (wallet !== undefined && Object.hasOwn(scene.wallets, name)) return wallet;
+  const lacking = lackingWallet(name, scene);
+  if (lacking !== undefined) throw new Lacking(lacking);
   throw new ScenarioError(`there is no wallet ${name}: there are ${Object.keys(scene.wallets).join(', ') || 'none'}`);
 }
 
@@ -128,6 +131,8 @@ function orderOf(
   const name = String(filled['market']);
   const market = Object.hasOwn(play.scene.markets, name) ? play.scene.markets[name] : undefined;
   if (market === undefined) {
+    const lacking = lackingMarket(name, play.scene);
+    if (lacking !== undefined) throw new Lacking(lacking);
     const known = Object.keys(play.scene.markets).join(', ') || 'none';
     throw new ScenarioError(`there is no market ${name}: there are ${known}`);
   }

@@ -1,10 +1,13 @@
 /** scenarios/running: what a scenario does, and that each way in which it can fail is told. */
 import { describe, expect, it } from 'vitest';
+import { inProcessTarget } from '../../sim/in-process-target.ts';
+import { createSimulator } from '../../sim/simulator.ts';
 import type { Capability } from '../language/scenario.ts';
 import { filesUnder } from '../reading/files.ts';
 import { type Loaded, scenarioOf } from '../reading/read-scenario.ts';
 import { parseSource } from '../reading/source.ts';
 import type { Stage } from '../stage.ts';
+import { deploymentStage } from '../stages/deployment.ts';
 import { inProcessStage } from '../stages/in-process.ts';
 import type { ScenarioResult, TraceLine } from './result.ts';
 import { runScenario } from './run-scenario.ts';
@@ -219,6 +222,53 @@ describe('what cannot be played', () => {
     const result = await run(`scenario: x\nsteps: [{${step}}]\n`, 1, without(lacking));
     expect(result).toMatchObject({ verdict: 'not-testable', requests: 0 });
     expect(result.missing.join()).toMatch(new RegExp(`^${lacking}: .+`));
+  });
+
+  it.each([
+    ['trading', '{get: "/a/${markets[\'other\'].yes}"}'],
+    ['trading', '{get: /a, query: {a: "${markets[[\'market\'][0]].yes}"}}'],
+    ['two-wallets', "{check: \"wallets['alice'].address != wallets['bob'].address\"}"],
+    ['two-wallets', '{check: "size(wallets[[\'bob\'][0]].address) > 0"}'],
+    ['wallets', '{get: /data/orders, as: alice}'],
+    ['wallets', '{each: {of: [alice], as: who, do: [{get: /data/orders, as: "${who}"}]}}'],
+    ['wallets', '{check: has(wallets.alice)}'],
+    ['trading', '{post: /order, as: "${case.who}"}'],
+  ] as const)('needs %s for %s', async (lacking, step) => {
+    const result = await run(`scenario: x\nsteps:\n  - ${step}\n`, 1, without(lacking));
+    expect(result.missing.map((line) => line.split(':')[0])).toEqual([lacking]);
+  });
+
+  it.each([
+    ['as: carol', 'the wallet carol'],
+    ['as: "${[\'carol\'][0]}"', 'the wallet carol'],
+    ['as: alice, query: {user: "${wallets.dave.address}"}', 'the wallet dave'],
+  ])('because the deployment has too few wallets for %s is not testable', async (words, missing) => {
+    const simulator = createSimulator();
+    const { wallets, markets = [] } = simulator.credentials;
+    const target = inProcessTarget(simulator);
+    const stage = deploymentStage({ target, wallets: wallets.slice(0, 2), markets, sleep: async () => undefined });
+    const step = `{get: /data/orders, ${words}, expect: {status: 200}}`;
+    const result = await run(`scenario: x\nsteps:\n  - ${step}\n`, 1, stage);
+    expect(result).toMatchObject({
+      verdict: 'not-testable',
+      missing: [`${missing}: put more wallets into the credentials file`],
+    });
+  });
+
+  it('because it needs more markets than are set aside is not testable', async () => {
+    const simulator = createSimulator();
+    const { wallets, markets = [] } = simulator.credentials;
+    const target = inProcessTarget(simulator);
+    const stage = deploymentStage({ target, wallets, markets: markets.slice(0, 1), sleep: async () => undefined });
+    const steps = '[{order: {market: other, price: 0.41, size: 10}, expect: {status: 200}}]';
+    expect((await run(`scenario: x\nsteps: ${steps}\n`, 1, stage)).missing).toEqual([
+      'the market other: name more markets in the credentials file',
+    ]);
+  });
+
+  it('because nobody is called so is an error', async () => {
+    const result = await run('scenario: x\nsteps: [{get: /data/orders, as: \'${"nobody"}\', expect: {status: 200}}]\n');
+    expect(result.failures[0]?.title).toMatch(/^there is no wallet nobody: there are alice, bob/);
   });
 
   it.each([

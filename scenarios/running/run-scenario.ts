@@ -2,10 +2,11 @@
 import { createRng } from '../../sim/world/rng.ts';
 import { fill } from '../expression/expression.ts';
 import { ExpressionError } from '../expression/trouble.ts';
+import type { Scenario } from '../language/scenario.ts';
 import type { Loaded } from '../reading/read-scenario.ts';
 import type { Scene, Stage } from '../stage.ts';
-import { needsOf, REMEDIES } from './needs.ts';
-import { type Play, ScenarioError, StepFailed, scopeOf, type Variables } from './play.ts';
+import { missingNames, needsOf, REMEDIES } from './needs.ts';
+import { Lacking, type Play, ScenarioError, StepFailed, scopeOf, type Variables } from './play.ts';
 import type { ScenarioResult, StepFailure, TraceLine, Verdict } from './result.ts';
 import { playSteps } from './steps.ts';
 
@@ -47,13 +48,16 @@ export async function runScenario(
   const lacking = [...needsOf(scenario, macros)].filter((need) => !stage.capabilities.has(need));
   if (lacking.length > 0)
     return result('not-testable', { missing: lacking.map((need) => `${need}: ${REMEDIES[need]}`) });
-  const scene = await openScene(stage, loaded, seed);
+  const scene = await openScene(stage, { ...scenario, macros }, seed);
   if ('broken' in scene) return result('error', { failures: [scene.broken] });
   if ('missing' in scene) return result('not-testable', { missing: scene.missing });
   try {
-    const { play, failures } = await playAll(loaded, one, scene, seed, options);
+    const unnamed = missingNames(scenario, macros, scene);
+    if (unnamed.length > 0) return result('not-testable', { missing: unnamed });
+    const { play, failures, missing } = await playAll(loaded, one, scene, seed, options);
     const { steps, requests } = play;
     const [first] = failures;
+    if (missing.length > 0) return result('not-testable', { missing, steps, requests });
     // What goes wrong in the last steps may follow from what went wrong before.
     const verdict = first === undefined ? 'pass' : first.at === '' ? 'error' : 'fail';
     return result(verdict, { failures, steps, requests });
@@ -64,7 +68,7 @@ export async function runScenario(
 
 async function openScene(
   stage: Stage,
-  { scenario }: Loaded,
+  scenario: Scenario,
   seed: number,
 ): Promise<Scene | { readonly missing: readonly string[] } | { readonly broken: StepFailure }> {
   try {
@@ -80,7 +84,7 @@ async function playAll(
   scene: Scene,
   seed: number,
   options: RunOptions,
-): Promise<{ readonly play: Play; readonly failures: readonly StepFailure[] }> {
+): Promise<{ readonly play: Play; readonly failures: readonly StepFailure[]; readonly missing: readonly string[] }> {
   const startedAt = await scene.now();
   const play: Play = {
     scene,
@@ -100,12 +104,15 @@ async function playAll(
     shown: undefined,
   };
   const failures: StepFailure[] = [];
+  const missing: string[] = [];
   const variables = variablesOf(scene, startedAt, seed);
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work();
     } catch (error) {
-      failures.push(failureOf(error));
+      // Once something has failed, what is missing afterwards changes nothing.
+      if (!(error instanceof Lacking)) failures.push(failureOf(error));
+      else if (failures.length === 0) missing.push(error.message);
     }
   };
   await attempt(async () => {
@@ -114,12 +121,13 @@ async function playAll(
     variables['case'] = one.vars;
     for await (const _ of playSteps(play, scenario.steps, variables, 'steps'));
   });
-  if (failures.length === 0 && play.judged === 0) failures.push(brokenBy(new ScenarioError(NOTHING_EXPECTED)));
+  if (failures.length + missing.length === 0 && play.judged === 0)
+    failures.push(brokenBy(new ScenarioError(NOTHING_EXPECTED)));
   play.isEnding = true;
   await attempt(async () => {
     for await (const _ of playSteps(play, scenario.finally, variables, 'finally'));
   });
-  return { play, failures };
+  return { play, failures, missing };
 }
 
 function variablesOf(scene: Scene, now: number, seed: number): Variables {

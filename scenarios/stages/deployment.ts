@@ -15,9 +15,9 @@ import { type Resting, watchResting } from './resting.ts';
 
 export type DeploymentOptions = {
   readonly target: Target;
-  /** Wallets that may write; none where nothing may be written. */
+  /** Wallets that sign. */
   readonly wallets: readonly Wallet[];
-  /** Condition ids set aside for writes. */
+  /** Condition ids set aside for writes; none where nothing may be written. */
   readonly markets: readonly string[];
   /** Waits, on a deployment whose clock cannot be moved. */
   readonly sleep: (ms: number) => Promise<void>;
@@ -32,17 +32,18 @@ export function deploymentStage(options: DeploymentOptions): Stage {
   const { control } = target;
   const capabilities = new Set<Capability>(control === undefined ? [] : ['clock', 'faults', 'limits']);
   if (wallets.length > 0 && markets.length > 0) capabilities.add('trading');
-  if (wallets.length > 1 && markets.length > 0) capabilities.add('two-wallets');
+  if (wallets.length > 0) capabilities.add('wallets');
+  if (wallets.length > 1) capabilities.add('two-wallets');
   const names = { wallets: namedWallets(wallets), markets: undefined as Scene['markets'] | undefined };
   const things = new Map<string, unknown>();
-  const clock: Clock = { ms: Date.now(), aheadMs: 0 };
+  const clock: Clock = { ms: Date.now(), aheadMs: undefined };
   let standsStill: boolean | undefined;
   return {
     label: target.label,
     capabilities,
     async open(scenario) {
       await resetOf(control);
-      clock.ms = (await control?.now()) ?? Date.now() + clock.aheadMs;
+      clock.ms = (await control?.now()) ?? Date.now() + (clock.aheadMs ?? 0);
       if (control !== undefined && scenario.requires.includes('limits')) {
         standsStill ??= await clockStandsStill(control);
         if (!standsStill)
@@ -52,6 +53,9 @@ export function deploymentStage(options: DeploymentOptions): Stage {
       const resting = control === undefined ? watchResting(patient(once, options.sleep), wallets) : undefined;
       const send = resting?.send ?? once;
       const ask = asking(send);
+      // Signatures are made at the service clock, the first one too.
+      if (wallets.length > 0 && control === undefined && clock.aheadMs === undefined)
+        await ask('/markets', { limit: '1' });
       names.markets ??= await namedMarkets(ask, capabilities.has('trading') ? markets : []);
       const missing = await findMissing(ask, scenario, things);
       if (missing.length > 0) return { missing };
@@ -85,8 +89,8 @@ async function clockStandsStill(control: Control): Promise<boolean> {
   return last === first;
 }
 
-/** The service clock as last seen, and how far it is ahead of the one of this machine. */
-type Clock = { ms: number; aheadMs: number };
+/** The service clock as last seen, and how far it is ahead of the one of this machine, once it was seen. */
+type Clock = { ms: number; aheadMs: number | undefined };
 
 /** Finds what the scenario names and has not been found before; what is missing, one line each. */
 async function findMissing(ask: Ask, scenario: Scenario, things: Map<string, unknown>): Promise<readonly string[]> {

@@ -3,8 +3,9 @@
  * not there is left out, and a scenario that names it is not testable.
  */
 import { flagAt, type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
-import { expressionsIn } from '../expression/expression.ts';
+import { membersOf } from '../expression/members.ts';
 import type { Scenario } from '../language/scenario.ts';
+import { allExpressions } from '../running/mentions.ts';
 
 /** Asks for a path with a query; the JSON of a success, undefined for anything else. */
 export type Ask = (path: string, query?: Readonly<Record<string, string>>) => Promise<unknown>;
@@ -26,10 +27,10 @@ const PLACES = [
 ] as const;
 export type Place = (typeof PLACES)[number];
 
-/** The `found.*` that a scenario's expressions name. */
+/** The `found.*` that a scenario's expressions name: all where they choose among them. `scenario.macros`: those that it calls. */
 export function placesIn(scenario: Scenario): readonly Place[] {
-  const expressions = expressionsIn(scenario).concat(scenario.always).join(' ');
-  return PLACES.filter((place) => new RegExp(`\\bfound\\.${place}\\b`).test(expressions));
+  const { names, any } = membersOf(allExpressions(scenario, scenario.macros), 'found');
+  return PLACES.filter((place) => any || names.has(place));
 }
 
 /** Finds what is asked for; what cannot be found is not in the answer. */

@@ -1,0 +1,26 @@
+/** scenarios/running/mentions: everything that a scenario and the macros that it calls say, step by step and in expressions. */
+import { expressionsIn } from '../expression/expression.ts';
+import type { Macro, Scenario } from '../language/scenario.ts';
+import type { Step } from '../language/step.ts';
+import { stepsInside } from './blocks.ts';
+
+type Macros = Readonly<Record<string, Macro>>;
+
+/** All steps, those inside others among them. */
+export function allSteps(scenario: Scenario, macros: Macros): readonly Step[] {
+  const lists = [scenario.steps, scenario.finally, ...Object.values(macros).map((macro) => macro.steps)];
+  return lists.flatMap(withInner);
+}
+
+function withInner(list: readonly Step[]): readonly Step[] {
+  return list.flatMap((step) => [step, ...stepsInside(step).flatMap(withInner)]);
+}
+
+/** All expressions: those in texts, and those that stand without braces. */
+export function allExpressions(scenario: Scenario, macros: Macros): readonly string[] {
+  const plain = allSteps(scenario, macros).flatMap((step) => [
+    ...(step.when === undefined ? [] : [step.when]),
+    ...('check' in step ? [step.check].flat() : []),
+  ]);
+  return [...expressionsIn([scenario, macros]), ...scenario.always, ...plain];
+}
