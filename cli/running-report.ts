@@ -64,11 +64,12 @@ function row(name: string, text: string): string {
 }
 
 /** The command that plays the file of a result again. */
-function againLine({ file }: ScenarioResult, { seed, target, credentials, profile }: RunFlags): string {
+function againLine({ file }: ScenarioResult, { seed, target, credentials, allowWrites, profile }: RunFlags): string {
   const words = ['touchstone', 'run', file, '--seed', String(seed)];
   if (profile !== undefined) words.push('--profile', profile);
   if (target !== undefined) words.push('--target', target);
-  if (credentials !== undefined) words.push('--credentials', credentials, '--allow-writes');
+  if (credentials !== undefined) words.push('--credentials', credentials);
+  if (allowWrites === true) words.push('--allow-writes');
   return words.map(shellWord).join(' ');
 }
 

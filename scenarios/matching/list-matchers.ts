@@ -23,13 +23,18 @@ const unique: Matcher = {
     }
     const seen = new Map<string, number>();
     for (const [index, element] of actual.entries()) {
-      const value = pointed(element, by).value;
+      const { found, value } = pointed(element, by);
       spend(work, 1);
+      const at = `${step(pointer, index)}${by}`;
+      // Elements without it are not told apart by it.
+      if (!found) {
+        report(at, 'a value, another in each element', undefined);
+        continue;
+      }
       // Texts and numbers are what ids are made of; two that read the same but differ in type are not the same.
       const key = isObject(value) || Array.isArray(value) ? canonical(value, work) : `${typeof value} ${value}`;
       const first = seen.get(key);
-      if (first !== undefined)
-        report(step(pointer, index), `another value${by === '' ? '' : ` at ${by}`} than element ${first}`, value);
+      if (first !== undefined) report(at, `another value than element ${first} has`, value);
       else seen.set(key, index);
     }
   },
@@ -64,14 +69,10 @@ const sorted: Matcher = {
     const sign = order === 'asc' ? 1 : -1;
     const at = values.findIndex((value, index) => index > 0 && !inOrder(values[index - 1], value, sign));
     const single = values.length === 1 && !inOrder(values[0], values[0], sign);
-    if (single) report(step(pointer, 0), `a number or a text${by === '' ? '' : ` at ${by}`}`, values[0]);
+    if (single) report(`${step(pointer, 0)}${by}`, 'a number or a text', values[0]);
     if (at === -1) return;
     const words = `${order === 'asc' ? 'at least' : 'at most'} ${excerpt(values[at - 1])}`;
-    report(
-      step(pointer, at),
-      `${words}${by === '' ? '' : ` at ${by}`}: the list ${order === 'asc' ? 'rises' : 'falls'}`,
-      values[at],
-    );
+    report(`${step(pointer, at)}${by}`, `${words}: the list ${order === 'asc' ? 'rises' : 'falls'}`, values[at]);
   },
 };
 

@@ -112,9 +112,39 @@ describe('matchers', () => {
   it('report inside lists where it is', () => {
     expect(pointers({ $each: { $gt: 1 } }, [2, 1, 3, 0])).toEqual(['/1', '/3']);
     expect(pointers({ list: { $unordered: [1, 2] } }, { list: [2, 3] })).toEqual(['/list', '/list/1']);
-    expect(pointers({ $sorted: { by: '/a' } }, [{ a: 1 }, { a: 3 }, { a: 2 }])).toEqual(['/2']);
-    expect(pointers({ $unique: '/id' }, [{ id: 1 }, { id: 2 }, { id: 1 }])).toEqual(['/2']);
+    expect(pointers({ $sorted: { by: '/a' } }, [{ a: 1 }, { a: 3 }, { a: 2 }])).toEqual(['/2/a']);
+    expect(pointers({ $sorted: { by: '/a' } }, [{ b: 1 }])).toEqual(['/0/a']);
+    expect(pointers({ $unique: '/id' }, [{ id: 1 }, { id: 2 }, { id: 1 }])).toEqual(['/2/id']);
+    expect(pointers({ list: { $unique: '/a/b' } }, { list: [{ a: {} }] })).toEqual(['/list/0/a/b']);
+    expect(pointers({ $unique: '/id' }, [{ id: 1 }, {}, {}])).toEqual(['/1/id', '/2/id']);
+    expect(pointers({ $unique: '' }, [1, 2, 1])).toEqual(['/2']);
     expect(pointers({ $json: { a: 1 } }, '{"a":2}')).toEqual(['/a']);
+  });
+
+  it('$not holds of values alone, unless it asks whether there is one', () => {
+    expect(match({ status: { $not: 'live' } }, {})).toEqual([
+      { pointer: '/status', expected: 'a value, but not "live": nothing is there', actual: 'absent' },
+    ]);
+    expect(pointers({ $not: { $contains: [1] } }, undefined)).toEqual(['']);
+    expect(pointers({ a: { $not: { $not: 1 } } }, {})).toEqual(['/a']);
+    expect(pointers({ a: { $not: { $present: true } } }, {})).toEqual([]);
+    expect(pointers({ a: { $not: { $absent: true } } }, {})).toEqual(['/a']);
+    expect(pointers({ a: { $not: { $any: [1, { $absent: true }] } } }, {})).toEqual(['/a']);
+    expect(pointers({ a: { $not: { $all: [1, { $present: true }] } } }, {})).toEqual([]);
+    expect(pointers({ a: { $not: 1 } }, { a: null })).toEqual([]);
+  });
+
+  it('$contains shows what came nearest', () => {
+    const orders = [
+      { id: 1, side: 'BUY', size: 5 },
+      { id: 2, side: 'SELL', size: 6 },
+    ];
+    expect(match({ $contains: [{ id: 2, side: 'SELL', size: 5 }] }, orders)[0]?.expected).toMatch(
+      /in it; nearest is element 1, but for \/size: 6$/,
+    );
+    expect(match({ $contains: ['alpha'] }, ['beta', 'alpa', 3])[0]?.expected).toMatch(/; nearest is "alpa"$/);
+    expect(match({ $contains: [{ id: 3 }] }, [1, 'x', null])[0]?.expected).toMatch(/ in it$/);
+    expect(match({ $contains: [{ $gt: 3 }] }, [])[0]?.expected).toMatch(/ in it$/);
   });
 
   it('that cannot be read are reported, and $not does not turn them into a match', () => {

@@ -6,11 +6,14 @@ import { isObject, type JsonObject } from '../../spec/json.ts';
 import { excerpt } from './excerpt.ts';
 import { type Comparison, type Mismatch, matcherName, step, Unanswerable } from './matcher.ts';
 import { MATCHERS, say } from './matchers.ts';
+import { nearestElement } from './nearest.ts';
 import { sameScalar } from './same.ts';
 import { checkDepth, spend, TooMuchWork, type Work } from './work.ts';
 
 export const MISMATCHES_MAX = 20;
 const WORK_MAX = 4_000_000;
+/** For finding the nearest of elements that do not fit: words, no judgement. */
+const WORK_FOR_WORDS = 100_000;
 
 /** Where to put a mismatch; false where no more are wanted. */
 type Report = (pointer: string, expected: string, actual: unknown) => void;
@@ -23,12 +26,16 @@ class Misfit extends Error {}
  * is `undefined`.
  */
 export function match(pattern: unknown, actual: unknown): readonly Mismatch[] {
+  return mismatches(pattern, actual, { left: WORK_MAX });
+}
+
+function mismatches(pattern: unknown, actual: unknown, work: Work): readonly Mismatch[] {
   const found: Mismatch[] = [];
   const report: Report = (pointer, expected, value) => {
     if (found.length < MISMATCHES_MAX) found.push({ pointer, expected, actual: excerpt(value) });
   };
   try {
-    comparisonOf({ left: WORK_MAX }, report, say).compare(pattern, actual, '', 0);
+    comparisonOf(work, report, say).compare(pattern, actual, '', 0);
   } catch (error) {
     if (error instanceof Unanswerable) report('', error.message, actual);
     else if (error instanceof TooMuchWork) report('', `a value that can be compared: this is ${error.message}`, actual);
@@ -46,6 +53,7 @@ function comparisonOf(work: Work, report: Report, inWords: (pattern: unknown) =>
     compareExactly: (expected, actual, pointer, depth) =>
       compareExactly(expected, actual, { pointer, depth }, comparison),
     fits: (pattern, actual, depth) => fits(pattern, actual, depth, work),
+    nearest: inWords === noWords ? noWords : nearest,
   };
   return comparison;
 }
@@ -65,6 +73,11 @@ function fits(pattern: unknown, actual: unknown, depth: number, work: Work): boo
     if (error === MISFIT) return false;
     throw error;
   }
+}
+
+function nearest(pattern: unknown, elements: readonly unknown[]): string {
+  const work = { left: WORK_FOR_WORDS };
+  return nearestElement(pattern, elements, (element) => mismatches(pattern, element, work));
 }
 
 type At = { readonly pointer: string; readonly depth: number };

@@ -15,6 +15,8 @@ export type Comparison = {
   readonly fits: (pattern: unknown, actual: unknown, depth: number) => boolean;
   /** Compares the whole, in which `$` keys are keys like others, and reports. */
   readonly compareExactly: (expected: unknown, actual: unknown, pointer: string, depth: number) => void;
+  /** Which of the elements that do not fit is nearest to it, in words that end a message. */
+  readonly nearest: (pattern: unknown, elements: readonly unknown[]) => string;
   /** A pattern in words. */
   readonly say: (pattern: unknown) => string;
   readonly report: (pointer: string, expected: string, actual: unknown) => void;

@@ -1,7 +1,7 @@
 /** scenarios/matching/pattern-matchers: the matchers whose operands are patterns: `$each`, `$unordered`, `$not`, ... */
 import { parseJson } from '../../spec/json.ts';
 import { FORMS } from './forms.ts';
-import { type Comparison, type Matcher, step } from './matcher.ts';
+import { type Comparison, type Matcher, matcherName, step } from './matcher.ts';
 import { pairUp } from './pairing.ts';
 import { spend } from './work.ts';
 
@@ -22,14 +22,14 @@ const contains: Matcher = {
       containsTexts(patterns, actual, at, comparison);
       return;
     }
-    const { fits, report } = comparison;
+    const { fits, report, nearest } = comparison;
     if (!Array.isArray(actual)) {
       report(at.pointer, 'a list or a text', actual);
       return;
     }
     for (const pattern of patterns) {
       const found = actual.some((element) => fits(pattern, element, at.depth + 1));
-      if (!found) report(at.pointer, `a list with ${comparison.say(pattern)} in it`, actual);
+      if (!found) report(at.pointer, `a list with ${comparison.say(pattern)} in it${nearest(pattern, actual)}`, actual);
     }
   },
 };
@@ -93,8 +93,30 @@ const length: Matcher = {
 const not: Matcher = {
   ...onePattern,
   words: (pattern, say) => `not ${say(pattern)}`,
-  judge: (pattern: unknown, actual, { fits }, depth) => !fits(pattern, actual, depth + 1),
+  compare: (pattern: unknown, actual, { pointer, depth }, { fits, report, say }) => {
+    // What is not there differs from nothing: a name that is misspelt would hold for ever.
+    if (actual === undefined && !asksForPresence(pattern)) {
+      report(pointer, `a value, but not ${say(pattern)}: nothing is there`, actual);
+    } else if (fits(pattern, actual, depth + 1)) report(pointer, `not ${say(pattern)}`, actual);
+  },
 };
+
+/** Whether a pattern says something of what is not there. */
+function asksForPresence(pattern: unknown): boolean {
+  switch (matcherName(pattern)) {
+    case '$absent':
+    case '$present':
+      return true;
+    case '$not':
+    case '$any':
+    case '$all':
+      return Object.values(pattern as object)
+        .flat()
+        .some(asksForPresence);
+    default:
+      return false;
+  }
+}
 
 const any: Matcher = {
   ...somePatterns,

@@ -155,6 +155,14 @@ steps:
     expect(failure?.exchange?.answer?.status).toBe(200);
   });
 
+  it('is told with the nearest name where something to capture is not there', async () => {
+    const result = await run(`
+scenario: misspelt
+steps: [{get: /markets, query: {limit: 1}, capture: {x: /0/sluk}}]
+`);
+    expect(result.failures[0]?.differences[0]?.actual).toMatch(/^nothing: \/0 has slug, /);
+  });
+
   it('still takes the last steps', async () => {
     const result = await run(`
 scenario: cleaned up

@@ -6,7 +6,7 @@ import { fill } from '../expression/expression.ts';
 import type { Captures } from '../language/expectation.ts';
 import { type Answer, cut, differencesOf } from './expecting.ts';
 import { type Play, ScenarioError, StepFailed, scopeOf, type Variables } from './play.ts';
-import { pointed } from './pointer.ts';
+import { nearestPlace, pointed } from './pointer.ts';
 import { type Prepared, prepare, type SendingStep } from './requests.ts';
 import type { Shown } from './result.ts';
 
@@ -89,9 +89,11 @@ function capture(
 ): void {
   for (const [name, source] of Object.entries(captures)) {
     const isPointer = source === '' || source.startsWith('/');
-    const place = isPointer ? pointed(json, String(fill(source, scope))) : { found: true, value: fill(source, scope) };
+    const filled = fill(source, scope);
+    const place = isPointer ? pointed(json, String(filled)) : { found: true, value: filled };
     if (!place.found) {
-      const actual = `status ${response.status}: ${cut(response.body)}`;
+      const near = nearestPlace(json, String(filled));
+      const actual = `nothing: ${near}; status ${response.status}: ${cut(response.body)}`;
       throw new StepFailed(at, title, [{ pointer: source, expected: `a value to capture as ${name}`, actual }], shown);
     }
     setVariable(variables, name, place.value);
