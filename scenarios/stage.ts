@@ -30,6 +30,8 @@ export type Scene = {
   /** Tells this run from others that the deployment remembers; empty where it remembers none. */
   readonly run: string;
   send(request: Request): Promise<Outcome>;
+  /** Why the last answer is a 429 that was not waited out; undefined where it is none, or nobody waits here. */
+  readonly exhausted?: () => string | undefined;
   /** The service clock, milliseconds since the epoch. */
   now(): Promise<number>;
   /** Moves the service clock, or waits; false where that cannot be done. */

@@ -52,7 +52,10 @@ export async function sendStep(
   if (step.expect !== undefined) play.judged += 1;
   const isJudged = step.expect !== undefined || step.capture !== undefined;
   const scope = isJudged ? scopeOf(variables) : {};
-  const differences = step.expect === undefined ? [] : differencesOf(step.expect, request, answer, scope);
+  const differences = step.expect === undefined ? [] : [...differencesOf(step.expect, request, answer, scope)];
+  const exhausted = play.scene.exhausted?.();
+  if (differences.length > 0 && exhausted !== undefined)
+    differences.push({ pointer: '', expected: 'an answer that is not throttled', actual: exhausted });
   traceIt(play, step, at, play.shown, undefined, differences.length > 0);
   if (differences.length > 0) throw new StepFailed(at, title, differences, play.shown);
   capture(step.capture ?? {}, answer, variables, scope, at, title, play.shown);

@@ -10,7 +10,7 @@ import type { Scene, Stage } from '../stage.ts';
 import { asking } from './asking.ts';
 import { type Ask, findPlaces, missingPlaces, placesIn } from './finding.ts';
 import { namedMarkets, namedWallets } from './naming.ts';
-import { patient } from './patience.ts';
+import { patience } from './patience.ts';
 import { type Resting, watchResting } from './resting.ts';
 
 export type DeploymentOptions = {
@@ -50,7 +50,8 @@ export function deploymentStage(options: DeploymentOptions): Stage {
           return { missing: ['limits: a clock that stands still between requests (serve --clock virtual)'] };
       }
       const once = async (request: Request): Promise<Outcome> => noteClock(clock, await target.send(request));
-      const resting = control === undefined ? watchResting(patient(once, options.sleep), wallets) : undefined;
+      const waiting = control === undefined ? patience(once, options.sleep) : undefined;
+      const resting = waiting && watchResting(waiting.send, wallets);
       const send = resting?.send ?? once;
       const ask = asking(send);
       // Signatures are made at the service clock, the first one too.
@@ -60,12 +61,13 @@ export function deploymentStage(options: DeploymentOptions): Stage {
       const missing = await findMissing(ask, scenario, things);
       if (missing.length > 0) return { missing };
       await resetOf(control);
+      const { wallets: own, markets: setAside } = names;
+      const found = Object.fromEntries(things);
+      const given = { wallets: own, markets: setAside, found, send };
       return sceneOf(
         options,
         clock,
-        send,
-        { wallets: names.wallets, markets: names.markets },
-        Object.fromEntries(things),
+        waiting === undefined ? given : { ...given, exhausted: waiting.exhausted },
         resting,
       );
     },
@@ -116,17 +118,13 @@ function noteClock(clock: Clock, outcome: Outcome): Outcome {
 function sceneOf(
   { target, sleep }: DeploymentOptions,
   clock: Clock,
-  send: Scene['send'],
-  names: Pick<Scene, 'wallets' | 'markets'>,
-  found: Scene['found'],
+  given: Pick<Scene, 'wallets' | 'markets' | 'found' | 'send' | 'exhausted'>,
   resting: Resting | undefined,
 ): Scene {
   const { control } = target;
   return {
-    ...names,
-    found,
+    ...given,
     run: control === undefined ? String(Date.now()) : '',
-    send,
     now: async () => clock.ms,
     async advance(ms) {
       if (control === undefined) {

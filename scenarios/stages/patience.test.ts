@@ -1,7 +1,10 @@
 /** A throttled request waits as long as it is told, and not for ever. */
 import { expect, test } from 'vitest';
 import { get } from '../../wire/message.ts';
-import { patient } from './patience.ts';
+import { loadedOf } from '../reading/fixtures/memory-files.ts';
+import { runScenario } from '../running/run-scenario.ts';
+import { deploymentStage } from './deployment.ts';
+import { patience } from './patience.ts';
 
 const throttled = (headers: Record<string, string> = {}) => ({
   kind: 'response' as const,
@@ -18,7 +21,7 @@ test.each([
 ])('waits %s', async (_, answers, waits, status) => {
   const waited: number[] = [];
   const left = [...answers];
-  const send = patient(
+  const { send } = patience(
     async () => left.shift() ?? fine,
     async (ms) => {
       waited.push(ms);
@@ -26,4 +29,35 @@ test.each([
   );
   expect(await send(get('/markets'))).toMatchObject({ response: { status } });
   expect(waited).toEqual(waits);
+});
+
+test('all the requests of a scenario share a minute, and what fails then says so', async () => {
+  const waited: number[] = [];
+  const stage = deploymentStage({
+    target: {
+      label: 'busy',
+      send: async () => throttled({ 'retry-after': '10' }),
+      close: async () => undefined,
+    },
+    wallets: [],
+    markets: [],
+    sleep: async (ms) => {
+      waited.push(ms);
+    },
+  });
+  const loaded = loadedOf(`steps:
+  - {get: /markets}
+  - {get: /markets}
+  - {get: /markets, expect: {status: 200}}`);
+  const [one] = loaded.cases;
+  if (one === undefined) throw new Error('a scenario has a case');
+  const first = await runScenario(loaded, one, stage, { seed: 1 });
+  expect(waited).toEqual(Array.from({ length: 6 }, () => 10_000));
+  expect(first.failures[0]?.differences[1]).toEqual({
+    pointer: '',
+    expected: 'an answer that is not throttled',
+    actual: 'throttled again after 60 s of waiting, of the 60 s that one scenario may wait in all',
+  });
+  await runScenario(loaded, one, stage, { seed: 1 });
+  expect(waited).toHaveLength(12);
 });
