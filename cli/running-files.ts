@@ -32,6 +32,8 @@ export function readScenarios(
     );
   }
   const chosen = scenarios.filter(({ scenario }) => isChosen(scenario.tags, tags, skipTags));
+  for (const warning of new Set(chosen.flatMap(({ warnings }) => (warnings ?? []).map(warningText))))
+    console.error(warning);
   if (chosen.length > 0) return { scenarios: chosen };
   const known = [...new Set(scenarios.flatMap(({ scenario }) => scenario.tags))].sort();
   throw new CliError(`no scenario is chosen by these tags; tags there are: ${known.join(', ')}`);
@@ -52,6 +54,10 @@ function isChosen(own: readonly string[], tags: readonly string[], skipTags: rea
 function faultText({ file, line, column, message, frame }: Fault): string {
   const head = `${visible(file)}:${line}:${column}: ${visible(message)}`;
   return frame === '' ? head : `${head}\n${frame}`;
+}
+
+function warningText({ file, line, column, message }: Fault): string {
+  return `touchstone: warning: ${visible(file)}:${line}:${column}: ${visible(message)}`;
 }
 
 function filesOf(faults: readonly Fault[]): string {

@@ -217,6 +217,14 @@ describe('a wrong command line: one line, exit code 2, nothing played', () => {
   });
 });
 
+it('warns of routes that the interface does not list, and plays all the same', async () => {
+  const strange = file('strange.yaml', 'scenario: strange\nsteps: [{get: /marketz, expect: {status: 404}}]\n');
+  expect(await play(strange)).toBe(EXIT.ok);
+  expect(printed.err).toMatch(
+    /^touchstone: warning: .*strange\.yaml:2:15: the interface lists no GET \/marketz: did you mean GET \/markets\?/,
+  );
+});
+
 describe('over HTTP', () => {
   const simulator = createSimulator({ seed: 3 });
   const credentials = file('sandbox.json', JSON.stringify(simulator.credentials));

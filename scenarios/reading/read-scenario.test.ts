@@ -122,6 +122,44 @@ steps:
   });
 });
 
+describe('a route that the interface does not list', () => {
+  const warningsOf = (steps: string): readonly string[] | undefined =>
+    loadedOf(`steps:\n  - ${steps}`).warnings?.map(({ line, column, message }) => `${line}:${column} ${message}`);
+
+  it.each([
+    ['{get: /nowhere}', '3:11 the interface lists no GET /nowhere: did you mean GET /'],
+    ['{get: /market}', '3:11 the interface lists no GET /market: did you mean GET /markets?'],
+    ['{post: /markets}', '3:12 the interface lists no POST /markets: there is GET /markets.'],
+    ['{get: "/markets/${now}/book"}', '3:11 the interface lists no GET /markets/x/book: did you mean GET /markets'],
+    [
+      '{repeat: {times: 1, do: [{delete: /orders}]}}',
+      '3:39 the interface lists no DELETE /orders: did you mean DELETE /order?',
+    ],
+  ])('%s is warned of', (step, warning) => {
+    expect(warningsOf(step)).toHaveLength(1);
+    expect(warningsOf(step)?.[0]).toContain(warning);
+    expect(warningsOf(step)?.[0]).toMatch(/If it is meant: \{send: (?:GET|POST|DELETE), path: \/.*\}$/);
+  });
+
+  it.each([
+    '{send: GET, path: /nowhere}',
+    '{get: "/markets?limit=1"}',
+    '{get: "/markets/${now > 0 ? seed : now}?a=${seed}"}',
+    '{get: "${last.path}"}',
+    '{post: /_touchstone/reset}',
+    '{delete: /order, body: {orderId: a}}',
+  ])('%s is not', (step) => {
+    expect(warningsOf(step)).toEqual([]);
+  });
+
+  it('is warned of in a macro of another file too, at its place', () => {
+    const { warnings } = loadedOf('use: [b.yaml]\nsteps: [{call: ask}]', {
+      's/b.yaml': 'macros:\n  ask: {steps: [{get: /boooks}]}',
+    });
+    expect(warnings).toMatchObject([{ file: 's/b.yaml', line: 2, column: 23 }]);
+  });
+});
+
 describe('what a scenario speaks of', () => {
   it('has clauses that exist, or hears the nearest', () => {
     expect(toldOf(`clauses: [4.3/orderType.FOK]\n${step}`)).toEqual([]);

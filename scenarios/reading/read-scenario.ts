@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import { type Result, refuse } from '../../spec/result.ts';
 import { type Macro, Scenario } from '../language/scenario.ts';
-import { callsIn, tellCalls } from './calls.ts';
+import { callsIn, stepsOf, tellCalls } from './calls.ts';
 import { tellStrangeClauses } from './clauses.ts';
 import { type Fault, inOrder } from './fault.ts';
 import { type Files, filesUnder, openSource } from './files.ts';
 import { gatherMacros, type Macros } from './macros.ts';
 import { tellMeaning } from './meaning.ts';
 import { checked, type Reading, readingOf } from './reading.ts';
+import { tellStrangeRoutes } from './routes.ts';
 import type { Source } from './source.ts';
 import { isRecord, listOf, readSteps } from './steps.ts';
 
@@ -24,6 +25,8 @@ export type Loaded = {
   readonly macros: Readonly<Record<string, Macro>>;
   /** One without variables where the file lists none. */
   readonly cases: readonly Case[];
+  /** What is no fault and seldom meant, in order of place; absent where no file was read. */
+  readonly warnings?: readonly Fault[];
 };
 
 const List = z.array(z.unknown());
@@ -66,7 +69,17 @@ function read(reading: Reading, files: Files, faults: Fault[]): Loaded | undefin
   const cases = head.cases?.map((vars) => ({ name: nameOf(vars), vars })) ?? [{ name: undefined, vars: {} }];
   const called = calledFrom([...listOf(written['steps']), ...listOf(written['finally'])], macros);
   const scenario: Scenario = { ...head, steps, finally: last, macros: ownMacros(head.macros, macros) };
-  return { file, name: head.scenario, scenario, macros: called, cases };
+  const warnings = warningsOf(reading, written, macros);
+  return { file, name: head.scenario, scenario, macros: called, cases, warnings };
+}
+
+function warningsOf({ source }: Reading, written: Readonly<Record<string, unknown>>, macros: Macros): readonly Fault[] {
+  const warnings: Fault[] = [];
+  for (const key of ['steps', 'finally']) tellStrangeRoutes(readingOf(source, warnings), [key], written[key]);
+  for (const macro of macros.values()) {
+    tellStrangeRoutes(readingOf(macro.reading.source, warnings), [...macro.path, 'steps'], stepsOf(macro));
+  }
+  return inOrder(warnings);
 }
 
 function nameOf(vars: Readonly<Record<string, unknown>>): string | undefined {

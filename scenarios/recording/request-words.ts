@@ -1,6 +1,7 @@
 /** scenarios/recording/request-words: a recorded request as the words of a step that sends it again. */
 import { isObject, type JsonObject, parseJson } from '../../spec/json.ts';
 import type { Request } from '../../wire/message.ts';
+import { matchRoute } from '../../wire/route-match.ts';
 import { isDeep } from './leaves.ts';
 import { decoded, pathKey } from './references.ts';
 import { masked, type Vocabulary } from './vocabulary.ts';
@@ -21,7 +22,9 @@ export function isSayable({ body, path, query, method }: Request): boolean {
 export function requestWords(request: Request, vocabulary: Vocabulary): Words {
   const path = pathWords(request, vocabulary);
   const verb = request.method.toLowerCase();
-  const sent = ['get', 'post', 'delete'].includes(verb) ? { [verb]: path } : { send: request.method, path };
+  // What is not of the interface was meant as it was asked.
+  const isPlain = ['get', 'post', 'delete'].includes(verb) && matchRoute(request) !== undefined;
+  const sent = isPlain ? { [verb]: path } : { send: request.method, path };
   const client = request.client === undefined || LOOPBACK.test(request.client) ? {} : { client: request.client };
   return { ...sent, ...queryWords(request.query, vocabulary), ...bodyWords(request, vocabulary), ...client };
 }

@@ -1,0 +1,62 @@
+/**
+ * scenarios/reading/routes: steps that ask for what the interface does not list. A deployment may have more, so this is no
+ * fault; but mostly a path is misspelt, and what is refused then shows nothing.
+ */
+import { closest } from '../../spec/closest.ts';
+import { ROUTES } from '../../spec/routes.ts';
+import { bare } from '../../wire/message.ts';
+import { matchRoute } from '../../wire/route-match.ts';
+import { partsOf } from '../expression/template.ts';
+import { ExpressionError } from '../expression/trouble.ts';
+import type { Reading } from './reading.ts';
+import type { Path } from './source.ts';
+import { isRecord, listOf, listsIn } from './steps.ts';
+
+const METHODS: Readonly<Record<string, string>> = { get: 'GET', post: 'POST', delete: 'DELETE' };
+const CONTROL = '/_touchstone/';
+const PATH_MAX = 200;
+
+/** Tells of them, in these steps and those inside. `send: GET` says that the path is meant as it is written. */
+export function tellStrangeRoutes(warnings: Reading, path: Path, steps: unknown): void {
+  for (const [index, step] of listOf(steps).entries()) {
+    if (!isRecord(step)) continue;
+    for (const [verb, method] of Object.entries(METHODS))
+      tellStrange(warnings, [...path, index, verb], method, step[verb]);
+    for (const inside of listsIn(step)) tellStrangeRoutes(warnings, [...path, index, ...inside.path], inside.steps);
+  }
+}
+
+function tellStrange(warnings: Reading, place: Path, method: string, target: unknown): void {
+  const path = typeof target === 'string' ? plainPath(target) : undefined;
+  if (path === undefined || path.startsWith(CONTROL) || isListed(method, path)) return;
+  warnings.tell(place, () => {
+    const other = Object.values(METHODS).find((one) => isListed(one, path));
+    const near = closest(path.slice(0, PATH_MAX), pathsOf(method), 1)[0] ?? '';
+    const advice = other === undefined ? `did you mean ${method} ${near}?` : `there is ${other} ${path}.`;
+    return `the interface lists no ${method} ${path}: ${advice} If it is meant: {send: ${method}, path: ${path}}`;
+  });
+}
+
+/** The path with a word for each expression; undefined where one may stand for the whole. */
+function plainPath(target: string): string | undefined {
+  try {
+    const parts = partsOf(target);
+    if (typeof parts[0] !== 'string' || !/^\/[^/]/.test(parts[0])) return undefined;
+    return parts
+      .map((part) => (typeof part === 'string' ? part : 'x'))
+      .join('')
+      .split('?')[0];
+  } catch (error) {
+    // An expression without an end is told of as a fault.
+    if (error instanceof ExpressionError) return undefined;
+    throw error;
+  }
+}
+
+function isListed(method: string, path: string): boolean {
+  return matchRoute(bare(method, path)) !== undefined;
+}
+
+function pathsOf(method: string): readonly string[] {
+  return ROUTES.filter((route) => route.method === method).map((route) => route.path);
+}
