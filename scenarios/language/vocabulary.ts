@@ -16,9 +16,26 @@ export const NumberOrTemplate = z.union([z.number(), z.string().regex(/\$\{/, nu
 /** A text; `${expressions}` in it are filled in. */
 export const Text = z.string().max(100_000);
 
-/** `10s`, `1500ms`, `2m`, `1h`, `1d`, or a template that makes whole milliseconds. */
-const span = 'a span of time: 1500ms, 10s, 2m, 1h, 1d, or an expression for milliseconds';
-export const Span = z.string(span).regex(/^(?:\d{1,9}(?:ms|s|m|h|d)|\$\{.+\})$/s, span);
+/** Milliseconds of each unit of time. */
+export const SPAN_UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+/** The longest span of time: ten years, milliseconds. */
+export const LONGEST_SPAN_MS = 3_650 * SPAN_UNITS.d;
+
+/** Whole numbers from 0 to `most`, as a regular expression: editors, which know nothing else, refuse what the reader refuses. */
+function upTo(most: number): string {
+  const digits = [...String(most)];
+  const smaller = digits.flatMap((digit, index) => {
+    const rest = digits.length - index - 1;
+    return digit === '0' ? [] : [`${digits.slice(0, index).join('')}[0-${Number(digit) - 1}]\\d{${rest}}`];
+  });
+  return [`\\d{1,${digits.length - 1}}`, ...smaller, String(most)].join('|');
+}
+
+const units = Object.entries(SPAN_UNITS).map(([unit, ms]) => `(?:${upTo(LONGEST_SPAN_MS / ms)})${unit}`);
+
+/** `10s`, `1500ms`, `2m`, `1h`, `1d`, ten years at most, or a template that makes whole milliseconds. */
+const span = 'a span of time up to 3650d: 1500ms, 10s, 2m, 1h, 1d, or an expression for milliseconds';
+export const Span = z.string(span).regex(new RegExp(`^(?:${units.join('|')}|\\$\\{.+\\})$`, 's'), span);
 
 /** An expression of the expression language, without `${` and `}`. */
 export const Expression = z.string().min(1).max(2_000);

@@ -65,7 +65,7 @@ steps:
       '4:25 unknown key "sise": did you mean "size"?',
       '4:40 expected BUY, SELL or an expression; here is "BYU"',
       '6:5 unknown key "expects": did you mean "expect"?',
-      '7:14 expected a span of time: 1500ms, 10s, 2m, 1h, 1d, or an expression for milliseconds; here is 10',
+      '7:14 expected a span of time up to 3650d: 1500ms, 10s, 2m, 1h, 1d, or an expression for milliseconds; here is 10',
     ]);
   });
 

@@ -1,4 +1,5 @@
 /** scenarios/recording/spans: milliseconds as a scenario writes them. */
+import { LONGEST_SPAN_MS } from '../language/vocabulary.ts';
 
 const UNITS = [
   ['d', 86_400_000],
@@ -9,9 +10,9 @@ const UNITS = [
 
 /** The largest unit of which it is a whole number: `90s`, `2m`, `1500ms`; undefined where it is longer than ten years. */
 export function spanOf(ms: number): string | undefined {
-  if (ms > 3_650 * 86_400_000) return undefined;
+  if (ms > LONGEST_SPAN_MS) return undefined;
   const unit = ms === 0 ? undefined : UNITS.find(([, length]) => ms % length === 0);
   if (unit !== undefined) return `${ms / unit[1]}${unit[0]}`;
-  // Milliseconds have nine digits at most; whoever waits for weeks does not miss them.
+  // Whoever waits for weeks does not miss them.
   return ms < 1e9 ? `${ms}ms` : `${Math.round(ms / 1_000)}s`;
 }
