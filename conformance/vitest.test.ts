@@ -37,6 +37,8 @@ describe('in a run of its own', () => {
   beforeAll(async () => {
     const here = (path: string): string => `'${pathToFileURL(join(root, path)).href}'`;
     const fixtures = join(root, 'cli/fixtures/scenarios');
+    const cases = 'scenario: a story of two\ncases: [{name: first}, {n: 2}]\nsteps: [{check: now > 0}]\n';
+    writeFileSync(join(folder, 'cases.yaml'), cases);
     writeFileSync(join(folder, 'broken.yaml'), 'scenario: broken\nsteps:\n  - gett: /markets\n');
     writeFileSync(
       join(folder, 'suite.test.ts'),
@@ -46,7 +48,8 @@ describe('in a run of its own', () => {
        import { inProcessTarget } from ${here('sim/in-process-target.ts')};
        import { createSimulator } from ${here('sim/simulator.ts')};
        const { control, ...plain } = inProcessTarget(createSimulator());
-       scenarioSuite(['${join(fixtures, 'fails.yaml')}', '${join(folder, 'broken.yaml')}']);
+       scenarioSuite(['${join(fixtures, 'fails.yaml')}', '${join(folder, 'broken.yaml')}', '${join(folder, 'cases.yaml')}']);
+       scenarioSuite('${join(fixtures, 'passes.yaml')}', undefined, { tags: ['nope', 'none'] });
        scenarioSuite('${join(fixtures, 'moves-time.yaml')}', plain);
        const wrap = mutantById('profile.users-object').wrap;
        conformanceSuite(inProcessTarget(mutated(createSimulator(), wrap)), { only: ['profile.*', 'heartbeat.*'] });
@@ -84,6 +87,22 @@ describe('in a run of its own', () => {
     const [broken] = named('broken.yaml');
     expect(broken).toMatchObject({ status: 'failed' });
     expect(broken?.failureMessages.join('\n')).toMatch(/broken\.yaml:3:5: .*did you mean "get"/);
+  });
+
+  it('fails where the tags choose nothing, with those that there are', () => {
+    const [nothing] = named('scenarios are chosen by the tags nope, none');
+    expect(nothing).toMatchObject({ status: 'failed' });
+    expect(nothing?.failureMessages.join()).toContain('no scenario has one of these tags; tags there are: reads');
+  });
+
+  it('calls a story by its name, and its cases, where it has some, by theirs', () => {
+    expect(named('the clock is moved by ten seconds').map(({ fullName }) => fullName)).toEqual([
+      `${join(root, 'cli/fixtures/scenarios/moves-time.yaml')}: the clock is moved by ten seconds`,
+    ]);
+    expect(named('a story of two').map(({ fullName }) => fullName)).toEqual([
+      `${join(folder, 'cases.yaml')}: a story of two first`,
+      `${join(folder, 'cases.yaml')}: a story of two case 2`,
+    ]);
   });
 
   it('skips what the deployment cannot do, and says what is missing', () => {

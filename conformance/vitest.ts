@@ -6,6 +6,7 @@ import { globSync } from 'node:fs';
 import { beforeAll, describe, it } from 'vitest';
 import type { Fault } from '../scenarios/reading/fault.ts';
 import { findScenarios } from '../scenarios/reading/find-scenarios.ts';
+import type { Case } from '../scenarios/reading/read-scenario.ts';
 import { failureText } from '../scenarios/running/failure-text.ts';
 import type { ScenarioResult } from '../scenarios/running/result.ts';
 import { runScenario } from '../scenarios/running/run-scenario.ts';
@@ -40,31 +41,46 @@ const SUITE_MS = 600_000;
 
 /**
  * Registers one test for each case of the scenarios of `paths`: files, folders or glob patterns. They are played in process
- * where there is no `target`. A file with faults is a test that fails with them. Throws where there is no scenario at all.
+ * where there is no `target`. A file with faults is a test that fails with them, and so are tags that choose nothing. Throws
+ * where there is no scenario at all.
  */
 export function scenarioSuite(
   paths: string | readonly string[],
   target?: Target,
   { credentials, seed = 1, tags = [], timeout = SCENARIO_MS }: ScenarioSuiteOptions = {},
 ): void {
-  const { scenarios, faults } = findScenarios([paths].flat().flatMap(expanded), { tags });
+  const { scenarios, faults } = findScenarios([paths].flat().flatMap(expanded));
   if (scenarios.length + faults.length === 0) throw new Error(`no scenario is in ${[paths].flat().join(', ')}`);
+  const chosen = scenarios.filter(
+    ({ scenario }) => tags.length === 0 || scenario.tags.some((tag) => tags.includes(tag)),
+  );
   const stage = target === undefined ? inProcessStage() : stageOver(target, credentials);
   for (const fault of faults) {
     it(`${fault.file}:${fault.line} is read`, () => {
       throw told(faultText(fault));
     });
   }
-  for (const loaded of scenarios) {
-    describe(`${loaded.file}: ${loaded.name}`, () => {
-      for (const [index, one] of loaded.cases.entries()) {
-        it(one.name ?? `case ${index + 1}`, { timeout }, async (context) => {
-          const result = await runScenario(loaded, one, stage, { seed });
-          if (result.verdict === 'not-testable') context.skip(result.missing.join('; '));
-          assertPassed(result);
-        });
-      }
+  if (chosen.length === 0 && faults.length === 0) {
+    it(`scenarios are chosen by the tags ${tags.join(', ')}`, () => {
+      const known = [...new Set(scenarios.flatMap(({ scenario }) => scenario.tags))].sort();
+      throw told(`no scenario has one of these tags; tags there are: ${known.join(', ') || 'none'}`);
     });
+  }
+  for (const loaded of chosen) {
+    const name = `${loaded.file}: ${loaded.name}`;
+    const register = (title: string, one: Case): void =>
+      it(title, { timeout }, async (context) => {
+        const result = await runScenario(loaded, one, stage, { seed });
+        if (result.verdict === 'not-testable') context.skip(result.missing.join('; '));
+        assertPassed(result);
+      });
+    const [only, second] = loaded.cases;
+    if (only !== undefined && only.name === undefined && second === undefined) register(name, only);
+    else {
+      describe(name, () => {
+        for (const [index, one] of loaded.cases.entries()) register(one.name ?? `case ${index + 1}`, one);
+      });
+    }
   }
 }
 

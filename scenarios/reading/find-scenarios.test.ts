@@ -36,14 +36,6 @@ describe('scenarios of files and folders', () => {
     expect(namesOf([join(folder, 'f'), file, file])).toEqual(['a']);
   });
 
-  it('are chosen by any of the tags', () => {
-    write('a.yaml', named('a', 'tags: [orders, fok]\n'));
-    write('b.yaml', named('b', 'tags: [reads]\n'));
-    write('c.yaml', named('c'));
-    expect(namesOf([folder], { tags: ['fok', 'reads'] })).toEqual(['a', 'b']);
-    expect(namesOf([folder], { tags: [] })).toEqual(['a', 'b', 'c']);
-  });
-
   it('leave files of macros out of folders, and refuse them by name', () => {
     const macros = write('m.yaml', 'macros: {m: {steps: [{get: /a}]}}');
     expect(findScenarios([folder])).toEqual({ scenarios: [], faults: [] });

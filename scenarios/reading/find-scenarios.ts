@@ -11,8 +11,6 @@ import { isRecord } from './steps.ts';
 export type Found = { readonly scenarios: readonly Loaded[]; readonly faults: readonly Fault[] };
 
 export type FindOptions = {
-  /** Only scenarios with one of these tags; all where absent or empty. */
-  readonly tags?: readonly string[];
   /** A folder that `use` does not leave, for all scenarios in it. */
   readonly root?: string;
 };
@@ -27,7 +25,7 @@ type Candidate = { readonly file: string; readonly isNamed: boolean };
  * out of folders and refused by name. The `use` of a file stays in `root` where the file lies there, else in the nearest folder of
  * `paths` around it, else in its own folder.
  */
-export function findScenarios(paths: readonly string[], { tags = [], root }: FindOptions = {}): Found {
+export function findScenarios(paths: readonly string[], { root }: FindOptions = {}): Found {
   const faults: Fault[] = [];
   const files = new Map<string, Candidate>();
   for (const path of paths) {
@@ -42,9 +40,7 @@ export function findScenarios(paths: readonly string[], { tags = [], root }: Fin
   for (const candidate of files.values()) {
     const own = { ...filesUnder(rootOf(candidate.file, folders, root)), parsed };
     const loaded = read(candidate.isNamed, candidate.file, own, faults);
-    const isWanted =
-      loaded !== undefined && (tags.length === 0 || loaded.scenario.tags.some((tag) => tags.includes(tag)));
-    if (isWanted) scenarios.push(loaded);
+    if (loaded !== undefined) scenarios.push(loaded);
   }
   return { scenarios, faults };
 }
