@@ -17,7 +17,7 @@ function write(path: string, text: string): string {
   return file;
 }
 
-const named = (name: string, more = ''): string => `scenario: ${name}\n${more}steps: [{get: /a}]\n`;
+const named = (name: string): string => `scenario: ${name}\nsteps: [{get: /a}]\n`;
 const namesOf = (paths: readonly string[], options = {}): readonly string[] =>
   findScenarios(paths, options).scenarios.map(({ name }) => name);
 

@@ -65,6 +65,8 @@ export const HistoryStep = z.union([
   z.strictObject({
     convert: z.strictObject({ wallet: Name, group: Name, markets: z.array(Name).min(1), size: Amount }),
   }),
+  /** What becomes of a trade on its way, counted from 1: it is tried again (RETRYING), or fails (FAILED) and goes back. */
+  z.strictObject({ settlement: z.strictObject({ trade: z.int().min(1), outcome: z.enum(['retry', 'fail']) }) }),
 ]);
 
 export type HistoryStep = z.infer<typeof HistoryStep>;

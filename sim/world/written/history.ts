@@ -56,6 +56,10 @@ function commandOf(step: Deed, index: number, directory: Directory): Command {
   if ('merge' in step) return { kind: 'merge', ...setsOf(step.merge, place, directory) };
   if ('split' in step) return { kind: 'split', ...setsOf(step.split, place, directory) };
   if ('convert' in step) return conversionOf(step.convert, place, directory);
+  if ('settlement' in step) {
+    const { trade, outcome } = step.settlement;
+    return { kind: 'disturb-settlement', trade: trade - 1, outcome };
+  }
   return assertNever(step);
 }
 

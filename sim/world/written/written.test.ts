@@ -55,6 +55,27 @@ describe('a written world', () => {
     expect(regatta.accounts.map(({ profile }) => profile?.name)).toEqual(['ada', 'ben', 'cleo', 'idle']);
   });
 
+  it('tells of trades whose settlement is tried again or fails', () => {
+    const { handle } = createSimulator({
+      world: {
+        markets: { rain: {} },
+        wallets: { ada: { tokens: { rain: 50 } }, ben: { cash: 50 } },
+        history: [
+          rest('ada', 'rain', 'SELL', 0.6, 30),
+          ...[10, 10, 10].map((size) => rest('ben', 'rain', 'BUY', 0.6, size)),
+          { settlement: { trade: 1, outcome: 'retry' } },
+          { settlement: { trade: 2, outcome: 'fail' } },
+        ],
+      },
+    });
+    const trades = JSON.parse(handle(get('/builder/trades')).body) as { status: string }[];
+    expect(trades.map(({ status }) => status)).toEqual(['MATCHED', 'FAILED', 'RETRYING']);
+    const unknown = { settlement: { trade: 1, outcome: 'retry' } } as const;
+    expect(() => write({ markets: {}, wallets: {}, history: [unknown] })).toThrow(
+      new WorldError('history[0].settlement: unknown-trade'),
+    );
+  });
+
   it('is a negative-risk group where markets share a name, in one event', () => {
     expect(regatta.exchange.group(0)?.markets).toEqual([NORTH, SOUTH, WEST]);
     expect([cash(CLEO), held(CLEO, NORTH), held(CLEO, SOUTH), held(CLEO, WEST)]).toEqual([
