@@ -75,6 +75,8 @@ describe('values', () => {
     ['seconds(now)', 1_767_225_600],
     ['iso(now)', '2026-01-01T00:00:00.500Z'],
     ['moment(iso(now)) == now', true],
+    ['sha1("")', 'da39a3ee5e6b4b0d3255bfef95601890afd80709'],
+    ['"abc".sha1()', 'a9993e364706816aba3e25717850c26c9cd0d89d'],
     ['unbase64(base64("größe")) + unbase64("_-8")', 'größe\ufffd\ufffd'],
     ['upper("a") + lower("B") + " c ".trim()', 'Abc'],
     ['split("a,b", ",").join("-") + join(["x", 1])', 'a-bx1'],

@@ -1,4 +1,5 @@
 /** scenarios/expression/text-functions: texts, and what is written in them. */
+import { hash } from 'node:crypto';
 import { parseJson } from '../../spec/json.ts';
 import { matchesRegex } from '../matching/regex.ts';
 import { spend, type Work } from '../matching/work.ts';
@@ -25,6 +26,12 @@ function unbase64(text: string): string {
 function base64(text: string): string {
   checkLength(text.length);
   return boundedText(Buffer.from(text, 'utf8').toString('base64'));
+}
+
+/** Of the text in UTF-8, forty small hexadecimal digits. */
+function sha1(text: string): string {
+  checkLength(text.length);
+  return hash('sha1', text, 'hex');
 }
 
 /** Elements that are no texts are written as JSON. */
@@ -62,6 +69,7 @@ export const TEXT_FUNCTIONS: Functions = {
   string: { takes: [1, 1], call: ([value], work) => textOf(value, work) },
   base64: { takes: [1, 1], call: ([text]) => base64(aText(text)) },
   unbase64: { takes: [1, 1], call: ([text]) => unbase64(aText(text)) },
+  sha1: { takes: [1, 1], call: ([text]) => sha1(aText(text)) },
   upper: { takes: [1, 1], call: ([text]) => boundedText(aText(text).toUpperCase()) },
   lower: { takes: [1, 1], call: ([text]) => boundedText(aText(text).toLowerCase()) },
   trim: { takes: [1, 1], call: ([text]) => boundedText(aText(text).trim()) },
