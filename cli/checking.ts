@@ -23,7 +23,7 @@ import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { createProgressLine } from './progress-line.ts';
 import { assertWritable, makeFolder, parseReportFiles, writeWhole } from './report-files.ts';
 import { LIBRARY } from './running-files.ts';
-import { createScenarioSaver, type Saved, type ScenarioSaver } from './saving-scenarios.ts';
+import { createScenarioSaver, type ScenarioSaver } from './saving-scenarios.ts';
 import { version } from './version.ts';
 
 type Inputs = {
@@ -50,7 +50,9 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
   const saver = saverFor(open, flags, inputs);
   try {
     const report = await judge(open, flags, inputs, timings, saver);
-    if (saver !== undefined) tellSaved(await saver.save(report), flags);
+    await saver?.save(report, (line) => {
+      if (flags.quiet !== true) console.error(`touchstone: ${line}`);
+    });
     for (const { file, write } of reports) writeWhole(file, write(report));
     if (flags.timings !== undefined) writeWhole(flags.timings, timingsJson(report, timings));
     tell(report, flags);
@@ -157,16 +159,20 @@ async function judge(
   }
 }
 
-function saverFor(open: OpenTarget, { saveScenarios }: CheckFlags, inputs: Inputs): ScenarioSaver | undefined {
-  if (saveScenarios === undefined) return undefined;
-  const credentials = open.ownCredentials ?? inputs.credentials;
-  return createScenarioSaver(saveScenarios, open.target, credentials, loadRegister());
-}
-
-function tellSaved({ saved, untold }: Saved, { saveScenarios = '', quiet }: CheckFlags): void {
-  if (quiet === true || saved + untold === 0) return;
-  const rest = untold === 0 ? '' : `, ${untold} cannot be told as scenarios`;
-  console.error(`touchstone: ${saved} scenarios in ${visible(saveScenarios)}${rest}`);
+function saverFor(open: OpenTarget, flags: CheckFlags, inputs: Inputs): ScenarioSaver | undefined {
+  if (flags.saveScenarios === undefined) return undefined;
+  const { target, share, ownCredentials } = open;
+  const { seed, world, profile, maxRps } = flags;
+  const isOwn = ownCredentials !== undefined;
+  const simulated = isOwn
+    ? { seed, world: world ?? 'small', ...(profile === undefined ? {} : { profile }) }
+    : undefined;
+  const credentials = ownCredentials ?? (flags.allowWrites === true ? inputs.credentials : undefined);
+  return createScenarioSaver(
+    flags.saveScenarios,
+    { target, credentials, simulated, seed, share, maxRps },
+    loadRegister(),
+  );
 }
 
 function timingsJson(report: Report, timings: ReadonlyMap<string, number>): string {

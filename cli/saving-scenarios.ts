@@ -1,36 +1,26 @@
 /**
  * cli/saving-scenarios: `touchstone check --save-scenarios FOLDER`: every finding that makes a check fail, as a scenario that
- * `touchstone run` plays again.
+ * `touchstone run` plays again. Each was played on the target and failed again before it is written.
  */
 import { join } from 'node:path';
 import { createRedactor } from '../conformance/evidence/redact.ts';
 import type { Sighting } from '../conformance/execution/history.ts';
 import type { Report } from '../conformance/report.ts';
-import { scenarioOfSighting } from '../conformance/saving/scenario-of-sighting.ts';
-import { asking } from '../scenarios/stages/asking.ts';
-import { namedMarkets, namedWallets } from '../scenarios/stages/naming.ts';
+import { type Saved, saveSighting } from '../conformance/saving/saving.ts';
+import { visible } from '../reports/untrusted.ts';
 import type { Register } from '../spec/clauses/register.ts';
-import type { Credentials } from '../wire/credentials.ts';
-import type { Target } from '../wire/target.ts';
 import { writeWhole } from './report-files.ts';
-
-/** How many files were written, and how many findings could not be told as scenarios. */
-export type Saved = { readonly saved: number; readonly untold: number };
+import { openBench, type SavingPlace } from './saving-bench.ts';
 
 export type ScenarioSaver = {
   /** Takes in a finding. */
   readonly see: (sighting: Sighting) => void;
-  /** Writes one file for each clause through which a check failed. */
-  save(report: Report): Promise<Saved>;
+  /** Writes one file for each clause through which a check failed, and says of each what came of it, one line at a time. */
+  save(report: Report, say: (line: string) => void): Promise<void>;
 };
 
 /** Keeps the first finding of each check and clause. `folder` has to be there. */
-export function createScenarioSaver(
-  folder: string,
-  target: Target,
-  credentials: Credentials | undefined,
-  register: Register,
-): ScenarioSaver {
+export function createScenarioSaver(folder: string, place: SavingPlace, register: Register): ScenarioSaver {
   const first = new Map<string, Sighting>();
   const keyOf = (check: string, clause: string): string => `${check} ${clause}`;
   return {
@@ -38,26 +28,31 @@ export function createScenarioSaver(
       const key = keyOf(sighting.check, sighting.clause);
       if (!first.has(key)) first.set(key, sighting);
     },
-    async save(report) {
+    async save(report, say) {
       const failing = report.checks.flatMap(({ id, findings }) =>
         findings.filter(({ severity }) => severity === 'fail').map(({ clause }) => keyOf(id, clause)),
       );
       const sightings = [...new Set(failing)].flatMap((key) => first.get(key) ?? []);
-      if (sightings.length === 0) return { saved: 0, untold: 0 };
-      const wallets = namedWallets(credentials?.wallets ?? []);
-      const markets = await namedMarkets(asking(target.send), credentials?.markets ?? []);
-      const redactor = createRedactor(Object.values(wallets));
-      let saved = 0;
+      if (sightings.length === 0) return;
+      const bench = await openBench(place);
+      const redactor = createRedactor(place.credentials?.wallets ?? []);
       for (const sighting of sightings) {
         const clause = register.get(sighting.clause);
-        const text = scenarioOfSighting(sighting, { wallets, markets, redactor, clause });
-        if (text === undefined) continue;
-        saved += 1;
-        writeWhole(join(folder, fileName(sighting)), text);
+        const saved = await saveSighting(sighting, bench, { redactor, clause });
+        const file = join(folder, fileName(sighting));
+        if (saved.kind === 'saved') writeWhole(file, saved.text);
+        say(visible(redactor.text(lineOf(saved, sighting, file))));
       }
-      return { saved, untold: sightings.length - saved };
     },
   };
+}
+
+function lineOf(saved: Saved, { check, clause }: Sighting, file: string): string {
+  if (saved.kind === 'not-saved') return `not saved: ${check}, ${clause}: ${saved.reason}`;
+  const sound = saved.isHeldAgainstSimulator
+    ? 'passes on the simulator'
+    : 'was not played on the simulator, for it names data of this target';
+  return `saved ${file}: fails again on the target, ${sound}`;
 }
 
 /** `positions.bounds--4.8-limit.max.yaml` */

@@ -49,6 +49,7 @@ export async function runChecks(options: RunOptions): Promise<Report> {
     seed: options.seed ?? '1',
     suiteVersion: SUITE_VERSION,
     onSighting: options.onSighting,
+    discovered: undefined,
   };
   const onProgress = options.onProgress ?? (() => undefined);
 
@@ -93,13 +94,14 @@ async function judge(
   flight: Preflight,
   onProgress: (progress: Progress) => void,
 ): Promise<Ran> {
-  const discovery = createEvidence(createHistory(surroundings.clock, options.onSighting)?.witness);
+  const history = createHistory({ clock: surroundings.clock, onSighting: options.onSighting });
+  const discovery = createEvidence(history?.witness);
   const selected = selectChecks(options.checks, options.only ?? [], options.skip ?? []);
   if (flight.unfit !== undefined)
     return { runs: notRun(options.checks, flight.unfit), discovery, discoveryRequests: 0 };
   onProgress({ kind: 'phase', phase: 'discovery' });
   const jobs = options.jobs ?? 8;
-  const send = createSender(surroundings, discovery, true);
+  const send = createSender(surroundings, discovery, true, history);
   let discoveryRequests = 0;
   const counting = (request: Request, as?: Wallet): Promise<Exchange> => {
     discoveryRequests += 1;
@@ -115,7 +117,7 @@ async function judge(
   onProgress({ kind: 'phase', phase: 'checks' });
   const runs = await executeChecks(options.checks, selected, {
     bindings,
-    surroundings,
+    surroundings: { ...surroundings, discovered: history?.kept },
     capabilities,
     jobs,
     maxRequests: options.maxRequests,

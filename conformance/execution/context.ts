@@ -3,6 +3,7 @@
  * evidence. Also runs one check and says how it ended.
  */
 import seedrandom from 'seedrandom';
+import type { Exchange as Recorded } from '../../scenarios/recording/exchange.ts';
 import { ScenarioError } from '../../scenarios/running/play.ts';
 import type { Register } from '../../spec/clauses/register.ts';
 import { clausePrefix } from '../../spec/routes.ts';
@@ -28,6 +29,8 @@ export type Surroundings = {
   readonly seed: string;
   readonly suiteVersion: string;
   readonly onSighting: ((sighting: Sighting) => void) | undefined;
+  /** What discovery read; undefined where nobody listens for sightings. */
+  readonly discovered: readonly Recorded[] | undefined;
 };
 
 export type Ending =
@@ -49,7 +52,7 @@ export function createSender(
     const route = matchRoute(request);
     const answered = await session.send(request, { route, as, isPatient });
     if (answered.kind === 'exchange') {
-      history?.note(answered.exchange, route);
+      history?.note(answered.exchange);
       if (route !== undefined) answers.judge(route, answered.exchange, evidence);
       return answered.exchange;
     }
@@ -76,9 +79,14 @@ function withoutAnswer({ request, trouble, detail }: Extract<Answered, { kind: '
 
 /** Runs one check to its end; whatever it throws becomes an ending. */
 export async function runCheck(check: Check, bindings: Bindings, surroundings: Surroundings): Promise<CheckRun> {
-  const { clock, onSighting } = surroundings;
-  // A scenario is a file already.
-  const history = createHistory(clock, check.kind === 'scenario' ? undefined : onSighting, provokesThrottling(check));
+  const { clock, onSighting, discovered } = surroundings;
+  const history = createHistory({
+    clock,
+    // A scenario is a file already.
+    onSighting: check.kind === 'scenario' ? undefined : onSighting,
+    discovered,
+    onlyCounts: provokesThrottling(check),
+  });
   const evidence = createEvidence(history?.witness);
   const counter = { requests: 0 };
   const context = createContext(check, bindings, surroundings, evidence, counter, history);

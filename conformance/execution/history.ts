@@ -1,50 +1,56 @@
 /**
- * conformance/execution/history: what a check did to the target before it found something: its writes, and how it moved the
- * clock. With the finding itself that is enough to tell the story again. Kept only where somebody asks for it.
+ * conformance/execution/history: what a check asked of the target before it found something: its requests with their answers, and
+ * how it moved the clock. With what discovery read that is enough to tell the story again. Kept only where somebody asks for it.
  */
 import type { Exchange as Recorded } from '../../scenarios/recording/exchange.ts';
 import { CONTROL_PREFIX } from '../../sim/http/control.ts';
-import type { Route } from '../../spec/route.ts';
 import { withJson } from '../../wire/message.ts';
 import type { Control } from '../../wire/target.ts';
 import type { Deviation, Exchange } from '../check.ts';
 import type { Witness } from '../evidence/evidence.ts';
 import type { RunClock } from '../session/clock.ts';
-import { isReading } from '../session/session.ts';
 
-/** A finding with what was sent and answered; `before` leads up to it. Secrets are in it. */
+/** A finding with all that was sent and answered. Secrets are in it. */
 export type Sighting = {
   readonly check: string;
   readonly clause: string;
   readonly deviation: Deviation;
-  readonly last: Recorded;
-  readonly before: readonly Recorded[];
+  /** What discovery read, where the check has its wallets and markets from. */
+  readonly discovered: readonly Recorded[];
+  /** What the check did until it judged. */
+  readonly trail: readonly Recorded[];
+  /** Where in `trail` the exchange stands that the finding is about. */
+  readonly cited: number;
 };
 
 export type History = {
+  /** Everything so far, in order. */
+  readonly kept: readonly Recorded[];
   /** Takes in an answer. */
-  note(exchange: Exchange, route: Route | undefined): void;
+  note(exchange: Exchange): void;
   notePause(milliseconds: number): void;
   /** The control of the clock, with what is done through it taken in. */
   readonly control: Control | undefined;
   readonly witness: Witness;
 };
 
-/** More than this is no story any more. */
-const KEPT_MAX = 5_000;
+export type HistoryOptions = {
+  readonly clock: RunClock;
+  readonly onSighting: ((sighting: Sighting) => void) | undefined;
+  readonly discovered?: readonly Recorded[] | undefined;
+  /** Reads are kept without what they were answered, as where requests are merely counted. */
+  readonly onlyCounts?: boolean;
+};
 
-/** The history of one check; undefined where nobody listens. `keepsReads`: reads matter too, as where requests are counted. */
-export function createHistory(
-  clock: RunClock,
-  onSighting: ((sighting: Sighting) => void) | undefined,
-  keepsReads = false,
-): History | undefined {
+/** More than this is no story any more. */
+const KEPT_MAX = 10_000;
+
+/** The history of one check, or of discovery; undefined where nobody listens. */
+export function createHistory({ clock, onSighting, discovered = [], onlyCounts }: HistoryOptions): History | undefined {
   if (onSighting === undefined) return undefined;
   const kept: Recorded[] = [];
-  const places = new WeakMap<Exchange, { readonly before: number; readonly recorded: Recorded }>();
-  const keep = (recorded: Recorded): void => {
-    if (kept.length < KEPT_MAX) kept.push(recorded);
-  };
+  const places = new WeakMap<Exchange, number>();
+  const keep = (recorded: Recorded): number => (kept.length < KEPT_MAX ? kept.push(recorded) : kept.length) - 1;
   const recordedOf = (exchange: Exchange): Recorded => {
     const { status, headers, text } = exchange;
     // Checks try header names in every letter case; whoever records hears them as they arrive.
@@ -58,15 +64,14 @@ export function createHistory(
   };
   const { control } = clock;
   return {
-    note(exchange, route) {
+    kept,
+    note(exchange) {
       const recorded = recordedOf(exchange);
-      places.set(exchange, { before: kept.length, recorded });
-      const isRead = isReading(exchange.request, route);
-      if (!isRead) keep(recorded);
-      else if (keepsReads) keep({ ...recorded, response: { ...recorded.response, body: '' } });
+      const isBare = onlyCounts === true && exchange.request.method === 'GET';
+      places.set(exchange, keep(isBare ? { ...recorded, response: { ...recorded.response, body: '' } } : recorded));
     },
     notePause(milliseconds) {
-      if (control !== undefined) noteControl('advance', { ms: Math.ceil(milliseconds) });
+      noteControl(control === undefined ? 'pause' : 'advance', { ms: Math.ceil(milliseconds), isPause: true });
     },
     control: control && {
       ...control,
@@ -80,8 +85,10 @@ export function createHistory(
       },
     },
     witness(check, clause, exchange, deviation) {
-      const place = places.get(exchange) ?? { before: kept.length, recorded: recordedOf(exchange) };
-      onSighting({ check, clause, deviation, last: place.recorded, before: kept.slice(0, place.before) });
+      const cited = places.get(exchange) ?? keep(recordedOf(exchange));
+      // The answer that was judged is told whole, also where others are merely counted.
+      const trail = kept.map((one, index) => (index === cited ? { ...recordedOf(exchange), at: one.at } : one));
+      onSighting({ check, clause, deviation, discovered, trail, cited });
     },
   };
 }

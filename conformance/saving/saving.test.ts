@@ -1,26 +1,12 @@
-/** conformance/saving tests: what a check found in a broken service fails there as a scenario, and passes on the sound one. */
+/** conformance/saving tests: what a saved story is like, and what is not saved. */
 import { describe, expect, it } from 'vitest';
-import { filesUnder } from '../../scenarios/reading/files.ts';
-import { scenarioOf as readText } from '../../scenarios/reading/read-scenario.ts';
-import { parseSource } from '../../scenarios/reading/source.ts';
-import type { Verdict } from '../../scenarios/running/result.ts';
-import { runScenario } from '../../scenarios/running/run-scenario.ts';
-import { asking } from '../../scenarios/stages/asking.ts';
-import { inProcessStage } from '../../scenarios/stages/in-process.ts';
-import { namedMarkets, namedWallets } from '../../scenarios/stages/naming.ts';
+import { parse } from 'yaml';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator } from '../../sim/simulator.ts';
-import { loadRegister } from '../../spec/clauses/register.ts';
-import { createRedactor } from '../evidence/redact.ts';
-import type { Sighting } from '../execution/history.ts';
+import { benchOf, findingIn, saved } from '../fixtures/saved-mutants.ts';
 import { mutantById } from '../mutants/catalogue.ts';
 import type { Mutant } from '../mutants/mutant.ts';
-import { mutated } from '../mutants/mutated.ts';
-import { runChecks } from '../run.ts';
-import { allChecks } from '../suite.ts';
-import { scenarioOfSighting } from './scenario-of-sighting.ts';
-
-const register = loadRegister();
+import { haveSameMarkets, playerOnSimulator } from './bench.ts';
 
 function named(id: string): Mutant {
   const mutant = mutantById(id);
@@ -28,62 +14,20 @@ function named(id: string): Mutant {
   return mutant;
 }
 
-/** The first finding of the clause that the mutant breaks. */
-async function sightingOf({ clause, route, wrap }: Mutant): Promise<Sighting> {
-  const sightings: Sighting[] = [];
-  const simulator = mutated(createSimulator(), wrap);
-  await runChecks({
-    target: inProcessTarget(simulator),
-    checks: allChecks().filter((check) => check.clauses.includes(clause) || check.route === route),
-    register,
-    credentials: simulator.credentials,
-    profile: 'document',
-    allowWrites: true,
-    strict: true,
-    onSighting: (sighting) => sightings.push(sighting),
-  });
-  const sighting = sightings.find((one) => one.clause === clause);
-  if (sighting === undefined) throw new Error(`nothing was found of ${clause}`);
-  return sighting;
+async function textOf(id: string): Promise<string> {
+  const { sighting, broken } = await findingIn(named(id));
+  const found = await saved(sighting, await benchOf(broken));
+  return found.kind === 'saved' ? found.text : found.reason;
 }
 
-async function saved(sighting: Sighting): Promise<string | undefined> {
-  const simulator = createSimulator();
-  const wallets = namedWallets(simulator.credentials.wallets);
-  const markets = await namedMarkets(asking(inProcessTarget(simulator).send), simulator.credentials.markets ?? []);
-  const redactor = createRedactor(Object.values(wallets));
-  return scenarioOfSighting(sighting, { wallets, markets, redactor, clause: register.get(sighting.clause) });
+/** The file without what is said at its top. */
+async function stepsOf(id: string): Promise<string> {
+  return (await textOf(id)).replace(/^[\s\S]*\nsteps:\n/, '');
 }
 
-async function played(text: string, wrap?: Mutant['wrap']): Promise<Verdict> {
-  const source = parseSource(text, 'saved.yaml');
-  const loaded = source.ok ? readText(source.value, filesUnder()) : source;
-  if (!loaded.ok) throw new Error(loaded.refusal.map(({ message }) => message).join('\n'));
-  const [one] = loaded.value.cases;
-  if (one === undefined) throw new Error('a scenario has a case');
-  const stage = inProcessStage(wrap === undefined ? {} : { wrap });
-  return (await runScenario(loaded.value, one, stage, { seed: 1 })).verdict;
-}
-
-describe('a finding saved as a scenario', () => {
-  it.each([
-    ['a field that is missing', 'profile.users-object'],
-    ['a limit that is not kept', 'positions.limit-501'],
-    ['a header that is not asked for', 'heartbeat-v1.without-svc_signature'],
-    ['a status that is left out of a signed answer', 'heartbeat.status-missing'],
-    ['an id that comes twice', 'comment-replies.reply-twice'],
-    ['a default that is another', 'positions.direction-default'],
-    ['an order that is killed and trades all the same', 'place-order.fok-partly'],
-  ])('%s fails on the broken service and passes on the sound one', { timeout: 60_000 }, async (_, id) => {
-    const mutant = named(id);
-    const text = await saved(await sightingOf(mutant));
-    expect(text).toContain(mutant.clause);
-    expect(await played(text ?? '', mutant.wrap)).toBe('fail');
-    expect(await played(text ?? '')).toBe('pass');
-  });
-
-  it('names check, clause and what was expected, and no secret', { timeout: 60_000 }, async () => {
-    const text = (await saved(await sightingOf(named('place-order.without-svc_signature')))) ?? '';
+describe('a saved story', () => {
+  it('names check, clause and what was expected, and no secret', async () => {
+    const text = await textOf('place-order.without-svc_signature');
     expect(text).toMatch(/^# found by the check place-order\.without-svc_signature\n# 5\/place-order\.SVC_SIGNATURE: /);
     expect(text).toMatch(/\n# expected an error.*; got "status 200"\n/);
     for (const { apiKey, passphrase, secret } of createSimulator().credentials.wallets) {
@@ -91,15 +35,76 @@ describe('a finding saved as a scenario', () => {
     }
   });
 
-  it('is told of a hostile answer, however deep it nests', async () => {
-    const sighting = await sightingOf(named('profile.users-object'));
-    const body = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-    const { response } = sighting.last;
-    const text = await saved({ ...sighting, last: { ...sighting.last, response: { ...response, body } } });
-    expect(text).toMatch(/expect: \{shape: true\}\n$/);
+  it('captures what it names, and compares answers with each other', async () => {
+    expect(parse(await textOf('markets.offset-ignored')).steps).toEqual([
+      { get: '/markets', query: { limit: 20, offset: 0 }, capture: { wanted: '/3/id' } },
+      { get: '/markets', query: { limit: 3, offset: 3 }, expect: { at: { '/0/id': `\${wanted}` } } },
+    ]);
   });
 
-  it('is left out where two answers disagree and none of them is wrong by itself', { timeout: 60_000 }, async () => {
-    expect(await saved(await sightingOf(named('markets.offset-ignored')))).toBeUndefined();
+  it('holds no ids of the run', async () => {
+    for (const id of ['cancel-order.reply-only', 'positions.offset-pages', 'trading-market.always-first'])
+      expect(await stepsOf(id)).not.toMatch(/0x[0-9a-f]{16}|\d{16}/i);
   });
+
+  it('keeps the steps that the failure needs, and cancels what is left resting', async () => {
+    const text = await stepsOf('live-orders.everybodys');
+    expect(text.match(/^ {2}- \w+:/gm)).toEqual(['  - order:', '  - get:', '  - cancel:']);
+    expect(text).toMatch(/\nfinally:\n {2}- cancel: \$\{rest\}\n/);
+  });
+
+  it('counts time from the moment it is played', async () => {
+    const text = await stepsOf('place-order.gtd-forgotten');
+    expect(text).toContain('expires: 2m');
+    expect(text).toContain('  - advance: 2m');
+  });
+
+  it('waits for a view as long as the check has waited', async () => {
+    expect(await stepsOf('books.unmoved')).toMatch(/ - until:\n {6}within: 2s\n {6}every: 500ms\n/);
+  });
+
+  it('fills a limit in a loop', async () => {
+    expect(await stepsOf('markets.unlimited')).toContain('times: 300');
+  });
+});
+
+describe('what is not saved', () => {
+  it('is what the target does not do again', async () => {
+    const { sighting } = await findingIn(named('positions.limit-501'));
+    const found = await saved(sighting, await benchOf(createSimulator()));
+    expect(found).toEqual({
+      kind: 'not-saved',
+      reason: 'asked again, the target answers as the faithful simulator does',
+    });
+  });
+
+  it('is what the faithful simulator fails as well', async () => {
+    const { sighting, broken } = await findingIn(named('profile.users-object'));
+    const bench = { ...(await benchOf(broken)), sound: playerOnSimulator(broken) };
+    const found = await saved(sighting, { ...bench, isSameWorld: false });
+    expect(found.kind === 'not-saved' && found.reason).toMatch(/^the faithful simulator does not pass it either: /);
+  });
+
+  it('is a guess about a target with other data', async () => {
+    const { sighting, broken } = await findingIn(named('positions.title-other'));
+    const found = await saved(sighting, { ...(await benchOf(broken)), isSameWorld: false });
+    expect(found.kind === 'not-saved' && found.reason).toMatch(/^what the answer should have been cannot be told/);
+  });
+});
+
+it('of a hostile answer is told, however deep it nests', async () => {
+  const { sighting, broken } = await findingIn(named('profile.users-object'));
+  const body = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const handle: typeof broken.handle = (request) => {
+    const response = broken.handle(request);
+    return request.path.startsWith('/profiles/') ? { ...response, body } : response;
+  };
+  const found = await saved(sighting, await benchOf({ ...broken, handle }));
+  expect(found.kind === 'saved' && found.text).toMatch(/expect: \{shape: true\}\n$/);
+});
+
+it('knows a target of the same world from others', async () => {
+  const target = (seed: number) => inProcessTarget(createSimulator({ seed }));
+  expect(await haveSameMarkets(target(1), target(1))).toBe(true);
+  expect(await haveSameMarkets(target(1), target(2))).toBe(false);
 });

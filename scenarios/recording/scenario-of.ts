@@ -4,10 +4,10 @@ import type { NamedMarket } from '../../sim/named.ts';
 import { invariant } from '../../spec/result.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { capturesOf } from './captures.ts';
-import { createCast } from './cast.ts';
+import { type Cast, createCast } from './cast.ts';
 import type { Exchange } from './exchange.ts';
 import type { Strictness } from './expectation-words.ts';
-import { isSayable } from './request-words.ts';
+import { isSayable, type Words } from './request-words.ts';
 import { stepsOf } from './steps.ts';
 import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 import { scenarioText } from './writing.ts';
@@ -40,19 +40,9 @@ export type RecordingOptions = {
  * exchanges make the same text. Only for exchanges that are `isSendable`.
  */
 export function scenarioOf(exchanges: readonly Exchange[], options: RecordingOptions = {}): string {
-  const { wallets = {}, markets = {}, expect: strictness = 'shape', clock = 'at', leastAdvanceMs = 1_000 } = options;
-  const sinceReset = exchanges.slice(exchanges.findLastIndex(isReset) + 1);
-  const told = sinceReset.filter(({ request }) => isSayable(request));
-  invariant(isSendable(told), 'a scenario sends something');
-  const cast = createCast(wallets, told);
-  const vocabulary = createVocabulary(cast.secrets);
-  for (const { text, expression } of cast.terms) vocabulary.learn(text, expression);
-  learnMarkets(vocabulary, markets);
-  const captures = capturesOf(told, ({ text, key }) => vocabulary.expressionOf(text, key) !== undefined);
-  const steps = stepsOf(told, { cast, vocabulary, markets, captures, strictness, clock, leastAdvanceMs });
-  const leftOut = sinceReset.length - told.length;
+  const { steps, comments } = recordedSteps(exchanges, options);
   return scenarioText({
-    comments: [...(options.comments ?? []), ...commentsOf(cast.strangers, leftOut)],
+    comments: [...(options.comments ?? []), ...comments],
     head: {
       scenario: options.title ?? 'recorded traffic',
       ...(options.about === undefined ? {} : { about: options.about }),
@@ -64,6 +54,22 @@ export function scenarioOf(exchanges: readonly Exchange[], options: RecordingOpt
   });
 }
 
+/** The steps of such a scenario, one for each exchange that can be told, and what there is to say of them. */
+export function recordedSteps(
+  exchanges: readonly Exchange[],
+  options: Omit<RecordingOptions, 'title' | 'about' | 'world' | 'comments' | 'schema'>,
+): { readonly steps: readonly Words[]; readonly comments: readonly string[] } {
+  const { wallets = {}, markets = {}, expect: strictness = 'shape', clock = 'at', leastAdvanceMs = 1_000 } = options;
+  const sinceReset = exchanges.slice(exchanges.findLastIndex(isReset) + 1);
+  const told = sinceReset.filter(({ request }) => isSayable(request));
+  invariant(isSendable(told), 'a scenario sends something');
+  const cast = createCast(wallets, told);
+  const vocabulary = vocabularyOf(cast, markets);
+  const captures = capturesOf(told, ({ text, key }) => vocabulary.expressionOf(text, key) !== undefined);
+  const steps = stepsOf(told, { cast, vocabulary, markets, captures, strictness, clock, leastAdvanceMs });
+  return { steps, comments: commentsOf(cast.strangers, sinceReset.length - told.length) };
+}
+
 /** True where there is something that a scenario can send. */
 export function isSendable(exchanges: readonly Exchange[]): boolean {
   const sinceReset = exchanges.slice(exchanges.findLastIndex(isReset) + 1);
@@ -72,6 +78,14 @@ export function isSendable(exchanges: readonly Exchange[]): boolean {
 
 function isReset({ request, response }: Exchange): boolean {
   return request.method === 'POST' && request.path === `${CONTROL_PREFIX}reset` && response.status === 200;
+}
+
+/** The names that wallets and markets have in every scenario. */
+export function vocabularyOf({ secrets, terms }: Cast, markets: Readonly<Record<string, NamedMarket>>): Vocabulary {
+  const vocabulary = createVocabulary(secrets);
+  for (const { text, expression } of terms) vocabulary.learn(text, expression);
+  learnMarkets(vocabulary, markets);
+  return vocabulary;
 }
 
 function learnMarkets(vocabulary: Vocabulary, markets: Readonly<Record<string, NamedMarket>>): void {

@@ -6,6 +6,8 @@ export type Written = {
   readonly comments: readonly string[];
   readonly head: Words;
   readonly steps: readonly Words[];
+  /** Steps that clean up, where there are any. */
+  readonly last?: readonly Words[];
   readonly schema: string | undefined;
 };
 
@@ -14,8 +16,9 @@ const LINE = 120;
 const FLOW_LENGTH_MAX = 110;
 
 /** The text of the file. */
-export function scenarioText({ comments, head, steps, schema }: Written): string {
-  const document = new Document({ ...head, steps }, { aliasDuplicateObjects: false, version: '1.2' });
+export function scenarioText({ comments, head, steps, last = [], schema }: Written): string {
+  const whole = { ...head, steps, ...(last.length === 0 ? {} : { finally: last }) };
+  const document = new Document(whole, { aliasDuplicateObjects: false, version: '1.2' });
   flowSmall(document);
   const about = [
     ...(schema === undefined ? [] : [`yaml-language-server: $schema=${oneLine(schema)}`]),

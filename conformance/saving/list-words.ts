@@ -1,0 +1,51 @@
+/**
+ * conformance/saving/list-words: what checks say of lists, as patterns: how long they are, in what order, that something stands in
+ * them once, that all rows are of one kind.
+ */
+import type { Expectation } from '../../scenarios/language/expectation.ts';
+
+/** Ways to say it of the list that `pointer` leads to, or into. */
+export function listWords(pointer: string, expected: string, clause: string): readonly Expectation[] {
+  const [, list, row] = /^(.*)\/\d+(\/[^/]+)?$/.exec(pointer) ?? [];
+  return [
+    ...uniqueWords(list ?? pointer, row, expected, clause),
+    ...lengthWords(pointer, expected),
+    ...orderWords(pointer, list, row, expected),
+  ];
+}
+
+function uniqueWords(list: string, row: string | undefined, expected: string, clause: string): readonly Expectation[] {
+  const named = /\/(\w+)\.unique$/.exec(clause)?.[1];
+  const isUnique = /\bonce\b|\bone (?:row|group) for\b/.test(expected);
+  const fields = [...(isUnique && row !== undefined ? [row] : []), ...(named === undefined ? [] : [`/${named}`])];
+  return fields.map((field) => ({ at: { [list]: { $unique: field } } }));
+}
+
+function lengthWords(pointer: string, expected: string): readonly Expectation[] {
+  const most = /^(?:a page of )?at most (\d+) items$/.exec(expected)?.[1];
+  const length = { $length: { $lte: Number(most) } };
+  const isEmpty = /^(?:an empty list|no market|no rows?)$/.test(expected);
+  return [
+    // Holders are limited for each market of a group.
+    ...(most === undefined
+      ? []
+      : [{ at: { [pointer]: length } }, { at: { [pointer]: { $each: { holders: length } } } }]),
+    ...(isEmpty ? [{ body: [] }] : []),
+  ];
+}
+
+/** Words of checks about order; which way round is seen when it is tried. */
+const ABOUT_ORDER = /\b(?:ascending|descending|first|before|after|earlier|later|oldest|newest|largest|smallest)\b/;
+
+function orderWords(
+  pointer: string,
+  list: string | undefined,
+  row: string | undefined,
+  expected: string,
+): readonly Expectation[] {
+  if (!ABOUT_ORDER.test(expected)) return [];
+  const by = /^(\w+) (?:ascending|descending)$/.exec(expected)?.[1];
+  const [at, field] = by === undefined ? [list, row] : [pointer, `/${by}`];
+  if (at === undefined || field === undefined) return [];
+  return ['asc', 'desc'].map((order) => ({ at: { [at]: { $sorted: { by: field, order } } } }));
+}

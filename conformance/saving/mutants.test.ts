@@ -1,0 +1,44 @@
+/**
+ * conformance/saving/mutants tests: what checks find in a mutant is told by a story which `run` fails on that mutant and passes on the
+ * faithful simulator. Every fifth mutant; all of them with EVERY_MUTANT=1 in the environment.
+ */
+import { expect, it } from 'vitest';
+import { runScenario } from '../../scenarios/running/run-scenario.ts';
+import { inProcessStage } from '../../scenarios/stages/in-process.ts';
+import { benchOf, findingIn, saved } from '../fixtures/saved-mutants.ts';
+import { allMutants } from '../mutants/catalogue.ts';
+import type { Mutant, Wrap } from '../mutants/mutant.ts';
+import { readText } from './playing.ts';
+
+/** Mutants of which no story can tell, and why. */
+const UNTOLD: Readonly<Record<string, string>> = {};
+
+const STRIDE = process.env['EVERY_MUTANT'] === undefined ? 5 : 1;
+
+const unbroken: Wrap = (handle) => handle;
+let wrap = unbroken;
+/** One for all, so that worlds are built once. */
+const stage = inProcessStage({ wrap: (handle, { credentials, now }) => wrap(handle, { credentials, now }) });
+
+async function verdictOn(service: Wrap, text: string): Promise<string> {
+  const loaded = readText(text);
+  if (!loaded.ok) return loaded.refusal;
+  wrap = service;
+  return (await runScenario(loaded.value, { name: undefined, vars: {} }, stage, { seed: 1 })).verdict;
+}
+
+async function troubleWith(mutant: Mutant): Promise<readonly string[]> {
+  const { sighting, broken } = await findingIn(mutant);
+  const found = await saved(sighting, await benchOf(broken, mutant.world));
+  if (found.kind === 'not-saved') return Object.hasOwn(UNTOLD, mutant.id) ? [] : [`${mutant.id}: ${found.reason}`];
+  const verdicts = [await verdictOn(mutant.wrap, found.text), await verdictOn(unbroken, found.text)];
+  const isGood = verdicts[0] === 'fail' && verdicts[1] === 'pass' && !/\$not: (?!'?\$\{)/.test(found.text);
+  return isGood && !Object.hasOwn(UNTOLD, mutant.id) ? [] : [`${mutant.id}: ${verdicts.join(', ')}\n${found.text}`];
+}
+
+it('tells of every mutant by a story that fails on it and passes on the faithful simulator', async () => {
+  const troubles: string[] = [];
+  for (const [index, mutant] of allMutants.entries())
+    if (index % STRIDE === 0) troubles.push(...(await troubleWith(mutant)));
+  expect(troubles).toEqual([]);
+}, 300_000);

@@ -1,0 +1,56 @@
+/**
+ * conformance/saving/story: a finding as a story: the exchanges that are asked again, what is kept of their answers, and what the last
+ * answer has to be like. Its words are those of the language of scenarios; secrets are not in them.
+ */
+import type { Expectation } from '../../scenarios/language/expectation.ts';
+import type { Exchange } from '../../scenarios/recording/exchange.ts';
+import { isSayable, type Words } from '../../scenarios/recording/request-words.ts';
+import { recordedSteps } from '../../scenarios/recording/scenario-of.ts';
+import { CONTROL_PREFIX } from '../../sim/http/control.ts';
+import { claimed, signedAlike } from './signing.ts';
+import type { Names } from './supply.ts';
+
+/** A value of an earlier answer that the expectation speaks of: which exchange, its name, and where it stands. */
+type Kept = { readonly exchange: Exchange; readonly name: string; readonly pointer: string };
+
+export type Story = {
+  /** In order; the last one is judged. */
+  readonly exchanges: readonly Exchange[];
+  /** Undefined where no answer came at all: then sending is enough to fail again. */
+  readonly expect: Expectation | undefined;
+  readonly kept: readonly Kept[];
+};
+
+/** Waits are told by what moved the clock, never by how long a run took. */
+const NEVER_MS = Number.MAX_SAFE_INTEGER;
+
+/** True for what is sent to the service: control routes are no part of it. */
+export function isSent({ request }: Exchange): boolean {
+  return !request.path.startsWith(CONTROL_PREFIX);
+}
+
+/** The steps, one for each exchange and each time the clock was moved. */
+export function stepsOfStory({ exchanges, expect, kept }: Story, names: Names): readonly Words[] {
+  const sayable = exchanges.filter(({ request }) => isSayable(request));
+  const sent = sayable.filter(isSent);
+  const last = sent.at(-1);
+  if (last === undefined) return [];
+  const told = sayable.map((exchange) => refused(claimed(exchange, names)));
+  const { steps } = recordedSteps(told, { ...names, expect: 'status', leastAdvanceMs: NEVER_MS });
+  let index = 0;
+  return steps.map(({ expect: isSending, capture, ...recorded }) => {
+    const exchange = sent[index];
+    if (isSending === undefined || exchange === undefined) return recorded;
+    index += 1;
+    const step = signedAlike(recorded, exchange, names);
+    if (exchange === last) return expect === undefined ? step : { ...step, expect };
+    const own = kept.filter((one) => one.exchange === exchange).map(({ name, pointer }) => [name, pointer]);
+    const captures = { ...(capture as Words | undefined), ...Object.fromEntries(own) };
+    return Object.keys(captures).length === 0 ? step : { ...step, capture: captures };
+  });
+}
+
+/** What is wrong with a signature is told of refused requests alone: a target may have taken what it should refuse. */
+function refused(exchange: Exchange): Exchange {
+  return isSent(exchange) ? { ...exchange, response: { ...exchange.response, status: 400 } } : exchange;
+}

@@ -1,0 +1,121 @@
+/**
+ * conformance/saving/supply: which exchanges a story needs so that it names nothing of the run it comes from: whatever its requests
+ * name is captured from an answer that tells of it, where there is one.
+ */
+import type { Exchange } from '../../scenarios/recording/exchange.ts';
+import { type Leaf, leavesOf } from '../../scenarios/recording/leaves.ts';
+import { type Reference, referencesIn, tells } from '../../scenarios/recording/references.ts';
+import type { NamedMarket } from '../../sim/named.ts';
+import { parseJson } from '../../spec/json.ts';
+import type { Wallet } from '../../wire/credentials.ts';
+import { isSuccess } from '../../wire/message.ts';
+import { matchRoute } from '../../wire/route-match.ts';
+
+/** Wallets and markets by the names that stories give them. */
+export type Names = {
+  readonly wallets: Readonly<Record<string, Wallet>>;
+  readonly markets: Readonly<Record<string, NamedMarket>>;
+};
+
+/** A list that leads to a list that leads to a list: further nobody looks. */
+const DEPTH_MAX = 4;
+
+/** A story's exchanges by their places in the pool they come from. */
+type Supplied = {
+  readonly places: readonly number[];
+  /** Everything that they name is told on the way, or has a name in every story. */
+  readonly isOwn: boolean;
+};
+
+export type Supply = (chosen: Iterable<number>) => Supplied;
+
+/** Adds to chosen exchanges of `pool` those before them that tell what they name. */
+export function createSupply(pool: readonly Exchange[], { wallets, markets }: Names): Supply {
+  const named = new Set([...textsOfWallets(wallets), ...textsOfMarkets(markets)]);
+  const tellersOf = createTellers(pool);
+  return (chosen) => {
+    let needed = new Set(chosen);
+    const supply = (index: number, depth: number): boolean => {
+      const exchange = pool[index];
+      if (exchange === undefined || depth > DEPTH_MAX) return false;
+      const wanted = referencesIn(exchange.request).filter(({ text }) => !named.has(text));
+      return wanted.map((reference) => supplied(reference, index, depth)).every(Boolean);
+    };
+    const supplied = (reference: Reference, user: number, depth: number): boolean => {
+      const tellers = tellersOf(reference).filter((teller) => teller < user);
+      if (tellers.some((teller) => needed.has(teller))) return true;
+      for (const teller of tellers) {
+        const before = new Set(needed);
+        needed.add(teller);
+        if (supply(teller, depth + 1)) return true;
+        needed = before;
+      }
+      return false;
+    };
+    const isOwn = [...needed].map((index) => supply(index, 0)).every(Boolean);
+    return { places: [...needed].sort((a, b) => a - b), isOwn };
+  };
+}
+
+/** Answers that tell of what is referred to: lists that name nothing themselves first, then the nearest. */
+function createTellers(pool: readonly Exchange[]): (reference: Reference) => readonly number[] {
+  const found = new Map<string, readonly number[]>();
+  const needs = (index: number): number => Math.min(1, referencesIn(pool[index]?.request ?? NOTHING).length);
+  return (reference) => {
+    const key = `${reference.key} ${reference.text}`;
+    const tellers =
+      found.get(key) ??
+      pool
+        .flatMap((exchange, index) => (isTelling(exchange, reference) ? [index] : []))
+        .sort((a, b) => needs(a) - needs(b) || b - a);
+    found.set(key, tellers);
+    return tellers;
+  };
+}
+
+const NOTHING = { method: 'GET', path: '', query: '', headers: {} };
+
+function isTelling(exchange: Exchange, reference: Reference): boolean {
+  const { request, response } = exchange;
+  if (!isSuccess(response)) return false;
+  if (isHeaderCursor(response, reference)) return true;
+  const leaves = leavesByText(exchange).get(reference.text);
+  if (leaves === undefined) return false;
+  const route = matchRoute(request);
+  return leaves.some((leaf) => tells(leaf, route?.id, reference));
+}
+
+/** What an answer tells by its texts: what discovery read is looked at for every finding. */
+const known = new WeakMap<Exchange, ReadonlyMap<string, readonly Leaf[]>>();
+
+function leavesByText(exchange: Exchange): ReadonlyMap<string, readonly Leaf[]> {
+  const before = known.get(exchange);
+  if (before !== undefined) return before;
+  const byText = new Map<string, Leaf[]>();
+  for (const leaf of leavesOf(parseJson(exchange.response.body))) {
+    const same = byText.get(leaf.text);
+    if (same === undefined) byText.set(leaf.text, [leaf]);
+    else same.push(leaf);
+  }
+  known.set(exchange, byText);
+  return byText;
+}
+
+function isHeaderCursor({ headers }: Exchange['response'], { key, text }: Reference): boolean {
+  return /cursor$/i.test(key) && headers['x-next-cursor'] === text;
+}
+
+function textsOfWallets(wallets: Names['wallets']): readonly string[] {
+  return Object.values(wallets).flatMap(({ address, apiKey }) => [address, address.toLowerCase(), apiKey]);
+}
+
+function textsOfMarkets(markets: Names['markets']): readonly string[] {
+  return Object.values(markets).flatMap(({ conditionId, yes, no, slug, eventId, eventSlug }) => [
+    conditionId,
+    yes,
+    no,
+    slug,
+    eventId,
+    eventSlug,
+  ]);
+}

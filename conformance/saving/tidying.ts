@@ -1,0 +1,99 @@
+/**
+ * conformance/saving/tidying: steps as people write them: what is done several times is a loop, waits are added up, what a view may
+ * take its time to show is waited for, and orders that are left are cancelled in the end.
+ */
+import type { Exchange } from '../../scenarios/recording/exchange.ts';
+import type { Words } from '../../scenarios/recording/request-words.ts';
+import { spanOf } from '../../scenarios/recording/spans.ts';
+import { spanMs } from '../../scenarios/running/spans.ts';
+import { CONTROL_PREFIX } from '../../sim/http/control.ts';
+import { isObject, numberAt, parseJson } from '../../spec/json.ts';
+import { requestTarget } from '../../wire/message.ts';
+import type { Sighting } from '../execution/history.ts';
+
+/** Advances one after the other as one; none of them is judged. */
+export function withWaitsAddedUp(steps: readonly Words[]): readonly Words[] {
+  const merged: Words[] = [];
+  for (const step of steps) {
+    const before = merged.at(-1);
+    const span = before === undefined ? undefined : sumOf(before['advance'], step['advance']);
+    if (span === undefined) merged.push(step);
+    else merged.splice(-1, 1, { advance: span });
+  }
+  return merged;
+}
+
+function sumOf(one: unknown, other: unknown): string | undefined {
+  if (typeof one !== 'string' || typeof other !== 'string') return undefined;
+  return spanOf(spanMs(one) + spanMs(other));
+}
+
+/** The same step several times in a row, as where a limit is filled, is written once. */
+export function withLoops(steps: readonly Words[]): readonly Words[] {
+  const runs: { readonly step: Words; readonly text: string; times: number }[] = [];
+  for (const step of steps) {
+    const text = JSON.stringify(step);
+    const run = runs.at(-1);
+    if (run?.text === text) run.times += 1;
+    else runs.push({ step, text, times: 1 });
+  }
+  return runs.map(({ step, times }) => (times === 1 ? step : { repeat: { times, do: [step] } }));
+}
+
+/** How the last step is waited for, where the check did so: how long in all, and how often it asked. */
+export type Patience = { readonly within: string; readonly every: string };
+
+/** The last step again and again until it holds. */
+export function withPatience(steps: readonly Words[], patience: Patience | undefined): readonly Words[] {
+  const last = steps.at(-1);
+  if (last === undefined || patience === undefined) return steps;
+  return [...steps.slice(0, -1), { until: { ...patience, do: [last] } }];
+}
+
+/** What the check did before it judged: the same question, with pauses between. */
+export function patienceOf({ trail, cited }: Sighting): Patience | undefined {
+  const asked = (index: number): string | undefined => {
+    const request = trail[index]?.request;
+    return request && `${request.method} ${requestTarget(request)} ${String(request.body)}`;
+  };
+  let [within, every] = [0, 0];
+  for (let index = cited; index >= 2; index -= 2) {
+    const pause = pauseOf(trail[index - 1]);
+    if (pause === undefined || asked(index - 2) !== asked(cited)) break;
+    within += pause;
+    every = pause;
+  }
+  const [all, one] = [spanOf(within), spanOf(every)];
+  return within === 0 || all === undefined || one === undefined ? undefined : { within: all, every: one };
+}
+
+function pauseOf(exchange: Exchange | undefined): number | undefined {
+  if (exchange?.request.path.startsWith(CONTROL_PREFIX) !== true) return undefined;
+  const { body } = exchange.request;
+  const json = typeof body === 'string' ? parseJson(body) : undefined;
+  return isObject(json) && json['isPause'] === true ? numberAt(json, 'ms') : undefined;
+}
+
+/** Types of orders that never rest. */
+const PASSING = ['FOK', 'FAK'];
+
+export type Tidied = { readonly vars: Words; readonly steps: readonly Words[]; readonly finally: readonly Words[] };
+
+/** Orders that nobody cancels on the way are cancelled in the end; `''` stands for one that was never placed. */
+export function withOrdersCancelled(steps: readonly Words[]): Tidied {
+  const vars: Record<string, string> = {};
+  const last: Words[] = [];
+  const told = steps.map((step, index) => {
+    const { order, as } = step;
+    const mayRest = isObject(order) && !PASSING.includes(String(order['type']));
+    if (!mayRest || index === steps.length - 1) return step;
+    const capture = isObject(step['capture']) ? step['capture'] : {};
+    const known = Object.entries(capture).find(([, source]) => source === '/orderID')?.[0];
+    const name = known ?? (last.length === 0 ? 'rest' : `rest${last.length + 1}`);
+    if (steps.some(({ cancel }) => cancel === `\${${name}}`)) return step;
+    vars[name] = '';
+    last.unshift({ cancel: `\${${name}}`, as, when: `${name} != ''` });
+    return { ...step, capture: { ...capture, [name]: '/orderID' } };
+  });
+  return { vars, steps: told, finally: last };
+}

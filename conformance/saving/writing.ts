@@ -1,0 +1,62 @@
+/**
+ * conformance/saving/writing: a story as the text of a scenario file: which check found it, what the clause says, what was expected.
+ */
+import type { Words } from '../../scenarios/recording/request-words.ts';
+import { scenarioText } from '../../scenarios/recording/writing.ts';
+import type { Clause } from '../../spec/clauses/clause.ts';
+import { describe } from '../evidence/excerpt.ts';
+import type { Redactor } from '../evidence/redact.ts';
+import type { Sighting } from '../execution/history.ts';
+import {
+  type Patience,
+  patienceOf,
+  withLoops,
+  withOrdersCancelled,
+  withPatience,
+  withWaitsAddedUp,
+} from './tidying.ts';
+
+export type WritingOptions = {
+  readonly redactor: Redactor;
+  readonly clause: Clause | undefined;
+  readonly world: 'medium' | undefined;
+};
+
+const TITLE_MAX = 120;
+
+/** The texts to choose from, the one that people like best first: each says the same. */
+export function textsOf(sighting: Sighting, steps: readonly Words[], options: WritingOptions): readonly string[] {
+  const patience = patienceOf(sighting);
+  const plain = textOf(sighting, { steps: withLoops(steps), vars: {}, finally: [] }, undefined, options);
+  const tidied = withOrdersCancelled(withWaitsAddedUp(steps));
+  const whole = { ...tidied, steps: withLoops(tidied.steps) };
+  const patient = patience === undefined ? [] : [textOf(sighting, whole, patience, options)];
+  return [...patient, textOf(sighting, whole, undefined, options), plain];
+}
+
+function textOf(
+  { check, clause: id, deviation }: Sighting,
+  told: ReturnType<typeof withOrdersCancelled>,
+  patience: Patience | undefined,
+  { redactor, clause, world }: WritingOptions,
+): string {
+  const wanted = `expected ${deviation.expected}${deviation.pointer ? ` at ${deviation.pointer}` : ''}`;
+  return scenarioText({
+    comments: [
+      `found by the check ${check}`,
+      ...(clause === undefined ? [] : [`${clause.id}: ${clause.text}`]),
+      redactor.text(`${wanted}; got ${describe(deviation.actual)}`),
+    ],
+    head: {
+      scenario: `${check}: ${id}`.slice(0, TITLE_MAX),
+      tags: ['saved'],
+      clauses: [id],
+      ...(/^limits\./.test(check) ? { requires: ['limits'] } : {}),
+      ...(world === undefined ? {} : { world }),
+      ...(Object.keys(told.vars).length === 0 ? {} : { vars: told.vars }),
+    },
+    steps: withPatience(told.steps, patience),
+    last: told.finally,
+    schema: undefined,
+  });
+}
