@@ -6,6 +6,21 @@ export const Name = z
   .string()
   .regex(/^[a-z][A-Za-z0-9_]{0,39}$/, 'a name: a lower-case letter, then at most 39 letters, digits or underscores');
 
+/** What is looked for in the lists of a deployment: `found.market` and its like. */
+export const PLACES = [
+  'market',
+  'closedMarket',
+  'event',
+  'comment',
+  'profile',
+  'creator',
+  'holder',
+  'closedHolder',
+  'trader',
+  'trade',
+] as const;
+export type Place = (typeof PLACES)[number];
+
 /** Any JSON value; texts in it may hold `${expressions}`. */
 export const Json: z.ZodType<unknown> = z.json();
 

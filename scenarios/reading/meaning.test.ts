@@ -13,6 +13,15 @@ describe('expressions', () => {
     ]);
   });
 
+  it('hear of what is never found, in brackets too', () => {
+    expect(toldOf('steps: [{get: \'/a/${found.markett.id}\'}, {check: \'found["trad"].size != ""\'}]')).toEqual([
+      expect.stringMatching(
+        /^2:27 nothing is found as "markett": did you mean market\? there are market, closedMarket, /,
+      ),
+      expect.stringMatching(/^2:58 nothing is found as "trad": did you mean trade\?/),
+    ]);
+  });
+
   it('see what is always there, vars, variables of cases, and what steps before them set', () => {
     expect(
       toldOf(`vars: {size: 5, twice: '\${size * 2}'}

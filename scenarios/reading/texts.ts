@@ -1,7 +1,9 @@
 /** scenarios/reading/texts: the expressions in texts: each parses, and its variables are known where it stands. */
 import { closest } from '../../spec/closest.ts';
 import { expressionsIn, variablesIn } from '../expression/expression.ts';
+import { membersOf } from '../expression/members.ts';
 import { ExpressionError } from '../expression/trouble.ts';
+import { PLACES } from '../language/vocabulary.ts';
 import { allKnown, isKnown, type Known } from './names.ts';
 import type { Reading } from './reading.ts';
 import type { Path } from './source.ts';
@@ -40,6 +42,15 @@ export function tellExpression(reading: Reading, path: Path, expression: unknown
     for (const name of variablesIn(expression)) {
       if (isKnown(known, name)) continue;
       reading.tell(path, () => strange(name, known), at ?? { part: name });
+    }
+    for (const name of membersOf([expression], 'found').names) {
+      if (PLACES.some((place) => place === name)) continue;
+      const advice = `did you mean ${closest(name.slice(0, 60), PLACES, 1)[0]}?`;
+      reading.tell(
+        path,
+        `nothing is found as "${name}": ${advice} there are ${PLACES.join(', ')}`,
+        at ?? { part: name },
+      );
     }
   } catch (error) {
     reading.tell(path, messageOf(error), at ?? { part: expression });

@@ -5,6 +5,7 @@
 import { flagAt, type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
 import { membersOf } from '../expression/members.ts';
 import type { Scenario } from '../language/scenario.ts';
+import { PLACES, type Place } from '../language/vocabulary.ts';
 import { allExpressions } from '../running/mentions.ts';
 
 /** Asks for a path with a query; the JSON of a success, undefined for anything else. */
@@ -13,20 +14,6 @@ export type Ask = (path: string, query?: Readonly<Record<string, string>>) => Pr
 const MARKETS = 100;
 /** Comment ids are listed nowhere: small numbers are tried. */
 const COMMENT_IDS = 60;
-const PLACES = [
-  'market',
-  'closedMarket',
-  'event',
-  'comment',
-  'profile',
-  'creator',
-  'holder',
-  'closedHolder',
-  'trader',
-  'trade',
-] as const;
-export type Place = (typeof PLACES)[number];
-
 /** The `found.*` that a scenario's expressions name: all where they choose among them. `scenario.macros`: those that it calls. */
 export function placesIn(scenario: Scenario): readonly Place[] {
   const { names, any } = membersOf(allExpressions(scenario, scenario.macros), 'found');
