@@ -16,11 +16,12 @@ function withInner(list: readonly Step[]): readonly Step[] {
   return list.flatMap((step) => [step, ...stepsInside(step).flatMap(withInner)]);
 }
 
-/** All expressions: those in texts, and those that stand without braces. */
+/** All expressions: those in texts, and those that stand without braces. A macro that nobody calls says nothing. */
 export function allExpressions(scenario: Scenario, macros: Macros): readonly string[] {
   const plain = allSteps(scenario, macros).flatMap((step) => [
     ...(step.when === undefined ? [] : [step.when]),
     ...('check' in step ? [step.check].flat() : []),
   ]);
-  return [...expressionsIn([scenario, macros]), ...scenario.always, ...plain];
+  const { macros: _, ...own } = scenario;
+  return [...expressionsIn([own, macros]), ...scenario.always, ...plain];
 }

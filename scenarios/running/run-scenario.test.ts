@@ -246,6 +246,16 @@ describe('what cannot be played', () => {
     expect(result.missing.map((line) => line.split(':')[0])).toEqual([lacking]);
   });
 
+  it('needs nothing for a macro that it does not call', async () => {
+    const macros = 'macros: {idle: {steps: [{get: "/${found[now]}/${markets.market.yes}", as: bob}]}}';
+    const result = await run(
+      `scenario: x\n${macros}\nsteps: [{get: /markets, expect: {status: 200}}]\n`,
+      1,
+      without('trading'),
+    );
+    expect(result).toMatchObject({ verdict: 'pass', missing: [] });
+  });
+
   it.each([
     ['as: carol', 'the wallet carol'],
     ['as: "${[\'carol\'][0]}"', 'the wallet carol'],
