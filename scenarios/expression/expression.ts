@@ -48,6 +48,7 @@ export function isTemplate(text: string): boolean {
 /** Every expression in the texts and keys of a value, in order. Throws `ExpressionError` where one has no end. */
 export function expressionsIn(value: unknown): string[] {
   if (typeof value === 'string') {
+    if (!value.includes('${')) return [];
     return partsOf(value).flatMap((part) => (typeof part === 'string' ? [] : [part.expression]));
   }
   if (Array.isArray(value)) return value.flatMap(expressionsIn);
