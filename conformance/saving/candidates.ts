@@ -6,17 +6,21 @@
 import { fill } from '../../scenarios/expression/expression.ts';
 import { ExpressionError } from '../../scenarios/expression/trouble.ts';
 import type { Expectation } from '../../scenarios/language/expectation.ts';
+import { createCast } from '../../scenarios/recording/cast.ts';
 import { isDeep } from '../../scenarios/recording/leaves.ts';
+import { vocabularyOf } from '../../scenarios/recording/scenario-of.ts';
 import { differencesOf } from '../../scenarios/running/expecting.ts';
 import { pointed } from '../../scenarios/running/pointer.ts';
 import type { Request, Response } from '../../wire/message.ts';
 import type { Sighting } from '../execution/history.ts';
 import type { Bench } from './bench.ts';
+import { comparablePlaces } from './comparable.ts';
 import type { Compared, Row } from './comparing.ts';
 import { expectationsOf } from './expectations.ts';
 import type { Material } from './material.ts';
 import type { Names } from './supply.ts';
 import { type Telling, tellingsOf } from './telling.ts';
+import { toldAfter } from './told-after.ts';
 import { jsonOf, type Pair } from './told-before.ts';
 
 export type Candidate = {
@@ -30,12 +34,18 @@ export type Candidate = {
 /** A check that compares two answers says so. */
 const SAMENESS = /\b(?:same|other view|as the|as in|of the market|row \d+|listed|asked for|second)\b/;
 
+/** Relations that are tried before plain values. */
+const COMPARED_MAX = 3;
+
+/** Rows of pages are those of the whole list, whatever stands in it. */
+const PAGING = /\.(?:walk|skip|start|offset)$/;
+
 /** The candidates of a finding: of the answer that it is about, and only where that is right after all of another one. */
 export function candidatesOf(
   sighting: Sighting,
   material: Material,
   { rows }: Compared,
-  { names }: Bench,
+  { names, isSameWorld }: Bench,
 ): readonly Candidate[] {
   const at = rows.findIndex(({ place }) => place === material.cited);
   const { pointer = '', expected } = sighting.deviation;
@@ -48,16 +58,37 @@ export function candidatesOf(
         const kept = sources.map(({ pair, ...source }) => ({ ...source, place: rows[pair]?.place ?? 0 }));
         return { judged: rows[index]?.place ?? 0, expect, kept };
       });
-  const told = tellingsOf(pairsUntil(rows, at), { pointer, isSame }, names);
-  const here = fitting(at, [...general, ...told]);
+  const vocabulary = vocabularyOf(createCast(names.wallets, []), names.markets);
+  const toldAt = (index: number, where: string): readonly Telling[] => {
+    const pairs = pairsUntil(rows, index);
+    if (isSameWorld) return tellingsOf(pairs, { pointer: where, isSame }, vocabulary);
+    const isMeant = comparablePlaces(rows, index, material, vocabulary);
+    if (isMeant !== undefined) return tellingsOf(pairs, { pointer: where, isSame, isMeant }, vocabulary);
+    if (!PAGING.test(sighting.clause)) return [];
+    return tellingsOf(pairs, { pointer: where, isSame }, vocabulary).filter(isComparing);
+  };
+  const told = toldAt(at, pointer);
+  const [compared, alone] = [told.filter(isComparing), told.filter((telling) => !isComparing(telling))];
+  const later = isSameWorld && isSame && compared.length === 0 ? toldAfter(rows, at, pointer) : [];
+  const here = [
+    ...fitting(at, general),
+    ...fitting(at, compared).slice(0, COMPARED_MAX),
+    ...later.flatMap(({ row, ...telling }) => fitting(row, [telling])),
+    ...fitting(at, alone),
+  ];
   if (here.length > 0) return here;
   const others = rows.flatMap(({ isPlayed }, index) => (isPlayed && index !== at ? [index] : []));
   const nearest = [...others.filter((index) => index > at), ...others.filter((index) => index < at).reverse()];
   for (const index of nearest) {
-    const found = fitting(index, tellingsOf(pairsUntil(rows, index), { pointer: '', isSame }, names));
+    const found = fitting(index, toldAt(index, ''));
     if (found.length > 0) return found;
   }
   return [];
+}
+
+/** What is held against another answer says more than what is held against a value. */
+function isComparing({ sources }: Telling): boolean {
+  return sources.some(({ name }) => name === 'wanted');
 }
 
 /** The pairs up to and with the row; none where a sound answer is missing. */

@@ -34,17 +34,19 @@ export async function compare(material: Material, bench: Bench): Promise<Compare
 }
 
 async function playedFrom(from: number, { pool, supply }: Material, bench: Bench): Promise<Compared> {
-  const { places } = supply(pool.flatMap((_, place) => (place >= from ? [place] : [])));
+  const { places, isOwn } = supply(pool.flatMap((_, place) => (place >= from ? [place] : [])));
   const exchanges = places.flatMap((place) => pool[place] ?? []);
   const loaded = loadedOf(headOf(bench), stepsOfStory({ exchanges, expect: undefined, kept: [] }, bench.names));
   const { answers } = await bench.target(loaded);
-  const sound = bench.isSameWorld ? (await bench.sound(loaded)).answers : [];
+  const sound = bench.isSameWorld || isOwn ? (await bench.sound(loaded)).answers : [];
   const order = new Map(exchanges.filter(isSent).map((exchange, index) => [exchange, index]));
   const rows = pool.flatMap((exchange, place): readonly Row[] => {
     const { response } = exchange;
     const index = order.get(exchange);
     if (index !== undefined) return [{ place, got: answers[index] ?? response, wanted: sound[index], isPlayed: true }];
-    return isSent(exchange) ? [{ place, got: response, wanted: response, isPlayed: false }] : [];
+    // What another deployment would have told discovery is not known.
+    if (!bench.isSameWorld || !isSent(exchange)) return [];
+    return [{ place, got: response, wanted: response, isPlayed: false }];
   });
   return { rows, isRepeated: rows.some(isOther) };
 }

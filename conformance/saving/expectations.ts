@@ -9,7 +9,8 @@ import { EXTRA_FIELDS } from '../shape/answers.ts';
 import { listWords } from './list-words.ts';
 
 /** What the answer should have been, in general words: nothing of the run is in them. */
-export function expectationsOf({ deviation, clause, trail, cited }: Sighting): readonly Expectation[] {
+export function expectationsOf(sighting: Sighting): readonly Expectation[] {
+  const { deviation, clause, trail, cited } = sighting;
   const { expected, pointer = '' } = deviation;
   const response = trail[cited]?.response;
   const isRefused = response !== undefined && !isSuccess(response);
@@ -26,7 +27,7 @@ export function expectationsOf({ deviation, clause, trail, cited }: Sighting): r
     { shape: true },
     { headers: { 'content-type': { $match: '^application/json' } } },
     ...headersOf(expected),
-    ...listWords(pointer, expected, clause),
+    ...listWords(sighting),
   ];
 }
 

@@ -3,15 +3,25 @@
  * them once, that all rows are of one kind.
  */
 import type { Expectation } from '../../scenarios/language/expectation.ts';
+import type { Sighting } from '../execution/history.ts';
 
-/** Ways to say it of the list that `pointer` leads to, or into. */
-export function listWords(pointer: string, expected: string, clause: string): readonly Expectation[] {
+/** Ways to say it of the list that the finding is about, or is in. */
+export function listWords({ deviation, clause, trail, cited }: Sighting): readonly Expectation[] {
+  const { expected, pointer = '' } = deviation;
+  const query = trail[cited]?.request.query ?? '';
   const [, list, row] = /^(.*)\/\d+(\/[^/]+)?$/.exec(pointer) ?? [];
   return [
     ...uniqueWords(list ?? pointer, row, expected, clause),
     ...lengthWords(pointer, expected),
     ...orderWords(pointer, list, row, expected),
+    ...flagWords(list ?? pointer, query),
   ];
+}
+
+/** A list of those rows alone that have the flags which were asked for. */
+function flagWords(list: string, query: string): readonly Expectation[] {
+  const flags = [...new URLSearchParams(query)].filter(([, value]) => value === 'true' || value === 'false');
+  return flags.map(([name, value]) => ({ at: { [list]: { $each: { [name]: value === 'true' } } } }));
 }
 
 function uniqueWords(list: string, row: string | undefined, expected: string, clause: string): readonly Expectation[] {

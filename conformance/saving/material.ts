@@ -14,6 +14,7 @@ export type Material = {
   /** What the finding is about. */
   readonly cited: number;
   readonly supply: Supply;
+  readonly names: Names;
 };
 
 /** What can be told of it. */
@@ -22,5 +23,13 @@ export function materialOf({ discovered, trail, cited }: Sighting, names: Names)
   const read = discovered.filter(isTold);
   const pool = [...read, ...trail.filter(isTold)];
   const skipped = trail.slice(0, cited).filter((exchange) => !isTold(exchange)).length;
-  return { pool, began: read.length, cited: read.length + cited - skipped, supply: createSupply(pool, names) };
+  return { pool, began: read.length, cited: read.length + cited - skipped, supply: createSupply(pool, names), names };
+}
+
+/** The same with another body of one request. */
+export function withBody(material: Material, place: number, body: string): Material {
+  const exchange = material.pool[place];
+  if (exchange === undefined) return material;
+  const pool = material.pool.with(place, { ...exchange, request: { ...exchange.request, body } });
+  return { ...material, pool, supply: createSupply(pool, material.names) };
 }

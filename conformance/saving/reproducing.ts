@@ -2,17 +2,15 @@
  * conformance/saving/reproducing: a finding as a story that fails on the target again and passes on the faithful simulator, as short
  * as it was found to be; or the reason why there is none.
  */
-import { matchRoute } from '../../wire/route-match.ts';
+import { parseJson } from '../../spec/json.ts';
 import type { Sighting } from '../execution/history.ts';
-import { isReading } from '../session/session.ts';
-import { type Bench, headOf } from './bench.ts';
+import type { Bench } from './bench.ts';
 import { type Candidate, candidatesOf } from './candidates.ts';
 import { type Compared, compare } from './comparing.ts';
-import { type Material, materialOf } from './material.ts';
-import { loadedOf } from './playing.ts';
+import { compose, levelsOf } from './composing.ts';
+import { type Material, materialOf, withBody } from './material.ts';
 import { shortest } from './shortening.ts';
-import { isSent, type Story, stepsOfStory } from './story.ts';
-import { objectionTo } from './trying.ts';
+import type { Story } from './story.ts';
 
 export type Reproduced =
   | {
@@ -25,15 +23,24 @@ export type Reproduced =
 
 /** Ways to say it that are tried at most. */
 const CANDIDATES_MAX = 6;
+/** Requests that are spent on making one story shorter. */
+const REQUESTS_MAX = 20_000;
 
 /** Looks for the story. Plays on the target at most as often as the bench allows. */
 export async function reproduce(sighting: Sighting, bench: Bench): Promise<Reproduced> {
   const material = materialOf(sighting, bench.names);
   const compared = await compare(material, bench);
   const bound = { plays: 1 };
+  const counted: Bench = {
+    ...bench,
+    target: (loaded) => {
+      bound.plays += 1;
+      return bench.target(loaded);
+    },
+  };
   let reason: string | undefined;
   for (const candidate of candidatesOf(sighting, material, compared, bench).slice(0, CANDIDATES_MAX)) {
-    const found = await storyOf(candidate, material, bench, bound);
+    const found = await storyOf(candidate, material, counted, () => bound.plays);
     if (found.kind === 'found') return found;
     reason ??= found.reason;
   }
@@ -49,52 +56,48 @@ async function storyOf(
   candidate: Candidate,
   material: Material,
   bench: Bench,
-  bound: { plays: number },
+  plays: () => number,
 ): Promise<Reproduced> {
-  const { judged, expect, kept } = candidate;
-  const needed = [judged, ...kept.map(({ place }) => place)];
-  // What led up to it does not decide: a story that the simulator has to pass stays one, however many steps it gets.
-  const { isOwn } = material.supply(needed);
-  const storyWith = (more: readonly number[]): Story => {
-    const { places } = material.supply([...needed, ...more]);
-    const exchanges = places.flatMap((place) => material.pool[place] ?? []);
-    const keeping = kept.flatMap(({ place, ...one }) => {
-      const exchange = material.pool[place];
-      return exchange === undefined ? [] : [{ ...one, exchange }];
-    });
-    return { exchanges, expect, kept: keeping };
-  };
-  const objection = async (more: readonly number[]): Promise<string | undefined> => {
-    bound.plays += 1;
-    return objectionTo(bench, loadedOf(headOf(bench), stepsOfStory(storyWith(more), bench.names)), isOwn);
-  };
+  const whole = compose(candidate, material, bench);
   let reason = '';
-  for (const more of levelsOf(material, judged)) {
-    const said = await objection(more);
-    if (said === undefined) {
-      const left = await shortest(
-        more,
-        async (some) => (await objection(some)) === undefined,
-        () => bound.plays >= bench.playsMax || bound.plays * more.length > STEPS_MAX,
-      );
-      return { kind: 'found', story: storyWith(left), isHeldAgainstSimulator: bench.isSameWorld || isOwn };
+  for (const more of levelsOf(material, candidate.judged)) {
+    const objection = await whole.objection(more);
+    if (objection !== undefined) {
+      reason = objection;
+      continue;
     }
-    reason = said;
+    const isOver = (): boolean => plays() >= bench.playsMax || plays() * more.length > REQUESTS_MAX;
+    // What is left out may come back as the only one that tells of something, and bring others along.
+    let length = whole.length(more);
+    const holds = async (some: readonly number[]): Promise<boolean> => {
+      if (whole.length(some) >= length || (await whole.objection(some)) !== undefined) return false;
+      length = whole.length(some);
+      return true;
+    };
+    const left = await shortest(more, holds, isOver);
+    const story = await withFewerTokens(candidate, material, bench, left, isOver);
+    return { kind: 'found', story, isHeldAgainstSimulator: bench.isSameWorld || whole.isOwn };
   }
   return { kind: 'none', reason };
 }
 
-/** Requests that are spent on making one story shorter. */
-const STEPS_MAX = 20_000;
-
-/** What may have led up to the finding: nothing, what was written, all that the check did, all that was ever asked. */
-function levelsOf({ pool, began }: Material, judged: number): readonly (readonly number[])[] {
-  const all = pool.flatMap((_, place) => (place < judged ? [place] : []));
-  const own = all.filter((place) => place >= began);
-  const writes = own.filter((place) => {
-    const exchange = pool[place];
-    return exchange !== undefined && !(isSent(exchange) && isReading(exchange.request, matchRoute(exchange.request)));
-  });
-  const levels = [writes, own, all].filter((level, index, levels) => level.length > (levels[index - 1]?.length ?? 0));
-  return [[], ...levels];
+/** A list that is asked for as a whole, such as the tokens of books, as short as it may be. */
+async function withFewerTokens(
+  candidate: Candidate,
+  material: Material,
+  bench: Bench,
+  more: readonly number[],
+  isOver: () => boolean,
+): Promise<Story> {
+  const { body } = material.pool[candidate.judged]?.request ?? {};
+  const asked = typeof body === 'string' ? parseJson(body) : undefined;
+  const composed = (some: readonly unknown[]) =>
+    compose(candidate, withBody(material, candidate.judged, JSON.stringify(some)), bench);
+  if (!Array.isArray(asked) || asked.length < 2) return compose(candidate, material, bench).story(more);
+  const fewer = await shortest(
+    asked,
+    async (some) => some.length > 0 && (await composed(some).objection(more)) === undefined,
+    isOver,
+  );
+  return composed(fewer).story(more);
 }

@@ -28,9 +28,9 @@ export async function saveSighting(sighting: Sighting, bench: Bench, options: Sa
   const reproduced = await reproduce(sighting, bench);
   if (reproduced.kind === 'none') return { kind: 'not-saved', reason: reproduced.reason };
   const { story, isHeldAgainstSimulator } = reproduced;
-  const steps = stepsOfStory(story, bench.names);
+  const told = { steps: stepsOfStory(story, bench.names), judged: story.exchanges.at(-1) };
   let reason = '';
-  for (const text of textsOf(sighting, steps, { ...options, world: bench.world })) {
+  for (const text of textsOf(sighting, told, { ...options, world: bench.world })) {
     const objection = await objectionToText(text, bench, options.redactor, isHeldAgainstSimulator);
     if (objection === undefined) return { kind: 'saved', text, isHeldAgainstSimulator };
     reason ||= objection;

@@ -7,6 +7,7 @@ import type { Exchange } from '../../scenarios/recording/exchange.ts';
 import { isSayable, type Words } from '../../scenarios/recording/request-words.ts';
 import { recordedSteps } from '../../scenarios/recording/scenario-of.ts';
 import { CONTROL_PREFIX } from '../../sim/http/control.ts';
+import { isObject } from '../../spec/json.ts';
 import { claimed, signedAlike } from './signing.ts';
 import type { Names } from './supply.ts';
 
@@ -37,17 +38,31 @@ export function stepsOfStory({ exchanges, expect, kept }: Story, names: Names): 
   if (last === undefined) return [];
   const told = sayable.map((exchange) => refused(claimed(exchange, names)));
   const { steps } = recordedSteps(told, { ...names, expect: 'status', leastAdvanceMs: NEVER_MS });
+  const sameAs = new Map<string, string>();
   let index = 0;
   return steps.map(({ expect: isSending, capture, ...recorded }) => {
     const exchange = sent[index];
     if (isSending === undefined || exchange === undefined) return recorded;
     index += 1;
     const step = signedAlike(recorded, exchange, names);
-    if (exchange === last) return expect === undefined ? step : { ...step, expect };
-    const own = kept.filter((one) => one.exchange === exchange).map(({ name, pointer }) => [name, pointer]);
-    const captures = { ...(capture as Words | undefined), ...Object.fromEntries(own) };
+    if (exchange === last) return expect === undefined ? step : { ...step, expect: renamed(expect, sameAs) };
+    const captures = { ...(isObject(capture) ? capture : {}) };
+    for (const { name, pointer } of kept.filter((one) => one.exchange === exchange)) {
+      const known = Object.entries(captures).find(([, source]) => source === pointer)?.[0];
+      if (known === undefined) captures[name] = pointer;
+      else sameAs.set(name, known);
+    }
     return Object.keys(captures).length === 0 ? step : { ...step, capture: captures };
   });
+}
+
+/** What a step has captured anyway goes by the name that it has there. */
+function renamed(expect: Expectation, sameAs: ReadonlyMap<string, string>): Expectation {
+  let text = JSON.stringify(expect);
+  for (const [name, known] of sameAs) {
+    text = text.replaceAll(/\$\{[^}]*\}/g, (used) => used.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), known));
+  }
+  return JSON.parse(text) as Expectation;
 }
 
 /** What is wrong with a signature is told of refused requests alone: a target may have taken what it should refuse. */

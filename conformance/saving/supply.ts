@@ -10,12 +10,19 @@ import { parseJson } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { isSuccess } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
+import * as nobody from '../checks/nobody.ts';
+import { isReading } from '../session/session.ts';
 
 /** Wallets and markets by the names that stories give them. */
 export type Names = {
   readonly wallets: Readonly<Record<string, Wallet>>;
   readonly markets: Readonly<Record<string, NamedMarket>>;
 };
+
+/** What nobody has by these names is on no deployment; a story may say them. */
+const { STRANGER: _, ...NOBODYS } = nobody;
+/** Fields of orders that their owner makes up. */
+const OWN_MAKING = new Set(['salt', 'signature', 'metadata', 'builder', 'timestamp', 'makerAmount', 'takerAmount']);
 
 /** A list that leads to a list that leads to a list: further nobody looks. */
 const DEPTH_MAX = 4;
@@ -31,14 +38,14 @@ export type Supply = (chosen: Iterable<number>) => Supplied;
 
 /** Adds to chosen exchanges of `pool` those before them that tell what they name. */
 export function createSupply(pool: readonly Exchange[], { wallets, markets }: Names): Supply {
-  const named = new Set([...textsOfWallets(wallets), ...textsOfMarkets(markets)]);
+  const named = new Set([...textsOfWallets(wallets), ...textsOfMarkets(markets), ...Object.values(NOBODYS)]);
   const tellersOf = createTellers(pool);
   return (chosen) => {
     let needed = new Set(chosen);
     const supply = (index: number, depth: number): boolean => {
       const exchange = pool[index];
       if (exchange === undefined || depth > DEPTH_MAX) return false;
-      const wanted = referencesIn(exchange.request).filter(({ text }) => !named.has(text));
+      const wanted = referencesIn(exchange.request).filter(({ text, key }) => !named.has(text) && !OWN_MAKING.has(key));
       return wanted.map((reference) => supplied(reference, index, depth)).every(Boolean);
     };
     const supplied = (reference: Reference, user: number, depth: number): boolean => {
@@ -57,17 +64,21 @@ export function createSupply(pool: readonly Exchange[], { wallets, markets }: Na
   };
 }
 
-/** Answers that tell of what is referred to: lists that name nothing themselves first, then the nearest. */
+/** Answers that tell of what is referred to: to what made it first, then lists that name nothing themselves, then the nearest. */
 function createTellers(pool: readonly Exchange[]): (reference: Reference) => readonly number[] {
   const found = new Map<string, readonly number[]>();
-  const needs = (index: number): number => Math.min(1, referencesIn(pool[index]?.request ?? NOTHING).length);
+  const rank = (index: number): number => {
+    const { request = NOTHING } = pool[index] ?? {};
+    if (!isReading(request, matchRoute(request))) return 0;
+    return referencesIn(request).length === 0 ? 1 : 2;
+  };
   return (reference) => {
     const key = `${reference.key} ${reference.text}`;
     const tellers =
       found.get(key) ??
       pool
         .flatMap((exchange, index) => (isTelling(exchange, reference) ? [index] : []))
-        .sort((a, b) => needs(a) - needs(b) || b - a);
+        .sort((a, b) => rank(a) - rank(b) || b - a);
     found.set(key, tellers);
     return tellers;
   };

@@ -3,39 +3,44 @@
  * another answer tells as well is told by its name there, what no two runs have in common by its form.
  */
 import type { Expectation } from '../../scenarios/language/expectation.ts';
-import { createCast } from '../../scenarios/recording/cast.ts';
 import { isIdShaped } from '../../scenarios/recording/references.ts';
-import { vocabularyOf } from '../../scenarios/recording/scenario-of.ts';
 import type { Vocabulary } from '../../scenarios/recording/vocabulary.ts';
 import { isSuccess } from '../../wire/message.ts';
 import { differences, type Place } from './differences.ts';
 import { formsOf } from './forms.ts';
-import type { Names } from './supply.ts';
-import { jsonOf, type Pair, type Source, toldBefore } from './told-before.ts';
+import { holderOf, jsonOf, type Pair, type Source, toldBefore } from './told-before.ts';
 
 /** An expectation, and what it speaks of in earlier answers. */
 export type Telling = { readonly expect: Expectation; readonly sources: readonly Source[] };
 
 const TELLINGS_MAX = 12;
 
+/** What a finding is about: a place, or two answers that should be the same; and which places count at all. */
+type About = { readonly pointer: string; readonly isSame: boolean; readonly isMeant?: (place: Place) => boolean };
+
 /** Ways to say how the last pair differs, those nearest to `pointer` first. */
 export function tellingsOf(
   pairs: readonly Pair[],
-  { pointer, isSame }: { readonly pointer: string; readonly isSame: boolean },
-  { wallets, markets }: Names,
+  { pointer, isSame, isMeant = () => true }: About,
+  vocabulary: Vocabulary,
 ): readonly Telling[] {
   const last = pairs.at(-1);
   if (last === undefined) return [];
   if (last.got.status !== last.wanted.status) return statusTellings(last);
-  const vocabulary = vocabularyOf(createCast(wallets, []), markets);
   const places = differences(jsonOf(last.got), jsonOf(last.wanted));
-  const near = places.filter((place) => place.pointer.startsWith(pointer));
   const tellings: Telling[] = [];
-  for (const place of new Set([...near, ...places])) {
+  for (const place of nearestFirst(places.filter(isMeant), pointer)) {
     if (tellings.length >= TELLINGS_MAX) break;
     tellings.push(...tellingsOfPlace(place, pairs, isSame, vocabulary));
   }
   return tellings;
+}
+
+/** Below the place that the check speaks of, then what has the same name elsewhere, then all else. */
+export function nearestFirst(places: readonly Place[], pointer: string): Iterable<Place> {
+  const key = pointer.slice(pointer.lastIndexOf('/') + 1);
+  const below = places.filter((place) => place.pointer.startsWith(pointer));
+  return new Set([...below, ...places.filter((place) => place.key === key), ...places]);
 }
 
 function statusTellings({ got, wanted }: Pair): readonly Telling[] {
@@ -58,8 +63,10 @@ function tellingsOfPlace(
   });
   if (wanted === undefined) return [telling({ $absent: true })];
   if (Array.isArray(wanted)) return Array.isArray(got) ? [telling({ $length: wanted.length })] : [];
-  const told = toldBefore({ value: wanted, key, got, isSame }, pairs, 'wanted');
-  const again = toldBefore({ value: got, key, got: wanted, isSame: false }, pairs.map(swapped), 'before');
+  const { got: mine, wanted: sound } = pairs.at(-1) ?? {};
+  const told = toldBefore({ value: wanted, key, got, within: within(sound, pointer), isSame }, pairs, 'wanted');
+  const once = { value: got, key, got: wanted, within: within(mine, pointer), isSame: false };
+  const again = toldBefore(once, pairs.map(swapped), 'before');
   return [
     ...(told === undefined ? [] : [telling(`\${${told.expression}}`, [told.source])]),
     ...formsOf(wanted, got, key, vocabulary).map((form) => telling(form)),
@@ -67,6 +74,10 @@ function tellingsOfPlace(
     ...(again === undefined ? [] : [telling({ $not: `\${${again.expression}}` }, [again.source])]),
     ...uniqueTellings(way.at).map((expect) => ({ expect, sources: way.sources })),
   ];
+}
+
+function within(response: Pair['got'] | undefined, pointer: string): unknown {
+  return response === undefined ? undefined : holderOf(jsonOf(response), pointer);
 }
 
 /** What the target has, an earlier answer of it may have told already where it should not. */
@@ -94,7 +105,7 @@ function pointerWords(
       continue;
     }
     const known = vocabulary.expressionOf(part, '');
-    const sought = { value: part, key: '', got: undefined, isSame: false };
+    const sought = { value: part, key: '', got: undefined, within: undefined, isSame: false };
     const told = known === undefined ? toldBefore(sought, pairs, `key${sources.length + 1}`) : undefined;
     if (known === undefined && told === undefined) return undefined;
     if (told !== undefined) sources.push(told.source);

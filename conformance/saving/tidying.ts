@@ -50,8 +50,9 @@ export function withPatience(steps: readonly Words[], patience: Patience | undef
   return [...steps.slice(0, -1), { until: { ...patience, do: [last] } }];
 }
 
-/** What the check did before it judged: the same question, with pauses between. */
-export function patienceOf({ trail, cited }: Sighting): Patience | undefined {
+/** What the check did before it judged: the same question, with pauses between. None where another answer is judged. */
+export function patienceOf({ trail, cited }: Sighting, judged: Exchange | undefined): Patience | undefined {
+  if (judged !== trail[cited]) return undefined;
   const asked = (index: number): string | undefined => {
     const request = trail[index]?.request;
     return request && `${request.method} ${requestTarget(request)} ${String(request.body)}`;

@@ -5,7 +5,7 @@
 import { leavesOf } from '../../scenarios/recording/leaves.ts';
 import { isIdShaped } from '../../scenarios/recording/references.ts';
 import { pointed } from '../../scenarios/running/pointer.ts';
-import { parseJson } from '../../spec/json.ts';
+import { isObject, parseJson } from '../../spec/json.ts';
 import { isSuccess, type Response } from '../../wire/message.ts';
 
 /** The answers to one request: of the target, and of a sound service. */
@@ -22,6 +22,8 @@ export type Sought = {
   readonly key: string;
   /** What the target has there. */
   readonly got: unknown;
+  /** The object that it is a field of. */
+  readonly within: unknown;
   /** Two answers have to agree: then also short values count, where they stand under the same key. */
   readonly isSame: boolean;
 };
@@ -61,16 +63,41 @@ export function jsonOf(response: Response): unknown {
 type Place = { readonly pointer: string; readonly key: string; readonly expression: (name: string) => string };
 
 /** The place of the same key before others, where the target tells anything else than it has `got`. */
-function placeIn(wanted: unknown, mine: unknown, { value, key, got }: Sought, isClear: boolean): Place | undefined {
+function placeIn(wanted: unknown, mine: unknown, sought: Sought, isClear: boolean): Place | undefined {
+  const { value, key, got, within } = sought;
   const isOther = ({ pointer }: Place): boolean => {
     const { found, value: told } = pointed(mine, pointer);
-    return found && told !== got;
+    return found && told !== got && (isIdentity(key, value) || isOfOneThing(within, holderOf(wanted, pointer)));
   };
   const places = placesOf(wanted, value);
   return places.find((place) => place.key === key && isOther(place)) ?? (isClear ? places.find(isOther) : undefined);
 }
 
-function placesOf(json: unknown, value: unknown): readonly Place[] {
+/** The object or list that holds what stands at a pointer. */
+export function holderOf(json: unknown, pointer: string): unknown {
+  return pointed(json, pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')))).value;
+}
+
+/** True where two objects are about the same thing: they have an id or a slug in common. Titles and icons may be alike by chance. */
+export function isOfOneThing(one: unknown, other: unknown): boolean {
+  const ids = new Set(identitiesOf(one));
+  return identitiesOf(other).some((id) => ids.has(id));
+}
+
+function identitiesOf(value: unknown): readonly string[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    typeof inner === 'string' && isIdentity(key, inner) ? [inner.replace(/:\d+$/, '')] : [],
+  );
+}
+
+export function isIdentity(key: string, value: unknown): boolean {
+  if (typeof value !== 'string' || value === '') return false;
+  return isIdShaped(value) || /(?:^id|Id|ID|_id|slug|Slug|^asset|Asset)$/.test(key);
+}
+
+/** Where a value stands in an answer. */
+export function placesOf(json: unknown, value: unknown): readonly Place[] {
   if (typeof value !== 'string') return sameIn(json, '', value);
   return leavesOf(json).filter((leaf) => leaf.text === value && typeof pointed(json, leaf.pointer).value === 'string');
 }

@@ -1,6 +1,7 @@
 /**
  * conformance/saving/writing: a story as the text of a scenario file: which check found it, what the clause says, what was expected.
  */
+import type { Exchange } from '../../scenarios/recording/exchange.ts';
 import type { Words } from '../../scenarios/recording/request-words.ts';
 import { scenarioText } from '../../scenarios/recording/writing.ts';
 import type { Clause } from '../../spec/clauses/clause.ts';
@@ -25,8 +26,12 @@ export type WritingOptions = {
 const TITLE_MAX = 120;
 
 /** The texts to choose from, the one that people like best first: each says the same. */
-export function textsOf(sighting: Sighting, steps: readonly Words[], options: WritingOptions): readonly string[] {
-  const patience = patienceOf(sighting);
+export function textsOf(
+  sighting: Sighting,
+  { steps, judged }: { readonly steps: readonly Words[]; readonly judged: Exchange | undefined },
+  options: WritingOptions,
+): readonly string[] {
+  const patience = patienceOf(sighting, judged);
   const plain = textOf(sighting, { steps: withLoops(steps), vars: {}, finally: [] }, undefined, options);
   const tidied = withOrdersCancelled(withWaitsAddedUp(steps));
   const whole = { ...tidied, steps: withLoops(tidied.steps) };

@@ -34,7 +34,9 @@ function pathWords(request: Request, vocabulary: Vocabulary): string {
   const words = segments.map((segment, index) => {
     const text = decoded(segment);
     const key = index === segments.length - 1 ? pathKey(request) : '';
-    const isNamed = encodeURIComponent(text) === segment && vocabulary.expressionOf(text, key) !== undefined;
+    // What a variable holds is sent as it is: a text that has to be encoded cannot be one.
+    const isPlain = text === segment && encodeURIComponent(text) === segment;
+    const isNamed = isPlain && vocabulary.expressionOf(text, key) !== undefined;
     return vocabulary.said(isNamed ? text : segment, key);
   });
   return words.join('/');

@@ -1,0 +1,60 @@
+/**
+ * conformance/saving/comparable: what the simulator's answers say of a target with other data. They are no measure of lists and prices
+ * that were there before; they are one of what a story itself has brought about, as long as both have answered alike until then.
+ */
+import { match } from '../../scenarios/matching/match.ts';
+import { patternOf } from '../../scenarios/recording/patterns.ts';
+import { referencesIn } from '../../scenarios/recording/references.ts';
+import type { Vocabulary } from '../../scenarios/recording/vocabulary.ts';
+import { pointed } from '../../scenarios/running/pointer.ts';
+import { type Request, requestTarget } from '../../wire/message.ts';
+import { matchRoute } from '../../wire/route-match.ts';
+import { isReading } from '../session/session.ts';
+import type { Row } from './comparing.ts';
+import type { Place } from './differences.ts';
+import type { Material } from './material.ts';
+import { jsonOf } from './told-before.ts';
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/**
+ * The places of an answer that should be alike whatever data a target has; undefined where none is. All that was written before was
+ * answered alike; now the request writes, or asks for what was made by then, or asks again, and the place was alike before.
+ */
+export function comparablePlaces(
+  rows: readonly Row[],
+  index: number,
+  { pool }: Material,
+  vocabulary: Vocabulary,
+): ((place: Place) => boolean) | undefined {
+  const asked = rows.slice(0, index).map((row) => ({ row, request: pool[row.place]?.request }));
+  const request = pool[rows[index]?.place ?? -1]?.request;
+  const writes = asked.filter(({ request: earlier }) => earlier !== undefined && !isRead(earlier));
+  if (request === undefined || !writes.every(({ row }) => isAlike(row, '', vocabulary))) return undefined;
+  const names = referencesIn(request).map(({ text }) => text);
+  const isAboutMade = writes.some(({ row }) => names.some((text) => row.got.body.includes(text)));
+  if (!isRead(request) || isAboutMade) return () => true;
+  const before = asked.find(
+    ({ request: earlier }) => earlier !== undefined && questionOf(earlier) === questionOf(request),
+  );
+  return before && (({ pointer }) => isAlike(before.row, pointer, vocabulary));
+}
+
+function isRead(request: Request): boolean {
+  return isReading(request, matchRoute(request));
+}
+
+function questionOf(request: Request): string {
+  return `${request.method} ${requestTarget(request)} ${String(request.body)}`;
+}
+
+/** The same at this place, apart from moments, ids and hashes; lists and objects as far as that many things are in them. */
+function isAlike({ got, wanted }: Row, pointer: string, vocabulary: Vocabulary): boolean {
+  if (wanted === undefined || got.status !== wanted.status) return false;
+  const [mine, sound] = [pointed(jsonOf(got), pointer), pointed(jsonOf(wanted), pointer)];
+  if (Array.isArray(mine.value) && Array.isArray(sound.value) && pointer !== '')
+    return mine.value.length === sound.value.length;
+  return (
+    mine.found === sound.found && match(patternOf(sound.value, { vocabulary, asked: NOTHING }), mine.value).length === 0
+  );
+}
