@@ -46,7 +46,7 @@ function canaryFor(seed: number, { canary }: SoakFlags): Canary | undefined {
 
 function replayFile(file: string, flags: SoakFlags): ExitCode {
   const trace = readRun(file);
-  const failure = playTrace(trace, breaking(trace.canary ?? canaryFor(trace.seed, flags)));
+  const failure = playTrace(trace, { wrap: breaking(trace.canary ?? canaryFor(trace.seed, flags)) });
   const isSame = isSameFailure(trace.failure, failure);
   if (flags.json === true) {
     const { seed, audit, failure: before } = trace;

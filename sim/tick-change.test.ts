@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { MICRO } from '../spec/units.ts';
 import { get, withJson } from '../wire/message.ts';
-import { conditionId, createTradingService, perform, tokenId } from './fixtures/trading-world.ts';
+import { createTradingService, perform } from './fixtures/trading-world.ts';
+import { conditionId, tokenId } from './oracle/plain-world.ts';
 import { runService } from './simulator.ts';
 
 /** Everything that shows the price step of market 0. */

@@ -5,6 +5,7 @@
 import { evaluate, fill, type Scope, variablesIn } from '../expression/expression.ts';
 import { ExpressionError } from '../expression/trouble.ts';
 import type { Draw, Step } from '../language/step.ts';
+import { readingOf } from '../soak/reading.ts';
 import { isSameFailure, playTrace } from '../soak/replaying.ts';
 import { originOf, Trace } from '../soak/trace.ts';
 import { verbOf } from './blocks.ts';
@@ -164,7 +165,7 @@ function replay(play: Play, given: unknown, at: string): void {
   const parsed = Trace.safeParse(given);
   if (!parsed.success) throw new ScenarioError(`replay: ${parsed.error.issues[0]?.message ?? 'no soak run'}`);
   const { data: trace } = parsed;
-  const failure = playTrace(trace);
+  const failure = playTrace(trace, { reader: readingOf });
   if (failure === undefined) return;
   const manner = isSameFailure(trace.failure, failure)
     ? 'as it did'

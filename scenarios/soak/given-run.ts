@@ -3,8 +3,11 @@
  * seed is, and written down where it fails.
  */
 import type { Command } from '../../sim/core/command.ts';
+import type { Exchange } from '../../sim/core/exchange.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
 import { breaking, type Canary } from './canary.ts';
+import { castOf } from './cast.ts';
+import { readingOf } from './reading.ts';
 import type { Trace, TraceStep } from './trace.ts';
 import { type Audit, endTrial, failThrown, openTrial, type Trial, type Wrap } from './trial.ts';
 import { giveWritten, writtenRun } from './writing.ts';
@@ -15,6 +18,8 @@ export type GivenRun = {
   readonly given: readonly { readonly command: Command; readonly now: number }[];
   /** Default: beside the plain exchange. */
   readonly audit?: Audit;
+  /** Also judges what is read of the log; reading begins as soon as all markets and wallets are there. */
+  readonly reads?: true;
   readonly canary?: Canary | undefined;
   /** As for a seed: another exchange, which no record tells. */
   readonly wrap?: Wrap | undefined;
@@ -22,8 +27,10 @@ export type GivenRun = {
 
 /** The run, written down with what went wrong; undefined where nothing did. `origin`: whose run it is. */
 export function judgeRun(run: GivenRun, origin: Pick<Trace, 'seed' | 'property'>): Trace | undefined {
-  const { rules, given, audit = 'naive', canary, wrap = breaking(canary) } = run;
-  const trial = openTrial({ rules, audit, wrap });
+  const { rules, given, audit = 'naive', reads, canary, wrap = breaking(canary) } = run;
+  const cast = castOf(given.map(({ command }) => command));
+  const read = reads && ((exchange: Exchange) => readingOf(exchange, cast));
+  const trial = openTrial({ rules, audit, wrap, read });
   const steps: TraceStep[] = [];
   // A trial begins at a moment of its own.
   const later = trial.now - (given[0]?.now ?? trial.now);
@@ -36,7 +43,7 @@ export function judgeRun(run: GivenRun, origin: Pick<Trace, 'seed' | 'property'>
   } catch (error) {
     failThrown(trial, error);
   }
-  return trial.failure === undefined ? undefined : traceOf(trial, steps, { ...origin, audit, canary });
+  return trial.failure === undefined ? undefined : traceOf(trial, steps, { ...origin, audit, reads, canary });
 }
 
 /** The same command in a run that begins so much later. */
@@ -48,10 +55,10 @@ function moved(command: Command, later: number): Command {
 function traceOf(
   { failure, watch }: Trial,
   steps: readonly TraceStep[],
-  { canary, ...origin }: Pick<Trace, 'seed' | 'property' | 'audit' | 'canary'>,
+  { canary, reads, ...origin }: Pick<Trace, 'seed' | 'property' | 'audit' | 'reads' | 'canary'>,
 ): Trace | undefined {
-  const broken = canary === undefined ? {} : { canary };
+  const judged = { ...(reads && { reads }), ...(canary && { canary }) };
   return (
-    failure && writtenRun(failure, { ...origin, rules: watch.rules, settles: false, ...broken, steps: [...steps] })
+    failure && writtenRun(failure, { ...origin, rules: watch.rules, settles: false, ...judged, steps: [...steps] })
   );
 }

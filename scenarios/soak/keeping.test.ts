@@ -16,13 +16,15 @@ import type { GivenRun } from './given-run.ts';
 import { keepingFailures } from './keeping.ts';
 
 const root = join(import.meta.dirname, '../..');
+/** Three processes after one another, on a machine that does other things too. */
+const PROCESSES_MS = 60_000;
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-kept-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What is thrown where the property fails, in words; empty where it holds. */
 function failing(property: string, more: Partial<GivenRun>): string {
   try {
-    keepingFailures({ property, seed: SEED, folder }, (holds) => checkDrawnRuns(holds, more));
+    keepingFailures({ property, seed: SEED, folder }, (holds) => checkDrawnRuns(holds, { audit: 'light', ...more }));
     return '';
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -42,31 +44,42 @@ it('the exchange keeps every invariant and answers as the plain one, whatever it
 });
 
 describe('a property that fails', () => {
-  it.each(CANARIES)('of the canary %s leaves a scenario that fails as it did', (canary) => {
-    const told = failing(`canary ${canary}`, { canary });
-    const [, file = '', again] = /kept as (.+); to play it again: touchstone run (.+)$/.exec(told) ?? [];
-    expect(told).toMatch(/^Property failed after/);
-    expect(file).toBe(join(folder, `canary-${canary}.yaml`));
-    expect(again).toBe(file);
-    const { status, stdout } = play(file);
-    expect(stdout).toContain(`replay of canary ${canary} (seed ${SEED}): fails as it did`);
-    expect(status).toBe(1);
-  });
+  it.each(CANARIES)(
+    'of the canary %s leaves a scenario that fails as it did',
+    (canary) => {
+      const told = failing(`canary ${canary}`, { canary });
+      const [, file = '', again] = /kept as (.+); to play it again: touchstone run (.+)$/.exec(told) ?? [];
+      expect(told).toMatch(/^Property failed after/);
+      expect(file).toBe(join(folder, `canary-${canary}.yaml`));
+      expect(again).toBe(file);
+      const { status, stdout } = play(file);
+      expect(stdout).toContain(`replay of canary ${canary} (seed ${SEED}): fails as it did`);
+      expect(status).toBe(1);
+    },
+    PROCESSES_MS,
+  );
 
-  it('of a fault in the core leaves one that fails as long as the fault is there', () => {
-    const hook = join(folder, 'hook.mjs');
-    writeFileSync(hook, hookOf(CORE_MUTANTS.find(({ id }) => id === 'match-last-in-first-out')));
-    const script = join(folder, 'property.mjs');
-    writeFileSync(script, scriptOf('a queue'));
-    const options = ['--import', pathToFileURL(hook).href];
-    const { stderr } = node(...options, script);
-    const file = join(folder, 'a-queue.yaml');
-    expect(stderr).toContain(`touchstone run ${file}`);
-    const broken = play(file, ...options);
-    expect(broken.stdout).toContain('replay of a queue (seed 41): fails as it did');
-    expect(broken.status).toBe(1);
-    expect(play(file).status).toBe(0);
-  });
+  it.each([
+    ['the core', 'price-not-mirrored', "checkDrawnRuns(holds, { audit: 'light' })"],
+    ['the folds', 'fold-feed-oldest-first', 'checkReads(holds)'],
+  ])(
+    'of a fault in %s leaves one that fails as long as the fault is there',
+    (_, mutant, check) => {
+      const hook = join(folder, 'hook.mjs');
+      writeFileSync(hook, hookOf(CORE_MUTANTS.find(({ id }) => id === mutant)));
+      const script = join(folder, 'property.mjs');
+      writeFileSync(script, scriptOf(mutant, check));
+      const options = ['--import', pathToFileURL(hook).href];
+      const { stderr } = node(...options, script);
+      const file = join(folder, `${mutant}.yaml`);
+      expect(stderr).toContain(`touchstone run ${file}`);
+      const broken = play(file, ...options);
+      expect(broken.stdout).toContain(`replay of ${mutant} (seed ${SEED}): fails as it did`);
+      expect(broken.status).toBe(1);
+      expect(play(file).status).toBe(0);
+    },
+    PROCESSES_MS,
+  );
 
   it('writes nothing where another thing goes wrong, and throws that', () => {
     const before = readdirSync(folder);
@@ -104,9 +117,9 @@ function hookOf(mutant: CoreMutant | undefined): string {
 }
 
 /** The property in a process of its own. */
-function scriptOf(property: string): string {
+function scriptOf(property: string, check: string): string {
   const here = (path: string): string => JSON.stringify(pathToFileURL(join(root, path)).href);
-  return `import { checkDrawnRuns, SEED } from ${here('scenarios/soak/fixtures/drawn-runs.ts')};
+  return `import { checkDrawnRuns, checkReads, SEED } from ${here('scenarios/soak/fixtures/drawn-runs.ts')};
     import { keepingFailures } from ${here('scenarios/soak/keeping.ts')};
-    keepingFailures({ property: '${property}', seed: SEED, folder: ${JSON.stringify(folder)} }, checkDrawnRuns);`;
+    keepingFailures({ property: '${property}', seed: SEED, folder: ${JSON.stringify(folder)} }, (holds) => ${check});`;
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { breaking } from './canary.ts';
 import { type GivenRun, judgeRun } from './given-run.ts';
 import { minimise } from './minimising.ts';
+import { readingOf } from './reading.ts';
 import { scenarioOfRun } from './run-scenario-file.ts';
 import type { Trace } from './trace.ts';
 
@@ -53,7 +54,7 @@ export function keepingFailures({ property, seed, folder = FOLDER }: Keeping, ch
 function keep({ run, trace }: Counterexample, folder: string): string {
   const end = performance.now() + MINIMISE_MS;
   const { canary, wrap = breaking(canary) } = run;
-  const small = minimise(trace, { wrap, isOver: () => performance.now() > end }) ?? trace;
+  const small = minimise(trace, { wrap, reader: readingOf, isOver: () => performance.now() > end }) ?? trace;
   const file = join(folder, `${small.property?.replaceAll(/[^\w.-]+/g, '-').slice(0, 100)}.yaml`);
   try {
     mkdirSync(folder, { recursive: true });

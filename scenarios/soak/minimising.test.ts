@@ -77,7 +77,7 @@ describe('the run of a canary', () => {
     const small = trace && minimise(trace, { wrap, isOver: never });
     expect(small?.steps.length).toBeLessThanOrEqual(most);
     const file = Trace.parse(JSON.parse(JSON.stringify(small)));
-    expect(isSameFailure(file.failure, playTrace(file, wrap))).toBe(true);
+    expect(isSameFailure(file.failure, playTrace(file, { wrap }))).toBe(true);
     expect(playTrace(file), 'the exchange itself is right').toBeUndefined();
     expect(storyOf(file).split('\n')).toHaveLength(file.steps.length + (file.settles ? 3 : 2));
   });

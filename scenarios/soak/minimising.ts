@@ -4,13 +4,11 @@
  */
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import { simplerSteps } from './plainer.ts';
-import { isSameFailure, playTrace } from './replaying.ts';
+import { isSameFailure, type PlaySettings, playTrace } from './replaying.ts';
 import { recordSeed, type SeedSettings } from './seed-run.ts';
 import type { Trace, TraceStep } from './trace.ts';
-import type { Wrap } from './trial.ts';
 
-export type MinimiseSettings = {
-  readonly wrap?: Wrap | undefined;
+export type MinimiseSettings = PlaySettings & {
   /** Whether the budget is used up. */
   isOver(): boolean;
 };
@@ -24,10 +22,10 @@ export function smallestRun(settings: SeedSettings, milliseconds: number): Trace
 }
 
 /** The smaller trace; undefined where the trace does not fail in its own way to begin with. */
-export function minimise(trace: Trace, { wrap, isOver }: MinimiseSettings): Trace | undefined {
+export function minimise(trace: Trace, { isOver, ...settings }: MinimiseSettings): Trace | undefined {
   let best = trace;
   const accept = (candidate: Trace): boolean => {
-    const failure = playTrace(candidate, wrap);
+    const failure = playTrace(candidate, settings);
     if (failure === undefined || !isSameFailure(trace.failure, failure)) return false;
     // What comes after the failure plays no part in it.
     const steps = candidate.settles ? candidate.steps : candidate.steps.slice(0, failure.step);

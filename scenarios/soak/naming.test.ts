@@ -23,7 +23,7 @@ describe('a written run', () => {
         if (last === undefined || exchange.eventCount > 0) last = exchange;
         return exchange;
       };
-      expect(playTrace(Trace.parse(JSON.parse(JSON.stringify(trace))), keep), `seed ${seed}`).toBeUndefined();
+      expect(playTrace(Trace.parse(JSON.parse(JSON.stringify(trace))), { wrap: keep }), `seed ${seed}`).toBeUndefined();
       expect(last?.hash(), `seed ${seed}`).toBe(run.hash);
     }
     const faults = new Set(SEEDS.flatMap((seed) => drawOptions(seed).faults));

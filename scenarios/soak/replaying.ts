@@ -1,6 +1,8 @@
 /** scenarios/soak/replaying: what was written down, given again: the commands of a run to a new exchange, or a whole trace. */
-import { createExchange } from '../../sim/core/exchange.ts';
+import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
+import { invariant } from '../../spec/result.ts';
 import { breaking } from './canary.ts';
+import { castOf, type Reader } from './cast.ts';
 import { isHostile } from './hostile.ts';
 import { settleDown } from './liveness.ts';
 import { createdName, meant, type Names } from './naming.ts';
@@ -21,10 +23,21 @@ export function judgeReplay(trial: Trial): void {
   );
 }
 
+export type PlaySettings = {
+  /** Changes the exchange in another way than the trace says. */
+  readonly wrap?: Wrap | undefined;
+  /** For traces that judge what is read. */
+  readonly reader?: Reader | undefined;
+};
+
 /** Gives the steps of a trace to a new exchange; what went wrong, undefined where nothing did. */
-export function playTrace(trace: Omit<Trace, 'failure'>, wrap: Wrap = breaking(trace.canary)): Failure | undefined {
+export function playTrace(trace: Omit<Trace, 'failure'>, settings: PlaySettings = {}): Failure | undefined {
+  const { wrap = breaking(trace.canary), reader } = settings;
   const { rules, audit, steps, settles } = trace;
-  const trial = openTrial({ rules, audit, wrap, keepsGiven: settles });
+  invariant(trace.reads === undefined || reader !== undefined, 'whoever judges what is read brings a reader');
+  const cast = castOf(steps.map((step) => ('give' in step ? step.give : undefined)));
+  const read = trace.reads && reader && ((exchange: Exchange) => reader(exchange, cast));
+  const trial = openTrial({ rules, audit, wrap, keepsGiven: settles, read });
   const names: Names = new Map();
   try {
     for (const step of steps) {

@@ -40,6 +40,8 @@ export const Trace = z.strictObject({
   }),
   /** Whether everything is brought to an end after the last step. */
   settles: z.boolean(),
+  /** What is read of the log is judged too: positions, activity, orders, books. */
+  reads: z.literal(true).optional(),
   /** The exchange is broken on purpose in this way. */
   canary: z.enum(CANARIES).optional(),
   steps: z.array(TraceStep).max(1_000_000),

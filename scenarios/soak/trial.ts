@@ -8,6 +8,7 @@ import { createExchange, type Exchange, restoreExchange } from '../../sim/core/e
 import { type Auditor, createAuditor } from '../../sim/core/oracle/auditor.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
 import type { Result } from '../../spec/result.ts';
+import type { Reading } from './cast.ts';
 import { type Marks, newMarks } from './marks.ts';
 import { newTwin, type Twin } from './twin.ts';
 import { endStep, newWatch, seeEvent, type Watch } from './watch.ts';
@@ -26,6 +27,9 @@ export type Trial = {
   readonly auditor: Auditor;
   readonly watch: Watch;
   readonly twin: Twin | undefined;
+  /** What reads the log while it grows, where that is judged too. */
+  reading: Reading | undefined;
+  readonly read: TrialSettings['read'];
   /** Where the clock was moved to. */
   now: number;
   /** Commands so far. */
@@ -46,21 +50,28 @@ export type TrialSettings = {
   readonly marks?: Marks | undefined;
   readonly wrap?: Wrap | undefined;
   readonly keepsGiven?: boolean;
+  /** Makes what reads the log, where that is judged too. */
+  readonly read?: ((exchange: Exchange) => Reading) | undefined;
 };
 
 /** The clock of every run begins here, milliseconds. */
 const START = 1_000_000;
 /** Beside the plain exchange, which scans everything, the state is judged after so many commands. */
 const STATE_EVERY = 64;
+/** Between two changes of most things they are read. */
+const READ_EVERY = 4;
 
-export function openTrial({ rules, audit, marks, wrap = (own) => own, keepsGiven }: TrialSettings): Trial {
+export function openTrial({ rules, audit, marks, wrap = (own) => own, keepsGiven, read }: TrialSettings): Trial {
+  const exchange = wrap(createExchange(rules));
   return {
     audit,
-    exchange: wrap(createExchange(rules)),
+    exchange,
     wrap,
     auditor: createAuditor(rules, audit === 'full' ? 'full' : 'light'),
     watch: newWatch(rules, marks ?? newMarks()),
     twin: audit === 'naive' ? newTwin(rules) : undefined,
+    reading: read?.(exchange),
+    read,
     now: START,
     steps: 0,
     seen: 0,
@@ -102,6 +113,7 @@ export function give(trial: Trial, wait: number, command: Command, isHostile = f
   if (reply.ok) judgeReply(trial, command, reply.value, isHostile);
   else judgeRefusal(trial, reply.refusal, seen, hash);
   seeReply(trial.watch, command, reply);
+  if (trial.steps % READ_EVERY === 0 && isWhole(trial)) trial.reading?.look();
   return reply;
 }
 
@@ -121,6 +133,7 @@ export function restore(trial: Trial): void {
     (trial.audit === 'light' || Buffer.compare(exchange.snapshot(), bytes) === 0);
   if (!isSame) fail(trial, 'snapshotWhole', `restored after ${trial.seen} events, it is another exchange`);
   trial.exchange = trial.wrap(exchange);
+  trial.reading = trial.read?.(trial.exchange);
   if (trial.audit !== 'light') judgeState(trial, true);
 }
 
@@ -193,6 +206,14 @@ export function endTrial(trial: Trial): void {
   judgeWhole(trial);
   trial.auditor.end();
   keepFinding(trial);
+  const wrong = isWhole(trial) ? trial.reading?.wrong() : undefined;
+  if (wrong !== undefined) fail(trial, `reads.${wrong.oracle}`, wrong.what);
+}
+
+/** Whether everybody is there whose accounts are read. */
+function isWhole({ reading, watch }: Trial): boolean {
+  const { markets = 0, wallets = 0 } = reading?.cast ?? {};
+  return markets > 0 && watch.markets.length === markets && watch.wallets === wallets;
 }
 
 /** An exchange that throws has failed, whatever it was asked. */

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ActivityEntry } from '../../spec/resources/activity.ts';
 import { MICRO } from '../../spec/units.ts';
-import { okBody } from '../fixtures/calls.ts';
 import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
+import { okBody } from '../oracle/calls.ts';
 import type { Service } from '../service.ts';
 import { activity } from './activity.ts';
 import { builderTrades } from './builder-trades.ts';

@@ -5,9 +5,10 @@ import { decodeCursor } from '../../spec/cursor.ts';
 import { BuilderTrade } from '../../spec/resources/builder-trade.ts';
 import { invariant } from '../../spec/result.ts';
 import { MICRO } from '../../spec/units.ts';
-import { answerOf } from '../fixtures/calls.ts';
-import { conditionId, createTradingService, perform, START_MS, tokenId } from '../fixtures/trading-world.ts';
+import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
 import { endow, run, traffic } from '../fixtures/traffic.ts';
+import { answerOf } from '../oracle/calls.ts';
+import { conditionId, tokenId } from '../oracle/plain-world.ts';
 import type { Service } from '../service.ts';
 import { builderTrades } from './builder-trades.ts';
 

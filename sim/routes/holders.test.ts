@@ -3,9 +3,10 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import type { HolderGroup } from '../../spec/resources/holder.ts';
 import { MICRO } from '../../spec/units.ts';
-import { okBody } from '../fixtures/calls.ts';
-import { conditionId, createTradingService, perform, tokenId } from '../fixtures/trading-world.ts';
+import { createTradingService, perform } from '../fixtures/trading-world.ts';
 import { endow, run, traffic } from '../fixtures/traffic.ts';
+import { okBody } from '../oracle/calls.ts';
+import { conditionId, tokenId } from '../oracle/plain-world.ts';
 import type { Service } from '../service.ts';
 import { holders } from './holders.ts';
 

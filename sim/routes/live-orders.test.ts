@@ -2,9 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveOrder } from '../../spec/resources/order.ts';
 import { MICRO } from '../../spec/units.ts';
-import { answerOf, okBody } from '../fixtures/calls.ts';
 import { type OrderDraft, orderBody } from '../fixtures/order-bodies.ts';
-import { conditionId, createTradingService, perform, START_MS, tokenId } from '../fixtures/trading-world.ts';
+import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
+import { answerOf, okBody } from '../oracle/calls.ts';
+import { conditionId, tokenId } from '../oracle/plain-world.ts';
 import type { Service } from '../service.ts';
 import { builderTrades } from './builder-trades.ts';
 import { liveOrders } from './live-orders.ts';

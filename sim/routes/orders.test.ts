@@ -1,9 +1,10 @@
 /** sim/routes/orders tests: what `POST /order` and `DELETE /order` accept, refuse and answer (4.3, 4.4). */
 import { describe, expect, it } from 'vitest';
 import { MICRO } from '../../spec/units.ts';
-import { answerOf, okBody } from '../fixtures/calls.ts';
 import { type OrderDraft, orderBody, withOrder } from '../fixtures/order-bodies.ts';
-import { conditionId, createTradingService, perform, START_MS, tokenId } from '../fixtures/trading-world.ts';
+import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
+import { answerOf, okBody } from '../oracle/calls.ts';
+import { conditionId, tokenId } from '../oracle/plain-world.ts';
 import type { Service } from '../service.ts';
 import { liveOrders } from './live-orders.ts';
 import { cancelOrder, placeOrder } from './orders.ts';

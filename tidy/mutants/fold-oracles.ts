@@ -1,8 +1,9 @@
 /** tidy/mutants/fold-oracles: the oracles of the folds, on generated traffic, with reads in between. */
 import fc from 'fast-check';
-import { everything, FOLD_ORACLES } from '../../sim/fixtures/fold-oracles.ts';
 import { createTradingService, FEES_AND_DELAYS } from '../../sim/fixtures/trading-world.ts';
 import { endow, run, type Step, traffic } from '../../sim/fixtures/traffic.ts';
+import { FOLD_ORACLES } from '../../sim/oracle/fold-oracles.ts';
+import { everything } from '../../sim/oracle/reads.ts';
 import type { Service } from '../../sim/service.ts';
 import { MICRO } from '../../spec/units.ts';
 import { drawsOf, type Oracle, thrown } from './oracle.ts';
