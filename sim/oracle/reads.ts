@@ -46,7 +46,7 @@ export function currentOf(service: Service, wallet: number): readonly Position[]
   return okBody('positions', positions, service, { query }) as Position[];
 }
 
-export function closedOf(service: Service, wallet: number): readonly Position[] {
+function closedOf(service: Service, wallet: number): readonly Position[] {
   const query = { user: userOf(service, wallet), limit: '50' };
   return okBody('closed-positions', closedPositions, service, { query }) as Position[];
 }
