@@ -2,7 +2,6 @@
  * scenarios/soak/reading: what is read of the log of a run: positions, activity, holders, orders, trades, books. Looked at
  * while the run goes on, so that whatever is remembered has been read before it changes, and judged at its end.
  */
-
 import { createCatalogue } from '../../sim/catalogue/catalogue.ts';
 import type { Exchange } from '../../sim/core/exchange.ts';
 import { FOLD_ORACLES } from '../../sim/oracle/fold-oracles.ts';
