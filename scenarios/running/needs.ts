@@ -1,5 +1,4 @@
 /** scenarios/running/needs: what a scenario needs of a deployment, as its steps show. */
-
 import { isMarketName, isWalletName } from '../../sim/named.ts';
 import { membersOf } from '../expression/members.ts';
 import type { Capability, Macro, Scenario } from '../language/scenario.ts';
