@@ -167,7 +167,7 @@ function saverFor(open: OpenTarget, flags: CheckFlags, inputs: Inputs): Scenario
   const simulated = isOwn
     ? { seed, world: world ?? 'small', ...(profile === undefined ? {} : { profile }) }
     : undefined;
-  const credentials = ownCredentials ?? (flags.allowWrites === true ? inputs.credentials : undefined);
+  const credentials = ownCredentials ?? inputs.credentials;
   return createScenarioSaver(
     flags.saveScenarios,
     { target, credentials, simulated, seed, share, maxRps },

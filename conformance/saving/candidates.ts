@@ -13,6 +13,7 @@ import { differencesOf } from '../../scenarios/running/expecting.ts';
 import { pointed } from '../../scenarios/running/pointer.ts';
 import type { Request, Response } from '../../wire/message.ts';
 import type { Sighting } from '../execution/history.ts';
+import { jsonOf } from './answers.ts';
 import type { Bench } from './bench.ts';
 import { comparablePlaces } from './comparable.ts';
 import type { Compared, Row } from './comparing.ts';
@@ -21,7 +22,7 @@ import type { Material } from './material.ts';
 import type { Names } from './supply.ts';
 import { type Telling, tellingsOf } from './telling.ts';
 import { toldAfter } from './told-after.ts';
-import { jsonOf, type Pair } from './told-before.ts';
+import type { Pair } from './told-before.ts';
 
 export type Candidate = {
   /** Place of the exchange that is judged. */

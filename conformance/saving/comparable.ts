@@ -10,10 +10,10 @@ import { pointed } from '../../scenarios/running/pointer.ts';
 import { type Request, requestTarget } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import { isReading } from '../session/session.ts';
+import { jsonOf } from './answers.ts';
 import type { Row } from './comparing.ts';
 import type { Place } from './differences.ts';
 import type { Material } from './material.ts';
-import { jsonOf } from './told-before.ts';
 
 const NOTHING: ReadonlySet<string> = new Set();
 

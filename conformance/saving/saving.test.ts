@@ -2,11 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
-import { createSimulator } from '../../sim/simulator.ts';
-import { benchOf, findingIn, saved } from '../fixtures/saved-mutants.ts';
+import { createSimulator, simulatorFactory } from '../../sim/simulator.ts';
+import { benchOf, findingIn, foreignBenchOf, saved } from '../fixtures/saved-mutants.ts';
 import { mutantById } from '../mutants/catalogue.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import { haveSameMarkets, playerOnSimulator } from './bench.ts';
+import type { Saved } from './saving.ts';
+
+const foreign = simulatorFactory({ seed: 99 });
 
 function named(id: string): Mutant {
   const mutant = mutantById(id);
@@ -84,10 +87,28 @@ describe('what is not saved', () => {
     const found = await saved(sighting, { ...bench, isSameWorld: false });
     expect(found.kind === 'not-saved' && found.reason).toMatch(/^the faithful simulator does not pass it either: /);
   });
+});
 
-  it('is a guess about a target with other data', async () => {
-    const { sighting, broken } = await findingIn(named('positions.title-other'));
-    const found = await saved(sighting, { ...(await benchOf(broken)), isSameWorld: false });
+describe('of a target with other data', () => {
+  const savedOf = async (id: string): Promise<Saved> => {
+    const { sighting, broken } = await findingIn(named(id), foreign);
+    return saved(sighting, await foreignBenchOf(broken));
+  };
+
+  it.each([
+    ['what orders have brought about', 'place-order.fok-half'],
+    ['what is read of an order that was placed', 'cancel-order.reply-only'],
+    ['pages that do not follow each other', 'markets.offset-ignored'],
+    ['a shape', 'profile.users-object'],
+  ])('%s is told, and the simulator passes it', async (_, id) => {
+    expect(await savedOf(id)).toMatchObject({ kind: 'saved', isHeldAgainstSimulator: true });
+  });
+
+  it.each([
+    ['a title', 'positions.title-other'],
+    ['how much there is', 'positions.threshold-strict'],
+  ])('%s is not: the simulator has another', async (_, id) => {
+    const found = await savedOf(id);
     expect(found.kind === 'not-saved' && found.reason).toMatch(/^what the answer should have been cannot be told/);
   });
 });

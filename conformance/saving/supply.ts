@@ -3,15 +3,14 @@
  * name is captured from an answer that tells of it, where there is one.
  */
 import type { Exchange } from '../../scenarios/recording/exchange.ts';
-import { type Leaf, leavesOf } from '../../scenarios/recording/leaves.ts';
 import { type Reference, referencesIn, tells } from '../../scenarios/recording/references.ts';
 import type { NamedMarket } from '../../sim/named.ts';
-import { parseJson } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { isSuccess } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import * as nobody from '../checks/nobody.ts';
 import { isReading } from '../session/session.ts';
+import { leavesOfText } from './answers.ts';
 
 /** Wallets and markets by the names that stories give them. */
 export type Names = {
@@ -86,30 +85,13 @@ function createTellers(pool: readonly Exchange[]): (reference: Reference) => rea
 
 const NOTHING = { method: 'GET', path: '', query: '', headers: {} };
 
-function isTelling(exchange: Exchange, reference: Reference): boolean {
-  const { request, response } = exchange;
+function isTelling({ request, response }: Exchange, reference: Reference): boolean {
   if (!isSuccess(response)) return false;
   if (isHeaderCursor(response, reference)) return true;
-  const leaves = leavesByText(exchange).get(reference.text);
-  if (leaves === undefined) return false;
+  const leaves = leavesOfText(response, reference.text);
+  if (leaves.length === 0) return false;
   const route = matchRoute(request);
   return leaves.some((leaf) => tells(leaf, route?.id, reference));
-}
-
-/** What an answer tells by its texts: what discovery read is looked at for every finding. */
-const known = new WeakMap<Exchange, ReadonlyMap<string, readonly Leaf[]>>();
-
-function leavesByText(exchange: Exchange): ReadonlyMap<string, readonly Leaf[]> {
-  const before = known.get(exchange);
-  if (before !== undefined) return before;
-  const byText = new Map<string, Leaf[]>();
-  for (const leaf of leavesOf(parseJson(exchange.response.body))) {
-    const same = byText.get(leaf.text);
-    if (same === undefined) byText.set(leaf.text, [leaf]);
-    else same.push(leaf);
-  }
-  known.set(exchange, byText);
-  return byText;
 }
 
 function isHeaderCursor({ headers }: Exchange['response'], { key, text }: Reference): boolean {

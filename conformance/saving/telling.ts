@@ -6,9 +6,10 @@ import type { Expectation } from '../../scenarios/language/expectation.ts';
 import { isIdShaped } from '../../scenarios/recording/references.ts';
 import type { Vocabulary } from '../../scenarios/recording/vocabulary.ts';
 import { isSuccess } from '../../wire/message.ts';
+import { holderOf, jsonOf } from './answers.ts';
 import { differences, type Place } from './differences.ts';
 import { formsOf } from './forms.ts';
-import { holderOf, jsonOf, type Pair, type Source, toldBefore } from './told-before.ts';
+import { type Pair, type Source, toldBefore } from './told-before.ts';
 
 /** An expectation, and what it speaks of in earlier answers. */
 export type Telling = { readonly expect: Expectation; readonly sources: readonly Source[] };

@@ -3,10 +3,10 @@
  * the thing that it is about: the later answer is judged by the earlier one, which disagrees with it.
  */
 import { pointed } from '../../scenarios/running/pointer.ts';
+import { holderOf, isIdentity, isOfOneThing, jsonOf, placesOf } from './answers.ts';
 import type { Row } from './comparing.ts';
 import { differences } from './differences.ts';
 import { nearestFirst, type Telling } from './telling.ts';
-import { holderOf, isIdentity, isOfOneThing, jsonOf, placesOf } from './told-before.ts';
 
 /** A telling of a later row than the one that the finding is about. */
 export type Later = Telling & { readonly row: number };
@@ -43,5 +43,5 @@ function tellerIn({ got, wanted }: Row, value: string, key: string, within: unkn
   const isTold = ({ pointer }: { readonly pointer: string }): boolean =>
     pointed(mine, pointer).value === value &&
     (isIdentity(key, value) || isOfOneThing(within, holderOf(sound, pointer)));
-  return placesOf(sound, value).find(isTold)?.pointer;
+  return placesOf(wanted, value).find(isTold)?.pointer;
 }
