@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { COMPILER_FLAG } from '../cli/tuning.ts';
+import { COMPILER_FLAGS } from '../cli/tuning.ts';
 import { AUDIT_BENCH, benchAudit } from './core-audit.ts';
 import { BOOK_BENCH, benchBook } from './core-book.ts';
 import { benchEngine, ENGINE_BENCH } from './core-engine.ts';
@@ -48,7 +48,7 @@ export function benchCore(): void {
 function runParts(names: readonly string[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
   const preload = new URL('./as-published.ts', import.meta.url).href;
-  const options = [COMPILER_FLAG, '--import', preload, join(import.meta.dirname, 'main.ts'), '--bare'];
+  const options = [...COMPILER_FLAGS, '--import', preload, join(import.meta.dirname, 'main.ts'), '--bare'];
   try {
     for (const name of names) {
       const env = { ...process.env, TOUCHSTONE_CORE: folder };

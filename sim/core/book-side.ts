@@ -12,9 +12,9 @@ import { bookPriceIn } from './order-terms.ts';
 export type BookSide = {
   readonly isBid: boolean;
   readonly tick: number;
-  /** A price's rank is its distance from `origin` in steps of `step`: up from 0 for bids, down from a dollar for asks. */
+  /** A price's rank is its distance from `origin` in ticks, of which there are `perPrice` (negative for asks) to one of its units. */
   readonly origin: number;
-  readonly step: number;
+  readonly perPrice: number;
   /** Rank of the best occupied level, 0 where the side is empty (no valid price has rank 0). */
   best: number;
   /** Rank of the first level kept, a multiple of 32. */
@@ -32,9 +32,9 @@ const LEVEL_INTS = 4;
 
 export function newBookSide(isBid: boolean, tick: number): BookSide {
   const none = seenAs(new Float64Array(0));
-  const [origin, step] = isBid ? [0, tick] : [PRICE_ONE, -tick];
+  const [origin, perPrice] = isBid ? [0, 1 / tick] : [PRICE_ONE, -1 / tick]; // near enough for `rankOf`
   const bits = { occupied: new Int32Array(0), summary: new Int32Array(0) };
-  return { isBid, tick, origin, step, best: 0, base: 0, ...none, ...bits };
+  return { isBid, tick, origin, perPrice, best: 0, base: 0, ...none, ...bits };
 }
 
 /** The order that trades next, `NONE` where the side is empty. */
@@ -108,8 +108,8 @@ export function eachLevel(side: BookSide, visit: (bookPrice: number, size: numbe
 }
 
 /** The rank of a price; of the limit of an order that comes in, the lowest rank it trades with. */
-export function rankOf({ origin, step }: BookSide, bookPrice: number): number {
-  return ((bookPrice - origin) / step) | 0; // exact: on the tick
+export function rankOf({ origin, perPrice }: BookSide, bookPrice: number): number {
+  return ((bookPrice - origin) * perPrice + 0.5) | 0; // exact: on the tick, so that the product is next to a whole number
 }
 
 function occupy(side: BookSide, level: number): void {

@@ -7,68 +7,78 @@ import { intAt, moreInts } from './cells.ts';
 
 export type OrderIndex = {
   orders: number;
-  /**
-   * Three ints an order: its slot in the arena while it is open, else -1 minus the address of its end; where the log has
-   * its acceptance; the number of the key's order before it and one, 0 for none.
-   */
-  places: Int32Array;
+  /** Of each order its slot in the arena while it is open, else -1 minus the address of its end. */
+  slots: Int32Array;
+  /** Two ints an order: where the log has its acceptance; the number of the key's order before it and one, 0 for none. */
+  origins: Int32Array;
   /** Number of the last order of a key and one: for keys below a million; other keys in a map. */
   near: Int32Array;
   readonly far: Map<number, number>;
 };
 
-const INTS = 3;
+const FIRST_ORDERS = 64;
 const NEAR_LIMIT = 1 << 20;
 
 export function newOrderIndex(): OrderIndex {
-  return { orders: 0, places: new Int32Array(64 * INTS), near: new Int32Array(64), far: new Map() };
+  return {
+    orders: 0,
+    slots: new Int32Array(FIRST_ORDERS),
+    origins: new Int32Array(FIRST_ORDERS * 2),
+    near: new Int32Array(FIRST_ORDERS),
+    far: new Map(),
+  };
+}
+
+function makeRoom(index: OrderIndex, orders: number): void {
+  index.slots = moreInts(index.slots, orders);
+  index.origins = moreInts(index.origins, orders * 2);
 }
 
 /** Notes a new order. */
 export function addOrder(index: OrderIndex, slot: number, acceptedAddress: number, key: number): void {
   const order = index.orders;
+  if (order === index.slots.length) makeRoom(index, order * 2);
   index.orders = order + 1;
-  if ((order + 1) * INTS > index.places.length) index.places = moreInts(index.places, index.places.length * 2);
-  const { places } = index;
-  places[order * INTS] = slot;
-  places[order * INTS + 1] = acceptedAddress;
-  if (key < index.near.length) {
-    places[order * INTS + 2] = index.near[key] as number;
-    index.near[key] = order + 1;
+  index.slots[order] = slot;
+  const { origins, near } = index;
+  origins[order * 2] = acceptedAddress;
+  if (key < near.length) {
+    origins[order * 2 + 1] = near[key] as number;
+    near[key] = order + 1;
   } else {
-    places[order * INTS + 2] = lastOf(index, key);
+    origins[order * 2 + 1] = lastOf(index, key);
     setLast(index, key, order + 1);
   }
 }
 
 export function endOrder(index: OrderIndex, order: number, closedAddress: number): void {
-  index.places[order * INTS] = -1 - closedAddress;
+  index.slots[order] = -1 - closedAddress;
 }
 
 /** The slot of an open order, negative for one that has ended. */
 export function slotOf(index: OrderIndex, order: number): number {
-  return index.places[order * INTS] as number;
+  return index.slots[order] as number;
 }
 
 /** Where the log tells the end of an order that has ended. */
 export function closedAddressOf(index: OrderIndex, order: number): number {
-  return -1 - intAt(index.places, order * INTS);
+  return -1 - intAt(index.slots, order);
 }
 
 export function acceptedAddressOf(index: OrderIndex, order: number): number {
-  return intAt(index.places, order * INTS + 1);
+  return intAt(index.origins, order * 2);
 }
 
 /** Numbers of the open orders of a key, ascending. */
 export function openOrdersOf(index: OrderIndex, key: number): readonly number[] {
-  const { places } = index;
+  const { origins } = index;
   const open: number[] = [];
-  for (let link = lastOf(index, key); link !== 0; link = intAt(places, link * INTS - 1)) {
+  for (let link = lastOf(index, key); link !== 0; link = intAt(origins, link * 2 - 1)) {
     if (slotOf(index, link - 1) > 0) open.push(link - 1);
   }
   setLast(index, key, (open[0] ?? -1) + 1);
   open.forEach((order, at) => {
-    places[order * INTS + 2] = (open[at + 1] ?? -1) + 1;
+    origins[order * 2 + 1] = (open[at + 1] ?? -1) + 1;
   });
   return open.reverse();
 }
@@ -88,26 +98,26 @@ function setLast(index: OrderIndex, key: number, last: number): void {
   }
 }
 
-/** Two ints an order: `places` without the chains of the keys, which depend on when they were last walked. */
-export function placesWithoutChains({ orders, places }: OrderIndex): Int32Array {
-  const kept = new Int32Array(orders * 2);
+/** Two ints an order: all but the chains of the keys, which depend on when they were last walked. */
+export function placesOf({ orders, slots, origins }: OrderIndex): Int32Array {
+  const places = new Int32Array(orders * 2);
   for (let order = 0; order < orders; order += 1) {
-    kept[order * 2] = intAt(places, order * INTS);
-    kept[order * 2 + 1] = intAt(places, order * INTS + 1);
+    places[order * 2] = intAt(slots, order);
+    places[order * 2 + 1] = intAt(origins, order * 2);
   }
-  return kept;
+  return places;
 }
 
 /** Puts the places back and chains the open orders of all keys anew; `keyOf` tells the key of an open order. */
-export function restorePlaces(index: OrderIndex, kept: Int32Array, keyOf: (slot: number) => number): void {
-  index.places = new Int32Array(Math.max(64, index.orders * 2) * INTS);
+export function restorePlaces(index: OrderIndex, places: Int32Array, keyOf: (slot: number) => number): void {
+  makeRoom(index, Math.max(FIRST_ORDERS, index.orders * 2));
   for (let order = 0; order < index.orders; order += 1) {
-    const slot = intAt(kept, order * 2);
-    index.places[order * INTS] = slot;
-    index.places[order * INTS + 1] = intAt(kept, order * 2 + 1);
+    const slot = intAt(places, order * 2);
+    index.slots[order] = slot;
+    index.origins[order * 2] = intAt(places, order * 2 + 1);
     if (slot <= 0) continue;
     const key = keyOf(slot);
-    index.places[order * INTS + 2] = lastOf(index, key);
+    index.origins[order * 2 + 1] = lastOf(index, key);
     setLast(index, key, order + 1);
   }
 }

@@ -31,3 +31,26 @@ test.each([
     expect(one?.hash()).toBe(exchange.hash());
   }
 });
+
+/** A multiple of what is put into buckets together, and some more; the buckets double several times on the way. */
+const MANY = 1_030;
+
+test('each of a thousand salts is known at every age, and no new one is taken for it', () => {
+  const exchange = createExchange();
+  exchange.step({ kind: 'list-market', terms: TERMS }, 0);
+  for (const wallet of [0, 1]) {
+    exchange.step({ kind: 'open-wallet' }, 0);
+    exchange.step({ kind: 'deposit', wallet, amount: 1_000_000_000_000 }, 0);
+  }
+  const give = (wallet: number, salt: number) => exchange.step({ ...ORDER, wallet, salt: String(salt) }, 1).ok;
+  for (let salt = 0; salt < MANY; salt += 1) {
+    expect([give(0, salt), give(0, salt), give(0, Math.floor(salt / 2)), give(0, 0)]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect(give(1, salt)).toBe(true);
+  }
+  for (let salt = 0; salt < MANY; salt += 1) expect([give(0, salt), give(1, salt)]).toEqual([false, false]);
+});

@@ -10,28 +10,40 @@ import type { Ticket } from './ticket.ts';
 import type { Venue } from './venue.ts';
 
 export type Salts = {
-  /** Two ints a bucket: three bits for each of its orders, and its last order's number and one (0: none). */
-  buckets: Int32Array;
+  /** An int for each bucket: three bits for each of its orders. Small, because it is read for every order. */
+  filter: Int32Array;
+  /** For each bucket the number and one of its last order, 0 for none. */
+  heads: Int32Array;
   /** What shifts a digest to the number of its bucket. */
   shift: number;
   /** Two ints an order: its digest, and the number and one of the order before it in its bucket. */
   links: Int32Array;
   orders: number;
+  /** How many orders are in their buckets: the latest ones are put there together, so that memory is waited for once. */
+  linked: number;
 };
 
 const FIRST_BUCKETS = 32;
 const FIRST_SHIFT = 27;
-const FIRST_LINKS = 64 * 2;
+const FIRST_ORDERS = 64;
 /** Orders for each bucket before there are twice as many buckets. */
 const FILLED = 3;
+/** Orders that are put into their buckets together. */
+const TOGETHER = 64;
 
 /** As many digits as always fit an int, and the first number that has one more. */
 const INT_DIGITS = 9;
 const INT_ONE = 1_000_000_000;
 
 export function newSalts(): Salts {
-  const buckets = new Int32Array(FIRST_BUCKETS * 2);
-  return { buckets, shift: FIRST_SHIFT, links: new Int32Array(FIRST_LINKS), orders: 0 };
+  return {
+    filter: new Int32Array(FIRST_BUCKETS),
+    heads: new Int32Array(FIRST_BUCKETS),
+    shift: FIRST_SHIFT,
+    links: new Int32Array(FIRST_ORDERS * 2),
+    orders: 0,
+    linked: 0,
+  };
 }
 
 /** The number that a salt is in canonical decimal, -1 where it is none below 2^53. */
@@ -71,14 +83,17 @@ export function saltDigest(wallet: number, salt: string, number: number): number
 
 /** Whether an accepted order of the ticket's wallet had its salt. */
 export function hasSalt(venue: Venue, ticket: Ticket, digest: number): boolean {
-  const { buckets, shift } = venue.salts;
+  const { filter, shift } = venue.salts;
   const bits = bitsOf(digest);
-  return (intAt(buckets, (digest >>> shift) << 1) & bits) === bits && isInBucket(venue, ticket, digest);
+  return (intAt(filter, digest >>> shift) & bits) === bits && isKnown(venue, ticket, digest);
 }
 
-function isInBucket(venue: Venue, ticket: Ticket, digest: number): boolean {
-  const { buckets, shift, links } = venue.salts;
-  for (let link = intAt(buckets, ((digest >>> shift) << 1) + 1); link !== 0; link = intAt(links, link * 2 - 1)) {
+function isKnown(venue: Venue, ticket: Ticket, digest: number): boolean {
+  const { heads, shift, links, linked, orders } = venue.salts;
+  for (let order = linked; order < orders; order += 1) {
+    if (intAt(links, order * 2) === digest && isSame(venue, order, ticket)) return true;
+  }
+  for (let link = intAt(heads, digest >>> shift); link !== 0; link = intAt(links, link * 2 - 1)) {
     if (intAt(links, link * 2 - 2) === digest && isSame(venue, link - 1, ticket)) return true;
   }
   return false;
@@ -92,20 +107,12 @@ function isSame(venue: Venue, order: number, { wallet, salt, saltText }: Ticket)
 
 /** Notes the salt of the order that was accepted last. */
 export function addSalt(salts: Salts, digest: number): void {
-  const { orders } = salts;
-  if (orders * 2 === salts.links.length) salts.links = moreInts(salts.links, orders * 4);
-  salts.links[orders * 2] = digest;
+  makeRoom(salts);
+  const { filter, shift, links, orders } = salts;
+  const bucket = digest >>> shift;
+  filter[bucket] = intAt(filter, bucket) | bitsOf(digest);
+  links[orders * 2] = digest;
   salts.orders = orders + 1;
-  putInBucket(salts, orders);
-  if (orders * 2 > salts.buckets.length * FILLED) spread(salts, salts.buckets.length * 2);
-}
-
-function putInBucket({ buckets, shift, links }: Salts, order: number): void {
-  const digest = intAt(links, order * 2);
-  const bucket = (digest >>> shift) << 1;
-  links[order * 2 + 1] = intAt(buckets, bucket + 1);
-  buckets[bucket] = intAt(buckets, bucket) | bitsOf(digest);
-  buckets[bucket + 1] = order + 1;
 }
 
 /** Three bits, by low bits of the digest: its high bits choose the bucket. */
@@ -113,11 +120,37 @@ function bitsOf(digest: number): number {
   return (1 << (digest & 31)) | (1 << ((digest >>> 5) & 31)) | (1 << ((digest >>> 10) & 31));
 }
 
-/** Puts all orders into this many ints of buckets (a power of two). */
-function spread(salts: Salts, length: number): void {
-  salts.buckets = new Int32Array(length);
-  salts.shift = Math.clz32(length) + 2;
-  for (let order = 0; order < salts.orders; order += 1) putInBucket(salts, order);
+function makeRoom(salts: Salts): void {
+  const { orders, linked, links } = salts;
+  if (orders * 2 === links.length) salts.links = moreInts(links, orders * 4);
+  if (orders > salts.filter.length * FILLED) spread(salts, salts.filter.length * 2);
+  else if (orders - linked === TOGETHER) linkOrders(salts, linked);
+}
+
+/** Puts the orders from this one on into their buckets. */
+function linkOrders(salts: Salts, from: number): void {
+  const { heads, shift, links, orders } = salts;
+  for (let order = from; order < orders; order += 1) {
+    const bucket = intAt(links, order * 2) >>> shift;
+    links[order * 2 + 1] = intAt(heads, bucket);
+    heads[bucket] = order + 1;
+  }
+  salts.linked = orders;
+}
+
+/** Puts all orders into this many buckets (a power of two). */
+function spread(salts: Salts, buckets: number): void {
+  const { links, orders } = salts;
+  const filter = new Int32Array(buckets);
+  const shift = Math.clz32(buckets) + 1;
+  for (let order = 0; order < orders; order += 1) {
+    const digest = intAt(links, order * 2);
+    filter[digest >>> shift] = intAt(filter, digest >>> shift) | bitsOf(digest);
+  }
+  salts.filter = filter;
+  salts.heads = new Int32Array(buckets);
+  salts.shift = shift;
+  linkOrders(salts, 0);
 }
 
 /** The digests of all orders. */

@@ -7,7 +7,7 @@ import { keyOf, seenAs } from './arena.ts';
 import { floatAt } from './cells.ts';
 import { type Chunk, type EventLog, restoreChunks } from './event-log.ts';
 import { rebuildTable } from './ledger.ts';
-import { placesWithoutChains, restorePlaces } from './open-orders.ts';
+import { placesOf, restorePlaces } from './open-orders.ts';
 import { newRollingHash, type RollingHash } from './rolling-hash.ts';
 import type { SelfTradeMode, VenueRules } from './rules.ts';
 import { digestsOf, restoreSalts } from './salts.ts';
@@ -32,7 +32,7 @@ export function writeSnapshot(venue: Venue, hash: RollingHash): Uint8Array<Array
     digestsOf(salts),
     arena.floats.subarray(0, slots * 8),
     arena.fees.length === 0 ? arena.fees : arena.fees.subarray(0, slots * 4),
-    placesWithoutChains(orders),
+    placesOf(orders),
     trades.places.subarray(0, trades.trades * 2),
     pairsAsCells(trades.disturbed),
     pairsAsCells(venue.heartbeats),

@@ -2,23 +2,27 @@
 import fc from 'fast-check';
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
+import { keepingFailures } from '../../../scenarios/soak/keeping.ts';
 import { createExchange, type Exchange } from '../exchange.ts';
 import { hashOfLog } from '../rolling-hash.ts';
 import type { VenueRules } from '../rules.ts';
 import { GENES, rulesFrom } from './commands.ts';
 import { runBoth } from './differential.ts';
 import { createNaive } from './port.ts';
+import type { Given } from './runs.ts';
 
 function agree(
   rules: VenueRules,
   steps: readonly (readonly number[])[],
   every: number,
   refusals: Set<string> = new Set(),
+  given: Given[] = [],
 ): Exchange {
   const engine = createExchange(rules);
   const naive = createNaive(rules);
   const { step } = naive;
   naive.step = (command, now) => {
+    given.push({ command, now });
     const reply = step(command, now);
     if (!reply.ok) refusals.add(reply.refusal.kind);
     return reply;
@@ -31,12 +35,21 @@ function agree(
 describe('the engine against the naive exchange', () => {
   test('agrees on any short run, after every command', () => {
     const genes = fc.array(fc.nat(), { minLength: GENES, maxLength: GENES });
-    fc.assert(
-      fc.property(genes, fc.array(genes, { maxLength: 40, size: 'max' }), (rules, steps) => {
-        agree(rulesFrom(rules), steps, 1);
-      }),
-      { numRuns: 60, seed: 20_26, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: true },
-    );
+    const seed = 20_26;
+    keepingFailures({ property: 'the engine agrees with the naive exchange', seed }, (holds) => {
+      const property = fc.property(genes, fc.array(genes, { maxLength: 40, size: 'max' }), (mode, steps) => {
+        const rules = rulesFrom(mode);
+        const given: Given[] = [];
+        try {
+          agree(rules, steps, 1, new Set(), given);
+        } catch (failure) {
+          // Judged a second time, so that it can be kept as a file.
+          holds({ rules, given });
+          throw failure;
+        }
+      });
+      fc.assert(property, { numRuns: 60, seed, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: true });
+    });
   });
 
   test('agrees on long runs, which together see every kind of event and refusal, each in another mode', () => {

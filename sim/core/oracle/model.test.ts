@@ -5,9 +5,10 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type Holds, keepingFailures } from '../../../scenarios/soak/keeping.ts';
 import type { Command } from '../command.ts';
 import type { VenueRules } from '../rules.ts';
-import { COMMAND_KINDS, commandOf, GENES, rulesFrom, waitFrom } from './commands.ts';
+import { COMMAND_KINDS, commandOf, GENES, OPENING, rulesFrom, waitFrom } from './commands.ts';
 import { type Difference, giveBoth, openBoth, type Pair, START } from './differential.ts';
 import { createNaive, type Port } from './port.ts';
 import type { Given } from './runs.ts';
@@ -48,11 +49,15 @@ const KINDS: readonly Command['kind'][] = [...COMMAND_KINDS, 'place', 'place', '
 
 const GENES_OF = fc.array(fc.nat({ max: 2_000 }), { minLength: GENES, maxLength: GENES });
 
-/** Drawn rules and drawn commands on an exchange and its model; keeps what was given in each run that failed. */
+/**
+ * Drawn rules and drawn commands on an exchange and its model; keeps what was given in each run that failed. `holds` judges
+ * such a run a second time, so that it can be kept as a file.
+ */
 function agreement(
   create: (rules: VenueRules) => Port,
   failures: (readonly Given[])[] = [],
   genesOf: fc.Arbitrary<number[]> = GENES_OF,
+  holds?: Holds,
 ): fc.IProperty<[number[], Iterable<fc.Command<Model, Pair>>]> {
   const commands = fc.commands(
     KINDS.map((kind) => genesOf.map((genes) => modelCommand(kind, genes))),
@@ -67,6 +72,7 @@ function agreement(
       fc.modelRun(() => ({ model, real: pair }), given);
     } catch (failure) {
       failures.push(model.given);
+      holds?.({ rules, given: [...OPENING.map((command) => ({ command, now: START })), ...model.given] });
       throw failure;
     }
   });
@@ -114,8 +120,11 @@ function faulty(fault: (command: Command, exchange: Port) => Command): (rules: V
 }
 
 describe('small runs', () => {
-  test.each(EXCHANGES)('%s agrees with its model', (_, create) => {
-    fc.assert(agreement(create), { numRuns: 40, seed: 27 });
+  test.each(EXCHANGES)('%s agrees with its model', (name, create) => {
+    const seed = 27;
+    keepingFailures({ property: `${name} agrees with its model`, seed }, (holds) => {
+      fc.assert(agreement(create, [], GENES_OF, holds), { numRuns: 40, seed });
+    });
   });
 
   test.each(Object.entries(FAULTS))('where %s, the labels of the shrunk counterexample show it again', (_, fault) => {

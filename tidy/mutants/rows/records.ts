@@ -30,8 +30,8 @@ export const RECORD_MUTANTS: readonly CoreMutant[] = [
     id: 'snapshot-open-by-key',
     category: 'snapshot and log',
     file: 'sim/core/open-orders.ts',
-    find: '    index.places[order * INTS + 2] = lastOf(index, key);\n    setLast(index, key, order + 1);\n',
-    replace: '    index.places[order * INTS + 2] = lastOf(index, key);\n',
+    find: '    index.origins[order * 2 + 1] = lastOf(index, key);\n    setLast(index, key, order + 1);\n',
+    replace: '    index.origins[order * 2 + 1] = lastOf(index, key);\n',
     why: 'a restored exchange does not know whose orders are open',
   },
   {
