@@ -2,7 +2,7 @@
  * conformance/saving/bench: where stories are tried: on the target that failed, and on the faithful simulator, which has to pass
  * what the target fails.
  */
-import type { Words } from '../../scenarios/recording/request-words.ts';
+import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import { asking } from '../../scenarios/stages/asking.ts';
 import { deploymentStage } from '../../scenarios/stages/deployment.ts';
 import { namedMarkets, namedWallets } from '../../scenarios/stages/naming.ts';
@@ -12,7 +12,9 @@ import { objectsIn, parseJson, textAt } from '../../spec/json.ts';
 import type { Credentials } from '../../wire/credentials.ts';
 import { get, isSuccess } from '../../wire/message.ts';
 import type { Target } from '../../wire/target.ts';
-import { createPlayer, type Player } from './playing.ts';
+import { withOwnSalts } from './moments.ts';
+import { createPlayer, loadedOf, type Player } from './playing.ts';
+import { type Story, stepsOfStory } from './story.ts';
 import type { Names } from './supply.ts';
 
 export type Bench = {
@@ -27,9 +29,10 @@ export type Bench = {
   readonly playsMax: number;
 };
 
-/** What a scenario says before its steps, as far as it matters to whoever plays it. */
-export function headOf({ world }: Bench): Words {
-  return { scenario: 'saved', ...(world === undefined ? {} : { world }) };
+/** The story as it is played while nothing is written yet. */
+export function loadedStory(story: Story, { names, world }: Bench): Loaded {
+  const { steps, vars } = withOwnSalts(stepsOfStory(story, names));
+  return loadedOf({ scenario: 'saved', vars, ...(world === undefined ? {} : { world }) }, steps);
 }
 
 /** A deployment that stories are played on. `sleep` waits where its clock cannot be moved. */

@@ -3,10 +3,9 @@
  * are what the target's should have been.
  */
 import type { Response } from '../../wire/message.ts';
-import { type Bench, headOf } from './bench.ts';
+import { type Bench, loadedStory } from './bench.ts';
 import type { Material } from './material.ts';
-import { loadedOf } from './playing.ts';
-import { isSent, stepsOfStory } from './story.ts';
+import { isSent } from './story.ts';
 
 /** One request with what came and what should have come; undefined where that is not known. */
 export type Row = {
@@ -36,7 +35,7 @@ export async function compare(material: Material, bench: Bench): Promise<Compare
 async function playedFrom(from: number, { pool, supply }: Material, bench: Bench): Promise<Compared> {
   const { places, isOwn } = supply(pool.flatMap((_, place) => (place >= from ? [place] : [])));
   const exchanges = places.flatMap((place) => pool[place] ?? []);
-  const loaded = loadedOf(headOf(bench), stepsOfStory({ exchanges, expect: undefined, kept: [] }, bench.names));
+  const loaded = loadedStory({ exchanges, expect: undefined, kept: [] }, bench);
   const { answers } = await bench.target(loaded);
   const sound = bench.isSameWorld || isOwn ? (await bench.sound(loaded)).answers : [];
   const order = new Map(exchanges.filter(isSent).map((exchange, index) => [exchange, index]));

@@ -4,11 +4,10 @@
  */
 import { matchRoute } from '../../wire/route-match.ts';
 import { isReading } from '../session/session.ts';
-import { type Bench, headOf } from './bench.ts';
+import { type Bench, loadedStory } from './bench.ts';
 import type { Candidate } from './candidates.ts';
 import type { Material } from './material.ts';
-import { loadedOf } from './playing.ts';
-import { isSent, type Story, stepsOfStory } from './story.ts';
+import { isSent, type Story } from './story.ts';
 import { objectionTo } from './trying.ts';
 
 export type Composer = {
@@ -39,7 +38,7 @@ export function compose({ judged, expect, kept }: Candidate, { pool, supply }: M
     story,
     isOwn,
     length: (more) => supply([...needed, ...more]).places.length,
-    objection: (more) => objectionTo(bench, loadedOf(headOf(bench), stepsOfStory(story(more), bench.names)), isOwn),
+    objection: (more) => objectionTo(bench, loadedStory(story(more), bench), isOwn),
   };
 }
 

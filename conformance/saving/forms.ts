@@ -4,6 +4,7 @@
  */
 import { patternOf } from '../../scenarios/recording/patterns.ts';
 import type { Vocabulary } from '../../scenarios/recording/vocabulary.ts';
+import { parseJsonStringArray } from '../../spec/resources/resource.ts';
 
 /** Moments in seconds are below, those in milliseconds above it. */
 const SECONDS_MAX = 100_000_000_000;
@@ -15,6 +16,8 @@ const asked: ReadonlySet<string> = new Set();
 /** Patterns that a value like `wanted` meets, the plainest first. */
 export function formsOf(wanted: unknown, got: unknown, key: string, vocabulary: Vocabulary): readonly unknown[] {
   if (typeof wanted === 'object' && wanted !== null) return [];
+  const list = typeof wanted === 'string' ? parseJsonStringArray(wanted) : undefined;
+  if (list !== undefined) return [{ $json: patternOf(list, { vocabulary, asked }, key) }];
   const plain = patternOf(wanted, { vocabulary, asked }, key);
   const isVolatile = typeof plain === 'object' && plain !== null;
   if (!isVolatile) return [plain];

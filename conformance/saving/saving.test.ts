@@ -60,6 +60,16 @@ describe('a saved story', () => {
     const text = await stepsOf('place-order.gtd-forgotten');
     expect(text).toContain('expires: 2m');
     expect(text).toContain('  - advance: 2m');
+    expect(await stepsOf('builder-trades.price-dear')).toContain(`after: '\${seconds(now) - 2}'`);
+  });
+
+  it('places no order that a deployment knows from the time before', async () => {
+    expect(await textOf('place-order.salt-twice')).toMatch(/\nvars:\n {2}salt: \$\{now\}\d{6}\n/);
+    expect(await stepsOf('place-order.closed-400')).toMatch(/\n {8}salt: \$\{now\}\d{6}\n/);
+  });
+
+  it('asks for one token where one is enough', async () => {
+    expect(await stepsOf('books.bids-missing')).toContain(`    body: [{token_id: '\${json(tokens)[0]}'}]`);
   });
 
   it('waits for a view as long as the check has waited', async () => {

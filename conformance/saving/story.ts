@@ -8,6 +8,7 @@ import { isSayable, type Words } from '../../scenarios/recording/request-words.t
 import { recordedSteps } from '../../scenarios/recording/scenario-of.ts';
 import { CONTROL_PREFIX } from '../../sim/http/control.ts';
 import { isObject } from '../../spec/json.ts';
+import { relativeTo } from './moments.ts';
 import { claimed, signedAlike } from './signing.ts';
 import type { Names } from './supply.ts';
 
@@ -44,7 +45,7 @@ export function stepsOfStory({ exchanges, expect, kept }: Story, names: Names): 
     const exchange = sent[index];
     if (isSending === undefined || exchange === undefined) return recorded;
     index += 1;
-    const step = signedAlike(recorded, exchange, names);
+    const step = relativeTo(signedAlike(recorded, exchange, names), exchange.at);
     if (exchange === last) return expect === undefined ? step : { ...step, expect: renamed(expect, sameAs) };
     const captures = { ...(isObject(capture) ? capture : {}) };
     for (const { name, pointer } of kept.filter((one) => one.exchange === exchange)) {

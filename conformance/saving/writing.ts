@@ -8,6 +8,7 @@ import type { Clause } from '../../spec/clauses/clause.ts';
 import { describe } from '../evidence/excerpt.ts';
 import type { Redactor } from '../evidence/redact.ts';
 import type { Sighting } from '../execution/history.ts';
+import { withOwnSalts } from './moments.ts';
 import {
   type Patience,
   patienceOf,
@@ -33,8 +34,9 @@ export function textsOf(
 ): readonly string[] {
   const patience = patienceOf(sighting, judged);
   const plain = textOf(sighting, { steps: withLoops(steps), vars: {}, finally: [] }, undefined, options);
-  const tidied = withOrdersCancelled(withWaitsAddedUp(steps));
-  const whole = { ...tidied, steps: withLoops(tidied.steps) };
+  const salted = withOwnSalts(withWaitsAddedUp(steps));
+  const tidied = withOrdersCancelled(salted.steps);
+  const whole = { ...tidied, vars: { ...salted.vars, ...tidied.vars }, steps: withLoops(tidied.steps) };
   const patient = patience === undefined ? [] : [textOf(sighting, whole, patience, options)];
   return [...patient, textOf(sighting, whole, undefined, options), plain];
 }

@@ -1,0 +1,73 @@
+/**
+ * conformance/saving/moments: what a step says of moments, counted from the moment at which it is played. Salts of orders begin with
+ * the moment as well, so that no deployment knows them from the run before.
+ */
+import type { Words } from '../../scenarios/recording/request-words.ts';
+import { isObject } from '../../spec/json.ts';
+
+/** What is further away than this is a moment of the data, not of the run. */
+const NEAR_MS = 3_600_000;
+/** Thirteen digits of milliseconds, and some that are drawn. */
+const SALT = /^(\d{13})(\d{6})$/;
+
+/** The step without moments of the run; `at` is when it was taken, in milliseconds of the service clock. */
+export function relativeTo(step: Words, at: number): Words {
+  const { expect, capture, sign, ...rest } = step;
+  const told = inner(rest, '', at) as Words;
+  return {
+    ...told,
+    ...(sign === undefined ? {} : { sign }),
+    ...(expect === undefined ? {} : { expect }),
+    ...(capture === undefined ? {} : { capture }),
+  };
+}
+
+function inner(value: unknown, key: string, at: number): unknown {
+  if (Array.isArray(value)) return value.map((item) => inner(item, key, at));
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inner(one, name, at)]));
+  if (typeof value !== 'string' && typeof value !== 'number') return value;
+  const number = /^\d{10,13}$/.test(String(value)) ? Number(value) : undefined;
+  const isMillis = key === 'timestamp' && number !== undefined;
+  if (isMillis && Math.abs(number - at) < NEAR_MS) return as(value, `now${offset(number - at)}`);
+  const isSeconds = ['expiration', 'after', 'before'].includes(key) && number !== undefined;
+  const off = isSeconds ? number - Math.floor(at / 1_000) : 0;
+  return isSeconds && Math.abs(off) < NEAR_MS / 1_000 ? as(value, `seconds(now)${offset(off)}`) : value;
+}
+
+/** Fields that hold texts get a text. */
+function as(value: string | number, expression: string): string {
+  return typeof value === 'string' ? `\${text(${expression})}` : `\${${expression}}`;
+}
+
+function offset(difference: number): string {
+  if (difference === 0) return '';
+  return difference > 0 ? ` + ${difference}` : ` - ${-difference}`;
+}
+
+/** Steps whose salts begin with the moment of the play; one that comes again stands in a variable. */
+export function withOwnSalts(steps: readonly Words[]): { readonly steps: readonly Words[]; readonly vars: Words } {
+  const counts = new Map<string, number>();
+  const count = (salt: string): string => {
+    counts.set(salt, (counts.get(salt) ?? 0) + 1);
+    return salt;
+  };
+  for (const step of steps) salted(step, '', count);
+  const again = [...counts].filter(([, times]) => times > 1).map(([salt]) => salt);
+  const nameOf = (salt: string): string => (again.indexOf(salt) === 0 ? 'salt' : `salt${again.indexOf(salt) + 1}`);
+  const fresh = (salt: string): string => salt.replace(SALT, '$${now}$2');
+  const told = steps.map((step) =>
+    salted(step, '', (salt) => (again.includes(salt) ? `\${${nameOf(salt)}}` : fresh(salt))),
+  );
+  return {
+    steps: told as readonly Words[],
+    vars: Object.fromEntries(again.map((salt) => [nameOf(salt), fresh(salt)])),
+  };
+}
+
+function salted(value: unknown, key: string, change: (salt: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => salted(item, key, change));
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, salted(one, name, change)]));
+  return key === 'salt' && typeof value === 'string' && SALT.test(value) ? change(value) : value;
+}
