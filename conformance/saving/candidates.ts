@@ -3,23 +3,16 @@
  * general, then what the faithful simulator answers instead. Each fails the answer of the target, and passes that of the
  * simulator, where it is known.
  */
-import { fill } from '../../scenarios/expression/expression.ts';
-import { ExpressionError } from '../../scenarios/expression/trouble.ts';
 import type { Expectation } from '../../scenarios/language/expectation.ts';
 import { createCast } from '../../scenarios/recording/cast.ts';
-import { isDeep } from '../../scenarios/recording/leaves.ts';
 import { vocabularyOf } from '../../scenarios/recording/scenario-of.ts';
-import { differencesOf } from '../../scenarios/running/expecting.ts';
-import { pointed } from '../../scenarios/running/pointer.ts';
-import type { Request, Response } from '../../wire/message.ts';
 import type { Sighting } from '../execution/history.ts';
-import { jsonOf } from './answers.ts';
 import type { Bench } from './bench.ts';
 import { comparablePlaces } from './comparable.ts';
 import type { Compared, Row } from './comparing.ts';
 import { expectationsOf } from './expectations.ts';
+import { isFitting } from './fitting.ts';
 import type { Material } from './material.ts';
-import type { Names } from './supply.ts';
 import { type Telling, tellingsOf } from './telling.ts';
 import { toldAfter } from './told-after.ts';
 import type { Pair } from './told-before.ts';
@@ -46,45 +39,82 @@ export function candidatesOf(
   sighting: Sighting,
   material: Material,
   { rows }: Compared,
-  { names, isSameWorld }: Bench,
+  bench: Bench,
 ): readonly Candidate[] {
   const at = rows.findIndex(({ place }) => place === material.cited);
   const { pointer = '', expected } = sighting.deviation;
   const isSame = SAMENESS.test(expected) || /\.(?:same|walk|views|match|aligned)$/.test(sighting.clause);
-  const general = expectationsOf(sighting).map((expect): Telling => ({ expect, sources: [] }));
-  const fitting = (index: number, tellings: readonly Telling[]): readonly Candidate[] =>
-    tellings
-      .filter((telling) => isTelling(telling, rows, index, material.pool[rows[index]?.place ?? -1]?.request, names))
-      .map(({ expect, sources }) => {
-        const kept = sources.map(({ pair, ...source }) => ({ ...source, place: rows[pair]?.place ?? 0 }));
-        return { judged: rows[index]?.place ?? 0, expect, kept };
-      });
-  const vocabulary = vocabularyOf(createCast(names.wallets, []), names.markets);
-  const toldAt = (index: number, where: string): readonly Telling[] => {
-    const pairs = pairsUntil(rows, index);
-    if (isSameWorld) return tellingsOf(pairs, { pointer: where, isSame }, vocabulary);
-    const isMeant = comparablePlaces(rows, index, material, vocabulary);
-    if (isMeant !== undefined) return tellingsOf(pairs, { pointer: where, isSame, isMeant }, vocabulary);
-    if (!PAGING.test(sighting.clause)) return [];
-    return tellingsOf(pairs, { pointer: where, isSame }, vocabulary).filter(isComparing);
-  };
-  const told = toldAt(at, pointer);
-  const [compared, alone] = [told.filter(isComparing), told.filter((telling) => !isComparing(telling))];
-  const later = isSameWorld && isSame && compared.length === 0 ? toldAfter(rows, at, pointer) : [];
+  const inquiry: Inquiry = { clause: sighting.clause, isSame, rows, material, bench };
+  const told = toldAt(inquiry, at, pointer);
+  const compared = told.filter(isComparing);
+  const later = bench.isSameWorld && isSame && compared.length === 0 ? toldAfter(rows, at, pointer) : [];
   const here = [
-    ...fitting(at, general),
-    ...fitting(at, compared).slice(0, COMPARED_MAX),
-    ...later.flatMap(({ row, ...telling }) => fitting(row, [telling])),
-    ...fitting(at, alone),
+    ...fitting(inquiry, at, expectationsOf(sighting).map(plain)),
+    ...fitting(inquiry, at, compared).slice(0, COMPARED_MAX),
+    ...later.flatMap(({ row, ...telling }) => fitting(inquiry, row, [telling])),
+    ...fitting(
+      inquiry,
+      at,
+      told.filter((telling) => !isComparing(telling)),
+    ),
   ];
-  if (here.length > 0) return here;
-  const others = rows.flatMap(({ isPlayed }, index) => (isPlayed && index !== at ? [index] : []));
-  const nearest = [...others.filter((index) => index > at), ...others.filter((index) => index < at).reverse()];
-  for (const index of nearest) {
-    const found = fitting(index, toldAt(index, ''));
+  return here.length > 0 ? here : candidatesElsewhere(inquiry, at);
+}
+
+/** What all questions about one finding have in common. */
+type Inquiry = {
+  readonly clause: string;
+  /** It is about two answers that have to agree. */
+  readonly isSame: boolean;
+  readonly rows: readonly Row[];
+  readonly material: Material;
+  readonly bench: Bench;
+};
+
+function plain(expect: Expectation): Telling {
+  return { expect, sources: [] };
+}
+
+/** Of the first other answer of which there are any: those that came later, then those before, from the nearest on. */
+function candidatesElsewhere(inquiry: Inquiry, at: number): readonly Candidate[] {
+  const others = inquiry.rows.flatMap(({ isPlayed }, index) => (isPlayed && index !== at ? [index] : []));
+  for (const index of [...others.filter((other) => other > at), ...others.filter((other) => other < at).reverse()]) {
+    const found = fitting(inquiry, index, toldAt(inquiry, index, ''));
     if (found.length > 0) return found;
   }
   return [];
+}
+
+/** What the simulator's answers tell of the one at `index`. */
+function toldAt(
+  { clause, isSame, rows, material, bench }: Inquiry,
+  index: number,
+  pointer: string,
+): readonly Telling[] {
+  const { wallets, markets } = bench.names;
+  const vocabulary = vocabularyOf(createCast(wallets, []), markets);
+  const pairs = pairsUntil(rows, index);
+  if (bench.isSameWorld) return tellingsOf(pairs, { pointer, isSame }, vocabulary);
+  const isMeant = comparablePlaces(rows, index, material, vocabulary);
+  if (isMeant !== undefined) return tellingsOf(pairs, { pointer, isSame, isMeant }, vocabulary);
+  return PAGING.test(clause) ? tellingsOf(pairs, { pointer, isSame }, vocabulary).filter(isComparing) : [];
+}
+
+/** Those of the tellings that tell the answer at `index` from a sound one. */
+function fitting(
+  { rows, material, bench }: Inquiry,
+  index: number,
+  tellings: readonly Telling[],
+): readonly Candidate[] {
+  const row = rows[index];
+  const request = material.pool[row?.place ?? -1]?.request;
+  if (row === undefined || request === undefined) return [];
+  const fit = tellings.filter((telling) => isFitting(telling, rows, row, request, bench.names));
+  return fit.map(({ expect, sources }) => ({
+    judged: row.place,
+    expect,
+    kept: sources.map(({ pair, ...source }) => ({ ...source, place: rows[pair]?.place ?? 0 })),
+  }));
 }
 
 /** What is held against another answer says more than what is held against a value. */
@@ -100,57 +130,4 @@ function pairsUntil(rows: readonly Row[], index: number): readonly Pair[] {
     pairs.push({ got, wanted });
   }
   return pairs;
-}
-
-/** The target's answer fails it, and the sound one does not. */
-function isTelling(
-  { expect, sources }: Telling,
-  rows: readonly Row[],
-  index: number,
-  request: Request | undefined,
-  names: Names,
-): boolean {
-  const row = rows[index];
-  if (row === undefined || request === undefined) return false;
-  const scopeOf = (answer: (row: Row) => Response | undefined): Record<string, unknown> => ({
-    ...scopeOfNames(names),
-    ...Object.fromEntries(
-      sources.map(({ pair, name, pointer }) => {
-        const told = rows[pair] && answer(rows[pair]);
-        return [name, told && pointed(jsonOf(told), pointer).value];
-      }),
-    ),
-  });
-  const fails = isFailing(
-    expect,
-    request,
-    row.got,
-    scopeOf(({ got }) => got),
-  );
-  if (row.wanted === undefined) return fails;
-  return (
-    fails &&
-    !isFailing(
-      expect,
-      request,
-      row.wanted,
-      scopeOf(({ wanted }) => wanted),
-    )
-  );
-}
-
-function isFailing(expect: Expectation, request: Request, response: Response, scope: Record<string, unknown>): boolean {
-  const parsed = jsonOf(response);
-  try {
-    fill(expect, scope);
-    return differencesOf(expect, request, { response, json: isDeep(parsed) ? undefined : parsed }, scope).length > 0;
-  } catch (error) {
-    if (error instanceof ExpressionError) return false;
-    throw error;
-  }
-}
-
-function scopeOfNames({ wallets, markets }: Names): Record<string, unknown> {
-  const known = Object.entries(wallets).map(([name, { address, apiKey }]) => [name, { address, apiKey }]);
-  return { wallets: Object.fromEntries(known), markets };
 }
