@@ -170,7 +170,7 @@ function saverFor(open: OpenTarget, flags: CheckFlags, inputs: Inputs): Scenario
   const credentials = ownCredentials ?? inputs.credentials;
   return createScenarioSaver(
     flags.saveScenarios,
-    { target, credentials, simulated, seed, share, maxRps },
+    { target, credentials, simulated, seed, profile, share, maxRps },
     loadRegister(),
   );
 }

@@ -18,6 +18,8 @@ export type SavingPlace = {
   /** The world that the target has for certain; undefined for one that is somebody else's. */
   readonly simulated: SimulatorOptions | undefined;
   readonly seed: number;
+  /** The profile that the target claims. */
+  readonly profile: string | undefined;
   /** Part of each request window that may be used, and how many requests a second. */
   readonly share: number;
   readonly maxRps: number | undefined;
@@ -36,6 +38,7 @@ export async function openBench(place: SavingPlace): Promise<Bench> {
     target: playerOn({ target: paced, credentials, sleep: (ms) => wait(ms) }),
     sound: playerOnSimulator(simulator),
     isSameWorld,
+    sharesDecisions: isSameWorld || place.profile !== undefined,
     world,
     playsMax: target.control === undefined ? PLAYS.shared : PLAYS.resettable,
   };

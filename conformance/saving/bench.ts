@@ -23,6 +23,8 @@ export type Bench = {
   readonly sound: Player;
   /** The simulator has the same markets as the target: its answers are what the target's should be. */
   readonly isSameWorld: boolean;
+  /** The target claims to decide as the simulator does what the interface leaves open. */
+  readonly sharesDecisions: boolean;
   /** Written into stories, where it is not the one that is played anyway. */
   readonly world: 'medium' | undefined;
   /** Times that a story may be played on the target. */

@@ -8,7 +8,7 @@ import { createCast } from '../../scenarios/recording/cast.ts';
 import { vocabularyOf } from '../../scenarios/recording/scenario-of.ts';
 import type { Sighting } from '../execution/history.ts';
 import type { Bench } from './bench.ts';
-import { comparablePlaces } from './comparable.ts';
+import { comparablePlaces, isSameRow } from './comparable.ts';
 import type { Compared, Row } from './comparing.ts';
 import { expectationsOf } from './expectations.ts';
 import { isFitting } from './fitting.ts';
@@ -95,9 +95,22 @@ function toldAt(
   const vocabulary = vocabularyOf(createCast(wallets, []), markets);
   const pairs = pairsUntil(rows, index);
   if (bench.isSameWorld) return tellingsOf(pairs, { pointer, isSame }, vocabulary);
-  const isMeant = comparablePlaces(rows, index, material, vocabulary);
+  const isMeant = bench.sharesDecisions ? comparablePlaces(rows, index, material, vocabulary) : undefined;
   if (isMeant !== undefined) return tellingsOf(pairs, { pointer, isSame, isMeant }, vocabulary);
-  return PAGING.test(clause) ? tellingsOf(pairs, { pointer, isSame }, vocabulary).filter(isComparing) : [];
+  if (!PAGING.test(clause)) return [];
+  return tellingsOf(pairs, { pointer, isSame }, vocabulary).filter((telling) =>
+    isOfPages(telling, rows, index, material),
+  );
+}
+
+/** It holds a row of a page against the same row of another page. */
+function isOfPages({ expect, sources }: Telling, rows: readonly Row[], index: number, { pool }: Material): boolean {
+  const requestOf = (row: number | undefined) => pool[rows[row ?? -1]?.place ?? -1]?.request;
+  const [source] = sources;
+  const [at] = Object.keys(expect.at ?? {});
+  const [earlier, later] = [requestOf(source?.pair), requestOf(index)];
+  if (source === undefined || at === undefined || earlier === undefined || later === undefined) return false;
+  return isSameRow(earlier, source.pointer, later, at);
 }
 
 /** Those of the tellings that tell the answer at `index` from a sound one. */

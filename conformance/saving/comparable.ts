@@ -30,7 +30,9 @@ export function comparablePlaces(
   const asked = rows.slice(0, index).map((row) => ({ row, request: pool[row.place]?.request }));
   const request = pool[rows[index]?.place ?? -1]?.request;
   const writes = asked.filter(({ request: earlier }) => earlier !== undefined && !isRead(earlier));
-  if (request === undefined || !writes.every(({ row }) => isAlike(row, '', vocabulary))) return undefined;
+  // Before anything was written nobody knows what is the target's own: its prices, its steps, its limits.
+  if (request === undefined || writes.length === 0 || !writes.every(({ row }) => isAlike(row, '', vocabulary)))
+    return undefined;
   const names = referencesIn(request).map(({ text }) => text);
   const isAboutMade = writes.some(({ row }) => names.some((text) => row.got.body.includes(text)));
   if (!isRead(request) || isAboutMade) return () => true;
@@ -38,6 +40,24 @@ export function comparablePlaces(
     ({ request: earlier }) => earlier !== undefined && questionOf(earlier) === questionOf(request),
   );
   return before && (({ pointer }) => isAlike(before.row, pointer, vocabulary));
+}
+
+/** True where two places are the same row of one list, whose pages start at different rows, and the same field of it. */
+export function isSameRow(one: Request, pointer: string, other: Request, otherPointer: string): boolean {
+  const [mine, yours] = [rowOf(one, pointer), rowOf(other, otherPointer)];
+  return mine !== undefined && mine === yours;
+}
+
+/** The list, the row counted from its beginning, and the field, as one text. */
+function rowOf(request: Request, pointer: string): string | undefined {
+  const [, row, field] = /^\/(\d+)(\/.*)$/.exec(pointer) ?? [];
+  const query = new URLSearchParams(request.query);
+  const offset = Number(query.get('offset') ?? 0);
+  if (row === undefined || query.has('next_cursor') || !Number.isSafeInteger(offset)) return undefined;
+  query.delete('offset');
+  query.delete('limit');
+  query.sort();
+  return `${request.path}?${query} ${Number(row) + offset} ${field}`;
 }
 
 function isRead(request: Request): boolean {

@@ -44,8 +44,9 @@ function lengthWords(pointer: string, expected: string): readonly Expectation[] 
   ];
 }
 
-/** Words of checks about order; which way round is seen when it is tried. */
-const ABOUT_ORDER = /\b(?:ascending|descending|first|before|after|earlier|later|oldest|newest|largest|smallest)\b/;
+/** Words of checks about order. */
+const RISING = /\b(?:ascending|oldest|smallest|not before|not earlier)\b/;
+const FALLING = /\b(?:descending|newest|largest|not later|not after)\b/;
 
 function orderWords(
   pointer: string,
@@ -53,9 +54,10 @@ function orderWords(
   row: string | undefined,
   expected: string,
 ): readonly Expectation[] {
-  if (!ABOUT_ORDER.test(expected)) return [];
+  const order = RISING.test(expected) ? 'asc' : FALLING.test(expected) ? 'desc' : undefined;
+  if (order === undefined) return [];
   const by = /^(\w+) (?:ascending|descending)$/.exec(expected)?.[1];
   const [at, field] = by === undefined ? [list, row] : [pointer, `/${by}`];
   if (at === undefined || field === undefined) return [];
-  return ['asc', 'desc'].map((order) => ({ at: { [at]: { $sorted: { by: field, order } } } }));
+  return [{ at: { [at]: { $sorted: { by: field, order } } } }];
 }

@@ -114,6 +114,12 @@ describe('of a target with other data', () => {
     expect(await savedOf(id)).toMatchObject({ kind: 'saved', isHeldAgainstSimulator: true });
   });
 
+  it('is not accused of having decided otherwise, where it claims no profile', async () => {
+    const { sighting, broken } = await findingIn(named('place-order.fok-half'), foreign);
+    const found = await saved(sighting, { ...(await foreignBenchOf(broken)), sharesDecisions: false });
+    expect(found.kind).toBe('not-saved');
+  });
+
   it.each([
     ['a title', 'positions.title-other'],
     ['how much there is', 'positions.threshold-strict'],
