@@ -32,7 +32,7 @@ const LEVEL_INTS = 4;
 
 export function newBookSide(isBid: boolean, tick: number): BookSide {
   const none = seenAs(new Float64Array(0));
-  const [origin, perPrice] = isBid ? [0, 1 / tick] : [PRICE_ONE, -1 / tick]; // near enough for `rankOf`
+  const [origin, perPrice] = isBid ? [0, 1 / tick] : [PRICE_ONE, -1 / tick]; // exact: enough for `rankOf`, which rounds
   const bits = { occupied: new Int32Array(0), summary: new Int32Array(0) };
   return { isBid, tick, origin, perPrice, best: 0, base: 0, ...none, ...bits };
 }

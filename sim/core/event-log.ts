@@ -24,8 +24,8 @@ export type EventLog = {
   events: number;
   /** Address of every 64th event. */
   readonly marks: number[];
-  /** Legs of the trade that is being made, in the cells they will have in the log, and makers' keys that are no ints. */
-  readonly legs: { floats: Float64Array; ints: Int32Array; count: number; readonly farKeys: Map<number, number> };
+  /** Legs of the trade that is being made, which stand behind the end of the log already, and makers' keys that are no ints. */
+  readonly legs: { count: number; readonly farKeys: Map<number, number> };
 };
 
 /** Cells of a full chunk: half a megabyte. The first one grows until then, so that a small exchange stays small. */
@@ -37,6 +37,7 @@ const MARK_BITS = 6;
 export const KIND_BITS = 5;
 export const FLAGS = 0xf << KIND_BITS;
 const LENGTH_SHIFT = 9;
+export const TRADE_CELLS = 7;
 export const LEG_CELLS = 7;
 
 export const EVENT_KINDS = [
@@ -62,21 +63,20 @@ export const EVENT_KINDS = [
   'converted',
 ] as const satisfies readonly Event['kind'][];
 
-/** Codes in the log; never 0, which marks the unused end of a chunk. */
+/** Codes in the log. */
 export const KIND_CODES = Object.fromEntries(EVENT_KINDS.map((kind, index) => [kind, index + 1])) as Readonly<
   Record<Event['kind'], number>
 >;
 
 export function newEventLog(): EventLog {
   const chunk = newChunk(0, FIRST_CELLS);
-  const legs = new Float64Array(4 * LEG_CELLS);
   return {
     chunks: [chunk],
     directory: [chunk],
     chunk,
     events: 0,
     marks: [],
-    legs: { floats: legs, ints: new Int32Array(legs.buffer), count: 0, farKeys: new Map() },
+    legs: { count: 0, farKeys: new Map() },
   };
 }
 
@@ -117,6 +117,11 @@ function makeRoom(log: EventLog, cells: number): void {
     chunk.ints = new Int32Array(chunk.floats.buffer);
     return;
   }
+  // A chunk without an event gives its place to the larger one.
+  if (chunk.end === 0) {
+    log.chunks.pop();
+    log.directory.length = chunk.base >>> CHUNK_BITS;
+  }
   const spans = Math.ceil(cells / CHUNK_CELLS);
   log.chunk = newChunk(log.directory.length << CHUNK_BITS, spans << CHUNK_BITS);
   log.chunks.push(log.chunk);
@@ -140,16 +145,22 @@ export function restoreChunks(
   }
 }
 
-/** Room for one more leg of the trade that is being made; answers the offset of its first cell in `log.legs`. */
+/** Room for one more leg of the trade that is being made; answers the offset of its first cell in `log.chunk`. */
 export function addLeg(log: EventLog): number {
   const { legs } = log;
-  const offset = legs.count * LEG_CELLS;
+  const cells = TRADE_CELLS + legs.count * LEG_CELLS;
+  if (log.chunk.end + cells + LEG_CELLS > log.chunk.floats.length) makeRoomForTrade(log, cells + LEG_CELLS);
   legs.count += 1;
-  if (legs.count * LEG_CELLS > legs.floats.length) {
-    legs.floats = moreFloats(legs.floats, legs.floats.length * 2);
-    legs.ints = new Int32Array(legs.floats.buffer);
-  }
-  return offset;
+  return log.chunk.end + cells;
+}
+
+/** Room for a trade and as many legs again; those it has so far move to where it will be. */
+export function makeRoomForTrade(log: EventLog, cells: number): void {
+  const { floats, end } = log.chunk;
+  const legCells = log.legs.count * LEG_CELLS;
+  makeRoom(log, cells + legCells);
+  const legs = floats.subarray(end + TRADE_CELLS, end + TRADE_CELLS + legCells);
+  log.chunk.floats.set(legs, log.chunk.end + TRADE_CELLS);
 }
 
 export function chunkAt(log: EventLog, address: number): Chunk {

@@ -2,7 +2,7 @@
 import { assertNever, invariant } from '../../spec/result.ts';
 import { floatAt, intAt } from './cells.ts';
 import type { Event, MakerLeg, Trade } from './event.ts';
-import { cellsOf, chunkAt, EVENT_KINDS, type EventLog, FLAGS, KIND_BITS, LEG_CELLS } from './event-log.ts';
+import { cellsOf, chunkAt, EVENT_KINDS, type EventLog, FLAGS, KIND_BITS, LEG_CELLS, TRADE_CELLS } from './event-log.ts';
 import {
   ACCEPTED_CELLS,
   CLOSE_REASONS,
@@ -17,7 +17,6 @@ import {
   TAKER_TERMS,
   TAKER_TERMS_SHIFT,
   TEXT_UNITS,
-  TRADE_CELLS,
   TRADE_STATUSES,
 } from './log-write.ts';
 import { outcomeIn, priceIn, sideIn, typeIn } from './order-terms.ts';

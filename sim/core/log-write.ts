@@ -10,6 +10,8 @@ import {
   KIND_BITS,
   KIND_CODES,
   LEG_CELLS,
+  makeRoomForTrade,
+  TRADE_CELLS,
 } from './event-log.ts';
 import type { Ticket } from './ticket.ts';
 
@@ -49,7 +51,6 @@ export const IS_RETRYING = 3;
 export const IS_FAILED = 4;
 
 export const ACCEPTED_CELLS = 6;
-export const TRADE_CELLS = 7;
 const CLOSED_CELLS = 2;
 /** What the log keeps of packed terms: price, outcome and side of a maker, outcome and side of a taker. */
 export const MAKER_TERMS = 0xffff;
@@ -141,7 +142,7 @@ export function writeLeg(
   takerFee: number,
 ): void {
   const start = addLeg(log);
-  const { floats, ints, farKeys } = log.legs;
+  const { floats, ints } = log.chunk;
   ints[start * 2] = order;
   ints[start * 2 + 1] = wallet;
   ints[start * 2 + 2] = isFar(key) ? FAR_KEY : key;
@@ -151,7 +152,7 @@ export function writeLeg(
   floats[start + 4] = fee;
   floats[start + 5] = takerCash;
   floats[start + 6] = takerFee;
-  if (isFar(key)) farKeys.set(log.legs.count - 1, key);
+  if (isFar(key)) log.legs.farKeys.set(log.legs.count - 1, key);
 }
 
 /** A trade with the legs written since the last one. Answers its address. */
@@ -174,7 +175,9 @@ export function writeTrade(
   const end = TRADE_CELLS + legs.count * LEG_CELLS;
   const terms = (takerTerms & TAKER_TERMS) >>> TAKER_TERMS_SHIFT;
   const head = KIND_CODES[kind] | terms | (hasFarKeys ? HAS_FAR_KEYS : 0);
-  const start = beginEvent(log, head, hasFarKeys ? end + 1 + legs.count : end, at, trade);
+  const cells = hasFarKeys ? end + 1 + legs.count : end;
+  if (log.chunk.end + cells > log.chunk.floats.length) makeRoomForTrade(log, cells);
+  const start = beginEvent(log, head, cells, at, trade);
   const { floats, ints, base } = log.chunk;
   ints[start * 2 + 4] = market;
   ints[start * 2 + 5] = takerOrder;
@@ -183,7 +186,6 @@ export function writeTrade(
   floats[start + 4] = size;
   floats[start + 5] = cash;
   floats[start + 6] = fee;
-  for (let cell = TRADE_CELLS; cell < end; cell += 1) floats[start + cell] = legs.floats[cell - TRADE_CELLS] as number;
   if (hasFarKeys) writeFarKeys(log, start + end, takerKey);
   legs.count = 0;
   return base + start;

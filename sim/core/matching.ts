@@ -83,8 +83,9 @@ function tradeWith(venue: Venue, market: Market, side: BookSide, taker: number, 
 
   const makerCash = takeFillCash(arena, maker, makerSells, price, size);
   const makerFee = takeMakerFee(arena, maker, market.terms.fee, makerSells, price, size, makerCash);
-  setRemaining(arena, maker, makerLeft - size);
-  const makerNeed = makerSells ? makerLeft - size : restingNeed(arena, maker, market.terms);
+  const makerRest = makerLeft - size;
+  setRemaining(arena, maker, makerRest);
+  const makerNeed = makerSells || makerRest === 0 ? makerRest : restingNeed(arena, maker, market.terms);
   settleFill(venue, maker, outcomeIn(makerTerms), makerSells, size, makerCash, makerFee, makerNeed);
 
   const takerCash = takeFillCash(arena, taker, takerSells, takerPrice, size);

@@ -1,5 +1,5 @@
 /**
- * sim/core/rolling-hash: a hash over every cell of every event, in two 32-bit lanes of integer arithmetic, the same on
+ * sim/core/rolling-hash: a hash over every cell of every event, in four 32-bit lanes of integer arithmetic, the same on
  * every little-endian machine. Events are folded in when the hash is asked for; the value after n events does not
  * depend on when.
  */
@@ -9,15 +9,18 @@ import { baseAfter, chunkAt, type EventLog, newEventLog } from './event-log.ts';
 import { writeEvent } from './log-copy.ts';
 
 export type RollingHash = {
+  /** Two lanes for the cells at even addresses, and two for the others: no pair waits for the other's products. */
   one: number;
   two: number;
+  three: number;
+  four: number;
   /** Events folded in so far, and the address of the first cell behind them. */
   events: number;
   address: number;
 };
 
 export function newRollingHash(): RollingHash {
-  return { one: 0x2545f491, two: 0x6c62272e, events: 0, address: 0 };
+  return { one: 0x2545f491, two: 0x6c62272e, three: 0x1b873593, four: 0x3c6ef372, events: 0, address: 0 };
 }
 
 /** Folds in the events that are new in the log and answers 16 hex digits. */
@@ -39,22 +42,48 @@ export function hashOfLog(events: Iterable<Event>): string {
   return hashOf(newRollingHash(), log);
 }
 
-/** Each lane sees one int of every cell, and the second feeds the first. Where an event ends is told by its first cell. */
+/**
+ * In each pair of lanes one sees one int of a cell, and the second feeds the first. Where an event ends is told by its
+ * first cell. Chunks begin at even addresses.
+ */
 function mixCells(hash: RollingHash, ints: Int32Array, from: number, end: number): void {
-  let { one, two } = hash;
-  for (let at = from * 2; at < end * 2; at += 2) {
-    two = Math.imul(((two << 13) | (two >>> 19)) ^ intAt(ints, at + 1), 0x85ebca6b);
-    one = (Math.imul(((one << 15) | (one >>> 17)) ^ intAt(ints, at), 0xcc9e2d51) + two) | 0;
+  let at = from;
+  if ((at & 1) === 1) mixOdd(hash, ints, at++);
+  let { one, two, three, four } = hash;
+  for (; at < end - 1; at += 2) {
+    two = Math.imul(((two << 13) | (two >>> 19)) ^ intAt(ints, at * 2 + 1), 0x85ebca6b);
+    one = (Math.imul(((one << 15) | (one >>> 17)) ^ intAt(ints, at * 2), 0xcc9e2d51) + two) | 0;
+    four = Math.imul(((four << 13) | (four >>> 19)) ^ intAt(ints, at * 2 + 3), 0x85ebca6b);
+    three = (Math.imul(((three << 15) | (three >>> 17)) ^ intAt(ints, at * 2 + 2), 0xcc9e2d51) + four) | 0;
+  }
+  if (at < end) {
+    two = Math.imul(((two << 13) | (two >>> 19)) ^ intAt(ints, at * 2 + 1), 0x85ebca6b);
+    one = (Math.imul(((one << 15) | (one >>> 17)) ^ intAt(ints, at * 2), 0xcc9e2d51) + two) | 0;
   }
   hash.one = one;
   hash.two = two;
+  hash.three = three;
+  hash.four = four;
+}
+
+/** The cell at an odd address that was left when the hash was asked for last. */
+function mixOdd(hash: RollingHash, ints: Int32Array, at: number): void {
+  const { three, four } = hash;
+  hash.four = Math.imul(((four << 13) | (four >>> 19)) ^ intAt(ints, at * 2 + 1), 0x85ebca6b);
+  hash.three = (Math.imul(((three << 15) | (three >>> 17)) ^ intAt(ints, at * 2), 0xcc9e2d51) + hash.four) | 0;
+}
+
+function digits({ one, two, three, four }: RollingHash): string {
+  const [even, evenLow] = mixedEnds(one, two);
+  const [odd, oddLow] = mixedEnds(three, four);
+  return hex(even ^ ((odd << 11) | (odd >>> 21))) + hex(evenLow ^ ((oddLow << 11) | (oddLow >>> 21)));
 }
 
 /** The high bits of a product depend on more than its low ones: they are mixed into those that would tell less. */
-function digits(hash: RollingHash): string {
-  const two = Math.imul(hash.two ^ (hash.two >>> 15) ^ hash.one, 0xc2b2ae35);
-  const one = Math.imul(hash.one ^ (hash.one >>> 13) ^ two, 0x85ebca6b);
-  return hex(one ^ (one >>> 16)) + hex(two ^ (two >>> 16));
+function mixedEnds(high: number, low: number): readonly [high: number, low: number] {
+  const two = Math.imul(low ^ (low >>> 15) ^ high, 0xc2b2ae35);
+  const one = Math.imul(high ^ (high >>> 13) ^ two, 0x85ebca6b);
+  return [one ^ (one >>> 16), two ^ (two >>> 16)];
 }
 
 function hex(lane: number): string {

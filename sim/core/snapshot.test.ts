@@ -87,7 +87,7 @@ describe('bytes that are no snapshot', () => {
   test.each([
     ['nothing', new Uint8Array(0), 0, 'it ends before its head does'],
     ['other bytes', new Uint8Array(64).fill(7), 0, 'these bytes are no snapshot'],
-    ['another version', withByte(8, 99), 8, 'its format is version 99, this program reads version 2'],
+    ['another version', withByte(8, 99), 8, 'its format is version 99, this program reads version 3'],
     ['half a cell less', bytes.slice(0, -4), bytes.length - 4, 'it ends in the middle of a cell'],
     ['a cell less', bytes.slice(0, -8), bytes.length - 8, 'a section is cut off'],
     ['a cell more', Uint8Array.of(...bytes, ...new Uint8Array(8)), bytes.length, 'something follows the last section'],

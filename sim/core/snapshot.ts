@@ -71,6 +71,8 @@ function scalarsOf(venue: Venue, hash: RollingHash): Float64Array {
     log.events,
     hash.one,
     hash.two,
+    hash.three,
+    hash.four,
     hash.events,
     hash.address,
   ]);
@@ -91,7 +93,7 @@ export function readSnapshot(
   if (chunks.length < 2 || chunks.length % 2 !== 0) return refuse({ position: 8, reason: 'it has the wrong sections' });
   const scalars = floatsIn(sections, 0);
   const mode = MODES[floatAt(scalars, 0)];
-  if (scalars.length !== 24 || mode === undefined)
+  if (scalars.length !== 26 || mode === undefined)
     return refuse({ position: 16, reason: 'its first section is wrong' });
   const venue = newVenue(rulesIn(scalars, mode));
   const hash = newRollingHash();
@@ -129,6 +131,8 @@ function restoreScalars(venue: Venue, hash: RollingHash, scalars: Float64Array):
   take();
   hash.one = take();
   hash.two = take();
+  hash.three = take();
+  hash.four = take();
   hash.events = take();
   hash.address = take();
 }
