@@ -2,11 +2,11 @@
  * bench/core-book: matching alone: the limit core, the exchange's own book and the order books of npm over the same stream,
  * in one run. Every engine's trades are compared with the limit core's, one by one, before anything is timed.
  */
-import { createLimitCore } from './limit-core.ts';
+import { limitContestant } from './limit-contestant.ts';
 import { clearOurBook, newOurBook, playOurBook } from './our-book.ts';
 import { packagedBooks } from './packages.ts';
 import { against, type Contestant, clocked, inMillions, type Line, race } from './race.ts';
-import { drawStream, type Stream, TICKS } from './stream.ts';
+import { drawStream, type Stream } from './stream.ts';
 import { limitTape, sameTrades, type Tape } from './tape.ts';
 
 export type BookBench = {
@@ -17,15 +17,6 @@ export type BookBench = {
 };
 
 export const BOOK_BENCH: BookBench = { operations: 1_000_000, packagedOperations: 100_000, rounds: 7 };
-
-function limitContestant(stream: Stream): Contestant {
-  const core = createLimitCore(TICKS, stream.orderCount + 1, stream.fillCount + 1);
-  const ready = (): (() => number) => {
-    core.clear();
-    return clocked(() => core.play(stream));
-  };
-  return { name: 'limit core', operations: stream.length, ready };
-}
 
 /** Bare matching: lines for the figures; throws where trades differ. */
 export function benchBook({ operations, packagedOperations, rounds }: BookBench): readonly Line[] {

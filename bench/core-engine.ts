@@ -6,7 +6,8 @@ import type { Command } from '../sim/core/command.ts';
 import type { Exchange } from '../sim/core/exchange.ts';
 import { MICRO } from '../spec/units.ts';
 import { deskOrdersOf, giveAtDesk } from './desk-orders.ts';
-import { type Contestant, inMillions, type Line, race } from './race.ts';
+import { limitContestant } from './limit-contestant.ts';
+import { against, type Contestant, inMillions, type Line, race } from './race.ts';
 import { drawStream, type Stream } from './stream.ts';
 import { limitTape, sameTrades, type Tape } from './tape.ts';
 import { fundedExchange, momentOf, mustDo, orderSource } from './venue-orders.ts';
@@ -94,14 +95,20 @@ export function benchEngine({ commands: count, rounds }: EngineBench): readonly 
     },
   });
   const numbers = byNumbers(stream);
-  const [atDesk = [], bySteps = []] = race(
-    [contestant('exchange.desk', () => numbers), contestant('exchange.step', () => byObjects(stream))],
+  const [limit = [], atDesk = [], bySteps = []] = race(
+    [
+      limitContestant(stream),
+      contestant('exchange.desk', () => numbers),
+      contestant('exchange.step', () => byObjects(stream)),
+    ],
     rounds,
     WARM_UPS,
   );
   const what = `${count} commands, ${trades} trades, hash each ${HASH_EVERY}`;
   return [
+    ['limit core, which only matches', inMillions(limit), ''],
     [`exchange, in numbers (desk): ${what}`, inMillions(atDesk), 'floor 3 M/s; goal 5 M/s'],
+    ['  against the limit core', against(atDesk, limit, 3), ''],
     [`exchange, in objects (step): ${what}`, inMillions(bySteps), ''],
   ];
 }
