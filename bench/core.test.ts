@@ -73,7 +73,7 @@ describe('the bench with small counts', () => {
   });
 
   it('gets the same trades from the whole exchange', () => {
-    expect(benchEngine({ commands: 3_000, rounds: 1 })[0]?.[0]).toMatch(/, [1-9]\d+ trades, /);
+    expect(benchEngine({ commands: 3_000, rounds: 1 })[1]?.[0]).toMatch(/, [1-9]\d+ trades, /);
   });
 });
 
