@@ -4,10 +4,11 @@ import { runInNewContext } from 'node:vm';
 import { test } from '@fast-check/vitest';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { pointerOf } from '../../spec/json-pointer.ts';
 import type { Request } from '../../wire/message.ts';
 import { canaryWallet } from '../fixtures/fake-target.ts';
 import { curlLine } from './curl.ts';
-import { cut, describe as describeValue, pointerOf, pointerShape } from './excerpt.ts';
+import { cut, describe as describeValue, pointerShape } from './excerpt.ts';
 import { createRedactor } from './redact.ts';
 
 describe('texts of what was seen', () => {

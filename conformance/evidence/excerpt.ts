@@ -15,11 +15,6 @@ function copyOf(slice: string): string {
   return slice.split('').join('');
 }
 
-/** A JSON pointer (RFC 6901) from path segments. */
-export function pointerOf(path: readonly (string | number)[]): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
-
 /** The pointer with numbers as `*`: rows of one list that are wrong in the same way share it. */
 export function pointerShape(pointer: string): string {
   return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');

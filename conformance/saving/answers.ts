@@ -6,6 +6,7 @@ import { type Leaf, leavesOf } from '../../scenarios/recording/leaves.ts';
 import { isIdShaped } from '../../scenarios/recording/references.ts';
 import { pointed } from '../../scenarios/running/pointer.ts';
 import { isObject, parseJson } from '../../spec/json.ts';
+import { pointerTo } from '../../spec/json-pointer.ts';
 import type { Response } from '../../wire/message.ts';
 
 /** Where a value stands, and how the value that is captured there becomes the one that is meant. */
@@ -52,7 +53,7 @@ export function placesOf(response: Response, value: unknown): readonly Place[] {
 function sameIn(json: unknown, pointer: string, value: unknown): readonly Place[] {
   if (typeof json !== 'object' || json === null) return [];
   return Object.entries(json).flatMap(([key, inner]): readonly Place[] => {
-    const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const place = pointerTo(pointer, key);
     return inner === value ? [{ pointer: place, key, expression: (name) => name }] : sameIn(inner, place, value);
   });
 }

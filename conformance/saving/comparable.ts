@@ -12,7 +12,7 @@ import { matchRoute } from '../../wire/route-match.ts';
 import { isReading } from '../session/session.ts';
 import { jsonOf } from './answers.ts';
 import type { Row } from './comparing.ts';
-import type { Place } from './differences.ts';
+import type { Difference } from './differences.ts';
 import type { Material } from './material.ts';
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -26,7 +26,7 @@ export function comparablePlaces(
   index: number,
   { pool }: Material,
   vocabulary: Vocabulary,
-): ((place: Place) => boolean) | undefined {
+): ((place: Difference) => boolean) | undefined {
   const asked = rows.slice(0, index).map((row) => ({ row, request: pool[row.place]?.request }));
   const request = pool[rows[index]?.place ?? -1]?.request;
   const writes = asked.filter(({ request: earlier }) => earlier !== undefined && !isRead(earlier));

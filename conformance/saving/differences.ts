@@ -1,7 +1,9 @@
 /** conformance/saving/differences: where two answers to the same request differ: one as it came, one as it should have been. */
+import { isObject } from '../../spec/json.ts';
+import { pointerTo } from '../../spec/json-pointer.ts';
 
 /** One place: what stands there and what should. `undefined`: nothing does. Lists of other lengths differ as a whole. */
-export type Place = {
+export type Difference = {
   readonly pointer: string;
   readonly key: string;
   readonly got: unknown;
@@ -12,13 +14,13 @@ export type Place = {
 const PLACES_MAX = 500;
 
 /** The places in order, the outermost first. */
-export function differences(got: unknown, wanted: unknown): readonly Place[] {
-  const places: Place[] = [];
+export function differences(got: unknown, wanted: unknown): readonly Difference[] {
+  const places: Difference[] = [];
   collect(got, wanted, '', '', places);
   return places;
 }
 
-function collect(got: unknown, wanted: unknown, pointer: string, key: string, places: Place[]): void {
+function collect(got: unknown, wanted: unknown, pointer: string, key: string, places: Difference[]): void {
   if (places.length >= PLACES_MAX || got === wanted) return;
   if (Array.isArray(got) && Array.isArray(wanted)) {
     if (got.length !== wanted.length) places.push({ pointer, key, got, wanted });
@@ -27,9 +29,9 @@ function collect(got: unknown, wanted: unknown, pointer: string, key: string, pl
       collect(got[index], wanted[index], `${pointer}/${index}`, key, places);
     return;
   }
-  if (isRecord(got) && isRecord(wanted)) {
+  if (isObject(got) && isObject(wanted)) {
     for (const name of new Set([...Object.keys(wanted), ...Object.keys(got)])) {
-      const place = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const place = pointerTo(pointer, name);
       const mine = Object.hasOwn(got, name) ? got[name] : undefined;
       const other = Object.hasOwn(wanted, name) ? wanted[name] : undefined;
       collect(mine, other, place, name, places);
@@ -37,8 +39,4 @@ function collect(got: unknown, wanted: unknown, pointer: string, key: string, pl
     return;
   }
   places.push({ pointer, key, got, wanted });
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

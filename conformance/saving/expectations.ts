@@ -3,6 +3,7 @@
  * tell it: ways to say it, the plainest first. Whether the answer in question fails to meet one is seen when it is tried.
  */
 import type { Expectation } from '../../scenarios/language/expectation.ts';
+import { pointerTo } from '../../spec/json-pointer.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Sighting } from '../execution/history.ts';
 import { EXTRA_FIELDS } from '../shape/answers.ts';
@@ -32,7 +33,7 @@ export function expectationsOf(sighting: Sighting): readonly Expectation[] {
 }
 
 function absent(pointer: string, field: string): Expectation {
-  return { at: { [`${pointer}/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`]: { $absent: true } } };
+  return { at: { [pointerTo(pointer, field)]: { $absent: true } } };
 }
 
 function noField(pointer: string, expected: string): readonly Expectation[] {

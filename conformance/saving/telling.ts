@@ -7,7 +7,7 @@ import { isIdShaped } from '../../scenarios/recording/references.ts';
 import type { Vocabulary } from '../../scenarios/recording/vocabulary.ts';
 import { isSuccess } from '../../wire/message.ts';
 import { holderOf, jsonOf } from './answers.ts';
-import { differences, type Place } from './differences.ts';
+import { type Difference, differences } from './differences.ts';
 import { formsOf } from './forms.ts';
 import { type Pair, type Source, toldBefore } from './told-before.ts';
 
@@ -17,7 +17,7 @@ export type Telling = { readonly expect: Expectation; readonly sources: readonly
 const TELLINGS_MAX = 12;
 
 /** What a finding is about: a place, or two answers that should be the same; and which places count at all. */
-type About = { readonly pointer: string; readonly isSame: boolean; readonly isMeant?: (place: Place) => boolean };
+type About = { readonly pointer: string; readonly isSame: boolean; readonly isMeant?: (place: Difference) => boolean };
 
 /** Ways to say how the last pair differs, those nearest to `pointer` first. */
 export function tellingsOf(
@@ -38,7 +38,7 @@ export function tellingsOf(
 }
 
 /** Below the place that the check speaks of, then what has the same name elsewhere, then all else. */
-export function nearestFirst(places: readonly Place[], pointer: string): Iterable<Place> {
+export function nearestFirst(places: readonly Difference[], pointer: string): Iterable<Difference> {
   const key = pointer.slice(pointer.lastIndexOf('/') + 1);
   const below = places.filter((place) => place.pointer.startsWith(pointer));
   return new Set([...below, ...places.filter((place) => place.key === key), ...places]);
@@ -51,7 +51,7 @@ function statusTellings({ got, wanted }: Pair): readonly Telling[] {
 }
 
 function tellingsOfPlace(
-  { pointer, key, got, wanted }: Place,
+  { pointer, key, got, wanted }: Difference,
   pairs: readonly Pair[],
   isSame: boolean,
   vocabulary: Vocabulary,

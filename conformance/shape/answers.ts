@@ -6,12 +6,12 @@
 import type { Register } from '../../spec/clauses/register.ts';
 import { WALLET_ERROR } from '../../spec/errors.ts';
 import { isObject } from '../../spec/json.ts';
+import { pointerOf } from '../../spec/json-pointer.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { clausePrefix, ROUTES } from '../../spec/routes.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
 import { addFact, addFinding, type Evidence } from '../evidence/evidence.ts';
-import { pointerOf } from '../evidence/excerpt.ts';
 import { isThrottled } from '../session/trouble.ts';
 import { numberClauses } from './numbers.ts';
 import { createWalkCompiler, type ShapeSink, type Walk } from './walker.ts';

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createSimulator } from '../../sim/simulator.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
+import { pointerOf } from '../../spec/json-pointer.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { clausePrefix, ROUTES, routeById } from '../../spec/routes.ts';
 import { get, type Request, withJson } from '../../wire/message.ts';
-import { pointerOf } from '../evidence/excerpt.ts';
 import { shapeClauses } from './citations.ts';
 import { numberClauses } from './numbers.ts';
 import { createWalkCompiler } from './walker.ts';
@@ -108,9 +108,7 @@ describe('a walk agrees with zod', () => {
     const stated = broken.filter((text) => /\.only |\.absent |\.no-events /.test(text)).length;
     const unknown = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
     expect(extra.length + stated).toBe(unknown.length);
-    const pointers = issues
-      .filter(({ code }) => code !== 'unrecognized_keys')
-      .map(({ path }) => pointerOf(path as (string | number)[]));
+    const pointers = issues.filter(({ code }) => code !== 'unrecognized_keys').map(({ path }) => pointerOf(path));
     expect(
       new Set(
         broken

@@ -1,8 +1,9 @@
 /** scenarios/matching/list-matchers: the matchers that hold the elements of a list against each other: `$unique`, `$sorted`. */
 import { isObject } from '../../spec/json.ts';
+import { pointerTo } from '../../spec/json-pointer.ts';
 import { pointed } from '../running/pointer.ts';
 import { excerpt } from './excerpt.ts';
-import { isNumber, isUnfilled, type Matcher, step } from './matcher.ts';
+import { isNumber, isUnfilled, type Matcher } from './matcher.ts';
 import { spend, type Work } from './work.ts';
 
 type Sorting = { readonly by?: string; readonly order?: 'asc' | 'desc' };
@@ -25,7 +26,7 @@ const unique: Matcher = {
     for (const [index, element] of actual.entries()) {
       const { found, value } = pointed(element, by);
       spend(work, 1);
-      const at = `${step(pointer, index)}${by}`;
+      const at = `${pointerTo(pointer, index)}${by}`;
       // Elements without it are not told apart by it.
       if (!found) {
         report(at, 'a value, another in each element', undefined);
@@ -69,10 +70,10 @@ const sorted: Matcher = {
     const sign = order === 'asc' ? 1 : -1;
     const at = values.findIndex((value, index) => index > 0 && !inOrder(values[index - 1], value, sign));
     const single = values.length === 1 && !inOrder(values[0], values[0], sign);
-    if (single) report(`${step(pointer, 0)}${by}`, 'a number or a text', values[0]);
+    if (single) report(`${pointerTo(pointer, 0)}${by}`, 'a number or a text', values[0]);
     if (at === -1) return;
     const words = `${order === 'asc' ? 'at least' : 'at most'} ${excerpt(values[at - 1])}`;
-    report(`${step(pointer, at)}${by}`, `${words}: the list ${order === 'asc' ? 'rises' : 'falls'}`, values[at]);
+    report(`${pointerTo(pointer, at)}${by}`, `${words}: the list ${order === 'asc' ? 'rises' : 'falls'}`, values[at]);
   },
 };
 

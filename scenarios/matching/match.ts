@@ -3,8 +3,9 @@
  * and an object of one `$` key is a matcher. Pure and total: whatever stands on either side, there is an answer, in time.
  */
 import { isObject, type JsonObject } from '../../spec/json.ts';
+import { pointerTo } from '../../spec/json-pointer.ts';
 import { excerpt } from './excerpt.ts';
-import { type Comparison, type Mismatch, matcherName, step, Unanswerable } from './matcher.ts';
+import { type Comparison, type Mismatch, matcherName, Unanswerable } from './matcher.ts';
 import { MATCHERS, say } from './matchers.ts';
 import { nearestElement } from './nearest.ts';
 import { sameScalar } from './same.ts';
@@ -131,7 +132,7 @@ function compareObject(
   }
   for (const key of Object.keys(pattern)) {
     const value = Object.hasOwn(actual, key) ? actual[key] : undefined;
-    compare(pattern[key], value, step(at.pointer, key), at.depth + 1);
+    compare(pattern[key], value, pointerTo(at.pointer, key), at.depth + 1);
   }
 }
 
@@ -152,7 +153,7 @@ function compareList(
   }
   const both = Math.min(expected.length, actual.length);
   for (let index = 0; index < both; index += 1) {
-    each(expected[index], actual[index], step(at.pointer, index), at.depth + 1);
+    each(expected[index], actual[index], pointerTo(at.pointer, index), at.depth + 1);
   }
 }
 
@@ -174,9 +175,9 @@ function compareExactly(expected: unknown, actual: unknown, at: At, comparison: 
   }
   for (const key of Object.keys(expected)) {
     const value = Object.hasOwn(actual, key) ? actual[key] : undefined;
-    again(expected[key], value, step(at.pointer, key), at.depth + 1);
+    again(expected[key], value, pointerTo(at.pointer, key), at.depth + 1);
   }
   for (const key of Object.keys(actual)) {
-    if (!Object.hasOwn(expected, key)) report(step(at.pointer, key), 'nothing', actual[key]);
+    if (!Object.hasOwn(expected, key)) report(pointerTo(at.pointer, key), 'nothing', actual[key]);
   }
 }

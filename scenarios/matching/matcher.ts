@@ -64,8 +64,3 @@ export function isUnfilled(value: unknown): boolean {
 export function isNumber(value: unknown): value is number {
   return typeof value === 'number' && !Number.isNaN(value);
 }
-
-/** The pointer of a key or an element. */
-export function step(pointer: string, key: string | number): string {
-  return `${pointer}/${typeof key === 'number' ? key : key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}

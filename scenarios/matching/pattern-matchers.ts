@@ -1,7 +1,8 @@
 /** scenarios/matching/pattern-matchers: the matchers whose operands are patterns: `$each`, `$unordered`, `$not`, ... */
 import { parseJson } from '../../spec/json.ts';
+import { pointerTo } from '../../spec/json-pointer.ts';
 import { FORMS } from './forms.ts';
-import { type Comparison, type Matcher, matcherName, step } from './matcher.ts';
+import { type Comparison, type Matcher, matcherName } from './matcher.ts';
 import { pairUp } from './pairing.ts';
 import { spend } from './work.ts';
 
@@ -62,7 +63,7 @@ const unordered: Matcher = {
     }
     const taken = new Set(pairs);
     for (const [index, element] of actual.entries()) {
-      if (!taken.has(index)) report(step(pointer, index), `nothing else in ${whole}`, element);
+      if (!taken.has(index)) report(pointerTo(pointer, index), `nothing else in ${whole}`, element);
     }
   },
 };
@@ -76,7 +77,7 @@ const each: Matcher = {
       report(pointer, 'a list that is not empty', actual);
       return;
     }
-    for (const [index, element] of actual.entries()) compare(pattern, element, step(pointer, index), depth + 1);
+    for (const [index, element] of actual.entries()) compare(pattern, element, pointerTo(pointer, index), depth + 1);
   },
 };
 

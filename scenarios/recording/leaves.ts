@@ -1,4 +1,6 @@
 /** scenarios/recording/leaves: the texts and numbers in a JSON value, with the places where they stand. */
+
+import { pointerTo } from '../../spec/json-pointer.ts';
 import { parseJsonStringArray } from '../../spec/resources/resource.ts';
 
 export type Leaf = {
@@ -35,7 +37,7 @@ function collect(value: unknown, pointer: string, key: string, depth: number, le
     for (const [index, item] of value.entries()) collect(item, `${pointer}/${index}`, key, depth + 1, leaves);
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, item] of Object.entries(value)) {
-      collect(item, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, name, depth + 1, leaves);
+      collect(item, pointerTo(pointer, name), name, depth + 1, leaves);
     }
   }
 }

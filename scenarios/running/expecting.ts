@@ -1,5 +1,6 @@
 /** scenarios/running/expecting: holds an answer against what a step expects of it. */
 import { errorSchemas } from '../../spec/errors.ts';
+import { pointerOf } from '../../spec/json-pointer.ts';
 import { isSuccess, type Request, type Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Scope } from '../expression/expression.ts';
@@ -110,7 +111,7 @@ function shapeDifferences(request: Request, response: Response, json: unknown): 
   if (parsed.success) return [];
   const unknownKeys = parsed.error.issues.filter(({ code }) => code !== 'unrecognized_keys');
   return unknownKeys.slice(0, 20).map(({ path, message }) => {
-    const pointer = path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+    const pointer = pointerOf(path);
     const { value } = pointed(json, pointer);
     return { pointer, expected: message, actual: cut(JSON.stringify(value) ?? 'nothing there') };
   });
