@@ -50,6 +50,17 @@ async function speak(talk: (socket: Socket) => void, options: HttpTargetOptions 
 const troubleOf = (outcome: Outcome): string => (outcome.kind === 'trouble' ? outcome.trouble : outcome.kind);
 const say = (text: string) => (socket: Socket) => void socket.end(text);
 
+it('a body that is no text is sent as the bytes that it is', async () => {
+  const bytes = new Uint8Array([0xff, 0x00, 0x22]);
+  const { send } = await serve((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => response.end(Buffer.concat(chunks).toString('hex')));
+  });
+  const outcome = await send({ ...withJson('POST', '/order', {}), body: { unreadable: 'not-utf8', bytes } });
+  expect(outcome).toMatchObject({ response: { body: 'ff0022' } });
+});
+
 describe('an answer', () => {
   it('is a plain record with lower-case, joined headers', async () => {
     const { send } = await serve((_request, response) => {

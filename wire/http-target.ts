@@ -49,7 +49,7 @@ export function httpTarget(baseUrl: URL, options: HttpTargetOptions = {}): Targe
     path: prefix + requestTarget(request),
     method: request.method,
     headers: { ...common, ...request.headers },
-    body: typeof request.body === 'string' ? request.body : null,
+    body: typeof request.body === 'string' ? request.body : (request.body?.bytes ?? null),
     // Otherwise each DELETE with a body would cost a connection.
     reset: false,
   });

@@ -16,8 +16,8 @@ export type Request = {
   readonly client?: string;
 };
 
-/** A body the edge gave up on: longer than it accepts, or not UTF-8. */
-export type UnreadableBody = { readonly unreadable: 'too-large' | 'not-utf8' };
+/** A body the edge gave up on: longer than it accepts, or not UTF-8. `bytes`: what a client sends; no edge keeps them. */
+export type UnreadableBody = { readonly unreadable: 'too-large' | 'not-utf8'; readonly bytes?: Uint8Array };
 
 /** One response. Header names are lower case; `body` is text (UTF-8 on the wire). */
 export type Response = {

@@ -9,7 +9,8 @@ const Status = z.union([z.int().min(100).max(599), StatusRange]);
  * `status`: one, a range, or any of a list. `error`: the answer is no success and has the route's error body: `true`, or what
  * its text must match. `body` and the values of `at` (by JSON pointer) and `headers` are patterns (`matching.ts`): plain
  * values are exact, objects partial, lists whole, and objects of one `$` key are matchers. `shape`: a success has every
- * field that the interface lists for the route, of its type.
+ * field that the interface lists for the route, of its type. `documented`: whatever was asked, the answer is one of those that
+ * the interface lists and nothing besides: a success of the route, or an error of its family, and never a failure of the service.
  */
 export const Expectation = z
   .strictObject({
@@ -22,6 +23,7 @@ export const Expectation = z
       .refine(isFilled, EMPTY)
       .optional(),
     shape: z.literal(true).optional(),
+    documented: z.literal(true).optional(),
   })
   .refine(isFilled, EMPTY);
 export type Expectation = z.infer<typeof Expectation>;

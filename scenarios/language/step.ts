@@ -28,9 +28,10 @@ const request = {
   ...sending,
   query: z.union([Text, Query]).optional(),
   headers: z.record(z.string(), Text).optional(),
-  /** JSON, or the raw `text` of the body. */
+  /** JSON, the raw `text` of the body, or its `bytes` in base64, which need not be a text. */
   body: Json.optional(),
   text: Text.optional(),
+  bytes: Text.optional(),
   /**
    * How the signature is made wrong or otherwise: other seconds, another method, path or body than is sent, headers changed
    * (`null` leaves one out).

@@ -7,6 +7,7 @@ import type { Scope } from '../expression/expression.ts';
 import { fill } from '../expression/expression.ts';
 import type { Expectation } from '../language/expectation.ts';
 import { match } from '../matching/match.ts';
+import { undocumented } from './documented.ts';
 import { type Pointed, pointed } from './pointer.ts';
 import type { Difference } from './result.ts';
 
@@ -22,7 +23,7 @@ export function differencesOf(
   { response, json }: Answer,
   scope: Scope,
 ): readonly Difference[] {
-  const { status, error, headers, body, at, shape } = expectation;
+  const { status, error, headers, body, at, shape, documented } = expectation;
   const found: Difference[] = [];
   if (status !== undefined) found.push(...statusDifference(fill(status, scope), response));
   if (error !== undefined) found.push(...errorDifferences(fill(error, scope), request, response, json));
@@ -39,6 +40,10 @@ export function differencesOf(
     found.push(...bodyDifferences(fill(pattern, scope), place, pointed(json, place), response));
   }
   if (shape === true) found.push(...shapeDifferences(request, response, json));
+  if (documented === true) {
+    const actual = `status ${response.status}: ${cut(response.body)}`;
+    found.push(...undocumented(request, response.status, json).map((difference) => ({ ...difference, actual })));
+  }
   return found;
 }
 

@@ -1,4 +1,5 @@
 /** scenarios/running/requests: the request that a step stands for, signed where a wallet is named. */
+import { isUtf8 } from 'node:buffer';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Request } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
@@ -16,7 +17,13 @@ type Sign = NonNullable<Extract<SendingStep, { sign?: unknown }>['sign']>;
 /** A request ready to go, and the name of the wallet that signed it. */
 export type Prepared = { readonly request: Request; readonly as: string | undefined };
 
-type Raw = { method: string; path: string; query: string; headers: Record<string, string>; body?: string };
+type Raw = {
+  method: string;
+  path: string;
+  query: string;
+  headers: Record<string, string>;
+  body?: NonNullable<Request['body']>;
+};
 
 /** Fills a step in and signs it at the service clock. Throws `ScenarioError`, `Lacking`, or what an expression throws. */
 export async function prepare(play: Play, step: SendingStep, scope: Scope): Promise<Prepared> {
@@ -77,8 +84,16 @@ function rawOf(play: Play, step: SendingStep, scope: Scope, wallet: Wallet | und
     ([name, value]) => [name.toLowerCase(), String(value)] as const,
   );
   const raw: Raw = { method: String(fill(method, scope)), path, query, headers: Object.fromEntries(headers) };
+  if (step.bytes !== undefined) return { ...withType(raw), body: bodyOf(String(fill(step.bytes, scope))) };
   if (step.text !== undefined) return { ...withType(raw), body: String(fill(step.text, scope)) };
   return step.body === undefined ? raw : { ...withType(raw), body: JSON.stringify(fill(step.body, scope)) };
+}
+
+/** Bytes as they arrive: a text, or why they are none. */
+function bodyOf(base64: string): NonNullable<Request['body']> {
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.toString('base64') !== base64) throw new ScenarioError(`bytes: this is not base64: ${base64.slice(0, 60)}`);
+  return isUtf8(bytes) ? bytes.toString('utf8') : { unreadable: 'not-utf8', bytes };
 }
 
 function withType(raw: Raw): Raw {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
-import { keepingFailures } from '../../../scenarios/soak/keeping.ts';
+import { keepingRuns } from '../../../scenarios/keeping/runs.ts';
 import { createExchange, type Exchange } from '../exchange.ts';
 import { hashOfLog } from '../rolling-hash.ts';
 import type { VenueRules } from '../rules.ts';
@@ -36,7 +36,7 @@ describe('the engine against the naive exchange', () => {
   test('agrees on any short run, after every command', () => {
     const genes = fc.array(fc.nat(), { minLength: GENES, maxLength: GENES });
     const seed = 20_26;
-    keepingFailures({ property: 'the engine agrees with the naive exchange', seed }, (holds) => {
+    keepingRuns({ property: 'the engine agrees with the naive exchange', seed }, (holds) => {
       const property = fc.property(genes, fc.array(genes, { maxLength: 40, size: 'max' }), (mode, steps) => {
         const rules = rulesFrom(mode);
         const given: Given[] = [];

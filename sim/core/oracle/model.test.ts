@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Holds, keepingFailures } from '../../../scenarios/soak/keeping.ts';
+import { type Holds, keepingRuns } from '../../../scenarios/keeping/runs.ts';
 import type { Command } from '../command.ts';
 import type { VenueRules } from '../rules.ts';
 import { COMMAND_KINDS, commandOf, GENES, OPENING, rulesFrom, waitFrom } from './commands.ts';
@@ -122,7 +122,7 @@ function faulty(fault: (command: Command, exchange: Port) => Command): (rules: V
 describe('small runs', () => {
   test.each(EXCHANGES)('%s agrees with its model', (name, create) => {
     const seed = 27;
-    keepingFailures({ property: `${name} agrees with its model`, seed }, (holds) => {
+    keepingRuns({ property: `${name} agrees with its model`, seed }, (holds) => {
       fc.assert(agreement(create, [], GENES_OF, holds), { numRuns: 40, seed });
     });
   });
