@@ -134,6 +134,32 @@ export function changeCash(ledger: Ledger, wallet: number, change: number): void
   invariant(cash >= reservedCashOf(ledger, wallet), 'a debit exceeds the free cash of its wallet');
 }
 
+/** Pays out of a wallet what was reserved, of which `released` was held for this. */
+export function spendCash(ledger: Ledger, wallet: number, amount: number, released: number): void {
+  const cash = cashOf(ledger, wallet) - amount;
+  const reserved = reservedCashOf(ledger, wallet) - released;
+  ledger.cash[wallet * CASH_FLOATS] = cash;
+  ledger.cash[wallet * CASH_FLOATS + 1] = reserved;
+  invariant(reserved >= 0, 'more cash released than was reserved');
+  invariant(cash >= reserved, 'a debit exceeds the free cash of its wallet');
+}
+
+/** As `spendCash`, of tokens. */
+export function spendTokens(
+  ledger: Ledger,
+  holding: number,
+  outcome: OutcomeIndex,
+  amount: number,
+  released: number,
+): void {
+  const tokens = tokensOf(ledger, holding, outcome) - amount;
+  const reserved = reservedTokensOf(ledger, holding, outcome) - released;
+  ledger.tokens[holding * TOKEN_FLOATS + outcome] = tokens;
+  ledger.tokens[holding * TOKEN_FLOATS + 2 + outcome] = reserved;
+  invariant(reserved >= 0, 'more tokens released than were reserved');
+  invariant(tokens >= reserved, 'a debit exceeds the free tokens of its wallet');
+}
+
 export function changeReservedCash(ledger: Ledger, wallet: number, change: number): void {
   const reserved = reservedCashOf(ledger, wallet) + change;
   ledger.cash[wallet * CASH_FLOATS + 1] = reserved;

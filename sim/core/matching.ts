@@ -4,17 +4,27 @@
  * two sales of opposite tokens merge them. A wallet never trades with itself (`self-trade.ts`).
  */
 import { PRICE_ONE } from '../../spec/units.ts';
-import { holdingIn, keyOf, NONE, orderIn, remainingOf, reservedOf, setRemaining, termsOf, walletOf } from './arena.ts';
+import {
+  holdingIn,
+  keyOf,
+  NONE,
+  orderIn,
+  remainingOf,
+  reservedOf,
+  setRemaining,
+  setReserved,
+  termsOf,
+  walletOf,
+} from './arena.ts';
 import { type BookSide, bestOrder, orderAfter, rankOf, reduce } from './book-side.ts';
 import { withdrawOrder } from './closing.ts';
-import type { OutcomeIndex } from './command.ts';
 import { isFree, takeFillFee, takeMakerFee } from './fees.ts';
-import { changeCash, changeTokens } from './ledger.ts';
+import { changeCash, changeTokens, spendCash, spendTokens } from './ledger.ts';
 import { writeLeg, writeTrade } from './log-write.ts';
 import { type Market, oppositeSide, touchBook } from './market.ts';
 import { bookPriceIn, isSale, outcomeIn, priceIn } from './order-terms.ts';
-import { holdReserve, restingNeed } from './reserves.ts';
-import { takeFillCash } from './rounding.ts';
+import { restingNeed } from './reserves.ts';
+import { fractionBeside, otherFraction, otherWhole, takeFillCash, wholeCash } from './rounding.ts';
 import { meetOwn } from './self-trade.ts';
 import { FILLED, noteMet, startSweep } from './sweep.ts';
 import { queueTimer } from './timers.ts';
@@ -59,6 +69,8 @@ function recordTrade(venue: Venue, market: Market, taker: number): void {
   const order = orderIn(arena, taker);
   const key = keyOf(arena, taker);
   const { size, cash, fee } = sweep;
+  // A taker keeps the worst case of its rest until it has met all it crosses; its fills come out of what it holds.
+  settleFill(venue, taker, terms, size, cash, fee, reservedOf(arena, taker) - (isSale(terms) ? size : cash + fee));
   addTrade(
     trades,
     writeTrade(venue.log, 'trade', now, trade, market.index, order, wallet, key, terms, size, cash, fee),
@@ -67,34 +79,35 @@ function recordTrade(venue: Venue, market: Market, taker: number): void {
   touchBook(market, now);
 }
 
-/** One leg: both parties' cash, tokens, fees and reserves, and the sets it makes or merges. */
+/** One leg: both parties' cash, fees and reserves, the maker's side of it settled, and the sets it makes or merges. */
 function tradeWith(venue: Venue, market: Market, side: BookSide, taker: number, maker: number): void {
   const { arena, sweep, treasury } = venue;
+  const { fee } = market.terms;
   const takerTerms = termsOf(arena, taker);
   const makerTerms = termsOf(arena, maker);
   const takerLeft = remainingOf(arena, taker);
   const makerLeft = remainingOf(arena, maker);
   const size = takerLeft < makerLeft ? takerLeft : makerLeft;
   const price = priceIn(makerTerms);
-  const sameToken = outcomeIn(takerTerms) === outcomeIn(makerTerms);
-  const takerPrice = sameToken ? price : PRICE_ONE - price;
   const makerSells = isSale(makerTerms);
   const takerSells = isSale(takerTerms);
+  const whole = wholeCash(price, size);
+  const fraction = fractionBeside(whole, price, size);
 
-  const makerCash = takeFillCash(arena, maker, makerSells, price, size);
-  const makerFee = takeMakerFee(arena, maker, market.terms.fee, makerSells, price, size, makerCash);
+  const makerCash = takeFillCash(arena, maker, makerSells, whole, fraction);
+  const makerFee = takeMakerFee(arena, maker, fee, makerSells, price, size, makerCash);
   const makerRest = makerLeft - size;
   setRemaining(arena, maker, makerRest);
   const makerNeed = makerSells || makerRest === 0 ? makerRest : restingNeed(arena, maker, market.terms);
-  settleFill(venue, maker, outcomeIn(makerTerms), makerSells, size, makerCash, makerFee, makerNeed);
+  settleFill(venue, maker, makerTerms, size, makerCash, makerFee, makerNeed);
 
-  const takerCash = takeFillCash(arena, taker, takerSells, takerPrice, size);
-  const { fee } = market.terms;
+  const sameToken = outcomeIn(takerTerms) === outcomeIn(makerTerms);
+  const takerPrice = sameToken ? price : PRICE_ONE - price;
+  const takerCash = sameToken
+    ? takeFillCash(arena, taker, takerSells, whole, fraction)
+    : takeFillCash(arena, taker, takerSells, otherWhole(size, whole, fraction), otherFraction(fraction));
   const takerFee = isFree(fee, true) ? 0 : takeFillFee(venue.takerFee, fee, takerSells, takerPrice, size, takerCash);
   setRemaining(arena, taker, takerLeft - size);
-  // A taker keeps the worst case of its rest until it has met all it crosses; its fills come out of what it holds.
-  const takerNeed = reservedOf(arena, taker) - (takerSells ? size : takerCash + takerFee);
-  settleFill(venue, taker, outcomeIn(takerTerms), takerSells, size, takerCash, takerFee, takerNeed);
 
   const sets = sameToken ? 0 : takerSells ? -size : size;
   if (sets !== 0) makeSets(venue, market, sets);
@@ -123,22 +136,28 @@ function tradeWith(venue: Venue, market: Market, side: BookSide, taker: number, 
   noteMet(sweep, maker, FILLED);
 }
 
-/** Moves one party's cash and tokens, and sets what its order holds from then on. */
+/** Moves one party's cash and tokens for its fills, and sets what its order holds from then on. */
 function settleFill(
   venue: Venue,
   slot: number,
-  outcome: OutcomeIndex,
-  isSeller: boolean,
+  terms: number,
   size: number,
   cash: number,
   fee: number,
   need: number,
 ): void {
   const { arena, ledger } = venue;
+  const wallet = walletOf(arena, slot);
   const holding = holdingIn(arena, slot);
-  holdReserve(venue, slot, need);
-  changeTokens(ledger, holding, outcome, isSeller ? -size : size);
-  changeCash(ledger, walletOf(arena, slot), (isSeller ? cash : -cash) - fee);
+  const released = reservedOf(arena, slot) - need;
+  setReserved(arena, slot, need);
+  if (isSale(terms)) {
+    spendTokens(ledger, holding, outcomeIn(terms), size, released);
+    changeCash(ledger, wallet, cash - fee);
+  } else {
+    spendCash(ledger, wallet, cash + fee, released);
+    changeTokens(ledger, holding, outcomeIn(terms), size);
+  }
 }
 
 /** Brings complete sets into existence, or merges them where `sets` is negative. */

@@ -50,6 +50,15 @@ describe('reserves', () => {
     expect(exchange.cash(1)).toEqual({ free: 0, reserved: 1_000 * ONE });
   });
 
+  test('what was held for the highest fee can be spent to the last micro dollar', () => {
+    const { exchange, must } = stage({ fee: FEE });
+    must(order(0, 'SELL', 0, 50, 40));
+    must(order(2, 'SELL', 0, 50, 60));
+    must({ kind: 'split', wallet: 1, market: 0, size: 1_000 * ONE - 52.5 * ONE });
+    must(order(1, 'BUY', 0, 50, 100));
+    expect(exchange.cash(1)).toEqual({ free: 0, reserved: 0 });
+  });
+
   test('where makers pay fees too, a resting BUY holds its own fee', () => {
     const { exchange, must } = stage({ fee: { ...FEE, takerOnly: false } });
     must(order(0, 'BUY', 0, 20, 10));

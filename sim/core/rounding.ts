@@ -8,7 +8,7 @@ import { PRICE_ONE } from '../../spec/units.ts';
 import { type Arena, roundingOf, setRounding } from './arena.ts';
 
 /** Whole micro dollars for `size` micro shares, rounded down: exact for any size. */
-function wholeCash(price: number, size: number): number {
+export function wholeCash(price: number, size: number): number {
   const product = price * size;
   if (product <= Number.MAX_SAFE_INTEGER) return Math.floor(product / PRICE_ONE);
   const high = Math.floor(size / PRICE_ONE);
@@ -16,11 +16,21 @@ function wholeCash(price: number, size: number): number {
 }
 
 /** The fraction that `wholeCash` dropped to come to `whole`, in ten-thousandths of a micro dollar. */
-function fractionBeside(whole: number, price: number, size: number): number {
+export function fractionBeside(whole: number, price: number, size: number): number {
   const product = price * size;
   if (product <= Number.MAX_SAFE_INTEGER) return product - whole * PRICE_ONE;
   const low = price * (size - Math.floor(size / PRICE_ONE) * PRICE_ONE);
   return low - Math.floor(low / PRICE_ONE) * PRICE_ONE;
+}
+
+/** As `wholeCash`, of as many shares of the other outcome: one of each is worth a dollar. */
+export function otherWhole(size: number, whole: number, fraction: number): number {
+  return fraction === 0 ? size - whole : size - whole - 1;
+}
+
+/** As `fractionBeside`, of as many shares of the other outcome. */
+export function otherFraction(fraction: number): number {
+  return fraction === 0 ? 0 : PRICE_ONE - fraction;
 }
 
 /** What a BUY that has overpaid by `rounding` has to pay for `size` more shares at `price`. */
@@ -29,10 +39,11 @@ export function cashToPay(rounding: number, price: number, size: number): number
   return fractionBeside(whole, price, size) > rounding ? whole + 1 : whole;
 }
 
-/** Cash of one more fill of the order, micro dollars: paid by a BUY, received by a SELL. Updates the order's rounding. */
-export function takeFillCash(arena: Arena, slot: number, isSale: boolean, price: number, size: number): number {
-  const whole = wholeCash(price, size);
-  const fraction = fractionBeside(whole, price, size);
+/**
+ * Cash of one more fill of the order, micro dollars: paid by a BUY, received by a SELL. `whole` and `fraction` are what the
+ * fill is worth. Updates the order's rounding.
+ */
+export function takeFillCash(arena: Arena, slot: number, isSale: boolean, whole: number, fraction: number): number {
   const rounding = roundingOf(arena, slot);
   if (isSale) {
     const owed = rounding + fraction;

@@ -25,8 +25,11 @@ export function drawn(mode: readonly number[], steps: readonly (readonly number[
 }
 
 /** The commands of a run, rewritten, given to a new exchange under the same rules. */
-export function rerun({ given, rules }: Drawn, rewrite: (each: Given) => Given | readonly Given[]): Exchange {
-  return finish(replayOn(createExchange(rules), given.flatMap(rewrite)));
+export function rerun(
+  { given, make }: { readonly given: readonly Given[]; make(): Exchange },
+  rewrite: (each: Given) => Given | readonly Given[] = (each) => each,
+): Exchange {
+  return finish(replayOn(make(), given.flatMap(rewrite)));
 }
 
 /** Does what has become due with the last command. */
@@ -59,15 +62,47 @@ export function changed<Value extends object>(value: Value, change: Change): Val
 }
 
 /** The first event that differs in two logs, as both tell it. */
-export function firstDifference(one: readonly Event[], other: readonly Event[]): unknown {
-  for (let index = 0; index < Math.max(one.length, other.length); index += 1) {
-    if (!isSame(one[index], other[index])) return { index, one: one[index], other: other[index] };
+export function logsDiffer(log: readonly Event[], expected: readonly Event[]): string | undefined {
+  for (let index = 0; index < Math.max(log.length, expected.length); index += 1) {
+    const difference = unlike(`event ${index}`, log[index], expected[index]);
+    if (difference !== undefined) return difference;
   }
   return undefined;
 }
 
+/** In words where two values are not the same in all their parts. */
+export function unlike(what: string, one: unknown, other: unknown): string | undefined {
+  return isSame(one, other) ? undefined : `${what}: ${told(one)}, not ${told(other)}`;
+}
+
+const TOLD_LENGTH = 300;
+
+function told(value: unknown): string {
+  return (JSON.stringify(value) ?? 'nothing').slice(0, TOLD_LENGTH);
+}
+
+/** What two exchanges, of which one should have become what the other is, tell otherwise: their logs, hashes, or all else. */
+export function exchangesDiffer(one: Exchange, other: Exchange): string | undefined {
+  return (
+    logsDiffer(one.log, other.log) ??
+    unlike('the hash', one.hash(), other.hash()) ??
+    standingDiffers(standing(one), standing(other))
+  );
+}
+
+/** The first thing that can be asked of an exchange but its orders and its clock, and that is answered otherwise. */
+export function standingDiffers(one: Standing, other: Standing): string | undefined {
+  for (const what of new Set([...Object.keys(one), ...Object.keys(other)])) {
+    const difference = unlike(what, one[what], other[what]);
+    if (difference !== undefined) return difference;
+  }
+  return undefined;
+}
+
+type Standing = Readonly<Record<string, unknown>>;
+
 /** All that can be asked of an exchange but its orders and its clock, by name. */
-export function standing(exchange: Exchange): Record<string, unknown> {
+export function standing(exchange: Exchange): Standing {
   const scene = newScene();
   for (const event of exchange.log) learnScene(scene, event);
   const state = [...stateOf(exchange, scene)].filter(([what]) => what !== 'clock' && !what.startsWith('order'));

@@ -22,6 +22,17 @@ const lastPenny: Story = {
   ],
 };
 
+/** A taker that has just what its order and the highest fee cost, and pays both in two legs. */
+const lastPennyForFee: Story = {
+  steps: [
+    ...venue([{ fee: { rate: 100_000, exponent: 1, takerOnly: true } }], [40_000_000, 5_250_000]),
+    split(0, 0, 20_000_000),
+    [0, order({ side: 'SELL', size: 4_000_000 })],
+    [0, order({ side: 'SELL', size: 6_000_000 })],
+    [0, order({ wallet: 1 })],
+  ],
+};
+
 /** The smallest and largest sizes and prices, and one beyond. */
 const bounds: Story = {
   steps: [
@@ -117,4 +128,12 @@ const farKeys: Story = {
   ],
 };
 
-export const BOUND_STORIES: Readonly<Record<string, Story>> = { lastPenny, bounds, giants, dust, crowd, farKeys };
+export const BOUND_STORIES: Readonly<Record<string, Story>> = {
+  lastPenny,
+  lastPennyForFee,
+  bounds,
+  giants,
+  dust,
+  crowd,
+  farKeys,
+};
