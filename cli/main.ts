@@ -5,7 +5,7 @@
  */
 import module from 'node:module';
 import { setFlagsFromString } from 'node:v8';
-import { COMPILER_FLAGS } from './tuning.ts';
+import { compilerFlags } from './tuning.ts';
 
 const OLDEST_NODE = [22, 19] as const;
 
@@ -15,7 +15,7 @@ if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1
   process.exit(2);
 }
 
-for (const flag of COMPILER_FLAGS) setFlagsFromString(flag);
+for (const flag of compilerFlags(process.argv.slice(2))) setFlagsFromString(flag);
 module.enableCompileCache();
 
 const { complain, run } = await import('./program.ts');

@@ -12,7 +12,6 @@ import { heldAgainstGoldens } from './running-golden.ts';
 import type { RunOutcome, Stopped } from './running-outcome.ts';
 import { createRunProgress } from './running-progress.ts';
 import { runJson, runText, traceText } from './running-report.ts';
-import { playOnTarget } from './running-target.ts';
 
 /** Plays the scenarios and prints the outcome. Throws `CliError` for files that cannot be read or written. */
 export async function runOnce(
@@ -61,6 +60,8 @@ async function play(turns: readonly Turn[], flags: RunFlags, pool: SuitePool, si
   const onDone = ({ result }: Ran): void => progress.show(result);
   try {
     if (flags.target !== undefined) {
+      // What speaks HTTP is loaded for those who want it.
+      const { playOnTarget } = await import('./running-target.ts');
       return await playOnTarget(flags.target, flags, { turns, keepsTraces, signal, onDone });
     }
     const ran = await pool.play({ turns, seed: flags.seed, keepsTraces, signal, onDone });

@@ -1,4 +1,4 @@
-/** cli/tuning: how V8 is asked to compile. */
+/** cli/tuning: how V8 is asked to compile, which depends on how long a command has to earn back what that costs. */
 
 /**
  * The exchange calls many small functions for each command. V8 stops putting them into their callers at 920 bytes of
@@ -8,3 +8,18 @@ export const COMPILER_FLAGS: readonly string[] = [
   '--max-inlined-bytecode-size-cumulative=7000',
   '--max-inlined-bytecode-size-absolute=20000',
 ];
+
+/**
+ * A run of a few seconds does many things once. V8 hands a function to its slowest compiler after 3,000 calls, in threads of
+ * its own, and for such a run that is two fifths of all work; so that is kept for what is called far more often.
+ */
+const SHORT_RUN_FLAGS: readonly string[] = ['--invocation-count-for-turbofan=50000'];
+
+/** Commands that give the exchange millions of commands, or serve it for hours. */
+const LONG_RUNNING: ReadonlySet<string> = new Set(['serve', 'mutants', 'soak', 'bisect']);
+
+/** The options of V8 for a command line (`argv` without the program). */
+export function compilerFlags(argv: readonly string[]): readonly string[] {
+  const command = argv.find((word) => !word.startsWith('-'));
+  return command !== undefined && LONG_RUNNING.has(command) ? COMPILER_FLAGS : SHORT_RUN_FLAGS;
+}

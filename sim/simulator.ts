@@ -87,31 +87,46 @@ export type JournalStatus = Pick<JournaledRun, 'directory' | 'generation' | 'rec
  * journal it cannot go on from.
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  const { journal: wantedJournal } = options;
-  if (wantedJournal === undefined) return simulatorFactory(options)();
-  const { chosen, request } = wantedWorld(options);
-  const { directory, ...how } = wantedJournal;
-  const { seed, world: name, rules } = request;
-  const journal = openJournal(directory, { seed, rules, world: lasting(name), profile: chosen.name }, how);
-  const beginWorld = worldSource(request);
-  let take = journal.recover;
-  const build = (): Service => {
-    const world = beginWorld();
-    const run = take(world.exchange);
-    take = journal.renew;
-    return serviceOf({ ...world, exchange: run.exchange }, chosen, run);
-  };
-  return runService(build, options);
+  // Whoever is served first must not wait for the whole history to be read.
+  return factoryOf(options, ({ views }) => views.catchUp())(options);
 }
+
+/** What simulators of one world may have each for itself. */
+type OwnOptions = RunOptions & Pick<SimulatorOptions, 'journal'>;
+
+export type SimulatorFactory = (own?: OwnOptions) => Simulator;
 
 /**
  * Simulators of one world, as many as are wanted and independent of each other: the world is built for the first one, and
- * the others begin in a fraction of that time. Throws as `createSimulator`.
+ * the others begin in a fraction of that time; what of its history is shown is worked out when somebody asks. What is not the
+ * world's (clock, limits, journal) may be told anew for each. Throws as `createSimulator`.
  */
-export function simulatorFactory(options: Omit<SimulatorOptions, 'journal'>): () => Simulator {
+export function simulatorFactory(options: Omit<SimulatorOptions, 'journal'>): SimulatorFactory {
+  return factoryOf(options, () => undefined);
+}
+
+function factoryOf(options: Omit<SimulatorOptions, 'journal'>, prepare: (service: Service) => void): SimulatorFactory {
   const { chosen, request } = wantedWorld(options);
   const beginWorld = worldSource(request);
-  return () => runService(() => serviceOf(beginWorld(), chosen), options);
+  const begin = (world: World, run?: JournaledRun): Service => {
+    const service = serviceOf(world, chosen, run);
+    prepare(service);
+    return service;
+  };
+  return (own: OwnOptions = options) => {
+    if (own.journal === undefined) return runService(() => begin(beginWorld()), own);
+    const { directory, ...how } = own.journal;
+    const { seed, world: name, rules } = request;
+    const journal = openJournal(directory, { seed, rules, world: lasting(name), profile: chosen.name }, how);
+    let take = journal.recover;
+    const build = (): Service => {
+      const world = beginWorld();
+      const run = take(world.exchange);
+      take = journal.renew;
+      return begin({ ...world, exchange: run.exchange }, run);
+    };
+    return runService(build, own);
+  };
 }
 
 function wantedWorld({ profile = 'document', seed = 1, world = 'small', onProgress }: SimulatorOptions) {

@@ -47,13 +47,22 @@ export function isTemplate(text: string): boolean {
 
 /** Every expression in the texts and keys of a value, in order. Throws `ExpressionError` where one has no end. */
 export function expressionsIn(value: unknown): string[] {
+  const found: string[] = [];
+  gather(value, found);
+  return found;
+}
+
+function gather(value: unknown, found: string[]): void {
   if (typeof value === 'string') {
-    if (!value.includes('${')) return [];
-    return partsOf(value).flatMap((part) => (typeof part === 'string' ? [] : [part.expression]));
+    if (!value.includes('${')) return;
+    for (const part of partsOf(value)) if (typeof part !== 'string') found.push(part.expression);
+  } else if (Array.isArray(value)) for (const element of value) gather(element, found);
+  else if (isObject(value)) {
+    for (const [key, inner] of Object.entries(value)) {
+      gather(key, found);
+      gather(inner, found);
+    }
   }
-  if (Array.isArray(value)) return value.flatMap(expressionsIn);
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([key, inner]) => [...expressionsIn(key), ...expressionsIn(inner)]);
 }
 
 function fillKey(key: string, scope: Scope): string {

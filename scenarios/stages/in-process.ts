@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
-import { createSimulator, type Simulator, type SimulatorOptions, simulatorFactory } from '../../sim/simulator.ts';
+import { type Simulator, type SimulatorFactory, type SimulatorOptions, simulatorFactory } from '../../sim/simulator.ts';
 import type { Handler } from '../../wire/message.ts';
 import type { Target } from '../../wire/target.ts';
 import { Capability, type Scenario } from '../language/scenario.ts';
@@ -24,27 +24,28 @@ export type InProcessOptions = {
 
 /** A stage of simulators. */
 export function inProcessStage({ worldSeed = 1, profile = 'document', wrap }: InProcessOptions = {}): Stage {
-  const finder = createFinder();
-  const simulators = createSimulators();
+  const factoryOf = createFactories({ seed: worldSeed, profile });
+  const simulators = createSimulators(factoryOf);
+  const finder = createFinder(factoryOf);
   return {
     label: 'in-process simulator',
     capabilities: new Set(Capability.options),
     async open(scenario) {
-      const options: SimulatorOptions = { seed: worldSeed, profile, world: scenario.world ?? 'small' };
-      const found = await finder(scenario, options);
+      const { world = 'small' } = scenario;
+      const found = await finder(scenario, world);
       const missing = missingPlaces(placesIn(scenario), (place) => Object.hasOwn(found, place));
       if (missing.length > 0) return { missing };
       if (!usesRestart(scenario)) {
-        const simulator = simulators.take(options);
+        const simulator = simulators.take(world);
         return sceneOf(
           () => simulator,
           found,
           wrap,
-          () => simulators.giveBack(options, simulator),
+          () => simulators.giveBack(world, simulator),
         );
       }
       const directory = mkdtempSync(join(tmpdir(), 'touchstone-scenario-'));
-      const make = (): Simulator => createSimulator({ ...options, journal: { directory } });
+      const make = (): Simulator => factoryOf(world)({ journal: { directory } });
       return sceneOf(make, found, wrap, () => rmSync(directory, { recursive: true }));
     },
     close: async () => undefined,
@@ -55,63 +56,61 @@ function usesRestart(scenario: Scenario): boolean {
   return JSON.stringify([scenario.steps, scenario.macros, scenario.finally]).includes('"restart":true');
 }
 
-type Simulators = {
-  /** A simulator as it began. */
-  take(options: SimulatorOptions): Simulator;
-  /** For the next scenario on the same world. */
-  giveBack(options: SimulatorOptions, simulator: Simulator): void;
-};
+type WorldOf = NonNullable<Scenario['world']>;
+type Factories = (world: WorldOf) => SimulatorFactory;
 
 /** Worlds are built once: the generated ones, and of the written ones the last, which the cases of one scenario share. */
-function createSimulators(): Simulators {
-  const makers = new Map<SimulatorOptions['world'], () => Simulator>();
-  const idle = new Map<SimulatorOptions['world'], Simulator[]>();
-  const forgetWritten = (): void => {
-    for (const world of makers.keys()) {
-      if (typeof world === 'string') continue;
-      makers.delete(world);
-      idle.delete(world);
-    }
+function createFactories(options: Pick<SimulatorOptions, 'seed' | 'profile'>): Factories {
+  const generated = new Map<WorldOf, SimulatorFactory>();
+  let written: { readonly world: WorldOf; readonly factory: SimulatorFactory } | undefined;
+  return (world) => {
+    const known = typeof world === 'string' ? generated.get(world) : written?.world === world && written.factory;
+    if (known) return known;
+    const factory = simulatorFactory({ ...options, world });
+    if (typeof world === 'string') generated.set(world, factory);
+    else written = { world, factory };
+    return factory;
   };
+}
+
+type Simulators = {
+  /** A simulator as it began. */
+  take(world: WorldOf): Simulator;
+  /** For the next scenario on the same world. */
+  giveBack(world: WorldOf, simulator: Simulator): void;
+};
+
+/** Simulators that a scenario has done with serve the next one. */
+function createSimulators(factoryOf: Factories): Simulators {
+  const idle = new Map<SimulatorFactory, Simulator[]>();
   return {
-    take(options) {
-      const { world } = options;
-      const free = idle.get(world)?.pop();
-      if (free !== undefined) {
-        free.reset();
-        return free;
-      }
-      const known = makers.get(world);
-      if (known !== undefined) return known();
-      if (typeof world !== 'string') forgetWritten();
-      const make = simulatorFactory(options);
-      makers.set(world, make);
-      return make();
+    take(world) {
+      const free = idle.get(factoryOf(world))?.pop();
+      if (free === undefined) return factoryOf(world)();
+      free.reset();
+      return free;
     },
-    giveBack({ world }, simulator) {
-      if (makers.has(world)) idle.set(world, [...(idle.get(world) ?? []), simulator]);
+    giveBack(world, simulator) {
+      const factory = factoryOf(world);
+      idle.set(factory, [...(idle.get(factory) ?? []), simulator]);
     },
   };
 }
 
 /** Finds what scenarios name, once for each world: the same world has the same things. */
-function createFinder(): (scenario: Scenario, options: SimulatorOptions) => Promise<Scene['found']> {
+function createFinder(factoryOf: Factories): (scenario: Scenario, world: WorldOf) => Promise<Scene['found']> {
   const known = new Map<string, Map<string, unknown>>();
-  const simulators = createSimulators();
-  return async (scenario, options) => {
+  return async (scenario, world) => {
     const places = placesIn(scenario);
     if (places.length === 0) return {};
-    const world = JSON.stringify(options.world);
-    const things = known.get(world) ?? new Map<string, unknown>();
-    known.set(world, things);
+    const name = JSON.stringify(world);
+    const things = known.get(name) ?? new Map<string, unknown>();
+    known.set(name, things);
     const unknown = places.filter((place) => !things.has(place));
     if (unknown.length > 0) {
       // On a service of its own: what a scenario finds must not use up its limits, nor be changed by what stands between.
-      const unlimited: SimulatorOptions = { ...options, limits: 'off' };
-      const simulator = simulators.take(unlimited);
-      const found = await findPlaces(asking(inProcessTarget(simulator).send), unknown);
+      const found = await findPlaces(asking(inProcessTarget(factoryOf(world)({ limits: 'off' })).send), unknown);
       for (const place of unknown) things.set(place, found[place]);
-      simulators.giveBack(unlimited, simulator);
     }
     return Object.fromEntries([...things].filter(([, thing]) => thing !== undefined));
   };

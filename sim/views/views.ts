@@ -58,12 +58,17 @@ export function createViews(world: World, rotations = new Map<number, number>())
     const { eventCount } = exchange;
     for (; position < eventCount; position += 1) apply(read(position));
   };
-  catchUp();
+  /** History is taken in when a fold is first read: who only trades never asks. */
+  const begun = <Fold>(fold: Fold): Fold => {
+    if (position === 0) catchUp();
+    return fold;
+  };
   const tokens = createTokenCards(world);
   const people = createPeople(world);
   return {
     catchUp,
     get seen() {
+      begun(exchange);
       return position;
     },
     ids,
@@ -72,9 +77,17 @@ export function createViews(world: World, rotations = new Map<number, number>())
     books: createBooks(exchange),
     positions: createPositionRows(world, tokens, people),
     heartbeats: createHeartbeatChain(ids, world.accounts.length, rotations),
-    holdings,
-    activity,
-    openOrders,
-    trades,
+    get holdings() {
+      return begun(holdings);
+    },
+    get activity() {
+      return begun(activity);
+    },
+    get openOrders() {
+      return begun(openOrders);
+    },
+    get trades() {
+      return begun(trades);
+    },
   };
 }
