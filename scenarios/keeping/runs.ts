@@ -2,6 +2,7 @@
  * scenarios/keeping/runs: properties over the commands of an exchange. A property puts each run before `holds`; where it
  * fails, the run that failed last, which is the one shrunk furthest, is made small and written as a scenario.
  */
+import { CLAIMS } from '../../sim/oracle/claims.ts';
 import { breaking } from '../soak/canary.ts';
 import { type GivenRun, judgeRun } from '../soak/given-run.ts';
 import { minimise } from '../soak/minimising.ts';
@@ -41,7 +42,10 @@ export function keepingRuns(keeping: Keeping, check: (holds: Holds) => void): vo
 function keep({ run, trace }: Counterexample, keeping: Keeping): string {
   const end = performance.now() + MINIMISE_MS;
   const { canary, wrap = breaking(canary) } = run;
-  const small = minimise(trace, { wrap, reader: readingOf, isOver: () => performance.now() > end }) ?? trace;
+  const playing = { wrap, reader: readingOf, claims: CLAIMS };
+  const small = minimise(trace, { ...playing, isOver: () => performance.now() > end });
   const file = placeOf(keeping);
-  return write(file, scenarioOfRun(small), keeping) ?? keptAs(file);
+  const trouble = write(file, scenarioOfRun(small ?? trace), keeping);
+  if (trouble !== undefined) return trouble;
+  return small === undefined ? `${keptAs(file)}; but given again it does not fail as it did` : keptAs(file);
 }

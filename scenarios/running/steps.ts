@@ -2,6 +2,7 @@
  * scenarios/running/steps: plays steps one after the other. A generator that pauses after each step, so that several clients
  * can be played side by side in an order that the seed decides.
  */
+import { CLAIMS } from '../../sim/oracle/claims.ts';
 import { evaluate, fill, type Scope, variablesIn } from '../expression/expression.ts';
 import { ExpressionError } from '../expression/trouble.ts';
 import type { Draw, Step } from '../language/step.ts';
@@ -165,7 +166,11 @@ function replay(play: Play, given: unknown, at: string): void {
   const parsed = Trace.safeParse(given);
   if (!parsed.success) throw new ScenarioError(`replay: ${parsed.error.issues[0]?.message ?? 'no soak run'}`);
   const { data: trace } = parsed;
-  const failure = playTrace(trace, { reader: readingOf });
+  if (trace.claim !== undefined && !Object.hasOwn(CLAIMS, trace.claim.name))
+    throw new ScenarioError(
+      `replay: there is no claim ${trace.claim.name}: there are ${Object.keys(CLAIMS).join(', ')}`,
+    );
+  const failure = playTrace(trace, { reader: readingOf, claims: CLAIMS });
   if (failure === undefined) return;
   const manner = isSameFailure(trace.failure, failure)
     ? 'as it did'

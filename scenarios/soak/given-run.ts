@@ -4,9 +4,12 @@
  */
 import type { Command } from '../../sim/core/command.ts';
 import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Choices } from '../../sim/core/oracle/claim.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
+import { CLAIMS, type ClaimName } from '../../sim/oracle/claims.ts';
 import { breaking, type Canary } from './canary.ts';
 import { castOf } from './cast.ts';
+import { type ClaimedRun, judgeClaimed, written } from './claimed-run.ts';
 import { readingOf } from './reading.ts';
 import type { Trace, TraceStep } from './trace.ts';
 import { type Audit, endTrial, failThrown, openTrial, type Trial, type Wrap } from './trial.ts';
@@ -20,6 +23,10 @@ export type GivenRun = {
   readonly audit?: Audit;
   /** Also judges what is read of the log; reading begins as soon as all markets and wallets are there. */
   readonly reads?: true;
+  /** Judges this claim, and nothing else. */
+  readonly claim?: { readonly name: ClaimName; readonly choices?: Choices };
+  /** Hears of what makes the run worth its while, if something is claimed. */
+  readonly note?: (what: string) => void;
   readonly canary?: Canary | undefined;
   /** As for a seed: another exchange, which no record tells. */
   readonly wrap?: Wrap | undefined;
@@ -28,6 +35,7 @@ export type GivenRun = {
 /** The run, written down with what went wrong; undefined where nothing did. `origin`: whose run it is. */
 export function judgeRun(run: GivenRun, origin: Pick<Trace, 'seed' | 'property'>): Trace | undefined {
   const { rules, given, audit = 'naive', reads, canary, wrap = breaking(canary) } = run;
+  if (run.claim !== undefined) return judgeClaim({ ...run, wrap, claim: { choices: {}, ...run.claim } }, origin);
   const cast = castOf(given.map(({ command }) => command));
   const read = reads && ((exchange: Exchange) => readingOf(exchange, cast));
   const trial = openTrial({ rules, audit, wrap, read });
@@ -44,6 +52,19 @@ export function judgeRun(run: GivenRun, origin: Pick<Trace, 'seed' | 'property'>
     failThrown(trial, error);
   }
   return trial.failure === undefined ? undefined : traceOf(trial, steps, { ...origin, audit, reads, canary });
+}
+
+/** The same of a run of which something is claimed. */
+function judgeClaim(
+  run: ClaimedRun & Pick<GivenRun, 'canary'>,
+  origin: Pick<Trace, 'seed' | 'property'>,
+): Trace | undefined {
+  const { rules, claim, canary } = run;
+  const failure = judgeClaimed(run, CLAIMS);
+  if (failure === undefined) return undefined;
+  const { from, steps } = written(run);
+  const judged = { claim: { ...claim, from }, ...(canary && { canary }) };
+  return writtenRun(failure, { ...origin, audit: 'light', rules, settles: false, ...judged, steps });
 }
 
 /** The same command in a run that begins so much later. */

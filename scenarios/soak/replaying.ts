@@ -3,6 +3,7 @@ import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
 import { invariant } from '../../spec/result.ts';
 import { breaking } from './canary.ts';
 import { castOf, type Reader } from './cast.ts';
+import { type Claims, playClaimed } from './claimed-run.ts';
 import { isHostile } from './hostile.ts';
 import { settleDown } from './liveness.ts';
 import { createdName, meant, type Names } from './naming.ts';
@@ -28,12 +29,18 @@ export type PlaySettings = {
   readonly wrap?: Wrap | undefined;
   /** For traces that judge what is read. */
   readonly reader?: Reader | undefined;
+  /** For traces of which something is claimed. */
+  readonly claims?: Claims | undefined;
 };
 
 /** Gives the steps of a trace to a new exchange; what went wrong, undefined where nothing did. */
 export function playTrace(trace: Omit<Trace, 'failure'>, settings: PlaySettings = {}): Failure | undefined {
-  const { wrap = breaking(trace.canary), reader } = settings;
+  const { wrap = breaking(trace.canary), reader, claims } = settings;
   const { rules, audit, steps, settles } = trace;
+  if (trace.claim !== undefined) {
+    invariant(claims !== undefined, 'whoever judges what is claimed brings the claims');
+    return playClaimed(trace, wrap, claims);
+  }
   invariant(trace.reads === undefined || reader !== undefined, 'whoever judges what is read brings a reader');
   const cast = castOf(steps.map((step) => ('give' in step ? step.give : undefined)));
   const read = trace.reads && reader && ((exchange: Exchange) => reader(exchange, cast));

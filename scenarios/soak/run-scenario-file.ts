@@ -14,10 +14,10 @@ const NAME_MAX = 120;
 
 /** The text of the file. */
 export function scenarioOfRun(trace: Trace): string {
-  const { failure, audit, steps } = trace;
+  const { failure, audit, claim, steps } = trace;
   const scenario: Pick<Scenario, 'scenario' | 'about' | 'tags' | 'steps'> = {
     scenario: `${originOf(trace)}: ${failure.invariant}`.slice(0, NAME_MAX),
-    about: `${failure.message} (${audit} audit)`,
+    about: `${failure.message} (${claim === undefined ? `${audit} audit` : `the claim ${claim.name}`})`,
     tags: [trace.property === undefined ? 'soak' : 'property'],
     steps: [{ replay: trace }],
   };

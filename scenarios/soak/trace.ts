@@ -10,6 +10,10 @@ const List = z.array(Scalar).max(1_000);
 const Flat = z.record(z.string(), z.union([Scalar, List]));
 const Nested = z.record(z.string(), z.union([Scalar, List, Flat]));
 
+/** Not null: what is left open has a value. Texts are queries. */
+const Plain = z.union([z.string().max(2_000), z.number()]);
+const Choice = z.union([Plain, z.boolean(), z.array(Plain).max(1_000).readonly()]);
+
 /** One command of a written run; a hostile one may be no record at all. */
 const TraceStep = z.union([
   z.strictObject({
@@ -42,6 +46,10 @@ export const Trace = z.strictObject({
   settles: z.boolean(),
   /** What is read of the log is judged too: positions, activity, orders, books. */
   reads: z.literal(true).optional(),
+  /** What is claimed of the run, by name, with what was drawn beside its commands; `from`: the moment of the first. */
+  claim: z
+    .strictObject({ name: z.string().max(40), from: z.int().nonnegative(), choices: z.record(z.string(), Choice) })
+    .optional(),
   /** The exchange is broken on purpose in this way. */
   canary: z.enum(CANARIES).optional(),
   steps: z.array(TraceStep).max(1_000_000),
