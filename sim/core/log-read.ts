@@ -1,7 +1,7 @@
 /** sim/core/log-read: cells of the log as the events of `event.ts`. */
 import { assertNever, invariant } from '../../spec/result.ts';
 import { floatAt, intAt } from './cells.ts';
-import type { Event, MakerLeg, Trade } from './event.ts';
+import type { Event, MakerLeg, TradeEvent } from './event.ts';
 import { cellsOf, chunkAt, EVENT_KINDS, type EventLog, FLAGS, KIND_BITS, LEG_CELLS, TRADE_CELLS } from './event-log.ts';
 import {
   ACCEPTED_CELLS,
@@ -46,9 +46,8 @@ export function readEvent(log: EventLog, address: number): Event {
     case 'order-accepted':
       return readAccepted(place, at);
     case 'trade':
-      return { kind, ...readTrade(place, at) };
     case 'trade-reversed':
-      return { kind, ...readTrade(place, at) };
+      return readTrade(place, kind, at);
     case 'order-closed': {
       const remaining = place.cells > 2 ? number(place, 2) : 0;
       return { kind, at, order: subject, reason: member(CLOSE_REASONS, flags), remaining };
@@ -111,7 +110,7 @@ function readAccepted(place: Place, at: number): Event {
     size: number(place, 4),
     postOnly: (head & POST_ONLY) !== 0,
     expiresAt,
-    salt: (head & HAS_TEXT_SALT) === 0 ? String(salt) : readText(place, next, salt),
+    salt: (head & HAS_TEXT_SALT) === 0 ? String(BigInt(salt)) : readText(place, next, salt),
     delayedUntil,
   };
 }
@@ -129,7 +128,7 @@ function readText(place: Place, next: number, length: number): string {
   return text;
 }
 
-function readTrade(place: Place, at: number): Trade {
+function readTrade(place: Place, kind: TradeEvent['kind'] | 'trade-reversed', at: number): Event {
   const head = one(place, 0);
   const terms = (head << TAKER_TERMS_SHIFT) & TAKER_TERMS;
   const hasFarKeys = (head & HAS_FAR_KEYS) !== 0;
@@ -137,19 +136,19 @@ function readTrade(place: Place, at: number): Trade {
   // The taker's far key is one cell more, and less than a leg.
   const legs = Math.floor((place.cells - TRADE_CELLS) / cellsALeg);
   const farKeys = TRADE_CELLS + legs * LEG_CELLS;
-  const keyOf = (near: number, party: number): number => (near === FAR_KEY ? number(place, farKeys + party) : near);
   const makers: MakerLeg[] = [];
   for (let leg = 0; leg < legs; leg += 1) {
     const cell = TRADE_CELLS + leg * LEG_CELLS;
-    makers.push(readLeg(place, cell, keyOf(one(place, cell + 1), leg + 1)));
+    makers.push(readLeg(place, cell, keyIn(place, one(place, cell + 1), farKeys + leg + 1)));
   }
   return {
+    kind,
     at,
     trade: other(place, 0),
     market: one(place, 2),
     takerOrder: other(place, 2),
     takerWallet: one(place, 3),
-    takerKey: keyOf(other(place, 3), 0),
+    takerKey: keyIn(place, other(place, 3), farKeys),
     outcome: outcomeIn(terms),
     side: sideIn(terms),
     size: number(place, 4),
@@ -157,6 +156,11 @@ function readTrade(place: Place, at: number): Trade {
     fee: number(place, 6),
     makers,
   };
+}
+
+/** A party's key, which stands in a cell of its own where it is no int. */
+function keyIn(place: Place, near: number, farCell: number): number {
+  return near === FAR_KEY ? number(place, farCell) : near;
 }
 
 function readLeg(place: Place, cell: number, key: number): MakerLeg {
