@@ -151,3 +151,16 @@ describe('what is refused', () => {
     expect(keyless(right, SECONDS * 1_000).ok).toBe(false);
   });
 });
+
+it('holds each request against its own signature, whatever was asked just before', () => {
+  const own = createAuthenticator([account], settings);
+  const first = signed(wallet, order, SECONDS);
+  const { headers } = signed(wallet, list, SECONDS);
+  const wrong = { ...first, headers: { ...first.headers, svc_signature: 'a'.repeat(64) } };
+  const [others, later] = [
+    { ...order, headers },
+    { ...first, body: '{}' },
+  ];
+  const answers = [first, wrong, first, others, later, signed(wallet, order, SECONDS)];
+  expect(answers.map((request) => own(request, SECONDS * 1_000).ok)).toEqual([true, false, true, false, false, true]);
+});

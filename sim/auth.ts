@@ -16,7 +16,10 @@ type Credential = {
   readonly account: WorldAccount;
   readonly address: string;
   readonly passphrase: Buffer;
-  readonly secret: KeyObject;
+  readonly secret: () => KeyObject;
+  /** What was signed last, and what its signature has to be: clients often ask the same again within a second. */
+  signed: string;
+  digest: Buffer;
 };
 
 const HEADERS = AUTH_HEADERS.map(({ name, format, pattern }) => ({ name, key: name.toLowerCase(), format, pattern }));
@@ -45,19 +48,25 @@ export function createAuthenticator(accounts: readonly WorldAccount[], settings:
     if (Math.abs(Math.floor(nowMs / 1_000) - Number(stamp)) > settings.windowSeconds) {
       return refuse(`SVC_TIMESTAMP is more than ${settings.windowSeconds} seconds from the service clock`);
     }
-    return isSigned(request, stamp, credential.secret)
+    return isSigned(request, stamp, credential)
       ? ok(credential.account)
       : refuse('SVC_SIGNATURE does not match the request');
   };
 }
 
 function credentialOf(account: WorldAccount, key: NonNullable<WorldAccount['key']>): Credential {
+  let secret: KeyObject | undefined;
   return {
     account,
     address: account.address.toLowerCase(),
     passphrase: Buffer.from(key.passphrase),
-    // Node reads both base64 alphabets under this name.
-    secret: createSecretKey(Buffer.from(key.secret, 'base64')),
+    secret() {
+      // Node reads both base64 alphabets under this name.
+      secret ??= createSecretKey(Buffer.from(key.secret, 'base64'));
+      return secret;
+    },
+    signed: '',
+    digest: Buffer.alloc(0),
   };
 }
 
@@ -73,13 +82,15 @@ function malformedHeader(headers: Request['headers'], settings: Profile['auth'])
 }
 
 /** What is signed: timestamp, method, path without query, body, with nothing between them. */
-function isSigned(request: Request, stamp: string, secret: KeyObject): boolean {
+function isSigned(request: Request, stamp: string, credential: Credential): boolean {
   const body = typeof request.body === 'string' ? request.body : '';
-  const digest = createHmac('sha256', secret)
-    .update(stamp + request.method + request.path + body)
-    .digest();
+  const text = stamp + request.method + request.path + body;
+  if (credential.signed !== text) {
+    credential.digest = createHmac('sha256', credential.secret()).update(text).digest();
+    credential.signed = text;
+  }
   const signature = request.headers['svc_signature'] ?? '';
-  return isEqual(Buffer.from(signature, signature.length === 64 ? 'hex' : 'base64url'), digest);
+  return isEqual(Buffer.from(signature, signature.length === 64 ? 'hex' : 'base64url'), credential.digest);
 }
 
 function isEqual(given: Buffer, expected: Buffer): boolean {

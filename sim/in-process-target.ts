@@ -15,8 +15,13 @@ export function inProcessTarget(simulator: Simulator): Target {
 
 /** Header names travel in any letter case and arrive in lower case. */
 function onWire(request: Request): Request {
+  if (Object.keys(request.headers).every(isLower)) return request;
   const headers = Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   return { ...request, headers: Object.fromEntries(headers) };
+}
+
+function isLower(name: string): boolean {
+  return name === name.toLowerCase();
 }
 
 function controlOf(simulator: Simulator): Control {

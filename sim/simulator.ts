@@ -88,7 +88,7 @@ export type JournalStatus = Pick<JournaledRun, 'directory' | 'generation' | 'rec
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   // Whoever is served first must not wait for the whole history to be read.
-  return factoryOf(options, ({ views }) => views.catchUp())(options);
+  return factoryOf(options, ({ views }) => views.readHistory())(options);
 }
 
 /** What simulators of one world may have each for itself. */

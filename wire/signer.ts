@@ -4,16 +4,17 @@ import { signingString } from '../spec/auth.ts';
 import type { Wallet } from './credentials.ts';
 import type { Request } from './message.ts';
 
+/** What a wallet signs with, and what it signed last: within a second equal requests have equal signatures. */
+type Pen = { readonly secret: string; readonly key: KeyObject; signed: string; digest: string };
+
 /** Making a key takes longer than signing with it. */
-const keys = new WeakMap<Wallet, { readonly secret: string; readonly key: KeyObject }>();
+const pens = new WeakMap<Wallet, Pen>();
 
 /** The five headers for one request at `timestamp` (Unix seconds). Lower-case names, as requests carry them. */
 export function authHeaders(wallet: Wallet, request: Request, timestamp: number): Record<string, string> {
   const stamp = String(timestamp);
   const body = typeof request.body === 'string' ? request.body : '';
-  const digest = createHmac('sha256', keyOf(wallet))
-    .update(signingString(stamp, request.method, request.path, body))
-    .digest('hex');
+  const digest = digestOf(wallet, signingString(stamp, request.method, request.path, body));
   return {
     svc_address: wallet.address,
     svc_api_key: wallet.apiKey,
@@ -28,10 +29,21 @@ export function signed(wallet: Wallet, request: Request, timestamp: number): Req
   return { ...request, headers: { ...request.headers, ...authHeaders(wallet, request, timestamp) } };
 }
 
-function keyOf(wallet: Wallet): KeyObject {
-  const known = keys.get(wallet);
-  if (known?.secret === wallet.secret) return known.key;
+function digestOf(wallet: Wallet, text: string): string {
+  const pen = penOf(wallet);
+  if (pen.signed !== text) {
+    pen.digest = createHmac('sha256', pen.key).update(text).digest('hex');
+    pen.signed = text;
+  }
+  return pen.digest;
+}
+
+function penOf(wallet: Wallet): Pen {
+  const known = pens.get(wallet);
+  if (known?.secret === wallet.secret) return known;
   const key = createSecretKey(Buffer.from(wallet.secret, 'base64'));
-  keys.set(wallet, { secret: wallet.secret, key });
-  return key;
+  // Nothing is signed that is empty.
+  const pen = { secret: wallet.secret, key, signed: '', digest: '' };
+  pens.set(wallet, pen);
+  return pen;
 }

@@ -7,19 +7,22 @@ import { createIds, type Ids } from '../ids.ts';
 import type { World } from '../world/world.ts';
 import { type ActivityFeeds, createActivityFeeds } from './activity.ts';
 import { type Books, createBooks } from './books.ts';
+import { createFollower } from './follower.ts';
 import { createHeartbeatChain, type HeartbeatChain } from './heartbeat-chain.ts';
 import { createHoldings, type Holdings } from './holdings.ts';
 import { movementsOf } from './movement.ts';
 import { createOpenOrders, type OpenOrders } from './open-orders.ts';
 import { createPeople, type People } from './people.ts';
 import { createPositionRows, type PositionRows } from './position-row.ts';
-import { eventReader } from './read-event.ts';
+import { eventReader, type ReadEvent } from './read-event.ts';
 import { createTokenCards, type TokenCards } from './token-card.ts';
 import { createTrades, type Trades } from './trades.ts';
 
 export type Views = {
   /** Takes in the events logged since the last call. Call it before reading a fold. */
   catchUp(): void;
+  /** Begins every fold now; else each takes the history in when it is first read. */
+  readHistory(): void;
   /** How many events have been taken in: whatever is read from them is the same for as long as this number is. */
   readonly seen: number;
   readonly ids: Ids;
@@ -39,37 +42,21 @@ export type Views = {
 export function createViews(world: World, rotations = new Map<number, number>()): Views {
   const { exchange } = world;
   const ids = createIds(world.seed);
-  const holdings = createHoldings();
   const read = eventReader(exchange);
-  const activity = createActivityFeeds(read);
+  const feeds = createFeeds(read);
   const openOrders = createOpenOrders();
   const trades = createTrades(read);
-  let position = 0;
-
-  const apply = (event: Event): void => {
-    for (const movement of movementsOf(event, position)) {
-      holdings.apply(movement);
-      activity.apply(movement, position);
-    }
-    openOrders.apply(event);
-    trades.apply(event, position);
-  };
-  const catchUp = (): void => {
-    const { eventCount } = exchange;
-    for (; position < eventCount; position += 1) apply(read(position));
-  };
-  /** History is taken in when a fold is first read: who only trades never asks. */
-  const begun = <Fold>(fold: Fold): Fold => {
-    if (position === 0) catchUp();
-    return fold;
-  };
+  const follower = createFollower(exchange, read);
+  const feed = follower.fold(feeds, feeds.apply);
+  const order = follower.fold(openOrders, openOrders.apply);
+  const trade = follower.fold(trades, trades.apply);
   const tokens = createTokenCards(world);
   const people = createPeople(world);
   return {
-    catchUp,
+    catchUp: follower.catchUp,
+    readHistory: follower.readHistory,
     get seen() {
-      begun(exchange);
-      return position;
+      return follower.seen;
     },
     ids,
     tokens,
@@ -78,16 +65,29 @@ export function createViews(world: World, rotations = new Map<number, number>())
     positions: createPositionRows(world, tokens, people),
     heartbeats: createHeartbeatChain(ids, world.accounts.length, rotations),
     get holdings() {
-      return begun(holdings);
+      return feed().holdings;
     },
     get activity() {
-      return begun(activity);
+      return feed().activity;
     },
     get openOrders() {
-      return begun(openOrders);
+      return order();
     },
     get trades() {
-      return begun(trades);
+      return trade();
     },
   };
+}
+
+/** Both folds over movements. */
+function createFeeds(read: ReadEvent) {
+  const holdings = createHoldings();
+  const activity = createActivityFeeds(read);
+  const apply = (event: Event, position: number): void => {
+    for (const movement of movementsOf(event, position)) {
+      holdings.apply(movement);
+      activity.apply(movement, position);
+    }
+  };
+  return { holdings, activity, apply };
 }
