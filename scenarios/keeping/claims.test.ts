@@ -62,7 +62,7 @@ describe('the claim', () => {
 });
 
 describe('a claim that fails', () => {
-  it.each(['mirrored', 'restored', 'converted', 'sizeAhead', 'withoutFees'] as const)(
+  it.each(['mirrored', 'restored', 'sizeAhead', 'withoutFees', 'holdersRanked', 'positionsScanned'] as const)(
     '(%s) leaves a scenario that fails as it did while the fault is there',
     async (name) => {
       const told = failing(name);

@@ -164,7 +164,7 @@ it('what is written down is sent byte by byte, signed or not', async () => {
     { method: 'PATCH', target: '/order?a=%00&b=${c', body: '\u0000\u2028\ud800 $${x}\r\n \ufeff', as: 'bob' },
     { method: 'POST', target: '/order', body: new Uint8Array([0x22, 0xff, 0x00]), headers: { 'x-${': '\t$${ ' } },
   ];
-  await fc.assert(property, { seed: SEED, numRuns: 40, examples: odd.map((sent) => [sent]) });
+  await fc.assert(property, { seed: SEED, numRuns: 24, examples: odd.map((sent) => [sent]) });
 });
 
 it('bytes that are no base64 are the mistake of whoever wrote the file', async () => {
