@@ -13,6 +13,7 @@ import {
 import { bookVersions } from './book-version.ts';
 import type { Claim } from './claim.ts';
 import { again, cutShort, noisy, restored, smallSteps, twice } from './delivery-relations.ts';
+import { paidOnce } from './money-claims.ts';
 import { besideStrangers, larger, later, mirrored, renamed } from './relations.ts';
 import { converted, placedAndCancelled, splitAndMerged } from './undoing-relations.ts';
 
@@ -40,4 +41,5 @@ export const CORE_CLAIMS = {
   largerTaker,
   withoutFees,
   together,
+  paidOnce,
 } as const satisfies Readonly<Record<string, Claim>>;
