@@ -37,12 +37,23 @@ export function findScenarios(paths: readonly string[], { root }: FindOptions = 
   const folders = paths.filter(isFolder);
   const scenarios: Loaded[] = [];
   const parsed: Files['parsed'] = new Map();
+  const real = rememberingReal();
   for (const candidate of files.values()) {
-    const own = { ...filesUnder(rootOf(candidate.file, folders, root)), parsed };
+    const own = { ...filesUnder(rootOf(candidate.file, folders, root)), real, parsed };
     const loaded = read(candidate.isNamed, candidate.file, own, faults);
     if (loaded !== undefined) scenarios.push(loaded);
   }
   return { scenarios, faults };
+}
+
+/** Many files of a folder use the same ones, and following links takes as long as reading a file. */
+function rememberingReal(): Files['real'] {
+  const known = new Map<string, string>();
+  return (path) => {
+    const real = known.get(path) ?? realpathSync(path);
+    known.set(path, real);
+    return real;
+  };
 }
 
 function read(isNamed: boolean, file: string, files: Files, faults: Fault[]): Loaded | undefined {

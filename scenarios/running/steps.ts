@@ -2,13 +2,9 @@
  * scenarios/running/steps: plays steps one after the other. A generator that pauses after each step, so that several clients
  * can be played side by side in an order that the seed decides.
  */
-import { CLAIMS } from '../../sim/oracle/claims.ts';
 import { evaluate, fill, type Scope, variablesIn } from '../expression/expression.ts';
 import { ExpressionError } from '../expression/trouble.ts';
 import type { Draw, Step } from '../language/step.ts';
-import { readingOf } from '../soak/reading.ts';
-import { isSameFailure, playTrace } from '../soak/replaying.ts';
-import { originOf, Trace } from '../soak/trace.ts';
 import { verbOf } from './blocks.ts';
 import { drawValue } from './drawing.ts';
 import { inner, type Play, ScenarioError, STEPS_MAX, StepFailed, scopeOf, type Variables } from './play.ts';
@@ -103,7 +99,7 @@ async function playLeaf(play: Play, step: Leaf, variables: Variables, at: string
   else if ('fault' in step) await mustDo(play.scene.fault(step.fault), `fault ${step.fault}`, at);
   else if ('restart' in step) await restart(play, at);
   else if ('expectState' in step) expectState(play, fill(step.expectState, scope) as object, at, step.name);
-  else if ('replay' in step) replay(play, step.replay, at);
+  else if ('replay' in step) await replay(play, step.replay, at);
   else return sendStep(play, step, variables, scope, at);
   play.trace?.({ at, verb: verbOf(step), ms: play.clock - play.startedAt });
 }
@@ -160,24 +156,10 @@ function expectState(play: Play, wanted: object, at: string, name = 'the event l
   if (differences.length > 0) throw new StepFailed(at, name, differences);
 }
 
-/** Plays a run of `touchstone soak` again; its failure is the step's. */
-function replay(play: Play, given: unknown, at: string): void {
-  play.judged += 1;
-  const parsed = Trace.safeParse(given);
-  if (!parsed.success) throw new ScenarioError(`replay: ${parsed.error.issues[0]?.message ?? 'no soak run'}`);
-  const { data: trace } = parsed;
-  if (trace.claim !== undefined && !Object.hasOwn(CLAIMS, trace.claim.name))
-    throw new ScenarioError(
-      `replay: there is no claim ${trace.claim.name}: there are ${Object.keys(CLAIMS).join(', ')}`,
-    );
-  const failure = playTrace(trace, { reader: readingOf, claims: CLAIMS });
-  if (failure === undefined) return;
-  const manner = isSameFailure(trace.failure, failure)
-    ? 'as it did'
-    : `otherwise than it did (${trace.failure.invariant})`;
-  throw new StepFailed(at, `replay of ${originOf(trace)}: fails ${manner}`, [
-    { pointer: `/steps/${failure.step}`, expected: failure.invariant, actual: failure.message },
-  ]);
+/** What soaks is loaded for those who want it: most scenarios do without. */
+async function replay(play: Play, given: unknown, at: string): Promise<void> {
+  const { replayTrace } = await import('./replay.ts');
+  replayTrace(play, given, at);
 }
 
 async function* callMacro(play: Play, step: Extract<Step, { call: unknown }>, variables: Variables, at: string): Steps {
