@@ -73,7 +73,12 @@ function isFound(row: BuilderTrade, query: Query): boolean {
     (maker === undefined || row.maker_address.toLowerCase() === maker.toLowerCase()) &&
     (market === undefined || row.market === market) &&
     (asset === undefined || row.asset_id === asset) &&
-    (before === undefined || Date.parse(row.match_time) < Number(before) * 1000) &&
-    (after === undefined || Date.parse(row.match_time) > Number(after) * 1000)
+    (before === undefined || row.match_time < momentOf(before)) &&
+    (after === undefined || row.match_time > momentOf(after))
   );
+}
+
+/** Seconds as a trade tells its moment: such texts have the order of what they tell. */
+function momentOf(seconds: string): string {
+  return new Date(Number(seconds) * 1_000).toISOString();
 }
