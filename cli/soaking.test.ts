@@ -148,6 +148,34 @@ describe('a command line that is wrong', () => {
     expect(await soak('--replay', file)).toBe(EXIT.usage);
     expect(printed.err).toMatch(message);
   });
+
+  it.each([{ reads: true }, { claim: { name: 'mirrored', from: 0, choices: {} } }])(
+    'the run of a property with %j is for touchstone run',
+    async (more) => {
+      const file = join(folder, 'soak-property.json');
+      const failure = { invariant: 'mirrored', message: '' };
+      const rules = {
+        selfTrade: 'cancel-newest',
+        heartbeatMs: 0,
+        minimumLifeMs: 0,
+        minedAfterMs: 0,
+        confirmedAfterMs: 0,
+      };
+      const trace = {
+        touchstone: 'soak',
+        version: 1,
+        seed: 1,
+        audit: 'light',
+        failure,
+        rules,
+        settles: false,
+        steps: [],
+      };
+      writeFileSync(file, JSON.stringify({ ...trace, ...more }));
+      expect(await soak('--replay', file)).toBe(EXIT.usage);
+      expect(printed.err).toMatch(/soak-property\.json: the run of a property.*touchstone run$/m);
+    },
+  );
 });
 
 describe('Ctrl-C', () => {
