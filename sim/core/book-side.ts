@@ -30,11 +30,12 @@ export type BookSide = {
 const LEVEL_FLOATS = 2;
 const LEVEL_INTS = 4;
 
+/** What all sides have until their first order: arrays are dear to make, and these are never written. */
+const NO_LEVELS = { ...seenAs(new Float64Array(0)), occupied: new Int32Array(0), summary: new Int32Array(0) };
+
 export function newBookSide(isBid: boolean, tick: number): BookSide {
-  const none = seenAs(new Float64Array(0));
   const [origin, perPrice] = isBid ? [0, 1 / tick] : [PRICE_ONE, -1 / tick]; // exact: enough for `rankOf`, which rounds
-  const bits = { occupied: new Int32Array(0), summary: new Int32Array(0) };
-  return { isBid, tick, origin, perPrice, best: 0, base: 0, ...none, ...bits };
+  return { isBid, tick, origin, perPrice, best: 0, base: 0, ...NO_LEVELS };
 }
 
 /** The order that trades next, `NONE` where the side is empty. */
