@@ -6,10 +6,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Exchange } from '../../sim/core/exchange.ts';
 import { CLAIMS, type ClaimName } from '../../sim/oracle/claims.ts';
 import { CORE_MUTANTS } from '../../tidy/mutants/catalogue.ts';
 import { readScenario } from '../reading/read-scenario.ts';
 import { runScenario } from '../running/run-scenario.ts';
+import { changed } from '../soak/canary.ts';
 import { judgeRun } from '../soak/given-run.ts';
 import { isSameFailure, playTrace } from '../soak/replaying.ts';
 import { Trace } from '../soak/trace.ts';
@@ -24,11 +26,9 @@ const folder = mkdtempSync(join(tmpdir(), 'touchstone-kept-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What is thrown where the claim fails, in words; empty where it holds. */
-function failing(name: ClaimName): string {
+function failing(name: ClaimName, wrap = FAULTS[name], property = `claim ${name}`): string {
   try {
-    keepingRuns({ property: `claim ${name}`, seed: SEED, folder }, (holds) =>
-      checkClaim(holds, name, { seed: SEED, more: { wrap: FAULTS[name] } }),
-    );
+    keepingRuns({ property, seed: SEED, folder }, (holds) => checkClaim(holds, name, { seed: SEED, more: { wrap } }));
     return '';
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -75,6 +75,22 @@ describe('a claim that fails', () => {
       expect(await verdictOf(file)).toBe('pass');
     },
   );
+
+  it('where the exchange throws is kept as such', async () => {
+    const wrap = (exchange: Exchange): Exchange =>
+      changed(exchange, {
+        step(command, now) {
+          if (command.kind === 'merge') throw new Error('no way to merge');
+          return exchange.step(command, now);
+        },
+      });
+    expect(failing('later', wrap, 'throwing')).toContain(`touchstone run ${join(folder, 'throwing.yaml')}`);
+    const trace = traceIn(join(folder, 'throwing.yaml'));
+    expect(trace.failure).toEqual({ invariant: 'neverThrows', message: 'no way to merge' });
+    expect(trace.steps.length).toBe(1);
+    expect(playTrace(trace, { wrap, claims: CLAIMS })).toMatchObject(trace.failure);
+    expect(await verdictOf(join(folder, 'throwing.yaml'))).toBe('pass');
+  });
 
   it('is small: what is not needed is left out', () => {
     const { steps, claim } = traceIn(join(folder, 'claim-withoutFees.yaml'));

@@ -3,7 +3,6 @@
  * them on a simulator of their own; where it fails, the steps that failed last, which are those shrunk furthest, are written as
  * a scenario, read again and played from the file.
  */
-
 import { Scenario } from '../language/scenario.ts';
 import type { Step } from '../language/step.ts';
 import { type Loaded, readScenario } from '../reading/read-scenario.ts';

@@ -1,5 +1,4 @@
 /** scenarios/running/documented: whether an answer is one of those that the interface lists, whatever was asked. */
-
 import { errorSchemas } from '../../spec/errors.ts';
 import { isObject } from '../../spec/json.ts';
 import { pointerOf } from '../../spec/json-pointer.ts';

@@ -2,11 +2,11 @@
  * scenarios/soak/claimed-run: runs of which something is claimed by name: judged, written down with names for what they
  * create, and judged again from what was written.
  */
-import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
+import type { Command } from '../../sim/core/command.ts';
 import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
 import { type Choices, type Claim, judgeClaim } from '../../sim/core/oracle/claim.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
-import { invariant, type Result } from '../../spec/result.ts';
+import { invariant } from '../../spec/result.ts';
 import { newMarks } from './marks.ts';
 import { createdName, meant, type Names, writtenStep } from './naming.ts';
 import type { Trace, TraceStep } from './trace.ts';
@@ -47,8 +47,7 @@ export function written({ rules, given, wrap }: ClaimedRun): { readonly from: nu
   const listener = listen(rules, wrap, from);
   const steps = given.map(({ command, now }): TraceStep => {
     const step = writtenStep(listener.watch, now - listener.now, command, listener.now);
-    const reply = hear(listener, now - listener.now, command);
-    const name = reply.ok ? createdName(command, reply.value) : undefined;
+    const name = hear(listener, now - listener.now, command);
     return name === undefined ? step : { ...step, as: name };
   });
   return { from, steps };
@@ -65,11 +64,8 @@ export function playClaimed(trace: Omit<Trace, 'failure'>, wrap: Wrap, claims: C
     const wait = step.wait ?? 0;
     const now = listener.now + wait;
     const command = meant(names, listener.watch, step, now);
-    const reply = hear(listener, wait, command);
-    if (step.as !== undefined && reply.ok) {
-      const number = Number(createdName(command, reply.value)?.slice(2));
-      if (Number.isSafeInteger(number)) names.set(step.as, number);
-    }
+    const created = hear(listener, wait, command);
+    if (step.as !== undefined && created !== undefined) names.set(step.as, Number(created.slice(2)));
     return [{ command, now }];
   });
   return judgeClaimed({ rules, given, claim, wrap }, claims);
@@ -82,15 +78,21 @@ function listen(rules: VenueRules, wrap: Wrap, now: number): Listener {
   return { exchange: wrap(createExchange(rules)), watch: newWatch(rules, newMarks()), seen: 0, now };
 }
 
-function hear(listener: Listener, wait: number, command: Command): Result<Reply, Refusal> {
+/** Gives the command; the name of what it created, undefined where it created nothing. */
+function hear(listener: Listener, wait: number, command: Command): string | undefined {
   const { exchange, watch } = listener;
   const moment = listener.now + wait;
   listener.now = Math.max(listener.now, moment);
-  const reply = exchange.step(command, moment);
-  for (; listener.seen < exchange.eventCount; listener.seen += 1) {
-    const event = exchange.eventAt(listener.seen);
-    if (event !== undefined) seeEvent(watch, event, listener.now);
+  try {
+    const reply = exchange.step(command, moment);
+    for (; listener.seen < exchange.eventCount; listener.seen += 1) {
+      const event = exchange.eventAt(listener.seen);
+      if (event !== undefined) seeEvent(watch, event, listener.now);
+    }
+    endStep(watch);
+    return reply.ok ? createdName(command, reply.value) : undefined;
+  } catch {
+    // Whoever judges the run gives the same commands, and tells what they meet.
+    return undefined;
   }
-  endStep(watch);
-  return reply;
 }

@@ -4,24 +4,24 @@
  */
 import type { Command } from '../command.ts';
 import type { Event } from '../event.ts';
-import { createExchange, type Exchange } from '../exchange.ts';
+import type { Exchange } from '../exchange.ts';
 import type { VenueRules } from '../rules.ts';
 import { rulesFrom } from './commands.ts';
 import { isSame, stateOf } from './differential.ts';
+import { createNaive } from './port.ts';
 import { type Given, replayOn, runOn } from './runs.ts';
 import { learnScene, newScene } from './scene.ts';
 
-/** A drawn run and the rules it was under. */
-export type Drawn = { readonly exchange: Exchange; readonly given: readonly Given[]; readonly rules: VenueRules };
+/** The commands of a run and the rules it is under. */
+type Drawn = { readonly given: readonly Given[]; readonly rules: VenueRules };
 
-/** The run that lists of integers stand for. */
+/** The run that lists of integers stand for. It is drawn on the naive exchange: whatever the engine does, the commands mean something. */
 export function drawn(mode: readonly number[], steps: readonly (readonly number[])[]): Drawn {
   const rules = rulesFrom(mode);
   const genes = steps.flat();
   let next = 0;
-  const { exchange, given } = runOn(createExchange(rules), steps.length, () => genes[next++] ?? 0);
-  finish(exchange);
-  return { exchange, given, rules };
+  const { given } = runOn(createNaive(rules), steps.length, () => genes[next++] ?? 0);
+  return { given, rules };
 }
 
 /** The commands of a run, rewritten, given to a new exchange under the same rules. */
