@@ -15,15 +15,13 @@ import { profileNames } from '../spec/profile.ts';
 import { Credentials } from '../wire/credentials.ts';
 import { exitCodeOf } from './check-exit.ts';
 import { checkList } from './check-list.ts';
-import { scenarioChecksOf } from './check-scenarios.ts';
 import { type OpenTarget, openSimulator, openUrl } from './check-target.ts';
 import { hasColours } from './colours.ts';
 import type { CheckFlags } from './commands/check.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { createProgressLine } from './progress-line.ts';
 import { assertWritable, makeFolder, parseReportFiles, writeWhole } from './report-files.ts';
-import { LIBRARY } from './running-files.ts';
-import { createScenarioSaver, type ScenarioSaver } from './saving-scenarios.ts';
+import type { ScenarioSaver } from './saving-scenarios.ts';
 import { version } from './version.ts';
 
 type Inputs = {
@@ -38,7 +36,7 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
   assertFlagsAgree(url, flags);
   const reports = parseReportFiles(flags.report);
   if (flags.timings !== undefined) assertWritable(flags.timings);
-  const inputs = readInputs(flags);
+  const inputs = await readInputs(flags);
   if (flags.list === true) {
     const selected = selectChecks(inputs.checks, flags.only, flags.skip);
     process.stdout.write(checkList(inputs.checks.filter(({ id }) => selected.has(id))));
@@ -47,8 +45,8 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
   if (flags.saveScenarios !== undefined) makeFolder(flags.saveScenarios, '--save-scenarios');
   const open = await openTarget(url, flags);
   const timings = new Map<string, number>();
-  const saver = saverFor(open, flags, inputs);
   try {
+    const saver = await saverFor(open, flags, inputs);
     const report = await judge(open, flags, inputs, timings, saver);
     await saver?.save(report, (line) => {
       if (flags.quiet !== true) console.error(`touchstone: ${line}`);
@@ -83,11 +81,8 @@ function assertFlagsAgree(url: string | undefined, flags: CheckFlags): void {
   }
 }
 
-function readInputs(flags: CheckFlags): Inputs {
-  const checks = [
-    ...allChecks(),
-    ...scenarioChecksOf(flags.library === true ? [...flags.scenarios, LIBRARY] : flags.scenarios, flags.seed),
-  ];
+async function readInputs(flags: CheckFlags): Promise<Inputs> {
+  const checks = [...allChecks(), ...(await scenariosOf(flags))];
   for (const pattern of [...flags.only, ...flags.skip]) {
     if (selectChecks(checks, [pattern], []).size > 0) continue;
     throw new CliError(`no check is named by "${visible(pattern)}"; see touchstone check --list`);
@@ -104,6 +99,14 @@ function readInputs(flags: CheckFlags): Inputs {
     if (error instanceof InputError) throw new CliError(error.message);
     throw error;
   }
+}
+
+/** What reads and plays scenarios is loaded for those who want some. */
+async function scenariosOf({ library, scenarios, seed }: CheckFlags): Promise<readonly Check[]> {
+  if (library !== true && scenarios.length === 0) return [];
+  const { scenarioChecksOf } = await import('./check-scenarios.ts');
+  const { LIBRARY } = await import('./running-files.ts');
+  return scenarioChecksOf(library === true ? [...scenarios, LIBRARY] : scenarios, seed);
 }
 
 function openTarget(url: string | undefined, flags: CheckFlags): Promise<OpenTarget> {
@@ -159,8 +162,9 @@ async function judge(
   }
 }
 
-function saverFor(open: OpenTarget, flags: CheckFlags, inputs: Inputs): ScenarioSaver | undefined {
+async function saverFor(open: OpenTarget, flags: CheckFlags, inputs: Inputs): Promise<ScenarioSaver | undefined> {
   if (flags.saveScenarios === undefined) return undefined;
+  const { createScenarioSaver } = await import('./saving-scenarios.ts');
   const { target, share, ownCredentials } = open;
   const { seed, world, profile, maxRps } = flags;
   const isOwn = ownCredentials !== undefined;
