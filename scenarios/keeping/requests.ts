@@ -18,8 +18,6 @@ import { type Keeping, keptAs, placeOf, withKept, write } from './keeping.ts';
 export type HoldsFor = (steps: readonly Step[]) => Promise<void>;
 
 type KeepingRequests = Keeping & {
-  /** `small` where it is left out. */
-  readonly world?: Scenario['world'];
   /** Puts something between the steps and the service, which no file tells of. */
   readonly wrap?: InProcessOptions['wrap'];
 };
@@ -81,13 +79,8 @@ function gistOf({ verdict, failures }: ScenarioResult): string {
   return JSON.stringify([verdict, failures.map(({ at, differences }) => [at, differences])]);
 }
 
-function headOf({ property, seed, world }: KeepingRequests): Pick<Scenario, 'scenario' | 'tags' | 'seed' | 'world'> {
-  return {
-    scenario: property.slice(0, TITLE_MAX),
-    tags: ['property'],
-    seed,
-    ...(world === undefined ? {} : { world }),
-  };
+function headOf({ property, seed }: KeepingRequests): Pick<Scenario, 'scenario' | 'tags' | 'seed'> {
+  return { scenario: property.slice(0, TITLE_MAX), tags: ['property'], seed };
 }
 
 /** The steps as a scenario without a file. */
