@@ -1,6 +1,7 @@
 /** Whatever comes in, the exchange answers with a refusal and stays as it was. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { holdsAlways } from '../../scenarios/keeping/fixtures/claimed-runs.ts';
 import type { Command } from './command.ts';
 import { ONE, order, stage, TERMS } from './oracle/stage.ts';
 
@@ -85,6 +86,12 @@ describe('a malformed command', () => {
     expect(step({ kind: 'deposit', wallet: 1, amount: 1 })).toMatchObject({
       refusal: { kind: 'malformed', what: 'amount' },
     });
+  });
+
+  test('any JSON at all is answered without throwing, and what is refused changes nothing', () => {
+    const counts = holdsAlways('anythingAnswered', 11);
+    expect(counts.get('refused')).toBeGreaterThan(200);
+    expect(counts.get('accepted')).toBeGreaterThan(10);
   });
 
   test('anything at all is answered without throwing, and what is refused changes nothing', () => {

@@ -13,6 +13,7 @@ import {
 import { bookVersions } from './book-version.ts';
 import type { Claim } from './claim.ts';
 import { again, cutShort, noisy, restored, smallSteps, twice } from './delivery-relations.ts';
+import { anythingAnswered } from './input-claims.ts';
 import { paidOnce } from './money-claims.ts';
 import { besideStrangers, larger, later, mirrored, renamed } from './relations.ts';
 import { converted, placedAndCancelled, splitAndMerged } from './undoing-relations.ts';
@@ -42,4 +43,5 @@ export const CORE_CLAIMS = {
   withoutFees,
   together,
   paidOnce,
+  anythingAnswered,
 } as const satisfies Readonly<Record<string, Claim>>;
