@@ -10,6 +10,7 @@ import { type Simulator, type SimulatorFactory, type SimulatorOptions, simulator
 import type { Handler } from '../../wire/message.ts';
 import type { Target } from '../../wire/target.ts';
 import { Capability, type Scenario } from '../language/scenario.ts';
+import { allSteps } from '../running/mentions.ts';
 import type { Scene, Stage } from '../stage.ts';
 import { asking } from './asking.ts';
 import { findPlaces, missingPlaces, placesIn } from './finding.ts';
@@ -53,7 +54,7 @@ export function inProcessStage({ worldSeed = 1, profile = 'document', wrap }: In
 }
 
 function usesRestart(scenario: Scenario): boolean {
-  return JSON.stringify([scenario.steps, scenario.macros, scenario.finally]).includes('"restart":true');
+  return allSteps(scenario, scenario.macros).some((step) => 'restart' in step);
 }
 
 type WorldOf = NonNullable<Scenario['world']>;
