@@ -76,7 +76,7 @@ export function playOurBook(book: OurBook, { length, codes, orders, sizes }: Str
 function place(book: OurBook, id: number, opposite: BookSide, terms: number, size: number): void {
   const left = match(book, id, opposite, rankOf(opposite, bookPriceIn(terms)), size);
   if (left === 0) return;
-  const slot = takeSlot(book.arena, id, 0, 0, 0, 0, terms, left);
+  const slot = takeSlot(book.arena, id, 0, 0, 0, 0, terms, left, 0);
   book.slots[id] = slot;
   enqueue(opposite.isBid ? book.asks : book.bids, book.arena, slot);
 }

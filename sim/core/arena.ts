@@ -58,6 +58,7 @@ export function takeSlot(
   holding: number,
   terms: number,
   size: number,
+  reserved: number,
 ): number {
   const slot = freeSlot(arena);
   const { ints, floats } = arena;
@@ -73,7 +74,7 @@ export function takeSlot(
   ints[int | ROUNDING] = 0;
   floats[float | SIZE] = size;
   floats[float | REMAINING] = size;
-  floats[float | RESERVED] = 0;
+  floats[float | RESERVED] = reserved;
   // Adding 0 makes 0 of -0, which is the same key.
   floats[float | KEY] = key + 0;
   if (arena.fees.length > 0) arena.fees.fill(0, slot * FEE_FLOATS, (slot + 1) * FEE_FLOATS);

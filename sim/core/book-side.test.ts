@@ -34,7 +34,7 @@ function levelsOf(side: BookSide): { price: number; size: number }[] {
 }
 
 function put(side: BookSide, arena: Arena, order: number, price: number, size: number): number {
-  const slot = takeSlot(arena, order, 0, 0, 0, 0, packTerms(price, 0, side.isBid ? 'BUY' : 'SELL', 'GTC'), size);
+  const slot = takeSlot(arena, order, 0, 0, 0, 0, packTerms(price, 0, side.isBid ? 'BUY' : 'SELL', 'GTC'), size, 0);
   enqueue(side, arena, slot);
   return slot;
 }
