@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { COMPILER_FLAGS } from '../cli/tuning.ts';
+import { COMPILER_FLAGS, compilerFlags } from '../cli/tuning.ts';
 import { AUDIT_BENCH, benchAudit } from './core-audit.ts';
 import { BOOK_BENCH, benchBook } from './core-book.ts';
 import { benchEngine, ENGINE_BENCH } from './core-engine.ts';
@@ -48,11 +48,12 @@ export function benchCore(): void {
 function runParts(names: readonly string[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
   const preload = new URL('./as-published.ts', import.meta.url).href;
-  const options = [...COMPILER_FLAGS, '--import', preload, join(import.meta.dirname, 'main.ts'), '--bare'];
+  const options = ['--import', preload, join(import.meta.dirname, 'main.ts'), '--bare'];
   try {
     for (const name of names) {
       const env = { ...process.env, TOUCHSTONE_CORE: folder };
-      const { status } = spawnSync(process.execPath, [...options, name], { stdio: 'inherit', env });
+      const flags = name === 'core-soak' ? compilerFlags(['soak']) : COMPILER_FLAGS;
+      const { status } = spawnSync(process.execPath, [...flags, ...options, name], { stdio: 'inherit', env });
       if (status !== 0) throw new Error(`${name} ended with exit code ${status}`);
     }
   } finally {

@@ -4,18 +4,21 @@ import { expect, it } from 'vitest';
 import { COMPILER_FLAGS, compilerFlags } from './tuning.ts';
 
 it.each([
-  ['run scenarios', false],
-  ['--verbose check', false],
-  ['serve --world large', true],
-  ['--verbose soak', true],
-  ['', false],
-])('touchstone %s', (line, isLong) => {
-  expect(compilerFlags(line.split(' ')) === COMPILER_FLAGS).toBe(isLong);
+  ['run scenarios', 'seconds'],
+  ['--verbose check', 'seconds'],
+  ['', 'seconds'],
+  ['--verbose soak', 'minutes'],
+  ['mutants --core', 'minutes'],
+  ['serve --world large', 'hours'],
+])('touchstone %s is compiled for %s', (line, kind) => {
+  const flags = compilerFlags(line.split(' '));
+  const calls = Number(/turbofan=(\d+)/.exec(flags.join(' '))?.[1] ?? 0);
+  expect(flags === COMPILER_FLAGS ? 'hours' : calls < 50_000 ? 'minutes' : 'seconds').toBe(kind);
 });
 
 it('asks for nothing that V8 does not know', () => {
   const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8', maxBuffer: 1e7 });
-  for (const flag of [...compilerFlags(['soak']), ...compilerFlags(['run'])]) {
+  for (const flag of ['serve', 'soak', 'run'].flatMap((command) => compilerFlags([command]))) {
     expect(known).toMatch(new RegExp(`^ +${flag.split('=')[0]} `, 'm'));
   }
 });
