@@ -172,10 +172,10 @@ it('bytes that are no base64 are the mistake of whoever wrote the file', async (
   const say = (bytes: string): void =>
     writeFileSync(
       file,
-      `scenario: bytes\nsteps:\n  - {delete: /order, bytes: '${bytes}', as: alice, expect: {error: true}}\n`,
+      `scenario: bytes\nsteps:\n  - {delete: /order, bytes: "${bytes}", as: alice, expect: {error: true}}\n`,
     );
   say('/w==');
   expect((await played(file)).verdict).toBe('pass');
-  say('no');
+  say(`\${'no'}`);
   expect(await played(file)).toMatchObject({ verdict: 'error', failures: [{ title: /this is not base64: no/ }] });
 });

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { STEPS, type Step, VERBS, type Verb } from '../language/step.ts';
+import { tellBodies } from './bodies.ts';
 import { likely } from './issues.ts';
 import { checked, type Reading } from './reading.ts';
 import type { Path } from './source.ts';
@@ -59,6 +60,7 @@ function readStep(reading: Reading, path: Path, step: unknown, depth: number): S
   if (verb === undefined) return undefined;
   const outer = checked(reading, path, OUTER[verb] ?? STEPS[verb], step);
   if (verb === 'repeat') tellEndless(reading, path, step);
+  if (isRecord(step)) tellBodies(reading, path, step);
   for (const inside of listsIn(step)) {
     const steps = readSteps(reading, [...path, ...inside.path], inside.steps, depth + 1);
     const [block, key] = inside.path;

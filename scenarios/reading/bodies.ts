@@ -1,0 +1,18 @@
+/** scenarios/reading/bodies: a request has one body, and bytes that are written down are base64. */
+import type { Reading } from './reading.ts';
+import type { Path } from './source.ts';
+
+const BODIES = ['body', 'text', 'bytes'];
+
+/** Tells of a second body, and of bytes that cannot be read. What an expression makes is only known when it is played. */
+export function tellBodies(reading: Reading, path: Path, step: Readonly<Record<string, unknown>>): void {
+  const [first, second] = BODIES.filter((name) => Object.hasOwn(step, name));
+  if (second !== undefined) reading.tell([...path, second], `a request has one body, this one has ${first} too`, 'key');
+  const { bytes } = step;
+  if (typeof bytes !== 'string' || bytes.includes('${') || isBase64(bytes)) return;
+  reading.tell([...path, 'bytes'], 'expected bytes as base64, four characters for three bytes: "AP8i"');
+}
+
+function isBase64(text: string): boolean {
+  return Buffer.from(text, 'base64').toString('base64') === text;
+}
