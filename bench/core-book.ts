@@ -5,7 +5,7 @@
 import { limitContestant } from './limit-contestant.ts';
 import { clearOurBook, newOurBook, playOurBook } from './our-book.ts';
 import { packagedBooks } from './packages.ts';
-import { against, type Contestant, clocked, inMillions, type Line, race } from './race.ts';
+import { against, type Contestant, clocked, inMillions, type Line, race, type Times } from './race.ts';
 import { drawStream, type Stream } from './stream.ts';
 import { limitTape, sameTrades, type Tape } from './tape.ts';
 
@@ -25,7 +25,7 @@ export function benchBook({ operations, packagedOperations, rounds }: BookBench)
 
 function ourContestant(stream: Stream): Contestant {
   const book = newOurBook(stream);
-  const ready = (): (() => number) => {
+  const ready = (): (() => Times) => {
     clearOurBook(book);
     return clocked(() => playOurBook(book, stream));
   };
@@ -43,16 +43,16 @@ function benchPackages(operations: number, rounds: number): readonly Line[] {
   const expected = limitTape(stream);
   const packages = packagedBooks(stream);
   const trades = packages.map(({ contestant, tape }) => sameTrades(contestant.name, tape(), expected));
-  const [ours = [], ...others] = race(
-    [ourContestant(stream), ...packages.map(({ contestant }) => contestant)],
-    rounds,
-    1,
-  );
+  const [ours, ...others] = race([ourContestant(stream), ...packages.map(({ contestant }) => contestant)], rounds, 1);
   return [
     [`our book, ${operations} operations`, inMillions(ours), ''],
-    ...packages.flatMap(({ contestant }, index): Line[] => [
-      [contestant.name, inMillions(others[index] ?? [], 'M/s', 3), `${trades[index]} trades equal to the limit core's`],
-      ['  our book against it', against(ours, others[index] ?? [], 0), 'goal: at least 50x'],
+    ...others.flatMap((theirs, index): Line[] => [
+      [
+        packages[index]?.contestant.name ?? '',
+        inMillions(theirs, 'M/s', 3),
+        `${trades[index]} trades equal to the limit core's`,
+      ],
+      ['  our book against it', against(ours, theirs, 0), 'goal: at least 50x'],
     ]),
   ];
 }
@@ -60,7 +60,7 @@ function benchPackages(operations: number, rounds: number): readonly Line[] {
 function benchLimit(operations: number, rounds: number): readonly Line[] {
   const stream = drawStream(operations);
   const trades = sameTrades('our book', ourTape(stream), limitTape(stream));
-  const [limit = [], ours = []] = race([limitContestant(stream), ourContestant(stream)], rounds);
+  const [limit, ours] = race([limitContestant(stream, operations), ourContestant(stream)], rounds);
   return [
     [`limit core, ${operations} operations`, inMillions(limit), ''],
     ['our book', inMillions(ours), `${trades} trades equal to the limit core's`],

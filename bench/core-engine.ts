@@ -7,14 +7,14 @@ import type { Exchange } from '../sim/core/exchange.ts';
 import { MICRO } from '../spec/units.ts';
 import { deskOrdersOf, giveAtDesk } from './desk-orders.ts';
 import { limitContestant } from './limit-contestant.ts';
-import { against, type Contestant, inMillions, type Line, race } from './race.ts';
+import { against, type Contestant, inMillions, type Line, race, type Times, undisturbedInMillions } from './race.ts';
 import { drawStream, type Stream } from './stream.ts';
 import { limitTape, sameTrades, type Tape } from './tape.ts';
 import { fundedExchange, momentOf, mustDo, orderSource } from './venue-orders.ts';
 
 export type EngineBench = { readonly commands: number; readonly rounds: number };
 
-export const ENGINE_BENCH: EngineBench = { commands: 1_000_000, rounds: 9 };
+export const ENGINE_BENCH: EngineBench = { commands: 1_000_000, rounds: 20 };
 
 /** Rounds until V8 has compiled all of a command for good: the second one is still a quarter slower than the fourth. */
 const WARM_UPS = 3;
@@ -22,8 +22,8 @@ const WARM_UPS = 3;
 /** The rolling hash is asked for each time this many commands are done. */
 const HASH_EVERY = 1_000;
 
-/** One run: the milliseconds it took and the last hash. */
-type Run = { readonly ms: number; readonly hash: string };
+/** One run: what each thousand of its commands took, and the last hash. */
+type Run = { readonly times: Times; readonly hash: string };
 
 /** Makes some operations ready, off the clock, and answers what gives them. */
 type Giver = (exchange: Exchange, from: number, to: number) => () => void;
@@ -31,16 +31,16 @@ type Giver = (exchange: Exchange, from: number, to: number) => () => void;
 /** Gives all operations, each of which must be accepted. */
 function giveAll(give: Giver, length: number): Run {
   const exchange = fundedExchange();
-  let ms = 0;
+  const times: number[] = [];
   let hash = '';
   for (let from = 0; from < length; from += HASH_EVERY) {
     const work = give(exchange, from, Math.min(length, from + HASH_EVERY));
     const start = performance.now();
     work();
     hash = exchange.hash();
-    ms += performance.now() - start;
+    times.push(performance.now() - start);
   }
-  return { ms, hash };
+  return { times, hash };
 }
 
 /** Commands are made a thousand at a time: a million at once would have the garbage collector look at them again and again. */
@@ -88,16 +88,16 @@ export function benchEngine({ commands: count, rounds }: EngineBench): readonly 
     ready() {
       const giver = give();
       return () => {
-        const { ms, hash } = giveAll(giver, count);
+        const { times, hash } = giveAll(giver, count);
         if (hash !== expected) throw new Error(`${name}: the same commands gave another hash`);
-        return ms;
+        return times;
       };
     },
   });
   const numbers = byNumbers(stream);
-  const [limit = [], atDesk = [], bySteps = []] = race(
+  const [limit, atDesk, bySteps] = race(
     [
-      limitContestant(stream),
+      limitContestant(stream, HASH_EVERY),
       contestant('exchange.desk', () => numbers),
       contestant('exchange.step', () => byObjects(stream)),
     ],
@@ -107,8 +107,11 @@ export function benchEngine({ commands: count, rounds }: EngineBench): readonly 
   const what = `${count} commands, ${trades} trades, hash each ${HASH_EVERY}`;
   return [
     ['limit core, which only matches', inMillions(limit), ''],
+    ['  undisturbed', undisturbedInMillions(limit), ''],
     [`exchange, in numbers (desk): ${what}`, inMillions(atDesk), 'floor 3 M/s; goal 5 M/s'],
+    ['  undisturbed', undisturbedInMillions(atDesk), ''],
     ['  against the limit core', against(atDesk, limit, 3), ''],
     [`exchange, in objects (step): ${what}`, inMillions(bySteps), ''],
+    ['  undisturbed', undisturbedInMillions(bySteps), ''],
   ];
 }

@@ -3,7 +3,7 @@
  * on each. More orders are more memory: what is left of a growth in cost is the wait for it.
  */
 import { median } from './machine.ts';
-import { type Contestant, clocked, type Line, race } from './race.ts';
+import { type Contestant, clocked, type Line, race, type Times } from './race.ts';
 import { drawSteadyStream, type Stream } from './stream.ts';
 import { fundedExchange, momentOf, mustDo, orderSource } from './venue-orders.ts';
 
@@ -17,7 +17,7 @@ function contestant(resting: number, stream: Stream, commands: number): Contesta
   const source = orderSource(stream);
   for (const [at, command] of source(0, resting).entries()) mustDo(exchange, command, momentOf(at));
   let next = resting;
-  const ready = (): (() => number) => {
+  const ready = (): (() => Times) => {
     const from = next;
     next += commands;
     const given = source(from, next);
@@ -34,7 +34,7 @@ export function benchGrowth({ resting, commands, rounds }: GrowthBench): readonl
   const length = (rounds + WARM_UPS) * commands;
   const streams = resting.map((count) => drawSteadyStream(count, length));
   const contestants = resting.map((count, index) => contestant(count, streams[index] as Stream, commands));
-  const costs = race(contestants, rounds, WARM_UPS).map((rates) => rates.map((rate) => 1e9 / rate));
+  const costs = race(contestants, rounds, WARM_UPS).map(({ byRound }) => byRound.map((rate) => 1e9 / rate));
   const first = costs[0] ?? [];
   return costs.map((nanoseconds, index): Line => {
     const { fillCount = 0, liveAtEnd = 0 } = streams[index] ?? {};

@@ -3,7 +3,7 @@ import { newMarks } from '../scenarios/soak/marks.ts';
 import { runSeed } from '../scenarios/soak/seed-run.ts';
 import type { Audit } from '../scenarios/soak/trial.ts';
 import { withSpread } from './machine.ts';
-import { type Contestant, clocked, type Line, race } from './race.ts';
+import { type Contestant, clockedInParts, type Line, race } from './race.ts';
 
 export type SoakBench = {
   readonly seeds: Readonly<Record<Audit, number>>;
@@ -18,13 +18,12 @@ const GOALS: Readonly<Record<Audit, string>> = { light: 'goal: 500', full: 'goal
 
 function contestant(audit: Audit, seeds: number, commands: number): Contestant {
   const marks = newMarks();
-  const run = (): void => {
-    for (let seed = 1; seed <= seeds; seed += 1) {
-      const { failure } = runSeed({ seed, commands, audit }, marks);
-      if (failure !== undefined) throw new Error(`seed ${seed}: ${failure.invariant}: ${failure.message}`);
-    }
+  const run = (before: number): void => {
+    const seed = before + 1;
+    const { failure } = runSeed({ seed, commands, audit }, marks);
+    if (failure !== undefined) throw new Error(`seed ${seed}: ${failure.invariant}: ${failure.message}`);
   };
-  return { name: `soak, ${audit}`, operations: seeds, ready: () => clocked(run) };
+  return { name: `soak, ${audit}`, operations: seeds, ready: () => clockedInParts(seeds, 1, run) };
 }
 
 /** Seeds a second: lines for the figures; throws where a seed fails. */
@@ -35,11 +34,12 @@ export function benchSoak({ seeds, commands, rounds }: SoakBench): readonly Line
     rounds,
     WARM_UPS,
   );
-  return audits.map(
-    (audit, index): Line => [
-      `soak, ${audit}, ${commands} commands a seed`,
-      withSpread(rates[index] ?? [], 'seeds/s', audit === 'light' ? 0 : 1),
-      GOALS[audit],
-    ],
-  );
+  return rates.flatMap(({ byRound, undisturbed }, index): Line[] => {
+    const audit = audits[index] as Audit;
+    const digits = audit === 'light' ? 0 : 1;
+    return [
+      [`soak, ${audit}, ${commands} commands a seed`, withSpread(byRound, 'seeds/s', digits), GOALS[audit]],
+      ['  undisturbed', `${undisturbed.toFixed(digits)} seeds/s`, ''],
+    ];
+  });
 }

@@ -49,7 +49,8 @@ export type LimitCore = {
   /** Trades at any price, drops what is left. */
   market(id: number, isBid: boolean, size: number): void;
   cancel(id: number): void;
-  play(operations: Operations): void;
+  /** Carries out operations, from one to before another. */
+  play(operations: Operations, from: number, to: number): void;
   sizeOf(id: number): number;
 };
 
@@ -171,8 +172,8 @@ export function createLimitCore(ticks: number, orders: number, fillsMax: number)
     }
   }
 
-  function play({ length, codes, orders: ids, ticks: prices, sizes }: Operations): void {
-    for (let at = 0; at < length; at += 1) {
+  function play({ codes, orders: ids, ticks: prices, sizes }: Operations, from: number, to: number): void {
+    for (let at = from; at < to; at += 1) {
       const id = ids[at] ?? 0;
       switch (codes[at]) {
         case LIMIT_BID:

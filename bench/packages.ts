@@ -2,7 +2,7 @@
 import { OrderBook as OlderBook, Side as OlderSide } from 'hft-limit-order-book';
 import { OrderBook, Side } from 'nodejs-order-book';
 import { CODES } from './limit-core.ts';
-import { type Contestant, clocked } from './race.ts';
+import { type Contestant, clocked, type Times } from './race.ts';
 import type { Stream } from './stream.ts';
 import type { Tape } from './tape.ts';
 
@@ -80,7 +80,7 @@ function packaged<BookSide>(
   create: () => Book<BookSide>,
 ): PackagedBook {
   const calls = callsOf(stream, sides);
-  const ready = (): (() => number) => {
+  const ready = (): (() => Times) => {
     const book = create();
     return clocked(() => playCalls(book, calls));
   };

@@ -4,56 +4,97 @@
  */
 import { median, withSpread } from './machine.ts';
 
+/** Milliseconds of each part of a run: each run has the same parts, in the same order. */
+export type Times = readonly number[];
+
 export type Contestant = {
   readonly name: string;
   /** Operations of one run. */
   readonly operations: number;
-  /** Makes one run ready, off the clock; the run answers how many milliseconds it took. */
-  ready(): () => number;
+  /** Makes one run ready, off the clock. */
+  ready(): () => Times;
 };
 
-/** Operations a second, round by round. */
-export type Rates = readonly number[];
+/** Operations a second. */
+export type Rates = {
+  readonly byRound: readonly number[];
+  /**
+   * Of a run whose every part took what it took in its best round. The work of a part is the same each time, so whatever
+   * it took more was taken by somebody else: another guest of the machine on the same core, a collection of garbage.
+   */
+  readonly undisturbed: number;
+};
 
 /** What is told of one measurement: what, figure, goal. */
 export type Line = readonly [what: string, figure: string, goal: string];
 
 /** Work that is on the clock as a whole. */
-export function clocked(work: () => void): () => number {
+export function clocked(work: () => void): () => Times {
+  return clockedInParts(1, 1, work);
+}
+
+/** Work on so many things, on the clock so many of them at a time. */
+export function clockedInParts(things: number, part: number, work: (from: number, to: number) => void): () => Times {
   return () => {
-    const start = performance.now();
-    work();
-    return performance.now() - start;
+    const times: number[] = [];
+    for (let from = 0; from < things; from += part) {
+      const start = performance.now();
+      work(from, Math.min(things, from + part));
+      times.push(performance.now() - start);
+    }
+    return times;
   };
 }
 
-/** Operations a second of each contestant, in their order. `warmUps` rounds come first. */
-export function race(contestants: readonly Contestant[], rounds: number, warmUps = 2): readonly Rates[] {
-  const rates = contestants.map((): number[] => []);
+/** What each contestant did, in their order. `warmUps` rounds come first. */
+export function race<const All extends readonly Contestant[]>(
+  contestants: All,
+  rounds: number,
+  warmUps = 2,
+): { readonly [Index in keyof All]: Rates } {
+  const runs = contestants.map((): Times[] => []);
   for (let round = -warmUps; round < rounds; round += 1) {
     contestants.forEach(({ name, operations, ready }, index) => {
-      const run = ready();
-      const rate = operations / (run() / 1_000);
-      if (round >= 0) rates[index]?.push(rate);
-      process.stderr.write(`${name}, ${round < 0 ? 'warm-up' : `round ${round + 1}`}: ${Math.round(rate)}/s\n`);
+      const times = ready()();
+      if (round >= 0) runs[index]?.push(times);
+      const rate = Math.round(rateOf(operations, times));
+      process.stderr.write(`${name}, ${round < 0 ? 'warm-up' : `round ${round + 1}`}: ${rate}/s\n`);
     });
   }
-  return rates;
+  return contestants.map(({ operations }, index) => ratesOf(operations, runs[index] ?? [])) as {
+    [Index in keyof All]: Rates;
+  };
+}
+
+function rateOf(operations: number, times: Times): number {
+  return operations / (times.reduce((sum, ms) => sum + ms, 0) / 1_000);
+}
+
+/** What runs with these times come to. */
+export function ratesOf(operations: number, runs: readonly Times[]): Rates {
+  const [first = []] = runs;
+  const best = first.map((_, part) => Math.min(...runs.map((times) => times[part] ?? Number.NaN)));
+  return { byRound: runs.map((times) => rateOf(operations, times)), undisturbed: rateOf(operations, best) };
 }
 
 /** `12.34 M/s (11.90 to 14.02)`. */
-export function inMillions(rates: Rates, unit = 'M/s', digits = 2): string {
+export function inMillions({ byRound }: Rates, unit = 'M/s', digits = 2): string {
   return withSpread(
-    rates.map((rate) => rate / 1e6),
+    byRound.map((rate) => rate / 1e6),
     unit,
     digits,
   );
 }
 
+/** `12.34 M/s`, of an undisturbed run. */
+export function undisturbedInMillions({ undisturbed }: Rates, digits = 2): string {
+  return `${(undisturbed / 1e6).toFixed(digits)} M/s`;
+}
+
 /** How many times as fast as the other: the medians, and the lowest and highest of the rounds. */
 export function against(ours: Rates, theirs: Rates, digits = 2): string {
-  const byRound = ours.map((rate, round) => rate / (theirs[round] ?? Number.NaN));
+  const byRound = ours.byRound.map((rate, round) => rate / (theirs.byRound[round] ?? Number.NaN));
   const [low, high] = [Math.min(...byRound), Math.max(...byRound)];
-  const whole = median(ours) / median(theirs);
+  const whole = median(ours.byRound) / median(theirs.byRound);
   return `${whole.toFixed(digits)} x (${low.toFixed(digits)} to ${high.toFixed(digits)})`;
 }

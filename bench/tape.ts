@@ -8,7 +8,7 @@ export type Tape = Int32Array | readonly number[];
 /** The trades of the limit core. */
 export function limitTape(stream: Stream): Tape {
   const core = createLimitCore(TICKS, stream.orderCount + 1, stream.fillCount + 1);
-  core.play(stream);
+  core.play(stream, 0, stream.length);
   return core.fills.subarray(0, core.fillCount * 3);
 }
 
