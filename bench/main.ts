@@ -26,7 +26,10 @@ if (unknown.length > 0) {
   process.stderr.write(`bench: unknown part ${unknown.join(', ')}; known parts: ${Object.keys(known).join(', ')}\n`);
   process.exitCode = 2;
 } else {
-  if (!process.argv.includes('--bare')) process.stdout.write(`${machineLine()}\nmedian (lowest to highest); undisturbed: each part of the work in its best round\n\n`);
+  if (!process.argv.includes('--bare'))
+    process.stdout.write(
+      `${machineLine()}\nmedian (lowest to highest); undisturbed: each part of the work in its best round\n\n`,
+    );
   for (const [name, run] of Object.entries(known)) {
     if (asked.includes(name) || (asked.length === 0 && Object.hasOwn(PARTS, name))) await run();
   }
