@@ -189,7 +189,9 @@ function unmask(value: unknown): unknown {
   }
   if (Array.isArray(value)) return value.map(unmask);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, unmask(field)]));
+  const fields: Record<string, unknown> = { ...value };
+  for (const key of Object.keys(fields)) fields[key] = unmask(fields[key]);
+  return fields;
 }
 
 /** Whether a template names a hostile value anywhere. */

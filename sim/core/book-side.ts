@@ -27,6 +27,8 @@ export type BookSide = {
   summary: Int32Array;
 };
 
+/** Words of levels that the first order of a side gets, itself in the middle: all levels of a book in cents. */
+const FIRST_WORDS = 4;
 const LEVEL_FLOATS = 2;
 const LEVEL_INTS = 4;
 
@@ -156,9 +158,9 @@ function widen(side: BookSide, rank: number): void {
   const { base, occupied, ints } = side;
   const words = occupied.length;
   const all = ((PRICE_ONE / side.tick) >>> 5) + 1; // exact: the tick divides a dollar
-  const first = words === 0 ? rank >>> 5 : Math.min(base >>> 5, rank >>> 5);
+  const first = words === 0 ? Math.max(0, (rank >>> 5) - FIRST_WORDS / 2) : Math.min(base >>> 5, rank >>> 5); // exact: half of four
   const last = words === 0 ? rank >>> 5 : Math.max((base >>> 5) + words - 1, rank >>> 5);
-  const wanted = Math.min(all, Math.max(last - first + 1, words * 2));
+  const wanted = Math.min(all, Math.max(last - first + 1, words * 2, FIRST_WORDS));
   // Room goes to the side on which it was needed, as far as there are ranks.
   const start = rank < base ? Math.max(0, last + 1 - wanted) : Math.min(first, all - wanted);
   const shift = (base >>> 5) - start;

@@ -54,7 +54,7 @@ const THOROUGH: ReadonlySet<LogInvariantName> = new Set(['neverTwice', 'feeMonot
 export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLevel = 'full'): Auditor {
   const facts = newFacts(rules, level === 'full');
   const findings: Finding[] = [];
-  const panel = seat(level);
+  const panel = PANELS[level];
   let judgements = 0;
   const report = (names: readonly Finding['invariant'][], at: number, message: string): void => {
     const invariant = names[at];
@@ -216,6 +216,9 @@ function emptyKinds(): Record<EventKind, Bench<'event'>> {
     converted: empty(),
   };
 }
+
+/** The same for each auditor: there is one for each of thousands of seeds. */
+const PANELS: Readonly<Record<AuditLevel, Panel>> = { light: seat('light'), full: seat('full') };
 
 /** Drops promises that were called off, and notes of changes that nobody has asked for in a long time. */
 function forget(facts: Facts): void {
