@@ -9,12 +9,24 @@ export function sameJson(left: Exchange, right: Exchange): boolean {
   return left.text === right.text || canonicalJson(left.json) === canonicalJson(right.json);
 }
 
+/** Of values that were asked about: the rows of one answer are compared with those of many. */
+const texts = new WeakMap<object, string>();
+
 /** JSON text with keys in code-unit order, so that equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return textOf(value);
+  const known = texts.get(value);
+  if (known !== undefined) return known;
+  const text = textOf(value);
+  texts.set(value, text);
+  return text;
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(textOf).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${textOf(item)}`).join(',')}}`;
 }
 
 /** Asks twice; ends the check as not-testable where the two answers differ because the data moves. */

@@ -2,7 +2,6 @@
  * conformance/session/session: the one way by which a run talks to its target: inside the budget, with patience for throttling, with
  * a breaker for a target that has gone away, signed at the service clock, and counted.
  */
-import { parseJson } from '../../spec/json.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Request, Response } from '../../wire/message.ts';
@@ -11,6 +10,7 @@ import type { Outcome, Target, TransportTrouble } from '../../wire/target.ts';
 import type { Exchange } from '../check.ts';
 import { cut } from '../evidence/excerpt.ts';
 import type { Redactor } from '../evidence/redact.ts';
+import { createBodies, type ReadBody } from './bodies.ts';
 import type { Budget } from './budget.ts';
 import type { RunClock } from './clock.ts';
 import type { Journal } from './journal.ts';
@@ -77,6 +77,7 @@ export function createSession({
   let waiting: Promise<void> | undefined;
 
   const aborted = whenAborted(signal);
+  const readBody = createBodies();
 
   function unlessAborted(sent: Promise<Outcome>): Promise<Outcome> {
     return aborted === undefined ? sent : Promise.race([sent, aborted]);
@@ -121,7 +122,7 @@ export function createSession({
     }
     dead = 0;
     clock.observe(outcome.response.headers);
-    const exchange = exchangeOf(request, outcome.response);
+    const exchange = exchangeOf(request, outcome.response, readBody);
     settle?.(exchange);
     return { kind: 'exchange', exchange };
   }
@@ -199,6 +200,16 @@ function backOff({ headers }: Exchange, attempt: number): number {
   return after !== undefined && /^\d{1,6}$/.test(after) ? Math.max(Number(after) * 1_000, 100) : 500 * 2 ** attempt;
 }
 
-function exchangeOf(request: Request, { status, headers, body }: Response): Exchange {
-  return { request, status, headers, text: body, json: parseJson(body) };
+function exchangeOf(request: Request, { status, headers, body }: Response, readBody: ReadBody): Exchange {
+  let read: { readonly json: unknown } | undefined;
+  return {
+    request,
+    status,
+    headers,
+    text: body,
+    get json() {
+      read ??= { json: readBody(body) };
+      return read.json;
+    },
+  };
 }
