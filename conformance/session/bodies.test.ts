@@ -29,7 +29,7 @@ it('forgets the oldest where the texts grow long together', () => {
   const first = read(listOf(1_000));
   const second = read(listOf(1_000, 2));
   // The two leave room for one of the short ones.
-  for (const item of [3, 4]) read(listOf(261_600, item));
+  for (const item of [3, 4]) read(listOf(1_048_000, item));
   expect(read(listOf(1_000, 2))).toBe(second);
   expect(read(listOf(1_000))).not.toBe(first);
 });

@@ -5,7 +5,7 @@
 import { parseJson } from '../../spec/json.ts';
 
 /** Characters of the texts whose values are kept. */
-const KEPT_LENGTH = 1024 * 1024;
+const KEPT_LENGTH = 4 * 1024 * 1024;
 /** Shorter texts are read sooner than found. */
 const SHORT_LENGTH = 512;
 

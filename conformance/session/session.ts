@@ -10,12 +10,14 @@ import type { Outcome, Target, TransportTrouble } from '../../wire/target.ts';
 import type { Exchange } from '../check.ts';
 import { cut } from '../evidence/excerpt.ts';
 import type { Redactor } from '../evidence/redact.ts';
-import { createBodies, type ReadBody } from './bodies.ts';
+import { createBodies } from './bodies.ts';
 import type { Budget } from './budget.ts';
 import type { RunClock } from './clock.ts';
 import type { Journal } from './journal.ts';
 import { isDead, isThrottled, SendStopped } from './trouble.ts';
 
+/** One for all runs: those that follow each other on one service read the same bodies again. */
+const readBody = createBodies();
 /** Answers in a row that never came, or were put off, before the target counts as gone. */
 const BREAKER = 5;
 /** Times a throttled request is sent again. */
@@ -77,7 +79,6 @@ export function createSession({
   let waiting: Promise<void> | undefined;
 
   const aborted = whenAborted(signal);
-  const readBody = createBodies();
 
   function unlessAborted(sent: Promise<Outcome>): Promise<Outcome> {
     return aborted === undefined ? sent : Promise.race([sent, aborted]);
@@ -122,7 +123,7 @@ export function createSession({
     }
     dead = 0;
     clock.observe(outcome.response.headers);
-    const exchange = exchangeOf(request, outcome.response, readBody);
+    const exchange = exchangeOf(request, outcome.response);
     settle?.(exchange);
     return { kind: 'exchange', exchange };
   }
@@ -200,7 +201,7 @@ function backOff({ headers }: Exchange, attempt: number): number {
   return after !== undefined && /^\d{1,6}$/.test(after) ? Math.max(Number(after) * 1_000, 100) : 500 * 2 ** attempt;
 }
 
-function exchangeOf(request: Request, { status, headers, body }: Response, readBody: ReadBody): Exchange {
+function exchangeOf(request: Request, { status, headers, body }: Response): Exchange {
   let read: { readonly json: unknown } | undefined;
   return {
     request,
