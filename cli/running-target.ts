@@ -8,7 +8,7 @@ import { createRedactor } from '../conformance/evidence/redact.ts';
 import type { Stage } from '../scenarios/stage.ts';
 import { deploymentStage } from '../scenarios/stages/deployment.ts';
 import { playTurn, type Ran, type Turn } from '../scenarios/suite/turn.ts';
-import { get } from '../wire/message.ts';
+import { get, headerOf } from '../wire/message.ts';
 import type { Target } from '../wire/target.ts';
 import { openUrl } from './check-target.ts';
 import type { RunFlags } from './commands/run.ts';
@@ -87,7 +87,7 @@ async function whyGone(target: Target): Promise<Stopped | undefined> {
 /** `send`, telling of every signature that goes out. */
 function noting(target: Target, onSignature: (signature: string) => void): Target['send'] {
   return (request) => {
-    const signature = request.headers['svc_signature'];
+    const signature = headerOf(request, 'svc_signature');
     if (signature !== undefined) onSignature(signature);
     return target.send(request);
   };

@@ -3,6 +3,7 @@ import { inProcessTarget } from '../sim/in-process-target.ts';
 import { createSimulator } from '../sim/simulator.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
 import { get, withJson } from '../wire/message.ts';
+import type { Target } from '../wire/target.ts';
 import type { Check } from './check.ts';
 import { canaryWallet, check, clause, fakeTarget, json, registerOf, trouble } from './fixtures/fake-target.ts';
 import { Report } from './report.ts';
@@ -309,6 +310,31 @@ describe('writes', () => {
     expect(text).toContain('<apikey 1>');
     expect(text).toContain('<signature>');
     expect(report.checks[0]?.findings[0]?.curl).toContain('-H "SVC_SIGNATURE: $SVC_SIGNATURE"');
+  });
+
+  it('leave no signature in the report where a service refuses header names in capitals', async () => {
+    const simulator = createSimulator();
+    const sent: string[] = [];
+    const open = inProcessTarget(simulator);
+    const send: Target['send'] = (request) => {
+      const signature = request.headers['SVC_SIGNATURE'];
+      if (signature === undefined) return open.send(request);
+      sent.push(signature);
+      const response = { status: 401, headers: {}, body: JSON.stringify({ error: `refused ${signature}` }) };
+      return Promise.resolve({ kind: 'response', response });
+    };
+    const report = await runChecks({
+      target: { ...open, send },
+      checks: allChecks().filter(({ id }) => id.endsWith('.header-case')),
+      register: loadRegister(),
+      credentials: simulator.credentials,
+      allowWrites: true,
+    });
+    expect(report.counts.fail).toBeGreaterThan(0);
+    expect(sent.length).toBeGreaterThan(0);
+    const text = JSON.stringify(report);
+    expect(sent.filter((signature) => text.includes(signature))).toEqual([]);
+    expect(text).toContain('SVC_SIGNATURE: $SVC_SIGNATURE');
   });
 });
 

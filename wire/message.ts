@@ -52,6 +52,11 @@ export function withJson(method: 'POST' | 'DELETE', path: string, body: unknown)
   return { method, path, query: '', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
+/** A header of a request, however its name is spelled: some are sent in capitals on purpose. `name` is lower case. */
+export function headerOf({ headers }: Pick<Request, 'headers'>, name: string): string | undefined {
+  return headers[name] ?? Object.entries(headers).find(([spelled]) => spelled.toLowerCase() === name)?.[1];
+}
+
 /** Path and query as they stand in a request line. */
 export function requestTarget(request: Request): string {
   return request.query === '' ? request.path : `${request.path}?${request.query}`;

@@ -28,9 +28,10 @@ export function curlLine(request: Request): string {
 }
 
 function headerPart(name: string, value: string): string {
-  if (!name.startsWith('svc_')) return `-H ${quoted(`${name}: ${value}`)}`;
+  const lower = name.toLowerCase();
+  if (!lower.startsWith('svc_')) return `-H ${quoted(`${name}: ${value}`)}`;
   const upper = name.toUpperCase();
-  return SECRET_HEADERS.has(name) ? `-H "${upper}: $${upper}"` : `-H ${quoted(`${upper}: ${value}`)}`;
+  return SECRET_HEADERS.has(lower) ? `-H "${upper}: $${upper}"` : `-H ${quoted(`${upper}: ${value}`)}`;
 }
 
 function bodyPart(body: string): string {

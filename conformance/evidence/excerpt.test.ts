@@ -81,6 +81,8 @@ describe('a curl line', () => {
     };
     const line = curlLine({ ...request, method: 'POST', path: '/order', headers, body: '{"a":"it\'s"}' });
     expect(line).not.toContain('in-clear');
+    const capitals = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
+    expect(curlLine({ ...request, headers: capitals })).not.toContain('in-clear');
     const asked = words(line);
     expect(asked).toContain('SVC_ADDRESS: 0xA');
     expect(asked).toContain('SVC_PASSPHRASE: P');

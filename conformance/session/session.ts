@@ -4,7 +4,7 @@
  */
 import type { Route, RouteId } from '../../spec/route.ts';
 import type { Wallet } from '../../wire/credentials.ts';
-import type { Request, Response } from '../../wire/message.ts';
+import { headerOf, type Request, type Response } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
 import type { Outcome, Target, TransportTrouble } from '../../wire/target.ts';
 import type { Exchange } from '../check.ts';
@@ -160,7 +160,7 @@ export function createSession({
     async send(unsigned, options) {
       for (let attempt = 0; ; attempt += 1) {
         const request = options.as === undefined ? unsigned : signed(options.as, unsigned, clock.serviceSeconds());
-        const signature = request.headers['svc_signature'];
+        const signature = headerOf(request, 'svc_signature');
         if (signature !== undefined) redactor.addSignature(signature);
         const answered = await once(request, options);
         if (answered.kind === 'trouble' || !options.isPatient) return answered;
