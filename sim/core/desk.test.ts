@@ -84,6 +84,31 @@ describe('orders at the desk', () => {
     expect(exchange.hash()).toBe(before);
   });
 
+  test.each([
+    ['a number written as a text', { salt: -1, saltText: '5' }, '5'],
+    ['-0', { salt: -0, saltText: '' }, '0'],
+  ])('knows a salt that is %s as the number', (_, salt, same) => {
+    const { exchange, must } = stage();
+    must(order(0, 'BUY', 0, 40, 1, { salt: same }));
+    const before = exchange.hash();
+    fillTicket(exchange.desk.ticket, order(0, 'BUY', 0, 40, 1));
+    Object.assign(exchange.desk.ticket, salt);
+    expect(ORDER_REFUSALS[-1 - exchange.desk.place(exchange.now)]).toBe('duplicate');
+    expect(exchange.hash()).toBe(before);
+  });
+
+  test.each([
+    [{ salt: -1, saltText: '5' }, '5'],
+    [{ salt: -0, saltText: '' }, '0'],
+  ])('logs the salt %j as a command does', (salt, same) => {
+    const [atDesk, asked] = [stage(), stage()];
+    fillTicket(atDesk.exchange.desk.ticket, order(0, 'BUY', 0, 40, 1));
+    Object.assign(atDesk.exchange.desk.ticket, salt);
+    expect(atDesk.exchange.desk.place(atDesk.exchange.now)).toBe(0);
+    asked.must(order(0, 'BUY', 0, 40, 1, { salt: same }));
+    expect(atDesk.exchange.hash()).toBe(asked.exchange.hash());
+  });
+
   test('cancels what is open and the wallet’s own, and nothing else', () => {
     const { exchange, must } = stage();
     must(order(0, 'BUY', 0, 40, 1));

@@ -10,6 +10,7 @@ import { advanceTo } from './due-work.ts';
 import { CANCELLED } from './log-write.ts';
 import { isMalformedTicket } from './malformed.ts';
 import { slotOf } from './open-orders.ts';
+import { saltNumber } from './salts.ts';
 import { REFUSED, type Ticket } from './ticket.ts';
 import type { Venue } from './venue.ts';
 
@@ -29,7 +30,10 @@ export function openDesk(venue: Venue): Desk {
     ticket,
     place(now) {
       advanceTo(venue, now);
-      return isMalformedTicket(ticket) ? REFUSED['malformed'] : admit(venue, ticket);
+      if (isMalformedTicket(ticket)) return REFUSED['malformed'];
+      // A salt has one form: a text that is a number is that number, and -0 is 0.
+      ticket.salt = ticket.salt < 0 ? saltNumber(ticket.saltText) : ticket.salt + 0;
+      return admit(venue, ticket);
     },
     cancel(wallet, order, now) {
       advanceTo(venue, now);

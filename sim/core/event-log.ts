@@ -35,8 +35,15 @@ const FIRST_CELLS = 1024;
 const MARK_BITS = 6;
 /** The first int of an event: its kind, four flags above that, and above those its length in cells. */
 export const KIND_BITS = 5;
+export const KIND_MASK = (1 << KIND_BITS) - 1;
 export const FLAGS = 0xf << KIND_BITS;
-const LENGTH_SHIFT = 9;
+export const LENGTH_SHIFT = 9;
+/** More cells than the length can tell. */
+export const CELLS_LIMIT = 2 ** (32 - LENGTH_SHIFT);
+/** A flag of a trade: the cell of the taker's key and those of the makers' stand at its end, because one is no int. */
+export const HAS_FAR_KEYS = 1 << (KIND_BITS + 2);
+/** A flag of a trade: it is too long to tell its length in cells, and tells it in legs. */
+export const IS_LONG = 1 << (KIND_BITS + 3);
 export const TRADE_CELLS = 7;
 export const LEG_CELLS = 7;
 
@@ -104,7 +111,19 @@ export function beginEvent(log: EventLog, head: number, cells: number, at: numbe
 
 /** How many cells the event has whose first one is at this offset. */
 export function cellsOf(chunk: Chunk, offset: number): number {
-  return intAt(chunk.ints, offset * 2) >>> LENGTH_SHIFT;
+  const head = intAt(chunk.ints, offset * 2);
+  const length = head >>> LENGTH_SHIFT;
+  return isTrade(head) && (head & IS_LONG) !== 0 ? cellsOfTrade(length, (head & HAS_FAR_KEYS) !== 0) : length;
+}
+
+function isTrade(head: number): boolean {
+  const code = head & KIND_MASK;
+  return code === KIND_CODES.trade || code === KIND_CODES['trade-reversed'];
+}
+
+/** How many cells a trade of so many legs has. */
+export function cellsOfTrade(legs: number, hasFarKeys: boolean): number {
+  return TRADE_CELLS + legs * LEG_CELLS + (hasFarKeys ? 1 + legs : 0);
 }
 
 function makeRoom(log: EventLog, cells: number): void {

@@ -2,14 +2,24 @@
 import { assertNever, invariant } from '../../spec/result.ts';
 import { floatAt, intAt } from './cells.ts';
 import type { Event, MakerLeg, TradeEvent } from './event.ts';
-import { cellsOf, chunkAt, EVENT_KINDS, type EventLog, FLAGS, KIND_BITS, LEG_CELLS, TRADE_CELLS } from './event-log.ts';
+import {
+  cellsOf,
+  chunkAt,
+  EVENT_KINDS,
+  type EventLog,
+  FLAGS,
+  HAS_FAR_KEYS,
+  KIND_BITS,
+  KIND_MASK,
+  LEG_CELLS,
+  TRADE_CELLS,
+} from './event-log.ts';
 import {
   ACCEPTED_CELLS,
   CLOSE_REASONS,
   FAR_KEY,
   HAS_DELAY,
   HAS_EXPIRY,
-  HAS_FAR_KEYS,
   HAS_TEXT_SALT,
   MAKER_TERMS,
   MAKER_TERMS_BITS,
@@ -40,7 +50,7 @@ export function readEvent(log: EventLog, address: number): Event {
   const subject = other(place, 0);
   const at = number(place, 1);
   const flags = (head & FLAGS) >>> KIND_BITS;
-  const kind = EVENT_KINDS[(head & ((1 << KIND_BITS) - 1)) - 1];
+  const kind = EVENT_KINDS[(head & KIND_MASK) - 1];
   invariant(kind !== undefined, 'there is an event at this address');
   switch (kind) {
     case 'order-accepted':

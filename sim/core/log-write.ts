@@ -1,17 +1,21 @@
 /** sim/core/log-write: the events of an order's way, written cell by cell without an object (see `event-log.ts`). */
+import { invariant } from '../../spec/result.ts';
 import type { CloseReason, TradeStatus } from './event.ts';
 import {
   addLeg,
   beginEvent,
+  CELLS_LIMIT,
   cellsOf,
+  cellsOfTrade,
   chunkAt,
   type EventLog,
-  FLAGS,
+  HAS_FAR_KEYS,
+  IS_LONG,
   KIND_BITS,
   KIND_CODES,
-  LEG_CELLS,
+  KIND_MASK,
+  LENGTH_SHIFT,
   makeRoomForTrade,
-  TRADE_CELLS,
 } from './event-log.ts';
 import type { Ticket } from './ticket.ts';
 
@@ -60,7 +64,6 @@ export const TAKER_TERMS = 0xc000;
 export const TAKER_TERMS_SHIFT = 14 - KIND_BITS;
 /** In place of a key that is no int: it has a cell of its own at the end, in a trade one for each party. */
 export const FAR_KEY = -1;
-export const HAS_FAR_KEYS = 1 << (KIND_BITS + 2);
 
 /** Answers the address of the event. `terms` are the ticket's, packed; `delayedUntil` is -1 for none. */
 export function writeAccepted(
@@ -172,12 +175,12 @@ export function writeTrade(
 ): number {
   const { legs } = log;
   const hasFarKeys = isFar(takerKey) || legs.farKeys.size > 0;
-  const end = TRADE_CELLS + legs.count * LEG_CELLS;
   const terms = (takerTerms & TAKER_TERMS) >>> TAKER_TERMS_SHIFT;
   const head = KIND_CODES[kind] | terms | (hasFarKeys ? HAS_FAR_KEYS : 0);
-  const cells = hasFarKeys ? end + 1 + legs.count : end;
+  const cells = cellsOfTrade(legs.count, hasFarKeys);
   if (log.chunk.end + cells > log.chunk.floats.length) makeRoomForTrade(log, cells);
   const start = beginEvent(log, head, cells, at, trade);
+  if (cells >= CELLS_LIMIT) tellLegs(log, start, head);
   const { floats, ints, base } = log.chunk;
   ints[start * 2 + 4] = market;
   ints[start * 2 + 5] = takerOrder;
@@ -186,9 +189,15 @@ export function writeTrade(
   floats[start + 4] = size;
   floats[start + 5] = cash;
   floats[start + 6] = fee;
-  if (hasFarKeys) writeFarKeys(log, start + end, takerKey);
+  if (hasFarKeys) writeFarKeys(log, start + cellsOfTrade(legs.count, false), takerKey);
   legs.count = 0;
   return base + start;
+}
+
+/** Tells the length of a trade in legs: it has more cells than can be told. */
+function tellLegs({ chunk, legs }: EventLog, start: number, head: number): void {
+  invariant(legs.count < CELLS_LIMIT, 'a trade has fewer legs than its length can tell');
+  chunk.ints[start * 2] = head | IS_LONG | (legs.count << LENGTH_SHIFT);
 }
 
 /** The keys of a trade's parties that are no ints, the taker first; 0 for the others. */
@@ -203,9 +212,11 @@ export function writeReversed(log: EventLog, at: number, tradeAddress: number): 
   const from = chunkAt(log, tradeAddress);
   const offset = tradeAddress - from.base;
   const cells = cellsOf(from, offset);
-  const flags = (from.ints[offset * 2] as number) & FLAGS;
+  const head = ((from.ints[offset * 2] as number) & ~KIND_MASK) | KIND_CODES['trade-reversed'];
   const trade = from.ints[offset * 2 + 1] as number;
-  const start = beginEvent(log, KIND_CODES['trade-reversed'] | flags, cells, at, trade);
+  const start = beginEvent(log, KIND_CODES['trade-reversed'], cells, at, trade);
+  // Flags and length are those of the trade, whatever its length is told in.
+  log.chunk.ints[start * 2] = head;
   log.chunk.floats.set(from.floats.subarray(offset + 2, offset + cells), start + 2);
 }
 

@@ -4,7 +4,7 @@
  */
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
 import type { Command, MarketTerms, PlaceOrder } from './command.ts';
-import { GROUP_LIMIT, RATE_LIMIT, SIZE_LIMIT } from './rules.ts';
+import { GROUP_LIMIT, RATE_LIMIT, SALT_LIMIT, SIZE_LIMIT } from './rules.ts';
 import type { Ticket } from './ticket.ts';
 
 /** The first field that is not of its type or out of its range, undefined for a well-formed command. */
@@ -90,7 +90,7 @@ function malformedOrder(command: PlaceOrder): string | undefined {
   if (!Number.isSafeInteger(command.size)) return 'size';
   if (typeof command.postOnly !== 'boolean') return 'postOnly';
   if (command.expiresAt !== undefined && !isCount(command.expiresAt)) return 'expiresAt';
-  return typeof command.salt === 'string' ? undefined : 'salt';
+  return isSalt(command.salt) ? undefined : 'salt';
 }
 
 /** Whether a field of a ticket that somebody filled is not of its type. */
@@ -100,7 +100,7 @@ export function isMalformedTicket(ticket: Ticket): boolean {
   if (outcome !== 0 && outcome !== 1) return true;
   if (side !== 'BUY' && side !== 'SELL') return true;
   if (!isOrderType(type) || !Number.isSafeInteger(price) || !Number.isSafeInteger(size)) return true;
-  if (typeof postOnly !== 'boolean' || typeof saltText !== 'string') return true;
+  if (typeof postOnly !== 'boolean' || !isSalt(saltText)) return true;
   return (expiresAt !== -1 && !isCount(expiresAt)) || (salt !== -1 && !isCount(salt));
 }
 
@@ -138,6 +138,10 @@ function isTick(tick: number): boolean {
 function isAscending(markets: readonly number[], least: number, most: number): boolean {
   if (!Array.isArray(markets) || markets.length < least || markets.length > most) return false;
   return markets.every((market, at) => isCount(market) && (at === 0 || market > (markets[at - 1] ?? market)));
+}
+
+function isSalt(salt: string): boolean {
+  return typeof salt === 'string' && salt.length <= SALT_LIMIT;
 }
 
 function isOrderType(type: string): boolean {

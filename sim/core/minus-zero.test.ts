@@ -19,6 +19,8 @@ function commandsWith(zero: 0): readonly Command[] {
     { kind: 'list-market', terms: PLAIN },
     { kind: 'list-market', terms: PLAIN },
     { kind: 'group-markets', markets: [1, 2] },
+    { kind: 'list-market', terms: PLAIN },
+    { kind: 'group-markets', markets: [zero, 3] },
     { kind: 'open-wallet' },
     { kind: 'open-wallet' },
     { kind: 'deposit', wallet: zero, amount: 100 * SHARE },
@@ -53,7 +55,15 @@ function told(zero: 0): unknown {
     const reply = exchange.step(command, index === 0 ? zero : index * 1_000);
     return { kind: command.kind, reply, hash: exchange.hash() };
   });
-  return { steps, log: exchange.log, terms: exchange.market(0)?.terms, order: exchange.order(0), now: exchange.now };
+  const groups = [exchange.group(0), exchange.group(1)];
+  return {
+    steps,
+    groups,
+    log: exchange.log,
+    terms: exchange.market(0)?.terms,
+    order: exchange.order(0),
+    now: exchange.now,
+  };
 }
 
 test('commands with -0 are commands with 0', () => {

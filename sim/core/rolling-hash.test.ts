@@ -5,6 +5,7 @@ import type { Event } from './event.ts';
 import { addressOf, newEventLog } from './event-log.ts';
 import { writeEvent } from './log-copy.ts';
 import { readEvent } from './log-read.ts';
+import { writeReversed } from './log-write.ts';
 import { ONE, order, stage } from './oracle/stage.ts';
 import { hashOf, hashOfLog, newRollingHash } from './rolling-hash.ts';
 
@@ -143,6 +144,46 @@ describe('the rolling hash', () => {
       hashOf(stepwise, log);
     }
     expect(hashOf(stepwise, log)).toBe(hashFor(...EVENTS));
+  });
+
+  test('does not depend on when it is asked for, wherever a chunk of the log ends', () => {
+    const trade = EVENTS.find((event) => event.kind === 'trade');
+    if (trade === undefined) throw new Error('a trade is among the events');
+    const kept: Event = { kind: 'heartbeat-kept', at: 1, key: 1 };
+    // Chunks have 65,536 cells: two cells of an ending or three of a heartbeat fill them to an even or an odd place.
+    for (const fill of [kept, { kind: 'order-released', at: 1, order: 1 } as const]) {
+      const log = newEventLog();
+      const stepwise = newRollingHash();
+      for (let index = 0; index < 70_000; index += 1) {
+        writeEvent(log, fill);
+        hashOf(stepwise, log);
+      }
+      expect(log.chunks.length).toBeGreaterThan(2);
+      expect(hashOf(stepwise, log)).toBe(hashOf(newRollingHash(), log));
+    }
+  });
+
+  test.each([
+    ['near', 0],
+    ['far', 2 ** 40],
+  ])('a trade of more legs than a length in cells can tell is read whole, with a %s key', (_, key) => {
+    const trade = EVENTS.find((event) => event.kind === 'trade');
+    const leg = trade?.makers[0];
+    if (trade === undefined || leg === undefined) throw new Error('a trade with a leg is among the events');
+    const log = newEventLog();
+    const legs = 1_200_000;
+    writeEvent(log, { ...trade, takerKey: key, makers: Array.from({ length: legs }, () => leg) });
+    const address = addressOf(log, 0);
+    writeReversed(log, 9, address);
+    writeEvent(log, { ...trade, at: 10 });
+    for (const index of [0, 1]) {
+      const read = readEvent(log, addressOf(log, index));
+      expect(read.kind).toBe(index === 0 ? 'trade' : 'trade-reversed');
+      const makers = read.kind === 'trade' || read.kind === 'trade-reversed' ? read.makers : [];
+      expect(makers.length).toBe(legs);
+      expect([makers[0], makers.at(-1)]).toEqual([leg, leg]);
+    }
+    expect(readEvent(log, addressOf(log, 2))).toEqual({ ...trade, at: 10 });
   });
 
   test('what is written is read again, over many chunks and trades longer than a chunk', () => {

@@ -48,7 +48,7 @@ export function hashOfLog(events: Iterable<Event>): string {
  */
 function mixCells(hash: RollingHash, ints: Int32Array, from: number, end: number): void {
   let at = from;
-  if ((at & 1) === 1) mixOdd(hash, ints, at++);
+  if ((at & 1) === 1 && at < end) mixOdd(hash, ints, at++);
   let { one, two, three, four } = hash;
   for (; at < end - 1; at += 2) {
     two = Math.imul(((two << 13) | (two >>> 19)) ^ intAt(ints, at * 2 + 1), 0x85ebca6b);

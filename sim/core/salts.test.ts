@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { PlaceOrder } from './command.ts';
 import { createExchange, restoreExchange } from './exchange.ts';
+import { fillTicket, ORDER_REFUSALS } from './ticket.ts';
 
 const TERMS = { tick: 100, minSize: 1, fee: { rate: 0, exponent: 1, takerOnly: true }, delayMs: 0 } as const;
 const ORDER: PlaceOrder = {
@@ -30,6 +31,19 @@ test.each([
     expect(one?.step({ ...ORDER, salt }, 2)).toEqual({ ok: false, refusal: { kind: 'duplicate' } });
     expect(one?.hash()).toBe(exchange.hash());
   }
+});
+
+test('a salt of more than a mebi of units is malformed, as a command and at the desk, and changes nothing', () => {
+  const exchange = createExchange();
+  exchange.step({ kind: 'list-market', terms: TERMS }, 0);
+  exchange.step({ kind: 'open-wallet' }, 0);
+  exchange.step({ kind: 'deposit', wallet: 0, amount: 1_000_000_000 }, 0);
+  const before = exchange.hash();
+  const salt = 'x'.repeat(2 ** 20 + 1);
+  expect(exchange.step({ ...ORDER, salt }, 1)).toEqual({ ok: false, refusal: { kind: 'malformed', what: 'salt' } });
+  fillTicket(exchange.desk.ticket, { ...ORDER, salt });
+  expect(ORDER_REFUSALS[-1 - exchange.desk.place(1)]).toBe('malformed');
+  expect(exchange.hash()).toBe(before);
 });
 
 /** A multiple of what is put into buckets together, and some more; the buckets double several times on the way. */

@@ -54,7 +54,7 @@ const FORMS: Readonly<Record<Command['kind'], Readonly<Record<string, Judge>>>> 
     size: Number.isSafeInteger,
     postOnly: oneOf(true, false),
     expiresAt: (value) => value === undefined || isCount(value),
-    salt: (value) => typeof value === 'string',
+    salt: (value) => typeof value === 'string' && value.length <= 1_048_576,
   },
   cancel: { ...WALLET, order: isCount },
   heartbeat: { key: isCount },
