@@ -23,12 +23,3 @@ export const CORE_MUTANTS: readonly CoreMutant[] = [
   ...FOLD_MUTANTS,
   ...RECORD_MUTANTS,
 ];
-
-const BY_ID = new Map(CORE_MUTANTS.map((mutant) => [mutant.id, mutant]));
-
-/** The mutant with this id. Throws where there is none. */
-export function mutantById(id: string): CoreMutant {
-  const mutant = BY_ID.get(id);
-  if (mutant === undefined) throw new Error(`there is no core mutant ${id}`);
-  return mutant;
-}

@@ -1,7 +1,8 @@
 /**
  * tidy/mutants/main: the work of `touchstone mutants --core`, in a process of its own: chooses the planted faults, lets
  * the oracles judge them and prints which of them spoke first. Argument: the flags as JSON. Exits with 0 where every fault
- * is killed or explained, else with 1; with 2 for a pattern that names nothing; with 6 where a row does not fit.
+ * is killed or explained, else with 1; with 2 for a pattern that names nothing; with 6 where a row does not fit or cannot
+ * be judged.
  */
 import { availableParallelism } from 'node:os';
 import { CORE_MUTANTS } from './catalogue.ts';
@@ -50,7 +51,12 @@ function isNamed({ id, category, file }: CoreMutant, pattern: string): boolean {
 }
 
 function outcome({ verdict, first, kills, reason }: Row): string {
-  if (first === undefined) return verdict === 'equivalent' ? `equivalent: ${reason}` : 'SURVIVED';
+  if (first === undefined) {
+    const [ending] = kills;
+    return verdict === 'equivalent'
+      ? `equivalent: ${reason}`
+      : `SURVIVED${ending === undefined ? '' : `: ${ending.what}`}`;
+  }
   const others = kills.filter(({ oracle }) => oracle !== first.oracle).map(({ oracle }) => oracle);
   return `killed by ${first.oracle} after ${first.after}${others.length === 0 ? '' : `, also ${others.join(', ')}`}`;
 }

@@ -78,6 +78,36 @@ describe('the kill matrix', () => {
   }, 120_000);
 });
 
+describe('a fault that no oracle can judge', () => {
+  const made = (replace: string): CoreMutant => ({
+    id: 'made-for-this-test',
+    category: 'matching priority',
+    file: 'sim/core/exchange.ts',
+    find: 'export function createExchange(',
+    replace,
+    why: 'nothing can be said of it',
+  });
+  const judged = (mutant: CoreMutant) =>
+    coreMatrix({ mutants: [mutant], seed: '1', reach: 1, jobs: 1, patienceMs: 10_000 });
+
+  it.each([
+    ['is no TypeScript', 'export funktion createExchange(', /cannot be judged: /],
+    ['throws while it is loaded', 'throw new Error("no way in");export function createExchange(', /: no way in$/],
+    ['loses its judge', 'process.kill(process.pid, "SIGKILL");export function createExchange(', /ended by SIGKILL/],
+  ])('since it %s is named, not counted', async (_, replace, message) => {
+    const run = judged(made(replace));
+    await expect(run).rejects.toThrow(/^mutant made-for-this-test \(sim\/core\/exchange\.ts\): /);
+    await expect(run).rejects.toThrow(message);
+  });
+
+  it('since it never ends is not killed by that alone', async () => {
+    const { rows, killed, survivors } = await judged(made('for (;;) Math.max();export function createExchange('));
+    expect(rows.map(({ verdict, first }) => [verdict, first])).toEqual([['survived', undefined]]);
+    expect(rows[0]?.kills).toEqual([expect.objectContaining({ oracle: 'ending', what: 'does not end' })]);
+    expect([killed, survivors]).toEqual([0, ['made-for-this-test']]);
+  }, 60_000);
+});
+
 describe('the program', () => {
   const program = join(ROOT, 'tidy/mutants/main.ts');
   const run = (only: readonly string[]) =>

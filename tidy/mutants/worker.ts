@@ -3,30 +3,27 @@
  * nobody else.
  */
 import { invariant } from '../../spec/result.ts';
-import { mutantById } from './catalogue.ts';
 import { judge } from './judging.ts';
-import type { Category } from './mutant.ts';
+import type { Category, CoreMutant } from './mutant.ts';
 import type { Kill } from './oracle.ts';
 
-/** `id`: a mutant, or undefined for the sound exchange and folds. */
+/** No mutant: the sound exchange and folds. */
 export type Order = {
-  readonly id: string | undefined;
+  readonly mutant: CoreMutant | undefined;
   readonly categories: readonly Category[];
   readonly seed: string;
   readonly reach: number;
 };
-export type Report = { readonly kill: Kill } | { readonly done: true };
+/** `broken`: the mutant cannot be loaded, or an oracle itself is at fault. */
+export type Report = { readonly kill: Kill } | { readonly done: true } | { readonly broken: string };
 
-process.on('message', ({ id, categories, ...settings }: Order) => {
-  const mutant = id === undefined ? undefined : mutantById(id);
+process.on('message', ({ mutant, categories, ...settings }: Order) => {
   const tell = (report: Report): void => {
     invariant(process.send !== undefined, 'runs as a child');
     process.send(report);
   };
   void judge(mutant, new Set(categories), settings, (kill) => tell({ kill })).then(
     () => tell({ done: true }),
-    (error: unknown) => {
-      throw error;
-    },
+    (error: unknown) => tell({ broken: error instanceof Error ? error.message : String(error) }),
   );
 });
