@@ -39,7 +39,7 @@ export const KIND_MASK = (1 << KIND_BITS) - 1;
 export const FLAGS = 0xf << KIND_BITS;
 export const LENGTH_SHIFT = 9;
 /** More cells than the length can tell. */
-export const CELLS_LIMIT = 2 ** (32 - LENGTH_SHIFT);
+export const CELLS_LIMIT = 1 << (32 - LENGTH_SHIFT);
 /** A flag of a trade: the cell of the taker's key and those of the makers' stand at its end, because one is no int. */
 export const HAS_FAR_KEYS = 1 << (KIND_BITS + 2);
 /** A flag of a trade: it is too long to tell its length in cells, and tells it in legs. */

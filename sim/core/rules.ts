@@ -35,6 +35,6 @@ export const SIZE_LIMIT = 1_000_000_000_000_000;
 /** Largest fee rate: with more than the whole dollar a lower price could cost a buyer more. */
 export const RATE_LIMIT = 1_000_000;
 /** Longest salt, UTF-16 units: an event of one still tells its own length. */
-export const SALT_LIMIT = 2 ** 20;
+export const SALT_LIMIT = 1 << 20;
 /** Most markets in one group. */
 export const GROUP_LIMIT = 1_000;

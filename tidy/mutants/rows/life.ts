@@ -215,8 +215,8 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
     id: 'desk-before-due-work',
     category: 'order life cycle',
     file: 'sim/core/desk.ts',
-    find: 'advanceTo(venue, now);\n      return isMalformedTicket',
-    replace: 'venue.now = now;\n      return isMalformedTicket',
+    find: 'advanceTo(venue, now);\n      if (isMalformedTicket',
+    replace: 'venue.now = now;\n      if (isMalformedTicket',
     why: 'orders at the desk come before what is due',
   },
 ];
