@@ -103,9 +103,10 @@ function positionAfter({ segments, progress, run }: Recovery): Position {
   return { first: segments.at(-1)?.first ?? 1, bytes: header === undefined ? 0 : bytes, last, standing };
 }
 
-/** Cuts what an interrupted write left, and says so. */
-function mend({ progress: { torn, last } }: Recovery): readonly string[] {
-  return torn === undefined ? [] : [cut(torn, last)];
+/** Cuts what an interrupted write left, and says so. A segment without a byte may have been emptied: that is said as well. */
+function mend({ segments, progress: { torn, last, header } }: Recovery): readonly string[] {
+  if (torn !== undefined) return [cut(torn, last)];
+  return header === undefined ? [`${segments.at(-1)?.path}: it is empty, without a header: ${last} records stand`] : [];
 }
 
 function cut({ path, keep, bytes }: TornTail, last: number): string {

@@ -75,7 +75,8 @@ export function startWriting(
   const headerAt = (first: number, start: Standing): Header => ({ ...format, ...identity, generation, first, start });
   const writer = createWriter(position, { directory, disk, sync, segmentBytes, headerAt, onFailure });
   const of = { identity, touchstone, begun };
-  const takeSnapshot = createSnapshotTaker(run, { directory, generation, every, latest: snapshot, of, onNotice });
+  const plan = { directory, generation, every, latest: snapshot, of, syncRecords: writer.sync, onNotice };
+  const takeSnapshot = createSnapshotTaker(run, plan);
   const outlet = {
     append(record: JournalRecord) {
       writer.append(record);

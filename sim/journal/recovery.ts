@@ -1,6 +1,6 @@
 /**
  * sim/journal/recovery: brings a run back from its files: from the latest snapshot that can be used, or else from its beginning,
- * and then by doing every later record again. Nothing on disk changes.
+ * and then by doing every later record again. A snapshot of a record that is not there refuses the run. Nothing on disk changes.
  */
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -47,7 +47,9 @@ function bringBack(generation: Generation, exchange: Exchange, of: RecoveryOf, n
   const from = (run: Replayed, n: number): Recovery | undefined => {
     const segments = segmentsAfter(generation, n);
     const progress = redoAll(segments, run, n, begun, of.identity);
-    return progress === undefined ? undefined : { run, progress, segments, snapshot: n, begun, notices };
+    if (progress === undefined) return undefined;
+    if (progress.last < n) throw cutShort(generation, progress.last, n);
+    return { run, progress, segments, snapshot: n, begun, notices };
   };
   for (const { path, n } of generation.snapshots) {
     const read = readSnapshotFile(path, n, { ...of, begun });
@@ -61,7 +63,17 @@ function bringBack(generation: Generation, exchange: Exchange, of: RecoveryOf, n
   return whole;
 }
 
-/** Does the records after record `from` again. Undefined where the state at `from` is not the one the records tell of. */
+/** Records reach the disk before a snapshot of them does: those up to `n` were there and were acknowledged. */
+function cutShort({ directory }: Generation, last: number, n: number): JournalError {
+  return new JournalError(
+    `${directory}: the records end at ${last}, but a snapshot was taken after record ${n}: put the records between back, or remove the snapshots after ${last} to go on without them`,
+  );
+}
+
+/**
+ * Does the records after record `from` again. Undefined where the state at `from` is not the one the records tell of; where
+ * they end before `from`, nobody can say.
+ */
 function redoAll(
   segments: readonly Segment[],
   run: Replayed,
@@ -81,7 +93,8 @@ function redoAll(
     if (isOther) return undefined;
     if (next.done === true) {
       const { last, standing } = next.value;
-      return isKnown || (last === from && standing?.hash === known.hash) ? next.value : undefined;
+      if (isKnown || last < from) return next.value;
+      return last === from && standing?.hash === known.hash ? next.value : undefined;
     }
     const { record } = next.value;
     if (record.n === from && record.hash !== known.hash) return undefined;

@@ -14,6 +14,8 @@ export type SegmentFile = {
   readonly length: number;
   /** Writes a line. Throws the system's error where it cannot; nothing of the line is left then if it can be helped. */
   append(line: Buffer): void;
+  /** Brings what was written to the disk now, whatever the policy. */
+  sync(): void;
   /** Brings what was written to the disk, unless the policy is `never`, and closes the file. */
   close(): void;
 };
@@ -49,6 +51,7 @@ export function openSegmentFile(
       length += line.length;
       if (sync === 'interval') timer ??= setTimeout(syncLater, INTERVAL_MS).unref();
     },
+    sync: () => file.sync(),
     close() {
       clearTimeout(timer);
       try {

@@ -13,18 +13,22 @@ export type SnapshotPlan = {
   /** The record of the snapshot there is, 0 for none. */
   readonly latest: number;
   readonly of: SnapshotOf;
+  /** Brings the records to the disk; false where it cannot. */
+  readonly syncRecords: () => boolean;
   /** Hears of a snapshot that could not be written. */
   readonly onNotice: (notice: string) => void;
 };
 
 /** To be told of each record of `run` once it is written. A snapshot only saves time, so that none is no failure. */
 export function createSnapshotTaker(run: Replayed, plan: SnapshotPlan): (n: number) => void {
-  const { directory, generation, every, of, onNotice } = plan;
+  const { directory, generation, every, of, syncRecords, onNotice } = plan;
   let { latest } = plan;
   let tried = latest;
   return (n) => {
     if (every === undefined || n - tried < every) return;
     tried = n;
+    // A snapshot proves that its record was there: it must not outlive a loss of power which that record does not.
+    if (!syncRecords()) return;
     const path = snapshotPath(directory, generation, n);
     try {
       writeSnapshotFile(path, run, n, of);

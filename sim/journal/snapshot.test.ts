@@ -1,9 +1,11 @@
 /** sim/journal/snapshot.test: a snapshot saves doing records again and changes nothing else; a bad one is left aside and named. */
-import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { DISK, type Disk } from './disk.ts';
 import { act, EMPTY, openRun, stateOf } from './fixtures/deeds.ts';
 import { contentsOf, testFolders } from './fixtures/folder.ts';
+import { JournalError } from './journal-error.ts';
 import type { JournalOptions } from './journaled-run.ts';
 import { lineOf } from './line.ts';
 
@@ -197,24 +199,6 @@ describe('a snapshot that cannot be used is left aside', () => {
       expect(notice).toContain('byte 0: another version of Touchstone took it: it is left aside');
   });
 
-  it('that is ahead of the records, as after a loss of power', () => {
-    const journal = written({ ...OPTIONS, segmentBytes: 1_000_000 });
-    const path = join(journal.folder, 'g0001-0000000001.journal');
-    truncateSync(path, Math.floor(statSync(path).size / 2));
-    const run = openRun(journal.folder);
-    expect(run.notices).toEqual([
-      expect.stringContaining('it does not belong to the records of this journal'),
-      expect.stringContaining('it does not belong to the records of this journal'),
-      expect.stringContaining('torn at byte'),
-    ]);
-    expect(run.recovered).toBeLessThan(journal.records);
-    act(run, 3);
-    run.close();
-    const again = openRun(journal.folder);
-    expect(stateOf(again)).toEqual(stateOf(run));
-    again.close();
-  });
-
   it('and where records are missing as well, both are told and nothing is begun', () => {
     const journal = written();
     for (const name of names(journal.folder, '.snapshot')) writeFileSync(join(journal.folder, name), 'no');
@@ -227,3 +211,70 @@ describe('a snapshot that cannot be used is left aside', () => {
     expect(contentsOf(journal.folder)).toEqual(before);
   });
 });
+
+describe('a snapshot proves that its record was there', () => {
+  it.each<[string, (bytes: Buffer) => Buffer, RegExp]>([
+    [
+      'end before it',
+      (bytes) => upToLine(bytes, 51),
+      /^DIR: the records end at 50, but a snapshot was taken after record (\d+): put/,
+    ],
+    [
+      'end in the middle of a line',
+      (bytes) => bytes.subarray(0, 5_000),
+      /^DIR: the records end at \d+, but a snapshot was taken/,
+    ],
+    [
+      'are all gone',
+      () => Buffer.alloc(0),
+      /^DIR: the records end at 0, but a snapshot was taken after record \d+: put/,
+    ],
+  ])('and refuses records that %s', (_, damage, reason) => {
+    const { folder } = written({ ...OPTIONS, segmentBytes: 1_000_000 });
+    const path = join(folder, 'g0001-0000000001.journal');
+    writeFileSync(path, damage(readFileSync(path)));
+    const before = contentsOf(folder);
+    expect(refusalOf(folder)).toMatch(reason);
+    expect(contentsOf(folder)).toEqual(before);
+    for (const name of names(folder, '.snapshot')) rmSync(join(folder, name));
+    openRun(folder).close();
+  });
+
+  it('so that it is not taken where its records do not reach the disk', () => {
+    const disk: Disk = {
+      open: (path) => ({
+        ...DISK.open(path),
+        sync() {
+          throw Object.assign(new Error('input/output error'), { code: 'EIO' });
+        },
+      }),
+    };
+    const folder = newFolder();
+    const said: string[] = [];
+    const onFailure = ({ message }: Error): number => said.push(message);
+    const run = openRun(folder, { snapshotEvery: 5, disk, onFailure });
+    for (let turn = 0; turn < 5; turn += 1) act(run, turn);
+    expect(said).toEqual([expect.stringContaining('g0001-0000000001.journal cannot be written (EIO)')]);
+    expect(() => act(run, 5)).toThrow(/EIO/);
+    run.close();
+    expect(names(folder, '.snapshot')).toEqual([]);
+    const again = openRun(folder);
+    expect(again.recovered).toBe(5);
+    again.close();
+  });
+});
+
+/** Why the journal cannot be gone on from, with the folder's path taken out. */
+function refusalOf(folder: string): string {
+  try {
+    openRun(folder).close();
+  } catch (error) {
+    if (error instanceof JournalError) return error.message.replaceAll(folder, 'DIR');
+    throw error;
+  }
+  return 'it was taken';
+}
+
+function upToLine(bytes: Buffer, lines: number): Buffer {
+  return Buffer.from(`${bytes.toString().split('\n').slice(0, lines).join('\n')}\n`);
+}

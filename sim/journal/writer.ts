@@ -35,6 +35,8 @@ export type Writer = {
   append(record: JournalRecord): void;
   /** Why nothing is written any more. */
   readonly failure: JournalError | undefined;
+  /** Brings all records to the disk now, whatever the policy. False where the disk refuses: the writer has failed then. */
+  sync(): boolean;
   /** Writes no more, for a reason that is not the disk's. */
   halt(reason: string): void;
   /** Ends writing; nothing can be appended any more. Throws `JournalError` where the disk does not take what was written. */
@@ -64,13 +66,17 @@ export function createWriter(position: Position, options: WriterOptions): Writer
       throw fail(cause);
     }
   };
+  /** New names reach the disk with the directory. */
+  const syncNames = (): void => {
+    if (options.sync !== 'never') syncDirectory(directory);
+  };
   const open = (bytes: number): SegmentFile => {
     const path = segmentPath(directory, generation, first);
     const opened = openSegmentFile(path, bytes, { ...options, onFailure: fail });
     if (bytes > 0) return opened;
     try {
       opened.append(lineOf(JSON.stringify(headerAt(first, standing))));
-      syncDirectory(options);
+      syncNames();
       return opened;
     } catch (cause) {
       // A segment without a header would look like a run that was begun.
@@ -83,9 +89,11 @@ export function createWriter(position: Position, options: WriterOptions): Writer
     const [closed, from] = [file, first];
     first = last + 1;
     file = open(0);
+    // Of a closed segment nothing is to be missing where a snapshot tells of its records.
+    closed.sync();
     closed.close();
     renameSync(segmentPath(directory, generation, from), closedPath(directory, generation, from, last));
-    syncDirectory(options);
+    syncNames();
   };
 
   let file = guarded(() => open(position.bytes));
@@ -97,6 +105,18 @@ export function createWriter(position: Position, options: WriterOptions): Writer
         last = record.n;
         standing = { at: record.at, events: record.events, hash: record.hash };
       }),
+    sync() {
+      try {
+        guarded(() => {
+          file.sync();
+          syncDirectory(directory);
+        });
+        return true;
+      } catch {
+        // Whoever set the writer up has heard of it, and the next record is refused for it.
+        return false;
+      }
+    },
     get failure() {
       return failure;
     },
@@ -111,9 +131,9 @@ export function createWriter(position: Position, options: WriterOptions): Writer
   };
 }
 
-/** New names in a directory reach the disk with the directory. Windows knows no such call and does it by itself. */
-function syncDirectory({ directory, sync }: WriterOptions): void {
-  if (sync === 'never' || process.platform === 'win32') return;
+/** Windows knows no such call and does it by itself. */
+function syncDirectory(directory: string): void {
+  if (process.platform === 'win32') return;
   const descriptor = openSync(directory, 'r');
   try {
     fsyncSync(descriptor);
