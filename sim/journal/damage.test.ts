@@ -49,6 +49,44 @@ function rewritten(change: (lines: string[]) => string[]): string {
 const replacing = (line: number, from: string | RegExp, to: string) =>
   rewritten((lines) => lines.map((text, index) => (index === line ? text.replace(from, to) : text)));
 
+describe('a damaged last line', () => {
+  it('is refused with its place whichever byte of it is wrong, its line feed and the one before included', () => {
+    const folder = written();
+    const path = join(folder, FIRST);
+    const bytes = readFileSync(path);
+    const before = bytes.lastIndexOf('\n', bytes.length - 2);
+    const previous = bytes.lastIndexOf('\n', before - 1) + 1;
+    for (let at = before; at < bytes.length; at += 1) {
+      const isFeed = bytes[at] === 0x0a;
+      for (const bit of isFeed ? [0, 1, 2, 3, 4, 5, 6, 7] : [at % 8]) {
+        const copy = Buffer.from(bytes);
+        copy.writeUInt8(copy.readUInt8(at) ^ (1 << bit), at);
+        writeFileSync(path, copy);
+        const line = at === before ? previous : before + 1;
+        expect(refusal(folder)).toMatch(new RegExp(`^DIR/${FIRST}:\\d+ \\(byte ${line}\\): `));
+      }
+    }
+  });
+
+  it('is refused where the line feed before an interrupted write is wrong', () => {
+    const folder = written();
+    const path = join(folder, FIRST);
+    const bytes = readFileSync(path).subarray(0, -7);
+    bytes.writeUInt8(0x0b, bytes.lastIndexOf('\n'));
+    writeFileSync(path, bytes);
+    expect(refusal(folder)).toMatch(/ \(byte \d+\): a line feed is damaged$/);
+  });
+
+  it('is refused where it is the header', () => {
+    const folder = newFolder();
+    openRun(folder).close();
+    const path = join(folder, FIRST);
+    const bytes = readFileSync(path);
+    writeFileSync(path, Buffer.concat([bytes.subarray(0, -1), Buffer.from('*')]));
+    expect(refusal(folder)).toBe(`DIR/${FIRST}:1 (byte 0): a line feed is damaged`);
+  });
+});
+
 describe('a damaged line before the end', () => {
   it('is refused whichever byte of it is wrong', () => {
     const folder = written();

@@ -3,14 +3,12 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { JournalError, systemReason } from './journal-error.ts';
 
 /** `bytes` without the line feed. `isEnded`: a line feed followed; only the last line of a file can be without. */
-type Line = {
+export type LineOfFile = {
   readonly bytes: Buffer;
   readonly line: number;
   readonly offset: number;
   readonly isEnded: boolean;
 };
-
-export type LineOfFile = Line & { readonly isLast: boolean };
 
 const CHUNK_BYTES = 256 * 1024;
 /** The longest line that is read; the longest that is written is far shorter. */
@@ -19,15 +17,6 @@ const LINE_FEED = 0x0a;
 
 /** The lines of the file at `path`, in order. Throws `JournalError` where it cannot be read or a line is without end. */
 export function* linesOf(path: string): Generator<LineOfFile, void> {
-  let held: Line | undefined;
-  for (const line of eachLine(path)) {
-    if (held !== undefined) yield { ...held, isLast: false };
-    held = line;
-  }
-  if (held !== undefined) yield { ...held, isLast: true };
-}
-
-function* eachLine(path: string): Generator<Line, void> {
   const descriptor = open(path);
   try {
     let rest: Buffer = Buffer.alloc(0);

@@ -16,6 +16,14 @@ export function lineOf(json: string): Buffer {
   return bytes;
 }
 
+/** The beginning of a record behind something else. No text inside JSON can look so: it would have to end before the `n`. */
+const SECOND_FRAME = /.[0-9a-f]{8} \{"n":/s;
+
+/** Whether bytes without a line feed were once more than the beginning of a line: it stood there, and is damaged. */
+export function holdsWholeLine(bytes: Buffer): boolean {
+  return jsonOf(bytes.subarray(0, -1)).ok || SECOND_FRAME.test(bytes.toString('latin1'));
+}
+
 /** The JSON text in a line (without its line feed), or what is wrong with the line. */
 export function jsonOf(line: Buffer): Result<string, string> {
   if (!FRAME.test(line.toString('latin1', 0, FRAME_BYTES))) {

@@ -1,13 +1,14 @@
 /**
  * sim/journal/reading: the records of segments, one after the other, each held against what must have come before it. A
- * damaged line is an error that names its place, except at the very end, where it is what an interrupted write leaves.
+ * damaged line is an error that names its place, except for a line without end behind all others: that is what an interrupted
+ * write leaves.
  */
 import type { z } from 'zod';
 import { isObject } from '../../spec/json.ts';
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import type { Segment } from './directory.ts';
 import { JournalError } from './journal-error.ts';
-import { jsonOf } from './line.ts';
+import { holdsWholeLine, jsonOf } from './line.ts';
 import { type LineOfFile, linesOf } from './line-reader.ts';
 import { FORMAT, FORMAT_VERSION, Header, JournalRecord, type Standing } from './record.ts';
 
@@ -63,9 +64,9 @@ function* readSegment(
     const place = { path, line: line.line, offset: line.offset };
     const read = readJson(line);
     if (!read.ok) {
-      // Only the last write can have been interrupted; a header with a line feed was written whole.
-      if (isNewest && line.isLast && !(line.isEnded && progress.header === undefined)) {
-        progress.torn = { path, keep: line.offset, bytes: line.bytes.length + (line.isEnded ? 1 : 0) };
+      // Only the last write can have been interrupted, and it ends with the line feed: a line that has one was acknowledged.
+      if (isNewest && !line.isEnded && !holdsWholeLine(line.bytes)) {
+        progress.torn = { path, keep: line.offset, bytes: line.bytes.length };
         return;
       }
       throw misplaced(place, read.refusal);
@@ -92,7 +93,7 @@ function* readSegment(
 
 /** The JSON value of a line; a line without its line feed was not written to the end. */
 function readJson(line: LineOfFile): Result<unknown, string> {
-  if (!line.isEnded) return refuse('the line is not complete');
+  if (!line.isEnded) return refuse(holdsWholeLine(line.bytes) ? 'a line feed is damaged' : 'the line is not complete');
   const json = jsonOf(line.bytes);
   if (!json.ok) return json;
   try {
