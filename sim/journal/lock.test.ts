@@ -43,7 +43,15 @@ describe('the lock of a journal', () => {
     expect(readdirSync(folder)).toEqual(['g0001-0000000001.journal']);
   });
 
-  it.each(['', 'mine', '{"pid":-1,"started":""}', '{"pid":1,"started":"","__proto__":{}}'])(
+  it.each(['', '\0'.repeat(40)])('emptied by a loss of power (%j) is taken over', (text) => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'lock'), text);
+    const run = openRun(folder);
+    expect(run.notices).toEqual([expect.stringMatching(LEFT)]);
+    run.close();
+  });
+
+  it.each([' ', 'mine', '{"pid":-1,"started":""}', '{"pid":1,"started":"","__proto__":{}}'])(
     'that is none (%j) is left to the user',
     (text) => {
       const folder = newFolder();
