@@ -39,7 +39,12 @@ export function journaled(run: Replayed, last: number, writer: Pick<Writer, 'app
       throw bug;
     }
   };
+  /** The caller's mistake, before anything has happened: the journal goes on. */
+  const assertMoment = (now: number): void => {
+    if (!Number.isSafeInteger(now)) throw new RangeError(`the clock counts whole milliseconds, got ${now}`);
+  };
   const advanceTo = (now: number): void => {
+    assertMoment(now);
     const events = exchange.eventCount;
     perform(() => exchange.advanceTo(now));
     if (exchange.eventCount > events) write({ kind: 'clock' });
@@ -71,6 +76,7 @@ export function journaled(run: Replayed, last: number, writer: Pick<Writer, 'app
   return {
     exchange: Object.create(exchange, own) as Exchange,
     advance(now, ms) {
+      assertMoment(now);
       perform(() => exchange.advanceTo(now));
       run.aheadMs += ms;
       write({ kind: 'advance', ms });

@@ -73,19 +73,29 @@ export const JournalRecord = z.strictObject({
 });
 export type JournalRecord = z.infer<typeof JournalRecord>;
 
-/** Keys of each kind of deed, in the order in which they are written, those of nested objects included. */
-const KEYS: ReadonlyMap<string, string[]> = new Map(
-  Deed.options.map((option) => [option.shape.kind.value, [...keysOf(JournalRecord), ...keysOf(option)]]),
-);
+/** What a schema names of a value, in its order, and nothing else that the value carries, at any depth. */
+type Pick = (value: unknown) => unknown;
 
-function keysOf(schema: z.ZodObject): string[] {
-  return Object.entries(schema.shape).flatMap(([key, value]) => [
-    key,
-    ...(value instanceof z.ZodObject ? keysOf(value) : []),
-  ]);
+function pickOf(schema: unknown): Pick {
+  if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodReadonly) return pickOf(schema.unwrap());
+  if (schema instanceof z.ZodArray || schema instanceof z.ZodTuple) return (list) => Array.from(list as unknown[]);
+  if (!(schema instanceof z.ZodObject)) return (value) => value;
+  const fields = Object.entries(schema.shape).map(([key, inner]) => [key, pickOf(inner)] as const);
+  return (value) => {
+    const picked: Record<string, unknown> = {};
+    for (const [key, pick] of fields) {
+      const field = (value as Readonly<Record<string, unknown>>)[key];
+      if (field !== undefined) picked[key] = pick(field);
+    }
+    return picked;
+  };
 }
 
+const PICKS: ReadonlyMap<string, Pick> = new Map(
+  Deed.options.map((option) => [option.shape.kind.value, pickOf(option)]),
+);
+
 /** The record as compact JSON, its keys in a fixed order; whatever else the caller's objects carry is left out. */
-export function recordText(record: JournalRecord): string {
-  return JSON.stringify(record, KEYS.get(record.do.kind));
+export function recordText({ n, at, do: deed, rotation, events, hash }: JournalRecord): string {
+  return JSON.stringify({ n, at, do: PICKS.get(deed.kind)?.(deed), rotation, events, hash });
 }
