@@ -2,7 +2,7 @@
 import { isDeepStrictEqual, styleText } from 'node:util';
 import { safeJson, visible } from '../reports/untrusted.ts';
 import type { Event } from '../sim/core/event.ts';
-import type { Comparison, Side } from '../sim/journal/bisect.ts';
+import type { Comparison, Course, Side } from '../sim/journal/bisect.ts';
 import type { JournalRecord } from '../sim/journal/record.ts';
 import { departureText } from '../sim/journal/replay.ts';
 import type { RunIndex } from '../sim/journal/run-index.ts';
@@ -33,11 +33,17 @@ function runLine(name: string, { path, records, header, torn }: RunIndex): strin
 }
 
 function outcome(runs: Runs, comparison: Comparison, paint: Paint): readonly string[] {
+  if (comparison.kind !== 'other-start') return course(runs, comparison, paint);
+  const begin = ['The runs begin otherwise:', fieldTable(comparison.fields, paint)];
+  if (comparison.course === undefined) return begin;
+  const records = course(runs, comparison.course, paint, 'records');
+  return [...begin, 'Both begin in the same state, so their records are compared:', ...records];
+}
+
+function course(runs: Runs, comparison: Course, paint: Paint, what = 'runs'): readonly string[] {
   switch (comparison.kind) {
-    case 'other-start':
-      return ['The runs begin otherwise:', fieldTable(comparison.fields, paint)];
     case 'same':
-      return [`The runs are the same: ${comparison.common.events} events, state ${comparison.common.hash}`];
+      return [`The ${what} are the same: ${comparison.common.events} events, state ${comparison.common.hash}`];
     case 'prefix': {
       const { common, shorter } = comparison;
       const [ended, longer] = shorter === 'a' ? (['A', 'B'] as const) : (['B', 'A'] as const);
@@ -56,12 +62,12 @@ function outcome(runs: Runs, comparison: Comparison, paint: Paint): readonly str
   }
 }
 
-function sameUpTo({ common: { a, b, events, hash } }: Extract<Comparison, { common: unknown }>): string {
+function sameUpTo({ common: { a, b, events, hash } }: Extract<Course, { common: unknown }>): string {
   const where = a === b ? `record ${a} of both` : `record ${a} of A and ${b} of B`;
   return `The same up to ${where} (${events} events, state ${hash})`;
 }
 
-type Diverged = Extract<Comparison, { kind: 'diverged' }>;
+type Diverged = Extract<Course, { kind: 'diverged' }>;
 
 function commands({ a, b }: Diverged, paint: Paint): string {
   const line = (of: 'A' | 'B', side: Side): string => `${of}  ${paint(of, recordLine(side.record))}`;
@@ -117,7 +123,7 @@ function state({ fields }: Diverged, paint: Paint): string {
 }
 
 function fieldTable(fields: readonly FieldDifference[], paint: Paint): string {
-  const rows = fields.map(({ field, a, b }) => [field, String(a ?? '-'), String(b ?? '-')] as const);
+  const rows = fields.map(({ field, a, b }) => [field, visible(String(a ?? '-')), visible(String(b ?? '-'))] as const);
   const widths = [0, 1].map((column) => Math.max(5, ...rows.map((row) => row[column]?.length ?? 0)));
   const row = (field: string, a: string, b: string): string =>
     `${field.padEnd(widths[0] ?? 0)}  ${paint('A', a.padEnd(widths[1] ?? 0))}  ${paint('B', b)}`;
@@ -131,10 +137,14 @@ function shortened(lines: readonly string[]): readonly string[] {
 /** The comparison for programs. */
 export function bisectJson(runs: Runs, comparison: Comparison): string {
   const about = ({ path, records, header, torn }: RunIndex) => ({ path, records, header, torn: torn ?? null });
-  const { kind: verdict, ...rest } = comparison;
-  const sides = comparison.kind === 'diverged' ? { a: sideJson(comparison.a), b: sideJson(comparison.b) } : {};
-  const document = { verdict, runs: { a: about(runs.a), b: about(runs.b) }, ...rest, ...sides };
-  return `${safeJson(document)}\n`;
+  const { verdict, ...rest } = comparisonJson(comparison);
+  return `${safeJson({ verdict, runs: { a: about(runs.a), b: about(runs.b) }, ...rest })}\n`;
+}
+
+function comparisonJson({ kind: verdict, ...rest }: Comparison): { readonly verdict: string } {
+  if ('a' in rest) return { verdict, ...rest, ...{ a: sideJson(rest.a), b: sideJson(rest.b) } };
+  if ('course' in rest) return { verdict, ...rest, ...{ course: comparisonJson(rest.course) } };
+  return { verdict, ...rest };
 }
 
 function sideJson({ record, events, firstEvent, departs }: Side) {

@@ -114,9 +114,25 @@ describe('touchstone bisect', () => {
     writeRunLog(x, { ...EMPTY, profile: '\u009b31m\u202e' }, []);
     writeRunLog(y, EMPTY, [{ command: { kind: 'open-wallet' }, now: 5 }]);
     writeFileSync(y, readFileSync(y).subarray(0, -3));
-    expect(await run(['bisect', x, y])).toBe(EXIT.ok);
+    expect(await run(['bisect', x, y])).toBe(EXIT.failed);
+    expect(printed.out).toMatch(/\nThe runs begin otherwise:\n\nfield .*\nprofile .*document\n/);
+    expect(printed.out).toMatch(/\n\nBoth begin in the same state, .*:\n\nThe records are the same: 0 events, state /);
     expect(printed.out).not.toMatch(/[\u009b\u202e]/);
     expect(printed.out).toContain('; an interrupted write of ');
+  });
+
+  it('gives programs the fields and how the records go on where the beginnings differ', async () => {
+    const [x, y] = [join(folder, 'slow.journal'), join(folder, 'quick.journal')];
+    writeRunLog(x, EMPTY, [{ command: { kind: 'open-wallet' }, now: 5 }]);
+    writeRunLog(y, { ...EMPTY, rules: { ...EMPTY.rules, heartbeatMs: 5 } }, [
+      { command: { kind: 'heartbeat', key: 1 }, now: 5 },
+    ]);
+    expect(await run(['bisect', x, y, '--json'])).toBe(EXIT.failed);
+    expect(JSON.parse(printed.out)).toMatchObject({
+      verdict: 'other-start',
+      fields: [{ field: 'heartbeatMs', a: 10_000, b: 5 }],
+      course: { verdict: 'diverged', a: { departs: null }, b: { record: { do: { kind: 'heartbeat' } } } },
+    });
   });
 
   it.each([

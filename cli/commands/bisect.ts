@@ -11,8 +11,8 @@ A run is a journal directory (its latest run) or a single file in the same forma
 point up to which they are the same is found by their hashes, and both are done again up to where they part.
 
 Exit codes:
-  0 the runs are the same    1 they part, or one is longer    2 usage, or no run can be read
-  6 error in touchstone itself`;
+  0 the runs are the same    1 they begin otherwise, they part, or one is longer
+  2 usage, or no run can be read    6 error in touchstone itself`;
 
 /** What the flags of `bisect` hold once parsed. */
 export type BisectFlags = { readonly json?: true };

@@ -169,6 +169,38 @@ describe('two runs', () => {
   });
 });
 
+describe('runs of other rules, worlds, seeds or profiles that begin in the same state', () => {
+  it.each([
+    ['seed', { ...EMPTY, seed: '2' }, '1', '2'],
+    ['world', { ...EMPTY, world: 'none.yaml' }, 'empty', 'none.yaml'],
+    ['profile', { ...EMPTY, profile: 'mine' }, 'document', 'mine'],
+    ['heartbeatMs', { ...EMPTY, rules: { ...EMPTY.rules, heartbeatMs: 5 } }, 10_000, 5],
+  ])('are not the same because of their %s, though their records are', (field, other, a, b) => {
+    expect(compare(log(commands(3)), log(commands(3), other))).toMatchObject({
+      kind: 'other-start',
+      fields: [{ field, a, b }],
+      course: { kind: 'same', common: { a: 9, b: 9 } },
+    });
+  });
+
+  it('are told apart by the cause first, and then by what came of it', () => {
+    const rules = { ...EMPTY.rules, selfTrade: 'cancel-oldest' } as const;
+    const sale = { ...order(0), price: 5_000 } as Command;
+    const given = [
+      ...commands(0),
+      { command: sale, now: 1_000 },
+      { command: { ...sale, side: 'BUY', salt: 'b' } as Command, now: 2_000 },
+      { command: { kind: 'open-wallet' } as const, now: 3_000 },
+    ];
+    const comparison = compare(log(given), log(given, { ...EMPTY, rules }));
+    expect(comparison).toMatchObject({
+      kind: 'other-start',
+      fields: [{ field: 'selfTrade', a: EMPTY.rules.selfTrade, b: 'cancel-oldest' }],
+    });
+    expect(comparison).toHaveProperty('course.kind', 'diverged');
+  });
+});
+
 describe('a run that this version does otherwise', () => {
   /** The log of a version that came to another state from one record on. */
   const rehashed = (path: string, from: number): string => {

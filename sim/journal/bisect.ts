@@ -26,8 +26,8 @@ export type Side = {
   readonly departs: { readonly record: JournalRecord | undefined; readonly departure: Departure } | undefined;
 };
 
-export type Comparison =
-  | { readonly kind: 'other-start'; readonly fields: readonly FieldDifference[] }
+/** What the records of two runs have in common. */
+export type Course =
   | { readonly kind: 'same'; readonly common: CommonPast }
   /** One run ends where the other goes on. */
   | { readonly kind: 'prefix'; readonly common: CommonPast; readonly shorter: 'a' | 'b' }
@@ -39,9 +39,19 @@ export type Comparison =
       readonly fields: readonly FieldDifference[];
     };
 
+export type Comparison =
+  /** They are not runs of the same thing. `course`: how they go on, where both begin in the same state nevertheless. */
+  { readonly kind: 'other-start'; readonly fields: readonly FieldDifference[]; readonly course?: Course } | Course;
+
 /** Compares two runs. Throws `WorldError` where a world cannot be built to do the runs again. */
 export function compareRuns(a: RunIndex, b: RunIndex): Comparison {
-  if (a.hashes[0] !== b.hashes[0]) return { kind: 'other-start', fields: startDifferences(a, b) };
+  const fields = startDifferences(a, b);
+  if (fields.length === 0) return compareCourses(a, b);
+  const course = a.hashes[0] === b.hashes[0] ? { course: compareCourses(a, b) } : {};
+  return { kind: 'other-start', fields, ...course };
+}
+
+function compareCourses(a: RunIndex, b: RunIndex): Course {
   const common = lastCommon(a, b);
   const [aEnds, bEnds] = [common.events === a.events.at(-1), common.events === b.events.at(-1)];
   if (aEnds && bEnds) return { kind: 'same', common };
@@ -86,7 +96,7 @@ function meetingPoints(a: readonly number[], b: readonly number[]): readonly { a
 }
 
 /** Does both runs again, up to where they part. */
-function parting(a: RunIndex, b: RunIndex, common: CommonPast): Comparison {
+function parting(a: RunIndex, b: RunIndex, common: CommonPast): Course {
   const [left, right] = [openReplay(a), openReplay(b)];
   left.goTo(common.a + 1);
   right.goTo(common.b + 1);
