@@ -1,5 +1,5 @@
-/** sim/journal/disk: the four things a journal asks of the file it writes; tests put a disk in its place that fails. */
-import { closeSync, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+/** sim/journal/disk: the few things a journal asks of the file it writes; tests put a disk in its place that fails. */
+import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 
 /** A file that is being written at its end. Every call may throw the system's error. */
 type OpenFile = {
@@ -7,6 +7,8 @@ type OpenFile = {
   append(bytes: Uint8Array): void;
   /** Returns once the disk holds everything written. */
   sync(): void;
+  /** Bytes in the file, whoever wrote them. */
+  size(): number;
   /** Cuts the file. */
   truncate(length: number): void;
   close(): void;
@@ -23,6 +25,7 @@ export const DISK: Disk = {
         for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
       },
       sync: () => fdatasyncSync(descriptor),
+      size: () => fstatSync(descriptor).size,
       truncate: (length) => ftruncateSync(descriptor, length),
       close: () => closeSync(descriptor),
     };

@@ -1,10 +1,11 @@
 /** sim/journal/lock.test: one process at a time, and none that is gone. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openRun } from './fixtures/deeds.ts';
 import { testFolders } from './fixtures/folder.ts';
+import { SELF } from './holder.ts';
 
 const newFolder = testFolders();
 const LEFT = /the process that used it last did not end by itself$/;
@@ -24,23 +25,35 @@ describe('the lock of a journal', () => {
   it('keeps out another process while its holder lives', () => {
     const folder = newFolder();
     const started = readFileSync(`/proc/${process.ppid}/stat`, 'latin1').split(') ')[1]?.split(' ')[19];
-    writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: process.ppid, started }));
+    writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: process.ppid, started, namespace: SELF.namespace }));
     expect(() => openRun(folder)).toThrow(new RegExp(`is in use by process ${process.ppid}: stop that first`));
     expect(readdirSync(folder)).toEqual(['lock']);
   });
 
-  it.each<[string, () => unknown]>([
+  it.each<[string, () => object]>([
     ['a process that has ended', () => ({ pid: spawnSync(process.execPath, ['-e', '']).pid, started: '' })],
     ['an earlier process of the same number', () => ({ pid: process.pid, started: '1' })],
     ['an earlier process whose number another has now', () => ({ pid: process.ppid, started: '1' })],
   ])('left by %s is taken over, and that is said', (_, holder) => {
     const folder = newFolder();
-    writeFileSync(join(folder, 'lock'), JSON.stringify(holder()));
+    writeFileSync(join(folder, 'lock'), JSON.stringify({ namespace: SELF.namespace, ...holder() }));
     const run = openRun(folder);
     expect(run.notices).toEqual([expect.stringMatching(LEFT)]);
     expect(JSON.parse(readFileSync(join(folder, 'lock'), 'utf8'))).toMatchObject({ pid: process.pid });
     run.close();
     expect(readdirSync(folder)).toEqual(['g0001-0000000001.journal']);
+  });
+
+  it('is refused where its holder has a number of another container, and said what to do', () => {
+    const folder = newFolder();
+    const text = JSON.stringify({ ...SELF, namespace: 'pid:[1]' });
+    writeFileSync(join(folder, 'lock'), text);
+    expect(() => openRun(folder)).toThrow(
+      `${folder} is locked by process ${process.pid} of another container, which cannot be seen from here: if it is gone, remove lock from the directory`,
+    );
+    expect(readFileSync(join(folder, 'lock'), 'utf8')).toBe(text);
+    rmSync(join(folder, 'lock'));
+    openRun(folder).close();
   });
 
   it.each(['', '\0'.repeat(40)])('emptied by a loss of power (%j) is taken over', (text) => {
@@ -51,15 +64,18 @@ describe('the lock of a journal', () => {
     run.close();
   });
 
-  it.each([' ', 'mine', '{"pid":-1,"started":""}', '{"pid":1,"started":"","__proto__":{}}'])(
-    'that is none (%j) is left to the user',
-    (text) => {
-      const folder = newFolder();
-      writeFileSync(join(folder, 'lock'), text);
-      expect(() => openRun(folder)).toThrow(/lock is no lock of Touchstone: remove it if nothing uses the directory/);
-      expect(readFileSync(join(folder, 'lock'), 'utf8')).toBe(text);
-    },
-  );
+  it.each([
+    ' ',
+    'mine',
+    '{"pid":-1,"started":"","namespace":""}',
+    '{"pid":1,"started":"","namespace":"","__proto__":{}}',
+    '{"pid":1,"started":"","namespace":"\u001b[31m"}',
+  ])('that is none (%j) is left to the user', (text) => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'lock'), text);
+    expect(() => openRun(folder)).toThrow(/lock is no lock of Touchstone: remove it if nothing uses the directory/);
+    expect(readFileSync(join(folder, 'lock'), 'utf8')).toBe(text);
+  });
 
   it('of which only a draft was left does not make a directory one of other files', () => {
     const folder = newFolder();

@@ -4,13 +4,10 @@
  */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { parseJson } from '../../spec/json.ts';
 import { LOCK_NAME } from './directory.ts';
+import { Holder, isRunning, SELF } from './holder.ts';
 import { JournalError, systemReason } from './journal-error.ts';
-
-/** `started` tells a process from an earlier one with the same number, where the system says when it began. */
-const Holder = z.strictObject({ pid: z.int().min(1), started: z.string() });
 
 export type Lock = {
   /** Whether another process had left its lock behind. */
@@ -51,8 +48,8 @@ export function takeLock(directory: string): Lock {
 
 /** Puts a lock there that is whole from its first moment. False where there is one already. */
 function create(path: string): boolean {
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify({ pid: process.pid, started: startOf(process.pid) })}\n`);
+  const draft = besideOf(path);
+  writeFileSync(draft, `${JSON.stringify(SELF)}\n`);
   try {
     linkSync(draft, path);
     return true;
@@ -73,8 +70,13 @@ function assertGone(directory: string, text: string): void {
       `${directory}/${LOCK_NAME} is no lock of Touchstone: remove it if nothing uses the directory`,
     );
   }
+  if (holder.namespace !== SELF.namespace) {
+    throw new JournalError(
+      `${directory} is locked by process ${holder.pid} of another container, which cannot be seen from here: if it is gone, remove ${LOCK_NAME} from the directory`,
+    );
+  }
   // Our own number is that of an earlier process: what this one holds is in `held`.
-  if (holder.pid === process.pid || !isAlive(holder.pid) || startOf(holder.pid) !== holder.started) return;
+  if (holder.pid === SELF.pid || !isRunning(holder)) return;
   throw new JournalError(
     `${directory} is in use by process ${holder.pid}: stop that first, or remove ${LOCK_NAME} from it if that is no Touchstone`,
   );
@@ -82,29 +84,13 @@ function assertGone(directory: string, text: string): void {
 
 /** Moved aside before it goes, so that of two processes that find the same old lock only one removes it. */
 function remove(path: string, text: string): void {
-  const aside = `${path}.${process.pid}`;
+  const aside = besideOf(path);
   renameSync(path, aside);
   if (readFileSync(aside, 'utf8') === text) rmSync(aside);
   else renameSync(aside, path);
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (cause) {
-    return systemReason(cause) === 'EPERM';
-  }
-}
-
-/** When a process began, in the system's own terms; '' where the system does not say, or says that it has ended. */
-function startOf(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name of the program is in brackets and may hold anything; behind it come the state and, 20th, the moment.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' ? '' : (fields[19] ?? '');
-  } catch {
-    return '';
-  }
+/** A name beside the lock that no other process uses, be it of another container. */
+function besideOf(path: string): string {
+  return `${path}.${SELF.pid}-${SELF.namespace.replaceAll(/\D/g, '')}`;
 }

@@ -1,5 +1,9 @@
-/** sim/journal/segment-file: a segment that is being written: whole lines at its end, brought to the disk as the policy says. */
+/**
+ * sim/journal/segment-file: a segment that is being written: whole lines at its end, brought to the disk as the policy says. Should
+ * another process write in it against all locks, that is noticed within a second; to look with each line would cost half a write.
+ */
 import type { Disk } from './disk.ts';
+import { JournalError } from './journal-error.ts';
 
 /**
  * When the disk is told to hold what was written: before the call that wrote it returns, within a second, or when the
@@ -20,7 +24,7 @@ export type SegmentFile = {
   close(): void;
 };
 
-/** Opens the segment at `path`, of which `length` bytes are there. `onFailure` hears of a later `sync` that failed. */
+/** Opens the segment at `path`, of which `length` bytes are there. `onFailure` hears of what failed between the calls. */
 export function openSegmentFile(
   path: string,
   length: number,
@@ -28,10 +32,22 @@ export function openSegmentFile(
 ): SegmentFile {
   const file = disk.open(path);
   let timer: NodeJS.Timeout | undefined;
+  const assertAlone = (): void => {
+    const size = file.size();
+    if (size === length) return;
+    throw new JournalError(
+      `${path} has ${size} bytes where ${length} were written: another process writes in it: end one`,
+    );
+  };
+  const bringToDisk = (): void => {
+    file.sync();
+    assertAlone();
+  };
   const syncLater = (): void => {
     timer = undefined;
     try {
-      file.sync();
+      if (sync === 'never') assertAlone();
+      else bringToDisk();
     } catch (cause) {
       onFailure(cause);
     }
@@ -41,6 +57,7 @@ export function openSegmentFile(
       return length;
     },
     append(line) {
+      if (sync === 'always') assertAlone();
       try {
         file.append(line);
         if (sync === 'always') file.sync();
@@ -49,13 +66,14 @@ export function openSegmentFile(
         throw cause;
       }
       length += line.length;
-      if (sync === 'interval') timer ??= setTimeout(syncLater, INTERVAL_MS).unref();
+      if (sync !== 'always') timer ??= setTimeout(syncLater, INTERVAL_MS).unref();
     },
-    sync: () => file.sync(),
+    sync: bringToDisk,
     close() {
       clearTimeout(timer);
       try {
         if (sync !== 'never') file.sync();
+        assertAlone();
       } finally {
         file.close();
       }

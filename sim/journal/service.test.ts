@@ -1,5 +1,5 @@
 /** sim/journal/service.test: the whole service with a journal: it goes on as if it had never ended, and stops rather than forget. */
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { invariant } from '../../spec/result.ts';
@@ -162,6 +162,8 @@ function smallDisk(room: number, canTruncate = true): Disk {
 }
 
 describe('a journal that cannot be written', () => {
+  afterEach(() => vi.useRealTimers());
+
   it.each([true, false])(
     'stops the service, and what was not acknowledged is not there afterwards (%s)',
     (canTruncate) => {
@@ -235,6 +237,27 @@ describe('a journal that cannot be written', () => {
     const again = serve(folder);
     expect([again.journal?.generation, again.journal?.recovered, again.hash()]).toEqual([1, 1, hash]);
     again.close();
+  });
+
+  it.each(['always', 'interval', 'never'] as const)('since another process writes in it stops (%s)', (sync) => {
+    vi.useFakeTimers();
+    const folder = newFolder();
+    const failures: string[] = [];
+    const simulator = serve(folder, { sync, onFailure: ({ message }: Error): number => failures.push(message) });
+    const trader = traderOf(simulator);
+    const handle = (salt: string): number => simulator.handle(trader.buy(salt, seconds(simulator))).status;
+    expect(handle('a')).toBe(200);
+    const path = join(folder, FIRST);
+    appendFileSync(path, 'a line of another\n');
+    if (sync !== 'always') expect(handle('b')).toBe(200);
+    vi.advanceTimersByTime(1_000);
+    const before = readFileSync(path, 'utf8');
+    expect([handle('c'), readFileSync(path, 'utf8')]).toEqual([500, before]);
+    expect(failures).toEqual([
+      expect.stringMatching(/ has \d+ bytes where \d+ were written: another process writes in it/),
+    ]);
+    expect(before).toContain('a line of another\n');
+    simulator.close();
   });
 
   it('from the start on is an error', () => {

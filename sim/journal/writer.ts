@@ -53,7 +53,8 @@ export function createWriter(position: Position, options: WriterOptions): Writer
   const fail = (cause: unknown): JournalError => {
     if (failure === undefined) {
       const path = segmentPath(directory, generation, first);
-      failure = new JournalError(`${path} cannot be written (${systemReason(cause)}): see to the disk and start again`);
+      const reason = `${path} cannot be written (${systemReason(cause)}): see to the disk and start again`;
+      failure = cause instanceof JournalError ? cause : new JournalError(reason);
       options.onFailure(failure);
     }
     return failure;
