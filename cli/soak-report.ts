@@ -25,6 +25,7 @@ export function soakText(outcome: SoakOutcome, flags: SoakFlags): string {
   const lines: string[] = [];
   for (const run of outcome.failures.slice(0, FAILURES_SHOWN)) lines.push(...failureLines(run, flags));
   if (outcome.failed > FAILURES_SHOWN) lines.push(`and ${outcome.failed - FAILURES_SHOWN} more seeds failed`);
+  for (const seed of outcome.unended) lines.push(`seed ${seed} had not ended  replay: ${replayLine(seed, flags)}`);
   for (const trace of outcome.traces) {
     lines.push('', `seed ${trace.seed}, as short as it was found to fail in this way:`, indented(shownStory(trace)));
   }
@@ -74,7 +75,7 @@ function summaryLine({ seeds, from, audit, commands, events, hash, failed, isInt
   return `${isInterrupted ? 'interrupted: ' : ''}${ran}: ${verdict}, hash ${hash}`;
 }
 
-/** `{ verdict, audit, from, seeds, commands, events, hash, failures, traces, marks, missing, runs }`. */
+/** `{ verdict, audit, from, seeds, commands, events, hash, failures, unended, traces, marks, missing, runs }`. */
 export function soakJson(outcome: SoakOutcome): string {
   const { from, audit, seeds, commands, events, hash, failures, failed, traces, marks, missing, runs } = outcome;
   const isFailed = failed > 0 || outcome.isMarkMissing;
@@ -89,6 +90,7 @@ export function soakJson(outcome: SoakOutcome): string {
     hash,
     failed,
     failures: failures.map(({ seed, failure }) => ({ seed, ...failure })),
+    unended: outcome.unended,
     traces,
     marks: Object.fromEntries(markCounts(marks).map(({ mark, count }) => [mark, count])),
     missing,

@@ -179,19 +179,34 @@ describe('a command line that is wrong', () => {
 });
 
 describe('Ctrl-C', () => {
-  it('ends with what has run so far and 130', async () => {
+  /** What a soak with these words prints that is interrupted after a time, and how it ends. */
+  const interrupted = async (milliseconds: number, ...words: string[]) => {
     const main = join(import.meta.dirname, 'main.ts');
-    const child = spawn(process.execPath, [main, 'soak', '--minutes', '5', '--commands', '50', '--jobs', '1'], {
+    const child = spawn(process.execPath, [main, 'soak', '--jobs', '1', ...words], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let text = '';
     child.stdout.on('data', (piece) => {
       text += piece;
     });
-    const exit = once(child, 'exit');
+    const close = once(child, 'close');
     await once(child.stderr, 'data');
-    setTimeout(() => child.kill('SIGINT'), 300);
-    expect((await exit)[0]).toBe(EXIT.interrupted);
+    setTimeout(() => child.kill('SIGINT'), milliseconds);
+    return { code: (await close)[0], text };
+  };
+
+  it('ends with what has run so far and 130', async () => {
+    const { code, text } = await interrupted(300, '--minutes', '5', '--commands', '50');
+    expect(code).toBe(EXIT.interrupted);
     expect(text).toMatch(/\ninterrupted: \d+ seeds from 1, .* hash [0-9a-f]{16}\n$/);
+  });
+
+  it('does not wait for a seed that takes long, and names it', async () => {
+    const { code, text } = await interrupted(2_000, '--seeds', '1', '--commands', '1000000');
+    expect(code).toBe(EXIT.interrupted);
+    expect(text).toMatch(
+      /^seed 1 had not ended {2}replay: touchstone soak --replay 1 --commands 1000000 --audit light\n/,
+    );
+    expect(text).toMatch(/\ninterrupted: 0 seeds from 1, .* hash [0-9a-f]{16}\n$/);
   });
 });

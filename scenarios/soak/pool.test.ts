@@ -38,3 +38,43 @@ describe('a soak in threads', () => {
     for (const { steps } of failing.traces) expect(steps.length).toBeLessThan(30);
   });
 });
+
+describe('a seed that never ends, or ends its thread', () => {
+  const program = new URL('./fixtures/faulty-thread.ts', import.meta.url);
+  const faulty = { ...settings, program, minimiseMs: 1_000, keepsRuns: true };
+
+  it('has failed, and all others run', async () => {
+    const [sound, some] = await Promise.all([
+      soak({ ...settings, jobs: 1, keepsRuns: true }),
+      soak({ ...faulty, jobs: 2, silenceMs: 5_000 }),
+    ]);
+    expect(some.failures.map(({ seed, failure }) => [seed, failure?.invariant, failure?.message])).toEqual([
+      [5, 'ends', 'its thread was silent for 5 seconds'],
+      [9, 'ends', 'its thread came to its end'],
+      [12, 'ends', 'its thread broke down: out of turn'],
+    ]);
+    const lost = [5, 9, 12];
+    expect(some.runs.map(({ seed }) => seed)).toEqual(sound.runs.map(({ seed }) => seed));
+    expect(some.runs.filter(({ seed }) => !lost.includes(seed))).toEqual(
+      sound.runs.filter(({ seed }) => !lost.includes(seed)),
+    );
+    expect([some.seeds, some.failed, some.unended, some.traces]).toEqual([20, 3, [], []]);
+  }, 60_000);
+
+  it('is found to have failed after the time is up', async () => {
+    const stop = new AbortController();
+    const stopped = soak({ ...faulty, jobs: 2, silenceMs: 5_000, stop: stop.signal });
+    stop.abort();
+    const { failures, seeds } = await stopped;
+    expect([seeds, failures.map(({ seed }) => seed)]).toEqual([16, [5, 9, 12]]);
+  }, 60_000);
+
+  it('does not hold up an interruption, and is named', async () => {
+    const interruption = new AbortController();
+    const onProgress = (): void => interruption.abort();
+    const some = await soak({ ...faulty, from: 5, jobs: 2, interruption: interruption.signal, onProgress });
+    expect(some.unended).toContain(5);
+    expect(some.seeds).toBeGreaterThan(0);
+    expect(some.runs.map(({ seed }) => seed)).not.toContain(5);
+  });
+});

@@ -28,6 +28,9 @@ export type Answer =
   | { readonly kind: 'ran'; readonly runs: readonly SeedRun[]; readonly marks: Marks }
   | { readonly kind: 'shortened'; readonly seed: number; readonly trace: Trace | undefined };
 
+/** What a thread says: which seed it begins, so that one that never ends has a name, and what came of its task. */
+export type Said = { readonly kind: 'begins'; readonly seed: number } | Answer;
+
 /** What a thread of a soak is started with; other threads that load this file have other data. */
 export type SoakThread = { readonly soak: WorkerSettings };
 
@@ -40,18 +43,25 @@ function isSoakThread(data: unknown): data is SoakThread {
 }
 
 function serve(port: MessagePort, settings: WorkerSettings): void {
-  port.on('message', (task: Task) => {
-    port.postMessage(task.kind === 'run' ? run(settings, task.from, task.count) : shorten(settings, task.seed));
-  });
+  const tell: Tell = (said) => port.postMessage(said);
+  port.on('message', (task: Task) =>
+    tell(task.kind === 'run' ? run(settings, task, tell) : shorten(settings, task, tell)),
+  );
 }
 
-function run(settings: WorkerSettings, from: number, count: number): Answer {
+type Tell = (said: Said) => void;
+
+function run(settings: WorkerSettings, { from, count }: Extract<Task, { kind: 'run' }>, tell: Tell): Answer {
   const marks = newMarks();
-  const runs = Array.from({ length: count }, (_, index) => runSeed(settingsOf(settings, from + index), marks));
+  const runs = Array.from({ length: count }, (_, index) => {
+    tell({ kind: 'begins', seed: from + index });
+    return runSeed(settingsOf(settings, from + index), marks);
+  });
   return { kind: 'ran', runs, marks };
 }
 
-function shorten(settings: WorkerSettings, seed: number): Answer {
+function shorten(settings: WorkerSettings, { seed }: Extract<Task, { kind: 'shorten' }>, tell: Tell): Answer {
+  tell({ kind: 'begins', seed });
   return { kind: 'shortened', seed, trace: smallestRun(settingsOf(settings, seed), settings.minimiseMs) };
 }
 
