@@ -1,7 +1,7 @@
 /** cli/serve-journal.test: `touchstone serve --journal` as a process: killed, started again, held by one at a time. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetch } from 'undici';
@@ -100,6 +100,26 @@ describe('serve --journal', () => {
     expect(again.first.journal).toEqual({ directory, generation: 1, recovered: 1 });
     expect(again.first.hash).not.toBe(first.hash);
     expect(again.notices()).toBe('');
+  });
+
+  it('ends with exit code 1 when its journal had failed before it was stopped', async () => {
+    const directory = join(root, 'failed');
+    const { child, first, notices } = await start(
+      directory,
+      '--clock',
+      'virtual',
+      '--control',
+      '--journal-sync',
+      'always',
+    );
+    appendFileSync(join(directory, 'g0001-0000000001.journal'), 'of another process\n');
+    const advance = { method: 'POST', path: '/_touchstone/advance', query: '', headers: {}, body: '{"ms":5}' };
+    expect((await send(first.url, advance)).status).toBe(500);
+    child.kill('SIGTERM');
+    expect(await once(child, 'close')).toEqual([1, null]);
+    expect(notices()).toMatch(
+      /touchstone: stopped, with a journal that was no longer written: .*: another process writes in it/,
+    );
   });
 
   it('is held by one process at a time', async () => {

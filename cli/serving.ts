@@ -26,13 +26,17 @@ export async function serve(flags: ServeFlags): Promise<void> {
   }
 }
 
-/** The disk may refuse what is written last. */
+/** The journal may have failed meanwhile, or the disk may refuse what is written last: no exit code of success then. */
 function closeOrSay(simulator: Simulator): void {
+  const failure = simulator.journal?.failure;
   try {
     simulator.close();
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
     throw new CliError(error.message, EXIT.failed);
+  }
+  if (failure !== undefined) {
+    throw new CliError(`stopped, with a journal that was no longer written: ${failure.message}`, EXIT.failed);
   }
 }
 
