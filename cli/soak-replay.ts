@@ -14,7 +14,7 @@ import { failureLines, indented, shownStory } from './soak-report.ts';
 
 /** Runs a seed (digits) or the file of an earlier failure. Throws `CliError` for a file that is none. */
 export function replay(what: string, flags: SoakFlags, minimiseMs: number): ExitCode {
-  if (/^\d{1,15}$/.test(what)) return replaySeed(Number(what), flags, minimiseMs);
+  if (/^\d{1,16}$/.test(what) && Number.isSafeInteger(Number(what))) return replaySeed(Number(what), flags, minimiseMs);
   return replayFile(what, flags);
 }
 

@@ -89,6 +89,14 @@ describe('a canary', () => {
     }
   });
 
+  it('fails again from its replay line with the largest seeds there are', async () => {
+    expect(await soak('--canary', '--from', '4503599627370000', '--seeds', '8', '--commands', '200')).toBe(EXIT.failed);
+    const words = /replay: touchstone (soak --replay 4503599627370\d{3} .*)$/m.exec(printed.out)?.[1]?.split(' ') ?? [];
+    printed.out = '';
+    expect(await run(words), printed.err).toBe(EXIT.failed);
+    expect(printed.out).toMatch(/^seed 4503599627370\d{3} draws /);
+  });
+
   it('passes again once the exchange is sound', async () => {
     const saved = join(folder, 'mended');
     expect(await soak('--canary', '--seeds', '4', '--commands', '200', '--save', saved)).toBe(EXIT.failed);
