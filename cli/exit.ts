@@ -18,6 +18,8 @@ export const EXIT = {
   harness: 6,
   /** Stopped by SIGINT; what was known by then is reported. */
   interrupted: 130,
+  /** Whoever read the output closed it before all was judged. */
+  cutOff: 141,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

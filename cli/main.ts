@@ -20,13 +20,21 @@ module.enableCompileCache();
 
 const { complain, run } = await import('./program.ts');
 
+const { lost, writeWhole } = await import('./output.ts');
+
 process.on('uncaughtException', (error) => process.exit(complain(error)));
+writeWhole(process.stdout);
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // A reader that has seen enough (`touchstone spec clauses | head`) is no error.
-  process.exit(error.code === 'EPIPE' ? process.exitCode : complain(error));
+  const [command = ''] = process.argv.slice(2).filter((word) => !word.startsWith('-'));
+  const told = lost(error, command, process.exitCode !== undefined);
+  process.exit(told instanceof Error ? complain(told) : (told ?? process.exitCode));
 });
+// Progress that nobody reads is no error.
+process.stderr.on('error', () => undefined);
 
 process.exitCode = await run(process.argv.slice(2));
 
 // Idle connections would hold the process open; what was written has to reach the reader first.
-process.stdout.write('', () => process.exit());
+process.stdout.write('', (error) => {
+  if (error == null) process.exit();
+});
