@@ -3,17 +3,21 @@
  * `simulatorDispatcher` points a client built on `fetch` at it, `inProcessTarget` lets the checks judge it. `judge` runs the
  * suite against any target, `httpTarget` among them, and answers a report; `jsonReport` and its like write it.
  */
+// Declarations speak of `Buffer` and of modules of Node; a project need not name these types in its own configuration.
+/// <reference types="node" preserve="true" />
 export { type JudgeOptions, judge } from './conformance/judge.ts';
 export type { CheckResult, CheckVerdict, Finding, Report, RunVerdict } from './conformance/report.ts';
 export { jsonReport } from './reports/json.ts';
 export { junitReport } from './reports/junit.ts';
 export { markdownReport } from './reports/markdown.ts';
 export { textReport } from './reports/text.ts';
+export type { Event } from './sim/core/event.ts';
 export { simulatorDispatcher } from './sim/dispatcher.ts';
 export { type RunningServer, type ServerOptions, startServer } from './sim/http/server.ts';
 export { inProcessTarget } from './sim/in-process-target.ts';
 export { JournalError } from './sim/journal/journal-error.ts';
 export type { JournalOptions } from './sim/journal/journaled-run.ts';
+export type { LogIds } from './sim/log-ids.ts';
 export type { Named, NamedMarket } from './sim/named.ts';
 export type { Bug, RunOptions } from './sim/run-options.ts';
 export { createSimulator, type Simulator, type SimulatorOptions } from './sim/simulator.ts';

@@ -3,16 +3,17 @@
  * (HTTP server, in-process target, dispatcher, tests) is a shell around it.
  */
 import { loadProfile, type Profile } from '../spec/profile.ts';
-import { invariant } from '../spec/result.ts';
 import type { Credentials } from '../wire/credentials.ts';
 import type { Handler } from '../wire/message.ts';
-import type { FaultSwitch } from '../wire/target.ts';
+import { FAULT_SWITCHES, type FaultSwitch } from '../wire/target.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';
 import type { Event } from './core/event.ts';
 import { openJournal } from './journal/journal.ts';
 import type { JournaledRun, JournalOptions } from './journal/journaled-run.ts';
 import { advance, catchUp, createLife } from './life.ts';
+import { type LogIds, logIdsOf } from './log-ids.ts';
 import { type Named, namedIn, walletOf } from './named.ts';
+import { checkOptions } from './option-check.ts';
 import type { Bug, RunOptions } from './run-options.ts';
 import type { Service } from './service.ts';
 import { venueRules } from './venue-rules.ts';
@@ -50,7 +51,7 @@ export type Simulator = {
   now(): number;
   /**
    * Moves the service clock ahead by whole milliseconds and does all work that falls due, in order of due time. Throws
-   * `JournalError` where that cannot be written down.
+   * `JournalError` where that cannot be written down, and an `Error` for what is no such number.
    */
   advance(ms: number): void;
   /** Rolling hash over the event log: 16 hex digits. Same seed and same requests, same hash. */
@@ -58,6 +59,8 @@ export type Simulator = {
   /** Everything that happened since the world began, and how many events that is. */
   readonly log: readonly Event[];
   readonly eventCount: number;
+  /** What the numbers in events are called on the wire. */
+  readonly ids: LogIds;
   /** Wallets with keys and the markets set aside for writes, as a check run wants them. */
   readonly credentials: Credentials;
   /** The same wallets and markets by name: those of a description, or `alice`, `bob`, ... and `market`, `other`, ... */
@@ -66,7 +69,7 @@ export type Simulator = {
   readonly profile: Profile;
   /** Back to how it first began: world, clock, limits, faults. Throws `JournalError` where no new journal can be begun. */
   reset(): void;
-  /** Provokes a failure on every route that can have it, until switched to `none`. */
+  /** Provokes a failure on every route that can have it, until switched to `none`. Throws an `Error` for any other name. */
   fault(fault: FaultSwitch): void;
   /** Tolerable defects of recorded pages and what was done about them, one line each. */
   readonly warnings: readonly string[];
@@ -82,11 +85,12 @@ export type JournalStatus = Pick<JournaledRun, 'directory' | 'generation' | 'rec
 
 /**
  * The service of interface sections 2 to 9 on a world made from a seed, from recorded pages or from a description. Synchronous; the small
- * world takes some tens of milliseconds, the large one several seconds. Throws an `Error` of one line for an unknown
- * profile and a `WorldError` that names the place in pages or a description that cannot be used, and a `JournalError` for a
+ * world takes some tens of milliseconds, the large one several seconds. Throws an `Error` of one line for an option that
+ * is none or cannot be used and for an unknown profile, a `WorldError` that names the place in pages or a description that cannot be used, and a `JournalError` for a
  * journal it cannot go on from.
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
+  checkOptions(options);
   // Whoever is served first must not wait for the whole history to be read.
   return factoryOf(options, ({ views }) => views.readHistory())(options);
 }
@@ -149,7 +153,8 @@ export function runService(build: () => Service, options: RunOptions = {}): Simu
     handle: (request) => life.handle(request),
     now: () => catchUp(life, options),
     advance(ms) {
-      invariant(Number.isSafeInteger(ms) && ms >= 0, `advance takes whole milliseconds, 0 or more, got ${ms}`);
+      if (!Number.isSafeInteger(ms) || ms < 0)
+        throw new Error(`advance takes whole milliseconds, 0 or more, not ${ms}`);
       if (ms > 0) advance(life, options, ms);
     },
     hash: () => life.service.world.exchange.hash(),
@@ -158,6 +163,9 @@ export function runService(build: () => Service, options: RunOptions = {}): Simu
     },
     get eventCount() {
       return life.service.world.exchange.eventCount;
+    },
+    get ids() {
+      return logIdsOf(life.service);
     },
     get credentials() {
       return credentialsOf(life.service);
@@ -177,6 +185,7 @@ export function runService(build: () => Service, options: RunOptions = {}): Simu
       began = life.service.world.exchange.eventCount;
     },
     fault(fault) {
+      if (!FAULT_SWITCHES.includes(fault)) throw new Error(`fault takes ${FAULT_SWITCHES.join(', ')}, not ${fault}`);
       life.fault = fault;
     },
     get warnings() {

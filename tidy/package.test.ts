@@ -1,8 +1,8 @@
 /** tidy/package.test: the tarball that would be published, installed in an empty folder and used there. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
@@ -16,6 +16,12 @@ function npm(args: readonly string[], cwd: string): string {
 /** Runs the installed command away from the repository, so that nothing can be read from there by accident. */
 function touchstone(...args: string[]): string {
   return execFileSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+}
+
+/** Where a document links to inside the package. */
+function linksIn(path: string): readonly { readonly from: string; readonly to: string }[] {
+  const links = readFileSync(join(root, path), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g);
+  return [...links].map(([, link = '']) => ({ from: path, to: join(dirname(path), link) }));
 }
 
 let packed: string[] = [];
@@ -34,6 +40,13 @@ describe('the published package', () => {
     expect(packed).toContain('dist/cli/main.js');
     expect(packed).toContain('dist/spec/profiles/document.yaml');
     expect(packed.filter((path) => /(?<!\.d)\.ts$|\.test\.|^dist\/(?:tidy|bench)\/|fixtures/.test(path))).toEqual([]);
+  });
+
+  it('holds the guides, and whatever a packed document links to', () => {
+    expect(packed).toEqual(expect.arrayContaining(['docs/simulator.md', 'docs/checking.md', 'DETERMINISM.md']));
+    const links = packed.filter((path) => path.endsWith('.md')).flatMap((path) => linksIn(path));
+    expect(links.length).toBeGreaterThan(10);
+    expect(links.filter(({ to }) => !packed.includes(to))).toEqual([]);
   });
 
   it('tells the version of its package.json', () => {
@@ -63,6 +76,27 @@ describe('the published package', () => {
     writeFileSync(join(folder, 'use.js'), program);
     expect(execFileSync(process.execPath, ['use.js'], { cwd: folder, encoding: 'utf8' })).toBe('1 0\n');
   });
+
+  it('has types that are whole under the strictest reading, with nothing else installed or configured', () => {
+    const program = `
+      import { createSimulator, type Event, get, httpTarget, judge, type Report, simulatorDispatcher } from 'touchstone';
+      const simulator = createSimulator({ seed: 1 });
+      export const status: number = simulator.handle(get('/markets')).status;
+      export const log: readonly Event[] = simulator.log;
+      export const report: Promise<Report> = judge({ target: httpTarget(new URL('http://any.test')) });
+      export const dispatcher = simulatorDispatcher(simulator);
+    `;
+    writeFileSync(join(folder, 'use.ts'), program);
+    const args = [
+      join(root, 'node_modules/typescript/bin/tsc'),
+      '--strict',
+      '--module',
+      'nodenext',
+      '--noEmit',
+      'use.ts',
+    ];
+    expect(spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).stdout).toBe('');
+  }, 30_000);
 
   it('makes scenarios and checks tests of its user', () => {
     symlinkSync(join(root, 'node_modules/vitest'), join(folder, 'node_modules/vitest'));

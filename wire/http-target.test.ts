@@ -50,6 +50,13 @@ async function speak(talk: (socket: Socket) => void, options: HttpTargetOptions 
 const troubleOf = (outcome: Outcome): string => (outcome.kind === 'trouble' ? outcome.trouble : outcome.kind);
 const say = (text: string) => (socket: Socket) => void socket.end(text);
 
+it('a text in place of a URL is refused with what to write', () => {
+  const text: unknown = 'http://127.0.0.1:4010';
+  expect(() => httpTarget(text as URL)).toThrow(
+    new Error("httpTarget takes a URL object: new URL('http://host:port')"),
+  );
+});
+
 it('a body that is no text is sent as the bytes that it is', async () => {
   const bytes = new Uint8Array([0xff, 0x00, 0x22]);
   const { send } = await serve((request, response) => {

@@ -30,8 +30,13 @@ export function parseBaseUrl(text: string): Result<URL, string> {
   return ok(url);
 }
 
-/** The deployment at `baseUrl`; a path in it is put in front of every request path. Close it when done. */
+/**
+ * The deployment at `baseUrl`; a path in it is put in front of every request path. Close it when done. Throws an `Error` of one
+ * line for what is no `URL` object, such as a text.
+ */
 export function httpTarget(baseUrl: URL, options: HttpTargetOptions = {}): Target {
+  // Callers of the package may not be type checked.
+  if (!URL.canParse(baseUrl?.href)) throw new Error("httpTarget takes a URL object: new URL('http://host:port')");
   const limits = { timeoutMs: options.timeoutMs ?? 10_000, bodyBytesMax: options.bodyBytesMax ?? 16 * 1024 * 1024 };
   const prefix = baseUrl.pathname.replace(/\/+$/, '');
   const common = { 'accept-encoding': 'gzip', accept: 'application/json', ...options.headers };

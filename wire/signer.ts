@@ -7,10 +7,15 @@ import type { Request } from './message.ts';
 /** What a wallet signs with, and what it signed last: within a second equal requests have equal signatures. */
 type Pen = { readonly secret: string; readonly key: KeyObject; signed: string; digest: string };
 
+const FIELDS = ['address', 'apiKey', 'passphrase', 'secret'] as const;
+
 /** Making a key takes longer than signing with it. */
 const pens = new WeakMap<Wallet, Pen>();
 
-/** The five headers for one request at `timestamp` (Unix seconds). Lower-case names, as requests carry them. */
+/**
+ * The five headers for one request at `timestamp` (Unix seconds). Lower-case names, as requests carry them. Throws an `Error`
+ * of one line for a wallet that lacks something to sign with.
+ */
 export function authHeaders(wallet: Wallet, request: Request, timestamp: number): Record<string, string> {
   const stamp = String(timestamp);
   const body = typeof request.body === 'string' ? request.body : '';
@@ -24,7 +29,7 @@ export function authHeaders(wallet: Wallet, request: Request, timestamp: number)
   };
 }
 
-/** The request with the five headers of `wallet` added. */
+/** The request with the five headers of `wallet` added. Throws as `authHeaders`. */
 export function signed(wallet: Wallet, request: Request, timestamp: number): Request {
   return { ...request, headers: { ...request.headers, ...authHeaders(wallet, request, timestamp) } };
 }
@@ -40,10 +45,19 @@ function digestOf(wallet: Wallet, text: string): string {
 
 function penOf(wallet: Wallet): Pen {
   const known = pens.get(wallet);
-  if (known?.secret === wallet.secret) return known;
+  if (known !== undefined && known.secret === wallet.secret) return known;
+  checkWallet(wallet);
   const key = createSecretKey(Buffer.from(wallet.secret, 'base64'));
   // Nothing is signed that is empty.
   const pen = { secret: wallet.secret, key, signed: '', digest: '' };
   pens.set(wallet, pen);
   return pen;
+}
+
+/** Callers of the package may not be type checked, and a wallet that is not in a list is undefined. */
+function checkWallet(wallet: Partial<Wallet> | undefined): void {
+  const missing = FIELDS.filter((field) => typeof wallet?.[field] !== 'string');
+  if (missing.length === 0) return;
+  const known = 'a wallet of `simulator.credentials.wallets` or of a credentials file';
+  throw new Error(`the wallet to sign with has no ${missing.join(', ')}: pass ${known}`);
 }

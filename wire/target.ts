@@ -27,7 +27,8 @@ export type Target = {
 };
 
 /** Faults that a test deployment can be told to provoke. `none` switches all off. */
-export type FaultSwitch = 'none' | 'internal-error' | 'not-allowlisted';
+export const FAULT_SWITCHES = ['none', 'internal-error', 'not-allowlisted'] as const;
+export type FaultSwitch = (typeof FAULT_SWITCHES)[number];
 
 /** The control routes of a test deployment (`POST /_touchstone/...`). Each answers false where the deployment refused. */
 export type Control = {

@@ -18,6 +18,9 @@ export function mutated(simulator: Simulator, wrap: Wrap): Simulator {
     get eventCount() {
       return simulator.eventCount;
     },
+    get ids() {
+      return simulator.ids;
+    },
     credentials: simulator.credentials,
     get named() {
       return simulator.named;

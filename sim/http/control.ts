@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { Request, Response } from '../../wire/message.ts';
-import type { FaultSwitch } from '../../wire/target.ts';
+import { FAULT_SWITCHES, type FaultSwitch } from '../../wire/target.ts';
 import { JournalError } from '../journal/journal-error.ts';
 
 /** What the control routes act on. A simulator is one. */
@@ -21,7 +21,7 @@ export const CONTROL_PREFIX = '/_touchstone/';
 const ADVANCE_MS_MAX = 100 * 366 * 24 * 3_600 * 1_000;
 
 const Advance = z.strictObject({ ms: z.int().min(0).max(ADVANCE_MS_MAX) });
-const Faults = z.strictObject({ fault: z.enum(['none', 'internal-error', 'not-allowlisted']) });
+const Faults = z.strictObject({ fault: z.enum(FAULT_SWITCHES) });
 
 /** The answer to a request whose path starts with `CONTROL_PREFIX`. */
 export function controlResponse(service: Controllable, request: Request): Response {

@@ -1,0 +1,30 @@
+/** sim/log-ids: what the numbers in the event log are called on the wire. */
+import type { OutcomeIndex } from './core/command.ts';
+import type { Service } from './service.ts';
+
+/** Identifiers for the numbers of events. Each answers undefined for a number that nothing has so far. */
+export type LogIds = {
+  /** Condition id. */
+  market(market: number): string | undefined;
+  /** Token id of one outcome. */
+  token(market: number, outcome: OutcomeIndex): string | undefined;
+  /** Address; `key` in events is the number of the wallet whose API key it is. */
+  wallet(wallet: number): string | undefined;
+  order(order: number): string | undefined;
+  trade(trade: number): string | undefined;
+};
+
+export function logIdsOf({ world, views }: Pick<Service, 'world' | 'views'>): LogIds {
+  const { ids } = views;
+  return {
+    market: (market) => world.markets[market]?.catalog.conditionId,
+    token: (market, outcome) => world.markets[market]?.tokenIds[outcome],
+    wallet: (wallet) => world.accounts[wallet]?.address,
+    order: (order) => (world.exchange.order(order) === undefined ? undefined : ids.order.encode(order)),
+    trade(trade) {
+      views.catchUp();
+      const [known] = views.trades.newestFirst({ trade }, 0, 1);
+      return known === undefined ? undefined : ids.trade.encode(known);
+    },
+  };
+}

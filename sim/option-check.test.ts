@@ -1,0 +1,66 @@
+/** sim/option-check.test: options that cannot be used are named in one line, and the rest are let through. */
+import { describe, expect, it } from 'vitest';
+import { loadProfile } from '../spec/profile.ts';
+import { createSimulator, type SimulatorOptions } from './simulator.ts';
+
+/** What a program without types may pass. */
+const create = (options: unknown): unknown => createSimulator(options as SimulatorOptions);
+
+describe('options of createSimulator', () => {
+  it.each([
+    [{ seed: Number.NaN }, 'seed must be a finite number or a text, not NaN'],
+    [{ seed: {} }, 'seed must be a finite number or a text, not {}'],
+    [{ world: null }, 'world must be a name, a path or a description, not null'],
+    [
+      { profile: { name: 'document' } },
+      "profile must be the name of a profile, or a whole one, not { name: 'document' }",
+    ],
+    [{ limits: 'on' }, 'limits must be "enforce" or "off", not "on"'],
+    [{ allowlist: 'x' }, 'allowlist must be an array of addresses, such as ["127.0.0.1"], not "x"'],
+    [{ allowlist: ['127.0.0.1', 4] }, 'allowlist[1] must be an address, not 4'],
+    [{ onBug: 'print' }, 'onBug must be a function, not "print"'],
+    [{ journal: 'folder' }, 'journal must be an object with a `directory`, not "folder"'],
+    [{ journal: { directory: '' } }, 'journal.directory must be the path of a directory, not ""'],
+    [{ journal: { directory: 'x', segmentBytes: 0 } }, 'journal.segmentBytes must be a whole number, 1 or more, not 0'],
+    [null, 'the options must be an object, not null'],
+  ])('%j is refused', (options, message) => {
+    expect(() => create(options)).toThrow(new Error(`createSimulator: ${message}`));
+  });
+
+  it('the word of the command line for a clock of its own is met with the one in process', () => {
+    expect(() => create({ clock: 'real' })).toThrow(
+      'clock must be "virtual" or a function that returns milliseconds since the epoch, such as Date.now, not "real"',
+    );
+  });
+
+  it('unknown names are met with the nearest known one', () => {
+    expect(() => create({ sead: 1 })).toThrow('there is no option "sead"; did you mean "seed"? All: seed, world,');
+    expect(() => create({ journal: { directory: 'x', synk: 'always' } })).toThrow(
+      'there is no option "journal.synk"; did you mean "journal.sync"? All: directory, sync,',
+    );
+  });
+
+  it('what is undefined is as if it were absent', () => {
+    const names = ['seed', 'world', 'profile', 'clock', 'limits', 'allowlist', 'onBug', 'onProgress', 'journal'];
+    const simulator = createSimulator(Object.fromEntries(names.map((name) => [name, undefined])));
+    expect(simulator.hash()).toBe(createSimulator().hash());
+  });
+
+  it('a whole profile is as good as its name', () => {
+    expect(createSimulator({ profile: loadProfile('document') }).profile.name).toBe('document');
+  });
+});
+
+describe('what a simulator is told', () => {
+  const simulator = createSimulator();
+
+  it('advance names what it takes', () => {
+    expect(() => simulator.advance(-1)).toThrow(new Error('advance takes whole milliseconds, 0 or more, not -1'));
+  });
+
+  it('fault names the faults there are', () => {
+    expect(() => simulator.fault('x' as 'none')).toThrow(
+      new Error('fault takes none, internal-error, not-allowlisted, not x'),
+    );
+  });
+});
