@@ -148,6 +148,16 @@ describe('serve --journal', () => {
     expect([status, stdout]).toEqual([2, '']);
   });
 
+  it('says that the disk is at fault where not even a lock fits on it, and leaves nothing there', () => {
+    const directory = mkdtempSync(join(root, 'full-'));
+    const command = 'ulimit -f 0; exec "$0" "$1" serve --port 0 --journal "$2"';
+    const { status, stderr } = spawnSync('sh', ['-c', command, process.execPath, MAIN, directory], {
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe(`touchstone: ${directory}/lock cannot be written (EFBIG): see to the disk and start again\n`);
+    expect([status, readdirSync(directory)]).toEqual([2, []]);
+  });
+
   it('refuses a damaged journal with its place', () => {
     const directory = mkdtempSync(join(root, 'damaged-'));
     writeFileSync(join(directory, 'g0001-0000000001.journal'), 'no journal\n');

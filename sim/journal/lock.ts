@@ -32,9 +32,8 @@ export function takeLock(directory: string): Lock {
     }
   } catch (cause) {
     if (cause instanceof JournalError) throw cause;
-    throw new JournalError(
-      `${path} cannot be written (${systemReason(cause)}): check the permissions of the directory`,
-    );
+    const reason = systemReason(cause);
+    throw new JournalError(`${path} cannot be written (${reason}): ${FORBIDDEN.has(reason) ? PERMISSIONS : DISK_ROOM}`);
   }
   held.add(path);
   return {
@@ -46,18 +45,22 @@ export function takeLock(directory: string): Lock {
   };
 }
 
+const FORBIDDEN: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
+const PERMISSIONS = 'check the permissions of the directory';
+const DISK_ROOM = 'see to the disk and start again';
+
 /** Puts a lock there that is whole from its first moment. False where there is one already. */
 function create(path: string): boolean {
   const draft = besideOf(path);
-  writeFileSync(draft, `${JSON.stringify(SELF)}\n`);
   try {
+    writeFileSync(draft, `${JSON.stringify(SELF)}\n`);
     linkSync(draft, path);
     return true;
   } catch (cause) {
     if (systemReason(cause) === 'EEXIST') return false;
     throw cause;
   } finally {
-    rmSync(draft);
+    rmSync(draft, { force: true });
   }
 }
 
