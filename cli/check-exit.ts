@@ -1,4 +1,5 @@
 /** cli/check-exit: the exit code of `touchstone check`, from the report and two flags alone. */
+import { isEnough } from '../conformance/coverage-floor.ts';
 import type { Report } from '../conformance/report.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 
@@ -13,16 +14,5 @@ export function exitCodeOf(report: Report, minCoverage: number | undefined): Exi
   if (report.counts.error > 0) return EXIT.harness;
   if (report.checks.some(({ verdict, expected }) => verdict === 'fail' && expected !== true)) return EXIT.failed;
   if (report.stale.length > 0) return EXIT.staleExpectation;
-  if (minCoverage === undefined) return isWhole(report) ? EXIT.ok : EXIT.partial;
-  return percentVerified(report) >= minCoverage ? EXIT.ok : EXIT.partial;
-}
-
-/** Nothing demanded was left out: failures there are were foreseen. */
-function isWhole({ verdict, coverage, filtered, counts }: Report): boolean {
-  if (verdict !== 'non-conformant') return verdict === 'conformant' || verdict === 'conformant-with-notes';
-  return !filtered && coverage.verified === coverage.must && counts.blocked === 0 && counts['not-run'] === 0;
-}
-
-function percentVerified({ coverage: { verified, must } }: Report): number {
-  return must === 0 ? 0 : (100 * verified) / must;
+  return isEnough(report, minCoverage) ? EXIT.ok : EXIT.partial;
 }

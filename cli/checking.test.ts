@@ -96,7 +96,12 @@ describe('a wrong command line or file: one line, exit code 2, nothing sent', ()
     [[target, '--allow-writes'], /--allow-writes needs --credentials FILE/],
     [['--credentials', credentials], /brings its own credentials/],
     [['--profile', 'none'], /no profile "none"; known profiles: document/],
-    [['--only', 'no.such.check'], /no check is named by "no.such.check"/],
+    [['--only', 'no.such.check'], /no check is named by "no.such.check"; see touchstone check --list/],
+    [['--only', '\u001b[2J'], /no check is named by "\\u001b\[2J"/],
+    [
+      [target, '--expect', file('misspelt.yaml', '- chek: a\n')],
+      /misspelt\.yaml:1: 0: unknown key "chek": did you mean "check"\?/,
+    ],
     [['--report', 'pdf=x'], /--report takes json=FILE, junit=FILE, markdown=FILE/],
     [['--report', `json=${join(folder, 'no', 'such', 'x.json')}`], /x\.json cannot be written \(ENOENT\)/],
     [['--report', `json=${folder}`], /is a folder: name a file/],
@@ -151,6 +156,13 @@ describe('a run', () => {
       EXIT.staleExpectation,
     );
     expect(printed.out).toContain('positions.shape: no longer fails, remove the entry');
+  });
+
+  it('takes an expectations file from which every entry was taken out', async () => {
+    const expectations = file('empty.yaml', '# all mended\n');
+    expect(await run(['check', '--only', 'positions.shape', '--expect', expectations, '--min-coverage', '0'])).toBe(
+      EXIT.ok,
+    );
   });
 
   it('that is interrupted ends with 130 and a report marked incomplete', async () => {

@@ -7,6 +7,7 @@ import { InputError, readInput } from '../conformance/input/input-file.ts';
 import { readTargetFile, type TargetFile } from '../conformance/input/target-file.ts';
 import type { Report } from '../conformance/report.ts';
 import { runChecks } from '../conformance/run.ts';
+import { strayPattern } from '../conformance/selection.ts';
 import { allChecks } from '../conformance/suite.ts';
 import { textReport } from '../reports/text.ts';
 import { visible } from '../reports/untrusted.ts';
@@ -83,10 +84,8 @@ function assertFlagsAgree(url: string | undefined, flags: CheckFlags): void {
 
 async function readInputs(flags: CheckFlags): Promise<Inputs> {
   const checks = [...allChecks(), ...(await scenariosOf(flags))];
-  for (const pattern of [...flags.only, ...flags.skip]) {
-    if (selectChecks(checks, [pattern], []).size > 0) continue;
-    throw new CliError(`no check is named by "${visible(pattern)}"; see touchstone check --list`);
-  }
+  const stray = strayPattern(checks, [...flags.only, ...flags.skip]);
+  if (stray !== undefined) throw new CliError(visible(stray));
   try {
     const credentials = flags.credentials;
     return {

@@ -35,7 +35,7 @@ export type RunOptions = {
   /** Warnings count as failures. */
   readonly strict?: boolean;
   readonly expectations?: readonly Expectation[];
-  /** The day on which expectations are held to their expiry, `2026-12-31`; without it none expires. */
+  /** The day on which expectations are held to their expiry, `2026-12-31`; without it none expires, and `judge` refuses those that would. */
   readonly today?: string;
   /** Hears of findings as they are made; what it is told names secrets. */
   readonly onSighting?: ((sighting: Sighting) => void) | undefined;

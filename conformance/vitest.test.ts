@@ -23,6 +23,15 @@ describe('in this very run', () => {
   it('refuses paths without a scenario', () => {
     expect(() => scenarioSuite(join(root, 'no-such-*.yaml'))).toThrow(/no scenario is in .*no-such-\*\.yaml/);
   });
+
+  it('refuses a pattern that names no check, and a floor that is no percentage', () => {
+    const target = inProcessTarget(simulator);
+    expect(() => conformanceSuite(target, { only: ['profile.*', 'posit.*'] })).toThrow(
+      'no check is named by "posit.*"; see touchstone check --list',
+    );
+    expect(() => conformanceSuite(target, { skip: ['posit.*'] })).toThrow('no check is named by "posit.*"');
+    expect(() => conformanceSuite(target, { minCoverage: 101 })).toThrow('minCoverage is a number from 0 to 100');
+  });
 });
 
 /** What the JSON report of vitest says of one test. */
@@ -45,6 +54,7 @@ describe('in a run of its own', () => {
       `import { conformanceSuite, scenarioSuite } from ${here('conformance/vitest.ts')};
        import { mutantById } from ${here('conformance/mutants/catalogue.ts')};
        import { mutated } from ${here('conformance/mutants/mutated.ts')};
+       import { allChecks } from ${here('conformance/suite.ts')};
        import { inProcessTarget } from ${here('sim/in-process-target.ts')};
        import { createSimulator } from ${here('sim/simulator.ts')};
        const { control, ...plain } = inProcessTarget(createSimulator());
@@ -54,7 +64,18 @@ describe('in a run of its own', () => {
        const wrap = mutantById('profile.users-object').wrap;
        conformanceSuite(inProcessTarget(mutated(createSimulator(), wrap)), { only: ['profile.*', 'heartbeat.*'] });
        conformanceSuite({ label: 'nobody', send: async () => ({ kind: 'trouble', trouble: 'unreachable', detail: 'gone' }),
-         close: async () => undefined }, { only: ['profile.shape'] });`,
+         close: async () => undefined }, { only: ['profile.shape'] });
+       const named = (label, mutant) => ({ ...inProcessTarget(mutated(createSimulator(), mutantById(mutant).wrap)), label });
+       const known = [{ check: 'profile.shape', reason: 'old', expires: '2020-01-01' }];
+       const only = ['profile.shape'];
+       conformanceSuite(named('today', 'profile.users-object'), { only, expectations: known });
+       conformanceSuite(named('that day', 'profile.users-object'), { only, expectations: known, today: '2020-01-01' });
+       conformanceSuite(named('choices', 'books.bids-best-first'), { only: ['books.*'] });
+       conformanceSuite(named('advice', 'positions.wallet-lower'), { only: ['1/wallet.checksummed'] });
+       const checks = allChecks().filter(({ id }) => id.startsWith('profile.'));
+       conformanceSuite({ ...plain, label: 'half of it' }, { checks });
+       conformanceSuite({ ...plain, label: 'a floor' }, { checks, minCoverage: 0.1 });
+       conformanceSuite({ ...plain, label: 'a high floor' }, { checks, only: ['profile.*'], minCoverage: 99.5 });`,
     );
     const out = join(folder, 'out.json');
     const args = ['run', '--root', folder, '--reporter', 'json', '--outputFile', out, '--reporter', 'verbose'];
@@ -123,5 +144,33 @@ describe('in a run of its own', () => {
   it('fails where nothing could be judged at all', () => {
     expect(named('conformance of nobody could be judged')).toMatchObject([{ status: 'failed' }]);
     expect(named('conformance of nobody profile.shape')).toMatchObject([{ status: 'skipped' }]);
+  });
+
+  it('holds expectations to the day of the run, or to the day that is given', () => {
+    const [expired] = named('conformance of today profile.shape');
+    expect(expired?.status).toBe('failed');
+    expect(expired?.failureMessages.join()).toContain('2.8/users.type');
+    expect(text).toContain('expectation profile.shape: expired on 2020-01-01');
+    expect(named('conformance of that day profile.shape')).toMatchObject([{ status: 'skipped' }]);
+  });
+
+  it('fails where something demanded was not seen, with the coverage and what is missing', () => {
+    const [partial] = named('conformance of half of it could be judged');
+    expect(partial?.status).toBe('failed');
+    expect(partial?.failureMessages.join()).toMatch(
+      /partial: \d+ of \d+ MUST clauses .*\nnot verified: .* and \d+ more\n/,
+    );
+    expect(named('conformance of a high floor could be judged')).toMatchObject([{ status: 'failed' }]);
+  });
+
+  it('accepts it where a floor is met, or only some checks were asked for', () => {
+    expect(named('conformance of a floor could be judged')).toMatchObject([{ status: 'passed' }]);
+    expect(named('conformance of choices could be judged')).toMatchObject([{ status: 'passed' }]);
+  });
+
+  it('tells of warnings and choices beside the tests that pass with them', () => {
+    expect(named('conformance of choices books.').map(({ status }) => status)).not.toContain('failed');
+    expect(text).toMatch(/❯.* notice\s+↳ D\/.*(?:.|\n)*?↳ D\/book-levels\.bids at \/0\/bids\s+expected /);
+    expect(text).toMatch(/❯.* warning\s+↳ 1\/wallet\.checksummed at \/0\/proxyWallet\s+expected /);
   });
 });

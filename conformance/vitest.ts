@@ -15,9 +15,12 @@ import { deploymentStage } from '../scenarios/stages/deployment.ts';
 import { inProcessStage } from '../scenarios/stages/in-process.ts';
 import { Credentials } from '../wire/credentials.ts';
 import type { Target } from '../wire/target.ts';
+import { isEnough, shortfallText } from './coverage-floor.ts';
 import { selectChecks } from './execution/execute.ts';
 import { type JudgeOptions, judge } from './judge.ts';
-import type { CheckResult, Finding, Report } from './report.ts';
+import type { CheckResult, Report } from './report.ts';
+import { findingText, whyIdle } from './result-text.ts';
+import { strayPattern } from './selection.ts';
 import { allChecks } from './suite.ts';
 
 export type ScenarioSuiteOptions = {
@@ -32,12 +35,19 @@ export type ScenarioSuiteOptions = {
 };
 
 export type ConformanceSuiteOptions = Omit<JudgeOptions, 'target'> & {
+  /**
+   * Percent of the demanded clauses to be verified, as `--min-coverage`; without it all of them, or, with `only` or `skip`, any.
+   */
+  readonly minCoverage?: number;
   /** Longest time of the whole suite, milliseconds; default 600,000. */
   readonly timeout?: number;
 };
 
 const SCENARIO_MS = 60_000;
 const SUITE_MS = 600_000;
+
+/** What vitest calls a finding that fails nothing. */
+const ANNOTATION = { warn: 'warning', note: 'notice' } as const;
 
 /**
  * Registers one test for each case of the scenarios of `paths`: files, folders or glob patterns. They are played in process
@@ -84,28 +94,41 @@ export function scenarioSuite(
   }
 }
 
-/** Registers one test for each check that `only` and `skip` leave, and one that `target` could be judged at all. */
+/**
+ * Registers one test for each check that `only` and `skip` leave, and one that `target` could be judged. Throws where one of
+ * these names no check. Expectations are held to the day of the run where `today` is not given.
+ */
 export function conformanceSuite(
   target: Target,
-  { timeout = SUITE_MS, ...options }: ConformanceSuiteOptions = {},
+  { timeout = SUITE_MS, minCoverage, ...options }: ConformanceSuiteOptions = {},
 ): void {
-  const checks = options.checks ?? allChecks();
-  const selected = selectChecks(checks, options.only ?? [], options.skip ?? []);
+  const { checks = allChecks(), only = [], skip = [] } = options;
+  const stray = strayPattern(checks, [...only, ...skip]);
+  if (stray !== undefined) throw new Error(stray);
+  if (minCoverage !== undefined && !(minCoverage >= 0 && minCoverage <= 100)) {
+    throw new Error(`minCoverage is a number from 0 to 100, not ${minCoverage}`);
+  }
+  const selected = selectChecks(checks, only, skip);
   describe(`conformance of ${target.label}`, () => {
     let report: Report;
     beforeAll(async () => {
-      report = await judge({ ...options, target });
+      const today = options.today ?? new Date().toISOString().slice(0, 10);
+      report = await judge({ ...options, target, today });
     }, timeout);
-    it('could be judged', () => {
-      if (!report.complete || report.coverage.verified === 0) throw told(report.remarks.join('\n') || report.verdict);
-      if (report.stale.length > 0) throw told(`stale expectations: ${report.stale.join(', ')}`);
+    it('could be judged', async (context) => {
+      for (const remark of report.remarks) await context.annotate(remark);
+      assertJudged(report, minCoverage);
     });
     for (const { id, title } of checks.filter((check) => selected.has(check.id))) {
-      it(`${id}: ${title}`, (context) => {
+      it(`${id}: ${title}`, async (context) => {
         const result = report.checks.find((one) => one.id === id);
         const idle = result === undefined ? 'it did not run' : whyIdle(result);
         if (idle !== undefined) context.skip(idle);
-        if (result !== undefined) assertHolds(result);
+        if (result === undefined) return;
+        for (const finding of result.findings) {
+          if (finding.severity !== 'fail') await context.annotate(findingText(finding), ANNOTATION[finding.severity]);
+        }
+        assertHolds(result);
       });
     }
   });
@@ -137,22 +160,12 @@ function assertPassed(result: ScenarioResult): void {
   if (result.verdict !== 'pass') throw told(failureText(result));
 }
 
-/** Why a check says nothing about the target, undefined where it does. */
-function whyIdle({ verdict, expected, reason, remedy }: CheckResult): string | undefined {
-  switch (verdict) {
-    case 'not-testable':
-    case 'not-applicable':
-    case 'blocked':
-    case 'not-run':
-      return [`${verdict}: ${reason ?? 'no reason given'}`, ...(remedy === undefined ? [] : [remedy])].join('; ');
-    case 'fail':
-    case 'warn':
-      return expected === true ? 'fails as expected' : undefined;
-    case 'pass':
-    case 'note':
-    case 'error':
-      return undefined;
-  }
+/** Throws where the run says too little: whoever asks for a few checks knows that the rest was not looked at. */
+function assertJudged(report: Report, minCoverage: number | undefined): void {
+  if (!report.complete || report.coverage.verified === 0) throw told(report.remarks.join('\n') || report.verdict);
+  if (report.stale.length > 0) throw told(`stale expectations: ${report.stale.join(', ')}`);
+  if (report.filtered && minCoverage === undefined) return;
+  if (!isEnough(report, minCoverage)) throw told(shortfallText(report, minCoverage));
 }
 
 function assertHolds({ verdict, reason, findings }: CheckResult): void {
@@ -160,11 +173,6 @@ function assertHolds({ verdict, reason, findings }: CheckResult): void {
   if (verdict !== 'fail') return;
   const failing = findings.filter(({ severity }) => severity === 'fail');
   throw told(failing.map(findingText).join('\n\n'));
-}
-
-function findingText({ clause, pointer, expected, actual, curl, response }: Finding): string {
-  const place = pointer === '' ? '' : ` at ${pointer}`;
-  return `${clause}${place}\n  expected ${expected}\n       got ${actual}\n  ${curl}\n  ${response}`;
 }
 
 /** An error that says what the target did; where in this file it was thrown helps nobody. */

@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Credentials } from '../../wire/credentials.ts';
 import type { CheckResult, CheckVerdict } from '../report.ts';
-import { applyExpectations, type Expectation, Expectations } from './expectations.ts';
+import { applyExpectations, type Expectation, Expectations, readExpectations } from './expectations.ts';
 import { InputError, parseInput, readInput } from './input-file.ts';
 import { TargetFile } from './target-file.ts';
 
@@ -62,6 +66,13 @@ describe('an expected failure', () => {
 });
 
 describe('a file from a user', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-input-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const written = (text: string): string => {
+    const path = join(folder, 'known.yaml');
+    writeFileSync(path, text);
+    return path;
+  };
   const failing = (text: string): string => {
     try {
       parseInput(text, 'known.yaml', 'expectations file', Expectations);
@@ -82,9 +93,15 @@ describe('a file from a user', () => {
   it.each([
     ['- check: a\n  reason: why\n- check: b\n', /^known\.yaml:3: 1\.reason: /],
     ['- check: a\n  reason: why\n  expires: soon\n', /^known\.yaml:3: 0\.expires: a date such as/],
-    ['- check: a\n  reason: why\n  until: 1\n', /^known\.yaml:1: 0: .*until/],
+    [
+      '- check: a\n  reason: why\n  until: 1\n',
+      /^known\.yaml:3: 0: unknown key "until" \(known here: clause, expires\)$/,
+    ],
+    ['- chek: a\n  reason: why\n', /^known\.yaml:1: 0: unknown key "chek": did you mean "check"\? /],
+    ['- reason: why\n', /^known\.yaml:1: 0\.check: expected a text$/],
+    ['- a\n', /^known\.yaml:1: 0: expected a mapping$/],
     ['- check: [a\n', /^known\.yaml:\d: the expectations file is neither JSON nor YAML: /],
-    ['{"check": "a"}', /^known\.yaml:1: .*array/],
+    ['{"check": "a"}', /^known\.yaml:1: expected a list$/],
     ['a: &a [*a]', /^known\.yaml/],
     ['', /^known\.yaml:1: /],
   ])('with a defect says where: %j', (text, message) => {
@@ -98,6 +115,22 @@ describe('a file from a user', () => {
 
   it('never quotes what stands in it where that may be a secret', () => {
     expect(failing('- &x\n- *top-secret-alias\n')).not.toContain('top-secret');
+  });
+
+  it('never quotes a value that is not as it should be', () => {
+    const text = 'sandbox: true\nwallets:\n  - address: top-secret\n    apiKey: top-secret\n    secret: top-secret\n';
+    expect(() => parseInput(text, 'keys.yaml', 'credentials file', Credentials)).toThrow(
+      /^keys\.yaml:3: wallets\.0\.address: (?!.*top-secret)/,
+    );
+  });
+
+  it.each(['', '# all mended\n', '---\n', '[]'])('of expectations may have no entry: %j', (text) => {
+    expect(readExpectations(written(text))).toEqual([]);
+  });
+
+  it('of expectations that is not one is refused, a lone text among them', () => {
+    expect(() => readExpectations(written('- chek: a\n'))).toThrow(/unknown key "chek": did you mean "check"\?/);
+    expect(() => readExpectations(written('none'))).toThrow(/:1: expected a list$/);
   });
 
   it('that cannot be read says why', () => {

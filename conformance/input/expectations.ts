@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { CheckResult } from '../report.ts';
-import { readInput } from './input-file.ts';
+import { firstDefect, readInput } from './input-file.ts';
 
 export const Expectation = z.strictObject({
   check: z.string().min(1),
@@ -18,9 +18,22 @@ export type Expectation = z.infer<typeof Expectation>;
 
 export const Expectations = z.array(Expectation);
 
-/** Reads an expectations file. Throws `InputError`. */
+/** Reads an expectations file; one that holds nothing, comments aside, has no entries. Throws `InputError`. */
 export function readExpectations(file: string): readonly Expectation[] {
-  return readInput(file, 'expectations file', Expectations);
+  return readInput(file, 'expectations file', Expectations.nullable()) ?? [];
+}
+
+/** Throws where entries that a program hands over are none, or one expires and `today` is no day to hold it against. */
+export function assertExpectations(entries: readonly Expectation[], today: string | undefined): void {
+  const parsed = Expectations.safeParse(entries);
+  if (!parsed.success) {
+    throw new Error(`expectations: ${firstDefect(Expectations, entries, parsed.error.issues).message}`);
+  }
+  const dated = entries.find(({ expires }) => expires !== undefined);
+  if (dated === undefined || z.iso.date().safeParse(today).success) return;
+  throw new Error(
+    `expectation ${nameOf(dated)} expires on ${dated.expires}: give \`today\`, the day of the run, such as 2026-12-31`,
+  );
 }
 
 export type Expected = {

@@ -5,6 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
+import { troublesOf } from '../../scenarios/reading/issues.ts';
+import { nounOf } from '../../scenarios/reading/words.ts';
 import { cut } from '../evidence/excerpt.ts';
 
 /** A file that cannot be used. The message is one line for the user. */
@@ -44,14 +46,29 @@ export function parseInput<Schema extends z.ZodType>(
       `${file}:${lineAt(defect.pos[0])}: the ${what} is neither JSON nor YAML: ${withoutSource(defect.message)}`,
     );
   }
-  const parsed = schema.safeParse(contentsOf(document, file, what));
+  const value = contentsOf(document, file, what);
+  const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const path = issue?.path ?? [];
-  const place = path.length === 0 ? '' : ` ${path.map(String).join('.')}:`;
-  throw new InputError(
-    `${file}:${lineAt(offsetOf(document, path))}:${place} ${oneLine(issue?.message ?? 'not as expected')}`,
-  );
+  const { path, message } = firstDefect(schema, value, parsed.error.issues);
+  throw new InputError(`${file}:${lineAt(offsetOf(document, path))}: ${message}`);
+}
+
+/** What to mend first, as one line, and where. */
+type Defect = { readonly path: readonly PropertyKey[]; readonly message: string };
+
+/** What `schema` has against a value that it refused with `issues`: an unknown key before all else. No value is quoted. */
+export function firstDefect(schema: z.ZodType, value: unknown, issues: readonly z.core.$ZodIssue[]): Defect {
+  const key = troublesOf(schema, value, issues).find(({ at }) => at === 'key');
+  if (key !== undefined) return { path: key.path, message: placed(key.path.slice(0, -1), key.message) };
+  const [issue] = issues;
+  if (issue === undefined) return { path: [], message: 'not as expected' };
+  const noun = nounOf(issue);
+  // Schemas that have words of their own are quoted as they are.
+  return { path: issue.path, message: placed(issue.path, noun === issue.message ? noun : `expected ${noun}`) };
+}
+
+function placed(path: readonly PropertyKey[], message: string): string {
+  return `${path.length === 0 ? '' : `${path.map(String).join('.')}: `}${oneLine(message)}`;
 }
 
 function contentsOf(document: ReturnType<typeof parseDocument>, file: string, what: string): unknown {

@@ -1,0 +1,51 @@
+/** conformance/coverage-floor: whether a run saw enough of what is demanded, and in words what it lacks. */
+import { listed } from '../scenarios/reading/words.ts';
+import type { CheckResult, Report } from './report.ts';
+
+/** What is told of lists that can be long. */
+const CLAUSES_SHOWN = 25;
+const REASONS_SHOWN = 10;
+const CHECKS_SHOWN = 3;
+
+/** Nothing demanded was left out, or at least `minCoverage` percent of it was verified. Failures do not count here. */
+export function isEnough(report: Report, minCoverage: number | undefined): boolean {
+  return minCoverage === undefined ? isWhole(report) : percentVerified(report) >= minCoverage;
+}
+
+/** Nothing demanded was left out: failures there are were foreseen. */
+function isWhole({ verdict, coverage, filtered, counts }: Report): boolean {
+  if (verdict !== 'non-conformant') return verdict === 'conformant' || verdict === 'conformant-with-notes';
+  return !filtered && coverage.verified === coverage.must && counts.blocked === 0 && counts['not-run'] === 0;
+}
+
+function percentVerified({ coverage: { verified, must } }: Report): number {
+  return must === 0 ? 0 : (100 * verified) / must;
+}
+
+/** Why a run that is not enough is not: its coverage, the clauses not seen, and why checks could not judge. */
+export function shortfallText(report: Report, minCoverage: number | undefined): string {
+  const { verdict, coverage, unverified, checks } = report;
+  // Rounded down, so that 100% means all.
+  const percent = Math.floor(percentVerified(report) * 10) / 10;
+  const demanded = minCoverage === undefined ? '' : `, ${minCoverage}% are demanded`;
+  return [
+    `${verdict}: ${coverage.verified} of ${coverage.must} MUST clauses of the claimed capabilities verified (${percent.toFixed(1)}%)${demanded}`,
+    ...(unverified.length === 0 ? [] : [`not verified: ${listed(unverified, CLAUSES_SHOWN)}`]),
+    ...idleLines(checks),
+    `give the deployment what is missing, or accept a floor with minCoverage: ${Math.floor(percent)}`,
+  ].join('\n');
+}
+
+/** One line for each reason, with the checks that it kept from judging. */
+function idleLines(checks: readonly CheckResult[]): readonly string[] {
+  const idle = checks.filter(({ verdict }) => ['not-testable', 'blocked', 'not-run', 'error'].includes(verdict));
+  const byReason = Map.groupBy(idle, ({ verdict, reason = 'no reason given', remedy }) =>
+    [`${verdict}: ${reason}`, ...(remedy === undefined ? [] : [remedy])].join('; '),
+  );
+  const lines = [...byReason].map(([reason, those]) => {
+    const ids = those.map(({ id }) => id);
+    return `${listed(ids, CHECKS_SHOWN)} ${reason}`;
+  });
+  const rest = lines.length - REASONS_SHOWN;
+  return rest > 0 ? [...lines.slice(0, REASONS_SHOWN), `and ${rest} more reasons`] : lines;
+}

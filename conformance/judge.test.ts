@@ -1,0 +1,72 @@
+/** conformance/judge tests: what a call is refused for before anything is sent, and that entries expire by the day given. */
+import { describe, expect, it } from 'vitest';
+import { inProcessTarget } from '../sim/in-process-target.ts';
+import { createSimulator } from '../sim/simulator.ts';
+import type { Target } from '../wire/target.ts';
+import { type JudgeOptions, judge } from './judge.ts';
+import { mutantById } from './mutants/catalogue.ts';
+import { mutated } from './mutants/mutated.ts';
+
+const untouched: Target = {
+  label: 'nobody asks',
+  send: () => {
+    throw new Error('something was sent');
+  },
+  close: async () => undefined,
+};
+const known = { check: 'profile.shape', reason: 'old', expires: '2020-01-01' };
+
+describe('a call is refused', () => {
+  it.each<[string, Omit<JudgeOptions, 'target'>, RegExp]>([
+    [
+      'a pattern of only',
+      { only: ['profile.*', 'posit.*'] },
+      /^no check is named by "posit\.\*"; see touchstone check --list$/,
+    ],
+    ['a pattern of skip', { skip: ['posit.*'] }, /^no check is named by "posit\.\*"/],
+    [
+      'an expiry without a day',
+      { expectations: [known] },
+      /^expectation profile\.shape expires on 2020-01-01: give `today`/,
+    ],
+    ['a day that is none', { expectations: [known], today: '2.1.2020' }, /: give `today`/],
+    [
+      'a date that is none',
+      { expectations: [{ ...known, expires: '1.1.2020' }], today: '2020-01-02' },
+      /^expectations: 0\.expires: a date such as/,
+    ],
+    [
+      'a misspelt key',
+      { expectations: [{ ...known, claus: '2.8/users' } as typeof known] },
+      /^expectations: 0: unknown key "claus": did you mean "clause"\?/,
+    ],
+  ])('%s', async (_, options, message) => {
+    await expect(judge({ target: untouched, ...options })).rejects.toThrow(message);
+  });
+});
+
+describe('an expectation', () => {
+  const outcome = async (options: Partial<JudgeOptions>): Promise<unknown> => {
+    const wrap = mutantById('profile.users-object')?.wrap;
+    if (wrap === undefined) throw new Error('there is no such mutant');
+    const target = inProcessTarget(mutated(createSimulator(), wrap));
+    const report = await judge({ target, only: ['profile.shape'], ...options });
+    const result = report.checks.find(({ id }) => id === 'profile.shape');
+    return { verdict: result?.verdict, expected: result?.expected, remarks: report.remarks };
+  };
+
+  it('counts to the end of its last day, and no longer', async () => {
+    const expectations = [known];
+    expect(await outcome({ expectations, today: '2020-01-01' })).toMatchObject({ verdict: 'fail', expected: true });
+    expect(await outcome({ expectations, today: '2020-01-02' })).toEqual({
+      verdict: 'fail',
+      expected: undefined,
+      remarks: ['expectation profile.shape: expired on 2020-01-01'],
+    });
+  });
+
+  it('without an expiry needs no day', async () => {
+    const { check, reason } = known;
+    expect(await outcome({ expectations: [{ check, reason }] })).toMatchObject({ verdict: 'fail', expected: true });
+  });
+});

@@ -1,0 +1,9 @@
+/** conformance/selection: what `only` and `skip` name, held against the suite before anything is sent. */
+import type { Check } from './check.ts';
+import { selectChecks } from './execution/execute.ts';
+
+/** What is wrong with the first pattern that names no check and no clause of one; undefined where each names some. */
+export function strayPattern(checks: readonly Check[], patterns: readonly string[]): string | undefined {
+  const stray = patterns.find((pattern) => selectChecks(checks, [pattern], []).size === 0);
+  return stray === undefined ? undefined : `no check is named by "${stray}"; see touchstone check --list`;
+}
