@@ -81,17 +81,22 @@ describe('signed headers', () => {
     );
   });
 
-  it('that arrive and are refused say why, and block nothing', async () => {
+  it('that arrive and are refused say why, and nothing that is signed is judged', async () => {
     const refused = await look(({ path, headers }) => {
       if (path !== '/data/orders') return undefined;
       return 'svc_address' in headers ? json({ error: 'unknown API key' }, 401) : missing;
     }, true);
-    expect(refused).toMatchObject({ isTradingBlocked: false, remarks: [expect.stringContaining('unknown API key')] });
+    expect(refused).toMatchObject({ isTradingBlocked: true, remarks: [expect.stringContaining('unknown API key')] });
+    const broken = await look(({ path, headers }) => {
+      if (path !== '/data/orders') return undefined;
+      return 'svc_address' in headers ? json({ error: 'oops' }, 500) : missing;
+    }, true);
+    expect(broken).toMatchObject({ isTradingBlocked: false, remarks: [expect.stringContaining('status 500')] });
   });
 
   it('that meet a refusal in the same words leave both explanations open', async () => {
     const same = await look(({ path }) => (path === '/data/orders' ? json({ error: 'denied' }, 403) : undefined), true);
-    expect(same.isTradingBlocked).toBe(false);
+    expect(same.isTradingBlocked).toBe(true);
     expect(same.remarks[0]).toContain('either the credentials are wrong or a proxy');
   });
 

@@ -46,7 +46,7 @@ export async function preflight(session: Session, wallets: readonly Wallet[]): P
   const [wallet] = wallets;
   const signing = wallet === undefined ? undefined : await trySigning(probe, wallet);
   if (signing !== undefined) remarks.push(signing.remark);
-  return { unfit: undefined, isWalletBlocked, isTradingBlocked: signing?.isCertain === true, remarks, requests };
+  return { unfit: undefined, isWalletBlocked, isTradingBlocked: signing?.isBlocking === true, remarks, requests };
 }
 
 async function meet(session: Session, request: Request, as: Wallet | undefined): Promise<Met> {
@@ -110,26 +110,34 @@ const HYPHENATED = 'nginx: underscores_in_headers on';
 
 /**
  * Compares a signed request with the same one unsigned and with a spoiled signature. Refused exactly as if nothing had been
- * sent, while the answer speaks of a missing header: something on the way drops header names with underscores.
+ * sent, while the answer speaks of a missing header: something on the way drops header names with underscores. Where a request
+ * signed as it should be is not let in, every refusal that a check asks for would be met for the wrong reason: nothing that
+ * is signed can be judged.
  */
 async function trySigning(
   probe: (request: Request, as?: Wallet) => Promise<Met>,
   wallet: Wallet,
-): Promise<{ remark: string; isCertain: boolean } | undefined> {
+): Promise<{ remark: string; isBlocking: boolean } | undefined> {
   const plain = await probe(LIVE_ORDERS);
   const good = await probe(LIVE_ORDERS, wallet);
   if ('trouble' in plain || 'trouble' in good || isSuccess(good) || isSuccess(plain)) return undefined;
   const spoiled = await probe(LIVE_ORDERS, { ...wallet, secret: Buffer.from('another secret').toString('base64') });
   const isSame = (other: Met): boolean =>
     !('trouble' in other) && other.status === plain.status && other.text === plain.text;
-  if (!isSame(good)) {
-    return { remark: `the credentials are refused: ${cut(good.text, 200)}`, isCertain: false };
-  }
+  const isRefused = good.status === 401 || good.status === 403;
+  if (!isSame(good)) return { remark: refusedLine(good, isRefused), isBlocking: isRefused };
   const speaksOfAbsence = /missing|required|absent|lacks?|svc_/i.test(plain.text);
   const isCertain = speaksOfAbsence && isSame(spoiled);
   const verdict = isCertain ? 'a proxy in front drops' : 'either the credentials are wrong or a proxy in front drops';
   return {
     remark: `signed requests are refused as if they carried no headers: ${verdict} header names with underscores (${HYPHENATED})`,
-    isCertain,
+    isBlocking: isCertain || isRefused,
   };
+}
+
+function refusedLine({ status, text }: Probe, isRefused: boolean): string {
+  const said = `the credentials are refused (status ${status}): ${cut(text, 200)}`;
+  return isRefused
+    ? `${said}; compare them with what the service knows, and a line of \`touchstone sign\` with what it computes`
+    : said;
 }
