@@ -22,13 +22,19 @@ export function tryCoreMutants(
   const flags = JSON.stringify({ only, seed, json: json === true });
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, flags], { stdio: 'inherit' });
+    // A signal may be for this process alone; Ctrl-C is for both.
+    const forward = (signal: NodeJS.Signals): boolean => child.kill(signal);
+    process.on('SIGINT', forward).on('SIGTERM', forward);
     child.on('error', reject);
-    child.on('close', (code) => resolve(exitOf(code)));
+    child.on('close', (code, signal) => {
+      process.off('SIGINT', forward).off('SIGTERM', forward);
+      resolve(exitOf(code, signal));
+    });
   });
 }
 
-/** The program's exit codes are of this contract; one that was killed was interrupted. */
-function exitOf(code: number | null): ExitCode {
-  if (code === null) return EXIT.interrupted;
+/** The program's exit codes are of this contract; it may be interrupted before it can say so. */
+function exitOf(code: number | null, signal: NodeJS.Signals | null): ExitCode {
+  if (signal === 'SIGINT' || signal === 'SIGTERM') return EXIT.interrupted;
   return Object.values(EXIT).find((known) => known === code) ?? EXIT.harness;
 }

@@ -1,11 +1,17 @@
 /** cli/mutating tests: what `touchstone mutants` prints and how it exits. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { descendantsOf, isAlive } from '../tidy/mutants/fixtures/processes.ts';
 import { tryCoreMutants } from './core-mutating.ts';
 import { EXIT } from './exit.ts';
 import { run } from './program.ts';
+
+/** Processes that judge core mutants at a time. */
+const JUDGES = Math.min(availableParallelism(), 4);
 
 let stdout = '';
 let stderr = '';
@@ -80,6 +86,25 @@ describe('touchstone mutants --core', () => {
     expect(await tryCoreMutants(flags, program)).toBe(EXIT.failed);
     writeFileSync(program, 'process.exit(99);');
     expect(await tryCoreMutants(flags, program)).toBe(EXIT.harness);
+    writeFileSync(program, 'process.kill(process.pid, "SIGKILL");');
+    expect(await tryCoreMutants(flags, program)).toBe(EXIT.harness);
     rmSync(folder, { recursive: true });
   });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'leaves nobody behind when %s comes to it alone',
+    async (signal) => {
+      const main = join(import.meta.dirname, 'main.ts');
+      const child = spawn(process.execPath, [main, 'mutants', '--core', '--only', 'matching priority'], {
+        stdio: 'ignore',
+      });
+      const end = once(child, 'close');
+      await expect.poll(() => descendantsOf(child.pid), { timeout: 20_000 }).toHaveLength(1 + JUDGES);
+      const family = descendantsOf(child.pid);
+      child.kill(signal);
+      expect((await end)[0]).toBe(EXIT.interrupted);
+      await expect.poll(() => family.filter(isAlive), { timeout: 5_000 }).toEqual([]);
+    },
+    60_000,
+  );
 });

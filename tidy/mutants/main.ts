@@ -2,7 +2,7 @@
  * tidy/mutants/main: the work of `touchstone mutants --core`, in a process of its own: chooses the planted faults, lets
  * the oracles judge them and prints which of them spoke first. Argument: the flags as JSON. Exits with 0 where every fault
  * is killed or explained, else with 1; with 2 for a pattern that names nothing; with 6 where a row does not fit or cannot
- * be judged.
+ * be judged; with 130 where it is interrupted, or nobody reads any longer.
  */
 import { availableParallelism } from 'node:os';
 import { CORE_MUTANTS } from './catalogue.ts';
@@ -13,7 +13,14 @@ type Flags = { readonly only: readonly string[]; readonly seed: number; readonly
 
 /** Drawn runs for each oracle. */
 const REACH = 8;
-const EXIT = { ok: 0, failed: 1, usage: 2, harness: 6 } as const;
+const EXIT = { ok: 0, failed: 1, usage: 2, harness: 6, interrupted: 130 } as const;
+
+const interrupt = (): never => process.exit(EXIT.interrupted);
+process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+// A reader that has seen enough (`| head`) has not seen the verdict, so this is no success.
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  process.exit(code === 'EPIPE' ? EXIT.interrupted : EXIT.harness);
+});
 
 const { only, seed, json = false }: Flags = JSON.parse(process.argv[2] ?? '{"only":[],"seed":1}');
 const mutants = CORE_MUTANTS.filter((mutant) => only.length === 0 || only.some((pattern) => isNamed(mutant, pattern)));

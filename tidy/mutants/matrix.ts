@@ -78,10 +78,16 @@ export async function coreMatrix({
       if (mutant !== undefined) onRow?.(rowOf(mutant, found));
     }
   };
+  const close = (): void => {
+    for (const bench of benches) bench.close();
+  };
+  // One who judges hears of nothing until it is done, or never is.
+  process.once('exit', close);
   try {
     await Promise.all(benches.map(work));
   } finally {
-    for (const bench of benches) bench.close();
+    process.off('exit', close);
+    close();
   }
   const [canary = [], ...others] = kills;
   const rows = mutants.map((mutant, index) => rowOf(mutant, others[index] ?? []));

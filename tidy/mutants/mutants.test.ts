@@ -1,9 +1,12 @@
 /** tidy/mutants tests: every planted fault fits its source, and the oracles tell the broken from the sound. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { CORE_MUTANTS } from './catalogue.ts';
+import { descendantsOf, isAlive } from './fixtures/processes.ts';
 import { coreMatrix, type Row } from './matrix.ts';
 import { CATEGORIES, type CoreMutant, withFault } from './mutant.ts';
 import { ROOT } from './subject.ts';
@@ -94,11 +97,15 @@ describe('a fault that no oracle can judge', () => {
     ['is no TypeScript', 'export funktion createExchange(', /cannot be judged: /],
     ['throws while it is loaded', 'throw new Error("no way in");export function createExchange(', /: no way in$/],
     ['loses its judge', 'process.kill(process.pid, "SIGKILL");export function createExchange(', /ended by SIGKILL/],
-  ])('since it %s is named, not counted', async (_, replace, message) => {
-    const run = judged(made(replace));
-    await expect(run).rejects.toThrow(/^mutant made-for-this-test \(sim\/core\/exchange\.ts\): /);
-    await expect(run).rejects.toThrow(message);
-  });
+  ])(
+    'since it %s is named, not counted',
+    async (_, replace, message) => {
+      const run = judged(made(replace));
+      await expect(run).rejects.toThrow(/^mutant made-for-this-test \(sim\/core\/exchange\.ts\): /);
+      await expect(run).rejects.toThrow(message);
+    },
+    60_000,
+  );
 
   it('since it never ends is not killed by that alone', async () => {
     const { rows, killed, survivors } = await judged(made('for (;;) Math.max();export function createExchange('));
@@ -129,4 +136,17 @@ describe('the program', () => {
       expect.stringMatching(/^no core mutant is named by "no-such-fault"; categories/),
     ]);
   });
+
+  it('ends with its judges, and no success, once nobody reads what it prints', async () => {
+    const flags = JSON.stringify({ only: ['read folds'], seed: 1 });
+    const child = spawn(process.execPath, [program, flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const end = once(child, 'close');
+    const errors = text(child.stderr);
+    await once(child.stdout, 'data');
+    const judges = descendantsOf(child.pid);
+    child.stdout.destroy();
+    expect([(await end)[0], await errors]).toEqual([130, '']);
+    expect(judges).not.toEqual([]);
+    await expect.poll(() => judges.filter(isAlive), { timeout: 5_000 }).toEqual([]);
+  }, 60_000);
 });
