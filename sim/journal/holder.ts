@@ -15,12 +15,16 @@ export type Holder = z.infer<typeof Holder>;
 /** This process. */
 export const SELF: Holder = { pid: process.pid, started: startOf(process.pid), namespace: namespaceOfSelf() };
 
+/** The number of its namespace, for names of files; '' where there is none. */
+export const NAMESPACE_NUMBER = SELF.namespace.replaceAll(/\D/g, '');
+
 /** Whether a process of this namespace lives. Numbers of another one say nothing here. */
 export function isRunning({ pid, started }: Holder): boolean {
   return isAlive(pid) && startOf(pid) === started;
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process of this namespace has the number. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

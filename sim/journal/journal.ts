@@ -7,6 +7,7 @@ import type { Exchange } from '../core/exchange.ts';
 import { latestGeneration } from './directory.ts';
 import { JournalError, systemReason } from './journal-error.ts';
 import { type JournaledRun, type JournalOptions, type ReadyRun, startWriting } from './journaled-run.ts';
+import { removeLeftovers } from './leftovers.ts';
 import { takeLock } from './lock.ts';
 import type { TornTail } from './reading.ts';
 import type { Identity } from './record.ts';
@@ -59,10 +60,10 @@ export function openJournal(path: string, identity: Identity, options: JournalOp
   const goOn = (exchange: Exchange): JournaledRun => {
     const left = lock.isTakenOver ? [`${directory}: the process that used it last did not end by itself`] : [];
     const latest = latestGeneration(directory);
-    if (latest === undefined) return beginAnew(exchange, left);
+    if (latest === undefined) return beginAnew(exchange, [...left, ...removeLeftovers(directory)]);
     const recovery = recoverRun(latest, exchange, { identity, touchstone: options.touchstone ?? '' });
     ({ generation } = latest);
-    const notices = [...left, ...recovery.notices, ...mend(recovery)];
+    const notices = [...left, ...recovery.notices, ...mend(recovery), ...removeLeftovers(directory)];
     return begin({ ...recovery, position: positionAfter(recovery), notices });
   };
   return {

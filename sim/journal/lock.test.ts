@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openRun } from './fixtures/deeds.ts';
 import { testFolders } from './fixtures/folder.ts';
-import { SELF } from './holder.ts';
+import { NAMESPACE_NUMBER, SELF } from './holder.ts';
 
 const newFolder = testFolders();
 const LEFT = /the process that used it last did not end by itself$/;
@@ -31,7 +31,7 @@ describe('the lock of a journal', () => {
   });
 
   it.each<[string, () => object]>([
-    ['a process that has ended', () => ({ pid: spawnSync(process.execPath, ['-e', '']).pid, started: '' })],
+    ['a process that has ended', () => ({ pid: endedPid(), started: '' })],
     ['an earlier process of the same number', () => ({ pid: process.pid, started: '1' })],
     ['an earlier process whose number another has now', () => ({ pid: process.ppid, started: '1' })],
   ])('left by %s is taken over, and that is said', (_, holder) => {
@@ -79,10 +79,11 @@ describe('the lock of a journal', () => {
 
   it('of which only a draft was left does not make a directory one of other files', () => {
     const folder = newFolder();
-    writeFileSync(join(folder, 'lock.4242'), '');
+    writeFileSync(join(folder, `lock.${endedPid()}`), '');
     const run = openRun(folder);
     expect(run.notices).toEqual([]);
     run.close();
+    expect(readdirSync(folder)).toEqual(['g0001-0000000001.journal']);
   });
 
   it('is given up where the journal cannot be gone on from', () => {
@@ -92,3 +93,36 @@ describe('the lock of a journal', () => {
     expect(existsSync(join(folder, 'lock'))).toBe(false);
   });
 });
+
+describe('what killed processes left half made', () => {
+  const GONE = [
+    'g0001-0000000005.snapshot.draft',
+    'g0002-0000000007.snapshot.draft',
+    'lock.7-1',
+    `lock.${process.pid}`,
+  ];
+  const STAYS = ['lock.txt', 'notes.draft', `lock.${process.ppid}`, `lock.${process.ppid}-${NAMESPACE_NUMBER}`];
+
+  it('is removed once the journal is gone on from, and nothing else', () => {
+    const folder = newFolder();
+    openRun(folder).close();
+    for (const name of [...GONE, ...STAYS]) writeFileSync(join(folder, name), '');
+    const run = openRun(folder);
+    expect(run.notices).toEqual([]);
+    run.close();
+    expect(readdirSync(folder).toSorted()).toEqual(['g0001-0000000001.journal', ...STAYS].toSorted());
+  });
+
+  it('stays where the journal is refused', () => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'g0001-0000000001.journal'), 'nonsense\n');
+    for (const name of GONE) writeFileSync(join(folder, name), '');
+    expect(() => openRun(folder)).toThrow(/does not begin/);
+    expect(readdirSync(folder).toSorted()).toEqual(['g0001-0000000001.journal', ...GONE].toSorted());
+  });
+});
+
+/** The number of a process that has ended. */
+function endedPid(): number {
+  return spawnSync(process.execPath, ['-e', '']).pid;
+}

@@ -6,7 +6,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { parseJson } from '../../spec/json.ts';
 import { LOCK_NAME } from './directory.ts';
-import { Holder, isRunning, SELF } from './holder.ts';
+import { Holder, isRunning, NAMESPACE_NUMBER, SELF } from './holder.ts';
 import { JournalError, systemReason } from './journal-error.ts';
 
 export type Lock = {
@@ -57,7 +57,8 @@ function create(path: string): boolean {
     linkSync(draft, path);
     return true;
   } catch (cause) {
-    if (systemReason(cause) === 'EEXIST') return false;
+    // ENOENT: whoever has the lock by now has taken the draft for a leftover.
+    if (['EEXIST', 'ENOENT'].includes(systemReason(cause))) return false;
     throw cause;
   } finally {
     rmSync(draft, { force: true });
@@ -95,5 +96,5 @@ function remove(path: string, text: string): void {
 
 /** A name beside the lock that no other process uses, be it of another container. */
 function besideOf(path: string): string {
-  return `${path}.${SELF.pid}-${SELF.namespace.replaceAll(/\D/g, '')}`;
+  return `${path}.${SELF.pid}-${NAMESPACE_NUMBER}`;
 }
