@@ -2,9 +2,10 @@
 import { isDeepStrictEqual, styleText } from 'node:util';
 import { safeJson, visible } from '../reports/untrusted.ts';
 import type { Event } from '../sim/core/event.ts';
-import type { Comparison, Course, Side } from '../sim/journal/bisect.ts';
+import type { Comparison, Course } from '../sim/journal/bisect.ts';
 import type { JournalRecord } from '../sim/journal/record.ts';
 import { departureText } from '../sim/journal/replay.ts';
+import type { Side } from '../sim/journal/rerun.ts';
 import type { RunIndex } from '../sim/journal/run-index.ts';
 import type { FieldDifference } from '../sim/journal/state-difference.ts';
 
@@ -48,9 +49,8 @@ function course(runs: Runs, comparison: Course, paint: Paint, what = 'runs'): re
       const { common, shorter } = comparison;
       const [ended, longer] = shorter === 'a' ? (['A', 'B'] as const) : (['B', 'A'] as const);
       const [records, from] = shorter === 'a' ? [runs.b.records, common.b] : [runs.a.records, common.a];
-      return [
-        `${sameUpTo(comparison)}\nThere ${ended} ends, and ${longer} goes on with ${records - from} more records`,
-      ];
+      const more = records - from === 1 ? 'one more record' : `${records - from} more records`;
+      return [`${sameUpTo(comparison)}\nThere ${ended} ends, and ${longer} goes on with ${more}`];
     }
     case 'diverged':
       return [

@@ -70,6 +70,14 @@ describe('touchstone bisect', () => {
     expect(printed.out).toMatch(/\nThere B ends, and A goes on with \d+ more records\n$/);
   });
 
+  it('says that one run is longer by a move of its clock on demand', async () => {
+    const moved = openRun(journal('moved', 5), { touchstone: '9.9.9' });
+    moved.advance(moved.exchange.now + 1, 1);
+    moved.close();
+    expect(await run(['bisect', one, join(folder, 'moved')])).toBe(EXIT.failed);
+    expect(printed.out).toMatch(/\nThere A ends, and B goes on with one more record\n$/);
+  });
+
   it('is one JSON document for programs', async () => {
     expect(await run(['bisect', one, other, '--json'])).toBe(EXIT.failed);
     const document = JSON.parse(printed.out) as Record<string, unknown>;

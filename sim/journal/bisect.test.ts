@@ -201,6 +201,114 @@ describe('runs of other rules, worlds, seeds or profiles that begin in the same 
   });
 });
 
+describe('records under equal hashes', () => {
+  type Records = Record<string, unknown>[];
+  /** The run log at `path` with other records: numbered anew, their checksums right. */
+  const rewritten = (path: string, change: (records: Records) => Records): string => {
+    const [header = '', ...lines] = readFileSync(path, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.slice(9));
+    const records = change(lines.map((line) => JSON.parse(line) as Records[number]));
+    const other = join(newFolder(), 'rewritten.journal');
+    const texts = [header, ...records.map((record, index) => JSON.stringify({ ...record, n: index + 1 }))];
+    writeFileSync(other, Buffer.concat(texts.map(lineOf)));
+    return other;
+  };
+  const advance = (after: Records[number] | undefined, ms: number) => ({ ...after, do: { kind: 'advance', ms } });
+  const path = log(commands(20));
+
+  it.each([
+    ['a move of the clock on demand', { kind: 'advance', ms: 1 }],
+    ['a moment at which nothing fell due', { kind: 'clock' }],
+  ])('make a run longer: %s', (_, deed) => {
+    const longer = rewritten(path, (records) => [...records, { ...records.at(-1), do: deed }]);
+    const common = { a: 26, b: 26, events: 26 };
+    expect(compare(path, longer)).toMatchObject({ kind: 'prefix', shorter: 'a', common });
+    expect(compare(longer, path)).toMatchObject({ kind: 'prefix', shorter: 'b', common });
+    expect(compare(longer, longer)).toMatchObject({ kind: 'same', common: { a: 27, b: 27 } });
+  });
+
+  it('part two runs of which one was moved on demand', () => {
+    const moved = rewritten(path, (records) => records.toSpliced(10, 0, advance(records[9], 5)));
+    const { common, a, b, fields } = diverged(path, moved);
+    expect(common).toMatchObject({ a: 10, b: 10, events: 10 });
+    expect([a.record?.do.kind, b.record?.do]).toEqual(['place', { kind: 'advance', ms: 5 }]);
+    expect([a.departs, b.departs]).toEqual([undefined, undefined]);
+    expect(fields).toContainEqual({ field: 'order 4 state', a: 'live', b: null });
+  });
+
+  it('part two runs at a move on demand, though their events differ only later', () => {
+    const moved = rewritten(path, (records) => records.toSpliced(10, 0, advance(records[9], 5)));
+    const { common, a, b } = diverged(log([...commands(15), { command: { kind: 'open-wallet' }, now: 99_000 }]), moved);
+    expect([common.a, common.b, a.record?.n, b.record?.do]).toEqual([10, 10, 11, { kind: 'advance', ms: 5 }]);
+  });
+
+  it('part two runs of which both end otherwise', () => {
+    const [one, other] = [1, 2].map((ms) => rewritten(path, (records) => [...records, advance(records.at(-1), ms)]));
+    const { common, a, b } = diverged(one ?? '', other ?? '');
+    expect([common.a, common.b, a.record?.do, b.record?.do]).toEqual([
+      26,
+      26,
+      { kind: 'advance', ms: 1 },
+      { kind: 'advance', ms: 2 },
+    ]);
+  });
+
+  it('that tell of another command are named, and what it comes to now', () => {
+    const changed = rewritten(path, (records) =>
+      records.with(3, { ...records[3], do: { kind: 'deposit', wallet: 0, amount: 7 } }),
+    );
+    for (const other of [path, log(commands(4))]) {
+      const { common, a, b, fields } = diverged(other, changed);
+      expect([common.a, common.b, a.departs, b.departs?.record?.n]).toEqual([3, 3, undefined, 4]);
+      expect(fields).toContainEqual({ field: 'treasury deposits', a: 9_000 * SHARE, b: 7 });
+    }
+  });
+
+  it.each([2, 9, 17, 25])('between which one hash is wrong are named: record %i', (n) => {
+    const changed = rewritten(path, (records) => records.with(n - 1, { ...records[n - 1], hash: 'f'.repeat(16) }));
+    const { common, a, b } = diverged(path, changed);
+    expect([common.a, common.b, a.record?.n, b.record?.n]).toEqual([n - 1, n - 1, n, n]);
+    expect([a.departs, b.departs?.record?.n]).toEqual([undefined, n]);
+  });
+
+  it('are the same where only sessions of heartbeats differ', () => {
+    const beats = log([...commands(3), { command: { kind: 'heartbeat', key: 3 }, now: 9_000 }]);
+    const other = rewritten(beats, (records) => records.with(-1, { ...records.at(-1), rotation: 1 }));
+    expect(compare(beats, other)).toMatchObject({ kind: 'same', common: { a: 10, b: 10 } });
+  });
+
+  describe('where the same work fell due in other steps', () => {
+    const heartbeats: Given[] = [0, 1, 2].map((key) => ({ command: { kind: 'heartbeat', key }, now: 100 + key * 50 }));
+    const idle = (now: number): Given => ({ command: { kind: 'cancel', wallet: 0, order: 77 }, now });
+    const begin = [...commands(0), ...heartbeats];
+    const later: Given = { command: { kind: 'open-wallet' }, now: 40_000 };
+    const three = [...begin, idle(10_100), idle(10_150), idle(30_000)];
+
+    it('part where the clocks of both ends differ', () => {
+      const { common, a, b, fields } = diverged(log([...begin, idle(20_000)]), log(three));
+      expect([common.a, common.b, a.record?.at, b.record?.at]).toEqual([10, 12, 20_000, 30_000]);
+      expect(fields).toEqual([{ field: 'clock', a: 20_000, b: 30_000 }]);
+      expect(compare(log([...begin, idle(20_000)]), log([...three, later]))).toMatchObject({
+        kind: 'prefix',
+        shorter: 'a',
+        common: { a: 10, b: 12 },
+      });
+    });
+
+    it.each([[[] as Given[]], [[later]]])('are named where a hash in between is wrong, before %j', (end) => {
+      const together = log([...begin, idle(30_000), ...end]);
+      const changed = rewritten(log([...three, ...end]), (records) =>
+        records.with(10, { ...records[10], hash: 'f'.repeat(16) }),
+      );
+      const { common, a, b } = diverged(together, changed);
+      expect([common.a, common.b, a.record?.n, b.record?.n, b.departs?.record?.n]).toEqual([9, 9, 10, 11, 11]);
+      expect(diverged(changed, together).a.departs?.record?.n).toBe(11);
+    });
+  });
+});
+
 describe('a run that this version does otherwise', () => {
   /** The log of a version that came to another state from one record on. */
   const rehashed = (path: string, from: number): string => {

@@ -1,30 +1,17 @@
 /**
  * sim/journal/bisect: where two runs that were written down part. Runs are compared where both stand after the same number of
- * events: the hashes cover all events so far, so that equal ones mean an equal past, and halving finds the last of them.
+ * events: the hashes cover all events so far, so that equal ones claim an equal past, and halving finds the last of them. Then the
+ * records up to there are held against each other, since a file can claim what is not so, and not all that is done is an event.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { invariant } from '../../spec/result.ts';
-import type { Event } from '../core/event.ts';
-import type { Exchange } from '../core/exchange.ts';
-import type { Deed, JournalRecord } from './record.ts';
-import { type Departure, type Replayed, redo, standingOf } from './replay.ts';
-import { beginningOf, type RunIndex } from './run-index.ts';
+import { matchRecords, type Places } from './record-matching.ts';
+import { type Rerun, rerunOf, type Side } from './rerun.ts';
+import { markOf, type RunIndex } from './run-index.ts';
 import { type FieldDifference, stateDifferences, touchedBy } from './state-difference.ts';
 
 /** How far both runs are the same: records of each, events and hash. */
-type CommonPast = { readonly a: number; readonly b: number; readonly events: number; readonly hash: string };
-
-/** One run at the point where the two part. */
-export type Side = {
-  /** The record with the first event that the other does not have; undefined where the run has ended. */
-  readonly record: JournalRecord | undefined;
-  /** The events of that record, done again by this version. */
-  readonly events: readonly Event[];
-  /** Number of the first of them, from 1. */
-  readonly firstEvent: number;
-  /** Where doing the run again came out otherwise than it says; nothing after that record is known. */
-  readonly departs: { readonly record: JournalRecord | undefined; readonly departure: Departure } | undefined;
-};
+type CommonPast = Places & { readonly events: number; readonly hash: string };
 
 /** What the records of two runs have in common. */
 export type Course =
@@ -53,10 +40,19 @@ export function compareRuns(a: RunIndex, b: RunIndex): Comparison {
 
 function compareCourses(a: RunIndex, b: RunIndex): Course {
   const common = lastCommon(a, b);
-  const [aEnds, bEnds] = [common.events === a.events.at(-1), common.events === b.events.at(-1)];
-  if (aEnds && bEnds) return { kind: 'same', common };
-  if (aEnds || bEnds) return { kind: 'prefix', common, shorter: aEnds ? 'a' : 'b' };
-  return parting(a, b, common);
+  const { matched, passed, isRegrouped } = matchRecords(a, b, common.events);
+  const [aEnds, bEnds] = [passed.a === a.records, passed.b === b.records];
+  if (!aEnds && !bEnds) {
+    const isBefore = passed.a < common.a || passed.b < common.b;
+    if (!isBefore) return parting(a, b, common);
+    return partingAt(a, b, pastAt(a, matched), { a: passed.a + 1, b: passed.b + 1 });
+  }
+  const past = pastAt(a, passed);
+  if (isRegrouped) {
+    const parts = regroupedParting(a, b, past);
+    if (parts !== undefined) return parts;
+  }
+  return aEnds && bEnds ? { kind: 'same', common: past } : { kind: 'prefix', common: past, shorter: aEnds ? 'a' : 'b' };
 }
 
 function startDifferences(a: RunIndex, b: RunIndex): readonly FieldDifference[] {
@@ -69,9 +65,9 @@ function startDifferences(a: RunIndex, b: RunIndex): readonly FieldDifference[] 
   });
 }
 
-/** The last place at which both runs stand after the same events. They do so at their beginning. */
-function lastCommon(a: RunIndex, b: RunIndex): CommonPast {
-  const meetings = meetingPoints(a.events, b.events);
+/** The last place, among the first records of each, at which both runs stand after the same events: at least their beginning. */
+function lastCommon(a: RunIndex, b: RunIndex, first: Places = { a: a.records, b: b.records }): CommonPast {
+  const meetings = meetingPoints(a.events.slice(0, first.a + 1), b.events.slice(0, first.b + 1));
   let [equal, beyond] = [0, meetings.length];
   while (beyond - equal > 1) {
     const middle = (equal + beyond) >> 1;
@@ -81,12 +77,16 @@ function lastCommon(a: RunIndex, b: RunIndex): CommonPast {
   }
   const found = meetings[equal];
   invariant(found !== undefined, 'two runs with one beginning meet there');
-  return { ...found, events: a.events[found.a] ?? 0, hash: a.hashes[found.a] ?? '' };
+  return pastAt(a, found);
+}
+
+function pastAt(a: RunIndex, places: Places): CommonPast {
+  return { ...places, events: a.events[places.a] ?? 0, hash: a.hashes[places.a] ?? '' };
 }
 
 /** Pairs of places with the same number of events, in order; of several such places in B the last. */
-function meetingPoints(a: readonly number[], b: readonly number[]): readonly { a: number; b: number }[] {
-  const meetings: { a: number; b: number }[] = [];
+function meetingPoints(a: readonly number[], b: readonly number[]): readonly Places[] {
+  const meetings: Places[] = [];
   let inB = 0;
   a.forEach((events, inA) => {
     while (inB < b.length - 1 && ((b[inB] ?? 0) < events || b[inB + 1] === events)) inB += 1;
@@ -97,7 +97,7 @@ function meetingPoints(a: readonly number[], b: readonly number[]): readonly { a
 
 /** Does both runs again, up to where they part. */
 function parting(a: RunIndex, b: RunIndex, common: CommonPast): Course {
-  const [left, right] = [openReplay(a), openReplay(b)];
+  const [left, right] = [rerunOf(a), rerunOf(b)];
   left.goTo(common.a + 1);
   right.goTo(common.b + 1);
   // A record of one may hold the events of several of the other: they part where an event differs or is missing.
@@ -111,6 +111,43 @@ function parting(a: RunIndex, b: RunIndex, common: CommonPast): Course {
     if (one === undefined || other === undefined || !isDeepStrictEqual(one, other)) break;
     position += 1;
   }
+  return diverged(left, right, common);
+}
+
+/** Does both runs again, up to two records of which the hashes do not tell that they differ. */
+function partingAt(a: RunIndex, b: RunIndex, common: CommonPast, at: Places): Course {
+  const [left, right] = [rerunOf(a), rerunOf(b)];
+  left.goTo(at.a);
+  right.goTo(at.b);
+  return diverged(left, right, common);
+}
+
+/**
+ * Where work fell due in other steps, the hashes in between stand for themselves: does both runs again up to `past`, and
+ * answers where one comes out otherwise there, or where their clocks differ at the end of both.
+ */
+function regroupedParting(a: RunIndex, b: RunIndex, past: CommonPast): Course | undefined {
+  const [left, right] = [rerunOf(a), rerunOf(b)];
+  const departed = { a: loneDeparture(left, past.a, b), b: loneDeparture(right, past.b, a) };
+  if (departed.a !== undefined || departed.b !== undefined) {
+    const common = lastCommon(a, b, { a: (departed.a ?? past.a + 1) - 1, b: (departed.b ?? past.b + 1) - 1 });
+    return partingAt(a, b, common, { a: departed.a ?? common.a + 1, b: departed.b ?? common.b + 1 });
+  }
+  const isEnd = past.a === a.records && past.b === b.records;
+  const isKnown = !left.hasDeparted() && !right.hasDeparted();
+  return isEnd && isKnown && left.exchange.now !== right.exchange.now ? diverged(left, right, past) : undefined;
+}
+
+/** Goes on to record `n`. Answers the record before which it had to stop, unless the other run says the same of it. */
+function loneDeparture(rerun: Rerun, n: number, other: RunIndex): number | undefined {
+  while (rerun.n < n && rerun.goOn());
+  const { departs } = rerun.side();
+  if (departs?.record === undefined) return undefined;
+  const mark = markOf(departs.record);
+  return other.marks.some(({ digest }) => digest === mark.digest) ? undefined : departs.record.n;
+}
+
+function diverged(left: Rerun, right: Rerun, common: CommonPast): Course {
   const [one, other] = [left.side(), right.side()];
   const isKnown = ({ departs }: Side, place: number): boolean =>
     departs === undefined || (departs.record?.n ?? 0) > place;
@@ -119,63 +156,8 @@ function parting(a: RunIndex, b: RunIndex, common: CommonPast): Course {
 }
 
 /** Everything in which the two differ, that were equal after the event at `position`. */
-function differences(left: Replay, right: Replay, position: number): readonly FieldDifference[] {
+function differences(left: Rerun, right: Rerun, position: number): readonly FieldDifference[] {
   const exchanges = [left.exchange, right.exchange] as const;
-  const things = [left, right].flatMap((replay) => replay.since(position));
+  const things = [left, right].flatMap((rerun) => rerun.since(position));
   return stateDifferences(...exchanges, touchedBy(things, exchanges));
-}
-
-type Replay = {
-  readonly exchange: Exchange;
-  /** Reads up to and including record `n`, and does again what has not come out otherwise before. */
-  goTo(n: number): void;
-  /** Does the next record again. False where there is none, or where the run has come out otherwise. */
-  goOn(): boolean;
-  hasDeparted(): boolean;
-  event(position: number): Event | undefined;
-  /** The events from `position` on, and what the last record did. */
-  since(position: number): readonly (Event | Deed)[];
-  side(): Side;
-};
-
-function openReplay(index: RunIndex): Replay {
-  const run: Replayed = { exchange: beginningOf(index.header), rotations: new Map(), aheadMs: 0 };
-  const { exchange } = run;
-  const entries = index.entries();
-  const start = standingOf(exchange);
-  let departs: Side['departs'] =
-    start.hash === index.header.start.hash
-      ? undefined
-      : { record: undefined, departure: { kind: 'differs', standing: start } };
-  let record: JournalRecord | undefined;
-  let before = 0;
-  const readOn = (): boolean => {
-    const next = entries.next();
-    record = next.done === true ? undefined : next.value.record;
-    if (record === undefined) return false;
-    before = exchange.eventCount;
-    if (departs !== undefined) return true;
-    const departure = redo(run, record);
-    if (departure !== undefined) departs = { record, departure };
-    return true;
-  };
-  const since = (position: number): Event[] => {
-    const events: Event[] = [];
-    for (let at = position; at < exchange.eventCount; at += 1) {
-      const event = exchange.eventAt(at);
-      if (event !== undefined) events.push(event);
-    }
-    return events;
-  };
-  return {
-    exchange,
-    goTo(n) {
-      while ((record?.n ?? 0) < n && readOn());
-    },
-    hasDeparted: () => departs !== undefined,
-    goOn: () => departs === undefined && readOn(),
-    event: (position) => exchange.eventAt(position),
-    since: (position) => [...since(position), ...(record === undefined ? [] : [record.do])],
-    side: () => ({ record, events: since(before), firstEvent: before + 1, departs }),
-  };
 }

@@ -1,11 +1,20 @@
 /** sim/journal/run-index: a run that was written down, be it a journal directory or one file, and where it stood after each record. */
+import { hash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { createExchange, type Exchange } from '../core/exchange.ts';
 import { buildWorld } from '../world/build.ts';
 import { latestGeneration, type Segment, segmentsAfter } from './directory.ts';
 import { JournalError, systemReason } from './journal-error.ts';
 import { type Entry, readSegments, type TornTail } from './reading.ts';
-import type { Header } from './record.ts';
+import { type Header, type JournalRecord, recordText } from './record.ts';
+
+/** What tells a record from others without keeping it. */
+type RecordMark = {
+  /** Over everything the record says, but for its number and for sessions of heartbeats, which are no part of the exchange. */
+  readonly digest: string;
+  /** Whether it tells of work that fell due by itself. */
+  readonly isDueWork: boolean;
+};
 
 export type RunIndex = {
   readonly path: string;
@@ -14,6 +23,8 @@ export type RunIndex = {
   /** Events in the log after each record, the beginning first; and the hash over them. */
   readonly events: readonly number[];
   readonly hashes: readonly string[];
+  /** One for each record, that of record 1 first. */
+  readonly marks: readonly RecordMark[];
   /** An interrupted write at the end, which is left out. */
   readonly torn: TornTail | undefined;
   /** The records, read anew. */
@@ -31,18 +42,27 @@ export function indexRun(path: string): RunIndex {
   const reading = entries();
   const events: number[] = [];
   const hashes: string[] = [];
+  const marks: RecordMark[] = [];
   let next = reading.next();
   for (; next.done !== true; next = reading.next()) {
-    events.push(next.value.record.events);
-    hashes.push(next.value.record.hash);
+    const { record } = next.value;
+    events.push(record.events);
+    hashes.push(record.hash);
+    marks.push(markOf(record));
   }
   if (header === undefined) throw new JournalError(`${path} holds no run: its header was never written whole`);
   const { start } = header;
   return {
-    ...{ path, header, records: events.length, torn: next.value.torn, entries },
+    ...{ path, header, records: events.length, marks, torn: next.value.torn, entries },
     events: [start.events, ...events],
     hashes: [start.hash, ...hashes],
   };
+}
+
+/** The mark of a record. */
+export function markOf({ at, do: deed, events, hash: state }: JournalRecord): RecordMark {
+  const digest = hash('sha1', recordText({ n: 1, at, do: deed, events, hash: state }), 'base64');
+  return { digest, isDueWork: deed.kind === 'clock' };
 }
 
 function segmentsAt(path: string): readonly Segment[] {
