@@ -31,7 +31,7 @@ beforeAll(() => {
   packed = tarball.files.map((file: { path: string }) => file.path);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'user', private: true, type: 'module' }));
   npm(['install', join(folder, tarball.filename), '--omit=dev', '--prefer-offline'], folder);
-}, 60_000);
+}, 120_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
