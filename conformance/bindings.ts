@@ -33,6 +33,8 @@ export type Bindings = {
   readonly conditions: readonly JsonObject[];
   /** Order books with at least one level, as answered by `POST /books`. Role `book`: one with bids and asks. */
   readonly books: readonly JsonObject[];
+  /** Addresses that target file, credentials, holders and trades name, whether or not anything is known of them. */
+  readonly addresses: readonly string[];
   /** Addresses with current positions, the one with most first. Role `wallet`. */
   readonly wallets: readonly string[];
   /** Addresses with closed positions. Role `closed-wallet`. */

@@ -62,6 +62,7 @@ export async function discover(reader: Reader, options: DiscoveryOptions): Promi
     creators,
     trades,
     comments,
+    addresses,
     ...accounts,
     heldMarkets: held.heldMarkets,
     writeMarkets,

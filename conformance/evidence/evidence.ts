@@ -2,6 +2,7 @@
  * conformance/evidence/evidence: what one source (a check, or discovery) saw: findings under the check they belong to, clauses
  * verified, facts. Sources are merged in the order of the suite, so that the order of execution leaves no trace.
  */
+import type { RouteId } from '../../spec/route.ts';
 import type { Deviation, Exchange } from '../check.ts';
 import { curlLine } from './curl.ts';
 import { cut, describe, pointerShape, requestLine, responseLine } from './excerpt.ts';
@@ -28,6 +29,8 @@ export type Evidence = {
   readonly findings: Map<string, Map<string, Sightings>>;
   readonly verified: Set<string>;
   readonly facts: Map<string, Set<string>>;
+  /** Routes that were asked. */
+  readonly asked: Set<RouteId>;
 };
 
 /** Findings of one clause and check that a report shows in full. */
@@ -36,7 +39,7 @@ const SHOWN = 3;
 const FACT_VALUES = 12;
 
 export function createEvidence(witness?: Witness): Evidence {
-  return { witness, findings: new Map(), verified: new Set(), facts: new Map() };
+  return { witness, findings: new Map(), verified: new Set(), facts: new Map(), asked: new Set() };
 }
 
 export function addFinding(

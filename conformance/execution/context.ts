@@ -36,24 +36,30 @@ export type Surroundings = {
 export type Ending =
   | { readonly kind: 'done' }
   | { readonly kind: 'not-testable'; readonly reason: string; readonly remedy: string }
-  | { readonly kind: 'blocked' | 'not-run' | 'not-applicable' | 'error'; readonly reason: string };
+  /** `unserved`: its route is not there, which shows only when all checks have ended (`verdict/unserved`). */
+  | { readonly kind: 'blocked' | 'unserved' | 'not-run' | 'not-applicable' | 'error'; readonly reason: string };
 
 /** What one check left behind. `requests` counts what the check asked for, without what was sent again. */
 export type CheckRun = { readonly ending: Ending; readonly evidence: Evidence; readonly requests: number };
 
-/** The sender of a source: answers are judged into `evidence`, trouble ends whoever asked. */
+/**
+ * The sender of a source: answers are judged into `evidence`, trouble ends whoever asked. `breaks`: the source makes the service
+ * fail on purpose, so that its failures are what is asked for.
+ */
 export function createSender(
   { session, answers }: Surroundings,
   evidence: Evidence,
   isPatient: boolean,
   history?: History,
+  breaks = false,
 ): (request: Request, as?: Wallet) => Promise<Exchange> {
   return async (request, as) => {
     const route = matchRoute(request);
+    if (route !== undefined) evidence.asked.add(route.id);
     const answered = await session.send(request, { route, as, isPatient });
     if (answered.kind === 'exchange') {
       history?.note(answered.exchange);
-      if (route !== undefined) answers.judge(route, answered.exchange, evidence);
+      if (route !== undefined) answers.judge(route, answered.exchange, evidence, breaks);
       return answered.exchange;
     }
     const broken = brokenAspect(answered.trouble);
@@ -108,7 +114,7 @@ function createContext(
   history: History | undefined,
 ): CheckContext {
   const { clock, register, wallets, seed, suiteVersion } = surroundings;
-  const send = createSender(surroundings, evidence, isPatient(check, clock), history);
+  const send = createSender(surroundings, evidence, isPatient(check, clock), history, check.capability === 'faults');
   const cited = new Set(check.clauses);
   const assertCited = (clause: string): void => {
     if (check.kind === 'scenario' && clause === check.id) return;

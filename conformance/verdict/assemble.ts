@@ -36,9 +36,9 @@ export function resultOf(check: Check, run: CheckRun, whole: Whole, register: Re
   };
 }
 
-/** The check was never started: what others saw is not held against it. */
-function isIdle(ending: Ending): boolean {
-  return ending.kind === 'not-run' || ending.kind === 'not-applicable';
+/** The check was never started, or its route is not there: what others saw is not held against it. */
+function isIdle({ kind }: Ending): boolean {
+  return kind === 'not-run' || kind === 'not-applicable' || kind === 'unserved';
 }
 
 type Judged = { readonly verdict: CheckVerdict; readonly reason?: string; readonly remedy?: string };
@@ -50,6 +50,7 @@ function judge(
   seen: ReadonlySet<string>,
 ): Judged {
   if (ending.kind === 'error') return { verdict: 'error', reason: ending.reason };
+  if (ending.kind === 'unserved') return { verdict: 'blocked', reason: ending.reason };
   const severity = worst(findings);
   const why = ending.kind === 'done' ? {} : { reason: ending.reason };
   if (severity === 'fail' || severity === 'warn') return { verdict: severity, ...why };

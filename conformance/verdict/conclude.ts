@@ -9,6 +9,7 @@ import { applyExpectations } from '../input/expectations.ts';
 import type { Report } from '../report.ts';
 import type { RunOptions } from '../run-options.ts';
 import { type Coverage, countVerdicts, coverageOf, fingerprintOf, resultOf, type Whole } from './assemble.ts';
+import { shownElsewhere, unservedRoutes, withoutUnserved } from './unserved.ts';
 import { type Rules, runVerdict } from './verdict.ts';
 
 /** What a finished run left behind. */
@@ -29,9 +30,11 @@ export type Material = {
 export function reportOf(options: RunOptions, material: Material): Report {
   const { checks, register, profile } = options;
   const rules: Rules = { profile, isStrict: options.strict === true };
-  const whole = mergeAll(checks, material);
+  const unserved = unservedRoutes(material.runs, material.seenInAnswers);
+  const runs = withoutUnserved(checks, material.runs, unserved);
+  const whole = mergeAll(checks, { ...material, runs }, (shown) => shownElsewhere(shown, register, unserved));
   const judged = checks.flatMap((check) => {
-    const run = material.runs.get(check.id);
+    const run = runs.get(check.id);
     return run === undefined ? [] : [resultOf(check, run, whole, register, rules)];
   });
   const {
@@ -71,14 +74,18 @@ export function reportOf(options: RunOptions, material: Material): Report {
   };
 }
 
-function mergeAll(checks: readonly Check[], { discovery, runs, seenInAnswers }: Material): Whole {
+function mergeAll(
+  checks: readonly Check[],
+  { discovery, runs, seenInAnswers }: Material,
+  counted: (shown: ReadonlySet<string>) => Set<string>,
+): Whole {
   const merged = createEvidence();
   mergeEvidence(merged, discovery);
   for (const { id } of checks) {
     const run = runs.get(id);
     if (run !== undefined) mergeEvidence(merged, run.evidence);
   }
-  return { merged, seenInAnswers };
+  return { merged: { ...merged, verified: counted(merged.verified) }, seenInAnswers: counted(seenInAnswers) };
 }
 
 function whyStopped({ signal }: RunOptions, { flight, gone }: Material): Report['stopped'] {

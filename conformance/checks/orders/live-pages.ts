@@ -2,9 +2,10 @@
 import { decodeCursor, encodeCursor, endsPaging } from '../../../spec/cursor.ts';
 import { numberAt, textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { cursorPages } from '../cursor-pages.ts';
-import { expectRefusal } from '../judging.ts';
+import { expectRefusal, expectSuccess } from '../judging.ts';
 import { textsOf } from '../rows.ts';
 import { firstOutOfOrder, momentOf } from '../sorted.ts';
 import { canonicalJson, sameJson } from '../steady.ts';
@@ -44,6 +45,10 @@ async function judgeList(context: CheckContext, wallet: Wallet): Promise<void> {
   const seen = new Set<string>();
   const moments: number[] = [];
   for await (const { answer, next } of cursorPages((query) => askLive(context, wallet, query), PAGES)) {
+    if (!isSuccess(answer)) {
+      expectSuccess(context, '4.5/next_cursor.walk', answer, 'it asks for a page of the list');
+      return;
+    }
     const { rows } = listed(answer);
     const limit = numberAt(answer.json, 'limit') ?? 0;
     const count = numberAt(answer.json, 'count');

@@ -2,47 +2,95 @@
 import { textAt } from '../../../spec/json.ts';
 import type { Route, RouteId } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
-import { bare, get, isSuccess, type Request } from '../../../wire/message.ts';
+import { bare, get, isSuccess, type Request, requestTarget } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { readCheck } from '../drafts.ts';
 import { expectSuccess, statusOf } from '../judging.ts';
-import { rolesFor, sampleRequest } from '../requests.ts';
+import { rolesFor } from '../requests.ts';
+import { probesOf, TRIED } from './existence-requests.ts';
 
 /** A path that nobody serves. */
 export const NOWHERE = '/no-such-route';
 
-/** An answer that tells of a route: anything but what a path nobody serves gets. */
-async function exists(
-  context: CheckContext,
-  request: Request,
-): Promise<{ readonly isThere: boolean; readonly answer: Exchange }> {
-  const nowhere = await context.send({ ...request, path: NOWHERE, query: '' });
-  const answer = await context.send(request);
-  const isOther = answer.status !== nowhere.status || textAt(answer.json, 'error') !== textAt(nowhere.json, 'error');
-  return { isThere: isSuccess(answer) || isOther, answer };
+/** The id of the check that a route is served. */
+export const existenceCheckId = (route: RouteId): string => `${route}.exists`;
+
+/** How a route was met: the answer that tells most of it, and whether a path nobody serves is answered otherwise. */
+type Meeting = { readonly isThere: boolean; readonly answer: Exchange };
+
+/** Asks until one request succeeds, after the same for a path that nobody serves. */
+async function meet(context: CheckContext, requests: readonly [Request, ...Request[]]): Promise<Meeting> {
+  const nowhere = await context.send({ ...requests[0], path: NOWHERE, query: '' });
+  let met: Meeting | undefined;
+  for (const request of requests) {
+    const answer = await context.send(request);
+    const isOther = answer.status !== nowhere.status || errorIn(answer) !== errorIn(nowhere);
+    if (isSuccess(answer)) return { isThere: true, answer };
+    if (met === undefined || (isOther && !met.isThere)) met = { isThere: isOther, answer };
+  }
+  return met ?? { isThere: false, answer: nowhere };
+}
+
+/** The text of an error without the path asked for, which some services repeat in it. */
+function errorIn({ json, request }: Exchange): string | undefined {
+  return textAt(json, 'error')?.replaceAll(requestTarget(request), '').replaceAll(request.path, '');
+}
+
+const SERVED = 'an answer of a served route';
+const OPEN = 'a 2xx answer without authentication';
+
+/** What a route shows of itself where nothing is known that it could be asked about. */
+function judgeMadeUp(context: CheckContext, route: Route, { isThere, answer }: Meeting): void {
+  const [served, open] = [`4.1/${route.id}`, `4.1/${route.id}.open`];
+  const deviation = { expected: SERVED, actual: statusOf(answer) };
+  if (isSuccess(answer)) {
+    context.verified(served);
+    context.verified(open);
+  } else if (answer.status === 401) {
+    context.expect(open, false, answer, { ...deviation, expected: OPEN });
+  } else if (answer.status >= 500 || (!isThere && route.method === 'GET')) {
+    const likeNowhere = isThere ? 'which tells nothing of the route' : 'as a path nobody serves is';
+    context.notTestable(
+      `no list names anything to ask ${route.method} ${route.path} about; ${requestTarget(answer.request)} was answered with ${statusOf(answer)}, ${likeNowhere}`,
+      'judge a deployment that has something there, or name it in the target file: bindings',
+    );
+  } else {
+    context.expect(served, isThere, answer, deviation);
+  }
+}
+
+async function judgeOpen(context: CheckContext, route: Route, clauses: readonly string[]): Promise<void> {
+  const { requests, isListed } = probesOf(route, context.bindings);
+  const meeting = await meet(context, requests);
+  if (isListed) judge(context, clauses, meeting);
+  else judgeMadeUp(context, route, meeting);
+}
+
+function judge(context: CheckContext, clauses: readonly string[], { isThere, answer }: Meeting): void {
+  for (const clause of clauses) {
+    const isOpen = clause.endsWith('.open');
+    context.expect(clause, isOpen ? isSuccess(answer) : isThere, answer, {
+      expected: isOpen ? OPEN : SERVED,
+      actual: statusOf(answer),
+    });
+  }
 }
 
 function existenceCheck(route: Route, clauses: readonly string[]): Check {
   return {
-    id: `${route.id}.exists`,
+    id: existenceCheckId(route.id),
     title: `${route.method} ${route.path} is served`,
     clauses,
     kind: 'error',
     route: route.id,
     capability: route.family === 'wallet' ? 'wallet' : 'read',
     safety: route.auth === 'L2' ? 'session' : 'read',
-    needs: route.auth === 'L2' ? [] : rolesFor(route),
-    cost: { [route.id]: 1 },
+    // A role of its own route would be bound only where the route is served.
+    needs: [],
+    cost: { [route.id]: rolesFor(route).length === 0 ? 1 : TRIED },
     run: async (context) => {
-      const request = route.auth === 'none' ? sampleRequest(route, context.bindings) : bare(route.method, route.path);
-      const { isThere, answer } = await exists(context, request);
-      for (const clause of clauses) {
-        const isOpen = clause.endsWith('.open');
-        context.expect(clause, isOpen ? isSuccess(answer) : isThere, answer, {
-          expected: isOpen ? 'a 2xx answer without authentication' : 'an answer of a served route',
-          actual: statusOf(answer),
-        });
-      }
+      if (route.auth === 'none') await judgeOpen(context, route, clauses);
+      else judge(context, clauses, await meet(context, [bare(route.method, route.path)]));
     },
   };
 }

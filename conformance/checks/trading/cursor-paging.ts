@@ -10,8 +10,10 @@ import { ROUTES, routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { judgeAgreement } from '../agreement.ts';
+import { expectSuccess } from '../judging.ts';
 import { clauseOf, itemsOf, sendGet } from '../requests.ts';
 import { canonicalJson, sameJson } from '../steady.ts';
+import { refused } from './list-inclusion.ts';
 
 const MOST_PAGES = 60;
 
@@ -79,6 +81,11 @@ function walkCheck(id: RouteId): Check {
         let cursor = '';
         for (let page = 0; page < MOST_PAGES; page += 1) {
           const answer = await nextPage(context, id, cursor);
+          if (!isSuccess(answer)) {
+            if (cursor === '') refused(context, id, answer);
+            expectSuccess(context, walk, answer, 'the list gave this cursor');
+            return;
+          }
           const rows = itemsOf(route, answer);
           const most = numberAt(answer.json, 'limit') ?? 0;
           const counted = numberAt(answer.json, 'count');

@@ -5,10 +5,12 @@
 
 import { endsPaging } from '../../../spec/cursor.ts';
 import { textAt } from '../../../spec/json.ts';
+import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { readCheck } from '../drafts.ts';
+import { statusOf } from '../judging.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 
 /** The three market lists with a cursor. */
@@ -24,20 +26,26 @@ export type Whole = {
   readonly complete: boolean;
 };
 
-/** Follows the cursors from the first page. */
+/** Follows the cursors from the first page. Ends the check where one is refused: an error is no page. */
 export async function wholeList(context: CheckContext, id: ListId): Promise<Whole> {
   const pages: Exchange[] = [];
   const ids = new Set<string>();
   let cursor: string | undefined;
   while (pages.length < MOST_PAGES) {
     const answer = await sendGet(context, id, cursor === undefined ? {} : { next_cursor: cursor });
+    if (!isSuccess(answer)) refused(context, id, answer);
     pages.push(answer);
     for (const row of itemsOf(routeById(id), answer)) ids.add(textAt(row, 'condition_id') ?? '');
     const next = textAt(answer.json, 'next_cursor') ?? '';
-    if (!isSuccess(answer) || endsPaging(next) || next === cursor) return { pages, ids, complete: true };
+    if (endsPaging(next) || next === cursor) return { pages, ids, complete: true };
     cursor = next;
   }
   return { pages, ids, complete: false };
+}
+
+/** Ends a check of pages that got an error in place of one. */
+export function refused(context: CheckContext, id: RouteId, answer: Exchange): never {
+  return context.notTestable(`${id} was answered with ${statusOf(answer)}`, 'mend what the list answers');
 }
 
 function missingFrom(wanted: Iterable<string>, whole: Whole): string | undefined {
