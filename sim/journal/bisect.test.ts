@@ -354,6 +354,13 @@ describe('what is no run', () => {
     expect(() => indexRun(file)).toThrow(`${file} holds no run`);
   });
 
+  // A pipe would keep a test waiting that fails; the empty device is as little a file.
+  it('is refused before it is read where it is no file that can be read twice', () => {
+    expect(() => indexRun('/dev/null')).toThrow(
+      '/dev/null is no regular file and no directory: write the run into a file and name that',
+    );
+  });
+
   it('an interrupted write at the end is left out and told', () => {
     const path = log(commands(5));
     const whole = readFileSync(path);

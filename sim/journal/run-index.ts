@@ -1,6 +1,6 @@
 /** sim/journal/run-index: a run that was written down, be it a journal directory or one file, and where it stood after each record. */
 import { hash } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { createExchange, type Exchange } from '../core/exchange.ts';
 import { buildWorld } from '../world/build.ts';
 import { latestGeneration, type Segment, segmentsAfter } from './directory.ts';
@@ -66,15 +66,20 @@ export function markOf({ at, do: deed, events, hash: state }: JournalRecord): Re
 }
 
 function segmentsAt(path: string): readonly Segment[] {
-  if (!isDirectory(path)) return [{ path, first: 1, last: undefined }];
+  const stats = statsOf(path);
+  if (stats.isFile()) return [{ path, first: 1, last: undefined }];
+  if (!stats.isDirectory()) {
+    // A run is read once to compare it and once more to do it again, which a pipe cannot be.
+    throw new JournalError(`${path} is no regular file and no directory: write the run into a file and name that`);
+  }
   const latest = latestGeneration(path);
   if (latest === undefined) throw new JournalError(`${path} is empty: name a journal directory or a run log`);
   return segmentsAfter(latest, 0);
 }
 
-function isDirectory(path: string): boolean {
+function statsOf(path: string): Stats {
   try {
-    return statSync(path).isDirectory();
+    return statSync(path);
   } catch (cause) {
     throw new JournalError(`${path} cannot be read (${systemReason(cause)}): name a journal directory or a run log`);
   }
