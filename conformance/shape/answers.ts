@@ -21,8 +21,8 @@ export const shapeCheckId = (route: RouteId): string => `${route}.shape`;
 export const errorCheckId = (route: RouteId): string => `${route}.error-shape`;
 
 export type AnswerJudge = {
-  /** Judges one answer; what it found goes to the evidence of the source that asked. */
-  judge(route: Route, exchange: Exchange, evidence: Evidence): void;
+  /** Judges one answer; what it found goes to the evidence of the source that asked. `breaks`: which makes the service fail. */
+  judge(route: Route, exchange: Exchange, evidence: Evidence, breaks?: boolean): void;
   /** Clauses shown so far by values in answers, over all sources. */
   seen(): readonly string[];
 };
@@ -61,11 +61,15 @@ export function createAnswerJudge(register: Register): AnswerJudge {
     }),
   );
   return {
-    judge(route, exchange, evidence) {
+    judge(route, exchange, evidence, breaks = false) {
       const row = rows.get(route.id);
       if (row === undefined) return;
       if (isSuccess(exchange)) judgeSuccess(row, exchange, sinkFor(row, exchange, evidence));
-      else if (!isThrottled(exchange)) judgeError(row, exchange, errorSinkFor(row, exchange, evidence));
+      else if (!isThrottled(exchange)) {
+        const sink = errorSinkFor(row, exchange, evidence);
+        if (!breaks) judgeRefusal(exchange, sink);
+        judgeError(row, exchange, sink);
+      }
     },
     seen: () => numbersIn(seen).flatMap((number) => numbers.idOf(number) ?? []),
   };
@@ -145,6 +149,11 @@ const FAMILIES = {
   typed: 'an object whose type and error are strings',
   wallet: 'an object whose error is a string of the form "<code>: <detail>"',
 } as const;
+
+/** Checks ask for refusals, and a crash is none. */
+function judgeRefusal({ status }: Exchange, sink: ErrorSink): void {
+  sink.judge('7/statuses.refusal', status < 500, '', 'a status of the 400s for what is refused', `status ${status}`);
+}
 
 function judgeError({ route }: Judged, exchange: Exchange, sink: ErrorSink): void {
   const { json } = exchange;

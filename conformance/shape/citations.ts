@@ -23,7 +23,7 @@ export function shapeClauses(route: Route, register: Register): readonly string[
 
 /** Clauses about the error answers of the route, whatever the condition. */
 export function errorClauses(route: Route, register: Register): readonly string[] {
-  const ids = [`7/${route.id}.family`, '7/statuses.not-success', '7/error.sentence'];
+  const ids = [`7/${route.id}.family`, '7/statuses.not-success', '7/statuses.refusal', '7/error.sentence'];
   if (route.family === 'wallet') ids.push('7/wallet.code');
   if (route.family === 'plain') ids.push('7/plain.no-type');
   return ids.filter((id) => register.get(id) !== undefined);

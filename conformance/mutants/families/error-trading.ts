@@ -7,6 +7,7 @@ import { bareText, forgiven, html, nested, silent, underMessage } from '../refus
 const { on } = family('error');
 
 const asSuccess: Wrap = refusals((response) => ({ ...response, status: 200 }));
+const asCrash: Wrap = refusals((response) => ({ ...response, status: 500 }));
 
 /** Errors of trading routes. */
 export const tradingErrorMutants: readonly Mutant[] = [
@@ -26,6 +27,7 @@ export const tradingErrorMutants: readonly Mutant[] = [
   ...on('books', [
     ['error-text', '7/books.family', 'errors are bare texts', bareText],
     ['bad-body', '7/books.bad-request', 'a body of another shape asks for nothing', forgiven([])],
+    ['error-crash', '7/statuses.refusal', 'what is refused has status 500', asCrash],
   ]),
   ...on('prices', [['error-success', '7/statuses.not-success', 'errors have status 200', asSuccess]]),
   ...on('live-orders', [['error-message', '7/live-orders.family', 'errors stand under message', underMessage]]),
