@@ -352,6 +352,9 @@ describe('what is no run', () => {
     expect(() => indexRun(file)).toThrow(`${file}:1 (byte 0): the line does not begin with 8 hexadecimal digits`);
     writeFileSync(file, '');
     expect(() => indexRun(file)).toThrow(`${file} holds no run`);
+    expect(() => indexRun(folder)).toThrow(
+      `${folder} holds no journal but other files: name a journal directory or a run log`,
+    );
   });
 
   // A pipe would keep a test waiting that fails; the empty device is as little a file.

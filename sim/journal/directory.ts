@@ -28,6 +28,9 @@ export type Generation = {
 const SEGMENT = /^g(\d{4,9})-(\d{10,15})(?:-(\d{10,15}))?\.journal$/;
 const SNAPSHOT = /^g(\d{4,9})-(\d{10,15})\.snapshot$/;
 
+/** What to do about a directory of other files, for whoever wants to write a journal. */
+const FOR_WRITERS = 'name an empty or a new directory';
+
 /** The file name of a segment that is being written. */
 export function segmentPath(directory: string, generation: number, first: number): string {
   return join(directory, `g${padded(generation, 4)}-${padded(first, 10)}.journal`);
@@ -47,8 +50,8 @@ function padded(count: number, digits: number): string {
   return String(count).padStart(digits, '0');
 }
 
-/** The latest generation; undefined where the directory is empty. Throws `JournalError` where it is no journal. */
-export function latestGeneration(directory: string): Generation | undefined {
+/** The latest generation; undefined where the directory is empty. Throws `JournalError` with `advice` where it is no journal. */
+export function latestGeneration(directory: string, advice = FOR_WRITERS): Generation | undefined {
   const names = list(directory).filter((name) => !name.startsWith(LOCK_NAME));
   const segments = names.flatMap((name) => {
     const [match, generation, first, last] = SEGMENT.exec(name) ?? [];
@@ -65,7 +68,7 @@ export function latestGeneration(directory: string): Generation | undefined {
   const [newest] = [...segments, ...snapshots].map(({ generation }) => generation).sort((a, b) => b - a);
   if (newest === undefined) {
     if (names.length === 0) return undefined;
-    throw new JournalError(`${directory} holds no journal but other files: name an empty or a new directory`);
+    throw new JournalError(`${directory} holds no journal but other files: ${advice}`);
   }
   return {
     directory,

@@ -31,6 +31,9 @@ export type RunIndex = {
   entries(): Generator<Entry, unknown>;
 };
 
+/** What to do about a path that leads to no run. */
+const ADVICE = 'name a journal directory or a run log';
+
 /** Reads a run from end to end. Throws `JournalError` where it is damaged before its end, or is none. */
 export function indexRun(path: string): RunIndex {
   const segments = segmentsAt(path);
@@ -72,8 +75,8 @@ function segmentsAt(path: string): readonly Segment[] {
     // A run is read once to compare it and once more to do it again, which a pipe cannot be.
     throw new JournalError(`${path} is no regular file and no directory: write the run into a file and name that`);
   }
-  const latest = latestGeneration(path);
-  if (latest === undefined) throw new JournalError(`${path} is empty: name a journal directory or a run log`);
+  const latest = latestGeneration(path, ADVICE);
+  if (latest === undefined) throw new JournalError(`${path} is empty: ${ADVICE}`);
   return segmentsAfter(latest, 0);
 }
 
@@ -81,7 +84,7 @@ function statsOf(path: string): Stats {
   try {
     return statSync(path);
   } catch (cause) {
-    throw new JournalError(`${path} cannot be read (${systemReason(cause)}): name a journal directory or a run log`);
+    throw new JournalError(`${path} cannot be read (${systemReason(cause)}): ${ADVICE}`);
   }
 }
 
