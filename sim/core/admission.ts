@@ -88,9 +88,9 @@ function misfitOf(venue: Venue, market: Market, ticket: Ticket, digest: number):
   if (price % tick !== 0) return REFUSED['price-off-tick'];
   if (size <= 0 || size > SIZE_LIMIT) return REFUSED['size-invalid'];
   if (size < minSize) return REFUSED['size-too-small'];
-  if (ticket.postOnly && type !== 'GTC' && type !== 'GTD') return REFUSED['post-only-type'];
   if (type === 'GTD' && expiresAt < 0) return REFUSED['expiration-required'];
   if (type !== 'GTD' && expiresAt >= 0) return REFUSED['expiration-unexpected'];
   if (expiresAt >= 0 && expiresAt <= venue.now + venue.rules.minimumLifeMs) return REFUSED['expiration-too-near'];
-  return hasSalt(venue, ticket, digest) ? REFUSED['duplicate'] : 0;
+  if (hasSalt(venue, ticket, digest)) return REFUSED['duplicate'];
+  return ticket.postOnly && type !== 'GTC' && type !== 'GTD' ? REFUSED['post-only-type'] : 0;
 }

@@ -44,6 +44,21 @@ describe('an order is refused', () => {
     expect(refusal({ ...good, salt: 's', wallet: 1, key: 1 })).toBe('accepted');
   });
 
+  test('for the first rule it breaks: price, size, expiration, duplicate, postOnly, funds', () => {
+    const { exchange, must } = stage();
+    must(order(0, 'BUY', 0, 40, 1, { salt: 'used' }));
+    const worst = { price: 4_050, size: 0, type: 'FOK', expiresAt: 1, salt: 'used', postOnly: true } as const;
+    const mended = [{ price: 4_000 }, { size: 9e12 }, { expiresAt: undefined }, { salt: 'new' }, { postOnly: false }];
+    const asked = mended.map((_, count) => Object.assign({}, worst, ...mended.slice(0, count)));
+    const last = Object.assign({}, worst, ...mended);
+    const reasons = [...asked, last].map((change) => {
+      const answer = exchange.step({ ...order(0, 'BUY', 0, 40, 1), ...change }, exchange.now);
+      return answer.ok ? 'accepted' : answer.refusal.kind;
+    });
+    const before = ['price-off-tick', 'size-invalid', 'expiration-unexpected', 'duplicate', 'post-only-type'];
+    expect(reasons).toEqual([...before, 'insufficient-cash']);
+  });
+
   test('without using up its salt', () => {
     const { refusal } = stage();
     expect(refusal({ ...good, type: 'FAK', salt: 'kept' })).toBe('fak-no-match');

@@ -72,12 +72,12 @@ function refuseForm(naive: Naive, command: PlaceOrder): Refusal | undefined {
   if (price % tick !== 0) return { kind: 'price-off-tick', tick };
   if (size <= 0 || size > 1e15) return { kind: 'size-invalid' };
   if (size < minSize) return { kind: 'size-too-small', min: minSize };
-  if (command.postOnly && (type === 'FOK' || type === 'FAK')) return { kind: 'post-only-type' };
   if (type === 'GTD' && expiresAt === undefined) return { kind: 'expiration-required' };
   if (type !== 'GTD' && expiresAt !== undefined) return { kind: 'expiration-unexpected' };
   if (expiresAt !== undefined && expiresAt - naive.now <= naive.rules.minimumLifeMs)
     return { kind: 'expiration-too-near' };
-  return naive.salts.has(`${command.wallet}/${command.salt}`) ? { kind: 'duplicate' } : undefined;
+  if (naive.salts.has(`${command.wallet}/${command.salt}`)) return { kind: 'duplicate' };
+  return command.postOnly && (type === 'FOK' || type === 'FAK') ? { kind: 'post-only-type' } : undefined;
 }
 
 function refuseFunds(naive: Naive, order: NaiveOrder, canTake: boolean): Refusal | undefined {

@@ -30,8 +30,8 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
     id: 'duplicate-taken',
     category: 'order life cycle',
     file: 'sim/core/admission.ts',
-    find: 'return hasSalt(venue, ticket, digest) ?',
-    replace: 'return ticket.salt < -1 && hasSalt(venue, ticket, digest) ?',
+    find: 'if (hasSalt(venue, ticket, digest))',
+    replace: 'if (ticket.salt < -1 && hasSalt(venue, ticket, digest))',
     why: 'the same salt is taken twice',
   },
   {
@@ -62,8 +62,8 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
     id: 'post-only-immediate',
     category: 'order life cycle',
     file: 'sim/core/admission.ts',
-    find: "  if (ticket.postOnly && type !== 'GTC' && type !== 'GTD') return REFUSED['post-only-type'];\n",
-    replace: '',
+    find: "  return ticket.postOnly && type !== 'GTC' && type !== 'GTD' ? REFUSED['post-only-type'] : 0;",
+    replace: '  return 0;',
     why: 'postOnly is taken with FOK and FAK',
   },
   {
