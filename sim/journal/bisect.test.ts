@@ -279,6 +279,20 @@ describe('records under equal hashes', () => {
     expect(compare(beats, other)).toMatchObject({ kind: 'same', common: { a: 10, b: 10 } });
   });
 
+  it('are the same in whatever order their fields are written', () => {
+    const turned = (value: unknown): unknown =>
+      typeof value === 'object' && value !== null
+        ? Object.fromEntries(
+            Object.entries(value)
+              .reverse()
+              .map(([key, inner]) => [key, turned(inner)]),
+          )
+        : value;
+    const other = rewritten(path, (records) => records.map((record) => turned(record) as Records[number]));
+    expect(readFileSync(other, 'utf8')).toMatch(/"do":\{"salt":/);
+    expect(compare(path, other)).toMatchObject({ kind: 'same' });
+  });
+
   describe('where the same work fell due in other steps', () => {
     const heartbeats: Given[] = [0, 1, 2].map((key) => ({ command: { kind: 'heartbeat', key }, now: 100 + key * 50 }));
     const idle = (now: number): Given => ({ command: { kind: 'cancel', wallet: 0, order: 77 }, now });
