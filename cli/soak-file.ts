@@ -19,6 +19,7 @@ export function saveRun(folder: string | undefined, trace: Trace): void {
 /** A run that was saved. Throws `CliError` with file, line and what is wrong. */
 export function readRun(file: string): Trace {
   const trace = parsed(file);
+  if (trace.steps.length === 0) throw new CliError(`${file}: the run has no steps, so nothing in it can fail`);
   if (trace.claim === undefined && trace.reads === undefined) return trace;
   // Whoever judges these has to know the routes, which no soak loads.
   throw new CliError(

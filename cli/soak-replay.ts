@@ -1,4 +1,6 @@
 /** cli/soak-replay: the work of `touchstone soak --replay`: one seed or one written run again, told in full. */
+
+import { visible } from '../reports/untrusted.ts';
 import { breaking, type Canary, canaryOf } from '../scenarios/soak/canary.ts';
 import { newMarks } from '../scenarios/soak/marks.ts';
 import { smallestRun } from '../scenarios/soak/minimising.ts';
@@ -8,14 +10,23 @@ import { runSeed, type SeedRun, type SeedSettings } from '../scenarios/soak/seed
 import type { Trace } from '../scenarios/soak/trace.ts';
 import type { Failure } from '../scenarios/soak/trial.ts';
 import type { SoakFlags } from './commands/soak.ts';
-import { EXIT, type ExitCode } from './exit.ts';
+import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { readRun, saveRun } from './soak-file.ts';
 import { failureLines, indented, shownStory } from './soak-report.ts';
 
 /** Runs a seed (digits) or the file of an earlier failure. Throws `CliError` for a file that is none. */
 export function replay(what: string, flags: SoakFlags, minimiseMs: number): ExitCode {
-  if (/^\d{1,16}$/.test(what) && Number.isSafeInteger(Number(what))) return replaySeed(Number(what), flags, minimiseMs);
-  return replayFile(what, flags);
+  return isSeed(what) ? replaySeed(Number(what), flags, minimiseMs) : replayFile(what, flags);
+}
+
+function isSeed(what: string): boolean {
+  return /^\d{1,16}$/.test(what) && Number.isSafeInteger(Number(what));
+}
+
+/** Throws `CliError` for flags that say something of seeds where a file is to be run. */
+export function refuseIdleFlags({ replay: what, chosen = [] }: SoakFlags): void {
+  if (what === undefined || isSeed(what) || chosen.length === 0) return;
+  throw new CliError(`${chosen.join(', ')}: only for a seed; a file says all of its run itself`);
 }
 
 function replaySeed(seed: number, flags: SoakFlags, minimiseMs: number): ExitCode {
@@ -58,9 +69,12 @@ function replayFile(file: string, flags: SoakFlags): ExitCode {
 }
 
 function fileText(file: string, trace: Trace, failure: Failure | undefined, isSame: boolean): string {
-  const { invariant, message } = trace.failure;
-  if (failure === undefined) return `${file}: passes now; it failed with ${invariant}: ${message}\n`;
+  const name = visible(file);
+  const invariant = visible(trace.failure.invariant);
+  if (failure === undefined) {
+    return `${name}: passes now; it failed with ${invariant}: ${visible(trace.failure.message)}\n`;
+  }
   const now = { invariant: failure.invariant, message: failure.message };
   const verdict = isSame ? 'as it did' : `otherwise than it did (${invariant})`;
-  return `${shownStory({ ...trace, failure: now })}\n${file}: fails ${verdict}\n`;
+  return `${shownStory({ ...trace, failure: now })}\n${name}: fails ${verdict}\n`;
 }

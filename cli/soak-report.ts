@@ -1,8 +1,10 @@
 /** cli/soak-report: what a soak found, as text and as one JSON document. Neither tells times: the same seeds give the same bytes. */
+
+import { visible } from '../reports/untrusted.ts';
 import { markCounts } from '../scenarios/soak/marks.ts';
 import type { Soak } from '../scenarios/soak/pool.ts';
 import type { SeedRun } from '../scenarios/soak/seed-run.ts';
-import { storyOf } from '../scenarios/soak/story.ts';
+import { storyLines } from '../scenarios/soak/story.ts';
 import type { Trace } from '../scenarios/soak/trace.ts';
 import type { SoakFlags } from './commands/soak.ts';
 
@@ -39,7 +41,9 @@ export function soakText(outcome: SoakOutcome, flags: SoakFlags): string {
 export function failureLines(run: SeedRun, flags: SoakFlags): readonly string[] {
   if (run.failure === undefined) return [];
   const { invariant, message, step } = run.failure;
-  return [`seed ${run.seed} command ${step}: ${invariant}: ${message}  replay: ${replayLine(run.seed, flags)}`];
+  return [
+    `seed ${run.seed} command ${step}: ${invariant}: ${visible(message)}  replay: ${replayLine(run.seed, flags)}`,
+  ];
 }
 
 function replayLine(seed: number, { commands, audit, canary }: SoakFlags): string {
@@ -48,7 +52,7 @@ function replayLine(seed: number, { commands, audit, canary }: SoakFlags): strin
 
 /** The story of a run; one that is too long to read is named only. */
 export function shownStory(trace: Trace): string {
-  if (trace.steps.length <= STEPS_SHOWN) return storyOf(trace);
+  if (trace.steps.length <= STEPS_SHOWN) return storyLines(trace).map(visible).join('\n');
   return `${trace.steps.length} steps; --save FOLDER writes them`;
 }
 

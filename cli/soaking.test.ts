@@ -132,6 +132,24 @@ describe('a canary', () => {
   });
 });
 
+/** A file with a run that passes, but for what is given. */
+function ownRun(more: object): string {
+  const waits = { heartbeatMs: 0, minimumLifeMs: 0, minedAfterMs: 0, confirmedAfterMs: 0 };
+  const trace = {
+    touchstone: 'soak',
+    version: 1,
+    seed: 1,
+    audit: 'light',
+    failure: { invariant: 'mirrored', message: '' },
+    rules: { selfTrade: 'cancel-newest', ...waits },
+    settles: false,
+    steps: [{ restore: true }],
+  };
+  const file = join(folder, 'soak-own.json');
+  writeFileSync(file, JSON.stringify({ ...trace, ...more }));
+  return file;
+}
+
 describe('a command line that is wrong', () => {
   it.each([
     [['--seeds', '0'], /--seeds <count>.*whole number 1 or more/],
@@ -157,31 +175,46 @@ describe('a command line that is wrong', () => {
     expect(printed.err).toMatch(message);
   });
 
+  it.each([
+    [{ steps: [] }, /soak-own\.json: the run has no steps/],
+    [
+      { steps: [{ wait: 2 ** 53 - 1, give: null }] },
+      /soak-own\.json:\d+: steps: the waits are longer than 1000000000000000 ms/,
+    ],
+    [{ steps: [{ wait: -(2 ** 53) + 1, give: null }] }, /the waits are longer than/],
+  ])('a file with %j accuses nobody', async (more, message) => {
+    expect(await soak('--replay', ownRun(more))).toBe(EXIT.usage);
+    expect(printed.err).toMatch(message);
+  });
+
+  it.each([[['--audit', 'full']], [['--commands', '7']], [['--save', folder]], [['--no-minimise']]])(
+    '%j is not for a file, which holds its own',
+    async ([flag = '', ...value]) => {
+      expect(await soak('--replay', ownRun({}), flag, ...value)).toBe(EXIT.usage);
+      expect(printed.err).toBe(`touchstone: ${flag}: only for a seed; a file says all of its run itself\n`);
+    },
+  );
+
+  it('shows what a file says without its control characters', async () => {
+    const controls = '\u001b]0;title\u0007\u009b31m\nsecond line';
+    const failure = { invariant: controls, message: controls };
+    expect(await soak('--replay', ownRun({ failure }))).toBe(EXIT.ok);
+    const steps = [
+      { as: '$\u001b', give: { kind: controls, wallet: controls } },
+      { as: '$w0', give: { kind: 'open-wallet' } },
+      { give: { kind: 'deposit', wallet: '$w0', amount: 1_000 } },
+    ];
+    expect(await soak('--replay', ownRun({ canary: 'cash', settles: true, failure, steps }))).toBe(EXIT.failed);
+    expect(printed.out).toMatch(/\\u001b\]0;title\\u0007\\u009b31m\\u000asecond line/);
+    expect(printed.out.replaceAll('\n', '')).not.toMatch(/\p{C}/u);
+    expect(printed.out).not.toMatch(/^second line/m);
+  });
+
   it.each([{ reads: true }, { claim: { name: 'mirrored', from: 0, choices: {} } }])(
     'the run of a property with %j is for touchstone run',
     async (more) => {
-      const file = join(folder, 'soak-property.json');
-      const failure = { invariant: 'mirrored', message: '' };
-      const rules = {
-        selfTrade: 'cancel-newest',
-        heartbeatMs: 0,
-        minimumLifeMs: 0,
-        minedAfterMs: 0,
-        confirmedAfterMs: 0,
-      };
-      const trace = {
-        touchstone: 'soak',
-        version: 1,
-        seed: 1,
-        audit: 'light',
-        failure,
-        rules,
-        settles: false,
-        steps: [],
-      };
-      writeFileSync(file, JSON.stringify({ ...trace, ...more }));
-      expect(await soak('--replay', file)).toBe(EXIT.usage);
-      expect(printed.err).toMatch(/soak-property\.json: the run of a property.*touchstone run$/m);
+      expect(await soak('--replay', ownRun(more))).toBe(EXIT.usage);
+      expect(printed.err).toMatch(/soak-own\.json: the run of a property.*touchstone run$/m);
     },
   );
 });

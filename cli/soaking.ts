@@ -7,7 +7,7 @@ import { EXIT, type ExitCode } from './exit.ts';
 import { makeFolder } from './report-files.ts';
 import { saveRun } from './soak-file.ts';
 import { createSoakProgress } from './soak-progress.ts';
-import { replay } from './soak-replay.ts';
+import { refuseIdleFlags, replay } from './soak-replay.ts';
 import { type SoakOutcome, soakJson, soakText } from './soak-report.ts';
 
 /** Seeds where neither a number nor a time is named. */
@@ -19,6 +19,7 @@ const MINIMISE_MS = 10_000;
 
 /** Runs what the flags ask for. Throws `CliError` for flags that contradict each other and folders that cannot be used. */
 export async function soakSeeds(flags: SoakFlags): Promise<ExitCode> {
+  refuseIdleFlags(flags);
   const minimiseMs = flags.minimise ? MINIMISE_MS : 0;
   if (flags.save !== undefined) makeFolder(flags.save, '--save');
   if (flags.replay !== undefined) return await replay(flags.replay, flags, minimiseMs);

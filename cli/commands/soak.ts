@@ -34,7 +34,12 @@ export type SoakFlags = {
   readonly save?: string;
   readonly replay?: string;
   readonly canary?: true;
+  /** What was named of the flags that a file makes idle. */
+  readonly chosen?: readonly string[];
 };
+
+/** What is said of a seed alone, as it is named. */
+const OF_A_SEED = { commands: '--commands', audit: '--audit', save: '--save', minimise: '--no-minimise' } as const;
 
 const MINUTES_MAX = 10_000;
 
@@ -85,8 +90,9 @@ export function soakCommand(): Command {
     .option('--json', 'one JSON document: verdict, hash, seeds, failures, marks')
     .addOption(new Option('--canary', 'soak exchanges that are broken on purpose: has to exit with 1').hideHelp())
     .addHelpText('after', examples)
-    .action(async (flags: SoakFlags) => {
+    .action(async (flags: SoakFlags, command: Command) => {
       const { soakSeeds } = await import('../soaking.ts');
-      process.exitCode = await soakSeeds(flags);
+      const named = Object.entries(OF_A_SEED).filter(([name]) => command.getOptionValueSource(name) === 'cli');
+      process.exitCode = await soakSeeds({ ...flags, chosen: named.map(([, flag]) => flag) });
     });
 }

@@ -1,12 +1,12 @@
 /** scenarios/soak/minimising.test: failing runs become short and plain, and still fail in the same way. */
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../sim/core/exchange.ts';
-import { broken, CANARIES, type Canary, canaryOf } from './canary.ts';
+import { broken, CANARIES, type Canary, canaryOf, changed } from './canary.ts';
 import { leaveOut, minimise } from './minimising.ts';
 import { simplerSteps } from './plainer.ts';
 import { isSameFailure, playTrace } from './replaying.ts';
 import { recordSeed } from './seed-run.ts';
-import { storyOf } from './story.ts';
+import { storyLines } from './story.ts';
 import { Trace, type TraceStep } from './trace.ts';
 
 const never = (): boolean => false;
@@ -79,8 +79,20 @@ describe('the run of a canary', () => {
     const file = Trace.parse(JSON.parse(JSON.stringify(small)));
     expect(isSameFailure(file.failure, playTrace(file, { wrap }))).toBe(true);
     expect(playTrace(file), 'the exchange itself is right').toBeUndefined();
-    expect(storyOf(file).split('\n')).toHaveLength(file.steps.length + (file.settles ? 3 : 2));
+    expect(storyLines(file)).toHaveLength(file.steps.length + (file.settles ? 3 : 2));
   });
+});
+
+it('a run that would fail without any step keeps one, since a file without steps is refused', () => {
+  const wrap = (own: Exchange): Exchange =>
+    changed(own, {
+      treasury() {
+        throw new Error('no way to tell');
+      },
+    });
+  const trace = recordSeed({ seed: 1, commands: 50, audit: 'light', wrap });
+  const small = trace && minimise({ ...trace, settles: true }, { wrap, isOver: never });
+  expect(small?.steps).toHaveLength(1);
 });
 
 describe('failures', () => {

@@ -34,7 +34,8 @@ export function minimise(trace: Trace, { isOver, ...settings }: MinimiseSettings
   };
   if (!accept(trace)) return undefined;
   const shorten = (): void => {
-    leaveOut(best.steps, (steps) => accept({ ...best, steps: [...steps] }), isOver);
+    // A run without any steps would be none.
+    leaveOut(best.steps, (steps) => steps.length > 0 && accept({ ...best, steps: [...steps] }), isOver);
   };
   shorten();
   accept({ ...best, rules: { ...DOCUMENT_RULES, selfTrade: best.rules.selfTrade } });

@@ -4,7 +4,7 @@
  */
 import { Document } from 'yaml';
 import type { Scenario } from '../language/scenario.ts';
-import { storyOf } from './story.ts';
+import { storyLines } from './story.ts';
 import { originOf, type Trace } from './trace.ts';
 
 /** Longer stories are not read. */
@@ -35,6 +35,9 @@ function story(trace: Trace): string {
   const lines =
     trace.steps.length > STORY_STEPS
       ? [`${trace.steps.length} steps => ${trace.failure.invariant}: ${trace.failure.message}`]
-      : storyOf(trace).split('\n');
-  return lines.map((line) => ` ${line}`).join('\n');
+      : storyLines(trace);
+  return lines
+    .flatMap((line) => line.split('\n'))
+    .map((line) => ` ${line}`)
+    .join('\n');
 }

@@ -4,15 +4,15 @@ import type { Trace, TraceStep } from './trace.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The steps of a trace, and what goes wrong at their end. */
-export function storyOf({ rules, steps, settles, failure, claim }: Trace): string {
+/** The steps of a trace, and what goes wrong at their end; texts in them are as they were written. */
+export function storyLines({ rules, steps, settles, failure, claim }: Trace): readonly string[] {
   const { selfTrade, heartbeatMs, minimumLifeMs, minedAfterMs, confirmedAfterMs } = rules;
   const waits = `heartbeat ${heartbeatMs} ms, life ${minimumLifeMs} ms, mined ${minedAfterMs} ms, confirmed ${confirmedAfterMs} ms`;
   const lines = [`rules: ${selfTrade}, ${waits}`, ...steps.map(told)];
   if (settles) lines.push('then time passes, owners cancel, markets resolve, holders redeem');
   if (claim !== undefined)
     lines.push(`claimed of all this: ${[claim.name, ...Object.entries(claim.choices).map(parameter)].join(' ')}`);
-  return [...lines, `=> ${failure.invariant}: ${failure.message}`].join('\n');
+  return [...lines, `=> ${failure.invariant}: ${failure.message}`];
 }
 
 function told(step: TraceStep): string {

@@ -10,6 +10,9 @@ const List = z.array(Scalar).max(1_000);
 const Flat = z.record(z.string(), z.union([Scalar, List]));
 const Nested = z.record(z.string(), z.union([Scalar, List, Flat]));
 
+/** The furthest that the clock of a run comes, milliseconds: thirty thousand years, which leaves numbers whole. */
+const SPAN_MAX = 1e15;
+
 /** Not null: what is left open has a value. Texts are queries. */
 const Plain = z.union([z.string().max(2_000), z.number()]);
 const Choice = z.union([Plain, z.boolean(), z.array(Plain).max(1_000).readonly()]);
@@ -48,11 +51,21 @@ export const Trace = z.strictObject({
   reads: z.literal(true).optional(),
   /** What is claimed of the run, by name, with what was drawn beside its commands; `from`: the moment of the first. */
   claim: z
-    .strictObject({ name: z.string().max(40), from: z.int().nonnegative(), choices: z.record(z.string(), Choice) })
+    .strictObject({
+      name: z.string().max(40),
+      from: z.int().nonnegative().max(SPAN_MAX),
+      choices: z.record(z.string(), Choice),
+    })
     .optional(),
   /** The exchange is broken on purpose in this way. */
   canary: z.enum(CANARIES).optional(),
-  steps: z.array(TraceStep).max(1_000_000),
+  steps: z
+    .array(TraceStep)
+    .max(1_000_000)
+    .refine(
+      (steps) => steps.reduce((sum, step) => sum + Math.abs(('wait' in step && step.wait) || 0), 0) <= SPAN_MAX,
+      `the waits are longer than ${SPAN_MAX} ms together`,
+    ),
 });
 
 export type TraceStep = z.infer<typeof TraceStep>;
