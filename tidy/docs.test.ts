@@ -152,7 +152,7 @@ describe.each(documents)('$path', ({ path, text }) => {
 });
 
 /** Flags of other programs that the documents show. */
-const FOREIGN_FLAGS: readonly string[] = [];
+const FOREIGN_FLAGS: readonly string[] = ['--reporter'];
 
 describe('flags in the documents', () => {
   const COMMANDS = [
