@@ -2,7 +2,7 @@
 import { test } from '@fast-check/vitest';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from './json.ts';
+import { jsonTrouble, parseJson } from './json.ts';
 
 describe('JSON whose shape nobody vouches for', () => {
   test.prop([fc.jsonValue()])('is read as it stands, however long', (value) => {
@@ -13,6 +13,18 @@ describe('JSON whose shape nobody vouches for', () => {
   it('is not read where it is none', () => {
     expect(parseJson('{')).toBeUndefined();
     expect(parseJson('')).toBeUndefined();
+  });
+
+  it.each([
+    ['', /^nothing$/],
+    [' \n', /^nothing$/],
+    ['\uFEFF{}', /byte order mark/],
+    [`{"a":${'['.repeat(100_000)}`, /nested more than 1000 deep/],
+    [`{"a":"${'x'.repeat(1_300)}","b":NaN,"c":1}`, /NaN/],
+    [`{"a":"${'x'.repeat(1_300)}","b":1]`, /position 1313/],
+  ])('says why it is none and where', (text, trouble) => {
+    expect(jsonTrouble(text)).toMatch(trouble);
+    expect(parseJson(text)).toBeUndefined();
   });
 
   it('is not read where it nests without measure, and that is soon told', () => {

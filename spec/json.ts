@@ -20,6 +20,22 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Longest words of the parser that are passed on. */
+const WORDS_MAX = 160;
+
+/** Why a text for which `parseJson` answers undefined is no JSON, in a few words that tell the place. */
+export function jsonTrouble(text: string): string {
+  if (text.trim() === '') return 'nothing';
+  if (text.startsWith('\uFEFF')) return 'a byte order mark before the JSON';
+  if (text.length > HARMLESS_LENGTH && nestsBeyond(text, DEPTH_MAX)) return `JSON nested more than ${DEPTH_MAX} deep`;
+  try {
+    JSON.parse(text);
+    return 'JSON';
+  } catch (error) {
+    return error instanceof Error ? error.message.slice(0, WORDS_MAX) : 'no JSON';
+  }
+}
+
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT] = Array.from('"\\[]{}', (sign) => sign.charCodeAt(0));
 
 /** True where some place of a JSON text is inside more than `most` arrays and objects. */

@@ -52,7 +52,7 @@ describe('preflight', () => {
       /^the target answers HTML instead of JSON \(status 200\): give the base address/,
     );
     expect((await look(() => ({ status: 404, headers: {}, body: 'nope' }))).unfit).toMatch(
-      /^the target answers no JSON \(status 404, no content type\)/,
+      /^the target answers no JSON \(status 404, no content type; Unexpected token .*\): give the base address/,
     );
   });
 

@@ -2,7 +2,7 @@
  * conformance/discovery/preflight: a few requests that tell a deployment from something else: nothing there, a web page, a
  * redirect; whether wallet data is open to this address; whether signed headers arrive.
  */
-import { isObject, textAt } from '../../spec/json.ts';
+import { isObject, jsonTrouble, textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { get, isSuccess, type Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
@@ -73,7 +73,8 @@ function whyUnfit(met: readonly Met[]): string | undefined {
     return `the target answers HTML instead of JSON (status ${first.status}): give the base address of the service`;
   }
   const type = first.type || 'no content type';
-  return `the target answers no JSON (status ${first.status}, ${type}): give the base address of the service`;
+  const trouble = cut(jsonTrouble(first.text), 100);
+  return `the target answers no JSON (status ${first.status}, ${type}; ${trouble}): give the base address of the service`;
 }
 
 /** What is the matter with a target that gives no answer, in one line with what to do. */

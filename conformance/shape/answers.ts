@@ -5,7 +5,7 @@
 
 import type { Register } from '../../spec/clauses/register.ts';
 import { WALLET_ERROR } from '../../spec/errors.ts';
-import { isObject } from '../../spec/json.ts';
+import { isObject, jsonTrouble } from '../../spec/json.ts';
 import { pointerOf } from '../../spec/json-pointer.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { clausePrefix, ROUTES } from '../../spec/routes.ts';
@@ -125,7 +125,7 @@ function judgeSuccess({ clauses, walk }: Judged, exchange: Exchange, sink: Shape
     sink.violation(clauses.json, 'content type application/json', type);
   }
   if (exchange.json === undefined) {
-    sink.violation(clauses.json, 'a JSON body', exchange.text);
+    sink.violation(clauses.json, 'a JSON body', `${jsonTrouble(exchange.text)}: ${exchange.text}`);
     return;
   }
   if (isErrorBody(exchange.json)) {
