@@ -11,7 +11,7 @@ import { JournalError } from './journal-error.ts';
 import { misplaced, type Place, type Progress, readSegments } from './reading.ts';
 import type { Header, Identity } from './record.ts';
 import { type Replayed, redoExactly, standingOf } from './replay.ts';
-import { readSnapshotFile } from './snapshot-file.ts';
+import { provesRecord, readSnapshotFile } from './snapshot-file.ts';
 
 export type Recovery = {
   readonly run: Replayed;
@@ -44,11 +44,12 @@ export function recoverRun(generation: Generation, exchange: Exchange, of: Recov
 
 function bringBack(generation: Generation, exchange: Exchange, of: RecoveryOf, notices: string[]): Recovery {
   const begun = exchange.hash();
+  const proof = generation.snapshots.find(({ path, n }) => provesRecord(path, n, { ...of, begun }));
   const from = (run: Replayed, n: number): Recovery | undefined => {
     const segments = segmentsAfter(generation, n);
     const progress = redoAll(segments, run, n, begun, of.identity);
     if (progress === undefined) return undefined;
-    if (progress.last < n) throw cutShort(generation, progress.last, n);
+    if (proof !== undefined && progress.last < proof.n) throw cutShort(generation, progress.last, proof.n);
     return { run, progress, segments, snapshot: n, begun, notices };
   };
   for (const { path, n } of generation.snapshots) {

@@ -7,8 +7,9 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import { type Exchange, restoreExchange } from '../core/exchange.ts';
-import { systemReason } from './journal-error.ts';
+import { JournalError, systemReason } from './journal-error.ts';
 import { jsonOf, lineOf } from './line.ts';
+import { linesOf } from './line-reader.ts';
 import { Identity, Standing } from './record.ts';
 import { type Replayed, standingOf } from './replay.ts';
 
@@ -115,14 +116,41 @@ function readHeader(line: Buffer): Result<SnapshotHeader, string> {
   }
 }
 
+/**
+ * Whether the snapshot at `path` was taken after record `n` of this run, be it by another version or damaged behind its first line:
+ * it has its name only since it was whole.
+ */
+export function provesRecord(path: string, n: number, of: SnapshotOf): boolean {
+  const line = firstLine(path);
+  if (line === undefined) return false;
+  const header = readHeader(line);
+  return header.ok && unlike(header.value, n, of) === undefined;
+}
+
+function firstLine(path: string): Buffer | undefined {
+  try {
+    const [line] = linesOf(path);
+    return line?.bytes;
+  } catch (cause) {
+    // What is wrong with it is told where it is read as a whole.
+    if (cause instanceof JournalError) return undefined;
+    throw cause;
+  }
+}
+
 /** What makes a snapshot one of another run, moment or version. */
-function misfit(header: SnapshotHeader, n: number, { touchstone, identity, begun }: SnapshotOf): string | undefined {
+function misfit(header: SnapshotHeader, n: number, of: SnapshotOf): string | undefined {
+  const reason = unlike(header, n, of);
+  if (reason !== undefined || header.touchstone === of.touchstone) return reason;
+  return 'another version of Touchstone took it';
+}
+
+function unlike(header: SnapshotHeader, n: number, { identity, begun }: SnapshotOf): string | undefined {
   const { world, seed, profile, rules } = header;
   const sameRun =
     JSON.stringify(Identity.parse({ world, seed, profile, rules })) === JSON.stringify(Identity.parse(identity));
   if (!sameRun || header.begun !== begun) return 'it is of another run';
-  if (header.n !== n) return `it was taken after record ${header.n}, not ${n} as its name says`;
-  return header.touchstone === touchstone ? undefined : 'another version of Touchstone took it';
+  return header.n === n ? undefined : `it was taken after record ${header.n}, not ${n} as its name says`;
 }
 
 function checksum(bytes: Uint8Array): string {

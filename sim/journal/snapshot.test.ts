@@ -1,5 +1,5 @@
 /** sim/journal/snapshot.test: a snapshot saves doing records again and changes nothing else; a bad one is left aside and named. */
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DISK, type Disk } from './disk.ts';
@@ -238,6 +238,21 @@ describe('a snapshot proves that its record was there', () => {
     expect(contentsOf(folder)).toEqual(before);
     for (const name of names(folder, '.snapshot')) rmSync(join(folder, name));
     openRun(folder).close();
+  });
+
+  it.each<[string, JournalOptions, (path: string) => void]>([
+    ['another version took', { touchstone: '0.0.1' }, () => undefined],
+    ['is damaged behind its first line', {}, (path) => truncateSync(path, statSync(path).size - 1)],
+  ])('also where it is one that %s', (_, options, damage) => {
+    const { folder, records } = written({ ...OPTIONS, ...options, segmentBytes: 1_000_000 });
+    const [older = '', latest = ''] = names(folder, '.snapshot');
+    for (const name of [older, latest]) damage(join(folder, name));
+    openRun(folder).close();
+    const path = join(folder, 'g0001-0000000001.journal');
+    writeFileSync(path, upToLine(readFileSync(path), 51));
+    const n = Number(/-(\d{10})\./.exec(latest)?.[1]);
+    expect(n).toBeLessThanOrEqual(records);
+    expect(refusalOf(folder)).toContain(`DIR: the records end at 50, but a snapshot was taken after record ${n}: put`);
   });
 
   it('so that it is not taken where its records do not reach the disk', () => {
