@@ -47,6 +47,19 @@ describe('preflight', () => {
     expect((await look(() => later)).unfit).toMatch(/^the target puts off every request \(.*429, Retry-After 3600\): /);
   });
 
+  it.each([
+    [404, /is the base path of the address right/],
+    [401, /does a gateway in front let this machine in/],
+    [500, /is the service healthy/],
+  ])('wonders at a deployment that answers %s to everything', async (status, remark) => {
+    const { unfit, remarks } = await look(() => json({ error: 'no' }, status));
+    expect(unfit).toBeUndefined();
+    expect(remarks).toEqual([expect.stringMatching(remark)]);
+    expect(
+      (await look(({ path }) => (path === '/markets' ? undefined : json({ error: 'no' }, status)))).remarks,
+    ).toEqual([]);
+  });
+
   it('tells a web site from the service', async () => {
     expect((await look(() => page)).unfit).toMatch(
       /^the target answers HTML instead of JSON \(status 200\): give the base address/,

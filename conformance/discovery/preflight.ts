@@ -39,6 +39,8 @@ export async function preflight(session: Session, wallets: readonly Wallet[]): P
   const unfit = whyUnfit(reached);
   if (unfit !== undefined) return { unfit, isWalletBlocked: false, isTradingBlocked: false, remarks, requests };
 
+  const astray = whyAstray(reached);
+  if (astray !== undefined) remarks.push(astray);
   const isWalletBlocked = isNotAllowlisted(await probe(get('/positions', { user: NOBODY })));
   if (isWalletBlocked) {
     remarks.push('wallet-data routes answer ip_not_allowlisted: add this address to the allowlist of the deployment');
@@ -75,6 +77,16 @@ function whyUnfit(met: readonly Met[]): string | undefined {
   const type = first.type || 'no content type';
   const trouble = cut(jsonTrouble(first.text), 100);
   return `the target answers no JSON (status ${first.status}, ${type}; ${trouble}): give the base address of the service`;
+}
+
+/** What may be the matter with a target that refuses each of the first requests alike; undefined where it answers one. */
+function whyAstray(met: readonly Met[]): string | undefined {
+  const statuses = new Set(met.map((one) => ('trouble' in one ? 0 : one.status)));
+  const [status = 0] = statuses;
+  if (statuses.size !== 1 || status < 400) return undefined;
+  const said = `each of the first requests is answered ${status}`;
+  if (status === 401 || status === 403) return `${said}: does a gateway in front let this machine in?`;
+  return status < 500 ? `${said}: is the base path of the address right?` : `${said}: is the service healthy?`;
 }
 
 /** What is the matter with a target that gives no answer, in one line with what to do. */
