@@ -1,8 +1,8 @@
 /** sim/journal/lock.test: one process at a time, and none that is gone. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openRun } from './fixtures/deeds.ts';
 import { testFolders } from './fixtures/folder.ts';
 import { NAMESPACE_NUMBER, SELF } from './holder.ts';
@@ -44,16 +44,31 @@ describe('the lock of a journal', () => {
     expect(readdirSync(folder)).toEqual(['g0001-0000000001.journal']);
   });
 
-  it('is refused where its holder has a number of another container, and said what to do', () => {
+  it('of another container is refused while it is fresh, and taken over once its holder is long gone', () => {
     const folder = newFolder();
-    const text = JSON.stringify({ ...SELF, namespace: 'pid:[1]' });
-    writeFileSync(join(folder, 'lock'), text);
+    const path = join(folder, 'lock');
+    writeFileSync(path, JSON.stringify({ ...SELF, namespace: 'pid:[1]' }));
     expect(() => openRun(folder)).toThrow(
-      `${folder} is locked by process ${process.pid} of another container, which cannot be seen from here: if it is gone, remove lock from the directory`,
+      `${folder} is in use by process ${process.pid} of another container: stop that first; the lock of one that is gone ends after 30 seconds`,
     );
-    expect(readFileSync(join(folder, 'lock'), 'utf8')).toBe(text);
-    rmSync(join(folder, 'lock'));
-    openRun(folder).close();
+    expect(readdirSync(folder)).toEqual(['lock']);
+    const long = statSync(path).mtimeMs / 1_000 - 31;
+    utimesSync(path, long, long);
+    const run = openRun(folder);
+    expect(run.notices).toEqual([expect.stringMatching(LEFT)]);
+    run.close();
+  });
+
+  it('stays fresh while its holder lives, and no longer', async () => {
+    const folder = newFolder();
+    const path = join(folder, 'lock');
+    const run = openRun(folder);
+    const long = statSync(path).mtimeMs / 1_000 - 31;
+    utimesSync(path, long, long);
+    await vi.waitFor(() => expect(statSync(path).mtimeMs / 1_000).toBeGreaterThan(long + 20), 10_000);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(SELF);
+    run.close();
+    expect(readdirSync(folder)).toEqual(['g0001-0000000001.journal']);
   });
 
   it.each(['', '\0'.repeat(40)])('emptied by a loss of power (%j) is taken over', (text) => {

@@ -6,6 +6,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { parseJson } from '../../spec/json.ts';
 import { LOCK_NAME } from './directory.ts';
+import { ageOf, keepFresh, STALE_MS } from './freshness.ts';
 import { Holder, isRunning, NAMESPACE_NUMBER, SELF } from './holder.ts';
 import { JournalError, systemReason } from './journal-error.ts';
 
@@ -15,6 +16,8 @@ export type Lock = {
   release(): void;
 };
 
+const TEXT = `${JSON.stringify(SELF)}\n`;
+
 /** Locks of this process: its number alone does not tell them from those of an earlier process that had the same. */
 const held = new Set<string>();
 
@@ -23,13 +26,15 @@ export function takeLock(directory: string): Lock {
   const path = join(directory, LOCK_NAME);
   if (held.has(path)) throw new JournalError(`${directory} is in use by this process: close its journal first`);
   let isTakenOver = false;
+  let letGrowStale: () => void;
   try {
     while (!create(path)) {
       const text = readFileSync(path, 'utf8');
-      assertGone(directory, text);
+      assertGone(directory, path, text);
       remove(path, text);
       isTakenOver = true;
     }
+    letGrowStale = keepFresh(path, TEXT);
   } catch (cause) {
     if (cause instanceof JournalError) throw cause;
     const reason = systemReason(cause);
@@ -40,7 +45,9 @@ export function takeLock(directory: string): Lock {
     isTakenOver,
     release() {
       // Once released it may be somebody else's.
-      if (held.delete(path)) rmSync(path, { force: true });
+      if (!held.delete(path)) return;
+      letGrowStale();
+      rmSync(path, { force: true });
     },
   };
 }
@@ -53,7 +60,7 @@ const DISK_ROOM = 'see to the disk and start again';
 function create(path: string): boolean {
   const draft = besideOf(path);
   try {
-    writeFileSync(draft, `${JSON.stringify(SELF)}\n`);
+    writeFileSync(draft, TEXT);
     linkSync(draft, path);
     return true;
   } catch (cause) {
@@ -65,7 +72,7 @@ function create(path: string): boolean {
   }
 }
 
-function assertGone(directory: string, text: string): void {
+function assertGone(directory: string, path: string, text: string): void {
   // A lock is whole from its first moment: one without text is what a loss of power left of it, whoever held it.
   if (/^\0*$/.test(text)) return;
   const { data: holder } = Holder.safeParse(parseJson(text));
@@ -75,8 +82,9 @@ function assertGone(directory: string, text: string): void {
     );
   }
   if (holder.namespace !== SELF.namespace) {
+    if (ageOf(path, besideOf(path)) > STALE_MS) return;
     throw new JournalError(
-      `${directory} is locked by process ${holder.pid} of another container, which cannot be seen from here: if it is gone, remove ${LOCK_NAME} from the directory`,
+      `${directory} is in use by process ${holder.pid} of another container: stop that first; the lock of one that is gone ends after ${STALE_MS / 1_000} seconds`,
     );
   }
   // Our own number is that of an earlier process: what this one holds is in `held`.
