@@ -46,10 +46,10 @@ describe('a seed that never ends, or ends its thread', () => {
   it('has failed, and all others run', async () => {
     const [sound, some] = await Promise.all([
       soak({ ...settings, jobs: 1, keepsRuns: true }),
-      soak({ ...faulty, jobs: 2, silenceMs: 8_000 }),
+      soak({ ...faulty, jobs: 2, silenceMs: 4_000 }),
     ]);
     expect(some.failures.map(({ seed, failure }) => [seed, failure?.invariant, failure?.message])).toEqual([
-      [5, 'ends', 'its thread was silent for 8 seconds'],
+      [5, 'ends', 'its thread was silent for 4 seconds'],
       [9, 'ends', 'its thread came to its end'],
       [12, 'ends', 'its thread broke down: out of turn'],
     ]);
@@ -63,7 +63,7 @@ describe('a seed that never ends, or ends its thread', () => {
 
   it('is found to have failed after the time is up', async () => {
     const stop = new AbortController();
-    const stopped = soak({ ...faulty, jobs: 2, silenceMs: 8_000, stop: stop.signal });
+    const stopped = soak({ ...faulty, jobs: 2, silenceMs: 4_000, stop: stop.signal });
     stop.abort();
     const { failures, seeds } = await stopped;
     expect([seeds, failures.map(({ seed }) => seed)]).toEqual([16, [5, 9, 12]]);
