@@ -165,7 +165,9 @@ function widen(side: BookSide, rank: number): void {
   const start = rank < base ? Math.max(0, last + 1 - wanted) : Math.min(first, all - wanted);
   const shift = (base >>> 5) - start;
   side.base = start << 5;
-  Object.assign(side, seenAs(new Float64Array((wanted << 5) * LEVEL_FLOATS)));
+  const levels = seenAs(new Float64Array((wanted << 5) * LEVEL_FLOATS));
+  side.ints = levels.ints;
+  side.floats = levels.floats;
   side.occupied = new Int32Array(wanted);
   if (words > 0) {
     side.ints.set(ints, (shift << 5) * LEVEL_INTS);

@@ -216,7 +216,9 @@ function number({ floats, start }: Place, cell: number): number {
 }
 
 function numbers(place: Place, cell: number, count: number): number[] {
-  return Array.from({ length: count }, (_, index) => number(place, cell + index));
+  const read: number[] = [];
+  for (let index = 0; index < count; index += 1) read.push(number(place, cell + index));
+  return read;
 }
 
 function pair(place: Place, cell: number): readonly [number, number] {

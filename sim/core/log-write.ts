@@ -230,7 +230,7 @@ export function writeShort(
 ): void {
   const start = beginEvent(log, KIND_CODES[kind], 2 + numbers.length, at, subject);
   const { floats } = log.chunk;
-  for (const [index, number] of numbers.entries()) floats[start + 2 + index] = number + 0;
+  for (let index = 0; index < numbers.length; index += 1) floats[start + 2 + index] = (numbers[index] as number) + 0;
 }
 
 /** Settlement of a trade; `status` is its place in `TRADE_STATUSES`. */

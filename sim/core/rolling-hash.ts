@@ -86,6 +86,8 @@ function mixedEnds(high: number, low: number): readonly [high: number, low: numb
   return [one ^ (one >>> 16), two ^ (two >>> 16)];
 }
 
+const BYTES: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 function hex(lane: number): string {
-  return (lane >>> 0).toString(16).padStart(8, '0');
+  return `${BYTES[lane >>> 24]}${BYTES[(lane >>> 16) & 255]}${BYTES[(lane >>> 8) & 255]}${BYTES[lane & 255]}`;
 }
