@@ -9,6 +9,7 @@ import { controlResponse } from '../http/control.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../simulator.ts';
 import { DISK, type Disk } from './disk.ts';
 import { EMPTY, openRun } from './fixtures/deeds.ts';
+import { UNSYNCED } from './fixtures/disks.ts';
 import { contentsOf, testFolders } from './fixtures/folder.ts';
 import { createTrader } from './fixtures/trader.ts';
 import { openJournal } from './journal.ts';
@@ -267,17 +268,9 @@ describe('a journal that cannot be written', () => {
   });
 
   it('and cannot be brought to the disk stops it as well', () => {
-    const disk: Disk = {
-      open: (path) => ({
-        ...DISK.open(path),
-        sync() {
-          throw Object.assign(new Error('input/output error'), { code: 'EIO' });
-        },
-      }),
-    };
     const folder = newFolder();
     serve(folder).close();
-    const simulator = serve(folder, { disk, sync: 'always' });
+    const simulator = serve(folder, { disk: UNSYNCED, sync: 'always' });
     const { status } = simulator.handle(traderOf(simulator).buy('x', seconds(simulator)));
     expect([status, simulator.journal?.failure?.message]).toEqual([500, expect.stringContaining('(EIO)')]);
     simulator.close();

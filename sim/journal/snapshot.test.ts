@@ -2,8 +2,8 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DISK, type Disk } from './disk.ts';
 import { act, EMPTY, openRun, stateOf } from './fixtures/deeds.ts';
+import { UNSYNCED } from './fixtures/disks.ts';
 import { contentsOf, testFolders } from './fixtures/folder.ts';
 import { JournalError } from './journal-error.ts';
 import type { JournalOptions } from './journaled-run.ts';
@@ -256,18 +256,10 @@ describe('a snapshot proves that its record was there', () => {
   });
 
   it('so that it is not taken where its records do not reach the disk', () => {
-    const disk: Disk = {
-      open: (path) => ({
-        ...DISK.open(path),
-        sync() {
-          throw Object.assign(new Error('input/output error'), { code: 'EIO' });
-        },
-      }),
-    };
     const folder = newFolder();
     const said: string[] = [];
     const onFailure = ({ message }: Error): number => said.push(message);
-    const run = openRun(folder, { snapshotEvery: 5, disk, onFailure });
+    const run = openRun(folder, { snapshotEvery: 5, disk: UNSYNCED, onFailure });
     for (let turn = 0; turn < 5; turn += 1) act(run, turn);
     expect(said).toEqual([expect.stringContaining('g0001-0000000001.journal cannot be written (EIO)')]);
     expect(() => act(run, 5)).toThrow(/EIO/);
