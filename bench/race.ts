@@ -19,8 +19,8 @@ export type Contestant = {
 export type Rates = {
   readonly byRound: readonly number[];
   /**
-   * Of a run whose every part took what it took in its best round. The work of a part is the same each time, so whatever
-   * it took more was taken by somebody else: another guest of the machine on the same core, a collection of garbage.
+   * Of a run whose every part took what it took in its best round. The work of a part is the same each time; what it took
+   * more is left out, whether another guest of the core took it or a collection of garbage that fell into it.
    */
   readonly undisturbed: number;
 };
