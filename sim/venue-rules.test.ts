@@ -57,11 +57,20 @@ describe('order.selfTrade of the profile: an order that meets one of its own wal
     expect(live()).toEqual(['SELL 15 0']);
   });
 
+  it('cancel-oldest: a FAK that met only the older one is unmatched', () => {
+    const { place, live } = desk('cancel-oldest');
+    place({ side: 'BUY' });
+    expect(place({ ...larger, orderType: 'FAK' })).toMatchObject({ status: 200, body: { status: 'unmatched' } });
+    expect(live()).toEqual([]);
+  });
+
   it('cancel-both: ends with the older one', () => {
     const { place, live } = desk('cancel-both');
     place({ side: 'BUY' });
-    expect(place(larger)).toMatchObject({ status: 200, body: { makingAmount: '' } });
+    expect(place(larger)).toMatchObject({ status: 200, body: { status: 'unmatched', makingAmount: '' } });
     expect(live()).toEqual([]);
+    // What was answered then says nothing of an order that rests.
+    expect(place(larger)).toMatchObject({ status: 200, body: { status: 'live' } });
   });
 
   it('decrement: takes its size off both, and what is left shows as the original size', () => {
@@ -71,6 +80,8 @@ describe('order.selfTrade of the profile: an order that meets one of its own wal
     expect(live()).toEqual(['SELL 5 0']);
     place({ side: 'BUY', size: 2 * MICRO });
     expect(live()).toEqual(['SELL 3 0']);
+    expect(place({ side: 'BUY', size: 3 * MICRO })).toMatchObject({ status: 200, body: { status: 'unmatched' } });
+    expect(live()).toEqual([]);
     expect(traded()).toBe(0);
   });
 

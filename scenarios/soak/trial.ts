@@ -189,7 +189,7 @@ function judgeReply(trial: Trial, command: Command, reply: Reply, isHostile: boo
     fail(trial, 'replyTrue', `answered ${JSON.stringify(reply)}, but no such order is told`);
     return;
   }
-  const status = told.isWaiting ? 'delayed' : told.matched > 0 ? 'matched' : 'live';
+  const status = told.isWaiting ? 'delayed' : told.matched > 0 ? 'matched' : told.isOpen ? 'live' : 'unmatched';
   if (reply.status === status && reply.size === told.matched) return;
   const answered = `order ${reply.order}: answered ${reply.status} ${reply.size}`;
   fail(trial, 'replyTrue', `${answered}, told ${status} ${told.matched}`);

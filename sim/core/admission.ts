@@ -12,7 +12,7 @@ import { changeReservedCash, changeReservedTokens, findHolding, freeCash, freeTo
 import { writeAccepted } from './log-write.ts';
 import { type Market, oppositeSide } from './market.ts';
 import { canFillWhole } from './matching.ts';
-import { addOrder } from './open-orders.ts';
+import { addOrder, slotOf } from './open-orders.ts';
 import { bookPriceIn, canRest, isFillOrKill, isSale, packTerms } from './order-terms.ts';
 import { arrivalCost } from './reserves.ts';
 import { SIZE_LIMIT } from './rules.ts';
@@ -67,6 +67,7 @@ export function admit(venue: Venue, ticket: Ticket): number {
   ticket.traded = 0;
   ticket.cash = 0;
   ticket.isDelayed = waits;
+  ticket.isOver = false;
   // What meets nobody needs to rest what it holds since its arrival.
   if (!crosses) joinBook(venue, market, slot);
   else if (waits) {
@@ -76,6 +77,7 @@ export function admit(venue: Venue, ticket: Ticket): number {
     execute(venue, market, slot);
     ticket.traded = venue.sweep.size;
     ticket.cash = venue.sweep.cash;
+    ticket.isOver = slotOf(venue.orders, order) <= 0;
   }
   return order;
 }

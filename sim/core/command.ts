@@ -124,7 +124,8 @@ export type Reply =
   | {
       readonly kind: 'placed';
       readonly order: number;
-      readonly status: 'live' | 'matched' | 'delayed';
+      /** `unmatched`: it met only orders of its own wallet, and has ended without a trade. */
+      readonly status: 'live' | 'matched' | 'delayed' | 'unmatched';
       /** Shares traded at once, micro. */
       readonly size: number;
       /** Dollars traded at once without fees, micro. */

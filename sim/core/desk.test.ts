@@ -5,6 +5,7 @@ import type { Command } from './command.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import { runOn } from './oracle/runs.ts';
 import { ONE, order, stage } from './oracle/stage.ts';
+import { DOCUMENT_RULES } from './rules.ts';
 import { fillTicket, ORDER_REFUSALS } from './ticket.ts';
 
 /** What an order is answered at the desk, in the words of a command's answer. */
@@ -12,8 +13,9 @@ function atDesk({ desk }: Exchange, command: Command & { readonly kind: 'place' 
   fillTicket(desk.ticket, command);
   const number = desk.place(now);
   if (number < 0) return ORDER_REFUSALS[-1 - number];
-  const { traded, cash, isDelayed } = desk.ticket;
-  return { order: number, status: isDelayed ? 'delayed' : traded > 0 ? 'matched' : 'live', size: traded, cash };
+  const { traded, cash, isDelayed, isOver } = desk.ticket;
+  const atOnce = traded > 0 ? 'matched' : isOver ? 'unmatched' : 'live';
+  return { order: number, status: isDelayed ? 'delayed' : atOnce, size: traded, cash };
 }
 
 function asCommand(exchange: Exchange, command: Command, now: number): unknown {
@@ -24,11 +26,17 @@ function asCommand(exchange: Exchange, command: Command, now: number): unknown {
 }
 
 describe('orders at the desk', () => {
-  test.each(['one', 'two', 'three'])('of a drawn run %s are answered and logged as commands are', (seed) => {
+  test.each([
+    ['one', 'cancel-newest'],
+    ['two', 'cancel-oldest'],
+    ['three', 'cancel-both'],
+    ['four', 'decrement'],
+  ] as const)('of a drawn run %s, in mode %s, are answered and logged as commands are', (seed, selfTrade) => {
     const random = seedrandom(seed);
-    const { given } = runOn(createExchange(), 1_500, () => random.int32() >>> 1);
-    const byDesk = createExchange();
-    const byStep = createExchange();
+    const rules = { ...DOCUMENT_RULES, selfTrade };
+    const { given } = runOn(createExchange(rules), 1_500, () => random.int32() >>> 1);
+    const byDesk = createExchange(rules);
+    const byStep = createExchange(rules);
     const answers = { desk: [] as unknown[], step: [] as unknown[] };
     for (const { command, now } of given) {
       const answer = asCommand(byStep, command, now);
@@ -41,6 +49,8 @@ describe('orders at the desk', () => {
       } else byDesk.step(command, now);
     }
     expect(answers.desk).toEqual(answers.step);
+    const unmatched = answers.desk.filter((answer) => (answer as { status?: unknown } | null)?.status === 'unmatched');
+    expect(unmatched.length > 0).toBe(selfTrade !== 'cancel-newest');
     expect(byDesk.log).toEqual(byStep.log);
     expect(byDesk.hash()).toBe(byStep.hash());
   });

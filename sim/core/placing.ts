@@ -12,8 +12,8 @@ export function place(venue: Venue, command: PlaceOrder): Result<Reply, Refusal>
   fillTicket(ticket, command);
   const order = admit(venue, ticket);
   if (order < 0) return refuse(refusalOf(venue, ticket, order));
-  const { traded, cash, isDelayed } = ticket;
-  const status = isDelayed ? 'delayed' : traded > 0 ? 'matched' : 'live';
+  const { traded, cash, isDelayed, isOver } = ticket;
+  const status = isDelayed ? 'delayed' : traded > 0 ? 'matched' : isOver ? 'unmatched' : 'live';
   return ok({ kind: 'placed', order, status, size: traded, cash });
 }
 

@@ -23,10 +23,14 @@ export type Ticket = {
   /** The salt as a number, -1 where it is a text that is no number in canonical decimal. */
   salt: number;
   saltText: string;
-  /** What was answered: traded at once (micro shares, micro dollars without fees), and whether the order waits. */
+  /**
+   * What was answered: traded at once (micro shares, micro dollars without fees), whether the order waits, and whether
+   * it has ended already.
+   */
   traded: number;
   cash: number;
   isDelayed: boolean;
+  isOver: boolean;
   /** What a refusal for lack of funds would have needed, and what was free. */
   needed: number;
   free: number;
@@ -49,6 +53,7 @@ export function newTicket(): Ticket {
     traded: 0,
     cash: 0,
     isDelayed: false,
+    isOver: false,
     needed: 0,
     free: 0,
   };

@@ -5,7 +5,7 @@ import { canFill, crossingOrders, leave, levelSize, rest } from './naive-book.ts
 import { meet } from './naive-matching.ts';
 import { cashOver, filled, type NaiveOrder, needOnArrival, remaining } from './naive-money.ts';
 import { freeCash, freeTokens } from './naive-reserves.ts';
-import { appoint, marketAt, type Naive, notAccepting, tell } from './naive-state.ts';
+import { appoint, isOpen, marketAt, type Naive, notAccepting, tell } from './naive-state.ts';
 
 /** Refuses the order or takes it to where it belongs. */
 export function placeOrder(naive: Naive, command: PlaceOrder): Reply | Refusal {
@@ -36,7 +36,13 @@ export function placeOrder(naive: Naive, command: PlaceOrder): Reply | Refusal {
   }
   arrive(naive, order);
   const [size, cash] = [Number(filled(order)), Number(cashOver(order.side, order.fills))];
-  return { kind: 'placed', order: order.order, status: size > 0 ? 'matched' : 'live', size, cash };
+  return { kind: 'placed', order: order.order, status: statusOf(order), size, cash };
+}
+
+/** What an order that met the book is answered: it has traded, or rests untouched, or is gone without a trade. */
+function statusOf(order: NaiveOrder): 'matched' | 'live' | 'unmatched' {
+  if (order.fills.length > 0) return 'matched';
+  return isOpen(order) ? 'live' : 'unmatched';
 }
 
 /** A delayed order's moment has come: it meets the book as it is now, or ends where it no longer can. */

@@ -121,7 +121,7 @@ describe.each(EXCHANGES)('%s, an order that meets its own', (_, create) => {
     expect(play.exchange.order(1)).toMatchObject({ state: 'live', size: ONE, matched: 0 });
     expect(play.exchange.tokens(0, 0, 0)).toEqual({ free: 101 * ONE, reserved: ONE });
     const nothing = play.must(order(0, 'BUY', 0, 51, 1));
-    expect(nothing).toEqual({ kind: 'placed', order: 4, status: 'live', size: 0, cash: 0 });
+    expect(nothing).toEqual({ kind: 'placed', order: 4, status: 'unmatched', size: 0, cash: 0 });
     expect(told(play.exchange, 5)).toEqual([
       'order-accepted',
       ['reduced', 1, 1],
@@ -181,7 +181,7 @@ describe.each(EXCHANGES)('%s, an order that meets its own', (_, create) => {
     const play = begin('cancel-oldest');
     play.must(order(0, 'SELL', 0, 51, 3));
     const reply = play.must(order(0, 'BUY', 0, 51, 2, { type: 'FAK' }));
-    expect(reply).toEqual({ kind: 'placed', order: 1, status: 'live', size: 0, cash: 0 });
+    expect(reply).toEqual({ kind: 'placed', order: 1, status: 'unmatched', size: 0, cash: 0 });
     expect(told(play.exchange, 3)).toEqual(['order-accepted', ['self-trade', 0, 3], ['killed', 1, 2]]);
   });
 

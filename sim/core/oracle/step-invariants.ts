@@ -23,6 +23,7 @@ export type Step = {
   readonly named: Pick<OrderView, 'wallet' | 'state'> | undefined;
 };
 
+type Accepted = Extract<Event, { kind: 'order-accepted' }>;
 type Glimpse = { readonly hash: string; readonly nextDue: number | undefined };
 
 /** What a step is taken on. */
@@ -92,12 +93,18 @@ const replyTrue: StepInvariant = ({ reply, events }) => {
   }
   if (first?.kind !== 'order-accepted' || first.order !== value.order) return `no order ${value.order} is told`;
   const trade = events.find((event) => event.kind === 'trade');
-  const isDelayed = first.delayedUntil !== undefined;
-  const status = isDelayed ? 'delayed' : trade === undefined ? 'live' : 'matched';
+  const status = statusTold(first, events);
   const [size, cash] = [trade?.size ?? 0, trade?.cash ?? 0];
   const right = value.status === status && value.size === size && value.cash === cash;
   return right ? undefined : `answered ${value.status} ${value.size} ${value.cash}, told ${status} ${size} ${cash}`;
 };
+
+/** What the log tells of an order that has just come. */
+function statusTold({ order, delayedUntil }: Accepted, events: readonly Event[]): string {
+  if (delayedUntil !== undefined) return 'delayed';
+  if (events.some(({ kind }) => kind === 'trade')) return 'matched';
+  return events.some((event) => event.kind === 'order-closed' && event.order === order) ? 'unmatched' : 'live';
+}
 
 function createdBy(event: Event | undefined): number | undefined {
   switch (event?.kind) {
