@@ -13,6 +13,8 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { capturePrinted } from '../cli/fixtures/printed.ts';
+import { run as runTouchstone } from '../cli/program.ts';
 import { Expectations } from '../conformance/input/expectations.ts';
 import { TargetFile } from '../conformance/input/target-file.ts';
 import manifest from '../package.json' with { type: 'json' };
@@ -29,6 +31,8 @@ const COMMANDS_MS_MAX = 180_000;
 const documents = projectFiles(root).filter(({ path }) => path.endsWith('.md'));
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-docs-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const printed = capturePrinted();
 
 type Ended = { readonly code: number; readonly stdout: string; readonly stderr: string };
 const run = promisify(execFile);
@@ -70,10 +74,24 @@ async function touchstone(args: readonly string[], cwd: string, url: string): Pr
   if (here[0] === 'serve') return await serveAndStop(here, cwd);
   // The proof over all mutants has tests of its own, and takes its time.
   if (here[0] === 'mutants' && !here.includes('--only')) here.push('--help');
-  const { code, stdout, stderr } = await node([MAIN, ...here], cwd);
-  if (code === 2) throw new Error(stderr);
-  if (here.includes('--help')) expect(stdout).toContain(`Usage: touchstone ${here[0]}`);
-  return code;
+  const code = await inFolder(cwd, () => runTouchstone(here));
+  if (code === 2) throw new Error(printed.err);
+  if (here.includes('--help')) expect(printed.out).toContain(`Usage: touchstone ${here[0]}`);
+  return Number(code);
+}
+
+/** Runs a command in this process, which has all tables loaded: a process for each would be most of the time. */
+async function inFolder<Answer>(cwd: string, work: () => Promise<Answer>): Promise<Answer> {
+  const home = process.cwd();
+  printed.out = '';
+  printed.err = '';
+  process.exitCode = undefined;
+  process.chdir(cwd);
+  try {
+    return await work();
+  } finally {
+    process.chdir(home);
+  }
 }
 
 async function serveAndStop(args: readonly string[], cwd: string): Promise<number> {
@@ -125,7 +143,8 @@ describe.each(documents)('$path', ({ path, text }) => {
   const lines = blocks.filter(({ language }) => language === 'sh').flatMap((block) => shellLines(block.text));
   const doWhatTheySay = async (): Promise<void> => {
     for (const line of lines) {
-      expect(await perform(line, cwd, server.url), line.text).toBe(line.exitCode);
+      const code = await perform(line, cwd, server.url);
+      expect(code, `${line.text}\n${printed.err}`).toBe(line.exitCode);
       simulator.reset();
     }
   };
@@ -161,8 +180,8 @@ describe('flags in the documents', () => {
   ];
 
   it('exist in the help of a command', async () => {
-    const helps = await Promise.all(COMMANDS.map((command) => node([MAIN, ...command, '--help'], root)));
-    const known = new Set([...flagsIn(helps.map(({ stdout }) => stdout).join('\n')), ...FOREIGN_FLAGS]);
+    for (const command of COMMANDS) await runTouchstone([...command, '--help']);
+    const known = new Set([...flagsIn(printed.out), ...FOREIGN_FLAGS]);
     const shown = documents.flatMap(({ path, text }: SourceFile) => flagsIn(text).map((flag) => `${path}: ${flag}`));
     expect(shown.filter((flag) => !known.has(flag.split(': ')[1] ?? ''))).toEqual([]);
   });

@@ -1,5 +1,6 @@
 /** scenarios/soak/seed-run.test: seeds pass on the exchange, repeat themselves, and fail on whatever is broken about it. */
 import { describe, expect, it } from 'vitest';
+import { CHUNK_CELLS } from '../../sim/core/event-log.ts';
 import type { Exchange } from '../../sim/core/exchange.ts';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import { changed } from './canary.ts';
@@ -19,6 +20,13 @@ describe('the exchange', () => {
     for (const seed of seeds(1, count)) {
       expect(runSeed({ seed, commands: 400, audit }, newMarks()), `seed ${seed}`).toMatchObject({ failure: undefined });
     }
+  });
+
+  it.each([24, 55])('passes where the log is longer than a chunk of it: seed %i', (seed) => {
+    const run = runSeed({ seed, commands: 60_000, audit: 'full' }, newMarks());
+    expect(run.failure).toBeUndefined();
+    // The shortest event has two cells.
+    expect(run.events * 2).toBeGreaterThan(CHUNK_CELLS);
   });
 
   it('ends every run of a seed with the same hash, whatever the audit', () => {
