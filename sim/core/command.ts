@@ -18,7 +18,7 @@ export type MarketTerms = {
   /** Smallest order, micro shares. */
   readonly minSize: number;
   readonly fee: FeeTerms;
-  /** Wait of a marketable order before it matches, milliseconds; 0 for none. */
+  /** Wait of a marketable order before it matches, milliseconds; 0 for none, a day at most. */
   readonly delayMs: number;
 };
 

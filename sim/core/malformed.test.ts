@@ -51,6 +51,8 @@ describe('a malformed command', () => {
     ['tick', { ...TERMS, tick: 10_000 }],
     ['minSize', { ...TERMS, minSize: -1 }],
     ['delayMs', { ...TERMS, delayMs: 0.5 }],
+    ['delayMs', { ...TERMS, delayMs: 86_400_001 }],
+    ['delayMs', { ...TERMS, delayMs: Number.MAX_SAFE_INTEGER }],
     ['fee.rate', { ...TERMS, fee: { ...TERMS.fee, rate: 1_000_001 } }],
     ['fee.exponent', { ...TERMS, fee: { ...TERMS.fee, exponent: 3 } }],
     ['fee.takerOnly', { ...TERMS, fee: { ...TERMS.fee, takerOnly: 'yes' } }],
@@ -62,6 +64,16 @@ describe('a malformed command', () => {
       ok: false,
       refusal: { kind: 'malformed', what },
     });
+  });
+
+  test('a delay may be as long as a day', () => {
+    const { exchange, must, wait } = stage({ delayMs: 86_400_000 });
+    must(order(0, 'SELL', 0, 50, 1));
+    must(order(1, 'BUY', 0, 50, 1));
+    wait(86_399_999);
+    expect(exchange.order(1)).toMatchObject({ state: 'delayed' });
+    wait(1);
+    expect(exchange.order(1)).toMatchObject({ state: 'matched' });
   });
 
   test.each([[[ONE, 1]], [[ONE]], [[ONE, 0, 0]], [[-1, ONE + 1]], [undefined]])(

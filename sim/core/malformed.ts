@@ -4,7 +4,7 @@
  */
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
 import type { Command, MarketTerms, PlaceOrder } from './command.ts';
-import { GROUP_LIMIT, RATE_LIMIT, SALT_LIMIT, SIZE_LIMIT } from './rules.ts';
+import { DELAY_LIMIT, GROUP_LIMIT, RATE_LIMIT, SALT_LIMIT, SIZE_LIMIT } from './rules.ts';
 import type { Ticket } from './ticket.ts';
 
 /** The first field that is not of its type or out of its range, undefined for a well-formed command. */
@@ -113,7 +113,7 @@ function malformedTerms(terms: MarketTerms): string | undefined {
     ['fee.rate', isCount(fee.rate) && fee.rate <= RATE_LIMIT],
     ['fee.exponent', fee.exponent === 0 || fee.exponent === 1 || fee.exponent === 2],
     ['fee.takerOnly', typeof fee.takerOnly === 'boolean'],
-    ['delayMs', isCount(delayMs)],
+    ['delayMs', isCount(delayMs) && delayMs <= DELAY_LIMIT],
   ]);
 }
 

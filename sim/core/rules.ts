@@ -34,6 +34,8 @@ export const DOCUMENT_RULES: VenueRules = {
 export const SIZE_LIMIT = 1_000_000_000_000_000;
 /** Largest fee rate: with more than the whole dollar a lower price could cost a buyer more. */
 export const RATE_LIMIT = 1_000_000;
+/** Longest delay of a market: a day. */
+export const DELAY_LIMIT = 86_400_000;
 /** Longest salt, UTF-16 units: an event of one still tells its own length. */
 export const SALT_LIMIT = 1 << 20;
 /** Most markets in one group. */

@@ -36,7 +36,7 @@ const FORMS: Readonly<Record<Command['kind'], Readonly<Record<string, Judge>>>> 
     'terms.fee.rate': (value) => isCount(value) && Number(value) <= 1_000_000,
     'terms.fee.exponent': oneOf(0, 1, 2),
     'terms.fee.takerOnly': oneOf(true, false),
-    'terms.delayMs': isCount,
+    'terms.delayMs': (value) => isCount(value) && Number(value) <= 24 * 60 * 60 * 1_000,
   },
   'open-wallet': {},
   deposit: { ...WALLET, amount: (value) => isCount(value) && Number(value) > 0 },

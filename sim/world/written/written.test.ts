@@ -179,6 +179,8 @@ describe('a description that cannot be', () => {
     [{ markets: { rain: { tick: 0.03 } }, wallets }, 'markets.rain.tick: a tick divides one dollar'],
     [{ markets: { rain: { tick: 0.00001 } }, wallets }, 'markets.rain.tick: 0.00001 is not'],
     [{ markets: { rain: { delay: 0.0001 } }, wallets }, 'markets.rain.delay: 0.0001 is not'],
+    [{ markets: { rain: { delay: 3_600.001 } }, wallets }, 'markets.rain.delay: Too big: expected number to be <=3600'],
+    [{ markets: { rain: { delay: 9e15 } }, wallets }, 'markets.rain.delay: Too big: expected number to be <=3600'],
     [{ markets: { rain: { group: 'cup' } }, wallets }, 'markets.rain.group: a group has at least two markets'],
     [told({ jump: 1 }), 'history[0]: not one step: order, wait, '],
     [told({ wait: 1, pause: 'rain' }), 'history[0]: not one step'],

@@ -11,6 +11,14 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
     why: 'an order may expire at the very bound',
   },
   {
+    id: 'delay-without-bound',
+    category: 'time and expiry',
+    file: 'sim/core/malformed.ts',
+    find: 'isCount(delayMs) && delayMs <= DELAY_LIMIT',
+    replace: 'isCount(delayMs)',
+    why: 'a market may hold orders back for ever',
+  },
+  {
     id: 'expiry-not-first',
     category: 'time and expiry',
     file: 'sim/core/timers.ts',

@@ -1,4 +1,5 @@
-/** tidy/mutants/stories/moments: several things due in one moment. */
+/** tidy/mutants/stories/moments: several things due in one moment, and how far off moments may be. */
+import { DELAY_LIMIT } from '../../../sim/core/rules.ts';
 import { SECOND_MS } from '../../../sim/world/moment.ts';
 import { MICRO } from '../../../spec/units.ts';
 import { order, START, type Story, split, venue } from './story.ts';
@@ -46,6 +47,11 @@ const pausedRelease: Story = {
   ],
 };
 
+/** The longest delay that a market may have, and longer ones. */
+const longestDelay: Story = {
+  steps: [DELAY_LIMIT, DELAY_LIMIT + 1, Number.MAX_SAFE_INTEGER].flatMap((delayMs) => venue([{ delayMs }], [])),
+};
+
 /** Work of several kinds due in one moment is done in the order in which it was asked for. */
 const ties: Story = {
   rules: { heartbeatMs: 1_500, minedAfterMs: 2_000, confirmedAfterMs: 500 },
@@ -83,6 +89,7 @@ export const MOMENT_STORIES: Readonly<Record<string, Story>> = {
   coincidence,
   expiryBeforeRelease,
   pausedRelease,
+  longestDelay,
   ties,
   settlements,
 };
