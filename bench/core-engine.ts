@@ -10,7 +10,7 @@ import { limitContestant } from './limit-contestant.ts';
 import { against, type Contestant, inMillions, type Line, race, type Times, undisturbedInMillions } from './race.ts';
 import { drawStream, type Stream } from './stream.ts';
 import { limitTape, sameTrades, type Tape } from './tape.ts';
-import { fundedExchange, momentOf, mustDo, orderSource } from './venue-orders.ts';
+import { fundedExchange, momentOf, mustDo, orderSource, type SaltKind } from './venue-orders.ts';
 
 export type EngineBench = { readonly commands: number; readonly rounds: number };
 
@@ -44,8 +44,8 @@ function giveAll(give: Giver, length: number): Run {
 }
 
 /** Commands are made a thousand at a time: a million at once would have the garbage collector look at them again and again. */
-function byObjects(stream: Stream): Giver {
-  const source = orderSource(stream);
+function byObjects(stream: Stream, salts: SaltKind): Giver {
+  const source = orderSource(stream, salts);
   return (exchange, from, to) => {
     const commands = source(from, to);
     return () => {
@@ -54,8 +54,8 @@ function byObjects(stream: Stream): Giver {
   };
 }
 
-function byNumbers(stream: Stream): Giver {
-  const orders = deskOrdersOf(stream);
+function byNumbers(stream: Stream, salts: SaltKind): Giver {
+  const orders = deskOrdersOf(stream, salts);
   return (exchange, from, to) => () => giveAtDesk(exchange, orders, from, to);
 }
 
@@ -71,46 +71,54 @@ function tapeOf(exchange: Exchange): Tape {
 }
 
 /** The hash that every run must come to; the trades have been compared with the limit core's. */
-function checked(stream: Stream): { readonly hash: string; readonly trades: number } {
+function checkedHash(stream: Stream, salts: SaltKind): string {
   const exchange = fundedExchange();
-  const give = byObjects(stream);
+  const give = byObjects(stream, salts);
   for (let at = 0; at < stream.length; at += 1) give(exchange, at, at + 1)();
-  return { hash: exchange.hash(), trades: sameTrades('the exchange', tapeOf(exchange), limitTape(stream)) };
+  sameTrades('the exchange', tapeOf(exchange), limitTape(stream));
+  return exchange.hash();
 }
 
 /** The full engine: lines for the figures; throws where trades or hashes differ. */
 export function benchEngine({ commands: count, rounds }: EngineBench): readonly Line[] {
   const stream = drawStream(count);
-  const { hash: expected, trades } = checked(stream);
-  const contestant = (name: string, give: () => Giver): Contestant => ({
-    name,
-    operations: count,
-    ready() {
-      const giver = give();
-      return () => {
-        const { times, hash } = giveAll(giver, count);
-        if (hash !== expected) throw new Error(`${name}: the same commands gave another hash`);
-        return times;
-      };
-    },
-  });
-  const numbers = byNumbers(stream);
-  const [limit, atDesk, bySteps] = race(
+  const contestant = (name: string, salts: SaltKind, give: () => Giver): Contestant => {
+    const expected = checkedHash(stream, salts);
+    return {
+      name,
+      operations: count,
+      ready() {
+        const giver = give();
+        return () => {
+          const { times, hash } = giveAll(giver, count);
+          if (hash !== expected) throw new Error(`${name}: the same commands gave another hash`);
+          return times;
+        };
+      },
+    };
+  };
+  const growing = byNumbers(stream, 'growing');
+  const random = byNumbers(stream, 'random');
+  const [limit, atDesk, atRandom, bySteps] = race(
     [
       limitContestant(stream, HASH_EVERY),
-      contestant('exchange.desk', () => numbers),
-      contestant('exchange.step', () => byObjects(stream)),
+      contestant('exchange.desk', 'growing', () => growing),
+      contestant('exchange.desk, random salts', 'random', () => random),
+      contestant('exchange.step', 'growing', () => byObjects(stream, 'growing')),
     ],
     rounds,
     WARM_UPS,
   );
-  const what = `${count} commands, ${trades} trades, hash each ${HASH_EVERY}`;
+  const what = `${count} commands, ${stream.fillCount} trades, hash each ${HASH_EVERY}`;
   return [
     ['limit core, which only matches', inMillions(limit), ''],
     ['  undisturbed', undisturbedInMillions(limit), ''],
     [`exchange, in numbers (desk): ${what}`, inMillions(atDesk), 'floor 3 M/s; goal 5 M/s'],
     ['  undisturbed', undisturbedInMillions(atDesk), ''],
     ['  against the limit core', against(atDesk, limit, 3), ''],
+    ['exchange, in numbers (desk), salts at random', inMillions(atRandom), 'floor 3 M/s; goal 5 M/s'],
+    ['  undisturbed', undisturbedInMillions(atRandom), ''],
+    ['  against the limit core', against(atRandom, limit, 3), ''],
     [`exchange, in objects (step): ${what}`, inMillions(bySteps), ''],
     ['  undisturbed', undisturbedInMillions(bySteps), ''],
   ];

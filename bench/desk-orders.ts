@@ -5,7 +5,7 @@
 import type { OutcomeIndex } from '../sim/core/command.ts';
 import type { Exchange } from '../sim/core/exchange.ts';
 import type { Stream } from './stream.ts';
-import { commandsOf, momentOf } from './venue-orders.ts';
+import { commandsOf, momentOf, type SaltKind } from './venue-orders.ts';
 
 /** An order takes ints 0 to 6 of its eight: moment, flags, wallet, price (or the order to cancel), size, salt in two parts. */
 export type DeskOrders = { readonly length: number; readonly ints: Int32Array };
@@ -20,10 +20,10 @@ const IS_IMMEDIATE = 8;
 const SALT_PART = 1e9;
 
 /** The whole stream. */
-export function deskOrdersOf(stream: Stream): DeskOrders {
+export function deskOrdersOf(stream: Stream, salts: SaltKind): DeskOrders {
   const { length } = stream;
   const ints = new Int32Array(length << INT_BITS);
-  for (const [at, command] of commandsOf(stream).entries()) {
+  for (const [at, command] of commandsOf(stream, salts).entries()) {
     const start = at << INT_BITS;
     ints[start + MOMENT] = momentOf(at);
     if (command.kind === 'cancel') {

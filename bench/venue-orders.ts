@@ -52,10 +52,16 @@ export function momentOf(at: number): number {
 export type OrderSource = (from: number, to: number) => readonly Command[];
 
 /**
+ * What distinguishes the orders of a wallet: numbers that grow, as of a client that counts or reads the clock, which the
+ * exchange knows as new at once; or numbers drawn at random, which it has to look up.
+ */
+export type SaltKind = 'growing' | 'random';
+
+/**
  * The stream as commands. Bids come from the even wallets and asks from the odd ones, so that no wallet meets itself; half
  * of each are orders of the second outcome, which stand on the other side of their own book.
  */
-export function orderSource(stream: Stream, seed = 'venue'): OrderSource {
+export function orderSource(stream: Stream, salts: SaltKind = 'random', seed = 'venue'): OrderSource {
   const random = seedrandom.alea(seed);
   const owners = new Int32Array(stream.orderCount + 1);
   const commandAt = (at: number): Command => {
@@ -79,15 +85,15 @@ export function orderSource(stream: Stream, seed = 'venue'): OrderSource {
       price: TICK * (outcome === 0 ? tick : TICKS - tick),
       size: (stream.sizes[at] ?? 0) * MICRO,
       postOnly: false,
-      salt: String(Math.floor(random() * 1e6) * 1e7 + id),
+      salt: String(Math.floor(random() * 1e6) * (salts === 'random' ? 1e7 : 0) + id),
     };
   };
   return (from, to) => Array.from({ length: to - from }, (_, index) => commandAt(from + index));
 }
 
 /** The whole stream as commands. */
-export function commandsOf(stream: Stream): readonly Command[] {
-  return orderSource(stream)(0, stream.length);
+export function commandsOf(stream: Stream, salts?: SaltKind): readonly Command[] {
+  return orderSource(stream, salts)(0, stream.length);
 }
 
 /** Gives a command that must not be refused. */

@@ -16,7 +16,8 @@ import { addOrder, slotOf } from './open-orders.ts';
 import { bookPriceIn, canRest, isFillOrKill, isSale, packTerms } from './order-terms.ts';
 import { arrivalCost } from './reserves.ts';
 import { SIZE_LIMIT } from './rules.ts';
-import { addSalt, hasSalt, saltDigest } from './salts.ts';
+import { saltDigest } from './salt-digest.ts';
+import { addSalt, hasSalt } from './salts.ts';
 import { REFUSED, type Ticket } from './ticket.ts';
 import type { Venue } from './venue.ts';
 
@@ -60,7 +61,7 @@ export function admit(venue: Venue, ticket: Ticket): number {
   const slot = takeSlot(arena, order, wallet, ticket.key, market.index, own, terms, size, needed);
   const delayedUntil = waits ? venue.now + market.terms.delayMs : -1;
   addOrder(venue.orders, slot, writeAccepted(venue.log, venue.now, order, ticket, terms, delayedUntil), ticket.key);
-  addSalt(venue.salts, digest);
+  addSalt(venue.salts, ticket, digest);
   if (sells) changeReservedTokens(ledger, own, ticket.outcome, needed);
   else changeReservedCash(ledger, wallet, needed);
   if (ticket.expiresAt >= 0) appointOrder(venue, ticket.expiresAt, order, 'expire');

@@ -10,7 +10,7 @@ import { advanceTo } from './due-work.ts';
 import { CANCELLED } from './log-write.ts';
 import { isMalformedTicket } from './malformed.ts';
 import { slotOf } from './open-orders.ts';
-import { saltNumber } from './salts.ts';
+import { saltNumber } from './salt-digest.ts';
 import { REFUSED, type Ticket } from './ticket.ts';
 import type { Venue } from './venue.ts';
 

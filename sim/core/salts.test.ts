@@ -18,6 +18,7 @@ test.each([
   ['letters of many alphabets', 'ä𝔊\u0000\ud800ش'.repeat(7)],
   ['no letter', ''],
   ['digits', '9007199254740993'],
+  ['a number', '9007199254740991'],
 ])('a salt of %s is kept whole and refused a second time', (_, salt) => {
   const exchange = createExchange();
   exchange.step({ kind: 'list-market', terms: TERMS }, 0);
@@ -67,4 +68,17 @@ test('each of a thousand salts is known at every age, and no new one is taken fo
     expect(give(1, salt)).toBe(true);
   }
   for (let salt = 0; salt < MANY; salt += 1) expect([give(0, salt), give(1, salt)]).toEqual([false, false]);
+});
+
+test('salts that only grew are known when others come: the same again, those between them, and higher ones', () => {
+  const exchange = createExchange();
+  exchange.step({ kind: 'list-market', terms: TERMS }, 0);
+  exchange.step({ kind: 'open-wallet' }, 0);
+  exchange.step({ kind: 'deposit', wallet: 0, amount: 1_000_000_000_000 }, 0);
+  const give = (salt: number) => exchange.step({ ...ORDER, salt: String(salt) }, 1).ok;
+  for (let salt = 0; salt < MANY; salt += 1) expect(give(salt * 2)).toBe(true);
+  for (let salt = 0; salt < MANY; salt += 1) {
+    expect([give(salt * 2), give(salt * 2 + 1), give(salt * 2 + 1)]).toEqual([false, true, false]);
+  }
+  expect([give(MANY * 2), give(MANY * 2)]).toEqual([true, false]);
 });

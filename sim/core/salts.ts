@@ -1,16 +1,18 @@
 /**
- * sim/core/salts: which wallet has used which salt. The orders are kept in buckets by digests of the two; a few bits beside
- * each bucket know most new salts as new. Where they do not, the bucket's orders are looked through, and the log tells
- * whether one of them had this very salt.
+ * sim/core/salts: which wallet has used which salt. A number above all that its wallet has used is new without a look. For
+ * others the orders are kept in buckets by digests of wallet and salt; a few bits beside each bucket know most new salts as
+ * new. Where they do not, the bucket's orders are looked through, and the log tells whether one of them had this very salt.
  */
-import { intAt, moreInts } from './cells.ts';
+import { floatAt, intAt, moreFloats, moreInts } from './cells.ts';
 import { readEvent } from './log-read.ts';
 import { acceptedAddressOf } from './open-orders.ts';
 import type { Ticket } from './ticket.ts';
 import type { Venue } from './venue.ts';
 
 export type Salts = {
-  /** An int for each bucket: three bits for each of its orders. Small, because it is read for every order. */
+  /** The highest number that each wallet has used, -1 for none. */
+  highest: Float64Array;
+  /** An int for each bucket: three bits for each of its orders. Small, because most looks end there. */
   filter: Int32Array;
   /** For each bucket the number and one of its last order, 0 for none. */
   heads: Int32Array;
@@ -19,7 +21,9 @@ export type Salts = {
   /** Two ints an order: its digest, and the number and one of the order before it in its bucket. */
   links: Int32Array;
   orders: number;
-  /** How many orders are in their buckets: the latest ones are put there together, so that memory is waited for once. */
+  /** How many orders the filter knows: it is told of the others when somebody asks. */
+  told: number;
+  /** How many of them are in their buckets: the latest ones are put there together, so that memory is waited for once. */
   linked: number;
 };
 
@@ -31,61 +35,30 @@ const FILLED = 3;
 /** Orders that are put into their buckets together. */
 const TOGETHER = 64;
 
-/** As many digits as always fit an int, and the first number that has one more. */
-const INT_DIGITS = 9;
-const INT_ONE = 1_000_000_000;
-
 export function newSalts(): Salts {
   return {
+    highest: new Float64Array(0),
     filter: new Int32Array(FIRST_BUCKETS),
     heads: new Int32Array(FIRST_BUCKETS),
     shift: FIRST_SHIFT,
     links: new Int32Array(FIRST_ORDERS * 2),
     orders: 0,
+    told: 0,
     linked: 0,
   };
 }
 
-/** The number that a salt is in canonical decimal, -1 where it is none below 2^53. */
-export function saltNumber(salt: string): number {
-  const { length } = salt;
-  if (length === 0 || length > 16 || (length > 1 && salt.charCodeAt(0) === 48)) return -1;
-  const split = length > INT_DIGITS ? length - INT_DIGITS : 0;
-  const high = digitsFrom(salt, 0, split);
-  const low = digitsFrom(salt, split, length);
-  if (high < 0 || low < 0) return -1;
-  const value = high * INT_ONE + low;
-  return value <= Number.MAX_SAFE_INTEGER ? value : -1;
-}
-
-/** The number that at most nine digits make, -1 where one is none. */
-function digitsFrom(text: string, start: number, end: number): number {
-  let value = 0;
-  for (let at = start; at < end; at += 1) {
-    const digit = text.charCodeAt(at) - 48;
-    if (digit < 0 || digit > 9) return -1;
-    value = value * 10 + digit;
-  }
-  return value;
-}
-
-/** 32 bits of a wallet and its salt; `number` as `saltNumber` gave it. */
-export function saltDigest(wallet: number, salt: string, number: number): number {
-  let mixed = Math.imul(wallet + 1, 0x85ebca6b);
-  if (number < 0) {
-    for (let at = 0; at < salt.length; at += 1) mixed = Math.imul(mixed ^ salt.charCodeAt(at), 0x01000193);
-  } else {
-    const high = Math.floor(number / 0x1_0000_0000); // exact: down to the high word
-    mixed ^= Math.imul(number - high * 0x1_0000_0000 - 0x8000_0000, 0x9e3779b1) ^ Math.imul(high, 0xc2b2ae35);
-  }
-  return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
-}
-
 /** Whether an accepted order of the ticket's wallet had its salt. */
 export function hasSalt(venue: Venue, ticket: Ticket, digest: number): boolean {
-  const { filter, shift } = venue.salts;
+  const { salts } = venue;
+  if (ticket.salt > highestOf(salts, ticket.wallet)) return false;
+  if (salts.told < salts.orders) tellFilter(salts);
   const bits = bitsOf(digest);
-  return (intAt(filter, digest >>> shift) & bits) === bits && isKnown(venue, ticket, digest);
+  return (intAt(salts.filter, digest >>> salts.shift) & bits) === bits && isKnown(venue, ticket, digest);
+}
+
+function highestOf({ highest }: Salts, wallet: number): number {
+  return wallet < highest.length ? floatAt(highest, wallet) : -1;
 }
 
 function isKnown(venue: Venue, ticket: Ticket, digest: number): boolean {
@@ -106,13 +79,18 @@ function isSame(venue: Venue, order: number, { wallet, salt, saltText }: Ticket)
 }
 
 /** Notes the salt of the order that was accepted last. */
-export function addSalt(salts: Salts, digest: number): void {
-  makeRoom(salts);
-  const { filter, shift, links, orders } = salts;
-  const bucket = digest >>> shift;
-  filter[bucket] = intAt(filter, bucket) | bitsOf(digest);
-  links[orders * 2] = digest;
+export function addSalt(salts: Salts, { wallet, salt }: Ticket, digest: number): void {
+  if (salt > highestOf(salts, wallet)) setHighest(salts, wallet, salt);
+  const { orders } = salts;
+  if (orders * 2 === salts.links.length) salts.links = moreInts(salts.links, orders * 4);
+  salts.links[orders * 2] = digest;
   salts.orders = orders + 1;
+}
+
+function setHighest(salts: Salts, wallet: number, salt: number): void {
+  const { length } = salts.highest;
+  if (wallet >= length) salts.highest = moreFloats(salts.highest, Math.max(wallet + 1, length * 2)).fill(-1, length);
+  salts.highest[wallet] = salt;
 }
 
 /** Three bits, by low bits of the digest: its high bits choose the bucket. */
@@ -120,11 +98,21 @@ function bitsOf(digest: number): number {
   return (1 << (digest & 31)) | (1 << ((digest >>> 5) & 31)) | (1 << ((digest >>> 10) & 31));
 }
 
-function makeRoom(salts: Salts): void {
-  const { orders, linked, links } = salts;
-  if (orders * 2 === links.length) salts.links = moreInts(links, orders * 4);
-  if (orders > salts.filter.length * FILLED) spread(salts, salts.filter.length * 2);
-  else if (orders - linked === TOGETHER) linkOrders(salts, linked);
+/** Tells the filter of the orders it does not know, and makes more buckets where they are full. */
+function tellFilter(salts: Salts): void {
+  const { orders, linked, filter, shift, links } = salts;
+  if (orders > filter.length * FILLED) {
+    spread(salts);
+    return;
+  }
+  for (let order = salts.told; order < orders; order += 1) tell(filter, shift, intAt(links, order * 2));
+  salts.told = orders;
+  if (orders - linked >= TOGETHER) linkOrders(salts, linked);
+}
+
+function tell(filter: Int32Array, shift: number, digest: number): void {
+  const bucket = digest >>> shift;
+  filter[bucket] = intAt(filter, bucket) | bitsOf(digest);
 }
 
 /** Puts the orders from this one on into their buckets. */
@@ -138,18 +126,16 @@ function linkOrders(salts: Salts, from: number): void {
   salts.linked = orders;
 }
 
-/** Puts all orders into this many buckets (a power of two). */
-function spread(salts: Salts, buckets: number): void {
+/** Puts all orders into as many buckets as they need (a power of two). */
+function spread(salts: Salts): void {
   const { links, orders } = salts;
-  const filter = new Int32Array(buckets);
-  const shift = Math.clz32(buckets) + 1;
-  for (let order = 0; order < orders; order += 1) {
-    const digest = intAt(links, order * 2);
-    filter[digest >>> shift] = intAt(filter, digest >>> shift) | bitsOf(digest);
-  }
-  salts.filter = filter;
+  let buckets = salts.filter.length;
+  while (orders > buckets * FILLED) buckets *= 2;
+  salts.filter = new Int32Array(buckets);
   salts.heads = new Int32Array(buckets);
-  salts.shift = shift;
+  salts.shift = Math.clz32(buckets) + 1;
+  for (let order = 0; order < orders; order += 1) tell(salts.filter, salts.shift, intAt(links, order * 2));
+  salts.told = orders;
   linkOrders(salts, 0);
 }
 
@@ -160,7 +146,12 @@ export function digestsOf({ links, orders }: Salts): Int32Array {
   return digests;
 }
 
-/** Fills an empty set of salts. */
-export function restoreSalts(salts: Salts, digests: Int32Array): void {
-  for (const digest of digests) addSalt(salts, digest);
+/** Fills an empty set of salts. What the wallets had for numbers is not told: none of theirs is new without a look. */
+export function restoreSalts(salts: Salts, digests: Int32Array, wallets: number): void {
+  salts.links = new Int32Array(Math.max(FIRST_ORDERS, digests.length) * 2);
+  digests.forEach((digest, order) => {
+    salts.links[order * 2] = digest;
+  });
+  salts.orders = digests.length;
+  salts.highest = new Float64Array(wallets).fill(Number.MAX_SAFE_INTEGER);
 }

@@ -146,7 +146,7 @@ function restoreAccounts({ ledger, salts }: Venue, sections: readonly Section[])
   let length = 32;
   while (length < ledger.holdings * 2) length *= 2;
   rebuildTable(ledger, length);
-  restoreSalts(salts, intsIn(sections, 4));
+  restoreSalts(salts, intsIn(sections, 4), ledger.cash.length >>> 1);
 }
 
 function restoreOrders({ arena, orders, trades, heartbeats, reductions }: Venue, sections: readonly Section[]): void {

@@ -3,7 +3,7 @@
  * order, so that none has to be made. `placing.ts` fills it from a command, `desk.ts` lets callers fill it themselves.
  */
 import type { OrderType, OutcomeIndex, PlaceOrder, Refusal, Side } from './command.ts';
-import { saltNumber } from './salts.ts';
+import { saltNumber } from './salt-digest.ts';
 
 export type Ticket = {
   wallet: number;

@@ -191,8 +191,8 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
     id: 'duplicate-half-taken',
     category: 'order life cycle',
     file: 'sim/core/salts.ts',
-    find: '  links[orders * 2] = digest;',
-    replace: '  links[orders * 2] = digest | 1;',
+    find: '  salts.links[orders * 2] = digest;',
+    replace: '  salts.links[orders * 2] = digest | 1;',
     why: 'every other salt is not found again',
   },
   {
@@ -202,6 +202,22 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
     find: 'intAt(filter, bucket) | bitsOf(digest)',
     replace: 'bitsOf(digest)',
     why: 'of the salts in a bucket only the last is known to be there',
+  },
+  {
+    id: 'duplicate-of-the-highest',
+    category: 'order life cycle',
+    file: 'sim/core/salts.ts',
+    find: 'if (ticket.salt > highestOf(salts, ticket.wallet))',
+    replace: 'if (ticket.salt >= highestOf(salts, ticket.wallet))',
+    why: 'the highest salt of a wallet is taken again',
+  },
+  {
+    id: 'duplicate-after-restore',
+    category: 'order life cycle',
+    file: 'sim/core/salts.ts',
+    find: 'fill(Number.MAX_SAFE_INTEGER)',
+    replace: 'fill(-1)',
+    why: 'a restored exchange takes every number for new',
   },
   {
     id: 'duplicate-of-an-old-order',
