@@ -1,7 +1,6 @@
 /** sim/catalogue/lookups: every identifier a caller may name, to the entity it stands for. Built once for a world. */
-import type { Comment } from '../../spec/resources/comment.ts';
 import type { OutcomeIndex } from '../core/command.ts';
-import type { World, WorldAccount, WorldEvent, WorldMarket } from '../world/world.ts';
+import type { World, WorldAccount, WorldComment, WorldEvent, WorldMarket } from '../world/world.ts';
 
 /** A token: its market and which of the two outcomes it stands for. */
 type TokenRef = { readonly market: WorldMarket; readonly outcome: OutcomeIndex };
@@ -16,7 +15,7 @@ export type Lookups = {
   /** By proxy wallet, or by the own wallet of somebody who comments. Hex digits match in either case. */
   accountByAddress(address: string): WorldAccount | undefined;
   /** Comments of every level. */
-  commentById(id: string): Comment | undefined;
+  commentById(id: string): WorldComment | undefined;
 };
 
 /** Indexes a world by every identifier. */
@@ -53,6 +52,6 @@ function tokensOf(market: WorldMarket): [string, TokenRef][] {
   ];
 }
 
-function withReplies(comment: Comment): Comment[] {
+function withReplies(comment: WorldComment): WorldComment[] {
   return [comment, ...comment.replies.flatMap(withReplies)];
 }

@@ -1,9 +1,11 @@
 /** sim/routes/comments: `GET /comments/{id}` (4.18): direct replies, oldest first, each with its own replies nested. */
+import { commentRecord } from '../catalogue/comment-records.ts';
 import { error, okJson, type RouteFunction } from './call.ts';
 
-export const commentRepliesRoute: RouteFunction = ({ catalogue }, { params, pathValue }) => {
+export const commentRepliesRoute: RouteFunction = ({ catalogue, world }, { params, pathValue }) => {
   const comment = catalogue.commentById(pathValue);
   if (comment === undefined) return error('not-found', `comment with id ${JSON.stringify(pathValue)} not found`);
   const start = Number(params['offset']);
-  return okJson(JSON.stringify(comment.replies.slice(start, start + Number(params['limit']))));
+  const page = comment.replies.slice(start, start + Number(params['limit']));
+  return okJson(JSON.stringify(page.map((reply) => commentRecord(world.exchange, catalogue, reply))));
 };

@@ -2,21 +2,17 @@
  * sim/world/comments: threads under events. Ids count from 1 over all levels. The first thread has more direct replies
  * than a default page; one has none; replies nest three levels deep.
  */
-import type { Comment, CommentProfile } from '../../spec/resources/comment.ts';
 import { invariant } from '../../spec/result.ts';
-import { formatMicro } from '../../spec/units.ts';
-import type { Exchange } from '../core/exchange.ts';
 import { newAddress } from './identity.ts';
 import { DAY_MS, isoText, MINUTE_MS } from './moment.ts';
 import type { Rng } from './rng.ts';
 import { COMMENT_TEXTS } from './words.ts';
-import type { WorldAccount, WorldEvent } from './world.ts';
+import type { WorldAccount, WorldComment, WorldEvent } from './world.ts';
 
 /** Who can write, about what. */
 export type Square = {
   readonly events: readonly WorldEvent[];
   readonly accounts: readonly WorldAccount[];
-  readonly exchange: Exchange;
   readonly startMs: number;
 };
 
@@ -27,7 +23,7 @@ const AGE_MS = 9 * DAY_MS;
 type Parent = { readonly id: string; readonly userAddress: string; readonly depth: number };
 
 /** `count` threads, each under an event of its own while there are enough. */
-export function createComments(rng: Rng, square: Square, count: number): Comment[] {
+export function createComments(rng: Rng, square: Square, count: number): WorldComment[] {
   const write = createWriter(rng, square);
   const newestFirst = [...square.events].reverse();
   if (newestFirst.length === 0) return [];
@@ -39,7 +35,7 @@ export function createComments(rng: Rng, square: Square, count: number): Comment
   });
 }
 
-type Write = (event: WorldEvent, parent: Parent | undefined, replies: number) => Comment;
+type Write = (event: WorldEvent, parent: Parent | undefined, replies: number) => WorldComment;
 
 /** Writes a comment and its replies, ids and moments in order of writing; some moments are shared. */
 function createWriter(rng: Rng, square: Square): Write {
@@ -69,7 +65,7 @@ function createWriter(rng: Rng, square: Square): Write {
       replyAddress: parent?.userAddress ?? '',
       createdAt,
       updatedAt: createdAt,
-      profile: profileOf(square, author, bases.get(author) ?? author.address, event),
+      profile: profileOf(author, bases.get(author) ?? author.address),
       reactions: fans.map((fan, position) => ({
         id: `${id}-${position + 1}`,
         commentID: id,
@@ -85,9 +81,8 @@ function createWriter(rng: Rng, square: Square): Write {
   return write;
 }
 
-/** The author as a comment shows it: with what it holds in the markets of the event. */
-function profileOf(square: Square, author: WorldAccount, baseAddress: string, event: WorldEvent): CommentProfile {
-  const { address, profile } = author;
+/** The author as a comment shows it, without what it holds: that is read when somebody asks. */
+function profileOf({ address, index, profile }: WorldAccount, baseAddress: string): WorldComment['profile'] {
   const picture = profile?.profileImage ?? '';
   return {
     name: profile?.name ?? '',
@@ -97,19 +92,8 @@ function profileOf(square: Square, author: WorldAccount, baseAddress: string, ev
     baseAddress,
     profileImage: picture,
     displayUsernamePublic: profile?.displayUsernamePublic ?? false,
-    isMod: author.index % 11 === 0,
-    isCreator: author.index % 5 === 0,
+    isMod: index % 11 === 0,
+    isCreator: index % 5 === 0,
     profileImageOptimized: picture === '' ? {} : { source: picture, width: 96, height: 96 },
-    positions: holdingsOf(square.exchange, author.index, event),
   };
-}
-
-function holdingsOf(exchange: Exchange, wallet: number, event: WorldEvent): CommentProfile['positions'] {
-  return event.markets.flatMap((market) =>
-    ([0, 1] as const).flatMap((outcome) => {
-      const { free, reserved } = exchange.tokens(wallet, market.index, outcome);
-      const size = free + reserved;
-      return size === 0 ? [] : [{ tokenId: market.tokenIds[outcome], positionSize: formatMicro(size) }];
-    }),
-  );
 }

@@ -5,7 +5,7 @@
  */
 import type { CatalogEvent, EventCreator, Series, Tag } from '../../spec/resources/catalog-event.ts';
 import type { CatalogMarket } from '../../spec/resources/catalog-market.ts';
-import type { Comment } from '../../spec/resources/comment.ts';
+import type { Comment, CommentProfile } from '../../spec/resources/comment.ts';
 import type { PublicProfile } from '../../spec/resources/profile.ts';
 import type { Exchange } from '../core/exchange.ts';
 
@@ -60,6 +60,12 @@ export type WorldAccount = {
   readonly key: { readonly apiKey: string; readonly passphrase: string; readonly secret: string } | undefined;
 };
 
+/** A comment without what its author holds in the markets of the event, which changes with every trade. */
+export type WorldComment = Omit<Comment, 'profile' | 'replies'> & {
+  readonly profile: Omit<CommentProfile, 'positions'>;
+  readonly replies: readonly WorldComment[];
+};
+
 export type World = {
   readonly seed: string;
   readonly name: string;
@@ -71,7 +77,7 @@ export type World = {
   readonly creators: readonly WorldCreator[];
   readonly accounts: readonly WorldAccount[];
   /** Root comments with their replies nested; ids are unique over all levels. */
-  readonly comments: readonly Comment[];
+  readonly comments: readonly WorldComment[];
   readonly exchange: Exchange;
   /** Condition ids in which the credentialed wallets hold cash and both tokens, set aside for writes of a check run. */
   readonly writeMarkets: readonly string[];

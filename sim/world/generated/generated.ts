@@ -132,7 +132,7 @@ export function generateWorld(
     markets,
     creators,
     accounts,
-    comments: createComments(rng.fork('comments'), { events, accounts, exchange, startMs: START_MS }, size.threads),
+    comments: createComments(rng.fork('comments'), { events, accounts, startMs: START_MS }, size.threads),
     exchange,
     writeMarkets: markets
       .filter((_, index) => plans[index]?.fate === 'write')

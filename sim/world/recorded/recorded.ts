@@ -65,7 +65,7 @@ export function loadWorld(seed: string, path: string, rules: VenueRules): World 
     markets: recorded.map(({ market }) => market),
     creators,
     accounts,
-    comments: createComments(rng.fork('comments'), { events, accounts, exchange, startMs }, THREADS),
+    comments: createComments(rng.fork('comments'), { events, accounts, startMs }, THREADS),
     exchange,
     writeMarkets: [...setAside].map(({ market }) => market.catalog.conditionId),
     warnings,

@@ -46,7 +46,7 @@ export function writeWorld(seed: string, description: WrittenWorld, rules: Venue
   openWallets(floor, description.wallets, directory.market);
   liveThrough(floor, history, directory);
   exchange.advanceTo(START_MS);
-  const square = { events, accounts, exchange, startMs: START_MS };
+  const square = { events, accounts, startMs: START_MS };
   return {
     seed,
     name: 'written',
