@@ -47,6 +47,9 @@ describe('4.8 GET /positions', () => {
     ['user=', 'missing-field', 'user'],
     ['user=0x12', 'bad-request', 'user'],
     [`user=${USER}&user=${USER}`, 'bad-request', 'user'],
+    [`user=&user=${USER}`, 'bad-request', 'user'],
+    [`user=${USER}&user=`, 'bad-request', 'user'],
+    [`user=${USER}&title=&title=a`, 'bad-request', 'title'],
     [`user=${USER}&foo=1`, 'unknown-field', 'foo'],
     [`user=${USER}&LIMIT=1`, 'unknown-field', 'LIMIT'],
     [`user=${USER}&__proto__=1`, 'unknown-field', '__proto__'],
@@ -127,6 +130,7 @@ describe('4.11 GET /markets', () => {
     ['eventSlug=e', 'event_slug', 'e'],
     ['condition_id=0x1', 'conditionId', '0x1'],
     ['tag=&tag_slug=a', 'tag_slug', 'a'],
+    ['conditionId=0xab&condition_id=0xAB', 'conditionId', '0xAB'],
     ['slug=', 'slug', undefined],
     ['offset=9007199254740993', 'offset', Number.MAX_SAFE_INTEGER],
     ['offset=99999999999999999999', 'offset', Number.MAX_SAFE_INTEGER],
@@ -138,7 +142,17 @@ describe('4.11 GET /markets', () => {
 
   it.each([
     ['tag=a&tag_slug=b', 'parameter tag_slug contradicts tag, which is the same parameter'],
+    ['tag=a&tag_slug=A', 'parameter tag_slug contradicts tag, which is the same parameter'],
+    [
+      'conditionId=0xab&condition_id=0xac',
+      'parameter condition_id contradicts conditionId, which is the same parameter',
+    ],
     ['slug=a&slug=a', 'parameter slug must be given once'],
+    ['slug=&slug=a', 'parameter slug must be given once'],
+    ['slug=a&slug=', 'parameter slug must be given once'],
+    ['slug=&slug=', 'parameter slug must be given once'],
+    ['tag=a&tag_slug=a&tag=a', 'parameter tag must be given once'],
+    ['tag=&tag_slug=a&tag=', 'parameter tag must be given once'],
     ['limit=0', 'parameter limit must not be less than 1'],
     ['limit=101', 'parameter limit must not be more than 100'],
     ['offset=-1', 'parameter offset must not be less than 0'],
@@ -153,6 +167,12 @@ describe('4.11 GET /markets', () => {
 describe('4.6 GET /builder/trades', () => {
   it('takes an empty cursor or filter as none', () => {
     expect(parse('builder-trades', 'next_cursor=&id=')).toEqual(parse('builder-trades', ''));
+  });
+
+  it('takes one cursor, whatever it says', () => {
+    expect(refusalOf('builder-trades', 'next_cursor=&next_cursor=MA==')?.detail).toBe(
+      'parameter next_cursor must be given once',
+    );
   });
 
   it('reads moments as seconds', () => {

@@ -55,6 +55,7 @@ function readValues(
   pairs: readonly Pair[],
 ): Result<ParamValues, Problem> {
   const values: Record<string, ParamValue | undefined> = { ...defaults };
+  const names = new Set<string>();
   const given = new Map<Param, Pair>();
   const lists = new Map<Param, string[]>();
   for (const { name, text } of pairs) {
@@ -63,13 +64,14 @@ function readValues(
       if (route.unknownParams === 'ignored') continue;
       return refuse({ condition: 'unknown-field', param: name, rule: 'is not known here' });
     }
-    if (text === '' && isOptionalText(param)) continue;
+    // One that says nothing is given all the same.
+    if (names.has(name) && param.type !== 'conditions') return invalid(name, 'must be given once');
+    names.add(name);
+    if (text === '' && (param.required || isOptionalText(param))) continue;
     const earlier = given.get(param);
-    if (earlier !== undefined && param.type !== 'conditions') {
-      if (earlier.name === name) return invalid(name, 'must be given once');
-      if (earlier.text !== text) return invalid(name, `contradicts ${earlier.name}, which is the same parameter`);
+    if (earlier !== undefined && param.type !== 'conditions' && !isSame(param, earlier.text, text)) {
+      return invalid(name, `contradicts ${earlier.name}, which is the same parameter`);
     }
-    if (text === '' && param.required) continue;
     given.set(param, { name, text });
     const parsed = parseParam(param, text);
     if (!parsed.ok) return invalid(name, parsed.refusal);
@@ -89,6 +91,11 @@ function readValues(
 function isOptionalText(param: Param): boolean {
   if (param.required || param.members !== undefined) return false;
   return param.type === 'string' || param.type === 'conditions' || param.type === 'cursor';
+}
+
+/** Whether two texts of a parameter mean the same. */
+function isSame({ caseless = false }: Param, a: string, b: string): boolean {
+  return a === b || (caseless && a.toLowerCase() === b.toLowerCase());
 }
 
 function isEmpty(value: ParamValue | undefined): boolean {

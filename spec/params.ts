@@ -111,7 +111,7 @@ export const marketsQuery: readonly Param[] = [
   { name: 'tag_slug', type: 'string', aliases: ['tag'], text: 'only markets of events with this tag' },
   { name: 'event_id', type: 'integer', text: 'only markets of this event' },
   { name: 'event_slug', type: 'string', aliases: ['eventSlug'], text: 'only markets of this event' },
-  { name: 'conditionId', type: 'string', aliases: ['condition_id'], text: 'only this market' },
+  { name: 'conditionId', type: 'string', aliases: ['condition_id'], caseless: true, text: 'only this market' },
   { name: 'slug', type: 'string', text: 'only this market' },
   order,
   ascending,

@@ -44,6 +44,8 @@ export type Param = {
   readonly members?: readonly string[];
   /** Other names of the same parameter. */
   readonly aliases?: readonly string[];
+  /** Letter case does not count: an id in hexadecimal digits. */
+  readonly caseless?: true;
   /** Its role in one sentence. */
   readonly text: string;
 };
