@@ -94,8 +94,8 @@ function isOptionalText(param: Param): boolean {
 }
 
 /** Whether two texts of a parameter mean the same. */
-function isSame({ caseless = false }: Param, a: string, b: string): boolean {
-  return a === b || (caseless && a.toLowerCase() === b.toLowerCase());
+function isSame({ caseless }: Param, a: string, b: string): boolean {
+  return a === b || (caseless === true && a.toLowerCase() === b.toLowerCase());
 }
 
 function isEmpty(value: ParamValue | undefined): boolean {
