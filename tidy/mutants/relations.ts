@@ -9,7 +9,7 @@ import { again, noisy, smallSteps } from '../../sim/core/oracle/delivery-relatio
 import { isSame } from '../../sim/core/oracle/differential.ts';
 import { finish, logsDiffer } from '../../sim/core/oracle/relating.ts';
 import { later, mirrored, renamed } from '../../sim/core/oracle/relations.ts';
-import { runOn } from '../../sim/core/oracle/runs.ts';
+import { replayOn, runOn } from '../../sim/core/oracle/runs.ts';
 import { hashOfLog } from '../../sim/core/rolling-hash.ts';
 import { fillTicket } from '../../sim/core/ticket.ts';
 import { drawsOf, type Oracle, oracleOf } from './oracle.ts';
@@ -41,6 +41,15 @@ const restored: Relation = ({ make, given, exchange }, subject) => {
     logsDiffer(other.log, exchange.log) ??
     (isSame(other.treasury(), exchange.treasury()) ? undefined : 'restored, the treasury differs')
   );
+};
+
+/** It also knows the orders it has had: all of them given again are answered as by the exchange it was made of. */
+const knowing: Relation = ({ make, given }, subject) => {
+  const whole = replayOn(make(), given);
+  const made = subject.restoreExchange(whole.snapshot());
+  if (!made.ok) return `a snapshot is refused: ${made.refusal.reason}`;
+  const orders = given.filter(({ command }) => command.kind === 'place');
+  return logsDiffer(finish(replayOn(made.value, orders)).log, finish(replayOn(whole, orders)).log);
 };
 
 /** Orders and cancels in numbers, at the desk, do what they do as commands. */
@@ -97,5 +106,5 @@ function relationsOracle(name: string, relations: Readonly<Record<string, Relati
 
 export const RELATION_ORACLES: readonly Oracle[] = [
   relationsOracle('relations', RELATIONS),
-  relationsOracle('snapshot', { restored }),
+  relationsOracle('snapshot', { restored, knowing }),
 ];

@@ -83,6 +83,12 @@ export function rulesFrom(genes: readonly number[]): VenueRules {
   return { ...DOCUMENT_RULES, ...(waits % 3 === 0 ? other : {}), selfTrade };
 }
 
+/** A salt of its own for each number: texts, numbers that grow and numbers that fall. */
+export function saltOf(index: number): string {
+  if (index % 3 === 0) return `salt-${index}`;
+  return String(index % 3 === 1 ? index : 1_000_000 - index);
+}
+
 /** The command the genes stand for; `salt` makes an order unlike all others, except where the genes want a duplicate. */
 export function commandFrom(genes: readonly number[], scene: Scene, now: number, salt: string): Command {
   return commandOf(pick(KINDS, genes[1]), genes, scene, now, salt);

@@ -10,13 +10,20 @@ import { order } from './stage.ts';
 /** Once again it is the same. */
 export const again: Claim = (run) => exchangesDiffer(rerun(run), run.exchange);
 
-/** M7: cut anywhere, saved and restored it is the same. */
+/** M7: cut anywhere, saved and restored it is the same, and knows the orders it has had as well as the one it was made of. */
 export const restored: Claim = (run) => {
   const cut = placeIn(run.given, numberOf(run.choices, 'odd'));
-  const before = replayOn(run.make(), run.given.slice(0, cut));
-  const made = restoreExchange(before.snapshot());
-  if (!made.ok) return `the snapshot after ${cut} commands is refused: ${made.refusal.reason}`;
-  return exchangesDiffer(finish(replayOn(run.wrap(made.value), run.given.slice(cut))), run.exchange);
+  const given = run.given.slice(0, cut);
+  const before = replayOn(run.make(), given);
+  const bytes = before.snapshot();
+  const made = restoreExchange(bytes);
+  const other = restoreExchange(bytes);
+  if (!made.ok || !other.ok) return `the snapshot after ${cut} commands is refused`;
+  const orders = given.filter(({ command }) => command.kind === 'place');
+  return (
+    exchangesDiffer(finish(replayOn(run.wrap(made.value), run.given.slice(cut))), run.exchange) ??
+    exchangesDiffer(finish(replayOn(run.wrap(other.value), orders)), finish(replayOn(before, orders)))
+  );
 };
 
 /** Commands that are refused whatever has happened so far. */

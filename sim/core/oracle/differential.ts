@@ -3,7 +3,7 @@
  * events and the next due moment are compared after every command, everything else that can be asked every so often.
  */
 import type { Command, OutcomeIndex } from '../command.ts';
-import { commandFrom, OPENING, waitFrom } from './commands.ts';
+import { commandFrom, OPENING, saltOf, waitFrom } from './commands.ts';
 import { garble } from './garbling.ts';
 import type { Port } from './port.ts';
 import { learnScene, newScene, type Scene } from './scene.ts';
@@ -90,7 +90,7 @@ export function runBoth(
   let now = START;
   for (const genes of steps) {
     now += waitFrom(genes);
-    const command = commandFrom(genes, pair.scene, now, `salt-${pair.step}`);
+    const command = commandFrom(genes, pair.scene, now, saltOf(pair.step));
     const [where = 0, what = 0] = genes.slice(-2);
     const given = where % 59 === 0 ? garble(command, where, what) : command;
     // A clock that is behind is not believed.

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { type Holds, keepingRuns } from '../../../scenarios/keeping/runs.ts';
 import type { Command } from '../command.ts';
 import type { VenueRules } from '../rules.ts';
-import { COMMAND_KINDS, commandOf, GENES, OPENING, rulesFrom, waitFrom } from './commands.ts';
+import { COMMAND_KINDS, commandOf, GENES, OPENING, rulesFrom, saltOf, waitFrom } from './commands.ts';
 import { type Difference, giveBoth, openBoth, type Pair, START } from './differential.ts';
 import { createNaive, type Port } from './port.ts';
 import type { Given } from './runs.ts';
@@ -34,7 +34,7 @@ function modelCommand(kind: Command['kind'], genes: readonly number[]): ModelCom
     check: ({ scene }) => NEEDS[kind]?.(scene) ?? true,
     run(model, pair) {
       model.now += waitFrom(genes);
-      const command = commandOf(kind, genes, model.scene, model.now, `salt-${model.given.length}`);
+      const command = commandOf(kind, genes, model.scene, model.now, saltOf(model.given.length));
       given = { command, now: model.now };
       model.given.push(given);
       expect(giveBoth(pair, command, model.now, 8)).toBeUndefined();

@@ -6,6 +6,8 @@ import { pick, sizeFrom } from './picking.ts';
 import type { Scene } from './scene.ts';
 
 const TYPES: readonly OrderType[] = ['GTC', 'GTC', 'GTC', 'GTC', 'GTD', 'GTD', 'FOK', 'FAK'];
+/** Salts that are used again and again. */
+const AGAIN: readonly string[] = ['again', '5'];
 /** From now to the expiry, milliseconds, half a second more or less aside. */
 const LIVES = [...Array.from({ length: 12 }, () => 60_000), 1_000, 0];
 
@@ -34,7 +36,7 @@ export function orderFrom(
     size: sizeFrom(c, i),
     postOnly: j % 11 === 0,
     ...((type === 'GTD') === (j % 29 !== 1) ? { expiresAt: Math.max(0, expiresAt) } : {}),
-    salt: h % 61 === 0 ? 'again' : salt,
+    salt: h % 61 === 0 ? pick(AGAIN, h) : salt,
   };
 }
 

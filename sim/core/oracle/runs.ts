@@ -2,7 +2,7 @@
 import type { Command } from '../command.ts';
 import { createExchange, type Exchange } from '../exchange.ts';
 import type { VenueRules } from '../rules.ts';
-import { commandFrom, GENES, OPENING, waitFrom } from './commands.ts';
+import { commandFrom, GENES, OPENING, saltOf, waitFrom } from './commands.ts';
 import type { Port } from './port.ts';
 import { learnScene, newScene } from './scene.ts';
 
@@ -38,7 +38,7 @@ export function runOn<Kind extends Stepped>(
   for (let index = 0; index < length; index += 1) {
     const genes = Array.from({ length: GENES }, draw);
     now += waitFrom(genes);
-    give(commandFrom(genes, scene, now, `salt-${index}`));
+    give(commandFrom(genes, scene, now, saltOf(index)));
     watch?.(exchange);
   }
   return { exchange, given };

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Command } from '../command.ts';
 import { createExchange } from '../exchange.ts';
 import { DOCUMENT_RULES, type SelfTradeMode } from '../rules.ts';
-import { commandFrom, GENES, OPENING, waitFrom } from './commands.ts';
+import { commandFrom, GENES, OPENING, saltOf, waitFrom } from './commands.ts';
 import { learnScene, newScene } from './scene.ts';
 import { ONE, order, stage } from './stage.ts';
 import { judgeStep, STEP_INVARIANTS, type Step, type StepInvariantName, takeStep } from './step-invariants.ts';
@@ -53,7 +53,7 @@ describe('the invariants of a step', () => {
     for (let index = 0; index < 400; index += 1) {
       const genes = Array.from({ length: GENES }, () => random.int32() >>> 1);
       now += waitFrom(genes);
-      give(commandFrom(genes, scene, now, `salt-${index}`));
+      give(commandFrom(genes, scene, now, saltOf(index)));
     }
     expect(exchange.log.length).toBeGreaterThan(200);
   });
