@@ -32,6 +32,10 @@ function judging(id: string, clauseId: string, holds: boolean): Check {
   });
 }
 
+const shape = check('markets.shape', ['4.11/response.status', '4.11/response.json'], () => undefined, {
+  route: 'markets',
+});
+
 const verdictOf = (report: Report, id: string): string | undefined =>
   report.checks.find((row) => row.id === id)?.verdict;
 
@@ -66,7 +70,7 @@ describe('verdict of a check', () => {
     ]);
     expect(report.checks[0]).toMatchObject({ verdict: 'not-testable', reason: 'there is no row', remedy: 'add a row' });
     expect(verdictOf(report, 'silent')).toBe('not-testable');
-    expect(report.verdict).toBe('partial');
+    expect(report.verdict).toBe('inconclusive');
   });
 
   it('is not-testable where a role is unbound, and names the binding', async () => {
@@ -102,7 +106,6 @@ describe('verdict of a check', () => {
     );
     const ask = (q: string): Check =>
       check(`ask.${q}`, ['1/must'], async (context) => void (await context.send(get('/markets', { q }))));
-    const shape = check('markets.shape', ['4.11/response.json'], () => undefined, { route: 'markets' });
     const report = await judge([ask('late'), ask('cut'), shape], { target });
     expect(verdictOf(report, 'ask.late')).toBe('blocked');
     expect(verdictOf(report, 'ask.cut')).toBe('blocked');
@@ -150,15 +153,37 @@ describe('a finding', () => {
 
 describe('coverage and result', () => {
   it('count what was verified of the demanded clauses, and what passed of that', async () => {
-    const report = await judge([judging('a', '1/must', true), judging('b', '4.11/response.status', false)]);
+    const report = await judge([judging('a', '1/must', true), judging('b', '4.11/response.status', false), shape]);
     // The answer itself shows 4.11/response.status and 4.11/response.json.
     expect(report.coverage).toEqual({ verified: 3, must: 3 });
     expect(report.result).toEqual({ passed: 2, verified: 3 });
     expect(report.unverified).toEqual([]);
   });
 
+  it.each([
+    ['nothing', {}, true, { passed: 3, verified: 4 }],
+    ['its check by --skip', { skip: ['markets.shape'] }, true, { passed: 2, verified: 2 }],
+    ['its check by --only', { only: ['a', 'b'] }, true, { passed: 2, verified: 2 }],
+    ['its check from the suite', {}, false, { passed: 2, verified: 2 }],
+    ['all checks', { skip: ['*'] }, true, { passed: 0, verified: 0 }],
+  ] as const)('tell no broken clause as passed that leaves out %s', async (_, options, isInSuite, result) => {
+    const plain = { status: 200, headers: { 'content-type': 'text/plain' }, body: '[]' };
+    const target = fakeTarget(({ path }) => (path === '/markets' ? plain : undefined));
+    const own = registerOf(...register.clauses, clause('4.11/id'));
+    // Another check that saw the same clause hold does not speak for the one that would have told of it.
+    const other = judging('b', '4.11/response.json', true);
+    const checks = [judging('a', '1/must', true), judging('c', '4.11/id', true), other, ...(isInSuite ? [shape] : [])];
+    const filter = 'only' in options ? { only: [...options.only, 'c'] } : options;
+    const report = await judge(checks, { ...filter, target, register: own });
+    expect(report.result).toEqual(result);
+    expect(report.unverified.includes('4.11/response.json')).toBe(result.verified < 4);
+    expect(report.verdict).toBe(
+      result.verified === 4 ? 'non-conformant' : result.verified === 0 ? 'inconclusive' : 'partial',
+    );
+  });
+
   it('count decisions where the profile is claimed', async () => {
-    const report = await judge([judging('a', '1/must', true)], { profile: 'document' });
+    const report = await judge([judging('a', '1/must', true), shape], { profile: 'document' });
     expect(report.coverage).toEqual({ verified: 3, must: 4 });
     expect(report.unverified).toEqual(['D/choice']);
     expect(report.verdict).toBe('partial');
@@ -169,7 +194,7 @@ describe('a run', () => {
   const suite = [judging('a.one', '1/must', true), judging('a.two', '1/may', true), judging('b', '1/should', true)];
 
   it('is conformant where all holds, and partial at best where checks were left out', async () => {
-    expect((await judge(suite)).verdict).toBe('conformant');
+    expect((await judge([...suite, shape])).verdict).toBe('conformant');
     const only = await judge(suite, { only: ['a.*'] });
     expect(only.checks.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'not-run']);
     expect(only.verdict).toBe('partial');

@@ -4,7 +4,7 @@
  */
 import type { Clause } from '../../spec/clauses/clause.ts';
 import type { Register } from '../../spec/clauses/register.ts';
-import { routeById } from '../../spec/routes.ts';
+import { ROUTES, routeById } from '../../spec/routes.ts';
 import type { Check } from '../check.ts';
 import type { Evidence, Sightings } from '../evidence/evidence.ts';
 import type { Capabilities } from '../execution/capabilities.ts';
@@ -133,13 +133,35 @@ export function coverageOf(
       capabilities[clause.observable] !== 'not-claimed' &&
       (capabilities.trading !== 'not-claimed' || !needsAccount(clause)),
   );
-  const isVerified = (id: string): boolean =>
-    whole.merged.verified.has(id) || whole.seenInAnswers.has(id) || failing.has(id);
+  const { unheard, watched } = standingOf(whole, results);
+  const isShown = (id: string): boolean =>
+    whole.merged.verified.has(id) || (whole.seenInAnswers.has(id) && watched.has(id));
+  const isVerified = (id: string): boolean => failing.has(id) || (isShown(id) && !unheard.has(id));
   const verified = must.filter(({ id }) => isVerified(id));
   return {
     coverage: { verified: verified.length, must: must.length },
     result: { passed: verified.filter(({ id }) => !failing.has(id)).length, verified: verified.length },
     unverified: must.filter(({ id }) => !isVerified(id)).map(({ id }) => id),
+  };
+}
+
+type Standing = {
+  /** Clauses that a check was seen to break which did not run: whatever others saw of them, they did not pass. */
+  readonly unheard: ReadonlySet<string>;
+  /** Clauses of the passive checks that ran: what answers show of others was judged by nobody who was chosen. */
+  readonly watched: ReadonlySet<string>;
+};
+
+/** A check that was left out, be it by the caller or with the suite, says nothing, and nobody passes in its place. */
+function standingOf({ merged }: Whole, results: readonly CheckResult[]): Standing {
+  const ran = new Map(
+    results.filter(({ verdict }) => verdict !== 'not-run' && verdict !== 'not-applicable').map((row) => [row.id, row]),
+  );
+  return {
+    unheard: new Set([...merged.findings].flatMap(([id, byClause]) => (ran.has(id) ? [] : [...byClause.keys()]))),
+    watched: new Set(
+      ROUTES.flatMap(({ id }) => [shapeCheckId(id), errorCheckId(id)]).flatMap((id) => ran.get(id)?.clauses ?? []),
+    ),
   };
 }
 

@@ -71,6 +71,8 @@ describe('verdict of a run', () => {
     ['inconclusive', withCount('error')],
     ['inconclusive', { ...clean, isComplete: false }],
     ['inconclusive', { ...clean, verified: 0 }],
+    ['partial', { ...clean, verified: 0, isFiltered: true }],
+    ['inconclusive', { ...clean, counts: none, verified: 0, isFiltered: true }],
   ] as const)('%s', (verdict, facts) => {
     expect(runVerdict(facts)).toBe(verdict);
   });

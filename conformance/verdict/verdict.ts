@@ -66,12 +66,14 @@ export type RunFacts = {
 };
 
 /**
- * The verdict of a run. A failure is a failure whatever else went wrong; a run that was cut short or verified nothing
+ * The verdict of a run. A failure is a failure whatever else went wrong; a run that was cut short or saw nothing
  * says nothing; a run that left out or could not see something it should have is partial.
  */
 export function runVerdict({ counts, must, verified, isComplete, isFiltered }: RunFacts): RunVerdict {
   if (counts.fail > 0) return 'non-conformant';
-  if (!isComplete || counts.error > 0 || verified === 0) return 'inconclusive';
+  // Who chose checks of other clauses has seen what was asked for.
+  const hasSeen = verified > 0 || (isFiltered && counts.pass + counts.warn + counts.note > 0);
+  if (!isComplete || counts.error > 0 || !hasSeen) return 'inconclusive';
   if (isFiltered || verified < must || counts.blocked > 0 || counts['not-run'] > 0) return 'partial';
   return counts.warn > 0 || counts.note > 0 ? 'conformant-with-notes' : 'conformant';
 }
