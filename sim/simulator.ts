@@ -67,7 +67,7 @@ export type Simulator = {
   readonly named: Named;
   /** The profile this service acts on. */
   readonly profile: Profile;
-  /** Back to how it first began: world, clock, limits, faults. Throws `JournalError` where no new journal can be begun. */
+  /** Back to how it first began: world, clock, limits, faults. Throws `JournalError` where no new journal can be begun or it is closed. */
   reset(): void;
   /** Provokes a failure on every route that can have it, until switched to `none`. Throws an `Error` for any other name. */
   fault(fault: FaultSwitch): void;

@@ -22,7 +22,7 @@ export type Journal = {
    * out otherwise.
    */
   recover(exchange: Exchange): JournaledRun;
-  /** A new run, which begins as `exchange` is. The files of the earlier ones stay. */
+  /** A new run, which begins as `exchange` is. The files of the earlier ones stay. Throws `JournalError` once it is closed. */
   renew(exchange: Exchange): JournaledRun;
   /** Ends writing and gives up the lock of the directory. */
   close(): void;
@@ -37,8 +37,10 @@ export function openJournal(path: string, identity: Identity, options: JournalOp
   const lock = takeLock(directory);
   let writer: Writer | undefined;
   let generation = 0;
+  let isClosed = false;
 
   const close = (): void => {
+    isClosed = true;
     try {
       endWriting(writer);
     } finally {
@@ -76,6 +78,8 @@ export function openJournal(path: string, identity: Identity, options: JournalOp
       }
     },
     renew(exchange) {
+      // Without the lock the directory may be somebody else's by now.
+      if (isClosed) throw new JournalError(`${directory}: the journal is closed`);
       endWriting(writer);
       return beginAnew(exchange, []);
     },

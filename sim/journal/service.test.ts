@@ -284,6 +284,23 @@ describe('a journal that cannot be written', () => {
     simulator.close();
     expect(simulator.handle(get('/markets')).status).toBe(500);
   });
+
+  it('any more because it is closed is not reset either, and leaves what is written in the directory since alone', () => {
+    const folder = newFolder();
+    const ended = serve(folder);
+    ended.close();
+    const other = serve(folder);
+    other.advance(5_000);
+    const before = contentsOf(folder);
+    expect(() => ended.reset()).toThrow(/: the journal is closed$/);
+    expect(contentsOf(folder)).toEqual(before);
+    other.advance(5_000);
+    const hash = other.hash();
+    other.close();
+    const again = serve(folder);
+    expect([again.journal?.generation, again.journal?.recovered, again.hash()]).toEqual([1, 2, hash]);
+    again.close();
+  });
 });
 
 describe('an exchange that breaks off', () => {
