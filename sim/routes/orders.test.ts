@@ -134,6 +134,16 @@ describe('4.3 body', () => {
     expect(refusal(createTradingService(), { ...orderBody(), [name]: value })).toMatch(`bad-request: ${name} must be`);
   });
 
+  it('owner is compared without case, as the header is', () => {
+    const { world, ...service } = createTradingService();
+    const key = { apiKey: 'abcdef00-0000-4000-8000-00000000000A', passphrase: '', secret: '' };
+    const venue = { ...service, world: { ...world, accounts: world.accounts.map((account) => ({ ...account, key })) } };
+    for (const owner of [key.apiKey, key.apiKey.toLowerCase(), key.apiKey.toUpperCase()]) {
+      const body = { ...orderBody(), owner };
+      expect(okBody('place-order', placeOrder, venue, { body, caller: 0 })).toMatchObject({ success: true });
+    }
+  });
+
   it('maker and signer are compared without case; signatures of 1 to 4096 bytes pass', () => {
     const service = createTradingService();
     const maker = '0xabcdef0000000000000000000000000000000000';

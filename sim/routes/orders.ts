@@ -46,7 +46,7 @@ function placeAt(service: Service, caller: WorldAccount, form: OrderForm, card: 
 function wrongParty(form: OrderForm, caller: WorldAccount): string | undefined {
   if (!isWallet(form.maker, caller)) return 'order.maker must be the wallet that signed the request';
   if (!isWallet(form.signer, caller)) return 'order.signer must be the wallet that signed the request';
-  if (form.owner !== caller.key?.apiKey) return 'owner must be the API key of the request';
+  if (form.owner.toLowerCase() !== caller.key?.apiKey.toLowerCase()) return 'owner must be the API key of the request';
   return undefined;
 }
 
