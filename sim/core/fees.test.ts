@@ -35,3 +35,14 @@ test.each([0, 1, 2] as const)('with exponent %i the running fee is exact and rou
     { numRuns: 2_000, seed: 3 },
   );
 });
+
+test.each([0, 1, 2] as const)(
+  'at the largest rate and exponent %i price and fee together grow with the price',
+  (exponent) => {
+    const cost = (price: number): bigint => {
+      const [spread, one] = [BigInt(price * (10_000 - price)), 100_000_000n].map((base) => base ** BigInt(exponent));
+      return BigInt(price) * 100n * (one ?? 0n) + BigInt(RATE_LIMIT) * (spread ?? 0n);
+    };
+    for (let price = 1; price <= 10_000; price += 1) expect(cost(price)).toBeGreaterThan(cost(price - 1));
+  },
+);

@@ -152,9 +152,17 @@ export function makingFeeLimit(terms: FeeTerms, price: number, size: number): nu
   return isFree(terms, false) ? 0 : wholeFee(terms, price, size);
 }
 
-/** The most that a BUY which takes can be charged: at the price up to its limit where the fee is highest. */
+/**
+ * The fee that a BUY which takes must hold beside its limit times its size. Up to a half it is highest at the limit.
+ * Above, better prices can have higher fees, but by `RATE_LIMIT` price and fee together grow with the price: fills that cost
+ * `d` less exact cash than the limit have at most `d` more exact fee. Rounded, the cash is at least `floor(d)` less, the
+ * fee less than `d` and a step more, or, being whole, at most `floor(d)` and a step: one step covers all fills.
+ */
 export function takingFeeLimit(terms: FeeTerms, price: number, size: number): number {
-  return isFree(terms, true) ? 0 : wholeFee(terms, Math.min(price, PRICE_ONE / 2), size);
+  if (isFree(terms, true)) return 0;
+  const atLimit = wholeFee(terms, price, size);
+  if (price <= PRICE_ONE / 2) return atLimit;
+  return Math.min(atLimit + FEE_STEP, wholeFee(terms, PRICE_ONE / 2, size));
 }
 
 /** The most that the rest of a resting BUY can still be charged: it trades at its own price. */

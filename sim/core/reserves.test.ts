@@ -1,6 +1,9 @@
 /** Orders hold their worst case, exactly, and give back what they no longer need. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ONE, order, stage } from './oracle/stage.ts';
+import type { FeeTerms } from './command.ts';
+import { ONE, order, type Stage, stage } from './oracle/stage.ts';
+import { RATE_LIMIT } from './rules.ts';
 
 const FEE = { rate: 100_000, exponent: 1, takerOnly: true } as const;
 
@@ -37,13 +40,13 @@ describe('reserves', () => {
     expect(exchange.cash(1)).toEqual({ free: (1_000 - 1.2 - 3) * ONE, reserved: 3 * ONE });
   });
 
-  test('an order that can take must afford the highest fee it can meet; one that rests need not', () => {
+  test('an order that can take must afford its fee beside its limit; one that rests need not', () => {
     const { exchange, must, step } = stage({ fee: FEE });
     const all = order(1, 'BUY', 0, 80, 1_250);
     must(order(0, 'SELL', 0, 80, 1));
     expect(step(all)).toEqual({
       ok: false,
-      refusal: { kind: 'insufficient-cash', needed: 1_000 * ONE + 31.25 * ONE, free: 1_000 * ONE },
+      refusal: { kind: 'insufficient-cash', needed: 1_000 * ONE + 20 * ONE + 10, free: 1_000 * ONE },
     });
     must({ kind: 'cancel', wallet: 0, order: 0 });
     must(all);
@@ -72,8 +75,106 @@ describe('reserves', () => {
     const { exchange, must, wait } = stage({ fee: FEE, delayMs: 3_000 });
     must(order(0, 'SELL', 0, 60, 10));
     must(order(1, 'BUY', 0, 60, 10));
-    expect(exchange.cash(1).reserved).toBe(6 * ONE + 250_000);
+    expect(exchange.cash(1).reserved).toBe(6 * ONE + 240_010);
     wait(3_000);
     expect(exchange.cash(1)).toEqual({ free: 993.76 * ONE, reserved: 0 });
   });
+});
+
+/** Leaves a wallet this much of its thousand dollars. */
+function leave({ must }: Stage, wallet: number, free: number): void {
+  must({ kind: 'split', wallet, market: 1, size: 1_000 * ONE - free });
+}
+
+describe('a BUY that takes, with a limit above a half', () => {
+  // At 0.80 it costs 1249.6 and a fee of 24.992, just below 25, where the next step of ten begins: 1250 + 20.
+  const buy = { size: 1_562 };
+
+  test.each([
+    ['at its limit', 1_562, order(2, 'SELL', 0, 80, 1), 20],
+    ['in part at a better price', 1, order(2, 'SELL', 0, 50, 1), 30],
+    ['in part by making sets', 1, order(2, 'BUY', 1, 50, 1), 30],
+  ])('holds a step more than its fee there; filled %s', (_where, size, best, fee) => {
+    const told = stage({ fee: FEE });
+    leave(told, 1, 1_280);
+    told.must(order(0, 'SELL', 0, 80, 1));
+    told.must({ ...best, size });
+    told.must(order(1, 'BUY', 0, 80, 0, buy));
+    expect(told.exchange.cash(1)).toEqual({ free: 1_280 - 1_250 - fee, reserved: 0 });
+  });
+
+  test('is refused where a micro dollar of that is missing', () => {
+    const told = stage({ fee: FEE });
+    leave(told, 1, 1_279);
+    told.must(order(0, 'SELL', 0, 80, 1));
+    const refusal = { kind: 'insufficient-cash', needed: 1_280, free: 1_279 };
+    expect(told.step(order(1, 'BUY', 0, 80, 0, buy))).toEqual({ ok: false, refusal });
+  });
+
+  test.each([
+    // The same fee at every price.
+    [{ rate: 20_000, exponent: 0 }, 8_000, 22_500, 18_000 + 450],
+    // The fee at a half is the higher by much, by a step, and not at all.
+    [{ rate: 1_000_000, exponent: 1 }, 9_900, ONE, 990_000 + 9_900 + 10],
+    [{ rate: 1_000_000, exponent: 1 }, 5_100, 20, 11 + 10],
+    [{ rate: 1_000_000, exponent: 1 }, 5_100, 10_000, 5_100 + 2_500],
+    [{ rate: 1_000_000, exponent: 2 }, 9_900, ONE, 990_000 + 100 + 10],
+    [{ rate: 1_000_000, exponent: 1 }, 5_000, ONE, 500_000 + 250_000],
+    [{ rate: 1_000_000, exponent: 1 }, 4_900, ONE, 490_000 + 249_900],
+  ] as const)('by %j at %i for %i holds no more than the fee at a half', (fee, price, size, held) => {
+    const { exchange, must } = stage({ fee: { ...fee, takerOnly: true }, delayMs: 1_000 });
+    must(order(0, 'SELL', 0, 1, 1));
+    must(order(1, 'BUY', 0, 0, 0, { price, size }));
+    expect(exchange.cash(1).reserved).toBe(held);
+  });
+});
+
+/** A market's fee, a limit, a size, and offers up to it: of the same outcome, or bids for the other. */
+const scenes = fc.record({
+  fee: fc.record({
+    rate: fc.oneof(fc.constant(RATE_LIMIT), fc.integer({ min: 1, max: RATE_LIMIT })),
+    exponent: fc.constantFrom<FeeTerms['exponent'][]>(0, 1, 2),
+    takerOnly: fc.boolean(),
+  }),
+  limit: fc.oneof(fc.integer({ min: 5_001, max: 9_999 }), fc.integer({ min: 1, max: 9_999 })),
+  size: fc.oneof(fc.integer({ min: 1, max: 2_000 }), fc.integer({ min: 1, max: 50 * ONE })),
+  offers: fc.array(
+    fc.record({
+      better: fc.oneof(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 9_998 })),
+      size: fc.oneof(
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 1, max: 2_000 }),
+        fc.integer({ min: 1, max: 20 * ONE }),
+      ),
+      mints: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+});
+
+test('whoever has what an order holds on arrival can pay for all of its fills, and for the rest where that rests', () => {
+  fc.assert(
+    fc.property(scenes, ({ fee, limit, size, offers }) => {
+      const told = stage({ fee, tick: 1 });
+      const { exchange, must, step } = told;
+      for (const { better, size, mints } of offers) {
+        const price = Math.max(1, limit - better);
+        const offer = mints ? { price: 10_000 - price, size } : { price, size };
+        must(order(0, mints ? 'BUY' : 'SELL', mints ? 1 : 0, 0, 0, offer));
+      }
+      const buy = order(1, 'BUY', 0, 0, 0, { price: limit, size });
+      leave(told, 1, 0);
+      const refused = step(buy);
+      if (refused.ok || refused.refusal.kind !== 'insufficient-cash') throw new Error('accepted without a dollar');
+      const { needed } = refused.refusal;
+      must({ kind: 'deposit', wallet: 1, amount: needed });
+      must(buy);
+      expect(exchange.cash(1).free).toBeGreaterThanOrEqual(0);
+      must(order(2, 'SELL', 0, 0, 0, { price: limit, size }));
+      const { free, reserved } = exchange.cash(1);
+      expect(reserved).toBe(0);
+      expect(free).toBeGreaterThanOrEqual(0);
+    }),
+    { numRuns: 2_000, seed: 7 },
+  );
 });

@@ -1,6 +1,7 @@
 /**
  * sim/core/reserves: what each order holds. A SELL holds the shares it still offers. A BUY holds the dollars it can
- * still cost: the rest at its limit plus the highest fee it can meet. Worst case, to the micro dollar, at all times.
+ * still cost: the rest at its limit plus the fee there. Worst case, at rest to the micro dollar, and until an order has
+ * taken what it can to a step of the fee.
  */
 import { type Arena, holdingIn, remainingOf, reservedOf, roundingOf, setReserved, termsOf, walletOf } from './arena.ts';
 import type { MarketTerms } from './command.ts';

@@ -36,7 +36,8 @@ const BASE = 100_000_000;
 const DIGITS = 5;
 /** One fee step (five decimals of a dollar) in the digit that counts millionths of micro dollars. */
 const STEP = 10_000_000;
-const STEP_MICROS = 10;
+/** The same in micro dollars. */
+export const STEP_MICROS = 10;
 
 export function newDigits(): Digits {
   return new Float64Array(DIGITS);

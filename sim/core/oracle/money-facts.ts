@@ -5,7 +5,7 @@
 import { PRICE_ONE } from '../../../spec/units.ts';
 import type { OutcomeIndex } from '../command.ts';
 import type { MakerLeg, Trade } from '../event.ts';
-import { addExactFee, cashFraction, newDigits, roundedFee, setDigits, wholeCash } from './exact.ts';
+import { addExactFee, cashFraction, newDigits, roundedFee, STEP_MICROS, setDigits, wholeCash } from './exact.ts';
 import {
   type Facts,
   type GroupFacts,
@@ -67,11 +67,19 @@ export function hold(facts: Facts, order: OrderFacts, need: number): void {
   }
 }
 
-/** The most an order can cost from its arrival on; one that finds nobody to take from can only be taken. */
+/**
+ * What an order must hold from its arrival on: its cost at the limit. One that finds nobody to take from can only be
+ * taken, at that price; of one that takes above a half, rounding can make another step of the fee due, though never
+ * more than at a half.
+ */
 export function arrivalNeed(order: OrderFacts, takes: boolean): number {
-  if (order.side === 'SELL') return order.size;
-  const price = takes ? Math.min(order.price, PRICE_ONE / 2) : order.price;
-  return cashDue(order, order.price, order.size) + feeAfter(order, takes, price, order.size);
+  const { side, price, size } = order;
+  if (side === 'SELL') return size;
+  const cash = cashDue(order, price, size);
+  const fee = feeAfter(order, takes, price, size);
+  if (!takes || price <= PRICE_ONE / 2) return cash + fee;
+  const highest = feeAfter(order, true, PRICE_ONE / 2, size);
+  return cash + (highest - fee > STEP_MICROS ? fee + STEP_MICROS : highest);
 }
 
 /** What a resting order can still cost: it trades at its own price. */

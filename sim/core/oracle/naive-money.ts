@@ -79,5 +79,9 @@ export function needAtRest(terms: FeeTerms, order: NaiveOrder): bigint {
 export function needOnArrival(terms: FeeTerms, order: NaiveOrder, canTake: boolean): bigint {
   if (!canTake || order.side === 'SELL') return needAtRest(terms, order);
   const whole = { price: order.price, size: order.size, asTaker: true, fee: 0n };
-  return cashOver('BUY', [whole]) + feeOver(terms, [{ ...whole, price: Math.min(order.price, 5_000) }]);
+  const fee = feeOver(terms, [whole]);
+  const cash = cashOver('BUY', [whole]);
+  if (order.price <= 5_000) return cash + fee;
+  // The limit is the dearest price, though not the one of the highest fee: rounding can add one step to what is due there.
+  return cash + lesser(fee + 10n, feeOver(terms, [{ ...whole, price: 5_000 }]));
 }

@@ -33,6 +33,24 @@ const lastPennyForFee: Story = {
   ],
 };
 
+/** Takers who lack a micro dollar of what they must hold, then have it: far above a half, just above and below. */
+const lastPennyForLimit: Story = {
+  steps: [
+    ...venue([{ fee: { rate: 100_000, exponent: 1, takerOnly: true } }], [40_000_000, 1_279, 5_349, 514_989]),
+    split(0, 0, 20_000_000),
+    [0, order({ side: 'SELL', price: 8_000, size: 2_000 })],
+    ...[1_562, 10_000, 1_000_000].flatMap((size, index): [number, Command][] => {
+      const taker = { wallet: index + 1, type: 'FAK', price: [8_000, 5_100, 4_900][index] ?? 0, size } as const;
+      return [
+        [0, order({ side: 'SELL', price: 4_900, size: 1 })],
+        [0, order(taker)],
+        [0, { kind: 'deposit', wallet: index + 1, amount: 1 }],
+        [0, order(taker)],
+      ];
+    }),
+  ],
+};
+
 /** The smallest and largest sizes and prices, and one beyond. */
 const bounds: Story = {
   steps: [
@@ -131,6 +149,7 @@ const farKeys: Story = {
 export const BOUND_STORIES: Readonly<Record<string, Story>> = {
   lastPenny,
   lastPennyForFee,
+  lastPennyForLimit,
   bounds,
   giants,
   dust,
