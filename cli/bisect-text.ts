@@ -14,7 +14,6 @@ type Paint = (of: 'A' | 'B', text: string) => string;
 
 /** Fields and events that are shown; `--json` has all. */
 const SHOWN = 60;
-const LAST_MOMENT_MS = 8_640_000_000_000_000;
 
 /** The comparison for people. `hasColours`: with terminal colours. */
 export function bisectText(runs: Runs, comparison: Comparison, hasColours = false): string {
@@ -79,12 +78,8 @@ function recordLine(record: JournalRecord | undefined): string {
   if (record === undefined) return 'the run ends';
   const { kind, ...fields } = record.do;
   const detail = kind === 'clock' ? '' : ` ${visible(JSON.stringify(fields))}`;
-  return `record ${record.n}  ${moment(record.at)}  ${kind}${detail}  -> ${record.events} events, state ${record.hash}`;
-}
-
-/** Moments of an exchange go beyond those of a calendar. */
-function moment(at: number): string {
-  return at <= LAST_MOMENT_MS ? new Date(at).toISOString() : `${at} ms`;
+  const at = new Date(record.at).toISOString();
+  return `record ${record.n}  ${at}  ${kind}${detail}  -> ${record.events} events, state ${record.hash}`;
 }
 
 /** Whether doing the run again on this version came out as it says. */

@@ -2,6 +2,7 @@
 import type { Handler } from '../wire/message.ts';
 import type { FaultSwitch } from '../wire/target.ts';
 import { createAuthenticator } from './auth.ts';
+import { MOMENT_LIMIT } from './core/rules.ts';
 import { createHandler } from './handler.ts';
 import { createLimiter } from './limiter.ts';
 import { ROUTE_FUNCTIONS } from './route-functions.ts';
@@ -63,14 +64,16 @@ export function catchUp(life: Life, options: RunOptions): number {
   return life.now;
 }
 
-/** Moves the clock of a life ahead. */
+/** Moves the clock of a life ahead. Throws `RangeError`, and has done nothing, where there are no such dates. */
 export function advance(life: Life, options: RunOptions, ms: number): void {
   const { journal } = life.service;
+  const present = Math.max(life.now, baseOf(life.service, options) + life.aheadMs + ms);
+  if (present > MOMENT_LIMIT) throw new RangeError(`advance by ${ms}: the clock ends at ${MOMENT_LIMIT}`);
   life.aheadMs += ms;
   if (journal === undefined) catchUp(life, options);
   else {
-    life.now = Math.max(life.now, baseOf(life.service, options) + life.aheadMs);
-    journal.advance(life.now, ms);
+    life.now = present;
+    journal.advance(present, ms);
   }
 }
 

@@ -105,6 +105,24 @@ describe('the virtual clock', () => {
     expect(simulator.now()).toBe(start + 1_999);
   });
 
+  it('goes on to the last date there is, and serves there', () => {
+    const simulator = createSimulator();
+    const left = 8_640_000_000_000_000 - simulator.now();
+    const before = simulator.hash();
+    const { length } = simulator.log;
+    for (const ms of [left + 1, Number.MAX_SAFE_INTEGER])
+      expect(() => simulator.advance(ms)).toThrow(`advance by ${ms}: the clock ends at 8640000000000000`);
+    expect([simulator.hash(), simulator.log.length, simulator.now()]).toEqual([before, length, 864e13 - left]);
+    simulator.advance(left);
+    expect(simulator.now()).toBe(864e13);
+    expect(() => simulator.advance(1)).toThrow(/the clock ends/);
+    expect(Date.parse(simulator.handle(get('/markets')).headers['date'] ?? '')).toBe(864e13);
+    // What is signed ends earlier: SVC_TIMESTAMP has twelve digits.
+    for (const route of ROUTES.filter(({ auth }) => auth === 'none'))
+      expect(simulator.handle(fruitful(simulator, route)).status).toBe(200);
+    expect(simulator.bugs).toEqual([]);
+  });
+
   it('does what falls due on the way', () => {
     const simulator = createSimulator();
     const wallet = walletOf(simulator);

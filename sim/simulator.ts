@@ -51,7 +51,7 @@ export type Simulator = {
   now(): number;
   /**
    * Moves the service clock ahead by whole milliseconds and does all work that falls due, in order of due time. Throws
-   * `JournalError` where that cannot be written down, and an `Error` for what is no such number.
+   * `JournalError` where that cannot be written down, and an `Error` for what is no such number or beyond all dates.
    */
   advance(ms: number): void;
   /** Rolling hash over the event log: 16 hex digits. Same seed and same requests, same hash. */

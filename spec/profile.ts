@@ -10,6 +10,8 @@ import { readTable } from './rows.ts';
 const CursorEnd = z.enum(['', 'LTE=']);
 const Status = z.int().min(400).max(599);
 const Count = z.int().min(1);
+/** No wait of a service is longer. */
+const YEAR_SECONDS = 366 * 24 * 3_600;
 
 export const Profile = z.strictObject({
   name: z.string().min(1),
@@ -44,12 +46,12 @@ export const Profile = z.strictObject({
   /** Most tokens in one request for books or prices. */
   batch: z.strictObject({ max: Count }),
   /** How long a key that started heartbeats may be silent, in milliseconds. */
-  heartbeat: z.strictObject({ timeoutMs: Count }),
+  heartbeat: z.strictObject({ timeoutMs: Count.max(YEAR_SECONDS * 1_000) }),
   order: z.strictObject({
     types: z.array(z.enum(['GTC', 'GTD', 'FOK', 'FAK'])).min(1),
     signatureTypes: z.array(z.int().min(0)).min(1),
     /** A GTD order expires more than this many seconds after the service clock. */
-    gtdMinAheadSeconds: Count,
+    gtdMinAheadSeconds: Count.max(YEAR_SECONDS),
     /** What happens where an order meets another of its own wallet. */
     selfTrade: z.enum(['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement']),
     signatureBytesMax: Count,

@@ -48,6 +48,20 @@ steps:
     expect(result.trace.map(({ verb }) => verb)).toEqual(['order', 'get', 'cancel', 'expectState']);
   });
 
+  it('move the clock to the last date there is, and say so where they would go on', async () => {
+    const result = await run(`
+scenario: far ahead
+steps:
+  - repeat: {times: 7, do: [{repeat: {times: 3913, do: [{advance: 3650d}]}}]}
+  - {advance: '\${8640000000000000 - now}'}
+  - {get: /markets, expect: {status: 200}}
+  - {check: now == 8640000000000000}
+  - {advance: 1ms}
+`);
+    const title = 'steps[4]: advance 1 ms: the clock stands at 8640000000000000 and ends at 8640000000000000';
+    expect(result).toMatchObject({ verdict: 'error', failures: [{ title }] });
+  });
+
   it('wait until something holds, and no longer', async () => {
     const text = (within: string): string => `
 scenario: waiting

@@ -2,6 +2,7 @@
  * scenarios/running/steps: plays steps one after the other. A generator that pauses after each step, so that several clients
  * can be played side by side in an order that the seed decides.
  */
+import { MOMENT_LIMIT } from '../../sim/core/rules.ts';
 import { evaluate, fill, type Scope, variablesIn } from '../expression/expression.ts';
 import { ExpressionError } from '../expression/trouble.ts';
 import type { Draw, Step } from '../language/step.ts';
@@ -135,6 +136,9 @@ async function holdAlways(play: Play, variables: Variables, at: string): Promise
 }
 
 async function advance(play: Play, ms: number, at: string): Promise<void> {
+  if (play.clock + ms > MOMENT_LIMIT) {
+    throw new ScenarioError(`${at}: advance ${ms} ms: the clock stands at ${play.clock} and ends at ${MOMENT_LIMIT}`);
+  }
   await mustDo(play.scene.advance(ms), `advance ${ms} ms`, at);
   play.clock = await play.scene.now();
 }

@@ -68,7 +68,18 @@ const NO_COUNT: Names = [
 /** A negative price or size is an integer, but none that is allowed. */
 const NO_WORD: Names = [...NO_COUNT, '!empty', '!proto', '!constructor'];
 const NO_FLAG: Names = ['!undefined', '!null', '!0.5', '!digit', '!text', '!record', '!symbol', '!unwilling'];
-const NO_MOMENT: Names = ['!null', '!NaN', '!-Infinity', '!0.5', '!-1', '!2^53', '!digit', '!true', '!unwilling'];
+const NO_MOMENT: Names = [
+  '!null',
+  '!NaN',
+  '!-Infinity',
+  '!0.5',
+  '!-1',
+  '!2^53',
+  '!2^53-1',
+  '!digit',
+  '!true',
+  '!unwilling',
+];
 const NO_TEXT: Names = ['!undefined', '!null', '!-1', '!true', '!list', '!record', '!bigint', '!symbol', '!unwilling'];
 const NO_PAYOUT: Names = [...NO_COUNT, '!triple', '!holes', '!long', '!descending', '!twice'];
 const NO_MARKETS: Names = [

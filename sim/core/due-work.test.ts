@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Event } from './event.ts';
 import type { Exchange } from './exchange.ts';
-import { ONE, order, START, stage } from './oracle/stage.ts';
+import { EXCHANGES, ONE, order, START, stage, stageOn, TERMS } from './oracle/stage.ts';
+import { DELAY_LIMIT, DOCUMENT_RULES, MOMENT_LIMIT } from './rules.ts';
 
 function closings(exchange: Exchange): readonly Event[] {
   return exchange.log.filter((event) => event.kind === 'order-closed');
@@ -237,4 +238,50 @@ describe('a command from a clock that is behind', () => {
       { kind: 'heartbeat-kept', at: START, key: 7 },
     ]);
   });
+});
+
+describe.each(EXCHANGES)('the last moment there is, of %s', (_, create) => {
+  const begin = () => stageOn(create(DOCUMENT_RULES), { delayMs: DELAY_LIMIT });
+  const beyond = [MOMENT_LIMIT + 1, Number.MAX_SAFE_INTEGER, 2 ** 53, Number.POSITIVE_INFINITY];
+
+  test('is reached, and what it leads to has a moment of its own', () => {
+    const { exchange } = begin();
+    const at = (command: Parameters<typeof exchange.step>[0]) => exchange.step(command, MOMENT_LIMIT);
+    expect(at(order(0, 'SELL', 0, 50, 1)).ok).toBe(true);
+    expect(at(order(1, 'BUY', 0, 50, 1))).toMatchObject({ value: { status: 'delayed' } });
+    expect(exchange.log.at(-1)).toMatchObject({ at: MOMENT_LIMIT, delayedUntil: MOMENT_LIMIT + DELAY_LIMIT });
+    expect(exchange.nextDue()).toBe(MOMENT_LIMIT + DELAY_LIMIT);
+    at({ kind: 'heartbeat', key: 0 });
+    expect(exchange.nextDue()).toBe(MOMENT_LIMIT + 10_000);
+    expect(at(order(0, 'SELL', 0, 50, 1, { market: 1 })).ok).toBe(true);
+    expect(at(order(1, 'BUY', 0, 50, 1, { market: 1 }))).toMatchObject({ value: { status: 'matched' } });
+    expect(exchange.nextDue()).toBe(MOMENT_LIMIT + 2_000);
+    expect(exchange.now).toBe(MOMENT_LIMIT);
+  });
+
+  test('is the end of the clock: one that is told more is refused, and nothing has changed', () => {
+    const { exchange, must } = begin();
+    must({ kind: 'heartbeat', key: 0 });
+    const { length } = exchange.log;
+    for (const now of beyond) {
+      expect(() => exchange.advanceTo(now)).toThrow(RangeError);
+      expect(() => exchange.step({ kind: 'list-market', terms: TERMS }, now)).toThrow(RangeError);
+    }
+    expect([exchange.now, exchange.log.length]).toEqual([START, length]);
+  });
+
+  test('is the last at which an order may expire', () => {
+    const { refusal } = begin();
+    const expiring = (expiresAt: number) => refusal(order(0, 'BUY', 0, 40, 1, { type: 'GTD', expiresAt }));
+    expect(expiring(MOMENT_LIMIT)).toBe('accepted');
+    for (const expiresAt of beyond) expect(expiring(expiresAt)).toBe('malformed');
+  });
+});
+
+test('the error of a clock that is told more names its limit', () => {
+  const { exchange } = stage();
+  const limit = 'the clock counts whole milliseconds up to 8640000000000000, got 8640000000000001';
+  expect(() => exchange.advanceTo(MOMENT_LIMIT + 1)).toThrow(new RangeError(limit));
+  expect(() => exchange.desk.place(MOMENT_LIMIT + 1)).toThrow(new RangeError(limit));
+  expect(() => exchange.desk.cancel(0, 0, MOMENT_LIMIT + 1)).toThrow(new RangeError(limit));
 });

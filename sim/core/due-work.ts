@@ -9,13 +9,21 @@ import { closeOrder } from './closing.ts';
 import { loseHeartbeat } from './heartbeats.ts';
 import { EXPIRED } from './log-write.ts';
 import { slotOf } from './open-orders.ts';
+import { MOMENT_LIMIT } from './rules.ts';
 import { settle, settlementMatters } from './settlement.ts';
 import { dropFirstTimer, type FirstTimer, firstTimer } from './timers.ts';
 import type { Venue } from './venue.ts';
 
+export const CLOCK_TAKES = `the clock counts whole milliseconds up to ${MOMENT_LIMIT}`;
+
+/** Whether the clock can be moved there. */
+export function isMoment(now: number): boolean {
+  return Number.isSafeInteger(now) && now <= MOMENT_LIMIT;
+}
+
 /** Moves the clock; it never goes back. What is due at the present moment is done even when asked from an earlier one. */
 export function advanceTo(venue: Venue, now: number): void {
-  if (!Number.isSafeInteger(now)) throw new Error(`invariant broken: the clock counts whole milliseconds, got ${now}`);
+  if (!isMoment(now)) throw new RangeError(`${CLOCK_TAKES}, got ${now}`);
   const until = now > venue.now ? now : venue.now;
   while (venue.timers.next <= until) doFirst(venue);
   venue.now = until;

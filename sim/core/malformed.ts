@@ -4,7 +4,7 @@
  */
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
 import type { Command, MarketTerms, PlaceOrder } from './command.ts';
-import { DELAY_LIMIT, GROUP_LIMIT, RATE_LIMIT, SALT_LIMIT, SIZE_LIMIT } from './rules.ts';
+import { DELAY_LIMIT, GROUP_LIMIT, MOMENT_LIMIT, RATE_LIMIT, SALT_LIMIT, SIZE_LIMIT } from './rules.ts';
 import type { Ticket } from './ticket.ts';
 
 /** The first field that is not of its type or out of its range, undefined for a well-formed command. */
@@ -89,7 +89,7 @@ function malformedOrder(command: PlaceOrder): string | undefined {
   if (!Number.isSafeInteger(command.price)) return 'price';
   if (!Number.isSafeInteger(command.size)) return 'size';
   if (typeof command.postOnly !== 'boolean') return 'postOnly';
-  if (command.expiresAt !== undefined && !isCount(command.expiresAt)) return 'expiresAt';
+  if (command.expiresAt !== undefined && !isExpiry(command.expiresAt)) return 'expiresAt';
   return isSalt(command.salt) ? undefined : 'salt';
 }
 
@@ -101,7 +101,7 @@ export function isMalformedTicket(ticket: Ticket): boolean {
   if (side !== 'BUY' && side !== 'SELL') return true;
   if (!isOrderType(type) || !Number.isSafeInteger(price) || !Number.isSafeInteger(size)) return true;
   if (typeof postOnly !== 'boolean' || !isSalt(saltText)) return true;
-  return (expiresAt !== -1 && !isCount(expiresAt)) || (salt !== -1 && !isCount(salt));
+  return (expiresAt !== -1 && !isExpiry(expiresAt)) || (salt !== -1 && !isCount(salt));
 }
 
 function malformedTerms(terms: MarketTerms): string | undefined {
@@ -128,6 +128,10 @@ function isRecord(value: unknown): boolean {
 /** Most counts are ints, which is quick to tell. */
 function isCount(value: number): boolean {
   return typeof value === 'number' && ((value | 0) === value || Number.isSafeInteger(value)) && value >= 0;
+}
+
+function isExpiry(moment: number): boolean {
+  return isCount(moment) && moment <= MOMENT_LIMIT;
 }
 
 function isTick(tick: number): boolean {

@@ -36,6 +36,11 @@ export const SIZE_LIMIT = 1_000_000_000_000_000;
 export const RATE_LIMIT = 1_000_000;
 /** Longest delay of a market: a day. */
 export const DELAY_LIMIT = 86_400_000;
+/**
+ * Where the clock ends: the last moment of which there is a date. Whatever is counted from it (a delay, a wait of the venue)
+ * is still an exact integer.
+ */
+export const MOMENT_LIMIT = 8_640_000_000_000_000;
 /** Longest salt, UTF-16 units: an event of one still tells its own length. */
 export const SALT_LIMIT = 1 << 20;
 /** Most markets in one group. */

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { Request, Response } from '../../wire/message.ts';
 import { FAULT_SWITCHES, type FaultSwitch } from '../../wire/target.ts';
+import { MOMENT_LIMIT } from '../core/rules.ts';
 import { JournalError } from '../journal/journal-error.ts';
 
 /** What the control routes act on. A simulator is one. */
@@ -45,7 +46,11 @@ function answer(service: Controllable, request: Request): Response {
       service.reset();
       return json(200, { now: service.now(), hash: service.hash() });
     case 'POST advance':
-      return withBody(request, Advance, '{"ms": whole milliseconds}', ({ ms }) => {
+      return withBody(request, Advance, `{"ms": whole milliseconds, at most ${ADVANCE_MS_MAX}}`, ({ ms }) => {
+        const now = service.now();
+        if (now + ms > MOMENT_LIMIT) {
+          return json(400, { error: `the clock stands at ${now} and ends at ${MOMENT_LIMIT}: ${ms} ms are too many` });
+        }
         service.advance(ms);
         return json(200, { now: service.now() });
       });

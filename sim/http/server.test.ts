@@ -2,9 +2,9 @@
 import { connect } from 'node:net';
 import { request as send } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Handler, Request } from '../../wire/message.ts';
+import { bare, type Handler, type Request } from '../../wire/message.ts';
 import type { FaultSwitch } from '../../wire/target.ts';
-import type { Controllable } from './control.ts';
+import { type Controllable, controlResponse } from './control.ts';
 import { type RunningServer, type ServerOptions, startServer } from './server.ts';
 
 const servers: RunningServer[] = [];
@@ -251,10 +251,28 @@ describe('control routes', () => {
     expect(state.fault).toBe('internal-error');
     expect(await call('POST', 'reset', {})).toEqual([200, { now: 1_000, hash: 'cafe' }]);
     for (const ms of [-1, 1.5, '5', null, 1e300]) expect((await call('POST', 'advance', { ms }))[0]).toBe(400);
+    const shape = 'the body must be {"ms": whole milliseconds, at most 3162240000000}';
+    expect(await call('POST', 'advance', { ms: 3_162_240_000_001 })).toEqual([400, { error: shape }]);
     expect((await call('POST', 'faults', { fault: 'toString' }))[0]).toBe(400);
     expect((await call('POST', 'advance'))[0]).toBe(400);
     expect((await call('GET', 'advance'))[0]).toBe(404);
     expect(state.now).toBe(1_000);
+  });
+
+  it('move time to the last date there is, and refuse more by name', async () => {
+    const { state, control } = controllable();
+    const advance = (ms: number) => {
+      const request = { ...bare('POST', '/_touchstone/advance'), body: JSON.stringify({ ms }) };
+      const { status, body } = controlResponse(control, request);
+      return [status, JSON.parse(body)];
+    };
+    state.now = 8_640_000_000_000_000 - 250;
+    const error = 'the clock stands at 8639999999999750 and ends at 8640000000000000: 251 ms are too many';
+    expect(advance(251)).toEqual([400, { error }]);
+    expect(state.now).toBe(8_640_000_000_000_000 - 250);
+    expect(advance(250)).toEqual([200, { now: 8_640_000_000_000_000 }]);
+    expect(advance(0)[0]).toBe(200);
+    expect(advance(1)[0]).toBe(400);
   });
 
   it('are part of the service, that is unknown to it, unless asked for', async () => {

@@ -3,6 +3,7 @@
  * hears of it: what a refused command would be is never in the file, and what cannot be written is never acknowledged.
  */
 import type { Desk } from '../core/desk.ts';
+import { CLOCK_TAKES, isMoment } from '../core/due-work.ts';
 import type { Exchange } from '../core/exchange.ts';
 import { commandOn } from '../core/ticket.ts';
 import type { Deed } from './record.ts';
@@ -41,7 +42,7 @@ export function journaled(run: Replayed, last: number, writer: Pick<Writer, 'app
   };
   /** The caller's mistake, before anything has happened: the journal goes on. */
   const assertMoment = (now: number): void => {
-    if (!Number.isSafeInteger(now)) throw new RangeError(`the clock counts whole milliseconds, got ${now}`);
+    if (!isMoment(now)) throw new RangeError(`${CLOCK_TAKES}, got ${now}`);
   };
   const advanceTo = (now: number): void => {
     assertMoment(now);

@@ -37,10 +37,10 @@ describe('a command that carries more than its fields is recovered', () => {
   });
 });
 
-it('a clock that counts no whole milliseconds is refused, and the journal goes on', () => {
+it('a clock that counts no whole milliseconds, or beyond the last date, is refused, and the journal goes on', () => {
   const folder = newFolder();
   const run = openRun(folder);
-  for (const now of [Number.NaN, 0.5, 2 ** 53]) {
+  for (const now of [Number.NaN, 0.5, 8_640_000_000_000_001, 2 ** 53]) {
     expect(() => run.exchange.step({ kind: 'open-wallet' }, now)).toThrow(/whole milliseconds/);
     expect(() => run.exchange.advanceTo(now)).toThrow(/whole milliseconds/);
   }

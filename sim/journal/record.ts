@@ -3,13 +3,14 @@
  * each of which says what was done, when, and what the exchange looked like afterwards.
  */
 import { z } from 'zod';
-import type { VenueRules } from '../core/rules.ts';
+import { MOMENT_LIMIT, type VenueRules } from '../core/rules.ts';
 import { COMMANDS } from './command-schema.ts';
 
 export const FORMAT = 'touchstone-journal';
 export const FORMAT_VERSION = 1;
 
 const Count = z.int().min(0);
+const Moment = Count.max(MOMENT_LIMIT);
 const Hash = z.string().regex(/^[0-9a-f]{16}$/);
 
 const Rules = z.strictObject({
@@ -21,7 +22,7 @@ const Rules = z.strictObject({
 }) satisfies z.ZodType<VenueRules>;
 
 /** Where a run stands: the clock (milliseconds), events so far, and the rolling hash over them. */
-export const Standing = z.strictObject({ at: Count, events: Count, hash: Hash });
+export const Standing = z.strictObject({ at: Moment, events: Count, hash: Hash });
 export type Standing = z.infer<typeof Standing>;
 
 /** What a run is made of before its first record. A journal is continued by a run with the same identity only. */
@@ -63,7 +64,7 @@ export type Deed = z.infer<typeof Deed>;
 export const JournalRecord = z.strictObject({
   n: Count.min(1),
   /** The clock of the exchange when it was done, milliseconds. */
-  at: Count,
+  at: Moment,
   do: Deed,
   /** With a heartbeat: how many session ids the key has been given by then; the log of the exchange does not tell. */
   rotation: Count.exactOptional(),

@@ -6,6 +6,7 @@ import type { Profile } from '../../spec/profile.ts';
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import { parseInteger } from '../../spec/units.ts';
 import type { OrderType, Side } from '../core/command.ts';
+import { MOMENT_LIMIT } from '../core/rules.ts';
 import { isLonger } from '../param-value.ts';
 
 export type OrderForm = {
@@ -45,6 +46,8 @@ const ORDER_TEXTS = [
 type OrderTexts = Readonly<Record<(typeof ORDER_TEXTS)[number], string>>;
 
 const SALT_LENGTH_MAX = 128;
+/** The last second of which there is a date. */
+const EXPIRATION_MAX = MOMENT_LIMIT / 1_000;
 const HEX = /^0x((?:[0-9a-fA-F]{2})+)$/;
 const DIGITS = /^\d+$/;
 
@@ -134,5 +137,6 @@ function readExpiration(value: unknown): Result<number | undefined, string> {
   if (typeof seconds !== 'number' || !Number.isSafeInteger(seconds * 1000) || seconds < 0) {
     return refuse('order.expiration must be Unix seconds');
   }
+  if (seconds > EXPIRATION_MAX) return refuse(`order.expiration must be Unix seconds up to ${EXPIRATION_MAX}`);
   return ok(seconds === 0 ? undefined : seconds);
 }

@@ -112,6 +112,7 @@ describe('4.3 body', () => {
     ['conditionId', { conditionId: conditionId(1) }],
     ['expiration', { expiration: 'soon' }],
     ['expiration', { expiration: -1 }],
+    ['expiration must be Unix seconds up to 8640000000000', { expiration: 8_640_000_000_001 }],
     ['expiration', { expiration: in90Seconds }],
   ])('order.%s: %j is refused', (name, change) => {
     expect(refusal(createTradingService(), withOrder(change))).toMatch(new RegExp(`^bad-request: .*order\\.${name}`));

@@ -26,6 +26,7 @@ export function step(naive: Naive, command: Command, now: number): Result<Reply,
 
 /** As `Exchange.advanceTo`. */
 export function advanceTo(naive: Naive, now: number): void {
+  if (!Number.isInteger(now) || now > 8.64e15) throw new RangeError(`naive exchange: ${now} is beyond all dates`);
   const until = Math.max(now, naive.now);
   for (;;) {
     let next: Appointment | undefined;

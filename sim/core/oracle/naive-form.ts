@@ -53,7 +53,7 @@ const FORMS: Readonly<Record<Command['kind'], Readonly<Record<string, Judge>>>> 
     price: Number.isSafeInteger,
     size: Number.isSafeInteger,
     postOnly: oneOf(true, false),
-    expiresAt: (value) => value === undefined || isCount(value),
+    expiresAt: (value) => value === undefined || (isCount(value) && Number(value) <= 8.64e15),
     salt: (value) => typeof value === 'string' && value.length <= 1_048_576,
   },
   cancel: { ...WALLET, order: isCount },

@@ -19,6 +19,14 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
     why: 'a market may hold orders back for ever',
   },
   {
+    id: 'expiry-beyond-dates',
+    category: 'time and expiry',
+    file: 'sim/core/malformed.ts',
+    find: 'isCount(moment) && moment <= MOMENT_LIMIT',
+    replace: 'isCount(moment)',
+    why: 'an order may expire after the clock has ended',
+  },
+  {
     id: 'expiry-not-first',
     category: 'time and expiry',
     file: 'sim/core/timers.ts',

@@ -1,5 +1,6 @@
 /** tidy/mutants/stories/moments: several things due in one moment, and how far off moments may be. */
-import { DELAY_LIMIT } from '../../../sim/core/rules.ts';
+import type { Command } from '../../../sim/core/command.ts';
+import { DELAY_LIMIT, MOMENT_LIMIT } from '../../../sim/core/rules.ts';
 import { SECOND_MS } from '../../../sim/world/moment.ts';
 import { MICRO } from '../../../spec/units.ts';
 import { order, START, type Story, split, venue } from './story.ts';
@@ -47,9 +48,15 @@ const pausedRelease: Story = {
   ],
 };
 
-/** The longest delay that a market may have, and longer ones. */
-const longestDelay: Story = {
-  steps: [DELAY_LIMIT, DELAY_LIMIT + 1, Number.MAX_SAFE_INTEGER].flatMap((delayMs) => venue([{ delayMs }], [])),
+/** The longest delay and the last expiry there may be, and what lies beyond. */
+const farOff: Story = {
+  steps: [
+    ...[DELAY_LIMIT, DELAY_LIMIT + 1, Number.MAX_SAFE_INTEGER].flatMap((delayMs) => venue([{ delayMs }], [])),
+    ...venue([], [50 * MICRO]),
+    ...[MOMENT_LIMIT, MOMENT_LIMIT + 1, Number.MAX_SAFE_INTEGER].map((expiresAt): [number, Command] => {
+      return [0, order({ type: 'GTD', size: MICRO, expiresAt })];
+    }),
+  ],
 };
 
 /** Work of several kinds due in one moment is done in the order in which it was asked for. */
@@ -89,7 +96,7 @@ export const MOMENT_STORIES: Readonly<Record<string, Story>> = {
   coincidence,
   expiryBeforeRelease,
   pausedRelease,
-  longestDelay,
+  farOff,
   ties,
   settlements,
 };
