@@ -26,8 +26,8 @@ export function groupMarkets(venue: Venue, markets: readonly number[]): Result<R
   }
   const group = venue.groups.length;
   for (const index of markets) marketAt(venue, index).group = group;
-  // Adding 0 makes 0 of -0, which is the same market.
-  venue.groups.push({ markets: markets.map((index) => index + 0), debt: 0 });
+  // Adding 0 makes 0 of -0, which is the same market; frozen, because whoever asks for the group is shown it.
+  venue.groups.push({ markets: Object.freeze(markets.map((index) => index + 0)), debt: 0 });
   writeShort(venue.log, 'markets-grouped', venue.now, group, markets);
   return ok({ kind: 'created', index: group });
 }

@@ -11,7 +11,7 @@ import type { MarketTerms, Refusal, Reply } from './command.ts';
 import { settleVault, wouldBreakGroup } from './groups.ts';
 import { MARKET_STATES } from './log-read.ts';
 import { MARKET_CLOSED, TICK_CHANGED, writeShort } from './log-write.ts';
-import { type Market, newMarket, touchBook } from './market.ts';
+import { fixedTerms, type Market, newMarket, touchBook } from './market.ts';
 import { priceIn } from './order-terms.ts';
 import { DONE } from './replies.ts';
 import type { Venue } from './venue.ts';
@@ -20,7 +20,7 @@ export function listMarket(venue: Venue, terms: MarketTerms): Result<Reply, Refu
   const index = venue.markets.length;
   const { tick, minSize, delayMs } = terms;
   const { rate, exponent, takerOnly } = terms.fee;
-  // A copy, so that nobody outside can change the terms of a listed market; adding 0 makes 0 of -0.
+  // Adding 0 makes 0 of -0.
   const fee = { rate: rate + 0, exponent: exponent === 0 ? 0 : exponent, takerOnly } as const;
   const own: MarketTerms = { tick, minSize: minSize + 0, fee, delayMs: delayMs + 0 };
   venue.markets.push(newMarket(index, own, venue.now));
@@ -57,7 +57,7 @@ export function resolveMarket(venue: Venue, index: number, payout: readonly [num
   if (wouldBreakGroup(venue, market, payout[0] === MICRO, payout[1] === MICRO)) return refuse({ kind: 'group-payout' });
   if (market.state !== 'closed') endTrading(venue, market);
   market.state = 'resolved';
-  market.payout = [payout[0] + 0, payout[1] + 0];
+  market.payout = Object.freeze([payout[0] + 0, payout[1] + 0] as const);
   settleVault(venue, market);
   writeShort(venue.log, 'market-resolved', venue.now, index, market.payout);
   return DONE;
@@ -74,7 +74,7 @@ export function changeTick(venue: Venue, index: number, tick: number): Result<Re
   writeShort(venue.log, 'tick-changed', venue.now, index, [tick]);
   const misfits = openSlotsOf(venue, market).filter((slot) => !fits(priceIn(termsOf(venue.arena, slot)), tick));
   closeOrders(venue, misfits, TICK_CHANGED);
-  market.terms = { ...market.terms, tick };
+  market.terms = fixedTerms({ ...market.terms, tick });
   market.bids = moved(venue, market.bids, tick);
   market.asks = moved(venue, market.asks, tick);
   touchBook(market, venue.now);

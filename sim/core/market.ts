@@ -28,10 +28,15 @@ export type Market = {
   collateral: number;
 };
 
+/** The terms as nobody can change them, whoever is shown them: made once, so that to read them stays to read a field. */
+export function fixedTerms({ tick, minSize, fee, delayMs }: MarketTerms): MarketTerms {
+  return Object.freeze({ tick, minSize, fee: Object.freeze({ ...fee }), delayMs });
+}
+
 export function newMarket(index: number, terms: MarketTerms, now: number): Market {
   return {
     index,
-    terms,
+    terms: fixedTerms(terms),
     state: 'open',
     payout: undefined,
     group: -1,

@@ -62,7 +62,7 @@ export function restoreMarkets(venue: Venue, cells: Float64Array, levels: Float6
   }
   for (let index = 0; index < groups; index += 1) {
     const debt = take();
-    venue.groups.push({ debt, markets: Array.from({ length: take() }, take) });
+    venue.groups.push({ debt, markets: Object.freeze(Array.from({ length: take() }, take)) });
   }
 }
 
@@ -74,7 +74,7 @@ function restoreMarket(index: number, take: () => number): Market {
   market.state = STATES[take()] ?? 'open';
   const isResolved = take() === 1;
   const payout = [take(), take()] as const;
-  if (isResolved) market.payout = payout;
+  if (isResolved) market.payout = Object.freeze(payout);
   market.group = take();
   market.lastPrice = take();
   market.bookChangedAt = take();

@@ -134,8 +134,8 @@ export const SETTLEMENT_MUTANTS: readonly CoreMutant[] = [
     id: 'resolve-payout-swapped',
     category: 'settlement and resolution',
     file: 'sim/core/market-life.ts',
-    find: 'market.payout = [payout[0] + 0, payout[1] + 0];',
-    replace: 'market.payout = [payout[1] + 0, payout[0] + 0];',
+    find: '[payout[0] + 0, payout[1] + 0]',
+    replace: '[payout[1] + 0, payout[0] + 0]',
     why: 'the losing outcome is paid',
   },
   {

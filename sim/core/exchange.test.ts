@@ -1,0 +1,72 @@
+/** What the exchange shows is no way into it: whoever writes to it changes his own copy, or nothing. */
+import { describe, expect, test } from 'vitest';
+import { createExchange, type Exchange, restoreExchange } from './exchange.ts';
+import { ONE, order, type Stage, stage, TERMS } from './oracle/stage.ts';
+
+/** A venue in which everything there is to show is there: a group, an order that waits, an end, another price step. */
+function full(): Stage {
+  const play = stage({ delayMs: 1_000 });
+  const { must } = play;
+  for (let market = 2; market < 5; market += 1) must({ kind: 'list-market', terms: TERMS });
+  must({ kind: 'group-markets', markets: [2, 3] });
+  must({ kind: 'resolve-market', market: 4, payout: [ONE / 2, ONE / 2] });
+  must({ kind: 'change-tick', market: 1, tick: 10 });
+  must(order(0, 'SELL', 0, 50, 5));
+  must(order(1, 'BUY', 0, 50, 5));
+  return play;
+}
+
+function restored({ exchange }: Stage): Exchange {
+  const again = restoreExchange(exchange.snapshot());
+  if (!again.ok) throw new Error(JSON.stringify(again.refusal));
+  return again.value;
+}
+
+/** All that there is to ask for, by name. */
+const VIEWS: Readonly<Record<string, (exchange: Exchange) => unknown>> = {
+  market: (exchange) => [0, 1, 2, 3, 4].map((market) => exchange.market(market)),
+  group: (exchange) => exchange.group(0),
+  order: (exchange) => [exchange.order(0), exchange.order(1)],
+  supply: (exchange) => exchange.supply(0),
+  treasury: (exchange) => exchange.treasury(),
+  cash: (exchange) => exchange.cash(0),
+  tokens: (exchange) => exchange.tokens(0, 0, 0),
+  levels: (exchange) => [exchange.bids(0, 0), exchange.asks(0, 0)],
+  event: (exchange) => Array.from({ length: exchange.eventCount }, (_, index) => exchange.eventAt(index)),
+};
+
+/** Writes to everything that can be written, however deep. */
+function scribble(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, part] of Object.entries(value)) {
+    scribble(part);
+    Reflect.set(value, key, typeof part === 'number' ? part + 1 : undefined);
+  }
+}
+
+describe.each([
+  ['as it grew', ({ exchange }: Stage) => exchange],
+  ['as it was restored', restored],
+] as const)('an exchange %s', (_, of) => {
+  test.each(Object.keys(VIEWS))('is no other after somebody has written to its %s', (name) => {
+    const exchange = of(full());
+    const before = exchange.snapshot();
+    scribble(VIEWS[name]?.(exchange));
+    expect(exchange.snapshot()).toEqual(before);
+  });
+
+  test('says of its terms, payouts and groups that they cannot be written', () => {
+    const exchange = of(full());
+    const [first, , , , last] = [0, 1, 2, 3, 4].map((market) => exchange.market(market));
+    const kept = [first?.terms, first?.terms.fee, exchange.market(1)?.terms, last?.payout, exchange.group(0)?.markets];
+    expect(kept.map((part) => Object.isFrozen(part) && part !== undefined)).toEqual(kept.map(() => true));
+  });
+});
+
+test('an exchange has its rules for itself', () => {
+  const rules = { selfTrade: 'cancel-newest', heartbeatMs: 10, minimumLifeMs: 1, minedAfterMs: 1, confirmedAfterMs: 1 };
+  const exchange = createExchange(rules as Parameters<typeof createExchange>[0]);
+  rules.heartbeatMs = 1;
+  exchange.step({ kind: 'heartbeat', key: 0 }, 0);
+  expect(exchange.nextDue()).toBe(10);
+});
