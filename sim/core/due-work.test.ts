@@ -176,15 +176,24 @@ describe('the delay of a market', () => {
     expect(exchange.log.at(-1)).toMatchObject({ kind: 'order-closed', order: 1, reason: 'self-trade' });
   });
 
-  test('in a paused market its turn kills it', () => {
-    const { exchange, must, wait } = stage({ delayMs: 3_000 });
-    must(order(0, 'SELL', 0, 50, 5));
-    must(order(1, 'BUY', 0, 50, 5));
-    must({ kind: 'pause-market', market: 0 });
-    wait(3_000);
-    expect(exchange.order(1)).toMatchObject({ state: 'killed' });
-    expect(exchange.order(0)).toMatchObject({ state: 'live' });
-  });
+  test.each([{}, { type: 'GTD', expiresAt: START + 90_000 }, { type: 'FOK' }, { type: 'FAK' }] as const)(
+    'in a paused market its turn kills it, of whatever type: %j',
+    (more) => {
+      const { exchange, must, wait } = stage({ delayMs: 3_000 });
+      must(order(0, 'SELL', 0, 50, 5));
+      must(order(1, 'BUY', 0, 50, 5, more));
+      must({ kind: 'pause-market', market: 0 });
+      wait(2_999);
+      expect(exchange.order(1)).toMatchObject({ state: 'delayed' });
+      wait(1);
+      expect(exchange.order(1)).toMatchObject({ state: 'killed', matched: 0 });
+      expect(exchange.cash(1).reserved).toBe(0);
+      must({ kind: 'resume-market', market: 0 });
+      wait(10_000);
+      expect(exchange.order(1)).toMatchObject({ state: 'killed', matched: 0 });
+      expect(exchange.order(0)).toMatchObject({ state: 'live', matched: 0 });
+    },
+  );
 });
 
 describe('settlement', () => {
