@@ -21,9 +21,10 @@ import { hasColours } from './colours.ts';
 import type { CheckFlags } from './commands/check.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { createProgressLine } from './progress-line.ts';
-import { assertWritable, makeFolder, parseReportFiles, writeWhole } from './report-files.ts';
+import { makeFolder, parseReportFiles } from './report-files.ts';
 import type { ScenarioSaver } from './saving-scenarios.ts';
 import { version } from './version.ts';
+import { assertApart, assertWritable, writeWhole } from './whole-file.ts';
 
 type Inputs = {
   readonly checks: readonly Check[];
@@ -37,6 +38,7 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
   assertFlagsAgree(url, flags);
   const reports = parseReportFiles(flags.report);
   if (flags.timings !== undefined) assertWritable(flags.timings);
+  assertApart(flags.timings === undefined ? reports : [...reports, { flag: '--timings', file: flags.timings }]);
   const inputs = await readInputs(flags);
   if (flags.list === true) {
     const selected = selectChecks(inputs.checks, flags.only, flags.skip);

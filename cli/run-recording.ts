@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { HAR_LENGTH_MAX, readHar } from '../scenarios/recording/har.ts';
 import { isSendable, type RecordingOptions, scenarioOf } from '../scenarios/recording/scenario-of.ts';
 import { CliError } from './exit.ts';
-import { assertWritable, writeWhole } from './report-files.ts';
+import { assertWritable, writeWhole } from './whole-file.ts';
 
 export type HarRecording = {
   /** The HAR 1.2 file. */

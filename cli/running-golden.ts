@@ -6,7 +6,7 @@ import type { StepFailure } from '../scenarios/running/result.ts';
 import { type Departure, departure, goldenFile, goldenLines } from '../scenarios/suite/golden.ts';
 import { isGolden, type Ran, type Turn } from '../scenarios/suite/turn.ts';
 import { CliError } from './exit.ts';
-import { writeWhole } from './report-files.ts';
+import { writeWhole } from './whole-file.ts';
 
 type Goldens = {
   readonly ran: readonly (Ran | undefined)[];

@@ -5,13 +5,13 @@ import { type Ran, type Turn, turnsOf } from '../scenarios/suite/turn.ts';
 import { hasColours } from './colours.ts';
 import type { RunFlags } from './commands/run.ts';
 import { EXIT, type ExitCode } from './exit.ts';
-import { writeWhole } from './report-files.ts';
 import { countsOf, runExitOf } from './running-exit.ts';
 import type { Found } from './running-files.ts';
 import { heldAgainstGoldens } from './running-golden.ts';
 import type { RunOutcome, Stopped } from './running-outcome.ts';
 import { createRunProgress } from './running-progress.ts';
 import { runJson, runText, traceText } from './running-report.ts';
+import { writeWhole } from './whole-file.ts';
 
 /** Plays the scenarios and prints the outcome. Throws `CliError` for files that cannot be read or written. */
 export async function runOnce(

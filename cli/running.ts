@@ -4,11 +4,11 @@ import { openPool } from '../scenarios/suite/pool.ts';
 import { profileNames } from '../spec/profile.ts';
 import type { RunFlags } from './commands/run.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
-import { assertWritable } from './report-files.ts';
 import { type Found, isFolder, LIBRARY, readScenarios } from './running-files.ts';
 import { listJson, listText } from './running-list.ts';
 import { runOnce } from './running-once.ts';
 import { runWatching } from './running-watch.ts';
+import { assertApart, assertWritable } from './whole-file.ts';
 
 /** Does what the flags ask for. Throws `CliError` for flags that contradict each other and files that cannot be used. */
 export async function runFiles(named: readonly string[], flags: RunFlags): Promise<ExitCode> {
@@ -18,7 +18,7 @@ export async function runFiles(named: readonly string[], flags: RunFlags): Promi
     throw new CliError('name scenario files, or folders that hold some, or play those that come along: --library');
   }
   assertFlagsAgree(flags);
-  for (const file of [flags.trace, flags.junit]) if (file !== undefined) assertWritable(file);
+  assertOutputs(flags);
   if (flags.list === true) return list(readScenarios(paths, flags), flags);
   if (flags.againstMutants === true) return await runMutants(readScenarios(paths, flags), flags);
   const interruption = new AbortController();
@@ -61,6 +61,15 @@ function assertFlagsAgree(flags: RunFlags): void {
   if (profile !== undefined && !profileNames.includes(profile)) {
     throw new CliError(`there is no profile "${profile}"; known profiles: ${profileNames.join(', ')}`);
   }
+}
+
+/** Files that cannot be written are told before anything is played. */
+function assertOutputs({ trace, junit }: RunFlags): void {
+  const outputs = Object.entries({ '--trace': trace, '--junit': junit }).flatMap(([flag, file]) =>
+    file === undefined ? [] : [{ flag, file }],
+  );
+  for (const { file } of outputs) assertWritable(file);
+  assertApart(outputs);
 }
 
 function list({ scenarios }: Found, { json }: RunFlags): ExitCode {

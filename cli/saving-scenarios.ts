@@ -9,8 +9,8 @@ import type { Report } from '../conformance/report.ts';
 import { type Saved, saveSighting } from '../conformance/saving/saving.ts';
 import { visible } from '../reports/untrusted.ts';
 import type { Register } from '../spec/clauses/register.ts';
-import { writeWhole } from './report-files.ts';
 import { openBench, type SavingPlace } from './saving-bench.ts';
+import { writeWhole } from './whole-file.ts';
 
 export type ScenarioSaver = {
   /** Takes in a finding. */

@@ -6,7 +6,7 @@ import type { Controllable } from '../sim/http/control.ts';
 import type { Simulator } from '../sim/simulator.ts';
 import type { Handler } from '../wire/message.ts';
 import type { ServeFlags } from './commands/serve.ts';
-import { assertWritable, writeWhole } from './report-files.ts';
+import { assertWritable, writeWhole } from './whole-file.ts';
 
 export type Recording = {
   readonly handle: Handler;

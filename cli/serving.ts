@@ -9,9 +9,9 @@ import { profileNames } from '../spec/profile.ts';
 import { withBuildingLine } from './building-line.ts';
 import type { ServeFlags } from './commands/serve.ts';
 import { CliError, EXIT } from './exit.ts';
-import { writePrivateFile } from './private-file.ts';
 import { type Recording, recordingOf } from './serve-recording.ts';
 import { version } from './version.ts';
+import { writePrivate } from './whole-file.ts';
 
 /** Records between two snapshots, unless told otherwise: done again in a second or two. */
 const SNAPSHOT_EVERY = 100_000;
@@ -44,7 +44,7 @@ async function serveUntilStopped(simulator: Simulator, flags: ServeFlags): Promi
   const recording = flags.record === undefined ? undefined : recordingOf(simulator, flags.record, flags);
   const server = await listen(recording ?? { handle: simulator.handle, control: simulator }, flags);
   if (flags.credentialsOut !== undefined) {
-    writePrivateFile(flags.credentialsOut, `${JSON.stringify(simulator.credentials, null, 2)}\n`);
+    writePrivate(flags.credentialsOut, `${JSON.stringify(simulator.credentials, null, 2)}\n`);
   }
   // Who reads the first line may send a signal at once.
   const stopped = stopSignal();

@@ -4,7 +4,7 @@ import { InputError, readInput } from '../conformance/input/input-file.ts';
 import { scenarioOfRun } from '../scenarios/soak/run-scenario-file.ts';
 import { Trace } from '../scenarios/soak/trace.ts';
 import { CliError } from './exit.ts';
-import { writeWhole } from './report-files.ts';
+import { writeWhole } from './whole-file.ts';
 
 /**
  * Writes `soak-SEED.json`, for `soak --replay`, and the scenario `soak-SEED.yaml`, for `run`, into the folder, where there is
