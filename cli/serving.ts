@@ -114,7 +114,8 @@ async function listen(
   { host, port, control }: ServeFlags,
 ): Promise<RunningServer> {
   try {
-    return await startServer(service.handle, { host, port, ...(control ? { control: service.control } : {}) });
+    const clock = (): number => service.control.now();
+    return await startServer(service.handle, { host, port, clock, ...(control ? { control: service.control } : {}) });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code === 'EADDRINUSE') {

@@ -10,8 +10,13 @@ export function createHeadersAt(): (now: number) => Readonly<Record<string, stri
     const present = Math.floor(now / 1_000);
     if (present !== second) {
       second = present;
-      headers = { 'content-type': JSON_TYPE, date: new Date(present * 1_000).toUTCString() };
+      headers = { 'content-type': JSON_TYPE, date: httpDate(now) };
     }
     return headers;
   };
+}
+
+/** A moment in milliseconds as `Date` has it, in whole seconds. */
+export function httpDate(moment: number): string {
+  return new Date(moment).toUTCString();
 }

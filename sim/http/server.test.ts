@@ -177,6 +177,23 @@ describe('hostile clients', () => {
     expect(answer).toContain('408 Request Timeout');
   });
 
+  it.each([
+    ['what is no HTTP', 'hello\r\n\r\n'],
+    ['a request without a host', 'GET / HTTP/1.1\r\n\r\n'],
+    ['headers without end', `GET / HTTP/1.1\r\nhost: x\r\n${'x: y\r\n'.repeat(20_000)}\r\n`],
+  ])('get the date of the service for %s, and none from a server that does not know it', async (_name, bytes) => {
+    const dated = await serve(echo(), { clock: () => 86_400_999 });
+    expect(await raw(dated.port, [bytes])).toContain('\r\ndate: Fri, 02 Jan 1970 00:00:00 GMT\r\n');
+    expect(await raw((await serve(echo())).port, [bytes])).not.toMatch(/^date:/im);
+  });
+
+  it('that expect what nobody knows are answered by the service', async () => {
+    const { port } = await serve(echo());
+    const answer = await raw(port, ['GET /a HTTP/1.1\r\nhost: x\r\nexpect: wonders\r\nconnection: close\r\n\r\n']);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(answer).toContain('"path":"/a"');
+  });
+
   it('that connect and say nothing are let go', async () => {
     const { port } = await serve(echo(), { headersTimeoutMs: 200, requestTimeoutMs: 300, idleTimeoutMs: 300 });
     await expect(raw(port, [])).resolves.not.toContain('200');
@@ -273,6 +290,16 @@ describe('control routes', () => {
     expect(advance(250)).toEqual([200, { now: 8_640_000_000_000_000 }]);
     expect(advance(0)[0]).toBe(200);
     expect(advance(1)[0]).toBe(400);
+  });
+
+  it('are answered, like bytes that are no HTTP, with the date of the clock they move', async () => {
+    const { url, port } = await serve(echo(), { control: controllable().control });
+    const body = JSON.stringify({ ms: 86_400_000 });
+    const moved = await send(`${url}/_touchstone/advance`, { method: 'POST', body });
+    expect(moved.headers['date']).toBe('Fri, 02 Jan 1970 00:00:01 GMT');
+    const unknown = await send(`${url}/_touchstone/nothing`);
+    expect(unknown.headers['date']).toBe('Fri, 02 Jan 1970 00:00:01 GMT');
+    expect(await raw(port, ['hello\r\n\r\n'])).toContain('date: Fri, 02 Jan 1970 00:00:01 GMT\r\n');
   });
 
   it('are part of the service, that is unknown to it, unless asked for', async () => {

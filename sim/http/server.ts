@@ -7,8 +7,9 @@ import { isIP } from 'node:net';
 import type { Handler, Request, Response, UnreadableBody } from '../../wire/message.ts';
 import { BODY_BYTES_MAX } from '../body.ts';
 import { createCache } from '../cache.ts';
+import { httpDate } from '../headers.ts';
 import { collectBody } from './body.ts';
-import { answerBrokenHttp } from './broken.ts';
+import { brokenHttpAnswer } from './broken.ts';
 import { CONTROL_PREFIX, type Controllable, controlResponse } from './control.ts';
 
 export type ServerOptions = {
@@ -18,6 +19,8 @@ export type ServerOptions = {
   readonly port?: number;
   /** Offers the control routes; loopback hosts only. */
   readonly control?: Controllable;
+  /** The service clock, for the `Date` of answers to what is no HTTP; default that of `control`, or no `Date`. */
+  readonly clock?: () => number;
   /** Longest request body in bytes; default 1 MiB. */
   readonly bodyBytesMax?: number;
   /** Time for all headers, and for the whole request, to arrive, in milliseconds; default 10 s and 30 s. */
@@ -57,10 +60,20 @@ export async function startServer(handle: Handler, options: ServerOptions = {}):
     connectionsCheckingInterval: Math.min(1_000, options.headersTimeoutMs ?? 1_000),
     keepAliveTimeout: options.idleTimeoutMs ?? 60_000,
     joinDuplicateHeaders: true,
+    // What Node refuses by itself has the `Date` of the machine: a missing host, and expectations (below).
+    requireHostHeader: false,
   });
   server.timeout = options.idleTimeoutMs ?? 60_000;
-  server.on('request', createListener(handle, options));
-  server.on('clientError', answerBrokenHttp);
+  const { control } = options;
+  const answerBroken = brokenHttpAnswer(options.clock ?? (control && (() => control.now())));
+  const listener = createListener(handle, options);
+  const receive = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    if (incoming.httpVersion === '1.1' && incoming.headers.host === undefined) answerBroken({}, incoming.socket);
+    else listener(incoming, outgoing);
+  };
+  server.on('request', receive);
+  server.on('checkExpectation', receive);
+  server.on('clientError', answerBroken);
   const port = await listen(server, host, options.port ?? 0);
   return {
     url: `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`,
@@ -75,10 +88,11 @@ export function isLoopback(host: string): boolean {
 }
 
 function createListener(handle: Handler, { control, bodyBytesMax = BODY_BYTES_MAX }: ServerOptions) {
-  const respond = (request: Request): Response =>
-    control !== undefined && request.path.startsWith(CONTROL_PREFIX)
-      ? controlResponse(control, request)
-      : handle(request);
+  const respond = (request: Request): Response => {
+    if (control === undefined || !request.path.startsWith(CONTROL_PREFIX)) return handle(request);
+    const { status, headers, body } = controlResponse(control, request);
+    return { status, headers: { ...headers, date: httpDate(control.now()) }, body };
+  };
   const write = createWriter();
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     if (incoming.method === 'GET' || incoming.method === 'HEAD') {
