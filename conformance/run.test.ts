@@ -306,6 +306,85 @@ describe('writes', () => {
     expect(report.remarks).toEqual([]);
   });
 
+  /** A service that keeps the orders it takes; `name` is the answer to one. */
+  function keeping(reply: (id: string) => object, cancels: boolean) {
+    const early = { id: 'early', assetId: '7', side: 'BUY', originalSize: '20', createdAt: '2026-01-01T00:00:00Z' };
+    const resting = new Map<string, object>([['early', early]]);
+    const target = fakeTarget(({ method, path, body }) => {
+      if (path === '/order' && method === 'POST') {
+        const id = `new-${resting.size}`;
+        resting.set(id, { ...early, id, createdAt: '2026-06-01T00:00:00Z' });
+        return json(reply(id));
+      }
+      if (path === '/order') {
+        const { orderId } = JSON.parse(String(body)) as { orderId: string };
+        if (cancels) resting.delete(orderId);
+        return json({ canceled: [orderId], not_canceled: {} });
+      }
+      return path === '/data/orders' ? json({ data: [...resting.values()], next_cursor: '' }) : undefined;
+    });
+    return { target, resting };
+  }
+
+  const order = {
+    tokenId: '7',
+    side: 'BUY',
+    takerAmount: '20000000',
+    timestamp: String(Date.parse('2026-06-01T00:00:00Z')),
+  };
+  const placing = check(
+    'w',
+    ['1/must'],
+    async (context) => {
+      const answer = await context.send(withJson('POST', '/order', { order }), context.wallets[0]);
+      const orderId = (answer.json as { orderID?: string }).orderID;
+      if (orderId !== undefined) await context.send(withJson('DELETE', '/order', { orderId }), context.wallets[0]);
+    },
+    { capability: 'trading', safety: 'write-reversible' },
+  );
+
+  it('are looked for at the end, and what rests though its cancel was answered is told', async () => {
+    const { target, resting } = keeping((orderID) => ({ success: true, orderID }), false);
+    const report = await judge([placing], { target, credentials, allowWrites: true });
+    expect([...resting.keys()]).toEqual(['early', 'new-1']);
+    expect(report.remarks).toEqual(['1 orders of this run could not be cancelled and still rest: new-1']);
+  });
+
+  it('are cancelled also where they were taken without an id, and nothing that was there before', async () => {
+    const { target, resting } = keeping(() => ({ success: true }), true);
+    const report = await judge([placing], { target, credentials, allowWrites: true });
+    expect([...resting.keys()]).toEqual(['early']);
+    expect(report.remarks).toEqual([]);
+  });
+
+  it('that are taken without an id are told as such', async () => {
+    const simulator = createSimulator();
+    const open = inProcessTarget(simulator);
+    const live = (): number => {
+      const ends = { 'order-accepted': 1, 'order-closed': -1 } as const;
+      return simulator.log.reduce((sum, { kind }) => sum + (ends[kind as keyof typeof ends] ?? 0), 0);
+    };
+    const before = live();
+    const send: Target['send'] = async (request) => {
+      const outcome = await open.send(request);
+      if (outcome.kind !== 'response' || request.path !== '/order' || request.method !== 'POST') return outcome;
+      const body = outcome.response.body.replace('"orderID"', '"id"');
+      return { ...outcome, response: { ...outcome.response, body } };
+    };
+    const report = await runChecks({
+      target: { ...open, send },
+      checks: allChecks(),
+      only: ['place-order.rests-*'],
+      register: loadRegister(),
+      credentials: simulator.credentials,
+      allowWrites: true,
+    });
+    const rests = report.checks.filter(({ id }) => id.startsWith('place-order.rests-'));
+    expect(rests.map(({ reason }) => reason)).toEqual(rests.map(() => 'the answer to a GTC order names no orderID'));
+    expect(report.remarks).toEqual([]);
+    expect(live()).toBe(before);
+  });
+
   it('leave no secret in the report, whatever the target echoes', async () => {
     const target = fakeTarget(({ headers, path }) =>
       json({ error: `refused ${JSON.stringify(headers)} ${path}` }, 400),

@@ -19,8 +19,9 @@ import type { Progress } from './execution/progress.ts';
 import type { Report } from './report.ts';
 import type { RunOptions } from './run-options.ts';
 import { createBudget } from './session/budget.ts';
+import { cleanUp } from './session/clean-up.ts';
 import { createRunClock } from './session/clock.ts';
-import { cleanUp, createJournal } from './session/journal.ts';
+import { createJournal } from './session/journal.ts';
 import { createSession, type Session } from './session/session.ts';
 import { SendStopped } from './session/trouble.ts';
 import { createAnswerJudge } from './shape/answers.ts';
@@ -64,7 +65,10 @@ export async function runChecks(options: RunOptions): Promise<Report> {
     file: targetFile?.capabilities,
   });
   const judged = await judge(options, surroundings, capabilities, flight, onProgress);
-  const leftovers = await cleanUp(journal, wallets, (request, as) => sendCleaning(session, request, as));
+  const leftovers = await cleanUp(journal, wallets, {
+    send: (request, as) => sendCleaning(session, request, as),
+    wait: (milliseconds) => clock.wait(milliseconds),
+  });
   const seenInAnswers = new Set(answers.seen());
   return redactor.deep(
     reportOf(options, { capabilities, flight, gone: session.gone(), seenInAnswers, leftovers, ...judged }),

@@ -32,6 +32,12 @@ export async function placeSound(
 ): Promise<{ readonly answer: Exchange; readonly id: string }> {
   const answer = await place(context, wallet, plan);
   const id = placedId(answer);
+  if (isSuccess(answer) && id === undefined) {
+    context.notTestable(
+      `the answer to a ${plan.type} order names no orderID`,
+      'answer an accepted order with its id: nobody can look for it or cancel it without',
+    );
+  }
   if (!isSuccess(answer) || id === undefined) {
     context.notTestable(
       `a ${plan.type} order is not accepted (status ${answer.status})`,
