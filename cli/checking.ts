@@ -56,11 +56,14 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
     });
     for (const { file, write } of reports) writeWhole(file, write(report));
     if (flags.timings !== undefined) writeWhole(flags.timings, timingsJson(report, timings));
+    const code = open.bugs() > 0 ? EXIT.harness : exitCodeOf(report, flags.minCoverage);
+    // All is judged: what is told may find that its reader has left before the target is closed.
+    process.exitCode = code;
     tell(report, flags);
     if (open.bugs() > 0) {
       throw new CliError(`the built-in simulator threw ${open.bugs()} errors: a defect of touchstone`, EXIT.harness);
     }
-    return exitCodeOf(report, flags.minCoverage);
+    return code;
   } finally {
     await open.close();
   }

@@ -1,5 +1,6 @@
 /** cli/output tests: what does not arrive is never green. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,6 +48,16 @@ it.each([
   ['EPIPE', 'spec', false, undefined],
 ] as const)('%s in `%s`, judged: %s, ends with %s', (code, command, isJudged, expected) => {
   expect(lost(Object.assign(new Error('gone'), { code }), command, isJudged)).toBe(expected);
+});
+
+it.each([
+  ['check over HTTP', ['check', '--only', 'positions.limit.over-max', '--min-coverage', '0']],
+  ['check in process', ['check', '--only', 'positions.limit.over-max', '--min-coverage', '0', '--in-process']],
+  ['run in threads', ['run', join(import.meta.dirname, '../scenarios/library/recovery'), '--jobs', '2']],
+])('a reader that left is no matter once all is judged: %s', async (_, args) => {
+  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
+  child.stdout.destroy();
+  expect(await once(child, 'exit')).toEqual([EXIT.ok, null]);
 });
 
 it('anything else is an error, whatever was judged', () => {

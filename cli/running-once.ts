@@ -40,9 +40,11 @@ export async function runOnce(
   if (flags.trace !== undefined) writeWhole(flags.trace, traceText(outcome));
   if (flags.junit !== undefined) writeWhole(flags.junit, scenarioJunit(outcome.ran.map(({ result }) => result)));
   for (const notice of goldens.notices) console.error(`touchstone: ${notice}`);
+  const code = runExitOf(outcome, flags);
+  // All is judged: what is told may find that its reader has left before the threads are ended.
+  process.exitCode = code;
   process.stdout.write(flags.json === true ? runJson(outcome) : runText(outcome, flags, hasColours()));
   if (outcome.stopped?.why === 'unreachable') console.error(`touchstone: ${outcome.stopped.detail}`);
-  const code = runExitOf(outcome, flags);
   if (code === EXIT.partial) console.error(`touchstone: ${whyPartial(outcome)}`);
   return code;
 }
