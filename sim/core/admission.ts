@@ -90,7 +90,7 @@ function misfitOf(venue: Venue, market: Market, ticket: Ticket, digest: number):
   if (price < tick || price > PRICE_ONE - tick) return REFUSED['price-out-of-range'];
   if (price % tick !== 0) return REFUSED['price-off-tick'];
   if (size <= 0 || size > SIZE_LIMIT) return REFUSED['size-invalid'];
-  if (size < minSize) return REFUSED['size-too-small'];
+  if (size < minSize && (type === 'GTC' || type === 'GTD')) return REFUSED['size-too-small'];
   if (type === 'GTD' && expiresAt < 0) return REFUSED['expiration-required'];
   if (type !== 'GTD' && expiresAt >= 0) return REFUSED['expiration-unexpected'];
   if (expiresAt >= 0 && expiresAt <= venue.now + venue.rules.minimumLifeMs) return REFUSED['expiration-too-near'];

@@ -17,6 +17,7 @@ describe('an order is refused', () => {
     ['for less than nothing', { size: -ONE }, 'size-invalid'],
     ['for more than a thousand million shares', { size: 1_000_000_000_000_001 }, 'size-invalid'],
     ['below the minimum', { size: 5 * ONE - 1 }, 'size-too-small'],
+    ['below the minimum as GTD', { size: 5 * ONE - 1, type: 'GTD', expiresAt: EXPIRES }, 'size-too-small'],
     ['as post-only FOK', { postOnly: true, type: 'FOK' }, 'post-only-type'],
     ['as post-only FAK', { postOnly: true, type: 'FAK' }, 'post-only-type'],
     ['as GTD without expiry', { type: 'GTD' }, 'expiration-required'],
@@ -34,6 +35,13 @@ describe('an order is refused', () => {
     expect(refusal({ ...good, ...change })).toBe(kind);
     expect([exchange.hash(), exchange.log.length, exchange.cash(0), exchange.tokens(0, 0, 0)]).toEqual(before);
     expect(refusal(good)).toBe('accepted');
+  });
+
+  test.each(['FOK', 'FAK'] as const)('but not below the minimum as %s, which never rests', (type) => {
+    const { must, refusal } = stage({ minSize: 5 * ONE });
+    must(order(1, 'SELL', 0, 50, 10));
+    expect(refusal({ ...good, type, size: 1 })).toBe('accepted');
+    expect(refusal({ ...good, type, size: 5 * ONE - 1, salt: 'other' })).toBe('accepted');
   });
 
   test('when the same wallet has used the salt, also for another market, and not when another wallet has', () => {

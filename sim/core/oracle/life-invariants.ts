@@ -10,7 +10,8 @@ export const termsKept = onEvent(['order-accepted'], (facts, event) => {
   if (market === undefined) return 'accepted in an unknown market';
   if (event.price % market.tick !== 0) return 'off the tick';
   if (event.price < market.tick || event.price > PRICE_ONE - market.tick) return 'price out of range';
-  if (event.size < market.terms.minSize || event.size <= 0) return 'too small';
+  const least = event.type === 'FOK' || event.type === 'FAK' ? 1 : market.terms.minSize;
+  if (event.size < least || event.size <= 0) return 'too small';
   if (event.size > SIZE_LIMIT) return 'too large';
   if (event.postOnly && (event.type === 'FOK' || event.type === 'FAK')) return 'post-only for an immediate order';
   if ((event.expiresAt !== undefined) !== (event.type === 'GTD')) return 'an expiry belongs to GTD and only to it';

@@ -77,7 +77,8 @@ function refuseForm(naive: Naive, command: PlaceOrder): Refusal | undefined {
   if (price < tick || price > 10_000 - tick) return { kind: 'price-out-of-range', min: tick, max: 10_000 - tick };
   if (price % tick !== 0) return { kind: 'price-off-tick', tick };
   if (size <= 0 || size > 1e15) return { kind: 'size-invalid' };
-  if (size < minSize) return { kind: 'size-too-small', min: minSize };
+  const rests = ['GTC', 'GTD'].includes(type);
+  if (rests && size < minSize) return { kind: 'size-too-small', min: minSize };
   if (type === 'GTD' && expiresAt === undefined) return { kind: 'expiration-required' };
   if (type !== 'GTD' && expiresAt !== undefined) return { kind: 'expiration-unexpected' };
   if (expiresAt !== undefined && expiresAt - naive.now <= naive.rules.minimumLifeMs)

@@ -55,8 +55,8 @@ export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
     id: 'size-minimum-refused',
     category: 'price and amount',
     file: 'sim/core/admission.ts',
-    find: 'if (size < minSize) return',
-    replace: 'if (size <= minSize) return',
+    find: 'if (size < minSize && ',
+    replace: 'if (size <= minSize && ',
     why: 'the smallest size is refused',
   },
   {
