@@ -61,7 +61,7 @@ describe('an expectation', () => {
     expect(await outcome({ expectations, today: '2020-01-02' })).toEqual({
       verdict: 'fail',
       expected: undefined,
-      remarks: ['expectation profile.shape: expired on 2020-01-01'],
+      remarks: ['expectation profile.shape: expired on 2020-01-01, remove or renew the entry'],
     });
   });
 

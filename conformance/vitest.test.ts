@@ -150,7 +150,7 @@ describe('in a run of its own', () => {
     const [expired] = named('conformance of today profile.shape');
     expect(expired?.status).toBe('failed');
     expect(expired?.failureMessages.join()).toContain('2.8/users.type');
-    expect(text).toContain('expectation profile.shape: expired on 2020-01-01');
+    expect(text).toContain('expectation profile.shape: expired on 2020-01-01, remove or renew the entry');
     expect(named('conformance of that day profile.shape')).toMatchObject([{ status: 'skipped' }]);
   });
 

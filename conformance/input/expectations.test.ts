@@ -61,7 +61,16 @@ describe('an expected failure', () => {
     expect(applyExpectations(checks, [entry('a', { expires: today })], today).checks[0]?.expected).toBe(true);
     const after = applyExpectations(checks, [entry('a', { expires: '2026-11-20' })], today);
     expect(after.checks[0]?.expected).toBeUndefined();
-    expect(after).toMatchObject({ stale: [], expired: ['a: expired on 2026-11-20'] });
+    expect(after).toMatchObject({ stale: [], expired: ['a: expired on 2026-11-20, remove or renew the entry'] });
+  });
+
+  it('is stale past its day as before it', () => {
+    const checks = [result('a', 'pass'), result('b', 'fail', '1/x'), result('c', 'not-run')];
+    const entries = ['a', 'b', 'c', 'gone'].map((id) => entry(id, { expires: '2026-11-20' }));
+    expect(applyExpectations(checks, entries, today)).toMatchObject({
+      stale: ['a: no longer fails, remove the entry', 'gone: no check has this id'],
+      expired: ['b', 'c'].map((id) => `${id}: expired on 2026-11-20, remove or renew the entry`),
+    });
   });
 });
 

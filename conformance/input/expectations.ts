@@ -38,9 +38,9 @@ export function assertExpectations(entries: readonly Expectation[], today: strin
 
 export type Expected = {
   readonly checks: CheckResult[];
-  /** Entries that no longer fail, or match no check, in words. */
+  /** Entries that no longer fail, or match no check, in words; those past their day too. */
   readonly stale: readonly string[];
-  /** Entries past their day, in words. */
+  /** The other entries past their day, in words. */
   readonly expired: readonly string[];
 };
 
@@ -60,16 +60,20 @@ export function applyExpectations(
     );
     return isForeseen ? { ...check, expected: true } : check;
   });
+  const staleBy = new Map<Expectation, string>();
+  for (const entry of entries) {
+    const why = staleness(
+      entry,
+      checks.find(({ id }) => id === entry.check),
+    );
+    if (why !== undefined) staleBy.set(entry, why);
+  }
   return {
     checks: marked,
-    stale: current.flatMap(
-      (entry) =>
-        staleness(
-          entry,
-          checks.find(({ id }) => id === entry.check),
-        ) ?? [],
-    ),
-    expired: entries.filter(isExpired).map((entry) => `${nameOf(entry)}: expired on ${entry.expires}`),
+    stale: [...staleBy.values()],
+    expired: entries
+      .filter((entry) => isExpired(entry) && !staleBy.has(entry))
+      .map((entry) => `${nameOf(entry)}: expired on ${entry.expires}, remove or renew the entry`),
   };
 }
 
