@@ -420,4 +420,18 @@ describe('a market that closes and resolves', () => {
     expect(trading.is_50_50_outcome).toBe(true);
     expect(trading.tokens.map((token) => token.winner)).toEqual([false, false]);
   });
+
+  it('names no winner where the outcomes share a dollar', () => {
+    const served = serveWorld(buildWorld({ seed: '4', world: 'small' }));
+    const { exchange, markets, startMs } = served.world;
+    const market = markets.find(({ index, negRisk }) => exchange.market(index)?.state === 'open' && !negRisk);
+    const index = market?.index ?? -1;
+    exchange.step({ kind: 'close-market', market: index }, startMs);
+    exchange.step({ kind: 'resolve-market', market: index, payout: [300_000, 700_000] }, startMs);
+    const { tokens } = served.read('trading-market', {}, market?.catalog.conditionId) as TradingMarket;
+    expect(tokens).toMatchObject([
+      { price: 0.3, winner: false },
+      { price: 0.7, winner: false },
+    ]);
+  });
 });

@@ -3,7 +3,7 @@
  * settings (2.17), from the world's own fields and the exchange of the moment.
  */
 import type { SimplifiedMarket, Token, TradingMarket, TradingSettings } from '../../spec/resources/trading-market.ts';
-import { unitsToNumber } from '../../spec/units.ts';
+import { MICRO, unitsToNumber } from '../../spec/units.ts';
 import type { OutcomeIndex } from '../core/command.ts';
 import type { Exchange } from '../core/exchange.ts';
 import { tokenPrice } from '../views/token-price.ts';
@@ -19,7 +19,7 @@ function tokenRecords(exchange: Exchange, market: WorldMarket): Token[] {
     token_id: market.tokenIds[outcome],
     outcome: market.outcomes[outcome],
     price: unitsToNumber(tokenPrice(exchange, market.index, outcome), 6),
-    winner: payout !== undefined && payout[outcome] > payout[outcome === 0 ? 1 : 0],
+    winner: payout?.[outcome] === MICRO,
   }));
 }
 
