@@ -155,6 +155,8 @@ describe('hostile clients', () => {
     ],
     ['a bad chunk', 'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n', '400 Bad Request'],
     ['a space in the path', 'GET /a b HTTP/1.1\r\nhost: x\r\n\r\n', '400 Bad Request'],
+    ['bytes beyond ASCII in the request line', 'GET /märkte HTTP/1.1\r\nhost: x\r\n\r\n', '400 Bad Request'],
+    ['a method of nobody', 'FOO /markets HTTP/1.1\r\nhost: x\r\n\r\n', '400 Bad Request'],
     ['no host', 'GET / HTTP/1.1\r\n\r\n', '400 Bad Request'],
     ['headers without end', `GET / HTTP/1.1\r\nhost: x\r\n${'x: y\r\n'.repeat(20_000)}\r\n`, '431 '],
     ['a path without end', `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, '431 '],
