@@ -71,7 +71,15 @@ export async function runChecks(options: RunOptions): Promise<Report> {
   });
   const seenInAnswers = new Set(answers.seen());
   return redactor.deep(
-    reportOf(options, { capabilities, flight, gone: session.gone(), seenInAnswers, leftovers, ...judged }),
+    reportOf(options, {
+      capabilities,
+      flight,
+      gone: session.gone(),
+      silent: session.silent(),
+      seenInAnswers,
+      leftovers,
+      ...judged,
+    }),
   );
 }
 

@@ -129,6 +129,53 @@ describe('sending', () => {
   });
 });
 
+describe('a route that never answers', () => {
+  const holders = get('/holders', { market: '0x1' });
+  const asked = { ...patient, route: matchRoute(holders) };
+  const dead = (): ReturnType<typeof fakeTarget> =>
+    fakeTarget(({ path }) => (path === '/holders' ? trouble('timeout', 'no answer in 10 s') : undefined));
+
+  it('is given up by name, and the target is not gone: a route that has answered is asked again', async () => {
+    const target = dead();
+    const { session } = sessionWith(target);
+    await session.send(get('/markets'), { ...patient, route: matchRoute(get('/markets')) });
+    for (let sent = 0; sent < 5; sent += 1) await session.send(holders, asked);
+    expect(target.asked.map(({ path }) => path)).toEqual(['/markets', ...Array(5).fill('/holders'), '/markets']);
+    await expect(session.send(holders, asked)).rejects.toMatchObject({
+      why: 'blocked',
+      message: expect.stringMatching(/^GET \/holders never answers: 5 requests in a row .*no answer in 10 s/),
+    });
+    expect(target.asked).toHaveLength(7);
+    expect([...session.silent().keys()]).toEqual(['holders']);
+    expect(session.gone()).toBeUndefined();
+    expect(await session.send(books, patient)).toMatchObject({ kind: 'exchange' });
+  });
+
+  it('is given up also where others answer in between, and one that has answered never is', async () => {
+    let isLate = false;
+    const markets = { ...patient, route: matchRoute(get('/markets')) };
+    const target = fakeTarget(({ path }) =>
+      path === '/holders' || (isLate && path === '/books') ? trouble('timeout') : undefined,
+    );
+    const { session } = sessionWith(target);
+    await session.send(books, patient);
+    isLate = true;
+    for (let sent = 0; sent < 6; sent += 1) {
+      await session.send(get('/markets'), markets);
+      await session.send(books, patient);
+      if (sent < 5) await session.send(holders, asked);
+    }
+    expect([...session.silent().keys()]).toEqual(['holders']);
+    expect(session.gone()).toBeUndefined();
+  });
+
+  it('is the whole target where nothing else answers either', async () => {
+    const { session } = sessionWith(fakeTarget(() => trouble('timeout')));
+    for (let sent = 0; sent < 5; sent += 1) await session.send(holders, asked);
+    expect(session.gone()).toMatch(/^the target is gone: 5 requests in a row/);
+  });
+});
+
 describe('a connection lost on the way', () => {
   const lostOnce = (): { target: Target; sent: () => number } => {
     let sent = 0;

@@ -11,6 +11,7 @@ import type { Exchange } from '../check.ts';
 import { cut } from '../evidence/excerpt.ts';
 import type { Redactor } from '../evidence/redact.ts';
 import { createBodies } from './bodies.ts';
+import { BREAKER, createBreaker } from './breaker.ts';
 import type { Budget } from './budget.ts';
 import type { RunClock } from './clock.ts';
 import type { Journal } from './journal.ts';
@@ -18,8 +19,6 @@ import { isDead, isThrottled, SendStopped } from './trouble.ts';
 
 /** One for all runs: those that follow each other on one service read the same bodies again. */
 const readBody = createBodies();
-/** Answers in a row that never came, or were put off, before the target counts as gone. */
-const BREAKER = 5;
 /** Times a throttled request is sent again. */
 const PATIENCE = 5;
 const LONGEST_BACK_OFF_MS = 30_000;
@@ -61,6 +60,8 @@ export type Session = {
   requests(): number;
   /** Why the target counts as gone, once it does. */
   gone(): string | undefined;
+  /** Routes that never answered while others did, with why. */
+  silent(): ReadonlyMap<RouteId, string>;
 };
 
 export function createSession({
@@ -73,12 +74,17 @@ export function createSession({
   signal,
 }: SessionParts): Session {
   let requests = 0;
-  let dead = 0;
   let putOff = 0;
-  let gone: string | undefined;
+  let throttling: string | undefined;
   let waiting: Promise<void> | undefined;
 
   const aborted = whenAborted(signal);
+  const breaker = createBreaker((request, route) => {
+    requests += 1;
+    budget.spend(route, clock.now());
+    return unlessAborted(target.send(request));
+  });
+  const gone = (): string | undefined => breaker.gone() ?? throttling;
 
   function unlessAborted(sent: Promise<Outcome>): Promise<Outcome> {
     return aborted === undefined ? sent : Promise.race([sent, aborted]);
@@ -93,10 +99,13 @@ export function createSession({
     return waiting;
   }
 
-  function assertOpen({ isCleanUp }: SendOptions): void {
-    if (isCleanUp === true && gone === undefined) return;
+  function assertOpen({ isCleanUp, route }: SendOptions): void {
+    const why = gone();
+    const silence = breaker.silence(route);
+    if (silence !== undefined) throw new SendStopped('blocked', silence);
+    if (isCleanUp === true && why === undefined) return;
     if (signal?.aborted) throw new SendStopped('not-run', 'the run was interrupted');
-    if (gone !== undefined) throw new SendStopped('not-run', gone);
+    if (why !== undefined) throw new SendStopped('not-run', why);
     if (maxRequests !== undefined && requests >= maxRequests) {
       throw new SendStopped('not-run', `the budget of ${maxRequests} requests is used up`);
     }
@@ -115,13 +124,14 @@ export function createSession({
     const settle = journal.note(request);
     let outcome = await sendOnce(request, options);
     // A server may close an idle connection just when it is used again; what only reads is asked once more.
-    if (isUnreachable(outcome) && dead === 0 && isReading(request, route)) outcome = await sendOnce(request, options);
+    if (isUnreachable(outcome) && breaker.isCalm() && isReading(request, route))
+      outcome = await sendOnce(request, options);
     if (outcome.kind === 'trouble') {
-      if (isDead(outcome.trouble)) missed(outcome.detail);
       settle?.(undefined);
+      if (isDead(outcome.trouble)) await breaker.missed(route, outcome.trouble, outcome.detail);
       return { ...outcome, request };
     }
-    dead = 0;
+    breaker.answered(request, route, request.method === 'GET' && options.as === undefined);
     clock.observe(outcome.response.headers);
     const exchange = exchangeOf(request, outcome.response);
     settle?.(exchange);
@@ -134,23 +144,19 @@ export function createSession({
     return isCleanUp === true ? sent : unlessAborted(sent);
   }
 
-  function missed(detail: string): void {
-    dead += 1;
-    if (dead >= BREAKER) gone ??= `the target is gone: ${dead} requests in a row without an answer (${detail})`;
-  }
-
   /** A throttled answer says nothing about what was asked: whoever asked is blocked, and has not seen a failure. */
   function giveUp({ status, headers }: Exchange): never {
     const asked = headers['retry-after'];
     const said = `status ${status}${asked === undefined ? '' : `, Retry-After ${cut(asked, 40)}`}`;
     putOff += 1;
-    if (putOff >= BREAKER) gone ??= `the target throttles: ${putOff} requests in a row were put off (${said})`;
+    if (putOff >= BREAKER) throttling ??= `the target throttles: ${putOff} requests in a row were put off (${said})`;
     throw new SendStopped('blocked', `throttled: ${said}`);
   }
 
   return {
     requests: () => requests,
-    gone: () => gone,
+    gone,
+    silent: breaker.silent,
     async reserve(cost) {
       for (let ms = budget.waitForAll(cost, clock.now()); ms > 0; ms = budget.waitForAll(cost, clock.now())) {
         if (signal?.aborted) return;

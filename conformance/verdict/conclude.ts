@@ -1,5 +1,6 @@
 /** conformance/verdict/conclude: from what a finished run left behind to its report. */
 
+import type { RouteId } from '../../spec/route.ts';
 import type { Check } from '../check.ts';
 import type { Preflight } from '../discovery/preflight.ts';
 import { createEvidence, type Evidence, mergeEvidence } from '../evidence/evidence.ts';
@@ -21,6 +22,8 @@ export type Material = {
   readonly flight: Preflight;
   /** Why the target counts as gone, if it does. */
   readonly gone: string | undefined;
+  /** Routes that never answered while others did, with why. */
+  readonly silent: ReadonlyMap<RouteId, string>;
   readonly seenInAnswers: ReadonlySet<string>;
   /** What could not be cleaned up. */
   readonly leftovers: readonly string[];
@@ -30,7 +33,7 @@ export type Material = {
 export function reportOf(options: RunOptions, material: Material): Report {
   const { checks, register, profile } = options;
   const rules: Rules = { profile, isStrict: options.strict === true };
-  const unserved = unservedRoutes(material.runs, material.seenInAnswers);
+  const unserved = unservedRoutes(material);
   const runs = withoutUnserved(checks, material.runs, unserved);
   const whole = mergeAll(checks, { ...material, runs }, (shown) => shownElsewhere(shown, register, unserved));
   const judged = checks.flatMap((check) => {
@@ -66,6 +69,7 @@ export function reportOf(options: RunOptions, material: Material): Report {
     stale: [...stale],
     remarks: [
       ...(gone === undefined ? [] : [gone]),
+      ...material.silent.values(),
       ...material.flight.remarks,
       ...material.leftovers,
       ...expired.map((entry) => `expectation ${entry}`),

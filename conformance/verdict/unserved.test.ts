@@ -6,7 +6,8 @@ import { loadRegister } from '../../spec/clauses/register.ts';
 import type { RouteId } from '../../spec/route.ts';
 import type { Handler, Request, Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import { json } from '../fixtures/fake-target.ts';
+import type { Target } from '../../wire/target.ts';
+import { json, trouble } from '../fixtures/fake-target.ts';
 import type { CheckResult, Report } from '../report.ts';
 import { runChecks } from '../run.ts';
 import type { RunOptions } from '../run-options.ts';
@@ -177,6 +178,23 @@ it('names the route that is missing where a check has nothing to ask with', asyn
     verdict: 'blocked',
     reason: 'needs an order book with bids and asks: books, not served: see books.exists',
   });
+});
+
+it('blocks the checks of a route that never answers, by its name, and judges the others', async () => {
+  const open = inProcessTarget(simulator);
+  const target: Target = {
+    ...open,
+    send: async (request) =>
+      request.path === '/holders' ? trouble('timeout', 'no answer in 10 s') : open.send(request),
+  };
+  const report = await runChecks({ target, checks, register, skip: ['limits*', '*.faults*'] });
+  expect(report).toMatchObject({ complete: true, verdict: 'partial', counts: { fail: 0, error: 0 } });
+  expect(report.remarks).toEqual([expect.stringMatching(/^GET \/holders never answers: /)]);
+  const blocked = report.checks.filter(({ verdict }) => verdict === 'blocked');
+  expect(blocked.length).toBeGreaterThan(10);
+  expect(blocked.filter(({ reason }) => !reason?.includes('GET /holders never answers'))).toEqual([]);
+  expect(report.checks.filter(({ route, verdict }) => route === 'holders' && verdict === 'pass')).toEqual([]);
+  expect(report.counts.pass).toBeGreaterThan(500);
 });
 
 describe('an error in place of a page', () => {

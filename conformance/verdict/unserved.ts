@@ -17,10 +17,19 @@ type Silence = { readonly why: string; readonly isCertain: boolean };
 /** Routes of which no success was seen and which were not found served. */
 export type Unserved = ReadonlyMap<RouteId, Silence>;
 
-/** Says nothing of a route whose existence check did not run. */
-export function unservedRoutes(runs: ReadonlyMap<string, CheckRun>, seenInAnswers: ReadonlySet<string>): Unserved {
+type Seen = {
+  readonly runs: ReadonlyMap<string, CheckRun>;
+  readonly seenInAnswers: ReadonlySet<string>;
+  /** Routes that never answered while others did, with why. */
+  readonly silent: ReadonlyMap<RouteId, string>;
+};
+
+/** Says nothing of a route whose existence check did not run, unless it never answered anybody. */
+export function unservedRoutes({ runs, seenInAnswers, silent }: Seen): Unserved {
   return new Map(
     ROUTES.flatMap((route) => {
+      const why = silent.get(route.id);
+      if (why !== undefined) return [[route.id, { why, isCertain: true }] as const];
       if (seenInAnswers.has(`${clausePrefix(route)}response.status`)) return [];
       const id = existenceCheckId(route.id);
       const silence = silenceOf(runs.get(id), id, `4.1/${route.id}`);
