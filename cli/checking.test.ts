@@ -165,25 +165,28 @@ describe('a run', () => {
     );
   });
 
-  it('that is interrupted ends with 130 and a report marked incomplete', async () => {
-    const url = await serving((_, response) => {
-      setTimeout(() => response.setHeader('content-type', 'application/json').end('[]'), 50);
-    });
-    const json = file('interrupted.json');
-    const child = spawn(process.execPath, [
-      join(import.meta.dirname, 'main.ts'),
-      'check',
-      url,
-      '--jobs',
-      '1',
-      '--report',
-      `json=${json}`,
-    ]);
-    child.stderr.on('data', (text: Buffer) => {
-      if (String(text).includes('running checks')) child.kill('SIGINT');
-    });
-    const code = await new Promise((resolve) => child.on('exit', resolve));
-    expect(code).toBe(EXIT.interrupted);
-    expect(readReport(json)).toMatchObject({ complete: false, stopped: 'interrupted' });
-  });
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'that %s interrupts ends with 130 and a report marked incomplete',
+    async (signal) => {
+      const url = await serving((_, response) => {
+        setTimeout(() => response.setHeader('content-type', 'application/json').end('[]'), 50);
+      });
+      const json = file(`${signal}.json`);
+      const child = spawn(process.execPath, [
+        join(import.meta.dirname, 'main.ts'),
+        'check',
+        url,
+        '--jobs',
+        '1',
+        '--report',
+        `json=${json}`,
+      ]);
+      child.stderr.on('data', (text: Buffer) => {
+        if (String(text).includes('running checks')) child.kill(signal);
+      });
+      const code = await new Promise((resolve) => child.on('exit', resolve));
+      expect(code).toBe(EXIT.interrupted);
+      expect(readReport(json)).toMatchObject({ complete: false, stopped: 'interrupted' });
+    },
+  );
 });

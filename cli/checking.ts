@@ -20,6 +20,7 @@ import { type OpenTarget, openSimulator, openUrl } from './check-target.ts';
 import { hasColours } from './colours.ts';
 import type { CheckFlags } from './commands/check.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
+import { onInterruption } from './interruption.ts';
 import { createProgressLine } from './progress-line.ts';
 import { makeFolder, parseReportFiles } from './report-files.ts';
 import type { ScenarioSaver } from './saving-scenarios.ts';
@@ -133,8 +134,7 @@ async function judge(
     if (flags.quiet !== true) line.show(progress);
   };
   const interruption = new AbortController();
-  const interrupt = (): void => interruption.abort();
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const release = onInterruption(() => interruption.abort());
   try {
     return await runChecks({
       target: open.target,
@@ -161,7 +161,7 @@ async function judge(
       signal: interruption.signal,
     });
   } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    release();
     if (flags.quiet !== true) line.end();
   }
 }

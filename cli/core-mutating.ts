@@ -24,10 +24,10 @@ export function tryCoreMutants(
     const child = spawn(process.execPath, [program, flags], { stdio: 'inherit' });
     // A signal may be for this process alone; Ctrl-C is for both.
     const forward = (signal: NodeJS.Signals): boolean => child.kill(signal);
-    process.on('SIGINT', forward).on('SIGTERM', forward);
+    process.on('SIGINT', forward).on('SIGTERM', forward).on('SIGHUP', forward);
     child.on('error', reject);
     child.on('close', (code, signal) => {
-      process.off('SIGINT', forward).off('SIGTERM', forward);
+      process.off('SIGINT', forward).off('SIGTERM', forward).off('SIGHUP', forward);
       resolve(exitOf(code, signal));
     });
   });
@@ -35,6 +35,6 @@ export function tryCoreMutants(
 
 /** The program's exit codes are of this contract; it may be interrupted before it can say so. */
 function exitOf(code: number | null, signal: NodeJS.Signals | null): ExitCode {
-  if (signal === 'SIGINT' || signal === 'SIGTERM') return EXIT.interrupted;
+  if (signal === 'SIGINT' || signal === 'SIGTERM' || signal === 'SIGHUP') return EXIT.interrupted;
   return Object.values(EXIT).find((known) => known === code) ?? EXIT.harness;
 }

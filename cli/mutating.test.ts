@@ -91,7 +91,7 @@ describe('touchstone mutants --core', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)(
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'leaves nobody behind when %s comes to it alone',
     async (signal) => {
       const main = join(import.meta.dirname, 'main.ts');

@@ -12,6 +12,7 @@ import {
 import { visible } from '../reports/untrusted.ts';
 import type { Loaded } from '../scenarios/reading/read-scenario.ts';
 import { EXIT, type ExitCode } from './exit.ts';
+import { onInterruption } from './interruption.ts';
 
 export type AgainstMutants = {
   readonly scenarios: readonly Loaded[];
@@ -26,8 +27,7 @@ export type AgainstMutants = {
 export async function runAgainstMutants(options: AgainstMutants): Promise<ExitCode> {
   const { scenarios, seed, reach, atLeast, isJson } = options;
   const interruption = new AbortController();
-  const interrupt = (): void => interruption.abort();
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const release = onInterruption(() => interruption.abort());
   try {
     const matrix = await scenarioMatrix({
       scenarios,
@@ -41,7 +41,7 @@ export async function runAgainstMutants(options: AgainstMutants): Promise<ExitCo
     if (interruption.signal.aborted) return EXIT.interrupted;
     return matrix.killers >= atLeast ? EXIT.ok : EXIT.failed;
   } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    release();
   }
 }
 

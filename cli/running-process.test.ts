@@ -48,15 +48,19 @@ function start(...args: string[]): Running {
 }
 
 describe('Ctrl-C', () => {
-  it.each([['1'], ['2']])('ends a run in %s threads with what was played, and 130', async (jobs) => {
+  it.each([
+    ['SIGINT', '1'],
+    ['SIGINT', '2'],
+    ['SIGHUP', '2'],
+  ] as const)('%s ends a run in %s threads with what was played, and 130', async (signal, jobs) => {
     const endless = `scenario: long\nsteps:\n  - repeat: {times: 10000, do: [{repeat: {times: 90, do: [{check: 1 < 2}]}}]}\n`;
-    const slow = join(folder, `slow-${jobs}.yaml`);
+    const slow = join(folder, `slow-${signal}-${jobs}.yaml`);
     const cases = Array.from({ length: 60 }, (_, index) => `{name: c${index}}`).join(', ');
     writeFileSync(slow, endless.replace('steps:', `cases: [${cases}]\nsteps:`));
-    const json = join(folder, `slow-${jobs}.jsonl`);
+    const json = join(folder, `slow-${signal}-${jobs}.jsonl`);
     const { child, printed, seen } = start(passes, slow, '--jobs', jobs, '--trace', json);
     await seen(({ err }) => err.includes('playing 62 scenarios'));
-    setTimeout(() => child.kill('SIGINT'), 1_000);
+    setTimeout(() => child.kill(signal), 1_000);
     expect(await once(child, 'exit')).toEqual([EXIT.interrupted, null]);
     expect(printed.out).toMatch(/^interrupted after \d+ of 62: \d+ scenarios?: \d+ passed, seed 1, /);
     expect(readFileSync(json, 'utf8')).toContain('"case":"one"');

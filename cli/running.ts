@@ -4,6 +4,7 @@ import { openPool } from '../scenarios/suite/pool.ts';
 import { profileNames } from '../spec/profile.ts';
 import type { RunFlags } from './commands/run.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
+import { onInterruption } from './interruption.ts';
 import { type Found, isFolder, LIBRARY, readScenarios } from './running-files.ts';
 import { listJson, listText } from './running-list.ts';
 import { runOnce } from './running-once.ts';
@@ -22,8 +23,7 @@ export async function runFiles(named: readonly string[], flags: RunFlags): Promi
   if (flags.list === true) return list(readScenarios(paths, flags), flags);
   if (flags.againstMutants === true) return await runMutants(readScenarios(paths, flags), flags);
   const interruption = new AbortController();
-  const interrupt = (): void => interruption.abort();
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const release = onInterruption(() => interruption.abort());
   const { profile = 'document', jobs = availableParallelism() } = flags;
   const pool = openPool(profile, flags.target === undefined ? jobs : 1);
   if (paths.some(isFolder)) pool.start();
@@ -33,7 +33,7 @@ export async function runFiles(named: readonly string[], flags: RunFlags): Promi
     if (flags.watch !== true) return await run(readScenarios(paths, flags));
     return await runWatching(paths, flags, run, signal);
   } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    release();
     await pool.close();
   }
 }

@@ -94,7 +94,7 @@ describe('mutants', () => {
 });
 
 describe('signals', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('%s stops it cleanly with exit code 0', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s stops it cleanly with exit code 0', async (signal) => {
     const { child, ended, firstLine } = start();
     await firstLine;
     child.kill(signal);

@@ -16,7 +16,7 @@ import { writePrivate } from './whole-file.ts';
 /** Records between two snapshots, unless told otherwise: done again in a second or two. */
 const SNAPSHOT_EVERY = 100_000;
 
-/** Serves until SIGINT or SIGTERM; a second signal ends the process at once. */
+/** Serves until SIGINT, SIGTERM or SIGHUP; a second SIGINT or SIGTERM ends the process at once. */
 export async function serve(flags: ServeFlags): Promise<void> {
   const simulator = flags.mutant === undefined ? build(flags) : await buildMutant(flags, flags.mutant);
   try {
@@ -156,13 +156,14 @@ function journalLine({ directory, generation, recovered }: JournalStatus): strin
   return `journal ${directory}: ${state}`;
 }
 
-/** Settles at the first signal; from then on a signal has its usual effect. */
+/** Settles at the first signal; from then on Ctrl-C and `kill` have their usual effect. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     const stop = (): void => {
       process.off('SIGINT', stop).off('SIGTERM', stop);
       resolve();
     };
-    process.on('SIGINT', stop).on('SIGTERM', stop);
+    // A closed terminal may say so twice: that is no impatience.
+    process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop);
   });
 }

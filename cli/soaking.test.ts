@@ -221,7 +221,7 @@ describe('a command line that is wrong', () => {
 
 describe('Ctrl-C', () => {
   /** What a soak with these words prints that is interrupted after a time, and how it ends. */
-  const interrupted = async (milliseconds: number, ...words: string[]) => {
+  const interrupted = async (signal: NodeJS.Signals, milliseconds: number, ...words: string[]) => {
     const main = join(import.meta.dirname, 'main.ts');
     const child = spawn(process.execPath, [main, 'soak', '--jobs', '1', ...words], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -232,18 +232,18 @@ describe('Ctrl-C', () => {
     });
     const close = once(child, 'close');
     await once(child.stderr, 'data');
-    setTimeout(() => child.kill('SIGINT'), milliseconds);
+    setTimeout(() => child.kill(signal), milliseconds);
     return { code: (await close)[0], text };
   };
 
-  it('ends with what has run so far and 130', async () => {
-    const { code, text } = await interrupted(300, '--minutes', '5', '--commands', '50');
+  it.each(['SIGINT', 'SIGHUP'] as const)('ends at %s with what has run so far and 130', async (signal) => {
+    const { code, text } = await interrupted(signal, 300, '--minutes', '5', '--commands', '50');
     expect(code).toBe(EXIT.interrupted);
     expect(text).toMatch(/\ninterrupted: \d+ seeds from 1, .* hash [0-9a-f]{16}\n$/);
   });
 
   it('does not wait for a seed that takes long, and names it', async () => {
-    const { code, text } = await interrupted(2_000, '--seeds', '1', '--commands', '1000000');
+    const { code, text } = await interrupted('SIGINT', 2_000, '--seeds', '1', '--commands', '1000000');
     expect(code).toBe(EXIT.interrupted);
     expect(text).toMatch(
       /^seed 1 had not ended {2}replay: touchstone soak --replay 1 --commands 1000000 --audit light\n/,

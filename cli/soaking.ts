@@ -4,6 +4,7 @@ import { missingMarks } from '../scenarios/soak/marks.ts';
 import { soak } from '../scenarios/soak/pool.ts';
 import type { SoakFlags } from './commands/soak.ts';
 import { EXIT, type ExitCode } from './exit.ts';
+import { onInterruption } from './interruption.ts';
 import { makeFolder } from './report-files.ts';
 import { saveRun } from './soak-file.ts';
 import { createSoakProgress } from './soak-progress.ts';
@@ -34,12 +35,11 @@ async function runSeeds(flags: SoakFlags, minimiseMs: number): Promise<SoakOutco
   const { from, commands, audit, minutes } = flags;
   const stop = new AbortController();
   const interruption = new AbortController();
-  const interrupt = (): void => {
+  const timer = minutes === undefined ? undefined : setTimeout(() => stop.abort(), minutes * 60_000);
+  const release = onInterruption(() => {
     interruption.abort();
     stop.abort();
-  };
-  const timer = minutes === undefined ? undefined : setTimeout(() => stop.abort(), minutes * 60_000);
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  });
   const jobs = flags.jobs ?? availableParallelism();
   const progress = createSoakProgress(process.stderr, `soaking in ${jobs} ${jobs === 1 ? 'thread' : 'threads'}`);
   try {
@@ -69,7 +69,7 @@ async function runSeeds(flags: SoakFlags, minimiseMs: number): Promise<SoakOutco
     };
   } finally {
     clearTimeout(timer);
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    release();
     progress.end();
   }
 }

@@ -15,8 +15,8 @@ Examples:
   $ touchstone serve --list-mutants                        services with one mistake each, for --mutant
 
 The first line on stdout has the URL; with --json it is an object with url, seed, world, profile, clock, control,
-mutant, hash and, with --journal, journal: directory, generation and recovered (records gone on from). Ctrl-C or SIGTERM
-stops the server; the exit code is 0, or 1 where its journal could no longer be written.`;
+mutant, hash and, with --journal, journal: directory, generation and recovered (records gone on from). Ctrl-C, SIGTERM
+or SIGHUP stops the server; the exit code is 0, or 1 where its journal could no longer be written.`;
 
 /** What the flags of `serve` hold once parsed. */
 export type ServeFlags = {

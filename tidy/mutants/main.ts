@@ -16,7 +16,7 @@ const REACH = 8;
 const EXIT = { ok: 0, failed: 1, usage: 2, harness: 6, interrupted: 130 } as const;
 
 const interrupt = (): never => process.exit(EXIT.interrupted);
-process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+process.once('SIGINT', interrupt).once('SIGTERM', interrupt).on('SIGHUP', interrupt);
 // A reader that has seen enough (`| head`) has not seen the verdict, so this is no success.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   process.exit(code === 'EPIPE' ? EXIT.interrupted : EXIT.harness);
