@@ -80,11 +80,11 @@ function build(flags: ServeFlags): Simulator {
 }
 
 function journalOf(flags: ServeFlags): Pick<SimulatorOptions, 'journal'> {
-  const { journal: directory, journalSync: sync = 'interval', journalSnapshot: every = SNAPSHOT_EVERY } = flags;
+  const { journal: directory, journalSync: sync = 'interval', journalSnapshot: snapshotEvery = SNAPSHOT_EVERY } = flags;
   if (directory === undefined) return {};
   const tell = (line: string): void => console.error(`touchstone: ${line}`);
   const how = { sync, touchstone: version(), onFailure: ({ message }: JournalError) => tell(message), onNotice: tell };
-  return { journal: { directory, ...how, ...(every === 0 ? {} : { snapshotEvery: every }) } };
+  return { journal: { directory, snapshotEvery, ...how } };
 }
 
 /** Mutants are loaded for those who want one. */

@@ -1,4 +1,7 @@
 /** sim/option-check.test: options that cannot be used are named in one line, and the rest are let through. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadProfile } from '../spec/profile.ts';
 import { createSimulator, type SimulatorOptions } from './simulator.ts';
@@ -22,6 +25,10 @@ describe('options of createSimulator', () => {
     [{ journal: 'folder' }, 'journal must be an object with a `directory`, not "folder"'],
     [{ journal: { directory: '' } }, 'journal.directory must be the path of a directory, not ""'],
     [{ journal: { directory: 'x', segmentBytes: 0 } }, 'journal.segmentBytes must be a whole number, 1 or more, not 0'],
+    [
+      { journal: { directory: 'x', snapshotEvery: -1 } },
+      'journal.snapshotEvery must be a whole number, 0 for no snapshots, not -1',
+    ],
     [null, 'the options must be an object, not null'],
   ])('%j is refused', (options, message) => {
     expect(() => create(options)).toThrow(new Error(`createSimulator: ${message}`));
@@ -36,8 +43,16 @@ describe('options of createSimulator', () => {
   it('unknown names are met with the nearest known one', () => {
     expect(() => create({ sead: 1 })).toThrow('there is no option "sead"; did you mean "seed"? All: seed, world,');
     expect(() => create({ journal: { directory: 'x', synk: 'always' } })).toThrow(
-      'there is no option "journal.synk"; did you mean "journal.sync"? All: directory, sync,',
+      'there is no option "journal.synk"; did you mean "journal.sync"? All: directory, sync, segmentBytes, snapshotEvery',
     );
+    // What is for programs of the repository alone is not offered.
+    expect(() => create({ journal: { directory: 'x', disc: {} } })).not.toThrow('journal.disk');
+  });
+
+  it('a journal without snapshots is wanted in process as on the command line', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'touchstone-options-'));
+    createSimulator({ journal: { directory, snapshotEvery: 0 } }).close();
+    rmSync(directory, { recursive: true });
   });
 
   it('what is undefined is as if it were absent', () => {

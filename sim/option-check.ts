@@ -9,6 +9,8 @@ type RuleFor<Options> = { readonly [Name in keyof Required<Options>]: z.ZodType 
 
 const Callback = z.custom((value) => typeof value === 'function', 'a function').optional();
 const Count = z.int('a whole number, 1 or more').min(1, 'a whole number, 1 or more').optional();
+const NONE_TOO = 'a whole number, 0 for no snapshots';
+const CountOrNone = z.int(NONE_TOO).min(0, NONE_TOO).optional();
 const Addresses = 'an array of addresses, such as ["127.0.0.1"]';
 const Thing = z.custom((value) => typeof value === 'object' && value !== null);
 const isProfile = (value: unknown): boolean => typeof value === 'string' || Profile.safeParse(value).success;
@@ -19,7 +21,7 @@ const Journal = z.strictObject(
     sync: z.enum(['always', 'interval', 'never'], '"always", "interval" or "never"').optional(),
     touchstone: z.string('a text').optional(),
     segmentBytes: Count,
-    snapshotEvery: Count,
+    snapshotEvery: CountOrNone,
     onFailure: Callback,
     onNotice: Callback,
     disk: Thing.optional(),
@@ -48,6 +50,10 @@ const Options = z.strictObject(
   'an object',
 );
 
+/** What the rest of the repository tells a journal: nothing to offer to somebody who mistypes. */
+const UNDOCUMENTED: ReadonlySet<string> = new Set(['touchstone', 'onFailure', 'onNotice', 'disk']);
+const JOURNAL_NAMES = Object.keys(Journal.shape).filter((name) => !UNDOCUMENTED.has(name));
+
 /** The names of all options, in order of their documentation. */
 export const OPTION_NAMES: readonly string[] = Object.keys(Options.shape);
 
@@ -63,7 +69,7 @@ function faultText(issue: z.core.$ZodIssue, options: unknown): string {
   const place = above.replace(/^\./, '');
   if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;
-    const known = place === 'journal' ? Object.keys(Journal.shape) : OPTION_NAMES;
+    const known = place === 'journal' ? JOURNAL_NAMES : OPTION_NAMES;
     const prefix = place === '' ? '' : `${place}.`;
     const [near = ''] = closest(key.slice(0, 40), known, 1);
     return `there is no option "${prefix}${key}"; did you mean "${prefix}${near}"? All: ${known.join(', ')}`;

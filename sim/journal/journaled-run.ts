@@ -21,7 +21,7 @@ export type JournalOptions = {
   readonly segmentBytes?: number;
   /** Hears once when nothing can be written any more. */
   readonly onFailure?: (failure: JournalError) => void;
-  /** A snapshot is taken after so many records, so that a start need not do all of them again; default: never. */
+  /** A snapshot is taken after so many records, so that a start need not do all of them again; by default, and for 0, never. */
   readonly snapshotEvery?: number;
   /** Hears of what is no failure but ought to be known: a snapshot that could not be taken. */
   readonly onNotice?: (notice: string) => void;
@@ -70,7 +70,7 @@ export function startWriting(
   options: JournalOptions,
 ): { readonly journaledRun: JournaledRun; readonly writer: Writer } {
   const { sync = 'interval', touchstone = '', segmentBytes = SEGMENT_BYTES, disk = DISK } = options;
-  const { snapshotEvery: every, onFailure = () => undefined, onNotice = () => undefined } = options;
+  const { snapshotEvery: every = 0, onFailure = () => undefined, onNotice = () => undefined } = options;
   const format = { format: FORMAT, version: FORMAT_VERSION, touchstone } as const;
   const headerAt = (first: number, start: Standing): Header => ({ ...format, ...identity, generation, first, start });
   const writer = createWriter(position, { directory, disk, sync, segmentBytes, headerAt, onFailure });

@@ -8,8 +8,8 @@ import { type SnapshotOf, writeSnapshotFile } from './snapshot-file.ts';
 export type SnapshotPlan = {
   readonly directory: string;
   readonly generation: number;
-  /** Records from one snapshot to the next; undefined for none. */
-  readonly every: number | undefined;
+  /** Records from one snapshot to the next; 0 for none. */
+  readonly every: number;
   /** The record of the snapshot there is, 0 for none. */
   readonly latest: number;
   readonly of: SnapshotOf;
@@ -25,7 +25,7 @@ export function createSnapshotTaker(run: Replayed, plan: SnapshotPlan): (n: numb
   let { latest } = plan;
   let tried = latest;
   return (n) => {
-    if (every === undefined || n - tried < every) return;
+    if (every === 0 || n - tried < every) return;
     tried = n;
     // A snapshot proves that its record was there: it must not outlive a loss of power which that record does not.
     if (!syncRecords()) return;

@@ -57,6 +57,14 @@ describe('snapshots', () => {
     expect(aheadMs).toEqual([9_800, 9_800]);
   });
 
+  it('are not taken at all after every 0 records', () => {
+    const folder = newFolder();
+    const run = openRun(folder, { ...OPTIONS, snapshotEvery: 0 });
+    for (let turn = 0; turn < 60; turn += 1) act(run, turn);
+    run.close();
+    expect(names(folder, '.snapshot')).toEqual([]);
+  });
+
   it('stand for the records before them', () => {
     const journal = written();
     const [latest = ''] = names(journal.folder, '.snapshot').slice(-1);
