@@ -1,18 +1,21 @@
 /** conformance/checks/wallets/row-profiles: entries of activity and holders beside the public profile of their wallet (interface 2.3, 2.4). */
 import type { JsonObject } from '../../../spec/json.ts';
-import { flagAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { flagAt, isObject, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { routeCheck } from '../drafts.ts';
 import { isSameCent } from '../quantities.ts';
 import { sendPath } from '../requests.ts';
+import { unreadable } from '../sources.ts';
 import { askHolders } from './holder-groups.ts';
 import { rowsOf } from './page.ts';
 
-/** The first text of a profile that a row tells otherwise. */
-function otherText(row: JsonObject | undefined, profile: Exchange): string | undefined {
+/** The first text of a profile that a row tells otherwise; what is no text there is a mistake of the profile alone. */
+function otherText(row: JsonObject | undefined, { json }: Exchange): string | undefined {
+  const profile = isObject(json) ? json : {};
   const fields = ['name', 'pseudonym', 'bio', 'profileImage'];
-  return fields.find((field) => textAt(row, field) !== textAt(profile.json, field));
+  const isText = (field: string): boolean => profile[field] === undefined || typeof profile[field] === 'string';
+  return fields.filter(isText).find((field) => textAt(row, field) !== profile[field]);
 }
 
 const activityCheck = routeCheck('activity', 'profile', {
@@ -23,7 +26,7 @@ const activityCheck = routeCheck('activity', 'profile', {
   run: async (context: CheckContext) => {
     const { answer, rows } = await rowsOf(context, 'activity');
     const profile = await sendPath(context, 'profile', context.bindings.activeWallets[0] ?? '');
-    if (!isSuccess(profile))
+    if (!isSuccess(profile) || !isObject(profile.json))
       context.notTestable(
         'the wallet has no public profile',
         'name an active wallet with a profile in the target file',
@@ -45,19 +48,23 @@ const holderCheck = routeCheck('holders', 'position', {
   run: async (context) => {
     const market = context.bindings.heldMarkets[0] ?? '';
     const { answer, groups } = await askHolders(context, [market]);
-    for (const holder of groups.flatMap(({ holders }) => holders.slice(0, 1))) {
-      await judgeAmount(context, answer, market, holder);
-      await judgeProfile(context, answer, holder);
-    }
+    const first = groups.flatMap(({ holders }) => holders.slice(0, 1));
+    for (const holder of first) await judgeProfile(context, answer, holder);
+    for (const holder of first) await judgeAmount(context, answer, market, holder);
   },
 });
 
 async function judgeAmount(context: CheckContext, answer: Exchange, market: string, holder: JsonObject): Promise<void> {
   const wallet = textAt(holder, 'proxyWallet') ?? '';
   const held = await context.send(get('/positions', { user: wallet, market, sizeThreshold: '0' }));
-  const sizes = objectsIn(held.json)
+  if (!isSuccess(held) || !Array.isArray(held.json)) unreadable(context, 'positions', 'the answer');
+  const rows = objectsIn(held.json);
+  const isReadable = (row: JsonObject): boolean =>
+    numberAt(row, 'outcomeIndex') !== undefined && numberAt(row, 'size') !== undefined;
+  if (!rows.every(isReadable)) unreadable(context, 'positions', 'outcomeIndex and size');
+  const sizes = rows
     .filter((row) => numberAt(row, 'outcomeIndex') === numberAt(holder, 'outcomeIndex'))
-    .map((row) => numberAt(row, 'size') ?? 0);
+    .map((row) => numberAt(row, 'size') ?? Number.NaN);
   const amount = numberAt(holder, 'amount') ?? -1;
   const isHeld = sizes.some((size) => isSameCent(size, amount));
   context.expect('4.10/amount.position', isHeld, answer, {
@@ -69,9 +76,11 @@ async function judgeAmount(context: CheckContext, answer: Exchange, market: stri
 async function judgeProfile(context: CheckContext, answer: Exchange, holder: JsonObject): Promise<void> {
   const wallet = textAt(holder, 'proxyWallet') ?? '';
   const profile = await sendPath(context, 'profile', wallet);
-  if (!isSuccess(profile)) return;
+  if (!isSuccess(profile) || !isObject(profile.json)) return;
   const other = otherText(holder, profile);
-  const isFlagSame = flagAt(holder, 'displayUsernamePublic') === flagAt(profile.json, 'displayUsernamePublic');
+  const flag = profile.json['displayUsernamePublic'];
+  const isWrong = flag !== undefined && typeof flag !== 'boolean';
+  const isFlagSame = isWrong || flagAt(holder, 'displayUsernamePublic') === flag;
   context.expect('2.4/holders.profile', other === undefined && isFlagSame, answer, {
     expected: `the public profile of ${wallet}`,
     actual: other ?? 'displayUsernamePublic',
