@@ -40,9 +40,47 @@ describe('a call is refused', () => {
       { expectations: [{ ...known, claus: '2.8/users' } as typeof known] },
       /^expectations: 0: unknown key "claus": did you mean "clause"\?/,
     ],
+    [
+      'a misspelt option',
+      { onyl: ['x'] } as object,
+      /^judge: there is no option "onyl"; did you mean "only"\? All: target,/,
+    ],
+    ['no target', { target: undefined } as object, /^judge: target must be a target, such as httpTarget/],
+    [
+      'an address for a target',
+      { target: 'http://127.0.0.1:1' } as object,
+      /^judge: target must be a target, .* not "http/,
+    ],
+    [
+      'an unknown profile',
+      { profile: 'x' },
+      /^judge: profile must be the name of a profile \(.*document.*\), not "x"$/,
+    ],
+    ['no jobs', { jobs: 0 }, /^judge: jobs must be a whole number from 1 to 64, not 0$/],
+    ['a share of nothing', { share: 0 }, /^judge: share must be a number above 0, at most 1, not 0$/],
+    ['a seed that is no text', { seed: 1 } as object, /^judge: seed must be a text, not 1$/],
+    [
+      'a pattern outside of a list',
+      { only: 'a.b' } as object,
+      /^judge: only must be an array of patterns, not "a\.b"$/,
+    ],
+    [
+      'writes with nothing to write with',
+      { allowWrites: true },
+      /^judge: allowWrites needs credentials with the wallets/,
+    ],
+    [
+      'credentials that are none, without showing them',
+      { credentials: { secret: 'a secret' } } as object,
+      /^judge: credentials must be the object in a credentials file, as JSON\.parse gives it$/,
+    ],
   ])('%s', async (_, options, message) => {
     await expect(judge({ target: untouched, ...options })).rejects.toThrow(message);
   });
+});
+
+it.each([undefined, null, {}])('options that are %j are an error of one line', async (options) => {
+  await expect(judge(options as unknown as JudgeOptions)).rejects.toThrow(/^judge: (?:the options|target) must be .*$/);
 });
 
 describe('an expectation', () => {

@@ -1,6 +1,7 @@
 /** conformance/judge: the whole suite in one call, for those who run the checks from their own program. */
 import { loadRegister } from '../spec/clauses/register.ts';
 import { assertExpectations } from './input/expectations.ts';
+import { checkJudgeOptions } from './judge-options.ts';
 import type { Report } from './report.ts';
 import { runChecks } from './run.ts';
 import type { RunOptions } from './run-options.ts';
@@ -13,10 +14,11 @@ export type JudgeOptions = Omit<RunOptions, 'checks' | 'register'> & Partial<Pic
 /**
  * Judges a deployment by every check that applies and answers the report (`touchstone spec report-schema`). Reads only, unless
  * `credentials` and `allowWrites` are given. Never throws because of the target: one that is down ends `inconclusive`. Throws,
- * before anything is sent, where `only` or `skip` names no check, an expectation is not one, or one expires and `today` is not
+ * before anything is sent, where an option is none or cannot be used, `only` or `skip` names no check, an expectation is not one, or one expires and `today` is not
  * given: a report does not depend on the clock of this machine.
  */
 export async function judge(options: JudgeOptions): Promise<Report> {
+  checkJudgeOptions(options);
   const { checks = allChecks(), register = loadRegister(), only = [], skip = [], expectations = [], today } = options;
   const stray = strayPattern(checks, [...only, ...skip]);
   if (stray !== undefined) throw new Error(stray);

@@ -1,11 +1,8 @@
 /** sim/option-check: what `createSimulator` is given, held against what it takes before anything is built. */
-import { inspect } from 'node:util';
 import { z } from 'zod';
-import { closest } from '../spec/closest.ts';
 import { Profile } from '../spec/profile.ts';
+import { assertOptions, type RuleFor } from './option-fault.ts';
 import type { SimulatorOptions } from './simulator.ts';
-
-type RuleFor<Options> = { readonly [Name in keyof Required<Options>]: z.ZodType };
 
 const Callback = z.custom((value) => typeof value === 'function', 'a function').optional();
 const Count = z.int('a whole number, 1 or more').min(1, 'a whole number, 1 or more').optional();
@@ -29,7 +26,7 @@ const Journal = z.strictObject(
   'an object with a `directory`',
 );
 
-/** Each message ends the sentence "this option must be". What is in a world is looked at where it is built. */
+/** What is in a world is looked at where it is built. */
 const Options = z.strictObject(
   {
     seed: z.union([z.number(), z.string()], 'a finite number or a text').optional(),
@@ -59,26 +56,5 @@ export const OPTION_NAMES: readonly string[] = Object.keys(Options.shape);
 
 /** Throws an `Error` of one line that names the first option that cannot be used, and says what it must be. */
 export function checkOptions(options: SimulatorOptions): void {
-  const parsed = Options.safeParse(options);
-  const issue = parsed.error?.issues[0];
-  if (issue !== undefined) throw new Error(`createSimulator: ${faultText(issue, options)}`);
-}
-
-function faultText(issue: z.core.$ZodIssue, options: unknown): string {
-  const above = issue.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
-  const place = above.replace(/^\./, '');
-  if (issue.code === 'unrecognized_keys') {
-    const [key = ''] = issue.keys;
-    const known = place === 'journal' ? JOURNAL_NAMES : OPTION_NAMES;
-    const prefix = place === '' ? '' : `${place}.`;
-    const [near = ''] = closest(key.slice(0, 40), known, 1);
-    return `there is no option "${prefix}${key}"; did you mean "${prefix}${near}"? All: ${known.join(', ')}`;
-  }
-  const given = issue.path.reduce<unknown>((value, key) => Object(value)[key], options);
-  return `${place === '' ? 'the options' : place} must be ${issue.message}, not ${shown(given)}`;
-}
-
-function shown(value: unknown): string {
-  const text = typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: 0, breakLength: Infinity });
-  return text.length > 60 ? `${text.slice(0, 60)}...` : text;
+  assertOptions('createSimulator', Options, options, (place) => (place === 'journal' ? JOURNAL_NAMES : OPTION_NAMES));
 }

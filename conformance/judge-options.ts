@@ -1,0 +1,67 @@
+/** conformance/judge-options: what `judge` is given, held against what it takes before anything is sent. */
+import { z } from 'zod';
+import { assertOptions, type RuleFor } from '../sim/option-fault.ts';
+import { profileNames } from '../spec/profile.ts';
+import { Credentials, Wallet } from '../wire/credentials.ts';
+import { TargetFile } from './input/target-file.ts';
+import type { JudgeOptions } from './judge.ts';
+
+const Callback = z.custom((value) => typeof value === 'function', 'a function').optional();
+const Flag = z.boolean('true or false').optional();
+const Text = z.string('a text').optional();
+const Patterns = z.array(z.string('a pattern'), 'an array of patterns').optional();
+const Thing = z.custom((value) => typeof value === 'object' && value !== null, 'an object').optional();
+const JOBS = 'a whole number from 1 to 64';
+const SHARE = 'a number above 0, at most 1';
+const RATE = 'a number from 0.01 to 1000000';
+const COUNT = 'a whole number, 1 or more';
+
+/** A world of one's own may have no wallets: its credentials let nothing be written, and read as well as none. */
+const OwnCredentials = Credentials.extend({ wallets: z.array(Wallet) });
+
+const Options = z.strictObject(
+  {
+    target: z.custom(isTarget, 'a target, such as httpTarget(new URL("http://127.0.0.1:4010"))'),
+    // Looked at by itself: a refusal must not show what is in it.
+    credentials: z.any().optional(),
+    allowWrites: Flag,
+    profile: z.enum(profileNames, `the name of a profile (${profileNames.join(', ')})`).optional(),
+    only: Patterns,
+    skip: Patterns,
+    seed: Text,
+    expectations: z.array(z.any(), 'an array of expectations').optional(),
+    today: Text,
+    strict: Flag,
+    thorough: Flag,
+    targetFile: z.custom((value) => TargetFile.safeParse(value).success, 'what a target file holds').optional(),
+    jobs: z.int(JOBS).min(1, JOBS).max(64, JOBS).optional(),
+    share: z.number(SHARE).gt(0, SHARE).max(1, SHARE).optional(),
+    maxRps: z.number(RATE).min(0.01, RATE).max(1_000_000, RATE).optional(),
+    maxRequests: z.int(COUNT).min(1, COUNT).optional(),
+    version: Text,
+    checks: z.array(z.any(), 'an array of checks').optional(),
+    register: Thing,
+    onProgress: Callback,
+    onSighting: Callback,
+    signal: Thing,
+  } satisfies RuleFor<JudgeOptions>,
+  'an object with a `target`',
+);
+
+const NAMES = Object.keys(Options.shape);
+
+function isTarget(value: unknown): boolean {
+  const { label, send, close } = Object(value) as Record<string, unknown>;
+  return typeof label === 'string' && typeof send === 'function' && typeof close === 'function';
+}
+
+/** Throws an `Error` of one line that names the first option that cannot be used, and says what it must be. */
+export function checkJudgeOptions(options: JudgeOptions): void {
+  assertOptions('judge', Options, options, () => NAMES);
+  const { credentials, allowWrites } = options;
+  if (credentials === undefined) {
+    if (allowWrites === true) throw new Error('judge: allowWrites needs credentials with the wallets to write with');
+  } else if (!OwnCredentials.safeParse(credentials).success) {
+    throw new Error('judge: credentials must be the object in a credentials file, as JSON.parse gives it');
+  }
+}

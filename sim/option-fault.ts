@@ -1,0 +1,40 @@
+/** sim/option-fault: options of a program held against what a function takes, and the first fault in one line. */
+import { inspect } from 'node:util';
+import type { z } from 'zod';
+import { closest } from '../spec/closest.ts';
+
+/** One rule for each option, so that none is forgotten; each message ends the sentence "this option must be". */
+export type RuleFor<Options> = { readonly [Name in keyof Required<Options>]: z.ZodType };
+
+/**
+ * Throws an `Error` of one line that begins with `caller`, names the first option that `rules` refuse and says what it must be.
+ * `namesAt` has the names to offer for a mistyped one: of an option that holds others, or of all for the place `''`.
+ */
+export function assertOptions(
+  caller: string,
+  rules: z.ZodType,
+  options: unknown,
+  namesAt: (place: string) => readonly string[],
+): void {
+  const issue = rules.safeParse(options).error?.issues[0];
+  if (issue !== undefined) throw new Error(`${caller}: ${faultText(issue, options, namesAt)}`);
+}
+
+function faultText(issue: z.core.$ZodIssue, options: unknown, namesAt: (place: string) => readonly string[]): string {
+  const above = issue.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
+  const place = above.replace(/^\./, '');
+  if (issue.code === 'unrecognized_keys') {
+    const [key = ''] = issue.keys;
+    const known = namesAt(place);
+    const prefix = place === '' ? '' : `${place}.`;
+    const [near = ''] = closest(key.slice(0, 40), known, 1);
+    return `there is no option "${prefix}${key}"; did you mean "${prefix}${near}"? All: ${known.join(', ')}`;
+  }
+  const given = issue.path.reduce<unknown>((value, key) => Object(value)[key], options);
+  return `${place === '' ? 'the options' : place} must be ${issue.message}, not ${shown(given)}`;
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: 0, breakLength: Infinity });
+  return text.length > 60 ? `${text.slice(0, 60)}...` : text;
+}
