@@ -87,7 +87,7 @@ export function createAccount(
     bio: rng.pick(BIOS),
     pseudonym: `${rng.pick(PSEUDONYMS)}-${index}`,
     name: index < PEOPLE.length ? name : `${name} ${index}`,
-    users: index % 4 === 2 ? [] : [{ id: String(7_000 + index), creator: index % 5 === 0, mod: index % 11 === 0 }],
+    users: index % 4 === 2 ? [] : [{ id: String(7_000 + index), creator: false, mod: index % 11 === 0 }],
     xUsername: rng.chance(0.3) ? `touch_${index}` : '',
     verifiedBadge: rng.chance(0.2),
   };

@@ -93,7 +93,7 @@ function profileOf({ address, index, profile }: WorldAccount, baseAddress: strin
     profileImage: picture,
     displayUsernamePublic: profile?.displayUsernamePublic ?? false,
     isMod: index % 11 === 0,
-    isCreator: index % 5 === 0,
+    isCreator: profile?.users.some(({ creator }) => creator) ?? false,
     profileImageOptimized: picture === '' ? {} : { source: picture, width: 96, height: 96 },
   };
 }

@@ -1,20 +1,34 @@
-/** sim/world/creators: who runs the sites that events are made on. A creator's site identifier is its handle. */
+/**
+ * sim/world/creators: who runs the sites that events are made on. A creator's site identifier is its handle. Some are
+ * wallets of the cast; a wallet is called a creator where it has events, and nowhere else.
+ */
 
 import { newAddress } from './identity.ts';
 import { DAY_MS, isoText } from './moment.ts';
 import type { Rng } from './rng.ts';
 import { SITES } from './words.ts';
-import type { WorldCreator } from './world.ts';
+import type { WorldAccount, WorldCreator, WorldMarket } from './world.ts';
 
 /** How many creators a world usually has: more than the default page of the list. */
 export const CREATORS = 27;
 
-/** Names repeat, handles do not; two of three were created at the same moment as the one before them. */
-export function createCreators(rng: Rng, count: number, startMs: number): WorldCreator[] {
+/**
+ * Names repeat, handles do not; two of three were created at the same moment as the one before them. Three of four are
+ * wallets among `accounts`, as long as there are such.
+ */
+export function createCreators(
+  rng: Rng,
+  count: number,
+  startMs: number,
+  accounts: readonly WorldAccount[],
+): WorldCreator[] {
+  const hosts = accounts.filter(({ index, profile }) => index % 5 === 0 && profile?.users.length === 1);
   return Array.from({ length: count }, (_, index) => {
     const name = SITES[index % SITES.length] ?? '';
     const slug = name.toLowerCase().replaceAll(' ', '-');
     const site = index < SITES.length ? slug : `${slug}-${Math.floor(index / SITES.length) + 1}`;
+    const stranger = newAddress(rng);
+    const host = index % 4 === 3 ? undefined : hosts.shift();
     const createdAt = startMs - (200 - Math.floor(index / 3)) * DAY_MS;
     return {
       own: {
@@ -26,8 +40,18 @@ export function createCreators(rng: Rng, count: number, startMs: number): WorldC
         createdAt: isoText(createdAt),
         updatedAt: isoText(createdAt + (index % 5) * DAY_MS),
       },
-      wallet: newAddress(rng),
+      wallet: host?.address ?? stranger,
       site,
     };
+  });
+}
+
+/** The accounts, those that are creators of one of the markets called so in their profiles. */
+export function withCreators(accounts: readonly WorldAccount[], markets: readonly WorldMarket[]): WorldAccount[] {
+  const wallets = new Set(markets.map(({ creator }) => creator?.wallet));
+  return accounts.map((account) => {
+    const { address, profile } = account;
+    if (profile === undefined || !wallets.has(address)) return account;
+    return { ...account, profile: { ...profile, users: profile.users.map((user) => ({ ...user, creator: true })) } };
   });
 }

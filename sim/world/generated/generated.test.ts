@@ -291,7 +291,8 @@ describe.each(SIZES)('the %s world', (name) => {
       world.events.map((event) => event.own.slug),
       world.creators.map((creator) => creator.own.id),
       world.creators.map((creator) => creator.site),
-      [...world.accounts.map(({ address }) => address), ...world.creators.map(({ wallet }) => wallet)],
+      world.accounts.map(({ address }) => address),
+      world.creators.map(({ wallet }) => wallet),
       world.accounts.flatMap(({ key }) => key?.apiKey ?? []),
     ];
     for (const list of lists) expect(new Set(list).size).toBe(list.length);

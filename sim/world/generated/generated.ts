@@ -2,7 +2,7 @@
 import type { VenueRules } from '../../core/rules.ts';
 import { type Cast, type CastSize, createCast, everybody } from '../cast.ts';
 import { createComments } from '../comments.ts';
-import { CREATORS, createCreators } from '../creators.ts';
+import { CREATORS, createCreators, withCreators } from '../creators.ts';
 import { createFloor, type Floor, termsOf } from '../floor.ts';
 import { DAY_MS, HOUR_MS, START_MS } from '../moment.ts';
 import {
@@ -110,9 +110,9 @@ export function generateWorld(
 ): World {
   const size = SIZES[name];
   const rng = createRng(`${seed}/${name}`);
-  const creators = createCreators(rng.fork('creators'), size.creators, START_MS);
-  const listing = createListing(rng.fork('listing'), planOf(name), creators, START_MS);
   const cast = createCast(rng.fork('cast'), size.cast, START_MS);
+  const creators = createCreators(rng.fork('creators'), size.creators, START_MS, cast.accounts);
+  const listing = createListing(rng.fork('listing'), planOf(name), creators, START_MS);
   const expected = ordersExpected(listing.plans, size.early, size.late);
   const floor = createFloor(START_MS - HISTORY_MS, rules, (orders) => {
     if (orders % PROGRESS_EACH === 0) onProgress(Math.min(1, orders / expected));
@@ -122,7 +122,7 @@ export function generateWorld(
   floor.waitUntil(START_MS);
   floor.exchange.advanceTo(START_MS);
   const { events, markets, plans } = listing;
-  const { accounts } = cast;
+  const accounts = withCreators(cast.accounts, markets);
   const { exchange } = floor;
   return {
     seed,

@@ -7,7 +7,7 @@ import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { VenueRules } from '../../core/rules.ts';
 import { type Cast, createCast, everybody } from '../cast.ts';
 import { createComments } from '../comments.ts';
-import { CREATORS, createCreators } from '../creators.ts';
+import { CREATORS, createCreators, withCreators } from '../creators.ts';
 import { createFloor, type Floor, termsOf } from '../floor.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS, START_MS } from '../moment.ts';
 import {
@@ -46,23 +46,24 @@ export function loadWorld(seed: string, path: string, rules: VenueRules): World 
   if (found.length === 0) throw new WorldError(`${path}: holds no market`);
   const startMs = recordedMs === undefined ? START_MS : Math.floor(recordedMs / SECOND_MS) * SECOND_MS;
   const rng = createRng(`${seed}/recorded`);
-  const creators = createCreators(rng.fork('creators'), CREATORS, startMs);
-  const { events, recorded, warnings } = readCatalogue(found, creators, rng.fork('catalogue'), startMs);
   const cast = createCast(rng.fork('cast'), CAST, startMs);
+  const creators = createCreators(rng.fork('creators'), CREATORS, startMs, cast.accounts);
+  const { events, recorded, warnings } = readCatalogue(found, creators, rng.fork('catalogue'), startMs);
   const floor = createFloor(startMs - HISTORY_MS, rules);
   const setAside = chooseWriteMarkets(recorded);
   openVenue(floor, recorded, cast);
   liveThrough(rng, floor, recorded, setAside, cast);
   floor.waitUntil(startMs);
   floor.exchange.advanceTo(startMs);
-  const { accounts } = cast;
+  const markets = recorded.map(({ market }) => market);
+  const accounts = withCreators(cast.accounts, markets);
   const { exchange } = floor;
   return {
     seed,
     name: basename(path),
     startMs,
     events,
-    markets: recorded.map(({ market }) => market),
+    markets,
     creators,
     accounts,
     comments: createComments(rng.fork('comments'), { events, accounts, startMs }, THREADS),

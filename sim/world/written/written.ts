@@ -3,7 +3,7 @@ import type { MarketView } from '../../core/exchange.ts';
 import type { VenueRules } from '../../core/rules.ts';
 import { createAccount } from '../cast.ts';
 import { createComments } from '../comments.ts';
-import { createCreators } from '../creators.ts';
+import { createCreators, withCreators } from '../creators.ts';
 import { createFloor, type Floor, termsOf } from '../floor.ts';
 import { START_MS } from '../moment.ts';
 import { createRng, type Rng } from '../rng.ts';
@@ -31,10 +31,11 @@ export function writeWorld(seed: string, description: WrittenWorld, rules: Venue
   const rng = createRng(`${seed}/written`);
   const beginMs = START_MS - span;
   const written = new Map(Object.entries(description.markets));
-  const creators = createCreators(rng.fork('creators'), 1, beginMs);
+  const wallets = Object.keys(description.wallets).map((name, index) => openAccount(rng, name, index, beginMs));
+  const creators = createCreators(rng.fork('creators'), 1, beginMs, wallets);
   const listing = listWritten(rng.fork('listing'), written, creators[0], beginMs);
   const { events, markets } = listing;
-  const accounts = Object.keys(description.wallets).map((name, index) => openAccount(rng, name, index, beginMs));
+  const accounts = withCreators(wallets, markets);
   const floor = createFloor(beginMs, rules);
   const { exchange } = floor;
   const directory: Directory = {
