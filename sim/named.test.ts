@@ -14,7 +14,7 @@ describe('the names of a world', () => {
 
   it('are those of the description, for ended markets as well', () => {
     const { named, credentials } = createSimulator({ world: REGATTA });
-    expect(Object.keys(named.wallets)).toEqual(Object.keys(REGATTA.wallets));
+    expect(Object.keys(named.wallets)).toEqual(Object.keys(REGATTA.wallets ?? {}));
     expect(Object.values(named.wallets)).toEqual(credentials.wallets);
     expect(Object.keys(named.markets)).toEqual(Object.keys(REGATTA.markets));
     expect(named.markets['rain']).toMatchObject({ tick: 0.001, minSize: 5, eventId: '991' });

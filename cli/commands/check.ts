@@ -54,7 +54,7 @@ export function checkCommand(): Command {
     .argument('[url]', 'base address of the deployment; without it the built-in simulator is judged')
     .option(
       '--world <name>',
-      'world of the built-in simulator: small (default), medium, large, or a file of recorded pages',
+      'world of the built-in simulator: small (default), medium, large, a file of recorded pages, or a world of your own (.yaml)',
     )
     .addOption(
       new Option('--seed <number>', 'seed of the built-in world and of all that checks draw')

@@ -293,7 +293,9 @@ describe('fatal defects end in one line with file, line and field', () => {
     expect(failure(join(folder, 'missing.jsonl'))).toMatch(
       /missing\.jsonl: cannot be read .* use small, medium, large or the path of a file/,
     );
-    expect(failure('huge')).toContain('huge: no such world: use small, medium, large or the path');
+    expect(failure('huge')).toContain(
+      'huge: no such world: use small, medium, large or the path of a file ending in .json or .jsonl, as it is or packed as .gz or .zst, or in .yaml',
+    );
     expect(failure(file('markets.csv', 'id'))).toContain('ending in .json or .jsonl');
     expect(failure(file('none.jsonl', '{"markets":[]}'))).toMatch(/none\.jsonl: holds no market$/);
   });

@@ -13,7 +13,7 @@ export type Document = { readonly at: string; readonly value: unknown };
 
 /** Largest file, packed or unpacked: beyond it a text no longer fits into one string. */
 const BYTES_MAX = 256 * 1024 * 1024;
-const NAMES = '.json or .jsonl, as it is or packed as .gz or .zst';
+const NAMES = '.json or .jsonl, as it is or packed as .gz or .zst, or in .yaml for a world of your own';
 
 /** Every JSON document of a file. Throws `WorldError` where the file cannot be read or one of them is not JSON. */
 export function readDocuments(path: string): readonly Document[] {

@@ -73,7 +73,7 @@ export type HistoryStep = z.infer<typeof HistoryStep>;
 
 export const WrittenWorld = z.strictObject({
   markets: z.record(Name, WrittenMarket),
-  wallets: z.record(Name, WrittenWallet),
+  wallets: z.record(Name, WrittenWallet).default({}),
   history: z.array(HistoryStep).max(10_000).default([]),
 });
 export type WrittenWorld = z.infer<typeof WrittenWorld>;

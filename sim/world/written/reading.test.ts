@@ -27,7 +27,7 @@ describe('a world in a YAML file', () => {
   const bomb = ['a: &a [x, x]', 'b: &b [*a, *a]', 'c: &c [*b, *b, *b]', `d: [${'*c, '.repeat(60)}*c]`].join('\n');
   it.each([
     ['markets: {rain: {tick: 0.03}}\nwallets: {}\n', ': markets.rain.tick: a tick divides'],
-    ['markets: {rain: {}}\n', ': wallets: '],
+    ['wallets: {}\n', ': markets: '],
     ['markets: [rain\n', ': not YAML: '],
     ['{}\n---\n{}\n', ': not YAML: '],
     [bomb, ': not YAML: '],

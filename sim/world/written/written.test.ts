@@ -42,6 +42,17 @@ describe('a written world', () => {
     expect(simulator.bugs).toEqual([]);
   });
 
+  it('serves markets without wallets, also to a program with types, and to a check run', async () => {
+    const description: WorldDescription = { markets: { rain: {} } };
+    const simulator = createSimulator({ world: description });
+    expect(simulator.hash()).toBe(createSimulator({ world: { ...description, wallets: {} } }).hash());
+    expect(simulator.handle(get('/markets')).status).toBe(200);
+    expect(simulator.named.wallets).toEqual({});
+    const { credentials } = simulator;
+    const report = await judge({ target: inProcessTarget(simulator), credentials, allowWrites: true });
+    expect(report.checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')).toEqual([]);
+  });
+
   it('serves an empty description', () => {
     const served = serveWorld(write({ markets: {}, wallets: {} }));
     expect(served.read('markets')).toEqual([]);
