@@ -48,22 +48,33 @@ export function sameAnswer(expected: string): Differs {
       : { pointer: '', expected, actual: `another, with ${statusOf(right)}` };
 }
 
-/** The difference of two objects in `fields`, at `pointer` of the right one; fields that either lacks are not compared. */
+/**
+ * The difference of two objects in `fields`, at `pointer` of the right one. Fields that either lacks are not compared, nor those
+ * of two forms: one of them is wrong by its type, and is told where that is judged.
+ */
 export function differenceIn(
   left: JsonObject,
   right: JsonObject,
   fields: readonly string[],
   pointer = '',
 ): Difference | undefined {
-  const field = fields.find(
-    (name) => left[name] !== undefined && right[name] !== undefined && !sameValue(left[name], right[name]),
-  );
+  const field = fields.find((name) => areAlike(left[name], right[name]) && !sameValue(left[name], right[name]));
   if (field === undefined) return undefined;
   return {
     pointer: `${pointer}/${field}`,
     expected: `${brief(left[field])}, as in the other view`,
     actual: right[field],
   };
+}
+
+/** True for two values of one form; null may stand for any. */
+function areAlike(left: unknown, right: unknown): boolean {
+  if (left === undefined || right === undefined) return false;
+  return left === null || right === null || formOf(left) === formOf(right);
+}
+
+function formOf(value: unknown): string {
+  return Array.isArray(value) ? 'list' : typeof value;
 }
 
 /** True where two values mean the same: moments by instant, all else as JSON. */

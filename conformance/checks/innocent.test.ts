@@ -1,6 +1,6 @@
 /** conformance/checks tests: a route is not failed for what another answers in a wrong form. */
 import { describe, expect, it } from 'vitest';
-import { brokenClauses, eachRow, type Plant, theObject } from '../fixtures/planted.ts';
+import { answering, brokenClauses, eachRow, type Plant, theObject } from '../fixtures/planted.ts';
 
 const garbled: Plant = (handle) => (request) => {
   const response = handle(request);
@@ -31,4 +31,47 @@ describe('positions that cannot be read', () => {
 it('a profile in a wrong form says nothing against who holds', async () => {
   const plant = theObject(/^\/profiles\//, (row) => ({ ...row, name: [row['name']] }));
   expect(await brokenClauses(['holders.position', 'activity.profile'], plant)).toEqual([]);
+});
+
+/** Lists that the catalogue carries inside strings, as lists. */
+const unwrapped: Plant = answering(/^\/markets(?:$|\/slug\/)/, (json) =>
+  JSON.parse(JSON.stringify(json), (key, value) =>
+    (key === 'outcomes' || key === 'clobTokenIds') && typeof value === 'string' ? JSON.parse(value) : value,
+  ),
+);
+
+describe('a catalogue in a wrong form', () => {
+  const beside = ['positions.market', 'closed-positions.market', 'activity.market', 'trading-market.catalog-same'];
+
+  it.each([...beside, 'event.markets-same'])(
+    'says nothing against other routes where lists are no strings: %s',
+    async (id) => {
+      expect(await brokenClauses([id], unwrapped)).toEqual([]);
+    },
+  );
+
+  it('is failed itself', async () => {
+    expect(await brokenClauses(['markets.outcomes.json'], unwrapped)).not.toEqual([]);
+  });
+
+  it('leaves nothing to ask for without slugs, and nothing is asked', async () => {
+    const asked: string[] = [];
+    const nameless = eachRow(/^\/markets$/, ({ slug: _, ...row }) => row);
+    const listening: Plant = (handle) => (request) => {
+      asked.push(request.path);
+      return nameless(handle)(request);
+    };
+    const ids = ['market-by-slug.list-same', 'market-by-slug.event-same', 'market-by-slug.precedence'];
+    const others = ['market-by-slug.shape', 'event.markets-same', 'trading-market.catalog-same'];
+    expect(await brokenClauses([...ids, ...others], listening)).toEqual([]);
+    expect(asked.filter((path) => path === '/markets/slug/')).toEqual([]);
+    expect(asked.length).toBeGreaterThan(50);
+  });
+
+  it('is judged by the markets that have a slug', async () => {
+    const few = eachRow(/^\/markets$/, (row, index) => (index === 0 ? row : { ...row, slug: 7 }));
+    const other = theObject(/^\/markets\/slug\//, (row) => ({ ...row, conditionId: '0x0' }));
+    const both: Plant = (handle) => few(other(handle));
+    expect(await brokenClauses(['market-by-slug.list-same'], both)).toContain('1/market.condition-id');
+  });
 });

@@ -111,6 +111,7 @@ export function sampleRequest(route: Route, bindings: Bindings, query: Query = {
 
 /** Sends the sample request of a route with `query` added. */
 export function sendSample(context: CheckContext, route: Route, query: Query = {}): Promise<Exchange> {
+  assertNamed(context, route);
   return context.send(sampleRequest(route, context.bindings, query));
 }
 
@@ -119,8 +120,17 @@ export function sendGet(context: CheckContext, id: RouteId, query: Query = {}): 
   return context.send(get(routeById(id).path, query));
 }
 
+/** Ends the check where the row that was found for the path of a route does not name what to put into it. */
+export function assertNamed({ bindings, notTestable }: CheckContext, route: Route): void {
+  if (route.pathParam === undefined || pathValue(route, bindings) !== '') return;
+  notTestable(`nothing is named to put into ${route.path}`, NAME_IT);
+}
+
+const NAME_IT = 'mend the list that should name it: see the shape of its rows';
+
 /** GET on a route with a path parameter. */
 export function sendPath(context: CheckContext, id: RouteId, value: string, query: Query = {}): Promise<Exchange> {
+  if (value === '') context.notTestable(`nothing is named to put into ${routeById(id).path}`, NAME_IT);
   return context.send(get(pathOf(routeById(id), value), query));
 }
 

@@ -8,7 +8,7 @@ import type { Route } from '../../spec/route.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import { get, type Request, withJson } from '../../wire/message.ts';
 import type { Capability, Check } from '../check.ts';
-import { rolesFor, sampleRequest } from '../checks/requests.ts';
+import { assertNamed, rolesFor, sampleRequest } from '../checks/requests.ts';
 import { errorCheckId, shapeCheckId } from './answers.ts';
 import { errorClauses, shapeClauses } from './citations.ts';
 
@@ -37,6 +37,7 @@ function answerCheck(route: Route, register: Register): Check {
     needs: route.auth === 'none' ? rolesFor(route) : [],
     cost: { [route.id]: 1 },
     async run(context) {
+      assertNamed(context, route);
       await context.send(
         sampleRequest(route, context.bindings),
         route.auth === 'none' ? undefined : context.wallets[0],

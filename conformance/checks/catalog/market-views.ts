@@ -13,6 +13,7 @@ import { differenceIn, judgeAgreement } from '../agreement.ts';
 import { readCheck } from '../drafts.ts';
 import { sendPath } from '../requests.ts';
 import { brief, eventOf, objectOf } from '../rows.ts';
+import { unreadable } from '../sources.ts';
 import { eventIdOf, listMarkets, marketsOf } from './market-list.ts';
 
 const SAMPLES = 6;
@@ -43,7 +44,9 @@ export function viewCheck({ compare, ...draft }: ViewDraft): Check {
     kind: 'consistency',
     needs: ['market'],
     run: async (context) => {
-      for (const market of variedMarkets(context)) await compare(context, market);
+      const named = variedMarkets(context).filter((market) => slugOf(market) !== '');
+      if (named.length === 0) unreadable(context, 'markets', 'slug');
+      for (const market of named) await compare(context, market);
     },
   });
 }

@@ -10,12 +10,13 @@ import { sendUndone, soundRequest } from '../access/sound-request.ts';
 import { withFault } from '../fault-switch.ts';
 import { expectRefusal, expectStatus, expectText } from '../judging.ts';
 import { firstWallet } from '../orders/parties.ts';
-import { rolesFor, sampleRequest, sendSample } from '../requests.ts';
+import { assertNamed, rolesFor, sampleRequest, sendSample } from '../requests.ts';
 
 /** An acceptable request of the route, signed where it has to be. */
 async function ask(context: CheckContext, route: Route): Promise<Exchange> {
   if (route.auth === 'none') return sendSample(context, route);
   const wallet = firstWallet(context);
+  if (route.auth !== 'L2') assertNamed(context, route);
   const request = route.auth === 'L2' ? soundRequest(context, route, wallet) : sampleRequest(route, context.bindings);
   return sendUndone(context, request, wallet, wallet);
 }

@@ -12,18 +12,33 @@ import { differenceIn, judgeAgreement, sameValue } from '../agreement.ts';
 import { FLAGS, slugOf, viewCheck } from '../catalog/market-views.ts';
 import { sendPath } from '../requests.ts';
 import { brief, objectOf, textsInside } from '../rows.ts';
+import { unreadable } from '../sources.ts';
 
 const SAMPLES = 6;
+
+/** Clauses about the tokens of a market, and whether their order counts. */
+const TOKEN_CLAUSES = [
+  ['2.13/token_id.same', false],
+  ['1/token.id', false],
+  ['2.5/outcomes.aligned', true],
+] as const;
 
 /** Token ids and outcomes of a trading market, in its order. */
 function pairsOf(trading: JsonObject): readonly string[] {
   return objectsIn(trading['tokens']).map((token) => brief([token['token_id'], token['outcome']]));
 }
 
+/** Token ids and outcomes of a catalogue market; undefined where they cannot be read. */
+type Listed = { readonly ids: readonly string[]; readonly names: readonly string[] };
+
+function listedIn(catalog: JsonObject): Listed | undefined {
+  const ids = textsInside(catalog, 'clobTokenIds');
+  const names = textsInside(catalog, 'outcomes');
+  return ids === undefined || names === undefined ? undefined : { ids, names };
+}
+
 /** Differences of a trading market from the catalogue market: what is in one is said of the same token in the other. */
-function tokensDiffer(catalog: JsonObject, trading: JsonObject, inOrder: boolean): Difference | undefined {
-  const ids = textsInside(catalog, 'clobTokenIds') ?? [];
-  const names = textsInside(catalog, 'outcomes') ?? [];
+function tokensDiffer({ ids, names }: Listed, trading: JsonObject, inOrder: boolean): Difference | undefined {
   const tokens = objectsIn(trading['tokens']).map((token) => textAt(token, 'token_id') ?? '');
   const [left, right] = inOrder
     ? [ids.map((id, index) => brief([id, names[index]])).toSorted(), pairsOf(trading).toSorted()]
@@ -53,19 +68,25 @@ const tradingView = viewCheck({
       differenceIn(objectOf(catalog), own, fields);
     // Either view may leave the long text empty.
     const texts = ['question', 'icon', 'image', ...(textAt(own, 'description') === '' ? [] : ['description'])];
-    const compareTokens = (inOrder: boolean) => (catalog: Exchange) => tokensDiffer(objectOf(catalog), own, inOrder);
+    let catalog: Exchange | undefined;
     const ask = {
-      left: () => sendPath(context, 'market-by-slug', slugOf(market)),
+      left: async () => {
+        catalog = await sendPath(context, 'market-by-slug', slugOf(market));
+        return catalog;
+      },
       right: () => Promise.resolve(trading),
     };
     await judgeAgreement(context, ask, [
       { clause: '2.10/catalog.same', differs: compareFields([...texts, ...FLAGS]) },
       { clause: '3/flags.views', differs: compareFields(FLAGS) },
       { clause: '1/market.condition-id', differs: compareFields(['question']) },
-      { clause: '2.13/token_id.same', differs: compareTokens(false) },
-      { clause: '1/token.id', differs: compareTokens(false) },
-      { clause: '2.5/outcomes.aligned', differs: compareTokens(true) },
     ]);
+    const listed = catalog && listedIn(objectOf(catalog));
+    if (listed === undefined) unreadable(context, 'market-by-slug', 'outcomes and clobTokenIds');
+    for (const [clause, inOrder] of TOKEN_CLAUSES) {
+      const difference = tokensDiffer(listed, own, inOrder);
+      context.expect(clause, difference === undefined, trading, difference ?? { expected: 'agreement', actual: '' });
+    }
   },
 });
 

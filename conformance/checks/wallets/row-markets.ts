@@ -11,15 +11,22 @@ import { routeCheck } from '../drafts.ts';
 import { itemsOf, sendPath, sendSample } from '../requests.ts';
 import { eventOf, textsInside } from '../rows.ts';
 import { isSameMoment } from '../sorted.ts';
+import { unreadable } from '../sources.ts';
 import { rowsOf } from './page.ts';
 
 /** Markets that are looked up for one list. */
 const MARKETS = 3;
 
-/** Rows to look up in the catalogue: one of each of a few markets. */
+/** Rows to look up in the catalogue: one of each of a few markets; those that name none are of no market. */
 function rowPerMarket(rows: readonly JsonObject[]): readonly JsonObject[] {
   const bySlug = new Map(rows.map((row) => [textAt(row, 'slug') ?? '', row]));
+  bySlug.delete('');
   return [...bySlug.values()].slice(0, MARKETS);
+}
+
+/** Names of the outcomes of a market that was looked up. */
+function outcomesOf(context: CheckContext, market: Exchange): readonly string[] {
+  return textsInside(market.json, 'outcomes') ?? unreadable(context, 'market-by-slug', 'outcomes');
 }
 
 function agrees(row: JsonObject, market: Exchange): boolean {
@@ -47,13 +54,13 @@ const activityCheck = routeCheck('activity', 'market', {
   cost: { activity: 1, 'market-by-slug': MARKETS },
   run: async (context) => {
     const { answer, rows } = await rowsOf(context, 'activity');
-    for (const row of rowPerMarket(rows.filter((entry) => textAt(entry, 'slug') !== ''))) {
+    for (const row of rowPerMarket(rows)) {
       const market = await sendPath(context, 'market-by-slug', textAt(row, 'slug') ?? '');
       context.expect('2.3/market.same', agrees(row, market), answer, {
         expected: `title, icon and eventSlug of the market ${textAt(row, 'slug')}`,
         actual: row,
       });
-      const name = (textsInside(market.json, 'outcomes') ?? [])[numberAt(row, 'outcomeIndex') ?? -1];
+      const name = outcomesOf(context, market)[numberAt(row, 'outcomeIndex') ?? -1];
       context.expect('2.3/outcome.named', textAt(row, 'outcome') === name, answer, {
         pointer: '/outcome',
         expected: String(name),
@@ -90,7 +97,7 @@ function positionCheck({ id, section }: Positions): Check {
           expected: `title, slug, icon, eventSlug and endDate of the market ${textAt(row, 'slug')}`,
           actual: row,
         });
-        const names = textsInside(market.json, 'outcomes') ?? [];
+        const names = outcomesOf(context, market);
         const placed = { answer, row, index: numberAt(row, 'outcomeIndex') ?? -1, names };
         judgeOutcome(context, `${section}/outcome.named`, placed, id === 'closed-positions');
         if (id === 'positions') await judgeCurrent(context, placed);
