@@ -63,10 +63,12 @@ describe('a seed that never ends, or ends its thread', () => {
 
   it('is found to have failed after the time is up', async () => {
     const stop = new AbortController();
-    const stopped = soak({ ...faulty, jobs: 2, silenceMs: 4_000, stop: stop.signal });
-    stop.abort();
-    const { failures, seeds } = await stopped;
-    expect([seeds, failures.map(({ seed }) => seed)]).toEqual([16, [5, 9, 12]]);
+    // With the first news the threads run: how long they take to start is no part of what is waited for.
+    const onProgress = (): void => stop.abort();
+    const { failures, seeds } = await soak({ ...faulty, jobs: 2, silenceMs: 4_000, stop: stop.signal, onProgress });
+    expect(failures.map(({ seed }) => seed)).toEqual([5, 9, 12]);
+    // No more were handed out, and a slow machine need not end all that were.
+    expect(seeds).toBeLessThanOrEqual(16);
   }, 60_000);
 
   it('does not hold up an interruption, and is named', async () => {
