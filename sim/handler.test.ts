@@ -125,6 +125,28 @@ describe('every route of the table', () => {
   });
 });
 
+describe('what is no request', () => {
+  const whole = { method: 'GET', path: '/markets', query: '', headers: {} };
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['a text', 'GET /markets'],
+    ['no path', { ...whole, path: undefined }],
+    ['no method', { ...whole, method: 7 }],
+    ['no query', { ...whole, query: undefined }],
+    ['a query that is none', { ...whole, query: { limit: '1' } }],
+    ['no headers', { ...whole, headers: null }],
+  ])('is refused and no bug: %s', (_, request) => {
+    const { handle, bugs } = serve();
+    expect(handle(whole).status).toBe(200);
+    const { status, body } = handle(request as Request);
+    expect([status, JSON.parse(body), bugs]).toEqual([
+      400,
+      { error: 'a request has a method, a path and a query, each a text, and headers' },
+      [],
+    ]);
+  });
+});
+
 describe('work that is due', () => {
   it('is a bug like any other when it throws', () => {
     let isFirst = true;

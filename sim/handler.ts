@@ -59,11 +59,11 @@ export function createHandler(parts: HandlerParts): Handler {
   const match = createRouter(ROUTES.map((route) => createEntry(route, parts)));
   const respond = createResponder(parts.service.profile);
   return (request) => {
-    const matched = match(request.method, request.path);
+    const matched = isRequest(request) ? match(request.method, request.path) : undefined;
     const family = familyOf(matched);
     try {
       const now = parts.now();
-      const ending = matched.kind === 'route' ? answer(parts, matched, request, now) : unmatched(matched);
+      const ending = matched?.kind === 'route' ? answer(parts, matched, request, now) : unmatched(matched);
       return respond(now, family, ending);
     } catch (bug) {
       parts.onBug(bug, request);
@@ -72,8 +72,17 @@ export function createHandler(parts: HandlerParts): Handler {
   };
 }
 
-function unmatched(matched: Miss<Entry>): Ending {
-  switch (matched.kind) {
+/** Programs without types hand over anything; a server never does. */
+function isRequest(given: unknown): boolean {
+  const { method, path, query, headers } = Object(given) as Record<string, unknown>;
+  const areTexts = typeof method === 'string' && typeof path === 'string' && typeof query === 'string';
+  return areTexts && typeof headers === 'object' && headers !== null;
+}
+
+function unmatched(matched: Miss<Entry> | undefined): Ending {
+  switch (matched?.kind) {
+    case undefined:
+      return error('bad-request', 'a request has a method, a path and a query, each a text, and headers');
     case 'unknown':
       return error('not-found', 'no such route');
     case 'wrong-method':
@@ -84,8 +93,8 @@ function unmatched(matched: Miss<Entry>): Ending {
 }
 
 /** An error for a path that is no route is worded like those of the route it looks like. */
-function familyOf(matched: Found<Entry> | Miss<Entry>): ErrorFamily {
-  const entry = matched.kind === 'unknown' ? matched.nearest : matched.entry;
+function familyOf(matched: Found<Entry> | Miss<Entry> | undefined): ErrorFamily {
+  const entry = matched?.kind === 'unknown' ? matched.nearest : matched?.entry;
   return entry?.route.family ?? 'plain';
 }
 
