@@ -3,18 +3,26 @@
  * none moved, for several page sizes; past the end the list is empty.
  */
 
+import type { JsonObject } from '../../../spec/json.ts';
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { routeCheck } from '../drafts.ts';
 import { expectEmpty, shownBy } from '../judging.ts';
 import { clauseOf, itemsOf, sendSample } from '../requests.ts';
 import { canonicalJson } from '../steady.ts';
 
-/** The list in pages of `size`, as texts, until `most` rows or a short page. */
-async function walk(context: CheckContext, route: Route, size: number, most: number): Promise<readonly string[]> {
-  const rows: string[] = [];
+/** One row of a walk, the page that showed it, and its index there. */
+type Walked = { readonly answer: Exchange; readonly index: number; readonly row: JsonObject };
+
+/** What a walk saw; `last` is the page at which it ended. */
+type Walk = { readonly rows: readonly Walked[]; readonly last: Exchange | undefined };
+
+/** The list in pages of `size` until `most` rows or a short page. */
+async function walk(context: CheckContext, route: Route, size: number, most: number): Promise<Walk> {
+  const rows: Walked[] = [];
+  let last: Exchange | undefined;
   for (let offset = 0; offset < most; offset += size) {
     const answer = await sendSample(context, route, { limit: String(size), offset: String(offset) });
     const page = itemsOf(route, answer);
@@ -22,10 +30,11 @@ async function walk(context: CheckContext, route: Route, size: number, most: num
       expected: `a page of at most ${size} items`,
       actual: shownBy(answer, page.length),
     });
-    rows.push(...page.map(canonicalJson));
+    rows.push(...page.map((row, index) => ({ answer, index, row })));
+    last = answer;
     if (page.length < size) break;
   }
-  return rows.slice(0, most);
+  return { rows: rows.slice(0, most), last };
 }
 
 function pagingCheck(route: Route, size: number, most: number): Check {
@@ -48,11 +57,12 @@ function pagingCheck(route: Route, size: number, most: number): Check {
       if (canonicalJson(again.json) !== canonicalJson(whole.json)) {
         context.notTestable('the list moved while it was paged', 'run against a deployment whose data stands still');
       }
-      const at = expected.findIndex((row, index) => row !== pages[index]);
-      context.expect(size === 1 ? skips : walks, at < 0, whole, {
-        pointer: at < 0 ? '' : `/${at}`,
-        expected: `row ${at} of the list to be row ${at} of its pages of ${size}`,
-        actual: at < 0 ? '' : (pages[at] ?? 'no row').slice(0, 200),
+      const at = expected.findIndex((row, index) => row !== canonicalJson(pages.rows[index]?.row));
+      const other = pages.rows[at];
+      context.expect(size === 1 ? skips : walks, at < 0, other?.answer ?? pages.last ?? whole, {
+        pointer: other === undefined ? '' : `/${other.index}`,
+        expected: `row ${at} of the list, ${expected[at]?.slice(0, 200)}`,
+        actual: other === undefined ? 'no row' : other.row,
       });
     },
   });

@@ -1,0 +1,34 @@
+/** conformance/checks tests: a finding shows the answer that is wrong. */
+import { describe, expect, it } from 'vitest';
+import { type Plant, plantedFindings } from '../fixtures/planted.ts';
+
+/** The service that never skips. */
+const unmoved: Plant = (handle) => (request) => {
+  const query = new URLSearchParams(request.query);
+  query.delete('offset');
+  return handle({ ...request, query: query.toString() });
+};
+
+/** The service whose list ends with its second page. */
+const ending: Plant = (handle) => (request) =>
+  /offset=(?!0|3)/.test(request.query) ? { ...handle(request), body: '[]' } : handle(request);
+
+describe('an offset that is ignored', () => {
+  it.each([
+    ['markets.pages-of-1', 1],
+    ['markets.pages-of-3', 3],
+    ['positions.pages-of-3', 3],
+  ] as const)('is shown by the page that was asked for, and the rows in question: %s', async (id, size) => {
+    const [found] = await plantedFindings([id], unmoved);
+    expect(found?.request).toContain(`limit=${size}&offset=${size}`);
+    expect(found?.pointer).toBe('/0');
+    expect(found?.expected).toMatch(new RegExp(`^row ${size} of the list, \\{"`));
+    expect(found?.actual).toMatch(/^\{"/);
+  });
+});
+
+it('a list that ends too soon is shown by its last page', async () => {
+  const [found] = await plantedFindings(['markets.pages-of-3'], ending);
+  expect(found).toMatchObject({ pointer: '', actual: '"no row"' });
+  expect(found?.request).toContain('limit=3&offset=6');
+});
