@@ -117,6 +117,15 @@ describe('verdict of a check', () => {
 });
 
 describe('a finding', () => {
+  it('shows status and content type of an answer whose body cannot be read', async () => {
+    const head = { status: 200, headers: { 'content-type': 'application/json' } };
+    const unread = { ...trouble('bad-encoding', 'no text'), head };
+    const target = fakeTarget(({ query }) => (query === 'q=odd' ? unread : undefined));
+    const asking = check('a', ['1/must'], async (context) => void (await context.send(get('/markets', { q: 'odd' }))));
+    const report = await judge([asking, shape], { target });
+    expect(report.checks[1]?.findings[0]?.response).toBe('200 application/json bad-encoding: no text');
+  });
+
   it('says what was asked, expected and seen, with a line to repeat it', async () => {
     const report = await judge([judging('a', '1/must', false)], { target: fakeTarget(() => json([{ id: '7' }])) });
     expect(report.checks[0]?.findings).toEqual([

@@ -29,7 +29,22 @@ export function bodyText(body: Buffer, encoding: string | undefined, bytesMax: n
   if (!unpacked.ok) return unpacked;
   return isUtf8(unpacked.value)
     ? ok(unpacked.value.toString('utf8'))
-    : refuse(trouble('bad-encoding', 'the body is not UTF-8 text'));
+    : refuse(trouble('bad-encoding', `the body is not UTF-8 text: ${firstBadByte(unpacked.value)}`));
+}
+
+const REPLACEMENT = '\u{fffd}';
+
+/** The first byte that no UTF-8 text has there. */
+function firstBadByte(bytes: Buffer): string {
+  const pieces = bytes.toString('utf8').split(REPLACEMENT);
+  let at = 0;
+  for (const piece of pieces) {
+    at += Buffer.byteLength(piece);
+    // The character that stands for what cannot be read may stand in the body itself.
+    if (!bytes.subarray(at, at + 3).equals(Buffer.from(REPLACEMENT))) break;
+    at += 3;
+  }
+  return `byte 0x${(bytes[at] ?? 0).toString(16).padStart(2, '0')} at ${at}`;
 }
 
 function unpack(body: Buffer, encoding: string, bytesMax: number): Result<Buffer, Trouble> {

@@ -33,7 +33,8 @@ export function createCollector({ timeoutMs, bodyBytesMax }: Limits, done: (atte
     if (isOver) return;
     isOver = true;
     clearTimeout(deadline);
-    done({ outcome, isStale: stale });
+    const hasHead = outcome.kind === 'trouble' && status !== 0;
+    done({ outcome: hasHead ? { ...outcome, head: { status, headers } } : outcome, isStale: stale });
   };
   /** Ends the exchange with what went wrong; the connection is given up. */
   const stop = (reason: Trouble): void => {

@@ -205,6 +205,20 @@ describe('packed bodies', () => {
     );
     expect(troubleOf(await send(get('/')))).toBe('bad-encoding');
   });
+
+  it.each([
+    [Buffer.from('{"name":"caf\u00e9"}', 'latin1'), 'byte 0xe9 at 12'],
+    [Buffer.concat([Buffer.from('\u{fffd}\u00e9\u{fffd}'), Buffer.from([0x80])]), 'byte 0x80 at 8'],
+  ])('that are no text are shown by the first wrong byte, with status and headers (%#)', async (bytes, place) => {
+    const { send } = await serve(
+      (_request, response) => void response.writeHead(203, { 'content-type': 'text/x' }).end(bytes),
+    );
+    expect(await send(get('/'))).toMatchObject({
+      kind: 'trouble',
+      detail: `the body is not UTF-8 text: ${place}`,
+      head: { status: 203, headers: { 'content-type': 'text/x' } },
+    });
+  });
 });
 
 describe('deployments in trouble', () => {

@@ -12,10 +12,13 @@ export type TransportTrouble =
   | 'bad-encoding'
   | 'aborted';
 
-/** An answer, or why there is none. `detail` is one line for people. */
+/** What an answer began with. */
+export type Head = Pick<Response, 'status' | 'headers'>;
+
+/** An answer, or why there is none. `detail` is one line for people; `head` is there where the answer had begun. */
 export type Outcome =
   | { readonly kind: 'response'; readonly response: Response }
-  | { readonly kind: 'trouble'; readonly trouble: TransportTrouble; readonly detail: string };
+  | { readonly kind: 'trouble'; readonly trouble: TransportTrouble; readonly detail: string; readonly head?: Head };
 
 /** A deployment. `send` never throws; `label` is what a report may print (`$TARGET` stands for it elsewhere). */
 export type Target = {

@@ -79,8 +79,8 @@ export function createSender(
 /** A request that shows whether the target is there. */
 const STILL_THERE = get('/simplified-markets');
 
-function withoutAnswer({ request, trouble, detail }: Extract<Answered, { kind: 'trouble' }>): Exchange {
-  return { request, status: 0, headers: {}, text: `${trouble}: ${detail}`, json: undefined };
+function withoutAnswer({ request, trouble, detail, head }: Extract<Answered, { kind: 'trouble' }>): Exchange {
+  return { request, status: 0, headers: {}, ...head, text: `${trouble}: ${detail}`, json: undefined };
 }
 
 /** Runs one check to its end; whatever it throws becomes an ending. */

@@ -6,7 +6,7 @@ import type { Route, RouteId } from '../../spec/route.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { headerOf, type Request, type Response } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
-import type { Outcome, Target, TransportTrouble } from '../../wire/target.ts';
+import type { Head, Outcome, Target, TransportTrouble } from '../../wire/target.ts';
 import type { Exchange } from '../check.ts';
 import { cut } from '../evidence/excerpt.ts';
 import type { Redactor } from '../evidence/redact.ts';
@@ -48,6 +48,7 @@ export type Answered =
       readonly kind: 'trouble';
       readonly trouble: TransportTrouble;
       readonly detail: string;
+      readonly head?: Head;
       readonly request: Request;
     };
 
