@@ -67,7 +67,9 @@ const marketCondition: Check = routeCheck('trading-market', 'precedence', {
   clauses: ['4.1/precedence.markets-condition'],
   kind: 'consistency',
   run: async (context) => {
-    const condition = textAt(context.bindings.conditions[0], 'condition_id') ?? '';
+    const { conditions, markets } = context.bindings;
+    // Where another market answers, it names no condition_id.
+    const condition = textAt(conditions[0], 'condition_id') ?? textAt(markets[0], 'conditionId') ?? '';
     const answer = await sendPath(context, 'trading-market', condition);
     const holds = hasKey(answer, 'condition_id') && !hasKey(answer, 'conditionId');
     context.expect('4.1/precedence.markets-condition', holds, answer, {
