@@ -10,7 +10,7 @@ import { DOCUMENT_RULES, type VenueRules } from '../rules.ts';
 import { type Agenda, newAgenda, type Promised } from './agenda.ts';
 import { type BookSide, type Level, newSide } from './book-facts.ts';
 import type { Digits } from './exact.ts';
-import { type Numbered, newNumbered } from './numbered.ts';
+import { Numbered } from './numbered.ts';
 import { newSalts, type Salts } from './salt-facts.ts';
 
 /** Tokens of one wallet in one market by outcome, and how many of them open sales offer. */
@@ -202,9 +202,9 @@ export function newFacts(rules: VenueRules = DOCUMENT_RULES, keepsSalts = true):
     wallets: [],
     markets: [],
     groups: [],
-    orders: newNumbered(),
+    orders: new Numbered(),
     accepted: 0,
-    trades: newNumbered(),
+    trades: new Numbered(),
     traded: 0,
     beats: new Map(),
     agenda: newAgenda(),

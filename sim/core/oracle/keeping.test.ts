@@ -3,7 +3,7 @@ import { test as property } from '@fast-check/vitest';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { earliest, fulfil, lengthOf, newAgenda, type Promised, promise, tidy } from './agenda.ts';
-import { newNumbered } from './numbered.ts';
+import { Numbered } from './numbered.ts';
 import { newSalts, useSalt } from './salt-facts.ts';
 
 const WHATS: readonly Promised['what'][] = ['expire', 'release', 'beat', 'MINED', 'CONFIRMED'];
@@ -66,7 +66,7 @@ describe('numbered things', () => {
   const moves = fc.array(fc.record({ number: fc.nat({ max: 5_000 }), isKept: fc.boolean() }), { maxLength: 200 });
 
   property.prop([moves])('are found like those of a map', (each) => {
-    const kept = newNumbered<number>();
+    const kept = new Numbered<number>();
     const plain = new Map<number, number>();
     for (const { number, isKept } of each) {
       if (isKept) {
@@ -86,7 +86,7 @@ describe('numbered things', () => {
   });
 
   test.each([Number.NaN, -1, 0.5, 2 ** 32, Number.POSITIVE_INFINITY])('have no number like %d', (number) => {
-    const kept = newNumbered<string>();
+    const kept = new Numbered<string>();
     for (const each of [0, 1]) kept.set(each, 'here');
     kept.set(number, 'nowhere');
     expect([kept.get(number), kept.size]).toEqual([undefined, 2]);

@@ -70,12 +70,11 @@ describe('the invariants of a step', () => {
 
   test('speak of an exchange that throws', () => {
     const { exchange } = stage();
-    const broken = {
-      ...exchange,
+    const broken = Object.assign(Object.create(exchange) as typeof exchange, {
       step: () => {
         throw new Error('broken');
       },
-    };
+    });
     expect(judgeStep(takeStep(broken, CANCEL, exchange.now))).toEqual([
       { invariant: 'neverThrows', message: 'cancel made the exchange throw' },
     ]);

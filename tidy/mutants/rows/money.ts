@@ -175,7 +175,7 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
   {
     id: 'deposit-unbounded',
     category: 'money and reserves',
-    file: 'sim/core/exchange.ts',
+    file: 'sim/core/performing.ts',
     find: 'if (amount > Number.MAX_SAFE_INTEGER - deposits - debt) return',
     replace: 'if (amount > Number.MAX_SAFE_INTEGER) return',
     why: 'deposits may add up to more than an exact integer',

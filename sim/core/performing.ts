@@ -1,0 +1,76 @@
+/** sim/core/performing: one command, whatever its kind: refused as malformed, or handed to those who know its rules. */
+import { assertNever, ok, type Result, refuse } from '../../spec/result.ts';
+import { cancel } from './cancelling.ts';
+import type { Command, Refusal, Reply } from './command.ts';
+import { convert, groupMarkets } from './groups.ts';
+import { keepHeartbeat } from './heartbeats.ts';
+import { changeCash, openAccount } from './ledger.ts';
+import { writeShort } from './log-write.ts';
+import { malformedField } from './malformed.ts';
+import { changeTick, closeMarket, listMarket, resolveMarket, switchMarket } from './market-life.ts';
+import { place } from './placing.ts';
+import { DONE } from './replies.ts';
+import { merge, redeem, split } from './sets.ts';
+import { disturbSettlement } from './settlement.ts';
+import type { Venue } from './venue.ts';
+
+/** Does what the command asks for and appends events, or refuses and leaves everything as it was. */
+export function perform(venue: Venue, command: Command): Result<Reply, Refusal> {
+  const bad = malformedField(command);
+  if (bad !== undefined) return refuse({ kind: 'malformed', what: bad });
+  switch (command.kind) {
+    case 'place':
+      return place(venue, command);
+    case 'cancel':
+      return cancel(venue, command.wallet, command.order);
+    case 'list-market':
+      return listMarket(venue, command.terms);
+    case 'open-wallet':
+      return openWallet(venue);
+    case 'deposit':
+      return deposit(venue, command.wallet, command.amount);
+    case 'split':
+      return split(venue, command.wallet, command.market, command.size);
+    case 'merge':
+      return merge(venue, command.wallet, command.market, command.size);
+    case 'redeem':
+      return redeem(venue, command.wallet, command.market);
+    case 'heartbeat':
+      return keepHeartbeat(venue, command.key);
+    case 'pause-market':
+      return switchMarket(venue, command.market, 'paused');
+    case 'resume-market':
+      return switchMarket(venue, command.market, 'open');
+    case 'close-market':
+      return closeMarket(venue, command.market);
+    case 'resolve-market':
+      return resolveMarket(venue, command.market, command.payout);
+    case 'change-tick':
+      return changeTick(venue, command.market, command.tick);
+    case 'group-markets':
+      return groupMarkets(venue, command.markets);
+    case 'convert':
+      return convert(venue, command);
+    case 'disturb-settlement':
+      return disturbSettlement(venue, command.trade, command.outcome);
+    default:
+      return assertNever(command);
+  }
+}
+
+function openWallet(venue: Venue): Result<Reply, Refusal> {
+  const index = openAccount(venue.ledger);
+  writeShort(venue.log, 'wallet-opened', venue.now, index);
+  return ok({ kind: 'created', index });
+}
+
+function deposit(venue: Venue, wallet: number, amount: number): Result<Reply, Refusal> {
+  if (wallet >= venue.ledger.wallets) return refuse({ kind: 'unknown-wallet' });
+  // All money there is, borrowed for conversions or not, stays an exact integer; every other sum is a part of this one.
+  const { deposits, debt } = venue.treasury;
+  if (amount > Number.MAX_SAFE_INTEGER - deposits - debt) return refuse({ kind: 'malformed', what: 'amount' });
+  changeCash(venue.ledger, wallet, amount);
+  venue.treasury.deposits += amount;
+  writeShort(venue.log, 'deposited', venue.now, wallet, [amount]);
+  return DONE;
+}

@@ -1,0 +1,114 @@
+/** sim/core/venue-exchange: what an exchange answers, over the venue's state, its log and its rolling hash. */
+import type { Result } from '../../spec/result.ts';
+import type { Command, OutcomeIndex, Refusal, Reply } from './command.ts';
+import { createDepth, type Level } from './depth.ts';
+import { type Desk, openDesk } from './desk.ts';
+import { advanceTo, nextDue } from './due-work.ts';
+import type { Event } from './event.ts';
+import { createEventReader, type EventReader } from './event-reader.ts';
+import type { Exchange, MarketView } from './exchange.ts';
+import { findHolding, freeCash, freeTokens, reservedCashOf, reservedTokensOf } from './ledger.ts';
+import { type OrderView, viewOrder } from './order-view.ts';
+import { perform } from './performing.ts';
+import { hashOf, type RollingHash } from './rolling-hash.ts';
+import { writeSnapshot } from './snapshot.ts';
+import type { Venue } from './venue.ts';
+
+/**
+ * A class, because the getters of a literal are made anew with each exchange: whoever asks many exchanges, one after the
+ * other, would have every access looked up by name. Everything else is bound, so that it can be handed on by itself.
+ */
+export class VenueExchange implements Exchange {
+  readonly desk: Desk;
+  private readonly venue: Venue;
+  private readonly rolling: RollingHash;
+  private readonly reader: EventReader;
+  private readonly depth = createDepth();
+
+  constructor(venue: Venue, rolling: RollingHash) {
+    this.venue = venue;
+    this.rolling = rolling;
+    this.reader = createEventReader(venue.log);
+    this.desk = openDesk(venue);
+  }
+
+  get now(): number {
+    return this.venue.now;
+  }
+
+  get log(): readonly Event[] {
+    return this.reader.all();
+  }
+
+  get eventCount(): number {
+    return this.venue.log.events;
+  }
+
+  eventAt = (index: number): Event | undefined => this.reader.at(index);
+
+  step = (command: Command, now: number): Result<Reply, Refusal> => {
+    advanceTo(this.venue, now);
+    return perform(this.venue, command);
+  };
+
+  advanceTo = (now: number): void => advanceTo(this.venue, now);
+
+  nextDue = (): number | undefined => nextDue(this.venue);
+
+  hash = (): string => hashOf(this.rolling, this.venue.log);
+
+  market = (index: number): MarketView | undefined => viewMarket(this.venue, index);
+
+  bids = (index: number, outcome: OutcomeIndex): readonly Level[] => {
+    const market = this.venue.markets[index];
+    return market === undefined ? [] : this.depth.bids(market, outcome);
+  };
+
+  asks = (index: number, outcome: OutcomeIndex): readonly Level[] => {
+    const market = this.venue.markets[index];
+    return market === undefined ? [] : this.depth.asks(market, outcome);
+  };
+
+  order = (index: number): OrderView | undefined => viewOrder(this.venue, index);
+
+  cash = (wallet: number): ReturnType<Exchange['cash']> => {
+    const { ledger } = this.venue;
+    if (!(wallet >= 0 && wallet < ledger.wallets)) return { free: 0, reserved: 0 };
+    return { free: freeCash(ledger, wallet), reserved: reservedCashOf(ledger, wallet) };
+  };
+
+  tokens = (wallet: number, market: number, outcome: OutcomeIndex): ReturnType<Exchange['tokens']> => {
+    const { ledger } = this.venue;
+    const holding = findHolding(ledger, wallet, market);
+    if (holding < 0) return { free: 0, reserved: 0 };
+    return { free: freeTokens(ledger, holding, outcome), reserved: reservedTokensOf(ledger, holding, outcome) };
+  };
+
+  supply = (index: number): ReturnType<Exchange['supply']> => {
+    const market = this.venue.markets[index];
+    if (market === undefined) return { tokens: [0, 0], collateral: 0, vault: 0 };
+    const { supply, collateral, vault } = market;
+    return { tokens: [supply[0], supply[1]], collateral, vault };
+  };
+
+  group = (index: number): ReturnType<Exchange['group']> => {
+    const group = this.venue.groups[index];
+    return group === undefined ? undefined : { markets: group.markets, debt: group.debt };
+  };
+
+  treasury = (): ReturnType<Exchange['treasury']> => ({ ...this.venue.treasury });
+
+  snapshot = (): Uint8Array<ArrayBuffer> => {
+    hashOf(this.rolling, this.venue.log);
+    return writeSnapshot(this.venue, this.rolling);
+  };
+}
+
+function viewMarket(venue: Venue, index: number): MarketView | undefined {
+  const market = venue.markets[index];
+  if (market === undefined) return undefined;
+  const { terms, state, payout, bookChangedAt, bookVersion } = market;
+  const group = market.group < 0 ? undefined : market.group;
+  const lastPrice = market.lastPrice === 0 ? undefined : market.lastPrice;
+  return { terms, state, payout, group, lastPrice, bookChangedAt, bookVersion };
+}
