@@ -46,10 +46,10 @@ describe('a seed that never ends, or ends its thread', () => {
   it('has failed, and all others run', async () => {
     const [sound, some] = await Promise.all([
       soak({ ...settings, jobs: 1, keepsRuns: true }),
-      soak({ ...faulty, jobs: 2, silenceMs: 4_000 }),
+      soak({ ...faulty, jobs: 2, silenceMs: 2_000 }),
     ]);
     expect(some.failures.map(({ seed, failure }) => [seed, failure?.invariant, failure?.message])).toEqual([
-      [5, 'ends', 'its thread was silent for 4 seconds'],
+      [5, 'ends', 'its thread was silent for 2 seconds'],
       [9, 'ends', 'its thread came to its end'],
       [12, 'ends', 'its thread broke down: out of turn'],
     ]);
@@ -60,6 +60,12 @@ describe('a seed that never ends, or ends its thread', () => {
     );
     expect([some.seeds, some.failed, some.unended, some.traces]).toEqual([20, 3, [], []]);
   }, 60_000);
+
+  it('is none where a thread takes longer to start than a seed may be silent', async () => {
+    const slow = new URL('./fixtures/slow-thread.ts', import.meta.url);
+    const some = await soak({ ...settings, seeds: 2, jobs: 1, program: slow, silenceMs: 1_000 });
+    expect([some.seeds, some.failed]).toEqual([2, 0]);
+  });
 
   it('is found to have failed after the time is up', async () => {
     const stop = new AbortController();

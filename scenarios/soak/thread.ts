@@ -26,6 +26,8 @@ export type Thread = {
 
 /** For a thousand commands, which take some ten milliseconds; the plain exchange scans all it has. */
 const SILENCE_MS = 60_000;
+/** A thread that has begun no seed yet has to load first, which takes seconds on a machine with much else to do. */
+const STARTING_MS = 60_000;
 const SLOWER = { light: 1, full: 2, naive: 4 } as const;
 /** Silence is counted in so many parts: one who is stopped (Ctrl-Z) for long has missed one of them. */
 const PARTS = 10;
@@ -40,6 +42,7 @@ export function openThread(settings: ThreadSettings): Thread {
   let present: Worker | undefined;
   let seed: number | undefined;
   let patience = silenceMs;
+  let seedPatience = silenceMs;
   let clock: NodeJS.Timeout | undefined;
   let settle = (_: Answer | Lost | Error): void => undefined;
   const finish = (outcome: Answer | Lost | Error): void => {
@@ -66,6 +69,7 @@ export function openThread(settings: ThreadSettings): Thread {
   const hear = (said: Said): void => {
     if (said.kind === 'begins') {
       seed = said.seed;
+      patience = seedPatience;
       wait();
     } else finish(said);
   };
@@ -91,7 +95,8 @@ export function openThread(settings: ThreadSettings): Thread {
     ask: (task) =>
       new Promise((resolve, reject) => {
         settle = (outcome) => (outcome instanceof Error ? reject(outcome) : resolve(outcome));
-        patience = silenceMs + (task.kind === 'shorten' ? minimiseMs : 0);
+        seedPatience = silenceMs + (task.kind === 'shorten' ? minimiseMs : 0);
+        patience = present === undefined ? Math.max(seedPatience, STARTING_MS) : seedPatience;
         present ??= start();
         wait();
         present.postMessage(task);
