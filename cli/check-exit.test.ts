@@ -23,6 +23,7 @@ describe('exit code', () => {
     [4, 'stale expectation of a partial run', report([pass], { verdict: 'partial', stale: ['a'] }), undefined],
     [5, 'partial', report([pass], { verdict: 'partial' }), undefined],
     [5, 'inconclusive', report([], { verdict: 'inconclusive', coverage: { verified: 0, must: 3 } }), undefined],
+    [5, 'nothing seen, whatever --min-coverage', report([], { verdict: 'inconclusive' }), 0],
     [5, 'less than --min-coverage', report([pass], { verdict: 'partial' }), 67],
     [5, 'failures as expected, the rest unseen', report([pass, foreseen], { verdict: 'non-conformant' }), undefined],
     [6, 'an error of Touchstone', report([pass, result('e', 'error')], { verdict: 'inconclusive' }), 0],

@@ -11,19 +11,30 @@ import type { ServeFlags } from './commands/serve.ts';
 import { CliError, EXIT } from './exit.ts';
 import { type Recording, recordingOf } from './serve-recording.ts';
 import { version } from './version.ts';
-import { writePrivate } from './whole-file.ts';
+import { assertApart, assertWritable, writePrivate } from './whole-file.ts';
 
 /** Records between two snapshots, unless told otherwise: done again in a second or two. */
 const SNAPSHOT_EVERY = 100_000;
 
 /** Serves until SIGINT, SIGTERM or SIGHUP; a second SIGINT or SIGTERM ends the process at once. */
 export async function serve(flags: ServeFlags): Promise<void> {
+  assertOutputs(flags);
   const simulator = flags.mutant === undefined ? build(flags) : await buildMutant(flags, flags.mutant);
   try {
     await serveUntilStopped(simulator, flags);
   } finally {
     closeOrSay(simulator);
   }
+}
+
+/** Throws `CliError` before anything runs where a file could not be written, or one would be written over the other. */
+function assertOutputs({ record, credentialsOut }: ServeFlags): void {
+  const outputs = [
+    { flag: '--credentials-out', file: credentialsOut },
+    { flag: '--record', file: record },
+  ].flatMap(({ flag, file }) => (file === undefined ? [] : { flag, file }));
+  for (const { file } of outputs) assertWritable(file);
+  assertApart(outputs);
 }
 
 /** The journal may have failed meanwhile, or the disk may refuse what is written last: no exit code of success then. */

@@ -102,6 +102,8 @@ describe('two outputs', () => {
     expect(printed.err).toMatch(/--report json and --timings name one file/);
     expect(await run(['run', '--library', '--junit', file, '--trace', file])).toBe(EXIT.usage);
     expect(printed.err).toMatch(/--trace and --junit name one file/);
+    expect(await run(['serve', '--record', file, '--credentials-out', path('alias')])).toBe(EXIT.usage);
+    expect(printed.err).toMatch(/--credentials-out and --record name one file/);
   });
 
   it('into one device are not', () => {

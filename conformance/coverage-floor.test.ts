@@ -21,6 +21,7 @@ describe('enough', () => {
       report([foreseen, result('c', 'blocked')], { coverage: whole }),
       undefined,
     ],
+    [false, 'nothing seen, with a floor of 0', report([], { verdict: 'inconclusive' }), 0],
     [false, 'nothing demanded, with a floor of 1', report([], { coverage: { verified: 0, must: 0 } }), 1],
   ])('%s: %s', (enough, _, outcome, minCoverage) => {
     expect(isEnough(outcome, minCoverage)).toBe(enough);
@@ -39,6 +40,11 @@ describe('a shortfall', () => {
       'f blocked: timeout',
       'give the deployment what is missing, or accept a floor with minCoverage: 66',
     ]);
+  });
+
+  it('of a run that saw nothing names no floor to accept', () => {
+    const nothing = report([], { verdict: 'inconclusive', coverage: { verified: 0, must: 3 } });
+    expect(shortfallText(nothing, 0)).toMatch(/ saw nothing meets no floor$/);
   });
 
   it('is of bounded length', () => {

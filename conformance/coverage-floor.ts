@@ -7,8 +7,12 @@ const CLAUSES_SHOWN = 25;
 const REASONS_SHOWN = 10;
 const CHECKS_SHOWN = 3;
 
-/** Nothing demanded was left out, or at least `minCoverage` percent of it was verified. Failures do not count here. */
+/**
+ * Nothing demanded was left out, or at least `minCoverage` percent of it was verified. Failures do not count here. A run that
+ * saw nothing is not enough for any floor.
+ */
 export function isEnough(report: Report, minCoverage: number | undefined): boolean {
+  if (report.verdict === 'inconclusive') return false;
   return minCoverage === undefined ? isWhole(report) : percentVerified(report) >= minCoverage;
 }
 
@@ -32,7 +36,9 @@ export function shortfallText(report: Report, minCoverage: number | undefined): 
     `${verdict}: ${coverage.verified} of ${coverage.must} MUST clauses of the claimed capabilities verified (${percent.toFixed(1)}%)${demanded}`,
     ...(unverified.length === 0 ? [] : [`not verified: ${listed(unverified, CLAUSES_SHOWN)}`]),
     ...idleLines(checks),
-    `give the deployment what is missing, or accept a floor with minCoverage: ${Math.floor(percent)}`,
+    verdict === 'inconclusive'
+      ? 'give the deployment what is missing: a run that saw nothing meets no floor'
+      : `give the deployment what is missing, or accept a floor with minCoverage: ${Math.floor(percent)}`,
   ].join('\n');
 }
 
