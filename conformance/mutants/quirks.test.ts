@@ -15,11 +15,11 @@ const TIMEOUT = { timeout: 60_000 };
 const checks = allChecks();
 const register = loadRegister();
 
-/** The wrapper, and how many questions or answers it really changed. */
-function counted(wrap: Wrap): { readonly wrap: Wrap; changes(): number } {
-  let changes = 0;
+/** The wrapper, and whether it really changed a question or an answer. */
+function watched(wrap: Wrap): { readonly wrap: Wrap; hasChanged(): boolean } {
+  let hasChanged = false;
   return {
-    changes: () => changes,
+    hasChanged: () => hasChanged,
     wrap: (handle, venue) => {
       let inner: readonly (Request | Response)[] = [];
       const wrapped = wrap((request) => {
@@ -29,7 +29,7 @@ function counted(wrap: Wrap): { readonly wrap: Wrap; changes(): number } {
       }, venue);
       return (request) => {
         const response = wrapped(request);
-        if (JSON.stringify([request, response]) !== JSON.stringify(inner)) changes += 1;
+        hasChanged ||= JSON.stringify([request, response]) !== JSON.stringify(inner);
         return response;
       };
     },
@@ -62,9 +62,9 @@ describe('quirks', () => {
   });
 
   it.each(allQuirks)('$id is not complained about: $title', TIMEOUT, async ({ wrap }) => {
-    const odd = counted(wrap);
+    const odd = watched(wrap);
     expect(await complaints(odd.wrap)).toEqual([]);
-    expect(odd.changes()).toBeGreaterThan(0);
+    expect(odd.hasChanged()).toBe(true);
   });
 
   it('are not complained about all together', TIMEOUT, async () => {
