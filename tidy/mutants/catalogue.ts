@@ -3,6 +3,7 @@ import type { CoreMutant } from './mutant.ts';
 import { AMOUNT_MUTANTS } from './rows/amounts.ts';
 import { FEE_MUTANTS } from './rows/fees.ts';
 import { FOLD_MUTANTS } from './rows/folds.ts';
+import { GROWTH_MUTANTS } from './rows/growth.ts';
 import { LIFE_MUTANTS } from './rows/life.ts';
 import { MATCHING_MUTANTS } from './rows/matching.ts';
 import { MONEY_MUTANTS } from './rows/money.ts';
@@ -22,4 +23,5 @@ export const CORE_MUTANTS: readonly CoreMutant[] = [
   ...TIME_MUTANTS,
   ...FOLD_MUTANTS,
   ...RECORD_MUTANTS,
+  ...GROWTH_MUTANTS,
 ];

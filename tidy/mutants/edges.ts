@@ -8,12 +8,18 @@ import { learnScene, newScene } from '../../sim/core/oracle/scene.ts';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import { type Oracle, thrown } from './oracle.ts';
 import { BOUND_STORIES } from './stories/bounds.ts';
+import { CROWD_STORIES } from './stories/crowds.ts';
 import { ENDING_STORIES } from './stories/endings.ts';
 import { MOMENT_STORIES } from './stories/moments.ts';
 import { START, type Story } from './stories/story.ts';
 import type { Subject } from './subject.ts';
 
-const STORIES: Readonly<Record<string, Story>> = { ...BOUND_STORIES, ...ENDING_STORIES, ...MOMENT_STORIES };
+const STORIES: Readonly<Record<string, Story>> = {
+  ...BOUND_STORIES,
+  ...CROWD_STORIES,
+  ...ENDING_STORIES,
+  ...MOMENT_STORIES,
+};
 
 /** Tells the story to both; what they first disagree about. */
 function differs(one: Port, other: Port, { steps }: Story, tick: () => void): string | undefined {
