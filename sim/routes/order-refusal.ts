@@ -1,14 +1,17 @@
 /** sim/routes/order-refusal: why the exchange refused an order, in a sentence that names the field or the rule. */
+import type { Profile } from '../../spec/profile.ts';
 import { formatMicro, formatPrice } from '../../spec/units.ts';
 import type { Refusal } from '../core/command.ts';
 import { type Answer, error } from './call.ts';
 
-/** The answer to a refused `POST /order`. */
-export function orderRefusal(refusal: Refusal): Answer {
-  return error(refusal.kind === 'market-not-accepting' ? 'not-accepting' : 'bad-request', sentence(refusal));
+type OrderProfile = Pick<Profile['order'], 'gtdMinAheadSeconds'>;
+
+/** The answer to a refused `POST /order` of a service that follows this profile. */
+export function orderRefusal(refusal: Refusal, profile: OrderProfile): Answer {
+  return error(refusal.kind === 'market-not-accepting' ? 'not-accepting' : 'bad-request', sentence(refusal, profile));
 }
 
-function sentence(refusal: Refusal): string {
+function sentence(refusal: Refusal, { gtdMinAheadSeconds }: OrderProfile): string {
   switch (refusal.kind) {
     case 'market-not-accepting':
       return `the market is ${refusal.state} and takes no orders`;
@@ -33,7 +36,7 @@ function sentence(refusal: Refusal): string {
     case 'expiration-unexpected':
       return 'order.expiration needs orderType GTD';
     case 'expiration-too-near':
-      return 'order.expiration is too near: it must be more than a minute ahead';
+      return `order.expiration is too near: it must be more than ${seconds(gtdMinAheadSeconds)} ahead`;
     case 'duplicate':
       return 'duplicate: this maker has already sent an order with this order.salt';
     case 'insufficient-cash':
@@ -63,4 +66,8 @@ function sentence(refusal: Refusal): string {
     case 'cannot-reverse':
       return 'the order was refused';
   }
+}
+
+function seconds(count: number): string {
+  return count === 1 ? '1 second' : `${count} seconds`;
 }

@@ -35,7 +35,7 @@ function placeAt(service: Service, caller: WorldAccount, form: OrderForm, card: 
   const amounts = priceAndSize(form, terms.tick);
   if (!amounts.ok) return error('bad-request', amounts.refusal);
   const result = exchange.step(command(caller, form, card, amounts.value), now);
-  if (!result.ok) return orderRefusal(result.refusal);
+  if (!result.ok) return orderRefusal(result.refusal, service.profile.order);
   const reply = result.value;
   invariant(reply.kind === 'placed', 'an accepted order is placed');
   const id = service.views.ids.order.encode(reply.order);
