@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holdsAlways } from '../../scenarios/keeping/fixtures/claimed-runs.ts';
 import type { Command } from './command.ts';
-import { ONE, order, stage, TERMS } from './oracle/stage.ts';
+import { EXCHANGES, ONE, order, stage, stageOn, TERMS } from './oracle/stage.ts';
+import { DOCUMENT_RULES } from './rules.ts';
 
 /** A value pretending to be a command. */
 function pretend(value: unknown): Command {
@@ -84,12 +85,27 @@ describe('a malformed command', () => {
     },
   );
 
-  test('a list of markets is bounded where it makes a group, and only there', () => {
-    const { refusal } = stage();
-    const markets = Array.from({ length: 1_001 }, (_, index) => index);
-    expect(refusal({ kind: 'group-markets', markets })).toBe('malformed');
-    expect(refusal({ kind: 'group-markets', markets: markets.slice(1) })).toBe('market-in-use');
-    expect(refusal({ kind: 'convert', wallet: 0, group: 0, markets, size: 1 })).toBe('unknown-group');
+  describe.each(EXCHANGES)('on %s, a list of markets', (_, create) => {
+    const { refusal, step } = stageOn(create(DOCUMENT_RULES));
+    const most = Array.from({ length: 1_000 }, (_, index) => index);
+    const commands = (markets: readonly number[]): readonly Command[] => [
+      { kind: 'group-markets', markets },
+      { kind: 'convert', wallet: 0, group: 0, markets, size: 1 },
+    ];
+
+    test('may be as long as a group', () => {
+      expect(commands(most).map(refusal)).toEqual(['market-in-use', 'unknown-group']);
+    });
+
+    test('that is longer is refused before it is read', () => {
+      const unread = Object.defineProperty([...most, 1_000], 0, {
+        get: () => {
+          throw new Error('read');
+        },
+      });
+      const refused = { ok: false, refusal: { kind: 'malformed', what: 'markets' } };
+      expect(commands(unread).map(step)).toEqual([refused, refused]);
+    });
   });
 
   test('a deposit that makes the sum of all money inexact is refused', () => {

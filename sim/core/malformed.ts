@@ -66,7 +66,7 @@ function malformedRest(command: Exclude<Command, { kind: 'place' | 'cancel' }>):
       return firstBad([
         ['wallet', isCount(command.wallet)],
         ['group', isCount(command.group)],
-        ['markets', isAscending(command.markets, 1, Number.POSITIVE_INFINITY)],
+        ['markets', isAscending(command.markets, 1, GROUP_LIMIT)],
         ['size', Number.isSafeInteger(command.size)],
       ]);
     case 'disturb-settlement':

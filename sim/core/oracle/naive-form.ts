@@ -64,7 +64,7 @@ const FORMS: Readonly<Record<Command['kind'], Readonly<Record<string, Judge>>>> 
   'resolve-market': { ...MARKET, payout: isPayout },
   'change-tick': { ...MARKET, tick: isTick },
   'group-markets': { markets: isAscending(2, 1_000) },
-  convert: { ...WALLET, group: isCount, markets: isAscending(1, Number.POSITIVE_INFINITY), size: Number.isSafeInteger },
+  convert: { ...WALLET, group: isCount, markets: isAscending(1, 1_000), size: Number.isSafeInteger },
   'disturb-settlement': { trade: isCount, outcome: oneOf('retry', 'fail') },
 };
 
