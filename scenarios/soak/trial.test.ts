@@ -1,0 +1,121 @@
+/** scenarios/soak/trial.test: a refusal that leaves something behind, and a restored exchange that is another one, are noticed. */
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../sim/core/exchange.ts';
+import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
+import { changed } from './canary.ts';
+import { type Audit, give, openTrial, restore, type Trial, type Wrap } from './trial.ts';
+
+const AUDITS: readonly Audit[] = ['light', 'full', 'naive'];
+
+const trialOf = (audit: Audit, wrap?: Wrap): Trial => openTrial({ rules: DOCUMENT_RULES, audit, wrap });
+
+/** Opens a wallet, and pays into one that does not exist. */
+function refuseSomething(trial: Trial, isHostile: boolean): void {
+  give(trial, 0, { kind: 'open-wallet' });
+  const reply = give(trial, 0, { kind: 'deposit', wallet: 7, amount: 1 }, isHostile);
+  expect(reply).toEqual({ ok: false, refusal: { kind: 'unknown-wallet' } });
+}
+
+/** Tells of a wallet that nobody asked for, whenever something is refused. */
+const grows: Wrap = (exchange) =>
+  changed(exchange, {
+    step(command, now) {
+      const reply = exchange.step(command, now);
+      if (!reply.ok) exchange.step({ kind: 'open-wallet' }, now);
+      return reply;
+    },
+  });
+
+/** Has another hash after a refusal, with as many events as before. */
+const rewrites: Wrap = (exchange) => {
+  let refusals = 0;
+  return changed(exchange, {
+    hash: () => `${exchange.hash()}${refusals}`,
+    step(command, now) {
+      const reply = exchange.step(command, now);
+      if (!reply.ok) refusals += 1;
+      return reply;
+    },
+  });
+};
+
+describe('a refused command', () => {
+  it.each(AUDITS)('that changes nothing is in order: audit %s', (audit) => {
+    const trial = trialOf(audit);
+    refuseSomething(trial, false);
+    expect(trial.failure).toBeUndefined();
+  });
+
+  it.each(['light', 'full'] as const)('after which the log has grown is found: audit %s', (audit) => {
+    const trial = trialOf(audit, grows);
+    refuseSomething(trial, false);
+    const message = 'unknown-wallet, but the log has grown';
+    expect(trial.failure).toEqual({ invariant: 'refusalChangesNothing', message, step: 2 });
+  });
+
+  it.each([
+    ['light', true],
+    ['full', false],
+    ['naive', false],
+  ] as const)('after which the hash is another is found: audit %s, hostile %s', (audit, isHostile) => {
+    const trial = trialOf(audit, rewrites);
+    refuseSomething(trial, isHostile);
+    const message = 'unknown-wallet, but the hash is another';
+    expect(trial.failure).toEqual({ invariant: 'refusalChangesNothing', message, step: 2 });
+  });
+});
+
+/** Snapshots of it are always those of the moment at which it was made. */
+const forgets: Wrap = (exchange) => {
+  const first = exchange.snapshot();
+  return changed(exchange, { snapshot: () => first });
+};
+
+/** Its last snapshot is no longer what it was once its hash has been read. */
+const smudges: Wrap = (exchange) => {
+  let last: Uint8Array<ArrayBuffer> | undefined;
+  return changed(exchange, {
+    snapshot() {
+      last = exchange.snapshot();
+      return last;
+    },
+    hash() {
+      last?.fill(0, 0, 1);
+      return exchange.hash();
+    },
+  });
+};
+
+/** Keeps the exchanges that are judged. */
+function keeping(made: Exchange[]): Wrap {
+  return (exchange) => {
+    made.push(exchange);
+    return exchange;
+  };
+}
+
+describe('a restored exchange', () => {
+  it.each(AUDITS)('that is the same is in order, and gone on with: audit %s', (audit) => {
+    const made: Exchange[] = [];
+    const trial = trialOf(audit, keeping(made));
+    give(trial, 0, { kind: 'open-wallet' });
+    restore(trial);
+    give(trial, 0, { kind: 'deposit', wallet: 0, amount: 1 });
+    expect(trial.failure).toBeUndefined();
+    expect(made.map(({ eventCount }) => eventCount)).toEqual([1, 2]);
+  });
+
+  it.each([
+    ['light', 'hash', forgets],
+    ['full', 'hash', forgets],
+    ['naive', 'hash', forgets],
+    ['full', 'bytes', smudges],
+    ['naive', 'bytes', smudges],
+  ] as const)('that is another is found: audit %s, by its %s', (audit, _by, wrap) => {
+    const trial = trialOf(audit, wrap);
+    give(trial, 0, { kind: 'open-wallet' });
+    restore(trial);
+    const message = 'restored after 1 events, it is another exchange';
+    expect(trial.failure).toEqual({ invariant: 'snapshotWhole', message, step: 2 });
+  });
+});
