@@ -2,6 +2,7 @@
  * index: the public interface of the package. In process: `createSimulator` runs the whole service without a socket,
  * `simulatorDispatcher` points a client built on `fetch` at it, `inProcessTarget` lets the checks judge it. `judge` runs the
  * suite against any target, `httpTarget` among them, and answers a report; `jsonReport` and its like write it.
+ * `createExchange` is the exchange alone, for programs that give it millions of commands.
  */
 // Declarations speak of `Buffer` and of modules of Node; a project need not name these types in its own configuration.
 /// <reference types="node" preserve="true" />
@@ -11,7 +12,25 @@ export { jsonReport } from './reports/json.ts';
 export { junitReport } from './reports/junit.ts';
 export { markdownReport } from './reports/markdown.ts';
 export { textReport } from './reports/text.ts';
-export type { Event } from './sim/core/event.ts';
+export type {
+  Command,
+  FeeTerms,
+  MarketTerms,
+  OrderType,
+  OutcomeIndex,
+  PlaceOrder,
+  Refusal,
+  Reply,
+  Side,
+} from './sim/core/command.ts';
+export type { Level } from './sim/core/depth.ts';
+export type { Desk } from './sim/core/desk.ts';
+export type { CloseReason, Event, MakerLeg, Trade, TradeEvent, TradeStatus } from './sim/core/event.ts';
+export { createExchange, type Exchange, type MarketView, restoreExchange } from './sim/core/exchange.ts';
+export type { OrderView } from './sim/core/order-view.ts';
+export { DOCUMENT_RULES, type SelfTradeMode, type VenueRules } from './sim/core/rules.ts';
+export type { SnapshotFault } from './sim/core/snapshot-format.ts';
+export { fillTicket, ORDER_REFUSALS, type Ticket } from './sim/core/ticket.ts';
 export { simulatorDispatcher } from './sim/dispatcher.ts';
 export { type RunningServer, type ServerOptions, startServer } from './sim/http/server.ts';
 export { inProcessTarget } from './sim/in-process-target.ts';
@@ -24,6 +43,7 @@ export { createSimulator, type Simulator, type SimulatorOptions } from './sim/si
 export { WorldError } from './sim/world/world-error.ts';
 export type { WorldDescription } from './sim/world/written/description.ts';
 export { loadProfile, type Profile, profileNames } from './spec/profile.ts';
+export type { Result } from './spec/result.ts';
 export type { Credentials, Wallet } from './wire/credentials.ts';
 export { withControl } from './wire/http-control.ts';
 export { type HttpTargetOptions, httpTarget, parseBaseUrl } from './wire/http-target.ts';

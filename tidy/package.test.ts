@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fencedBlocks } from './blocks.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-package-'));
@@ -22,6 +23,16 @@ function touchstone(...args: string[]): string {
 function linksIn(path: string): readonly { readonly from: string; readonly to: string }[] {
   const links = readFileSync(join(root, path), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g);
   return [...links].map(([, link = '']) => ({ from: path, to: join(dirname(path), link) }));
+}
+
+/** Writes the TypeScript that the guide to the simulator shows as files of the user, and answers their names. */
+function writeShown(): readonly string[] {
+  const blocks = fencedBlocks(readFileSync(join(root, 'docs/simulator.md'), 'utf8'));
+  return blocks.flatMap(({ language, text, line }) => {
+    if (language !== 'ts') return [];
+    writeFileSync(join(folder, `shown-${line}.ts`), text);
+    return [`shown-${line}.ts`];
+  });
 }
 
 let packed: string[] = [];
@@ -77,24 +88,48 @@ describe('the published package', () => {
     expect(execFileSync(process.execPath, ['use.js'], { cwd: folder, encoding: 'utf8' })).toBe('1 0\n');
   });
 
+  it('runs an exchange by itself on the very core of its simulator, loaded once and as one file', () => {
+    const program = `
+      import { registerHooks } from 'node:module';
+      const loaded = [];
+      const load = (url, context, next) => {
+        loaded.push(url.replace(/.*\\/dist\\//, ''));
+        return next(url, context);
+      };
+      registerHooks({ load });
+      const { createExchange, createSimulator, DOCUMENT_RULES, restoreExchange } = await import('touchstone');
+      createSimulator();
+      const exchange = createExchange(DOCUMENT_RULES);
+      exchange.step({ kind: 'open-wallet' }, 1);
+      console.log(restoreExchange(exchange.snapshot()).value.hash() === exchange.hash());
+      const makers = ['sim/core/exchange.js', 'sim/core/venue-exchange.js', 'sim/core/desk.js', 'sim/core/performing.js'];
+      console.log(loaded.filter((path) => makers.includes(path)).join());
+    `;
+    writeFileSync(join(folder, 'alone.js'), program);
+    const printed = execFileSync(process.execPath, ['alone.js'], { cwd: folder, encoding: 'utf8' });
+    expect(printed).toBe('true\nsim/core/exchange.js\n');
+  });
+
   it('has types that are whole under the strictest reading, with nothing else installed or configured', () => {
     const program = `
       import { createSimulator, type Event, get, httpTarget, judge, type Report, simulatorDispatcher } from 'touchstone';
+      import { createExchange, DOCUMENT_RULES } from 'touchstone';
+      import type { Desk, Exchange, Level, Refusal, Reply, Result, VenueRules } from 'touchstone';
       const simulator = createSimulator({ seed: 1 });
       export const status: number = simulator.handle(get('/markets')).status;
       export const log: readonly Event[] = simulator.log;
       export const report: Promise<Report> = judge({ target: httpTarget(new URL('http://any.test')) });
       export const dispatcher = simulatorDispatcher(simulator);
+      export const open = (exchange: Exchange): Result<Reply, Refusal> => exchange.step({ kind: 'open-wallet' }, 0);
+      export const rules: VenueRules = { ...DOCUMENT_RULES, selfTrade: 'decrement' };
+      export const bids: readonly Level[] = createExchange(rules).bids(0, 1);
+      export const desk: Desk = createExchange().desk;
     `;
     writeFileSync(join(folder, 'use.ts'), program);
-    const args = [
-      join(root, 'node_modules/typescript/bin/tsc'),
-      '--strict',
-      '--module',
-      'nodenext',
-      '--noEmit',
-      'use.ts',
-    ];
+    const shown = writeShown();
+    expect(shown.length).toBeGreaterThan(3);
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const args = [tsc, '--strict', '--module', 'nodenext', '--noEmit', 'use.ts', ...shown];
     expect(spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).stdout).toBe('');
   }, 30_000);
 
