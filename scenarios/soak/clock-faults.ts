@@ -22,7 +22,7 @@ export function drawWait(swarm: Swarm, exchange: Exchange, now: number): number 
 export function heartbeatAtTheEdge(swarm: Swarm, now: number): Step | undefined {
   const { isActive, deadlines, chances, options } = swarm;
   if (!isActive['heartbeat-edge'] || deadlines.size === 0 || !chance(chances, 1, 16)) return undefined;
-  const key = below(chances, options.keys);
+  const key = pick(chances, options.keys);
   const wait = (deadlines.get(key) ?? 0) - now + below(chances, 3) - 1;
   if (wait < 0) return undefined;
   swarm.marks.faults['heartbeat-edge'] += 1;

@@ -26,7 +26,7 @@ export function drawOrder(options: SoakOptions, scene: Scene, stream: Stream, pl
   const order = {
     kind: 'place' as const,
     wallet: place.wallet,
-    key: below(stream, options.keys),
+    key: pick(stream, options.keys),
     market: place.market,
     outcome,
     side: isBid === (outcome === 0) ? ('BUY' as const) : ('SELL' as const),

@@ -13,7 +13,7 @@ import { below, between, chance, draw, pick, type Stream } from './stream.ts';
 
 /** Markets and wallets of a run at most: every one of them is looked at by every judgement of the whole state. */
 const MARKETS_MAX = 16;
-const WALLETS_MAX = 16;
+const WALLETS_MAX = 32;
 /** Deposits together stay below what the venue can count. */
 const DEPOSITS_MAX = 8_000_000_000_000_000;
 const TICKS: readonly [number, ...number[]] = [5_000, 1_000, 500, 100, 100, 50, 25, 10, 4, 1];
@@ -48,9 +48,9 @@ export function drawCommand(options: SoakOptions, scene: Scene, stream: Stream, 
     case 'deposit':
       return { kind, wallet, amount: drawDeposit(options, scene, stream) };
     case 'open-wallet':
-      return scene.wallets < WALLETS_MAX ? { kind } : { kind: 'heartbeat', key: below(stream, options.keys) };
+      return scene.wallets < WALLETS_MAX ? { kind } : { kind: 'heartbeat', key: pick(stream, options.keys) };
     case 'heartbeat':
-      return { kind, key: below(stream, options.keys) };
+      return { kind, key: pick(stream, options.keys) };
     case 'pause-market':
       return { kind, market: anyMarket(scene, stream) };
     case 'resume-market':

@@ -70,7 +70,7 @@ describe('the run of a canary', () => {
   it.each([
     ['cash', 2],
     ['throw', 3],
-    ['priority', 14],
+    ['priority', 16],
   ] as const)('%s takes at most %i steps to show', (canary, most) => {
     const wrap = wrapFor(canary);
     const trace = recorded(canary);

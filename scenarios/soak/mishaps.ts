@@ -1,18 +1,20 @@
 /**
  * scenarios/soak/mishaps: what goes wrong after a command was given: it comes twice, its answer is lost, its market flaps
- * or changes its step, its settlement does not go through, the largest orders follow it.
+ * or changes its step, its settlement does not go through, the largest orders follow it, or
+ * many small ones.
  */
-
-import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
+import type { Command, PlaceOrder, Refusal, Reply } from '../../sim/core/command.ts';
 import { SIZE_LIMIT } from '../../sim/core/rules.ts';
 import type { Result } from '../../spec/result.ts';
-import { MICRO } from '../../spec/units.ts';
+import { MICRO, PRICE_ONE } from '../../spec/units.ts';
 import type { Fault } from './options.ts';
 import { below, chance, pick } from './stream.ts';
 import type { Swarm } from './swarm.ts';
 
 /** So many of the largest orders pass 2^53 together, even where a few are refused. */
 const PILE = 14;
+/** More than an order meets as a rule. */
+const CROWD = 16;
 const TICKS: readonly [number, ...number[]] = [1_000, 100, 10, 50, 25];
 
 /** Whether a fault fires, once in so many visits. */
@@ -52,27 +54,46 @@ function planAround(swarm: Swarm, market: number): void {
     pending.push({ command: { kind: 'resume-market', market }, after: 1 + below(chances, 8) });
   }
   if (isActive['pile-up'] && happens(swarm, 'pile-up', 128)) pileUp(swarm, market);
+  if (isActive.crowd && happens(swarm, 'crowd', 64)) crowd(swarm, market);
 }
 
 /** The largest bids there can be, all on the lowest level, until it holds no more. */
-function pileUp({ pending, scene, chances }: Swarm, market: number): void {
+function pileUp(swarm: Swarm, market: number): void {
+  const { pending, chances, scene } = swarm;
   for (let count = PILE; count > 0; count -= 1) {
-    scene.salts += 1;
-    const command: Command = {
-      kind: 'place',
-      wallet: below(chances, scene.wallets),
-      key: 0,
-      market,
-      outcome: 0,
-      side: 'BUY',
-      type: 'GTC',
-      price: scene.markets[market]?.tick ?? 1,
-      size: SIZE_LIMIT,
-      postOnly: false,
-      salt: `pile ${scene.salts}`,
-    };
+    const command = lowBid(swarm, market, below(chances, scene.wallets), SIZE_LIMIT);
     pending.push({ command, after: below(chances, PILE) });
   }
+}
+
+/** Small bids on the lowest level, and one order for the other outcome, of somebody else, that meets them all. */
+function crowd(swarm: Swarm, market: number): void {
+  const { pending, chances, scene } = swarm;
+  const [wallet, others] = [below(chances, scene.wallets), Math.max(1, scene.wallets - 1)];
+  for (let count = CROWD; count > 0; count -= 1) {
+    const other = (wallet + 1 + below(chances, others)) % scene.wallets;
+    pending.push({ command: lowBid(swarm, market, other, 1 + below(chances, 60)), after: 0 });
+  }
+  const bid = lowBid(swarm, market, wallet, 1_000 * CROWD);
+  const taker = { ...bid, outcome: 1, type: 'FAK', price: PRICE_ONE - bid.price } as const;
+  pending.push({ command: taker, after: 2 * CROWD });
+}
+
+function lowBid({ scene, chances, options }: Swarm, market: number, wallet: number, size: number): PlaceOrder {
+  scene.salts += 1;
+  return {
+    kind: 'place',
+    wallet,
+    key: pick(chances, options.keys),
+    market,
+    outcome: 0,
+    side: 'BUY',
+    type: 'GTC',
+    price: scene.markets[market]?.tick ?? 1,
+    size,
+    postOnly: false,
+    salt: `low ${scene.salts}`,
+  };
 }
 
 /** A settlement that is tried again once or twice and may fail in the end, even after its market has resolved. */

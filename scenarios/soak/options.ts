@@ -45,6 +45,7 @@ export const FAULTS = [
   'tick-storm',
   'flapping',
   'pile-up',
+  'crowd',
   'malformed',
   'restore',
 ] as const;
@@ -59,7 +60,8 @@ export type SizeHabit = 'dust' | 'lots' | 'huge' | 'mixed';
 export type SoakOptions = {
   readonly rules: VenueRules;
   readonly wallets: number;
-  readonly keys: number;
+  /** API keys of the clients, some of them more often than others. */
+  readonly keys: readonly [number, ...number[]];
   readonly markets: number;
   /** Markets in each group that the run begins with. */
   readonly groups: readonly number[];
@@ -88,6 +90,11 @@ export type SoakOptions = {
 };
 
 const TICKS: readonly [number, ...number[]] = [5_000, 1_000, 500, 100, 50, 25, 10, 4, 1];
+/** Around the ends of tables in which keys may be kept, and beyond all of them. */
+const KEYS: readonly [number, ...number[]] = [
+  ...([0, 63, 64, 127, 128, 1_000, 2 ** 20 - 1, 2 ** 20, 2 ** 31 - 1, 2 ** 31] as const),
+  Number.MAX_SAFE_INTEGER,
+];
 const FREE: FeeTerms = { rate: 0, exponent: 1, takerOnly: true };
 const FEES: readonly [FeeTerms, ...FeeTerms[]] = [
   { rate: 70_000, exponent: 1, takerOnly: true },
@@ -118,8 +125,8 @@ export function drawOptions(seed: number): SoakOptions {
   const sizes = pick<SizeHabit>(stream, ['dust', 'lots', 'huge', 'mixed', 'mixed']);
   return {
     rules: drawRules(stream),
-    wallets: between(stream, 2, pick(stream, [3, 6, 12])),
-    keys: between(stream, 1, 6),
+    wallets: between(stream, 2, pick(stream, [3, 6, 12, 24])),
+    keys: drawKeys(stream),
     markets: between(stream, 1, 4),
     groups: Array.from({ length: below(stream, 3) }, () => between(stream, 2, 5)),
     weightsUpTo: drawWeights(stream),
@@ -149,6 +156,13 @@ function drawRules(stream: Stream): VenueRules {
     minedAfterMs: pick(stream, [0, 1, 2_000, 2_000, 30_000]),
     confirmedAfterMs: pick(stream, [0, 1, 5_000, 5_000, 90_000]),
   };
+}
+
+/** A few small numbers, or any. */
+function drawKeys(stream: Stream): readonly [number, ...number[]] {
+  const isAny = chance(stream, 1, 3);
+  const [first, ...more] = Array.from({ length: between(stream, 1, 6) }, (_, at) => (isAny ? pick(stream, KEYS) : at));
+  return [first ?? 0, ...more];
 }
 
 /** Placing is never left out; of the others one in five is, and one in eight is heavy. */

@@ -6,8 +6,12 @@ import type { Watch } from './watch.ts';
 
 type EventOf<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>;
 
+/** Beyond so many, what an exchange keeps in arrays may have to move. */
+const ROOM = { orders: 64, wallets: 16, firstKey: 64, anyKey: 2 ** 20 } as const;
+
 /** An order joins the open ones. */
-export function seeAccepted({ orders, markets, marks }: Watch, told: EventOf<'order-accepted'>): void {
+export function seeAccepted(watch: Watch, told: EventOf<'order-accepted'>): void {
+  const { orders, markets, marks } = watch;
   const market = markets[told.market];
   const isWaiting = told.delayedUntil !== undefined;
   orders[told.order] = {
@@ -26,6 +30,10 @@ export function seeAccepted({ orders, markets, marks }: Watch, told: EventOf<'or
     if (told.price === market.tick) marks.happenings['order at the lowest price'] += 1;
     if (told.price === PRICE_ONE - market.tick) marks.happenings['order at the highest price'] += 1;
   }
+  watch.open += 1;
+  if (watch.open > ROOM.orders) marks.happenings['more than sixty-four orders open'] += 1;
+  if (told.wallet >= ROOM.wallets) marks.happenings['order of the seventeenth wallet, or a later one'] += 1;
+  if (told.key >= ROOM.anyKey) marks.happenings['order of a key beyond any table'] += 1;
   if (told.size === SIZE_LIMIT) marks.happenings['order of the largest size'] += 1;
   if (told.size === 1) marks.happenings['order of one micro share'] += 1;
 }
@@ -43,11 +51,12 @@ export function seeClosed(watch: Watch, { order, reason, at }: EventOf<'order-cl
   }
   known.left = 0;
   known.isOpen = false;
+  watch.open -= 1;
   if (reason === 'expired') {
     if (at === now) happenings['GTD expired exactly as the clock arrives'] += 1;
     else happenings['GTD expired inside a jump of the clock'] += 1;
   }
-  if (reason === 'heartbeat') watch.lostKeyHadOrders = seenHeartbeatLoss(watch);
+  if (reason === 'heartbeat') watch.lostKeyHadOrders = seenHeartbeatLoss(watch, known.told.key);
   if (reason === 'tick-changed') happenings['tick change that cancels'] += 1;
   if (reason === 'self-trade') {
     happenings[`self-trade in mode ${watch.rules.selfTrade}`] += 1;
@@ -63,8 +72,10 @@ export function seeClosed(watch: Watch, { order, reason, at }: EventOf<'order-cl
 }
 
 /** Counts a loss once, at the first order it closes. */
-function seenHeartbeatLoss({ marks, lostKeyHadOrders }: Watch): boolean {
-  if (!lostKeyHadOrders) marks.happenings['heartbeat lost with open orders'] += 1;
+function seenHeartbeatLoss({ marks, lostKeyHadOrders }: Watch, key: number): boolean {
+  if (lostKeyHadOrders) return true;
+  marks.happenings['heartbeat lost with open orders'] += 1;
+  if (key >= ROOM.firstKey) marks.happenings['heartbeat of a key of sixty-four or more lost with open orders'] += 1;
   return true;
 }
 

@@ -5,6 +5,8 @@ import { MICRO, PRICE_ONE } from '../../spec/units.ts';
 import type { Marks } from './marks.ts';
 import type { Watch } from './watch.ts';
 
+const MAKERS = 8;
+
 /** Counts the marks of a trade and takes the fills in. */
 export function seeTrade({ marks, orders, markets }: Watch, trade: TradeEvent): void {
   const { happenings } = marks;
@@ -27,6 +29,7 @@ export function seeTrade({ marks, orders, markets }: Watch, trade: TradeEvent): 
     if (maker.left > 0) happenings['leg leaves the maker a rest'] += 1;
   }
   if (trade.makers.length > 1) happenings['trade with several makers'] += 1;
+  if (trade.makers.length > MAKERS) happenings['trade with more than eight makers'] += 1;
   if (levels > 1) happenings['trade over several levels'] += 1;
   if (taker !== undefined) {
     taker.matched += trade.size;

@@ -45,6 +45,8 @@ export type Watch = {
   readonly unresolved: number[];
   readonly trades: WatchedTrade[];
   readonly beats: Map<number, number>;
+  /** Orders that are open. */
+  open: number;
   /** Trades that have not come to an end. */
   unsettled: number;
   /** The market whose tick has just changed. */
@@ -66,6 +68,7 @@ export function newWatch(rules: VenueRules, marks: Marks): Watch {
     unresolved: [],
     trades: [],
     beats: new Map(),
+    open: 0,
     unsettled: 0,
     tickChanged: undefined,
     lostKeyHadOrders: true,

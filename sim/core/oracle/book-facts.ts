@@ -31,6 +31,12 @@ export function bestLevel(side: BookSide): Level | undefined {
   return side.levels[side.levels.length - 1];
 }
 
+/** Shares left of all orders at a price. */
+export function sizeAt(side: BookSide, price: number): number {
+  const level = side.levels[placeOf(side, price)];
+  return level?.price === price ? level.size : 0;
+}
+
 /** The order that is first in price and time. */
 export function bestOrder(side: BookSide): OrderFacts | undefined {
   const level = side.levels[side.levels.length - 1];

@@ -191,6 +191,12 @@ const TAMPER: Readonly<Record<LogInvariantName, Tampering>> = {
       legOf(nth(log, 'trade')).cash += 2;
     },
   ],
+  levelsExact: [
+    'orders',
+    (log) => {
+      nth(log, 'order-accepted').size = Number.MAX_SAFE_INTEGER + 1;
+    },
+  ],
   limitKept: [
     'orders',
     (log) => {

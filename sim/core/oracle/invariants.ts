@@ -20,6 +20,7 @@ import {
 import type { LogInvariant } from './invariant.ts';
 import {
   endedOnce,
+  levelsExact,
   neverTwice,
   numbersFollow,
   partiesKnown,
@@ -127,6 +128,7 @@ export const LOG_INVARIANTS = {
   heartbeatExact,
   immediateEnds,
   legsZeroSum,
+  levelsExact,
   limitKept,
   makerPrice,
   makersRest,

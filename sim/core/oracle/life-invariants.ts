@@ -1,7 +1,8 @@
 /** sim/core/oracle/life-invariants: what an order must be to be accepted, and how it may live and end. */
 import { PRICE_ONE } from '../../../spec/units.ts';
 import { SIZE_LIMIT } from '../rules.ts';
-import { isImmediate, leftOf } from './facts.ts';
+import { sizeAt } from './book-facts.ts';
+import { isImmediate, leftOf, ownSide } from './facts.ts';
 import { onEvent, onLeg, type Wrong } from './invariant.ts';
 
 /** Accepted orders keep the market's terms: tick, range, size, type and options. */
@@ -17,6 +18,13 @@ export const termsKept = onEvent(['order-accepted'], (facts, event) => {
   if ((event.expiresAt !== undefined) !== (event.type === 'GTD')) return 'an expiry belongs to GTD and only to it';
   if (event.expiresAt === undefined) return undefined;
   return event.expiresAt > event.at + facts.rules.minimumLifeMs ? undefined : 'expires too soon';
+});
+
+/** With an order that can rest, the shares at its price are a number that is exact. */
+export const levelsExact = onEvent(['order-accepted', 'order-released'], ({ present: { order } }) => {
+  if (order === undefined || isImmediate(order)) return undefined;
+  const size = sizeAt(ownSide(order), order.bookPrice) + order.size;
+  return size > Number.MAX_SAFE_INTEGER ? `${size} shares at ${order.bookPrice}` : undefined;
 });
 
 /** Markets, wallets, groups, orders and trades are numbered in the order in which they come. */
