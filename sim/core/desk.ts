@@ -14,6 +14,7 @@ import { saltNumber } from './salt-digest.ts';
 import { REFUSED, type Ticket } from './ticket.ts';
 import type { Venue } from './venue.ts';
 
+/** `now` as in `step`, with its `RangeError`. A refusal or a `false` changes nothing but the clock. */
 export type Desk = {
   /** What `place` hands in, and what was answered: fields keep their values until they are written again. */
   readonly ticket: Ticket;

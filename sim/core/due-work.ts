@@ -9,17 +9,10 @@ import { closeOrder } from './closing.ts';
 import { loseHeartbeat } from './heartbeats.ts';
 import { EXPIRED } from './log-write.ts';
 import { slotOf } from './open-orders.ts';
-import { MOMENT_LIMIT } from './rules.ts';
+import { CLOCK_TAKES, isMoment } from './rules.ts';
 import { settle, settlementMatters } from './settlement.ts';
 import { dropFirstTimer, type FirstTimer, firstTimer } from './timers.ts';
 import type { Venue } from './venue.ts';
-
-export const CLOCK_TAKES = `the clock counts whole milliseconds up to ${MOMENT_LIMIT}`;
-
-/** Whether the clock can be moved there. */
-export function isMoment(now: number): boolean {
-  return Number.isSafeInteger(now) && now <= MOMENT_LIMIT;
-}
 
 /** Moves the clock; it never goes back. What is due at the present moment is done even when asked from an earlier one. */
 export function advanceTo(venue: Venue, now: number): void {

@@ -9,7 +9,7 @@ import type { Desk } from './desk.ts';
 import type { Event } from './event.ts';
 import type { OrderView } from './order-view.ts';
 import { newRollingHash } from './rolling-hash.ts';
-import { DOCUMENT_RULES, type VenueRules } from './rules.ts';
+import { assertRules, DOCUMENT_RULES, type VenueRules } from './rules.ts';
 import { readSnapshot } from './snapshot.ts';
 import type { SnapshotFault } from './snapshot-format.ts';
 import { newVenue } from './venue.ts';
@@ -37,10 +37,15 @@ export type Exchange = {
   readonly eventCount: number;
   /** One event, made anew from the log each time; reading them one after the other is cheap. */
   eventAt(index: number): Event | undefined;
+  /**
+   * Moves the clock to `now` (Unix milliseconds or any others that grow; an earlier moment leaves it), does what is due, then
+   * what the command asks for. A refusal changes nothing but the clock. Throws `RangeError` for a moment that is no whole number
+   * of milliseconds up to 8.64e15.
+   */
   step(command: Command, now: number): Result<Reply, Refusal>;
   /** Orders and cancellations in numbers, without objects: the same rules, for those who send millions. */
   readonly desk: Desk;
-  /** Does all work due up to and including `now`, in order of due time. */
+  /** Does all work due up to and including `now`, in order of due time. Throws `RangeError` as `step` does. */
   advanceTo(now: number): void;
   /** The next moment something is due, if anything is. */
   nextDue(): number | undefined;
@@ -79,8 +84,12 @@ export type Exchange = {
   snapshot(): Uint8Array<ArrayBuffer>;
 };
 
-/** An exchange without markets and wallets, its clock at 0. `rules`: the venue-wide waits. */
+/**
+ * An exchange without markets and wallets, its clock at 0. `rules`: the venue-wide waits, all of them; throws `RangeError` for
+ * others than the clock can keep.
+ */
 export function createExchange(rules: VenueRules = DOCUMENT_RULES): Exchange {
+  assertRules(rules);
   return new VenueExchange(newVenue(rules), newRollingHash());
 }
 

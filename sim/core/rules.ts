@@ -9,7 +9,9 @@
  * resting order and the rest of the new one are cancelled. `decrement`: both lose the smaller of the two remainders
  * without a trade, whichever has nothing left is cancelled, matching goes on.
  */
-export type SelfTradeMode = 'cancel-newest' | 'cancel-oldest' | 'cancel-both' | 'decrement';
+export type SelfTradeMode = (typeof SELF_TRADE_MODES)[number];
+
+export const SELF_TRADE_MODES = ['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'] as const;
 
 export type VenueRules = {
   readonly selfTrade: SelfTradeMode;
@@ -41,6 +43,27 @@ export const DELAY_LIMIT = 86_400_000;
  * is still an exact integer.
  */
 export const MOMENT_LIMIT = 8_640_000_000_000_000;
+export const CLOCK_TAKES = `the clock counts whole milliseconds up to ${MOMENT_LIMIT}`;
+
+/** Whether the clock can be moved there. */
+export function isMoment(now: number): boolean {
+  return Number.isSafeInteger(now) && now <= MOMENT_LIMIT;
+}
+
+const WAIT_LIMIT = Number.MAX_SAFE_INTEGER - MOMENT_LIMIT;
+
+/** Throws `RangeError` where rules lack something or are none that the clock can keep. */
+export function assertRules(rules: VenueRules): void {
+  const { selfTrade, heartbeatMs, minimumLifeMs, minedAfterMs, confirmedAfterMs } = rules;
+  if (!SELF_TRADE_MODES.includes(selfTrade)) {
+    throw new RangeError(`rules.selfTrade is one of ${SELF_TRADE_MODES.join(', ')}, got ${selfTrade}`);
+  }
+  for (const [name, wait] of Object.entries({ heartbeatMs, minimumLifeMs, minedAfterMs, confirmedAfterMs })) {
+    if (Number.isSafeInteger(wait) && wait >= 0 && wait <= WAIT_LIMIT) continue;
+    throw new RangeError(`rules.${name} is whole milliseconds from 0 to ${WAIT_LIMIT}, got ${wait}`);
+  }
+}
+
 /** Longest salt, UTF-16 units: an event of one still tells its own length. */
 export const SALT_LIMIT = 1 << 20;
 /** Most markets in one group. */

@@ -59,7 +59,7 @@ export function newTicket(): Ticket {
   };
 }
 
-/** Writes what a command asks for on the ticket. */
+/** Writes what a `place` command asks for on the ticket, all of it; whether it makes sense is asked when it is placed. */
 export function fillTicket(
   ticket: Ticket,
   asked: Omit<PlaceOrder, 'kind' | 'expiresAt'> & { readonly expiresAt?: number | undefined },
@@ -89,7 +89,7 @@ export function commandOn(ticket: Ticket): PlaceOrder {
   };
 }
 
-/** Why an order is refused: places in this list are the codes. */
+/** Why an order is refused, kinds of `Refusal`: an answer of -1 is the first of them, -2 the second. */
 export const ORDER_REFUSALS = [
   'malformed',
   'unknown-wallet',

@@ -3,7 +3,7 @@
  * hears of it: what a refused command would be is never in the file, and what cannot be written is never acknowledged.
  */
 import type { Desk } from '../core/desk.ts';
-import { CLOCK_TAKES, isMoment } from '../core/due-work.ts';
+import { CLOCK_TAKES, isMoment } from '../core/rules.ts';
 import type { Exchange } from '../core/exchange.ts';
 import { commandOn } from '../core/ticket.ts';
 import type { Deed } from './record.ts';
