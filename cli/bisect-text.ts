@@ -14,6 +14,8 @@ type Paint = (of: 'A' | 'B', text: string) => string;
 
 /** Fields and events that are shown; `--json` has all. */
 const SHOWN = 60;
+/** Widest column of a table that other lines are padded to. */
+const WIDEST = 60;
 
 /** The comparison for people. `hasColours`: with terminal colours. */
 export function bisectText(runs: Runs, comparison: Comparison, hasColours = false): string {
@@ -119,7 +121,7 @@ function state({ fields }: Diverged, paint: Paint): string {
 
 function fieldTable(fields: readonly FieldDifference[], paint: Paint): string {
   const rows = fields.map(({ field, a, b }) => [field, visible(String(a ?? '-')), visible(String(b ?? '-'))] as const);
-  const widths = [0, 1].map((column) => Math.max(5, ...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = [0, 1].map((column) => Math.min(WIDEST, Math.max(5, ...rows.map((row) => row[column]?.length ?? 0))));
   const row = (field: string, a: string, b: string): string =>
     `${field.padEnd(widths[0] ?? 0)}  ${paint('A', a.padEnd(widths[1] ?? 0))}  ${paint('B', b)}`;
   return [row('field', 'A', 'B'), ...shortened(rows.map((cells) => row(...cells)))].join('\n');

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import type { Command } from '../sim/core/command.ts';
 import { act, EMPTY, openRun } from '../sim/journal/fixtures/deeds.ts';
 import { createTrader } from '../sim/journal/fixtures/trader.ts';
 import { writeRunLog } from '../sim/journal/run-log.ts';
@@ -113,8 +114,30 @@ describe('touchstone bisect', () => {
     expect(printed.out).toContain('The same up to record 4 of both');
     expect(printed.out).toMatch(/^B {2}record 5 {2}2026-\S+ {2}place \{.*"salt":"x"\}/m);
     expect(printed.out).toMatch(/^A {2}\d+ {2}order-accepted \{.*"salt":"3"\}$/m);
-    // Salts are no part of the state that is shown: nothing else differs.
-    expect(printed.out).not.toContain('State after it');
+    expect(printed.out).toMatch(/\nState after it .*\nfield .*\norder \d+ salt +3 +x\n$/);
+  });
+
+  it('shows a long text where it differs, and pads no other line to its length', async () => {
+    const long = 100_000;
+    const salted = (name: string, price: number): string => {
+      const path = join(folder, `${name}.journal`);
+      const fee = { rate: 0, exponent: 1, takerOnly: true } as const;
+      const order = { wallet: 0, key: 0, market: 0, outcome: 0, side: 'BUY', type: 'GTC', price, size: 1 } as const;
+      const commands: readonly Command[] = [
+        { kind: 'list-market', terms: { tick: 100, minSize: 1, fee, delayMs: 0 } },
+        { kind: 'open-wallet' },
+        { kind: 'deposit', wallet: 0, amount: 9 },
+        { kind: 'place', ...order, postOnly: false, salt: name.repeat(long) },
+      ];
+      const given = commands.map((command) => ({ command, now: 5 }));
+      writeRunLog(path, EMPTY, given);
+      return path;
+    };
+    await run(['bisect', salted('p', 5_000), salted('q', 6_000)]);
+    expect(printed.out).toMatch(/^order 0 price +5000 +6000$/m);
+    expect(printed.out).toMatch(/^order 0 salt +p{100000} +q{100000}$/m);
+    // Of each: its command, its event, its field.
+    expect(printed.out.length).toBeLessThan(6 * long + 2_000);
   });
 
   it('shows what runs begin with where that differs, and text out of files harmlessly', async () => {

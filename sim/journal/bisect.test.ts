@@ -105,6 +105,7 @@ describe('two runs', () => {
     expect(fields).toContainEqual({ field: 'order 0 state', a: 'expired', b: 'live' });
     expect(fields).toContainEqual({ field: 'wallet 1 cash reserved', a: 0, b: 400_000 });
     expect(fields).toContainEqual({ field: 'market 0 bid 4000', a: null, b: SHARE });
+    expect(fields).toContainEqual({ field: 'key 3 heartbeatAt', a: null, b: 80_000 });
   });
 
   it('are the same where the same work fell due in other steps', () => {

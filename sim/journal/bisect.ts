@@ -8,7 +8,8 @@ import { invariant } from '../../spec/result.ts';
 import { matchRecords, type Places } from './record-matching.ts';
 import { type Rerun, rerunOf, type Side } from './rerun.ts';
 import { markOf, type RunIndex } from './run-index.ts';
-import { type FieldDifference, stateDifferences, touchedBy } from './state-difference.ts';
+import { type FieldDifference, stateDifferences } from './state-difference.ts';
+import { touchedBy } from './touched.ts';
 
 /** How far both runs are the same: records of each, events and hash. */
 type CommonPast = Places & { readonly events: number; readonly hash: string };

@@ -1,49 +1,18 @@
 /**
  * sim/journal/state-difference: the fields in which two exchanges differ, among all that some events and commands touch. Where the
- * exchanges were equal before those events, that is every field in which they can differ.
+ * exchanges were equal before those events, that is every field in which they can differ: what they can be asked, and what only
+ * their logs tell.
  */
 import type { Level } from '../core/depth.ts';
-import type { Event } from '../core/event.ts';
 import type { Exchange } from '../core/exchange.ts';
-import type { Deed } from './record.ts';
+import { logFacts } from './log-facts.ts';
+import type { Touched } from './touched.ts';
 
 type Scalar = string | number | boolean | null;
+type Subject = readonly [name: string, value: unknown];
 export type FieldDifference = { readonly field: string; readonly a: Scalar; readonly b: Scalar };
 
-/** What events and commands speak of, by number. */
-export type Touched = { readonly orders: Set<number>; readonly wallets: Set<number>; readonly markets: Set<number> };
-
-const KEYS: Readonly<Record<string, keyof Touched>> = {
-  order: 'orders',
-  takerOrder: 'orders',
-  wallet: 'wallets',
-  takerWallet: 'wallets',
-  market: 'markets',
-  markets: 'markets',
-  others: 'markets',
-};
-
-/** Everything the events and commands name, and the markets and owners of the orders among it. */
-export function touchedBy(things: readonly (Event | Deed)[], exchanges: readonly Exchange[]): Touched {
-  const touched: Touched = { orders: new Set(), wallets: new Set(), markets: new Set() };
-  const collect = (value: unknown, kind: keyof Touched | undefined): void => {
-    if (typeof value === 'number' && kind !== undefined) touched[kind].add(value);
-    if (typeof value !== 'object' || value === null) return;
-    for (const [key, inner] of Object.entries(value)) collect(inner, Array.isArray(value) ? kind : KEYS[key]);
-  };
-  for (const thing of things) collect(thing, undefined);
-  for (const number of touched.orders) {
-    for (const exchange of exchanges) {
-      const order = exchange.order(number);
-      if (order === undefined) continue;
-      touched.wallets.add(order.wallet);
-      touched.markets.add(order.market);
-    }
-  }
-  return touched;
-}
-
-/** Where two exchanges differ, in a fixed order: treasury, markets with their books, orders, wallets. */
+/** Where two exchanges differ, in a fixed order: clock, treasury, markets with their books, groups, orders, wallets, trades, keys. */
 export function stateDifferences(a: Exchange, b: Exchange, touched: Touched): readonly FieldDifference[] {
   const right = subjectsOf(b, touched);
   return subjectsOf(a, touched).flatMap(([subject, value], index) => {
@@ -56,30 +25,41 @@ export function stateDifferences(a: Exchange, b: Exchange, touched: Touched): re
 }
 
 /** Names and values; the same names in the same order, whatever the exchange. */
-function subjectsOf(
-  exchange: Exchange,
-  { orders, wallets, markets }: Touched,
-): readonly (readonly [string, unknown])[] {
+function subjectsOf(exchange: Exchange, touched: Touched): readonly Subject[] {
+  const { groups, orders, wallets, trades, keys } = touched;
+  const facts = logFacts(exchange, touched);
+  const markets = ascending(touched.markets);
   return [
     ['clock', exchange.now],
+    ['nextDue', exchange.nextDue()],
     ['treasury', exchange.treasury()],
-    ...ascending(markets).flatMap((market) => [
-      [`market ${market}`, exchange.market(market)] as const,
-      [`market ${market} supply`, exchange.supply(market)] as const,
-      [`market ${market} bid`, byPrice(exchange.bids(market, 0))] as const,
-      [`market ${market} ask`, byPrice(exchange.asks(market, 0))] as const,
-    ]),
-    ...ascending(orders).map((order) => [`order ${order}`, exchange.order(order)] as const),
+    ...markets.flatMap((market) => marketSubjects(exchange, market)),
+    ...ascending(groups).map((group) => [`group ${group}`, exchange.group(group)] as const),
+    ...ascending(orders).map(
+      (order) => [`order ${order}`, { ...exchange.order(order), ...facts.orders.get(order) }] as const,
+    ),
     ...ascending(wallets).flatMap((wallet) => [
+      [`wallet ${wallet}`, facts.wallets.get(wallet)] as const,
       [`wallet ${wallet} cash`, exchange.cash(wallet)] as const,
-      ...ascending(markets).flatMap((market) =>
-        ([0, 1] as const).map(
-          (outcome) =>
-            [`wallet ${wallet} market ${market} outcome ${outcome}`, exchange.tokens(wallet, market, outcome)] as const,
-        ),
-      ),
+      ...markets.flatMap((market) => tokenSubjects(exchange, wallet, market)),
     ]),
+    ...ascending(trades).map((trade) => [`trade ${trade}`, facts.trades.get(trade)] as const),
+    ...ascending(keys).map((key) => [`key ${key}`, facts.keys.get(key)] as const),
   ];
+}
+
+function marketSubjects(exchange: Exchange, market: number): readonly Subject[] {
+  return [
+    [`market ${market}`, exchange.market(market)],
+    [`market ${market} supply`, exchange.supply(market)],
+    [`market ${market} bid`, byPrice(exchange.bids(market, 0))],
+    [`market ${market} ask`, byPrice(exchange.asks(market, 0))],
+  ];
+}
+
+function tokenSubjects(exchange: Exchange, wallet: number, market: number): readonly Subject[] {
+  const name = `wallet ${wallet} market ${market} outcome`;
+  return ([0, 1] as const).map((outcome) => [`${name} ${outcome}`, exchange.tokens(wallet, market, outcome)]);
 }
 
 /** The numbers, texts and flags in a value, by the names that lead to them. */

@@ -1,0 +1,131 @@
+/** sim/journal/state-difference tests: whatever one command changes and another does not is named, with both values. */
+import seedrandom from 'seedrandom';
+import { describe, expect, it } from 'vitest';
+import { invariant } from '../../spec/result.ts';
+import type { Command } from '../core/command.ts';
+import { createExchange, type Exchange, restoreExchange } from '../core/exchange.ts';
+import { commandFrom, GENES, rulesFrom, waitFrom } from '../core/oracle/commands.ts';
+import { runOn } from '../core/oracle/runs.ts';
+import { learnScene, newScene } from '../core/oracle/scene.ts';
+import { ONE, order, START, stage, TERMS } from '../core/oracle/stage.ts';
+import { type FieldDifference, stateDifferences } from './state-difference.ts';
+import { type Touched, touchedBy } from './touched.ts';
+
+/** A command, and how long it is waited for. */
+type Tail = { readonly command: Command; readonly wait: number };
+type Parted = { readonly a: Exchange; readonly b: Exchange; readonly fields: readonly FieldDifference[] };
+
+/** Goes on from one state in two ways. */
+function part(from: Exchange, ...tails: readonly [Tail, Tail]): Parted {
+  const [a, b] = tails.map(({ command, wait }) => {
+    const restored = restoreExchange(from.snapshot());
+    invariant(restored.ok, 'a snapshot is whole');
+    restored.value.step(command, from.now + wait);
+    return restored.value;
+  });
+  invariant(a !== undefined && b !== undefined, 'two tails');
+  const news = [a, b].flatMap(({ log }) => log.slice(from.eventCount));
+  const touched = touchedBy([...news, ...tails.map(({ command }) => command)], [a, b]);
+  return { a, b, fields: stateDifferences(a, b, touched) };
+}
+
+/** An order that waits for its delay. */
+const crossing = (wallet: number): Command => order(wallet, 'BUY', 1, 50, 1, { market: 6 });
+
+/**
+ * Markets 2 and 3 are a group, 4 and 5 are unused, 6 has a delay. Trade 0 has been matched, order 2 rests, order 4
+ * is delayed, key 9 has begun to send heartbeats.
+ */
+function begin(): Exchange {
+  const { exchange, must } = stage();
+  for (let market = 2; market < 6; market += 1) must({ kind: 'list-market', terms: TERMS });
+  must({ kind: 'list-market', terms: { ...TERMS, delayMs: 1_000 } });
+  must({ kind: 'group-markets', markets: [2, 3] });
+  must({ kind: 'split', wallet: 0, market: 2, size: 10 * ONE });
+  must(order(0, 'SELL', 0, 60, 1));
+  must(order(1, 'BUY', 0, 60, 1));
+  must(order(0, 'SELL', 0, 70, 5));
+  must(order(2, 'BUY', 0, 50, 1, { market: 6 }));
+  must(crossing(0));
+  must({ kind: 'heartbeat', key: 9 });
+  return exchange;
+}
+
+const beat = (key: number): Command => ({ kind: 'heartbeat', key });
+const buy = (shares: number, more = {}): Command => ({ ...order(1, 'BUY', 0, 70, shares), salt: 'new', ...more });
+const convert = (size: number): Command => ({ kind: 'convert', wallet: 0, group: 0, markets: [2], size });
+const retry: Command = { kind: 'disturb-settlement', trade: 0, outcome: 'retry' };
+const fail: Command = { kind: 'disturb-settlement', trade: 0, outcome: 'fail' };
+const close: Command = { kind: 'close-market', market: 0 };
+const group = (...markets: number[]): Command => ({ kind: 'group-markets', markets });
+
+/** An exchange with a history, and ways to go on from it, both at one moment or each at its own. */
+function drawn(seed: string): { exchange: Exchange; tails(areTogether: boolean): [Tail, Tail] } {
+  const random = seedrandom(seed);
+  const draw = (): number => random.int32() >>> 1;
+  const genes = (): number[] => Array.from({ length: GENES }, draw);
+  const { exchange } = runOn(createExchange(rulesFrom(genes())), 150, draw);
+  const scene = newScene();
+  for (const event of exchange.log) learnScene(scene, event);
+  const tail = (wait: number): Tail => ({ command: commandFrom(genes(), scene, exchange.now + wait, 'last'), wait });
+  return {
+    exchange,
+    tails(areTogether) {
+      const wait = waitFrom(genes());
+      return [tail(wait), tail(areTogether ? wait : 10 * waitFrom(genes()))];
+    },
+  };
+}
+
+/** More of every kind of thing than there are. */
+function everything({ a }: Parted): Touched {
+  const upTo = (count: number): Set<number> => new Set(Array.from({ length: count }, (_, number) => number));
+  const few = upTo(30);
+  const many = upTo(a.eventCount);
+  return { markets: few, groups: few, wallets: few, keys: few, orders: many, trades: many };
+}
+
+type Row = [field: string, a: Command, x: unknown, b: Command, y: unknown, waits?: readonly [number, number]];
+const ROWS: readonly Row[] = [
+  ['key 0 heartbeat', beat(0), 'kept', beat(1), null],
+  ['key 1 heartbeatAt', beat(0), null, beat(1), START],
+  ['key 9 heartbeatAt', beat(9), START + 5, beat(0), START, [5, 5]],
+  ['trade 0 status', beat(0), 'MATCHED', retry, 'RETRYING'],
+  ['trade 0 statusAt', beat(0), START, retry, START + 5, [5, 5]],
+  ['trade 0 status', fail, 'FAILED', retry, 'RETRYING'],
+  ['trade 1 size', buy(1), ONE, buy(2), 2 * ONE],
+  ['trade 1 makers 0 order', buy(1), 2, beat(0), null],
+  ['trade 1 status', buy(1), 'MATCHED', beat(0), null],
+  ['order 5 postOnly', buy(1, { price: 6_900, postOnly: true }), true, buy(1, { price: 6_900 }), false],
+  ['order 5 salt', buy(1), 'new', buy(1, { salt: 'other' }), 'other'],
+  ['order 5 delayedUntil', crossing(1), START + 1_000, beat(0), null],
+  ['order 2 reason', { kind: 'cancel', wallet: 0, order: 2 }, 'cancelled', close, 'market-closed'],
+  ['order 2 closedAt', { kind: 'cancel', wallet: 0, order: 2 }, START + 5, beat(0), null, [5, 5]],
+  ['wallet 4 openedAt', { kind: 'open-wallet' }, START, beat(0), null],
+  ['group 0 debt', convert(5), 5, convert(6), 6],
+  ['group 1 markets 0', group(1, 4), null, group(4, 5), 4],
+  ['nextDue', beat(0), START + 10_000, beat(9), START + 18_000, [8_000, 8_000]],
+  ['order 4 releasedAt', beat(0), START + 1_000, beat(0), null, [1_000, 999]],
+  ['key 9 heartbeat', beat(0), 'lost', beat(0), 'kept', [10_000, 9_999]],
+  ['key 9 heartbeatAt', beat(0), START + 10_000, beat(0), START, [10_000, 9_999]],
+  ['wallet 1 cash free', fail, 1_000 * ONE, beat(0), 999.4 * ONE],
+];
+
+describe('the fields in which two exchanges differ', () => {
+  it.each(ROWS)('are told by name: %s', (field, one, x, other, y, waits = [0, 0]) => {
+    const { fields } = part(begin(), { command: one, wait: waits[0] }, { command: other, wait: waits[1] });
+    expect(fields.filter((difference) => difference.field === field)).toEqual([{ field, a: x, b: y }]);
+  });
+
+  const seeds = ['here', 'there', 'anywhere'];
+  it.each(seeds)('are some wherever events differ, and no thing untouched has any: seed %s', (seed) => {
+    const { exchange, tails } = drawn(seed);
+    const partings = Array.from({ length: 150 }, (_, round) => part(exchange, ...tails(round % 2 === 0)));
+    for (const parted of partings) {
+      expect(parted.fields).toEqual(stateDifferences(parted.a, parted.b, everything(parted)));
+    }
+    const differing = partings.filter(({ a, b }) => a.hash() !== b.hash());
+    expect(differing.length).toBeGreaterThan(75);
+    expect(differing.filter(({ fields }) => fields.length === 0)).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+/** sim/journal/touched: the markets, orders, wallets and so on that events and commands speak of, by number. */
+import type { Event } from '../core/event.ts';
+import type { Exchange } from '../core/exchange.ts';
+import type { Deed } from './record.ts';
+
+type Kind = 'markets' | 'groups' | 'orders' | 'wallets' | 'trades' | 'keys';
+export type Touched = Readonly<Record<Kind, Set<number>>>;
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  market: 'markets',
+  markets: 'markets',
+  others: 'markets',
+  order: 'orders',
+  takerOrder: 'orders',
+  wallet: 'wallets',
+  trade: 'trades',
+  key: 'keys',
+};
+
+/** Everything the events and commands name, the markets and owners of the orders among it, and the groups of the markets. */
+export function touchedBy(things: readonly (Event | Deed)[], exchanges: readonly Exchange[]): Touched {
+  const touched: Touched = {
+    ...{ markets: new Set(), groups: new Set(), orders: new Set() },
+    ...{ wallets: new Set(), trades: new Set(), keys: new Set() },
+  };
+  const collect = (value: unknown, kind: Kind | undefined): void => {
+    if (typeof value === 'number' && kind !== undefined) touched[kind].add(value);
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, inner] of Object.entries(value)) collect(inner, Array.isArray(value) ? kind : KINDS[key]);
+  };
+  for (const thing of things) collect(thing, undefined);
+  for (const exchange of exchanges) addOwners(touched, exchange);
+  return touched;
+}
+
+function addOwners({ markets, groups, orders, wallets }: Touched, exchange: Exchange): void {
+  for (const number of orders) {
+    const order = exchange.order(number);
+    if (order === undefined) continue;
+    wallets.add(order.wallet);
+    markets.add(order.market);
+  }
+  for (const number of markets) {
+    const group = exchange.market(number)?.group;
+    if (group !== undefined) groups.add(group);
+  }
+}
