@@ -11,7 +11,7 @@
  */
 export type SelfTradeMode = (typeof SELF_TRADE_MODES)[number];
 
-export const SELF_TRADE_MODES = ['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'] as const;
+const SELF_TRADE_MODES = ['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'] as const;
 
 export type VenueRules = {
   readonly selfTrade: SelfTradeMode;
