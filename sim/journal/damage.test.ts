@@ -371,6 +371,26 @@ describe('a directory', () => {
     expect(refusal(folder)).toMatch(reason);
   });
 
+  it.each([
+    ['empty', 0],
+    ['begun', 40],
+  ])('with a last segment that is %s, and fewer records before it than it follows, is refused', (_, length) => {
+    const folder = written({ segmentBytes: 2_000 });
+    const [closed = '', last = ''] = segments(folder)
+      .slice(-2)
+      .map((name) => join(folder, name));
+    writeFileSync(last, readFileSync(last).subarray(0, length));
+    const bytes = readFileSync(closed);
+    writeFileSync(
+      closed.replace(/-\d{10}\.journal$/, '.journal'),
+      bytes.subarray(0, bytes.lastIndexOf('\n', bytes.length - 2) + 1),
+    );
+    rmSync(closed);
+    expect(refusal(folder)).toMatch(
+      /no whole header and is to begin with record \d+, but the records before it end at \d+: put/,
+    );
+  });
+
   it('with a segment that follows from another one is refused', () => {
     const folder = written({ segmentBytes: 2_000 });
     const path = join(folder, segments(folder).at(-1) ?? '');

@@ -50,6 +50,7 @@ export function* readSegments(segments: readonly Segment[], check: HeaderCheck):
     progress.header = undefined;
     progress.bytes = 0;
     yield* readSegment(segment, progress, index === segments.length - 1, check);
+    if (progress.header === undefined) assertFits(segment, progress);
   }
   return progress;
 }
@@ -120,6 +121,14 @@ function assertContinues(header: Header, first: number, { standing, last }: Prog
   const { start } = header;
   if (first === last + 1 && start.hash === standing.hash && start.events === standing.events) return;
   throw misplaced(place, `the segment does not continue the one before it, which ends with record ${last}`);
+}
+
+/** What would be written in a segment without a header could not be read again if records before it are missing. */
+function assertFits({ path, first }: Segment, { standing, last }: Progress): void {
+  if (standing === undefined || first === last + 1) return;
+  throw new JournalError(
+    `${path} has no whole header and is to begin with record ${first}, but the records before it end at ${last}: put those between back, or remove it to go on without them`,
+  );
 }
 
 function assertFollows(record: JournalRecord, { standing, last }: Progress, place: Place): void {

@@ -88,10 +88,10 @@ export function createWriter(position: Position, options: WriterOptions): Writer
   /** The next segment is there before the name of this one says that it is closed. */
   const turnOver = (): void => {
     const [closed, from] = [file, first];
+    // Whatever the policy: after a loss of power the next segment, or a snapshot, must not be there without these records.
+    closed.sync();
     first = last + 1;
     file = open(0);
-    // Of a closed segment nothing is to be missing where a snapshot tells of its records.
-    closed.sync();
     closed.close();
     renameSync(segmentPath(directory, generation, from), closedPath(directory, generation, from, last));
     syncNames();
