@@ -3,8 +3,8 @@
  * hears of it: what a refused command would be is never in the file, and what cannot be written is never acknowledged.
  */
 import type { Desk } from '../core/desk.ts';
-import { CLOCK_TAKES, isMoment } from '../core/rules.ts';
 import type { Exchange } from '../core/exchange.ts';
+import { CLOCK_TAKES, isMoment } from '../core/rules.ts';
 import { commandOn } from '../core/ticket.ts';
 import type { Deed } from './record.ts';
 import { type Replayed, standingOf } from './replay.ts';
