@@ -92,7 +92,7 @@ export type SoakOptions = {
 const TICKS: readonly [number, ...number[]] = [5_000, 1_000, 500, 100, 50, 25, 10, 4, 1];
 /** Around the ends of tables in which keys may be kept, and beyond all of them. */
 const KEYS: readonly [number, ...number[]] = [
-  ...([0, 63, 64, 127, 128, 1_000, 2 ** 20 - 1, 2 ** 20, 2 ** 31 - 1, 2 ** 31] as const),
+  ...([0, 63, 64, 127, 128, 1_000, 2 ** 16 - 1, 2 ** 16, 2 ** 31 - 1, 2 ** 31] as const),
   Number.MAX_SAFE_INTEGER,
 ];
 const FREE: FeeTerms = { rate: 0, exponent: 1, takerOnly: true };

@@ -28,22 +28,16 @@ function malformedRest(command: Exclude<Command, { kind: 'place' | 'cancel' }>):
     case 'open-wallet':
       return undefined;
     case 'deposit':
-      return firstBad([
-        ['wallet', isCount(command.wallet)],
-        ['amount', isCount(command.amount) && command.amount > 0],
-      ]);
+      return bad('wallet', isCount(command.wallet)) ?? bad('amount', isCount(command.amount) && command.amount > 0);
     case 'split':
     case 'merge':
-      return firstBad([
-        ['wallet', isCount(command.wallet)],
-        ['market', isCount(command.market)],
-        ['size', Number.isSafeInteger(command.size)],
-      ]);
+      return (
+        bad('wallet', isCount(command.wallet)) ??
+        bad('market', isCount(command.market)) ??
+        bad('size', Number.isSafeInteger(command.size))
+      );
     case 'redeem':
-      return firstBad([
-        ['wallet', isCount(command.wallet)],
-        ['market', isCount(command.market)],
-      ]);
+      return bad('wallet', isCount(command.wallet)) ?? bad('market', isCount(command.market));
     case 'heartbeat':
       return isCount(command.key) ? undefined : 'key';
     case 'pause-market':
@@ -51,29 +45,23 @@ function malformedRest(command: Exclude<Command, { kind: 'place' | 'cancel' }>):
     case 'close-market':
       return isCount(command.market) ? undefined : 'market';
     case 'resolve-market':
-      return firstBad([
-        ['market', isCount(command.market)],
-        ['payout', isPayout(command.payout)],
-      ]);
+      return bad('market', isCount(command.market)) ?? bad('payout', isPayout(command.payout));
     case 'change-tick':
-      return firstBad([
-        ['market', isCount(command.market)],
-        ['tick', isTick(command.tick)],
-      ]);
+      return bad('market', isCount(command.market)) ?? bad('tick', isTick(command.tick));
     case 'group-markets':
       return isAscending(command.markets, 2, GROUP_LIMIT) ? undefined : 'markets';
     case 'convert':
-      return firstBad([
-        ['wallet', isCount(command.wallet)],
-        ['group', isCount(command.group)],
-        ['markets', isAscending(command.markets, 1, GROUP_LIMIT)],
-        ['size', Number.isSafeInteger(command.size)],
-      ]);
+      return (
+        bad('wallet', isCount(command.wallet)) ??
+        bad('group', isCount(command.group)) ??
+        bad('markets', isAscending(command.markets, 1, GROUP_LIMIT)) ??
+        bad('size', Number.isSafeInteger(command.size))
+      );
     case 'disturb-settlement':
-      return firstBad([
-        ['trade', isCount(command.trade)],
-        ['outcome', command.outcome === 'retry' || command.outcome === 'fail'],
-      ]);
+      return (
+        bad('trade', isCount(command.trade)) ??
+        bad('outcome', command.outcome === 'retry' || command.outcome === 'fail')
+      );
     default:
       return 'kind';
   }
@@ -107,18 +95,19 @@ export function isMalformedTicket(ticket: Ticket): boolean {
 function malformedTerms(terms: MarketTerms): string | undefined {
   if (!isRecord(terms) || !isRecord(terms.fee)) return 'terms';
   const { tick, minSize, fee, delayMs } = terms;
-  return firstBad([
-    ['tick', isTick(tick)],
-    ['minSize', isCount(minSize) && minSize <= SIZE_LIMIT],
-    ['fee.rate', isCount(fee.rate) && fee.rate <= RATE_LIMIT],
-    ['fee.exponent', fee.exponent === 0 || fee.exponent === 1 || fee.exponent === 2],
-    ['fee.takerOnly', typeof fee.takerOnly === 'boolean'],
-    ['delayMs', isCount(delayMs) && delayMs <= DELAY_LIMIT],
-  ]);
+  return (
+    bad('tick', isTick(tick)) ??
+    bad('minSize', isCount(minSize) && minSize <= SIZE_LIMIT) ??
+    bad('fee.rate', isCount(fee.rate) && fee.rate <= RATE_LIMIT) ??
+    bad('fee.exponent', fee.exponent === 0 || fee.exponent === 1 || fee.exponent === 2) ??
+    bad('fee.takerOnly', typeof fee.takerOnly === 'boolean') ??
+    bad('delayMs', isCount(delayMs) && delayMs <= DELAY_LIMIT)
+  );
 }
 
-function firstBad(fields: readonly (readonly [name: string, good: boolean])[]): string | undefined {
-  return fields.find(([, good]) => !good)?.[0];
+/** The name of a field that is not good. */
+function bad(name: string, isGood: boolean): string | undefined {
+  return isGood ? undefined : name;
 }
 
 function isRecord(value: unknown): boolean {

@@ -11,13 +11,13 @@ export type OrderIndex = {
   slots: Int32Array;
   /** Two ints an order: where the log has its acceptance; the number of the key's order before it and one, 0 for none. */
   origins: Int32Array;
-  /** Number of the last order of a key and one: for keys below a million; other keys in a map. */
+  /** Number of the last order of a key and one: for keys below 65,536; other keys in a map. */
   near: Int32Array;
   readonly far: Map<number, number>;
 };
 
 const FIRST_ORDERS = 64;
-const NEAR_LIMIT = 1 << 20;
+const NEAR_LIMIT = 1 << 16;
 
 export function newOrderIndex(): OrderIndex {
   return {

@@ -14,7 +14,7 @@ function times(count: number, step: (index: number) => Step): readonly Step[] {
 }
 
 /** Small keys, those where a table has to grow, those that no table holds. */
-const KEYS = [0, 1, 63, 64, 65, 127, 128, 1_000, 2 ** 20 - 1, 2 ** 20, 2 ** 20 + 1, 2 ** 31, Number.MAX_SAFE_INTEGER];
+const KEYS = [0, 1, 63, 64, 65, 127, 128, 1_000, 2 ** 16 - 1, 2 ** 16, 2 ** 16 + 1, 2 ** 31, Number.MAX_SAFE_INTEGER];
 
 /** Each key loses its heartbeat with several orders open, one of them gone before. */
 const keys: Story = {
