@@ -38,14 +38,31 @@ const RESERVED = 6;
 const KEY = 7;
 export const FEE_FLOATS = 4;
 const FIRST_SLOTS = 64;
+const ALIGNING = 48;
 
 export function newArena(): Arena {
-  return { ...seenAs(new Float64Array(FIRST_SLOTS * FLOATS)), fees: new Float64Array(0), used: 1, free: NONE, open: 0 };
+  return {
+    ...slotsWith(new Float64Array(0), FIRST_SLOTS * FLOATS),
+    fees: new Float64Array(0),
+    used: 1,
+    free: NONE,
+    open: 0,
+  };
+}
+
+/**
+ * Slots that begin with these doubles and have room for `length`. Large memory is given out 16 bytes behind the beginning of a
+ * cache line: 48 more, and a slot is in one line instead of two.
+ */
+export function slotsWith(floats: Float64Array, length: number): Pick<Arena, 'ints' | 'floats'> {
+  const more = new Float64Array(new ArrayBuffer(ALIGNING + length * 8), ALIGNING, length);
+  more.set(floats);
+  return seenAs(more);
 }
 
 /** The two views of one buffer. */
 export function seenAs(floats: Float64Array<ArrayBuffer>): Pick<Arena, 'ints' | 'floats'> {
-  return { floats, ints: new Int32Array(floats.buffer) };
+  return { floats, ints: new Int32Array(floats.buffer, floats.byteOffset, floats.length * 2) };
 }
 
 /** A slot for an order that has been accepted. */
@@ -100,7 +117,7 @@ function freeSlot(arena: Arena): number {
   arena.used += 1;
   if (arena.used * FLOATS > arena.floats.length) {
     const slots = slot * 2;
-    Object.assign(arena, seenAs(moreFloats(arena.floats, slots * FLOATS)));
+    Object.assign(arena, slotsWith(arena.floats, slots * FLOATS));
     if (arena.fees.length > 0) arena.fees = moreFloats(arena.fees, slots * FEE_FLOATS);
   }
   return slot;

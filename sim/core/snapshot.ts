@@ -3,7 +3,7 @@
  * found again from the rest (tables of places, lists of keys) is not in it. `snapshot-markets.ts` has the books.
  */
 import { ok, type Result, refuse } from '../../spec/result.ts';
-import { keyOf, seenAs } from './arena.ts';
+import { keyOf, slotsWith } from './arena.ts';
 import { floatAt } from './cells.ts';
 import { type Chunk, type EventLog, restoreChunks } from './event-log.ts';
 import { rebuildTable } from './ledger.ts';
@@ -150,12 +150,11 @@ function restoreAccounts({ ledger, salts }: Venue, sections: readonly Section[])
 }
 
 function restoreOrders({ arena, orders, trades, heartbeats, reductions }: Venue, sections: readonly Section[]): void {
-  const floats = new Float64Array(Math.max(64 * 8, floatsIn(sections, 5).length));
-  floats.set(floatsIn(sections, 5));
-  Object.assign(arena, seenAs(floats));
+  const floats = floatsIn(sections, 5);
+  Object.assign(arena, slotsWith(floats, Math.max(64 * 8, floats.length)));
   const fees = floatsIn(sections, 6);
   if (fees.length > 0) {
-    arena.fees = new Float64Array(floats.length / 2);
+    arena.fees = new Float64Array(arena.floats.length / 2);
     arena.fees.set(fees);
   }
   restorePlaces(orders, intsIn(sections, 7), (slot) => keyOf(arena, slot));

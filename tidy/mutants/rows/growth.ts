@@ -78,8 +78,8 @@ export const GROWTH_MUTANTS: readonly CoreMutant[] = [
     id: 'arena-forgotten',
     category: 'order life cycle',
     file: 'sim/core/arena.ts',
-    find: 'moreFloats(arena.floats, slots * FLOATS)',
-    replace: 'new Float64Array(slots * FLOATS)',
+    find: 'slotsWith(arena.floats, slots * FLOATS)',
+    replace: 'slotsWith(new Float64Array(0), slots * FLOATS)',
     why: 'open orders are lost when there are more of them',
   },
   {
