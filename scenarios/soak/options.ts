@@ -4,7 +4,7 @@
  * faults often hide where everything happens a little.
  */
 import type { FeeTerms, MarketTerms, OrderType } from '../../sim/core/command.ts';
-import { RATE_LIMIT, type SelfTradeMode, type VenueRules } from '../../sim/core/rules.ts';
+import { RATE_LIMIT, SELF_TRADE_MODES, type VenueRules } from '../../sim/core/rules.ts';
 import { below, between, chance, draw, pick, type Stream, streamOf } from './stream.ts';
 
 /** What a drawn command can be, with its weight where nothing else is said. */
@@ -112,13 +112,6 @@ const WAITS: readonly (readonly [number, ...number[]])[] = [
   [0, 1, 2_000, 3_000, 5_000],
   [0, 0, 0, 0, 0, 0, 10_000, 61_000],
 ];
-const SELF_TRADE: readonly [SelfTradeMode, ...SelfTradeMode[]] = [
-  'cancel-newest',
-  'cancel-oldest',
-  'cancel-both',
-  'decrement',
-];
-
 /** The options of a seed. */
 export function drawOptions(seed: number): SoakOptions {
   const stream = streamOf(seed, 'options');
@@ -150,7 +143,7 @@ export function drawOptions(seed: number): SoakOptions {
 
 function drawRules(stream: Stream): VenueRules {
   return {
-    selfTrade: pick(stream, SELF_TRADE),
+    selfTrade: pick(stream, SELF_TRADE_MODES),
     heartbeatMs: pick(stream, [1, 500, 10_000, 10_000, 60_000]),
     minimumLifeMs: pick(stream, [0, 1_000, 60_000, 60_000]),
     minedAfterMs: pick(stream, [0, 1, 2_000, 2_000, 30_000]),

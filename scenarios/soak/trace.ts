@@ -3,6 +3,7 @@
  * created has a name (`$o17`), moments are told from the moment of the command (`now+500`), hostile values by their names.
  */
 import { z } from 'zod';
+import { SELF_TRADE_MODES } from '../../sim/core/rules.ts';
 import { CANARIES } from './canary.ts';
 
 const Scalar = z.union([z.string().max(200), z.number(), z.boolean(), z.null()]);
@@ -39,7 +40,7 @@ export const Trace = z.strictObject({
   audit: z.enum(['light', 'full', 'naive']),
   failure: z.strictObject({ invariant: z.string(), message: z.string() }),
   rules: z.strictObject({
-    selfTrade: z.enum(['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement']),
+    selfTrade: z.enum(SELF_TRADE_MODES),
     heartbeatMs: z.int().nonnegative(),
     minimumLifeMs: z.int().nonnegative(),
     minedAfterMs: z.int().nonnegative(),

@@ -11,7 +11,8 @@
  */
 export type SelfTradeMode = (typeof SELF_TRADE_MODES)[number];
 
-const SELF_TRADE_MODES = ['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'] as const;
+/** A snapshot tells a mode by its place in this list. */
+export const SELF_TRADE_MODES = ['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'] as const;
 
 export type VenueRules = {
   readonly selfTrade: SelfTradeMode;

@@ -9,14 +9,13 @@ import { type Chunk, type EventLog, restoreChunks } from './event-log.ts';
 import { rebuildTable } from './ledger.ts';
 import { placesOf, restorePlaces } from './open-orders.ts';
 import { newRollingHash, type RollingHash } from './rolling-hash.ts';
-import type { SelfTradeMode, VenueRules } from './rules.ts';
+import { SELF_TRADE_MODES, type SelfTradeMode, type VenueRules } from './rules.ts';
 import { digestsOf, restoreSalts } from './salts.ts';
 import { packSections, type Section, type SnapshotFault, unpackSections } from './snapshot-format.ts';
 import { marketSections, restoreMarkets } from './snapshot-markets.ts';
 import { findFirst } from './timers.ts';
 import { newVenue, type Venue } from './venue.ts';
 
-const MODES: readonly SelfTradeMode[] = ['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'];
 /** Sections before those of the log's chunks. */
 const FIXED_SECTIONS = 20;
 
@@ -49,7 +48,7 @@ export function writeSnapshot(venue: Venue, hash: RollingHash): Uint8Array<Array
 function scalarsOf(venue: Venue, hash: RollingHash): Float64Array {
   const { rules, ledger, arena, orders, trades, treasury, timers, log } = venue;
   return Float64Array.from([
-    MODES.indexOf(rules.selfTrade),
+    SELF_TRADE_MODES.indexOf(rules.selfTrade),
     rules.heartbeatMs,
     rules.minimumLifeMs,
     rules.minedAfterMs,
@@ -92,7 +91,7 @@ export function readSnapshot(
   const chunks = sections.slice(FIXED_SECTIONS);
   if (chunks.length < 2 || chunks.length % 2 !== 0) return refuse({ position: 8, reason: 'it has the wrong sections' });
   const scalars = floatsIn(sections, 0);
-  const mode = MODES[floatAt(scalars, 0)];
+  const mode = SELF_TRADE_MODES[floatAt(scalars, 0)];
   if (scalars.length !== 26 || mode === undefined)
     return refuse({ position: 16, reason: 'its first section is wrong' });
   const venue = newVenue(rulesIn(scalars, mode));

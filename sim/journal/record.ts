@@ -3,7 +3,7 @@
  * each of which says what was done, when, and what the exchange looked like afterwards.
  */
 import { z } from 'zod';
-import { MOMENT_LIMIT, type VenueRules } from '../core/rules.ts';
+import { MOMENT_LIMIT, SELF_TRADE_MODES, type VenueRules } from '../core/rules.ts';
 import { COMMANDS } from './command-schema.ts';
 
 export const FORMAT = 'touchstone-journal';
@@ -14,7 +14,7 @@ const Moment = Count.max(MOMENT_LIMIT);
 const Hash = z.string().regex(/^[0-9a-f]{16}$/);
 
 const Rules = z.strictObject({
-  selfTrade: z.enum(['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement']),
+  selfTrade: z.enum(SELF_TRADE_MODES),
   heartbeatMs: Count,
   minimumLifeMs: Count,
   minedAfterMs: Count,
