@@ -55,7 +55,7 @@ function byObjects(stream: Stream, salts: SaltKind): Giver {
 }
 
 function byNumbers(stream: Stream, salts: SaltKind): Giver {
-  const orders = deskOrdersOf(stream, salts);
+  const orders = deskOrdersOf(orderSource(stream, salts), 0, stream.length);
   return (exchange, from, to) => () => giveAtDesk(exchange, orders, from, to);
 }
 

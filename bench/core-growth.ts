@@ -1,53 +1,84 @@
 /**
- * bench/core-growth: the cost of a command as the book grows: one book that keeps about as many resting orders, the same mix
- * on each. More orders are more memory: what is left of a growth in cost is the wait for it.
+ * bench/core-growth: the cost of a command as the book grows: the same mix on exchanges that differ in nothing but how many
+ * orders rest: each has accepted as many before. More orders are more memory: what grows is the wait for it.
  */
+import type { Exchange } from '../sim/core/exchange.ts';
+import { deskOrdersOf, giveAtDesk } from './desk-orders.ts';
 import { median } from './machine.ts';
-import { type Contestant, clocked, type Line, race, type Times } from './race.ts';
-import { drawSteadyStream, type Stream } from './stream.ts';
-import { fundedExchange, momentOf, mustDo, orderSource } from './venue-orders.ts';
+import { type Contestant, clocked, type Line, race } from './race.ts';
+import { drawSteadyStream, openingOf, type Stream } from './stream.ts';
+import { fundedExchange, type OrderSource, orderSource, type SaltKind } from './venue-orders.ts';
 
-export type GrowthBench = { readonly resting: readonly number[]; readonly commands: number; readonly rounds: number };
+export type GrowthBench = {
+  readonly resting: readonly number[];
+  /** Orders that each exchange has accepted before, at least the most that rest. */
+  readonly orders: number;
+  /** Of one round: few in many rounds, so that what disturbs the machine for a moment disturbs a few rounds. */
+  readonly commands: number;
+  readonly rounds: number;
+};
 
-export const GROWTH_BENCH: GrowthBench = { resting: [1e3, 1e4, 1e5, 1e6], commands: 100_000, rounds: 7 };
-const WARM_UPS = 2;
+export const GROWTH_BENCH: GrowthBench = { resting: [1e3, 1e4, 1e5, 1e6], orders: 1e6, commands: 10_000, rounds: 70 };
+const WARM_UPS = 10;
+/** Commands before the hash is asked for, and those of the opening that are made ready at a time. */
+const PART = 1_000;
 
-function contestant(resting: number, stream: Stream, commands: number): Contestant {
+/** An exchange whose book has been played so far: what comes next is measured. */
+function opened(source: OrderSource, opening: number): Exchange {
   const exchange = fundedExchange();
-  const source = orderSource(stream);
-  for (const [at, command] of source(0, resting).entries()) mustDo(exchange, command, momentOf(at));
-  let next = resting;
-  const ready = (): (() => Times) => {
-    const from = next;
-    next += commands;
-    const given = source(from, next);
-    return clocked(() => {
-      for (const [at, command] of given.entries()) mustDo(exchange, command, momentOf(from + at));
-      exchange.hash();
-    });
-  };
-  return { name: `${resting} resting orders`, operations: commands, ready };
+  for (let from = 0; from < opening; from += PART) {
+    const to = Math.min(opening, from + PART);
+    giveAtDesk(exchange, deskOrdersOf(source, from, to), from, to);
+  }
+  exchange.hash();
+  return exchange;
 }
 
-/** Cost per command by the number of resting orders: lines for the figures. */
-export function benchGrowth({ resting, commands, rounds }: GrowthBench): readonly Line[] {
+function contestant(name: string, stream: Stream, salts: SaltKind, opening: number, commands: number): Contestant {
+  const source = orderSource(stream, salts);
+  const exchange = opened(source, opening);
+  const orders = deskOrdersOf(source, opening, stream.length);
+  let next = opening;
+  const ready = () =>
+    clocked(() => {
+      const end = next + commands;
+      for (; next < end; next += PART) {
+        giveAtDesk(exchange, orders, next, Math.min(end, next + PART));
+        exchange.hash();
+      }
+      next = end;
+    });
+  return { name, operations: commands, ready };
+}
+
+function linesOf({ resting, orders, commands, rounds }: GrowthBench, salts: SaltKind): readonly Line[] {
   const length = (rounds + WARM_UPS) * commands;
-  const streams = resting.map((count) => drawSteadyStream(count, length));
-  const contestants = resting.map((count, index) => contestant(count, streams[index] as Stream, commands));
+  const kind = salts === 'random' ? ', salts at random' : '';
+  const names = resting.map((count) => `a command among ${count} resting orders${kind}`);
+  const streams = resting.map((count) => drawSteadyStream(count, length, orders));
+  const contestants = resting.map((count, index) =>
+    contestant(names[index] ?? '', streams[index] as Stream, salts, openingOf(count, orders), commands),
+  );
   const costs = race(contestants, rounds, WARM_UPS).map(({ byRound }) => byRound.map((rate) => 1e9 / rate));
-  const first = costs[0] ?? [];
+  const [first = []] = costs;
   return costs.map((nanoseconds, index): Line => {
     const { fillCount = 0, liveAtEnd = 0 } = streams[index] ?? {};
-    const ratios = nanoseconds.map((cost, round) => cost / (first[round] ?? Number.NaN));
-    const ratio = `${(median(nanoseconds) / median(first)).toFixed(2)} x`;
     return [
-      `a command among ${resting[index]} resting orders`,
-      `${withRange(nanoseconds)} ns, ${ratio} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
+      names[index] ?? '',
+      `${middleHalf(nanoseconds)} ns, ${(median(nanoseconds) / median(first)).toFixed(2)} x`,
       `${(fillCount / length).toFixed(2)} trades a command, ${liveAtEnd} left; goal: at most 1.5x`,
     ];
   });
 }
 
-function withRange(values: readonly number[]): string {
-  return `${median(values).toFixed(0)} (${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)})`;
+/** Cost per command by the number of resting orders: lines for the figures. */
+export function benchGrowth(bench: GrowthBench): readonly Line[] {
+  return (['growing', 'random'] as const).flatMap((salts) => linesOf(bench, salts));
+}
+
+/** The median, and between what half of the values lie. */
+function middleHalf(values: readonly number[]): string {
+  const sorted = [...values].sort((one, other) => one - other);
+  const at = (part: number): string => (sorted[Math.floor(sorted.length * part)] ?? Number.NaN).toFixed(0);
+  return `${median(values).toFixed(0)} (half of them ${at(0.25)} to ${at(0.75)})`;
 }

@@ -88,8 +88,14 @@ describe('the oracles of the bench with small counts', () => {
   });
 
   it('agree on books of any depth', () => {
-    const lines = benchGrowth({ resting: [50, 500], commands: 300, rounds: 1 });
-    expect(lines).toHaveLength(2);
+    const lines = benchGrowth({ resting: [50, 500], orders: 600, commands: 300, rounds: 1 });
+    expect(lines).toHaveLength(4);
+    expect(lines.map(([, , note]) => Number(/ ([0-9]+) left/.exec(note)?.[1]))).toEqual([
+      expect.closeTo(50, -1),
+      expect.closeTo(500, -1),
+      expect.closeTo(50, -1),
+      expect.closeTo(500, -1),
+    ]);
   });
 
   it('take snapshots that restore to the same hash, and weigh what rests', () => {

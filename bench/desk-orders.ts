@@ -2,13 +2,15 @@
  * bench/desk-orders: the stream as numbers for the exchange's desk: the same orders as `venue-orders.ts` gives as commands,
  * eight ints each in one array, which is filled before any clock runs: reading it is to cost the bench little.
  */
-import type { OutcomeIndex } from '../sim/core/command.ts';
+import type { Command, OutcomeIndex } from '../sim/core/command.ts';
 import type { Exchange } from '../sim/core/exchange.ts';
-import type { Stream } from './stream.ts';
-import { commandsOf, momentOf, type SaltKind } from './venue-orders.ts';
+import { momentOf, type OrderSource } from './venue-orders.ts';
 
-/** An order takes ints 0 to 6 of its eight: moment, flags, wallet, price (or the order to cancel), size, salt in two parts. */
-export type DeskOrders = { readonly length: number; readonly ints: Int32Array };
+/**
+ * Operations of a stream from its `first` one on. Each takes ints 0 to 6 of its eight: moment, flags, wallet, price (or the
+ * order to cancel), size, salt in two parts.
+ */
+export type DeskOrders = { readonly first: number; readonly ints: Int32Array };
 
 const INT_BITS = 3;
 const [MOMENT, IS, WALLET, PRICE, SIZE, SALT_HIGH, SALT_LOW] = [0, 1, 2, 3, 4, 5, 6] as const;
@@ -19,12 +21,20 @@ const IS_IMMEDIATE = 8;
 /** What the higher part of a salt counts. */
 const SALT_PART = 1e9;
 
-/** The whole stream. */
-export function deskOrdersOf(stream: Stream, salts: SaltKind): DeskOrders {
-  const { length } = stream;
-  const ints = new Int32Array(length << INT_BITS);
-  for (const [at, command] of commandsOf(stream, salts).entries()) {
-    const start = at << INT_BITS;
+/** Commands that are made at a time: many at once would be the garbage collector's work. */
+const PART = 10_000;
+
+/** Operations of a source, from one to before another. */
+export function deskOrdersOf(source: OrderSource, from: number, to: number): DeskOrders {
+  const ints = new Int32Array((to - from) << INT_BITS);
+  for (let at = from; at < to; at += PART) writePart(ints, from, source(at, Math.min(to, at + PART)), at);
+  return { first: from, ints };
+}
+
+function writePart(ints: Int32Array, first: number, commands: readonly Command[], from: number): void {
+  for (const [index, command] of commands.entries()) {
+    const at = from + index;
+    const start = (at - first) << INT_BITS;
     ints[start + MOMENT] = momentOf(at);
     if (command.kind === 'cancel') {
       ints.set([IS_CANCEL, command.wallet, command.order], start + IS);
@@ -37,11 +47,10 @@ export function deskOrdersOf(stream: Stream, salts: SaltKind): DeskOrders {
       ints.set([flags, wallet, price, size, high, salt - high * SALT_PART], start + IS);
     }
   }
-  return { length, ints };
 }
 
-/** Gives the orders from one to before another, none of which may be refused. */
-export function giveAtDesk({ desk }: Exchange, { ints }: DeskOrders, from: number, to: number): void {
+/** Gives the operations from one to before another, none of which may be refused. */
+export function giveAtDesk({ desk }: Exchange, { first, ints }: DeskOrders, from: number, to: number): void {
   const { ticket } = desk;
   const int = (at: number): number => ints[at] as number;
   ticket.market = 0;
@@ -49,7 +58,7 @@ export function giveAtDesk({ desk }: Exchange, { ints }: DeskOrders, from: numbe
   ticket.expiresAt = -1;
   ticket.saltText = '';
   for (let at = from; at < to; at += 1) {
-    const start = at << INT_BITS;
+    const start = (at - first) << INT_BITS;
     const now = int(start + MOMENT);
     const flags = int(start + IS);
     const wallet = int(start + WALLET);

@@ -42,16 +42,23 @@ export function drawStream(length: number, seed = 'stream'): Stream {
   return drawing.done();
 }
 
+/** Operations of a steady stream before its mix begins. */
+export function openingOf(resting: number, orders: number): number {
+  return resting + 2 * (orders - resting);
+}
+
 /**
- * First `resting` orders that all rest, then `length` operations of the same mix on a book which keeps about that many:
- * the middle is the book's own, and while there are more than `resting` half of the limit orders trade. So whatever the
- * number, there is as much trading.
+ * First an opening: of so many `orders` the first `resting` stay, each of the others is taken back at once. Then `length`
+ * operations of the same mix on a book which keeps about that many: the middle is the book's own, and while there are more
+ * than `resting` half of the limit orders trade. So whatever the number, there is as much trading.
  */
-export function drawSteadyStream(resting: number, length: number, seed = 'steady'): Stream {
-  const random = seedrandom.alea(`${seed}/${resting}`);
-  const drawing = newDrawing(resting + length, TICKS);
-  for (let at = 0; at < resting; at += 1)
+export function drawSteadyStream(resting: number, length: number, orders = resting): Stream {
+  const random = seedrandom.alea(`steady/${resting}`);
+  const drawing = newDrawing(openingOf(resting, orders) + length, TICKS);
+  for (let at = 0; at < orders; at += 1) {
     drawing.limit(at % 2 === 0, aside(START, at % 2 === 0, random), drawSize(random));
+    if (at >= resting) drawing.cancelAt(resting);
+  }
   for (let at = 0; at < length; at += 1) {
     const draw = random();
     if (cancels(drawing, draw, random)) continue;
