@@ -58,7 +58,10 @@ const key = fc.constantFrom(
   '$x',
 );
 
-test.prop([key, operand])('a pattern without faults is never called unreadable', (name, value) => {
+/** What an expression begins in can become anything: whether it is one is asked of all texts of a scenario, not here. */
+const finished = operand.filter((value) => !JSON.stringify(value).includes('${'));
+
+test.prop([key, finished])('a pattern without faults is never called unreadable', (name, value) => {
   const unreadable = match({ [name]: value }, 'x').some(({ expected }) => expected.startsWith('a pattern that can be'));
   expect(unreadable && patternFaults({ [name]: value }).length === 0).toBe(false);
 });
