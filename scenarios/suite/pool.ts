@@ -2,11 +2,10 @@
  * scenarios/suite/pool: many scenarios in process, in several threads. Each thread takes the next turn that nobody has taken;
  * what comes back is put in order, so that the number of threads changes nothing but the time it takes.
  */
-import { getCompileCacheDir } from 'node:module';
-import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Stage } from '../stage.ts';
 import { inProcessStage } from '../stages/in-process.ts';
+import { threadEnvironment } from '../thread-environment.ts';
 import { breathing } from './breathing.ts';
 import type { SuiteMessage, SuiteTask } from './thread.ts';
 import { playTurn, type Ran, type Turn } from './turn.ts';
@@ -37,8 +36,8 @@ export function openPool(profile: string, jobs: number): SuitePool {
   const stage = breathing(inProcessStage({ profile }));
   const workers: Worker[] = [];
   const start = (threads: number): void => {
-    const workerData: SuiteThread = { suite: { profile, cache: cacheFolder() } };
-    while (workers.length < threads - 1) workers.push(new Worker(workerUrl, { workerData }));
+    const workerData: SuiteThread = { suite: { profile } };
+    while (workers.length < threads - 1) workers.push(new Worker(workerUrl, { workerData, env: threadEnvironment() }));
   };
   return {
     start: () => start(jobs),
@@ -51,12 +50,6 @@ export function openPool(profile: string, jobs: number): SuitePool {
       await Promise.all(workers.map((worker) => worker.terminate()));
     },
   };
-}
-
-/** Node keeps one folder for each of its versions in it. */
-function cacheFolder(): string | undefined {
-  const own = getCompileCacheDir();
-  return own === undefined ? undefined : dirname(own);
 }
 
 type Keep = (index: number, ran: Ran) => void;
