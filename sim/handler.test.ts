@@ -43,6 +43,7 @@ function serve(overrides: Partial<HandlerParts> & { run?: RouteFunction } = {}) 
     fault: () => 'none',
     outage: () => undefined,
     now: () => NOW,
+    lastNow: () => NOW,
     onBug: (bug) => bugs.push(bug),
     ...overrides,
   });

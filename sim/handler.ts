@@ -35,11 +35,10 @@ export type HandlerParts = {
   fault(): FaultSwitch;
   /** Why the service answers nothing at all any more, undefined while it does. */
   outage(): string | undefined;
-  /**
-   * Brings the service to the present moment and answers it, milliseconds since the epoch. Where work that is due
-   * throws, the next call answers the moment without it.
-   */
+  /** Brings the service to the present moment and answers it, milliseconds since the epoch. Throws what work that is due throws. */
   now(): number;
+  /** The moment it was brought to last. */
+  lastNow(): number;
   /** A route function or the handler itself threw. */
   onBug(bug: unknown, request: Request): void;
 };
@@ -67,7 +66,11 @@ export function createHandler(parts: HandlerParts): Handler {
       return respond(now, family, ending);
     } catch (bug) {
       parts.onBug(bug, request);
-      return respond(parts.now(), family, error('internal', parts.outage() ?? 'unexpected failure of the simulator'));
+      return respond(
+        parts.lastNow(),
+        family,
+        error('internal', parts.outage() ?? 'unexpected failure of the simulator'),
+      );
     }
   };
 }

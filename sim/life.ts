@@ -2,7 +2,7 @@
 import type { Handler } from '../wire/message.ts';
 import type { FaultSwitch } from '../wire/target.ts';
 import { createAuthenticator } from './auth.ts';
-import { MOMENT_LIMIT } from './core/rules.ts';
+import { CLOCK_TAKES, isMoment, MOMENT_LIMIT } from './core/rules.ts';
 import { createHandler } from './handler.ts';
 import { createLimiter } from './limiter.ts';
 import { ROUTE_FUNCTIONS } from './route-functions.ts';
@@ -35,6 +35,7 @@ export function createLife(service: Service, options: RunOptions): Life {
     fault: () => life.fault,
     outage: () => (journal?.failure === undefined ? undefined : OUTAGE),
     now: () => catchUp(life, options),
+    lastNow: () => life.now,
     onBug: (error, request) => {
       // The journal's failure is told by the journal, and no defect.
       if (journal !== undefined && error === journal.failure) return;
@@ -54,9 +55,10 @@ export function createLife(service: Service, options: RunOptions): Life {
 /** What callers hear, while the journal cannot be written. */
 const OUTAGE = 'the service can no longer keep what it does and must be started again';
 
-/** Brings a life to the present of its clock, which never goes back. */
+/** Brings a life to the present of its clock, which never goes back. Throws `RangeError` where the clock tells no moment. */
 export function catchUp(life: Life, options: RunOptions): number {
   const present = baseOf(life.service, options) + life.aheadMs;
+  if (!isMoment(present)) throw new RangeError(`${CLOCK_TAKES}, ${life.aheadMs} ahead it is at ${present}`);
   if (present > life.now && life.service.journal?.failure === undefined) {
     life.now = present;
     life.service.world.exchange.advanceTo(present);
@@ -77,7 +79,11 @@ export function advance(life: Life, options: RunOptions, ms: number): void {
   }
 }
 
-/** The service clock without what `advance` has added. */
+/** The service clock without what `advance` has added. Parts of a millisecond do not count. */
 function baseOf({ world }: Service, { clock = 'virtual' }: RunOptions): number {
-  return clock === 'virtual' ? world.startMs : clock();
+  if (clock === 'virtual') return world.startMs;
+  const told = clock();
+  const base = Math.floor(told);
+  if (!isMoment(base)) throw new RangeError(`the option clock answered ${told}: ${CLOCK_TAKES}`);
+  return base;
 }

@@ -5,7 +5,8 @@ import type { Request } from '../wire/message.ts';
 export type RunOptions = {
   /**
    * `virtual` (the default): time stands still at the end of the world's history and moves by `advance` alone. A
-   * function that answers milliseconds since the epoch, such as `Date.now`: the service clock follows it.
+   * function that answers milliseconds since the epoch, such as `Date.now`: the service clock follows it, in whole
+   * milliseconds. While it answers what is no moment, all requests meet an internal error, and `bugs` tells why.
    */
   readonly clock?: 'virtual' | (() => number);
   /** Limits of section 8; default `enforce`. */

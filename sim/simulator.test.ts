@@ -147,6 +147,41 @@ describe('a real clock', () => {
     expect(simulator.now()).toBe(Date.UTC(2030, 0, 1, 0, 0, 1, 500));
     expect(simulator.handle(get('/markets')).headers['date']).toBe('Tue, 01 Jan 2030 00:00:01 GMT');
   });
+
+  it('counts whole milliseconds', () => {
+    const simulator = createSimulator({ clock: () => Date.UTC(2030, 0, 1) + 0.75 });
+    expect(simulator.handle(get('/markets')).status).toBe(200);
+    expect(simulator.now()).toBe(Date.UTC(2030, 0, 1));
+  });
+
+  it.each<[string, () => number, RegExp]>([
+    ['no number', () => Number.NaN, /^the option clock answered NaN: the clock counts whole milliseconds up to 864/],
+    ['no date', () => 9e15, /^the option clock answered 9000000000000000: /],
+    ['a text', () => 'soon' as never, /^the option clock answered soon: /],
+    [
+      'nothing but an error',
+      () =>
+        ['out of time'].map((why) => {
+          throw new Error(why);
+        })[0] as never,
+      /^out of time$/,
+    ],
+  ])(
+    'that answers %s is told of, answers are errors of this service, and it goes on with a better one',
+    (_, clock, why) => {
+      let wall: () => number = () => Date.UTC(2030, 0, 1);
+      const simulator = createSimulator({ clock: () => wall() });
+      simulator.handle(get('/markets'));
+      const before = simulator.hash();
+      wall = clock;
+      const { status, headers } = simulator.handle(get('/markets'));
+      expect([status, headers['date']]).toEqual([500, 'Tue, 01 Jan 2030 00:00:00 GMT']);
+      expect(simulator.bugs.map(({ error }) => (error as Error).message)).toEqual([expect.stringMatching(why)]);
+      expect(simulator.hash()).toBe(before);
+      wall = () => Date.UTC(2030, 0, 2);
+      expect(simulator.handle(get('/markets')).status).toBe(200);
+    },
+  );
 });
 
 describe('same seed and requests', () => {
