@@ -46,6 +46,9 @@ export function clockedInParts(things: number, part: number, work: (from: number
   };
 }
 
+/** Of rounds that take less only some are told of. */
+const PROGRESS_MS = 250;
+
 /** What each contestant did, in their order. `warmUps` rounds come first. */
 export function race<const All extends readonly Contestant[]>(
   contestants: All,
@@ -53,12 +56,18 @@ export function race<const All extends readonly Contestant[]>(
   warmUps = 2,
 ): { readonly [Index in keyof All]: Rates } {
   const runs = contestants.map((): Times[] => []);
+  let told = Number.NEGATIVE_INFINITY;
+  const tell = (progress: string): void => {
+    if (performance.now() - told < PROGRESS_MS) return;
+    told = performance.now();
+    process.stderr.write(progress);
+  };
   for (let round = -warmUps; round < rounds; round += 1) {
     contestants.forEach(({ name, operations, ready }, index) => {
       const times = ready()();
       if (round >= 0) runs[index]?.push(times);
       const rate = Math.round(rateOf(operations, times));
-      process.stderr.write(`${name}, ${round < 0 ? 'warm-up' : `round ${round + 1}`}: ${rate}/s\n`);
+      tell(`${name}, ${round < 0 ? 'warm-up' : `round ${round + 1}`}: ${rate}/s\n`);
     });
   }
   return contestants.map(({ operations }, index) => ratesOf(operations, runs[index] ?? [])) as {
