@@ -16,6 +16,7 @@ export function parseReportFiles(values: readonly string[]): readonly ReportFile
       const known = Object.keys(FORMATS).map((name) => `${name}=FILE`);
       throw new CliError(`--report takes ${known.join(', ')}; "${value}" is none of them`);
     }
+    if (file === '-') throw new CliError(`--report ${value}: give a file; standard output has the report as text`);
     assertWritable(file);
     return { flag: `--report ${format}`, file, write };
   });

@@ -60,6 +60,14 @@ describe('preflight', () => {
     ).toEqual([]);
   });
 
+  it.each([502, 503, 504])('says in one line that the target is out of service: status %i', async (status) => {
+    expect((await look(() => json({ error: 'down' }, status))).unfit).toBe(
+      `the target answers each of the first requests with ${status}: it is out of service; judge it once it is up again`,
+    );
+    const partly = await look(({ path }) => (path === '/markets' ? json({ error: 'down' }, status) : undefined));
+    expect(partly.unfit).toBeUndefined();
+  });
+
   it('tells a web site from the service', async () => {
     expect((await look(() => page)).unfit).toMatch(
       /^the target answers HTML instead of JSON \(status 200\): give the base address/,

@@ -65,8 +65,15 @@ async function meet(session: Session, request: Request, as: Wallet | undefined):
   }
 }
 
+/** By these a gateway, or the service itself, says that nothing is served at present. */
+const OUT_OF_SERVICE: readonly number[] = [502, 503, 504];
+
 /** Says nothing as soon as one route answers JSON: the rest is for the checks to judge. */
 function whyUnfit(met: readonly Met[]): string | undefined {
+  const status = onlyStatus(met);
+  if (OUT_OF_SERVICE.includes(status)) {
+    return `the target answers each of the first requests with ${status}: it is out of service; judge it once it is up again`;
+  }
   if (met.some((one) => !('trouble' in one) && one.json !== undefined)) return undefined;
   const [first] = met;
   if (first === undefined) return undefined;
@@ -81,12 +88,17 @@ function whyUnfit(met: readonly Met[]): string | undefined {
 
 /** What may be the matter with a target that refuses each of the first requests alike; undefined where it answers one. */
 function whyAstray(met: readonly Met[]): string | undefined {
-  const statuses = new Set(met.map((one) => ('trouble' in one ? 0 : one.status)));
-  const [status = 0] = statuses;
-  if (statuses.size !== 1 || status < 400) return undefined;
+  const status = onlyStatus(met);
+  if (status < 400) return undefined;
   const said = `each of the first requests is answered ${status}`;
   if (status === 401 || status === 403) return `${said}: does a gateway in front let this machine in?`;
   return status < 500 ? `${said}: is the base path of the address right?` : `${said}: is the service healthy?`;
+}
+
+/** The status of all answers, 0 where they differ or one is missing. */
+function onlyStatus(met: readonly Met[]): number {
+  const [status = 0, ...others] = new Set(met.map((one) => ('trouble' in one ? 0 : one.status)));
+  return others.length === 0 ? status : 0;
 }
 
 /** What is the matter with a target that gives no answer, in one line with what to do. */

@@ -43,9 +43,9 @@ describe('an expected failure', () => {
     const entries = [entry('a'), entry('b', { clause: '1/z' }), entry('c'), entry('gone')];
     expect(applyExpectations(checks, entries, today).stale).toEqual([
       'a: no longer fails, remove the entry',
-      'b 1/z: no longer fails, remove the entry',
+      'b 1/z: this check cites no such clause',
       'c: no longer fails, remove the entry',
-      'gone: no check has this id',
+      'gone: no check has this id (the whole id, not a pattern)',
     ]);
   });
 
@@ -68,7 +68,7 @@ describe('an expected failure', () => {
     const checks = [result('a', 'pass'), result('b', 'fail', '1/x'), result('c', 'not-run')];
     const entries = ['a', 'b', 'c', 'gone'].map((id) => entry(id, { expires: '2026-11-20' }));
     expect(applyExpectations(checks, entries, today)).toMatchObject({
-      stale: ['a: no longer fails, remove the entry', 'gone: no check has this id'],
+      stale: ['a: no longer fails, remove the entry', 'gone: no check has this id (the whole id, not a pattern)'],
       expired: ['b', 'c'].map((id) => `${id}: expired on 2026-11-20, remove or renew the entry`),
     });
   });

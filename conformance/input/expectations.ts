@@ -79,8 +79,11 @@ export function applyExpectations(
 
 /** Why an entry is stale. One whose check could not run says nothing either way. */
 function staleness(entry: Expectation, check: CheckResult | undefined): string | undefined {
-  if (check === undefined) return `${nameOf(entry)}: no check has this id`;
+  if (check === undefined) return `${nameOf(entry)}: no check has this id (the whole id, not a pattern)`;
   if (['not-run', 'blocked', 'not-testable', 'not-applicable', 'error'].includes(check.verdict)) return undefined;
+  if (entry.clause !== undefined && !check.clauses.includes(entry.clause)) {
+    return `${nameOf(entry)}: this check cites no such clause`;
+  }
   const stillFails = check.findings.some(
     ({ clause, severity }) => severity === 'fail' && (entry.clause === undefined || entry.clause === clause),
   );

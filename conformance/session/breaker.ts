@@ -3,8 +3,9 @@
  * route that has answered before is asked once more: where it answers, the target is there, and only the silent route is given up.
  */
 import type { Route, RouteId } from '../../spec/route.ts';
-import type { Request } from '../../wire/message.ts';
+import { type Request, requestTarget } from '../../wire/message.ts';
 import type { Outcome, TransportTrouble } from '../../wire/target.ts';
+import { cut } from '../evidence/excerpt.ts';
 import { isDead } from './trouble.ts';
 
 /** Answers in a row that never came, or were put off, before the target counts as gone. */
@@ -14,7 +15,7 @@ export type Breaker = {
   /** Takes in an answer. `canRepeat`: the request may be sent again to see whether the target is there. */
   answered(request: Request, route: Route | undefined, canRepeat: boolean): void;
   /** Takes in trouble; resolves when it is known whether the target is still there. */
-  missed(route: Route | undefined, trouble: TransportTrouble, detail: string): Promise<void>;
+  missed(request: Request, route: Route | undefined, trouble: TransportTrouble, detail: string): Promise<void>;
   /** True where the latest request was answered. */
   isCalm(): boolean;
   /** Why nothing more is asked of a route. */
@@ -34,7 +35,15 @@ export function createBreaker(probe: (request: Request, route: Route | undefined
   const repeatable = new Map<Route | undefined, Request>();
   const silent = new Map<RouteId, string>();
   let gone: string | undefined;
+  let first: Request | undefined;
   let probing: Promise<boolean> | undefined;
+
+  /** What a service met last before it fell silent is where to look. */
+  function sinceWhich(): string {
+    if (first === undefined) return '';
+    const body = typeof first.body === 'string' && first.body !== '' ? ` with ${cut(first.body, 100)}` : '';
+    return `, the first of them ${first.method} ${cut(requestTarget(first), 200)}${body}`;
+  }
 
   async function isThere(): Promise<boolean> {
     const others = [...repeatable].reverse();
@@ -53,7 +62,8 @@ export function createBreaker(probe: (request: Request, route: Route | undefined
       repeatable.delete(route);
       repeatable.set(route, request);
     },
-    async missed(route, trouble, detail) {
+    async missed(request, route, trouble, detail) {
+      if (dead === 0) first = request;
       dead += 1;
       // What is no HTTP is an answer all the same, and a wrong one.
       if (trouble !== 'not-http') deadOn.set(route, (deadOn.get(route) ?? 0) + 1);
@@ -63,7 +73,7 @@ export function createBreaker(probe: (request: Request, route: Route | undefined
           probing = undefined;
         });
         if (await probing) dead = 0;
-        else gone ??= `the target is gone: ${count} requests in a row without an answer (${detail})`;
+        else gone ??= `the target is gone: ${count} requests in a row without an answer (${detail})${sinceWhich()}`;
       }
       const inARow = deadOn.get(route) ?? 0;
       if (route === undefined || gone !== undefined || inARow < BREAKER || heard.has(route)) return;

@@ -129,7 +129,7 @@ export function createSession({
       outcome = await sendOnce(request, options);
     if (outcome.kind === 'trouble') {
       settle?.(undefined);
-      if (isDead(outcome.trouble)) await breaker.missed(route, outcome.trouble, outcome.detail);
+      if (isDead(outcome.trouble)) await breaker.missed(request, route, outcome.trouble, outcome.detail);
       return { ...outcome, request };
     }
     breaker.answered(request, route, request.method === 'GET' && options.as === undefined);

@@ -8,6 +8,11 @@ export function intAt(ints: Int32Array, index: number): number {
   return ints[index] as number;
 }
 
+/** Whether `index` is one of the first `count`, for those who ask from outside. */
+export function isPlace(index: number, count: number): boolean {
+  return Number.isSafeInteger(index) && index >= 0 && index < count;
+}
+
 /** As `intAt`, of an array of doubles. Every number in the core is an integer that a double holds exactly. */
 export function floatAt(floats: Float64Array, index: number): number {
   return floats[index] as number;

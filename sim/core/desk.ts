@@ -5,6 +5,7 @@
 
 import { admit } from './admission.ts';
 import { walletOf } from './arena.ts';
+import { isPlace } from './cells.ts';
 import { closeOrder } from './closing.ts';
 import { advanceTo } from './due-work.ts';
 import { CANCELLED } from './log-write.ts';
@@ -38,7 +39,7 @@ export function openDesk(venue: Venue): Desk {
     },
     cancel(wallet, order, now) {
       advanceTo(venue, now);
-      if (!(Number.isSafeInteger(order) && order >= 0 && order < venue.orders.orders)) return false;
+      if (!isPlace(order, venue.orders.orders)) return false;
       const slot = slotOf(venue.orders, order);
       if (slot <= 0 || walletOf(venue.arena, slot) !== wallet) return false;
       closeOrder(venue, slot, CANCELLED);

@@ -1,4 +1,5 @@
 /** sim/core/event-reader: the events of a log as objects, made when they are asked for. */
+import { isPlace } from './cells.ts';
 import type { Event } from './event.ts';
 import { addressAfter, addressOf, type EventLog } from './event-log.ts';
 import { readEvent } from './log-read.ts';
@@ -14,7 +15,7 @@ export function createEventReader(log: EventLog): EventReader {
   const events: Event[] = [];
   const cursor = { index: 0, address: 0 };
   const at = (index: number): Event | undefined => {
-    if (!(index >= 0 && index < log.events)) return undefined;
+    if (!isPlace(index, log.events)) return undefined;
     if (index === cursor.index + 1) cursor.address = addressAfter(log, cursor.address);
     else if (index !== cursor.index) cursor.address = addressOf(log, index);
     cursor.index = index;

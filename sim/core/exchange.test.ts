@@ -70,3 +70,39 @@ test('an exchange has its rules for itself', () => {
   exchange.step({ kind: 'heartbeat', key: 0 }, 0);
   expect(exchange.nextDue()).toBe(10);
 });
+
+describe.each([
+  ['as it grew', ({ exchange }: Stage) => exchange],
+  ['as it was restored', restored],
+] as const)('an exchange %s', (_, of) => {
+  test.each([0.5, -1, 1e9, Number.NaN, Number.POSITIVE_INFINITY, null, '0', undefined])(
+    'has nothing at place %j, where there is none',
+    (place) => {
+      const [exchange, nowhere] = [of(full()), place as number];
+      const nothing = { free: 0, reserved: 0 };
+      expect([exchange.cash(nowhere), exchange.tokens(nowhere, 0, 0), exchange.tokens(0, nowhere, 0)]).toEqual([
+        nothing,
+        nothing,
+        nothing,
+      ]);
+      expect([exchange.order(nowhere), exchange.eventAt(nowhere)]).toEqual([undefined, undefined]);
+    },
+  );
+
+  test.each([2, 7, -1, 0.5, '1', undefined])('knows no outcome %j', (outcome) => {
+    const [exchange, none] = [of(full()), outcome as 0];
+    expect([exchange.bids(0, none), exchange.asks(0, none)]).toEqual([[], []]);
+    expect(exchange.tokens(0, 0, none)).toEqual({ free: 0, reserved: 0 });
+  });
+});
+
+test.each([null, undefined, 5, {}, 'bytes', new ArrayBuffer(64)])('nothing is restored from %j', (given) => {
+  expect(restoreExchange(given as Uint8Array)).toEqual({
+    ok: false,
+    refusal: { position: 0, reason: 'a snapshot is a Uint8Array' },
+  });
+});
+
+test('rules that are none are told of', () => {
+  expect(() => createExchange(null as never)).toThrow(new RangeError('rules are an object of five, got null'));
+});

@@ -2,7 +2,7 @@
  * sim/core/exchange: the state machine. `step(command, now)` either answers and appends events, or refuses and leaves
  * everything as it was. Pure and synchronous: time is an argument, chance does not exist here.
  */
-import { ok, type Result } from '../../spec/result.ts';
+import { ok, type Result, refuse } from '../../spec/result.ts';
 import type { Command, MarketTerms, OutcomeIndex, Refusal, Reply } from './command.ts';
 import type { Level } from './depth.ts';
 import type { Desk } from './desk.ts';
@@ -93,8 +93,12 @@ export function createExchange(rules: VenueRules = DOCUMENT_RULES): Exchange {
   return new VenueExchange(newVenue(rules), newRollingHash());
 }
 
-/** The exchange a snapshot was taken of, at the moment it was taken. Bytes that are no whole snapshot are refused. */
+/**
+ * The exchange a snapshot was taken of, at the moment it was taken. Bytes that are no whole snapshot are refused, and so is what
+ * is no `Uint8Array`.
+ */
 export function restoreExchange(bytes: Uint8Array): Result<Exchange, SnapshotFault> {
+  if (!ArrayBuffer.isView(bytes)) return refuse({ position: 0, reason: 'a snapshot is a Uint8Array' });
   const restored = readSnapshot(bytes);
   return restored.ok ? ok(new VenueExchange(restored.value.venue, restored.value.hash)) : restored;
 }

@@ -1,6 +1,7 @@
 /** sim/core/order-view: one order as the exchange knows it: from its slot while it is open, from the log afterwards. */
 import { invariant } from '../../spec/result.ts';
 import { remainingOf, sizeOf, termsOf } from './arena.ts';
+import { isPlace } from './cells.ts';
 import type { OrderType, OutcomeIndex, Side } from './command.ts';
 import type { CloseReason, Event } from './event.ts';
 import { readEvent } from './log-read.ts';
@@ -40,7 +41,7 @@ const STATE_AFTER: Readonly<Record<CloseReason, EndedState>> = {
 
 /** The order of this number, undefined where there is none. */
 export function viewOrder(venue: Venue, order: number): OrderView | undefined {
-  if (!(order >= 0 && order < venue.orders.orders)) return undefined;
+  if (!isPlace(order, venue.orders.orders)) return undefined;
   const accepted = acceptedEvent(venue, order);
   const { wallet, key, market, outcome, side, type, price, at: acceptedAt, expiresAt } = accepted;
   const common = { order, wallet, key, market, outcome, side, type, price, acceptedAt, expiresAt };

@@ -55,6 +55,7 @@ const WAIT_LIMIT = Number.MAX_SAFE_INTEGER - MOMENT_LIMIT;
 
 /** Throws `RangeError` where rules lack something or are none that the clock can keep. */
 export function assertRules(rules: VenueRules): void {
+  if (typeof rules !== 'object' || rules === null) throw new RangeError(`rules are an object of five, got ${rules}`);
   const { selfTrade, heartbeatMs, minimumLifeMs, minedAfterMs, confirmedAfterMs } = rules;
   if (!SELF_TRADE_MODES.includes(selfTrade)) {
     throw new RangeError(`rules.selfTrade is one of ${SELF_TRADE_MODES.join(', ')}, got ${selfTrade}`);

@@ -1,5 +1,6 @@
 /** sim/core/venue-exchange: what an exchange answers, over the venue's state, its log and its rolling hash. */
 import type { Result } from '../../spec/result.ts';
+import { isPlace } from './cells.ts';
 import type { Command, OutcomeIndex, Refusal, Reply } from './command.ts';
 import { createDepth, type Level } from './depth.ts';
 import { type Desk, openDesk } from './desk.ts';
@@ -61,26 +62,26 @@ export class VenueExchange implements Exchange {
 
   bids = (index: number, outcome: OutcomeIndex): readonly Level[] => {
     const market = this.venue.markets[index];
-    return market === undefined ? [] : this.depth.bids(market, outcome);
+    return market === undefined || !isOutcome(outcome) ? [] : this.depth.bids(market, outcome);
   };
 
   asks = (index: number, outcome: OutcomeIndex): readonly Level[] => {
     const market = this.venue.markets[index];
-    return market === undefined ? [] : this.depth.asks(market, outcome);
+    return market === undefined || !isOutcome(outcome) ? [] : this.depth.asks(market, outcome);
   };
 
   order = (index: number): OrderView | undefined => viewOrder(this.venue, index);
 
   cash = (wallet: number): ReturnType<Exchange['cash']> => {
     const { ledger } = this.venue;
-    if (!(wallet >= 0 && wallet < ledger.wallets)) return { free: 0, reserved: 0 };
+    if (!isPlace(wallet, ledger.wallets)) return { free: 0, reserved: 0 };
     return { free: freeCash(ledger, wallet), reserved: reservedCashOf(ledger, wallet) };
   };
 
   tokens = (wallet: number, market: number, outcome: OutcomeIndex): ReturnType<Exchange['tokens']> => {
     const { ledger } = this.venue;
     const holding = findHolding(ledger, wallet, market);
-    if (holding < 0) return { free: 0, reserved: 0 };
+    if (holding < 0 || !isOutcome(outcome)) return { free: 0, reserved: 0 };
     return { free: freeTokens(ledger, holding, outcome), reserved: reservedTokensOf(ledger, holding, outcome) };
   };
 
@@ -102,6 +103,11 @@ export class VenueExchange implements Exchange {
     hashOf(this.rolling, this.venue.log);
     return writeSnapshot(this.venue, this.rolling);
   };
+}
+
+/** Programs without types ask for anything. */
+function isOutcome(outcome: unknown): boolean {
+  return outcome === 0 || outcome === 1;
 }
 
 function viewMarket(venue: Venue, index: number): MarketView | undefined {
