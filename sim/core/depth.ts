@@ -1,4 +1,7 @@
-/** sim/core/depth: the levels of a book as they are read, best first, made once for each version of the book. */
+/**
+ * sim/core/depth: the levels of a book as they are read, best first; made once for each version of the book, and frozen, as all
+ * readers are shown the same.
+ */
 import { PRICE_ONE } from '../../spec/units.ts';
 import { type BookSide, eachLevel } from './book-side.ts';
 import type { OutcomeIndex } from './command.ts';
@@ -24,8 +27,10 @@ export function createDepth(): Depth {
     const known = kept[slot];
     if (known !== undefined && known.version === market.bookVersion && known.side === side) return known.levels;
     const levels: Level[] = [];
-    eachLevel(side, (price, size) => levels.push({ price: outcome === 0 ? price : PRICE_ONE - price, size }));
-    kept[slot] = { version: market.bookVersion, side, levels };
+    eachLevel(side, (price, size) =>
+      levels.push(Object.freeze({ price: outcome === 0 ? price : PRICE_ONE - price, size })),
+    );
+    kept[slot] = { version: market.bookVersion, side, levels: Object.freeze(levels) };
     return levels;
   };
   return {

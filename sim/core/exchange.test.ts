@@ -51,8 +51,15 @@ describe.each([
   test.each(Object.keys(VIEWS))('is no other after somebody has written to its %s', (name) => {
     const exchange = of(full());
     const before = exchange.snapshot();
+    const shown = structuredClone(VIEWS[name]?.(exchange));
     scribble(VIEWS[name]?.(exchange));
     expect(exchange.snapshot()).toEqual(before);
+    expect(VIEWS[name]?.(exchange)).toEqual(shown);
+  });
+
+  test('says of its levels that they cannot be taken away', () => {
+    const levels = of(full()).asks(0, 0) as unknown[];
+    expect(() => levels.pop()).toThrow(TypeError);
   });
 
   test('says of its terms, payouts and groups that they cannot be written', () => {

@@ -2,6 +2,16 @@
 import { describe, expect, test } from 'vitest';
 import { ONE, order, stage, TERMS } from './oracle/stage.ts';
 
+test('another price step is another book, also where every order stays', () => {
+  const { exchange, must } = stage();
+  must(order(0, 'BUY', 0, 50, 5));
+  const before = exchange.market(0);
+  exchange.step({ kind: 'change-tick', market: 0, tick: 10 }, exchange.now + 5);
+  expect(exchange.bids(0, 0)).toHaveLength(1);
+  expect(exchange.market(0)?.bookVersion).toBeGreaterThan(before?.bookVersion ?? 0);
+  expect(exchange.market(0)?.bookChangedAt).toBe((before?.bookChangedAt ?? 0) + 5);
+});
+
 describe('market states', () => {
   test('pausing keeps the book, resuming opens it again; asking twice changes nothing', () => {
     const { exchange, must } = stage();

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createExchange, type Exchange, restoreExchange } from './exchange.ts';
 import { runOn } from './oracle/runs.ts';
 import { ONE, order, stage } from './oracle/stage.ts';
+import { hashOfLog } from './rolling-hash.ts';
 
 function restored(bytes: Uint8Array): Exchange {
   const result = restoreExchange(bytes);
@@ -55,6 +56,25 @@ describe('a snapshot', () => {
     copy.step(order(0, 'BUY', 0, 40, 5), copy.now);
     expect(restored(bytes).hash()).toBe(before);
     expect(exchange.bids(0, 0)).toEqual([{ price: 5_000, size: 5 * ONE }]);
+  });
+
+  test('finds every event of a log of many chunks, some of them longer than others', () => {
+    const { exchange, must } = stage();
+    while (exchange.eventCount < 64) must({ kind: 'open-wallet' });
+    // The 64th event, of which the place is noted, is the first of a chunk; the next one opens a chunk in the midst of it.
+    for (const units of [190_000, 60_001, 60_000, 60_000, 60_001, 250_000, 7, 400_001, 60_000, 60_000]) {
+      must(order(0, 'BUY', 0, 50, 5, { salt: `${exchange.eventCount}${'x'.repeat(units)}` }));
+      must({ kind: 'open-wallet' });
+    }
+    while (exchange.eventCount < 200) must({ kind: 'open-wallet' });
+    const copy = restored(exchange.snapshot());
+    for (const one of [exchange, copy]) one.step(order(0, 'BUY', 0, 40, 5, { salt: 'y'.repeat(60_000) }), one.now);
+    expect(copy.hash()).toBe(exchange.hash());
+    expect(exchange.hash()).toBe(hashOfLog(exchange.log));
+    for (const one of [exchange, copy]) {
+      const backwards = Array.from({ length: one.eventCount }, (_, index) => one.eventAt(one.eventCount - 1 - index));
+      expect(backwards.reverse()).toEqual(exchange.log);
+    }
   });
 
   test('remembers used salts, whatever they look like', () => {

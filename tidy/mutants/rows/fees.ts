@@ -154,4 +154,12 @@ export const FEE_MUTANTS: readonly CoreMutant[] = [
     replace: '',
     why: 'an order goes on with the fee of the order whose slot it has',
   },
+  {
+    id: 'crumbs-dropped',
+    category: 'fees',
+    file: 'sim/core/arrival.ts',
+    find: 'if (!isFree(market.terms.fee, false)) storeFee',
+    replace: 'if (!isFree(market.terms.fee, false) && venue.takerFee.charged > 0) storeFee',
+    why: 'an order that has been charged nothing yet forgets its fractions when it rests',
+  },
 ];

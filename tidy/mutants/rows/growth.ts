@@ -146,4 +146,20 @@ export const GROWTH_MUTANTS: readonly CoreMutant[] = [
     replace: 'chunk.floats = new Float64Array(\n      ',
     why: 'the first events are lost when the log grows',
   },
+  {
+    id: 'key-limit-passed',
+    category: 'time and expiry',
+    file: 'sim/core/open-orders.ts',
+    find: 'if (key < NEAR_LIMIT) {',
+    replace: 'if (key <= NEAR_LIMIT) {',
+    why: 'keys that were beyond the table are forgotten when it grows over them',
+  },
+  {
+    id: 'no-room-at-base',
+    category: 'order life cycle',
+    file: 'sim/core/book-side.ts',
+    find: 'return level >= 0 && level',
+    replace: 'return level > 0 && level',
+    why: 'the first level that a side keeps can be filled beyond what can be counted',
+  },
 ];

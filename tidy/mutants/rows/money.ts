@@ -180,4 +180,12 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
     replace: 'if (amount > Number.MAX_SAFE_INTEGER) return',
     why: 'deposits may add up to more than an exact integer',
   },
+  {
+    id: 'deposit-beside-debt',
+    category: 'money and reserves',
+    file: 'sim/core/performing.ts',
+    find: 'amount > Number.MAX_SAFE_INTEGER - deposits - debt',
+    replace: 'amount > Number.MAX_SAFE_INTEGER - deposits',
+    why: 'deposits and debts together pass what can be counted',
+  },
 ];

@@ -154,4 +154,20 @@ export const NEGATIVE_RISK_MUTANTS: readonly CoreMutant[] = [
     replace: '',
     why: 'a market is in two groups',
   },
+  {
+    id: 'group-of-the-same',
+    category: 'negative risk',
+    file: 'sim/core/malformed.ts',
+    find: 'market > (markets[at - 1] ?? market)',
+    replace: 'market >= (markets[at - 1] ?? market)',
+    why: 'a market is twice in a group, and is paid for twice',
+  },
+  {
+    id: 'last-debt-refused',
+    category: 'negative risk',
+    file: 'sim/core/groups.ts',
+    find: '|| owed > limit)',
+    replace: '|| owed >= limit)',
+    why: 'the last conversion that can be counted is refused',
+  },
 ];

@@ -170,4 +170,21 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
     replace: 'return true;',
     why: 'of two things due at once the kind decides',
   },
+  {
+    id: 'release-after-all',
+    category: 'time and expiry',
+    file: 'sim/core/timers.ts',
+    find: 'if (orders.end > 0 && (best === undefined || isEarlier(orders, best))) best = orders;',
+    replace:
+      'if (\n    orders.end > 0 &&\n    (best === undefined || (isEarlier(orders, best) && (floatAt(orders.floats, 0) !== floatAt(best.floats, best.first * ENTRY) || floatAt(orders.floats, 1) < 0)))\n  )\n    best = orders;',
+    why: 'a release comes after what was asked for later',
+  },
+  {
+    id: 'closed-only-open',
+    category: 'settlement and resolution',
+    file: 'sim/core/market-life.ts',
+    find: "if (market.state !== 'closed') endTrading(venue, market);\n  return DONE;",
+    replace: "if (market.state === 'open') endTrading(venue, market);\n  return DONE;",
+    why: 'a paused market cannot be closed',
+  },
 ];

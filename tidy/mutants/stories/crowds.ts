@@ -1,11 +1,8 @@
 /** tidy/mutants/stories/crowds: many wallets, keys, orders, makers and trades: more than what keeps them has room for at first. */
-import type { Command } from '../../../sim/core/command.ts';
 import { SIZE_LIMIT } from '../../../sim/core/rules.ts';
 import { SECOND_MS } from '../../../sim/world/moment.ts';
 import { MICRO } from '../../../spec/units.ts';
-import { order, START, type Story, split, venue } from './story.ts';
-
-type Step = readonly [wait: number, Command];
+import { order, START, type Step, type Story, split, venue } from './story.ts';
 
 const MANY = 150;
 

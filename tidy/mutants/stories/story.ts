@@ -3,10 +3,15 @@ import type { Command, FeeTerms, MarketTerms, PlaceOrder } from '../../../sim/co
 import type { VenueRules } from '../../../sim/core/rules.ts';
 import { MICRO } from '../../../spec/units.ts';
 
-/** Milliseconds that pass before each command. */
+/** Where a story goes on with the exchange restored from a snapshot of itself. */
+export const RESTORE = 'restore';
+
+/** Milliseconds that pass before a command, and the command. */
+export type Step = readonly [wait: number, Command] | typeof RESTORE;
+
 export type Story = {
   readonly rules?: Partial<VenueRules>;
-  readonly steps: readonly (readonly [wait: number, Command])[];
+  readonly steps: readonly Step[];
 };
 
 export const START = 1_000_000;
