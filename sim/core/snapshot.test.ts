@@ -62,7 +62,7 @@ describe('a snapshot', () => {
     const { exchange, must } = stage();
     while (exchange.eventCount < 64) must({ kind: 'open-wallet' });
     // The 64th event, of which the place is noted, is the first of a chunk; the next one opens a chunk in the midst of it.
-    for (const units of [196_000, 60_001, 60_000, 60_000, 60_001, 250_000, 7, 400_001, 60_000, 60_000]) {
+    for (const units of [196_400, 60_001, 60_000, 60_000, 60_001, 250_000, 7, 400_001, 60_000, 60_000]) {
       must(order(0, 'BUY', 0, 50, 5, { salt: `${exchange.eventCount}${'x'.repeat(units)}` }));
       must({ kind: 'open-wallet' });
     }
