@@ -4,6 +4,7 @@
  * stays quick, and it is the only file that ends the process.
  */
 import module from 'node:module';
+import { dirname } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { compilerFlags } from './tuning.ts';
 
@@ -17,6 +18,9 @@ if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1
 
 for (const flag of compilerFlags(process.argv.slice(2))) setFlagsFromString(flag);
 module.enableCompileCache();
+// Threads and processes of a command find what it has compiled: Node keeps a folder for each of its versions in the one it is told.
+const cache = module.getCompileCacheDir();
+if (cache !== undefined) process.env['NODE_COMPILE_CACHE'] ??= dirname(cache);
 
 const { complain, run } = await import('./program.ts');
 

@@ -3,7 +3,6 @@
  * takes its place.
  */
 import { Worker } from 'node:worker_threads';
-import { threadEnvironment } from '../thread-environment.ts';
 import { type Answer, type Said, type SoakThread, type Task, type WorkerSettings, workerUrl } from './worker.ts';
 
 /** The thread is gone in the midst of this seed, and with it all that the task had come to. */
@@ -114,5 +113,5 @@ export function openThread(settings: ThreadSettings): Thread {
 
 function startWorker({ commands, audit, isCanary, minimiseMs }: WorkerSettings, program: URL): Worker {
   const workerData: SoakThread = { soak: { commands, audit, isCanary, minimiseMs } };
-  return new Worker(program, { workerData, env: threadEnvironment() });
+  return new Worker(program, { workerData });
 }

@@ -5,7 +5,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Stage } from '../stage.ts';
 import { inProcessStage } from '../stages/in-process.ts';
-import { threadEnvironment } from '../thread-environment.ts';
 import { breathing } from './breathing.ts';
 import type { SuiteMessage, SuiteTask } from './thread.ts';
 import { playTurn, type Ran, type Turn } from './turn.ts';
@@ -37,7 +36,7 @@ export function openPool(profile: string, jobs: number): SuitePool {
   const workers: Worker[] = [];
   const start = (threads: number): void => {
     const workerData: SuiteThread = { suite: { profile } };
-    while (workers.length < threads - 1) workers.push(new Worker(workerUrl, { workerData, env: threadEnvironment() }));
+    while (workers.length < threads - 1) workers.push(new Worker(workerUrl, { workerData }));
   };
   return {
     start: () => start(jobs),
