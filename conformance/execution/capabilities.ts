@@ -20,7 +20,7 @@ export type Offer = {
 export function capabilitiesOf(offer: Offer): Capabilities {
   const { hasControl, file } = offer;
   const mayTrade = offer.hasCredentials && offer.mayWrite;
-  const mayThrottle = hasControl || file?.limits === true;
+  const mayThrottle = file?.limits ?? hasControl;
   const claimed = (holds: boolean): CapabilityState => (holds ? 'claimed' : 'not-claimed');
   const orBlocked = (holds: boolean, isBlocked: boolean): CapabilityState =>
     holds && isBlocked ? 'blocked' : claimed(holds);

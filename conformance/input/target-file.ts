@@ -29,7 +29,7 @@ export const TargetFile = z.strictObject({
     .strictObject({
       /** False: wallet data is not part of this deployment. */
       wallet: z.boolean().optional(),
-      /** True: throttling may be provoked. */
+      /** True: throttling may be provoked. False: the deployment has no limits, or they are not to be met; so even with control of time. */
       limits: z.boolean().optional(),
       /** True: even where that takes tens of thousands of signed requests. */
       'limits-sustained': z.boolean().optional(),

@@ -1,0 +1,26 @@
+/** conformance/execution/capabilities: what is claimed of throttling, which a run may only provoke where it is welcome. */
+import { expect, it } from 'vitest';
+import { capabilitiesOf, type Offer } from './capabilities.ts';
+
+const offer: Offer = {
+  hasControl: false,
+  hasCredentials: true,
+  mayWrite: true,
+  isWalletBlocked: false,
+  isTradingBlocked: false,
+  isThorough: true,
+  file: undefined,
+};
+
+it.each([
+  [false, undefined, 'not-claimed'],
+  [false, { limits: false }, 'not-claimed'],
+  [false, { limits: true }, 'claimed'],
+  [true, undefined, 'claimed'],
+  [true, {}, 'claimed'],
+  [true, { limits: true }, 'claimed'],
+  [true, { limits: false }, 'not-claimed'],
+] as const)('control of time %j and the target file %j: %s', (hasControl, file, state) => {
+  const { limits, 'limits-sustained': sustained } = capabilitiesOf({ ...offer, hasControl, file });
+  expect([limits, sustained]).toEqual([state, state]);
+});
