@@ -112,6 +112,7 @@ const WAITS: readonly (readonly [number, ...number[]])[] = [
   [0, 1, 2_000, 3_000, 5_000],
   [0, 0, 0, 0, 0, 0, 10_000, 61_000],
 ];
+
 /** The options of a seed. */
 export function drawOptions(seed: number): SoakOptions {
   const stream = streamOf(seed, 'options');
