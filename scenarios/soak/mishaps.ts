@@ -117,9 +117,9 @@ function failLater({ pending, chances }: Swarm, trade: number): void {
 export function takePending({ pending }: Swarm): Command | undefined {
   if (pending.length === 0) return undefined;
   let ready = -1;
-  for (const [index, each] of pending.entries()) {
+  pending.forEach((each, index) => {
     each.after -= 1;
     if (ready < 0 && each.after < 0) ready = index;
-  }
+  });
   return ready < 0 ? undefined : pending.splice(ready, 1)[0]?.command;
 }

@@ -80,12 +80,15 @@ export function newWatch(rules: VenueRules, marks: Marks): Watch {
 /** Takes in the next event; `now` is where the clock was moved to. */
 export function seeEvent(watch: Watch, event: Event, now: number): void {
   const { marks } = watch;
-  marks.events[event.kind] += 1;
-  if (event.at !== watch.lastMoment) watch.moments += 1;
-  watch.lastMoment = event.at;
-  if (watch.tickChanged !== undefined && event.kind !== 'order-closed') endTickChange(watch);
-  if (!watch.lostKeyHadOrders && event.kind !== 'order-closed') endLostHeartbeat(watch);
-  switch (event.kind) {
+  const { kind, at } = event;
+  marks.events[kind] += 1;
+  if (at !== watch.lastMoment) watch.moments += 1;
+  watch.lastMoment = at;
+  if (kind !== 'order-closed') {
+    if (watch.tickChanged !== undefined) endTickChange(watch);
+    if (!watch.lostKeyHadOrders) endLostHeartbeat(watch);
+  }
+  switch (kind) {
     case 'market-listed':
       watch.markets[event.market] = {
         tick: event.terms.tick,

@@ -94,9 +94,14 @@ export function takeSlot(
   floats[float | RESERVED] = reserved;
   // Adding 0 makes 0 of -0, which is the same key.
   floats[float | KEY] = key + 0;
-  if (arena.fees.length > 0) arena.fees.fill(0, slot * FEE_FLOATS, (slot + 1) * FEE_FLOATS);
+  if (arena.fees.length > 0) clearFees(arena, slot);
   arena.open += 1;
   return slot;
+}
+
+/** Quicker than `fill` at this length. */
+function clearFees({ fees }: Arena, slot: number): void {
+  for (let at = slot * FEE_FLOATS; at < (slot + 1) * FEE_FLOATS; at += 1) fees[at] = 0;
 }
 
 /** Gives the slot of an ended order back. */

@@ -10,6 +10,7 @@ import type { Ticket } from './ticket.ts';
 /** The first field that is not of its type or out of its range, undefined for a well-formed command. */
 export function malformedField(command: Command): string | undefined {
   if (!isRecord(command)) return 'command';
+  if (typeof command.kind !== 'string') return 'kind';
   switch (command.kind) {
     case 'place':
       return malformedOrder(command);

@@ -80,7 +80,8 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
       endOfArrival(order);
       endArrival(facts);
     }
-    facts.present.overdue = overdueAt(facts, next);
+    facts.present.at = next?.at;
+    facts.present.overdue = next === undefined ? undefined : overdueAt(facts, next);
     ask(panel.next, next);
     if (isPressing(facts)) ask(panel.pressing, next);
   };
@@ -113,12 +114,13 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
     take(event) {
       before(event);
       look(facts, event);
-      const { judges, names } = panel.event[event.kind];
+      const { kind } = event;
+      const { judges, names } = panel.event[kind];
       for (let at = 0; at < judges.length; at += 1) {
         const message = judges[at]?.(facts, event);
         if (message !== undefined) report(names, at, message);
       }
-      if (event.kind === 'trade') takeLegs(event);
+      if (kind === 'trade') takeLegs(event);
       const arriving = facts.arrival.order;
       learn(facts, event);
       if (arriving?.stage === 'ended') endOfArrival(arriving);

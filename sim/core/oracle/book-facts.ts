@@ -55,7 +55,8 @@ export function join(side: BookSide, order: OrderFacts): void {
   let level = side.levels[place];
   if (level?.price !== order.bookPrice) {
     level = { price: order.bookPrice, queue: [], head: 0, orders: 0, size: 0 };
-    side.levels.splice(place, 0, level);
+    if (place === side.levels.length) side.levels.push(level);
+    else side.levels.splice(place, 0, level);
   }
   level.queue.push(order);
   level.orders += 1;
@@ -72,7 +73,7 @@ export function leave(side: BookSide, order: OrderFacts): void {
   level.size -= order.size - order.matched;
   order.level = undefined;
   side.orders -= 1;
-  if (level.orders === 0) side.levels.splice(placeOf(side, level.price), 1);
+  if (level.orders === 0) drop(side.levels, placeOf(side, level.price));
   else if (level.queue.length > 2 * level.orders + 16) sweep(level);
 }
 
@@ -86,6 +87,11 @@ export function* inPriority(side: BookSide): Generator<OrderFacts> {
       if (order?.level === level) yield order;
     }
   }
+}
+
+function drop(levels: Level[], place: number): void {
+  if (place === levels.length - 1) levels.pop();
+  else levels.splice(place, 1);
 }
 
 function sweep(level: Level): void {

@@ -120,6 +120,8 @@ type Doom = { reason: CloseReason | undefined; readonly orders: OrderFacts[]; en
 
 /** What the event at hand is about, looked up and worked out once for all who judge it. */
 type Present = {
+  /** Its moment; undefined between two commands. */
+  at: number | undefined;
   /** The order that is accepted, released, reduced or closed, or the taker of the trade. */
   order: OrderFacts | undefined;
   /** Whom a newly accepted order crosses first, and what it has to hold. */
@@ -220,6 +222,7 @@ export function newFacts(rules: VenueRules = DOCUMENT_RULES, keepsSalts = true):
     },
     doom: { reason: undefined, orders: [], ended: 0 },
     present: {
+      at: undefined,
       order: undefined,
       crossed: undefined,
       need: 0,

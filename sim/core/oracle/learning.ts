@@ -54,12 +54,13 @@ export function look(facts: Facts, event: Event): void {
 
 /** Takes the event in; the legs of a trade have been taken in one by one before. */
 export function learn(facts: Facts, event: Event): void {
-  facts.at = event.at;
+  const { kind, at } = event;
+  facts.at = at;
   facts.events += 1;
-  if (event.kind !== 'order-closed' && facts.doom.reason !== undefined) clearDoom(facts);
+  if (kind !== 'order-closed' && facts.doom.reason !== undefined) clearDoom(facts);
   facts.reversed = undefined;
   facts.changedGroup = undefined;
-  switch (event.kind) {
+  switch (kind) {
     case 'order-accepted':
       learnAcceptance(facts);
       break;

@@ -2,7 +2,7 @@
 import { PRICE_ONE } from '../../../spec/units.ts';
 import { SIZE_LIMIT } from '../rules.ts';
 import { sizeAt } from './book-facts.ts';
-import { isImmediate, leftOf, ownSide } from './facts.ts';
+import { type Facts, isImmediate, leftOf, ownSide } from './facts.ts';
 import { onEvent, onLeg, type Wrong } from './invariant.ts';
 
 /** Accepted orders keep the market's terms: tick, range, size, type and options. */
@@ -69,10 +69,27 @@ export const partiesKnown = onEvent(
     'tick-changed',
   ],
   (facts, event) => {
-    if ('wallet' in event && facts.wallets[event.wallet] === undefined) return `no wallet ${event.wallet}`;
-    return 'market' in event && facts.markets[event.market] === undefined ? `no market ${event.market}` : undefined;
+    switch (event.kind) {
+      case 'deposited':
+      case 'converted':
+        return walletKnown(facts, event.wallet);
+      case 'market-state':
+      case 'market-resolved':
+      case 'tick-changed':
+        return marketKnown(facts, event.market);
+      default:
+        return walletKnown(facts, event.wallet) ?? marketKnown(facts, event.market);
+    }
   },
 );
+
+function walletKnown({ wallets }: Facts, wallet: number): Wrong {
+  return wallets[wallet] === undefined ? `no wallet ${wallet}` : undefined;
+}
+
+function marketKnown({ markets }: Facts, market: number): Wrong {
+  return markets[market] === undefined ? `no market ${market}` : undefined;
+}
 
 /** Only in an open market are orders accepted and released and trades made. */
 export const tradingOpen = onEvent(['order-accepted', 'order-released', 'trade'], (facts, event) => {

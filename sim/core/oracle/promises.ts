@@ -25,11 +25,12 @@ export function nextPromised(facts: Facts): Promised | undefined {
 }
 
 /** What should have happened before the event: at one moment, what is due goes before what is asked. */
-export function overdueAt(facts: Facts, next: Event | undefined): Promised | undefined {
-  if (next === undefined || facts.agenda.soonest > next.at) return undefined;
+export function overdueAt(facts: Facts, next: Event): Promised | undefined {
+  const { at } = next;
+  if (facts.agenda.soonest > at) return undefined;
   const due = nextPromised(facts);
-  if (due === undefined || due.at > next.at) return undefined;
-  return due.at < next.at || isAsked(next) ? due : undefined;
+  if (due === undefined || due.at > at) return undefined;
+  return due.at < at || isAsked(next) ? due : undefined;
 }
 
 /** Whether an event can only come of a command, not of time passing. */

@@ -4,16 +4,16 @@ import type { Promised } from './agenda.ts';
 import { type LogInvariant, onEvent, onLeg, onNext, type Wrong, whenPressing } from './invariant.ts';
 
 /** Time never goes back. */
-export const timeForward = onNext((facts, next) =>
-  next === undefined || next.at >= facts.at ? undefined : `${next.at} after ${facts.at}`,
+export const timeForward = onNext(({ present, at }) =>
+  present.at === undefined || present.at >= at ? undefined : `${present.at} after ${at}`,
 );
 
 /** What one arrival, one closing or one reversal causes happens in its moment. */
-export const momentKept = onNext(({ arrival, doom, reversed, at }, next) => {
-  if (next === undefined || next.at === at) return undefined;
+export const momentKept = onNext(({ arrival, doom, reversed, present, at }, next) => {
+  if (present.at === undefined || present.at === at) return undefined;
   // An arrival that goes on is asked about what is part of it: anything else has ended it.
   const causing = arrival.order !== undefined || reversed !== undefined || doom.orders.length > doom.ended;
-  return causing ? `${next.kind} at ${next.at}, caused at ${at}` : undefined;
+  return causing ? `${next?.kind} at ${present.at}, caused at ${at}` : undefined;
 });
 
 /** A GTD order ends as expired exactly at its moment. */

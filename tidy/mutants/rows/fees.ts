@@ -150,7 +150,7 @@ export const FEE_MUTANTS: readonly CoreMutant[] = [
     id: 'fee-of-former-tenant',
     category: 'fees',
     file: 'sim/core/arena.ts',
-    find: '  if (arena.fees.length > 0) arena.fees.fill(0, slot * FEE_FLOATS, (slot + 1) * FEE_FLOATS);\n',
+    find: '  if (arena.fees.length > 0) clearFees(arena, slot);\n',
     replace: '',
     why: 'an order goes on with the fee of the order whose slot it has',
   },
