@@ -28,11 +28,12 @@ export function happens({ chances, marks }: Swarm, fault: Fault, outOf: number):
 export function planMishaps(swarm: Swarm, command: Command, reply: Result<Reply, Refusal>, trades: number): void {
   const { isActive, pending, chances } = swarm;
   if (isActive.duplicate && happens(swarm, 'duplicate', 12)) pending.push({ command, after: 0 });
-  if (command.kind === 'resolve-market' && reply.ok && isActive.settlement) {
+  if (!reply.ok) return;
+  if (command.kind === 'resolve-market' && isActive.settlement) {
     // What was traded there last may not be settled yet.
     for (let trade = Math.max(0, trades - 4); trade < trades; trade += 1) failLater(swarm, trade);
   }
-  if (command.kind === 'place' && reply.ok && reply.value.kind === 'placed') {
+  if (command.kind === 'place' && reply.value.kind === 'placed') {
     if (isActive['lost-response'] && happens(swarm, 'lost-response', 8)) {
       pending.push({ command, after: below(chances, 12) });
     }

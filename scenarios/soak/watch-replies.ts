@@ -9,8 +9,9 @@ import type { Watch } from './watch.ts';
 export function seeReply(watch: Watch, command: Command, reply: Result<Reply, Refusal>): void {
   const { marks } = watch;
   if (!reply.ok) {
-    marks.refusals[reply.refusal.kind] += 1;
-    seeRefusal(watch, command, reply.refusal.kind);
+    const { kind } = reply.refusal;
+    marks.refusals[kind] += 1;
+    seeRefusal(watch, command, kind);
     return;
   }
   if (command.kind !== 'place' || reply.value.kind !== 'placed') return;

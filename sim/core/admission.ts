@@ -44,7 +44,7 @@ export function admit(venue: Venue, ticket: Ticket): number {
   if (needed > free) {
     ticket.needed = needed;
     ticket.free = free;
-    return REFUSED[sells ? 'insufficient-tokens' : 'insufficient-cash'];
+    return sells ? REFUSED['insufficient-tokens'] : REFUSED['insufficient-cash'];
   }
   if (canRest(terms) && !hasRoom(market, terms, size)) return REFUSED['size-invalid'];
   const waits = crosses && market.terms.delayMs > 0;

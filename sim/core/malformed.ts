@@ -10,8 +10,9 @@ import type { Ticket } from './ticket.ts';
 /** The first field that is not of its type or out of its range, undefined for a well-formed command. */
 export function malformedField(command: Command): string | undefined {
   if (!isRecord(command)) return 'command';
-  if (typeof command.kind !== 'string') return 'kind';
-  switch (command.kind) {
+  const { kind } = command;
+  if (typeof kind !== 'string') return 'kind';
+  switch (kind) {
     case 'place':
       return malformedOrder(command);
     case 'cancel':

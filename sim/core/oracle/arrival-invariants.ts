@@ -23,7 +23,8 @@ export const takersCross = onEvent(['order-accepted'], (facts, event) => {
 export const selfTradeRefused = onEvent(['order-accepted'], (facts, event) => {
   if (facts.rules.selfTrade !== 'cancel-newest' || event.delayedUntil !== undefined) return undefined;
   const { crossed } = facts.present;
-  return crossed?.wallet.number === event.wallet ? `it meets its own order ${crossed.number} first` : undefined;
+  if (crossed === undefined || crossed.wallet.number !== event.wallet) return undefined;
+  return `it meets its own order ${crossed.number} first`;
 });
 
 /** Marketable orders wait where the market has a delay, exactly as long; all others do not. */

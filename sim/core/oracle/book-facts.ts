@@ -27,19 +27,20 @@ export function newSide(isBid: boolean): BookSide {
   return { isBid, levels: [], orders: 0 };
 }
 
-export function bestLevel(side: BookSide): Level | undefined {
-  return side.levels[side.levels.length - 1];
+export function bestLevel({ levels }: BookSide): Level | undefined {
+  // Looking for what stands at -1 is slow.
+  return levels.length === 0 ? undefined : levels[levels.length - 1];
 }
 
 /** Shares left of all orders at a price. */
 export function sizeAt(side: BookSide, price: number): number {
   const level = side.levels[placeOf(side, price)];
-  return level?.price === price ? level.size : 0;
+  return level === undefined || level.price !== price ? 0 : level.size;
 }
 
 /** The order that is first in price and time. */
 export function bestOrder(side: BookSide): OrderFacts | undefined {
-  const level = side.levels[side.levels.length - 1];
+  const level = bestLevel(side);
   return level === undefined ? undefined : firstAt(level);
 }
 
@@ -53,7 +54,7 @@ function firstAt(level: Level): OrderFacts | undefined {
 export function join(side: BookSide, order: OrderFacts): void {
   const place = placeOf(side, order.bookPrice);
   let level = side.levels[place];
-  if (level?.price !== order.bookPrice) {
+  if (level === undefined || level.price !== order.bookPrice) {
     level = { price: order.bookPrice, queue: [], head: 0, orders: 0, size: 0 };
     if (place === side.levels.length) side.levels.push(level);
     else side.levels.splice(place, 0, level);

@@ -24,10 +24,10 @@ export function nextPromised(facts: Facts): Promised | undefined {
   return earliest(facts.agenda, (promised) => stands(facts, promised));
 }
 
-/** What should have happened before the event: at one moment, what is due goes before what is asked. */
+/** What should have happened before the present event: at one moment, what is due goes before what is asked. */
 export function overdueAt(facts: Facts, next: Event): Promised | undefined {
-  const { at } = next;
-  if (facts.agenda.soonest > at) return undefined;
+  const { at } = facts.present;
+  if (at === undefined || facts.agenda.soonest > at) return undefined;
   const due = nextPromised(facts);
   if (due === undefined || due.at > at) return undefined;
   return due.at < at || isAsked(next) ? due : undefined;

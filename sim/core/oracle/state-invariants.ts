@@ -116,8 +116,8 @@ const balancesFold: StateInvariant = ({ wallets, holdings }) => {
   for (const { told, tokens } of holdings) {
     for (const outcome of OUTCOMES) {
       const held = tokens[outcome].free + tokens[outcome].reserved;
-      const name = `${told.market.number}/${outcome}`;
-      if (held !== told.tokens[outcome]) return `wallet ${told.wallet.number} has ${held} of ${name}`;
+      if (held === told.tokens[outcome]) continue;
+      return `wallet ${told.wallet.number} has ${held} of ${told.market.number}/${outcome}`;
     }
   }
   return undefined;
@@ -132,8 +132,8 @@ const reservesExact: StateInvariant = ({ wallets, holdings }) => {
   for (const { told, tokens } of holdings) {
     for (const outcome of OUTCOMES) {
       const { reserved } = tokens[outcome];
-      const name = `${told.market.number}/${outcome}`;
-      if (reserved !== told.offered[outcome]) return `wallet ${told.wallet.number} holds back ${reserved} of ${name}`;
+      if (reserved === told.offered[outcome]) continue;
+      return `wallet ${told.wallet.number} holds back ${reserved} of ${told.market.number}/${outcome}`;
     }
   }
   return undefined;
