@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { closest } from '../spec/closest.ts';
 import { loadDecisions } from '../spec/decisions.ts';
 import { crossReference } from './cross-reference.ts';
 import { explain } from './explanation.ts';
@@ -93,11 +92,6 @@ describe('clauses under a prefix', () => {
   });
 });
 
-it('closest: fewest letters changed first, ties as listed', () => {
-  expect(closest('limt', ['offset', 'limit', 'lim'], 2)).toEqual(['limit', 'lim']);
-  expect(closest('x', ['b', 'a'], 2)).toEqual(['b', 'a']);
-});
-
 describe('the commands', () => {
   afterEach(() => {
     vi.restoreAllMocks();
@@ -148,6 +142,10 @@ describe('the commands', () => {
     [
       ['explain', '4.8/limt.max'],
       'touchstone: no clause, check or decision has the id "4.8/limt.max"; did you mean 4.8/limit.max',
+    ],
+    [
+      ['explain', 'zzzzz'],
+      'no clause, check or decision has the id "zzzzz"; `check --list` shows all checks, `spec clauses` all clauses',
     ],
   ])('%j ends in one line and exit code 2', async (argv, message) => {
     const { code, out, err } = await outputOf(...argv);

@@ -1,7 +1,7 @@
 /** cli/explanation: finds what an id means, a clause, a check, a decision or a group of clauses, and explains it. */
 import type { Check } from '../conformance/check.ts';
 import type { Clause } from '../spec/clauses/clause.ts';
-import { closest } from '../spec/closest.ts';
+import { likely } from '../spec/closest.ts';
 import type { Decision } from '../spec/decisions.ts';
 import { checkPage, clauseList, clausePage, decisionPage } from './clause-text.ts';
 import type { CrossReference } from './cross-reference.ts';
@@ -34,7 +34,7 @@ export function explain(id: string, reference: CrossReference, decisions: readon
     ...checks.map((candidate) => candidate.id),
     ...decisions.map((candidate) => `D/${candidate.id}`),
   ];
-  return { kind: 'unknown', suggestions: closest(id, [...new Set(known)], SUGGESTIONS_MAX) };
+  return { kind: 'unknown', suggestions: likely(id, [...new Set(known)], SUGGESTIONS_MAX) };
 }
 
 /** `4.8/limit` of `4.8/limit.max`: what people remember of an id, and the beginning of several. */

@@ -1,7 +1,7 @@
 /** cli/mutant-choice: the mutants that `touchstone serve` can be told to be, listed and found by id. */
 import { allMutants, mutantById } from '../conformance/mutants/catalogue.ts';
 import type { Mutant } from '../conformance/mutants/mutant.ts';
-import { closest } from '../spec/closest.ts';
+import { likely } from '../spec/closest.ts';
 import { CliError } from './exit.ts';
 
 const SUGGESTIONS_MAX = 3;
@@ -11,8 +11,9 @@ export function chooseMutant(id: string): Mutant {
   const mutant = mutantById(id);
   if (mutant !== undefined) return mutant;
   const ids = allMutants.map((known) => known.id);
-  const suggestions = closest(id, ids, SUGGESTIONS_MAX).join(', ');
-  throw new CliError(`there is no mutant "${id}"; did you mean ${suggestions}? --list-mutants shows all`);
+  const near = likely(id, ids, SUGGESTIONS_MAX);
+  const advice = near.length === 0 ? '' : ` did you mean ${near.join(', ')}?`;
+  throw new CliError(`there is no mutant "${id}";${advice} --list-mutants shows all`);
 }
 
 /** One line for each mutant: id, the clause it breaks, what is wrong; or all as a JSON array. */

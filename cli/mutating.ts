@@ -5,7 +5,7 @@ import { allMutants } from '../conformance/mutants/catalogue.ts';
 import { killMatrix, type Matrix, type MatrixRow } from '../conformance/mutants/kill-matrix.ts';
 import type { Mutant } from '../conformance/mutants/mutant.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
-import { closest } from '../spec/closest.ts';
+import { likely } from '../spec/closest.ts';
 import type { MutantsFlags } from './commands/mutants.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
 
@@ -39,14 +39,13 @@ function chosen(patterns: readonly string[]): readonly Mutant[] {
 
 /** What to say of a name that no mutant has. */
 function unknownMutant(name: string): CliError {
-  const ids = closest(
+  const ids = likely(
     name,
     allMutants.map(({ id }) => id),
     3,
   );
-  return new CliError(
-    `no mutant is named by "${name}"; the nearest are ${ids.join(', ')}; see touchstone serve --list-mutants`,
-  );
+  const nearest = ids.length === 0 ? '' : ` the nearest are ${ids.join(', ')};`;
+  return new CliError(`no mutant is named by "${name}";${nearest} see touchstone serve --list-mutants`);
 }
 
 const KILLERS_SHOWN = 2;

@@ -45,6 +45,7 @@ describe('options of createSimulator', () => {
     expect(() => create({ journal: { directory: 'x', synk: 'always' } })).toThrow(
       'there is no option "journal.synk"; did you mean "journal.sync"? All: directory, sync, segmentBytes, snapshotEvery',
     );
+    expect(() => create({ zzz: 1 })).toThrow('there is no option "zzz"; All: seed, world,');
     // What is for programs of the repository alone is not offered.
     expect(() => create({ journal: { directory: 'x', disc: {} } })).not.toThrow('journal.disk');
   });

@@ -1,7 +1,7 @@
 /** sim/option-fault: options of a program held against what a function takes, and the first fault in one line. */
 import { inspect } from 'node:util';
 import type { z } from 'zod';
-import { closest } from '../spec/closest.ts';
+import { likely } from '../spec/closest.ts';
 
 /** One rule for each option, so that none is forgotten; each message ends the sentence "this option must be". */
 export type RuleFor<Options> = { readonly [Name in keyof Required<Options>]: z.ZodType };
@@ -27,8 +27,9 @@ function faultText(issue: z.core.$ZodIssue, options: unknown, namesAt: (place: s
     const [key = ''] = issue.keys;
     const known = namesAt(place);
     const prefix = place === '' ? '' : `${place}.`;
-    const [near = ''] = closest(key.slice(0, 40), known, 1);
-    return `there is no option "${prefix}${key}"; did you mean "${prefix}${near}"? All: ${known.join(', ')}`;
+    const [near] = likely(key, known);
+    const advice = near === undefined ? '' : ` did you mean "${prefix}${near}"?`;
+    return `there is no option "${prefix}${key}";${advice} All: ${known.join(', ')}`;
   }
   const given = issue.path.reduce<unknown>((value, key) => Object(value)[key], options);
   return `${place === '' ? 'the options' : place} must be ${issue.message}, not ${shown(given)}`;

@@ -1,12 +1,37 @@
 /** spec/closest: the names most like one that does not exist, for "did you mean". */
 
+/** Of longer names the beginning is compared: it takes the product of two lengths. */
+const LENGTH_MAX = 100;
+
+type Candidate = { readonly name: string; readonly distance: number };
+
 /** Up to `count` of `known`, the most similar first; ties in order of `known`. */
 export function closest(wanted: string, known: readonly string[], count: number): string[] {
-  return known
-    .map((name) => ({ name, distance: distance(wanted.toLowerCase(), name.toLowerCase()) }))
-    .sort((a, b) => a.distance - b.distance)
+  return ranked(wanted, known)
     .slice(0, count)
     .map(({ name }) => name);
+}
+
+/** As `closest`, of those alone that a misspelt name is likely to be: one begins with the other, or half is right. */
+export function likely(wanted: string, known: readonly string[], count = 1): string[] {
+  const isNear = ({ name, distance }: Candidate): boolean => {
+    const [short = '', long = ''] = [begin(wanted), begin(name)].sort((a, b) => a.length - b.length);
+    return distance * 2 <= long.length || (short.length > 1 && long.startsWith(short));
+  };
+  return ranked(wanted, known)
+    .filter(isNear)
+    .slice(0, count)
+    .map(({ name }) => name);
+}
+
+function ranked(wanted: string, known: readonly string[]): readonly Candidate[] {
+  return known
+    .map((name) => ({ name, distance: distance(begin(wanted), begin(name)) }))
+    .sort((a, b) => a.distance - b.distance);
+}
+
+function begin(name: string): string {
+  return name.slice(0, LENGTH_MAX).toLowerCase();
 }
 
 /** Levenshtein distance: how many letters are added, left out or changed. */

@@ -24,9 +24,10 @@ export function explainCommand(): Command {
       ]);
       const found = explain(id, crossReference(), loadDecisions());
       if (found.kind === 'unknown') {
-        throw new CliError(
-          `no clause, check or decision has the id "${id}"; did you mean ${found.suggestions.join(', ')}?`,
-        );
+        const meant = found.suggestions.join(', ');
+        const advice =
+          meant === '' ? '`check --list` shows all checks, `spec clauses` all clauses' : `did you mean ${meant}?`;
+        throw new CliError(`no clause, check or decision has the id "${id}"; ${advice}`);
       }
       process.stdout.write(json ? `${JSON.stringify(found.data, null, 2)}\n` : found.text);
     });

@@ -5,7 +5,7 @@ import { match } from './match.ts';
 import { patternFaults } from './pattern-faults.ts';
 
 it.each<[unknown, (string | number)[], RegExp]>([
-  [{ a: [{ $lenght: 1 }] }, ['a', 0, '$lenght'], /^there is no matcher \$lenght: did you mean \$length, /],
+  [{ a: [{ $lenght: 1 }] }, ['a', 0, '$lenght'], /^there is no matcher \$lenght: did you mean \$length\?$/],
   [{ a: { $gt: 1, $lt: 2 } }, ['a', '$gt'], /^\$gt has to stand alone in its object; join matchers with \{\$all/],
   [{ $ref: 1, b: 2 }, ['$ref'], /^\$ref has to stand alone/],
   [{ $gt: '1' }, ['$gt'], /^\$gt needs a number$/],

@@ -1,5 +1,5 @@
 /** scenarios/matching/pattern-faults: what is wrong with a pattern before anything is held against it. */
-import { closest } from '../../spec/closest.ts';
+import { likely } from '../../spec/closest.ts';
 import { isObject, type JsonObject } from '../../spec/json.ts';
 import { isUnfilled, matcherName } from './matcher.ts';
 import { MATCHERS } from './matchers.ts';
@@ -58,8 +58,10 @@ function lookAtMatcher(name: `$${string}`, operand: unknown, path: Path, tell: T
   }
   const matcher = MATCHERS.get(name);
   if (matcher === undefined) {
-    const near = closest(name.slice(0, 40), [...MATCHERS.keys()], 3).join(', ');
-    tell(here, `there is no matcher ${name.slice(0, 40)}: did you mean ${near}?`);
+    const known = [...MATCHERS.keys()];
+    const near = likely(name, known, 3);
+    const advice = near.length === 0 ? `there are ${known.join(', ')}` : `did you mean ${near.join(', ')}?`;
+    tell(here, `there is no matcher ${name.slice(0, 40)}: ${advice}`);
     return;
   }
   if (isUnfilled(operand)) return;

@@ -1,5 +1,5 @@
 /** scenarios/matching/value-matchers: the matchers whose operands are values: `$type`, `$gt`, `$match`, `$in`, ... */
-import { closest } from '../../spec/closest.ts';
+import { likely } from '../../spec/closest.ts';
 import { excerpt } from './excerpt.ts';
 import { FORMS } from './forms.ts';
 import { isNumber, isUnfilled, type Matcher, Unanswerable } from './matcher.ts';
@@ -41,8 +41,8 @@ function flag(words: string, judge: (actual: unknown) => boolean): Matcher {
 function typeFault(operand: unknown): string | undefined {
   if (typeof operand === 'string' && FORMS.has(operand)) return undefined;
   const known = [...FORMS.keys()];
-  const near = typeof operand === 'string' ? `: did you mean ${closest(operand.slice(0, 40), known, 1)}?` : '';
-  return `needs one of ${known.join(', ')}${near}`;
+  const [near] = typeof operand === 'string' ? likely(operand, known) : [];
+  return `needs one of ${known.join(', ')}${near === undefined ? '' : `: did you mean ${near}?`}`;
 }
 
 const type: Matcher = {

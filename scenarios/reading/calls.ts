@@ -1,5 +1,5 @@
 /** scenarios/reading/calls: calls of macros: each is there, is given what it needs, and comes to an end. */
-import { likely } from './issues.ts';
+import { likely } from '../../spec/closest.ts';
 import type { FoundMacro, Macros } from './macros.ts';
 import type { Reading } from './reading.ts';
 import type { Path } from './source.ts';

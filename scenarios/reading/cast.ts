@@ -3,8 +3,8 @@
  * elsewhere the wallets have fixed names and the markets are for the deployment to say.
  */
 
+import { likely } from '../../spec/closest.ts';
 import { stepsOf } from './calls.ts';
-import { likely } from './issues.ts';
 import type { Macros } from './macros.ts';
 import type { Reading } from './reading.ts';
 import type { Path } from './source.ts';

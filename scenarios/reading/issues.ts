@@ -1,6 +1,6 @@
 /** scenarios/reading/issues: what a schema has against a value, in words for people: one trouble for each thing to mend. */
 import type { z } from 'zod';
-import { closest } from '../../spec/closest.ts';
+import { likely } from '../../spec/closest.ts';
 import { keysAt } from './schema-keys.ts';
 import type { Path } from './source.ts';
 import { describe, nounOf } from './words.ts';
@@ -63,20 +63,6 @@ function unknownKeys(
     const known = free.length === 0 ? '' : ` (known here: ${free.join(', ')})`;
     return { path: [...path, key], at: 'key', meant, message: `unknown key "${key}"${advice}${known}` };
   });
-}
-
-/** The known name that a misspelt one is likely to be: at most one, none where nothing is near. */
-export function likely(name: string, known: readonly string[]): readonly string[] {
-  if (name.length > 60) return [];
-  const [nearest] = closest(name, known, 1);
-  return nearest !== undefined && isNear(name.toLowerCase(), nearest.toLowerCase()) ? [nearest] : [];
-}
-
-function isNear(a: string, b: string): boolean {
-  if (a.startsWith(b) || b.startsWith(a)) return true;
-  const letters = new Set(a);
-  const shared = [...new Set(b)].filter((letter) => letters.has(letter)).length;
-  return Math.abs(a.length - b.length) <= 3 && shared * 2 > Math.max(letters.size, new Set(b).size);
 }
 
 function troubleOf(issue: Issue, path: Path, root: unknown): Trouble {

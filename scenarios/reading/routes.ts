@@ -2,7 +2,7 @@
  * scenarios/reading/routes: steps that ask for what the interface does not list. A deployment may have more, so this is no
  * fault; but mostly a path is misspelt, and what is refused then shows nothing.
  */
-import { closest } from '../../spec/closest.ts';
+import { likely } from '../../spec/closest.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import { bare } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
@@ -14,7 +14,6 @@ import { isRecord, listOf, listsIn } from './steps.ts';
 
 const METHODS: Readonly<Record<string, string>> = { get: 'GET', post: 'POST', delete: 'DELETE' };
 const CONTROL = '/_touchstone/';
-const PATH_MAX = 200;
 
 /** Tells of them, in these steps and those inside. `send: GET` says that the path is meant as it is written. */
 export function tellStrangeRoutes(warnings: Reading, path: Path, steps: unknown): void {
@@ -31,9 +30,10 @@ function tellStrange(warnings: Reading, place: Path, method: string, target: unk
   if (path === undefined || path.startsWith(CONTROL) || isListed(method, path)) return;
   warnings.tell(place, () => {
     const other = Object.values(METHODS).find((one) => isListed(one, path));
-    const near = closest(path.slice(0, PATH_MAX), pathsOf(method), 1)[0] ?? '';
-    const advice = other === undefined ? `did you mean ${method} ${near}?` : `there is ${other} ${path}.`;
-    return `the interface lists no ${method} ${path}: ${advice} If it is meant: {send: ${method}, path: ${path}}`;
+    const [near] = likely(path, pathsOf(method));
+    const meant = near === undefined ? '' : `: did you mean ${method} ${near}?`;
+    const advice = other === undefined ? meant : `: there is ${other} ${path}.`;
+    return `the interface lists no ${method} ${path}${advice} If it is meant: {send: ${method}, path: ${path}}`;
   });
 }
 

@@ -3,9 +3,9 @@
  * verb expects. Steps inside steps are walked likewise.
  */
 import { z } from 'zod';
+import { likely } from '../../spec/closest.ts';
 import { STEPS, type Step, VERBS, type Verb } from '../language/step.ts';
 import { tellBodies } from './bodies.ts';
-import { likely } from './issues.ts';
 import { checked, type Reading } from './reading.ts';
 import type { Path } from './source.ts';
 import { describe } from './words.ts';

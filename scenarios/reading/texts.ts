@@ -1,5 +1,5 @@
 /** scenarios/reading/texts: the expressions in texts: each parses, and its variables are known where it stands. */
-import { closest } from '../../spec/closest.ts';
+import { closest, likely } from '../../spec/closest.ts';
 import { expressionsIn, variablesIn } from '../expression/expression.ts';
 import { membersOf } from '../expression/members.ts';
 import { ExpressionError } from '../expression/trouble.ts';
@@ -45,10 +45,11 @@ export function tellExpression(reading: Reading, path: Path, expression: unknown
     }
     for (const name of membersOf([expression], 'found').names) {
       if (PLACES.some((place) => place === name)) continue;
-      const advice = `did you mean ${closest(name.slice(0, 60), PLACES, 1)[0]}?`;
+      const [near] = likely(name, PLACES);
+      const advice = near === undefined ? '' : `did you mean ${near}? `;
       reading.tell(
         path,
-        `nothing is found as "${name}": ${advice} there are ${PLACES.join(', ')}`,
+        `nothing is found as "${name}": ${advice}there are ${PLACES.join(', ')}`,
         at ?? { part: name },
       );
     }
@@ -62,7 +63,7 @@ function strange(name: string, known: Known): string {
     return `the variable "${name}" is not set yet: it is set later, or inside a loop or macro that keeps it to itself`;
   }
   const names = allKnown(known).slice(0, COMPARED_MAX);
-  const nearest = closest(name.slice(0, 60), names, names.length);
+  const nearest = closest(name, names, names.length);
   return `no variable "${name}" here; known, nearest first: ${listed(nearest, 12)}`;
 }
 
