@@ -1,6 +1,7 @@
-/** sim/simulator-table.test: the tables of docs/simulator.md name every option, member and event there is, and none that is not. */
+/** sim/simulator-table.test: the tables of docs/simulator.md name every option, member, event and command there is, and none that is not. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { Command } from './core/command.ts';
 import type { Event } from './core/event.ts';
 import { OPTION_NAMES } from './option-check.ts';
 import { createSimulator } from './simulator.ts';
@@ -52,6 +53,32 @@ const FIELDS: { readonly [K in Kind]: Record<FieldsOf<K>, 0> } = {
   converted: { wallet: 0, group: 0, markets: 0, others: 0, size: 0, paid: 0 },
 };
 
+type Asked = Command['kind'];
+type AskedFields<K extends Asked> = Exclude<keyof Extract<Command, { kind: K }>, 'kind'>;
+
+const COMMANDS: { readonly [K in Asked]: Record<AskedFields<K>, 0> } = {
+  'list-market': { terms: 0 },
+  'open-wallet': {},
+  deposit: { wallet: 0, amount: 0 },
+  split: { wallet: 0, market: 0, size: 0 },
+  merge: { wallet: 0, market: 0, size: 0 },
+  redeem: { wallet: 0, market: 0 },
+  place: {
+    ...{ wallet: 0, key: 0, market: 0, outcome: 0, side: 0, type: 0, price: 0, size: 0 },
+    ...{ postOnly: 0, expiresAt: 0, salt: 0 },
+  },
+  cancel: { wallet: 0, order: 0 },
+  heartbeat: { key: 0 },
+  'pause-market': { market: 0 },
+  'resume-market': { market: 0 },
+  'close-market': { market: 0 },
+  'resolve-market': { market: 0, payout: 0 },
+  'change-tick': { market: 0, tick: 0 },
+  'group-markets': { markets: 0 },
+  convert: { wallet: 0, group: 0, markets: 0, size: 0 },
+  'disturb-settlement': { trade: 0, outcome: 0 },
+};
+
 describe('the tables of docs/simulator.md', () => {
   it('have every option, in order', () => {
     expect(namesIn('| option | |')).toEqual(OPTION_NAMES);
@@ -66,6 +93,15 @@ describe('the tables of docs/simulator.md', () => {
       kinds.map((kind) => [kind, fields.join() === 'trade' && kind === 'trade-reversed' ? Object.keys(TRADE) : fields]),
     );
     const all = Object.entries(FIELDS).map(([kind, fields]) => [kind, Object.keys(fields)]);
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(all));
+    expect(told.length).toBe(all.length);
+  });
+
+  it('have every command with its fields', () => {
+    const told = rowsOf('| command | fields | |').flatMap(([kinds = [], fields = []]) =>
+      kinds.map((kind) => [kind, fields]),
+    );
+    const all = Object.entries(COMMANDS).map(([kind, fields]) => [kind, Object.keys(fields)]);
     expect(Object.fromEntries(told)).toEqual(Object.fromEntries(all));
     expect(told.length).toBe(all.length);
   });
