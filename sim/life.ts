@@ -39,8 +39,14 @@ export function createLife(service: Service, options: RunOptions): Life {
     onBug: (error, request) => {
       // The journal's failure is told by the journal, and no defect.
       if (journal !== undefined && error === journal.failure) return;
-      if (bugs.length < BUGS_KEPT_MAX) bugs.push({ error, request });
-      options.onBug?.({ error, request });
+      const keep = (bug: Bug): unknown => bugs.length < BUGS_KEPT_MAX && bugs.push(bug);
+      keep({ error, request });
+      try {
+        options.onBug?.({ error, request });
+      } catch (thrown) {
+        // Who asks is answered, whatever becomes of those who listen.
+        keep({ error: thrown, request });
+      }
     },
   });
   const life: Life = { service, handle, bugs, fault: 'none', aheadMs: 0, now: world.startMs };

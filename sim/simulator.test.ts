@@ -154,6 +154,18 @@ describe('a real clock', () => {
     expect(simulator.now()).toBe(Date.UTC(2030, 0, 1));
   });
 
+  it('answers whoever asks, also where those who hear of bugs throw', () => {
+    const onBug = (): void => {
+      throw new Error('deaf');
+    };
+    const simulator = createSimulator({ clock: () => Number.NaN, onBug });
+    expect(simulator.handle(get('/markets')).status).toBe(500);
+    expect(simulator.bugs.map(({ error }) => (error as Error).message)).toEqual([
+      expect.stringContaining('answered NaN'),
+      'deaf',
+    ]);
+  });
+
   it.each<[string, () => number, RegExp]>([
     ['no number', () => Number.NaN, /^the option clock answered NaN: the clock counts whole milliseconds up to 864/],
     ['no date', () => 9e15, /^the option clock answered 9000000000000000: /],

@@ -121,7 +121,7 @@ function factoryOf(options: Omit<SimulatorOptions, 'journal'>, prepare: (service
     if (own.journal === undefined) return runService(() => begin(beginWorld()), own);
     const { directory, ...how } = own.journal;
     const { seed, world: name, rules } = request;
-    const journal = openJournal(directory, { seed, rules, world: lasting(name), profile: chosen.name }, how);
+    const journal = openJournal(directory, { seed, rules, ...lasting(name), profile: chosen.name }, how);
     let take = journal.recover;
     const build = (): Service => {
       const world = beginWorld();

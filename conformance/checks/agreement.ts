@@ -2,6 +2,7 @@
  * conformance/checks/agreement: two views of one thing, asked for one after the other, have to say the same. Moments are equal
  * when they name the same instant, numbers when they have the same value. Data that moved meanwhile is no deviation.
  */
+import { isIsoMoment } from '../../spec/iso-moment.ts';
 import type { JsonObject } from '../../spec/json.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { CheckContext, Exchange } from '../check.ts';
@@ -77,11 +78,20 @@ function formOf(value: unknown): string {
   return Array.isArray(value) ? 'list' : typeof value;
 }
 
-/** True where two values mean the same: moments by instant, all else as JSON. */
+/** True where two values mean the same: moments by instant, however deep they stand, all else as JSON. */
 export function sameValue(left: unknown, right: unknown): boolean {
   if (typeof left === 'string' && typeof right === 'string' && left !== right) {
-    const isMoment = /^\d{4}-\d{2}-\d{2}/.test(left) && /^\d{4}-\d{2}-\d{2}/.test(right);
-    return isMoment && momentOf(left) === momentOf(right);
+    return isMoment(left) && isMoment(right) && momentOf(left) === momentOf(right);
   }
-  return canonicalJson(left) === canonicalJson(right);
+  if (canonicalJson(left) === canonicalJson(right)) return true;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  const [ours, theirs] = [Object.entries(left), new Map(Object.entries(right))];
+  return (
+    ours.length === theirs.size && ours.every(([key, value]) => theirs.has(key) && sameValue(value, theirs.get(key)))
+  );
+}
+
+function isMoment(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}/.test(text) || isIsoMoment(text);
 }

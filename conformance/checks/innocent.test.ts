@@ -33,6 +33,37 @@ it('a profile in a wrong form says nothing against who holds', async () => {
   expect(await brokenClauses(['holders.position', 'activity.profile'], plant)).toEqual([]);
 });
 
+describe('what the interface leaves open says nothing against a service', () => {
+  it('a title filter that minds letter case', async () => {
+    const minding: Plant = (handle) => (request) => {
+      const query = new URLSearchParams(request.query);
+      const title = query.get('title');
+      if (request.path !== '/positions' || title === null) return handle(request);
+      query.delete('title');
+      const response = handle({ ...request, query: query.toString() });
+      const rows = JSON.parse(response.body) as { title: string }[];
+      return { ...response, body: JSON.stringify(rows.filter((row) => row.title.includes(title))) };
+    };
+    expect(await brokenClauses(['positions.title.filter'], minding)).toEqual([]);
+  });
+
+  const ISO = /"(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)\.(\d{3})Z"/g;
+  it.each([
+    ['an offset of hours', /^\/builder\/trades/, '"$1-$2-$3T$4:$5:$6.$7+00"'],
+    ['the basic format', /^\/builder\/trades/, '"$1$2$3T$4$5$6.$7Z"'],
+    ['a comma', /^\/builder\/trades/, '"$1-$2-$3T$4:$5:$6,$7Z"'],
+    ['another offset, on one of two routes', /^\/events\/slug\//, '"$1-$2-$3T$4:$5:$6.$7+00:00"'],
+    ['another offset, on one of two routes', /^\/markets\/slug\//, '"$1-$2-$3T$4:$5:$6.$7+00:00"'],
+  ])('moments with %s: %s', async (_, path, spelling) => {
+    const spelled: Plant = (handle) => (request) => {
+      const response = handle(request);
+      return path.test(request.path) ? { ...response, body: response.body.replaceAll(ISO, spelling) } : response;
+    };
+    const ids = ['builder-trades.rows', 'builder-trades.filters.combine', 'event.same', 'market-by-slug.list-same'];
+    expect(await brokenClauses(ids, spelled)).toEqual([]);
+  });
+});
+
 /** Lists that the catalogue carries inside strings, as lists. */
 const unwrapped: Plant = answering(/^\/markets(?:$|\/slug\/)/, (json) =>
   JSON.parse(JSON.stringify(json), (key, value) =>

@@ -3,6 +3,8 @@
  * consistent collation, since the interface names none.
  */
 
+import { momentMs } from '../../spec/iso-moment.ts';
+
 export type Direction = 'ascending' | 'descending';
 
 function out(left: number, right: number, direction: Direction): boolean {
@@ -49,8 +51,10 @@ export function isTextOrdered(values: readonly string[], direction: Direction): 
   );
 }
 
-/** Milliseconds of any ISO 8601 spelling; NaN where the text is none. A moment without offset counts as UTC. */
+/** Milliseconds of any ISO 8601 spelling, and of others that are understood; NaN where the text is none. A moment without offset counts as UTC. */
 export function momentOf(text: string): number {
+  const moment = momentMs(text);
+  if (moment !== undefined) return moment;
   const normal = text.replace(' ', 'T').replace(/(\.\d{3})\d+/, '$1');
   return /T/.test(normal) && !/(?:Z|[+-]\d{2}:?\d{0,2})$/.test(normal) ? Date.parse(`${normal}Z`) : Date.parse(normal);
 }

@@ -1,5 +1,5 @@
 /** scenarios/recording/patterns: a recorded value as a pattern: names for what has one, matchers for what is never the same twice. */
-import { isIsoMoment } from '../../spec/resources/resource.ts';
+import { isIsoMoment } from '../../spec/iso-moment.ts';
 import { isIdShaped } from './references.ts';
 import type { Vocabulary } from './vocabulary.ts';
 

@@ -103,12 +103,15 @@ describe.each([
   });
 });
 
-test.each([null, undefined, 5, {}, 'bytes', new ArrayBuffer(64)])('nothing is restored from %j', (given) => {
-  expect(restoreExchange(given as Uint8Array)).toEqual({
-    ok: false,
-    refusal: { position: 0, reason: 'a snapshot is a Uint8Array' },
-  });
-});
+test.each([null, undefined, 5, {}, 'bytes', new ArrayBuffer(64), new DataView(new ArrayBuffer(64))])(
+  'nothing is restored from %j',
+  (given) => {
+    expect(restoreExchange(given as Uint8Array)).toEqual({
+      ok: false,
+      refusal: { position: 0, reason: 'a snapshot is a Uint8Array' },
+    });
+  },
+);
 
 test('rules that are none are told of', () => {
   expect(() => createExchange(null as never)).toThrow(new RangeError('rules are an object of five, got null'));

@@ -98,7 +98,7 @@ export function createExchange(rules: VenueRules = DOCUMENT_RULES): Exchange {
  * is no `Uint8Array`.
  */
 export function restoreExchange(bytes: Uint8Array): Result<Exchange, SnapshotFault> {
-  if (!ArrayBuffer.isView(bytes)) return refuse({ position: 0, reason: 'a snapshot is a Uint8Array' });
+  if (!(bytes instanceof Uint8Array)) return refuse({ position: 0, reason: 'a snapshot is a Uint8Array' });
   const restored = readSnapshot(bytes);
   return restored.ok ? ok(new VenueExchange(restored.value.venue, restored.value.hash)) : restored;
 }

@@ -5,6 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { invariant } from '../../spec/result.ts';
+import { isSameWorld } from './record.ts';
 import { matchRecords, type Places } from './record-matching.ts';
 import { type Rerun, rerunOf, type Side } from './rerun.ts';
 import { markOf, type RunIndex } from './run-index.ts';
@@ -57,8 +58,11 @@ function compareCourses(a: RunIndex, b: RunIndex): Course {
 }
 
 function startDifferences(a: RunIndex, b: RunIndex): readonly FieldDifference[] {
-  const fields = ({ header: { world, seed, profile, rules, start } }: RunIndex) =>
-    Object.entries({ world, seed, profile, ...rules, state: start.hash });
+  const isOneWorld = isSameWorld(a.header, b.header);
+  const fields = ({ header: { world, content = '', seed, profile, rules, start } }: RunIndex) => {
+    const named = isOneWorld ? {} : { world: content === '' ? world : `${world} (digest ${content})` };
+    return Object.entries({ ...named, seed, profile, ...rules, state: start.hash });
+  };
   const others = new Map(fields(b));
   return fields(a).flatMap(([field, one]) => {
     const other = others.get(field) ?? null;

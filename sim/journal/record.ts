@@ -29,11 +29,19 @@ export type Standing = z.infer<typeof Standing>;
 export const Identity = z.strictObject({
   /** `empty` for an exchange without markets and wallets, else the world's name or the path of its file. */
   world: z.string(),
+  /** Of a world in a file: the digest of its bytes, by which it is the same one wherever it lies. */
+  content: z.string().exactOptional(),
   seed: z.string(),
   profile: z.string(),
   rules: Rules,
 });
 export type Identity = z.infer<typeof Identity>;
+
+/** Whether two runs have the same world: of files what is in them counts, not where they lie. */
+export function isSameWorld(one: Identity, other: Identity): boolean {
+  if (one.content === undefined || other.content === undefined) return one.world === other.world;
+  return one.content === other.content;
+}
 
 /** The first line of each segment. */
 export const Header = z.strictObject({

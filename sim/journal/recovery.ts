@@ -9,7 +9,7 @@ import type { Exchange } from '../core/exchange.ts';
 import { type Generation, type Segment, segmentsAfter } from './directory.ts';
 import { JournalError } from './journal-error.ts';
 import { misplaced, type Place, type Progress, readSegments } from './reading.ts';
-import type { Header, Identity } from './record.ts';
+import { type Header, type Identity, isSameWorld } from './record.ts';
 import { type Replayed, redoExactly, standingOf } from './replay.ts';
 import { provesRecord, readSnapshotFile } from './snapshot-file.ts';
 
@@ -105,7 +105,8 @@ function redoAll(
 }
 
 function assertSameRun(header: Header, place: Place, identity: Identity, begun: string): void {
-  for (const key of ['world', 'seed', 'profile'] as const) {
+  if (!isSameWorld(header, identity)) throw otherRun(place, worldDifference(header, identity));
+  for (const key of ['seed', 'profile'] as const) {
     if (header[key] === identity[key]) continue;
     throw otherRun(place, `its ${key} is ${quoted(header[key])}, not ${quoted(identity[key])}`);
   }
@@ -115,6 +116,11 @@ function assertSameRun(header: Header, place: Place, identity: Identity, begun: 
     place,
     `the run began in state ${header.start.hash} and would begin in ${begun} now: another version made its world`,
   );
+}
+
+function worldDifference(header: Header, identity: Identity): string {
+  if (header.world !== identity.world) return `its world is ${quoted(header.world)}, not ${quoted(identity.world)}`;
+  return `its world ${quoted(header.world)} has changed since (its bytes had the digest ${header.content}, now ${identity.content})`;
 }
 
 function otherRun({ path }: Place, difference: string): JournalError {

@@ -2,7 +2,9 @@
  * sim/journal/snapshot-file: a whole run as it was after one of its records, so that the records before it need not be done
  * again. A line that says what it is, then the bytes of the exchange.
  */
+
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { ok, type Result, refuse } from '../../spec/result.ts';
@@ -10,7 +12,7 @@ import { type Exchange, restoreExchange } from '../core/exchange.ts';
 import { JournalError, systemReason } from './journal-error.ts';
 import { jsonOf, lineOf } from './line.ts';
 import { linesOf } from './line-reader.ts';
-import { Identity, Standing } from './record.ts';
+import { Identity, isSameWorld, Standing } from './record.ts';
 import { type Replayed, standingOf } from './replay.ts';
 
 const FORMAT = 'touchstone-snapshot';
@@ -146,10 +148,11 @@ function misfit(header: SnapshotHeader, n: number, of: SnapshotOf): string | und
 }
 
 function unlike(header: SnapshotHeader, n: number, { identity, begun }: SnapshotOf): string | undefined {
-  const { world, seed, profile, rules } = header;
-  const sameRun =
-    JSON.stringify(Identity.parse({ world, seed, profile, rules })) === JSON.stringify(Identity.parse(identity));
-  if (!sameRun || header.begun !== begun) return 'it is of another run';
+  const { seed, profile, rules } = identity;
+  const isSameRun =
+    isSameWorld(header, identity) &&
+    isDeepStrictEqual([header.seed, header.profile, header.rules], [seed, profile, rules]);
+  if (!isSameRun || header.begun !== begun) return 'it is of another run';
   return header.n === n ? undefined : `it was taken after record ${header.n}, not ${n} as its name says`;
 }
 

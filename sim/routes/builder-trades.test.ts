@@ -5,10 +5,13 @@ import { decodeCursor } from '../../spec/cursor.ts';
 import { BuilderTrade } from '../../spec/resources/builder-trade.ts';
 import { invariant } from '../../spec/result.ts';
 import { MICRO } from '../../spec/units.ts';
+import { get } from '../../wire/message.ts';
 import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
 import { answerOf } from '../oracle/calls.ts';
 import { conditionId, tokenId } from '../oracle/plain-world.ts';
 import type { Service } from '../service.ts';
+import { createSimulator } from '../simulator.ts';
+import type { WorldDescription } from '../world/written/description.ts';
 import { builderTrades } from './builder-trades.ts';
 
 type Query = Readonly<Record<string, string>>;
@@ -53,6 +56,19 @@ describe('2.16 a trade', () => {
         { price: '0.6', matched_amount: '5', asset_id: tokenId(0, 0), outcome: 'Yes' },
       ],
     });
+  });
+
+  it('at several prices has their mean by size, whatever its dollars were rounded to', () => {
+    const sale = (price: number) => ({ order: { wallet: 'ada', market: 'rain', side: 'SELL', price, size: 0.000001 } });
+    const buy = { order: { wallet: 'ben', market: 'rain', side: 'BUY', price: 0.02, size: 0.000002 } };
+    const simulator = createSimulator({
+      world: {
+        markets: { rain: { minSize: 0 } },
+        wallets: { ada: { tokens: { rain: 1 } }, ben: { cash: 1 } },
+        history: [sale(0.01), sale(0.02), buy] as NonNullable<WorldDescription['history']>,
+      },
+    });
+    expect(JSON.parse(simulator.handle(get('/builder/trades')).body)).toMatchObject([{ price: '0.015' }]);
   });
 
   it('never shows an API key', () => {

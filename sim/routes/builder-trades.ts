@@ -4,7 +4,7 @@
  */
 import { encodeCursor } from '../../spec/cursor.ts';
 import type { BuilderTrade, MakerOrder } from '../../spec/resources/builder-trade.ts';
-import { formatMicro, formatPrice, MICRO, mulDivHalfUp } from '../../spec/units.ts';
+import { formatMicro, formatPrice } from '../../spec/units.ts';
 import type { MakerLeg } from '../core/event.ts';
 import { MICRO_PER_PRICE_UNIT } from '../views/token-price.ts';
 import type { TradeFilter } from '../views/trades.ts';
@@ -67,13 +67,11 @@ function tradeRow(views: Views, trade: number): BuilderTrade {
   };
 }
 
-/** Micro dollars a share, half up. */
+/** Mean of the legs' prices by size, micro dollars a share, half up. What was paid is rounded to whole micro dollars, and would tell another. */
 function averagePrice(legs: readonly MakerLeg[], size: number): number {
-  const [first] = legs;
-  if (first !== undefined && legs.every((leg) => leg.takerPrice === first.takerPrice))
-    return first.takerPrice * MICRO_PER_PRICE_UNIT;
-  const cash = legs.reduce((sum, leg) => sum + leg.takerCash, 0);
-  return mulDivHalfUp(cash, MICRO, size);
+  const worth = legs.reduce((sum, leg) => sum + BigInt(leg.takerPrice) * BigInt(leg.size), 0n);
+  const shares = BigInt(size);
+  return Number((2n * worth * BigInt(MICRO_PER_PRICE_UNIT) + shares) / (2n * shares));
 }
 
 function makerOrder(views: Views, market: number, leg: MakerLeg): MakerOrder {

@@ -1,5 +1,6 @@
 /** sim/world/build: the door of this folder: the world a name or a description and a seed stand for. */
 import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DOCUMENT_RULES, type VenueRules } from '../core/rules.ts';
 import { generateWorld } from './generated/generated.ts';
@@ -7,7 +8,7 @@ import { WORLD_SIZES } from './generated/plan.ts';
 import { loadWorld } from './recorded/recorded.ts';
 import type { World } from './world.ts';
 import { WorldError } from './world-error.ts';
-import type { WorldDescription, WrittenWorld } from './written/description.ts';
+import type { WorldDescription } from './written/description.ts';
 import { readDescription, readDescriptionFile } from './written/reading.ts';
 import { writeWorld } from './written/written.ts';
 
@@ -27,13 +28,18 @@ export type WorldRequest = {
 /** What the name of a world begins with that was given as a description. */
 const WRITTEN = 'written:';
 
+/** The name under which a world is found again from any working directory, and of a file what is in it. */
+type LastingWorld = { readonly world: string; readonly content?: string };
+
 /**
- * The name under which a world is found again from any working directory. A description has none: its digest tells whether
- * it is the same one, and whoever has it must bring it along.
+ * What a world is known by later. A description has no name: its digest tells whether it is the same one, and whoever has it must
+ * bring it along. Of a file that cannot be read nothing but the name is known; whoever builds it says why.
  */
-export function lasting(world: string | WorldDescription): string {
-  if (typeof world !== 'string') return `${WRITTEN}${digestOf(readDescription(world))}`;
-  return WORLD_SIZES.some((name) => name === world) ? world : resolve(world);
+export function lasting(world: string | WorldDescription): LastingWorld {
+  if (typeof world !== 'string') return { world: `${WRITTEN}${digestOf(JSON.stringify(readDescription(world)))}` };
+  if (WORLD_SIZES.some((name) => name === world)) return { world };
+  const isFile = statSync(world, { throwIfNoEntry: false })?.isFile() === true;
+  return { world: resolve(world), ...(isFile && { content: digestOf(readFileSync(world)) }) };
 }
 
 /** Builds the world. Throws `WorldError`, one line, where a file or description cannot be used. */
@@ -57,6 +63,6 @@ function writeFrom(path: string, seed: string, rules: VenueRules): World {
   }
 }
 
-function digestOf(description: WrittenWorld): string {
-  return createHash('sha256').update(JSON.stringify(description)).digest('hex').slice(0, 16);
+function digestOf(bytes: string | Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 }

@@ -3,6 +3,7 @@
  * schema also knows the section of the interface it comes from, so that a violation can be traced to its clause.
  */
 import { z } from 'zod';
+import { isIsoMoment } from '../iso-moment.ts';
 
 /** Where a resource stands in the interface: `{section: '2.6', prefix: 'tag.'}` makes clause ids `2.6/tag.<field>`. */
 export type ResourceOrigin = { readonly section: string; readonly prefix: string };
@@ -15,15 +16,6 @@ export function resource<Shape extends z.ZodRawShape>(section: string, prefix: s
   const schema = z.strictObject(shape);
   resourceOrigins.add(schema, { section, prefix });
   return schema;
-}
-
-const ISO_MOMENT =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ](?:[01]\d|2[0-4]):?[0-5]\d(?::?[0-5]\d(?:[.,]\d+)?|:?60)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
-const ISO_BASIC = /^\d{8}T\d{4}(?:\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/;
-
-/** True for any ISO 8601 spelling of a date or a moment: offset, fraction, basic format, date alone. */
-export function isIsoMoment(text: string): boolean {
-  return ISO_MOMENT.test(text) || ISO_BASIC.test(text);
 }
 
 /** True for a JSON array of strings written inside a string. */

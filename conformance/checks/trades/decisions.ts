@@ -1,6 +1,7 @@
 /** conformance/checks/trades/decisions: rows of builder trades as the decisions have them: order, sums, words (`D/trade-rows`, `D/trade-status`). */
+
+import { isIsoMoment } from '../../../spec/iso-moment.ts';
 import { textAt } from '../../../spec/json.ts';
-import { isIsoMoment } from '../../../spec/resources/resource.ts';
 import type { Check } from '../../check.ts';
 import { expectRow, expectRows, type RowRule } from '../judging.ts';
 import { firstOutOfOrder } from '../sorted.ts';

@@ -37,23 +37,28 @@ async function wholeList(context: CheckContext, route: Route, user: Query): Prom
   return undefined;
 }
 
-/** A filter: its parameters, and which rows satisfy it. */
-export type Filter = { readonly query: Query; readonly keeps: (row: JsonObject) => boolean };
+type Keeps = (row: JsonObject) => boolean;
+
+/** A filter: its parameters, and which rows satisfy it. `orKeeps`: as the interface can be read, too. */
+export type Filter = { readonly query: Query; readonly keeps: Keeps; readonly orKeeps?: Keeps };
 
 /** Judges one filter; false where the wallet's rows cannot show it. */
 export async function judgeFilter(
   context: CheckContext,
   clause: string,
   { route, subject, rows: all }: Whole,
-  { query, keeps }: Filter,
+  { query, keeps, orKeeps = keeps }: Filter,
 ): Promise<boolean> {
   const kept = all.filter(keeps);
   if (kept.length === 0 || kept.length === all.length) return false;
   const size = pageSize(route);
   const answer = await sendSample(context, route, { ...subject, ...query });
   const rows = itemsOf(route, answer);
-  const isExact =
-    kept.length <= size ? sameValue(assetsOf(rows), assetsOf(kept)) : rows.length === size && rows.every(keeps);
+  const isExact = [keeps, orKeeps].some((isKept) => {
+    const wanted = all.filter(isKept);
+    if (wanted.length > size) return rows.length === size && rows.every(isKept);
+    return sameValue(assetsOf(rows), assetsOf(wanted));
+  });
   const others = rows.filter((row) => !keeps(row)).length;
   context.expect(clause, isSuccess(answer) && isExact, answer, {
     expected: `the ${kept.length} rows of ${all.length} that satisfy ${brief(query)}`,

@@ -140,6 +140,9 @@ export const RecordedMarket = z
   .superRefine((market, context) => {
     const say = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
     if (market.outcomes.length !== 2) say('outcomes', `must name two outcomes, not ${market.outcomes.length}`);
+    else if (new Set(market.outcomes).size < 2 || market.outcomes.includes('')) {
+      say('outcomes', 'must name two outcomes that differ');
+    }
     if (market.clobTokenIds.length !== market.outcomes.length) {
       say('clobTokenIds', `must name a token for each outcome, not ${market.clobTokenIds.length}`);
     }

@@ -2,9 +2,9 @@
  * sim/world/recorded/pages: finds the markets in the documents of a recorded file: a page `{markets: [...]}`, an array of
  * markets, or a market alone. A page may say when it was recorded (`run_ts`).
  */
+import { momentMs } from '../../../spec/iso-moment.ts';
 import { WorldError } from '../world-error.ts';
 import type { Document } from './source.ts';
-import { momentMs } from './texts.ts';
 
 /** A market as found, and how a defect in it is named: `pages.jsonl:12: markets[3]`. */
 export type FoundMarket = { readonly at: string; readonly value: unknown };
@@ -13,6 +13,8 @@ export type FoundPages = {
   readonly markets: readonly FoundMarket[];
   /** The latest `run_ts`, milliseconds, where there is one that can be read. */
   readonly recordedMs: number | undefined;
+  /** What was left out because it cannot be read. */
+  readonly warnings: readonly string[];
 };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -20,6 +22,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Every market in order of the file. Throws `WorldError` where a document is none of the known shapes. */
 export function findMarkets(documents: readonly Document[]): FoundPages {
   let recordedMs: number | undefined;
+  const warnings: string[] = [];
   const markets = documents.flatMap(({ at, value }) => {
     if (Array.isArray(value)) return value.map((item: unknown, index) => ({ at: `${at}: [${index}]`, value: item }));
     if (!isFields(value)) throw new WorldError(`${at}: must be a page with markets, a market, or an array of markets`);
@@ -28,9 +31,10 @@ export function findMarkets(documents: readonly Document[]): FoundPages {
     if (!Array.isArray(items)) throw new WorldError(`${at}: markets: must be an array of markets`);
     const moment = typeof runTs === 'string' ? momentMs(runTs) : undefined;
     if (moment !== undefined) recordedMs = Math.max(recordedMs ?? moment, moment);
+    else if (runTs !== undefined && runTs !== null) warnings.push(`${at}: run_ts: no moment, left out`);
     return items.map((item: unknown, index) => ({ at: `${at}: markets[${index}]`, value: item }));
   });
-  return { markets, recordedMs };
+  return { markets, recordedMs, warnings };
 }
 
 function isFields(value: unknown): value is Fields {

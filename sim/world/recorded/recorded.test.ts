@@ -190,6 +190,20 @@ describe('tolerable defects', () => {
     ).toBe(true);
   });
 
+  it('a moment of recording that is none is warned of with file and line', () => {
+    const page = (runTs: unknown) =>
+      load(
+        file(
+          'when.jsonl',
+          lines((all) => Object.assign(all[0] ?? {}, { run_ts: runTs })),
+        ),
+      );
+    expect(page('yesterday').warnings).toContain('when.jsonl:1: run_ts: no moment, left out');
+    expect(page(1_772_410_530).warnings).toContain('when.jsonl:1: run_ts: no moment, left out');
+    expect(page('2026-03-01T00:00:00Z').warnings.join()).not.toContain('run_ts');
+    expect(page(undefined).warnings.join()).not.toContain('run_ts');
+  });
+
   it.each([
     { endDate: null, image: undefined, description: null },
     { clobRewards: null, bestBid: null, unheardOf: { deep: [1] } },
@@ -226,6 +240,8 @@ describe('fatal defects end in one line with file, line and field', () => {
     [{ conditionId: undefined }, 'x.jsonl:2: markets[0].conditionId: '],
     [{ question: 7 }, 'x.jsonl:2: markets[0].question: '],
     [{ outcomes: 'Yes, No' }, 'x.jsonl:2: markets[0].outcomes: must be a JSON array of strings in a string'],
+    [{ outcomes: '["Yes", "Yes"]' }, 'x.jsonl:2: markets[0].outcomes: must name two outcomes that differ'],
+    [{ outcomes: '["Yes", ""]' }, 'x.jsonl:2: markets[0].outcomes: must name two outcomes that differ'],
     [{ outcomes: '["Yes", "No", "Maybe"]' }, 'x.jsonl:2: markets[0].outcomes: must name two outcomes, not 3'],
     [{ clobTokenIds: '["1"]' }, 'x.jsonl:2: markets[0].clobTokenIds: must name a token for each outcome, not 1'],
     [{ clobTokenIds: '["1", "1"]' }, 'x.jsonl:2: markets[0].clobTokenIds: 1 is already used by x.jsonl:2: markets[0]'],

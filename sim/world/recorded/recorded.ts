@@ -42,7 +42,7 @@ const THREADS = 24;
 
 /** The world of a recorded file. Throws `WorldError` where the file cannot be used: nothing is half-loaded. */
 export function loadWorld(seed: string, path: string, rules: VenueRules): World {
-  const { markets: found, recordedMs } = findMarkets(readDocuments(path));
+  const { markets: found, recordedMs, warnings: ofPages } = findMarkets(readDocuments(path));
   if (found.length === 0) throw new WorldError(`${path}: holds no market`);
   const startMs = recordedMs === undefined ? START_MS : Math.floor(recordedMs / SECOND_MS) * SECOND_MS;
   const rng = createRng(`${seed}/recorded`);
@@ -69,7 +69,7 @@ export function loadWorld(seed: string, path: string, rules: VenueRules): World 
     comments: createComments(rng.fork('comments'), { events, accounts, startMs }, THREADS),
     exchange,
     writeMarkets: [...setAside].map(({ market }) => market.catalog.conditionId),
-    warnings,
+    warnings: [...ofPages, ...warnings],
   };
 }
 

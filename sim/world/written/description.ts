@@ -13,7 +13,10 @@ const Amount = z.number().min(0).max(1_000_000_000);
 /** How a market trades. */
 export const WrittenMarket = z.strictObject({
   question: z.string().min(1).max(200).optional(),
-  outcomes: z.tuple([z.string(), z.string()]).default(['Yes', 'No']),
+  outcomes: z
+    .tuple([z.string().min(1).max(100), z.string().min(1).max(100)])
+    .refine(([first, second]) => first !== second, 'two different names')
+    .default(['Yes', 'No']),
   /** Price step in dollars: 0.1 to 0.0001, as the exchange allows. */
   tick: z.number().default(0.01),
   minSize: Amount.default(5),

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { REGATTA } from '../../fixtures/written-world.ts';
+import { compareRuns } from '../../journal/bisect.ts';
 import { testFolders } from '../../journal/fixtures/folder.ts';
+import { indexRun } from '../../journal/run-index.ts';
 import { createSimulator } from '../../simulator.ts';
 import { WorldError } from '../world-error.ts';
 
@@ -27,6 +29,8 @@ describe('a world in a YAML file', () => {
   const bomb = ['a: &a [x, x]', 'b: &b [*a, *a]', 'c: &c [*b, *b, *b]', `d: [${'*c, '.repeat(60)}*c]`].join('\n');
   it.each([
     ['markets: {rain: {tick: 0.03}}\nwallets: {}\n', ': markets.rain.tick: a tick divides'],
+    ['markets: {rain: {outcomes: [Yes, Yes]}}\n', ': markets.rain.outcomes: two different names'],
+    ["markets: {rain: {outcomes: ['', No]}}\n", ': markets.rain.outcomes'],
     ['wallets: {}\n', ': markets: '],
     ['markets: [rain\n', ': not YAML: '],
     ['{}\n---\n{}\n', ': not YAML: '],
@@ -66,6 +70,43 @@ describe('a journal of a written world', () => {
     const again = serve(directory);
     expect([again.hash(), again.now(), again.journal?.recovered]).toEqual([hash, now, 1]);
     again.close();
+  });
+
+  const inFile = (directory: string, world: string) =>
+    createSimulator({ world, journal: { directory, sync: 'never' } });
+
+  it('in a file goes on wherever the file lies now', () => {
+    const directory = newFolder();
+    const first = inFile(directory, file(stringify(REGATTA)));
+    first.advance(5_000);
+    first.close();
+    const again = inFile(directory, file(stringify(REGATTA)));
+    expect([again.hash(), again.journal?.recovered]).toEqual([first.hash(), 1]);
+    again.close();
+  });
+
+  it('in a file that has changed is refused, whatever its markets do', () => {
+    const directory = newFolder();
+    const path = file('markets: {rain: {}, snow: {}}\n');
+    inFile(directory, path).close();
+    writeFileSync(path, 'markets: {snow: {}, rain: {}}\n');
+    expect(() => inFile(directory, path)).toThrow(
+      /its world ".*world\.yaml" has changed since \(its bytes had the digest/,
+    );
+    writeFileSync(path, 'markets: {rain: {}, snow: {}}\n');
+    inFile(directory, path).close();
+  });
+
+  it('in files with the same bytes is the same to bisect', () => {
+    const [one, other] = [newFolder(), newFolder()];
+    for (const directory of [one, other]) inFile(directory, file(stringify(REGATTA))).close();
+    expect(compareRuns(indexRun(one), indexRun(other))).toMatchObject({ kind: 'same' });
+    const third = newFolder();
+    inFile(third, file(`# another one\n${stringify(REGATTA)}`)).close();
+    expect(compareRuns(indexRun(one), indexRun(third))).toMatchObject({
+      kind: 'other-start',
+      fields: [{ field: 'world', a: expect.stringContaining('(digest '), b: expect.stringContaining('(digest ') }],
+    });
   });
 
   it('is refused for another description', () => {

@@ -1,6 +1,6 @@
-/** sim/world/recorded/texts tests: recorded moments mean the same in every time zone. */
+/** spec/iso-moment tests: moments as texts mean the same in every time zone. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { momentMs } from './texts.ts';
+import { momentMs } from './iso-moment.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
