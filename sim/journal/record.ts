@@ -30,7 +30,7 @@ export const Identity = z.strictObject({
   /** `empty` for an exchange without markets and wallets, else the world's name or the path of its file. */
   world: z.string(),
   /** Of a world in a file: the digest of its bytes, by which it is the same one wherever it lies. */
-  content: z.string().exactOptional(),
+  content: Hash.exactOptional(),
   seed: z.string(),
   profile: z.string(),
   rules: Rules,

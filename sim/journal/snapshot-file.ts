@@ -2,7 +2,6 @@
  * sim/journal/snapshot-file: a whole run as it was after one of its records, so that the records before it need not be done
  * again. A line that says what it is, then the bytes of the exchange.
  */
-
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';

@@ -1,6 +1,6 @@
 /** sim/world/build: the door of this folder: the world a name or a description and a seed stand for. */
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DOCUMENT_RULES, type VenueRules } from '../core/rules.ts';
 import { generateWorld } from './generated/generated.ts';
@@ -38,8 +38,17 @@ type LastingWorld = { readonly world: string; readonly content?: string };
 export function lasting(world: string | WorldDescription): LastingWorld {
   if (typeof world !== 'string') return { world: `${WRITTEN}${digestOf(JSON.stringify(readDescription(world)))}` };
   if (WORLD_SIZES.some((name) => name === world)) return { world };
-  const isFile = statSync(world, { throwIfNoEntry: false })?.isFile() === true;
-  return { world: resolve(world), ...(isFile && { content: digestOf(readFileSync(world)) }) };
+  const content = contentOf(world);
+  return { world: resolve(world), ...(content !== undefined && { content }) };
+}
+
+function contentOf(path: string): string | undefined {
+  try {
+    return digestOf(readFileSync(path));
+  } catch {
+    // Building the world fails for the same reason, and tells it with the path.
+    return undefined;
+  }
 }
 
 /** Builds the world. Throws `WorldError`, one line, where a file or description cannot be used. */
