@@ -18,7 +18,9 @@ import type { Line } from './race.ts';
 
 const PARTS: Readonly<Record<string, () => readonly Line[]>> = {
   book: () => benchBook(BOOK_BENCH),
-  engine: () => benchEngine(ENGINE_BENCH),
+  engine: () => benchEngine('desk', ENGINE_BENCH),
+  'engine-random': () => benchEngine('random', ENGINE_BENCH),
+  'engine-step': () => benchEngine('step', ENGINE_BENCH),
   growth: () => benchGrowth(GROWTH_BENCH),
   audit: () => benchAudit(AUDIT_BENCH),
   state: () => benchState(STATE_BENCH),
