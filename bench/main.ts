@@ -1,9 +1,10 @@
 /**
  * bench/main: `npm run bench`: every figure of the project, with what it is held against. Arguments name the parts to run;
- * the parts of `core` have names of their own (`core-book`), and `--bare` leaves out the line about the machine.
+ * the parts of `core` have names of their own (`core-book`).
  */
 import { benchCheck, benchCommands } from './commands.ts';
-import { benchCore, CORE_PARTS } from './core.ts';
+import { benchCore } from './core.ts';
+import { CORE_PARTS } from './core-parts.ts';
 import { benchHandling, benchWorlds } from './handling.ts';
 import { machineLine } from './machine.ts';
 import { benchScenarios } from './scenarios.ts';
@@ -16,20 +17,21 @@ const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
   check: benchCheck,
   commands: benchCommands,
   scenarios: benchScenarios,
-  core: benchCore,
+  core: () => benchCore(CORE_PARTS.keys()),
 };
 
-const asked = process.argv.slice(2).filter((argument) => argument !== '--bare');
-const known = { ...PARTS, ...CORE_PARTS };
+const OF_CORE = [...CORE_PARTS.keys()].map((name) => [name, () => benchCore([name])] as const);
+
+const asked = process.argv.slice(2);
+const known = { ...PARTS, ...Object.fromEntries(OF_CORE) };
 const unknown = asked.filter((part) => !Object.hasOwn(known, part));
 if (unknown.length > 0) {
   process.stderr.write(`bench: unknown part ${unknown.join(', ')}; known parts: ${Object.keys(known).join(', ')}\n`);
   process.exitCode = 2;
 } else {
-  if (!process.argv.includes('--bare'))
-    process.stdout.write(
-      `${machineLine()}\nmedian (lowest to highest); undisturbed: each part of the work in its best round\n\n`,
-    );
+  process.stdout.write(
+    `${machineLine()}\nmedian (lowest to highest); undisturbed: each part of the work in its best round\n\n`,
+  );
   for (const [name, run] of Object.entries(known)) {
     if (asked.includes(name) || (asked.length === 0 && Object.hasOwn(PARTS, name))) await run();
   }

@@ -13,7 +13,15 @@ import {
   takeSlot,
   termsOf,
 } from '../sim/core/arena.ts';
-import { type BookSide, bestOrder, dequeue, enqueue, newBookSide, rankOf, reduce } from '../sim/core/book-side.ts';
+import {
+  type BookSide,
+  bestOrder,
+  dequeue,
+  enqueue,
+  newBookSide,
+  rankOf,
+  takeFromBest,
+} from '../sim/core/book-side.ts';
 import { bookPriceIn, isBookBid, packTerms } from '../sim/core/order-terms.ts';
 import { PRICE_ONE } from '../spec/units.ts';
 import { CODES } from './limit-core.ts';
@@ -96,9 +104,8 @@ function match(book: OurBook, taker: number, side: BookSide, limit: number, size
     fills[at + 2] = filled;
     left -= filled;
     setRemaining(arena, maker, has - filled);
-    reduce(side, arena, maker, filled);
+    takeFromBest(side, arena, filled, filled === has);
     if (filled < has) break;
-    dequeue(side, arena, maker);
     freeOrder(arena, maker);
   }
   return left;

@@ -88,10 +88,21 @@ export function dequeue(side: BookSide, arena: Arena, slot: number): void {
   if (rank === side.best) side.best = highestRank(side, rank);
 }
 
-/** Tells the side that an order in its queue wants `size` shares less. */
-export function reduce(side: BookSide, arena: Arena, slot: number, size: number): void {
-  const level = rankOf(side, bookPriceIn(termsOf(arena, slot))) - side.base;
-  side.floats[level * LEVEL_FLOATS + 1] = floatAt(side.floats, level * LEVEL_FLOATS + 1) - size;
+/** The order that trades next gives this much, and leaves its queue where that is all it wants. */
+export function takeFromBest(side: BookSide, arena: Arena, size: number, isAll: boolean): void {
+  const level = side.best - side.base;
+  const { ints, floats } = side;
+  floats[level * LEVEL_FLOATS + 1] = floatAt(floats, level * LEVEL_FLOATS + 1) - size;
+  if (!isAll) return;
+  const next = nextOf(arena, intAt(ints, level * LEVEL_INTS));
+  ints[level * LEVEL_INTS] = next;
+  if (next !== NONE) {
+    setPrevious(arena, next, NONE);
+    return;
+  }
+  ints[level * LEVEL_INTS + 1] = NONE;
+  vacate(side, level);
+  side.best = highestRank(side, side.best);
 }
 
 /** The order behind `slot` in price-time priority, `NONE` at the end of the side. */

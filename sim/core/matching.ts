@@ -16,8 +16,7 @@ import {
   termsOf,
   walletOf,
 } from './arena.ts';
-import { type BookSide, bestOrder, orderAfter, rankOf, reduce } from './book-side.ts';
-import { withdrawOrder } from './closing.ts';
+import { type BookSide, bestOrder, orderAfter, rankOf, takeFromBest } from './book-side.ts';
 import { isFree, takeFillFee, takeMakerFee } from './fees.ts';
 import { changeCash, changeTokens, spendCash, spendTokens } from './ledger.ts';
 import { writeLeg, writeTrade } from './log-write.ts';
@@ -130,10 +129,8 @@ function tradeWith(venue: Venue, market: Market, side: BookSide, taker: number, 
   sweep.cash += takerCash;
   sweep.fee += takerFee;
   market.lastPrice = bookPriceIn(makerTerms);
-  reduce(side, arena, maker, size);
-  if (size < makerLeft) return;
-  withdrawOrder(venue, market, maker);
-  noteMet(sweep, maker, FILLED);
+  takeFromBest(side, arena, size, makerRest === 0);
+  if (makerRest === 0) noteMet(sweep, maker, FILLED);
 }
 
 /** Moves one party's cash and tokens for its fills, and sets what its order holds from then on. */

@@ -1,7 +1,7 @@
 /** sim/core/self-trade: what becomes of an order that meets one of its own wallet, by the rule of the venue (`rules.ts`). */
 import { assertNever } from '../../spec/result.ts';
 import { remainingOf, setRemaining, setSize, sizeOf } from './arena.ts';
-import { type BookSide, reduce } from './book-side.ts';
+import { type BookSide, takeFromBest } from './book-side.ts';
 import { withdrawOrder } from './closing.ts';
 import { type Market, touchBook } from './market.ts';
 import { holdReserve, restingNeed } from './reserves.ts';
@@ -40,9 +40,9 @@ function decrement(venue: Venue, market: Market, side: BookSide, incoming: numbe
     setRemaining(arena, slot, remainingOf(arena, slot) - lost);
     setSize(arena, slot, sizeOf(arena, slot) - lost);
   }
-  reduce(side, arena, own, lost);
-  if (remainingOf(arena, own) === 0) withdrawOrder(venue, market, own);
-  else holdReserve(venue, own, restingNeed(arena, own, market.terms));
+  const isAll = remainingOf(arena, own) === 0;
+  takeFromBest(side, arena, lost, isAll);
+  if (!isAll) holdReserve(venue, own, restingNeed(arena, own, market.terms));
   touchBook(market, venue.now);
   noteMet(sweep, own, lost);
   sweep.endedBySelf = remainingOf(arena, incoming) === 0;

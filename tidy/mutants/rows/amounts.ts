@@ -119,8 +119,8 @@ export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
     id: 'level-not-reduced',
     category: 'price and amount',
     file: 'sim/core/book-side.ts',
-    find: 'floatAt(side.floats, level * LEVEL_FLOATS + 1) - size;',
-    replace: 'floatAt(side.floats, level * LEVEL_FLOATS + 1) - 0 * size;',
+    find: 'floatAt(floats, level * LEVEL_FLOATS + 1) - size;',
+    replace: 'floatAt(floats, level * LEVEL_FLOATS + 1) - 0 * size;',
     why: 'a level keeps the shares that have traded',
   },
   {

@@ -1,0 +1,42 @@
+/**
+ * bench/plain: the core's benches as plain JavaScript with the core as it is published, for processes that load nothing
+ * else: with what strips types from modules as they are loaded, a command takes a fifteenth more.
+ */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Plugin, rolldown } from 'rolldown';
+import { bundleCore } from '../tidy/core-bundle.ts';
+
+/** What is made of constants, each in a file of its own: the core, and the book alone. */
+const OF_CONSTANTS: Readonly<Record<string, string>> = {
+  [sourceOf('../sim/core/exchange.ts')]: 'exchange.mjs',
+  [sourceOf('./our-book.ts')]: 'our-book.mjs',
+};
+
+function sourceOf(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
+}
+
+/** Finds those files beside the bench, and packages where they are installed. */
+function whereThingsAre(folder: string): Plugin {
+  return {
+    name: 'where-things-are',
+    async resolveId(id, importer) {
+      if (importer === undefined || id.startsWith('node:')) return null;
+      if (!id.startsWith('.')) return { id: import.meta.resolve(id), external: true };
+      const file = OF_CONSTANTS[join(importer, '..', id)];
+      return file === undefined ? null : { id: join(folder, file), external: true };
+    },
+  };
+}
+
+/** Writes them into the folder, and answers the file of the one that runs a part by its name. */
+export async function writePlain(folder: string): Promise<string> {
+  for (const [source, name] of Object.entries(OF_CONSTANTS)) await bundleCore(source, join(folder, name));
+  const input = fileURLToPath(new URL('./core-part.ts', import.meta.url));
+  const bundle = await rolldown({ input, platform: 'node', plugins: [whereThingsAre(folder)] });
+  const file = join(folder, 'core-part.mjs');
+  await bundle.write({ file, format: 'esm' });
+  await bundle.close();
+  return file;
+}
