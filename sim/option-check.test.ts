@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadProfile } from '../spec/profile.ts';
+import { loadProfile, type Profile } from '../spec/profile.ts';
 import { createSimulator, type SimulatorOptions } from './simulator.ts';
 
 /** What a program without types may pass. */
@@ -14,10 +14,6 @@ describe('options of createSimulator', () => {
     [{ seed: Number.NaN }, 'seed must be a finite number or a text, not NaN'],
     [{ seed: {} }, 'seed must be a finite number or a text, not {}'],
     [{ world: null }, 'world must be a name, a path or a description, not null'],
-    [
-      { profile: { name: 'document' } },
-      "profile must be the name of a profile, or a whole one, not { name: 'document' }",
-    ],
     [{ limits: 'on' }, 'limits must be "enforce" or "off", not "on"'],
     [{ allowlist: 'x' }, 'allowlist must be an array of addresses, such as ["127.0.0.1"], not "x"'],
     [{ allowlist: ['127.0.0.1', 4] }, 'allowlist[1] must be an address, not 4'],
@@ -32,6 +28,25 @@ describe('options of createSimulator', () => {
     [null, 'the options must be an object, not null'],
   ])('%j is refused', (options, message) => {
     expect(() => create(options)).toThrow(new Error(`createSimulator: ${message}`));
+  });
+
+  it('a profile is met with the first thing in it that is none', () => {
+    const whole = loadProfile('document');
+    const bad = { ...whole, order: { ...whole.order, selfTrade: 'never' } };
+    expect(() => create({ profile: bad })).toThrow(
+      /^createSimulator: profile\.order\.selfTrade must be what a profile has there \(.*"cancel-newest".*\), not "never"$/,
+    );
+    expect(() => create({ profile: 5 })).toThrow(
+      /: profile must be the name of a profile, or a whole one \(.*\), not 5$/,
+    );
+  });
+
+  it('a profile that is changed afterwards changes no service', () => {
+    const profile = structuredClone(loadProfile('document')) as { statuses: { notFound: number } };
+    const simulator = createSimulator({ profile: profile as Profile });
+    const before = simulator.profile.statuses.notFound;
+    profile.statuses.notFound = 410;
+    expect(simulator.profile.statuses.notFound).toBe(before);
   });
 
   it('the word of the command line for a clock of its own is met with the one in process', () => {

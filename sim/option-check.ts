@@ -10,7 +10,16 @@ const NONE_TOO = 'a whole number, 0 for no snapshots';
 const CountOrNone = z.int(NONE_TOO).min(0, NONE_TOO).optional();
 const Addresses = 'an array of addresses, such as ["127.0.0.1"]';
 const Thing = z.custom((value) => typeof value === 'object' && value !== null);
-const isProfile = (value: unknown): boolean => typeof value === 'string' || Profile.safeParse(value).success;
+
+/** A name, or a profile in which the first field that is none is named. */
+const NameOrProfile = z.unknown().superRefine((value, context) => {
+  if (typeof value === 'string') return;
+  const issue = Profile.safeParse(value).error?.issues[0];
+  if (issue === undefined) return;
+  const { path, message } = issue;
+  const wanted = path.length === 0 ? 'the name of a profile, or a whole one' : 'what a profile has there';
+  context.addIssue({ code: 'custom', path: [...path], message: `${wanted} (${message})` });
+});
 
 const Journal = z.strictObject(
   {
@@ -31,7 +40,7 @@ const Options = z.strictObject(
   {
     seed: z.union([z.number(), z.string()], 'a finite number or a text').optional(),
     world: z.union([z.string(), Thing], 'a name, a path or a description').optional(),
-    profile: z.custom(isProfile, 'the name of a profile, or a whole one').optional(),
+    profile: NameOrProfile.optional(),
     clock: z
       .custom(
         (value) => value === 'virtual' || typeof value === 'function',

@@ -134,7 +134,8 @@ function factoryOf(options: Omit<SimulatorOptions, 'journal'>, prepare: (service
 }
 
 function wantedWorld({ profile = 'document', seed = 1, world = 'small', onProgress }: SimulatorOptions) {
-  const chosen = typeof profile === 'string' ? loadProfile(profile) : profile;
+  // A copy: what the caller does with its own afterwards changes no service.
+  const chosen = typeof profile === 'string' ? loadProfile(profile) : structuredClone(profile);
   // A copy, so that `reset` makes the same world whatever becomes of the description.
   const own = typeof world === 'string' ? world : readDescription(world);
   return { chosen, request: { seed: String(seed), world: own, rules: venueRules(chosen), onProgress } };

@@ -3,6 +3,7 @@
  * words, page sizes, orders.
  */
 import { CURSOR_END, CURSOR_START, decodeCursor, encodeCursor } from '../../spec/cursor.ts';
+import { BAD_REQUEST, NOT_FOUND } from '../../spec/errors.ts';
 import { isObject, type JsonObject, numberAt, objectsIn, textAt } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
 import type { Handler, Request, Response } from '../../wire/message.ts';
@@ -83,6 +84,13 @@ export const otherTexts = errors((json) => {
   if (/^[a-z_]+: /.test(error)) return { ...json, error: 'bad_value: Ungültig' };
   return { ...json, error: json['type'] === 'not found error' ? 'no such id or slug' : 'Das geht nicht.' };
 });
+
+/** A malformed name of an entity is one that nothing has. */
+export const notFoundToo = refusals((response) =>
+  jsonOf(response)['type'] === BAD_REQUEST
+    ? { ...withBody(response, { type: NOT_FOUND, error: 'nothing of this name is there' }), status: 404 }
+    : response,
+);
 
 /** A field more in the items of every list and in every single object but the map of prices. */
 export const extraFields: Wrap = answers((response, request) => {

@@ -18,6 +18,7 @@ import {
   headers,
   keysReversed,
   newWords,
+  notFoundToo,
   offsetMoments,
   onEach,
   otherStatuses,
@@ -40,6 +41,11 @@ export type Quirk = {
 export const allQuirks: readonly Quirk[] = [
   { id: 'statuses', title: 'errors have other statuses: 422, 403, 410, 423, 503', wrap: otherStatuses },
   { id: 'error-texts', title: 'errors are said in other words', wrap: otherTexts },
+  {
+    id: 'no-such-profile',
+    title: 'what is no wallet address has no profile: not found',
+    wrap: onRoute('profile', notFoundToo),
+  },
   { id: 'extra-fields', title: 'objects carry fields that nobody listed', wrap: extraFields },
   { id: 'key-order', title: 'keys come in reverse', wrap: keysReversed },
   { id: 'pretty', title: 'bodies are indented', wrap: texts((body) => JSON.stringify(JSON.parse(body), null, 2)) },

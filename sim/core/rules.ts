@@ -53,9 +53,13 @@ export function isMoment(now: number): boolean {
 
 const WAIT_LIMIT = Number.MAX_SAFE_INTEGER - MOMENT_LIMIT;
 
-/** Throws `RangeError` where rules lack something or are none that the clock can keep. */
+/** Throws `RangeError` where rules lack something, have one that is none, or are none that the clock can keep. */
 export function assertRules(rules: VenueRules): void {
   if (typeof rules !== 'object' || rules === null) throw new RangeError(`rules are an object of five, got ${rules}`);
+  for (const name of Object.keys(rules)) {
+    if (Object.hasOwn(DOCUMENT_RULES, name)) continue;
+    throw new RangeError(`there is no rules.${name}; all: ${Object.keys(DOCUMENT_RULES).join(', ')}`);
+  }
   const { selfTrade, heartbeatMs, minimumLifeMs, minedAfterMs, confirmedAfterMs } = rules;
   if (!SELF_TRADE_MODES.includes(selfTrade)) {
     throw new RangeError(`rules.selfTrade is one of ${SELF_TRADE_MODES.join(', ')}, got ${selfTrade}`);

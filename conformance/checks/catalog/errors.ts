@@ -15,12 +15,13 @@ import { probes } from './error-probes.ts';
 const typeOf: Readonly<Record<Condition, string>> = { 'bad-request': BAD_REQUEST, 'not-found': NOT_FOUND };
 const statusOf: Readonly<Record<Condition, number>> = { 'bad-request': 400, 'not-found': 404 };
 
-/** Judges the two fields of a catalogue error. */
-function judgeType(context: CheckContext, condition: Condition, answer: Exchange): void {
+/** Judges the two fields of a catalogue error; where a malformed name may be one that nothing has (`isOpen`), either type will do. */
+function judgeType(context: CheckContext, condition: Condition, answer: Exchange, isOpen: boolean): void {
   const type = textAt(answer.json, 'type');
-  context.expect(`7/typed.${condition}`, type === typeOf[condition], answer, {
+  const types = isOpen ? Object.values(typeOf) : [typeOf[condition]];
+  context.expect(`7/typed.${condition}`, types.includes(type ?? ''), answer, {
     pointer: '/type',
-    expected: typeOf[condition],
+    expected: types.join(' or '),
     actual: type,
   });
   if (condition !== 'not-found') return;
@@ -61,7 +62,7 @@ function probeCheck({ route: id, condition, what, why, needs, request, also = []
       for (const other of also) expectRefusal(context, other, answer, why);
       if (!expectRefusal(context, clause, answer, why)) return;
       context.fact(`status.${condition}.${id}`, String(answer.status));
-      if (isTyped) judgeType(context, condition, answer);
+      if (isTyped) judgeType(context, condition, answer, condition === 'bad-request' && decided !== undefined);
       if (decided !== undefined) judgeDecided(context, decided, condition, answer);
     },
   });

@@ -72,7 +72,7 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
     id: 'reserve-decrement-kept',
     category: 'money and reserves',
     file: 'sim/core/self-trade.ts',
-    find: '  else holdReserve(venue, own, restingNeed(arena, own, market.terms));\n',
+    find: '  if (!isAll) holdReserve(venue, own, restingNeed(arena, own, market.terms));\n',
     replace: '',
     why: 'shares taken off by decrement stay held',
   },
