@@ -408,3 +408,9 @@ describe.each([
     ).toEqual([]);
   });
 });
+
+it('where no id starts a session, what continues one is not judged', async () => {
+  const nameless = theObject(BEAT_V1, () => ({ heartbeat_id: '' }));
+  expect(await brokenClauses(['heartbeat-v1.chain', 'heartbeat-v1.wrong-id'], nameless, true)).toEqual([]);
+  expect(await brokenClauses(['heartbeat-v1.start-empty'], nameless, true)).toContain('4.2/heartbeat-v1.id');
+});

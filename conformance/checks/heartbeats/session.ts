@@ -29,7 +29,13 @@ export const STARTS: readonly (readonly [string, unknown])[] = [
 export async function startSession(context: CheckContext): Promise<string> {
   for (const [, payload] of STARTS) {
     const answer = await beatWith(context, payload);
-    if (isSuccess(answer)) return textAt(answer.json, 'heartbeat_id') ?? '';
+    if (!isSuccess(answer)) continue;
+    const id = textAt(answer.json, 'heartbeat_id') ?? '';
+    if (id !== '') return id;
+    return context.notTestable(
+      'the answer that starts a session names no heartbeat_id',
+      'see the findings about that answer: without its id a session cannot be continued',
+    );
   }
   return context.notTestable(
     'no payload that is known starts a session',
