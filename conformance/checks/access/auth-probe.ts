@@ -42,10 +42,18 @@ export function withoutHeader(request: Request, name: string): Request {
   return { ...request, headers };
 }
 
-/** A signature that is right but for its last digit: a service that compares beginnings takes it for the right one. */
-export function withAlteredEnd(request: Request): Request {
-  const signature = request.headers['svc_signature'] ?? '';
-  return withHeader(request, 'SVC_SIGNATURE', `${signature.slice(0, -1)}${signature.endsWith('0') ? '1' : '0'}`);
+/** A header of hexadecimal digits that is right but for its last one: a service that compares beginnings takes it for the right one. */
+export function withAlteredEnd(request: Request, name: string): Request {
+  const value = request.headers[name.toLowerCase()] ?? '';
+  return withHeader(request, name, `${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`);
+}
+
+/** Digits of a beginning that is sent for the whole. */
+const BEGINNING = 8;
+
+/** A header cut after its first digits: a service that compares as far as the value goes takes it for the right one. */
+export function withBeginning(request: Request, name: string): Request {
+  return withHeader(request, name, (request.headers[name.toLowerCase()] ?? '').slice(0, BEGINNING));
 }
 
 type ProbeDraft = Pick<Check, 'title' | 'clauses'> & {

@@ -4,7 +4,15 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import { signed } from '../../../wire/signer.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { STRANGER } from '../nobody.ts';
-import { type AuthFault, authCheck, sign, signedRoutes, withAlteredEnd, withHeader } from './auth-probe.ts';
+import {
+  type AuthFault,
+  authCheck,
+  sign,
+  signedRoutes,
+  withAlteredEnd,
+  withBeginning,
+  withHeader,
+} from './auth-probe.ts';
 
 const DAY = 86_400;
 
@@ -30,6 +38,20 @@ const faults: readonly AuthFault[] = [
       withHeader(sign(context, request, wallet), 'SVC_PASSPHRASE', secondWallet(context).passphrase),
   },
   {
+    what: 'altered-passphrase',
+    title: 'a passphrase that is right but for its last digit is rejected',
+    clauses: ['5/SVC_PASSPHRASE.tied'],
+    why: 'the last digit of its passphrase is another',
+    spoil: (context, request, wallet) => withAlteredEnd(sign(context, request, wallet), 'SVC_PASSPHRASE'),
+  },
+  {
+    what: 'beginning-of-passphrase',
+    title: 'the beginning of the right passphrase is rejected',
+    clauses: ['5/SVC_PASSPHRASE.tied'],
+    why: 'its passphrase is the beginning of the right one',
+    spoil: (context, request, wallet) => withBeginning(sign(context, request, wallet), 'SVC_PASSPHRASE'),
+  },
+  {
     what: 'stale-timestamp',
     title: 'a timestamp of a day ago is rejected',
     clauses: ['5/SVC_TIMESTAMP.fresh'],
@@ -48,7 +70,14 @@ const faults: readonly AuthFault[] = [
     title: 'a signature that is right but for its last digit is rejected',
     clauses: ['5/SVC_SIGNATURE.verified'],
     why: 'the last digit of its signature is another',
-    spoil: (context, request, wallet) => withAlteredEnd(sign(context, request, wallet)),
+    spoil: (context, request, wallet) => withAlteredEnd(sign(context, request, wallet), 'SVC_SIGNATURE'),
+  },
+  {
+    what: 'beginning-of-signature',
+    title: 'the beginning of the right signature is rejected',
+    clauses: ['5/SVC_SIGNATURE.verified'],
+    why: 'its signature is the beginning of the right one',
+    spoil: (context, request, wallet) => withBeginning(sign(context, request, wallet), 'SVC_SIGNATURE'),
   },
 ];
 

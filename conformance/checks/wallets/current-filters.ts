@@ -3,11 +3,13 @@ import { flagAt, type JsonObject, numberAt, textAt } from '../../../spec/json.ts
 import { routeById } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
 import { itemsOf, sendSample } from '../requests.ts';
-import { filterCheck, judgeFilter, judgeFilters, justAbove } from './filtering.ts';
+import { type Filter, filterCheck, judgeFilter, judgeFilters, justAbove, type Whole } from './filtering.ts';
 
 const positions = routeById('positions');
 
-type Flag = 'redeemable' | 'mergeable';
+const FLAGS = ['redeemable', 'mergeable'] as const;
+
+type Flag = (typeof FLAGS)[number];
 
 const isSet = (row: JsonObject, flag: Flag): boolean => flagAt(row, flag) === true;
 
@@ -61,26 +63,44 @@ const sizeCheck = filterCheck(positions, 'sizeThreshold.filter', {
   },
 });
 
+/** A flag with the market of one of its rows. */
+function flagInMarket({ rows }: Whole): Filter | undefined {
+  const flag = FLAGS.find((name) => rows.some((row) => isSet(row, name)));
+  if (flag === undefined) return undefined;
+  const row = rows.find((each) => isSet(each, flag));
+  const market = textAt(row, 'conditionId') ?? '';
+  return {
+    query: { [flag]: 'true', market },
+    keeps: (each) => isSet(each, flag) && textAt(each, 'conditionId') === market,
+  };
+}
+
+/** Both flags, where rows that have one of them alone tell "both" from "either". */
+function bothFlags({ rows }: Whole): Filter | undefined {
+  if (!rows.some((row) => isSet(row, 'redeemable') !== isSet(row, 'mergeable'))) return undefined;
+  return {
+    query: { redeemable: 'true', mergeable: 'true' },
+    keeps: (row) => FLAGS.every((flag) => isSet(row, flag)),
+    mayKeepNone: true,
+  };
+}
+
 const jointCheck = filterCheck(positions, 'filters.combine', {
   title: 'several filters keep the rows that satisfy all of them',
   clauses: ['4.8/filters.combine'],
   trial: async (context, whole) => {
-    const flag = (['mergeable', 'redeemable'] as const).find((name) => whole.rows.some((row) => isSet(row, name)));
-    if (flag === undefined) return false;
-    const id = textAt(
-      whole.rows.find((row) => isSet(row, flag)),
-      'conditionId',
-    );
-    return judgeFilter(context, '4.8/filters.combine', whole, {
-      query: { [flag]: 'true', market: id ?? '' },
-      keeps: (row) => isSet(row, flag) && textAt(row, 'conditionId') === id,
-    });
+    let isTold = false;
+    for (const filter of [flagInMarket(whole), bothFlags(whole)]) {
+      if (filter === undefined) continue;
+      isTold = (await judgeFilter(context, '4.8/filters.combine', whole, filter)) || isTold;
+    }
+    return isTold;
   },
 });
 
 /** Filters of the current positions. */
 export const currentFilterChecks: readonly Check[] = [
-  ...(['redeemable', 'mergeable'] as const).flatMap((flag) => [flagCheck(flag), unsetCheck(flag)]),
+  ...FLAGS.flatMap((flag) => [flagCheck(flag), unsetCheck(flag)]),
   sizeCheck,
   jointCheck,
 ];

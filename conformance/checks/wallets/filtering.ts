@@ -39,20 +39,30 @@ async function wholeList(context: CheckContext, route: Route, user: Query): Prom
 
 type Keeps = (row: JsonObject) => boolean;
 
-/** A filter: its parameters, and which rows satisfy it. `orKeeps`: as the interface can be read, too. */
-export type Filter = { readonly query: Query; readonly keeps: Keeps; readonly orKeeps?: Keeps };
+/**
+ * A filter: its parameters, and which rows satisfy it. `orKeeps`: as the interface can be read, too. `mayKeepNone`: a list
+ * without any row shows it as well. `mayBeRefused`: whether such a request is refused is left open.
+ */
+export type Filter = {
+  readonly query: Query;
+  readonly keeps: Keeps;
+  readonly orKeeps?: Keeps;
+  readonly mayKeepNone?: boolean;
+  readonly mayBeRefused?: boolean;
+};
 
 /** Judges one filter; false where the wallet's rows cannot show it. */
 export async function judgeFilter(
   context: CheckContext,
   clause: string,
   { route, subject, rows: all }: Whole,
-  { query, keeps, orKeeps = keeps }: Filter,
+  { query, keeps, orKeeps = keeps, mayKeepNone = false, mayBeRefused = false }: Filter,
 ): Promise<boolean> {
   const kept = all.filter(keeps);
-  if (kept.length === 0 || kept.length === all.length) return false;
+  if ((kept.length === 0 && !mayKeepNone) || kept.length === all.length) return false;
   const size = pageSize(route);
   const answer = await sendSample(context, route, { ...subject, ...query });
+  if (mayBeRefused && !isSuccess(answer)) return false;
   const rows = itemsOf(route, answer);
   const isExact = [keeps, orKeeps].some((isKept) => {
     const wanted = all.filter(isKept);

@@ -4,6 +4,7 @@ import { textAt } from '../../../spec/json.ts';
 import type { Route } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
+import { NO_CONDITION } from '../nobody.ts';
 import { clauseOf, itemsOf, sendSample } from '../requests.ts';
 import { textsOf } from '../rows.ts';
 import { type Filter, filterCheck, judgeFilters } from './filtering.ts';
@@ -20,7 +21,8 @@ function marketCheck(route: Route): Check {
     trial: (context, whole) => {
       const ids = [...new Set(textsOf(whole.rows, 'conditionId'))];
       const lists = [ids.slice(0, 1), ids.slice(0, 3), ids.slice(-1)];
-      return judgeFilters(context, clauses, whole, lists.map(filterOf));
+      const besideUnknown = { ...filterOf([NO_CONDITION, ...ids.slice(0, 1)]), mayBeRefused: true };
+      return judgeFilters(context, clauses, whole, [...lists.map(filterOf), besideUnknown]);
     },
   });
 }

@@ -40,6 +40,17 @@ function notTied(name: string, field: 'address' | 'passphrase'): Wrap {
   });
 }
 
+/** The passphrase is compared as far as it goes. */
+const passphraseBegun: Wrap = lenient((request, venue) => {
+  const value = header(request, 'SVC_PASSPHRASE');
+  return value !== undefined && callerOf(request, venue)?.passphrase.startsWith(value) === true;
+});
+
+/** The signature is compared as far as it goes. */
+const signatureBegun: Wrap = lenient(
+  (request, venue) => /^[0-9a-f]{1,63}$/.test(header(request, 'SVC_SIGNATURE') ?? '') && !isStale(request, venue),
+);
+
 /** More than a minute from the service clock. */
 function isStale(request: Request, { now }: Venue): boolean {
   return Math.abs(Number(header(request, 'SVC_TIMESTAMP')) - now() / 1_000) > 60;
@@ -76,6 +87,8 @@ export const authMutants: readonly Mutant[] = [
   ...on('heartbeat', [
     ['unsigned', '5/rule-1', 'an unsigned heartbeat passes', anonymous],
     ['stale', '5/SVC_TIMESTAMP.fresh', 'a timestamp of yesterday passes', lenient(isStale)],
+    ['passphrase-begun', '5/SVC_PASSPHRASE.tied', 'the beginning of a passphrase passes', passphraseBegun],
+    ['signature-begun', '5/SVC_SIGNATURE.verified', 'the beginning of a signature passes', signatureBegun],
   ]),
   ...on('cancel-order', [
     ['unsigned', '7/cancel-order.unauthorized', 'an unsigned cancel passes', anonymous],

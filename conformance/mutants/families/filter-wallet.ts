@@ -30,6 +30,23 @@ function holdersAbove(list: readonly JsonObject[], bound: number): readonly Json
   }));
 }
 
+/** With both flags a row needs only one of them. */
+const eitherFlag: Wrap = (handle, venue) => {
+  const flags = ['redeemable', 'mergeable'];
+  const either = rows((list) => list.filter((row) => flags.some((flag) => row[flag] === true)));
+  const answer = either(ignoring(...flags)(handle, venue), venue);
+  return (request) => {
+    const query = new URLSearchParams(request.query);
+    return flags.every((flag) => query.get(flag) === 'true') ? answer(request) : handle(request);
+  };
+};
+
+/** A list of markets one of which has no rows gives none. */
+const allOrNothing = rows((list, query) => {
+  const wanted = query.get('market')?.split(',') ?? [];
+  return wanted.every((id) => list.some((row) => conditionOf(row) === id)) ? list : [];
+});
+
 /** Filters of positions and holders. */
 export const walletFilterMutants: readonly Mutant[] = [
   ...on('positions', [
@@ -50,6 +67,8 @@ export const walletFilterMutants: readonly Mutant[] = [
       'market counts only without another filter',
       alone('redeemable', 'mergeable', 'market'),
     ],
+    ['flags-either', '4.8/filters.combine', 'with both flags one of them is enough', eitherFlag],
+    ['market-unknown', '4.8/market.filter', 'an unknown market beside others empties the list', allOrNothing],
     [
       'redeemable-false',
       '4.8/redeemable.false',
