@@ -1,6 +1,6 @@
 /** conformance/checks tests: a route is not failed for what another answers in a wrong form. */
 import { describe, expect, it } from 'vitest';
-import { answering, brokenClauses, eachRow, type Plant, theObject } from '../fixtures/planted.ts';
+import { answering, asking, brokenClauses, eachRow, type Plant, theObject } from '../fixtures/planted.ts';
 
 const garbled: Plant = (handle) => (request) => {
   const response = handle(request);
@@ -31,6 +31,33 @@ describe('positions that cannot be read', () => {
 it('a profile in a wrong form says nothing against who holds', async () => {
   const plant = theObject(/^\/profiles\//, (row) => ({ ...row, name: [row['name']] }));
   expect(await brokenClauses(['holders.position', 'activity.profile'], plant)).toEqual([]);
+});
+
+describe('positions in pages that are smaller than asked for', () => {
+  const small: Plant = asking(/^\/(?:closed-)?positions$/, (query) => {
+    if (Number(query.get('limit')) > 10) query.set('limit', '10');
+  });
+
+  it('say nothing against the filters', async () => {
+    const filters = ['market.filter', 'title.filter', 'redeemable.filter', 'redeemable.false', 'filters.combine'];
+    const checks = ['closed-positions.market.filter', ...filters.map((name) => `positions.${name}`)];
+    expect(await brokenClauses(checks, small)).toEqual([]);
+  });
+
+  it('but against the pages', async () => {
+    expect(await brokenClauses(['positions.full-pages'], small)).toContain('4.8/offset.walk');
+    expect(await brokenClauses(['closed-positions.full-pages'], small)).toContain('4.7/offset.walk');
+  });
+
+  it('and filters that drop rows are still found', async () => {
+    const first = asking(/^\/positions$/, (query) => {
+      const market = query.get('market');
+      if (market !== null) query.set('market', market.split(',')[0] ?? '');
+    });
+    expect(await brokenClauses(['positions.market.filter'], (handle) => first(small(handle)))).toContain(
+      '4.8/market.filter',
+    );
+  });
 });
 
 describe('what the interface leaves open says nothing against a service', () => {

@@ -81,7 +81,10 @@ const alteredOrdersCheck = signingCheck('live-orders.altered-signature', {
   route: 'live-orders',
   cost: { 'live-orders': 1 },
   run: async (context) => {
-    const request = withAlteredEnd(signed(firstWallet(context), LIVE_ORDERS, context.serviceSeconds()), 'SVC_SIGNATURE');
+    const request = withAlteredEnd(
+      signed(firstWallet(context), LIVE_ORDERS, context.serviceSeconds()),
+      'SVC_SIGNATURE',
+    );
     const answer = await context.send(request);
     expectRefusal(context, 'D/live-orders-auth.SVC_SIGNATURE', answer, 'its signature is not the right one');
   },

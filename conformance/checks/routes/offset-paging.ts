@@ -10,7 +10,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { routeCheck } from '../drafts.ts';
 import { expectEmpty, shownBy } from '../judging.ts';
-import { clauseOf, itemsOf, sendSample } from '../requests.ts';
+import { clauseOf, itemsOf, paramOf, sendSample } from '../requests.ts';
 import { canonicalJson } from '../steady.ts';
 
 /** One row of a walk, the page that showed it, and its index there. */
@@ -82,6 +82,38 @@ function pastTheEndCheck(route: Route): Check {
   });
 }
 
+/** Asked for where a route names no largest limit. */
+const MANY = 100;
+
+/** Who steps by the limit misses what a page leaves out, so that only the last page may be shorter. */
+function fullPageCheck(route: Route): Check {
+  const clause = clauseOf(route, 'offset', 'walk');
+  const limit = paramOf(route, 'limit').max ?? MANY;
+  const ask = (context: CheckContext, offset: number): Promise<Exchange> =>
+    sendSample(context, route, { limit: String(limit), offset: String(offset) });
+  return routeCheck(route.id, 'full-pages', {
+    title: `a page of fewer rows than its limit, ${limit}, is the last one`,
+    clauses: [clause],
+    kind: 'pagination',
+    cost: { [route.id]: 3 },
+    run: async (context) => {
+      const page = await ask(context, 0);
+      const rows = itemsOf(route, page).map(canonicalJson);
+      const count = rows.length;
+      if (count === 0) context.notTestable('the list has no rows', 'give the target a longer list');
+      if (count >= limit) return context.verified(clause);
+      // The same rows again are those of a service that does not look at offset, which other checks tell.
+      const more = itemsOf(route, await ask(context, count)).filter((row) => !rows.includes(canonicalJson(row))).length;
+      if (more > 0 && canonicalJson((await ask(context, 0)).json) !== canonicalJson(page.json))
+        context.notTestable('the list moved while it was paged', 'run against a deployment whose data stands still');
+      context.expect(clause, more === 0, page, {
+        expected: `${limit} rows, or all there are`,
+        actual: `${count} rows, and ${more} behind them`,
+      });
+    },
+  });
+}
+
 /** Page sizes: one row, a size that divides nothing, a larger one. `most` keeps the walk inside the request windows. */
 const plans: readonly { readonly size: number; readonly most: number }[] = [
   { size: 1, most: 6 },
@@ -91,5 +123,9 @@ const plans: readonly { readonly size: number; readonly most: number }[] = [
 
 /** Paging of every `limit`/`offset` list. */
 export const offsetPagingChecks: readonly Check[] = ROUTES.filter((route) => route.paging === 'offset').flatMap(
-  (route) => [...plans.map((plan) => pagingCheck(route, plan.size, plan.most)), pastTheEndCheck(route)],
+  (route) => [
+    ...plans.map((plan) => pagingCheck(route, plan.size, plan.most)),
+    fullPageCheck(route),
+    pastTheEndCheck(route),
+  ],
 );

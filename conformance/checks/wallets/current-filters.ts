@@ -30,11 +30,11 @@ function unsetCheck(flag: Flag): Check {
   return filterCheck(positions, `${flag}.false`, {
     title: `${flag}=false asks for the same list as leaving it out`,
     clauses: [clause],
-    trial: async (context, { subject, rows }) => {
+    trial: async (context, { subject, rows, size }) => {
       if (!rows.some((row) => isSet(row, flag))) return false;
       const answer = await sendSample(context, positions, { ...subject, [flag]: 'false' });
       const count = itemsOf(positions, answer).length;
-      const expected = Math.min(rows.length, 500);
+      const expected = Math.min(rows.length, size);
       context.expect(clause, count === expected, answer, { expected: `${expected} rows`, actual: count });
       return true;
     },

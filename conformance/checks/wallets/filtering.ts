@@ -13,8 +13,13 @@ import { shownBy } from '../judging.ts';
 import { itemsOf, paramOf, sendSample, subjectsOf } from '../requests.ts';
 import { brief, textsOf } from '../rows.ts';
 
-/** All rows of one wallet; `subject` names it and asks for every row. */
-export type Whole = { readonly route: Route; readonly subject: Query; readonly rows: readonly JsonObject[] };
+/** All rows of one wallet; `subject` names it and asks for every row, of which a page has at most `size`. */
+export type Whole = {
+  readonly route: Route;
+  readonly subject: Query;
+  readonly rows: readonly JsonObject[];
+  readonly size: number;
+};
 
 /** Wallets tried before a filter counts as impossible to tell, and pages read of each. */
 const SUBJECTS = 8;
@@ -24,15 +29,23 @@ function pageSize(route: Route): number {
   return paramOf(route, 'limit').max ?? 50;
 }
 
-/** All rows of the wallet, in pages of the largest size; undefined where it has too many. */
+/**
+ * All rows of the wallet, in pages of the largest size; undefined where it has too many. A service that makes its pages smaller
+ * than asked for is told so elsewhere: here it is read to its end all the same.
+ */
 async function wholeList(context: CheckContext, route: Route, user: Query): Promise<Whole | undefined> {
-  const size = pageSize(route);
-  const subject: Query = { ...user, ...(route.id === 'positions' ? { sizeThreshold: '0' } : {}), limit: String(size) };
-  const rows: JsonObject[] = [];
-  for (let page = 0; page < PAGES; page += 1) {
-    const found = itemsOf(route, await sendSample(context, route, { ...subject, offset: String(page * size) }));
-    rows.push(...found);
-    if (found.length < size) return { route, subject, rows };
+  const asked = pageSize(route);
+  const subject: Query = { ...user, ...(route.id === 'positions' ? { sizeThreshold: '0' } : {}), limit: String(asked) };
+  const pages: (readonly JsonObject[])[] = [];
+  const known = new Set<string>();
+  while (pages.length <= PAGES) {
+    const offset = String(pages.flat().length);
+    const page = itemsOf(route, await sendSample(context, route, { ...subject, offset }));
+    const news = textsOf(page, 'asset').filter((asset) => !known.has(asset));
+    // Whatever is not the last page is a full one.
+    if (news.length === 0) return { route, subject, rows: pages.flat(), size: pages.at(-2)?.length ?? asked };
+    for (const asset of news) known.add(asset);
+    pages.push(page);
   }
   return undefined;
 }
@@ -55,12 +68,11 @@ export type Filter = {
 export async function judgeFilter(
   context: CheckContext,
   clause: string,
-  { route, subject, rows: all }: Whole,
+  { route, subject, rows: all, size }: Whole,
   { query, keeps, orKeeps = keeps, mayKeepNone = false, mayBeRefused = false }: Filter,
 ): Promise<boolean> {
   const kept = all.filter(keeps);
   if ((kept.length === 0 && !mayKeepNone) || kept.length === all.length) return false;
-  const size = pageSize(route);
   const answer = await sendSample(context, route, { ...subject, ...query });
   if (mayBeRefused && !isSuccess(answer)) return false;
   const rows = itemsOf(route, answer);

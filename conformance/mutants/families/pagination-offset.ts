@@ -33,6 +33,10 @@ const offsetByPages = asked((query) => {
 /** One more row than asked for. */
 const oneMore = reading('limit', (limit) => (Number(limit) < 50 ? String(Number(limit) + 1) : limit));
 
+/** No page is longer than this, whatever is asked for. */
+const CLAMP = 20;
+const clamped = reading('limit', (limit) => (Number(limit) > CLAMP && Number(limit) <= 500 ? String(CLAMP) : limit));
+
 /** Pages by limit and offset. */
 export const offsetPagingMutants: readonly Mutant[] = [
   ...on('closed-positions', [
@@ -42,6 +46,7 @@ export const offsetPagingMutants: readonly Mutant[] = [
   ]),
   ...on('positions', [
     ['offset-off', '4.8/offset.skip', 'offset skips one row too many', offsetMoved(1)],
+    ['clamped', '4.8/offset.walk', 'a page has twenty rows at most', clamped],
     ['offset-pages', '4.8/offset.walk', 'offset counts pages', offsetByPages],
     ['wraps', '4.8/offset.past-end', 'past the end the list begins again', wrapsAround],
   ]),
