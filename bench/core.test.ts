@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { benchAudit } from './core-audit.ts';
 import { benchBook } from './core-book.ts';
@@ -6,6 +10,7 @@ import { benchGrowth } from './core-growth.ts';
 import { benchSoak } from './core-soak.ts';
 import { benchState } from './core-state.ts';
 import { createLimitCore } from './limit-core.ts';
+import { writePlain } from './plain.ts';
 import { drawStream } from './stream.ts';
 import { sameTrades } from './tape.ts';
 
@@ -63,6 +68,18 @@ describe('comparing trades', () => {
     ['one too many', [1, 2, 3, 4, 5, 6, 7, 8, 9]],
   ])('ends at %s', (_, tape) => {
     expect(() => sameTrades('x', tape, [1, 2, 3, 4, 5, 6])).toThrow(/^x: trade [12] \(maker, taker, shares\) is /);
+  });
+});
+
+describe('the benches as plain JavaScript', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-plain-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('load from anywhere all that they need, and know their parts', async () => {
+    const program = await writePlain(folder);
+    const { status, stderr } = spawnSync(process.execPath, [program, 'core-none'], { cwd: folder, encoding: 'utf8' });
+    expect(stderr).toContain('no part is called "core-none"');
+    expect(status).toBe(1);
   });
 });
 

@@ -3,7 +3,7 @@
  * else: with what strips types from modules as they are loaded, a command takes a fifteenth more.
  */
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 import { bundleCore } from '../tidy/core-bundle.ts';
 
@@ -25,7 +25,7 @@ function whereThingsAre(folder: string): Plugin {
       if (importer === undefined || id.startsWith('node:')) return null;
       if (!id.startsWith('.')) return { id: import.meta.resolve(id), external: true };
       const file = OF_CONSTANTS[join(importer, '..', id)];
-      return file === undefined ? null : { id: join(folder, file), external: true };
+      return file === undefined ? null : { id: pathToFileURL(join(folder, file)).href, external: true };
     },
   };
 }
