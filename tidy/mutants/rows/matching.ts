@@ -131,4 +131,28 @@ export const MATCHING_MUTANTS: readonly CoreMutant[] = [
     replace: 'Math.max(remainingOf(arena, incoming), remainingOf(arena, own))',
     why: 'decrement takes the larger remainder off both',
   },
+  {
+    id: 'traded-neighbour-kept',
+    category: 'matching priority',
+    file: 'sim/core/book-side.ts',
+    find: '    setPrevious(arena, next, NONE);\n    return;',
+    replace: '    return;',
+    why: 'behind an order that has traded away, the next one still names it as its neighbour',
+  },
+  {
+    id: 'traded-tail-kept',
+    category: 'matching priority',
+    file: 'sim/core/book-side.ts',
+    find: '  ints[level * LEVEL_INTS + 1] = NONE;\n  vacate(side, level);',
+    replace: '  vacate(side, level);',
+    why: 'a level that has traded away keeps its last order',
+  },
+  {
+    id: 'traded-best-kept',
+    category: 'matching priority',
+    file: 'sim/core/book-side.ts',
+    find: '  vacate(side, level);\n  side.best = highestRank(side, side.best);',
+    replace: '  vacate(side, level);',
+    why: 'a level that has traded away stays the best one',
+  },
 ];
