@@ -93,14 +93,24 @@ export const everyWinnerBacked = whenPressing((facts) => {
   return changedGroup === undefined ? undefined : unbacked(changedGroup);
 });
 
-export function unbacked(group: GroupFacts): Wrong {
-  if (group.members.some(({ state }) => state === 'resolved')) return undefined;
-  const locked = group.members.reduce((sum, { collateral }) => sum + collateral, -group.debt);
-  const seconds = group.members.reduce((sum, member) => sum + heldSeconds(member), 0);
-  const short = group.members.find((member) => member.supply[0] + seconds - heldSeconds(member) !== locked);
+/**
+ * Of one member all is added up, which stays below the dollars behind the group; what others would get differs from it by what
+ * is told of them alone. The seconds of all members together may be more than a double counts.
+ */
+export function unbacked({ number, members, debt }: GroupFacts): Wrong {
+  const [first] = members;
+  if (first === undefined || members.some(({ state }) => state === 'resolved')) return undefined;
+  const locked = members.reduce((sum, { collateral }) => sum + collateral, -debt);
+  const owed = members.slice(1).reduce((sum, member) => sum + heldSeconds(member), first.supply[0]);
+  const short = owed === locked ? members.find((member) => lead(member) !== lead(first)) : first;
   return short === undefined
     ? undefined
-    : `group ${group.number}: ${locked} behind it, if market ${short.number} wins not that`;
+    : `group ${number}: ${locked} behind it, if market ${short.number} wins not that`;
+}
+
+/** What a member that wins pays more than where another does. */
+function lead(member: MarketFacts): number {
+  return member.supply[0] - heldSeconds(member);
 }
 
 /** Second-outcome tokens that wallets hold. */
