@@ -84,6 +84,9 @@ type Feed = {
   givers(stream: Stream): () => Giver;
 };
 
+/** The same orders for each round: they only are read. */
+const kept = (giver: Giver) => (): Giver => giver;
+
 const FLOOR = 'floor 3 M/s; goal 5 M/s';
 
 /** The ways to give a command to the exchange that are measured. */
@@ -91,18 +94,12 @@ const FEEDS = {
   desk: {
     what: 'exchange, in numbers (desk)',
     goal: FLOOR,
-    givers: (stream) => {
-      const giver = byNumbers(stream, 'growing');
-      return () => giver;
-    },
+    givers: (stream) => kept(byNumbers(stream, 'growing')),
   },
   random: {
     what: 'exchange, in numbers (desk), salts at random',
     goal: FLOOR,
-    givers: (stream) => {
-      const giver = byNumbers(stream, 'random');
-      return () => giver;
-    },
+    givers: (stream) => kept(byNumbers(stream, 'random')),
   },
   step: {
     what: 'exchange, in objects (step)',

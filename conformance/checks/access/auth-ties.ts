@@ -20,6 +20,26 @@ function secondWallet(context: CheckContext): Wallet {
   return context.wallets[1] ?? STRANGER;
 }
 
+/** A header of hexadecimal digits that is nearly right: another last digit, or nothing behind the first ones. */
+function nearMisses(noun: string, name: string, clause: string): readonly AuthFault[] {
+  return [
+    {
+      what: `altered-${noun}`,
+      title: `a ${noun} that is right but for its last digit is rejected`,
+      clauses: [clause],
+      why: `the last digit of its ${noun} is another`,
+      spoil: (context, request, wallet) => withAlteredEnd(sign(context, request, wallet), name),
+    },
+    {
+      what: `beginning-of-${noun}`,
+      title: `the beginning of the right ${noun} is rejected`,
+      clauses: [clause],
+      why: `its ${noun} is the beginning of the right one`,
+      spoil: (context, request, wallet) => withBeginning(sign(context, request, wallet), name),
+    },
+  ];
+}
+
 const faults: readonly AuthFault[] = [
   {
     what: 'foreign-address',
@@ -37,20 +57,7 @@ const faults: readonly AuthFault[] = [
     spoil: (context, request, wallet) =>
       withHeader(sign(context, request, wallet), 'SVC_PASSPHRASE', secondWallet(context).passphrase),
   },
-  {
-    what: 'altered-passphrase',
-    title: 'a passphrase that is right but for its last digit is rejected',
-    clauses: ['5/SVC_PASSPHRASE.tied'],
-    why: 'the last digit of its passphrase is another',
-    spoil: (context, request, wallet) => withAlteredEnd(sign(context, request, wallet), 'SVC_PASSPHRASE'),
-  },
-  {
-    what: 'beginning-of-passphrase',
-    title: 'the beginning of the right passphrase is rejected',
-    clauses: ['5/SVC_PASSPHRASE.tied'],
-    why: 'its passphrase is the beginning of the right one',
-    spoil: (context, request, wallet) => withBeginning(sign(context, request, wallet), 'SVC_PASSPHRASE'),
-  },
+  ...nearMisses('passphrase', 'SVC_PASSPHRASE', '5/SVC_PASSPHRASE.tied'),
   {
     what: 'stale-timestamp',
     title: 'a timestamp of a day ago is rejected',
@@ -65,20 +72,7 @@ const faults: readonly AuthFault[] = [
     why: 'its signature was made with another secret',
     spoil: (context, request, wallet) => sign(context, request, { ...wallet, secret: STRANGER.secret }),
   },
-  {
-    what: 'altered-signature',
-    title: 'a signature that is right but for its last digit is rejected',
-    clauses: ['5/SVC_SIGNATURE.verified'],
-    why: 'the last digit of its signature is another',
-    spoil: (context, request, wallet) => withAlteredEnd(sign(context, request, wallet), 'SVC_SIGNATURE'),
-  },
-  {
-    what: 'beginning-of-signature',
-    title: 'the beginning of the right signature is rejected',
-    clauses: ['5/SVC_SIGNATURE.verified'],
-    why: 'its signature is the beginning of the right one',
-    spoil: (context, request, wallet) => withBeginning(sign(context, request, wallet), 'SVC_SIGNATURE'),
-  },
+  ...nearMisses('signature', 'SVC_SIGNATURE', '5/SVC_SIGNATURE.verified'),
 ];
 
 const bodyFault: AuthFault = {
