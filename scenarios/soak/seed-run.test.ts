@@ -6,7 +6,7 @@ import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import { changed } from './canary.ts';
 import { settleDown } from './liveness.ts';
 import { missingMarks, newMarks } from './marks.ts';
-import { runSeed } from './seed-run.ts';
+import { recordRun, runSeed } from './seed-run.ts';
 import { type Audit, openTrial, type Wrap } from './trial.ts';
 
 const seeds = (from: number, count: number): number[] => Array.from({ length: count }, (_, index) => from + index);
@@ -180,6 +180,13 @@ describe('what is broken is named', () => {
       (seed) => runSeed({ seed, commands: 200, audit: auditFor(invariant), wrap }, newMarks()).failure?.invariant,
     );
     expect(failures).toContain(invariant);
+  });
+
+  it('at the step where an auditor that keeps up finds it', () => {
+    const runs = seeds(1, 12).map((seed) => ({ seed, commands: 400, audit: 'light', canary: 'priority' }) as const);
+    const failures = runs.map((run) => runSeed(run, newMarks()).failure);
+    expect(failures).toEqual(runs.map((run) => recordRun(run).run.failure));
+    expect(failures.some((failure) => failure !== undefined && failure.step < 400)).toBe(true);
   });
 
   it('noSettlementLeft', () => {

@@ -9,7 +9,7 @@ import { drawOptions } from './options.ts';
 import { judgeReplay } from './replaying.ts';
 import { afterStep, newSwarm, nextStep, wantsRestore } from './swarm.ts';
 import type { Trace, TraceStep } from './trace.ts';
-import { type Audit, type Failure, failThrown, openTrial, restore, type Wrap } from './trial.ts';
+import { type Audit, type Failure, failThrown, openTrial, restore, type TrialSettings, type Wrap } from './trial.ts';
 import { giveWritten, writtenRun } from './writing.ts';
 
 export type SeedSettings = {
@@ -35,20 +35,34 @@ export type SeedRun = {
 /** One seed in so many is run twice. */
 const TWICE_EVERY = 32;
 
+/**
+ * Events that wait for the auditor. One after the other it judges them in half the time that it takes with the exchange at
+ * work in between, when each finds the code of the other where its own has been.
+ */
+const PATIENCE = 256;
+
 /** Runs a seed and counts what happened in `marks`. Never throws: an exchange that does has failed. */
 export function runSeed(settings: SeedSettings, marks: Marks): SeedRun {
-  const first = runOnce(settings, marks);
+  const first = runToVerdict(settings, marks);
   if (settings.seed % TWICE_EVERY !== 0 || first.failure !== undefined) return first;
-  const second = runOnce(settings, newMarks());
+  const second = runToVerdict(settings, newMarks());
   if (second.hash === first.hash && second.failure === undefined) return first;
   const message = `the first run ended with ${first.hash}, the second with ${second.hash}`;
   return { ...first, failure: second.failure ?? { invariant: 'sameSeedSameHash', message, step: first.commands } };
 }
 
+/** A run whose auditor is behind; where it fails, it is done again with one that keeps up and knows the step. */
+function runToVerdict(settings: SeedSettings, marks: Marks): SeedRun {
+  const quick = runOnce(settings, marks, { patience: PATIENCE });
+  if (quick.failure === undefined) return quick;
+  const exact = runOnce(settings, newMarks(), {});
+  return exact.failure === undefined ? quick : exact;
+}
+
 /** A run and its safety phase, written down step by step. */
 export function recordRun(settings: SeedSettings): { readonly run: SeedRun; readonly steps: readonly TraceStep[] } {
   const steps: TraceStep[] = [];
-  return { run: runOnce(settings, newMarks(), steps), steps };
+  return { run: runOnce(settings, newMarks(), { record: steps }), steps };
 }
 
 /** A seed that fails, written down; undefined where it does not fail a second time. */
@@ -62,11 +76,13 @@ export function recordSeed(settings: SeedSettings): Trace | undefined {
   return writtenRun(run.failure, { seed, audit, rules, settles, ...broken, steps: [...steps] });
 }
 
-function runOnce(settings: SeedSettings, marks: Marks, record?: TraceStep[]): SeedRun {
+type HowToRun = Pick<TrialSettings, 'patience'> & { readonly record?: TraceStep[] };
+
+function runOnce(settings: SeedSettings, marks: Marks, { patience, record }: HowToRun): SeedRun {
   const { seed, commands, audit, canary, wrap = breaking(canary) } = settings;
   const swarm = newSwarm(seed, marks);
   const { rules, replays } = swarm.options;
-  const trial = openTrial({ rules, audit, marks, wrap, keepsGiven: replays });
+  const trial = openTrial({ rules, audit, marks, wrap, keepsGiven: replays, patience });
   try {
     while (trial.steps < commands && trial.failure === undefined) {
       if (wantsRestore(swarm)) {

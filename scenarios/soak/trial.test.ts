@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../sim/core/exchange.ts';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import { changed } from './canary.ts';
-import { type Audit, give, openTrial, restore, type Trial, type Wrap } from './trial.ts';
+import { type Audit, give, judgeWhole, openTrial, restore, type Trial, type Wrap } from './trial.ts';
 
 const AUDITS: readonly Audit[] = ['light', 'full', 'naive'];
 
@@ -62,6 +62,41 @@ describe('a refused command', () => {
     refuseSomething(trial, isHostile);
     const message = 'unknown-wallet, but the hash is another';
     expect(trial.failure).toEqual({ invariant: 'refusalChangesNothing', message, step: 2 });
+  });
+});
+
+/** Tells of another deposit than the one that was made. */
+const exaggerates: Wrap = (exchange) =>
+  changed(exchange, {
+    eventAt(index) {
+      const event = exchange.eventAt(index);
+      return event?.kind === 'deposited' ? { ...event, wallet: 7 } : event;
+    },
+  });
+
+describe('an event that cannot be', () => {
+  const depositWith = (patience: number): Trial => {
+    const trial = openTrial({ rules: DOCUMENT_RULES, audit: 'light', wrap: exaggerates, patience });
+    give(trial, 0, { kind: 'open-wallet' });
+    give(trial, 0, { kind: 'deposit', wallet: 0, amount: 1 });
+    give(trial, 0, { kind: 'open-wallet' });
+    return trial;
+  };
+  const failure = { invariant: 'partiesKnown', message: 'event 1: no wallet 7' };
+
+  it('is found at its step by an auditor that keeps up', () => {
+    expect(depositWith(0).failure).toEqual({ ...failure, step: 2 });
+  });
+
+  it('is found at the step after which no more may wait for the auditor', () => {
+    expect(depositWith(2).failure).toEqual({ ...failure, step: 3 });
+  });
+
+  it('is found at the latest when the state is judged', () => {
+    const trial = depositWith(3);
+    expect(trial.failure).toBeUndefined();
+    judgeWhole(trial);
+    expect(trial.failure).toEqual({ ...failure, step: 3 });
   });
 });
 

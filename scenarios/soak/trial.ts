@@ -4,6 +4,7 @@
  * recorded run are judged alike.
  */
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
+import type { Event } from '../../sim/core/event.ts';
 import { createExchange, type Exchange, restoreExchange } from '../../sim/core/exchange.ts';
 import { type Auditor, createAuditor } from '../../sim/core/oracle/auditor.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
@@ -25,6 +26,9 @@ export type Trial = {
   exchange: Exchange;
   readonly wrap: Wrap;
   readonly auditor: Auditor;
+  /** Events that the auditor has still to judge, and how many of them may wait for it between two steps. */
+  readonly unheard: Event[];
+  readonly patience: number;
   readonly watch: Watch;
   readonly twin: Twin | undefined;
   /** What reads the log while it grows, where that is judged too. */
@@ -50,6 +54,8 @@ export type TrialSettings = {
   readonly marks?: Marks | undefined;
   readonly wrap?: Wrap | undefined;
   readonly keepsGiven?: boolean;
+  /** Lets the auditor judge so many events at a time, which is quicker, and tells too late a step what it found. */
+  readonly patience?: number | undefined;
   /** Makes what reads the log, where that is judged too. */
   readonly read?: ((exchange: Exchange) => Reading) | undefined;
 };
@@ -61,13 +67,23 @@ const STATE_EVERY = 64;
 /** Between two changes of most things they are read. */
 const READ_EVERY = 4;
 
-export function openTrial({ rules, audit, marks, wrap = (own) => own, keepsGiven, read }: TrialSettings): Trial {
+export function openTrial({
+  rules,
+  audit,
+  marks,
+  wrap = (own) => own,
+  patience = 0,
+  ...settings
+}: TrialSettings): Trial {
   const exchange = wrap(createExchange(rules));
+  const { keepsGiven, read } = settings;
   return {
     audit,
     exchange,
     wrap,
     auditor: createAuditor(rules, audit === 'full' ? 'full' : 'light'),
+    unheard: [],
+    patience,
     watch: newWatch(rules, marks ?? newMarks()),
     twin: audit === 'naive' ? newTwin(rules) : undefined,
     reading: read?.(exchange),
@@ -139,6 +155,7 @@ export function restore(trial: Trial): void {
 
 /** Judges the state, which all events told so far must explain: all of it, or what has changed since the last time. */
 function judgeState(trial: Trial, isWhole: boolean): void {
+  hearOut(trial);
   if (isWhole) trial.auditor.judgeWhole(trial.exchange);
   else trial.auditor.judgeState(trial.exchange);
   keepFinding(trial);
@@ -148,7 +165,7 @@ function judgeState(trial: Trial, isWhole: boolean): void {
 
 /** Takes in the events that are new in the log. */
 function takeEvents(trial: Trial): void {
-  const { exchange, auditor, watch, twin, now } = trial;
+  const { exchange, unheard, watch, twin, now } = trial;
   const count = exchange.eventCount;
   if (count === trial.seen) return;
   for (let index = trial.seen; index < count; index += 1) {
@@ -157,13 +174,21 @@ function takeEvents(trial: Trial): void {
       fail(trial, 'logReadable', `event ${index} of ${count} cannot be read`);
       break;
     }
-    auditor.take(event);
+    unheard.push(event);
     seeEvent(watch, event, now);
     const difference = twin?.eventDiffers(event, index);
     if (difference !== undefined) fail(trial, 'twinEvent', difference);
   }
   trial.seen = count;
   endStep(watch);
+  if (unheard.length > trial.patience) hearOut(trial);
+}
+
+/** Has the auditor judge what has been told so far. */
+function hearOut(trial: Trial): void {
+  const { auditor, unheard } = trial;
+  for (const event of unheard) auditor.take(event);
+  unheard.length = 0;
   keepFinding(trial);
 }
 
