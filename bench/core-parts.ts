@@ -1,5 +1,5 @@
 /** bench/core-parts: the parts of the core's figures, each of which runs in a process of its own. */
-import { AUDIT_BENCH, benchAudit } from './core-audit.ts';
+import { AUDIT_BENCH, benchAudit, benchNaive, NAIVE_BENCH } from './core-audit.ts';
 import { BOOK_BENCH, benchBook } from './core-book.ts';
 import { benchEngine, ENGINE_BENCH } from './core-engine.ts';
 import { benchGrowth, GROWTH_BENCH } from './core-growth.ts';
@@ -13,7 +13,11 @@ export const CORE_PARTS: ReadonlyMap<string, () => readonly Line[]> = new Map([
   ['core-engine-random', () => benchEngine('random', ENGINE_BENCH)],
   ['core-engine-step', () => benchEngine('step', ENGINE_BENCH)],
   ['core-growth', () => benchGrowth(GROWTH_BENCH)],
-  ['core-audit', () => benchAudit(AUDIT_BENCH)],
+  ['core-audit', () => benchAudit('light', AUDIT_BENCH)],
+  ['core-audit-full', () => benchAudit('full', AUDIT_BENCH)],
+  ['core-naive', () => benchNaive(NAIVE_BENCH)],
   ['core-state', () => benchState(STATE_BENCH)],
-  ['core-soak', () => benchSoak(SOAK_BENCH)],
+  ['core-soak', () => benchSoak('light', SOAK_BENCH.light)],
+  ['core-soak-full', () => benchSoak('full', SOAK_BENCH.full)],
+  ['core-soak-naive', () => benchSoak('naive', SOAK_BENCH.naive)],
 ]);

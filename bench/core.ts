@@ -15,7 +15,7 @@ export async function benchCore(names: Iterable<string>): Promise<void> {
   try {
     const program = await writePlain(folder);
     for (const name of names) {
-      const flags = name === 'core-soak' ? compilerFlags(['soak']) : COMPILER_FLAGS;
+      const flags = name.startsWith('core-soak') ? compilerFlags(['soak']) : COMPILER_FLAGS;
       const { status } = spawnSync(process.execPath, [...flags, program, name], { stdio: 'inherit' });
       if (status !== 0) throw new Error(`${name} ended with exit code ${status}`);
     }
