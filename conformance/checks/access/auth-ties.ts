@@ -66,6 +66,13 @@ const faults: readonly AuthFault[] = [
     spoil: (context, request, wallet) => signed(wallet, request, context.serviceSeconds() - DAY),
   },
   {
+    what: 'milliseconds',
+    title: 'a timestamp in milliseconds is rejected: in seconds it is far from now',
+    clauses: ['5/SVC_TIMESTAMP.fresh'],
+    why: 'its timestamp, in seconds, is thousands of years from now',
+    spoil: (context, request, wallet) => signed(wallet, request, context.serviceSeconds() * 1_000),
+  },
+  {
     what: 'wrong-signature',
     title: 'a signature made with another secret is rejected',
     clauses: ['5/SVC_SIGNATURE.verified'],

@@ -82,6 +82,26 @@ function pastTheEndCheck(route: Route): Check {
   });
 }
 
+/** More than a signed integer of 32 bits holds, and less than a double has exactly. */
+const BEYOND_INTS = '3000000000';
+
+/** Where no bound is named any offset is one; refusing it is a limit of its own, failing over it is none. */
+function beyondIntsCheck(route: Route): readonly Check[] {
+  if (paramOf(route, 'offset').max !== undefined) return [];
+  const clause = clauseOf(route, 'offset', 'past-end');
+  const check = routeCheck(route.id, 'offset.beyond-ints', {
+    title: `offset=${BEYOND_INTS}, more than 32 bits hold, gives an empty list or is refused`,
+    clauses: [clause],
+    kind: 'pagination',
+    run: async (context) => {
+      const answer = await sendSample(context, route, { offset: BEYOND_INTS });
+      if (answer.status >= 400 && answer.status < 500) return context.verified(clause);
+      expectEmpty(context, clause, answer, itemsOf(route, answer));
+    },
+  });
+  return [check];
+}
+
 /** Asked for where a route names no largest limit. */
 const MANY = 100;
 
@@ -127,5 +147,6 @@ export const offsetPagingChecks: readonly Check[] = ROUTES.filter((route) => rou
     ...plans.map((plan) => pagingCheck(route, plan.size, plan.most)),
     fullPageCheck(route),
     pastTheEndCheck(route),
+    ...beyondIntsCheck(route),
   ],
 );

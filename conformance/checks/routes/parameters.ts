@@ -53,19 +53,28 @@ function typeChecks(route: Route, param: Param): readonly Check[] {
 
 const NO_MEMBER = 'SIDEWAYS';
 
-function memberChecks(route: Route, { name, members }: Param): readonly Check[] {
+/** A value that the parameter of this name takes on another route, and not here. */
+function siblingMember({ name, members = [] }: Param): string | undefined {
+  const others = ROUTES.flatMap(({ query }) => query.filter((param) => param.name === name));
+  return others.flatMap((param) => param.members ?? []).find((member) => !members.includes(member));
+}
+
+function memberChecks(route: Route, param: Param): readonly Check[] {
+  const { name, members } = param;
   if (members === undefined) return [];
   const clause = clauseOf(route, name, 'enum');
-  const unknown = routeCheck(route.id, `${name}.unknown-member`, {
-    title: `${name}=${NO_MEMBER} is refused: the list of values is closed`,
-    clauses: [clause],
-    kind: 'error',
-    run: async (context) => {
-      const answer = await sendSample(context, route, { [name]: NO_MEMBER });
-      expectRefusal(context, clause, answer, `${name} takes ${members.join(', ')}`);
-    },
-  });
-  return [unknown];
+  const refused = (what: string, value: string): Check =>
+    routeCheck(route.id, `${name}.${what}`, {
+      title: `${name}=${value} is refused: the list of values is closed`,
+      clauses: [clause],
+      kind: 'error',
+      run: async (context) => {
+        const answer = await sendSample(context, route, { [name]: value });
+        expectRefusal(context, clause, answer, `${name} takes ${members.join(', ')}`);
+      },
+    });
+  const sibling = siblingMember(param);
+  return [refused('unknown-member', NO_MEMBER), ...(sibling === undefined ? [] : [refused('sibling-member', sibling)])];
 }
 
 function checksOf(route: Route, param: Param): readonly Check[] {

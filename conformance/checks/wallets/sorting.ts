@@ -84,10 +84,40 @@ function sortingCheck(id: RouteId, member: string, order: 'ASC' | 'DESC'): Check
   });
 }
 
-/** Every sort key in both directions. */
-export const sortingChecks: readonly Check[] = (['positions', 'closed-positions'] as const).flatMap((id) =>
-  (paramOf(routeById(id), 'sortBy').members ?? []).flatMap((member) => [
+/** A direction that is given alone is that of the default key. */
+function directionAloneCheck(id: RouteId): Check {
+  const route = routeById(id);
+  const member = String(paramOf(route, 'sortBy').default);
+  const column = columns[member] ?? { field: member, kind: 'number' };
+  const clause = clauseOf(route, 'sortDirection', 'ASC');
+  return routeCheck(id, 'sortDirection.alone', {
+    title: `sortDirection=ASC alone lists ${column.field} ascending`,
+    clauses: [clause, clauseOf(route, 'sortBy', 'default')],
+    kind: 'ordering',
+    run: async (context: CheckContext) => {
+      const limit = Math.min(PAGE, paramOf(route, 'limit').max ?? PAGE);
+      const answer = await sendSample(context, route, { sortDirection: 'ASC', limit: String(limit) });
+      const rows = itemsOf(route, answer);
+      if (!expectSuccess(context, clause, answer, 'ASC is a listed value')) return;
+      if (!isTelling(rows, column)) {
+        context.notTestable(
+          `fewer than two values of ${column.field}`,
+          'name a wallet with more rows in the target file',
+        );
+      }
+      const actual = rows.slice(0, 8).map((row) => row[column.field]);
+      const expected = `${column.field} ascending`;
+      for (const each of [clause, clauseOf(route, 'sortBy', 'default')])
+        context.expect(each, isOrdered(rows, column, 'ascending'), answer, { expected, actual });
+    },
+  });
+}
+
+/** Every sort key in both directions, and a direction without a key. */
+export const sortingChecks: readonly Check[] = (['positions', 'closed-positions'] as const).flatMap((id) => [
+  ...(paramOf(routeById(id), 'sortBy').members ?? []).flatMap((member) => [
     sortingCheck(id, member, 'DESC'),
     sortingCheck(id, member, 'ASC'),
   ]),
-);
+  directionAloneCheck(id),
+]);

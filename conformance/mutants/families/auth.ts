@@ -56,6 +56,10 @@ function isStale(request: Request, { now }: Venue): boolean {
   return Math.abs(Number(header(request, 'SVC_TIMESTAMP')) - now() / 1_000) > 60;
 }
 
+/** A timestamp of today in milliseconds. */
+const isInMilliseconds = (request: Request, { now }: Venue): boolean =>
+  Math.abs(Number(header(request, 'SVC_TIMESTAMP')) - now()) < 60_000;
+
 /** The signature is one of 64 hex digits, whichever. */
 const isFresh = (request: Request, venue: Venue): boolean =>
   header(request, 'SVC_SIGNATURE') !== undefined && !isStale(request, venue);
@@ -87,6 +91,7 @@ export const authMutants: readonly Mutant[] = [
   ...on('heartbeat', [
     ['unsigned', '5/rule-1', 'an unsigned heartbeat passes', anonymous],
     ['stale', '5/SVC_TIMESTAMP.fresh', 'a timestamp of yesterday passes', lenient(isStale)],
+    ['milliseconds', '5/SVC_TIMESTAMP.fresh', 'a timestamp in milliseconds passes, too', lenient(isInMilliseconds)],
     ['passphrase-begun', '5/SVC_PASSPHRASE.tied', 'the beginning of a passphrase passes', passphraseBegun],
     ['signature-begun', '5/SVC_SIGNATURE.verified', 'the beginning of a signature passes', signatureBegun],
   ]),

@@ -98,6 +98,12 @@ const walletBounds: readonly Mutant[] = [
     ],
     ['redeemable-maybe', '4.8/redeemable.type', 'redeemable=maybe counts as false', sloppyFlag('redeemable')],
     ['redeemable-default', '4.8/redeemable.default', 'only redeemable rows by default', assuming('redeemable', 'true')],
+    [
+      'sort-sibling',
+      '4.8/sortBy.enum',
+      'keys of closed positions are taken',
+      taking('sortBy', 'REALIZEDPNL', 'CASHPNL'),
+    ],
     ['sort-default', '4.8/sortBy.default', 'rows are sorted by value by default', assuming('sortBy', 'CURRENT')],
     [
       'direction-unknown',

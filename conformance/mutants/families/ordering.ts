@@ -3,7 +3,7 @@ import { numberAt } from '../../../spec/json.ts';
 import { edit, rows } from '../answers.ts';
 import { reversed } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
-import { assuming, ignoring, reading } from '../queries.ts';
+import { asked, assuming, ignoring, reading } from '../queries.ts';
 
 const { on } = family('ordering');
 
@@ -22,6 +22,11 @@ function directionLost(word: 'ASC' | 'DESC'): Wrap {
   return reading('sortDirection', (value) => (value === word ? other : value));
 }
 
+/** A direction counts only beside a key. */
+const directionNeedsKey = asked((query) => {
+  if (!query.has('sortBy')) query.delete('sortDirection');
+});
+
 /** Rows of equal size change places. */
 const tiesReversed = rows((list, query) => {
   if (query.get('sortBy') !== 'TOKENS') return list;
@@ -36,6 +41,7 @@ const walletOrders: readonly Mutant[] = [
     ['ascending-lost', '4.8/sortDirection.ASC', 'ASC sorts downwards', directionLost('ASC')],
     ['descending-lost', '4.8/sortDirection.DESC', 'DESC sorts upwards', directionLost('DESC')],
     ['direction-default', '4.8/sortDirection.default', 'lists ascend by default', assuming('sortDirection', 'ASC')],
+    ['direction-alone', '4.8/sortDirection.ASC', 'ASC counts only beside a key', directionNeedsKey],
     ['price-average', '4.8/sortBy.PRICE', 'PRICE sorts by the average price', mixedUp('PRICE', 'AVGPRICE')],
     ['cash-percent', '4.8/sortBy.CASHPNL', 'CASHPNL sorts by percentage', mixedUp('CASHPNL', 'PERCENTPNL')],
     ['percent-cash', '4.8/sortBy.PERCENTPNL', 'PERCENTPNL sorts by dollars', mixedUp('PERCENTPNL', 'CASHPNL')],
