@@ -1,5 +1,5 @@
 /** cli/report-files: the files of `--report FORMAT=FILE`, checked before the run, and folders that flags name. */
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { Report } from '../conformance/report.ts';
 import { FORMATS } from '../reports/formats.ts';
 import { CliError } from './exit.ts';
@@ -22,12 +22,13 @@ export function parseReportFiles(values: readonly string[]): readonly ReportFile
   });
 }
 
-/** Makes the folder that a flag names, before anything runs. Throws `CliError`. */
+/** Makes the folder that a flag names, before anything runs. Throws `CliError`, also where nothing can be written in it. */
 export function makeFolder(folder: string, flag: string): void {
   try {
     mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new CliError(`${folder} cannot be made a folder (${code}): name another with ${flag}`);
+    throw new CliError(`${folder} is no folder that can be written in (${code}): name another with ${flag}`);
   }
 }

@@ -59,6 +59,6 @@ describe('touchstone check --save-scenarios', () => {
 
   it('names the flag where the folder cannot be made', async () => {
     expect(await run(['check', '--save-scenarios', join(import.meta.filename, 'x')])).toBe(EXIT.usage);
-    expect(printed.err).toMatch(/cannot be made a folder \(ENOTDIR\): name another with --save-scenarios/);
+    expect(printed.err).toMatch(/is no folder that can be written in \(ENOTDIR\): name another with --save-scenarios/);
   });
 });

@@ -93,6 +93,7 @@ function build(flags: ServeFlags): Simulator {
 function journalOf(flags: ServeFlags): Pick<SimulatorOptions, 'journal'> {
   const { journal: directory, journalSync: sync = 'interval', journalSnapshot: snapshotEvery = SNAPSHOT_EVERY } = flags;
   if (directory === undefined) return {};
+  if (directory === '') throw new CliError('--journal names no folder: give it one, say --journal runs/today');
   const tell = (line: string): void => console.error(`touchstone: ${line}`);
   const how = { sync, touchstone: version(), onFailure: ({ message }: JournalError) => tell(message), onNotice: tell };
   return { journal: { directory, snapshotEvery, ...how } };

@@ -3,17 +3,21 @@ import { join } from 'node:path';
 import { InputError, readInput } from '../conformance/input/input-file.ts';
 import { scenarioOfRun } from '../scenarios/soak/run-scenario-file.ts';
 import { Trace } from '../scenarios/soak/trace.ts';
-import { CliError } from './exit.ts';
+import { CliError, EXIT } from './exit.ts';
 import { writeWhole } from './whole-file.ts';
 
 /**
  * Writes `soak-SEED.json`, for `soak --replay`, and the scenario `soak-SEED.yaml`, for `run`, into the folder, where there is
- * one. Throws `CliError`.
+ * one. Throws `CliError` with the exit code of a failure, which the run is: it has been told of already.
  */
 export function saveRun(folder: string | undefined, trace: Trace): void {
   if (folder === undefined) return;
-  writeWhole(join(folder, `soak-${trace.seed}.json`), `${JSON.stringify(trace, null, 1)}\n`);
-  writeWhole(join(folder, `soak-${trace.seed}.yaml`), scenarioOfRun(trace));
+  try {
+    writeWhole(join(folder, `soak-${trace.seed}.json`), `${JSON.stringify(trace, null, 1)}\n`);
+    writeWhole(join(folder, `soak-${trace.seed}.yaml`), scenarioOfRun(trace));
+  } catch (error) {
+    throw error instanceof CliError ? new CliError(error.message, EXIT.failed) : error;
+  }
 }
 
 /** A run that was saved. Throws `CliError` with file, line and what is wrong. */

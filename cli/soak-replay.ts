@@ -31,16 +31,16 @@ export function refuseIdleFlags({ replay: what, chosen = [] }: SoakFlags): void 
 
 function replaySeed(seed: number, flags: SoakFlags, minimiseMs: number): ExitCode {
   const { commands, audit } = flags;
-  const settings: SeedSettings = { seed, commands, audit, canary: canaryFor(seed, flags) };
+  const settings: SeedSettings = { seed, commands, audit, canary: canaryFor(seed, flags), keepsUp: true };
   const run = runSeed(settings, newMarks());
   const trace = run.failure === undefined ? undefined : smallestRun(settings, minimiseMs);
-  if (trace !== undefined) saveRun(flags.save, trace);
   const options = drawOptions(seed);
   process.stdout.write(
     flags.json === true
       ? `${JSON.stringify({ ...run, options, trace }, null, 1)}\n`
       : `seed ${seed} draws ${JSON.stringify(options)}\n${seedText(run, trace, flags)}\n`,
   );
+  if (trace !== undefined) saveRun(flags.save, trace);
   return run.failure === undefined ? EXIT.ok : EXIT.failed;
 }
 

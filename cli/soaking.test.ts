@@ -1,10 +1,11 @@
 /** cli/soaking.test: `touchstone soak` as a user meets it: verdicts, replay lines, files, exit codes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { DOCUMENT_RULES } from '../sim/core/rules.ts';
 import { EXIT } from './exit.ts';
 import { capturePrinted } from './fixtures/printed.ts';
 import { run } from './program.ts';
@@ -111,6 +112,17 @@ describe('a canary', () => {
     }
   });
 
+  it('is told of in full also where its files cannot be written', async () => {
+    const saved = join(folder, 'taken');
+    for (const seed of [1, 2, 3, 4]) mkdirSync(join(saved, `soak-${seed}.json`), { recursive: true });
+    expect(await soak('--canary', '--seeds', '4', '--commands', '200', '--save', saved)).toBe(EXIT.failed);
+    expect(printed.out).toMatch(/failed, hash [0-9a-f]{16}\n/);
+    expect(printed.err).toMatch(/soak-\d\.json cannot be written \(EISDIR\)/);
+    printed.out = '';
+    expect(await soak('--canary', '--replay', '2', '--commands', '200', '--save', saved)).toBe(EXIT.failed);
+    expect(printed.out).toMatch(/^seed 2 draws /);
+  });
+
   it('is saved as scenarios too, which fail as it did when they are run', async () => {
     const saved = join(folder, 'scenarios');
     expect(await soak('--canary', '--seeds', '6', '--commands', '200', '--save', saved)).toBe(EXIT.failed);
@@ -157,7 +169,10 @@ describe('a command line that is wrong', () => {
     [['--audit', 'some'], /Allowed choices are light, full, naive/],
     [['--replay', '3', '--seeds', '4'], /'--replay <seed\|file>' cannot be used with option '--seeds <count>'/],
     [['--replay', 'no-such-file.json'], /no-such-file\.json: the soak run cannot be read \(ENOENT\)/],
-    [['--save', join(import.meta.filename, 'x')], /cannot be made a folder \(ENOTDIR\): name another with --save/],
+    [
+      ['--save', join(import.meta.filename, 'x')],
+      /is no folder that can be written in \(ENOTDIR\): name another with --save/,
+    ],
   ])('%j ends with 2 and one line', async (args, message) => {
     expect(await soak(...args)).toBe(EXIT.usage);
     expect(printed.err).toMatch(message);
@@ -182,6 +197,10 @@ describe('a command line that is wrong', () => {
       /soak-own\.json:\d+: steps: the waits are longer than 1000000000000000 ms/,
     ],
     [{ steps: [{ wait: -(2 ** 53) + 1, give: null }] }, /the waits are longer than/],
+    [
+      { rules: { ...DOCUMENT_RULES, heartbeatMs: 2 ** 53 - 1 } },
+      /rules\.heartbeatMs: expected at most 367199254740991/,
+    ],
   ])('a file with %j accuses nobody', async (more, message) => {
     expect(await soak('--replay', ownRun(more))).toBe(EXIT.usage);
     expect(printed.err).toMatch(message);

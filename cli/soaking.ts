@@ -25,8 +25,9 @@ export async function soakSeeds(flags: SoakFlags): Promise<ExitCode> {
   if (flags.save !== undefined) makeFolder(flags.save, '--save');
   if (flags.replay !== undefined) return await replay(flags.replay, flags, minimiseMs);
   const outcome = await runSeeds(flags, minimiseMs);
-  for (const trace of outcome.traces) saveRun(flags.save, trace);
+  // Printed first: a disk that is full by now costs the files and nothing else.
   process.stdout.write(flags.json === true ? soakJson(outcome) : soakText(outcome, flags));
+  for (const trace of outcome.traces) saveRun(flags.save, trace);
   if (outcome.isInterrupted) return EXIT.interrupted;
   return outcome.failed > 0 || outcome.isMarkMissing ? EXIT.failed : EXIT.ok;
 }

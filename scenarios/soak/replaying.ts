@@ -8,12 +8,24 @@ import { isHostile } from './hostile.ts';
 import { settleDown } from './liveness.ts';
 import { createdName, meant, type Names } from './naming.ts';
 import type { Trace } from './trace.ts';
-import { endTrial, type Failure, fail, failThrown, give, openTrial, restore, type Trial, type Wrap } from './trial.ts';
+import {
+  endTrial,
+  type Failure,
+  fail,
+  failThrown,
+  give,
+  openTrial,
+  restore,
+  START,
+  type Trial,
+  type Wrap,
+} from './trial.ts';
 
 /** The commands alone, given to a new exchange at their moments, lead to the same log. */
 export function judgeReplay(trial: Trial): void {
   if (trial.given === undefined) return;
   const exchange = trial.wrap(createExchange(trial.watch.rules));
+  exchange.advanceTo(START);
   for (const { command, now } of trial.given) exchange.step(command, now);
   exchange.advanceTo(trial.now);
   if (exchange.hash() === trial.exchange.hash()) return;

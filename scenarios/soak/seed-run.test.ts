@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CHUNK_CELLS } from '../../sim/core/event-log.ts';
 import type { Exchange } from '../../sim/core/exchange.ts';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
-import { changed } from './canary.ts';
+import { broken, changed } from './canary.ts';
 import { settleDown } from './liveness.ts';
 import { missingMarks, newMarks } from './marks.ts';
 import { recordRun, runSeed } from './seed-run.ts';
@@ -187,6 +187,20 @@ describe('what is broken is named', () => {
     const failures = runs.map((run) => runSeed(run, newMarks()).failure);
     expect(failures).toEqual(runs.map((run) => recordRun(run).run.failure));
     expect(failures.some((failure) => failure !== undefined && failure.step < 400)).toBe(true);
+  });
+
+  it('without going on past it, where the auditor is to keep up', () => {
+    const failing = { seed: 1, commands: 400, audit: 'light', canary: 'priority' } as const;
+    const made = (keepsUp: boolean): number => {
+      let count = 0;
+      const wrap: Wrap = (exchange) => {
+        count += 1;
+        return broken('priority', exchange);
+      };
+      expect(runSeed({ ...failing, keepsUp, wrap }, newMarks()).failure).toMatchObject({ invariant: 'metInFull' });
+      return count;
+    };
+    expect([made(true), made(false)]).toEqual([1, 2]);
   });
 
   it('noSettlementLeft', () => {

@@ -19,6 +19,8 @@ export type SeedSettings = {
   readonly audit: Audit;
   /** Breaks the exchange on purpose; what is recorded says so. */
   readonly canary?: Canary | undefined;
+  /** Judges every step before the next one is given: an exchange that never answers cannot hide what it did before. */
+  readonly keepsUp?: boolean;
   /** Changes the exchange in another way, which no record tells. */
   readonly wrap?: Wrap | undefined;
 };
@@ -53,8 +55,8 @@ export function runSeed(settings: SeedSettings, marks: Marks): SeedRun {
 
 /** A run whose auditor is behind; where it fails, it is done again with one that keeps up and knows the step. */
 function runToVerdict(settings: SeedSettings, marks: Marks): SeedRun {
-  const quick = runOnce(settings, marks, { patience: PATIENCE });
-  if (quick.failure === undefined) return quick;
+  const quick = runOnce(settings, marks, { patience: settings.keepsUp === true ? 0 : PATIENCE });
+  if (settings.keepsUp === true || quick.failure === undefined) return quick;
   const exact = runOnce(settings, newMarks(), {});
   return exact.failure === undefined ? quick : exact;
 }

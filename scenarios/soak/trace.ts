@@ -3,7 +3,7 @@
  * created has a name (`$o17`), moments are told from the moment of the command (`now+500`), hostile values by their names.
  */
 import { z } from 'zod';
-import { SELF_TRADE_MODES } from '../../sim/core/rules.ts';
+import { SELF_TRADE_MODES, WAIT_LIMIT } from '../../sim/core/rules.ts';
 import { CANARIES } from './canary.ts';
 
 const Scalar = z.union([z.string().max(200), z.number(), z.boolean(), z.null()]);
@@ -17,6 +17,8 @@ const SPAN_MAX = 1e15;
 /** Not null: what is left open has a value. Texts are queries. */
 const Plain = z.union([z.string().max(2_000), z.number()]);
 const Choice = z.union([Plain, z.boolean(), z.array(Plain).max(1_000).readonly()]);
+
+const Wait = z.int().nonnegative().max(WAIT_LIMIT);
 
 /** One command of a written run; a hostile one may be no record at all. */
 const TraceStep = z.union([
@@ -41,10 +43,10 @@ export const Trace = z.strictObject({
   failure: z.strictObject({ invariant: z.string(), message: z.string() }),
   rules: z.strictObject({
     selfTrade: z.enum(SELF_TRADE_MODES),
-    heartbeatMs: z.int().nonnegative(),
-    minimumLifeMs: z.int().nonnegative(),
-    minedAfterMs: z.int().nonnegative(),
-    confirmedAfterMs: z.int().nonnegative(),
+    heartbeatMs: Wait,
+    minimumLifeMs: Wait,
+    minedAfterMs: Wait,
+    confirmedAfterMs: Wait,
   }),
   /** Whether everything is brought to an end after the last step. */
   settles: z.boolean(),

@@ -61,7 +61,7 @@ export type TrialSettings = {
 };
 
 /** The clock of every run begins here, milliseconds. */
-const START = 1_000_000;
+export const START = 1_000_000;
 /** Beside the plain exchange, which scans everything, the state is judged after so many commands. */
 const STATE_EVERY = 64;
 /** Between two changes of most things they are read. */

@@ -51,7 +51,8 @@ export function isMoment(now: number): boolean {
   return Number.isSafeInteger(now) && now <= MOMENT_LIMIT;
 }
 
-const WAIT_LIMIT = Number.MAX_SAFE_INTEGER - MOMENT_LIMIT;
+/** Longest wait of the venue: whatever is counted from the end of the clock is still an exact integer. */
+export const WAIT_LIMIT = Number.MAX_SAFE_INTEGER - MOMENT_LIMIT;
 
 /** Throws `RangeError` where rules lack something, have one that is none, or are none that the clock can keep. */
 export function assertRules(rules: VenueRules): void {

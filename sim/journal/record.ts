@@ -3,7 +3,7 @@
  * each of which says what was done, when, and what the exchange looked like afterwards.
  */
 import { z } from 'zod';
-import { MOMENT_LIMIT, SELF_TRADE_MODES, type VenueRules } from '../core/rules.ts';
+import { MOMENT_LIMIT, SELF_TRADE_MODES, type VenueRules, WAIT_LIMIT } from '../core/rules.ts';
 import { COMMANDS } from './command-schema.ts';
 
 export const FORMAT = 'touchstone-journal';
@@ -11,14 +11,15 @@ export const FORMAT_VERSION = 1;
 
 const Count = z.int().min(0);
 const Moment = Count.max(MOMENT_LIMIT);
+const Wait = Count.max(WAIT_LIMIT);
 const Hash = z.string().regex(/^[0-9a-f]{16}$/);
 
 const Rules = z.strictObject({
   selfTrade: z.enum(SELF_TRADE_MODES),
-  heartbeatMs: Count,
-  minimumLifeMs: Count,
-  minedAfterMs: Count,
-  confirmedAfterMs: Count,
+  heartbeatMs: Wait,
+  minimumLifeMs: Wait,
+  minedAfterMs: Wait,
+  confirmedAfterMs: Wait,
 }) satisfies z.ZodType<VenueRules>;
 
 /** Where a run stands: the clock (milliseconds), events so far, and the rolling hash over them. */
