@@ -16,7 +16,7 @@ import type { Venue } from './venue.ts';
 
 /** Moves the clock; it never goes back. What is due at the present moment is done even when asked from an earlier one. */
 export function advanceTo(venue: Venue, now: number): void {
-  if (!isMoment(now)) throw new RangeError(`${CLOCK_TAKES}, got ${now}`);
+  if (!isMoment(now)) throw new RangeError(`${CLOCK_TAKES}, got ${String(now)}`);
   const until = now > venue.now ? now : venue.now;
   while (venue.timers.next <= until) doFirst(venue);
   venue.now = until;

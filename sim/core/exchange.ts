@@ -9,7 +9,7 @@ import type { Desk } from './desk.ts';
 import type { Event } from './event.ts';
 import type { OrderView } from './order-view.ts';
 import { newRollingHash } from './rolling-hash.ts';
-import { assertRules, DOCUMENT_RULES, type VenueRules } from './rules.ts';
+import { DOCUMENT_RULES, ownRules, type VenueRules } from './rules.ts';
 import { readSnapshot } from './snapshot.ts';
 import type { SnapshotFault } from './snapshot-format.ts';
 import { newVenue } from './venue.ts';
@@ -89,8 +89,7 @@ export type Exchange = {
  * others than the clock can keep.
  */
 export function createExchange(rules: VenueRules = DOCUMENT_RULES): Exchange {
-  assertRules(rules);
-  return new VenueExchange(newVenue(rules), newRollingHash());
+  return new VenueExchange(newVenue(ownRules(rules)), newRollingHash());
 }
 
 /**
@@ -98,7 +97,8 @@ export function createExchange(rules: VenueRules = DOCUMENT_RULES): Exchange {
  * is no `Uint8Array`.
  */
 export function restoreExchange(bytes: Uint8Array): Result<Exchange, SnapshotFault> {
-  if (!(bytes instanceof Uint8Array)) return refuse({ position: 0, reason: 'a snapshot is a Uint8Array' });
+  if (!ArrayBuffer.isView(bytes) || !(bytes instanceof Uint8Array))
+    return refuse({ position: 0, reason: 'a snapshot is a Uint8Array' });
   const restored = readSnapshot(bytes);
   return restored.ok ? ok(new VenueExchange(restored.value.venue, restored.value.hash)) : restored;
 }

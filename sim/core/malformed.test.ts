@@ -138,3 +138,78 @@ describe('a malformed command', () => {
     );
   });
 });
+
+/** Answers each question about a field with the next of these, the last one for good; an error is thrown. */
+function changing(fields: object, name: string, ...answers: readonly unknown[]): Command {
+  let asked = 0;
+  return Object.defineProperty({ ...fields }, name, {
+    enumerable: true,
+    get() {
+      const answer = answers[Math.min(asked, answers.length - 1)];
+      asked += 1;
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  }) as Command;
+}
+
+/** A list whose second item is such a field. */
+function listChanging(list: readonly number[], ...answers: readonly unknown[]): readonly number[] {
+  const changed: unknown = changing({}, '1', ...answers);
+  return Object.defineProperty([...list], 1, Object.getOwnPropertyDescriptor(changed, '1') ?? {});
+}
+
+describe('a command that is no plain record', () => {
+  const gone = Proxy.revocable({}, {});
+  gone.revoke();
+  const thrown = new Error('no');
+  const hollow: readonly number[] = Object.assign(new Array<number>(2), { 0: 0 });
+  const trusting = Object.assign(['2', '2'], { every: () => true });
+
+  test.each<[string, string, Command]>([
+    ['cannot be asked at all', 'command', pretend(gone.proxy)],
+    ['throws when its kind is read', 'command', changing({}, 'kind', thrown)],
+    ['throws when a field is read', 'command', changing(order(0, 'BUY', 0, 50, 1), 'price', thrown)],
+    [
+      'throws when an item is read',
+      'command',
+      { kind: 'group-markets', markets: listChanging([0, 1], thrown) as never },
+    ],
+    ['has a hole in its list', 'markets', { kind: 'group-markets', markets: hollow }],
+    ['judges its list itself', 'markets', pretend({ kind: 'group-markets', markets: trusting })],
+  ])('and %s is refused by the name %s', (_, what, command) => {
+    const { exchange, step } = stage();
+    const before = exchange.hash();
+    expect(step(command)).toEqual({ ok: false, refusal: { kind: 'malformed', what } });
+    expect(exchange.hash()).toBe(before);
+  });
+
+  test.each<[string, Command]>([
+    ['its kind', changing({ wallet: 0, amount: -5 }, 'kind', 'open-wallet', 'open-wallet', 'deposit')],
+    ['an amount', changing({ kind: 'deposit', wallet: 0 }, 'amount', 1, -1)],
+    ['a price', changing(order(0, 'BUY', 0, 50, 1), 'price', 5_000, 5_000.5)],
+    ['a tick', { kind: 'list-market', terms: changing({ ...TERMS }, 'tick', 100, 0.3) as never }],
+    ['a payout', { kind: 'resolve-market', market: 0, payout: listChanging([ONE, 0], 0, ONE) as never }],
+  ])('and tells another %s each time is taken at its first word', (_, command) => {
+    const { exchange, must } = stage();
+    must(command);
+    const told = JSON.stringify(exchange.log.at(-1));
+    expect(told).not.toMatch(/-5|-1|\.5|0\.3|1000000,1000000/);
+  });
+
+  test('with fields that it inherits is a command', () => {
+    const { must } = stage();
+    must(Object.create({ kind: 'deposit', wallet: 0, amount: 1 }) as Command);
+    must(Object.create(order(0, 'BUY', 0, 50, 1)) as Command);
+  });
+});
+
+describe('a question about what there is not', () => {
+  test.each(['length', 'push', '0', -1, 0.5, Number.NaN, 7])('about %j is answered with nothing', (name) => {
+    const { exchange } = stage();
+    const index = name as number;
+    expect([exchange.market(index), exchange.group(index), exchange.order(index)]).toEqual(Array(3));
+    expect([exchange.bids(index, 0), exchange.asks(index, 1)]).toEqual([[], []]);
+    expect(exchange.supply(index)).toEqual({ tokens: [0, 0], collateral: 0, vault: 0 });
+  });
+});

@@ -8,6 +8,7 @@ import { changeCash, openAccount } from './ledger.ts';
 import { writeShort } from './log-write.ts';
 import { malformedField } from './malformed.ts';
 import { changeTick, closeMarket, listMarket, resolveMarket, switchMarket } from './market-life.ts';
+import { ownCommand } from './own-command.ts';
 import { place } from './placing.ts';
 import { DONE } from './replies.ts';
 import { merge, redeem, split } from './sets.ts';
@@ -15,7 +16,9 @@ import { disturbSettlement } from './settlement.ts';
 import type { Venue } from './venue.ts';
 
 /** Does what the command asks for and appends events, or refuses and leaves everything as it was. */
-export function perform(venue: Venue, command: Command): Result<Reply, Refusal> {
+export function perform(venue: Venue, given: Command): Result<Reply, Refusal> {
+  const command = ownCommand(given);
+  if (command === undefined) return refuse({ kind: 'malformed', what: 'command' });
   const bad = malformedField(command);
   if (bad !== undefined) return refuse({ kind: 'malformed', what: bad });
   switch (command.kind) {

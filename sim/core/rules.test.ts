@@ -15,3 +15,20 @@ test.each<[string, Record<string, unknown>, RegExp]>([
   expect(make).toThrow(RangeError);
   expect(make).toThrow(message);
 });
+
+test('rules that are inherited are rules, and stay those that were judged', () => {
+  const same = createExchange(Object.create(DOCUMENT_RULES) as VenueRules).snapshot();
+  expect(Buffer.compare(same, createExchange(DOCUMENT_RULES).snapshot())).toBe(0);
+  const rules: { -readonly [Name in keyof VenueRules]: VenueRules[Name] } = { ...DOCUMENT_RULES };
+  const exchange = createExchange(rules);
+  rules.heartbeatMs = 5;
+  exchange.step({ kind: 'heartbeat', key: 1 }, 1);
+  expect(exchange.nextDue()).toBe(1 + DOCUMENT_RULES.heartbeatMs);
+});
+
+test('a mode that is a symbol is named, too', () => {
+  const selfTrade = Symbol('skip');
+  expect(() => createExchange({ ...DOCUMENT_RULES, selfTrade } as unknown as VenueRules)).toThrow(
+    /got Symbol\(skip\)$/,
+  );
+});

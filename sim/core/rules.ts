@@ -54,21 +54,27 @@ export function isMoment(now: number): boolean {
 /** Longest wait of the venue: whatever is counted from the end of the clock is still an exact integer. */
 export const WAIT_LIMIT = Number.MAX_SAFE_INTEGER - MOMENT_LIMIT;
 
-/** Throws `RangeError` where rules lack something, have one that is none, or are none that the clock can keep. */
-export function assertRules(rules: VenueRules): void {
-  if (typeof rules !== 'object' || rules === null) throw new RangeError(`rules are an object of five, got ${rules}`);
+/**
+ * The rules by themselves, each read once. Throws `RangeError` where they lack something, have one that is none, or are none that
+ * the clock can keep.
+ */
+export function ownRules(rules: VenueRules): VenueRules {
+  if (typeof rules !== 'object' || rules === null)
+    throw new RangeError(`rules are an object of five, got ${String(rules)}`);
   for (const name of Object.keys(rules)) {
     if (Object.hasOwn(DOCUMENT_RULES, name)) continue;
     throw new RangeError(`there is no rules.${name}; all: ${Object.keys(DOCUMENT_RULES).join(', ')}`);
   }
   const { selfTrade, heartbeatMs, minimumLifeMs, minedAfterMs, confirmedAfterMs } = rules;
   if (!SELF_TRADE_MODES.includes(selfTrade)) {
-    throw new RangeError(`rules.selfTrade is one of ${SELF_TRADE_MODES.join(', ')}, got ${selfTrade}`);
+    throw new RangeError(`rules.selfTrade is one of ${SELF_TRADE_MODES.join(', ')}, got ${String(selfTrade)}`);
   }
-  for (const [name, wait] of Object.entries({ heartbeatMs, minimumLifeMs, minedAfterMs, confirmedAfterMs })) {
+  const waits = { heartbeatMs, minimumLifeMs, minedAfterMs, confirmedAfterMs };
+  for (const [name, wait] of Object.entries(waits)) {
     if (Number.isSafeInteger(wait) && wait >= 0 && wait <= WAIT_LIMIT) continue;
-    throw new RangeError(`rules.${name} is whole milliseconds from 0 to ${WAIT_LIMIT}, got ${wait}`);
+    throw new RangeError(`rules.${name} is whole milliseconds from 0 to ${WAIT_LIMIT}, got ${String(wait)}`);
   }
+  return { selfTrade, ...waits };
 }
 
 /** Longest salt, UTF-16 units: an event of one still tells its own length. */

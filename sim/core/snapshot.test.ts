@@ -107,7 +107,7 @@ describe('bytes that are no snapshot', () => {
   test.each([
     ['nothing', new Uint8Array(0), 0, 'it ends before its head does'],
     ['other bytes', new Uint8Array(64).fill(7), 0, 'these bytes are no snapshot'],
-    ['another version', withByte(8, 99), 8, 'its format is version 99, this program reads version 3'],
+    ['another version', withByte(8, 99), 8, 'its format is version 99, this program reads version 4'],
     ['half a cell less', bytes.slice(0, -4), bytes.length - 4, 'it ends in the middle of a cell'],
     ['a cell less', bytes.slice(0, -8), bytes.length - 8, 'a section is cut off'],
     ['a cell more', Uint8Array.of(...bytes, ...new Uint8Array(8)), bytes.length, 'something follows the last section'],
@@ -134,4 +134,25 @@ describe('bytes that are no snapshot', () => {
     copy[at] = value;
     return copy;
   }
+});
+
+describe('two damaged bits', () => {
+  const { exchange, must } = stage();
+  must(order(0, 'BUY', 0, 40, 5));
+  const bytes = exchange.snapshot();
+  const flipped = (one: number, two: number): Uint8Array => {
+    const copy = bytes.slice();
+    for (const bit of [one, two]) copy[bit >>> 3] = (copy[bit >>> 3] ?? 0) ^ (1 << (bit & 7));
+    return copy;
+  };
+
+  test('in the same half of two cells that follow each other do not make up for each other', () => {
+    const accepted: number[] = [];
+    for (let high = 31; high + 64 < bytes.length * 8; high += 32) {
+      for (let low = high + 33; low <= high + 64; low += 1) {
+        if (restoreExchange(flipped(high, low)).ok) accepted.push(high, low);
+      }
+    }
+    expect(accepted).toEqual([]);
+  });
 });

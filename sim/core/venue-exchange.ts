@@ -9,6 +9,7 @@ import type { Event } from './event.ts';
 import { createEventReader, type EventReader } from './event-reader.ts';
 import type { Exchange, MarketView } from './exchange.ts';
 import { findHolding, freeCash, freeTokens, reservedCashOf, reservedTokensOf } from './ledger.ts';
+import type { Market } from './market.ts';
 import { type OrderView, viewOrder } from './order-view.ts';
 import { perform } from './performing.ts';
 import { hashOf, type RollingHash } from './rolling-hash.ts';
@@ -61,12 +62,12 @@ export class VenueExchange implements Exchange {
   market = (index: number): MarketView | undefined => viewMarket(this.venue, index);
 
   bids = (index: number, outcome: OutcomeIndex): readonly Level[] => {
-    const market = this.venue.markets[index];
+    const market = marketAt(this.venue, index);
     return market === undefined || !isOutcome(outcome) ? [] : this.depth.bids(market, outcome);
   };
 
   asks = (index: number, outcome: OutcomeIndex): readonly Level[] => {
-    const market = this.venue.markets[index];
+    const market = marketAt(this.venue, index);
     return market === undefined || !isOutcome(outcome) ? [] : this.depth.asks(market, outcome);
   };
 
@@ -86,14 +87,15 @@ export class VenueExchange implements Exchange {
   };
 
   supply = (index: number): ReturnType<Exchange['supply']> => {
-    const market = this.venue.markets[index];
+    const market = marketAt(this.venue, index);
     if (market === undefined) return { tokens: [0, 0], collateral: 0, vault: 0 };
     const { supply, collateral, vault } = market;
     return { tokens: [supply[0], supply[1]], collateral, vault };
   };
 
   group = (index: number): ReturnType<Exchange['group']> => {
-    const group = this.venue.groups[index];
+    const { groups } = this.venue;
+    const group = isPlace(index, groups.length) ? groups[index] : undefined;
     return group === undefined ? undefined : { markets: group.markets, debt: group.debt };
   };
 
@@ -105,13 +107,18 @@ export class VenueExchange implements Exchange {
   };
 }
 
-/** Programs without types ask for anything. */
+/** Programs without types ask for anything, say for a market called `length`. */
+function marketAt({ markets }: Venue, index: number): Market | undefined {
+  return isPlace(index, markets.length) ? markets[index] : undefined;
+}
+
+/** As do these. */
 function isOutcome(outcome: unknown): boolean {
   return outcome === 0 || outcome === 1;
 }
 
 function viewMarket(venue: Venue, index: number): MarketView | undefined {
-  const market = venue.markets[index];
+  const market = marketAt(venue, index);
   if (market === undefined) return undefined;
   const { terms, state, payout, bookChangedAt, bookVersion } = market;
   const group = market.group < 0 ? undefined : market.group;

@@ -48,7 +48,7 @@ export type Venue = {
 
 export function newVenue(rules: VenueRules): Venue {
   return {
-    rules: { ...rules },
+    rules,
     now: 0,
     log: newEventLog(),
     markets: [],

@@ -23,7 +23,8 @@ const isAscending =
     Array.isArray(value) &&
     value.length >= least &&
     value.length <= most &&
-    value.every((each, index) => isCount(each) && (index === 0 || value[index - 1] < each));
+    // A copy has no holes, over which `every` would go.
+    [...value].every((each, index) => isCount(each) && (index === 0 || value[index - 1] < each));
 
 const MARKET = { market: isCount };
 const WALLET = { wallet: isCount };
