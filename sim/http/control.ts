@@ -15,6 +15,8 @@ export type Controllable = {
   reset(): void;
   hash(): string;
   fault(fault: FaultSwitch): void;
+  /** Where one is kept that has failed, nothing is shown any more that it does not hold. */
+  readonly journal?: { readonly failure: JournalError | undefined } | undefined;
 };
 
 export const CONTROL_PREFIX = '/_touchstone/';
@@ -37,6 +39,7 @@ export function controlResponse(service: Controllable, request: Request): Respon
 
 function answer(service: Controllable, request: Request): Response {
   const name = request.path.slice(CONTROL_PREFIX.length);
+  if (request.method === 'GET' && service.journal?.failure !== undefined) throw service.journal.failure;
   switch (`${request.method} ${name}`) {
     case 'GET now':
       return json(200, { now: service.now() });

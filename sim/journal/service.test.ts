@@ -187,6 +187,8 @@ describe('a journal that cannot be written', () => {
         simulator.handle(get('/markets')).status,
       ]).toEqual([500, 500]);
       expect(simulator.bugs).toEqual([]);
+      for (const path of ['/_touchstone/hash', '/_touchstone/now'])
+        expect(controlResponse(simulator, get(path))).toMatchObject({ status: 500 });
       expect(simulator.journal?.failure?.message).toBe(failures[0]);
       const control = { method: 'POST', path: '/_touchstone/advance', query: '', headers: {}, body: '{"ms":5}' };
       expect(controlResponse(simulator, control)).toMatchObject({

@@ -1,0 +1,176 @@
+/**
+ * sim/core/extremes tests: sums that just fit a double, the last digit of a fee, salts that differ at their end, and books that
+ * stay as they are: what drawn runs hardly ever meet.
+ */
+import { describe, expect, test } from 'vitest';
+import type { Command, PlaceOrder } from './command.ts';
+import { createExchange, type Exchange, restoreExchange } from './exchange.ts';
+import { ONE, order, stage, TERMS } from './oracle/stage.ts';
+import { saltDigest } from './salt-digest.ts';
+
+const MAX = Number.MAX_SAFE_INTEGER;
+
+function must(exchange: Exchange, ...commands: readonly Command[]): void {
+  for (const command of commands)
+    expect(exchange.step(command, exchange.now), JSON.stringify(command)).toMatchObject({ ok: true });
+}
+
+const refused = (exchange: Exchange, command: Command): unknown => {
+  const reply = exchange.step(command, exchange.now);
+  return reply.ok ? reply : reply.refusal.kind;
+};
+
+let salts = 0;
+function bid(fields: Partial<PlaceOrder>): PlaceOrder {
+  salts += 1;
+  return { ...order(0, 'BUY', 0, 50, 1), salt: `extreme ${salts}`, ...fields };
+}
+
+describe('shares of a level', () => {
+  test('add up to the largest exact integer, and to no more', () => {
+    const exchange = createExchange();
+    must(exchange, { kind: 'list-market', terms: { ...TERMS, tick: 1, minSize: 1 } }, { kind: 'open-wallet' });
+    must(exchange, { kind: 'deposit', wallet: 0, amount: 1e12 });
+    for (let count = 0; count < 9; count += 1) must(exchange, bid({ price: 1, size: 1e15 }));
+    must(exchange, bid({ price: 1, size: MAX - 9e15 }));
+    expect(exchange.bids(0, 0)).toEqual([{ price: 1, size: MAX }]);
+    expect(refused(exchange, bid({ price: 1, size: 1 }))).toBe('size-invalid');
+  });
+});
+
+describe('a conversion', () => {
+  const [members, size] = [11, 8e14];
+  const owed = (members - 1) * size;
+
+  function grouped(more: number): Exchange {
+    const exchange = createExchange();
+    const markets = Array.from({ length: members }, (_, index) => index);
+    must(exchange, ...markets.map(() => ({ kind: 'list-market', terms: TERMS }) as const));
+    must(exchange, { kind: 'group-markets', markets }, { kind: 'open-wallet' });
+    must(exchange, { kind: 'deposit', wallet: 0, amount: MAX - owed + more });
+    must(exchange, { kind: 'split', wallet: 0, market: 0, size });
+    return exchange;
+  }
+  const convert: Command = { kind: 'convert', wallet: 0, group: 0, markets: [0], size };
+
+  test('may owe all that is left to the largest exact integer', () => {
+    const exchange = grouped(0);
+    must(exchange, convert);
+    expect(exchange.group(0)?.debt).toBe(owed);
+    expect(exchange.treasury()).toMatchObject({ debt: owed, collateral: owed + size });
+  });
+
+  test('may not owe a micro dollar more', () => {
+    expect(refused(grouped(1), convert)).toBe('size-invalid');
+  });
+});
+
+describe('a fee that is half a step after two fills', () => {
+  // 128 thousand shares: with the first one left out, or its last digit, there is less than half a step more.
+  const [rate, price, size] = [1_000_000, 25, 2 ** 16 * 5 ** 9];
+  const exact = BigInt(size) * BigInt(rate) * BigInt(price * (10_000 - price)) ** 2n;
+
+  function charged(between: (exchange: Exchange) => Exchange): number {
+    const made = createExchange();
+    const fee = { rate, exponent: 2, takerOnly: false } as const;
+    must(made, { kind: 'list-market', terms: { ...TERMS, tick: 25, minSize: 1, fee } });
+    for (const wallet of [0, 1]) must(made, { kind: 'open-wallet' }, { kind: 'deposit', wallet, amount: 10 * size });
+    // The order that makes the fee stands behind an empty place, which the takers have.
+    must(made, bid({ price: 50 }), bid({ price, size }), { kind: 'cancel', wallet: 0, order: 0 });
+    const take = (part: number): Command =>
+      bid({ wallet: 1, outcome: 1, type: 'FAK', price: 10_000 - price, size: part });
+    must(made, take(1));
+    const exchange = between(made);
+    must(exchange, take(size - 1));
+    const legs = exchange.log.flatMap((event) => (event.kind === 'trade' ? event.makers : []));
+    return legs.reduce((sum, leg) => sum + leg.fee, 0);
+  }
+
+  test('is rounded up', () => {
+    const step = 10n ** 23n;
+    expect(exact % step).toBe(step / 2n);
+    expect(charged((exchange) => exchange)).toBe(Number((exact / step + 1n) * 10n));
+  });
+
+  test('is so, too, where the exchange was restored between them', () => {
+    const again = charged((exchange) => {
+      const restored = restoreExchange(exchange.snapshot());
+      if (!restored.ok) throw new Error(restored.refusal.reason);
+      return restored.value;
+    });
+    expect(again).toBe(charged((exchange) => exchange));
+  });
+});
+
+/** Two texts with this beginning that wallet 0 finds in one bucket. */
+function collision(beginning: string): readonly [string, string] {
+  const found = new Map<number, string>();
+  for (let number = 0; ; number += 1) {
+    const salt = `${beginning}${number}`;
+    const digest = saltDigest(0, salt, -1);
+    const other = found.get(digest);
+    if (other !== undefined) return [other, salt];
+    found.set(digest, salt);
+  }
+}
+
+describe('salts', () => {
+  test('that differ at their end alone are two', () => {
+    const { exchange, must: mustDo } = stage();
+    // Whose digests are equal, so that nothing else tells them apart.
+    const [one, other] = collision('x'.repeat(210));
+    mustDo(bid({ salt: one }));
+    mustDo(bid({ salt: other }));
+    expect([one, other].map((salt) => refused(exchange, bid({ salt })))).toEqual(['duplicate', 'duplicate']);
+  });
+});
+
+describe('a book', () => {
+  const UNTOUCHED: readonly (readonly [string, readonly Command[]])[] = [
+    ['a pause', [{ kind: 'pause-market', market: 0 }]],
+    [
+      'a pause and its end',
+      [
+        { kind: 'pause-market', market: 0 },
+        { kind: 'resume-market', market: 0 },
+      ],
+    ],
+    [
+      'the end of its market',
+      [
+        { kind: 'close-market', market: 0 },
+        { kind: 'resolve-market', market: 0, payout: [ONE, 0] },
+      ],
+    ],
+    [
+      'complete sets',
+      [
+        { kind: 'split', wallet: 0, market: 0, size: ONE },
+        { kind: 'merge', wallet: 0, market: 0, size: ONE },
+      ],
+    ],
+    ['a heartbeat', [{ kind: 'heartbeat', key: 3 }]],
+  ];
+
+  test.each(UNTOUCHED)('is not changed by %s', (_, commands) => {
+    const { exchange, wait } = stage();
+    const before = exchange.market(0);
+    wait(5);
+    must(exchange, ...commands);
+    expect(exchange.market(0)).toMatchObject({
+      bookVersion: before?.bookVersion,
+      bookChangedAt: before?.bookChangedAt,
+    });
+  });
+
+  test('is not changed by an order of another market, or the end of one', () => {
+    const { exchange, wait } = stage();
+    must(exchange, { kind: 'list-market', terms: TERMS });
+    const before = exchange.market(0);
+    wait(5);
+    const other = exchange.market(1)?.bookVersion ?? 0;
+    must(exchange, bid({ market: 1 }), { kind: 'cancel', wallet: 0, order: 0 });
+    expect(exchange.market(0)).toEqual(before);
+    expect(exchange.market(1)?.bookVersion).toBeGreaterThan(other);
+  });
+});
