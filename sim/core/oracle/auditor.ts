@@ -10,7 +10,7 @@ import { DOCUMENT_RULES, type VenueRules } from '../rules.ts';
 import { lengthOf, tidy } from './agenda.ts';
 import { endArrival, isPartOf, lookAhead } from './arrival-facts.ts';
 import { type Facts, newFacts, type OrderFacts } from './facts.ts';
-import { type EventKind, isPressing, type LogInvariant } from './invariant.ts';
+import { type EventKind, isPressing, type LogInvariant, type NextJudge } from './invariant.ts';
 import { LOG_INVARIANTS, type LogInvariantName } from './invariants.ts';
 import { learn, learnLeg, look } from './learning.ts';
 import { weighLeg } from './money-facts.ts';
@@ -70,7 +70,7 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
       if (message !== undefined) report(names, at, message);
     }
   };
-  const ask = ({ judges, names }: Bench<'next'>, next: Event | undefined): void => {
+  const ask = ({ judges, names }: Bench<NextJudge>, next: Event | undefined): void => {
     for (let at = 0; at < judges.length; at += 1) {
       const message = judges[at]?.(facts, next);
       if (message !== undefined) report(names, at, message);
@@ -84,7 +84,9 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
     }
     facts.present.at = next?.at;
     facts.present.overdue = next === undefined ? undefined : overdueAt(facts, next);
-    ask(panel.next, next);
+    if (facts.present.at !== facts.at) ask(panel.moment, next);
+    if (facts.moneyMoved) ask(panel.money, next);
+    facts.moneyMoved = false;
     if (isPressing(facts)) ask(panel.pressing, next);
   };
   const takeLegs = (trade: TradeEvent): void => {
@@ -147,18 +149,18 @@ export function audit(log: Iterable<Event>, rules: VenueRules = DOCUMENT_RULES):
 }
 
 /** Those who are asked about one thing, and their names in the same order: a call for each is most of the cost. */
-type Bench<Judges extends LogInvariant['judges']> = {
-  readonly names: LogInvariantName[];
-  readonly judges: Extract<LogInvariant, { judges: Judges }>['judge'][];
-};
+type Bench<Judge> = { readonly names: LogInvariantName[]; readonly judges: Judge[] };
+
+type JudgeOf<Judges extends LogInvariant['judges']> = Extract<LogInvariant, { judges: Judges }>['judge'];
 
 type Panel = {
   /** A map: it finds one of so many names sooner than a record does. */
-  readonly event: ReadonlyMap<EventKind, Bench<'event'>>;
-  readonly leg: Bench<'leg'>;
-  readonly arrival: Bench<'arrival'>;
-  readonly next: Bench<'next'>;
-  readonly pressing: Bench<'next'>;
+  readonly event: ReadonlyMap<EventKind, Bench<JudgeOf<'event'>>>;
+  readonly leg: Bench<JudgeOf<'leg'>>;
+  readonly arrival: Bench<JudgeOf<'arrival'>>;
+  readonly moment: Bench<NextJudge>;
+  readonly money: Bench<NextJudge>;
+  readonly pressing: Bench<NextJudge>;
 };
 
 const STATE = {
@@ -168,8 +170,8 @@ const STATE = {
 
 /** Who is asked about what. */
 function seat(level: AuditLevel): Panel {
-  const event = new Map(EVENT_KINDS.map((kind): [EventKind, Bench<'event'>] => [kind, empty()]));
-  const panel: Panel = { event, leg: empty(), arrival: empty(), next: empty(), pressing: empty() };
+  const event = new Map(EVENT_KINDS.map((kind): [EventKind, Bench<JudgeOf<'event'>>] => [kind, empty()]));
+  const panel: Panel = { event, leg: empty(), arrival: empty(), moment: empty(), money: empty(), pressing: empty() };
   for (const [name, each] of Object.entries(LOG_INVARIANTS) as [LogInvariantName, LogInvariant][]) {
     if (level === 'light' && THOROUGH.has(name)) continue;
     switch (each.judges) {
@@ -189,7 +191,7 @@ function seat(level: AuditLevel): Panel {
   return panel;
 }
 
-function benchOf({ event }: Panel, kind: EventKind): Bench<'event'> {
+function benchOf({ event }: Panel, kind: EventKind): Bench<JudgeOf<'event'>> {
   const bench = event.get(kind);
   invariant(bench !== undefined, 'every kind of event has its judges');
   return bench;

@@ -191,6 +191,8 @@ export type Facts = {
   changedGroup: GroupFacts | undefined;
   /** A sum has left the integers a double holds exactly. */
   inexact: boolean;
+  /** Money has moved since the sums of the accounts were judged. */
+  moneyMoved: boolean;
   readonly touched: Touched;
 };
 
@@ -238,6 +240,7 @@ export function newFacts(rules: VenueRules = DOCUMENT_RULES, keepsSalts = true):
     accounts: { deposits: 0, cash: 0, fees: 0, residual: 0, collateral: 0, debt: 0, backing: 0 },
     changedGroup: undefined,
     inexact: false,
+    moneyMoved: false,
     touched: { noted: false, round: 1, wallets: [], holdings: [], markets: [], orders: [] },
   };
 }

@@ -25,13 +25,14 @@ export type LogInvariant =
   /** Of each order that has met the book, when that is over. */
   | { readonly judges: 'arrival'; readonly judge: (facts: Facts, order: OrderFacts) => Wrong }
   /**
-   * Of whatever comes next, `undefined` between two commands: something has to be true or done by then. What is pressing
-   * is asked only while something waits to be done.
+   * Of whatever comes next, `undefined` between two commands: something has to be true or done by then. Asked where the
+   * moment is another than before, where money has moved, or only while something waits to be done.
    */
-  | { readonly judges: 'next'; readonly judge: NextJudge }
+  | { readonly judges: 'moment'; readonly judge: NextJudge }
+  | { readonly judges: 'money'; readonly judge: NextJudge }
   | { readonly judges: 'pressing'; readonly judge: NextJudge };
 
-type NextJudge = (facts: Facts, next: Event | undefined) => Wrong;
+export type NextJudge = (facts: Facts, next: Event | undefined) => Wrong;
 
 export function onEvent<Kind extends EventKind>(
   kinds: readonly Kind[],
@@ -49,8 +50,12 @@ export function onArrival(judge: Extract<LogInvariant, { judges: 'arrival' }>['j
   return { judges: 'arrival', judge };
 }
 
-export function onNext(judge: NextJudge): LogInvariant {
-  return { judges: 'next', judge };
+export function onMoment(judge: NextJudge): LogInvariant {
+  return { judges: 'moment', judge };
+}
+
+export function onMoney(judge: NextJudge): LogInvariant {
+  return { judges: 'money', judge };
 }
 
 export function whenPressing(judge: NextJudge): LogInvariant {

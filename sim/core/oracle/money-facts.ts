@@ -20,6 +20,7 @@ import {
 export function addCash(facts: Facts, wallet: WalletFacts, amount: number): void {
   wallet.cash += amount;
   facts.accounts.cash += amount;
+  facts.moneyMoved = true;
   if (!Number.isSafeInteger(wallet.cash)) facts.inexact = true;
   touch(facts, facts.touched.wallets, wallet);
 }
@@ -43,6 +44,7 @@ export function addSets(facts: Facts, market: MarketFacts, sets: number): void {
 export function addBacking(facts: Facts, market: MarketFacts, amount: number): void {
   market.collateral += amount;
   facts.accounts.collateral += amount;
+  facts.moneyMoved = true;
   facts.accounts.backing += amount;
 }
 
@@ -50,6 +52,7 @@ export function addBacking(facts: Facts, market: MarketFacts, amount: number): v
 export function addDebt(facts: Facts, group: GroupFacts, amount: number): void {
   group.debt += amount;
   facts.accounts.debt += amount;
+  facts.moneyMoved = true;
   facts.accounts.backing -= amount;
 }
 

@@ -2,7 +2,7 @@
 import type { OutcomeIndex } from '../command.ts';
 import { wholePayout } from './exact.ts';
 import { freeTokens, type OrderFacts, type WalletFacts } from './facts.ts';
-import { type EventOf, onEvent, onLeg, onNext, type Wrong, whenPressing } from './invariant.ts';
+import { type EventOf, onEvent, onLeg, onMoney, type Wrong, whenPressing } from './invariant.ts';
 import { isCharged, residualOf } from './money-facts.ts';
 
 const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
@@ -95,12 +95,12 @@ export const setsWhole = onLeg((_facts, trade, leg) => {
 });
 
 /** What rounding takes is somewhere: the residual is never below nothing while no trade was taken back. */
-export const residualBooked = onNext((facts) =>
+export const residualBooked = onMoney((facts) =>
   facts.accounts.residual >= 0 || facts.reversals > 0 ? undefined : `a residual of ${facts.accounts.residual}`,
 );
 
 /** Cash of all wallets, what backs the tokens, fees and residual are what was deposited. */
-export const booksBalance = onNext((facts) => {
+export const booksBalance = onMoney((facts) => {
   const { deposits, cash, backing, fees, residual } = facts.accounts;
   const gap = cash - deposits + backing + fees + residual;
   return gap === 0 ? undefined : `${gap} micro dollars more than were deposited`;

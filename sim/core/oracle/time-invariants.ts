@@ -1,15 +1,15 @@
 /** sim/core/oracle/time-invariants: what happens by itself happens exactly when it is due, and all of it does. */
 import type { CloseReason } from '../event.ts';
 import type { Promised } from './agenda.ts';
-import { type LogInvariant, onEvent, onLeg, onNext, type Wrong, whenPressing } from './invariant.ts';
+import { type LogInvariant, onEvent, onLeg, onMoment, type Wrong, whenPressing } from './invariant.ts';
 
 /** Time never goes back. */
-export const timeForward = onNext(({ present, at }) =>
+export const timeForward = onMoment(({ present, at }) =>
   present.at === undefined || present.at >= at ? undefined : `${present.at} after ${at}`,
 );
 
 /** What one arrival, one closing or one reversal causes happens in its moment. */
-export const momentKept = onNext(({ arrival, doom, reversed, present, at }, next) => {
+export const momentKept = onMoment(({ arrival, doom, reversed, present, at }, next) => {
   if (present.at === undefined || present.at === at) return undefined;
   // An arrival that goes on is asked about what is part of it: anything else has ended it.
   const causing = arrival.order !== undefined || reversed !== undefined || doom.orders.length > doom.ended;
