@@ -38,8 +38,8 @@ export type SeedRun = {
 const TWICE_EVERY = 32;
 
 /**
- * Events that wait for the auditor. One after the other it judges them in half the time that it takes with the exchange at
- * work in between, when each finds the code of the other where its own has been.
+ * Events that wait for the auditor. One after the other it judges them in two thirds of the time that it takes with the exchange
+ * at work in between, when each finds the code of the other where its own has been.
  */
 const PATIENCE = 256;
 
