@@ -148,11 +148,11 @@ export const MATCHING_MUTANTS: readonly CoreMutant[] = [
     why: 'a level that has traded away keeps its last order',
   },
   {
-    id: 'traded-best-kept',
+    id: 'traded-next-skipped',
     category: 'matching priority',
     file: 'sim/core/book-side.ts',
     find: '  vacate(side, level);\n  side.best = highestRank(side, side.best);',
-    replace: '  vacate(side, level);',
-    why: 'a level that has traded away stays the best one',
+    replace: '  vacate(side, level);\n  side.best = highestRank(side, side.best - 2);',
+    why: 'the level next to one that has traded away is passed over',
   },
 ];
