@@ -7,20 +7,20 @@ import { type Facts, isImmediate, leftOf, type OrderFacts, oppositeSide, reaches
 import { onArrival, onEvent, type Wrong } from './invariant.ts';
 
 /** A post-only order never crosses when it is accepted. */
-export const postOnlyRests = onEvent(['order-accepted'], (facts, event) => {
+export const postOnlyRests = onEvent<'order-accepted'>((facts, event) => {
   if (!event.postOnly) return undefined;
   const { crossed } = facts.present;
   return crossed === undefined ? undefined : `post-only and crosses order ${crossed.number}`;
 });
 
 /** A FAK that could meet nobody is refused, not accepted. */
-export const takersCross = onEvent(['order-accepted'], (facts, event) => {
+export const takersCross = onEvent<'order-accepted'>((facts, event) => {
   const isTaker = event.type === 'FAK' && event.delayedUntil === undefined;
   return isTaker && facts.present.crossed === undefined ? 'an immediate order with nothing to take' : undefined;
 });
 
 /** Where the newer order gives way, one that meets an own order first of all is refused, not accepted. */
-export const selfTradeRefused = onEvent(['order-accepted'], (facts, event) => {
+export const selfTradeRefused = onEvent<'order-accepted'>((facts, event) => {
   if (facts.rules.selfTrade !== 'cancel-newest' || event.delayedUntil !== undefined) return undefined;
   const { crossed } = facts.present;
   if (crossed === undefined || crossed.wallet.number !== event.wallet) return undefined;
@@ -28,7 +28,7 @@ export const selfTradeRefused = onEvent(['order-accepted'], (facts, event) => {
 });
 
 /** Marketable orders wait where the market has a delay, exactly as long; all others do not. */
-export const delayedWhenMarketable = onEvent(['order-accepted'], (facts, event) => {
+export const delayedWhenMarketable = onEvent<'order-accepted'>((facts, event) => {
   const delayMs = facts.markets[event.market]?.terms.delayMs ?? 0;
   if (delayMs === 0 && event.delayedUntil === undefined) return undefined;
   const due = delayMs > 0 && facts.present.crossed !== undefined ? event.at + delayMs : undefined;
@@ -36,7 +36,7 @@ export const delayedWhenMarketable = onEvent(['order-accepted'], (facts, event) 
 });
 
 /** FOK trades its whole size at once or nothing. */
-export const wholeOrNothing = onEvent(['trade'], (facts, event) => {
+export const wholeOrNothing = onEvent<'trade'>((facts, event) => {
   const order = facts.present.order;
   if (order?.type !== 'FOK' || order.size === event.size) return undefined;
   return `a FOK of ${order.size} traded ${event.size}`;
@@ -74,7 +74,7 @@ export const ownOrdersEnd = onArrival((facts, order) => {
 });
 
 /** Resting orders end in the order in which they were met. */
-export const endsInTurn = onEvent(['order-closed'], (facts, event) => {
+export const endsInTurn = onEvent<'order-closed'>((facts, event) => {
   const { order } = facts.arrival;
   if (order === undefined || event.order === order.number) return undefined;
   if (event.reason !== 'matched' && event.reason !== 'self-trade') return undefined;
@@ -83,7 +83,7 @@ export const endsInTurn = onEvent(['order-closed'], (facts, event) => {
 });
 
 /** Shares are taken off two orders of one wallet that meet, the same number, as many as one of them has left. */
-export const reducedInPairs = onEvent(['order-reduced'], (facts, event) => {
+export const reducedInPairs = onEvent<'order-reduced'>((facts, event) => {
   const { order: arriving, own, reduced } = facts.arrival;
   const order = facts.present.order;
   if (facts.rules.selfTrade !== 'decrement') return `reduced in the mode ${facts.rules.selfTrade}`;
@@ -99,7 +99,7 @@ export const reducedInPairs = onEvent(['order-reduced'], (facts, event) => {
 });
 
 /** An order that ends by self-trade prevention has met an own one, and it is the one the mode ends. */
-export const ownMet = onEvent(['order-closed'], (facts, event): Wrong => {
+export const ownMet = onEvent<'order-closed'>((facts, event): Wrong => {
   if (event.reason !== 'self-trade') return undefined;
   const { order: arriving } = facts.arrival;
   const order = facts.present.order;
@@ -134,7 +134,7 @@ function restingMet(facts: Facts, order: OrderFacts, arriving: OrderFacts): Wron
 }
 
 /** A killed order had nothing left to take, or could not be let into the book after its delay. */
-export const stopsForAReason = onEvent(['order-closed'], (facts, event) => {
+export const stopsForAReason = onEvent<'order-closed'>((facts, event) => {
   if (event.reason !== 'killed') return undefined;
   const order = facts.present.order;
   if (order === undefined) return undefined;

@@ -152,8 +152,8 @@ type Touched = {
 
 export type Facts = {
   readonly rules: VenueRules;
-  /** Whether salts are remembered, which takes memory without bound. */
-  readonly keepsSalts: boolean;
+  /** Whether salts are remembered, which takes memory without bound, and what repeats other questions is asked, too. */
+  readonly isThorough: boolean;
   readonly salts: Salts;
   /** Events so far, and the moment of the last one. */
   events: number;
@@ -196,10 +196,10 @@ export type Facts = {
   readonly touched: Touched;
 };
 
-export function newFacts(rules: VenueRules = DOCUMENT_RULES, keepsSalts = true): Facts {
+export function newFacts(rules: VenueRules = DOCUMENT_RULES, isThorough = true): Facts {
   return {
     rules,
-    keepsSalts,
+    isThorough,
     salts: newSalts(),
     events: 0,
     at: 0,

@@ -17,7 +17,7 @@ import {
   takersCross,
   wholeOrNothing,
 } from './arrival-invariants.ts';
-import type { LogInvariant } from './invariant.ts';
+import type { Wrong } from './invariant.ts';
 import {
   endedOnce,
   levelsExact,
@@ -183,6 +183,6 @@ export const LOG_INVARIANTS = {
   transitionsLegal,
   wholeNumbers,
   wholeOrNothing,
-} as const satisfies Readonly<Record<string, LogInvariant>>;
+} as const satisfies Readonly<Record<string, (...about: never) => Wrong>>;
 
 export type LogInvariantName = keyof typeof LOG_INVARIANTS;

@@ -36,7 +36,7 @@ export function look(facts: Facts, event: Event): void {
       present.order = order;
       present.crossed = order === undefined ? undefined : firstCrossed(order);
       present.need = order === undefined ? 0 : arrivalNeed(order, present.crossed !== undefined);
-      present.isRepeated = facts.keepsSalts && useSalt(facts.salts, event.wallet, event.salt);
+      present.isRepeated = facts.isThorough && useSalt(facts.salts, event.wallet, event.salt);
       break;
     }
     case 'order-closed':

@@ -5,7 +5,7 @@ import type { GroupFacts, MarketFacts } from './facts.ts';
 import { onEvent, type Wrong, whenPressing } from './invariant.ts';
 
 /** Open and paused by turns, then closed, then resolved, never back; each change is one. */
-export const marketLife = onEvent(['market-state', 'market-resolved'], (facts, event) => {
+export const marketLife = onEvent<'market-state' | 'market-resolved'>((facts, event) => {
   const state = facts.markets[event.market]?.state;
   if (event.kind === 'market-resolved') return state === 'closed' ? undefined : `a ${state} market was resolved`;
   const legal = (state === 'open' || state === 'paused') && event.state !== state;
@@ -13,7 +13,7 @@ export const marketLife = onEvent(['market-state', 'market-resolved'], (facts, e
 });
 
 /** Sets are made while a market is open or paused and given back until it is resolved, so many at a time. */
-export const setsAllowed = onEvent(['split', 'merged'], (facts, event) => {
+export const setsAllowed = onEvent<'split' | 'merged'>((facts, event) => {
   const state = facts.markets[event.market]?.state;
   if (event.size <= 0 || event.size > SIZE_LIMIT) return `a size of ${event.size}`;
   if (state === 'resolved') return `${event.kind} in a resolved market`;
@@ -21,7 +21,7 @@ export const setsAllowed = onEvent(['split', 'merged'], (facts, event) => {
 });
 
 /** A step divides the dollar and is at most half of it. */
-export const tickSound = onEvent(['market-listed', 'tick-changed'], (facts, event) => {
+export const tickSound = onEvent<'market-listed' | 'tick-changed'>((facts, event) => {
   const tick = event.kind === 'tick-changed' ? event.tick : event.terms.tick;
   const sound = Number.isInteger(tick) && tick > 0 && tick <= PRICE_ONE / 2 && PRICE_ONE % tick === 0;
   if (!sound) return `a tick of ${tick}`;
@@ -32,13 +32,13 @@ export const tickSound = onEvent(['market-listed', 'tick-changed'], (facts, even
 });
 
 /** The payouts of a market's outcomes are a dollar together. */
-export const payoutWhole = onEvent(['market-resolved'], (_facts, { payout: [first, second] }) => {
+export const payoutWhole = onEvent<'market-resolved'>((_facts, { payout: [first, second] }) => {
   const whole = Number.isInteger(first) && first >= 0 && second >= 0 && first + second === MICRO;
   return whole ? undefined : `payouts of ${first} and ${second}`;
 });
 
 /** In a group each market pays one outcome whole, and exactly one of them pays its first. */
-export const oneWinner = onEvent(['market-resolved'], (facts, event) => {
+export const oneWinner = onEvent<'market-resolved'>((facts, event) => {
   const market = facts.markets[event.market];
   if (market?.group === undefined) return undefined;
   const [first, second] = event.payout;
@@ -51,7 +51,7 @@ export const oneWinner = onEvent(['market-resolved'], (facts, event) => {
 });
 
 /** A group is made of at least two markets, ascending, that trade, are in no group and of which no tokens exist. */
-export const groupsFormed = onEvent(['markets-grouped'], (facts, event) => {
+export const groupsFormed = onEvent<'markets-grouped'>((facts, event) => {
   if (event.markets.length < 2) return 'a group of one';
   if (!ascends(event.markets)) return 'members out of order';
   for (const index of event.markets) {
@@ -65,7 +65,7 @@ export const groupsFormed = onEvent(['markets-grouped'], (facts, event) => {
 });
 
 /** A conversion gives the first outcome of every other member and a dollar for each one given up but one. */
-export const convertRight = onEvent(['converted'], (facts, event): Wrong => {
+export const convertRight = onEvent<'converted'>((facts, event): Wrong => {
   const group = facts.groups[event.group];
   if (group === undefined) return `no group ${event.group}`;
   if (event.size <= 0 || event.size > SIZE_LIMIT) return `a size of ${event.size}`;
@@ -82,7 +82,7 @@ export const convertRight = onEvent(['converted'], (facts, event): Wrong => {
 });
 
 /** Nothing is converted once a member is resolved. */
-export const convertedInTime = onEvent(['converted'], (facts, event) => {
+export const convertedInTime = onEvent<'converted'>((facts, event) => {
   const resolved = facts.groups[event.group]?.members.find(({ state }) => state === 'resolved');
   return resolved === undefined ? undefined : `market ${resolved.number} of the group is resolved`;
 });

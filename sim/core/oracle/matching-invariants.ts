@@ -90,14 +90,14 @@ export const makersRest = onLeg((_facts, trade, leg, maker) => {
 });
 
 /** A trade belongs to the order that arrives; there is one for all it meets, told before what comes of it. */
-export const takerArrives = onEvent(['trade'], ({ arrival }, event) => {
+export const takerArrives = onEvent<'trade'>(({ arrival }, event) => {
   const { order, own, traded } = arrival;
   if (order?.number !== event.takerOrder || traded) return `order ${event.takerOrder} did not just arrive`;
   return own === undefined ? undefined : `its own order ${own.number} was dealt with before the trade`;
 });
 
 /** A trade has a leg, and not more legs than there were orders to meet. */
-export const matchesBounded = onEvent(['trade'], (facts, event) => {
+export const matchesBounded = onEvent<'trade'>((facts, event) => {
   if (event.makers.length === 0) return 'a trade without legs';
   const taker = facts.present.order;
   if (taker === undefined) return undefined;

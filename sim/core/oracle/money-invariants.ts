@@ -66,7 +66,7 @@ export const feeMonotone = onLeg((_facts, _trade, leg, _maker, taker) => {
 });
 
 /** Size, dollars and fee of a trade are the sums of its legs. */
-export const totalsAdd = onEvent(['trade'], (_facts, event) => {
+export const totalsAdd = onEvent<'trade'>((_facts, event) => {
   let size = 0;
   let cash = 0;
   let fee = 0;
@@ -110,23 +110,30 @@ export const booksBalance = onMoney((facts) => {
 export const sumsExact = whenPressing((facts) => (facts.inexact ? 'a sum is no safe integer' : undefined));
 
 /** Amounts are whole and not negative. */
-export const wholeNumbers = onEvent(
-  ['deposited', 'split', 'merged', 'redeemed', 'order-accepted', 'order-reduced', 'order-closed', 'trade', 'converted'],
-  (_facts, event) => {
-    switch (event.kind) {
-      case 'deposited':
-        return isAmount(event.amount) ? undefined : `an amount of ${event.amount}`;
-      case 'redeemed':
-        return event.sizes.every(isAmount) && event.paid.every(isAmount) ? undefined : 'no whole redemption';
-      case 'order-closed':
-        return isAmount(event.remaining) ? undefined : `a remainder of ${event.remaining}`;
-      case 'trade':
-        return areLegsWhole(event) ? undefined : 'a leg that is not whole';
-      default:
-        return isAmount(event.size) ? undefined : `a size of ${event.size}`;
-    }
-  },
-);
+export const wholeNumbers = onEvent<
+  | 'deposited'
+  | 'split'
+  | 'merged'
+  | 'redeemed'
+  | 'order-accepted'
+  | 'order-reduced'
+  | 'order-closed'
+  | 'trade'
+  | 'converted'
+>((_facts, event) => {
+  switch (event.kind) {
+    case 'deposited':
+      return isAmount(event.amount) ? undefined : `an amount of ${event.amount}`;
+    case 'redeemed':
+      return event.sizes.every(isAmount) && event.paid.every(isAmount) ? undefined : 'no whole redemption';
+    case 'order-closed':
+      return isAmount(event.remaining) ? undefined : `a remainder of ${event.remaining}`;
+    case 'trade':
+      return areLegsWhole(event) ? undefined : 'a leg that is not whole';
+    default:
+      return isAmount(event.size) ? undefined : `a size of ${event.size}`;
+  }
+});
 
 function areLegsWhole(event: EventOf<'trade'>): boolean {
   for (const leg of event.makers) {
@@ -141,7 +148,7 @@ function isAmount(value: number): boolean {
 }
 
 /** An accepted order is funded to its worst case, fees included, out of what no other order holds. */
-export const funded = onEvent(['order-accepted'], (facts, event) => {
+export const funded = onEvent<'order-accepted'>((facts, event) => {
   const { order, need } = facts.present;
   if (order === undefined) return undefined;
   const { wallet, holding, outcome } = order;
@@ -158,7 +165,7 @@ export const reserveSuffices = onLeg((_facts, _trade, leg, maker, taker) => {
 });
 
 /** Nobody splits dollars or merges and converts tokens that it does not have or that an order holds. */
-export const solvent = onEvent(['split', 'merged', 'converted'], (facts, event) => {
+export const solvent = onEvent<'split' | 'merged' | 'converted'>((facts, event) => {
   const wallet = facts.wallets[event.wallet];
   if (wallet === undefined) return undefined;
   if (event.kind === 'split') return event.size <= freeCash(wallet) ? undefined : 'a split without the cash';
@@ -175,7 +182,7 @@ function freeCash(wallet: WalletFacts): number {
 }
 
 /** Redemption takes all tokens of the wallet and pays each outcome its payout, rounded down. */
-export const payoutRight = onEvent(['redeemed'], (facts, event) => {
+export const payoutRight = onEvent<'redeemed'>((facts, event) => {
   const payout = facts.markets[event.market]?.payout;
   if (payout === undefined) return 'redeemed before the market was resolved';
   const tokens = facts.wallets[event.wallet]?.holdings.get(event.market)?.tokens ?? [0, 0];
@@ -189,6 +196,6 @@ export const payoutRight = onEvent(['redeemed'], (facts, event) => {
 });
 
 /** Who has redeemed has nothing left to redeem. */
-export const redeemedOnce = onEvent(['redeemed'], (_facts, event) =>
+export const redeemedOnce = onEvent<'redeemed'>((_facts, event) =>
   event.sizes[0] + event.sizes[1] > 0 ? undefined : `wallet ${event.wallet} redeemed nothing`,
 );

@@ -3,7 +3,7 @@ import type { Facts } from './facts.ts';
 import { type EventOf, onEvent, type Wrong, whenPressing } from './invariant.ts';
 
 /** What is taken back is the trade as it was, once, before it is confirmed and before its market is resolved. */
-export const reversalTrue = onEvent(['trade-reversed'], (facts, event) => {
+export const reversalTrue = onEvent<'trade-reversed'>((facts, event) => {
   const trade = facts.trades.get(event.trade)?.event;
   if (trade === undefined) return `no trade ${event.trade} waits to be settled`;
   if (facts.markets[event.market]?.state === 'resolved') return 'taken back in a resolved market';
@@ -43,7 +43,7 @@ function areLegsSame(trade: EventOf<'trade'>, event: EventOf<'trade-reversed'>):
 }
 
 /** Everybody has free what the reversal takes from it, all legs added up. */
-export const reversalFunded = onEvent(['trade-reversed'], (facts, event) => {
+export const reversalFunded = onEvent<'trade-reversed'>((facts, event) => {
   const cash = new Map<number, number>();
   /** Of each wallet, the shares it gives back of each outcome. */
   const shares = new Map<number, [number, number]>();

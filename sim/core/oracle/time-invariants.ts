@@ -1,7 +1,7 @@
 /** sim/core/oracle/time-invariants: what happens by itself happens exactly when it is due, and all of it does. */
 import type { CloseReason } from '../event.ts';
 import type { Promised } from './agenda.ts';
-import { type LogInvariant, onEvent, onLeg, onMoment, type Wrong, whenPressing } from './invariant.ts';
+import { type NextJudge, onEvent, onLeg, onMoment, type Wrong, whenPressing } from './invariant.ts';
 
 /** Time never goes back. */
 export const timeForward = onMoment(({ present, at }) =>
@@ -17,7 +17,7 @@ export const momentKept = onMoment(({ arrival, doom, reversed, present, at }, ne
 });
 
 /** A GTD order ends as expired exactly at its moment. */
-export const expiresExactly = onEvent(['order-closed'], (facts, event) => {
+export const expiresExactly = onEvent<'order-closed'>((facts, event) => {
   if (event.reason !== 'expired') return undefined;
   const due = facts.present.order?.expiresAt;
   return due === event.at ? undefined : `expired at ${event.at}, due at ${due}`;
@@ -30,7 +30,7 @@ export const noneExpiredTrades = onLeg((_facts, trade, _leg, maker, taker) => {
 });
 
 /** A delayed order meets the book at its moment, neither before nor after. */
-export const delayExact = onEvent(['order-released'], (facts, event) => {
+export const delayExact = onEvent<'order-released'>((facts, event) => {
   const due = facts.present.order?.delayedUntil;
   return due === event.at ? undefined : `released at ${event.at}, due at ${due}`;
 });
@@ -42,7 +42,7 @@ export const noneDelayedTrades = onLeg((_facts, _trade, _leg, maker, taker) => {
 });
 
 /** A session is lost when its time after the last heartbeat is over, to the millisecond, and only a session can be. */
-export const heartbeatExact = onEvent(['heartbeat-lost'], (facts, event) => {
+export const heartbeatExact = onEvent<'heartbeat-lost'>((facts, event) => {
   const due = facts.beats.get(event.key);
   if (due === undefined) return `key ${event.key} had no session`;
   return event.at === due ? undefined : `lost at ${event.at}, due at ${due}`;
@@ -55,7 +55,7 @@ export const closingEnds = dooms('market-closed');
 /** A new tick ends the open orders that do not fit it, all of them, before anything else happens. */
 export const tickCancels = dooms('tick-changed');
 
-function dooms(reason: CloseReason): LogInvariant {
+function dooms(reason: CloseReason): NextJudge {
   return whenPressing(({ doom }, next) => {
     const due = doom.reason === reason ? doom.orders[doom.ended] : undefined;
     if (due === undefined) return undefined;
@@ -65,7 +65,7 @@ function dooms(reason: CloseReason): LogInvariant {
 }
 
 /** A lost heartbeat, a closed market and a new tick end only those orders that they have to. */
-export const endsForCause = onEvent(['order-closed'], ({ doom }, event) => {
+export const endsForCause = onEvent<'order-closed'>(({ doom }, event) => {
   if (event.reason !== 'heartbeat' && event.reason !== 'market-closed' && event.reason !== 'tick-changed') {
     return undefined;
   }
@@ -82,7 +82,7 @@ export const beatsKept = kept(['beat']);
 /** No trade's settlement is forgotten. */
 export const settlementKept = kept(['MINED', 'CONFIRMED']);
 
-function kept(what: readonly Promised['what'][]): LogInvariant {
+function kept(what: readonly Promised['what'][]): NextJudge {
   return whenPressing(({ present: { overdue } }) =>
     overdue !== undefined && what.includes(overdue.what)
       ? `${overdue.what} of ${overdue.of} was due at ${overdue.at}`
@@ -91,7 +91,7 @@ function kept(what: readonly Promised['what'][]): LogInvariant {
 }
 
 /** A trade is mined and confirmed exactly as long after its match as the venue says; only what fails is taken back. */
-export const settlesInTime = onEvent(['trade-status'], (facts, event): Wrong => {
+export const settlesInTime = onEvent<'trade-status'>((facts, event): Wrong => {
   const trade = facts.trades.get(event.trade);
   if (trade === undefined) return `no trade ${event.trade} waits to be settled`;
   switch (event.status) {
