@@ -118,9 +118,11 @@ function failLater({ pending, chances }: Swarm, trade: number): void {
 export function takePending({ pending }: Swarm): Command | undefined {
   if (pending.length === 0) return undefined;
   let ready = -1;
-  pending.forEach((each, index) => {
+  let index = 0;
+  for (const each of pending) {
     each.after -= 1;
     if (ready < 0 && each.after < 0) ready = index;
-  });
+    index += 1;
+  }
   return ready < 0 ? undefined : pending.splice(ready, 1)[0]?.command;
 }

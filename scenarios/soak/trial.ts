@@ -198,10 +198,10 @@ function keepFinding(trial: Trial): void {
 }
 
 /** A refused command leaves everything as it was. */
-function judgeRefusal(trial: Trial, { kind }: Refusal, seen: number, hash: string): void {
-  if (trial.seen !== seen) fail(trial, 'refusalChangesNothing', `${kind}, but the log has grown`);
+function judgeRefusal(trial: Trial, refusal: Refusal, seen: number, hash: string): void {
+  if (trial.seen !== seen) fail(trial, 'refusalChangesNothing', `${refusal.kind}, but the log has grown`);
   if (hash !== '' && trial.exchange.hash() !== hash) {
-    fail(trial, 'refusalChangesNothing', `${kind}, but the hash is another`);
+    fail(trial, 'refusalChangesNothing', `${refusal.kind}, but the hash is another`);
   }
 }
 

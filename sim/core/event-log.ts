@@ -31,7 +31,7 @@ export type EventLog = {
 /** Cells of a full chunk: half a megabyte. The first one grows until then, so that a small exchange stays small. */
 const CHUNK_BITS = 16;
 export const CHUNK_CELLS = 1 << CHUNK_BITS;
-const FIRST_CELLS = 1024;
+const FIRST_CELLS = 4096;
 const MARK_BITS = 6;
 /** The first int of an event: its kind, four flags above that, and above those its length in cells. */
 export const KIND_BITS = 5;

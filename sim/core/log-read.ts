@@ -120,7 +120,7 @@ function readAccepted(place: Place, at: number): Event {
     size: number(place, 4),
     postOnly: (head & POST_ONLY) !== 0,
     expiresAt,
-    salt: (head & HAS_TEXT_SALT) === 0 ? String(BigInt(salt)) : readText(place, next, salt),
+    salt: (head & HAS_TEXT_SALT) === 0 ? String(salt) : readText(place, next, salt),
     delayedUntil,
   };
 }

@@ -132,7 +132,12 @@ function isTick(tick: number): boolean {
 /** Market numbers, each higher than the one before. */
 function isAscending(markets: readonly number[], least: number, most: number): boolean {
   if (!Array.isArray(markets) || markets.length < least || markets.length > most) return false;
-  return markets.every((market, at) => isCount(market) && (at === 0 || market > (markets[at - 1] ?? market)));
+  let last = -1;
+  for (const market of markets) {
+    if (!isCount(market) || market <= last) return false;
+    last = market;
+  }
+  return true;
 }
 
 function isSalt(salt: string): boolean {
