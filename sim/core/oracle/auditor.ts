@@ -7,11 +7,12 @@ import type { Event, TradeEvent } from '../event.ts';
 import { DOCUMENT_RULES, type VenueRules } from '../rules.ts';
 import { lengthOf, tidy } from './agenda.ts';
 import { endArrival, isPartOf, lookAhead } from './arrival-facts.ts';
-import { askAboutEvent } from './event-panel.ts';
 import { type Facts, newFacts } from './facts.ts';
+import { handlingOf } from './handling.ts';
 import { isPressing, type Wrong } from './invariant.ts';
 import type { LogInvariantName } from './invariants.ts';
-import { learn, learnLeg, look } from './learning.ts';
+import { turnTo } from './learning.ts';
+import { learnLeg } from './learning-trades.ts';
 import { weighLeg } from './money-facts.ts';
 import { askAboutArrival, askAboutLeg, askAboutMoment, askAboutMoney, askWhilePressing } from './panel.ts';
 import { overdueAt, stands } from './promises.ts';
@@ -60,15 +61,15 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
     if (wrong === undefined || findings.length >= FINDINGS_MAX) return;
     findings.push({ invariant, event: facts.events, message: wrong });
   };
-  const before = (next: Event | undefined): void => {
+  const before = (next: Event | undefined, at: number | undefined): void => {
     const { order } = facts.arrival;
     if (order !== undefined && (next === undefined || !isPartOf(facts, next))) {
       askAboutArrival(tell, facts, order);
       endArrival(facts);
     }
-    facts.present.at = next?.at;
+    facts.present.at = at;
     facts.present.overdue = next === undefined ? undefined : overdueAt(facts, next);
-    if (facts.present.at !== facts.at) askAboutMoment(tell, facts, next);
+    if (at !== facts.at) askAboutMoment(tell, facts, next);
     if (facts.moneyMoved) askAboutMoney(tell, facts, next);
     facts.moneyMoved = false;
     if (isPressing(facts)) askWhilePressing(tell, facts, next);
@@ -85,7 +86,7 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
     }
   };
   const judge = (exchange: Watched, isWhole: boolean): void => {
-    before(undefined);
+    before(undefined, undefined);
     const isAll = isWhole || !facts.touched.noted;
     const sight = lookAt(exchange, isAll ? everything(facts) : touchedOnly(facts));
     for (const [name, ask] of STATE) tell(name, ask(sight, facts));
@@ -93,11 +94,14 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
   };
   return {
     take(event) {
-      before(event);
+      const { kind, at } = event;
+      const { look, ask, learn } = handlingOf(kind);
+      before(event, at);
       look(facts, event);
-      askAboutEvent(tell, facts, event);
-      if (event.kind === 'trade') takeLegs(event);
+      ask(tell, facts, event);
+      if (kind === 'trade') takeLegs(event);
       const arriving = facts.arrival.order;
+      turnTo(facts, kind, at);
       learn(facts, event);
       if (arriving !== undefined && arriving.stage === 'ended') askAboutArrival(tell, facts, arriving);
       if ((facts.events & 4095) === 0) forget(facts);
@@ -108,7 +112,7 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
       judge(exchange, level === 'full' && judgements % WHOLE_EVERY === 0);
     },
     judgeWhole: (exchange) => judge(exchange, true),
-    end: () => before(undefined),
+    end: () => before(undefined, undefined),
   };
 }
 

@@ -2,8 +2,6 @@
  * sim/core/oracle/event-panel: who is asked about which event. Every question is written out, because V8 compiles a call with
  * one target together with it; calls through a list of them take an eighth of an audit.
  */
-import { invariant } from '../../../spec/result.ts';
-import type { Event } from '../event.ts';
 import {
   delayedWhenMarketable,
   endsInTurn,
@@ -47,16 +45,8 @@ import { delayExact, endsForCause, expiresExactly, heartbeatExact, settlesInTime
 /** Takes an answer; `wrong` is undefined where nothing is. */
 export type Tell = (invariant: LogInvariantName, wrong: Wrong) => void;
 
-type AskAbout<Told extends Event> = (tell: Tell, facts: Facts, event: Told) => void;
-
-/** Asks all who judge events of its kind. */
-export function askAboutEvent(tell: Tell, facts: Facts, event: Event): void {
-  const ask = BY_KIND.get(event.kind);
-  invariant(ask !== undefined, 'every kind of event has its judges');
-  ask(tell, facts, event);
-}
-
-const PANEL: { readonly [Kind in EventKind]: AskAbout<EventOf<Kind>> } = {
+/** Asks all who judge events of a kind. */
+export const ASK: { readonly [Kind in EventKind]: (tell: Tell, facts: Facts, event: EventOf<Kind>) => void } = {
   'market-listed'(tell, facts, event) {
     tell('numbersFollow', numbersFollow(facts, event));
     tell('tickSound', tickSound(facts, event));
@@ -170,6 +160,3 @@ const PANEL: { readonly [Kind in EventKind]: AskAbout<EventOf<Kind>> } = {
     tell('wholeNumbers', wholeNumbers(facts, event));
   },
 };
-
-/** A map finds one of so many names sooner than a record does; each is asked about its own kind alone. */
-const BY_KIND: ReadonlyMap<string, AskAbout<Event>> = new Map(Object.entries(PANEL) as [EventKind, AskAbout<Event>][]);

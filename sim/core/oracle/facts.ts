@@ -245,6 +245,11 @@ export function newFacts(rules: VenueRules = DOCUMENT_RULES, isThorough = true):
   };
 }
 
+/** Adds what comes next; with another number it is no part of the world, and whoever judges numbers says so. */
+export function enter<Thing>(things: Thing[], number: number, thing: Thing): void {
+  if (number === things.length) things.push(thing);
+}
+
 export function newMarket(number: number, terms: MarketTerms): MarketFacts {
   return {
     number,

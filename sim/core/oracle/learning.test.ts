@@ -7,7 +7,9 @@ import { lengthOf } from './agenda.ts';
 import { endArrival, isPartOf } from './arrival-facts.ts';
 import { createAuditor } from './auditor.ts';
 import { type Facts, newFacts } from './facts.ts';
-import { learn, learnLeg, look } from './learning.ts';
+import { handlingOf } from './handling.ts';
+import { turnTo } from './learning.ts';
+import { learnLeg } from './learning-trades.ts';
 import { nextPromised } from './promises.ts';
 import { runOn } from './runs.ts';
 
@@ -31,6 +33,7 @@ function factsOf(exchange: Exchange, selfTrade: SelfTradeMode): Facts {
   const facts = newFacts({ ...DOCUMENT_RULES, selfTrade });
   for (const event of exchange.log) {
     if (!isPartOf(facts, event)) endArrival(facts);
+    const { look, learn } = handlingOf(event.kind);
     look(facts, event);
     if (event.kind === 'trade') {
       for (const leg of event.makers) {
@@ -39,6 +42,7 @@ function factsOf(exchange: Exchange, selfTrade: SelfTradeMode): Facts {
         learnLeg(facts, event, leg, maker, taker);
       }
     }
+    turnTo(facts, event.kind, event.at);
     learn(facts, event);
   }
   return facts;
