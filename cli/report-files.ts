@@ -1,7 +1,10 @@
 /** cli/report-files: the files of `--report FORMAT=FILE`, checked before the run, and folders that flags name. */
-import { accessSync, constants, mkdirSync } from 'node:fs';
+
+import { accessSync, constants } from 'node:fs';
 import type { Report } from '../conformance/report.ts';
 import { FORMATS } from '../reports/formats.ts';
+import { makeFolders } from '../scenarios/keeping/folders.ts';
+import { systemCode } from '../spec/system-code.ts';
 import { CliError } from './exit.ts';
 import { assertWritable } from './whole-file.ts';
 
@@ -25,10 +28,10 @@ export function parseReportFiles(values: readonly string[]): readonly ReportFile
 /** Makes the folder that a flag names, before anything runs. Throws `CliError`, also where nothing can be written in it. */
 export function makeFolder(folder: string, flag: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolders(folder);
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const code = systemCode(error, 'unknown error');
     throw new CliError(`${folder} is no folder that can be written in (${code}): name another with ${flag}`);
   }
 }

@@ -1,8 +1,10 @@
 /** cli/run-recording: the work of `touchstone run --record OUT --har FILE`: traffic of a HAR file as a scenario. */
+
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { HAR_LENGTH_MAX, readHar } from '../scenarios/recording/har.ts';
 import { isSendable, type RecordingOptions, scenarioOf } from '../scenarios/recording/scenario-of.ts';
+import { systemCode } from '../spec/system-code.ts';
 import { CliError } from './exit.ts';
 import { assertWritable, writeWhole } from './whole-file.ts';
 
@@ -37,7 +39,7 @@ function harText(file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     if (error instanceof CliError) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    const code = systemCode(error, 'unreadable');
     throw new CliError(`${file}: the HAR file cannot be read (${code}): check path and permissions`);
   }
 }

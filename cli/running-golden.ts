@@ -1,10 +1,12 @@
 /** cli/running-golden: golden traces on the disk: held against what was played, or written. */
+
 import { readFileSync } from 'node:fs';
 import { cut } from '../conformance/evidence/excerpt.ts';
 import { visible } from '../reports/untrusted.ts';
 import type { StepFailure } from '../scenarios/running/result.ts';
 import { type Departure, departure, goldenFile, goldenLines } from '../scenarios/suite/golden.ts';
 import { isGolden, type Ran, type Turn } from '../scenarios/suite/turn.ts';
+import { systemCode } from '../spec/system-code.ts';
 import { CliError } from './exit.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -96,7 +98,7 @@ function readGolden(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    const code = systemCode(error, 'unreadable');
     if (code === 'ENOENT') return undefined;
     throw new CliError(`${visible(path)} cannot be read (${code}): check the path and its permissions`);
   }

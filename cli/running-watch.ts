@@ -1,6 +1,8 @@
 /** cli/running-watch: `touchstone run --watch`: plays the scenarios again whenever a file of them changes. */
+
 import { type FSWatcher, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { systemCode } from '../spec/system-code.ts';
 import type { RunFlags } from './commands/run.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { type Found, isFolder, readScenarios } from './running-files.ts';
@@ -73,7 +75,7 @@ function watched(folder: string, onChange: (name: string | null) => void): FSWat
     // A folder that is removed while it is watched is a change like any other.
     return watch(folder, { recursive: true }, (_, name) => onChange(name)).on('error', () => onChange(null));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const code = systemCode(error, 'unknown error');
     throw new CliError(`${folder} cannot be watched (${code}): check the path and its permissions`);
   }
 }

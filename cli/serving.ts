@@ -1,4 +1,5 @@
 /** cli/serving: the work of `touchstone serve`: builds the service, listens, says where, and stops on a signal. */
+
 import { isIP } from 'node:net';
 import { isLoopback, type RunningServer, startServer } from '../sim/http/server.ts';
 import { JournalError } from '../sim/journal/journal-error.ts';
@@ -6,6 +7,7 @@ import type { Bug } from '../sim/run-options.ts';
 import { createSimulator, type JournalStatus, type Simulator, type SimulatorOptions } from '../sim/simulator.ts';
 import { WorldError } from '../sim/world/world-error.ts';
 import { profileNames } from '../spec/profile.ts';
+import { systemCode } from '../spec/system-code.ts';
 import { withBuildingLine } from './building-line.ts';
 import type { ServeFlags } from './commands/serve.ts';
 import { CliError, EXIT } from './exit.ts';
@@ -129,7 +131,7 @@ async function listen(
     const clock = (): number => service.control.now();
     return await startServer(service.handle, { host, port, clock, ...(control ? { control: service.control } : {}) });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = systemCode(error, '');
     if (code === 'EADDRINUSE') {
       throw new CliError(
         `port ${port} on ${host} is in use: choose another with --port, or any free one with --port 0`,

@@ -1,7 +1,9 @@
 /** cli/signing: the work of `touchstone sign`: reads credentials and body, signs, and words headers and curl line. */
+
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { AUTH_HEADERS } from '../spec/auth.ts';
+import { systemCode } from '../spec/system-code.ts';
 import type { Wallet } from '../wire/credentials.ts';
 import { parseBaseUrl } from '../wire/http-target.ts';
 import { authHeaders } from '../wire/signer.ts';
@@ -52,7 +54,7 @@ function readBody(file: string): string {
   try {
     bytes = readFileSync(file);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const code = systemCode(error, 'unknown error');
     throw new CliError(`the body ${file} cannot be read (${code}): check the path`);
   }
   if (!isUtf8(bytes)) throw new CliError(`the body ${file} is not UTF-8 text: bodies of the interface are JSON`);

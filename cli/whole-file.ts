@@ -2,6 +2,7 @@
  * cli/whole-file: the files that a command writes. A regular one is replaced whole or not at all, where its name leads over
  * links; into what is no file (a device, a FIFO) the text is written as into any other.
  */
+
 import { randomUUID } from 'node:crypto';
 import {
   accessSync,
@@ -17,6 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { systemCode } from '../spec/system-code.ts';
 import { CliError } from './exit.ts';
 
 /** Throws `CliError` where `file` could not be written, so that no run ends without its report. */
@@ -97,6 +99,6 @@ function placeOf(file: string): string {
 }
 
 function unwritable(file: string, error: unknown): CliError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  const code = systemCode(error, 'unknown error');
   return new CliError(`${file} cannot be written (${code}): check the path and its permissions`);
 }

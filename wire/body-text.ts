@@ -1,7 +1,9 @@
 /** wire/body-text: the text of a response body: unpacked within a bound, and UTF-8. */
+
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { ok, type Result, refuse } from '../spec/result.ts';
+import { systemCode } from '../spec/system-code.ts';
 import { type Trouble, trouble } from './trouble.ts';
 
 type Unpack = (packed: Buffer, bytesMax: number) => Buffer;
@@ -60,7 +62,7 @@ function unpack(body: Buffer, encoding: string, bytesMax: number): Result<Buffer
     try {
       bytes = unpacker(bytes, bytesMax);
     } catch (error) {
-      const isBomb = error instanceof RangeError || codeOf(error) === 'ERR_BUFFER_TOO_LARGE';
+      const isBomb = error instanceof RangeError || systemCode(error, '') === 'ERR_BUFFER_TOO_LARGE';
       return refuse(
         isBomb
           ? trouble('too-large', `the body unpacks to more than ${bytesMax} bytes`)
@@ -69,8 +71,4 @@ function unpack(body: Buffer, encoding: string, bytesMax: number): Result<Buffer
     }
   }
   return ok(bytes);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

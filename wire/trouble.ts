@@ -2,7 +2,9 @@
  * wire/trouble: why there was no answer that can be judged, from the errors of the HTTP client. Details are one line, and
  * name neither the target nor anything that was sent.
  */
+
 import { errors } from 'undici';
+import { systemCode } from '../spec/system-code.ts';
 import type { Outcome, TransportTrouble } from './target.ts';
 
 export type Trouble = Extract<Outcome, { readonly kind: 'trouble' }>;
@@ -34,7 +36,7 @@ const STALE: readonly string[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 
 /** The trouble behind a client error; `isAnswered` is true when the response had begun. */
 export function troubleOf(error: unknown, isAnswered: boolean): Trouble {
-  const code = codeOf(error);
+  const code = systemCode(error, '');
   // The parser's words are its own; they repeat nothing of the answer.
   if (error instanceof errors.HTTPParserError) return trouble('not-http', error.message);
   if (isAnswered && isStale(error))
@@ -46,9 +48,5 @@ export function troubleOf(error: unknown, isAnswered: boolean): Trouble {
 }
 
 export function isStale(error: unknown): boolean {
-  return STALE.includes(codeOf(error));
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
+  return STALE.includes(systemCode(error, ''));
 }

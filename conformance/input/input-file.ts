@@ -2,11 +2,13 @@
  * conformance/input/input-file: reads the files a user hands over (target, credentials, expectations): JSON or YAML, checked by a
  * schema. A defect is one line with file, line and what to do; nothing is half-loaded.
  */
+
 import { readFileSync } from 'node:fs';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { troublesOf } from '../../scenarios/reading/issues.ts';
 import { nounOf } from '../../scenarios/reading/words.ts';
+import { systemCode } from '../../spec/system-code.ts';
 import { cut } from '../evidence/excerpt.ts';
 
 /** A file that cannot be used. The message is one line for the user. */
@@ -22,7 +24,7 @@ export function readInput<Schema extends z.ZodType>(file: string, what: string, 
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    const code = systemCode(error, 'unreadable');
     throw new InputError(`${file}: the ${what} cannot be read (${code}): check path and permissions`, { cause: error });
   }
   return parseInput(text, file, what, schema);

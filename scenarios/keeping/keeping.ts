@@ -2,8 +2,9 @@
  * scenarios/keeping/keeping: the counterexample of a property becomes a file: where it is written, and how its error says so.
  * What is written is for each kind of property its own: `runs`, `requests`.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolders } from './folders.ts';
 
 export type Keeping = {
   /** What is claimed, in a few words: the file is called after it. */
@@ -25,7 +26,7 @@ export function placeOf({ property, folder = FOLDER }: Keeping): string {
 /** Writes the file; undefined where that was done, else what went wrong. */
 export function write(file: string, text: string, { folder = FOLDER }: Keeping): string | undefined {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolders(folder);
     writeFileSync(file, text);
     return undefined;
   } catch (error) {

@@ -1,9 +1,11 @@
 /**
  * scenarios/reading/files: how scenario files are reached: by path, under a root that they do not leave, whatever links say.
  */
+
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { type Result, refuse } from '../../spec/result.ts';
+import { systemCode } from '../../spec/system-code.ts';
 import { type Fault, faultOfFile } from './fault.ts';
 import { LARGEST, parseSource, type Source } from './source.ts';
 
@@ -40,7 +42,9 @@ export function openSource(file: string, files: Files): Result<Source, readonly 
   try {
     text = files.read(file, LARGEST);
   } catch (error) {
-    return refuse([faultOfFile(file, `the file cannot be read (${codeOf(error)}): check path and permissions`)]);
+    return refuse([
+      faultOfFile(file, `the file cannot be read (${systemCode(error, 'unreadable')}): check path and permissions`),
+    ]);
   }
   if (text === undefined) {
     return refuse([faultOfFile(file, `expected a plain file of at most ${LARGEST / 1e6} MB: split it into several`)]);
@@ -60,7 +64,9 @@ export function usedPath(file: string, wanted: string, scenario: string, files: 
     if (!isInside(files.real(root), files.real(path)))
       return refuse(`a link on the path leaves ${root}: use files inside it`);
   } catch (error) {
-    return refuse(`${path} cannot be read (${codeOf(error)}): the path starts at the folder of this file`);
+    return refuse(
+      `${path} cannot be read (${systemCode(error, 'unreadable')}): the path starts at the folder of this file`,
+    );
   }
   return { ok: true, value: path };
 }
@@ -69,8 +75,4 @@ export function usedPath(file: string, wanted: string, scenario: string, files: 
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
-}
-
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
 }

@@ -1,8 +1,10 @@
 /** scenarios/reading/find-scenarios: the scenarios of files and folders, read. */
+
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, normalize, resolve } from 'node:path';
+import { systemCode } from '../../spec/system-code.ts';
 import { type Fault, faultOfFile } from './fault.ts';
-import { codeOf, type Files, filesUnder, isInside, openSource } from './files.ts';
+import { type Files, filesUnder, isInside, openSource } from './files.ts';
 import { type Loaded, scenarioOf } from './read-scenario.ts';
 import type { Source } from './source.ts';
 import { isRecord } from './steps.ts';
@@ -91,7 +93,12 @@ function candidatesOf(path: string, faults: Fault[]): readonly Candidate[] {
     if (statSync(path).isDirectory()) walk(normalize(path), realpathSync(path), found);
     else found.push({ file: path, isNamed: true });
   } catch (error) {
-    faults.push(faultOfFile(path, `the path cannot be read (${codeOf(error)}): give files or folders of scenarios`));
+    faults.push(
+      faultOfFile(
+        path,
+        `the path cannot be read (${systemCode(error, 'unreadable')}): give files or folders of scenarios`,
+      ),
+    );
   }
   if (found.length > FOUND_MAX) {
     faults.push(faultOfFile(path, `more than ${FOUND_MAX} files are below this folder: give a smaller one`));

@@ -1,6 +1,6 @@
 /** sim/journal/lock.test: one process at a time, and none that is gone. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { openRun } from './fixtures/deeds.ts';
@@ -90,6 +90,14 @@ describe('the lock of a journal', () => {
     writeFileSync(join(folder, 'lock'), text);
     expect(() => openRun(folder)).toThrow(/lock is no lock of Touchstone: remove it if nothing uses the directory/);
     expect(readFileSync(join(folder, 'lock'), 'utf8')).toBe(text);
+  });
+
+  // A pipe would keep a test waiting that fails; the empty device is as little a file.
+  it.each(['lock', 'g0001-0000000001.journal', 'g0001-0000000001.snapshot'])('takes no device for %s', (name) => {
+    const folder = newFolder();
+    symlinkSync('/dev/null', join(folder, name));
+    expect(() => openRun(folder)).toThrow(`${name} is no regular file: remove it, or name another directory`);
+    expect(readdirSync(folder)).toEqual([name]);
   });
 
   it('of which only a draft was left does not make a directory one of other files', () => {

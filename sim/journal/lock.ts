@@ -5,7 +5,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson } from '../../spec/json.ts';
-import { LOCK_NAME } from './directory.ts';
+import { assertFile, LOCK_NAME } from './directory.ts';
 import { ageOf, keepFresh, STALE_MS } from './freshness.ts';
 import { Holder, isRunning, NAMESPACE_NUMBER, SELF } from './holder.ts';
 import { JournalError, systemReason } from './journal-error.ts';
@@ -29,6 +29,7 @@ export function takeLock(directory: string): Lock {
   let letGrowStale: () => void;
   try {
     while (!create(path)) {
+      assertFile(path);
       const text = readFileSync(path, 'utf8');
       assertGone(directory, path, text);
       remove(path, text);
