@@ -407,7 +407,7 @@ describe('a directory', () => {
     expect(() => openRun(file)).toThrow(/file cannot be made a journal directory \(ENOTDIR\): check the path/);
     expect(() => openRun(join(folder, 'no', 'where'))).toThrow(/\(ENOENT\): make the folder it is to lie in first/);
     mkdirSync(join(folder, FIRST));
-    expect(() => openRun(folder)).toThrow(new RegExp(`${basename(FIRST)} cannot be read \\(EISDIR\\)`));
+    expect(() => openRun(folder)).toThrow(new RegExp(`${basename(FIRST)} is no regular file`));
   });
 });
 

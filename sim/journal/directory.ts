@@ -2,7 +2,7 @@
  * sim/journal/directory: the files of a journal. A run is one generation; its records lie in numbered segments, of which
  * all but the last are closed and have the number of their last record in their name, so that none can be missing unseen.
  */
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { JournalError, systemReason } from './journal-error.ts';
 
@@ -65,7 +65,6 @@ export function latestGeneration(directory: string, advice = FOR_WRITERS): Gener
     const [match, generation, n] = SNAPSHOT.exec(name) ?? [];
     return match === undefined ? [] : [{ generation: Number(generation), path: join(directory, name), n: Number(n) }];
   });
-  for (const { path } of [...segments, ...snapshots]) assertFile(path);
   const [newest] = [...segments, ...snapshots].map(({ generation }) => generation).sort((a, b) => b - a);
   if (newest === undefined) {
     if (names.length === 0) return undefined;
@@ -92,12 +91,6 @@ function list(directory: string): string[] {
       `${directory} cannot be read as a journal directory (${systemReason(cause)}): check the path`,
     );
   }
-}
-
-/** Throws `JournalError` where something else has the name of a file: a pipe would hold up whoever reads it, without end. */
-export function assertFile(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== false) return;
-  throw new JournalError(`${path} is no regular file: remove it, or name another directory`);
 }
 
 /** The segments from record `n` on. Throws `JournalError` where one with a record after `n` is missing, or one is there twice. */

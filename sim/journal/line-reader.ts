@@ -1,6 +1,7 @@
 /** sim/journal/line-reader: the lines of a file, piece by piece, so that a long file and an endless line cost bounded memory. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { JournalError, systemReason } from './journal-error.ts';
+import { assertFile } from './regular-file.ts';
 
 /** `bytes` without the line feed. `isEnded`: a line feed followed; only the last line of a file can be without. */
 export type LineOfFile = {
@@ -43,6 +44,7 @@ export function* linesOf(path: string): Generator<LineOfFile, void> {
 }
 
 function open(path: string): number {
+  assertFile(path);
   try {
     return openSync(path, 'r');
   } catch (cause) {

@@ -5,10 +5,11 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson } from '../../spec/json.ts';
-import { assertFile, LOCK_NAME } from './directory.ts';
+import { LOCK_NAME } from './directory.ts';
 import { ageOf, keepFresh, STALE_MS } from './freshness.ts';
 import { Holder, isRunning, NAMESPACE_NUMBER, SELF } from './holder.ts';
 import { JournalError, systemReason } from './journal-error.ts';
+import { assertFile } from './regular-file.ts';
 
 export type Lock = {
   /** Whether another process had left its lock behind. */

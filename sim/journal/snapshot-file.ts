@@ -12,6 +12,7 @@ import { JournalError, systemReason } from './journal-error.ts';
 import { jsonOf, lineOf } from './line.ts';
 import { linesOf } from './line-reader.ts';
 import { Identity, isSameWorld, Standing } from './record.ts';
+import { isOther } from './regular-file.ts';
 import { type Replayed, standingOf } from './replay.ts';
 
 const FORMAT = 'touchstone-snapshot';
@@ -99,6 +100,7 @@ function checked(exchange: Exchange, { standing, rotations, aheadMs }: SnapshotH
 
 function readBytes(path: string): Result<Buffer, string> {
   try {
+    if (isOther(path)) return refuse('it is no regular file');
     if (statSync(path).size > BYTES_MAX) return refuse(`byte ${BYTES_MAX}: it is larger than any that is written`);
     return ok(readFileSync(path));
   } catch (cause) {

@@ -162,7 +162,7 @@ describe('a snapshot that cannot be used is left aside', () => {
         rmSync(path);
         mkdirSync(path);
       },
-      /it cannot be read \(EISDIR\)/,
+      /it is no regular file/,
     ],
   ])('%s', (_, damage, reason) => {
     const journal = written();
