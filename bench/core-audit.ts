@@ -1,4 +1,6 @@
 /** bench/core-audit: the exchange under judgement: with the auditor that reads its log, or beside the naive exchange. */
+
+import { PATIENCE } from '../scenarios/soak/seed-run.ts';
 import type { Command } from '../sim/core/command.ts';
 import { createExchange, type Exchange } from '../sim/core/exchange.ts';
 import { type AuditLevel, createAuditor } from '../sim/core/oracle/auditor.ts';
@@ -23,8 +25,7 @@ export type AuditBench = { readonly commands: number; readonly rounds: number };
 export const AUDIT_BENCH: AuditBench = { commands: 200_000, rounds: 5 };
 export const NAIVE_BENCH: AuditBench = { commands: 10_000, rounds: 5 };
 
-/** The auditor takes every event, so many in its turn as in a soak; the state is judged now and then. */
-const TURN = 256;
+/** The state is judged now and then; until then events may wait, as many as in a soak, for the auditor's turn. */
 const JUDGE_EVERY = 1_000;
 
 function audited(level: AuditLevel, commands: readonly Command[]): Contestant {
@@ -43,7 +44,7 @@ function audited(level: AuditLevel, commands: readonly Command[]): Contestant {
     return clockedInParts(commands.length, JUDGE_EVERY, (from, to) => {
       for (let at = from; at < to; at += 1) {
         mustDo(exchange, commands[at] as Command, momentOf(at));
-        if (exchange.eventCount - seen > TURN) takeNew();
+        if (exchange.eventCount - seen > PATIENCE) takeNew();
       }
       takeNew();
       auditor.judgeState(exchange);

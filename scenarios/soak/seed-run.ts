@@ -38,10 +38,10 @@ export type SeedRun = {
 const TWICE_EVERY = 32;
 
 /**
- * Events that wait for the auditor. One after the other it judges them in two thirds of the time that it takes with the exchange
- * at work in between, when each finds the code of the other where its own has been.
+ * Events that wait for the auditor: those of a seed of thousands of commands. One after the other it judges them in two thirds of
+ * the time that it takes with the exchange at work in between, when each finds the code of the other where its own has been.
  */
-const PATIENCE = 256;
+export const PATIENCE = 4096;
 
 /** Runs a seed and counts what happened in `marks`. Never throws: an exchange that does has failed. */
 export function runSeed(settings: SeedSettings, marks: Marks): SeedRun {
