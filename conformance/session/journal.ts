@@ -33,13 +33,14 @@ export function createJournal(): Journal {
       if (request.path !== '/order' || request.method !== 'POST') return undefined;
       const address = headerOf(request, 'svc_address') ?? '';
       const order = objectAt(parseJson(String(request.body ?? '')), 'order');
-      lost += 1;
+      // Where no order is sent and no answer comes, nothing can rest.
+      if (order !== undefined) lost += 1;
       return (exchange) => {
         if (exchange === undefined) {
-          placedBy(address).unnamed.add(order);
+          if (order !== undefined) placedBy(address).unnamed.add(order);
           return;
         }
-        lost -= 1;
+        if (order !== undefined) lost -= 1;
         const id = textAt(exchange.json, 'orderID');
         if (id !== undefined && id !== '') placedBy(address).ids.add(id);
         else if (isSuccess(exchange)) placedBy(address).unnamed.add(order);

@@ -1,0 +1,27 @@
+/** conformance/session/journal.test: which requests may leave an order behind. */
+import { describe, expect, it } from 'vitest';
+import { bare, type Request, withJson } from '../../wire/message.ts';
+import { createJournal } from './journal.ts';
+
+const WITH_ORDER = withJson('POST', '/order', { order: { salt: 1 } });
+
+/** Orders that are lost after the request was sent and not answered. */
+function lostOf(request: Request): number {
+  const journal = createJournal();
+  journal.note(request)?.(undefined);
+  return journal.lost();
+}
+
+describe('an order without an answer', () => {
+  it('may rest', () => {
+    expect(lostOf(WITH_ORDER)).toBe(1);
+  });
+
+  it.each([
+    ['a body', bare('POST', '/order')],
+    ['an order in it', withJson('POST', '/order', { owner: 'x' })],
+    ['being placed', bare('GET', '/order')],
+  ])('cannot rest without %s', (_, request) => {
+    expect(lostOf(request)).toBe(0);
+  });
+});
