@@ -6,6 +6,8 @@ export const NO_ORDER = `0x${'1'.repeat(64)}`;
 export const NO_TOKEN = '1'.repeat(77);
 /** A number no entity has as its id; it fits a signed integer of 32 bits. */
 export const NO_NUMBER = '2147483646';
+/** One that does not, and that a double holds exactly. */
+export const BEYOND_INTS = '3000000000';
 export const NO_SLUG = 'no-such-slug-touchstone';
 export const NO_CREATOR = 'no-such-creator-touchstone';
 /** An address of nobody: no key is known whose address it is. */

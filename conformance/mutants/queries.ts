@@ -49,6 +49,14 @@ export function refusing(when: (query: URLSearchParams) => boolean): Wrap {
     when(new URLSearchParams(request.query)) ? refusal(handle, request) : handle(request);
 }
 
+/** A parameter is kept in 32 bits, of which one is the sign: with more the service fails. */
+export function inInts(name: string): Wrap {
+  return (handle) => (request) => {
+    const value = Number(new URLSearchParams(request.query).get(name) ?? 0);
+    return value > 2_147_483_647 ? refusal(handle, request, 500) : handle(request);
+  };
+}
+
 /** A sound refusal of the route that `request` is for, with the headers of the service. */
 export function refusal(handle: Handler, request: Request, status = 400): Response {
   const { headers } = handle({ method: 'GET', path: '/', query: '', headers: {} });

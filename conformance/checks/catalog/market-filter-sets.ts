@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { NO_CONDITION, NO_NUMBER, NO_SLUG } from '../nobody.ts';
+import { BEYOND_INTS, NO_CONDITION, NO_NUMBER, NO_SLUG } from '../nobody.ts';
 import { brief } from '../rows.ts';
 import type { Filter } from './market-list.ts';
 import { eventIdOf, FULL_PAGE, listMarkets, marketsOf } from './market-list.ts';
@@ -113,5 +113,26 @@ const emptyChecks: readonly Check[] = nothing.map(([name, value]) => ({
   },
 }));
 
+/** Refusing a number that no id can be is a limit of its own, failing over it is none. */
+const beyondIntsChecks: readonly Check[] = ['tag_id', 'event_id'].map((name) => ({
+  id: `markets.${name}.beyond-ints`,
+  title: `${name}=${BEYOND_INTS}, more than 32 bits hold, gives an empty list or is refused`,
+  clauses: ['4.11/filter.empty'],
+  kind: 'filter',
+  route: 'markets',
+  capability: 'read',
+  safety: 'read',
+  needs: ['market'],
+  cost: { markets: 1 },
+  run: async (context) => {
+    const answer = await listMarkets(context, { [name]: BEYOND_INTS });
+    const isRefused = answer.status >= 400 && answer.status < 500;
+    context.expect('4.11/filter.empty', isRefused || (isSuccess(answer) && marketsOf(answer).length === 0), answer, {
+      expected: 'an empty list, or a refusal',
+      actual: isSuccess(answer) ? `${marketsOf(answer).length} markets` : `status ${answer.status}`,
+    });
+  },
+}));
+
 /** Several filters, filtered pages, and filters that nothing satisfies. */
-export const marketFilterSetChecks: readonly Check[] = [combine, page, ...emptyChecks];
+export const marketFilterSetChecks: readonly Check[] = [combine, page, ...emptyChecks, ...beyondIntsChecks];

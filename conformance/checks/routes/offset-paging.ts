@@ -10,6 +10,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { routeCheck } from '../drafts.ts';
 import { expectEmpty, shownBy } from '../judging.ts';
+import { BEYOND_INTS } from '../nobody.ts';
 import { clauseOf, itemsOf, paramOf, sendSample } from '../requests.ts';
 import { canonicalJson } from '../steady.ts';
 
@@ -81,9 +82,6 @@ function pastTheEndCheck(route: Route): Check {
     },
   });
 }
-
-/** More than a signed integer of 32 bits holds, and less than a double has exactly. */
-const BEYOND_INTS = '3000000000';
 
 /** Where no bound is named any offset is one; refusing it is a limit of its own, failing over it is none. */
 function beyondIntsCheck(route: Route): readonly Check[] {

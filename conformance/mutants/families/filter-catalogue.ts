@@ -1,7 +1,7 @@
 /** conformance/mutants/families/filter-catalogue: filters of the catalogue that are not looked at, or are read wrongly. */
 import { type JsonObject, listAt, textAt } from '../../../spec/json.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
-import { afterThePage, alone, asked, ignoring, reading, refusing } from '../queries.ts';
+import { afterThePage, alone, asked, ignoring, inInts, reading, refusing } from '../queries.ts';
 
 const { on } = family('filter');
 
@@ -29,6 +29,8 @@ export const catalogueFilterMutants: readonly Mutant[] = [
     ['event-alias', '4.11/event_slug.alias', 'eventSlug is not known', ignoring('eventSlug')],
     ['condition-alias', '4.11/conditionId.alias', 'condition_id is not known', ignoring('condition_id')],
     ['tag-id-ignored', '4.11/tag_id.filter', 'tag_id is not looked at', ignoring('tag_id')],
+    ['tag-id-in-ints', '4.11/filter.empty', 'tag ids beyond 32 bits fail', inInts('tag_id')],
+    ['event-id-in-ints', '4.11/filter.empty', 'event ids beyond 32 bits fail', inInts('event_id')],
     ['tag-slug-ignored', '4.11/tag_slug.filter', 'tag_slug is not looked at', ignoring('tag_slug')],
     ['event-id-ignored', '4.11/event_id.filter', 'event_id is not looked at', ignoring('event_id')],
     ['slug-ignored', '4.11/slug.filter', 'slug is not looked at', ignoring('slug')],

@@ -2,7 +2,7 @@
 import { objectsIn, parseJson } from '../../../spec/json.ts';
 import { rows } from '../answers.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
-import { asked, assuming, ignoring, reading, refusal, refusing, withQuery } from '../queries.ts';
+import { asked, assuming, ignoring, inInts, reading, refusing, withQuery } from '../queries.ts';
 
 const { on } = family('pagination');
 
@@ -30,12 +30,6 @@ const offsetByPages = asked((query) => {
   if (offset * limit <= 10_000) query.set('offset', String(offset * limit));
 });
 
-/** Offsets are kept in 32 bits, of which one is the sign, and none below 0 is looked for. */
-const offsetInInts: Wrap = (handle) => (request) => {
-  const offset = Number(new URLSearchParams(request.query).get('offset') ?? 0);
-  return offset > 2_147_483_647 ? refusal(handle, request, 500) : handle(request);
-};
-
 /** One more row than asked for. */
 const oneMore = reading('limit', (limit) => (Number(limit) < 50 ? String(Number(limit) + 1) : limit));
 
@@ -62,7 +56,7 @@ export const offsetPagingMutants: readonly Mutant[] = [
   ]),
   ...on('markets', [
     ['offset-off', '4.11/offset.skip', 'offset skips one market too many', offsetMoved(1)],
-    ['offset-in-ints', '4.11/offset.past-end', 'offsets beyond 32 bits fail', offsetInInts],
+    ['offset-in-ints', '4.11/offset.past-end', 'offsets beyond 32 bits fail', inInts('offset')],
     ['offset-ignored', '4.11/offset.walk', 'offset is not looked at', ignoring('offset')],
     [
       'past-end-refused',
