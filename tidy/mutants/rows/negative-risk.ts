@@ -158,8 +158,8 @@ export const NEGATIVE_RISK_MUTANTS: readonly CoreMutant[] = [
     id: 'group-of-the-same',
     category: 'negative risk',
     file: 'sim/core/malformed.ts',
-    find: 'market > (markets[at - 1] ?? market)',
-    replace: 'market >= (markets[at - 1] ?? market)',
+    find: 'market <= last',
+    replace: 'market < last',
     why: 'a market is twice in a group, and is paid for twice',
   },
   {
