@@ -11,6 +11,7 @@ import { variedMarkets } from '../catalog/market-views.ts';
 import { readCheck } from '../drafts.ts';
 import { sendPath } from '../requests.ts';
 import { brief, objectOf } from '../rows.ts';
+import { judgeRefused } from './refused.ts';
 
 const SAMPLES = 6;
 
@@ -50,7 +51,10 @@ const settings: Check = readCheck({
     for (const market of variedMarkets(context, SAMPLES)) {
       const condition = textAt(market, 'conditionId') ?? '';
       const answer = await sendPath(context, 'trading-settings', condition);
-      if (!isSuccess(answer)) continue;
+      if (!isSuccess(answer)) {
+        await judgeRefused(context, '4.14/condition_id.match', answer, { other: 'trading-market', condition });
+        continue;
+      }
       const record = objectOf(answer);
       const same = (key: string, field: string) => (left: Exchange) =>
         sameValue(objectOf(left)[field], record[key])

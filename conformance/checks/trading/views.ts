@@ -15,6 +15,7 @@ import { variedMarkets } from '../catalog/market-views.ts';
 import { readCheck } from '../drafts.ts';
 import { itemsOf, sendGet, sendPath } from '../requests.ts';
 import { objectOf } from '../rows.ts';
+import { judgeRefused } from './refused.ts';
 
 const SAMPLES = 6;
 
@@ -25,12 +26,15 @@ const asked: Check = readCheck({
   kind: 'consistency',
   route: 'trading-market',
   needs: ['market'],
-  cost: { 'trading-market': SAMPLES, event: 2 * SAMPLES },
+  cost: { 'trading-market': SAMPLES, 'trading-settings': SAMPLES, event: 2 * SAMPLES },
   run: async (context) => {
     for (const market of variedMarkets(context, SAMPLES)) {
       const condition = textAt(market, 'conditionId') ?? '';
       const answer = await sendPath(context, 'trading-market', condition);
-      if (!isSuccess(answer)) continue;
+      if (!isSuccess(answer)) {
+        await judgeRefused(context, '4.13/condition_id.match', answer, { other: 'trading-settings', condition });
+        continue;
+      }
       const found = textAt(answer.json, 'condition_id');
       for (const clause of ['4.13/condition_id.match', '2.10/condition_id.asked']) {
         const holds = found?.toLowerCase() === condition.toLowerCase();

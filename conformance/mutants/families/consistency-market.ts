@@ -1,8 +1,9 @@
 /** conformance/mutants/families/consistency-market: trading markets, settings and lists that contradict each other. */
-import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { flagAt, isObject, type JsonObject, listAt, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
 import { alwaysFirst, edit, rows } from '../answers.ts';
 import { type Change, inverted, lastGone, likeField, reversed, shouted, times, to } from '../edit.ts';
-import { family, type Mutant } from '../mutant.ts';
+import { family, type Mutant, type Wrap } from '../mutant.ts';
+import { refusal } from '../queries.ts';
 
 const { on } = family('consistency');
 
@@ -12,10 +13,19 @@ const outcomesSwapped: Change = (tokens) => {
   return objectsIn(tokens).map((token, index) => ({ ...token, outcome: names.at(-1 - index) }));
 };
 
+/** Markets that are closed are not found. */
+const closedGone: Wrap = (handle) => (request) => {
+  const condition = request.path.split('/').at(-1) ?? '';
+  const { body } = handle({ ...request, path: `/markets/${condition}` });
+  const json = parseJson(body);
+  return isObject(json) && flagAt(json, 'closed') === true ? refusal(handle, request, 404) : handle(request);
+};
+
 /** Consistency of trading markets and lists. */
 export const marketConsistencyMutants: readonly Mutant[] = [
   ...on('trading-market', [
     ['always-first', '4.13/condition_id.match', 'every id gives the same market', alwaysFirst],
+    ['closed-gone', '4.13/condition_id.match', 'closed markets are not found', closedGone],
     ['question-other', '2.10/catalog.same', 'the question is not that of the catalogue', edit('question', shouted)],
     ['flags-late', '3/flags.views', 'closed is turned round', edit('closed', inverted)],
     ['event-stale', '2.10/event.same', 'the event has an old title', edit('event.title', shouted)],
@@ -34,6 +44,7 @@ export const marketConsistencyMutants: readonly Mutant[] = [
   ]),
   ...on('trading-settings', [
     ['always-first', '4.14/condition_id.match', 'every id gives the same settings', alwaysFirst],
+    ['closed-gone', '4.14/condition_id.match', 'closed markets are not found', closedGone],
     ['token-single', '2.17/t.outcomes', 'the last token is left out', edit('t', lastGone)],
     ['risk-inverted', 'D/settings-keys.nr', 'nr is turned round', edit('nr', inverted)],
     ['tick-size', 'D/settings-keys.mts', 'mts is the smallest size', edit('mts', likeField('mos'))],

@@ -36,7 +36,8 @@ export type Auditor = {
   readonly findings: readonly Finding[];
   /**
    * Judges the exchange between two commands; all events of its log must have been taken. The first time, and at the
-   * level `full` now and then, all of it; otherwise what has changed since the last time.
+   * level `full` now and then, all of it; otherwise what has changed since the last time. Where waits may be 0 a command can
+   * leave something due at its own moment: `advanceTo` has it done first.
    */
   judgeState(exchange: Watched): void;
   /** As `judgeState`, all of it. */

@@ -1,0 +1,22 @@
+/** conformance/checks/trading/refused: a market that one of two views shows is known to the other (interface 4.13, 4.14). */
+import type { RouteId } from '../../../spec/route.ts';
+import { routeById } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
+import type { CheckContext, Exchange } from '../../check.ts';
+import { statusOf } from '../judging.ts';
+import { sendPath } from '../requests.ts';
+
+/** Tells of a view that refuses a market, where `other` shows it; what fails inside is told by other checks. */
+export async function judgeRefused(
+  context: CheckContext,
+  clause: string,
+  refusal: Exchange,
+  { other, condition }: { readonly other: RouteId; readonly condition: string },
+): Promise<void> {
+  if (refusal.status >= 500 || !isSuccess(await sendPath(context, other, condition))) return;
+  const { method, path } = routeById(other);
+  context.expect(clause, false, refusal, {
+    expected: `an answer for ${condition}, as ${method} ${path} has one`,
+    actual: statusOf(refusal),
+  });
+}
