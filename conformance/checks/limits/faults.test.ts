@@ -51,6 +51,17 @@ function unforgiving(): Plant {
   };
 }
 
+/** Who may send no more books may send no more prices. */
+function shared(): Plant {
+  let isFull = false;
+  return (handle) => (request) => {
+    if (isFull && request.path === '/prices') return tooMany(10);
+    const response = handle(request);
+    isFull ||= isThrottled(response) && request.path === '/books';
+    return response;
+  };
+}
+
 /** A window of another kind on `POST /prices` in place of the right one: `admit` is asked at each request. */
 function windowed(admit: (seconds: number) => boolean): Plant {
   return (handle) => (request) => {
@@ -105,6 +116,7 @@ const faults: readonly Fault[] = [
   ['limits.catalog-events', '8.1/catalog-events', 'half the window', double],
   ['limits.book-prices', '8/below', 'half the window', double],
   ['limits.book-books', '8/recovers', 'a window that never empties', unforgiving()],
+  ['limits.book-books', '8/below', 'a window that other routes share', shared()],
   ['limits.catalog-listings', '8.1/catalog-listings', 'a combined window of 700', narrowCombined()],
   ['limits.write-order', '8.3/write-order.burst', 'no window', throttling((answer) => ({ ...answer, status: 400 }))],
   [

@@ -1,6 +1,6 @@
 /**
  * conformance/checks/limits/windows: every request window of interface section 8 that a route belongs to: as many requests as it holds are
- * answered, one more is throttled, and once it has passed there is room again.
+ * answered, one more is throttled while another route is not, and once it has passed there is room again.
  */
 
 import { LIMITS, type LimitScopeId } from '../../../spec/limits.ts';
@@ -28,7 +28,9 @@ type Filler = {
   readonly scope: LimitScopeId;
   readonly route: RouteId;
   readonly ask: Ask;
-  readonly needs?: readonly Role[];
+  readonly needs: readonly Role[];
+  /** Whose windows have room while this one is full. */
+  readonly beside: LimitScopeId;
 };
 
 /** The n-th window of a scope: how many requests in how many seconds. */
@@ -51,15 +53,27 @@ export const emptyCancel: Ask = (context) =>
   context.send(withJson('DELETE', '/order', { orderId: NO_ORDER }), context.wallets[0]);
 
 const fillers: readonly Filler[] = [
-  { scope: 'catalog-markets', route: 'markets', ask: oneMarket },
-  { scope: 'catalog-events', route: 'event-creators', ask: oneCreator },
-  { scope: 'book-books', route: 'books', ask: sample('books'), needs: ['book'] },
-  { scope: 'book-prices', route: 'prices', ask: sample('prices'), needs: ['book'] },
-  { scope: 'catalog-all', route: 'profile', ask: sample('profile'), needs: ['profile'] },
-  { scope: 'book-all', route: 'trading-settings', ask: sample('trading-settings'), needs: ['condition'] },
-  { scope: 'write-order', route: 'place-order', ask: emptyOrder, needs: ['write-market'] },
-  { scope: 'write-cancel', route: 'cancel-order', ask: emptyCancel, needs: ['write-market'] },
+  { scope: 'catalog-markets', route: 'markets', ask: oneMarket, needs: [], beside: 'catalog-events' },
+  { scope: 'catalog-events', route: 'event-creators', ask: oneCreator, needs: [], beside: 'catalog-markets' },
+  { scope: 'book-books', route: 'books', ask: sample('books'), needs: ['book'], beside: 'book-prices' },
+  { scope: 'book-prices', route: 'prices', ask: sample('prices'), needs: ['book'], beside: 'book-books' },
+  { scope: 'catalog-all', route: 'profile', ask: sample('profile'), needs: ['profile'], beside: 'book-prices' },
+  {
+    scope: 'book-all',
+    route: 'trading-settings',
+    ask: sample('trading-settings'),
+    needs: ['condition'],
+    beside: 'catalog-events',
+  },
+  { scope: 'write-order', route: 'place-order', ask: emptyOrder, needs: ['write-market'], beside: 'write-cancel' },
+  { scope: 'write-cancel', route: 'cancel-order', ask: emptyCancel, needs: ['write-market'], beside: 'write-order' },
 ];
+
+function fillerOf(scope: LimitScopeId): Filler {
+  const filler = fillers.find((each) => each.scope === scope);
+  invariant(filler !== undefined, `something fills limit scope ${scope}`);
+  return filler;
+}
 
 /** The clause of a scope's ten-second window. */
 function clauseOf(scope: LimitScopeId): string {
@@ -67,17 +81,19 @@ function clauseOf(scope: LimitScopeId): string {
   return `${row?.section}/${scope}${(row?.windows.length ?? 0) > 1 ? '.burst' : ''}`;
 }
 
-function windowCheck({ scope, route, ask, needs = [] }: Filler): Check {
+function windowCheck({ scope, route, ask, needs, beside }: Filler): Check {
   const clause = clauseOf(scope);
+  const other = fillerOf(beside);
   const { max, seconds } = windowOf(scope, 0);
   return limitCheck(scope, {
     title: `${max} requests in ${seconds} seconds are answered, and one more is throttled`,
     clauses: [clause, '8/edge', '8/below', '8/recovers', ...THROTTLED_CLAUSES],
     route,
-    needs,
+    needs: [...new Set([...needs, ...other.needs])],
     safety: routeById(route).auth === 'none' ? 'read' : 'session',
-    cost: { [route]: max + 2 },
+    cost: { [route]: max + 2, [other.route]: 2 },
     run: async (context) => {
+      const atRest = await other.ask(context);
       const { first, throttled, answered } = await burst(context, max, ask);
       for (const id of [clause, '8/below']) {
         context.expect(id, throttled === undefined, throttled ?? first, {
@@ -95,6 +111,11 @@ function windowCheck({ scope, route, ask, needs = [] }: Filler): Check {
       }
       if (over === undefined) return;
       if (isThrottled(first, over)) judgeThrottled(context, route, over);
+      const meanwhile = await other.ask(context);
+      context.expect('8/below', !isThrottled(atRest, meanwhile), meanwhile, {
+        expected: `an answer like the one before: the window of ${route} is full, not that of ${other.route}`,
+        actual: `status ${meanwhile.status}`,
+      });
       await context.pause(WINDOW_MS);
       const again = await ask(context);
       context.expect('8/recovers', !isThrottled(first, again), again, {
