@@ -1,6 +1,6 @@
 /** scenarios/keeping/folders.test: folders are made, whatever is missing above them, or refused: in a process of their own, which can be ended. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -25,6 +25,16 @@ describe('makeFolders', () => {
     const folder = join(root, 'one', 'two', 'three');
     expect([making(folder), making(folder)]).toEqual(['', '']);
     expect(statSync(folder).isDirectory()).toBe(true);
+  });
+
+  it('takes a path as it is given, with steps back over what is missing or a link', () => {
+    symlinkSync(join(root, 'one', 'two'), join(root, 'link'));
+    expect([making(`${root}/missing/../beside`), making(`${root}/link/../behind`), making('')]).toEqual([
+      '',
+      '',
+      'ENOENT',
+    ]);
+    expect(['beside', 'one/behind'].map((folder) => statSync(join(root, folder)).isDirectory())).toEqual([true, true]);
   });
 
   it('tells a file in the way', () => {

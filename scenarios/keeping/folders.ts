@@ -1,7 +1,7 @@
 /** scenarios/keeping/folders: makes folders for files that are kept. */
 
 import { existsSync, mkdirSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { systemCode } from '../../spec/system-code.ts';
 
 /**
@@ -9,14 +9,21 @@ import { systemCode } from '../../spec/system-code.ts';
  * `recursive` goes on forever where a folder is there and yet holds none, as below `/proc`.)
  */
 export function makeFolders(folder: string): void {
-  const path = resolve(folder);
-  const above = dirname(path);
   try {
-    mkdirSync(path);
+    makeOne(folder);
   } catch (error) {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
-    if (systemCode(error, '') !== 'ENOENT' || existsSync(above)) throw error;
-    makeFolders(above);
-    makeFolders(path);
+    if (systemCode(error, '') !== 'ENOENT') throw error;
+    const above = dirname(folder);
+    if (!existsSync(above)) makeFolders(above);
+    makeOne(folder);
+  }
+}
+
+/** Another process may have made it meanwhile. */
+function makeOne(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
   }
 }

@@ -159,6 +159,13 @@ function listChanging(list: readonly number[], ...answers: readonly unknown[]): 
   return Object.defineProperty([...list], 1, Object.getOwnPropertyDescriptor(changed, '1') ?? {});
 }
 
+/** A list that says something of its length that is none. */
+function listOfLength(length: unknown): readonly [number, number] {
+  return new Proxy([0, 1], {
+    get: (list, name) => (name === 'length' ? length : Reflect.get(list, name)),
+  }) as unknown as readonly [number, number];
+}
+
 describe('a command that is no plain record', () => {
   const gone = Proxy.revocable({}, {});
   gone.revoke();
@@ -176,6 +183,9 @@ describe('a command that is no plain record', () => {
       { kind: 'group-markets', markets: listChanging([0, 1], thrown) as never },
     ],
     ['has a hole in its list', 'markets', { kind: 'group-markets', markets: hollow }],
+    ['has a list of one item and a half', 'markets', { kind: 'group-markets', markets: listOfLength(1.5) }],
+    ['has a list of two items as a big integer', 'markets', { kind: 'group-markets', markets: listOfLength(2n) }],
+    ['has a list of less than nothing', 'payout', { kind: 'resolve-market', market: 0, payout: listOfLength(-1) }],
     ['judges its list itself', 'markets', pretend({ kind: 'group-markets', markets: trusting })],
   ])('and %s is refused by the name %s', (_, what, command) => {
     const { exchange, step } = stage();

@@ -105,7 +105,9 @@ function ownTerms(terms: unknown): unknown {
 function ownList(list: unknown, most: number): unknown {
   if (!Array.isArray(list)) return list;
   const { length } = list;
+  // A proxy may say anything of its length, and another thing each time that it is made a number.
+  const count = Number.isSafeInteger(length) && length <= most ? length : 0;
   const items: unknown[] = [];
-  for (let at = 0; at < length && length <= most; at += 1) items.push(list[at]);
+  for (let at = 0; at < count; at += 1) items.push(list[at]);
   return items;
 }
