@@ -1,8 +1,11 @@
 /** Who judges several kinds of events is asked about each of them: one event of each kind is made wrong in its way. */
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../event.ts';
+import { EVENT_KINDS } from '../event-log.ts';
 import { DOCUMENT_RULES } from '../rules.ts';
 import { audit } from './auditor.ts';
+import { newFacts } from './facts.ts';
+import { handlingOf } from './handling.ts';
 import { groupHistory, insertBefore, nth, orderHistory, selfTradeHistory } from './histories.ts';
 import type { LogInvariantName } from './invariants.ts';
 
@@ -120,7 +123,32 @@ const CASES = Object.entries(WRONGS).flatMap(([name, wrongs]) =>
   Object.entries(wrongs).map(([kind, wrong]) => [name, kind as Kind, wrong] as const),
 );
 
+/** Of which kinds each is asked. What the facts are does not matter to that. */
+function kindsAsked(): ReadonlyMap<string, readonly Kind[]> {
+  const asked = new Map<string, Kind[]>();
+  for (const kind of EVENT_KINDS) {
+    const [log, event] = historyWith(kind);
+    const facts = newFacts();
+    for (const earlier of log.slice(0, log.indexOf(event))) {
+      const { look, learn } = handlingOf(earlier.kind);
+      look(facts, earlier);
+      learn(facts, earlier);
+    }
+    const { look, ask } = handlingOf(kind);
+    look(facts, event);
+    ask((name) => asked.set(name, [...(asked.get(name) ?? []), kind]), facts, event);
+  }
+  return asked;
+}
+
 describe('who judges several kinds of events', () => {
+  test('is known here, with each of them', () => {
+    const several = [...kindsAsked()].filter(([, kinds]) => kinds.length > 1);
+    expect(Object.fromEntries(several.map(([name, kinds]) => [name, kinds.toSorted()]))).toEqual(
+      Object.fromEntries(Object.entries(WRONGS).map(([name, wrongs]) => [name, Object.keys(wrongs).toSorted()])),
+    );
+  });
+
   test.each(CASES)('%s speaks of %s', (name, kind, wrong) => {
     const [log, event] = historyWith(kind);
     if (typeof wrong === 'function') wrong(log, event);
