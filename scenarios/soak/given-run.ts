@@ -10,9 +10,10 @@ import { CLAIMS, type ClaimName } from '../../sim/oracle/claims.ts';
 import { breaking, type Canary } from './canary.ts';
 import { castOf } from './cast.ts';
 import { type ClaimedRun, judgeClaimed, written } from './claimed-run.ts';
+import { endTrial } from './giving.ts';
 import { readingOf } from './reading.ts';
 import type { Trace, TraceStep } from './trace.ts';
-import { type Audit, endTrial, failThrown, openTrial, type Trial, type Wrap } from './trial.ts';
+import { type Audit, failThrown, openTrial, type Trial, type Wrap } from './trial.ts';
 import { giveWritten, writtenRun } from './writing.ts';
 
 export type GivenRun = {

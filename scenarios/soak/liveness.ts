@@ -5,7 +5,9 @@
  */
 import type { Command, OutcomeIndex } from '../../sim/core/command.ts';
 import { MICRO } from '../../spec/units.ts';
-import { endTrial, fail, give, judgeWhole, passTime, type Trial } from './trial.ts';
+import { endTrial, give, judgeWhole, passTime } from './giving.ts';
+import { catchUp } from './looking.ts';
+import { fail, type Trial } from './trial.ts';
 
 const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 const PAYOUTS: readonly (readonly [number, number])[] = [
@@ -35,6 +37,7 @@ export function settleDown(trial: Trial): void {
 
 /** Every `nth` open order is cancelled by its owner. */
 function cancelOpen(trial: Trial, nth: number): void {
+  catchUp(trial);
   for (let order = 0; order < trial.watch.orders.length; order += nth) {
     const known = trial.watch.orders[order];
     if (known?.isOpen === true) must(trial, { kind: 'cancel', wallet: known.told.wallet, order });
@@ -96,6 +99,7 @@ function mustNot(trial: Trial, command: Command): void {
 }
 
 function judgeRemains(trial: Trial): void {
+  catchUp(trial);
   const { exchange, watch } = trial;
   for (let order = 0; order < watch.orders.length; order += 1) {
     // Views are made anew from the log each time: the light audit asks for those of the last orders alone.

@@ -4,22 +4,12 @@ import { invariant } from '../../spec/result.ts';
 import { breaking } from './canary.ts';
 import { castOf, type Reader } from './cast.ts';
 import { type Claims, playClaimed } from './claimed-run.ts';
+import { endTrial, give, restore } from './giving.ts';
 import { isHostile } from './hostile.ts';
 import { settleDown } from './liveness.ts';
 import { createdName, meant, type Names } from './naming.ts';
 import type { Trace } from './trace.ts';
-import {
-  endTrial,
-  type Failure,
-  fail,
-  failThrown,
-  give,
-  openTrial,
-  restore,
-  START,
-  type Trial,
-  type Wrap,
-} from './trial.ts';
+import { type Failure, fail, failThrown, openTrial, START, type Trial, type Wrap } from './trial.ts';
 
 /** The commands alone, given to a new exchange at their moments, lead to the same log. */
 export function judgeReplay(trial: Trial): void {

@@ -3,13 +3,15 @@
  * liveness phase; some runs are given a second time, from their commands or from their seed, and must end alike.
  */
 import { breaking, type Canary } from './canary.ts';
+import { restore } from './giving.ts';
 import { settleDown } from './liveness.ts';
+import { tradesSoFar } from './looking.ts';
 import { type Marks, newMarks } from './marks.ts';
 import { drawOptions } from './options.ts';
 import { judgeReplay } from './replaying.ts';
 import { afterStep, newSwarm, nextStep, wantsRestore } from './swarm.ts';
 import type { Trace, TraceStep } from './trace.ts';
-import { type Audit, type Failure, failThrown, openTrial, restore, type TrialSettings, type Wrap } from './trial.ts';
+import { type Audit, type Failure, failThrown, openTrial, type TrialSettings, type Wrap } from './trial.ts';
 import { giveWritten, writtenRun } from './writing.ts';
 
 export type SeedSettings = {
@@ -85,6 +87,7 @@ function runOnce(settings: SeedSettings, marks: Marks, { patience, record }: How
   const swarm = newSwarm(seed, marks);
   const { rules, replays } = swarm.options;
   const trial = openTrial({ rules, audit, marks, wrap, keepsGiven: replays, patience });
+  const trades = (): number => tradesSoFar(trial);
   try {
     while (trial.steps < commands && trial.failure === undefined) {
       if (wantsRestore(swarm)) {
@@ -92,9 +95,9 @@ function runOnce(settings: SeedSettings, marks: Marks, { patience, record }: How
         restore(trial);
         continue;
       }
-      const step = nextStep(swarm, trial.exchange, trial.now, trial.watch.trades.length);
+      const step = nextStep(swarm, trial.exchange, trial.now, trades);
       const reply = giveWritten(trial, step, record);
-      afterStep(swarm, step, reply, trial.watch.trades.length, trial.now);
+      afterStep(swarm, step, reply, trades, trial.now);
     }
     if (trial.failure === undefined) settleDown(trial);
     if (trial.failure === undefined) judgeReplay(trial);

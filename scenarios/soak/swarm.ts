@@ -83,8 +83,8 @@ function openingOf(options: SoakOptions, commands: Stream): Command[] {
   return opening.reverse();
 }
 
-/** What to give next. `now`: where the clock was moved to; `trades`: how many there were so far. */
-export function nextStep(swarm: Swarm, exchange: Exchange, now: number, trades: number): Step {
+/** What to give next. `now`: where the clock was moved to; `trades` counts the trades so far. */
+export function nextStep(swarm: Swarm, exchange: Exchange, now: number, trades: () => number): Step {
   const opening = swarm.opening.pop();
   if (opening !== undefined) return { wait: 0, command: opening };
   const beat = heartbeatAtTheEdge(swarm, now);
@@ -103,12 +103,12 @@ export function nextStep(swarm: Swarm, exchange: Exchange, now: number, trades: 
   return { wait, command: drawCommand(options, scene, commands, now + Math.max(0, wait), trades) };
 }
 
-/** Takes in what became of a step, and prepares what follows from it. `trades`: how many there are now. */
+/** Takes in what became of a step, and prepares what follows from it. `trades` counts those so far. */
 export function afterStep(
   swarm: Swarm,
   { command, template }: Step,
   reply: Result<Reply, Refusal>,
-  trades: number,
+  trades: () => number,
   now: number,
 ): void {
   if (template !== undefined) return;

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../sim/core/exchange.ts';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import { changed } from './canary.ts';
-import { type Audit, give, judgeWhole, openTrial, restore, type Trial, type Wrap } from './trial.ts';
+import { give, judgeWhole, restore } from './giving.ts';
+import { type Audit, openTrial, type Trial, type Wrap } from './trial.ts';
 
 const AUDITS: readonly Audit[] = ['light', 'full', 'naive'];
 

@@ -1,9 +1,10 @@
 /** scenarios/soak/writing: commands that are given and written down as they are, with the names of what they create. */
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
 import type { Result } from '../../spec/result.ts';
+import { give } from './giving.ts';
 import { createdName, writtenStep } from './naming.ts';
 import type { Trace, TraceStep } from './trace.ts';
-import { type Failure, give, type Trial } from './trial.ts';
+import type { Failure, Trial } from './trial.ts';
 
 /** A command after `wait` milliseconds; `template`: the command with the names of hostile values, where it has any. */
 export type Given = { readonly wait: number; readonly command: Command; readonly template?: unknown };

@@ -77,14 +77,11 @@ export const KIND_CODES = Object.fromEntries(EVENT_KINDS.map((kind, index) => [k
 
 export function newEventLog(): EventLog {
   const chunk = newChunk(0, FIRST_CELLS);
-  return {
-    chunks: [chunk],
-    directory: [chunk],
-    chunk,
-    events: 0,
-    marks: [],
-    legs: { count: 0, farKeys: new Map() },
-  };
+  return logOf(0, [], [chunk], [chunk], chunk);
+}
+
+function logOf(events: number, marks: number[], chunks: Chunk[], directory: Chunk[], chunk: Chunk): EventLog {
+  return { chunks, directory, chunk, events, marks, legs: { count: 0, farKeys: new Map() } };
 }
 
 function newChunk(base: number, cells: number): Chunk {
@@ -147,21 +144,24 @@ function makeRoom(log: EventLog, cells: number): void {
   for (let span = 0; span < spans; span += 1) log.directory.push(log.chunk);
 }
 
-/** Makes the chunks of an empty log: what is in them, where they begin and how many cells they have. */
-export function restoreChunks(
-  log: EventLog,
-  chunks: Iterable<{ readonly base: number; readonly cells: number; readonly floats: Float64Array }>,
-): void {
-  log.chunks.length = 0;
-  log.directory.length = 0;
-  for (const { base, cells, floats } of chunks) {
-    log.chunk = newChunk(base, cells);
-    log.chunk.floats.set(floats);
-    log.chunk.end = floats.length;
-    log.chunks.push(log.chunk);
-    do log.directory.push(log.chunk);
-    while (log.directory.length << CHUNK_BITS < base + cells);
-  }
+/** A log of chunks, at least one: what is in them, where they begin and how many cells they have. */
+export function restoreLog(
+  events: number,
+  marks: number[],
+  kept: readonly { readonly base: number; readonly cells: number; readonly floats: Float64Array }[],
+): EventLog {
+  const directory: Chunk[] = [];
+  const chunks = kept.map(({ base, cells, floats }) => {
+    const chunk = newChunk(base, cells);
+    chunk.floats.set(floats);
+    chunk.end = floats.length;
+    do directory.push(chunk);
+    while (directory.length << CHUNK_BITS < base + cells);
+    return chunk;
+  });
+  const last = chunks.at(-1);
+  invariant(last !== undefined, 'a log has a chunk');
+  return logOf(events, marks, chunks, directory, last);
 }
 
 /** Room for one more leg of the trade that is being made; answers the offset of its first cell in `log.chunk`. */

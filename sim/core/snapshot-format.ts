@@ -12,7 +12,7 @@ export type Section = Int32Array | Float64Array;
 
 const MAGIC_ONE = 0x63756f54;
 const MAGIC_TWO = 0x706e5368;
-const VERSION = 4;
+const VERSION = 5;
 const HEAD_CELLS = 2;
 const SECTION_CELLS = 3;
 const CELL = 8;

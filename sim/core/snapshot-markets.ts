@@ -8,7 +8,13 @@ import type { Venue } from './venue.ts';
 
 const STATES: readonly MarketState[] = ['open', 'paused', 'closed', 'resolved'];
 
-/** Markets and groups as cells, the levels of all books, and which of them are occupied. */
+/** Doubles of the levels that have a word of the bitmap. */
+const WORD_FLOATS = 64;
+
+/**
+ * Markets and groups as cells, which levels of all books are occupied, and the levels: those of words that are 0 are left
+ * out, which are most where prices are fine, and are nothing but zeros.
+ */
 export function marketSections({ markets, groups }: Venue): readonly Section[] {
   const sides = markets.flatMap(({ bids, asks }) => [bids, asks]);
   const cells = [markets.length, groups.length];
@@ -17,17 +23,22 @@ export function marketSections({ markets, groups }: Venue): readonly Section[] {
     cells.push(debt, members.length);
     for (const member of members) cells.push(member);
   }
-  const levels = new Float64Array(sides.reduce((sum, side) => sum + side.floats.length, 0));
   const occupied = new Int32Array(sides.reduce((sum, side) => sum + side.occupied.length, 0));
-  let level = 0;
   let word = 0;
   for (const side of sides) {
-    levels.set(side.floats, level);
     occupied.set(side.occupied, word);
-    level += side.floats.length;
     word += side.occupied.length;
   }
-  return [Float64Array.from(cells), levels, occupied];
+  const levels = new Float64Array(occupied.reduce((sum, bits) => sum + (bits === 0 ? 0 : WORD_FLOATS), 0));
+  let level = 0;
+  for (const { floats, occupied: words } of sides) {
+    for (let at = 0; at < words.length; at += 1) {
+      if (words[at] === 0) continue;
+      levels.set(floats.subarray(at * WORD_FLOATS, (at + 1) * WORD_FLOATS), level);
+      level += WORD_FLOATS;
+    }
+  }
+  return [new Float64Array(cells), levels, occupied];
 }
 
 function marketCells(market: Market): readonly number[] {
@@ -45,8 +56,8 @@ function marketCells(market: Market): readonly number[] {
 
 /** Fills the markets and groups of a new venue. */
 export function restoreMarkets(venue: Venue, cells: Float64Array, levels: Float64Array, occupied: Int32Array): void {
-  const values = cells.values();
-  const take = (): number => values.next().value ?? 0;
+  let next = 0;
+  const take = (): number => cells[next++] ?? 0;
   const at = { level: 0, word: 0 };
   const markets = take();
   const groups = take();
@@ -93,10 +104,13 @@ function restoreLevels(
   occupied: Int32Array,
   at: { level: number; word: number },
 ): void {
-  const floats = words * 64;
-  Object.assign(side, seenAs(levels.slice(at.level, at.level + floats)));
+  Object.assign(side, seenAs(new Float64Array(words * WORD_FLOATS)));
   side.occupied = occupied.slice(at.word, at.word + words);
   side.summary = summarise(side.occupied);
-  at.level += floats;
+  for (let word = 0; word < words; word += 1) {
+    if (side.occupied[word] === 0) continue;
+    side.floats.set(levels.subarray(at.level, at.level + WORD_FLOATS), word * WORD_FLOATS);
+    at.level += WORD_FLOATS;
+  }
   at.word += words;
 }

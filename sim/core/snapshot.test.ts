@@ -58,6 +58,26 @@ describe('a snapshot', () => {
     expect(exchange.bids(0, 0)).toEqual([{ price: 5_000, size: 5 * ONE }]);
   });
 
+  test('of a book with fine prices has the levels in use, however far apart, and not those between them', () => {
+    const { exchange, must } = stage({ tick: 1 });
+    for (const cents of [0.01, 3.2, 49]) must(order(0, 'BUY', 0, cents, 5));
+    for (const cents of [49.01, 96, 99.99]) must(order(1, 'SELL', 0, cents, 5));
+    const bytes = exchange.snapshot();
+    // Six times 32 levels of 16 bytes, and the log; all levels of one side are 160,000 bytes.
+    expect(bytes.length).toBeLessThan(10_000);
+    const copy = restored(bytes);
+    expect([copy.bids(0, 0), copy.asks(0, 0)]).toEqual([exchange.bids(0, 0), exchange.asks(0, 0)]);
+    for (const one of [exchange, copy]) {
+      expect(one.step(order(2, 'SELL', 0, 0.01, 12, { salt: 'all' }), one.now)).toMatchObject({
+        value: { size: 12 * ONE },
+      });
+      expect(one.step(order(2, 'BUY', 0, 99.99, 12, { salt: 'of it' }), one.now)).toMatchObject({
+        value: { size: 12 * ONE },
+      });
+    }
+    expect([copy.hash(), copy.snapshot()]).toEqual([exchange.hash(), exchange.snapshot()]);
+  });
+
   test('finds every event of a log of many chunks, some of them longer than others', () => {
     const { exchange, must } = stage();
     while (exchange.eventCount < 64) must({ kind: 'open-wallet' });
@@ -107,7 +127,7 @@ describe('bytes that are no snapshot', () => {
   test.each([
     ['nothing', new Uint8Array(0), 0, 'it ends before its head does'],
     ['other bytes', new Uint8Array(64).fill(7), 0, 'these bytes are no snapshot'],
-    ['another version', withByte(8, 99), 8, 'its format is version 99, this program reads version 4'],
+    ['another version', withByte(8, 99), 8, 'its format is version 99, this program reads version 5'],
     ['half a cell less', bytes.slice(0, -4), bytes.length - 4, 'it ends in the middle of a cell'],
     ['a cell less', bytes.slice(0, -8), bytes.length - 8, 'a section is cut off'],
     ['a cell more', Uint8Array.of(...bytes, ...new Uint8Array(8)), bytes.length, 'something follows the last section'],

@@ -5,7 +5,7 @@
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import { keyOf, slotsWith } from './arena.ts';
 import { floatAt } from './cells.ts';
-import { type Chunk, type EventLog, restoreChunks } from './event-log.ts';
+import { type Chunk, type EventLog, restoreLog } from './event-log.ts';
 import { rebuildTable } from './ledger.ts';
 import { placesOf, restorePlaces } from './open-orders.ts';
 import { newRollingHash, type RollingHash } from './rolling-hash.ts';
@@ -40,14 +40,14 @@ export function writeSnapshot(venue: Venue, hash: RollingHash): Uint8Array<Array
       floats.subarray(first * 3, end * 3),
     ),
     ...marketSections(venue),
-    Float64Array.from(log.marks),
+    new Float64Array(log.marks),
   ];
   return packSections([...fixed, ...log.chunks.flatMap(chunkSections)]);
 }
 
 function scalarsOf(venue: Venue, hash: RollingHash): Float64Array {
   const { rules, ledger, arena, orders, trades, treasury, timers, log } = venue;
-  return Float64Array.from([
+  return new Float64Array([
     SELF_TRADE_MODES.indexOf(rules.selfTrade),
     rules.heartbeatMs,
     rules.minimumLifeMs,
@@ -94,14 +94,14 @@ export function readSnapshot(
   const mode = SELF_TRADE_MODES[floatAt(scalars, 0)];
   if (scalars.length !== 26 || mode === undefined)
     return refuse({ position: 16, reason: 'its first section is wrong' });
-  const venue = newVenue(rulesIn(scalars, mode));
+  const log = restoredLog(floatAt(scalars, 19), floatsIn(sections, 19), chunks);
+  const venue = newVenue(rulesIn(scalars, mode), log);
   const hash = newRollingHash();
   restoreScalars(venue, hash, scalars);
   restoreAccounts(venue, sections);
   restoreOrders(venue, sections);
   restoreTimers(venue, sections);
   restoreMarkets(venue, floatsIn(sections, 16), floatsIn(sections, 17), intsIn(sections, 18));
-  restoreLog(venue.log, floatAt(scalars, 19), floatsIn(sections, 19), chunks);
   return ok({ venue, hash });
 }
 
@@ -111,8 +111,8 @@ function rulesIn(scalars: Float64Array, selfTrade: SelfTradeMode): VenueRules {
 }
 
 function restoreScalars(venue: Venue, hash: RollingHash, scalars: Float64Array): void {
-  const next = scalars.subarray(5).values();
-  const take = (): number => next.next().value ?? 0;
+  let next = 5;
+  const take = (): number => scalars[next++] ?? 0;
   venue.now = take();
   venue.ledger.wallets = take();
   venue.ledger.holdings = take();
@@ -173,15 +173,13 @@ function restoreTimers({ timers }: Venue, sections: readonly Section[]): void {
   findFirst(timers);
 }
 
-function restoreLog(log: EventLog, events: number, marks: Float64Array, chunks: readonly Section[]): void {
-  log.events = events;
-  for (const mark of marks) log.marks.push(mark);
+function restoredLog(events: number, marks: Float64Array, chunks: readonly Section[]): EventLog {
   const pairs: { readonly base: number; readonly cells: number; readonly floats: Float64Array }[] = [];
   for (let at = 0; at < chunks.length; at += 2) {
     const [base = 0, cells = 0] = floatsIn(chunks, at);
     pairs.push({ base, cells, floats: floatsIn(chunks, at + 1) });
   }
-  restoreChunks(log, pairs);
+  return restoreLog(events, [...marks], pairs);
 }
 
 function floatsIn(sections: readonly Section[], index: number): Float64Array {
@@ -208,7 +206,7 @@ function intsGrown(ints: Int32Array): Int32Array<ArrayBuffer> {
 }
 
 function pairsAsCells(map: ReadonlyMap<number, number>): Float64Array {
-  return Float64Array.from([...map].flat());
+  return new Float64Array([...map].flat());
 }
 
 function eachPair(cells: Float64Array, visit: (key: number, value: number) => void): void {

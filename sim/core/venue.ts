@@ -46,11 +46,12 @@ export type Venue = {
   readonly ticket: Ticket;
 };
 
-export function newVenue(rules: VenueRules): Venue {
+/** A venue without markets and wallets; `log`: the events that led to what will be put into it. */
+export function newVenue(rules: VenueRules, log = newEventLog()): Venue {
   return {
     rules,
     now: 0,
-    log: newEventLog(),
+    log,
     markets: [],
     groups: [],
     ledger: newLedger(),
