@@ -94,4 +94,29 @@ describe.each(TICKS)('a side with tick %i', (tick) => {
       expect(sizeAt(side, 5_000)).toBe(0);
     }
   });
+
+  test.each([true, false])('takes over the room of an emptied side of any other tick (bids: %s)', (isBid) => {
+    for (const before of TICKS) {
+      const arena = newArena();
+      const old = newBookSide(isBid, before);
+      for (const price of [before, PRICE_ONE - before]) dequeue(old, arena, put(old, arena, 0, price, 1));
+      const side = newBookSide(isBid, tick, old);
+      const prices = [...new Set([PRICE_ONE - tick, PRICE_ONE / 2, tick])];
+      for (const price of prices) put(side, arena, price, price, 1);
+      const levels = (isBid ? prices : prices.toReversed()).map((price) => ({ price, size: 1 }));
+      expect(levelsOf(side)).toEqual(levels);
+      expect(walk(side, arena)).toEqual(levels.map(({ price }) => price));
+    }
+  });
+});
+
+test('a side that was empty keeps no more levels for a price far away', () => {
+  const arena = newArena();
+  const side = newBookSide(true, 1);
+  for (const price of [1, 9_999, 5_000, 2, 7_000]) {
+    const slot = put(side, arena, price, price, 1);
+    expect([walk(side, arena), levelsOf(side)]).toEqual([[price], [{ price, size: 1 }]]);
+    dequeue(side, arena, slot);
+    expect(side.occupied.length).toBe(4);
+  }
 });

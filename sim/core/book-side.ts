@@ -27,17 +27,21 @@ export type BookSide = {
   summary: Int32Array;
 };
 
+type Levels = Pick<BookSide, 'ints' | 'floats' | 'occupied' | 'summary'>;
+
 /** Words of levels that the first order of a side gets, itself in the middle: all levels of a book in cents. */
 const FIRST_WORDS = 4;
 const LEVEL_FLOATS = 2;
 const LEVEL_INTS = 4;
 
 /** What all sides have until their first order: arrays are dear to make, and these are never written. */
-const NO_LEVELS = { ...seenAs(new Float64Array(0)), occupied: new Int32Array(0), summary: new Int32Array(0) };
+const NO_LEVELS: Levels = { ...seenAs(new Float64Array(0)), occupied: new Int32Array(0), summary: new Int32Array(0) };
 
-export function newBookSide(isBid: boolean, tick: number): BookSide {
+/** A side without orders; `levels`: room for some, all of them empty, which nobody else uses. */
+export function newBookSide(isBid: boolean, tick: number, levels = NO_LEVELS): BookSide {
   const [origin, perPrice] = isBid ? [0, 1 / tick] : [PRICE_ONE, -1 / tick]; // exact: enough for `rankOf`, which rounds
-  return { isBid, tick, origin, perPrice, best: 0, base: 0, ...NO_LEVELS };
+  const { ints, floats, occupied, summary } = levels.occupied.length > wordsOf(tick) ? NO_LEVELS : levels;
+  return { isBid, tick, origin, perPrice, best: 0, base: 0, ints, floats, occupied, summary };
 }
 
 /** The order that trades next, `NONE` where the side is empty. */
@@ -54,7 +58,7 @@ export function sizeAt(side: BookSide, bookPrice: number): number {
 /** Puts an order at the end of the queue of its level. */
 export function enqueue(side: BookSide, arena: Arena, slot: number): void {
   const rank = rankOf(side, bookPriceIn(termsOf(arena, slot)));
-  if (rank < side.base || rank >= side.base + (side.occupied.length << 5)) widen(side, rank);
+  if (rank < side.base || rank >= side.base + (side.occupied.length << 5)) makeRoom(side, rank);
   const level = rank - side.base;
   const { ints, floats } = side;
   const tail = intAt(ints, level * LEVEL_INTS + 1);
@@ -164,11 +168,23 @@ function wordBelow(side: BookSide, word: number): number {
   return (group << 5) + 31 - Math.clz32(bits);
 }
 
+/** Words of all levels of a side. */
+function wordsOf(tick: number): number {
+  return ((PRICE_ONE / tick) >>> 5) + 1; // exact: the tick divides a dollar
+}
+
+/** Room for a rank that is not among those kept: an empty side keeps others instead, any other one more of them. */
+function makeRoom(side: BookSide, rank: number): void {
+  const words = side.occupied.length;
+  if (side.best !== 0 || words === 0) widen(side, rank);
+  else side.base = Math.min(Math.max(0, (rank >>> 5) - (words >>> 1)), wordsOf(side.tick) - words) << 5;
+}
+
 /** Keeps at least twice as many levels as before, this rank among them. */
 function widen(side: BookSide, rank: number): void {
   const { base, occupied, ints } = side;
   const words = occupied.length;
-  const all = ((PRICE_ONE / side.tick) >>> 5) + 1; // exact: the tick divides a dollar
+  const all = wordsOf(side.tick);
   const first = words === 0 ? Math.max(0, (rank >>> 5) - FIRST_WORDS / 2) : Math.min(base >>> 5, rank >>> 5); // exact: half of four
   const last = words === 0 ? rank >>> 5 : Math.max((base >>> 5) + words - 1, rank >>> 5);
   const wanted = Math.min(all, Math.max(last - first + 1, words * 2, FIRST_WORDS));

@@ -1,7 +1,7 @@
 /** sim/core/log-read: cells of the log as the events of `event.ts`. */
 import { assertNever, invariant } from '../../spec/result.ts';
 import { floatAt, intAt } from './cells.ts';
-import type { Event, MakerLeg, TradeEvent } from './event.ts';
+import type { CloseReason, Event, MakerLeg, TradeEvent } from './event.ts';
 import {
   cellsOf,
   chunkAt,
@@ -95,6 +95,18 @@ export function readEvent(log: EventLog, address: number): Event {
     default:
       return assertNever(kind);
   }
+}
+
+/** Whose order was accepted at an address: the rest of the event is not read. */
+export function acceptedWallet(log: EventLog, address: number): number {
+  const { ints, base } = chunkAt(log, address);
+  return intAt(ints, (address - base) * 2 + 4);
+}
+
+/** Why an order was closed at an address. */
+export function closedReason(log: EventLog, address: number): CloseReason {
+  const { ints, base } = chunkAt(log, address);
+  return member(CLOSE_REASONS, (intAt(ints, (address - base) * 2) & FLAGS) >>> KIND_BITS);
 }
 
 function readAccepted(place: Place, at: number): Event {

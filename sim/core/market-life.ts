@@ -87,11 +87,13 @@ function fits(price: number, tick: number): boolean {
 
 /** The same orders in the same order, on levels of another step. */
 function moved({ arena }: Venue, side: Market['bids'], tick: number): Market['bids'] {
-  const fresh = newBookSide(side.isBid, tick);
+  const slots: number[] = [];
   for (let slot = bestOrder(side); slot !== NONE; slot = bestOrder(side)) {
     dequeue(side, arena, slot);
-    enqueue(fresh, arena, slot);
+    slots.push(slot);
   }
+  const fresh = newBookSide(side.isBid, tick, side);
+  for (const slot of slots) enqueue(fresh, arena, slot);
   return fresh;
 }
 

@@ -4,7 +4,7 @@ import { remainingOf, sizeOf, termsOf } from './arena.ts';
 import { isPlace } from './cells.ts';
 import type { OrderType, OutcomeIndex, Side } from './command.ts';
 import type { CloseReason, Event } from './event.ts';
-import { readEvent } from './log-read.ts';
+import { acceptedWallet, closedReason, readEvent } from './log-read.ts';
 import { acceptedAddressOf, closedAddressOf, slotOf } from './open-orders.ts';
 import { DELAYED } from './order-terms.ts';
 import type { Venue } from './venue.ts';
@@ -57,8 +57,12 @@ export function viewOrder(venue: Venue, order: number): OrderView | undefined {
 }
 
 /** Whose an ended order was, and how it ended. */
-export function endedOrder(venue: Venue, order: number): { readonly wallet: number; readonly state: EndedState } {
-  return { wallet: acceptedEvent(venue, order).wallet, state: STATE_AFTER[closedEvent(venue, order).reason] };
+export function endedOrder(
+  { log, orders }: Venue,
+  order: number,
+): { readonly wallet: number; readonly state: EndedState } {
+  const wallet = acceptedWallet(log, acceptedAddressOf(orders, order));
+  return { wallet, state: STATE_AFTER[closedReason(log, closedAddressOf(orders, order))] };
 }
 
 function acceptedEvent(venue: Venue, order: number): Extract<Event, { kind: 'order-accepted' }> {

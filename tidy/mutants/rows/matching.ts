@@ -62,10 +62,17 @@ export const MATCHING_MUTANTS: readonly CoreMutant[] = [
     id: 'match-tick-reverses',
     category: 'matching priority',
     file: 'sim/core/market-life.ts',
-    find: '  const fresh = newBookSide(side.isBid, tick);\n  for (let slot = bestOrder(side); slot !== NONE; slot = bestOrder(side)) {\n    dequeue(side, arena, slot);\n    enqueue(fresh, arena, slot);\n  }\n',
-    replace:
-      '  const fresh = newBookSide(side.isBid, tick);\n  const moving: number[] = [];\n  for (let slot = bestOrder(side); slot !== NONE; slot = bestOrder(side)) {\n    dequeue(side, arena, slot);\n    moving.unshift(slot);\n  }\n  for (const slot of moving) enqueue(fresh, arena, slot);\n',
+    find: '    slots.push(slot);\n  }\n  const fresh',
+    replace: '    slots.unshift(slot);\n  }\n  const fresh',
     why: 'a new price step turns the queues around',
+  },
+  {
+    id: 'match-base-moves',
+    category: 'matching priority',
+    file: 'sim/core/book-side.ts',
+    find: '  if (side.best !== 0 || words === 0) widen(side, rank);',
+    replace: '  if (words === 0) widen(side, rank);',
+    why: 'a side with orders keeps other levels than theirs',
   },
   {
     id: 'match-word-summary',
