@@ -8,30 +8,44 @@ import { type Contestant, clockedInParts, type Line, race } from './race.ts';
 export type SoakBench = { readonly seeds: number; readonly commands: number; readonly rounds: number };
 
 export const SOAK_BENCH: Readonly<Record<Audit, SoakBench>> = {
-  light: { seeds: 200, commands: 1_000, rounds: 5 },
+  light: { seeds: 200, commands: 1_000, rounds: 9 },
   full: { seeds: 100, commands: 1_000, rounds: 5 },
   naive: { seeds: 20, commands: 1_000, rounds: 5 },
 };
-/** Rounds until V8 has compiled what a seed needs: a command line with thousands of seeds passes them, too. */
-const WARM_UPS = 4;
-const GOALS: Readonly<Record<Audit, string>> = { light: 'goal: 500', full: 'goal: 50', naive: '' };
+/** Rounds until V8 has compiled what a seed needs: some two thousand seeds, which a soak of minutes passes in its first seconds. */
+const WARM_UPS: Readonly<Record<Audit, number>> = { light: 12, full: 4, naive: 4 };
+/** Seeds a second of a thousand commands each, those that end a seed among them. */
+const GOALS: Readonly<Record<Audit, string>> = { light: '500', full: '50', naive: '' };
 
-function contestant(audit: Audit, seeds: number, commands: number): Contestant {
+type Given = { seeds: number; commands: number };
+
+function contestant(audit: Audit, { seeds, commands }: SoakBench, given: Given): Contestant {
   const marks = newMarks();
   const run = (before: number): void => {
     const seed = before + 1;
-    const { failure } = runSeed({ seed, commands, audit }, marks);
+    const ended = runSeed({ seed, commands, audit }, marks);
+    const { failure } = ended;
     if (failure !== undefined) throw new Error(`seed ${seed}: ${failure.invariant}: ${failure.message}`);
+    given.seeds += 1;
+    given.commands += ended.commands;
   };
   return { name: `soak, ${audit}`, operations: seeds, ready: () => clockedInParts(seeds, 1, run) };
 }
 
-/** Seeds a second: lines for the figures; throws where a seed fails. */
-export function benchSoak(audit: Audit, { seeds, commands, rounds }: SoakBench): readonly Line[] {
-  const [{ byRound, undisturbed }] = race([contestant(audit, seeds, commands)], rounds, WARM_UPS);
-  const digits = audit === 'light' ? 0 : 1;
+/** Seeds a second: lines for the figures; throws where a seed fails. `warmUps`: rounds before those that count. */
+export function benchSoak(audit: Audit, bench: SoakBench, warmUps = WARM_UPS[audit]): readonly Line[] {
+  const given: Given = { seeds: 0, commands: 0 };
+  const [{ byRound, undisturbed }] = race([contestant(audit, bench, given)], bench.rounds, warmUps);
+  const each = given.commands / given.seeds;
+  const thousands = (seeds: number): number => (seeds * each) / 1_000;
+  const goal = GOALS[audit] === '' ? '' : `goal: ${GOALS[audit]} seeds of 1000 commands`;
   return [
-    [`soak, ${audit}, ${commands} commands a seed`, withSpread(byRound, 'seeds/s', digits), GOALS[audit]],
-    ['  undisturbed', `${undisturbed.toFixed(digits)} seeds/s`, ''],
+    [`soak, ${audit}, ${Math.round(each)} commands a seed`, withSpread(byRound, 'seeds/s', 1), goal],
+    ['  thousands of commands', withSpread(byRound.map(thousands), '/s', 1), ''],
+    [
+      '  undisturbed',
+      `${undisturbed.toFixed(1)} seeds/s, ${thousands(undisturbed).toFixed(1)} thousand commands/s`,
+      '',
+    ],
   ];
 }

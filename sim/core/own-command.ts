@@ -61,15 +61,37 @@ function copiedOther(command: Exclude<Command, { kind: 'place' | 'cancel' }>, ki
       own.markets = ownList(given.markets, GROUP_LIMIT);
       own.size = given.size;
       break;
-    default:
+    case 'split':
+    case 'merge':
       own.wallet = given.wallet;
       own.market = given.market;
-      own.amount = given.amount;
       own.size = given.size;
+      break;
+    case 'redeem':
+      own.wallet = given.wallet;
+      own.market = given.market;
+      break;
+    case 'deposit':
+      own.wallet = given.wallet;
+      own.amount = given.amount;
+      break;
+    case 'heartbeat':
       own.key = given.key;
+      break;
+    case 'pause-market':
+    case 'resume-market':
+    case 'close-market':
+      own.market = given.market;
+      break;
+    case 'change-tick':
+      own.market = given.market;
       own.tick = given.tick;
+      break;
+    case 'disturb-settlement':
       own.trade = given.trade;
       own.outcome = given.outcome;
+      break;
+    default:
   }
   return own as Command;
 }
