@@ -26,14 +26,8 @@ const PAYOUTS: readonly [readonly [number, number], ...(readonly [number, number
   [333_333, 666_667],
 ];
 
-/** What is drawn next. `now` is the moment at which it will be given; `trades` counts the trades so far. */
-export function drawCommand(
-  options: SoakOptions,
-  scene: Scene,
-  stream: Stream,
-  now: number,
-  trades: () => number,
-): Command {
+/** What is drawn next. `now` is the moment at which it will be given; `trades`: how many there were so far. */
+export function drawCommand(options: SoakOptions, scene: Scene, stream: Stream, now: number, trades: number): Command {
   const wallet = drawWallet(scene, stream);
   const kind = drawKind(options, stream);
   switch (kind) {
@@ -185,7 +179,7 @@ function drawConversion(options: SoakOptions, scene: Scene, stream: Stream, wall
   return { kind: 'convert', wallet, group, markets: named, size: drawSize(options.sizes, stream) };
 }
 
-function drawDisturbance(stream: Stream, trades: () => number): Command {
-  const trade = chance(stream, 1, 16) ? below(stream, trades() + 1) : Math.max(0, trades() - 1 - below(stream, 6));
+function drawDisturbance(stream: Stream, trades: number): Command {
+  const trade = chance(stream, 1, 16) ? below(stream, trades + 1) : Math.max(0, trades - 1 - below(stream, 6));
   return { kind: 'disturb-settlement', trade, outcome: chance(stream, 1, 2) ? 'retry' : 'fail' };
 }

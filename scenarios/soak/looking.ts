@@ -25,12 +25,6 @@ export function catchUp(trial: Trial): void {
   keepFinding(trial);
 }
 
-/** How many trades there have been, whether or not they have been judged. */
-export function tradesSoFar(trial: Trial): number {
-  readEvents(trial);
-  return trial.trades;
-}
-
 /** The first thing that the auditor found, if there is one. */
 export function keepFinding(trial: Trial): void {
   const finding = trial.auditor.findings[0];
@@ -48,7 +42,6 @@ function readEvents(trial: Trial): void {
       return;
     }
     unseen.push(event);
-    if (event.kind === 'trade') trial.trades += 1;
     const difference = twin?.eventDiffers(event, index);
     if (difference !== undefined) fail(trial, 'twinEvent', difference);
   }

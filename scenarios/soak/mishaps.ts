@@ -24,15 +24,14 @@ export function happens({ chances, marks }: Swarm, fault: Fault, outOf: number):
   return true;
 }
 
-/** Prepares what follows from a command. `trades` counts the trades so far. */
-export function planMishaps(swarm: Swarm, command: Command, reply: Result<Reply, Refusal>, trades: () => number): void {
+/** Prepares what follows from a command. `trades`: how many there were so far. */
+export function planMishaps(swarm: Swarm, command: Command, reply: Result<Reply, Refusal>, trades: number): void {
   const { isActive, pending, chances } = swarm;
   if (isActive.duplicate && happens(swarm, 'duplicate', 12)) pending.push({ command, after: 0 });
   if (!reply.ok) return;
   if (command.kind === 'resolve-market' && isActive.settlement) {
     // What was traded there last may not be settled yet.
-    const count = trades();
-    for (let trade = Math.max(0, count - 4); trade < count; trade += 1) failLater(swarm, trade);
+    for (let trade = Math.max(0, trades - 4); trade < trades; trade += 1) failLater(swarm, trade);
   }
   if (command.kind === 'place' && reply.value.kind === 'placed') {
     if (isActive['lost-response'] && happens(swarm, 'lost-response', 8)) {
@@ -40,7 +39,7 @@ export function planMishaps(swarm: Swarm, command: Command, reply: Result<Reply,
     }
     planAround(swarm, command.market);
     if (isActive.settlement && reply.value.size > 0 && happens(swarm, 'settlement', 2)) {
-      disturb(swarm, trades() - 1, command.market);
+      disturb(swarm, trades - 1, command.market);
     }
   }
 }

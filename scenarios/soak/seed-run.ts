@@ -5,7 +5,6 @@
 import { breaking, type Canary } from './canary.ts';
 import { restore } from './giving.ts';
 import { settleDown } from './liveness.ts';
-import { tradesSoFar } from './looking.ts';
 import { type Marks, newMarks } from './marks.ts';
 import { drawOptions } from './options.ts';
 import { judgeReplay } from './replaying.ts';
@@ -87,7 +86,6 @@ function runOnce(settings: SeedSettings, marks: Marks, { patience, record }: How
   const swarm = newSwarm(seed, marks);
   const { rules, replays } = swarm.options;
   const trial = openTrial({ rules, audit, marks, wrap, keepsGiven: replays, patience });
-  const trades = (): number => tradesSoFar(trial);
   try {
     while (trial.steps < commands && trial.failure === undefined) {
       if (wantsRestore(swarm)) {
@@ -95,9 +93,9 @@ function runOnce(settings: SeedSettings, marks: Marks, { patience, record }: How
         restore(trial);
         continue;
       }
-      const step = nextStep(swarm, trial.exchange, trial.now, trades);
+      const step = nextStep(swarm, trial.exchange, trial.now);
       const reply = giveWritten(trial, step, record);
-      afterStep(swarm, step, reply, trades, trial.now);
+      afterStep(swarm, step, reply, trial.exchange.tradeCount, trial.now);
     }
     if (trial.failure === undefined) settleDown(trial);
     if (trial.failure === undefined) judgeReplay(trial);

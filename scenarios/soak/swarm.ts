@@ -83,8 +83,8 @@ function openingOf(options: SoakOptions, commands: Stream): Command[] {
   return opening.reverse();
 }
 
-/** What to give next. `now`: where the clock was moved to; `trades` counts the trades so far. */
-export function nextStep(swarm: Swarm, exchange: Exchange, now: number, trades: () => number): Step {
+/** What to give next. `now`: where the clock was moved to. */
+export function nextStep(swarm: Swarm, exchange: Exchange, now: number): Step {
   const opening = swarm.opening.pop();
   if (opening !== undefined) return { wait: 0, command: opening };
   const beat = heartbeatAtTheEdge(swarm, now);
@@ -93,22 +93,22 @@ export function nextStep(swarm: Swarm, exchange: Exchange, now: number, trades: 
   const pending = takePending(swarm);
   if (pending !== undefined) return { wait, command: pending };
   const { options, scene, commands, chances, isActive } = swarm;
-  const command = drawCommand(options, scene, commands, now + Math.max(0, wait), trades);
+  const command = drawCommand(options, scene, commands, now + Math.max(0, wait), exchange.tradeCount);
   if (isActive.malformed && happens(swarm, 'malformed', 12)) {
     const template = malform(command, chances);
     return { wait, command: unmasked(template), template };
   }
   if (!(isActive.late && happens(swarm, 'late', 12))) return { wait, command };
   swarm.pending.push({ command, after: 1 + below(chances, LATE_MAX) });
-  return { wait, command: drawCommand(options, scene, commands, now + Math.max(0, wait), trades) };
+  return { wait, command: drawCommand(options, scene, commands, now + Math.max(0, wait), exchange.tradeCount) };
 }
 
-/** Takes in what became of a step, and prepares what follows from it. `trades` counts those so far. */
+/** Takes in what became of a step, and prepares what follows from it. `trades`: how many there are now. */
 export function afterStep(
   swarm: Swarm,
   { command, template }: Step,
   reply: Result<Reply, Refusal>,
-  trades: () => number,
+  trades: number,
   now: number,
 ): void {
   if (template !== undefined) return;

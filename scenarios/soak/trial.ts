@@ -44,8 +44,6 @@ export type Trial = {
   readonly unseen: Event[];
   /** Events judged so far. */
   seen: number;
-  /** Trades among the events that were read. */
-  trades: number;
   /** What reads the log while it grows, where that is judged too. */
   reading: Reading | undefined;
   readonly read: TrialSettings['read'];
@@ -97,7 +95,6 @@ export function openTrial({
     patience,
     unseen: [],
     seen: 0,
-    trades: 0,
     reading: read?.(exchange),
     read,
     now: START,

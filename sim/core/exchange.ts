@@ -35,6 +35,8 @@ export type Exchange = {
   /** All events so far. The array is the same each time and is brought up to date by asking for it. */
   readonly log: readonly Event[];
   readonly eventCount: number;
+  /** Trades so far, those among them that failed to settle: the last has the number before this one. */
+  readonly tradeCount: number;
   /** One event, made anew from the log each time; reading them one after the other is cheap. */
   eventAt(index: number): Event | undefined;
   /**

@@ -30,6 +30,9 @@ describe('a snapshot', () => {
       const copy = restored(exchange.snapshot());
       expect(copy.hash()).toBe(exchange.hash());
       expect(copy.log).toEqual(exchange.log);
+      const trades = exchange.log.filter(({ kind }) => kind === 'trade').length;
+      expect(trades).toBeGreaterThan(0);
+      expect([exchange.tradeCount, copy.tradeCount]).toEqual([trades, trades]);
       expect([copy.now, copy.nextDue(), copy.treasury()]).toEqual([
         exchange.now,
         exchange.nextDue(),

@@ -46,6 +46,10 @@ export class VenueExchange implements Exchange {
     return this.venue.log.events;
   }
 
+  get tradeCount(): number {
+    return this.venue.trades.trades;
+  }
+
   eventAt = (index: number): Event | undefined => this.reader.at(index);
 
   step = (command: Command, now: number): Result<Reply, Refusal> => {

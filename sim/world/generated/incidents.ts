@@ -2,7 +2,6 @@
  * sim/world/generated/incidents: what happens in the large world beside trading: races are negative-risk groups whose
  * makers convert, price steps become finer, settlements are tried again or fail.
  */
-import type { Exchange } from '../../core/exchange.ts';
 import type { Cast } from '../cast.ts';
 import { type Floor, shares } from '../floor.ts';
 import type { Rng } from '../rng.ts';
@@ -49,16 +48,8 @@ export function disturbSome(rng: Rng, floor: Floor, desks: readonly Desk[], cast
   desks.forEach((desk, position) => {
     if (position % DISTURBED_EACH > 0) return;
     trade(rng, floor, desk, rng.pick(cast.takers));
-    const latest = latestTrade(floor.exchange);
-    if (latest === undefined) return;
+    const latest = floor.exchange.tradeCount - 1;
+    if (latest < 0) return;
     floor.attempt({ kind: 'disturb-settlement', trade: latest, outcome: rng.chance(0.5) ? 'fail' : 'retry' });
   });
-}
-
-function latestTrade({ eventCount, eventAt }: Exchange): number | undefined {
-  for (let index = eventCount - 1; index >= 0; index -= 1) {
-    const event = eventAt(index);
-    if (event?.kind === 'trade') return event.trade;
-  }
-  return undefined;
 }
