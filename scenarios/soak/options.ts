@@ -117,7 +117,7 @@ const WAITS: readonly (readonly [number, ...number[]])[] = [
 export function drawOptions(seed: number): SoakOptions {
   const stream = streamOf(seed, 'options');
   const sizes = pick<SizeHabit>(stream, ['dust', 'lots', 'huge', 'mixed', 'mixed']);
-  return {
+  const drawn: Omit<SoakOptions, 'replays'> = {
     rules: drawRules(stream),
     wallets: between(stream, 2, pick(stream, [3, 6, 12, 24])),
     keys: drawKeys(stream),
@@ -138,8 +138,9 @@ export function drawOptions(seed: number): SoakOptions {
     minSizes: chance(stream, 1, 2) ? [1] : [1, 0, 2_000_000],
     waits: WAITS[below(stream, WAITS.length)] ?? [0],
     faults: FAULTS.filter(() => chance(stream, 1, 4)),
-    replays: chance(stream, 1, 12),
   };
+  // An exchange that was never restored shows best whether one that was goes on as it should.
+  return { ...drawn, replays: chance(stream, 1, drawn.faults.includes('restore') ? 6 : 36) };
 }
 
 function drawRules(stream: Stream): VenueRules {

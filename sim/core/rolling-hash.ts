@@ -17,14 +17,17 @@ export type RollingHash = {
   /** Events folded in so far, and the address of the first cell behind them. */
   events: number;
   address: number;
+  /** The digits after those events; empty where nobody has asked for them. */
+  digits: string;
 };
 
 export function newRollingHash(): RollingHash {
-  return { one: 0x2545f491, two: 0x6c62272e, three: 0x1b873593, four: 0x3c6ef372, events: 0, address: 0 };
+  return { one: 0x2545f491, two: 0x6c62272e, three: 0x1b873593, four: 0x3c6ef372, events: 0, address: 0, digits: '' };
 }
 
 /** Folds in the events that are new in the log and answers 16 hex digits. */
 export function hashOf(hash: RollingHash, log: EventLog): string {
+  if (hash.events === log.events && hash.digits !== '') return hash.digits;
   while (hash.events < log.events) {
     const chunk = chunkAt(log, hash.address);
     mixCells(hash, chunk.ints, hash.address - chunk.base, chunk.end);
@@ -32,7 +35,8 @@ export function hashOf(hash: RollingHash, log: EventLog): string {
     hash.address = isLast ? chunk.base + chunk.end : baseAfter(chunk);
     if (isLast) hash.events = log.events;
   }
-  return digits(hash);
+  hash.digits = digitsOf(hash);
+  return hash.digits;
 }
 
 /** The hash of an exchange whose log is these events. */
@@ -73,7 +77,7 @@ function mixOdd(hash: RollingHash, ints: Int32Array, at: number): void {
   hash.three = (Math.imul(((three << 15) | (three >>> 17)) ^ intAt(ints, at * 2), 0xcc9e2d51) + hash.four) | 0;
 }
 
-function digits({ one, two, three, four }: RollingHash): string {
+function digitsOf({ one, two, three, four }: RollingHash): string {
   const [even, evenLow] = mixedEnds(one, two);
   const [odd, oddLow] = mixedEnds(three, four);
   return hex(even ^ ((odd << 11) | (odd >>> 21))) + hex(evenLow ^ ((oddLow << 11) | (oddLow >>> 21)));
