@@ -5,7 +5,7 @@
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
 import { restoreExchange } from '../../sim/core/exchange.ts';
 import type { Result } from '../../spec/result.ts';
-import { catchUp, keepFinding } from './looking.ts';
+import { catchUp, keepFinding, readEvents } from './looking.ts';
 import { fail, isWhole, type Trial } from './trial.ts';
 
 /** Beside the plain exchange, which scans everything, the state is judged after so many commands. */
@@ -28,13 +28,14 @@ function moveClock(trial: Trial, wait: number): void {
   if (wait > 0) trial.now += wait;
   trial.exchange.advanceTo(trial.now);
   trial.twin?.advanceTo(trial.now);
+  readEvents(trial);
 }
 
 /** Gives a command after `wait` milliseconds (negative: by a client whose clock is behind) and judges what comes of it. */
 export function give(trial: Trial, wait: number, command: Command, isHostile = false): Result<Reply, Refusal> {
-  const { exchange, audit, answers } = trial;
+  const { exchange, audit, answers, patience } = trial;
   trial.steps += 1;
-  if (audit === 'light') moveClock(trial, wait);
+  if (audit === 'light' && patience > 0) moveClock(trial, wait);
   else passTime(trial, wait);
   const { now } = trial;
   const moment = wait < 0 ? now + wait : now;
@@ -45,7 +46,8 @@ export function give(trial: Trial, wait: number, command: Command, isHostile = f
   const difference = trial.twin?.step(command, moment, reply);
   if (difference !== undefined) fail(trial, 'twinReply', difference);
   answers.push({ command, isHostile, reply, now, before, after: exchange.eventCount });
-  if (answers.length > trial.patience) catchUp(trial);
+  readEvents(trial);
+  if (answers.length > patience) catchUp(trial);
   if (hash !== '' && !reply.ok && exchange.hash() !== hash) {
     fail(trial, 'refusalChangesNothing', `${reply.refusal.kind}, but the hash is another`);
   }

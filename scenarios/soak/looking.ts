@@ -1,7 +1,7 @@
 /**
- * scenarios/soak/looking: judges what an exchange under judgement has answered and told: every event goes to the watch and to
- * the auditor, every answer must be what the log tells, every refusal must have told nothing. What was answered may wait for
- * that: many answers in a row are judged in less time than one after each command.
+ * scenarios/soak/looking: judges what an exchange under judgement has answered and told: every event goes to the auditor and to
+ * the watch, every answer must be what the log tells, every refusal must have told nothing. Events are read as soon as they are
+ * told; judgement may wait: many answers in a row are judged in less time than one after each command.
  */
 import type { Command, Reply } from '../../sim/core/command.ts';
 import { type Answered, fail, type Trial } from './trial.ts';
@@ -12,6 +12,8 @@ import { seeReply } from './watch-replies.ts';
 export function catchUp(trial: Trial): void {
   const { answers, unseen, auditor } = trial;
   readEvents(trial);
+  for (const event of unseen) auditor.take(event);
+  keepFinding(trial);
   const first = trial.seen;
   for (const answered of answers) {
     seeUpTo(trial, first, answered.before, answered.now);
@@ -20,9 +22,7 @@ export function catchUp(trial: Trial): void {
   }
   answers.length = 0;
   seeUpTo(trial, first, first + unseen.length, trial.now);
-  for (const event of unseen) auditor.take(event);
   unseen.length = 0;
-  keepFinding(trial);
 }
 
 /** The first thing that the auditor found, if there is one. */
@@ -32,7 +32,7 @@ export function keepFinding(trial: Trial): void {
 }
 
 /** Reads the events that are new in the log. */
-function readEvents(trial: Trial): void {
+export function readEvents(trial: Trial): void {
   const { exchange, unseen, twin } = trial;
   const count = exchange.eventCount;
   for (let index = trial.seen + unseen.length; index < count; index += 1) {

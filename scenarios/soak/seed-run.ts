@@ -35,11 +35,11 @@ export type SeedRun = {
   readonly failure: Failure | undefined;
 };
 
-/** One seed in so many, the first of all among them, is run twice, drawing and all: commands alone are given again far more often. */
+/** One seed in so many, seed 1 among them, is run twice, drawing and all: commands alone are given again far more often. */
 const TWICE_EVERY = 128;
 
 /**
- * Events that wait for the auditor: those of a seed of thousands of commands. One after the other it judges them in two thirds of
+ * Steps that wait for their judgement: those of a seed of thousands of commands. One after the other they are judged in two thirds of
  * the time that it takes with the exchange at work in between, when each finds the code of the other where its own has been.
  */
 export const PATIENCE = 4096;
@@ -54,7 +54,7 @@ export function runSeed(settings: SeedSettings, marks: Marks): SeedRun {
   return { ...first, failure: second.failure ?? { invariant: 'sameSeedSameHash', message, step: first.commands } };
 }
 
-/** A run whose auditor is behind; where it fails, it is done again with one that keeps up and knows the step. */
+/** A run that is judged late; where it fails, it is done again with one that keeps up and knows the step. */
 function runToVerdict(settings: SeedSettings, marks: Marks): SeedRun {
   const quick = runOnce(settings, marks, { patience: settings.keepsUp === true ? 0 : PATIENCE });
   if (settings.keepsUp === true || quick.failure === undefined) return quick;

@@ -101,6 +101,51 @@ describe('an event that cannot be', () => {
   });
 });
 
+/** Reads an event wrongly as long as it is the newest of the log. */
+const hasty: Wrap = (exchange) =>
+  changed(exchange, {
+    eventAt(index) {
+      const event = exchange.eventAt(index);
+      if (index !== exchange.eventCount - 1 || event?.kind !== 'deposited') return event;
+      return { ...event, amount: event.amount + 1 };
+    },
+  });
+
+/** Tells of a lost heartbeat too late, and throws from then on, whatever it is given. */
+const breaks: Wrap = (exchange) => {
+  const isBroken = (): boolean => exchange.log.at(-1)?.kind === 'heartbeat-lost';
+  return changed(exchange, {
+    eventAt(index) {
+      const event = exchange.eventAt(index);
+      return event?.kind === 'heartbeat-lost' ? { ...event, at: event.at + 1 } : event;
+    },
+    step(command, now) {
+      if (isBroken()) throw new Error('broken');
+      return exchange.step(command, now);
+    },
+  });
+};
+
+describe('however long judgement may wait', () => {
+  it.each([0, 100])('events are read when they are told: patience %i', (patience) => {
+    const trial = openTrial({ rules: DOCUMENT_RULES, audit: 'light', wrap: hasty, patience });
+    give(trial, 0, { kind: 'open-wallet' });
+    give(trial, 0, { kind: 'heartbeat', key: 1 });
+    give(trial, 0, { kind: 'deposit', wallet: 0, amount: 1 });
+    // The clock tells something newer before the next command.
+    give(trial, DOCUMENT_RULES.heartbeatMs, { kind: 'open-wallet' });
+    judgeWhole(trial);
+    expect(trial.failure?.invariant).toBe('balancesFold');
+  });
+
+  it('what the clock has told is judged before the next command, where nothing may wait', () => {
+    const trial = trialOf('light', breaks);
+    give(trial, 0, { kind: 'heartbeat', key: 1 });
+    expect(() => give(trial, DOCUMENT_RULES.heartbeatMs, { kind: 'open-wallet' })).toThrow('broken');
+    expect(trial.failure?.invariant).toBe('beatsKept');
+  });
+});
+
 /** Snapshots of it are always those of the moment at which it was made. */
 const forgets: Wrap = (exchange) => {
   const first = exchange.snapshot();

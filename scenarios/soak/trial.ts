@@ -40,7 +40,7 @@ export type Trial = {
   /** What was answered and is still to be judged, and how much of it may wait between two steps. */
   readonly answers: Answered[];
   readonly patience: number;
-  /** Events that were read and are still to be judged. */
+  /** Events that were read, and are still to be judged. */
   readonly unseen: Event[];
   /** Events judged so far. */
   seen: number;

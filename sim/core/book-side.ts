@@ -1,7 +1,7 @@
 /**
  * sim/core/book-side: the resting orders of one side of a book, by price level and by time within a level. Levels are
- * numbered by rank: the higher, the better for the other side, so bids and asks are the same code. Of all ranks only
- * those between the lowest and the highest ever used are kept. A bitmap of occupied levels, and one of its words, give
+ * numbered by rank: the higher, the better for the other side, so bids and asks are the same code. Of all ranks only a
+ * stretch that has all in use is kept. A bitmap of occupied levels, and one of its words, give
  * the next best level without looking at empty ones.
  */
 import { PRICE_ONE } from '../../spec/units.ts';

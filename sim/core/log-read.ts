@@ -10,6 +10,7 @@ import {
   FLAGS,
   HAS_FAR_KEYS,
   KIND_BITS,
+  KIND_CODES,
   KIND_MASK,
   LEG_CELLS,
   TRADE_CELLS,
@@ -100,13 +101,17 @@ export function readEvent(log: EventLog, address: number): Event {
 /** Whose order was accepted at an address: the rest of the event is not read. */
 export function acceptedWallet(log: EventLog, address: number): number {
   const { ints, base } = chunkAt(log, address);
+  const head = intAt(ints, (address - base) * 2);
+  invariant((head & KIND_MASK) === KIND_CODES['order-accepted'], 'an order was accepted where its index says');
   return intAt(ints, (address - base) * 2 + 4);
 }
 
 /** Why an order was closed at an address. */
 export function closedReason(log: EventLog, address: number): CloseReason {
   const { ints, base } = chunkAt(log, address);
-  return member(CLOSE_REASONS, (intAt(ints, (address - base) * 2) & FLAGS) >>> KIND_BITS);
+  const head = intAt(ints, (address - base) * 2);
+  invariant((head & KIND_MASK) === KIND_CODES['order-closed'], 'an order has ended where its index says');
+  return member(CLOSE_REASONS, (head & FLAGS) >>> KIND_BITS);
 }
 
 function readAccepted(place: Place, at: number): Event {

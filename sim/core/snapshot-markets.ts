@@ -104,10 +104,11 @@ function restoreLevels(
   occupied: Int32Array,
   at: { level: number; word: number },
 ): void {
-  Object.assign(side, seenAs(new Float64Array(words * WORD_FLOATS)));
   side.occupied = occupied.slice(at.word, at.word + words);
   side.summary = summarise(side.occupied);
-  for (let word = 0; word < words; word += 1) {
+  // So many as there are, whatever a cell says.
+  Object.assign(side, seenAs(new Float64Array(side.occupied.length * WORD_FLOATS)));
+  for (let word = 0; word < side.occupied.length; word += 1) {
     if (side.occupied[word] === 0) continue;
     side.floats.set(levels.subarray(at.level, at.level + WORD_FLOATS), word * WORD_FLOATS);
     at.level += WORD_FLOATS;

@@ -5,6 +5,7 @@ import { createExchange, type Exchange, restoreExchange } from './exchange.ts';
 import { runOn } from './oracle/runs.ts';
 import { ONE, order, stage } from './oracle/stage.ts';
 import { hashOfLog } from './rolling-hash.ts';
+import { packSections, unpackSections } from './snapshot-format.ts';
 
 function restored(bytes: Uint8Array): Exchange {
   const result = restoreExchange(bytes);
@@ -112,6 +113,23 @@ describe('a snapshot', () => {
     }
   });
 });
+
+test.each([2e7, 1e12, -1, 0.5, Number.NaN])(
+  'a snapshot that somebody made up, with room for %d words of levels, costs no more than it is long',
+  (words) => {
+    const { exchange, must } = stage();
+    must(order(0, 'BUY', 0, 50, 5));
+    const sections = unpackSections(exchange.snapshot());
+    if (!sections.ok) throw new Error('the snapshot is whole');
+    const markets = sections.value[16] as Float64Array;
+    // The words of the bids of the first market.
+    expect(markets[22]).toBe(4);
+    markets[22] = words;
+    const before = process.memoryUsage().arrayBuffers;
+    expect(() => restoreExchange(packSections(sections.value))).not.toThrow();
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1e7);
+  },
+);
 
 test('a snapshot is read wherever its bytes lie', () => {
   const bytes = drawn('place', 50).snapshot();
