@@ -19,8 +19,8 @@ const SHORT_RUN_FLAGS: readonly string[] = ['--invocation-count-for-turbofan=500
 const CAMPAIGN_FLAGS: readonly string[] = ['--invocation-count-for-turbofan=20000'];
 
 /**
- * Some room for small functions in their callers makes a seed a twelfth quicker once all is compiled, which takes longer: from some
- * eight thousand seeds on it pays. More room compiles for longer, and no seed is quicker.
+ * Some room for small functions in their callers makes a seed a twelfth quicker once all is compiled, which takes longer: on two threads
+ * it pays in soaks of half a minute and more. More room compiles for longer, and no seed is quicker.
  */
 const SOAK_FLAGS: readonly string[] = [...CAMPAIGN_FLAGS, '--max-inlined-bytecode-size-cumulative=3000'];
 
