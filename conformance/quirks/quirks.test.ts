@@ -1,15 +1,15 @@
-/** conformance/mutants/quirks tests: no service that is merely odd fails a check or gets a warning, with writes. */
+/** conformance/quirks tests: no service that is merely odd fails a check or gets a warning, with writes. */
 import { describe, expect, it } from 'vitest';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import type { Request, Response } from '../../wire/message.ts';
+import type { Wrap } from '../mutants/mutant.ts';
+import { mutated } from '../mutants/mutated.ts';
 import { runChecks } from '../run.ts';
 import { allChecks } from '../suite.ts';
-import type { Wrap } from './mutant.ts';
-import { mutated } from './mutated.ts';
+import { allQuirks } from './catalog.ts';
 import { together } from './oddities.ts';
-import { allQuirks } from './quirks.ts';
 
 const TIMEOUT = { timeout: 60_000 };
 const checks = allChecks();

@@ -1,5 +1,5 @@
 /**
- * conformance/mutants/oddities: the ways in which a wrapper makes a service odd and leaves it right: spelling of JSON and moments,
+ * conformance/quirks/oddities: the ways in which a wrapper makes a service odd and leaves it right: spelling of JSON and moments,
  * words, page sizes, orders.
  */
 import { CURSOR_END, CURSOR_START, decodeCursor, encodeCursor } from '../../spec/cursor.ts';
@@ -8,11 +8,11 @@ import { isObject, type JsonObject, numberAt, objectsIn, textAt } from '../../sp
 import type { RouteId } from '../../spec/route.ts';
 import type { Handler, Request, Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import { answers, bodies, errors, refusals, withBody } from './answers.ts';
-import type { Change } from './edit.ts';
-import { onRoute, type Wrap } from './mutant.ts';
-import { jsonOf } from './orders.ts';
-import { withQuery } from './queries.ts';
+import { answers, bodies, errors, refusals, withBody } from '../mutants/answers.ts';
+import type { Change } from '../mutants/edit.ts';
+import { onRoute, type Wrap } from '../mutants/mutant.ts';
+import { jsonOf } from '../mutants/orders.ts';
+import { withQuery } from '../mutants/queries.ts';
 
 /** One wrapper after another, the first nearest to the service. */
 export function together(wraps: readonly Wrap[]): Wrap {

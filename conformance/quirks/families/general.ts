@@ -1,11 +1,9 @@
-/**
- * conformance/mutants/quirks: services that are odd and right: they do what the interface leaves open in other ways than the
- * simulator. The suite may not fail one of them unless the document profile is claimed.
- */
-import { CURSOR_END } from '../../spec/cursor.ts';
-import { answers, edit, rows } from './answers.ts';
-import { reversed } from './edit.ts';
-import { onRoute, type Wrap } from './mutant.ts';
+/** conformance/quirks/families/general: lawful oddities of spelling, words, headers, page sizes and orders. */
+import { CURSOR_END } from '../../../spec/cursor.ts';
+import { answers, edit, rows } from '../../mutants/answers.ts';
+import { reversed } from '../../mutants/edit.ts';
+import { onRoute } from '../../mutants/mutant.ts';
+import { assuming } from '../../mutants/queries.ts';
 import {
   bidAsBuy,
   CURSOR_LISTS,
@@ -27,18 +25,10 @@ import {
   texts,
   together,
   withoutCursorHeader,
-} from './oddities.ts';
-import { assuming } from './queries.ts';
+} from '../oddities.ts';
+import type { Quirk } from '../quirk.ts';
 
-export type Quirk = {
-  readonly id: string;
-  /** What is odd about the service, and allowed. */
-  readonly title: string;
-  readonly wrap: Wrap;
-};
-
-/** Odd services that are right. */
-export const allQuirks: readonly Quirk[] = [
+export const generalQuirks: readonly Quirk[] = [
   { id: 'statuses', title: 'errors have other statuses: 422, 403, 410, 423, 503', wrap: otherStatuses },
   { id: 'error-texts', title: 'errors are said in other words', wrap: otherTexts },
   {

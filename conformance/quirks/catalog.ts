@@ -1,0 +1,5 @@
+/** conformance/quirks/catalog: every quirk, family by family. Ids are unique. */
+import { generalQuirks } from './families/general.ts';
+import type { Quirk } from './quirk.ts';
+
+export const allQuirks: readonly Quirk[] = [...generalQuirks];
