@@ -69,7 +69,7 @@ export function decisionPage(decision: Decision, clauses: readonly Clause[], { c
   const head = page(`D/${decision.id}  decision (section ${decision.section})`, [
     ['gap', decision.gap],
     ['choice', decision.choice],
-    ['in the wild', decision.alternatives.join('; ')],
+    ['in the wild', inTheWild(decision)],
     ['it bites', decision.bites],
     ['judged as', 'a note, or a failure where the target claims the document profile'],
   ]);
@@ -84,13 +84,21 @@ export function decisionList(decisions: readonly Decision[]): string {
   return `${[...groups, `${decisions.length} decisions`].join('\n\n')}\n`;
 }
 
-function decisionEntry({ id, gap, choice, alternatives, aspects }: Decision): string {
+/** The alternatives, each with the reason why no quirk shows it, if there is one. */
+function inTheWild({ alternatives }: Decision): string {
+  return alternatives
+    .map(({ text, unbuilt }) => (unbuilt === undefined ? text : `${text} (no quirk: ${unbuilt})`))
+    .join('; ');
+}
+
+function decisionEntry(decision: Decision): string {
+  const { id, gap, choice, aspects } = decision;
   const statements = aspects.map((aspect) => `D/${id}${aspect.id === undefined ? '' : `.${aspect.id}`}`);
   return [
     `  D/${id}`,
     `      gap: ${gap}`,
     `      choice: ${choice}`,
-    `      in the wild: ${alternatives.join('; ')}`,
+    `      in the wild: ${inTheWild(decision)}`,
     `      clauses: ${statements.join(', ')}`,
   ].join('\n');
 }

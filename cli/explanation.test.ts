@@ -48,6 +48,15 @@ describe('explain', () => {
     },
   );
 
+  it('an alternative that no quirk can show, with the reason', () => {
+    const [first] = decisions;
+    const alternatives = [{ text: 'the sun' }, { text: 'the moon', unbuilt: 'it is far away' }];
+    const rows = first === undefined ? [] : [{ ...first, id: 'light', alternatives }];
+    expect(explain('light', reference, rows)).toMatchObject({
+      text: expect.stringMatching(/in the wild: +the sun; the moon \(no quirk: it is far away\)\n/),
+    });
+  });
+
   it('a decision whose only statement has its id, and not that statement alone', () => {
     const text = textOf('D/self-trade');
     expect(text).toMatch(/gap: +/);

@@ -21,14 +21,19 @@ export const DecisionAspect = z
   });
 export type DecisionAspect = z.infer<typeof DecisionAspect>;
 
+/** What other services do. It is lawful: a quirk does it (conformance/quirks), or `unbuilt` says why none can. */
+const Alternative = z.union([
+  z.string().transform((text): { text: string; unbuilt?: string } => ({ text })),
+  z.strictObject({ text: z.string(), unbuilt: z.string() }),
+]);
+
 export const Decision = z.strictObject({
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'kebab-case'),
   /** The section of the interface where the gap is. */
   section: z.string().regex(/^\d+(\.\d+)?$/),
   gap: z.string(),
   choice: z.string(),
-  /** What other services of this kind do. */
-  alternatives: z.array(z.string()),
+  alternatives: z.array(Alternative),
   /** Whom or what another choice would hurt. */
   bites: z.string(),
   aspects: z.array(DecisionAspect).min(1),

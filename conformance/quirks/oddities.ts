@@ -168,5 +168,7 @@ export const newWords = (row: JsonObject): JsonObject => ({ ...row, status: 'res
 
 /** A price entry whose BUY is the bid. */
 export function bidAsBuy(entry: unknown): unknown {
-  return isObject(entry) ? { ...entry, BUY: entry['SELL'], SELL: entry['BUY'] } : entry;
+  if (!isObject(entry)) return entry;
+  const { BUY, SELL, ...kept } = entry;
+  return { ...kept, ...(SELL === undefined ? {} : { BUY: SELL }), ...(BUY === undefined ? {} : { SELL: BUY }) };
 }

@@ -1,59 +1,14 @@
 /** conformance/quirks tests: no service that is merely odd fails a check or gets a warning, with writes. */
 import { describe, expect, it } from 'vitest';
-import { inProcessTarget } from '../../sim/in-process-target.ts';
-import { createSimulator } from '../../sim/simulator.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
-import type { Request, Response } from '../../wire/message.ts';
-import type { Wrap } from '../mutants/mutant.ts';
-import { mutated } from '../mutants/mutated.ts';
-import { runChecks } from '../run.ts';
 import { allChecks } from '../suite.ts';
 import { allQuirks } from './catalog.ts';
+import { generalQuirks } from './families/general.ts';
 import { together } from './oddities.ts';
+import { tryQuirk } from './trial.ts';
 
 const TIMEOUT = { timeout: 60_000 };
-const checks = allChecks();
-const register = loadRegister();
-
-/** The wrapper, and whether it really changed a question or an answer. */
-function watched(wrap: Wrap): { readonly wrap: Wrap; hasChanged(): boolean } {
-  let hasChanged = false;
-  return {
-    hasChanged: () => hasChanged,
-    wrap: (handle, venue) => {
-      let inner: readonly (Request | Response)[] = [];
-      const wrapped = wrap((request) => {
-        const response = handle(request);
-        inner = [request, response];
-        return response;
-      }, venue);
-      return (request) => {
-        const response = wrapped(request);
-        hasChanged ||= JSON.stringify([request, response]) !== JSON.stringify(inner);
-        return response;
-      };
-    },
-  };
-}
-
-/** Findings that are more than notes, on a service that claims no profile. */
-async function complaints(wrap: Wrap): Promise<readonly string[]> {
-  const simulator = mutated(createSimulator(), wrap);
-  const report = await runChecks({
-    target: inProcessTarget(simulator),
-    checks,
-    register,
-    credentials: simulator.credentials,
-    allowWrites: true,
-    skip: ['limits.*'],
-  });
-  expect(report.counts.error).toBe(0);
-  return report.checks.flatMap(({ id, findings }) =>
-    findings.flatMap((found) =>
-      found.severity === 'note' ? [] : [`${id} ${found.clause}: ${found.expected}, not ${found.actual}`],
-    ),
-  );
-}
+const options = { checks: allChecks(), register: loadRegister(), seed: '1' };
 
 describe('quirks', () => {
   it('are at least twelve, each with a name of its own', () => {
@@ -61,16 +16,14 @@ describe('quirks', () => {
     expect(allQuirks.length).toBeGreaterThanOrEqual(12);
   });
 
-  it.each(allQuirks)('$id is not complained about: $title', TIMEOUT, async ({ wrap }) => {
-    const odd = watched(wrap);
-    expect(await complaints(odd.wrap)).toEqual([]);
-    expect(odd.hasChanged()).toBe(true);
+  it.each(allQuirks)('$id is not complained about: $title', TIMEOUT, async (quirk) => {
+    expect(await tryQuirk(quirk, options)).toMatchObject({ complaints: [], hasChanged: true });
   });
 
-  it('are not complained about all together', TIMEOUT, async () => {
+  it('of the general family are not complained about all together', TIMEOUT, async () => {
     const paged = ['pages-of-one', 'pages-of-seven'];
-    expect(
-      await complaints(together(allQuirks.filter(({ id }) => !paged.includes(id)).map(({ wrap }) => wrap))),
-    ).toEqual([]);
+    const wraps = generalQuirks.flatMap(({ id, wrap }) => (wrap === undefined || paged.includes(id) ? [] : [wrap]));
+    const all = { id: 'all', title: 'all of the general family', wrap: together(wraps) };
+    expect((await tryQuirk(all, options)).complaints).toEqual([]);
   });
 });

@@ -36,7 +36,12 @@ export const generalQuirks: readonly Quirk[] = [
     title: 'what is no wallet address has no profile: not found',
     wrap: onRoute('profile', notFoundToo),
   },
-  { id: 'extra-fields', title: 'objects carry fields that nobody listed', wrap: extraFields },
+  {
+    id: 'extra-fields',
+    title: 'objects carry fields that nobody listed',
+    alternative: { decision: 'extra-fields', text: 'more fields in later versions' },
+    wrap: extraFields,
+  },
   { id: 'key-order', title: 'keys come in reverse', wrap: keysReversed },
   { id: 'pretty', title: 'bodies are indented', wrap: texts((body) => JSON.stringify(JSON.parse(body), null, 2)) },
   { id: 'escapes', title: 'letters beyond ASCII and slashes are escaped', wrap: escapes },
@@ -62,10 +67,16 @@ export const generalQuirks: readonly Quirk[] = [
     title: 'lists with a cursor come in pages of seven',
     wrap: onEach(['live-orders', ...CURSOR_LISTS], smallPages(7)),
   },
-  { id: 'count-of-all', title: 'count is that of the whole list', wrap: onEach(CURSOR_LISTS, countOfAll) },
+  {
+    id: 'count-of-all',
+    title: 'count is that of the whole list',
+    alternative: { decision: 'market-list-pages', text: 'count as a total' },
+    wrap: onEach(CURSOR_LISTS, countOfAll),
+  },
   {
     id: 'empty-end',
     title: 'market lists end with an empty cursor',
+    alternative: { decision: 'market-list-pages', text: 'the empty cursor at the end' },
     wrap: onEach(
       CURSOR_LISTS,
       edit('next_cursor', (cursor) => (cursor === CURSOR_END ? '' : cursor)),
@@ -79,11 +90,13 @@ export const generalQuirks: readonly Quirk[] = [
   {
     id: 'best-first',
     title: 'books list the best levels first',
+    alternative: { decision: 'book-levels', text: 'best level first' },
     wrap: onRoute('books', together([edit('*.bids', reversed), edit('*.asks', reversed)])),
   },
   {
     id: 'books-in-any-order',
     title: 'books come in another order than asked for',
+    alternative: { decision: 'batch-tokens', text: 'any order' },
     wrap: onRoute(
       'books',
       rows((list) => list.toReversed()),
@@ -92,6 +105,7 @@ export const generalQuirks: readonly Quirk[] = [
   {
     id: 'book-moments',
     title: 'books carry their moment in ISO 8601',
+    alternative: { decision: 'book-timestamp', text: 'an ISO moment' },
     wrap: onRoute(
       'books',
       edit('*.timestamp', (stamp) => new Date(Number(stamp)).toISOString()),
@@ -99,10 +113,22 @@ export const generalQuirks: readonly Quirk[] = [
   },
   {
     id: 'buy-is-bid',
-    title: 'BUY is the best bid and an empty side is 0',
-    wrap: onRoute('prices', together([edit('*', emptySides), edit('*', bidAsBuy)])),
+    title: 'BUY is the best bid',
+    alternative: { decision: 'prices-meaning', text: 'BUY is the best bid' },
+    wrap: onRoute('prices', edit('*', bidAsBuy)),
   },
-  { id: 'newest-first', title: 'replies come newest first', wrap: onRoute('comment-replies', fromTheEnd) },
+  {
+    id: 'empty-sides',
+    title: 'an empty side of a price is 0',
+    alternative: { decision: 'prices-meaning', text: '0 for an empty side' },
+    wrap: onRoute('prices', edit('*', emptySides)),
+  },
+  {
+    id: 'newest-first',
+    title: 'replies come newest first',
+    alternative: { decision: 'comment-tree', text: 'newest first' },
+    wrap: onRoute('comment-replies', fromTheEnd),
+  },
   {
     id: 'oldest-first',
     title: 'markets come by slug where nothing else is asked for',
