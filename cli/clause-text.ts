@@ -32,11 +32,12 @@ export function clausePage(clause: Clause, checks: readonly Check[]): string {
   return page(`${clause.id}  ${clause.level} (${clause.source})`, [
     ['says', clause.text],
     ['section', clause.section],
+    [clause.source === 'explicit' ? 'stated in' : 'reasoning', clause.basis ?? ''],
     ['routes', clause.routes.join(', ')],
     ['observable', clause.excluded === undefined ? `with the capability ${clause.observable}` : 'no'],
     ['excluded', clause.excluded ?? ''],
     ['a failure', clause.looks],
-    ['to mend it', clause.fix],
+    ['how to fix', clause.fix],
     ['checks', checks.map(({ id }) => id).join(', ')],
     ['decision', clause.decision === undefined ? '' : `touchstone explain D/${clause.decision}`],
   ]);
@@ -60,7 +61,7 @@ function brief({ id, level, text, looks, fix }: Clause): string {
   return page(`${id}  ${level}`, [
     ['says', text],
     ['a failure', looks],
-    ['to mend it', fix],
+    ['how to fix', fix],
   ]);
 }
 

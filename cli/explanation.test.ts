@@ -14,12 +14,14 @@ function textOf(id: string): string {
 }
 
 describe('explain', () => {
-  it('a clause: what it says, what a failure looks like, how to mend it, who judges it', () => {
+  it('a clause: its text, its basis, what a failure looks like, how to fix it, its checks', () => {
     const text = textOf('2.2/negativeRisk.absent');
     expect(text).toContain('2.2/negativeRisk.absent  MUST (explicit)');
     expect(text).toMatch(/says: +A closed position carries no negativeRisk\./);
     expect(text).toMatch(/a failure: +A row of the closed list has the key/);
-    expect(text).toMatch(/to mend it: +Drop the field/);
+    expect(text).toMatch(/stated in: +Section 2\.2, first sentence/);
+    expect(text).toMatch(/how to fix: +Drop the field/);
+    expect(textOf('4.4/neighbour')).toMatch(/reasoning: +Section 4\.4: the body names one order id/);
     expect(textOf('2.1/size.type')).toMatch(/checks: .*positions\.shape/);
   });
 

@@ -1,4 +1,4 @@
-/** cli/commands/explain: `touchstone explain ID`: what a clause, a check or a decision says, how it fails, how to mend it. */
+/** cli/commands/explain: `touchstone explain ID`: what a clause, a check or a decision says, where the interface states it, how it fails, how to fix it. */
 import { Command } from 'commander';
 import { CliError } from '../exit.ts';
 
@@ -12,7 +12,9 @@ Examples:
 /** The `explain` command. An id that does not exist ends in exit code 2 and the ids most like it. */
 export function explainCommand(): Command {
   return new Command('explain')
-    .description('what a clause, a check or a decision says, what a failure looks like and how to mend it')
+    .description(
+      'explain a clause, a check or a decision: its text, its place in the interface or its reasoning, and how to fix a failure',
+    )
     .argument('<id>', 'id of a clause, a check or a decision, or the beginning of clause ids')
     .option('--json', 'as JSON')
     .addHelpText('after', examples)

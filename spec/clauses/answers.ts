@@ -19,6 +19,7 @@ function existence(route: Route): Clause[] {
   const exists: Clause = {
     ...common,
     id: `4.1/${route.id}`,
+    basis: `Table 4.1, row ${name}.`,
     text: `${name} exists: ${route.purpose}.`,
     observable: 'read',
     looks: 'The path is answered as an unknown route, or for another method only.',
@@ -28,6 +29,7 @@ function existence(route: Route): Clause[] {
   const open: Clause = {
     ...common,
     id: `4.1/${route.id}.open`,
+    basis: `Table 4.1, row ${name}, column Auth; section 5, rule 6.`,
     text: `${name} needs no authentication headers.`,
     observable: observableOn(route),
     looks: 'An unsigned request is refused for lack of authentication.',
@@ -50,6 +52,7 @@ function success(route: Route): Clause[] {
     {
       ...common,
       id: `${prefix}.status`,
+      basis: `Section ${route.section} describes the response as Response 200.`,
       text: `A right request to ${routeName(route)} is answered with status 200.`,
       looks: 'Status 201, 204 or another for a request that succeeded.',
       fix: 'Answer with status 200.',
@@ -57,6 +60,7 @@ function success(route: Route): Clause[] {
     {
       ...common,
       id: `${prefix}.json`,
+      basis: 'Introduction: all request and response bodies are JSON (application/json).',
       text: `The answer of ${routeName(route)} is JSON, sent as application/json.`,
       looks: 'Another content type, no content type, or a body that does not parse.',
       fix: 'Set Content-Type to application/json and serialise the body as JSON.',
@@ -64,6 +68,7 @@ function success(route: Route): Clause[] {
     {
       ...common,
       id: `${prefix}.shape`,
+      basis: `Section ${route.section}, Response 200: ${shape}.`,
       text: `The answer of ${routeName(route)} is ${shape}, as its section says.`,
       looks:
         shape === 'an array' ? 'The array is wrapped in an object.' : 'The object is wrapped, or comes in an array.',
@@ -78,19 +83,59 @@ const SHAPES: Readonly<Record<ErrorFamily, string>> = {
   wallet: 'an object whose string error is a code, a colon and a detail',
 };
 
-type ConditionWords = { readonly text: string; readonly level?: Level; readonly observable?: Observable };
+type ConditionWords = {
+  readonly text: string;
+  /** Why the condition is an error, if no table cell says so. */
+  readonly reason: string;
+  readonly level?: Level;
+  readonly observable?: Observable;
+};
 
 /** What a caller does to meet each condition. Those that are not in the table belong to a decision alone. */
 const CONDITIONS: Readonly<Record<ErrorCondition, ConditionWords | undefined>> = {
-  'bad-request': { text: 'A request whose parameter or body is not acceptable' },
-  'missing-field': { text: 'A request without its required parameter' },
-  'unknown-field': { text: 'A request with a parameter that the route does not accept' },
-  unauthorized: { text: 'A request without valid authentication', observable: 'read' },
-  'not-allowlisted': { text: 'A request from an address that is not on the allowlist', observable: 'allowlist' },
-  'not-found': { text: 'A request for an entity that does not exist' },
-  'not-accepting': { text: 'An order for a market that accepts none' },
-  internal: { text: 'A request that meets a failure inside the service', observable: 'faults' },
-  'too-large': { text: 'A request whose body the service finds too large', level: 'SHOULD' },
+  'bad-request': {
+    text: 'A request whose parameter or body is not acceptable',
+    reason:
+      'Section 4 gives parameters and bodies types, and section 7 gives the route an error shape. A value of another type has no other answer.',
+  },
+  'missing-field': {
+    text: 'A request without its required parameter',
+    reason: 'Section 4 calls the parameter required, and section 7 gives the route an error shape.',
+  },
+  'unknown-field': {
+    text: 'A request with a parameter that the route does not accept',
+    reason: 'Section 7, second table, row 2.',
+  },
+  unauthorized: {
+    text: 'A request without valid authentication',
+    reason: 'Section 5, rules 1 and 4: the route belongs to an authenticated caller.',
+    observable: 'read',
+  },
+  'not-allowlisted': {
+    text: 'A request from an address that is not on the allowlist',
+    reason: 'Section 5, rule 5.',
+    observable: 'allowlist',
+  },
+  'not-found': {
+    text: 'A request for an entity that does not exist',
+    reason:
+      'The path names an entity, and Response 200 is that entity. Without it only the error of section 7 remains.',
+  },
+  'not-accepting': {
+    text: 'An order for a market that accepts none',
+    reason: 'Section 2.10: a market says in accepting_orders whether it accepts orders.',
+  },
+  internal: {
+    text: 'A request that meets a failure inside the service',
+    reason: 'Section 7: every error of the route has the shape of its family.',
+    observable: 'faults',
+  },
+  'too-large': {
+    text: 'A request whose body the service finds too large',
+    reason:
+      'Section 7: every error of the route has the shape of its family. HTTP lets a server close the connection instead.',
+    level: 'SHOULD',
+  },
   'method-not-allowed': undefined,
   throttled: undefined,
 };
@@ -105,6 +150,7 @@ const WALLET_FORMS: Readonly<Partial<Record<ErrorCondition, string>>> = {
 function errors(route: Route): Clause[] {
   const family: Clause = {
     id: `7/${route.id}.family`,
+    basis: `Section 7, first table${route.family === 'wallet' ? ', and third paragraph: error strings of wallet-data routes' : ''}.`,
     section: '7',
     text: `Every error of ${routeName(route)} is ${SHAPES[route.family]}.`,
     level: 'MUST',
@@ -129,6 +175,7 @@ function ofCondition(route: Route, condition: ErrorCondition): Clause[] {
       text: `${words.text} is answered by ${routeName(route)} with ${answer}.`,
       level: words.level ?? 'MUST',
       source: form === undefined ? 'derived' : 'explicit',
+      basis: form === undefined ? words.reason : `Section 7, second table: ${form}.`,
       observable: words.observable ?? observableOn(route),
       routes: [route.id],
       looks: 'The request succeeds, or the error has another shape.',

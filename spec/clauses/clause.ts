@@ -39,6 +39,11 @@ export type Clause = {
   readonly text: string;
   readonly level: Level;
   readonly source: Source;
+  /**
+   * In own words: the sentence or table cell that states an explicit clause, or the reasoning behind a derived one. Every MUST has
+   * one; a decision has its reasoning in `spec/decisions.yaml`.
+   */
+  readonly basis?: string;
   readonly observable: Observable;
   /** Routes on which it shows; empty where it concerns all or none. */
   readonly routes: readonly RouteId[];

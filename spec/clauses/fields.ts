@@ -95,6 +95,7 @@ function answerClauses(field: Field): Clause[] {
     {
       ...common,
       id,
+      basis: `Section ${section} lists ${path}. Only fields marked (opt) may be absent (section 2, introduction), and none is.`,
       text: `${path} is present in ${holder}, and not null.`,
       looks: `The key is missing or its value is null, in one row or in all.`,
       fix: `Always write the field. Where nothing is known, write ${emptyOf(schema)}.`,
@@ -102,6 +103,7 @@ function answerClauses(field: Field): Clause[] {
     {
       ...common,
       id: `${id}.type`,
+      basis: `Section ${section} lists ${path} as ${type}.`,
       text: `${path} of ${holder} is ${type}.`,
       looks: `Another JSON type: ${confusedWith(schema)}.`,
       fix: `Write ${type}, in every row.`,
@@ -112,6 +114,7 @@ function answerClauses(field: Field): Clause[] {
     clauses.push({
       ...common,
       id: `${id}.format`,
+      ...formatBasis(field),
       text: `${path} of ${holder} is ${format}.`,
       looks: 'A text in another form.',
       fix: `Write ${format}.`,
@@ -134,6 +137,7 @@ function itemClause(
     {
       ...common,
       id: `${section}/${path}.items`,
+      basis: `Section ${section} says what ${path} holds: ${type} each.`,
       text: `Each value in ${path} is ${type}.`,
       looks: `A null among the values, or another type: ${confusedWith(item)}.`,
       fix: `Fill ${path} with nothing else.`,
@@ -152,6 +156,7 @@ function bodyClauses(field: Field): Clause[] {
       ...common,
       id,
       source: 'explicit',
+      basis: `Section ${section} lists ${path} as ${type}.`,
       text: `The body may carry ${path}, ${type}.`,
       looks: `A body is refused because it has ${path} with ${type}.`,
       fix: `Read ${path} under exactly this name.`,
@@ -160,6 +165,7 @@ function bodyClauses(field: Field): Clause[] {
       ...common,
       id: `${id}.type`,
       source: 'derived',
+      basis: `Section ${section} lists ${path} as ${type}. A value of another type is not an order or cancellation that the section describes.`,
       text: `A body whose ${path} is not ${type} is refused.`,
       looks: `The request succeeds although ${path} is ${confusedWith(schema)}.`,
       fix: `Check the JSON type of ${path} before acting on the body.`,
@@ -188,7 +194,32 @@ function confusedWith(schema: z.core.$ZodType): string {
   return schema instanceof z.ZodArray ? 'a single object, or JSON in a text' : 'an array, or JSON in a text';
 }
 
+/** Where the format of a field is stated, or the reasoning behind it. */
+function formatBasis({ section, path, schema }: Field): Pick<Clause, 'source' | 'basis'> {
+  const note = noteOf(schema);
+  if (note === 'json-string-array' || note === 'condition-and-index')
+    return { source: 'explicit', basis: `Section ${section}, field ${path}, states the form.` };
+  if (note === 'url') return { source: 'explicit', basis: 'Section 2.1, field icon: a URL.' };
+  if (note?.startsWith('decimal'))
+    return {
+      source: 'derived',
+      basis: `Section ${section} carries ${path} as a string. A price or a size is a number, so the string spells one.`,
+    };
+  if (section === '2.5' && !path.includes('.'))
+    return {
+      source: 'derived',
+      basis: `Section 2.6 calls fields of this name timestamp strings, which are ISO 8601 (section 2, introduction).`,
+    };
+  if (section === '2.10') return { source: 'derived', basis: `Section 2.10 says the format in the name ${path}.` };
+  return { source: 'explicit', basis: `Section ${section} and the introduction of section 2: the moment is ISO 8601.` };
+}
+
 function formatOf(schema: z.core.$ZodType): string | undefined {
+  const note = noteOf(schema);
+  return note === undefined ? undefined : FORMATS[note];
+}
+
+function noteOf(schema: z.core.$ZodType): string | undefined {
   const note = schema instanceof z.ZodString ? schema.meta()?.['x-format'] : undefined;
-  return typeof note === 'string' ? FORMATS[note] : undefined;
+  return typeof note === 'string' ? note : undefined;
 }

@@ -18,6 +18,7 @@ function ofWindow(scope: LimitScope, index: number): Clause {
     text: `${scope.scope}: ${window?.max} requests in ${window?.seconds} seconds, and no more.`,
     level: hasRoute ? 'MUST' : 'UNSPECIFIED',
     source: 'explicit',
+    basis: `Table ${scope.section}, row ${scope.scope}.`,
     observable: hasRoute ? (name === 'sustained' ? 'limits-sustained' : 'limits') : 'not-observable',
     routes: ROUTES.filter((route) => route.limits.includes(scope.id)).map((route) => route.id),
     ...(hasRoute ? {} : { decision: 'limit-scopes', excluded: 'The interface defines no route in this scope.' }),

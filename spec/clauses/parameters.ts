@@ -14,6 +14,8 @@ type Aspect = {
   readonly fix: string;
   readonly level?: Level;
   readonly source?: Source;
+  /** Why a derived aspect holds; the row of the parameter table states the others. */
+  readonly basis?: string;
   readonly excluded?: string;
 };
 
@@ -30,12 +32,13 @@ function ofParam(route: Route, param: Param): Clause[] {
   return aspects.map((aspect) => clause(route, param.name, aspect));
 }
 
-function clause(route: Route, name: string, { aspect, excluded, level, source, ...words }: Aspect): Clause {
+function clause(route: Route, name: string, { aspect, excluded, level, source, basis, ...words }: Aspect): Clause {
   return {
     id: `${clausePrefix(route)}${name}.${aspect}`,
     section: route.section,
     level: level ?? 'MUST',
     source: source ?? 'explicit',
+    basis: basis ?? `Section ${route.section}, parameter ${name}.`,
     observable: excluded === undefined ? observableOn(route) : 'not-observable',
     routes: [route.id],
     ...(excluded === undefined ? {} : { excluded }),
@@ -95,7 +98,8 @@ function typing(param: Param): Aspect[] {
     ];
   }
   const isFormOfText = param.type === 'address' || param.type === 'unix-seconds';
-  return [{ ...refusal(param), aspect: 'type', level: isFormOfText ? 'SHOULD' : 'MUST', source: 'derived' }];
+  const basis = `The section gives ${param.name} a type, and the route has an error for requests that it cannot read. A value of another type has no meaning that the list of results could show.`;
+  return [{ ...refusal(param), aspect: 'type', level: isFormOfText ? 'SHOULD' : 'MUST', source: 'derived', basis }];
 }
 
 function refusal(param: Param): Omit<Aspect, 'aspect'> {
@@ -106,6 +110,9 @@ function refusal(param: Param): Omit<Aspect, 'aspect'> {
     fix: `Parse ${param.name} strictly and refuse what is not ${name}.`,
   };
 }
+
+const NO_SENTENCE_REFUSES =
+  'The table states the accepted values. No sentence says that others are refused rather than replaced by the nearest one or the default.';
 
 function bounds(param: Param): Aspect[] {
   const { name, min, max, maxLength } = param;
@@ -125,6 +132,7 @@ function bounds(param: Param): Aspect[] {
         aspect: 'maxLength.refused',
         level: 'SHOULD',
         source: 'derived',
+        basis: NO_SENTENCE_REFUSES,
         text: `A ${name} longer than ${maxLength} characters is refused.`,
         looks: `A text of ${maxLength + 1} characters is answered with success.`,
         fix: `Refuse longer texts instead of cutting them.`,
@@ -147,6 +155,7 @@ function bound(name: string, aspect: 'min' | 'max', value: number, beyond: numbe
       aspect: `${aspect}.refused`,
       level: 'SHOULD',
       source: 'derived',
+      basis: NO_SENTENCE_REFUSES,
       text: `${name}=${beyond}, beyond the bound of ${value}, is refused.`,
       looks: `The value is answered with success, cut to the bound or taken as it is.`,
       fix: `Refuse values beyond the bound instead of clamping them.`,
@@ -168,7 +177,9 @@ function choices(route: Route, param: Param): Aspect[] {
   if (members.length > 0) {
     aspects.push({
       aspect: 'enum',
+      level: 'SHOULD',
       source: 'derived',
+      basis: NO_SENTENCE_REFUSES,
       text: `${name} is one of ${members.join(', ')}; another word is refused.`,
       looks: `${name}=SIDEWAYS is answered with success.`,
       fix: `Compare with the closed list and refuse what is not in it.`,
@@ -198,6 +209,8 @@ function ofPages(route: Route): Clause[] {
   const counted = route.paging === 'offset' ? 'items' : 'holders of a token';
   const cut: Aspect = {
     aspect: 'cut',
+    source: 'derived',
+    basis: `Section ${route.section} gives the list a limit. A list that is longer than its limit is not limited.`,
     text: `An answer of ${routeName(route)} holds no more ${counted} than limit.`,
     looks: `limit=1 is answered with more than one of the ${counted}.`,
     fix: 'Cut the list at the limit.',
@@ -209,6 +222,9 @@ function ofPages(route: Route): Clause[] {
 const OFFSET_ASPECTS: readonly Aspect[] = [
   {
     aspect: 'skip',
+    source: 'derived',
+    basis:
+      'Section 4, introduction: lists are paged by limit and offset. An offset counts the items that come before the page.',
     text: 'offset skips that many items of the same list.',
     looks: 'The first item with offset=1 is not the second without it.',
     fix: 'Skip after filtering and sorting.',
@@ -216,6 +232,8 @@ const OFFSET_ASPECTS: readonly Aspect[] = [
   {
     aspect: 'walk',
     source: 'derived',
+    basis:
+      'Section 4, introduction: lists are paged by limit and offset. Pages cut from one list hold every item once.',
     text: 'Pages that follow each other hold every item once.',
     looks: 'An item is repeated or left out at the edge of a page.',
     fix: 'End every comparison in a unique key, so that the order is the same for each request.',
@@ -223,6 +241,7 @@ const OFFSET_ASPECTS: readonly Aspect[] = [
   {
     aspect: 'past-end',
     source: 'derived',
+    basis: 'The offset is within its stated bounds, and Response 200 is an array. No item is left for it.',
     text: 'An offset past the end gives an empty list.',
     looks: 'An error, or the first page again.',
     fix: 'Answer an empty array.',

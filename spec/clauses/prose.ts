@@ -11,6 +11,7 @@ const ProseRow = z
     text: z.string(),
     level: Level.default('MUST'),
     source: Source.default('derived'),
+    basis: z.string().optional(),
     observable: Observable.optional(),
     route: z.union([KnownRoute, z.array(KnownRoute)]).optional(),
     decision: z.string().optional(),
@@ -20,6 +21,9 @@ const ProseRow = z
   })
   .refine((row) => (row.observable === 'not-observable') === (row.excluded !== undefined), {
     error: 'a row is excluded, with the reason, exactly where it is not-observable',
+  })
+  .refine((row) => row.level !== 'MUST' || row.basis !== undefined, {
+    error: 'a MUST names its place in the interface, or gives its reasoning (basis)',
   })
   .refine((row) => row.excluded !== undefined || (row.looks !== undefined && row.fix !== undefined), {
     error: 'a row that can fail says what that looks like (looks) and how it is mended (fix)',
@@ -31,7 +35,7 @@ export function proseClauses(): Clause[] {
   return readTable(new URL('../clauses.yaml', import.meta.url), z.array(ProseRow)).map(toClause);
 }
 
-function toClause({ route, looks, fix, decision, excluded, observable, ...row }: ProseRow): Clause {
+function toClause({ route, looks, fix, decision, excluded, observable, basis, ...row }: ProseRow): Clause {
   const routes = route === undefined ? [] : Array.isArray(route) ? route : [route];
   const needsWallet = routes.some((id) => observableOn(routeById(id)) === 'wallet');
   return {
@@ -39,6 +43,7 @@ function toClause({ route, looks, fix, decision, excluded, observable, ...row }:
     section: row.id.slice(0, row.id.indexOf('/')),
     observable: observable ?? (needsWallet ? 'wallet' : 'read'),
     routes,
+    ...(basis === undefined ? {} : { basis }),
     ...(decision === undefined ? {} : { decision }),
     ...(excluded === undefined ? {} : { excluded }),
     looks: looks ?? 'It cannot be seen to fail.',

@@ -42,6 +42,18 @@ describe('the register', () => {
     }
   });
 
+  it('names the place of every explicit MUST in the interface, and the reasoning of every derived one', () => {
+    for (const clause of clauses.filter(({ level }) => level === 'MUST')) {
+      expect(clause.basis ?? '', clause.id).toMatch(/^(?:\S+ ){3,}\S+\.$/);
+      if (clause.source === 'explicit') expect(clause.basis, clause.id).toMatch(/\b(?:Section|Table|Introduction)\b/);
+    }
+  });
+
+  it('gives no MUST the reasoning that no sentence states it', () => {
+    const confessed = clauses.filter(({ level, basis }) => level === 'MUST' && /no sentence/i.test(basis ?? ''));
+    expect(confessed.map(({ id }) => id)).toEqual([]);
+  });
+
   it('gives a reason exactly where nothing can be observed', () => {
     for (const clause of clauses) {
       expect(clause.excluded !== undefined, clause.id).toBe(clause.observable === 'not-observable');
