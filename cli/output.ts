@@ -6,7 +6,7 @@ import { fstatSync, writeSync } from 'node:fs';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
 
 /** Commands that judge: their exit code is of no use to somebody who reads half of what they say. */
-const JUDGING: ReadonlySet<string> = new Set(['check', 'run', 'soak', 'mutants', 'bisect']);
+const JUDGING: ReadonlySet<string> = new Set(['check', 'run', 'soak', 'mutants', 'quirks', 'bisect']);
 
 /** Makes a stream to a file write all of each piece: by itself it takes a disk that takes half of one for success. */
 export function writeWhole(stream: NodeJS.WriteStream & { readonly fd: number }): void {

@@ -7,6 +7,7 @@ import { bisectCommand } from './commands/bisect.ts';
 import { checkCommand } from './commands/check.ts';
 import { explainCommand } from './commands/explain.ts';
 import { mutantsCommand } from './commands/mutants.ts';
+import { quirksCommand } from './commands/quirks.ts';
 import { runCommand } from './commands/run.ts';
 import { serveCommand } from './commands/serve.ts';
 import { signCommand } from './commands/sign.ts';
@@ -24,6 +25,7 @@ const commands: readonly Command[] = [
   explainCommand(),
   signCommand(),
   mutantsCommand(),
+  quirksCommand(),
   soakCommand(),
   bisectCommand(),
 ];

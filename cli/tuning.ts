@@ -30,6 +30,7 @@ const FLAGS_OF: ReadonlyMap<string, readonly string[]> = new Map([
   ['bisect', COMPILER_FLAGS],
   ['soak', SOAK_FLAGS],
   ['mutants', CAMPAIGN_FLAGS],
+  ['quirks', CAMPAIGN_FLAGS],
 ]);
 
 /** The options of V8 for a command line (`argv` without the program). */

@@ -20,7 +20,7 @@ import type { Handler } from '../../wire/message.ts';
 import type { Wrap } from '../mutants/mutant.ts';
 
 /** An entry of `alternatives` in spec/decisions.yaml. */
-export type QuirkAlternative = { readonly decision: string; readonly text: string };
+type QuirkAlternative = { readonly decision: string; readonly text: string };
 
 /** The options of `createSimulator` for a seed, which `createSimulator` gets as well. */
 type OddWorld = (seed: string) => Omit<SimulatorOptions, 'seed' | 'journal'>;

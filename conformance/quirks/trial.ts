@@ -11,11 +11,11 @@ import type { Check } from '../check.ts';
 import { mutated } from '../mutants/mutated.ts';
 import type { CheckResult, Report } from '../report.ts';
 import { runChecks } from '../run.ts';
-import { layerOf, type Quirk, type QuirkAlternative, type QuirkLayer } from './quirk.ts';
+import type { Quirk } from './quirk.ts';
 import { watched } from './watched.ts';
 
 /** A finding about a lawful service, and so a defect of the check. */
-type Complaint = {
+export type Complaint = {
   readonly check: string;
   readonly clause: string;
   readonly severity: 'fail' | 'warn';
@@ -25,9 +25,6 @@ type Complaint = {
 
 export type QuirkTrial = {
   readonly id: string;
-  readonly layer: QuirkLayer;
-  readonly title: string;
-  readonly alternative?: QuirkAlternative;
   readonly seed: string;
   readonly complaints: readonly Complaint[];
   /** MUST clauses of which a value was judged: a quirk that blocks checks shows less. */
@@ -38,21 +35,26 @@ export type QuirkTrial = {
 
 export type TrialOptions = { readonly checks: readonly Check[]; readonly register: Register; readonly seed: string };
 
+/** Stands for a check when the run as a whole went wrong. */
+const RUN = 'the run';
+
 /** Judges the service with the oddity. Rejects when the simulator or the suite has a defect. */
 export async function tryQuirk(quirk: Quirk, options: TrialOptions): Promise<QuirkTrial> {
-  const { id, title, alternative } = quirk;
   const odd = quirk.wrap === undefined ? undefined : watched(quirk.wrap);
   const report = await reportOn(odd === undefined ? quirk : { ...quirk, wrap: odd.wrap }, options);
   return {
-    id,
-    layer: layerOf(quirk),
-    title,
-    ...(alternative === undefined ? {} : { alternative }),
+    id: quirk.id,
     seed: options.seed,
     complaints: complaintsIn(report),
     verified: report.coverage.verified,
     hasChanged: odd?.hasChanged() ?? true,
   };
+}
+
+/** The trial of a quirk that could not be judged, because its own code or the suite threw. */
+export function failedTrial({ id }: Quirk, seed: string, error: unknown): QuirkTrial {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { id, seed, complaints: [{ check: RUN, clause: '', severity: 'fail', text }], verified: 0, hasChanged: false };
 }
 
 /** The simulator with the oddity of a world or a wrapper. */
@@ -103,10 +105,7 @@ async function targetOf({ transport }: Quirk, simulator: Simulator, seed: string
 function complaintsIn({ checks, complete, stopped }: Report): readonly Complaint[] {
   const found = checks.flatMap(complaintsOf);
   if (complete) return found;
-  return [
-    ...found,
-    { check: 'the run', clause: '', severity: 'fail', text: `did not end: ${stopped ?? 'no reason given'}` },
-  ];
+  return [...found, { check: RUN, clause: '', severity: 'fail', text: `did not end: ${stopped ?? 'no reason given'}` }];
 }
 
 function complaintsOf({ id, clauses, findings, verdict, reason }: CheckResult): readonly Complaint[] {

@@ -1,0 +1,66 @@
+/** cli/quirks-run: the work of `touchstone quirks`: selects quirks, runs the campaign, prints the table, decides the exit code. */
+import { availableParallelism } from 'node:os';
+import { matches } from '../conformance/execution/schedule.ts';
+import { tryAll } from '../conformance/quirks/campaign.ts';
+import { allQuirks } from '../conformance/quirks/catalog.ts';
+import { layerOf, type Quirk } from '../conformance/quirks/quirk.ts';
+import { likely } from '../spec/closest.ts';
+import type { QuirksFlags } from './commands/quirks.ts';
+import { CliError, EXIT, type ExitCode } from './exit.ts';
+import { onInterruption } from './interruption.ts';
+import { isLawful, type QuirksOutcome, quirksJson, quirksText } from './quirks-report.ts';
+import { createTextProgress } from './text-progress.ts';
+
+/** Runs the chosen quirks. `program` replaces the program of the threads in tests. Throws `CliError` when nothing is chosen. */
+export async function tryQuirks(flags: QuirksFlags, program?: URL): Promise<ExitCode> {
+  const { seed, seeds, jobs = availableParallelism() } = flags;
+  const quirks = chosen(flags);
+  const interruption = new AbortController();
+  const release = onInterruption(() => interruption.abort());
+  const total = quirks.length * seeds;
+  const progress = createTextProgress(process.stderr, `trying ${quirks.length} quirks in ${jobs} threads`);
+  let [done, complained] = [0, 0];
+  try {
+    const rows = await tryAll({
+      quirks,
+      from: seed,
+      seeds,
+      jobs,
+      signal: interruption.signal,
+      ...(program === undefined ? {} : { program }),
+      onTrial({ id, complaints }) {
+        done += 1;
+        if (complaints.length > 0) complained += 1;
+        progress.show(() => `${done}/${total} runs, ${complained} with complaints  ${id}`);
+      },
+    });
+    progress.end();
+    const outcome: QuirksOutcome = { rows, from: seed, seeds, isComplete: done === total };
+    process.stdout.write(flags.json === true ? quirksJson(outcome) : quirksText(outcome));
+    if (interruption.signal.aborted) return EXIT.interrupted;
+    return rows.every(isLawful) ? EXIT.ok : EXIT.failed;
+  } finally {
+    release();
+    progress.end();
+  }
+}
+
+/** The quirks that the flags select, in the order of the catalog. */
+function chosen({ only, layer }: QuirksFlags): readonly Quirk[] {
+  const isNamed = ({ id, alternative }: Quirk, pattern: string): boolean =>
+    matches([pattern], id) || alternative?.decision === pattern;
+  const idle = only.find((pattern) => !allQuirks.some((quirk) => isNamed(quirk, pattern)));
+  if (idle !== undefined) throw unknownQuirk(idle);
+  const quirks = allQuirks
+    .filter((quirk) => only.length === 0 || only.some((pattern) => isNamed(quirk, pattern)))
+    .filter((quirk) => layer === undefined || layerOf(quirk) === layer);
+  if (quirks.length === 0) throw new CliError(`no quirk of the layer ${layer} matches ${only.join(', ')}`);
+  return quirks;
+}
+
+function unknownQuirk(name: string): CliError {
+  const known = allQuirks.flatMap(({ id, alternative }) => [id, alternative?.decision ?? id]);
+  const near = likely(name, [...new Set(known)], 3);
+  const nearest = near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`;
+  return new CliError(`no quirk or decision is named by "${name}"${nearest}`);
+}
