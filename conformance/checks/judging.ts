@@ -1,6 +1,6 @@
 /** conformance/checks/judging: judgements that many checks make: of refusals, successes, statuses, texts, lists and their rows. */
 import type { JsonObject } from '../../spec/json.ts';
-import { textAt } from '../../spec/json.ts';
+import { flagAt, textAt } from '../../spec/json.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { CheckContext, Deviation, Exchange } from '../check.ts';
 
@@ -19,8 +19,25 @@ export function expectEach(
   return holds;
 }
 
-/** Judges that `answer` is an error; `why` completes the sentence "an error, for ...". */
+/** True for a reply to an order whose `success` is false: the interface lists `success` and `errorMsg` for refusals of that form. */
+export function isRefusedReply(answer: Exchange): boolean {
+  const { method, path } = answer.request;
+  return method === 'POST' && path === '/order' && isSuccess(answer) && flagAt(answer.json, 'success') === false;
+}
+
+/** True for an error, and for a reply that refuses an order. */
+export function isRefusal(answer: Exchange): boolean {
+  return !isSuccess(answer) || isRefusedReply(answer);
+}
+
+/** Judges that a request was refused; `why` completes the sentence "a refusal, for ...". */
 export function expectRefusal(context: CheckContext, clauses: Clauses, answer: Exchange, why: string): boolean {
+  const deviation = { expected: `a refusal, for ${why}`, actual: statusOf(answer) };
+  return expectEach(context, clauses, isRefusal(answer), answer, deviation);
+}
+
+/** Judges that `answer` is an error; `why` completes the sentence "an error, for ...". */
+export function expectError(context: CheckContext, clauses: Clauses, answer: Exchange, why: string): boolean {
   const deviation = { expected: `an error, for ${why}`, actual: statusOf(answer) };
   return expectEach(context, clauses, !isSuccess(answer), answer, deviation);
 }

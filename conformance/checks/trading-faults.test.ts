@@ -123,7 +123,7 @@ const orders: readonly Fault[] = [
   ],
   [
     'place-order.body.makeramount',
-    '4.3/order.makerAmount.type',
+    'D/order-body.types',
     'numbers are taken for texts',
     ordering(({ makerAmount }) => ({ makerAmount: String(makerAmount) })),
   ],
@@ -250,7 +250,7 @@ const orders: readonly Fault[] = [
   ['place-order.self-trade', 'D/self-trade', 'a wallet meets itself', selfTrading()],
   [
     'cancel-order.bad-request',
-    '4.4/orderId.type',
+    'D/cancel-refusals.orderId-type',
     'a number names an order',
     succeeding(({ method, body }) => method === 'DELETE' && body === '{"orderId":7}', {
       canceled: [],

@@ -131,8 +131,15 @@ function judgeSuccess({ clauses, walk }: Judged, exchange: Exchange, sink: Shape
   if (isErrorBody(exchange.json)) {
     sink.violation(clauses.notSuccess, 'a status outside 200 to 299 for an error', exchange.status);
   }
+  if (isBareRefusal(exchange)) return;
   walk(exchange.json, sink);
   seen[clauses.extraFields] = 1;
+}
+
+/** True for a reply that refuses an order by `success` and `errorMsg` alone: it has no amounts, id or status to report. */
+function isBareRefusal({ request, json }: Exchange): boolean {
+  if (request.method !== 'POST' || request.path !== '/order' || !isObject(json)) return false;
+  return json['success'] === false && typeof json['errorMsg'] === 'string' && !Object.hasOwn(json, 'orderID');
 }
 
 /** True for a body that is an error of some family and nothing else. */

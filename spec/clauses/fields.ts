@@ -161,15 +161,6 @@ function bodyClauses(field: Field): Clause[] {
       looks: `A body is refused because it has ${path} with ${type}.`,
       fix: `Read ${path} under exactly this name.`,
     },
-    {
-      ...common,
-      id: `${id}.type`,
-      source: 'derived',
-      basis: `Section ${section} lists ${path} as ${type}. A value of another type is not an order or cancellation that the section describes.`,
-      text: `A body whose ${path} is not ${type} is refused.`,
-      looks: `The request succeeds although ${path} is ${confusedWith(schema)}.`,
-      fix: `Check the JSON type of ${path} before acting on the body.`,
-    },
   ];
 }
 

@@ -9,7 +9,7 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import type { Request } from '../../../wire/message.ts';
 import { signed } from '../../../wire/signer.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { expectRefusal } from '../judging.ts';
+import { expectError } from '../judging.ts';
 import { STRANGER } from '../nobody.ts';
 import { sendUndone, soundRequest } from './sound-request.ts';
 
@@ -89,7 +89,7 @@ export function authCheck(route: Route, { why, spoil, ...draft }: AuthFault): Ch
     run: async (context) => {
       const answer = await probe(context, route, spoil);
       context.fact(`status.unauthorized.${route.id}`, String(answer.status));
-      expectRefusal(context, draft.clauses, answer, why);
+      expectError(context, draft.clauses, answer, why);
     },
   });
 }

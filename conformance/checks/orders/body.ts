@@ -1,13 +1,12 @@
 /** conformance/checks/orders/body: the body of `POST /order` as a whole (interface 4.3): all its fields, more fields, no order at all. */
-import { textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { expectRefusal, statusOf } from '../judging.ts';
+import { expectRefusal } from '../judging.ts';
 import { tradingCheck } from './draft.ts';
 import { clauseOf, FIELDS, type Field, without } from './fields.ts';
 import { twoWallets } from './parties.ts';
-import { orderBody, withdraw } from './plan.ts';
+import { orderBody, reasonIn, withdraw } from './plan.ts';
 import { judgeAccepted, tryPlan } from './probes.ts';
 import { farPlan } from './resting.ts';
 
@@ -21,11 +20,11 @@ const soundCheck = tradingCheck('place-order', 'body', {
     const { answer, isRefused } = await tryPlan(context, wallet, farPlan(context, 0));
     const unwanted = isRefused ? await unwantedFields(context, wallet) : [];
     if (isRefused && unwanted.length === 0)
-      context.notTestable(`a whole order is not accepted (status ${answer.status})`, 'give the wallets cash');
+      context.notTestable(`a whole order is not accepted (${reasonIn(answer)})`, 'give the wallets cash');
     for (const field of FIELDS) {
       context.expect(clauseOf(field), !unwanted.includes(field), answer, {
         expected: `an order with ${field.name} to be accepted, as one without it is`,
-        actual: textAt(answer.json, 'error') ?? statusOf(answer),
+        actual: reasonIn(answer),
       });
     }
   },

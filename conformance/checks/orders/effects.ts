@@ -47,7 +47,7 @@ function amountsOf(size: number, price: number): Readonly<Record<string, string>
 /** What is wrong with each of some crossing orders. */
 const spoiled: readonly (readonly [string, (plan: OrderPlan) => Readonly<Record<string, unknown>>])[] = [
   ['a side that there is not', () => ({ side: 'HOLD' })],
-  ['a number for makerAmount', ({ size }) => ({ makerAmount: size })],
+  ['a makerAmount that is no number', () => ({ makerAmount: 'many' })],
   ['more shares than there is cash for', ({ price }) => amountsOf(RICH_SHARES * MICRO, price)],
   ['a signature type that is text', () => ({ signatureType: 'three' })],
 ];

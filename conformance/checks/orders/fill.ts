@@ -2,7 +2,7 @@
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import { twoWallets } from './parties.ts';
-import { type OrderPlan, opposite, place, placedId } from './plan.ts';
+import { type OrderPlan, opposite, place, placedId, reasonIn } from './plan.ts';
 import { restingPlan, withResting } from './resting.ts';
 
 /** Which fill: a turn of its own among the checks, what is other than a sale of twenty shares, and the part that is taken. */
@@ -53,6 +53,6 @@ export async function withFill(
 export function filledId(context: CheckContext, reply: Exchange): string {
   const id = placedId(reply);
   if (id === undefined)
-    context.notTestable(`the FOK order was not filled (status ${reply.status})`, 'give the second wallet cash');
+    context.notTestable(`the FOK order was not filled (${reasonIn(reply)})`, 'give the second wallet cash');
   return id;
 }

@@ -5,15 +5,15 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
 import { formatPrice, MICRO } from '../../../spec/units.ts';
-import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { expectText, statusOf } from '../judging.ts';
+import { expectText } from '../judging.ts';
 import { micro, microPrice } from '../quantities.ts';
 import { eventually } from '../steady.ts';
 import { readBook, sizeAt } from './book.ts';
 import { tradingCheck } from './draft.ts';
 import { type Attempt, type Fill, tryFill, withFill } from './fill.ts';
 import { liveOrders } from './live-list.ts';
+import { reasonIn } from './plan.ts';
 
 /** Values the interface calls allowed, all three in the taker's order: a FOK purchase of signature type 3. */
 const ALLOWED = ['4.3/orderType.FOK', '4.3/order.side.BUY', '4.3/order.signatureType.3'];
@@ -34,9 +34,9 @@ const wholeCheck = tradingCheck('place-order', 'fok-filled', {
   run: (context: CheckContext) =>
     tryFill(context, { turn: 0 }, async (attempt) => {
       const { takerId, reply } = attempt;
-      const isAccepted = takerId !== undefined && isSuccess(reply);
+      const isAccepted = takerId !== undefined;
       for (const clause of ALLOWED) {
-        context.expect(clause, isAccepted, reply, { expected: 'an accepted order', actual: statusOf(reply) });
+        context.expect(clause, isAccepted, reply, { expected: 'an accepted order', actual: reasonIn(reply) });
       }
       if (!isAccepted) return;
       await judgeGone(context, { ...attempt, takerId });

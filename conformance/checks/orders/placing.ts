@@ -6,26 +6,27 @@ import { flagAt, textAt } from '../../../spec/json.ts';
 import { formatPrice, MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { expectEach } from '../judging.ts';
+import { expectEach, expectText, isRefusedReply } from '../judging.ts';
 import { eventually } from '../steady.ts';
 import { readBook, sizeAt } from './book.ts';
 import { tradingCheck } from './draft.ts';
 import { liveOrders } from './live-list.ts';
 import { judgeRow, ROW_CLAUSES } from './live-row.ts';
 import { twoWallets } from './parties.ts';
-import type { OrderPlan, Side } from './plan.ts';
-import { restingPlan, withResting } from './resting.ts';
+import { cancel, namedId, type OrderPlan, place, type Side } from './plan.ts';
+import { restingPlan, withPlaced } from './resting.ts';
 
 /** Shown by any acceptable order that was accepted. */
 const ACCEPTED_CLAUSES = ['4.3/content-type', '4.3/order.signatureType.3'];
 
 function judgeReply(context: CheckContext, { side }: OrderPlan, answer: Exchange): void {
   const { json } = answer;
-  const isWhole = flagAt(json, 'success') === true && textAt(json, 'errorMsg') === '' && textAt(json, 'orderID') !== '';
-  context.expect('4.3/reply.success.accepted', isWhole, answer, {
-    expected: 'success true, an empty errorMsg and an orderID',
+  context.expect('4.3/reply.success.accepted', flagAt(json, 'success') === true, answer, {
+    pointer: '/success',
+    expected: 'true, because the order is accepted',
     actual: json,
   });
+  expectText(context, 'D/order-reply.errorMsg', answer, 'errorMsg', '');
   for (const clause of ACCEPTED_CLAUSES) context.verified(clause);
   context.verified(side === 'BUY' ? '4.3/order.side.BUY' : 'D/order-sides.SELL');
   const status = textAt(json, 'status') ?? '';
@@ -74,6 +75,20 @@ async function judgeListed(context: CheckContext, plan: OrderPlan, wallet: Walle
   if (row !== undefined) judgeRow(context, plan, wallet, answer, row);
 }
 
+/** An order whose reply says that it failed must not be listed. */
+async function judgeUnlisted(context: CheckContext, wallet: Wallet, reply: Exchange): Promise<void> {
+  const id = namedId(reply);
+  if (id === undefined) return;
+  const { rows } = await liveOrders(context, wallet, { id });
+  if (!rows.some((row) => textAt(row, 'id') === id)) return;
+  await cancel(context, wallet, id);
+  context.expect('4.3/reply.success.accepted', false, reply, {
+    pointer: '/success',
+    expected: 'true, because the order is listed among the live orders',
+    actual: false,
+  });
+}
+
 function restingCheck(side: Side, outcome: 0 | 1): Check {
   return tradingCheck('place-order', `rests-${side.toLowerCase()}-${outcome}`, {
     title: `a GTC ${side} of outcome ${outcome} inside the spread rests: in the reply, in the book, among the live orders`,
@@ -85,6 +100,7 @@ function restingCheck(side: Side, outcome: 0 | 1): Check {
       '4.3/rest.book',
       ...ROW_CLAUSES,
       'D/order-status.reply',
+      'D/order-reply.errorMsg',
       'D/order-reply.resting',
       'D/order-types.GTC',
       ...(side === 'SELL' ? ['D/order-sides.SELL'] : []),
@@ -94,7 +110,9 @@ function restingCheck(side: Side, outcome: 0 | 1): Check {
       const [wallet] = twoWallets(context);
       const plan = await restingPlan(context, outcome, { side, outcome });
       const before = await readBook(context, plan.market.tokenIds[outcome]);
-      await withResting(context, wallet, plan, async (id, answer) => {
+      const reply = await place(context, wallet, plan);
+      if (isRefusedReply(reply)) await judgeUnlisted(context, wallet, reply);
+      await withPlaced(context, wallet, plan, reply, async (id, answer) => {
         judgeReply(context, plan, answer);
         await judgeLevel(context, plan, sizeAt(before[sideOf(side)], plan.price) + plan.size);
         await judgeListed(context, plan, wallet, id);

@@ -8,6 +8,7 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
+import { isRefusal, statusOf } from '../judging.ts';
 
 export type Side = 'BUY' | 'SELL';
 
@@ -93,14 +94,24 @@ export function cancel(context: CheckContext, wallet: Wallet, orderId: string): 
   return context.send(withJson('DELETE', '/order', { orderId }), wallet);
 }
 
-/** The id of a placed order, or undefined where the answer names none. */
+/** The id of an accepted order; undefined if the order was refused or the reply has no id. */
 export function placedId(answer: Exchange): string | undefined {
+  return isRefusal(answer) ? undefined : namedId(answer);
+}
+
+/** The id in a reply, whether or not the order was accepted. */
+export function namedId(answer: Exchange): string | undefined {
   const id = textAt(answer.json, 'orderID');
   return id === undefined || id === '' ? undefined : id;
 }
 
-/** Cancels what an answer says was placed, where it says so. */
+/** Why an order was refused, in the words of the service; its status if it gives no words. */
+export function reasonIn(answer: Exchange): string {
+  return textAt(answer.json, 'error') ?? textAt(answer.json, 'errorMsg') ?? statusOf(answer);
+}
+
+/** Cancels the order that a reply names, if it names one. */
 export async function withdraw(context: CheckContext, wallet: Wallet, answer: Exchange): Promise<void> {
-  const id = placedId(answer);
+  const id = namedId(answer);
   if (id !== undefined) await cancel(context, wallet, id);
 }

@@ -2,14 +2,11 @@
  * conformance/checks/orders/precision: how exact the amounts of an order that only takes may be (`D/order-precision`,
  * `D/order-amounts`). Each crosses a resting order, so that a lenient service fills it.
  */
-import { flagAt, textAt } from '../../../spec/json.ts';
 import { formatPrice, MICRO } from '../../../spec/units.ts';
-import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { statusOf } from '../judging.ts';
 import { tradingCheck } from './draft.ts';
 import { twoWallets } from './parties.ts';
-import { cashOf, type OrderPlan, opposite, place, type Side } from './plan.ts';
+import { cashOf, type OrderPlan, opposite, place, placedId, reasonIn, type Side } from './plan.ts';
 import { inOrder, judgeRefused, tryPlan } from './probes.ts';
 import { restingPlan, withResting } from './resting.ts';
 
@@ -72,10 +69,10 @@ const takerPriceCheck = tradingCheck('place-order', 'taker-price', {
     await withResting(context, maker, plan, async () => {
       const worst = plan.price + plan.market.tick / 2;
       const reply = await place(context, taker, { ...plan, side: 'BUY', type: 'FOK', price: worst });
-      const isFilled = isSuccess(reply) && flagAt(reply.json, 'success') === true;
+      const isFilled = placedId(reply) !== undefined;
       context.expect('D/order-amounts.taker-price', isFilled, reply, {
         expected: `a fill at ${formatPrice(plan.price)}, with a worst price half a tick above`,
-        actual: textAt(reply.json, 'error') ?? textAt(reply.json, 'errorMsg') ?? statusOf(reply),
+        actual: reasonIn(reply),
       });
     });
   },

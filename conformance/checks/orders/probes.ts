@@ -2,23 +2,23 @@
  * conformance/checks/orders/probes: probes of `POST /order`: a body that is acceptable but for one thing, sent, and undone where
  * the service took it all the same.
  */
-import { flagAt, textAt } from '../../../spec/json.ts';
+import { textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import { isSuccess, withJson } from '../../../wire/message.ts';
+import { withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { expectStatus, statusOf } from '../judging.ts';
+import { expectStatus, isRefusal } from '../judging.ts';
 import { tradingCheck } from './draft.ts';
 import { twoWallets } from './parties.ts';
-import { type OrderBody, type OrderPlan, orderBody, withdraw } from './plan.ts';
+import { type OrderBody, type OrderPlan, orderBody, reasonIn, withdraw } from './plan.ts';
 import { farPlan } from './resting.ts';
 
-/** A body that was sent. `isRefused`: by an error, or by a success that says of itself that it is none. */
+/** A body that was sent, and whether it was refused (`isRefusal`). */
 export type Tried = { readonly answer: Exchange; readonly isRefused: boolean };
 
 /** Sends a body as `wallet`; an order that was accepted is cancelled again. */
 export async function tryBody(context: CheckContext, wallet: Wallet, body: unknown): Promise<Tried> {
   const answer = await context.send(withJson('POST', '/order', body), wallet);
-  const isRefused = !isSuccess(answer) || flagAt(answer.json, 'success') === false;
+  const isRefused = isRefusal(answer);
   if (!isRefused) await withdraw(context, wallet, answer);
   return { answer, isRefused };
 }
@@ -50,7 +50,7 @@ export function judgeRefused(context: CheckContext, clause: string, tried: Tried
 export function judgeAccepted(context: CheckContext, clause: string, tried: Tried, what: string): boolean {
   return context.expect(clause, !tried.isRefused, tried.answer, {
     expected: `${what} to be accepted`,
-    actual: textAt(tried.answer.json, 'error') ?? statusOf(tried.answer),
+    actual: reasonIn(tried.answer),
   });
 }
 

@@ -8,7 +8,7 @@ import { ROUTES } from '../../../spec/routes.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { sendUndone, soundRequest } from '../access/sound-request.ts';
 import { withFault } from '../fault-switch.ts';
-import { expectRefusal, expectStatus, expectText } from '../judging.ts';
+import { expectError, expectStatus, expectText } from '../judging.ts';
 import { firstWallet } from '../orders/parties.ts';
 import { assertNamed, rolesFor, sampleRequest, sendSample } from '../requests.ts';
 
@@ -35,7 +35,7 @@ function internalCheck(route: Route): Check {
     cost: { [route.id]: 1, ...(route.id === 'place-order' ? { 'cancel-order': 1 } : {}) },
     run: async (context) => {
       const answer = await withFault(context, 'internal-error', () => ask(context, route));
-      if (!expectRefusal(context, clause, answer, 'the service fails inside')) return;
+      if (!expectError(context, clause, answer, 'the service fails inside')) return;
       judgeForm(context, route, clause, answer);
       context.fact('status.internal', String(answer.status));
       expectStatus(context, 'D/statuses.internal', answer, 500);

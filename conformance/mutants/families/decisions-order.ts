@@ -11,13 +11,13 @@ const salted = (order: Readonly<Record<string, unknown>>) => ({ ...order, salt: 
 export const orderDecisionMutants: readonly Mutant[] = on('place-order', [
   [
     'amounts-numbers',
-    '4.3/order.makerAmount.type',
+    'D/order-body.types',
     'makerAmount may be a number',
     leniently(({ order, ...body }) => ({ ...body, order: { ...order, makerAmount: String(order['makerAmount']) } })),
   ],
   [
     'type-text',
-    '4.3/order.signatureType.type',
+    'D/order-body.types',
     'signatureType may be text',
     leniently(({ order, ...body }) => ({ ...body, order: { ...order, signatureType: 3 } })),
   ],

@@ -1,0 +1,52 @@
+/** conformance/quirks/families/orders: lawful oddities of placing orders: how a refusal is written, and what a body may hold. */
+import { textAt } from '../../../spec/json.ts';
+import type { Response } from '../../../wire/message.ts';
+import { edit, withBody } from '../../mutants/answers.ts';
+import { to } from '../../mutants/edit.ts';
+import { onRoute, type Wrap } from '../../mutants/mutant.ts';
+import { jsonOf, leniently } from '../../mutants/orders.ts';
+import type { Quirk } from '../quirk.ts';
+
+/** True for the refusal of an order as such: neither its headers nor a failure of the service is the reason. */
+function isOrderRefusal({ status }: Response): boolean {
+  return status >= 400 && status < 500 && status !== 401;
+}
+
+/** Refused orders are answered with a reply whose `success` is false; `more` are its other fields. */
+function inReply(more: Readonly<Record<string, string>>): Wrap {
+  return onRoute('place-order', (handle) => (request) => {
+    const response = handle(request);
+    if (!isOrderRefusal(response)) return response;
+    const errorMsg = textAt(jsonOf(response), 'error') ?? '';
+    return { ...withBody(response, { success: false, errorMsg, ...more }), status: 200 };
+  });
+}
+
+/** JSON values of another type than the listed one, as a lenient parser reads them. */
+const looseTypes = leniently(({ order, ...body }) => {
+  const texts = Object.entries(order).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]);
+  return { ...body, order: { ...Object.fromEntries(texts), signatureType: Number(order['signatureType']) } };
+});
+
+export const orderQuirks: readonly Quirk[] = [
+  {
+    id: 'refused-in-reply',
+    title: 'a refused order is answered 200 with success false and an errorMsg',
+    wrap: inReply({ orderID: '', takingAmount: '', makingAmount: '', status: '' }),
+  },
+  {
+    id: 'refused-in-short-reply',
+    title: 'a refused order is answered 200 with success false and an errorMsg, and nothing else',
+    wrap: inReply({}),
+  },
+  {
+    id: 'error-message-none',
+    title: 'the errorMsg of an accepted order is none',
+    wrap: onRoute('place-order', edit('errorMsg', to('none'))),
+  },
+  {
+    id: 'loose-types',
+    title: 'an order may have numbers in place of texts, and its signature type as text',
+    wrap: onRoute('place-order', looseTypes),
+  },
+];
