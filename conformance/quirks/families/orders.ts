@@ -32,6 +32,7 @@ export const orderQuirks: readonly Quirk[] = [
   {
     id: 'refused-in-reply',
     title: 'a refused order is answered 200 with success false and an errorMsg',
+    alternative: { decision: 'order-refusals', text: '200 with success false and errorMsg' },
     wrap: inReply({ orderID: '', takingAmount: '', makingAmount: '', status: '' }),
   },
   {
@@ -47,6 +48,7 @@ export const orderQuirks: readonly Quirk[] = [
   {
     id: 'loose-types',
     title: 'an order may have numbers in place of texts, and its signature type as text',
+    alternative: { decision: 'order-body', text: 'salt as a number' },
     wrap: onRoute('place-order', looseTypes),
   },
 ];
