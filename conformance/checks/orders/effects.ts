@@ -1,22 +1,36 @@
 /**
  * conformance/checks/orders/effects: what killed and refused orders leave behind, which is nothing (interface 4.3). Each meets a
- * resting order that it would have traded with.
+ * resting order that it could have traded with.
  */
 
+import { textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { WriteMarket } from '../../bindings.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { expectStatus, statusOf } from '../judging.ts';
+import { micro } from '../quantities.ts';
 import { tradingCheck } from './draft.ts';
 import { RICH_SHARES } from './funds.ts';
 import { liveOrders } from './live-list.ts';
+import { findOffer, withOffer } from './offer.ts';
 import { twoWallets } from './parties.ts';
 import { cashOf, type OrderPlan, opposite, place, placedId, type Side, withdraw } from './plan.ts';
 import { inOrder, tryPlan } from './probes.ts';
-import { farPlan, restingPlan, withResting } from './resting.ts';
+import { farPlan, frontPlan, withResting } from './resting.ts';
 import { judgeUnchanged, sceneAtRest } from './scene.ts';
 
 const KILLED_CLAUSES = ['4.3/fok.killed', '4.3/fok.whole-or-nothing'];
+
+/** Shares of other wallets that a FOK order asks for and more, at most: a service that fills it in part sells no more than these. */
+const DEEPEST = 500 * MICRO;
+
+const isAffordable = (_: WriteMarket, depth: number): boolean => depth <= DEEPEST;
+
+/** True where the reply says that all shares were traded. */
+function isWhole({ side, size }: OrderPlan, answer: Exchange): boolean {
+  return micro(textAt(answer.json, side === 'BUY' ? 'takingAmount' : 'makingAmount')) === size;
+}
 
 function killedCheck(side: Side): Check {
   return tradingCheck('place-order', `fok-killed-${side.toLowerCase()}`, {
@@ -27,13 +41,17 @@ function killedCheck(side: Side): Check {
     run: async (context: CheckContext) => {
       const parties = twoWallets(context);
       const [maker, taker] = parties;
-      const plan = await restingPlan(context, 6, { side: opposite(side) });
-      await withResting(context, maker, plan, async () => {
-        const before = await sceneAtRest(context, plan, parties);
-        const answer = await place(context, taker, { ...plan, side, type: 'FOK', size: 2 * plan.size });
+      const offer = await findOffer(context, 6, { side: opposite(side) }, isAffordable);
+      const { plan, depth = plan.size } = offer;
+      const crossing: OrderPlan = { ...plan, side, type: 'FOK', size: depth + plan.size };
+      await withOffer(context, maker, offer, async () => {
+        const before = await sceneAtRest(context, offer, parties);
+        const answer = await place(context, taker, crossing);
+        if (offer.depth !== undefined && isWhole(crossing, answer))
+          context.notTestable('another wallet offered more meanwhile', 'name a market in which nobody else trades');
         context.fact('order.killed', isSuccess(answer) ? 'a success that says so' : statusOf(answer));
         expectStatus(context, 'D/order-refusals.killed', answer, 400);
-        await judgeUnchanged(context, KILLED_CLAUSES, before, plan, parties);
+        await judgeUnchanged(context, KILLED_CLAUSES, before, offer, parties);
         await withdraw(context, taker, answer);
       });
     },
@@ -60,15 +78,16 @@ const refusedCheck = tradingCheck('place-order', 'refused-no-effect', {
   run: async (context: CheckContext) => {
     const parties = twoWallets(context);
     const [maker, taker] = parties;
-    const plan = await restingPlan(context, 7, { side: 'SELL' });
-    await withResting(context, maker, plan, async () => {
-      const before = await sceneAtRest(context, plan, parties);
+    const offer = await findOffer(context, 7);
+    const { plan } = offer;
+    await withOffer(context, maker, offer, async () => {
+      const before = await sceneAtRest(context, offer, parties);
       for (const [fault, change] of spoiled) {
         const crossing: OrderPlan = { ...plan, side: 'BUY' };
         const { isRefused } = await tryPlan(context, taker, crossing, (body) => inOrder(body, change(plan)));
         if (!isRefused) context.notTestable(`an order with ${fault} is accepted`, 'mend what the other checks find');
       }
-      await judgeUnchanged(context, ['4.3/refused.no-effect'], before, plan, parties);
+      await judgeUnchanged(context, ['4.3/refused.no-effect'], before, offer, parties);
     });
   },
 });
@@ -81,7 +100,7 @@ const fakCheck = tradingCheck('place-order', 'fak', {
   cost: { books: 1, 'live-orders': 3, 'place-order': 3, 'cancel-order': 3 },
   run: async (context: CheckContext) => {
     const [maker, taker] = twoWallets(context);
-    const plan = await restingPlan(context, 8, { side: 'SELL' });
+    const plan = await frontPlan(context, 8, { side: 'SELL' });
     await withResting(context, maker, plan, async (makerId) => {
       const market = plan.market.conditionId;
       const before = await liveOrders(context, taker, { market });

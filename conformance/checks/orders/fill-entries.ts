@@ -12,7 +12,7 @@ import { entriesSince } from './feeds.ts';
 import { filledId } from './fill.ts';
 import { twoWallets } from './parties.ts';
 import { type OrderPlan, place } from './plan.ts';
-import { restingPlan, withResting } from './resting.ts';
+import { frontPlan, withResting } from './resting.ts';
 
 /** Shares of the two orders that are met: unlike each other and unlike those of other checks. */
 const PARTS = { older: 21.5, newer: 22.25 };
@@ -25,7 +25,7 @@ const entriesCheck = tradingCheck('place-order', 'fill-entries', {
   cost: { books: 1, 'place-order': 3, 'cancel-order': 2, activity: 10 },
   run: async (context: CheckContext) => {
     const [maker, taker] = twoWallets(context);
-    const plan = await restingPlan(context, 7, { side: 'SELL' });
+    const plan = await frontPlan(context, 7, { side: 'SELL' });
     const sized = (shares: number): OrderPlan => ({ ...plan, size: Math.max(plan.size, shares * MICRO) });
     const first = sized(PARTS.older);
     const second = sized(PARTS.newer);

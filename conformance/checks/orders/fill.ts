@@ -1,19 +1,31 @@
-/** conformance/checks/orders/fill: making one fill inside the spread of a market set aside, between the first two wallets. */
+/** conformance/checks/orders/fill: making one fill, between the first two wallets where their orders can meet, else with other wallets. */
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
+import { findOffer, type Offer, withOffer } from './offer.ts';
 import { twoWallets } from './parties.ts';
 import { type OrderPlan, opposite, place, placedId, reasonIn } from './plan.ts';
-import { restingPlan, withResting } from './resting.ts';
+import type { PlanDraft } from './resting.ts';
 
-/** Which fill: a turn of its own among the checks, what is other than a sale of twenty shares, and the part that is taken. */
-export type FillDraft = { readonly turn: number; readonly change?: Partial<OrderPlan>; readonly part?: number };
+/**
+ * Which fill: a turn of its own among the checks, what is other than a sale of twenty shares, and the part that is taken. `offer`: the
+ * order to be met, if it was chosen before.
+ */
+export type FillDraft = {
+  readonly turn: number;
+  readonly change?: PlanDraft;
+  readonly part?: number;
+  readonly offer?: Offer;
+};
 
-/** One attempt: the maker's order rested, the taker's FOK order met it; `takerId` is undefined where it was not placed. */
+/** One attempt: the taker's FOK order met an offer; `takerId` is undefined where it was not placed. */
 export type Attempt = {
   readonly maker: Wallet;
   readonly taker: Wallet;
   readonly plan: OrderPlan;
+  /** The maker's order; empty where the taker met orders of other wallets, of which nothing is known but their level. */
   readonly makerId: string;
+  /** Shares of other wallets at the price before the taker's order; undefined where the maker's order was met. */
+  readonly depth: number | undefined;
   readonly takerId: string | undefined;
   /** Shares the taker asked for, micro. */
   readonly size: number;
@@ -24,20 +36,21 @@ export type Attempt = {
 
 export type Fill = Attempt & { readonly takerId: string };
 
-/** Rests a plan as the first wallet, takes a part of it as the second, and shows what came of it to `judge`. */
+/** Meets an offer as the second wallet, or a part of it, and shows what came of it to `judge`. */
 export async function tryFill(
   context: CheckContext,
-  { turn, change = {}, part = 1 }: FillDraft,
+  { turn, change = {}, part = 1, offer }: FillDraft,
   judge: (attempt: Attempt) => Promise<void>,
 ): Promise<void> {
   const [maker, taker] = twoWallets(context);
-  const plan = await restingPlan(context, turn, { side: 'SELL', ...change });
-  await withResting(context, maker, plan, async (makerId) => {
+  const { plan, depth } = offer ?? (await findOffer(context, turn, change));
+  const meet = async (makerId: string): Promise<void> => {
     const since = context.serviceSeconds() - 1;
     const size = Math.round(plan.size * part);
     const reply = await place(context, taker, { ...plan, side: opposite(plan.side), type: 'FOK', size });
-    await judge({ maker, taker, plan, makerId, takerId: placedId(reply), size, reply, since });
-  });
+    await judge({ maker, taker, plan, makerId, depth, takerId: placedId(reply), size, reply, since });
+  };
+  await withOffer(context, maker, { plan, depth }, meet);
 }
 
 /** As `tryFill`; ends the check where nothing was filled. */

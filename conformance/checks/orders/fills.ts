@@ -9,11 +9,13 @@ import type { Check, CheckContext } from '../../check.ts';
 import { expectText } from '../judging.ts';
 import { micro, microPrice } from '../quantities.ts';
 import { eventually } from '../steady.ts';
-import { readBook, sizeAt } from './book.ts';
+import { type Book, readBook, sizeAt } from './book.ts';
 import { tradingCheck } from './draft.ts';
 import { type Attempt, type Fill, tryFill, withFill } from './fill.ts';
 import { liveOrders } from './live-list.ts';
+import { isStillOffered } from './offer.ts';
 import { reasonIn } from './plan.ts';
+import { frontPlan } from './resting.ts';
 
 /** Values the interface calls allowed, all three in the taker's order: a FOK purchase of signature type 3. */
 const ALLOWED = ['4.3/orderType.FOK', '4.3/order.side.BUY', '4.3/order.signatureType.3'];
@@ -33,13 +35,20 @@ const wholeCheck = tradingCheck('place-order', 'fok-filled', {
   safety: 'write-irreversible',
   run: (context: CheckContext) =>
     tryFill(context, { turn: 0 }, async (attempt) => {
-      const { takerId, reply } = attempt;
+      const { takerId, reply, plan, depth } = attempt;
       const isAccepted = takerId !== undefined;
+      if (!isAccepted && depth !== undefined && !(await isStillOffered(context, plan)))
+        context.notTestable(
+          'another wallet took the order that was to be met',
+          'name a market in which nobody else trades',
+        );
       for (const clause of ALLOWED) {
         context.expect(clause, isAccepted, reply, { expected: 'an accepted order', actual: reasonIn(reply) });
       }
       if (!isAccepted) return;
-      await judgeGone(context, { ...attempt, takerId });
+      const fill = { ...attempt, takerId };
+      if (depth === undefined) await judgeGone(context, fill);
+      else await judgeTaken(context, fill, depth);
       judgeMatched(context, attempt);
     }),
 });
@@ -74,13 +83,27 @@ async function judgeGone(context: CheckContext, { plan, maker, taker, makerId, t
   });
 }
 
+/** The taker's order is gone; the level of other wallets, which they may refill at once, counts only if it shows the fill. */
+async function judgeTaken(context: CheckContext, { plan, taker, takerId }: Fill, depth: number): Promise<void> {
+  const isTaken = ({ asks, last }: Book): boolean =>
+    sizeAt(asks, plan.price) === depth - plan.size && micro(last) === microPrice(plan.price);
+  const book = await eventually(context, () => readBook(context, plan.market.tokenIds[plan.outcome]), isTaken);
+  if (isTaken(book)) for (const clause of ['4.3/fill.book', '4.3/fill.last-price']) context.verified(clause);
+  const rests = await liveOrders(context, taker, { id: takerId });
+  context.expect('4.3/fok.whole-or-nothing', rests.rows.length === 0, rests.answer, {
+    expected: 'no live order',
+    actual: `${rests.rows.length} live orders`,
+  });
+}
+
 /** The dearest fee that a buyer may have paid on top, as a part of the price. */
 const DEAREST = 1.11;
 
-function judgeMatched(context: CheckContext, { plan, reply }: Attempt): void {
+function judgeMatched(context: CheckContext, { plan, depth, reply }: Attempt): void {
   const [making, taking] = ['makingAmount', 'takingAmount'].map((field) => textAt(reply.json, field));
   const cash = (plan.size / MICRO) * microPrice(plan.price);
-  const isPaid = micro(making) >= cash && micro(making) <= cash * DEAREST;
+  // Another wallet may have made a better offer meanwhile.
+  const isPaid = (depth !== undefined || micro(making) >= cash) && micro(making) <= cash * DEAREST;
   context.expect('D/order-reply.matched', micro(taking) === plan.size && isPaid, reply, {
     pointer: '/makingAmount',
     expected: `${cash / MICRO} dollars given, fee aside, for ${plan.size / MICRO} shares`,
@@ -95,8 +118,9 @@ const partialCheck = tradingCheck('place-order', 'partial-fill', {
   clauses: ['4.3/fill.sizeMatched', '2.15/sizeMatched.bounded', '2.15/type.placed', '4.3/fill.book'],
   kind: 'stateful',
   safety: 'write-irreversible',
-  run: (context: CheckContext) =>
-    withFill(context, { turn: 4, part: 0.5 }, async ({ plan, maker, makerId, size }) => {
+  run: async (context: CheckContext) => {
+    const offer = { plan: await frontPlan(context, 4, { side: 'SELL' }), depth: undefined };
+    await withFill(context, { turn: 4, part: 0.5, offer }, async ({ plan, maker, makerId, size }) => {
       const matched = (rows: readonly JsonObject[]) => micro(textAt(rows[0], 'sizeMatched'));
       const { answer, rows } = await eventually(
         context,
@@ -126,7 +150,8 @@ const partialCheck = tradingCheck('place-order', 'partial-fill', {
         expected: `${(plan.size - size) / MICRO} shares left at ${formatPrice(plan.price)}`,
         actual: left / MICRO,
       });
-    }),
+    });
+  },
 });
 
 /** Whole fills and partial ones. */

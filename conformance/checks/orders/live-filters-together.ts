@@ -47,7 +47,8 @@ const pairCheck = tradingCheck('live-orders', 'filters.pair', {
   kind: 'filter',
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
-    const [first, second] = [await restingPlan(context, 0), await restingPlan(context, 1)];
+    const first = await restingPlan(context, 0);
+    const second = await restingPlan(context, 1, { besides: first.market });
     if (first.market.conditionId === second.market.conditionId) {
       context.notTestable('a single market is set aside for writes', 'name two in the credentials file');
     }
@@ -71,13 +72,12 @@ const cursorCheck = tradingCheck('live-orders', 'filters.cursor', {
   kind: 'pagination',
   run: async (context) => {
     const [wallet] = twoWallets(context);
-    const other = await restingPlan(context, 1);
-    const low = await restingPlan(context, 0);
-    const high = { ...low, price: low.price + low.market.tick };
+    const plan = await restingPlan(context, 0);
+    const other = await restingPlan(context, 1, { besides: plan.market });
     await withResting(context, wallet, other, () =>
-      withResting(context, wallet, low, () =>
-        withResting(context, wallet, high, async () => {
-          const market = low.market.conditionId;
+      withResting(context, wallet, plan, () =>
+        withResting(context, wallet, plan, async () => {
+          const market = plan.market.conditionId;
           const whole = await liveOrders(context, wallet, { market });
           const { answer, rows } = await livePage(context, wallet, { market, next_cursor: encodeCursor(1) });
           const expected = textAt(whole.rows[1], 'id');

@@ -3,27 +3,28 @@
 import { type JsonObject, textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
+import type { WriteMarket } from '../../bindings.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { sameValue } from '../agreement.ts';
 import { shownBy } from '../judging.ts';
 import { brief, textsOf } from '../rows.ts';
 import { tradingCheck } from './draft.ts';
 import { liveOrders } from './live-list.ts';
-import { twoWallets, writeMarket } from './parties.ts';
+import { twoWallets } from './parties.ts';
 import { restingPlan, withResting } from './resting.ts';
 
 /** Three orders of one wallet: two tokens of one market, one token of another. */
 export async function withThree(
   context: CheckContext,
   wallet: Wallet,
-  work: (ids: readonly [string, string, string]) => Promise<void>,
+  work: (ids: readonly [string, string, string], market: WriteMarket) => Promise<void>,
 ): Promise<void> {
   const first = await restingPlan(context, 0);
-  const second = await restingPlan(context, 0, { outcome: 1, side: 'SELL' });
-  const third = await restingPlan(context, 1);
+  const second = await restingPlan(context, 0, { outcome: 1, side: 'SELL', market: first.market });
+  const third = await restingPlan(context, 1, { besides: first.market });
   await withResting(context, wallet, first, (a) =>
-    withResting(context, wallet, { ...second, price: second.price + 2 * second.market.tick }, (b) =>
-      withResting(context, wallet, third, (c) => work([a, b, c])),
+    withResting(context, wallet, second, (b) =>
+      withResting(context, wallet, third, (c) => work([a, b, c], first.market)),
     ),
   );
 }
@@ -62,8 +63,7 @@ const filtersCheck = tradingCheck('live-orders', 'filters', {
   kind: 'filter',
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
-    await withThree(context, wallet, async ([id, other]) => {
-      const { conditionId, tokenIds } = writeMarket(context, 0);
+    await withThree(context, wallet, async ([id, other], { conditionId, tokenIds }) => {
       const named = [
         { name: 'id', field: 'id', value: id },
         { name: 'market', field: 'market', value: conditionId },

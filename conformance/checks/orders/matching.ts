@@ -8,7 +8,6 @@ import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { isSameCent } from '../quantities.ts';
 import { eventually } from '../steady.ts';
-import { roomInside } from './book.ts';
 import { tradingCheck } from './draft.ts';
 import { tradesSince } from './feeds.ts';
 import { filledId } from './fill.ts';
@@ -16,7 +15,7 @@ import { heldShares } from './held.ts';
 import { liveOrders } from './live-list.ts';
 import { twoWallets } from './parties.ts';
 import { type OrderPlan, place, placedId, type Side } from './plan.ts';
-import { restingPlan, withResting } from './resting.ts';
+import { frontPlan, withResting } from './resting.ts';
 
 function matchingCheck(what: string, draft: Pick<Check, 'title' | 'clauses' | 'cost' | 'run'>): Check {
   return tradingCheck('place-order', what, { kind: 'stateful', safety: 'write-irreversible', ...draft });
@@ -61,9 +60,9 @@ const priceCheck = matchingCheck('price-first', {
   clauses: ['D/matching.price-first'],
   cost: QUEUE_COST,
   run: async (context: CheckContext) => {
-    const better = await restingPlan(context, 9, { side: 'SELL' });
-    const { high } = await roomInside(context, better.market, better.outcome);
-    await judgeFirst(context, 'D/matching.price-first', [{ ...better, price: high }, better], 'newer');
+    const better = await frontPlan(context, 9, { side: 'SELL' }, 2);
+    const worse = { ...better, price: better.price + better.market.tick };
+    await judgeFirst(context, 'D/matching.price-first', [worse, better], 'newer');
   },
 });
 
@@ -72,7 +71,7 @@ const timeCheck = matchingCheck('time-second', {
   clauses: ['D/matching.time-second'],
   cost: QUEUE_COST,
   run: async (context: CheckContext) => {
-    const plan = await restingPlan(context, 10, { side: 'SELL' });
+    const plan = await frontPlan(context, 10, { side: 'SELL' });
     await judgeFirst(context, 'D/matching.time-second', [plan, plan], 'older');
   },
 });
@@ -86,7 +85,7 @@ function setCheck(what: 'mint' | 'merge', side: Side): Check {
     cost: { books: 1, positions: 12, 'place-order': 2, 'cancel-order': 2 },
     run: async (context: CheckContext) => {
       const [maker, taker] = twoWallets(context);
-      const plan = await restingPlan(context, 11, { side });
+      const plan = await frontPlan(context, 11, { side });
       const other: OrderPlan = { ...plan, outcome: 1, price: PRICE_ONE - plan.price, type: 'FOK' };
       const held = async () => ({
         maker: await heldShares(context, maker, plan.market, 0),
@@ -118,7 +117,7 @@ const selfTradeCheck = matchingCheck('self-trade', {
   cost: { books: 1, 'place-order': 2, 'cancel-order': 2, 'live-orders': 2, 'builder-trades': 1 },
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
-    const plan = await restingPlan(context, 12, { side: 'SELL' });
+    const plan = await frontPlan(context, 12, { side: 'SELL' });
     await withResting(context, wallet, plan, async (olderId) => {
       const since = context.serviceSeconds() - 1;
       const reply = await place(context, wallet, { ...plan, side: 'BUY', type: 'FAK' });

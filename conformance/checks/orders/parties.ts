@@ -12,6 +12,14 @@ export function writeMarket(context: CheckContext, turn: number): WriteMarket {
   return market;
 }
 
+/** All markets set aside for writes, the one of a turn first. */
+export function writeMarketsFrom(context: CheckContext, turn: number): readonly WriteMarket[] {
+  const markets = context.bindings.writeMarkets;
+  const first = writeMarket(context, turn);
+  const at = markets.indexOf(first);
+  return [...markets.slice(at), ...markets.slice(0, at)];
+}
+
 /** The first wallet of the credentials file. Heartbeats are sent as this one alone. */
 export function firstWallet(context: CheckContext): Wallet {
   const [first] = context.wallets;

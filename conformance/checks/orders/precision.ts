@@ -5,10 +5,10 @@
 import { formatPrice, MICRO } from '../../../spec/units.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { tradingCheck } from './draft.ts';
+import { findOffer, isStillOffered, withOffer } from './offer.ts';
 import { twoWallets } from './parties.ts';
 import { cashOf, type OrderPlan, opposite, place, placedId, reasonIn, type Side } from './plan.ts';
 import { inOrder, judgeRefused, tryPlan } from './probes.ts';
-import { restingPlan, withResting } from './resting.ts';
 
 type Excess = { readonly side: Side; readonly why: string; digits(plan: OrderPlan): number };
 
@@ -40,7 +40,8 @@ function excessCheck({ side, why, digits }: Excess): Check {
     cost: { books: 1, 'place-order': 2, 'cancel-order': 2 },
     run: async (context: CheckContext) => {
       const [maker, taker] = twoWallets(context);
-      const resting = await restingPlan(context, 6, { side: opposite(side) });
+      const offer = await findOffer(context, 6, { side: opposite(side) });
+      const resting = offer.plan;
       const decimals = digits(resting);
       if (decimals > 6)
         context.notTestable('the tick leaves no room for more decimals', 'name a market with a larger tick');
@@ -49,7 +50,7 @@ function excessCheck({ side, why, digits }: Excess): Check {
       const [given, taken] = side === 'BUY' ? [cash, shares] : [shares, cash];
       const amounts = { makerAmount: String(given), takerAmount: String(taken) };
       const plan: OrderPlan = { ...resting, side, type: 'FOK' };
-      await withResting(context, maker, resting, async () => {
+      await withOffer(context, maker, offer, async () => {
         const tried = await tryPlan(context, taker, plan, (body) => inOrder(body, amounts));
         judgeRefused(context, clause, tried, why);
       });
@@ -65,11 +66,17 @@ const takerPriceCheck = tradingCheck('place-order', 'taker-price', {
   cost: { books: 1, 'place-order': 2, 'cancel-order': 1 },
   run: async (context: CheckContext) => {
     const [maker, taker] = twoWallets(context);
-    const plan = await restingPlan(context, 5, { side: 'SELL' });
-    await withResting(context, maker, plan, async () => {
+    const offer = await findOffer(context, 5);
+    const { plan } = offer;
+    await withOffer(context, maker, offer, async () => {
       const worst = plan.price + plan.market.tick / 2;
       const reply = await place(context, taker, { ...plan, side: 'BUY', type: 'FOK', price: worst });
       const isFilled = placedId(reply) !== undefined;
+      if (!isFilled && offer.depth !== undefined && !(await isStillOffered(context, plan)))
+        context.notTestable(
+          'another wallet took the order that was to be met',
+          'name a market in which nobody else trades',
+        );
       context.expect('D/order-amounts.taker-price', isFilled, reply, {
         expected: `a fill at ${formatPrice(plan.price)}, with a worst price half a tick above`,
         actual: reasonIn(reply),

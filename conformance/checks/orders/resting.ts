@@ -1,21 +1,57 @@
 /** conformance/checks/orders/resting: orders that rest while a check looks, and are cancelled whatever happens. */
 import type { Wallet } from '../../../wire/credentials.ts';
+import type { WriteMarket } from '../../bindings.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import { isRefusal } from '../judging.ts';
-import { roomInside } from './book.ts';
 import { writeMarket } from './parties.ts';
 import { cancel, type OrderPlan, place, placedId, reasonIn, sizeFor } from './plan.ts';
+import { deepSpot, insideSpot, type Spot, type Wish } from './room.ts';
 
-/** Twenty shares inside the spread of a market set aside, as a purchase of the first outcome unless `change` says otherwise. */
-export async function restingPlan(
+/** Which order is wanted, other than a purchase of twenty shares of the first outcome; `besides`: in another market than this, if one will do. */
+export type PlanDraft = Partial<OrderPlan> & { readonly besides?: WriteMarket };
+
+/** Twenty shares at a spot. */
+export function planAt(spot: Spot, { besides: _, ...change }: PlanDraft = {}): OrderPlan {
+  return { outcome: 0, side: 'BUY', size: sizeFor(spot.market, 20), type: 'GTC', ...spot, ...change };
+}
+
+/** The wish for room that goes with a draft. */
+export function wishOf({ outcome = 0, market, besides }: PlanDraft): Wish {
+  return { outcome, market, except: besides };
+}
+
+/** An order that rests and meets nobody: inside the spread of a market set aside, or at the end of a book. */
+export async function restingPlan(context: CheckContext, turn: number, draft: PlanDraft = {}): Promise<OrderPlan> {
+  const wish = wishOf(draft);
+  const rest = async (where: Wish): Promise<Spot | undefined> =>
+    (await insideSpot(context, turn, where, 1)) ?? deepSpot(context, turn, where, draft.side ?? 'BUY');
+  const spot = (await rest(wish)) ?? (wish.except && (await rest({ outcome: wish.outcome, market: wish.except })));
+  if (spot !== undefined) return planAt(spot, draft);
+  return context.notTestable(
+    'no market set aside has a price at which an order rests',
+    'name a market in the credentials file whose best offer is above its lowest price',
+  );
+}
+
+/** An order in front of all others: inside the spread of the first market that has `count` free prices there. */
+export async function frontPlan(
   context: CheckContext,
   turn: number,
-  change: Partial<OrderPlan> = {},
+  draft: PlanDraft = {},
+  count: 1 | 2 = 1,
 ): Promise<OrderPlan> {
-  const market = writeMarket(context, turn);
-  const outcome = change.outcome ?? 0;
-  const { low } = await roomInside(context, market, outcome);
-  return { market, outcome, side: 'BUY', price: low, size: sizeFor(market, 20), type: 'GTC', ...change };
+  const spot = await insideSpot(context, turn, wishOf(draft), count);
+  if (spot !== undefined) return planAt(spot, draft);
+  return context.notTestable(...narrow(count));
+}
+
+/** Reason and remedy where an order of ours would have to stand in front of all others, and no spread has room. */
+export function narrow(count: 1 | 2): readonly [reason: string, remedy: string] {
+  const ticks = count === 1 ? 'two' : 'three';
+  return [
+    `no market set aside has a spread of ${ticks} ticks, so an order of another wallet is always in front`,
+    `name a market with a spread of ${ticks} ticks or more in the credentials file`,
+  ];
 }
 
 /** A purchase of twenty shares at the lowest price there is: it rests and meets nobody. */

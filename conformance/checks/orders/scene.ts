@@ -8,7 +8,7 @@ import { canonicalJson } from '../steady.ts';
 import { readBook } from './book.ts';
 import { heldShares } from './held.ts';
 import { liveOrders } from './live-list.ts';
-import type { OrderPlan } from './plan.ts';
+import type { Offer } from './offer.ts';
 
 /** What a market and its two parties look like: the levels, what each holds, and their live orders there. */
 export type Scene = {
@@ -24,8 +24,8 @@ function changedPart(before: Scene, after: Scene): 'book' | 'holdings' | 'orders
   return (['book', 'holdings', 'orders'] as const).find((part) => after[part] !== before[part]);
 }
 
-/** One look: a book, and for each party what it holds and its live orders. */
-async function sceneOf(context: CheckContext, plan: OrderPlan, parties: readonly Wallet[]): Promise<Scene> {
+/** One look: a book, unless other wallets' orders are met there, and for each party what it holds and its live orders. */
+async function sceneOf(context: CheckContext, { plan, depth }: Offer, parties: readonly Wallet[]): Promise<Scene> {
   const { market, outcome } = plan;
   const { answer, bids, asks } = await readBook(context, market.tokenIds[outcome]);
   const holdings: number[] = [];
@@ -37,17 +37,17 @@ async function sceneOf(context: CheckContext, plan: OrderPlan, parties: readonly
   const matched = orders.map((rows) => rows.map((row) => [textAt(row, 'id'), textAt(row, 'sizeMatched')]));
   return {
     answer,
-    book: canonicalJson([bids, asks]),
+    book: depth === undefined ? canonicalJson([bids, asks]) : '',
     holdings: holdings.join(' and '),
     orders: canonicalJson(matched),
   };
 }
 
 /** A look at a market that is at rest: earlier trades have reached every view. Ends the check where it keeps moving. */
-export async function sceneAtRest(context: CheckContext, plan: OrderPlan, parties: readonly Wallet[]): Promise<Scene> {
-  let latest = await sceneOf(context, plan, parties);
+export async function sceneAtRest(context: CheckContext, offer: Offer, parties: readonly Wallet[]): Promise<Scene> {
+  let latest = await sceneOf(context, offer, parties);
   for (let turn = 0; turn < LOOKS; turn += 1) {
-    const next = await sceneOf(context, plan, parties);
+    const next = await sceneOf(context, offer, parties);
     if (changedPart(latest, next) === undefined) return next;
     latest = next;
     await context.pause(1_000);
@@ -60,10 +60,10 @@ export async function judgeUnchanged(
   context: CheckContext,
   clauses: readonly string[],
   before: Scene,
-  plan: OrderPlan,
+  offer: Offer,
   parties: readonly Wallet[],
 ): Promise<void> {
-  const after = await sceneOf(context, plan, parties);
+  const after = await sceneOf(context, offer, parties);
   const changed = changedPart(before, after);
   expectEach(context, clauses, changed === undefined, after.answer, {
     expected: `${changed ?? 'all'} as before: ${changed === undefined ? '' : before[changed]}`,

@@ -1,0 +1,53 @@
+/**
+ * conformance/checks/orders/offer: an order that a taker can meet: one of the first wallet, in front of all others, or, if no spread
+ * has room for it, the best level of other wallets. Of the latter a check judges the taker's side alone.
+ */
+import type { Wallet } from '../../../wire/credentials.ts';
+import type { WriteMarket } from '../../bindings.ts';
+import type { CheckContext } from '../../check.ts';
+import { readBook, sizeAt } from './book.ts';
+import { type OrderPlan, sizeFor } from './plan.ts';
+import { narrow, type PlanDraft, planAt, wishOf, withResting } from './resting.ts';
+import { bestLevel, insideSpot } from './room.ts';
+
+/** `plan` is the order to be met. `depth`: the shares of other wallets there; undefined if the order is the first wallet's. */
+export type Offer = { readonly plan: OrderPlan; readonly depth: number | undefined };
+
+/** True for a level that has all that a usual order asks for. */
+const holdsAnOrder = (market: WriteMarket, depth: number): boolean => depth >= sizeFor(market, 20);
+
+/** The offer of a turn, a sale unless the draft says otherwise; ends the check if there is none. */
+export async function findOffer(
+  context: CheckContext,
+  turn: number,
+  change: PlanDraft = {},
+  suits: (market: WriteMarket, depth: number) => boolean = holdsAnOrder,
+): Promise<Offer> {
+  const draft: PlanDraft = { side: 'SELL', ...change };
+  const wish = wishOf(draft);
+  const inside = await insideSpot(context, turn, wish, 1);
+  if (inside !== undefined) return { plan: planAt(inside, draft), depth: undefined };
+  const level = await bestLevel(context, turn, wish, draft.side ?? 'SELL', suits);
+  if (level === undefined) return context.notTestable(...narrow(1));
+  const { depth, ...spot } = level;
+  return { plan: planAt(spot, draft), depth };
+}
+
+/** Runs `work` while the offer stands: with the id of the maker's order, or an empty one for orders of other wallets. */
+export async function withOffer<Result>(
+  context: CheckContext,
+  maker: Wallet,
+  { plan, depth }: Offer,
+  work: (makerId: string) => Promise<Result>,
+): Promise<Result> {
+  return depth === undefined ? withResting(context, maker, plan, work) : work('');
+}
+
+/** True if the level of other wallets still has the shares of the plan. */
+export async function isStillOffered(
+  context: CheckContext,
+  { market, outcome, side, price, size }: OrderPlan,
+): Promise<boolean> {
+  const book = await readBook(context, market.tokenIds[outcome]);
+  return sizeAt(side === 'BUY' ? book.bids : book.asks, price) >= size;
+}
