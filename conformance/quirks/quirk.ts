@@ -7,23 +7,26 @@
  * - handler (`wrap`): other answers, or other behaviour in front of the simulator. `oddities.ts` and the helpers of `mutants/`
  *   (`answers`, `edit`, `rows`, `refusals`, `onRoute`) make most wrappers in one line. A wrapper may remember things; `reset`
  *   calls `wrap` again. It may call `handle` more than once.
- * - world (`world`): other content, or another value of the profile, as options of `createSimulator`. Start from
- * A world quirk may have a `wrap` as well.
+ * - world (`world`): other content, or another value of the profile, as options of `createSimulator`:
+ *   `world: () => ({ profile: { ...loadProfile('document'), batch: { max: 5 } } })`. `remake` changes the catalog of a built world
+ *   (`families/contents.ts`).
  * - transport (`transport`): the same answers over an odd HTTP connection. Judged over real loopback sockets.
+ *
+ * A world or transport quirk may have a `wrap` as well.
  *
  * A quirk that does what an entry of `alternatives` in spec/decisions.yaml says names it in `alternative`, word for word;
  * `alternatives.test.ts` lists every entry that has neither a quirk nor a written reason (`{ text, unbuilt }`).
  * Try one: `touchstone quirks --only ID`. If a check fails or warns, the check is wrong: correct the check, not the quirk.
  */
-import type { SimulatorOptions } from '../../sim/simulator.ts';
 import type { Handler } from '../../wire/message.ts';
 import type { Wrap } from '../mutants/mutant.ts';
+import type { OddWorldOptions } from './odd-world.ts';
 
 /** An entry of `alternatives` in spec/decisions.yaml. */
 type QuirkAlternative = { readonly decision: string; readonly text: string };
 
-/** The options of `createSimulator` for a seed, which `createSimulator` gets as well. */
-type OddWorld = (seed: string) => Omit<SimulatorOptions, 'seed' | 'journal'>;
+/** The world of a seed. */
+type OddWorld = (seed: string) => OddWorldOptions;
 
 /** An HTTP server in front of a handler. `url` is its base address, without a trailing slash. */
 type OddServer = { readonly url: string; close(): Promise<void> };

@@ -3,7 +3,7 @@
  * finding that is more than a note. The clock is virtual in every layer, so that no check really waits.
  */
 import { inProcessTarget } from '../../sim/in-process-target.ts';
-import { createSimulator, type Simulator } from '../../sim/simulator.ts';
+import type { Simulator } from '../../sim/simulator.ts';
 import type { Register } from '../../spec/clauses/register.ts';
 import { httpTarget } from '../../wire/http-target.ts';
 import type { Target } from '../../wire/target.ts';
@@ -11,6 +11,7 @@ import type { Check } from '../check.ts';
 import { mutated } from '../mutants/mutated.ts';
 import type { CheckResult, Report } from '../report.ts';
 import { runChecks } from '../run.ts';
+import { simulatorOf } from './odd-world.ts';
 import type { Quirk } from './quirk.ts';
 import { watched } from './watched.ts';
 
@@ -59,7 +60,7 @@ export function failedTrial({ id }: Quirk, seed: string, error: unknown): QuirkT
 
 /** The simulator with the oddity of a world or a wrapper. */
 function oddSimulator({ world, wrap }: Quirk, seed: string): Simulator {
-  const simulator = createSimulator({ ...world?.(seed), seed });
+  const simulator = simulatorOf(world?.(seed) ?? {}, seed);
   return wrap === undefined ? simulator : mutated(simulator, wrap);
 }
 

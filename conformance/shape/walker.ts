@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { isObject } from '../../spec/json.ts';
-import { resourceOrigins } from '../../spec/resources/resource.ts';
+import { isInteger, resourceOrigins } from '../../spec/resources/resource.ts';
 import { assertNever, invariant } from '../../spec/result.ts';
 import { ABSENCES } from './absences.ts';
 import type { ClauseNumbers } from './numbers.ts';
@@ -138,7 +138,7 @@ function leaf(type: number, expected: string, holds: (value: unknown) => boolean
 }
 
 function number(schema: z.ZodNumber, cited: Cited): Walk {
-  if (schema.isInt) return leaf(cited.type, 'an integer', Number.isSafeInteger);
+  if (isInteger(schema)) return leaf(cited.type, 'an integer', Number.isInteger);
   return leaf(cited.type, 'a number', Number.isFinite);
 }
 

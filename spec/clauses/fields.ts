@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { CancelRequest, OrderSubmission } from '../resources/order.ts';
-import { resourceOrigins } from '../resources/resource.ts';
+import { isInteger, resourceOrigins } from '../resources/resource.ts';
 import type { RouteId } from '../route.ts';
 import { ROUTES } from '../routes.ts';
 import type { Clause } from './clause.ts';
@@ -167,7 +167,7 @@ function bodyClauses(field: Field): Clause[] {
 function typeOf(schema: z.core.$ZodType): string {
   if (schema instanceof z.ZodString) return 'a string';
   if (schema instanceof z.ZodBoolean) return 'true or false';
-  if (schema instanceof z.ZodNumber) return schema.isInt ? 'an integer' : 'a number';
+  if (schema instanceof z.ZodNumber) return isInteger(schema) ? 'an integer' : 'a number';
   return schema instanceof z.ZodArray ? 'an array' : 'an object';
 }
 
@@ -181,7 +181,7 @@ function emptyOf(schema: z.core.$ZodType): string {
 function confusedWith(schema: z.core.$ZodType): string {
   if (schema instanceof z.ZodString) return 'a number or an array where text belongs';
   if (schema instanceof z.ZodBoolean) return 'the text "true", or 0 and 1';
-  if (schema instanceof z.ZodNumber) return schema.isInt ? 'a fraction, or digits in a text' : 'digits in a text';
+  if (schema instanceof z.ZodNumber) return isInteger(schema) ? 'a fraction, or digits in a text' : 'digits in a text';
   return schema instanceof z.ZodArray ? 'a single object, or JSON in a text' : 'an array, or JSON in a text';
 }
 

@@ -73,6 +73,12 @@ export const decimalOrEmpty = formatted(
 export const text = z.string();
 export const flag = z.boolean();
 export const amount = z.number();
-export const integer = z.int();
+/** The interface states no bound, and `z.int()` refuses an integer beyond 2^53. */
+export const integer = z.number().refine(Number.isInteger, 'must be an integer').meta({ type: 'integer' });
+
+/** True for schemas of integers. */
+export function isInteger(schema: z.core.$ZodType): boolean {
+  return schema === integer || (schema instanceof z.ZodNumber && schema.isInt);
+}
 /** A free-form object: contents unspecified. */
 export const freeForm = z.record(z.string(), z.unknown());

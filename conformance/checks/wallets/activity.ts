@@ -12,6 +12,8 @@ import { rowsOf } from './page.ts';
 
 const activity = routeById('activity');
 const SIDES = ['BUY', 'SELL'];
+/** Types of entries that come from no trade. */
+const WITHOUT_TRADE = ['SPLIT', 'MERGE', 'REDEEM', 'CONVERSION', 'REWARD'];
 
 const rowsCheck = routeCheck('activity', 'rows', {
   title: 'entries belong to the wallet, in Unix seconds, with a price from 0 to 1 and a side',
@@ -28,10 +30,13 @@ const rowsCheck = routeCheck('activity', 'rows', {
     const feed = await rowsOf(context, 'activity');
     const user = context.bindings.activeWallets[0] ?? '';
     const sides = feed.rows.filter((row) => textAt(row, 'type') === 'TRADE').map((row) => textAt(row, 'side') ?? '');
-    context.expect('2.3/type.TRADE', sides.length > 0, feed.answer, {
-      expected: 'entries of type TRADE',
-      actual: textAt(feed.rows[0], 'type'),
-    });
+    // A wallet that has only split or redeemed has no trade to show.
+    const strange = feed.rows.find((row) => !WITHOUT_TRADE.includes(textAt(row, 'type') ?? ''));
+    if (strange !== undefined)
+      context.expect('2.3/type.TRADE', sides.length > 0, feed.answer, {
+        expected: 'entries of type TRADE',
+        actual: textAt(strange, 'type'),
+      });
     expectRows(context, feed, {
       clause: '2.3/proxyWallet.user',
       field: 'proxyWallet',

@@ -1,0 +1,87 @@
+/** conformance/quirks/families/contents: generated worlds with odd texts, ids and relations. */
+import type { World, WorldEvent, WorldMarket } from '../../../sim/world/world.ts';
+import { hugeIds } from '../huge-ids.ts';
+import { withCatalog } from '../odd-world.ts';
+import type { Quirk } from '../quirk.ts';
+import { withThirdOutcome } from '../third-outcome.ts';
+
+/** Letters of one, two, three and four bytes. */
+const LONG = 'Regen über Zürich – 雨が降る 🌧 '.repeat(3_500).slice(0, 100_000);
+
+function withLongTexts(world: World): World {
+  const [first, ...others] = world.comments;
+  const [event] = world.events;
+  const made = withCatalog(world, {
+    event: (own) => (own === event ? longEvent(own) : own),
+    market: (own) => (own.event === event ? longMarket(own) : own),
+  });
+  return first === undefined ? made : { ...made, comments: [{ ...first, body: LONG }, ...others] };
+}
+
+function longEvent(event: WorldEvent): WorldEvent {
+  return { ...event, own: { ...event.own, title: LONG, description: LONG } };
+}
+
+function longMarket(market: WorldMarket): WorldMarket {
+  return { ...market, catalog: { ...market.catalog, question: LONG, description: LONG } };
+}
+
+/** Every text is empty that no route looks up. */
+function withEmptyTexts(world: World): World {
+  const empty = { description: '', resolutionSource: '', image: '', icon: '' };
+  return withCatalog(world, {
+    event: (event) => ({ ...event, own: { ...event.own, ...empty, ticker: '', title: '' } }),
+    market: (market) => ({ ...market, catalog: { ...market.catalog, ...empty } }),
+  });
+}
+
+function withoutCategories(world: World): World {
+  return withCatalog(world, {
+    event: (event) => ({ ...event, tags: [], series: [] }),
+    market: (market) => ({ ...market, tags: [] }),
+  });
+}
+
+/** Tags and series without names. */
+function withEmptyCategories(world: World): World {
+  return withCatalog(world, {
+    event: (event) => ({
+      ...event,
+      tags: event.tags.map((tag) => ({ ...tag, label: '', slug: '' })),
+      series: event.series.map((series) => ({ ...series, slug: '', title: '', seriesType: '', recurrence: '' })),
+    }),
+    market: (market) => ({ ...market, tags: market.tags.map(() => '') }),
+  });
+}
+
+/** Beside each event one that has no market. */
+function withEmptyEvents(world: World): World {
+  const extra = world.events.map(
+    (event): WorldEvent => ({
+      ...event,
+      own: { ...event.own, id: String(Number(event.own.id) + 500_000), slug: `${event.own.slug}-without-markets` },
+      markets: [],
+    }),
+  );
+  // Small ids are guessed by a run, and comments may belong to such an event.
+  const small = extra.slice(0, 5).map((event, index) => ({
+    ...event,
+    own: { ...event.own, id: String(index + 1), slug: `${event.own.slug}-${index}` },
+  }));
+  const comments = world.comments.map((comment) => ({ ...comment, parentEntityID: 1 }));
+  return { ...world, comments, events: [...small, ...world.events, ...extra] };
+}
+
+export const contentQuirks: readonly Quirk[] = [
+  { id: 'huge-ids', title: 'ids lie beyond 2^53', world: () => ({}), wrap: hugeIds },
+  { id: 'three-outcomes', title: 'closed markets have a third outcome', world: () => ({}), wrap: withThirdOutcome },
+  { id: 'long-texts', title: 'some texts have 100 KB', world: () => ({ remake: withLongTexts }) },
+  {
+    id: 'empty-texts',
+    title: 'descriptions, titles of events and images are empty',
+    world: () => ({ remake: withEmptyTexts }),
+  },
+  { id: 'no-categories', title: 'no event has a tag or a series', world: () => ({ remake: withoutCategories }) },
+  { id: 'empty-categories', title: 'tags and series have no names', world: () => ({ remake: withEmptyCategories }) },
+  { id: 'events-without-markets', title: 'some events have no market', world: () => ({ remake: withEmptyEvents }) },
+];

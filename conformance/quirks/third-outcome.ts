@@ -1,0 +1,66 @@
+/** conformance/quirks/third-outcome: closed markets have a third outcome, which did not win. Its token has no book. */
+import { flagAt, isObject, type JsonObject, listAt, objectsIn, parseJson, textAt } from '../../spec/json.ts';
+import { parseJsonStringArray } from '../../spec/resources/resource.ts';
+import { get } from '../../wire/message.ts';
+import { answers, edit, rows, withBody } from '../mutants/answers.ts';
+import { onRoute, type Wrap } from '../mutants/mutant.ts';
+import { jsonOf } from '../mutants/orders.ts';
+import { CURSOR_LISTS, onEach, together } from './oddities.ts';
+
+const NAME = 'Neither';
+
+/** Digits that no other token has. */
+function thirdToken(first: string): string {
+  return `9${[...first.slice(1)].toReversed().join('')}`;
+}
+
+function catalogMarket(market: unknown): unknown {
+  if (!isObject(market) || flagAt(market, 'closed') !== true) return market;
+  const tokens = parseJsonStringArray(textAt(market, 'clobTokenIds') ?? '') ?? [];
+  const outcomes = parseJsonStringArray(textAt(market, 'outcomes') ?? '') ?? [];
+  return {
+    ...market,
+    outcomes: JSON.stringify([...outcomes, NAME]),
+    clobTokenIds: JSON.stringify([...tokens, thirdToken(tokens[0] ?? '')]),
+  };
+}
+
+function tradingMarket(market: JsonObject): JsonObject {
+  if (flagAt(market, 'closed') !== true) return market;
+  const tokens = objectsIn(market['tokens']);
+  const id = thirdToken(textAt(tokens[0], 'token_id') ?? '');
+  return {
+    ...market,
+    tokens: [...tokens, { token_id: id, outcome: NAME, price: 0, winner: false }],
+    assets_ids: [...listAt(market, 'assets_ids'), id],
+    outcomes: [...listAt(market, 'outcomes'), NAME],
+  };
+}
+
+const settings: Wrap = (handle, venue) =>
+  answers((response) => {
+    const record = jsonOf(response);
+    const market: unknown = parseJson(handle(get(`/markets/${textAt(record, 'c') ?? ''}`)).body);
+    if (flagAt(market, 'closed') !== true) return response;
+    const tokens = objectsIn(record['t']);
+    const third = { t: thirdToken(textAt(tokens[0], 't') ?? ''), o: NAME };
+    return withBody(response, { ...record, t: [...tokens, third] });
+  })(handle, venue);
+
+export const withThirdOutcome: Wrap = together([
+  onRoute('markets', edit('*', catalogMarket)),
+  onRoute(
+    'market-by-slug',
+    answers((response) => withBody(response, catalogMarket(jsonOf(response)))),
+  ),
+  onEach(['event', 'event-by-slug'], edit('markets.*', catalogMarket)),
+  onEach(
+    CURSOR_LISTS,
+    rows((list) => list.map(tradingMarket)),
+  ),
+  onRoute(
+    'trading-market',
+    answers((response) => withBody(response, tradingMarket(jsonOf(response)))),
+  ),
+  onRoute('trading-settings', settings),
+]);
