@@ -152,6 +152,7 @@ async function judge(
       jobs: flags.jobs,
       share: open.share,
       maxRps: flags.maxRps,
+      patience: flags.patience,
       maxRequests: flags.maxRequests,
       strict: flags.strict === true,
       expectations: inputs.expectations,

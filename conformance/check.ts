@@ -108,8 +108,18 @@ export type CheckContext = {
   fact(subject: string, value: string): void;
   /** Ends the check as not-testable: why, and how to make it testable. */
   notTestable(reason: string, remedy: string): never;
-  /** Lets time pass, for views that may lag behind a write; moves the service clock where it can be moved. */
+  /** Lets time pass; moves the service clock if it can be moved. */
   pause(milliseconds: number): Promise<void>;
+  /**
+   * Asks until `holds`, for as long as the patience of the run lasts; returns what was seen last. For views that may show a write
+   * late: wallet data may come from a cache, and balances may move on confirmation.
+   */
+  eventually<Seen>(ask: () => Promise<Seen>, holds: (seen: Seen) => boolean): Promise<Seen>;
+  /**
+   * Waits until these views show the orders sent so far, if they are known to lag; with `isFull`, for as long as the patience of
+   * the run lasts. What is read afterwards can be compared with what a further order makes of it.
+   */
+  settled(views: readonly RouteId[], isFull?: boolean): Promise<void>;
   /** The service clock in Unix seconds, from the `Date` header of the latest answer. */
   serviceSeconds(): number;
 };

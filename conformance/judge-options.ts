@@ -14,6 +14,7 @@ const Thing = z.custom((value) => typeof value === 'object' && value !== null, '
 const JOBS = 'a whole number from 1 to 64';
 const SHARE = 'a number above 0, at most 1';
 const RATE = 'a number from 0.01 to 1000000';
+const PATIENCE = 'a number of seconds from 0 to 600';
 const COUNT = 'a whole number, 1 or more';
 
 /** A world of one's own may have no wallets: its credentials let nothing be written, and read as well as none. */
@@ -38,6 +39,7 @@ const Options = z.strictObject(
     share: z.number(SHARE).gt(0, SHARE).max(1, SHARE).optional(),
     maxRps: z.number(RATE).min(0.01, RATE).max(1_000_000, RATE).optional(),
     maxRequests: z.int(COUNT).min(1, COUNT).optional(),
+    patience: z.number(PATIENCE).min(0, PATIENCE).max(600, PATIENCE).optional(),
     version: Text,
     checks: z.array(z.any(), 'an array of checks').optional(),
     register: Thing,

@@ -32,6 +32,8 @@ export type RunOptions = {
   readonly share?: number;
   readonly maxRps?: number | undefined;
   readonly maxRequests?: number | undefined;
+  /** Seconds that a check waits for a view to show a change (default 30); before the target file. */
+  readonly patience?: number | undefined;
   /** Warnings count as failures. */
   readonly strict?: boolean;
   readonly expectations?: readonly Expectation[];

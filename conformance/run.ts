@@ -9,7 +9,7 @@ import type { Check, Exchange } from './check.ts';
 import { discover } from './discovery/discover.ts';
 import { type Preflight, preflight } from './discovery/preflight.ts';
 import { createReader } from './discovery/reader.ts';
-import { createEvidence, type Evidence } from './evidence/evidence.ts';
+import { addFact, createEvidence, type Evidence } from './evidence/evidence.ts';
 import { createRedactor } from './evidence/redact.ts';
 import { type Capabilities, capabilitiesOf } from './execution/capabilities.ts';
 import { type CheckRun, createSender, type Surroundings } from './execution/context.ts';
@@ -22,6 +22,7 @@ import { createBudget } from './session/budget.ts';
 import { cleanUp } from './session/clean-up.ts';
 import { createRunClock } from './session/clock.ts';
 import { createJournal } from './session/journal.ts';
+import { createPatience } from './session/patience.ts';
 import { createSession, type Session } from './session/session.ts';
 import { SendStopped } from './session/trouble.ts';
 import { createAnswerJudge } from './shape/answers.ts';
@@ -39,11 +40,14 @@ export async function runChecks(options: RunOptions): Promise<Report> {
   });
   const redactor = createRedactor(wallets);
   const journal = createJournal();
+  const seconds = options.patience ?? targetFile?.patience;
+  const patience = createPatience(seconds === undefined ? undefined : seconds * 1_000);
   const session = createSession({ target, clock, budget, redactor, journal, maxRequests: options.maxRequests, signal });
   const answers = createAnswerJudge(register);
   const surroundings: Surroundings = {
     session,
     clock,
+    patience,
     answers,
     register,
     wallets,
@@ -135,6 +139,7 @@ async function judge(
     maxRequests: options.maxRequests,
     onProgress,
   });
+  for (const [subject, value] of surroundings.patience.facts()) addFact(discovery, subject, value);
   return { runs, discovery, discoveryRequests };
 }
 

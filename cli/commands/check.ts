@@ -44,6 +44,7 @@ export type CheckFlags = {
   readonly maxRps?: number;
   readonly maxRequests?: number;
   readonly timeout: number;
+  readonly patience?: number;
   readonly quiet?: true;
 };
 
@@ -93,6 +94,12 @@ export function checkCommand(): Command {
     .addOption(new Option('--max-rps <number>', 'most requests a second').argParser(number(0.01, 1_000_000)))
     .addOption(new Option('--max-requests <number>', 'most requests of the run').argParser(wholeNumber(1)))
     .addOption(new Option('--timeout <seconds>', 'longest wait for an answer').default(10).argParser(number(0.05, 600)))
+    .addOption(
+      new Option(
+        '--patience <seconds>',
+        'longest wait for a change to show, such as a fill in the positions (default: 30)',
+      ).argParser(number(0, 600)),
+    )
     .option('--quiet', 'print nothing but the verdict')
     .addHelpText('after', examples)
     .action(async (url: string | undefined, flags: CheckFlags) => {

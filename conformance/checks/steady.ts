@@ -2,6 +2,7 @@
  * conformance/checks/steady: answers of a deployment whose data may move meanwhile, and whose views may lag behind a write. A
  * comparison counts only where the same question gets the same answer twice in a row.
  */
+import type { RouteId } from '../../spec/route.ts';
 import type { CheckContext, Exchange } from '../check.ts';
 
 /** True where two bodies hold the same JSON, key order aside. */
@@ -42,19 +43,27 @@ export async function steady(context: CheckContext, ask: () => Promise<Exchange>
   return second;
 }
 
-/** Times an answer that may lag behind a write is asked for again. */
-const PATIENCE = 4;
-
-/** Asks until `holds`, a few times; the last answer is what counts. */
-export async function eventually<Seen>(
+/** Asks until `holds`; the last answer is what counts. See `CheckContext.eventually`. */
+export function eventually<Seen>(
   context: CheckContext,
   ask: () => Promise<Seen>,
   holds: (seen: Seen) => boolean,
 ): Promise<Seen> {
-  let seen = await ask();
-  for (let turn = 0; turn < PATIENCE && !holds(seen); turn += 1) {
-    await context.pause(500);
-    seen = await ask();
-  }
-  return seen;
+  return context.eventually(ask, holds);
+}
+
+/**
+ * Runs an experiment that compares `views` before and after orders. If it does not hold, runs it once more after the views had the
+ * time to settle: a view that lagged behind an earlier order says nothing against the service.
+ */
+export async function twice<Outcome extends { readonly holds: boolean }>(
+  context: CheckContext,
+  views: readonly RouteId[],
+  experiment: () => Promise<Outcome>,
+): Promise<Outcome> {
+  await context.settled(views);
+  const first = await experiment();
+  if (first.holds) return first;
+  await context.settled(views, true);
+  return await experiment();
 }

@@ -14,15 +14,18 @@ import type { Bindings } from '../bindings.ts';
 import { type Check, type CheckContext, type Exchange, NotTestable, provokesThrottling } from '../check.ts';
 import { addFact, addFinding, createEvidence, type Evidence } from '../evidence/evidence.ts';
 import type { RunClock } from '../session/clock.ts';
+import type { Patience } from '../session/patience.ts';
 import type { Answered, Session } from '../session/session.ts';
 import { brokenAspect, SendStopped } from '../session/trouble.ts';
 import { type AnswerJudge, shapeCheckId } from '../shape/answers.ts';
 import { createHistory, type History, type Sighting } from './history.ts';
+import { createWaiting } from './waiting.ts';
 
 /** What all checks of a run share. */
 export type Surroundings = {
   readonly session: Session;
   readonly clock: RunClock;
+  readonly patience: Patience;
   readonly answers: AnswerJudge;
   readonly register: Register;
   readonly wallets: readonly Wallet[];
@@ -113,8 +116,19 @@ function createContext(
   counter: { requests: number },
   history: History | undefined,
 ): CheckContext {
-  const { clock, register, wallets, seed, suiteVersion } = surroundings;
-  const send = createSender(surroundings, evidence, isPatient(check, clock), history, check.capability === 'faults');
+  const { clock, patience, register, wallets, seed, suiteVersion } = surroundings;
+  const isBreaking = check.capability === 'faults';
+  const sendOne = createSender(surroundings, evidence, isPatient(check, clock), history, isBreaking);
+  const pause = (milliseconds: number): Promise<void> => {
+    history?.notePause(milliseconds);
+    return clock.wait(milliseconds);
+  };
+  const waiting = createWaiting(clock, patience, pause);
+  const send: CheckContext['send'] = (request, as) => {
+    const route = matchRoute(request);
+    if (route !== undefined) waiting.note(route.id);
+    return sendOne(request, as);
+  };
   const cited = new Set(check.clauses);
   const assertCited = (clause: string): void => {
     if (check.kind === 'scenario' && clause === check.id) return;
@@ -156,10 +170,9 @@ function createContext(
     notTestable(reason, remedy) {
       throw new NotTestable(reason, remedy);
     },
-    pause(milliseconds) {
-      history?.notePause(milliseconds);
-      return clock.wait(milliseconds);
-    },
+    pause,
+    eventually: waiting.eventually,
+    settled: waiting.settled,
     serviceSeconds: () => clock.serviceSeconds(),
   };
 }

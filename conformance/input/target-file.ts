@@ -43,6 +43,8 @@ export const TargetFile = z.strictObject({
       maxRps: z.number().gt(0).optional(),
     })
     .optional(),
+  /** Seconds that a check waits for a view to show a change, such as a fill in the positions; default 30. */
+  patience: z.number().min(0).max(600).optional(),
   bindings: TargetBindings.optional(),
 });
 export type TargetFile = z.infer<typeof TargetFile>;

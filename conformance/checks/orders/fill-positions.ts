@@ -6,7 +6,7 @@ import { numberAt, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { isSameCent, micro } from '../quantities.ts';
-import { eventually } from '../steady.ts';
+import { eventually, twice } from '../steady.ts';
 import { tradingCheck } from './draft.ts';
 import { withFill } from './fill.ts';
 import { type Held, heldShares } from './held.ts';
@@ -26,42 +26,70 @@ const sizesCheck = tradingCheck('place-order', 'fill-positions', {
   kind: 'stateful',
   safety: 'write-irreversible',
   run: async (context: CheckContext) => {
-    const [maker, taker] = twoWallets(context);
-    const offer = await findOffer(context, 1);
-    const { market, outcome } = offer.plan;
-    const seller = await heldShares(context, maker, market, outcome);
-    const buyer = await heldShares(context, taker, market, outcome);
-    await withFill(context, { turn: 1, offer }, async ({ plan, reply }) => {
-      const shares = plan.size / MICRO;
-      const price = plan.price / PRICE_ONE;
-      const after = async (wallet: typeof maker, before: Held, change: number): Promise<Held> => {
-        const expected = before.shares + change;
-        const seen = await eventually(
-          context,
-          () => heldShares(context, wallet, market, outcome),
-          (held) => isSameCent(held.shares, expected),
-        );
-        context.expect('4.3/fill.position', isSameCent(seen.shares, expected), seen.answer, {
-          pointer: '/0/size',
-          expected: `${before.shares} ${change < 0 ? '-' : '+'} ${shares}`,
-          actual: seen.shares,
-        });
-        return seen;
-      };
-      const bought = await after(taker, buyer, shares);
-      judgeBought(context, buyer, bought, shares);
-      // Another wallet may have sold for less than it offered before.
-      const isExact =
-        offer.depth === undefined || micro(textAt(reply.json, 'makingAmount')) === cashOf(plan.size, plan.price);
-      if (isExact) judgeAverage(context, buyer, bought, shares, price);
-      if (offer.depth === undefined) judgeSeller(context, seller, await after(maker, seller, -shares), shares, price);
-    });
+    const fill = await twice(context, ['positions'], () => observeFill(context));
+    const { seller, buyer, shares, price } = fill;
+    judgeBought(context, buyer, shares);
+    if (fill.isExact) judgeAverage(context, buyer, shares, price);
+    if (seller !== undefined) judgeSold(context, seller, shares, price);
   },
 });
 
+/** A position before a fill, and once it shows the fill. */
+type Change = { readonly before: Held; readonly after: Held };
+
+type ObservedFill = {
+  /** The positions changed by the size of the fill. */
+  readonly holds: boolean;
+  readonly shares: number;
+  readonly price: number;
+  /** The buyer paid this very price. */
+  readonly isExact: boolean;
+  readonly buyer: Change;
+  /** Undefined if another wallet sold. */
+  readonly seller: Change | undefined;
+};
+
+/** One fill, and the positions of both wallets before it and once they show it. */
+async function observeFill(context: CheckContext): Promise<ObservedFill> {
+  const [maker, taker] = twoWallets(context);
+  const offer = await findOffer(context, 1);
+  const { market, outcome } = offer.plan;
+  const isOwn = offer.depth === undefined;
+  const held = async (): Promise<{ readonly buyer: Held; readonly seller: Held }> => ({
+    buyer: await heldShares(context, taker, market, outcome),
+    seller: await heldShares(context, maker, market, outcome),
+  });
+  const before = await held();
+  return await withFill(context, { turn: 1, offer }, async ({ plan, reply }) => {
+    const shares = plan.size / MICRO;
+    const hasMoved = ({ buyer, seller }: typeof before): boolean =>
+      isSameCent(buyer.shares, before.buyer.shares + shares) &&
+      (!isOwn || isSameCent(seller.shares, before.seller.shares - shares));
+    const after = await eventually(context, held, hasMoved);
+    return {
+      holds: hasMoved(after),
+      shares,
+      price: plan.price / PRICE_ONE,
+      // Another wallet may have sold for less than it offered before.
+      isExact: isOwn || micro(textAt(reply.json, 'makingAmount')) === cashOf(plan.size, plan.price),
+      buyer: { before: before.buyer, after: after.buyer },
+      seller: isOwn ? { before: before.seller, after: after.seller } : undefined,
+    };
+  });
+}
+
+/** The position changes by so many shares. */
+function judgeSize(context: CheckContext, { before, after }: Change, change: number): void {
+  context.expect('4.3/fill.position', isSameCent(after.shares, before.shares + change), after.answer, {
+    pointer: '/0/size',
+    expected: `${before.shares} ${change < 0 ? '-' : '+'} ${Math.abs(change)}`,
+    actual: after.shares,
+  });
+}
+
 const at = ({ row }: Held, field: string): number => numberAt(row, field) ?? 0;
 
-function judgeAverage(context: CheckContext, before: Held, after: Held, shares: number, price: number): void {
+function judgeAverage(context: CheckContext, { before, after }: Change, shares: number, price: number): void {
   const mean = (at(before, 'avgPrice') * before.shares + price * shares) / (before.shares + shares);
   const average = numberAt(after.row, 'avgPrice') ?? Number.NaN;
   context.expect('D/position-maths.avgPrice', Math.abs(average - mean) < 0.001, after.answer, {
@@ -71,8 +99,10 @@ function judgeAverage(context: CheckContext, before: Held, after: Held, shares: 
   });
 }
 
-/** Shares ever bought. */
-function judgeBought(context: CheckContext, before: Held, after: Held, shares: number): void {
+/** The buyer's position, and shares ever bought. */
+function judgeBought(context: CheckContext, change: Change, shares: number): void {
+  judgeSize(context, change, shares);
+  const { before, after } = change;
   const total = at(before, 'totalBought') + shares;
   const bought = numberAt(after.row, 'totalBought') ?? Number.NaN;
   context.expect('D/position-maths.totalBought', isSameCent(bought, total), after.answer, {
@@ -82,8 +112,10 @@ function judgeBought(context: CheckContext, before: Held, after: Held, shares: n
   });
 }
 
-/** The gain over the average price. */
-function judgeSeller(context: CheckContext, before: Held, after: Held, shares: number, price: number): void {
+/** The seller's position, and the gain over the average price. */
+function judgeSold(context: CheckContext, change: Change, shares: number, price: number): void {
+  judgeSize(context, change, -shares);
+  const { before, after } = change;
   const gain = at(before, 'realizedPnl') + (price - at(before, 'avgPrice')) * shares;
   const realized = numberAt(after.row, 'realizedPnl') ?? Number.NaN;
   context.expect('D/position-maths.realizedPnl', Math.abs(realized - gain) < 0.02, after.answer, {
@@ -103,6 +135,7 @@ const saleCheck = tradingCheck('place-order', 'sale-average', {
     const [maker] = twoWallets(context);
     const offer = { plan: await frontPlan(context, 8, { side: 'SELL' }), depth: undefined };
     const { market, outcome } = offer.plan;
+    await context.settled(['positions']);
     const before = await heldShares(context, maker, market, outcome);
     await withFill(context, { turn: 8, offer }, async ({ plan }) => {
       const shares = before.shares - plan.size / MICRO;

@@ -36,30 +36,30 @@ export type Attempt = {
 
 export type Fill = Attempt & { readonly takerId: string };
 
-/** Meets an offer as the second wallet, or a part of it, and shows what came of it to `judge`. */
-export async function tryFill(
+/** Meets an offer as the second wallet, or a part of it, and returns what `judge` makes of it. */
+export async function tryFill<Result>(
   context: CheckContext,
   { turn, change = {}, part = 1, offer }: FillDraft,
-  judge: (attempt: Attempt) => Promise<void>,
-): Promise<void> {
+  judge: (attempt: Attempt) => Promise<Result>,
+): Promise<Result> {
   const [maker, taker] = twoWallets(context);
   const { plan, depth } = offer ?? (await findOffer(context, turn, change));
-  const meet = async (makerId: string): Promise<void> => {
+  const meet = async (makerId: string): Promise<Result> => {
     const since = context.serviceSeconds() - 1;
     const size = Math.round(plan.size * part);
     const reply = await place(context, taker, { ...plan, side: opposite(plan.side), type: 'FOK', size });
-    await judge({ maker, taker, plan, makerId, depth, takerId: placedId(reply), size, reply, since });
+    return await judge({ maker, taker, plan, makerId, depth, takerId: placedId(reply), size, reply, since });
   };
-  await withOffer(context, maker, { plan, depth }, meet);
+  return await withOffer(context, maker, { plan, depth }, meet);
 }
 
 /** As `tryFill`; ends the check where nothing was filled. */
-export async function withFill(
+export function withFill<Result>(
   context: CheckContext,
   draft: FillDraft,
-  judge: (fill: Fill) => Promise<void>,
-): Promise<void> {
-  await tryFill(context, draft, (attempt) => judge({ ...attempt, takerId: filledId(context, attempt.reply) }));
+  judge: (fill: Fill) => Promise<Result>,
+): Promise<Result> {
+  return tryFill(context, draft, (attempt) => judge({ ...attempt, takerId: filledId(context, attempt.reply) }));
 }
 
 /** The id of a FOK order that was filled; ends the check where it was not. */
