@@ -41,6 +41,11 @@ const entriesCheck = tradingCheck('place-order', 'fill-entries', {
   },
 });
 
+/** The feed shows at least so many shares, in whatever entries. */
+function isShown(rows: readonly JsonObject[], shares: number): boolean {
+  return rows.reduce((sum, row) => sum + (numberAt(row, 'size') ?? 0), 0) >= shares;
+}
+
 const sizesOf = (rows: readonly JsonObject[]): string => rows.map((row) => numberAt(row, 'size')).join(', ');
 
 /** One entry over all; answers the hash of its transaction. */
@@ -55,7 +60,7 @@ async function judgeTaker(
   const { answer, rows } = await eventually(
     context,
     () => entriesSince(context, taker, plan, since),
-    (seen) => seen.rows.some(isWhole),
+    (seen) => isShown(seen.rows, shares),
   );
   const entry = rows.find(isWhole);
   context.expect('D/activity-entries.taker', entry !== undefined, answer, {
@@ -73,12 +78,13 @@ async function judgeMaker(
   since: number,
   hash: string | undefined,
 ): Promise<void> {
+  const sizes = parts.map(({ size }) => size / MICRO);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
   const { answer, rows } = await eventually(
     context,
     () => entriesSince(context, maker, parts[0], since),
-    (seen) => seen.rows.length >= parts.length,
+    (seen) => isShown(seen.rows, total),
   );
-  const sizes = parts.map(({ size }) => size / MICRO);
   const mine = rows.filter((row) => hash === undefined || textAt(row, 'transactionHash') === hash);
   const isEach = sizes.every((size) => mine.some((row) => numberAt(row, 'size') === size));
   context.expect('D/activity-entries.maker', isEach, answer, {

@@ -39,18 +39,23 @@ async function judgeFirst(
       const reply = await place(context, taker, { ...older, side: 'BUY', type: 'FOK', price: limit });
       filledId(context, reply);
       const [met, spared] = expected === 'older' ? [olderId, newerId] : [newerId, olderId];
-      const left = await eventually(
-        context,
-        () => liveOrders(context, maker, { id: met }),
-        (seen) => seen.rows.length === 0,
-      );
-      const other = await liveOrders(context, maker, { id: spared });
-      context.expect(clause, left.rows.length === 0 && other.rows.length === 1, reply, {
+      const look = async (): Promise<readonly [met: readonly JsonObject[], spared: readonly JsonObject[]]> => [
+        (await liveOrders(context, maker, { id: met })).rows,
+        (await liveOrders(context, maker, { id: spared })).rows,
+      ];
+      // Any trace of the fill ends the wait, whichever order was met.
+      const [left, other] = await eventually(context, look, (rows) => rows.flat().filter(isUntouched).length < 2);
+      context.expect(clause, left.length === 0 && other.length === 1, reply, {
         expected: `the ${expected} order to be filled and the other to rest`,
-        actual: `${left.rows.length} and ${other.rows.length} live orders`,
+        actual: `${left.length} and ${other.length} live orders`,
       });
     }),
   );
+}
+
+/** Nothing of a listed order has traded. */
+function isUntouched(row: JsonObject): boolean {
+  return Number(textAt(row, 'sizeMatched')) === 0;
 }
 
 const QUEUE_COST = { books: 2, 'place-order': 3, 'cancel-order': 2, 'live-orders': 6 };
@@ -91,6 +96,7 @@ function setCheck(what: 'mint' | 'merge', side: Side): Check {
         maker: await heldShares(context, maker, plan.market, 0),
         taker: await heldShares(context, taker, plan.market, 1),
       });
+      await context.settled(['positions']);
       const before = await held();
       const change = ((side === 'BUY' ? 1 : -1) * plan.size) / MICRO;
       const moved = (seen: Awaited<ReturnType<typeof held>>): readonly number[] => [
@@ -101,7 +107,8 @@ function setCheck(what: 'mint' | 'merge', side: Side): Check {
         differences.every((difference) => isSameCent(difference, change));
       await withResting(context, maker, plan, async () => {
         const reply = await place(context, taker, other);
-        const after = moved(await eventually(context, held, (seen) => isWhole(moved(seen))));
+        const isMet = placedId(reply) !== undefined;
+        const after = moved(await eventually(context, held, (seen) => !isMet || isWhole(moved(seen))));
         context.expect(clause, isWhole(after), reply, {
           expected: `${change} shares for each wallet, of its own token`,
           actual: `status ${reply.status}; ${after.join(' and ')} shares`,
