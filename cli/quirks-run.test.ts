@@ -40,6 +40,15 @@ describe('touchstone quirks', () => {
     );
   });
 
+  it.each([
+    ['empty-catalog', 'world', 'planted.market 4.11/response.shape', 'expected a market, got "none"'],
+    ['chunks', 'transport', 'planted.length 4.11/response.status', 'expected a content-length, got "chunks"'],
+  ])('reports an accusation of %s, of the layer %s', TIMEOUT, async (id, layer, check, finding) => {
+    expect(await tryQuirks({ only: [id], seed: 7, seeds: 1 }, ACCUSING)).toBe(EXIT.failed);
+    expect(printed.out).toMatch(new RegExp(`\\n${id} +${layer} +1 +0 +1 `));
+    expect(printed.out).toContain(`\nfail ${id}: ${check}\n  ${finding}\n`);
+  });
+
   it('selects by decision and layer, and prints JSON', TIMEOUT, async () => {
     const flags = { only: ['market-list-pages', 'pretty'], layer: 'handler', seed: 5, seeds: 1, json: true } as const;
     expect(await tryQuirks(flags, ACCUSING)).toBe(EXIT.failed);

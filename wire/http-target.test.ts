@@ -133,9 +133,16 @@ describe('an answer', () => {
         body: '',
         key: undefined,
         gate: 'open',
-        encodings: 'gzip',
+        encodings: 'gzip, br',
       },
-      { method: 'DELETE', url: '/api/v1/order', body: '{"orderId":"é"}', key: 'k', gate: 'open', encodings: 'gzip' },
+      {
+        method: 'DELETE',
+        url: '/api/v1/order',
+        body: '{"orderId":"é"}',
+        key: 'k',
+        gate: 'open',
+        encodings: 'gzip, br',
+      },
     ]);
   });
 

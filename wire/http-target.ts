@@ -39,7 +39,7 @@ export function httpTarget(baseUrl: URL, options: HttpTargetOptions = {}): Targe
   if (!URL.canParse(baseUrl?.href)) throw new Error("httpTarget takes a URL object: new URL('http://host:port')");
   const limits = { timeoutMs: options.timeoutMs ?? 10_000, bodyBytesMax: options.bodyBytesMax ?? 16 * 1024 * 1024 };
   const prefix = baseUrl.pathname.replace(/\/+$/, '');
-  const common = { 'accept-encoding': 'gzip', accept: 'application/json', ...options.headers };
+  const common = { 'accept-encoding': 'gzip, br', accept: 'application/json', ...options.headers };
   const pool = new Pool(baseUrl.origin, {
     connections: options.connections ?? 32,
     connectTimeout: limits.timeoutMs,

@@ -32,7 +32,7 @@ type OddWorld = (seed: string) => OddWorldOptions;
 type OddServer = { readonly url: string; close(): Promise<void> };
 
 /** Starts a server on 127.0.0.1, on a free port. Everything random about it follows from `seed`. */
-type OddTransport = (handle: Handler, seed: string) => Promise<OddServer>;
+export type OddTransport = (handle: Handler, seed: string) => Promise<OddServer>;
 
 export type Quirk = {
   /** Unique, in kebab-case. */

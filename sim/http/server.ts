@@ -28,7 +28,11 @@ export type ServerOptions = {
   readonly requestTimeoutMs?: number;
   /** A connection without traffic is closed after this many milliseconds; default 60 s. */
   readonly idleTimeoutMs?: number;
+  /** Writes the responses; default: each at once, with its content-length. */
+  readonly write?: ResponseWriter;
 };
+
+export type ResponseWriter = (outgoing: ServerResponse, response: Response) => void;
 
 export type RunningServer = {
   /** Base address without a trailing slash. */
@@ -87,13 +91,13 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-function createListener(handle: Handler, { control, bodyBytesMax = BODY_BYTES_MAX }: ServerOptions) {
+function createListener(handle: Handler, options: ServerOptions) {
+  const { control, bodyBytesMax = BODY_BYTES_MAX, write = createWriter() } = options;
   const respond = (request: Request): Response => {
     if (control === undefined || !request.path.startsWith(CONTROL_PREFIX)) return handle(request);
     const { status, headers, body } = controlResponse(control, request);
     return { status, headers: { ...headers, date: httpDate(control.now()) }, body };
   };
-  const write = createWriter();
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     if (incoming.method === 'GET' || incoming.method === 'HEAD') {
       write(outgoing, respond(readRequest(incoming, undefined)));
@@ -138,7 +142,7 @@ function clientAddress(address: string | undefined): string {
  * Writes responses. Long bodies are mostly pages that the service keeps as text: their bytes are kept too, since to
  * encode a page takes longer than everything else about it.
  */
-function createWriter(): (outgoing: ServerResponse, response: Response) => void {
+function createWriter(): ResponseWriter {
   const pages = createCache<Buffer>(PAGES_KEPT_MAX);
   return (outgoing, { status, headers, body }) => {
     const isPage = body.length >= PAGE_LENGTH_MIN && body.length <= PAGE_LENGTH_MAX;

@@ -1,0 +1,37 @@
+/** conformance/quirks/families/transport: the same answers over odd HTTP connections. */
+import type { Quirk } from '../quirk.ts';
+import { writtenBy } from '../transport/odd-server.ts';
+import {
+  behindGateways,
+  closing,
+  cutInsideCharacters,
+  inOtherCase,
+  packed,
+  slowly,
+  untilClose,
+  withEarlyHints,
+  withTrailers,
+} from '../transport/writers.ts';
+
+export const transportQuirks: readonly Quirk[] = [
+  {
+    id: 'http-1-0',
+    title: 'answers are HTTP/1.0, without content-length, on a connection of their own',
+    transport: writtenBy(untilClose('1.0')),
+  },
+  { id: 'until-close', title: 'bodies end with their connection', transport: writtenBy(untilClose('1.1')) },
+  {
+    id: 'chunks',
+    title: 'bodies come in chunks that end inside characters',
+    transport: writtenBy(cutInsideCharacters),
+  },
+  { id: 'gzip', title: 'bodies are packed with gzip', transport: writtenBy(packed('gzip')) },
+  { id: 'brotli', title: 'bodies are packed with br', transport: writtenBy(packed('br')) },
+  { id: 'header-case', title: 'header names have capitals', transport: writtenBy(inOtherCase) },
+  { id: 'slow', title: 'every body comes in pieces, slowly', transport: writtenBy(slowly) },
+  { id: 'no-keep-alive', title: 'every answer closes its connection', transport: writtenBy(closing(1)) },
+  { id: 'random-close', title: 'one answer in four closes its connection', transport: writtenBy(closing(0.25)) },
+  { id: 'early-hints', title: 'every answer comes after an informational one', transport: writtenBy(withEarlyHints) },
+  { id: 'trailers', title: 'headers come after the body', transport: writtenBy(withTrailers) },
+  { id: 'gateways', title: 'gateways and caches add their headers', transport: writtenBy(behindGateways) },
+];
