@@ -1,7 +1,12 @@
 /** conformance/quirks/catalog: every quirk, family by family. Ids are unique. */
 import { contentQuirks } from './families/contents.ts';
 import { generalQuirks } from './families/general.ts';
+import { orderOutcomeQuirks } from './families/order-outcomes.ts';
+import { orderRuleQuirks } from './families/order-rules.ts';
 import { orderQuirks } from './families/orders.ts';
+import { placeOrderQuirks } from './families/place-order.ts';
+import { protocolQuirks } from './families/protocol.ts';
+import { stateQuirks } from './families/states.ts';
 import { transportQuirks } from './families/transport.ts';
 import { worldQuirks } from './families/worlds.ts';
 import type { Quirk } from './quirk.ts';
@@ -12,4 +17,9 @@ export const allQuirks: readonly Quirk[] = [
   ...worldQuirks,
   ...contentQuirks,
   ...transportQuirks,
+  ...placeOrderQuirks,
+  ...orderRuleQuirks,
+  ...orderOutcomeQuirks,
+  ...stateQuirks,
+  ...protocolQuirks,
 ];

@@ -157,9 +157,10 @@ const FAMILIES = {
   wallet: 'an object whose error is a string of the form "<code>: <detail>"',
 } as const;
 
-/** Checks ask for refusals, and a crash is none. */
+/** Checks ask for refusals, and a crash is not one. Status 503 is: the service accepts nothing of the kind at the moment. */
 function judgeRefusal({ status }: Exchange, sink: ErrorSink): void {
-  sink.judge('7/statuses.refusal', status < 500, '', 'a status of the 400s for what is refused', `status ${status}`);
+  const isRefusal = status < 500 || status === 503;
+  sink.judge('7/statuses.refusal', isRefusal, '', 'a status of the 400s, or 503, for a refusal', `status ${status}`);
 }
 
 function judgeError({ route }: Judged, exchange: Exchange, sink: ErrorSink): void {

@@ -56,11 +56,12 @@ export function withBeginning(request: Request, name: string): Request {
   return withHeader(request, name, (request.headers[name.toLowerCase()] ?? '').slice(0, BEGINNING));
 }
 
-type ProbeDraft = Pick<Check, 'title' | 'clauses'> & {
-  readonly what: string;
-  /** Only a service that lets the wallet in tells anything. */
-  readonly needsWallet?: boolean;
-};
+type ProbeDraft = Pick<Check, 'title' | 'clauses'> &
+  Partial<Pick<Check, 'cost'>> & {
+    readonly what: string;
+    /** Only a service that lets the wallet in tells anything. */
+    readonly needsWallet?: boolean;
+  };
 
 /** A check that sends one request to a signed route. */
 export function probeCheck(

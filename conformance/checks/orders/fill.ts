@@ -6,6 +6,9 @@ import { twoWallets } from './parties.ts';
 import { type OrderPlan, opposite, place, placedId, reasonIn } from './plan.ts';
 import type { PlanDraft } from './resting.ts';
 
+/** What a buyer pays with the dearest fee, for each dollar or share without it. */
+export const DEAREST = 1.11;
+
 /**
  * Which fill: a turn of its own among the checks, what is other than a sale of twenty shares, and the part that is taken. `offer`: the
  * order to be met, if it was chosen before.

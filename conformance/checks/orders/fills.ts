@@ -11,7 +11,7 @@ import { micro, microPrice } from '../quantities.ts';
 import { eventually } from '../steady.ts';
 import { type Book, readBook, sizeAt } from './book.ts';
 import { tradingCheck } from './draft.ts';
-import { type Attempt, type Fill, tryFill, withFill } from './fill.ts';
+import { type Attempt, DEAREST, type Fill, tryFill, withFill } from './fill.ts';
 import { liveOrders } from './live-list.ts';
 import { isStillOffered } from './offer.ts';
 import { reasonIn } from './plan.ts';
@@ -95,9 +95,6 @@ async function judgeTaken(context: CheckContext, { plan, taker, takerId }: Fill,
     actual: `${rests.rows.length} live orders`,
   });
 }
-
-/** The dearest fee that a buyer may have paid on top, as a part of the price. */
-const DEAREST = 1.11;
 
 function judgeMatched(context: CheckContext, { plan, depth, reply }: Attempt): void {
   const [making, taking] = ['makingAmount', 'takingAmount'].map((field) => textAt(reply.json, field));

@@ -1,0 +1,242 @@
+/** conformance/quirks/families/order-outcomes: other replies to orders and cancels, other ids, other fees (sections 4.3 and 4.4). */
+import { createHash } from 'node:crypto';
+import { isObject, type JsonObject, objectAt, textAt } from '../../../spec/json.ts';
+import type { Profile } from '../../../spec/profile.ts';
+import { isSuccess, type Request } from '../../../wire/message.ts';
+import { answers, edit, errors, withBody } from '../../mutants/answers.ts';
+import { type Change, to } from '../../mutants/edit.ts';
+import { onRoute, type Wrap } from '../../mutants/mutant.ts';
+import { isPlacing, jsonOf, orderBodyOf } from '../../mutants/orders.ts';
+import { withQuery } from '../../mutants/queries.ts';
+import { callerOf, rebodied } from '../../mutants/resign.ts';
+import { everyMarket } from '../market-views.ts';
+import { onEach, together } from '../oddities.ts';
+import type { Quirk } from '../quirk.ts';
+import { orderProfile } from './place-order.ts';
+
+const onPlacing = (wrap: Wrap): Wrap => onRoute('place-order', wrap);
+
+const selfTradeWorld = (selfTrade: Profile['order']['selfTrade']) => () => ({ profile: orderProfile({ selfTrade }) });
+
+/** Cancels that do nothing, with the reasons that match, are answered with an error. */
+function refusedCancel(reason: RegExp, status: number): Wrap {
+  return onRoute(
+    'cancel-order',
+    answers((response) => {
+      const [told] = Object.values(objectAt(jsonOf(response), 'not_canceled') ?? {});
+      if (typeof told !== 'string' || !reason.test(told)) return response;
+      return { ...withBody(response, { error: told }), status };
+    }),
+  );
+}
+
+/** Every so many orders two are not taken, because matching is halted for a moment. */
+const HALT_EACH = 23;
+
+const halting: Wrap = (handle) => {
+  let count = 0;
+  return (request) => {
+    count += 1;
+    const response = handle({ ...request, path: '/nowhere' });
+    if (count % HALT_EACH === 0) return { ...withBody(response, { error: 'matching restarts' }), status: 425 };
+    if (count % HALT_EACH === 1 && count > 1)
+      return { ...withBody(response, { error: 'matching is halted' }), status: 503 };
+    return handle(request);
+  };
+};
+
+const ORDER_ID = /0x[0-9a-f]{64}/g;
+const ACCOUNT_ROUTES = ['place-order', 'cancel-order', 'live-orders', 'builder-trades'] as const;
+
+/** An order has the hash of what it says as its id, on every route that shows or takes ids. */
+const hashIds: Wrap = (handle, venue) => {
+  const hashes = new Map<string, string>();
+  const originals = new Map<string, string>();
+  const swapped = (text: string, names: ReadonlyMap<string, string>): string =>
+    text.replaceAll(ORDER_ID, (id) => names.get(id) ?? id);
+  const inner = (request: Request): Request => {
+    const asked = withQuery(
+      request,
+      (query) => query.has('id') && query.set('id', swapped(query.get('id') ?? '', originals)),
+    );
+    if (typeof request.body !== 'string') return asked;
+    const body = swapped(request.body, originals);
+    return body === request.body ? asked : rebodied(asked, venue, body);
+  };
+  const wrap: Wrap = () => (request) => {
+    // A cancel is first asked for as it came: a request that is refused is not signed again.
+    const first = handle(request);
+    const response = isPlacing(request) || !isSuccess(first) ? first : handle(inner(request));
+    const id = isPlacing(request) ? textAt(jsonOf(response), 'orderID') : undefined;
+    if (id !== undefined && !hashes.has(id)) {
+      const hash = `0x${createHash('sha256')
+        .update(JSON.stringify(orderBodyOf(request).order))
+        .digest('hex')}`;
+      hashes.set(id, hash);
+      originals.set(hash, id);
+    }
+    return { ...response, body: swapped(response.body, hashes) };
+  };
+  return onEach(ACCOUNT_ROUTES, wrap)(handle, venue);
+};
+
+const scaled =
+  (factor: number): Change =>
+  (amount) =>
+    amount === '' ? amount : String(Math.round(Number(amount) * factor * 1e6) / 1e6);
+
+/** Two hundred basis points of what a taker pays or gets, in dollars. */
+const BPS = 200;
+const RATE = BPS / 10_000;
+
+const isBuy = (request: Request): boolean => orderBodyOf(request).order['side'] === 'BUY';
+const withRates = (bps: number): Wrap =>
+  together([
+    onRoute('builder-trades', edit('*.fee_rate_bps', to(String(bps)))),
+    onRoute('builder-trades', edit('*.maker_orders.*.fee_rate_bps', to('0'))),
+    onRoute('trading-settings', together([edit('tbf', to(bps)), edit('mbf', to(0))])),
+    everyMarket((market) =>
+      'taker_base_fee' in market ? { ...market, taker_base_fee: bps, maker_base_fee: 0 } : market,
+    ),
+  ]);
+
+const feeOfNotional: Wrap = onPlacing(
+  answers((response, request) => {
+    const { makingAmount, takingAmount, ...reply } = jsonOf(response);
+    const amounts = isBuy(request)
+      ? { makingAmount: scaled(1 + RATE)(makingAmount, {}), takingAmount }
+      : { makingAmount, takingAmount: scaled(1 - RATE)(takingAmount, {}) };
+    return withBody(response, { ...reply, ...amounts });
+  }),
+);
+
+/** A taker who buys gets two shares less of a hundred, in the reply and in the wallet. */
+const feeInShares: Wrap = (handle, venue) => {
+  const kept = new Map<string, number>();
+  const keyOf = (user: unknown, condition: unknown, outcome: unknown): string =>
+    `${String(user).toLowerCase()} ${String(condition)} ${String(outcome)}`;
+  const lessened = (row: unknown, condition: unknown, field: 'size' | 'amount'): unknown => {
+    if (!isObject(row)) return row;
+    const fee = kept.get(keyOf(row['proxyWallet'], condition, row['outcomeIndex'])) ?? 0;
+    return fee === 0 ? row : { ...row, [field]: Math.round((Number(row[field]) - fee) * 1e6) / 1e6 };
+  };
+  const placing = onPlacing(
+    answers((response, request) => {
+      const reply = jsonOf(response);
+      const shares = Number(reply['takingAmount']);
+      if (!isBuy(request) || !(shares > 0)) return response;
+      const { tokenId, conditionId } = orderBodyOf(request).order;
+      const caller = callerOf(request, venue);
+      const outcome = outcomeOf(tokenId, conditionId);
+      const key = keyOf(caller?.address, conditionId, outcome);
+      kept.set(key, (kept.get(key) ?? 0) + shares * RATE);
+      return withBody(response, { ...reply, takingAmount: scaled(1 - RATE)(reply['takingAmount'], {}) });
+    }),
+  );
+  const outcomeOf = (token: unknown, condition: unknown): number => {
+    const tokens = jsonOf(handle({ method: 'GET', path: `/markets/${String(condition)}`, query: '', headers: {} }))[
+      'tokens'
+    ];
+    return Array.isArray(tokens) ? tokens.findIndex((one: unknown) => textAt(one, 'token_id') === token) : -1;
+  };
+  const positions = onRoute(
+    'positions',
+    edit('*', (row) => lessened(row, isObject(row) ? row['conditionId'] : '', 'size')),
+  );
+  const holders = onRoute(
+    'holders',
+    edit('*.holders.*', (row) => lessened(row, String(isObject(row) ? row['asset'] : '').split(':')[0], 'amount')),
+  );
+  return together([placing, positions, holders])(handle, venue);
+};
+
+export const orderOutcomeQuirks: readonly Quirk[] = [
+  {
+    id: 'orders-while-halted',
+    title: 'matching is halted for a moment now and then: orders get 425 and 503',
+    alternative: { decision: 'order-refusals', text: '425 and 503 while matching is halted' },
+    wrap: onPlacing(halting),
+  },
+  {
+    id: 'order-reply-zero',
+    title: 'the amounts of an order that did not trade are 0',
+    alternative: { decision: 'order-reply', text: '0 when nothing traded' },
+    wrap: onPlacing(
+      together(
+        ['makingAmount', 'takingAmount'].map((field) => edit(field, (amount) => (amount === '' ? '0' : amount))),
+      ),
+    ),
+  },
+  {
+    id: 'order-id-hash',
+    title: 'the id of an order is its hash',
+    alternative: { decision: 'order-reply', text: "the order's hash as id" },
+    wrap: hashIds,
+  },
+  {
+    id: 'order-reply-trades',
+    title: 'the reply to an order names its trades and transactions',
+    alternative: { decision: 'order-reply', text: 'trade ids as well' },
+    wrap: onPlacing(
+      answers((response) => {
+        const reply = jsonOf(response);
+        const ids = reply['status'] === 'matched' ? ['trade-1'] : [];
+        return withBody(response, { ...reply, tradeIDs: ids, transactionsHashes: ids });
+      }),
+    ),
+  },
+  {
+    id: 'self-trade-cancels-oldest',
+    title: 'an order that meets another of its wallet cancels it',
+    alternative: { decision: 'self-trade', text: 'cancel-oldest: the resting one goes' },
+    world: selfTradeWorld('cancel-oldest'),
+  },
+  {
+    id: 'self-trade-cancels-both',
+    title: 'two orders of one wallet that meet are both cancelled',
+    alternative: { decision: 'self-trade', text: 'cancel-both' },
+    world: selfTradeWorld('cancel-both'),
+  },
+  {
+    id: 'self-trade-decrements',
+    title: 'two orders of one wallet that meet both lose the smaller of their sizes',
+    alternative: { decision: 'self-trade', text: 'decrement: both lose the smaller of the two sizes' },
+    world: selfTradeWorld('decrement'),
+  },
+  {
+    id: 'refusal-all-reasons',
+    title: 'a refused order is answered with a list of all its faults',
+    alternative: { decision: 'refusal-order', text: 'all reasons' },
+    wrap: onPlacing(errors((json: JsonObject) => ({ ...json, error: `faults found: (1) ${String(json['error'])}` }))),
+  },
+  {
+    id: 'fee-of-notional',
+    title: 'a taker pays two hundred basis points of the notional',
+    alternative: { decision: 'fee', text: 'basis points of the notional' },
+    wrap: together([withRates(BPS), feeOfNotional]),
+  },
+  {
+    id: 'fee-in-shares',
+    title: 'a taker who buys gets two shares less of a hundred',
+    alternative: { decision: 'fee', text: 'in shares' },
+    wrap: feeInShares,
+  },
+  {
+    id: 'fee-none',
+    title: 'nobody pays a fee',
+    alternative: { decision: 'fee', text: 'nothing' },
+    wrap: together([withRates(0), onRoute('trading-settings', edit('fd', to({ r: 0, e: 0, to: false })))]),
+  },
+  {
+    id: 'cancel-unknown-404',
+    title: 'a cancel of an order that the caller has not is not found',
+    alternative: { decision: 'cancel-refusals', text: '404 for unknown' },
+    wrap: refusedCancel(/not found/, 404),
+  },
+  {
+    id: 'cancel-finished-409',
+    title: 'a cancel of an order that has ended is a conflict',
+    alternative: { decision: 'cancel-refusals', text: '409 for finished' },
+    wrap: refusedCancel(/already/, 409),
+  },
+];

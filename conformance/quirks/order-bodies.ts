@@ -1,0 +1,48 @@
+/**
+ * conformance/quirks/order-bodies: wrappers of `POST /order` that take what the simulator refuses, or refuse what it takes. An order
+ * is changed only after the simulator has refused it for the named reason, so that signatures are still verified.
+ */
+import { isObject, type JsonObject, objectsIn, parseJson, textAt } from '../../spec/json.ts';
+import type { Wallet } from '../../wire/credentials.ts';
+import { type Handler, isSuccess, type Response, withJson } from '../../wire/message.ts';
+import type { Wrap } from '../mutants/mutant.ts';
+import { isPlacing, jsonOf, type OpenBody, orderBodyOf } from '../mutants/orders.ts';
+import { refusal } from '../mutants/queries.ts';
+import { callerOf, rebodied } from '../mutants/resign.ts';
+
+/** Changes the body of an order; `handle` answers questions about the service. */
+type Mend = (body: OpenBody, caller: Wallet, handle: Handler) => JsonObject;
+
+/** Orders that are refused with an error that matches `reason` are changed by `mend` and sent again. */
+export function forgiving(reason: RegExp, mend: Mend): Wrap {
+  return (handle, venue) => (request) => {
+    const response = handle(request);
+    const isMeant = isPlacing(request) && !isSuccess(response) && reason.test(errorOf(response));
+    const caller = isMeant ? callerOf(request, venue) : undefined;
+    if (caller === undefined) return response;
+    return handle(rebodied(request, venue, JSON.stringify(mend(orderBodyOf(request), caller, handle))));
+  };
+}
+
+/** The sentence of a refusal. */
+export const errorOf = (response: Response): string => textAt(jsonOf(response), 'error') ?? '';
+
+/** The body with other values in its order. */
+export function inOrder(body: OpenBody, change: JsonObject): OpenBody {
+  return { ...body, order: { ...body.order, ...change } };
+}
+
+/** Orders whose body matches are refused before the simulator sees them. */
+export function refusingOrders(when: (body: OpenBody) => boolean, error: string): Wrap {
+  return (handle) => (request) => {
+    const isOrder = isPlacing(request) && isObject(jsonOf(request)['order']);
+    if (!isOrder || !when(orderBodyOf(request))) return handle(request);
+    return { ...refusal(handle, request), body: JSON.stringify({ error }) };
+  };
+}
+
+/** The condition id of a token, from its book; the empty text for an unknown token. */
+export function conditionOf(handle: Handler, token: unknown): string {
+  const books = handle(withJson('POST', '/books', [{ token_id: String(token) }]));
+  return textAt(objectsIn(parseJson(books.body))[0], 'market') ?? '';
+}
