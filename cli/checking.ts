@@ -23,6 +23,7 @@ import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { onInterruption } from './interruption.ts';
 import { createProgressLine } from './progress-line.ts';
 import { makeFolder, parseReportFiles } from './report-files.ts';
+import { openRunJournal, type RunJournal } from './run-journal.ts';
 import type { ScenarioSaver } from './saving-scenarios.ts';
 import { version } from './version.ts';
 import { assertApart, assertWritable, writeWhole } from './whole-file.ts';
@@ -47,11 +48,15 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
     return EXIT.ok;
   }
   if (flags.saveScenarios !== undefined) makeFolder(flags.saveScenarios, '--save-scenarios');
-  const open = await openTarget(url, flags);
+  const opened = await openTarget(url, flags);
+  const journal = journalFor(url, opened, flags, inputs);
+  const open = { ...opened, target: journal?.target ?? opened.target };
   const timings = new Map<string, number>();
+  let isGone = false;
   try {
     const saver = await saverFor(open, flags, inputs);
     const report = await judge(open, flags, inputs, timings, saver);
+    isGone = report.stopped === 'unreachable';
     await saver?.save(report, (line) => {
       if (flags.quiet !== true) console.error(`touchstone: ${line}`);
     });
@@ -66,8 +71,20 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
     }
     return code;
   } finally {
+    await journal?.end(isGone);
     await open.close();
   }
+}
+
+/** The journal of orders, if any can be sent to a deployment. */
+function journalFor(
+  url: string | undefined,
+  { target }: OpenTarget,
+  { allowWrites, journal }: CheckFlags,
+  { credentials }: Inputs,
+): RunJournal | undefined {
+  if (url === undefined || allowWrites !== true) return undefined;
+  return openRunJournal(target, credentials?.wallets ?? [], journal);
 }
 
 /** Flags that contradict each other are an error, not a silent choice. */

@@ -5,6 +5,7 @@
 import { Command, CommanderError } from 'commander';
 import { bisectCommand } from './commands/bisect.ts';
 import { checkCommand } from './commands/check.ts';
+import { cleanupCommand } from './commands/cleanup.ts';
 import { explainCommand } from './commands/explain.ts';
 import { mutantsCommand } from './commands/mutants.ts';
 import { quirksCommand } from './commands/quirks.ts';
@@ -19,6 +20,7 @@ import { version } from './version.ts';
 /** The subcommands, in the order in which `--help` shows them. */
 const commands: readonly Command[] = [
   checkCommand(),
+  cleanupCommand(),
   runCommand(),
   serveCommand(),
   specCommand(),

@@ -13,6 +13,7 @@ import type { Target } from '../wire/target.ts';
 import { openUrl } from './check-target.ts';
 import type { RunFlags } from './commands/run.ts';
 import { readCredentials } from './credentials-file.ts';
+import { openRunJournal } from './run-journal.ts';
 import type { Stopped } from './running-outcome.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -35,7 +36,10 @@ export async function playOnTarget(url: string, flags: RunFlags, options: PlayOp
   const credentials = flags.credentials === undefined ? undefined : readCredentials(flags.credentials);
   const wallets = credentials?.wallets ?? [];
   const redactor = createRedactor(wallets);
-  const { target } = await openUrl(url, TIMEOUT_MS);
+  const opened = (await openUrl(url, TIMEOUT_MS)).target;
+  const journal = flags.allowWrites === true ? openRunJournal(opened, wallets, flags.journal) : undefined;
+  const target = journal?.target ?? opened;
+  let isGone = false;
   const stage = deploymentStage({
     target: { ...target, send: noting(target, (signature) => redactor.addSignature(signature)) },
     wallets,
@@ -45,14 +49,17 @@ export async function playOnTarget(url: string, flags: RunFlags, options: PlayOp
   });
   try {
     const gone = await whyGone(target);
+    isGone = gone !== undefined;
     if (gone !== undefined) return { label: stage.label, ran: [], stopped: gone };
     const { ran, stopped } = await playAll(stage, target, flags.seed, {
       ...options,
       onDone: (one) => options.onDone(redactor.deep(one)),
     });
+    isGone = stopped?.why === 'unreachable';
     // A signature may be known only after an answer has told it.
     return { label: stage.label, ran: redactor.deep(ran), stopped };
   } finally {
+    await journal?.end(isGone);
     await stage.close();
   }
 }

@@ -320,7 +320,9 @@ describe('over HTTP', () => {
 
   it('shows no secret, also where the deployment repeats what it was sent', async () => {
     const echo = createServer((request, response) => {
-      const body = request.url?.startsWith('/order') ? JSON.stringify(request.headers) : '[]';
+      const body = request.url?.startsWith('/order')
+        ? JSON.stringify({ ...request.headers, orderID: request.headers['svc_passphrase'] })
+        : '[]';
       const { path = request.url } = { path: request.url };
       const market = { condition_id: 'c', minimum_tick_size: 0.01, minimum_order_size: 5, market_slug: 's' };
       const tokens = [{ token_id: '1' }, { token_id: '2' }];
@@ -331,15 +333,19 @@ describe('over HTTP', () => {
     const { port } = echo.address() as AddressInfo;
     const [trace, junit] = [file('echo.jsonl'), file('echo.xml')];
     const args = [trades, '--target', `http://127.0.0.1:${port}`, ...writing, '--trace', trace, '--junit', junit];
+    const journals = ['first', 'second'].map((name) => join(folder, `${name}-orders.jsonl`));
+    const journal = (index: number): string[] => ['--journal', journals[index] ?? ''];
     try {
-      expect(await play(...args)).toBe(EXIT.failed);
-      expect(await play(...args, '--json')).toBe(EXIT.failed);
+      expect(await play(...args, ...journal(0))).toBe(EXIT.failed);
+      expect(await play(...args, ...journal(1), '--json')).toBe(EXIT.failed);
+      expect(printed.err).toContain('orders of this run may still rest: touchstone cleanup');
     } finally {
       echo.close();
     }
     expect(printed.out).toContain('svc_passphrase');
     expect(printed.out).toContain('<signature>');
-    const all = [printed.out, printed.err, readFileSync(trace, 'utf8'), readFileSync(junit, 'utf8')].join('\n');
+    const files = [trace, junit, ...journals].map((path) => readFileSync(path, 'utf8'));
+    const all = [printed.out, printed.err, ...files].join('\n');
     for (const { apiKey, passphrase, secret } of simulator.credentials.wallets) {
       for (const hidden of [apiKey, passphrase, secret]) expect(all).not.toContain(hidden);
     }

@@ -27,6 +27,7 @@ export type CheckFlags = {
   readonly inProcess?: true;
   readonly credentials?: string;
   readonly allowWrites?: true;
+  readonly journal?: string;
   readonly thorough?: true;
   readonly targetConfig?: string;
   readonly expect?: string;
@@ -66,6 +67,7 @@ export function checkCommand(): Command {
     .option('--in-process', 'call the built-in simulator without a socket')
     .option('--credentials <file>', 'wallets and keys of a sandbox, JSON or YAML')
     .option('--allow-writes', 'place and cancel orders and send heartbeats with these credentials')
+    .option('--journal <file>', 'file for the orders, each written before it is sent (default: in .touchstone)')
     .option('--thorough', 'fill the ten-minute limits too, with tens of thousands of requests')
     .option('--target-config <file>', 'capabilities, pace and entities of the target, JSON or YAML')
     .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')

@@ -1,13 +1,13 @@
 /**
  * conformance/session/clean-up: at the end of a run the live orders are read once more, whatever cancels were answered, and what
- * rests of the run is cancelled, however it ended. What rests all the same is told.
+ * rests of the run is cancelled, however it ended. What rests all the same is reported.
  */
 import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
-import { MICRO } from '../../spec/units.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { get, type Request, withJson } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
-import type { Journal, Placed } from './journal.ts';
+import type { Journal } from './journal.ts';
+import { idOf, matchLive, type Placed } from './order-match.ts';
 
 /** What the clean-up acts through. */
 export type CleaningHands = {
@@ -23,7 +23,14 @@ const PAGES = 50;
 const LOOKS = 4;
 const IDS_SHOWN = 5;
 
-/** Cancels what the run left resting. Answers what could not be cleaned up, in words; nothing where all is clean. */
+/** What became of the orders of one wallet: ids that were cancelled, ids that rest all the same, rows that may be another's. */
+export type Swept = {
+  readonly cancelled: readonly string[];
+  readonly resting: readonly string[];
+  readonly doubtful: readonly JsonObject[];
+};
+
+/** Cancels what the run left resting. Returns what could not be cleaned up, in words; nothing where all is clean. */
 export async function cleanUp(
   journal: Journal,
   wallets: readonly Wallet[],
@@ -33,55 +40,55 @@ export async function cleanUp(
   if (journal.lost() > 0)
     remarks.push(`${journal.lost()} orders got no answer and may rest: look at the live orders of the sandbox wallets`);
   const left: string[] = [];
+  const alike: string[] = [];
   for (const wallet of wallets) {
     const placed = journal.placedBy(wallet.address);
     if (placed === undefined) continue;
-    const resting = await cancelPlaced(wallet, placed, hands);
-    if (resting === undefined) {
+    const swept = await sweep(wallet, placed, hands);
+    if (swept === undefined) {
       remarks.push(`the live orders of ${wallet.address} could not be read: orders of this run may rest`);
-    } else left.push(...resting);
+      continue;
+    }
+    left.push(...swept.resting);
+    alike.push(...swept.doubtful.map(idOf));
   }
-  if (left.length > 0) {
-    const ids = left.slice(0, IDS_SHOWN).join(', ');
-    const more = left.length > IDS_SHOWN ? ` and ${left.length - IDS_SHOWN} more` : '';
-    remarks.push(`${left.length} orders of this run could not be cancelled and still rest: ${ids}${more}`);
-  }
+  if (left.length > 0)
+    remarks.push(`${left.length} orders of this run could not be cancelled and still rest: ${listed(left)}`);
+  if (alike.length > 0)
+    remarks.push(`${alike.length} live orders may be of this run or another's, and were left alone: ${listed(alike)}`);
   return remarks;
 }
 
-/** Cancels what rests of `placed`; ids of what rests all the same, undefined where the live orders cannot be read. */
-async function cancelPlaced(
+function listed(ids: readonly string[]): string {
+  const more = ids.length > IDS_SHOWN ? ` and ${ids.length - IDS_SHOWN} more` : '';
+  return `${ids.slice(0, IDS_SHOWN).join(', ')}${more}`;
+}
+
+/**
+ * Cancels the live orders of `wallet` that are of `placed`, and with `takesDoubtful` those that may be another's as well. Undefined where
+ * the live orders cannot be read.
+ */
+export async function sweep(
   wallet: Wallet,
   placed: Placed,
   { send, wait }: CleaningHands,
-): Promise<readonly string[] | undefined> {
-  const look = async (): Promise<readonly string[] | undefined> =>
-    (await liveOrders(wallet, send))?.filter((row) => isPlaced(row, placed)).map((row) => textAt(row, 'id') ?? '');
-  let resting = await look();
-  for (const orderId of resting ?? []) await send(withJson('DELETE', '/order', { orderId }), wallet);
-  for (let turn = 0; turn < LOOKS && resting !== undefined && resting.length > 0; turn += 1) {
+  takesDoubtful = false,
+): Promise<Swept | undefined> {
+  const rows = await liveOrders(wallet, send);
+  if (rows === undefined) return undefined;
+  const { certain, doubtful } = matchLive(rows, placed);
+  const wanted = takesDoubtful ? [...certain, ...doubtful.map(idOf)] : certain;
+  for (const orderId of wanted) await send(withJson('DELETE', '/order', { orderId }), wallet);
+  let resting = wanted;
+  for (let turn = 0; turn < LOOKS && resting.length > 0; turn += 1) {
     if (turn > 0) await wait(500);
-    resting = await look();
+    const still = await liveOrders(wallet, send);
+    if (still === undefined) return undefined;
+    const ids = new Set(still.map(idOf));
+    resting = wanted.filter((id) => ids.has(id));
   }
-  return resting;
-}
-
-function isPlaced(row: JsonObject, { ids, unnamed }: Placed): boolean {
-  return ids.has(textAt(row, 'id') ?? '') || [...unnamed].some((order) => mayBe(row, order));
-}
-
-/** True for a live order of the token, side and size of one that was sent, made no earlier than that. */
-function mayBe(row: JsonObject, order: unknown): boolean {
-  const side = textAt(order, 'side');
-  const size = Number(textAt(order, side === 'BUY' ? 'takerAmount' : 'makerAmount'));
-  // The service clock is known to the second alone.
-  const earliest = Number(textAt(order, 'timestamp')) - 1_000;
-  return (
-    textAt(row, 'assetId') === textAt(order, 'tokenId') &&
-    textAt(row, 'side') === side &&
-    Math.round(Number(textAt(row, 'originalSize')) * MICRO) === size &&
-    Date.parse(textAt(row, 'createdAt') ?? '') >= earliest
-  );
+  const cancelled = wanted.filter((id) => !resting.includes(id));
+  return { cancelled, resting, doubtful: takesDoubtful ? [] : doubtful };
 }
 
 async function liveOrders(wallet: Wallet, send: CleaningHands['send']): Promise<readonly JsonObject[] | undefined> {

@@ -2,13 +2,7 @@
 import { objectAt, parseJson, textAt } from '../../spec/json.ts';
 import { headerOf, isSuccess, type Request } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
-
-/** Orders of one wallet that may rest. */
-export type Placed = {
-  readonly ids: Set<string>;
-  /** Orders as they were sent that were taken without an id, or whose answer never came. */
-  readonly unnamed: Set<unknown>;
-};
+import type { Placed } from './order-match.ts';
 
 export type Journal = {
   /** Called before a request leaves; what it answers is told the outcome, undefined where no answer came. */

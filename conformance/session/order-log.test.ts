@@ -1,0 +1,118 @@
+/** conformance/session/order-log.test: what is written of an order, when, and what is read of it later. */
+import { describe, expect, it } from 'vitest';
+import { ok, refuse } from '../../spec/result.ts';
+import { withJson } from '../../wire/message.ts';
+import type { Target } from '../../wire/target.ts';
+import { parseOrderLog, withOrderLog } from './order-log.ts';
+import { matchLive } from './order-match.ts';
+
+const HEAD = {
+  touchstone: 'orders',
+  version: 1,
+  target: 'http://x',
+  pid: 1,
+  machine: 'm',
+  begun: '2026-01-01T00:00:00Z',
+};
+const WALLET = `0x${'A1'.repeat(20)}`;
+const headers = {
+  svc_address: WALLET,
+  svc_api_key: 'hidden-key',
+  svc_passphrase: 'hidden',
+  svc_timestamp: '1700000000',
+};
+const terms = {
+  tokenId: '7',
+  conditionId: '0x1',
+  side: 'BUY',
+  makerAmount: '10000000',
+  takerAmount: '20000000',
+  salt: '1',
+};
+const order = { ...terms, signature: 'hidden-signature', timestamp: '1' };
+const placing = { ...withJson('POST', '/order', { order, orderType: 'GTC', owner: 'hidden-key' }), headers };
+
+/** What is written while `placing` is sent and answered so. */
+async function linesOf(body: string | undefined, status = 200): Promise<{ lines: object[]; sentAfter: number }> {
+  const lines: object[] = [];
+  let sentAfter = -1;
+  const target: Target = {
+    label: 'x',
+    close: async () => undefined,
+    async send() {
+      sentAfter = lines.length;
+      if (body === undefined) return { kind: 'trouble', trouble: 'timeout', detail: '' };
+      return { kind: 'response', response: { status, headers: {}, body } };
+    },
+  };
+  const write = (line: object) => {
+    lines.push(line);
+    return ok(undefined);
+  };
+  await withOrderLog(target, write).send(placing);
+  return { lines, sentAfter };
+}
+
+function read(lines: readonly object[]) {
+  const log = parseOrderLog([HEAD, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return log.ok ? log.value : expect.fail(log.refusal);
+}
+
+describe('the journal of orders', () => {
+  it('has an order before it is sent, and nothing that is secret', async () => {
+    const { lines, sentAfter } = await linesOf('{"success":true,"orderID":"abc"}');
+    expect(sentAfter).toBe(1);
+    expect(JSON.stringify(lines)).not.toContain('hidden');
+    expect(read(lines).placed.get(WALLET.toLowerCase())?.ids).toEqual(new Set(['abc']));
+  });
+
+  it.each([
+    ['no reply', undefined, 1],
+    ['a reply without an id', '{"success":true}', 1],
+    ['a refusal', '{"success":false,"errorMsg":"no"}', 0],
+  ])('knows by its terms an order with %s', async (_, body, unnamed) => {
+    const { lines } = await linesOf(body);
+    const log = read(lines);
+    expect(log.placed.get(WALLET.toLowerCase())?.unnamed.size ?? 0).toBe(unnamed);
+    expect(log.lost).toBe(body === undefined ? 1 : 0);
+  });
+
+  it('that cannot be written stops the order', async () => {
+    const target: Target = { label: 'x', close: async () => undefined, send: () => expect.fail('sent') };
+    const outcome = await withOrderLog(target, () => refuse('disk full')).send(placing);
+    expect(outcome).toEqual({ kind: 'trouble', trouble: 'aborted', detail: 'disk full' });
+  });
+});
+
+describe('an order without an id', () => {
+  const sent = { ...terms, timestamp: '1700000000000' };
+  const row = (id: string, change: object = {}) => ({
+    ...{ id, assetId: '7', side: 'BUY', originalSize: '20', price: '0.5', createdAt: '2023-11-14T22:13:21Z' },
+    ...change,
+  });
+  const match = (rows: readonly ReturnType<typeof row>[]) => {
+    const { certain, doubtful } = matchLive(rows, { ids: new Set(['known']), unnamed: new Set([sent]) });
+    return { certain, doubtful: doubtful.map(({ id }) => id) };
+  };
+
+  it('is the live order of its terms and time, whatever the unit of sizes', () => {
+    expect(match([row('known'), row('a')])).toEqual({ certain: ['known', 'a'], doubtful: [] });
+    expect(match([row('a', { originalSize: '20000000' })])).toEqual({ certain: ['a'], doubtful: [] });
+  });
+
+  it.each([
+    ['token', { assetId: '8' }],
+    ['side', { side: 'SELL' }],
+    ['size', { originalSize: '21' }],
+    ['price', { price: '0.51' }],
+    ['time', { createdAt: '2023-11-14T22:13:01Z' }],
+    ['much later time', { createdAt: '2023-11-14T23:13:21Z' }],
+  ])('is none of another %s', (_, change) => {
+    expect(match([row('a', change)])).toEqual({ certain: [], doubtful: [] });
+  });
+
+  it('is in doubt where two live orders may be it, or the time is unknown', () => {
+    expect(match([row('a'), row('b')])).toEqual({ certain: [], doubtful: ['a', 'b'] });
+    expect(match([row('a', { createdAt: '' })])).toEqual({ certain: [], doubtful: ['a'] });
+  });
+});

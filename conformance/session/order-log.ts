@@ -1,0 +1,129 @@
+/**
+ * conformance/session/order-log: the journal of orders as lines of JSON: one before each order is sent, one for each reply. Whoever finds
+ * it later knows which orders may rest. It holds the terms of orders and nothing that signs or authenticates.
+ */
+import { z } from 'zod';
+import { flagAt, objectAt, parseJson, textAt } from '../../spec/json.ts';
+import { ok, type Result, refuse } from '../../spec/result.ts';
+import { headerOf, isSuccess, type Request, type Response } from '../../wire/message.ts';
+import type { Target } from '../../wire/target.ts';
+import type { Placed } from './order-match.ts';
+
+/** The first line: whose orders these are. */
+export const OrderLogHead = z.strictObject({
+  touchstone: z.literal('orders'),
+  version: z.literal(1),
+  /** Base address of the deployment. */
+  target: z.string(),
+  /** The process that writes it, and its machine. */
+  pid: z.int(),
+  machine: z.string(),
+  begun: z.string(),
+});
+export type OrderLogHead = z.infer<typeof OrderLogHead>;
+
+const Sent = z.strictObject({
+  sent: z.int(),
+  wallet: z.string(),
+  type: z.string(),
+  order: z.record(z.string(), z.string()),
+});
+const Replied = z.strictObject({ replied: z.int(), accepted: z.boolean(), id: z.string().optional() });
+
+/** An order before it is sent, or the reply to one. */
+type OrderLine = z.infer<typeof Sent> | z.infer<typeof Replied>;
+
+/** What a log says may rest, by wallet in lower case. `lost`: orders without a reply. */
+export type OrderLog = {
+  readonly head: OrderLogHead;
+  readonly sent: number;
+  readonly lost: number;
+  readonly placed: ReadonlyMap<string, Placed>;
+};
+
+const TERMS = ['tokenId', 'conditionId', 'side', 'makerAmount', 'takerAmount', 'salt', 'expiration'];
+/** Some orders are malformed on purpose. */
+const LONGEST = 200;
+const LONGEST_ID = 2_000;
+
+const brief = (value: unknown): string => String(value).slice(0, LONGEST);
+
+/** The line for a request that may leave an order behind; undefined for any other. */
+function sentLine(request: Request, sent: number): OrderLine | undefined {
+  if (request.path !== '/order' || request.method !== 'POST' || typeof request.body !== 'string') return undefined;
+  const body = parseJson(request.body);
+  const order = objectAt(body, 'order');
+  if (order === undefined) return undefined;
+  const wallet = headerOf(request, 'svc_address') ?? textAt(order, 'maker') ?? '';
+  const terms = TERMS.flatMap((name) => (order[name] === undefined ? [] : [[name, brief(order[name])]]));
+  // The service clock in milliseconds, as the run knows it.
+  const seconds = Number(headerOf(request, 'svc_timestamp'));
+  const timestamp = Number.isFinite(seconds) ? String(seconds * 1_000) : brief(order['timestamp']);
+  return {
+    sent,
+    wallet: brief(wallet).toLowerCase(),
+    type: brief(textAt(body, 'orderType')),
+    order: { ...Object.fromEntries(terms), timestamp },
+  };
+}
+
+function repliedLine(replied: number, response: Response): OrderLine {
+  const body = parseJson(response.body);
+  const id = textAt(body, 'orderID');
+  const accepted = isSuccess(response) && flagAt(body, 'success') !== false;
+  return { replied, accepted, ...(id === undefined || id === '' ? {} : { id: id.slice(0, LONGEST_ID) }) };
+}
+
+/**
+ * `target` with every order passed to `write` before it is sent, and every reply after. An order that `write` refuses, with one line for
+ * people, is not sent.
+ */
+export function withOrderLog(target: Target, write: (line: OrderLine) => Result<void, string>): Target {
+  let count = 0;
+  return {
+    ...target,
+    async send(request) {
+      const line = sentLine(request, count + 1);
+      if (line === undefined) return target.send(request);
+      count += 1;
+      const number = count;
+      const written = write(line);
+      if (!written.ok) return { kind: 'trouble', trouble: 'aborted', detail: written.refusal };
+      const outcome = await target.send(request);
+      // An order whose reply is not written counts as one whose reply never came.
+      if (outcome.kind === 'response') write(repliedLine(number, outcome.response));
+      return outcome;
+    },
+  };
+}
+
+/** Reads a log. A last line that was cut off is ignored: its order was not sent yet. Refuses with one line for people. */
+export function parseOrderLog(text: string): Result<OrderLog, string> {
+  const [first = '', ...rest] = text.split('\n').slice(0, -1);
+  const head = OrderLogHead.safeParse(parseJson(first));
+  if (!head.success) return refuse('line 1 is not the head of an order journal');
+  const open = new Map<number, z.infer<typeof Sent>>();
+  const placed = new Map<string, Placed>();
+  const placedBy = (wallet: string): Placed => {
+    const known = placed.get(wallet) ?? { ids: new Set(), unnamed: new Set() };
+    placed.set(wallet, known);
+    return known;
+  };
+  let sent = 0;
+  for (const [index, line] of rest.entries()) {
+    const value = parseJson(line);
+    const order = Sent.safeParse(value);
+    const reply = Replied.safeParse(value);
+    const before = reply.success ? open.get(reply.data.replied) : undefined;
+    if (order.success) {
+      open.set(order.data.sent, order.data);
+      sent += 1;
+    } else if (reply.success && before !== undefined) {
+      open.delete(reply.data.replied);
+      if (reply.data.id !== undefined) placedBy(before.wallet).ids.add(reply.data.id);
+      else if (reply.data.accepted) placedBy(before.wallet).unnamed.add(before.order);
+    } else return refuse(`line ${index + 2} is neither an order nor the reply to one`);
+  }
+  for (const { wallet, order } of open.values()) placedBy(wallet).unnamed.add(order);
+  return ok({ head: head.data, sent, lost: open.size, placed });
+}
