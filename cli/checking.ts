@@ -20,6 +20,7 @@ import { type OpenTarget, openSimulator, openUrl } from './check-target.ts';
 import { hasColours } from './colours.ts';
 import type { CheckFlags } from './commands/check.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
+import { assertHostConfirmed } from './host-confirmation.ts';
 import { onInterruption } from './interruption.ts';
 import { createProgressLine } from './progress-line.ts';
 import { makeFolder, parseReportFiles } from './report-files.ts';
@@ -100,6 +101,7 @@ function assertFlagsAgree(url: string | undefined, flags: CheckFlags): void {
   if (flags.allowWrites === true && flags.credentials === undefined) {
     throw new CliError('--allow-writes needs --credentials FILE with the wallets to write with');
   }
+  if (url !== undefined) assertHostConfirmed(url, flags);
   if (flags.profile !== undefined && !profileNames.includes(flags.profile)) {
     throw new CliError(`there is no profile "${flags.profile}"; known profiles: ${profileNames.join(', ')}`);
   }

@@ -4,6 +4,7 @@ import { openPool } from '../scenarios/suite/pool.ts';
 import { profileNames } from '../spec/profile.ts';
 import type { RunFlags } from './commands/run.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
+import { assertHostConfirmed } from './host-confirmation.ts';
 import { onInterruption } from './interruption.ts';
 import { type Found, isFolder, LIBRARY, readScenarios } from './running-files.ts';
 import { listJson, listText } from './running-list.ts';
@@ -49,6 +50,7 @@ function assertFlagsAgree(flags: RunFlags): void {
   if (allowWrites === true && credentials === undefined) {
     throw new CliError('--allow-writes needs --credentials FILE with the wallets to write with');
   }
+  if (target !== undefined) assertHostConfirmed(target, flags);
   if (target !== undefined && profile !== undefined) {
     throw new CliError('--profile is of the simulator in process: leave it out, or leave out --target');
   }

@@ -6,7 +6,7 @@ const examples = `
 Examples:
   $ touchstone check                                     judge the built-in simulator over HTTP, writes included
   $ touchstone check https://staging.test                judge a deployment, reading only
-  $ touchstone check https://staging.test --credentials sandbox.json --allow-writes
+  $ touchstone check https://staging.test --credentials sandbox.json --allow-writes --confirm-host staging.test
   $ touchstone check https://staging.test --profile document
   $ touchstone check --only 'positions.*' --only 4.8/limit.max
   $ touchstone check https://staging.test --report json=report.json --report junit=report.xml
@@ -27,6 +27,7 @@ export type CheckFlags = {
   readonly inProcess?: true;
   readonly credentials?: string;
   readonly allowWrites?: true;
+  readonly confirmHost?: string;
   readonly journal?: string;
   readonly thorough?: true;
   readonly targetConfig?: string;
@@ -67,6 +68,7 @@ export function checkCommand(): Command {
     .option('--in-process', 'call the built-in simulator without a socket')
     .option('--credentials <file>', 'wallets and keys of a sandbox, JSON or YAML')
     .option('--allow-writes', 'place and cancel orders and send heartbeats with these credentials')
+    .option('--confirm-host <name>', 'the host of the URL once more: needed for writes to any machine but this one')
     .option('--journal <file>', 'file for the orders, each written before it is sent (default: in .touchstone)')
     .option('--thorough', 'fill the ten-minute limits too, with tens of thousands of requests')
     .option('--target-config <file>', 'capabilities, pace and entities of the target, JSON or YAML')

@@ -28,6 +28,7 @@ export type RunFlags = {
   readonly target?: string;
   readonly credentials?: string;
   readonly allowWrites?: true;
+  readonly confirmHost?: string;
   readonly journal?: string;
   readonly seed: number;
   readonly jobs?: number;
@@ -61,6 +62,7 @@ export function runCommand(): Command {
       'wallets, keys and markets of a sandbox, JSON or YAML: requests that read are signed',
     )
     .option('--allow-writes', 'place and cancel orders and send heartbeats with these credentials')
+    .option('--confirm-host <name>', 'the host of the URL once more: needed for writes to any machine but this one')
     .option('--journal <file>', 'file for the orders, each written before it is sent (default: in .touchstone)')
     .addOption(
       new Option('--seed <number>', 'seed of all that scenarios draw').default(1).argParser(wholeNumber(0, 2 ** 52)),
