@@ -78,6 +78,14 @@ export const LIMITS: readonly LimitScope[] = [
   { id: 'write-cancel', section: '8.3', scope: 'DELETE /order', windows: burstAndSustained, per: 'api-key' },
 ];
 
+/** Scopes of section 8 whose window no judge can fill, and why. */
+export const UNSEEN_SCOPES: Readonly<Partial<Record<LimitScopeId, string>>> = {
+  'catalog-events':
+    'Read literally, GET /events is a path that section 4 does not list. The wider reading is judged by D/limit-scopes.events.',
+  'catalog-listings':
+    'It holds more requests than GET /markets and GET /events together, so that it is never full before they are.',
+};
+
 /** Scopes of section 8 that name no route of section 4: nothing can be sent to them. */
 export const SCOPES_WITHOUT_ROUTE: readonly LimitScopeId[] = [
   'catalog-tags',

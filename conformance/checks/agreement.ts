@@ -6,6 +6,7 @@ import { isIsoMoment } from '../../spec/iso-moment.ts';
 import type { JsonObject } from '../../spec/json.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { CheckContext, Exchange } from '../check.ts';
+import { isClose } from './closeness.ts';
 import { statusOf } from './judging.ts';
 import { brief } from './rows.ts';
 import { momentOf } from './sorted.ts';
@@ -78,11 +79,12 @@ function formOf(value: unknown): string {
   return Array.isArray(value) ? 'list' : typeof value;
 }
 
-/** True where two values mean the same: moments by instant, however deep they stand, all else as JSON. */
+/** True where two values mean the same, however deep they stand: moments by instant, numbers but for noise, all else as JSON. */
 export function sameValue(left: unknown, right: unknown): boolean {
   if (typeof left === 'string' && typeof right === 'string' && left !== right) {
     return isMoment(left) && isMoment(right) && momentOf(left) === momentOf(right);
   }
+  if (typeof left === 'number' && typeof right === 'number') return isClose(left, right);
   if (canonicalJson(left) === canonicalJson(right)) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
   if (Array.isArray(left) !== Array.isArray(right)) return false;

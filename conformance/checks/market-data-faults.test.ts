@@ -178,15 +178,10 @@ const fewer = (path: RegExp): Plant =>
 const isLast = (json: JsonObject): boolean => textAt(json, 'next_cursor') === 'LTE=';
 
 const lists: readonly Fault[] = [
-  [
-    'sampling-simplified-markets.subset',
-    '4.15/sampling-simplified-markets.subset',
-    'a market is left out',
-    fewer(SHORT),
-  ],
+  ['sampling-simplified-markets.subset', 'D/sampling-scope.same', 'a market is left out', fewer(SHORT)],
   [
     'simplified-markets.superset',
-    '4.15/simplified-markets.superset',
+    'D/sampling-scope.simplified',
     'closed markets alone',
     answering(ALL, (json) =>
       isObject(json) ? { ...json, data: objectsIn(json['data']).filter((row) => row['closed'] === true) } : json,
@@ -236,19 +231,19 @@ const first = (levels: readonly JsonObject[], change: JsonObject): readonly Json
 const books: readonly Fault[] = [
   [
     'books.levels',
-    '2.14/levels.sorted',
+    'D/book-levels.sorted',
     'levels in order of arrival',
     bids((levels) => (levels.length > 2 ? moved(levels) : levels)),
   ],
   [
     'books.levels',
-    '2.14/levels.unique',
+    'D/book-levels.unique',
     'a level for each order',
     bids((levels) => levels.flatMap((level) => [level, level])),
   ],
   ['books.levels', '2.14/levels.positive', 'an empty level', bids((levels) => first(levels, { size: '0' }))],
   ['books.levels', '2.14/levels.range', 'a price of 1', bids((levels) => first(levels, { price: '1' }))],
-  ['books.levels', '2.14/levels.tick', 'a price off the tick', bids((levels) => first(levels, { price: '0.12345' }))],
+  ['books.levels', 'D/book-levels.tick', 'a price off the tick', bids((levels) => first(levels, { price: '0.12345' }))],
   [
     'books.levels',
     '2.14/uncrossed',
@@ -380,7 +375,7 @@ const prices: readonly Fault[] = [
     answering(PRICES, (json) => (Object.keys(json as object).length === 0 ? [] : json)),
   ],
   ['books.body.null-token', '4.16/token_id.type', 'null is a token', batch(BOOKS, '[{"token_id":null}]')],
-  ['prices.body.no-token', '4.17/token_id.required', 'an item may name none', batch(PRICES, '[{"asset_id":"1"}]')],
+  ['prices.body.no-token', 'D/batch-tokens.token.prices', 'an item may name none', batch(PRICES, '[{"asset_id":"1"}]')],
   ['books.body.not-array', '4.16/body.type', 'an object is a list of one', batch(BOOKS, '{"token_id":"1"}')],
   ['books.body.not-json', '7/books.bad-request', 'half a body is a body', batch(BOOKS, '[{"token_id": "1"')],
   [

@@ -1,12 +1,20 @@
-/** conformance/checks/quantities: numbers as answers write them: decimal texts in exact millionths, money printed to the cent. */
-import { MICRO, PRICE_ONE, parseUnits } from '../../spec/units.ts';
+/** conformance/checks/quantities: numbers as answers write them: decimal texts in any spelling as whole units, money printed to the cent. */
+import { MICRO, PRICE_ONE, tenTo } from '../../spec/units.ts';
+import { isAtLeast, isClose } from './closeness.ts';
 
 /** Digits that prices and sizes are read with: enough for any tick in use. */
 const DIGITS = 6;
 
-/** Decimal text as an integer of 1e-6; NaN where it is no plain decimal of at most six digits. */
+/** Decimal text in any spelling as an integer of `10^-digits`; NaN where it is no number, or finer than that. */
+export function unitsOf(text: string | undefined, digits: number): number {
+  if (text === undefined || text.trim() === '') return Number.NaN;
+  const units = Math.round(Number(text) * tenTo(digits));
+  return Number.isSafeInteger(units) && isClose(units / tenTo(digits), Number(text)) ? units : Number.NaN;
+}
+
+/** Decimal text as an integer of 1e-6; NaN where it is no decimal of at most six digits. */
 export function micro(text: string | undefined): number {
-  return text === undefined ? Number.NaN : (parseUnits(text, DIGITS) ?? Number.NaN);
+  return unitsOf(text, DIGITS);
 }
 
 /** A price in price units (1e-4 dollars) in the unit of `micro`. */
@@ -16,7 +24,7 @@ export function microPrice(price: number): number {
 
 /** True for a price of a token: from 0 to 1. */
 export function isUnitPrice(value: number | undefined): boolean {
-  return value !== undefined && value >= 0 && value <= 1;
+  return value !== undefined && isAtLeast(value, 0) && isAtLeast(1, value);
 }
 
 const YEAR_2001 = 1_000_000_000;

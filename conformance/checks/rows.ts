@@ -15,9 +15,14 @@ export function textsInside(row: unknown, field: string): readonly string[] | un
   return parseJsonStringArray(textAt(row, field) ?? '');
 }
 
+/** The event summaries of a catalog market: none where it belongs to no event. */
+export function eventsOf(market: unknown): readonly JsonObject[] {
+  return objectsIn(listAt(market, 'events'));
+}
+
 /** The first event summary of a catalogue market. */
 export function eventOf(market: unknown): JsonObject | undefined {
-  return objectsIn(listAt(market, 'events'))[0];
+  return eventsOf(market)[0];
 }
 
 /** Token ids of a trading market, in its order. */

@@ -4,11 +4,12 @@
  */
 
 import { momentMs } from '../../spec/iso-moment.ts';
+import { isClose } from './closeness.ts';
 
 export type Direction = 'ascending' | 'descending';
 
 function out(left: number, right: number, direction: Direction): boolean {
-  return direction === 'ascending' ? left > right : left < right;
+  return !isClose(left, right) && (direction === 'ascending' ? left > right : left < right);
 }
 
 /** Index of the first item that breaks the order of numbers, or -1. */

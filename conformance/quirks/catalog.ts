@@ -1,4 +1,6 @@
 /** conformance/quirks/catalog: every quirk, family by family. Ids are unique. */
+import { bookQuirks } from './families/books.ts';
+import { catalogQuirks } from './families/catalog.ts';
 import { contentQuirks } from './families/contents.ts';
 import { generalQuirks } from './families/general.ts';
 import { orderOutcomeQuirks } from './families/order-outcomes.ts';
@@ -6,20 +8,26 @@ import { orderRuleQuirks } from './families/order-rules.ts';
 import { orderQuirks } from './families/orders.ts';
 import { placeOrderQuirks } from './families/place-order.ts';
 import { protocolQuirks } from './families/protocol.ts';
+import { requestQuirks } from './families/requests.ts';
 import { stateQuirks } from './families/states.ts';
 import { transportQuirks } from './families/transport.ts';
+import { walletQuirks } from './families/wallets.ts';
 import { worldQuirks } from './families/worlds.ts';
 import type { Quirk } from './quirk.ts';
 
 export const allQuirks: readonly Quirk[] = [
   ...generalQuirks,
-  ...orderQuirks,
-  ...worldQuirks,
+  ...bookQuirks,
+  ...catalogQuirks,
   ...contentQuirks,
-  ...transportQuirks,
-  ...placeOrderQuirks,
-  ...orderRuleQuirks,
   ...orderOutcomeQuirks,
-  ...stateQuirks,
+  ...orderRuleQuirks,
+  ...orderQuirks,
+  ...placeOrderQuirks,
   ...protocolQuirks,
+  ...requestQuirks,
+  ...stateQuirks,
+  ...transportQuirks,
+  ...walletQuirks,
+  ...worldQuirks,
 ];

@@ -60,7 +60,7 @@ export function failedTrial({ id }: Quirk, seed: string, error: unknown): QuirkT
 
 /** The simulator with the oddity of a world or a wrapper. */
 function oddSimulator({ world, wrap }: Quirk, seed: string): Simulator {
-  const simulator = simulatorOf(world?.(seed) ?? {}, seed);
+  const simulator = simulatorOf({ limits: 'off', ...world?.(seed) }, seed);
   return wrap === undefined ? simulator : mutated(simulator, wrap);
 }
 

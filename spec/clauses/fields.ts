@@ -15,6 +15,8 @@ type Field = {
   readonly section: string;
   readonly path: string;
   readonly schema: z.core.$ZodType;
+  /** It may be absent where there is nothing to show. */
+  readonly isOptional: boolean;
   readonly routes: Set<RouteId>;
 };
 
@@ -37,6 +39,7 @@ const HOLDERS: Readonly<Record<string, string>> = {
   '2.15': 'a live order',
   '2.16': 'a builder trade',
   '2.17': 'a trading-settings record',
+  '4.17': 'the best prices of a token',
 };
 
 /** The format behind an `x-format` note of a schema, in words. */
@@ -46,8 +49,8 @@ const FORMATS: Readonly<Record<string, string>> = {
   'json-string-array': 'a JSON array of strings, carried inside the string',
   'condition-and-index': 'a condition id, a colon and an outcome index',
   url: 'an absolute URL, or empty where there is none',
-  decimal: 'a plain decimal number in a string',
-  'decimal-or-empty': 'a plain decimal number in a string, or empty where there is none',
+  decimal: 'a decimal number in a string',
+  'decimal-or-empty': 'a decimal number in a string, or empty where there is none',
 };
 
 /** Clauses of every field in the answers and in the request bodies of the routes. */
@@ -72,7 +75,13 @@ function collect(schema: z.core.$ZodType, route: RouteId, fields: Map<string, Fi
     if (origin !== undefined) {
       const path = `${origin.prefix}${name}`;
       const id = `${origin.section}/${path}`;
-      const field = fields.get(id) ?? { section: origin.section, path, schema: unwrap(value), routes: new Set() };
+      const field = fields.get(id) ?? {
+        section: origin.section,
+        path,
+        schema: unwrap(value),
+        isOptional: value instanceof z.ZodOptional,
+        routes: new Set(),
+      };
       fields.set(id, field);
       field.routes.add(route);
     }
@@ -95,10 +104,7 @@ function answerClauses(field: Field): Clause[] {
     {
       ...common,
       id,
-      basis: `Section ${section} lists ${path}. Only fields marked (opt) may be absent (section 2, introduction), and none is.`,
-      text: `${path} is present in ${holder}, and not null.`,
-      looks: `The key is missing or its value is null, in one row or in all.`,
-      fix: `Always write the field. Where nothing is known, write ${emptyOf(schema)}.`,
+      ...presence(field, holder),
     },
     {
       ...common,
@@ -122,6 +128,23 @@ function answerClauses(field: Field): Clause[] {
   }
   if (schema instanceof z.ZodArray || schema instanceof z.ZodRecord) clauses.push(...itemClause(field, common));
   return clauses;
+}
+
+/** The words of the clause that a field is there. */
+function presence({ section, path, schema, isOptional }: Field, holder: string) {
+  return isOptional
+    ? {
+        basis: `Section ${section} lists ${path} as ${typeOf(schema)}, which null is not. What stands for a side without orders is D/prices-meaning.empty-side.`,
+        text: `${path} of ${holder} is not null. It may be absent where there are no orders on its side.`,
+        looks: 'The value is null.',
+        fix: `Leave the field out, or write ${emptyOf(schema)}.`,
+      }
+    : {
+        basis: `Section ${section} lists ${path}. Only fields marked (opt) may be absent (section 2, introduction), and none is.`,
+        text: `${path} is present in ${holder}, and not null.`,
+        looks: `The key is missing or its value is null, in one row or in all.`,
+        fix: `Always write the field. Where nothing is known, write ${emptyOf(schema)}.`,
+      };
 }
 
 function itemClause(

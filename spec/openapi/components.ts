@@ -47,7 +47,7 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   ...{ PlainError, TypedError, WalletError },
 };
 
-const DECIMAL = '-?\\d+(\\.\\d+)?';
+const DECIMAL = '[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?';
 const MOMENT = '\\d{4}-?\\d{2}-?\\d{2}([T ][0-9:.,]+(Z|[+-][0-9:]+)?)?';
 
 /** What each `x-format` note means in JSON Schema. */

@@ -1,6 +1,6 @@
 /** spec/resources/activity: entries of a wallet's activity feed (interface 2.3). */
 import type { z } from 'zod';
-import { amount, integer, resource, text, urlText } from './resource.ts';
+import { amount, integer, resource, text } from './resource.ts';
 
 /** Item of `GET /activity` (2.3). `timestamp` Unix seconds, `size` shares, `usdcSize` dollars, `price` dollars a share. */
 export const ActivityEntry = resource('2.3', '', {
@@ -17,7 +17,7 @@ export const ActivityEntry = resource('2.3', '', {
   outcomeIndex: integer,
   title: text,
   slug: text,
-  icon: urlText,
+  icon: text,
   eventSlug: text,
   outcome: text,
   name: text,

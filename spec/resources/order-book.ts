@@ -21,8 +21,13 @@ export const OrderBook = resource('2.14', '', {
 });
 export type OrderBook = z.infer<typeof OrderBook>;
 
-/** Best prices of one token (4.17); a side with an empty book is left out. */
-export const BestPrices = resource('4.17', '', { BUY: decimalText.optional(), SELL: decimalText.optional() });
+const bestPrice = decimalOrEmpty.meta({
+  ...decimalOrEmpty.meta(),
+  description: 'Absent or empty where there are no orders on its side; which of the two is left open.',
+});
+
+/** Best prices of one token (4.17). What stands for a side without orders is left open (D/prices-meaning): it may be absent. */
+export const BestPrices = resource('4.17', '', { BUY: bestPrice.optional(), SELL: bestPrice.optional() });
 export type BestPrices = z.infer<typeof BestPrices>;
 
 /** Answer of `POST /prices`: token id to best prices. */

@@ -57,17 +57,15 @@ export const positionAsset = formatted(
 );
 /** An absolute URL, or empty where there is no picture. */
 export const urlText = formatted('url', (t) => t === '' || URL.canParse(t), 'an absolute URL or ""');
-/** Plain decimal text. */
-export const decimalText = formatted(
-  'decimal',
-  (t) => /^-?\d+(?:\.\d+)?$/.test(t),
-  'a plain decimal number in a string',
-);
-/** Plain decimal text, or empty where there is no value. */
+/** A decimal number in any spelling: `0.72`, `.72`, `0.720`, `7.2e-1`. */
+const isDecimal = (t: string): boolean => /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(t);
+/** Decimal text. */
+export const decimalText = formatted('decimal', isDecimal, 'a decimal number in a string');
+/** Decimal text, or empty where there is no value. */
 export const decimalOrEmpty = formatted(
   'decimal-or-empty',
-  (t) => /^(?:-?\d+(?:\.\d+)?)?$/.test(t),
-  'a plain decimal number in a string, or ""',
+  (t) => t === '' || isDecimal(t),
+  'a decimal number in a string, or ""',
 );
 
 export const text = z.string();

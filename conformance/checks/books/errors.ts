@@ -20,7 +20,9 @@ type Fault = {
   readonly why: string;
   readonly request: (route: BatchRoute) => Request;
   /** The rule of the body that it breaks. */
-  readonly rule?: 'body.type' | 'token_id.required' | 'token_id.type';
+  readonly rule?: 'body.type' | 'token_id.type';
+  /** The interface does not say that such a batch is refused. */
+  readonly isOpen?: true;
 };
 
 const text =
@@ -41,15 +43,27 @@ const faults: readonly Fault[] = [
     rule: 'body.type',
   },
   { what: 'null', why: 'the body is null', request: items(null), rule: 'body.type' },
-  { what: 'not-objects', why: 'the items are texts and no objects', request: items(['1']), rule: 'token_id.required' },
-  { what: 'no-token', why: 'an item has no token_id', request: items([{ asset_id: '1' }]), rule: 'token_id.required' },
+  { what: 'not-objects', why: 'the items are texts and no objects', request: items(['1']), isOpen: true },
+  { what: 'no-token', why: 'an item has no token_id', request: items([{ asset_id: '1' }]), isOpen: true },
   { what: 'number-token', why: 'a token_id is a number', request: items([{ token_id: 7 }]), rule: 'token_id.type' },
   { what: 'null-token', why: 'a token_id is null', request: items([{ token_id: null }]), rule: 'token_id.type' },
 ];
 
-function faultCheck(route: BatchRoute, { what, why, request, rule }: Fault): Check {
+/** Whether an item without a token spoils the batch is a decision. */
+const openClause: Readonly<Record<BatchRoute, string>> = {
+  books: 'D/batch-tokens.token',
+  prices: 'D/batch-tokens.token.prices',
+};
+
+function clausesOf(route: BatchRoute, { rule, isOpen }: Fault): readonly string[] {
+  if (isOpen) return [openClause[route]];
   const refused = `7/${route}.bad-request`;
-  const clauses = rule === undefined ? [refused] : [refused, clauseOf(routeById(route), rule, '')];
+  return rule === undefined ? [refused] : [refused, clauseOf(routeById(route), rule, '')];
+}
+
+function faultCheck(route: BatchRoute, fault: Fault): Check {
+  const { what, why, request } = fault;
+  const clauses = clausesOf(route, fault);
   return routeCheck(route, `body.${what}`, {
     title: `refused where ${why}`,
     clauses,
@@ -64,7 +78,7 @@ function faultCheck(route: BatchRoute, { what, why, request, rule }: Fault): Che
 
 /** A wrong item among right ones is no less wrong. */
 function mixedCheck(route: BatchRoute): Check {
-  const clause = clauseOf(routeById(route), 'token_id.required', '');
+  const clause = openClause[route];
   return routeCheck(route, 'body.mixed', {
     title: 'refused where one of several items has no token_id',
     clauses: [clause],

@@ -32,14 +32,14 @@ function isMomentText(text: string): boolean {
 
 const rules: readonly Rule[] = [
   {
-    clause: '2.14/levels.sorted',
+    clause: 'D/book-levels.sorted',
     expected: 'prices run in one direction on each side',
     at: '',
     applies: hasTwoLevels,
     fault: (book) => sides.map((side) => pricesOf(book, side)).find((prices) => !isSorted(prices)),
   },
   {
-    clause: '2.14/levels.unique',
+    clause: 'D/book-levels.unique',
     expected: 'a price stands once on a side',
     at: '',
     applies: hasTwoLevels,
@@ -60,7 +60,7 @@ const rules: readonly Rule[] = [
     fault: (book) => firstWrong(book, ({ price }) => price <= 0 || price >= MICRO),
   },
   {
-    clause: '2.14/levels.tick',
+    clause: 'D/book-levels.tick',
     expected: 'every price is a multiple of tick_size',
     at: '',
     applies: hasLevels,

@@ -3,7 +3,7 @@
  * depth, each once.
  */
 
-import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
 import { readCheck } from '../drafts.ts';
 import { sendPath } from '../requests.ts';
@@ -61,7 +61,7 @@ const entity = commentCheck('parent-entity', '2.9/parent.same', 'replies belong 
 
 const notItself = commentCheck(
   'id.replies',
-  '4.18/id.replies',
+  'D/comment-tree.itself',
   'the list holds replies, not the comment that was asked for',
   (placed, asked) =>
     firstFault(placed, 'id', ({ comment }) =>
@@ -79,18 +79,21 @@ const others: Check = readCheck({
   needs: ['comment'],
   cost: { 'comment-replies': 2 },
   run: async (context) => {
+    const [asked = ''] = context.bindings.comments;
     const first = await replies(context);
-    const ids = new Set(objectsIn(first.json).map((comment) => textAt(comment, 'id')));
     const carrier = objectsIn(first.json).find((comment) => listAt(comment, 'replies').length > 0);
     const other = textAt(carrier, 'id') ?? context.bindings.comments[1];
-    if (other === undefined)
+    if (other === undefined || other === asked)
       return context.notTestable('only one comment with replies is known', 'name two in the target file');
     const answer = await sendPath(context, 'comment-replies', other, { limit: '100' });
-    const at = objectsIn(answer.json).findIndex((comment) => ids.has(textAt(comment, 'id')));
+    // The other comment may itself stand before its replies.
+    const isOfFirst = (comment: JsonObject): boolean =>
+      textAt(comment, 'parentCommentID') === asked && textAt(comment, 'id') !== other;
+    const at = objectsIn(answer.json).findIndex(isOfFirst);
     context.expect('4.18/id.replies', at < 0, answer, {
       pointer: `/${at}/id`,
       expected: `replies of comment ${other}`,
-      actual: `a reply of comment ${context.bindings.comments[0]}`,
+      actual: `a reply of comment ${asked}`,
     });
   },
 });

@@ -61,6 +61,7 @@ export const probes: readonly Probe[] = [
     why: 'the id of an event is a number',
     request: at('event', 'abc'),
     also: ['4.20/event.id.type'],
+    decided: 'D/entity-forms.event.malformed',
   },
   {
     route: 'profile',

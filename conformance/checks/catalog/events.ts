@@ -93,10 +93,10 @@ function faultsOf(market: JsonObject): readonly { readonly clause: string; reado
   const lacking = Object.keys(EventMarket.shape).find((field) => market[field] === undefined);
   const names = textsInside(market, 'outcomes');
   const ids = textsInside(market, 'clobTokenIds');
-  const isNaming = names !== undefined && names.length > 1 && firstRepeated(names) < 0 && !names.includes('');
+  const isNaming = names !== undefined && names.length > 0 && firstRepeated(names) < 0 && !names.includes('');
   return [
     { clause: '2.6/markets.shape', fault: lacking === undefined ? undefined : `no ${lacking}` },
-    { clause: '2.5/outcomes.json', fault: isNaming ? undefined : 'not JSON of at least two different names' },
+    { clause: '2.5/outcomes.json', fault: isNaming ? undefined : 'not JSON of different names' },
     {
       clause: '2.5/clobTokenIds.json',
       fault: ids !== undefined && firstRepeated(ids) < 0 ? undefined : 'not JSON of different texts',

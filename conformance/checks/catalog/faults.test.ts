@@ -57,12 +57,12 @@ const filters: readonly Fault[] = [
     'the page is cut before the filter',
     answering(LIST, (json, request) => (/limit=1&event_id|event_id=\d+&limit=1\b/.test(request.query) ? [] : json)),
   ],
-  ['markets.slug.unknown', '4.11/filter.empty', 'an unknown slug is an error', refusing(wordy(LIST, 'no-such'), 404)],
+  ['markets.slug.unknown', 'D/filter-unknown', 'an unknown slug is an error', refusing(wordy(LIST, 'no-such'), 404)],
   ['markets.tag_slug.alias', '4.11/tag_slug.alias', 'tag is ignored', without(LIST, 'tag')],
   ['markets.conditionId.alias', '4.11/conditionId.alias', 'condition_id is ignored', without(LIST, 'condition_id')],
   ['markets.creator.unknown', '4.11/creator.filter', 'creator is ignored', without(LIST, 'creator')],
   ['markets.creator.scope', '4.12/creator.scope', 'creator is ignored by slug', without(BY_SLUG, 'creator')],
-  ['event.creator.unknown', '4.20/event.creator.scope', 'creator is ignored on events', without(EVENT, 'creator')],
+  ['event.creator.unknown', 'D/creator-scope.event', 'creator is ignored on events', without(EVENT, 'creator')],
   ['markets.offset.accepted', '4.11/offset.accepted', 'offset is refused', refusing(withQuery(LIST, 'offset'))],
   [
     'event-creators.creator_handle.filter',
@@ -122,8 +122,8 @@ function eachTurned(path: RegExp): Plant {
 
 const rows: readonly Fault[] = [
   [
-    'markets.outcomes.json',
-    '2.5/outcomes.json',
+    'markets.outcomes.two',
+    'D/market-outcomes',
     'a market has one outcome',
     eachRow(LIST, (row, index) => (index === 7 ? { ...row, outcomes: '["Yes"]' } : row)),
   ],
@@ -133,8 +133,18 @@ const rows: readonly Fault[] = [
     'a token is missing',
     eachRow(LIST, (row) => ({ ...row, clobTokenIds: '["1"]' })),
   ],
-  ['markets.events.present', '2.5/events.present', 'no event', eachRow(LIST, (row) => ({ ...row, events: [] }))],
-  ['markets.names.case', '1/names.case', 'snake case', eachRow(LIST, (row) => ({ ...row, condition_id: '0x' }))],
+  [
+    'markets.events.present',
+    '2.5/events.present',
+    'a market lost its event',
+    eachRow(LIST, (row, index) => (index === 0 ? { ...row, events: [] } : row)),
+  ],
+  [
+    'markets.names.case',
+    '1/names.case',
+    'snake case',
+    eachRow(LIST, ({ questionID, ...row }) => ({ ...row, question_id: questionID })),
+  ],
   [
     'markets.keys.unique',
     '2.5/id.unique',
@@ -213,7 +223,7 @@ const people: readonly Fault[] = [
   ],
   [
     'comment-replies.id.replies',
-    '4.18/id.replies',
+    'D/comment-tree.itself',
     'the comment itself is listed',
     eachRow(COMMENTS, (row, index) => (index === 0 ? { ...row, id: textAt(row, 'parentCommentID') } : row)),
   ],

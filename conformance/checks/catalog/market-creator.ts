@@ -13,7 +13,7 @@ import { readCheck } from '../drafts.ts';
 import { NO_CREATOR } from '../nobody.ts';
 import { clauseOf, sendPath } from '../requests.ts';
 import { eventOf } from '../rows.ts';
-import { FULL_PAGE, listMarkets, marketsOf } from './market-list.ts';
+import { eventIdOf, FULL_PAGE, listMarkets, marketsOf, marketsOfEvents } from './market-list.ts';
 
 /** The routes on which creator decides whether an entity is there. */
 type ScopedRoute = 'market-by-slug' | 'event' | 'event-by-slug';
@@ -46,9 +46,16 @@ async function findScope(context: CheckContext): Promise<Scope> {
     const list = await listMarkets(context, { creator });
     const rows = marketsOf(list);
     const events = new Set(rows.map((row) => textAt(eventOf(row), 'id')));
-    const inside = rows[0];
-    const outside = context.bindings.markets.find((market) => !events.has(textAt(eventOf(market), 'id')));
-    if (isSuccess(list) && inside !== undefined && outside !== undefined && rows.length < FULL_PAGE) {
+    const inside = rows.find((row) => eventIdOf(row) !== undefined);
+    const isOutside = (id: string | undefined): boolean => id !== undefined && !events.has(id);
+    const outside = context.bindings.markets.find((market) => isOutside(eventIdOf(market)));
+    if (
+      isSuccess(list) &&
+      eventIdOf(inside) !== undefined &&
+      inside !== undefined &&
+      outside !== undefined &&
+      rows.length < FULL_PAGE
+    ) {
       return { creator, inside, outside, list };
     }
   }
@@ -67,13 +74,20 @@ async function askBoth(context: CheckContext, id: ScopedRoute, { creator, inside
 
 const scoped: readonly ScopedRoute[] = ['market-by-slug', 'event', 'event-by-slug'];
 
+/** Section 4.12 states the scope; of the event routes section 4.20 says only that they accept the parameter. */
+const scopeClauses: Readonly<Record<ScopedRoute, string>> = {
+  'market-by-slug': '4.12/creator.scope',
+  event: 'D/creator-scope.event',
+  'event-by-slug': 'D/creator-scope.event-by-slug',
+};
+
 const scope: Check = readCheck({
   id: 'markets.creator.scope',
   title: 'creator scopes the list, and markets and events have the same scope by themselves',
   clauses: [
     '4.11/creator.filter',
     '4.11/creator.accepted',
-    ...scoped.flatMap((id) => ['scope', 'accepted'].map((aspect) => clauseOf(routeById(id), 'creator', aspect))),
+    ...scoped.flatMap((id) => [scopeClauses[id], clauseOf(routeById(id), 'creator', 'accepted')]),
   ],
   kind: 'filter',
   route: 'markets',
@@ -89,7 +103,7 @@ const scope: Check = readCheck({
         expected: `a 2xx answer, for the list scoped to ${found.creator} has a market of it`,
         actual: `status ${answers.found.status}`,
       });
-      context.expect(clauseOf(routeById(id), 'creator', 'scope'), answers.holds, answers.refused, {
+      context.expect(scopeClauses[id], answers.holds, answers.refused, {
         expected: `an error, for the list scoped to ${found.creator} has no market of it`,
         actual: `status ${answers.refused.status}`,
       });
@@ -128,7 +142,7 @@ function entityOf(id: ScopedRoute, market: JsonObject): string {
 }
 
 function outsideCheck(id: ScopedRoute): Check {
-  const clause = clauseOf(routeById(id), 'creator', 'scope');
+  const clause = scopeClauses[id];
   return readCheck({
     id: `${id}.creator.unknown`,
     title: 'nothing is answered for a creator that does not exist',
@@ -138,7 +152,7 @@ function outsideCheck(id: ScopedRoute): Check {
     needs: ['market'],
     cost: { [id]: 2 },
     run: async (context) => {
-      const [market] = context.bindings.markets;
+      const [market] = id === 'market-by-slug' ? context.bindings.markets : marketsOfEvents(context);
       if (market === undefined) return;
       const plain = await sendPath(context, id, entityOf(id, market));
       if (!isSuccess(plain)) context.notTestable('the entity of the first market is not there', 'see the other checks');

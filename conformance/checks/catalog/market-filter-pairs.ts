@@ -43,7 +43,8 @@ function flagPair({ bindings: { markets } }: CheckContext): Pair | undefined {
 /** A market, and the event of another one. */
 function foreignEvent({ bindings: { markets } }: CheckContext): Pair | undefined {
   const [first] = markets;
-  const other = markets.find((market) => eventIdOf(market) !== eventIdOf(first));
+  const isForeign = (id: string | undefined): boolean => id !== undefined && id !== eventIdOf(first);
+  const other = markets.find((market) => isForeign(eventIdOf(market)));
   if (first === undefined || other === undefined) return undefined;
   return { query: { slug: textAt(first, 'slug') ?? '', event_id: eventIdOf(other) ?? '' }, keeps: () => false };
 }

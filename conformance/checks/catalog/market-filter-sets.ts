@@ -4,14 +4,15 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, textAt } from '../../../spec/json.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { shownBy, statusOf } from '../judging.ts';
 import { BEYOND_INTS, NO_CONDITION, NO_NUMBER, NO_SLUG } from '../nobody.ts';
 import { brief } from '../rows.ts';
 import type { Filter } from './market-list.ts';
-import { eventIdOf, FULL_PAGE, listMarkets, marketsOf } from './market-list.ts';
+import { eventIdOf, FULL_PAGE, listMarkets, marketsOf, marketsOfEvents } from './market-list.ts';
 
 /** Both of two filters: a flag that splits the markets, and the event of a market that has it. */
 function combined(context: CheckContext): Filter {
-  const { markets } = context.bindings;
+  const markets = marketsOfEvents(context);
   for (const flag of ['closed', 'active', 'archived'] as const) {
     const values = markets.map((market) => flagAt(market, flag));
     const rarer = values.filter((value) => value === true).length * 2 <= values.length;
@@ -68,8 +69,7 @@ const page: Check = {
   cost: { markets: 3 },
   run: async (context) => {
     // A market deep in the list: a filter applied after the cut finds nothing on the first page.
-    const { markets } = context.bindings;
-    const last = markets.at(-1);
+    const last = marketsOfEvents(context).at(-1);
     const eventId = eventIdOf(last) ?? '';
     const still = await listMarkets(context, { slug: textAt(last, 'slug') ?? '' });
     const unfiltered = await listMarkets(context, { limit: '1' });
@@ -85,8 +85,13 @@ const page: Check = {
   },
 };
 
-/** A filter that keeps nothing, and whether it may be refused as well. */
-type Empty = { readonly id: string; readonly title: string; readonly query: Query; readonly mayRefuse: boolean };
+/** A filter that keeps nothing; `decided`: the decision that the answer is an empty list. */
+type Empty = {
+  readonly id: string;
+  readonly title: string;
+  readonly query: Query;
+  readonly decided: readonly string[];
+};
 
 const unknowns: readonly Empty[] = Object.entries({
   slug: NO_SLUG,
@@ -97,23 +102,23 @@ const unknowns: readonly Empty[] = Object.entries({
   event_id: NO_NUMBER,
 }).map(([name, value]) => ({
   id: `markets.${name}.unknown`,
-  title: `${name} of nothing gives an empty list`,
+  title: `${name} of nothing lists no market`,
   query: { [name]: value },
-  mayRefuse: false,
+  decided: ['D/filter-unknown'],
 }));
 
-/** Refusing a number that no id can be is a limit of its own, failing over it is none. */
+/** The server may refuse a number that no id can be, but it must not fail with a 5xx. */
 const beyondInts: readonly Empty[] = ['tag_id', 'event_id'].map((name) => ({
   id: `markets.${name}.beyond-ints`,
-  title: `${name}=${BEYOND_INTS}, more than 32 bits hold, gives an empty list or is refused`,
+  title: `${name}=${BEYOND_INTS}, more than 32 bits hold, lists no market`,
   query: { [name]: BEYOND_INTS },
-  mayRefuse: true,
+  decided: [],
 }));
 
-const emptyChecks: readonly Check[] = [...unknowns, ...beyondInts].map(({ id, title, query, mayRefuse }) => ({
+const emptyChecks: readonly Check[] = [...unknowns, ...beyondInts].map(({ id, title, query, decided }) => ({
   id,
   title,
-  clauses: ['4.11/filter.empty'],
+  clauses: ['4.11/filter.empty', ...decided],
   kind: 'filter',
   route: 'markets',
   capability: 'read',
@@ -122,12 +127,14 @@ const emptyChecks: readonly Check[] = [...unknowns, ...beyondInts].map(({ id, ti
   cost: { markets: 1 },
   run: async (context) => {
     const answer = await listMarkets(context, query);
-    const isRefused = mayRefuse && answer.status >= 400 && answer.status < 500;
+    const isRefused = answer.status >= 400 && answer.status < 500;
     const isEmpty = isSuccess(answer) && marketsOf(answer).length === 0;
-    context.expect('4.11/filter.empty', isRefused || isEmpty, answer, {
-      expected: mayRefuse ? 'an empty list, or a refusal' : 'an empty list',
-      actual: isSuccess(answer) ? `${marketsOf(answer).length} markets` : `status ${answer.status}`,
-    });
+    const actual = shownBy(answer, `${marketsOf(answer).length} markets`);
+    context.expect('4.11/filter.empty', isRefused || isEmpty, answer, { expected: 'no market', actual });
+    for (const clause of decided) {
+      context.fact('filter.unknown', isRefused ? statusOf(answer) : 'empty list');
+      context.expect(clause, isEmpty, answer, { expected: 'an empty list', actual });
+    }
   },
 }));
 

@@ -4,7 +4,7 @@ import { textAt } from '../../../spec/json.ts';
 import type { CheckContext } from '../../check.ts';
 import { eventOf } from '../rows.ts';
 import type { Filter } from './market-list.ts';
-import { eventIdOf, tagsOf } from './market-list.ts';
+import { eventIdOf, marketsOfEvents, tagsOf } from './market-list.ts';
 
 /** A tag that some bound events have and others lack: the one with fewest events. */
 function tellingTag(context: CheckContext): JsonObject {
@@ -36,10 +36,10 @@ export function tagFilter(context: CheckContext, parameter: 'tag_id' | 'tag_slug
   };
 }
 
-/** A filter by the event of the first market. */
+/** A filter by the event of the first market that names one. */
 export function eventFilter(context: CheckContext, parameter: 'event_id' | 'event_slug' | 'eventSlug'): Filter {
   const field = parameter === 'event_id' ? 'id' : 'slug';
-  const value = textAt(eventOf(context.bindings.markets[0]), field) ?? '';
+  const value = textAt(eventOf(marketsOfEvents(context)[0]), field) ?? '';
   return { query: { [parameter]: value }, matches: (market) => textAt(eventOf(market), field) === value };
 }
 

@@ -46,6 +46,12 @@ export function eventIdOf(market: unknown): string | undefined {
   return textAt(eventOf(market), 'id');
 }
 
+/** The bound markets that name an event; ends the check where none does. */
+export function marketsOfEvents({ bindings, notTestable }: CheckContext): readonly JsonObject[] {
+  const found = bindings.markets.filter((market) => eventIdOf(market) !== undefined);
+  return found.length > 0 ? found : notTestable('no market names an event', 'give the target an event with markets');
+}
+
 /** Tags of the bound event with this id; undefined where that event is not bound. */
 export function tagsOf(
   context: Pick<CheckContext, 'bindings'>,

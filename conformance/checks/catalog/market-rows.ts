@@ -8,7 +8,7 @@ import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { readCheck } from '../drafts.ts';
-import { firstRepeated, textsInside } from '../rows.ts';
+import { eventsOf, firstRepeated, textsInside, textsOf } from '../rows.ts';
 import { listPages, marketsOf } from './market-list.ts';
 
 const PAGES = 4;
@@ -45,10 +45,10 @@ function rowCheck(what: string, clause: string, title: string, fault: (market: J
   });
 }
 
-/** What is wrong with a list of names: undefined where it has at least two, none empty, all different. */
+/** What is wrong with a list of names: undefined where it has some, none empty, all different. */
 function faultOfNames(names: readonly string[] | undefined): string | undefined {
   if (names === undefined) return 'not a JSON array of strings';
-  if (names.length < 2) return `${names.length} names`;
+  if (names.length === 0) return 'no names';
   if (names.includes('')) return 'an empty name';
   return firstRepeated(names) < 0 ? undefined : 'a name twice';
 }
@@ -65,20 +65,47 @@ function faultOfPairing(market: JsonObject): string | undefined {
   return names?.length === ids?.length ? undefined : `${names?.length} outcomes, ${ids?.length} token ids`;
 }
 
-function faultOfEvents(market: JsonObject): string | undefined {
-  return objectsIn(listAt(market, 'events')).length > 0 ? undefined : 'no event';
+function faultOfCount(market: JsonObject): string | undefined {
+  const count = textsInside(market, 'outcomes')?.length;
+  return count === 2 ? undefined : `${count} outcomes`;
 }
+
+/** Slugs of the markets that the bound events list, with the id of the event. */
+function eventsBySlug({ bindings }: CheckContext): ReadonlyMap<string, string> {
+  return new Map(
+    bindings.events.flatMap((event) =>
+      textsOf(objectsIn(listAt(event, 'markets')), 'slug').map((slug) => [slug, textAt(event, 'id') ?? ''] as const),
+    ),
+  );
+}
+
+const eventsPresent: Check = readCheck({
+  id: 'markets.events.present',
+  title: 'a market that an event lists names that event',
+  clauses: ['2.5/events.present'],
+  kind: 'consistency',
+  route: 'markets',
+  needs: ['market', 'event'],
+  cost: { markets: PAGES },
+  run: async (context) => {
+    const known = eventsBySlug(context);
+    if (known.size === 0) context.notTestable('no known event lists a market', 'give the target an event with markets');
+    await judgeRows(context, '2.5/events.present', 'the event that lists the market', (market) => {
+      const id = known.get(textAt(market, 'slug') ?? '');
+      return id === undefined || textsOf(eventsOf(market), 'id').includes(id) ? undefined : `not event ${id}`;
+    });
+  },
+});
 
 /** snake_case spelling of a camelCase name. */
 function snake(name: string): string {
   return name.replace(/[A-Z]+/g, (capitals) => `_${capitals.toLowerCase()}`);
 }
 
+/** A listed name that is there in snake_case alone. Both spellings side by side are an extra field. */
 function faultOfCase(market: JsonObject): string | undefined {
-  const wrong = Object.keys(EventMarket.shape)
-    .map(snake)
-    .filter((name) => name.includes('_'));
-  return wrong.find((name) => Object.hasOwn(market, name));
+  const lacking = Object.keys(EventMarket.shape).filter((name) => !Object.hasOwn(market, name));
+  return lacking.map(snake).find((name) => name.includes('_') && Object.hasOwn(market, name));
 }
 
 type Key = { readonly clause: string; readonly field: string; readonly of: (market: JsonObject) => readonly string[] };
@@ -129,12 +156,13 @@ const unique: Check = readCheck({
 
 /** Rows of the market list. */
 export const marketRowChecks: readonly Check[] = [
-  rowCheck('outcomes.json', '2.5/outcomes.json', 'outcomes is JSON of at least two different names', (market) =>
+  rowCheck('outcomes.json', '2.5/outcomes.json', 'outcomes is JSON of different names', (market) =>
     faultOfNames(textsInside(market, 'outcomes')),
   ),
   rowCheck('clobTokenIds.json', '2.5/clobTokenIds.json', 'clobTokenIds is JSON of different texts', faultOfTokens),
   rowCheck('outcomes.aligned', '2.5/outcomes.aligned', 'one token id for every outcome', faultOfPairing),
-  rowCheck('events.present', '2.5/events.present', 'every market names its event', faultOfEvents),
+  rowCheck('outcomes.two', 'D/market-outcomes', 'a market has two outcomes', faultOfCount),
+  eventsPresent,
   rowCheck('names.case', '1/names.case', 'catalogue names are camelCase', faultOfCase),
   unique,
 ];

@@ -118,6 +118,7 @@ const fullSummary = viewCheck({
       actual: textAt(summary, 'id'),
     });
     const fields = Object.keys(EventSummaryFull.shape);
+    if (summary === undefined) return;
     await compareSummary(context, '2.5/event.same', bySlug, summary, { pointer: '/events/0', fields });
   },
 });
@@ -143,6 +144,7 @@ const insideEvent = viewCheck({
   route: 'event',
   cost: { 'market-by-slug': SAMPLES, event: 2 * SAMPLES },
   compare: async (context, market) => {
+    if (eventIdOf(market) === undefined) return;
     const bySlug = await sendPath(context, 'market-by-slug', slugOf(market));
     const differs = (event: Exchange): Difference | undefined => {
       const markets = objectsIn(listAt(event.json, 'markets'));

@@ -15,7 +15,7 @@ import { NO_CONDITION } from '../nobody.ts';
 import { rolesFor, sampleRequest, sendGet, sendSample } from '../requests.ts';
 import { eventOf } from '../rows.ts';
 import { sameJson } from '../steady.ts';
-import { listMarkets } from './market-list.ts';
+import { listMarkets, marketsOfEvents } from './market-list.ts';
 
 const catalog: readonly RouteId[] = [
   'markets',
@@ -82,16 +82,17 @@ const conflict: Check = readCheck({
   cost: { markets: 4 },
   run: async (context) => {
     const [first] = context.bindings.markets;
+    const [named] = marketsOfEvents(context);
     const pairs = [
       { tag_slug: 'one', tag: 'another' },
-      { event_slug: textAt(eventOf(first), 'slug') ?? '', eventSlug: 'another' },
+      { event_slug: textAt(eventOf(named), 'slug') ?? '', eventSlug: 'another' },
       { conditionId: textAt(first, 'conditionId') ?? '', condition_id: NO_CONDITION },
     ];
     for (const query of pairs) {
       const answer = await listMarkets(context, query);
       expectRefusal(context, 'D/alias-conflict', answer, `${Object.keys(query).join(' and ')} disagree`);
     }
-    const slug = textAt(eventOf(first), 'slug') ?? '';
+    const slug = textAt(eventOf(named), 'slug') ?? '';
     const agreed = await listMarkets(context, { event_slug: slug, eventSlug: slug });
     context.expect('D/alias-conflict', isSuccess(agreed), agreed, {
       expected: 'a 2xx answer, for both names have one value',

@@ -113,11 +113,11 @@ function narrowCombined(): Plant {
 const faults: readonly Fault[] = [
   ['limits.book-books', '8.2/book-books', 'no window', unlimited],
   ['limits.catalog-markets', '8/edge', 'no window', unlimited],
-  ['limits.catalog-events', '8.1/catalog-events', 'half the window', double],
+  ['limits.catalog-events', 'D/limit-scopes.events', 'half the window', double],
   ['limits.book-prices', '8/below', 'half the window', double],
   ['limits.book-books', '8/recovers', 'a window that never empties', unforgiving()],
   ['limits.book-books', '8/below', 'a window that other routes share', shared()],
-  ['limits.catalog-listings', '8.1/catalog-listings', 'a combined window of 700', narrowCombined()],
+  ['limits.catalog-listings', '8/below', 'a combined window of 700', narrowCombined()],
   ['limits.write-order', '8.3/write-order.burst', 'no window', throttling((answer) => ({ ...answer, status: 400 }))],
   [
     'limits.book-books',

@@ -1,9 +1,9 @@
 /** conformance/checks/orders/book: the book of a market set aside for writes, in the units that orders are planned in. */
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
-import { parseUnits } from '../../../spec/units.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
+import { micro, unitsOf } from '../quantities.ts';
 
 /** Levels best first; prices in price units, sizes in micro shares. */
 type Levels = readonly { readonly price: number; readonly size: number }[];
@@ -11,8 +11,8 @@ export type Book = { readonly answer: Exchange; readonly bids: Levels; readonly 
 
 function sideOf(book: JsonObject | undefined, key: 'bids' | 'asks'): Levels {
   const levels = objectsIn(listAt(book, key)).map((level) => ({
-    price: parseUnits(textAt(level, 'price') ?? '', 4) ?? 0,
-    size: parseUnits(textAt(level, 'size') ?? '', 6) ?? 0,
+    price: unitsOf(textAt(level, 'price'), 4) || 0,
+    size: micro(textAt(level, 'size')) || 0,
   }));
   return levels.sort((left, right) => (key === 'bids' ? right.price - left.price : left.price - right.price));
 }
@@ -44,7 +44,7 @@ export async function readBook(context: CheckContext, token: string): Promise<Bo
   return bookOf(answer, token);
 }
 
-/** Shares resting at one price. */
+/** Shares resting at one price, over all levels of it. */
 export function sizeAt(side: Levels, price: number): number {
-  return side.find((level) => level.price === price)?.size ?? 0;
+  return side.reduce((sum, level) => (level.price === price ? sum + level.size : sum), 0);
 }

@@ -6,6 +6,7 @@ import { type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { isClose } from '../closeness.ts';
 import { eventually } from '../steady.ts';
 import { tradingCheck } from './draft.ts';
 import { entriesSince } from './feeds.ts';
@@ -56,7 +57,7 @@ async function judgeTaker(
   since: number,
   shares: number,
 ): Promise<string | undefined> {
-  const isWhole = (row: JsonObject): boolean => numberAt(row, 'size') === shares;
+  const isWhole = (row: JsonObject): boolean => isClose(numberAt(row, 'size') ?? 0, shares);
   const { answer, rows } = await eventually(
     context,
     () => entriesSince(context, taker, plan, since),
@@ -86,7 +87,7 @@ async function judgeMaker(
     (seen) => isShown(seen.rows, total),
   );
   const mine = rows.filter((row) => hash === undefined || textAt(row, 'transactionHash') === hash);
-  const isEach = sizes.every((size) => mine.some((row) => numberAt(row, 'size') === size));
+  const isEach = sizes.every((size) => mine.some((row) => isClose(numberAt(row, 'size') ?? 0, size)));
   context.expect('D/activity-entries.maker', isEach, answer, {
     expected: `entries of ${sizes.join(' and ')} shares`,
     actual: `entries of ${sizesOf(rows)}`,

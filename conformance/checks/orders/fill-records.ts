@@ -31,6 +31,15 @@ const activityCheck = tradingCheck('place-order', 'fill-activity', {
   },
 });
 
+/** Entries of one side, transaction by transaction: whether a fill has one entry or several is left open. */
+function entriesOf(rows: readonly JsonObject[], side: Side): readonly (readonly JsonObject[])[] {
+  const ofSide = rows.filter((row) => textAt(row, 'side') === side);
+  return [...Map.groupBy(ofSide, (row) => textAt(row, 'transactionHash')).values()];
+}
+
+const sizeOf = (rows: readonly JsonObject[]): number =>
+  rows.reduce((sum, row) => sum + (numberAt(row, 'size') ?? 0), 0);
+
 async function judgeEntry(
   context: CheckContext,
   { plan, since, depth }: Fill,
@@ -40,13 +49,12 @@ async function judgeEntry(
   const shares = plan.size / MICRO;
   // Other wallets may have offered the shares in parts.
   const isWhole = (size: number): boolean => isSameCent(size, shares) || (depth !== undefined && size <= shares);
-  const isIt = (row: JsonObject): boolean => textAt(row, 'side') === side && isWhole(numberAt(row, 'size') ?? -1);
   const { answer, rows } = await eventually(
     context,
     () => entriesSince(context, wallet, plan, since),
     (seen) => seen.rows.length > 0,
   );
-  const entry = rows.find(isIt);
+  const [entry] = entriesOf(rows, side).find((group) => isWhole(sizeOf(group))) ?? [];
   const [latest, ...older] = objectsIn(answer.json);
   if (entry === undefined && older.length + 1 >= ENTRIES)
     context.notTestable('the activity of the wallet is longer than a page', 'use wallets with shorter feeds');

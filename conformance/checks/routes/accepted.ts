@@ -20,6 +20,7 @@ const unknowable = ['order', 'creator'];
 /** A right value of a parameter, from the bound rows where it names an entity. */
 function rightValue(param: Param, bindings: Bindings): string {
   const [market] = bindings.markets;
+  const named = bindings.markets.find((row) => eventOf(row) !== undefined);
   const [event] = bindings.events;
   const [tag] = tagsOf({ bindings }, textAt(event, 'id')) ?? [];
   const values: Readonly<Record<string, string | undefined>> = {
@@ -27,8 +28,8 @@ function rightValue(param: Param, bindings: Bindings): string {
     offset: '1',
     slug: textAt(market, 'slug'),
     conditionId: textAt(market, 'conditionId'),
-    event_id: textAt(eventOf(market), 'id'),
-    event_slug: textAt(eventOf(market), 'slug'),
+    event_id: textAt(eventOf(named), 'id'),
+    event_slug: textAt(eventOf(named), 'slug'),
     tag_id: textAt(tag, 'id') ?? '1',
     tag_slug: textAt(tag, 'slug') ?? 'any',
     creator_name: textAt(bindings.creators[0], 'creatorName') ?? 'Any Name',

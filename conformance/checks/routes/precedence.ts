@@ -48,10 +48,10 @@ const marketSlug: Check = routeCheck('market-by-slug', 'precedence', {
     const missing = await sendPath(context, 'market-by-slug', NO_SLUG);
     context.expect(
       '4.1/precedence.markets-slug',
-      hasKey(answer, 'conditionId') && !hasKey(answer, 'condition_id'),
+      hasKey(answer, 'conditionId') && hasKey(answer, 'clobTokenIds'),
       answer,
       {
-        expected: 'a market with conditionId',
+        expected: 'a market with conditionId and clobTokenIds',
         actual: shownBy(answer, 'another body'),
       },
     );
@@ -71,9 +71,9 @@ const marketCondition: Check = routeCheck('trading-market', 'precedence', {
     // Where another market answers, it names no condition_id.
     const condition = textAt(conditions[0], 'condition_id') ?? textAt(markets[0], 'conditionId') ?? '';
     const answer = await sendPath(context, 'trading-market', condition);
-    const holds = hasKey(answer, 'condition_id') && !hasKey(answer, 'conditionId');
+    const holds = hasKey(answer, 'condition_id') && hasKey(answer, 'tokens');
     context.expect('4.1/precedence.markets-condition', holds, answer, {
-      expected: 'a market with condition_id',
+      expected: 'a market with condition_id and tokens',
       actual: shownBy(answer, 'another body'),
     });
   },

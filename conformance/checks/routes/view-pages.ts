@@ -10,6 +10,7 @@ import { ROUTES, routeById } from '../../../spec/routes.ts';
 import type { Query } from '../../../wire/message.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { withoutNoise } from '../closeness.ts';
 import { routeCheck } from '../drafts.ts';
 import { statusOf } from '../judging.ts';
 import { clauseOf, itemsOf, paramOf, sendSample, subjectsOf } from '../requests.ts';
@@ -151,7 +152,7 @@ const positionViews: readonly View[] = [
     query: (_, rows) => {
       const sizes = rows.map((row) => numberAt(row, 'size') ?? 0).sort((a, b) => a - b);
       const middle = sizes[Math.floor(sizes.length / 2)];
-      return middle === undefined ? undefined : { ...BY_PRICE, sizeThreshold: String(middle) };
+      return middle === undefined ? undefined : { ...BY_PRICE, sizeThreshold: String(withoutNoise(middle)) };
     },
   },
 ];
@@ -178,7 +179,7 @@ const marketViews: readonly View[] = [
     title: 'of one event',
     query: ({ bindings: { markets } }) => {
       const counts = new Map<string, number>();
-      for (const id of markets.map((market) => textAt(eventOf(market), 'id') ?? ''))
+      for (const id of markets.flatMap((market) => textAt(eventOf(market), 'id') ?? []))
         counts.set(id, (counts.get(id) ?? 0) + 1);
       const [most] = [...counts].sort((left, right) => right[1] - left[1]);
       return most === undefined ? undefined : { event_id: most[0] };

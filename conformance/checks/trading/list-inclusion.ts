@@ -80,12 +80,12 @@ async function judgeInclusion(
 const subset: Check = readCheck({
   id: 'sampling-simplified-markets.subset',
   title: 'the two sampling lists hold the same markets',
-  clauses: ['4.15/sampling-simplified-markets.subset'],
+  clauses: ['D/sampling-scope.same'],
   kind: 'consistency',
   route: 'sampling-simplified-markets',
   cost: { 'sampling-simplified-markets': 2 * MOST_PAGES, 'sampling-markets': 2 * MOST_PAGES },
   run: async (context) => {
-    const clause = '4.15/sampling-simplified-markets.subset';
+    const clause = 'D/sampling-scope.same';
     await judgeInclusion(context, clause, { small: 'sampling-simplified-markets', large: 'sampling-markets' });
     await judgeInclusion(context, clause, { small: 'sampling-markets', large: 'sampling-simplified-markets' });
   },
@@ -94,12 +94,12 @@ const subset: Check = readCheck({
 const superset: Check = readCheck({
   id: 'simplified-markets.superset',
   title: 'every sampled market is in the simplified list',
-  clauses: ['4.15/simplified-markets.superset'],
+  clauses: ['D/sampling-scope.simplified'],
   kind: 'consistency',
   route: 'simplified-markets',
   cost: { 'simplified-markets': 2 * MOST_PAGES, 'sampling-markets': 2 * MOST_PAGES },
   run: (context) =>
-    judgeInclusion(context, '4.15/simplified-markets.superset', {
+    judgeInclusion(context, 'D/sampling-scope.simplified', {
       small: 'sampling-markets',
       large: 'simplified-markets',
     }),

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, numberAt, textAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
 import { sameValue } from '../agreement.ts';
+import { isUnitPrice } from '../quantities.ts';
 import { brief, firstRepeated } from '../rows.ts';
 import type { Rule } from './rules.ts';
 import { is, ruleChecks, tokensOf } from './rules.ts';
@@ -26,7 +27,7 @@ function faultOfList(field: string, tokenField: string) {
 function faultOfPrices(market: JsonObject): unknown {
   return tokensOf(market)
     .map((token) => numberAt(token, 'price') ?? 0)
-    .find((price) => price < 0 || price > 1);
+    .find((price) => !isUnitPrice(price));
 }
 
 function faultOfTokens(market: JsonObject): unknown {

@@ -5,6 +5,7 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
+import { isClose } from '../closeness.ts';
 import { routeCheck } from '../drafts.ts';
 import { expectRow, expectRows } from '../judging.ts';
 import { isNear } from '../quantities.ts';
@@ -69,7 +70,7 @@ const closedCheck = routeCheck('closed-positions', 'values', {
       clause: 'D/closed-values.zero',
       field: 'size',
       expected: 'size 0 and cashPnl 0',
-      holds: (row) => at(row, 'size') === 0 && at(row, 'cashPnl') === 0,
+      holds: (row) => isClose(at(row, 'size'), 0) && isClose(at(row, 'cashPnl'), 0),
     });
     expectRows(context, listed, {
       clause: 'D/closed-values.avgPrice',

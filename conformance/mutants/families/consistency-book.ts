@@ -55,10 +55,15 @@ export const bookConsistencyMutants: readonly Mutant[] = [
       'a level is left when its size is gone',
       level('bids', (best) => ({ ...best, size: '0' })),
     ],
-    ['level-twice', '2.14/levels.unique', 'orders at one price are levels of their own', level('asks', (best) => best)],
+    [
+      'level-twice',
+      'D/book-levels.unique',
+      'orders at one price are levels of their own',
+      level('asks', (best) => best),
+    ],
     [
       'off-tick',
-      '2.14/levels.tick',
+      'D/book-levels.tick',
       'a price lies between two ticks',
       level('bids', (best) => ({ ...best, price: `${String(best['price'])}37` })),
     ],

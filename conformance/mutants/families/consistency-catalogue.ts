@@ -23,15 +23,16 @@ const shadowed: Wrap = (handle) => (request) => refusal(handle, request, 404);
 /** Consistency of markets, events, creators, profiles and comments. */
 export const catalogueConsistencyMutants: readonly Mutant[] = [
   ...on('markets', [
-    ['outcome-single', '2.5/outcomes.json', 'a market has one outcome', edit('last.outcomes', shortenedJson)],
+    ['outcome-single', 'D/market-outcomes', 'a market has one outcome', edit('last.outcomes', shortenedJson)],
+    ['outcome-twice', '2.5/outcomes.json', 'an outcome is named twice', edit('last.outcomes', to('["Yes","Yes"]'))],
     ['events-empty', '2.5/events.present', 'markets name no event', edit('*.events', to([]))],
     ['summary-stale', '2.5/summary.same', 'the summary has an old title', edit('*.events.*.title', shouted)],
     ['id-shared', '2.5/id.unique', 'all markets have one id', edit('*.id', to('7'))],
     [
-      'snake-twin',
+      'snake-case',
       '1/names.case',
-      'conditionId comes a second time as condition_id',
-      rows((list) => list.map((row) => ({ ...row, condition_id: row['conditionId'] }))),
+      'conditionId is named condition_id',
+      rows((list) => list.map(({ conditionId, ...row }) => ({ ...row, condition_id: conditionId }))),
     ],
   ]),
   ...on('market-by-slug', [

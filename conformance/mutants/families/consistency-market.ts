@@ -71,12 +71,7 @@ export const marketConsistencyMutants: readonly Mutant[] = [
       'tokens have the other outcome',
       edit('data.*.tokens', outcomesSwapped),
     ],
-    [
-      'row-missing',
-      '4.15/sampling-simplified-markets.subset',
-      'the first market is left out',
-      rows((list) => list.slice(1)),
-    ],
+    ['row-missing', 'D/sampling-scope.same', 'the first market is left out', rows((list) => list.slice(1))],
   ]),
   ...on('simplified-markets', [
     [
@@ -87,7 +82,7 @@ export const marketConsistencyMutants: readonly Mutant[] = [
     ],
     [
       'unsampled',
-      '4.15/simplified-markets.superset',
+      'D/sampling-scope.simplified',
       'markets that pay rewards are left out',
       rows((list) => list.filter(isUnpaid)),
     ],

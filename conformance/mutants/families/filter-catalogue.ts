@@ -50,9 +50,9 @@ export const catalogueFilterMutants: readonly Mutant[] = [
     ['creator-ignored', '4.11/creator.filter', 'creator is not looked at', ignoring('creator')],
   ]),
   ...on('market-by-slug', [['creator-ignored', '4.12/creator.scope', 'creator is not looked at', ignoring('creator')]]),
-  ...on('event', [['creator-ignored', '4.20/event.creator.scope', 'creator is not looked at', ignoring('creator')]]),
+  ...on('event', [['creator-ignored', 'D/creator-scope.event', 'creator is not looked at', ignoring('creator')]]),
   ...on('event-by-slug', [
-    ['creator-ignored', '4.20/event-by-slug.creator.scope', 'creator is not looked at', ignoring('creator')],
+    ['creator-ignored', 'D/creator-scope.event-by-slug', 'creator is not looked at', ignoring('creator')],
     [
       'creator-refused',
       '4.20/event-by-slug.creator.accepted',

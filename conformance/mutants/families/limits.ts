@@ -69,7 +69,7 @@ export const limitMutants: readonly Mutant[] = [
     ['unlimited', '8.1/catalog-markets', 'requests are not counted', unlimited],
     ['throttled-untyped', 'D/throttled-answer.family', 'throttled answers have no type', untyped],
   ]),
-  ...on('event-creators', [['narrow', '8.1/catalog-events', 'a window holds 499 requests', narrow(499)]]),
+  ...on('event-creators', [['narrow', 'D/limit-scopes.events', 'a window holds 499 requests', narrow(499)]]),
   ...on('books', [
     ['unlimited', '8/edge', 'requests are not counted', unlimited],
     ['narrow', '8/below', 'a window holds 79 requests', narrow(79)],

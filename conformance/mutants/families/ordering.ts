@@ -87,7 +87,7 @@ const otherOrders: readonly Mutant[] = [
     ['order-ignored', 'D/catalog-order.creators.column', 'order is not looked at', ignoring('order')],
   ]),
   ...on('books', [
-    ['levels-mixed', '2.14/levels.sorted', 'two levels change places', edit('*.bids', swapped)],
+    ['levels-mixed', 'D/book-levels.sorted', 'two levels change places', edit('*.bids', swapped)],
     ['bids-best-first', 'D/book-levels.bids', 'the best bid comes first', edit('*.bids', reversed)],
     ['asks-best-first', 'D/book-levels.asks', 'the best ask comes first', edit('*.asks', reversed)],
     ['books-reversed', 'D/batch-tokens.order', 'books come in reverse', rows((list) => list.toReversed())],

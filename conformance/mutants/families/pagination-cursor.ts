@@ -67,7 +67,7 @@ function cursorMutants(id: RouteId): readonly Mutant[] {
 export const cursorPagingMutants: readonly Mutant[] = [
   ...(['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'] as const).flatMap(cursorMutants),
   ...on('sampling-markets', [
-    ['ends-early', '4.15/sampling-simplified-markets.subset', 'the list ends after a page', endsEarly, 'medium'],
+    ['ends-early', 'D/sampling-scope.same', 'the list ends after a page', endsEarly, 'medium'],
     [
       'garbage',
       '4.15/sampling-markets.next_cursor.malformed',
@@ -76,10 +76,10 @@ export const cursorPagingMutants: readonly Mutant[] = [
     ],
   ]),
   ...on('sampling-simplified-markets', [
-    ['leaking', '4.15/sampling-simplified-markets.subset', 'a market is lost between pages', leaking, 'medium'],
+    ['leaking', 'D/sampling-scope.same', 'a market is lost between pages', leaking, 'medium'],
   ]),
   ...on('simplified-markets', [
-    ['ends-early', '4.15/simplified-markets.superset', 'the list ends after a page', endsEarly, 'medium'],
+    ['ends-early', 'D/sampling-scope.simplified', 'the list ends after a page', endsEarly, 'medium'],
     ['overlap', '4.15/simplified-markets.next_cursor.walk', 'pages overlap by a market', overlapping, 'medium'],
     ['count-off', '4.15/simplified-markets.count.items', 'count is one too low', edit('count', plus(-1))],
   ]),

@@ -132,6 +132,7 @@ export const generalQuirks: readonly Quirk[] = [
   {
     id: 'oldest-first',
     title: 'markets come by slug where nothing else is asked for',
+    alternative: { decision: 'catalog-order', text: 'by slug without order' },
     wrap: onRoute('markets', assuming('order', 'slug')),
   },
   {

@@ -1,0 +1,112 @@
+/** conformance/quirks/families/catalog: lawful oddities of catalog markets, events, creators and comments. */
+import { bodies, edit } from '../../mutants/answers.ts';
+import { to, withKey } from '../../mutants/edit.ts';
+import { onRoute } from '../../mutants/mutant.ts';
+import { ignoring } from '../../mutants/queries.ts';
+import {
+  epochs,
+  eventless,
+  flattened,
+  oneOutcome,
+  threeOutcomes,
+  UNKNOWN,
+  unknownNotFound,
+  withItself,
+  withKeyOf,
+} from '../catalog-oddities.ts';
+import { relisted } from '../lists.ts';
+import { onEach, together } from '../oddities.ts';
+import type { Quirk } from '../quirk.ts';
+export const catalogQuirks: readonly Quirk[] = [
+  { id: 'markets-without-event', title: 'some markets belong to no event', wrap: eventless },
+  {
+    id: 'unknown-filter-not-found',
+    title: 'a filter that names an unknown slug, tag or event is answered as not found',
+    alternative: { decision: 'filter-unknown', text: '404 with not found error' },
+    wrap: onRoute('markets', unknownNotFound),
+  },
+  {
+    id: 'creator-without-scope',
+    title: 'the event routes accept creator and have the same events for every creator',
+    alternative: { decision: 'creator-scope', text: 'creator is accepted and scopes no event' },
+    wrap: onEach(['event', 'event-by-slug'], ignoring('creator')),
+  },
+  {
+    id: 'two-spellings',
+    title: 'markets carry their names in the other spelling as well',
+    wrap: together([
+      onRoute(
+        'markets',
+        edit(
+          '*',
+          withKey('condition_id', (market) => market['conditionId']),
+        ),
+      ),
+      onRoute('market-by-slug', bodies(withKeyOf('condition_id', 'conditionId'))),
+      onRoute('trading-market', bodies(withKeyOf('conditionId', 'condition_id'))),
+    ]),
+  },
+  {
+    id: 'relative-icons',
+    title: 'the activity feed names icons by a path alone',
+    alternative: { decision: 'row-icons', text: 'a path without a host in the activity feed' },
+    wrap: onRoute('activity', edit('*.icon', to('/icons/market.png'))),
+  },
+  {
+    id: 'third-outcome',
+    title: 'markets have three outcomes',
+    alternative: { decision: 'market-outcomes', text: 'three outcomes' },
+    wrap: threeOutcomes,
+  },
+  {
+    id: 'single-outcome',
+    title: 'markets that nobody holds have one outcome',
+    alternative: { decision: 'market-outcomes', text: 'a single outcome' },
+    wrap: oneOutcome(),
+  },
+  {
+    id: 'epoch-moments',
+    title: 'unscheduled moments are 1970-01-01T00:00:00Z',
+    alternative: { decision: 'empty-moments', text: '1970-01-01T00:00:00Z' },
+    wrap: epochs,
+  },
+  {
+    id: 'flat-comments',
+    title: 'replies are a flat list of all descendants',
+    alternative: { decision: 'comment-tree', text: 'a flat list of all descendants' },
+    wrap: relisted('comment-replies', flattened),
+  },
+  {
+    id: 'comment-itself',
+    title: 'the comment that was asked for stands before its replies',
+    alternative: { decision: 'comment-tree', text: 'the comment itself before its replies' },
+    wrap: withItself,
+  },
+  {
+    id: 'thumbnails',
+    title: 'rows of the wallet lists show pictures of their own',
+    alternative: { decision: 'row-icons', text: 'a thumbnail of its own' },
+    wrap: onEach(
+      ['positions', 'closed-positions', 'activity'],
+      edit('*.icon', (icon) => (icon === '' ? '' : `${String(icon)}?size=64`)),
+    ),
+  },
+  {
+    id: 'placeholders',
+    title: 'texts that are not known are N/A',
+    alternative: { decision: 'missing-texts', text: 'a placeholder such as N/A' },
+    wrap: bodies(function fill(json: unknown): unknown {
+      if (Array.isArray(json)) return json.map(fill);
+      if (typeof json !== 'object' || json === null) return json;
+      return Object.fromEntries(
+        Object.entries(json).map(([key, value]) => [key, value === '' && UNKNOWN.includes(key) ? 'N/A' : fill(value)]),
+      );
+    }),
+  },
+  {
+    id: 'users-empty',
+    title: 'users of profiles are empty',
+    alternative: { decision: 'profile-users', text: 'always an empty array' },
+    wrap: onRoute('profile', edit('users', to([]))),
+  },
+];
