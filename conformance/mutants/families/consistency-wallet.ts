@@ -89,9 +89,15 @@ export const walletConsistencyMutants: readonly Mutant[] = [
     ['cents', '2.3/price.range', 'prices are in cents', edit('*.price', times(100))],
     [
       'icon-other',
-      '2.3/market.same',
+      'D/row-icons',
       'icons are not those of the catalogue',
       edit('*.icon', to('https://example.test/icon.png')),
+    ],
+    [
+      'event-other',
+      '2.3/market.same',
+      'events are named by the slugs of markets',
+      edit('*.eventSlug', likeField('slug')),
     ],
   ]),
   ...on('holders', [

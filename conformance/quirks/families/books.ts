@@ -112,7 +112,7 @@ export const bookQuirks: readonly Quirk[] = [
     wrap: onEach(['books', 'prices'], withoutTokens),
   },
   {
-    id: 'empty-books',
+    id: 'books-of-no-orders',
     title: 'tokens without a book have an empty one',
     alternative: { decision: 'no-book', text: 'an empty book' },
     wrap: onBooks(emptyBooks),
