@@ -136,8 +136,8 @@ const rows: readonly Fault[] = [
   [
     'markets.events.present',
     '2.5/events.present',
-    'a market lost its event',
-    eachRow(LIST, (row, index) => (index === 0 ? { ...row, events: [] } : row)),
+    'every other market lost its event',
+    eachRow(LIST, (row, index) => (index % 2 === 1 ? { ...row, events: [] } : row)),
   ],
   [
     'markets.names.case',
