@@ -1,20 +1,5 @@
 /** sim/error-body: the one place that knows what an error body looks like on the wire (interface section 7). */
-import { BAD_REQUEST, type ErrorCondition, type ErrorFamily, NOT_FOUND } from '../spec/errors.ts';
-
-/** `type` of the catalogue routes; the first four conditions are told apart by their text alone. */
-const TYPES: Readonly<Record<ErrorCondition, string>> = {
-  'bad-request': BAD_REQUEST,
-  'missing-field': BAD_REQUEST,
-  'unknown-field': BAD_REQUEST,
-  'too-large': BAD_REQUEST,
-  'not-found': NOT_FOUND,
-  unauthorized: 'unauthorized error',
-  'not-allowlisted': 'unauthorized error',
-  'method-not-allowed': 'method not allowed error',
-  'not-accepting': 'conflict error',
-  throttled: 'rate limit error',
-  internal: 'internal error',
-};
+import { ERROR_TYPES, type ErrorCondition, type ErrorFamily } from '../spec/errors.ts';
 
 /** `<code>` of the wallet-data routes; the detail follows a colon and a space. */
 const CODES: Readonly<Record<ErrorCondition, string>> = {
@@ -42,7 +27,7 @@ export function errorBody(
     case 'plain':
       return JSON.stringify({ error: detail, ...extra });
     case 'typed':
-      return JSON.stringify({ type: TYPES[condition], error: detail, ...extra });
+      return JSON.stringify({ type: ERROR_TYPES[condition], error: detail, ...extra });
     case 'wallet':
       return JSON.stringify({ error: `${CODES[condition]}: ${detail}`, ...extra });
   }

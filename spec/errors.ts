@@ -37,3 +37,21 @@ export type ErrorCondition =
   | 'too-large'
   | 'throttled'
   | 'internal';
+
+/**
+ * `type` of the catalogue routes. The interface states the first two words; the others are the choice of the document profile.
+ * The first four conditions differ in their text alone.
+ */
+export const ERROR_TYPES: Readonly<Record<ErrorCondition, string>> = {
+  'bad-request': BAD_REQUEST,
+  'missing-field': BAD_REQUEST,
+  'unknown-field': BAD_REQUEST,
+  'too-large': BAD_REQUEST,
+  'not-found': NOT_FOUND,
+  unauthorized: 'unauthorized error',
+  'not-allowlisted': 'unauthorized error',
+  'method-not-allowed': 'method not allowed error',
+  'not-accepting': 'conflict error',
+  throttled: 'rate limit error',
+  internal: 'internal error',
+};

@@ -24,7 +24,10 @@ export function bodySchemas(profile: Profile): Record<string, JsonSchema> {
     'order-body': open(OrderSubmission, {
       order: signed,
       orderType: { type: 'string', enum: types },
-      postOnly: { type: 'boolean', default: false },
+      postOnly: {
+        type: 'boolean',
+        description: 'refuse the order instead of matching it on arrival; absent means false',
+      },
     }),
     'cancel-body': open(CancelRequest, {}),
     'tokens-body': { type: 'array', items: token, maxItems: profile.batch.max },

@@ -3,7 +3,7 @@
  * schemas they come from: what the simulator writes, and no field more.
  */
 import { z } from 'zod';
-import { PlainError, TypedError, WalletError } from '../errors.ts';
+import { ERROR_TYPES, PlainError, TypedError, WalletError } from '../errors.ts';
 import { ActivityEntry } from '../resources/activity.ts';
 import { BuilderTrade, MakerOrder } from '../resources/builder-trade.ts';
 import { CatalogEvent, EventCreator, Series, Tag } from '../resources/catalog-event.ts';
@@ -20,6 +20,7 @@ import { CancelReply, HeartbeatSession, HeartbeatStatus, LiveOrder, OrderReply }
 import { BestPrices, BookLevel, OrderBook } from '../resources/order-book.ts';
 import { ClosedPosition, Position } from '../resources/position.ts';
 import { PublicProfile } from '../resources/profile.ts';
+import { resourceOrigins } from '../resources/resource.ts';
 import {
   RewardRate,
   Rewards,
@@ -69,12 +70,21 @@ export function componentSchemas(): Record<string, JsonSchema> {
   }
   const { schemas } = z.toJSONSchema(registry, {
     uri: schemaRef,
-    override: ({ jsonSchema }) => {
+    override: ({ jsonSchema, zodSchema }) => {
       const format = jsonSchema['x-format'];
       if (typeof format === 'string') Object.assign(jsonSchema, FORMATS[format]);
+      const origin = resourceOrigins.get(zodSchema);
+      if (origin !== undefined) jsonSchema['description'] = `Section ${origin.section} of the interface.`;
     },
   });
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, bare(schema)]));
+  const named = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, bare(schema)]));
+  return { ...named, TypedError: withTypes(named['TypedError']) };
+}
+
+/** The error of catalog routes with the values that its `type` takes. */
+function withTypes(error: JsonSchema = {}): JsonSchema {
+  const type = { type: 'string', enum: [...new Set(Object.values(ERROR_TYPES))] };
+  return { ...error, properties: { ...(error['properties'] as JsonSchema), type } };
 }
 
 /** The name of the schema of a route's 200 body where it is no named resource: `event-creators` is `EventCreatorsAnswer`. */

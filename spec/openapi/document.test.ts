@@ -51,7 +51,25 @@ describe('the OpenAPI document', () => {
   it('asks for all five headers at once on the routes that are signed', () => {
     const security = operationOf(document, '/order', 'post')['security'] as object[];
     expect(security.map((scheme) => Object.keys(scheme).length)).toEqual([5]);
-    expect(operationOf(document, '/markets', 'get')).not.toHaveProperty('security');
+    expect(operationOf(document, '/markets', 'get')['security']).toEqual([]);
+  });
+
+  it('has an example of every parameter and body, the columns of order and the values of type', () => {
+    const operations = Object.values(document.paths).flatMap((item) => Object.values(item)) as JsonSchema[];
+    const parameters = operations.flatMap(({ parameters = [] }) => parameters as JsonSchema[]);
+    expect(parameters.filter(({ example }) => example === undefined)).toEqual([]);
+    const bodies = operations.flatMap(({ requestBody }) => (requestBody === undefined ? [] : [requestBody]));
+    expect(bodies.length).toBe(5);
+    for (const body of bodies) expect(body).toHaveProperty(['content', 'application/json', 'example']);
+    expect(JSON.stringify(operationOf(document, '/markets', 'get'))).toContain('"enum":["id","question"');
+    expect(JSON.stringify(document.components.schemas['TypedError'])).toContain('"not found error"');
+  });
+
+  it('states the request limits of section 8 for each operation', () => {
+    expect(operationOf(document, '/books', 'post')['x-rate-limits']).toEqual([
+      { scope: 'all order-book routes', section: '8.2', per: 'client', windows: [{ max: 5_000, seconds: 10 }] },
+      { scope: 'POST /books', section: '8.2', per: 'client', windows: [{ max: 80, seconds: 10 }] },
+    ]);
   });
 
   it('takes its statuses from the profile', () => {

@@ -8,26 +8,31 @@ import { invariant } from '../result.ts';
 import { ROUTES } from '../routes.ts';
 import { bodySchemas } from './bodies.ts';
 import { componentSchemas, type JsonSchema } from './components.ts';
+import { TAGS } from './groups.ts';
 import { operation } from './operation.ts';
 
 export type OpenApiDocument = {
   readonly openapi: string;
   readonly info: JsonSchema;
   readonly servers: readonly JsonSchema[];
+  readonly tags: readonly JsonSchema[];
   readonly paths: { readonly [path: string]: JsonSchema };
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>>; readonly securitySchemes: JsonSchema };
 };
 
-/** The document for a profile, the document profile unless told otherwise. */
+/** The document for a profile; default: the document profile. */
 export function openapiDocument(profile: Profile = loadProfile('document')): OpenApiDocument {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Prediction-market trading and data service',
       version: '1.0.0',
-      description: `The 24 routes of the interface. Where the interface is silent: the profile "${profile.name}".`,
+      description: `The 24 routes of the interface. Where the interface is silent, the profile "${profile.name}" decides. Amounts of orders are in millionths; timestamps in wallet data are Unix seconds, those of books Unix milliseconds, all others ISO 8601.`,
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'Touchstone maintainers', url: 'https://touchstone.example/' },
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: '/', description: 'the deployment that serves this document' }],
+    tags: TAGS,
     paths: paths(profile),
     components: { schemas: schemas(profile), securitySchemes: securitySchemes() },
   };

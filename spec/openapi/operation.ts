@@ -1,10 +1,16 @@
 /** spec/openapi/operation: one route of the table as an OpenAPI operation: parameters, body, answers, security. */
 import { AUTH_HEADERS } from '../auth.ts';
 import type { ErrorCondition } from '../errors.ts';
+import { LIMITS, type LimitScopeId } from '../limits.ts';
 import { CONDITION_ID } from '../params.ts';
 import { errorStatus, type Profile } from '../profile.ts';
-import type { Param, Route } from '../route.ts';
+import { EventCreator } from '../resources/catalog-event.ts';
+import { CatalogMarket } from '../resources/catalog-market.ts';
+import { invariant } from '../result.ts';
+import type { Param, Route, RouteId } from '../route.ts';
 import { type JsonSchema, okName, schemaRef } from './components.ts';
+import { BODY_EXAMPLES, parameterExample } from './examples.ts';
+import { groupOf } from './groups.ts';
 
 const FAMILY_SCHEMAS = { plain: 'PlainError', typed: 'TypedError', wallet: 'WalletError' } as const;
 
@@ -12,43 +18,63 @@ const FAMILY_SCHEMAS = { plain: 'PlainError', typed: 'TypedError', wallet: 'Wall
 export function operation(route: Route, profile: Profile): JsonSchema {
   const { pathParam } = route;
   const parameters = [
-    ...(pathParam === undefined ? [] : [parameter('path', pathParam)]),
-    ...route.query.flatMap((param) => [parameter('query', param), ...aliases(param)]),
+    ...(pathParam === undefined ? [] : [parameter(route, 'path', pathParam)]),
+    ...route.query.flatMap((param) => [parameter(route, 'query', param), ...aliases(route, param)]),
   ];
   return {
     operationId: route.id,
     summary: route.purpose,
-    description: `Section ${route.section} of the interface.`,
-    tags: [`section ${route.section}`],
+    description: describe(route),
+    tags: [groupOf(route)],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === 'none' ? {} : { requestBody: requestBody(route.body) }),
     responses: responses(route, profile),
-    ...(route.auth === 'none' ? {} : { security: [Object.fromEntries(AUTH_HEADERS.map(({ name }) => [name, []]))] }),
+    security: route.auth === 'none' ? [] : [Object.fromEntries(AUTH_HEADERS.map(({ name }) => [name, []]))],
+    ...(route.limits.length === 0 ? {} : { 'x-rate-limits': route.limits.map(rateLimit) }),
   };
 }
 
-function parameter(place: 'path' | 'query', param: Param): JsonSchema {
+/** Refusals that the parameters alone do not show. */
+function describe(route: Route): string {
+  const lines = [`Section ${route.section} of the interface.`];
+  if (route.unknownParams === 'refused') lines.push('Query parameters that are not listed are refused.');
+  if (route.paging === 'cursor' || route.paging === 'header-cursor')
+    lines.push('Send the cursor of the previous page; a malformed cursor is refused.');
+  return lines.join(' ');
+}
+
+/** A scope of section 8 that counts requests to the route. A request must fit all windows of all scopes. */
+function rateLimit(id: LimitScopeId): JsonSchema {
+  const scope = LIMITS.find((one) => one.id === id);
+  invariant(scope !== undefined, `${id} is a scope of section 8`);
+  return { scope: scope.scope, section: scope.section, per: scope.per, windows: scope.windows };
+}
+
+function parameter(route: Route, place: 'path' | 'query', param: Param): JsonSchema {
   return {
     name: param.name,
     in: place,
     ...(param.required ? { required: true } : {}),
     description: param.text,
     ...(param.type === 'conditions' ? { style: 'form', explode: false } : {}),
-    schema: parameterSchema(param),
+    schema: parameterSchema(route, param),
+    example: parameterExample(route, param),
   };
 }
 
-function aliases(param: Param): JsonSchema[] {
+function aliases(route: Route, param: Param): JsonSchema[] {
   return (param.aliases ?? []).map((name) => ({
-    ...parameter('query', param),
+    ...parameter(route, 'query', param),
     name,
     description: `alias of ${param.name}`,
   }));
 }
 
-function parameterSchema(param: Param): JsonSchema {
+function parameterSchema(route: Route, param: Param): JsonSchema {
+  const columns = param.name === 'order' ? ORDER_COLUMNS[route.id] : undefined;
   return {
     ...typeOf(param),
+    ...(columns === undefined ? {} : { enum: columns }),
     ...(param.members === undefined ? {} : { enum: param.members }),
     ...(param.min === undefined ? {} : { minimum: param.min }),
     ...(param.max === undefined ? {} : { maximum: param.max }),
@@ -56,6 +82,12 @@ function parameterSchema(param: Param): JsonSchema {
     ...(param.default === undefined ? {} : { default: param.default }),
   };
 }
+
+/** Columns that `order` may name under the profile: every scalar field of an item. */
+const ORDER_COLUMNS: Readonly<Partial<Record<RouteId, readonly string[]>>> = {
+  markets: Object.keys(CatalogMarket.shape).filter((name) => name !== 'events'),
+  'event-creators': Object.keys(EventCreator.shape),
+};
 
 function typeOf({ type }: Param): JsonSchema {
   switch (type) {
@@ -67,7 +99,7 @@ function typeOf({ type }: Param): JsonSchema {
     case 'conditions':
       return { type: 'array', items: { type: 'string', pattern: CONDITION_ID.source } };
     case 'unix-seconds':
-      return { type: 'string', pattern: '^\\d+$' };
+      return { type: 'string', pattern: '^\\d+$', description: 'Unix seconds' };
     case 'cursor':
       return { type: 'string', contentEncoding: 'base64' };
     case 'address':
@@ -76,7 +108,8 @@ function typeOf({ type }: Param): JsonSchema {
 }
 
 function requestBody(kind: Exclude<Route['body'], 'none'>): JsonSchema {
-  return { required: true, content: { 'application/json': { schema: { $ref: schemaRef(`${kind}-body`) } } } };
+  const media = { schema: { $ref: schemaRef(`${kind}-body`) }, example: BODY_EXAMPLES[kind] };
+  return { required: true, content: { 'application/json': media } };
 }
 
 /** Headers that an answer carries beyond those of HTTP (decisions). */

@@ -4,12 +4,14 @@ import { runChecks } from '../../conformance/run.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator } from '../../sim/simulator.ts';
-import { get, type Request, type Response } from '../../wire/message.ts';
+import { get, type Request, type Response, withJson } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Target } from '../../wire/target.ts';
 import { loadRegister } from '../clauses/register.ts';
-import { routeById } from '../routes.ts';
+import type { Param } from '../route.ts';
+import { ROUTES, routeById } from '../routes.ts';
 import { openapiDocument } from './document.ts';
+import { BODY_EXAMPLES, parameterExample } from './examples.ts';
 import { responseSchema } from './response-schema.ts';
 
 const document = openapiDocument();
@@ -65,4 +67,29 @@ it('a field too many, a field too few and another family are violations', () => 
   expect(broken('/positions', 400, { error: 'missing_field: user', type: 'bad request' })).toContain('additional');
   expect(broken('/markets', 400, { error: 'no type' })).toContain('must have required property');
   expect(broken('/markets', 400, { type: 'bad request', error: 'limit' })).toBeUndefined();
+});
+
+/** The value of an example as it stands in a URL. */
+const inUrl = (example: unknown): string =>
+  encodeURIComponent(Array.isArray(example) ? example.join(',') : String(example));
+
+it('every example of a parameter or of a batch body gets a successful response from the simulator', () => {
+  const simulator = createSimulator({ world: 'small', seed: '1' });
+  const failed: string[] = [];
+  const expectSuccess = (request: Request): void => {
+    const { status, body } = simulator.handle(request);
+    if (status !== 200) failed.push(`${request.path}?${request.query}: ${status} ${body}`);
+  };
+  for (const route of ROUTES.filter(({ auth }) => auth === 'none')) {
+    const example = (param: Param): string => inUrl(parameterExample(route, param));
+    const path = route.pathParam ? route.path.replace(/\{\w+\}/, example(route.pathParam)) : route.path;
+    if (route.body === 'tokens') expectSuccess(withJson('POST', path, BODY_EXAMPLES.tokens));
+    if (route.body !== 'none') continue;
+    const required = route.query.filter((param) => param.required);
+    for (const param of [undefined, ...route.query]) {
+      const query = new Set([...required, ...(param === undefined ? [] : [param])]);
+      expectSuccess({ ...get(path), query: [...query].map((one) => `${one.name}=${example(one)}`).join('&') });
+    }
+  }
+  expect(failed).toEqual([]);
 });

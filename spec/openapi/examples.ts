@@ -1,0 +1,59 @@
+/**
+ * spec/openapi/examples: one example for every parameter and request body. The values exist in the small world with seed 1, so a tool
+ * that sends the examples to `touchstone serve --world small` gets successful responses.
+ */
+import { invariant } from '../result.ts';
+import type { Param, Route } from '../route.ts';
+
+const CONDITION = '0x7a98f95523d05a12c8f7f6784d2220a7aaf7221f31c9efe13e8dd3620b072ea7';
+const TOKEN = '50924954436983620016438870483721920451238690528714752556326250464946263349455';
+const WALLET = '0xad4e06861CC5e39Ef2fB077Df1F26a154c6cC22e';
+const ORDER = '0x1f6a3c0d9e5b4f72a8c1d3e5f7091b2d4c6e8fa0b1c2d3e4f5061728394a5b6c';
+const EVENT = 'larkspur-will-the-tram-line-reach-the-station-0';
+const MARKET = 'larkspur-will-the-tram-line-reach-the-station-step-1-0';
+
+/** Values by `<route>.<parameter>`, or by the parameter alone where all routes share one. */
+const VALUES: Readonly<Record<string, unknown>> = {
+  ...{ user: WALLET, user_address: WALLET, maker_address: WALLET },
+  ...{ market: CONDITION, condition_id: CONDITION, conditionId: CONDITION, asset_id: TOKEN },
+  ...{ 'positions.market': [CONDITION], 'closed-positions.market': [CONDITION], 'holders.market': [CONDITION] },
+  ...{ title: 'tram', offset: 0, limit: 10, ascending: true, active: true, closed: false, archived: false },
+  ...{ tag_id: 99, tag_slug: 'weather', event_id: 991, event_slug: EVENT, creator: 'north-light', order: 'slug' },
+  ...{ creator_name: 'North Light', creator_handle: 'north-light', 'event-creators.order': 'creatorName' },
+  ...{ slug: MARKET, 'event-by-slug.slug': EVENT, 'event.id': 991, 'comment-replies.id': '1' },
+  ...{ 'live-orders.id': ORDER, 'builder-trades.id': 'e8cf6452-b70f-4ba4-a6a4-bef6df624caa' },
+  ...{ before: '1768478400', after: '1735689600', next_cursor: 'MA==' },
+};
+
+/** The example of a parameter of a route: its own, a value of its closed list, or its default. */
+export function parameterExample(route: Pick<Route, 'id'>, param: Param): unknown {
+  const example = VALUES[`${route.id}.${param.name}`] ?? VALUES[param.name] ?? param.members?.[0] ?? param.default;
+  invariant(example !== undefined, `the parameter ${param.name} of ${route.id} has an example`);
+  return example;
+}
+
+/** Examples of request bodies, by the kind of body of the route. Amounts are in millionths of a dollar and of a share. */
+export const BODY_EXAMPLES: Readonly<Record<Exclude<Route['body'], 'none'>, unknown>> = {
+  heartbeat: { heartbeat_id: '' },
+  cancel: { orderId: ORDER },
+  tokens: [{ token_id: TOKEN }],
+  order: {
+    order: {
+      tokenId: TOKEN,
+      conditionId: CONDITION,
+      maker: WALLET,
+      signer: WALLET,
+      makerAmount: '5200000',
+      takerAmount: '10000000',
+      side: 'BUY',
+      metadata: '',
+      salt: '479249096354',
+      signatureType: 3,
+      signature: '0x5ca1ab1e',
+      timestamp: '1768478400',
+      builder: '',
+    },
+    orderType: 'FOK',
+    owner: '87a7ee14-c2fd-44a7-8718-cf8fde9bc996',
+  },
+};

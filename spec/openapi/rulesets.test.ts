@@ -1,0 +1,37 @@
+/** spec/openapi/rulesets tests: the recommended rulesets of two independent OpenAPI linters find nothing in the document. */
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
+import rulesets from '@stoplight/spectral-rulesets';
+import { expect, it } from 'vitest';
+import { openapiDocument } from './document.ts';
+
+const source = JSON.stringify(openapiDocument());
+
+async function redocly(text: string): Promise<readonly string[]> {
+  const config = await createConfig({ extends: ['recommended'] });
+  const problems = await lintFromString({ source: text, absoluteRef: 'openapi.json', config });
+  return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer})`);
+}
+
+async function spectralOas(text: string): Promise<readonly string[]> {
+  const linter = new spectral.Spectral();
+  // The two packages type formats differently.
+  linter.setRuleset({ extends: [[rulesets.oas as unknown as RulesetDefinition, 'recommended']] });
+  const problems = await linter.run(text);
+  return problems.map(({ code, message, path }) => `${code}: ${message} (${path.join('/')})`);
+}
+
+it('redocly recommended: no problem', async () => {
+  expect(await redocly(source)).toEqual([]);
+});
+
+it('spectral oas recommended: no problem', async () => {
+  expect(await spectralOas(source)).toEqual([]);
+});
+
+it('both report what the document must not lack', async () => {
+  const { license, ...info } = openapiDocument().info;
+  const broken = JSON.stringify({ ...openapiDocument(), info, tags: [] });
+  expect((await redocly(broken)).join('\n')).toContain('info-license');
+  expect((await spectralOas(broken)).join('\n')).toContain('operation-tag-defined');
+});
