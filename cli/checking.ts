@@ -23,11 +23,11 @@ import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { assertHostConfirmed } from './host-confirmation.ts';
 import { onInterruption } from './interruption.ts';
 import { createProgressLine } from './progress-line.ts';
-import { makeFolder, parseReportFiles } from './report-files.ts';
+import { assertWritten, makeFolder, parseReportFiles, type ReportFile, writeEach } from './report-files.ts';
 import { openRunJournal, type RunJournal } from './run-journal.ts';
 import type { ScenarioSaver } from './saving-scenarios.ts';
 import { version } from './version.ts';
-import { assertApart, assertWritable, writeWhole } from './whole-file.ts';
+import { assertApart, assertWritable } from './whole-file.ts';
 
 type Inputs = {
   readonly checks: readonly Check[];
@@ -58,11 +58,7 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
     const saver = await saverFor(open, flags, inputs);
     const report = await judge(open, flags, inputs, timings, saver);
     isGone = report.stopped === 'unreachable';
-    await saver?.save(report, (line) => {
-      if (flags.quiet !== true) console.error(`touchstone: ${line}`);
-    });
-    for (const { file, write } of reports) writeWhole(file, write(report));
-    if (flags.timings !== undefined) writeWhole(flags.timings, timingsJson(report, timings));
+    const unwritten = writeEach(outputsOf(reports, flags, report, timings));
     const code = open.bugs() > 0 ? EXIT.harness : exitCodeOf(report, flags.minCoverage);
     // All is judged: what is told may find that its reader has left before the target is closed.
     process.exitCode = code;
@@ -70,6 +66,10 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
     if (open.bugs() > 0) {
       throw new CliError(`the built-in simulator threw ${open.bugs()} errors: a defect of touchstone`, EXIT.harness);
     }
+    assertWritten(unwritten, code);
+    await saver?.save(report, (line) => {
+      if (flags.quiet !== true) console.error(`touchstone: ${line}`);
+    });
     return code;
   } finally {
     await journal?.end(isGone);
@@ -86,6 +86,13 @@ function journalFor(
 ): RunJournal | undefined {
   if (url === undefined || allowWrites !== true) return undefined;
   return openRunJournal(target, credentials?.wallets ?? [], journal);
+}
+
+function outputsOf(reports: readonly ReportFile[], flags: CheckFlags, report: Report, timings: Map<string, number>) {
+  const { timings: file } = flags;
+  const shown = file === undefined ? undefined : timings;
+  const outputs = reports.map((one) => ({ file: one.file, text: () => one.write(report, shown) }));
+  return file === undefined ? outputs : [...outputs, { file, text: () => timingsJson(report, timings) }];
 }
 
 /** Flags that contradict each other are an error, not a silent choice. */

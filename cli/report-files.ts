@@ -1,14 +1,33 @@
 /** cli/report-files: the files of `--report FORMAT=FILE`, checked before the run, and folders that flags name. */
 
 import { accessSync, constants } from 'node:fs';
-import type { Report } from '../conformance/report.ts';
-import { FORMATS } from '../reports/formats.ts';
+import { FORMATS, type ReportWriter } from '../reports/formats.ts';
 import { makeFolders } from '../scenarios/keeping/folders.ts';
 import { systemCode } from '../spec/system-code.ts';
-import { CliError } from './exit.ts';
-import { assertWritable } from './whole-file.ts';
+import { CliError, EXIT, type ExitCode } from './exit.ts';
+import { assertWritable, writeWhole } from './whole-file.ts';
 
-export type ReportFile = { readonly flag: string; readonly file: string; readonly write: (report: Report) => string };
+export type ReportFile = { readonly flag: string; readonly file: string; readonly write: ReportWriter };
+
+/** Writes every file. Returns one message for each that cannot be written, so that the others and the exit code are not lost. */
+export function writeEach(
+  outputs: readonly { readonly file: string; readonly text: () => string }[],
+): readonly string[] {
+  return outputs.flatMap(({ file, text }) => {
+    try {
+      writeWhole(file, text());
+      return [];
+    } catch (error) {
+      if (error instanceof CliError) return [error.message];
+      throw error;
+    }
+  });
+}
+
+/** Throws a `CliError` with the messages of `writeEach`, if any. A code that says more than a wrong path is kept. */
+export function assertWritten(unwritten: readonly string[], code: ExitCode): void {
+  if (unwritten.length > 0) throw new CliError(unwritten.join('\n'), code === EXIT.ok ? EXIT.usage : code);
+}
 
 /** Reads the values of `--report`. Throws `CliError` for a format that does not exist and a file that cannot be written. */
 export function parseReportFiles(values: readonly string[]): readonly ReportFile[] {

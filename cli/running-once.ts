@@ -5,13 +5,13 @@ import { type Ran, type Turn, turnsOf } from '../scenarios/suite/turn.ts';
 import { hasColours } from './colours.ts';
 import type { RunFlags } from './commands/run.ts';
 import { EXIT, type ExitCode } from './exit.ts';
+import { assertWritten, writeEach } from './report-files.ts';
 import { countsOf, runExitOf } from './running-exit.ts';
 import type { Found } from './running-files.ts';
 import { heldAgainstGoldens } from './running-golden.ts';
 import type { RunOutcome, Stopped } from './running-outcome.ts';
 import { createRunProgress } from './running-progress.ts';
 import { runJson, runText, traceText } from './running-report.ts';
-import { writeWhole } from './whole-file.ts';
 
 /** Plays the scenarios and prints the outcome. Throws `CliError` for files that cannot be read or written. */
 export async function runOnce(
@@ -37,8 +37,13 @@ export async function runOnce(
     seconds: (performance.now() - startedAt) / 1_000,
     stopped: played.stopped,
   };
-  if (flags.trace !== undefined) writeWhole(flags.trace, traceText(outcome));
-  if (flags.junit !== undefined) writeWhole(flags.junit, scenarioJunit(outcome.ran.map(({ result }) => result)));
+  const { trace, junit } = flags;
+  const unwritten = writeEach([
+    ...(trace === undefined ? [] : [{ file: trace, text: () => traceText(outcome) }]),
+    ...(junit === undefined
+      ? []
+      : [{ file: junit, text: () => scenarioJunit(outcome.ran.map(({ result }) => result)) }]),
+  ]);
   for (const notice of goldens.notices) console.error(`touchstone: ${notice}`);
   const code = runExitOf(outcome, flags);
   // All is judged: what is told may find that its reader has left before the threads are ended.
@@ -46,6 +51,7 @@ export async function runOnce(
   process.stdout.write(flags.json === true ? runJson(outcome) : runText(outcome, flags, hasColours()));
   if (outcome.stopped?.why === 'unreachable') console.error(`touchstone: ${outcome.stopped.detail}`);
   if (code === EXIT.partial) console.error(`touchstone: ${whyPartial(outcome)}`);
+  assertWritten(unwritten, code);
   return code;
 }
 

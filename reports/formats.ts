@@ -1,10 +1,13 @@
-/** reports/formats: the formats that `--report FORMAT=FILE` knows. Each writer is pure: report in, text out. */
+/** reports/formats: the formats of `--report FORMAT=FILE`. Each writer is a pure function from the report to text. */
 import type { Report } from '../conformance/report.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
 
-export const FORMATS: Readonly<Record<string, (report: Report) => string>> = {
+/** `timings`: milliseconds of each check by id, for formats that have a place for them. */
+export type ReportWriter = (report: Report, timings?: ReadonlyMap<string, number>) => string;
+
+export const FORMATS: Readonly<Record<string, ReportWriter>> = {
   json: jsonReport,
   junit: junitReport,
   markdown: markdownReport,

@@ -1,19 +1,24 @@
 /**
- * reports/junit: the report as JUnit XML, one test case a check. Warnings and notes pass and say so in system-out; what could
- * not be judged is skipped with its reason; a failure that was foreseen is skipped too, so that CI stays green for it; a stale
- * expectation fails.
+ * reports/junit: the report as JUnit XML in the dialect of Jenkins, one test case per check. Warnings and notes pass and appear in
+ * system-out. A check that could not judge is skipped with its reason. An expected failure is skipped as well, so that CI stays
+ * green. A stale expectation fails.
  */
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
 import { assertNever } from '../spec/result.ts';
 import { xml } from './untrusted.ts';
 
-export function junitReport(report: Report): string {
-  const groups = [...Map.groupBy(report.checks, ({ kind }) => kind)].map(([kind, checks]) => suite(kind, checks));
-  const { tests, failures, errors, skipped } = totals(report.checks);
+/** Milliseconds by check id. Without them the XML has no `time`, and equal runs give equal bytes. */
+type Timings = ReadonlyMap<string, number> | undefined;
+
+export function junitReport(report: Report, timings?: Timings): string {
+  const groups = [...Map.groupBy(report.checks, ({ kind }) => kind)].map(([kind, checks]) =>
+    suite(kind, checks, timings),
+  );
+  const { tests, failures, errors } = totals(report.checks);
   const stale = report.stale.length;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="touchstone" tests="${tests + stale}" failures="${failures + stale}" errors="${errors}" skipped="${skipped}">`,
+    `<testsuites name="touchstone" tests="${tests + stale}" failures="${failures + stale}" errors="${errors}"${timeOf(report.checks, timings)}>`,
     ...groups,
     ...(stale === 0 ? [] : [staleSuite(report.stale)]),
     '</testsuites>',
@@ -21,11 +26,17 @@ export function junitReport(report: Report): string {
   ].join('\n');
 }
 
-function suite(kind: string, checks: readonly CheckResult[]): string {
+function timeOf(checks: readonly CheckResult[], timings: Timings): string {
+  if (timings === undefined) return '';
+  const milliseconds = checks.reduce((sum, { id }) => sum + (timings.get(id) ?? 0), 0);
+  return ` time="${(milliseconds / 1_000).toFixed(3)}"`;
+}
+
+function suite(kind: string, checks: readonly CheckResult[], timings: Timings): string {
   const { tests, failures, errors, skipped } = totals(checks);
   return [
-    `  <testsuite name="${xml(kind)}" tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}">`,
-    ...checks.map(testCase),
+    `  <testsuite name="${xml(kind)}" tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}"${timeOf(checks, timings)}>`,
+    ...checks.map((check) => testCase(check, timings)),
     '  </testsuite>',
   ].join('\n');
 }
@@ -69,9 +80,9 @@ function totals(checks: readonly CheckResult[]): Record<'tests' | 'failures' | '
   return { tests: checks.length, failures: count('failed'), errors: count('errored'), skipped: count('skipped') };
 }
 
-function testCase(check: CheckResult): string {
+function testCase(check: CheckResult, timings: Timings): string {
   const content = contentOf(check).map((line) => `      ${line}`);
-  const open = `    <testcase classname="${xml(check.route ?? 'general')}" name="${xml(check.id)}"`;
+  const open = `    <testcase classname="${xml(check.route ?? 'general')}" name="${xml(check.id)}"${timeOf([check], timings)}`;
   return content.length === 0 ? `${open}/>` : [`${open}>`, ...content, '    </testcase>'].join('\n');
 }
 

@@ -18,15 +18,20 @@ export function scenarioJunit(results: readonly ScenarioResult[]): string {
 }
 
 function suite(file: string, results: readonly ScenarioResult[]): string {
-  return [`  <testsuite name="${xml(file)}" ${totals(results)}>`, ...results.map(testCase), '  </testsuite>'].join(
-    '\n',
-  );
+  const skipped = countOf(results, 'not-testable');
+  return [
+    `  <testsuite name="${xml(file)}" ${totals(results)} skipped="${skipped}">`,
+    ...results.map(testCase),
+    '  </testsuite>',
+  ].join('\n');
 }
 
 function totals(results: readonly ScenarioResult[]): string {
-  const count = (verdict: ScenarioResult['verdict']): number =>
-    results.filter((result) => result.verdict === verdict).length;
-  return `tests="${results.length}" failures="${count('fail')}" errors="${count('error')}" skipped="${count('not-testable')}"`;
+  return `tests="${results.length}" failures="${countOf(results, 'fail')}" errors="${countOf(results, 'error')}"`;
+}
+
+function countOf(results: readonly ScenarioResult[], verdict: ScenarioResult['verdict']): number {
+  return results.filter((result) => result.verdict === verdict).length;
 }
 
 function testCase(result: ScenarioResult): string {

@@ -12,7 +12,7 @@ export function toRequest({ path, query, method, headers }: Options, body: strin
     method: method.toUpperCase(),
     path: mark === -1 ? path : path.slice(0, mark),
     query: queries.join('&'),
-    headers: readHeaders(headers),
+    headers: headerRecord(headers),
   };
   return body === undefined ? request : { ...request, body };
 }
@@ -24,8 +24,8 @@ function encodeQuery(query: Options['query']): string {
   return new URLSearchParams(pairs).toString();
 }
 
-/** Any form undici takes headers in, as a record: lower-case names, repeated ones joined. */
-function readHeaders(headers: Options['headers']): Record<string, string> {
+/** Headers in any form that undici takes, as a record: lower-case names, repeated values joined. */
+export function headerRecord(headers: Options['headers']): Record<string, string> {
   const record = new Map<string, string>();
   for (const [name, value] of headerPairs(headers)) {
     const key = name.toLowerCase();

@@ -1,9 +1,12 @@
 /** sim/dispatcher.test: undici's fetch and request against a handler, without a socket. */
 import { Readable } from 'node:stream';
 import { Client, FormData, fetch, type HeadersInit, request } from 'undici';
+import { fetch as fetch6 } from 'undici-6';
+import { fetch as fetch7 } from 'undici-7';
 import { describe, expect, it } from 'vitest';
 import type { Request } from '../wire/message.ts';
 import { simulatorDispatcher } from './dispatcher.ts';
+import { createSimulator } from './simulator.ts';
 
 function serve(answer = '{"ok":true}', status = 200) {
   const seen: Request[] = [];
@@ -164,5 +167,21 @@ describe('request', () => {
     expect(await codeOf(request(URL_ANYWHERE, { dispatcher }))).toBe(
       await codeOf(request(URL_ANYWHERE, { dispatcher: reference })),
     );
+  });
+});
+
+describe('the releases of undici and the fetch of Node take the dispatcher', () => {
+  const dispatcher = simulatorDispatcher(createSimulator({ world: 'small' }));
+  const url = 'http://venue.test/markets?limit=1';
+  const clients = {
+    'undici 6': () => fetch6(url, { dispatcher }),
+    'undici 7': () => fetch7(url, { dispatcher }),
+    'undici 8': () => fetch(url, { dispatcher }),
+    'Node itself': () => globalThis.fetch(url, { dispatcher }),
+  };
+
+  it.each(Object.entries(clients))('%s', async (_, send) => {
+    const response = await send();
+    expect([response.status, await response.json()]).toEqual([200, [expect.anything()]]);
   });
 });

@@ -11,15 +11,23 @@ type Options = Dispatcher.DispatchOptions;
 type Sink = Dispatcher.DispatchHandler;
 
 /**
- * The dispatcher to pass as `fetch(url, { dispatcher })`, to undici's `fetch` or Node's own, or to `setGlobalDispatcher`. Bodies are texts, bytes or streams of either; form data is refused.
+ * A dispatcher for any client that takes one. Releases of undici declare the same class differently, so every member that they
+ * disagree about has the type that all of them accept. Pass it on; do not call it.
+ */
+export type SimulatorDispatcher = Pick<Dispatcher, 'close' | 'destroy'> & {
+  readonly [Name in Exclude<keyof Dispatcher, 'close' | 'destroy'>]: never;
+};
+
+/**
+ * The dispatcher to pass as `fetch(url, { dispatcher })`, to the `fetch` of undici 6 to 8 or Node's own, or to `setGlobalDispatcher`. Bodies are texts, bytes or streams of either; form data is refused.
  * After `close` or `destroy` every request fails, as with undici's own clients.
  */
-export function simulatorDispatcher(simulator: Pick<Simulator, 'handle'>): Dispatcher {
-  // Node's own `fetch` comes with an older undici, whose handlers this wrapper understands as well.
-  return new Dispatcher1Wrapper(new SimulatorDispatcher(simulator));
+export function simulatorDispatcher(simulator: Pick<Simulator, 'handle'>): SimulatorDispatcher {
+  // Older releases of undici, and the one inside Node, call the handlers that this wrapper adds.
+  return new Dispatcher1Wrapper(new OwnDispatcher(simulator)) as SimulatorDispatcher;
 }
 
-class SimulatorDispatcher extends Dispatcher {
+class OwnDispatcher extends Dispatcher {
   readonly #simulator: Pick<Simulator, 'handle'>;
   #ended: Error | undefined;
 

@@ -1,0 +1,48 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { withJson } from '../wire/message.ts';
+import { signed } from '../wire/signer.ts';
+import { fetchHandler } from './fetch-handler.ts';
+import { createSimulator } from './simulator.ts';
+
+const ORIGIN = 'http://venue.test';
+const simulator = createSimulator({ world: 'small' });
+const handler = fetchHandler(simulator);
+
+describe('fetchHandler', () => {
+  it('returns the response of the simulator: status, headers, body, with path and query decoded once', async () => {
+    const response = await handler(new Request(`${ORIGIN}/markets?limit=1&slug=no%20such`));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(await response.json()).toEqual([]);
+    const refused = await handler(new Request(`${ORIGIN}/events/x`));
+    expect([refused.status, await refused.json()]).toEqual([400, expect.objectContaining({ type: 'bad request' })]);
+  });
+
+  it('passes bodies and signed headers on', async () => {
+    const [wallet] = simulator.credentials.wallets;
+    if (wallet === undefined) throw new Error('the small world has wallets');
+    const seconds = Math.floor(simulator.now() / 1_000);
+    const { method, path, headers, body } = signed(wallet, withJson('DELETE', '/order', { orderId: 'none' }), seconds);
+    const response = await handler(new Request(`${ORIGIN}${path}`, { method, headers, body: String(body) }));
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      { canceled: [], not_canceled: { none: expect.any(String) } },
+    ]);
+  });
+
+  it('answers HEAD without a body', async () => {
+    const response = await handler(new Request(`${ORIGIN}/markets`, { method: 'HEAD' }));
+    expect(await response.text()).toBe('');
+  });
+});
+
+describe('in place of fetch, as docs/simulator.md shows it', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('serves the requests of a client that knows nothing of the simulator', async () => {
+    vi.stubGlobal('fetch', (...args: ConstructorParameters<typeof Request>) => handler(new Request(...args)));
+    const response = await fetch(`${ORIGIN}/markets?limit=2`);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toHaveLength(2);
+  });
+});
