@@ -6,6 +6,8 @@
  */
 // Declarations speak of `Buffer` and of modules of Node; a project need not name these types in its own configuration.
 /// <reference types="node" preserve="true" />
+import './wire/supported-node.ts';
+
 export { type JudgeOptions, judge } from './conformance/judge.ts';
 export type { CheckResult, CheckVerdict, Finding, Report, RunVerdict } from './conformance/report.ts';
 export { jsonReport } from './reports/json.ts';

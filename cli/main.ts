@@ -6,13 +6,12 @@
 import module from 'node:module';
 import { dirname } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { tooOldNode } from '../wire/node-version.ts';
 import { compilerFlags } from './tuning.ts';
 
-const OLDEST_NODE = [22, 19] as const;
-
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
-  console.error(`touchstone: needs Node ${OLDEST_NODE.join('.')} or newer, this is ${process.version}`);
+const tooOld = tooOldNode(process.version);
+if (tooOld !== undefined) {
+  console.error(`touchstone: ${tooOld}`);
   process.exit(2);
 }
 

@@ -1,10 +1,11 @@
 /** cli/running-files: the scenarios that `touchstone run` is to play: found, read, chosen by tags; or all that is wrong with them. */
 import { statSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { join } from 'node:path';
 import { visible } from '../reports/untrusted.ts';
 import type { Fault } from '../scenarios/reading/fault.ts';
 import { findScenarios } from '../scenarios/reading/find-scenarios.ts';
 import type { Loaded } from '../scenarios/reading/read-scenario.ts';
+import { useRoot } from '../scenarios/reading/use-root.ts';
 import type { RunFlags } from './commands/run.ts';
 import { CliError } from './exit.ts';
 
@@ -19,7 +20,7 @@ export function readScenarios(
   paths: readonly string[],
   { tags = [], skipTags = [] }: Pick<RunFlags, 'tags' | 'skipTags'>,
 ): Found {
-  const { scenarios, faults: all } = findScenarios(paths, { root: rootOf(paths) });
+  const { scenarios, faults: all } = findScenarios(paths, { root: useRoot(paths, process.cwd()) });
   // A file that many use has its faults but once.
   const faults = [...new Map(all.map((fault) => [faultText(fault), fault])).values()];
   if (faults.length > 0) {
@@ -37,13 +38,6 @@ export function readScenarios(
   if (chosen.length > 0) return { scenarios: chosen };
   const known = [...new Set(scenarios.flatMap(({ scenario }) => scenario.tags))].sort();
   throw new CliError(`no scenario is chosen by these tags; tags there are: ${known.join(', ')}`);
-}
-
-/** What `use` may reach: everything below the current folder, or else what lies beside the first path. */
-function rootOf([first = '.']: readonly string[]): string {
-  const here = process.cwd();
-  const way = relative(here, resolve(first));
-  return way.startsWith('..') || isAbsolute(way) ? dirname(dirname(resolve(first))) : here;
 }
 
 function isChosen(own: readonly string[], tags: readonly string[], skipTags: readonly string[]): boolean {

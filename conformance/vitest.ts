@@ -2,11 +2,15 @@
  * conformance/vitest: scenarios and checks as tests of vitest, for those who want them inside their own test run
  * (`touchstone/vitest`). What cannot be tested is skipped with its reason, and never passes.
  */
-import { globSync } from 'node:fs';
+import '../wire/supported-node.ts';
+
+// A named import of what older releases of Node lack would fail before the version is checked.
+import fs from 'node:fs';
 import { beforeAll, describe, it } from 'vitest';
 import type { Fault } from '../scenarios/reading/fault.ts';
 import { findScenarios } from '../scenarios/reading/find-scenarios.ts';
 import type { Case } from '../scenarios/reading/read-scenario.ts';
+import { isPattern, useRoot } from '../scenarios/reading/use-root.ts';
 import { failureText } from '../scenarios/running/failure-text.ts';
 import type { ScenarioResult } from '../scenarios/running/result.ts';
 import { runScenario } from '../scenarios/running/run-scenario.ts';
@@ -59,7 +63,9 @@ export function scenarioSuite(
   target?: Target,
   { credentials, seed = 1, tags = [], timeout = SCENARIO_MS }: ScenarioSuiteOptions = {},
 ): void {
-  const { scenarios, faults } = findScenarios([paths].flat().flatMap(expanded));
+  const { scenarios, faults } = findScenarios([paths].flat().flatMap(expanded), {
+    root: useRoot([paths].flat(), process.cwd()),
+  });
   if (scenarios.length + faults.length === 0) throw new Error(`no scenario is in ${[paths].flat().join(', ')}`);
   const chosen = scenarios.filter(
     ({ scenario }) => tags.length === 0 || scenario.tags.some((tag) => tags.includes(tag)),
@@ -135,7 +141,7 @@ export function conformanceSuite(
 }
 
 function expanded(path: string): readonly string[] {
-  return /[*?{[]/.test(path) ? globSync(path).sort() : [path];
+  return isPattern(path) ? fs.globSync(path).sort() : [path];
 }
 
 function stageOver(target: Target, given: Credentials | undefined): Stage {

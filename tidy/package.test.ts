@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tooOldNode } from '../wire/node-version.ts';
 import { fencedBlocks } from './blocks.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -16,7 +17,8 @@ function npm(args: readonly string[], cwd: string): string {
 
 /** Runs the installed command away from the repository, so that nothing can be read from there by accident. */
 function touchstone(...args: string[]): string {
-  return execFileSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+  const options = { cwd: folder, encoding: 'utf8', stdio: 'pipe', maxBuffer: 16 * 1024 * 1024 } as const;
+  return execFileSync(process.execPath, [bin, ...args], options);
 }
 
 /** Where a document links to inside the package. */
@@ -32,6 +34,15 @@ function writeShown(): readonly string[] {
     if (language !== 'ts') return [];
     writeFileSync(join(folder, `shown-${line}.ts`), text);
     return [`shown-${line}.ts`];
+  });
+}
+
+/** Every `node` on the PATH that is too old: a real one fails where a pretended version would not. */
+function oldNodes(): readonly string[] {
+  const nodes = (process.env['PATH'] ?? '').split(':').map((place) => join(place, 'node'));
+  return nodes.filter((node) => {
+    const { status, stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+    return status === 0 && tooOldNode(stdout.trim()) !== undefined;
   });
 }
 
@@ -68,6 +79,15 @@ describe('the published package', () => {
   it('reads the tables that were packed with it', () => {
     const clauses: { id: string }[] = JSON.parse(touchstone('spec', 'clauses', '--json'));
     expect(clauses.map(({ id }) => id)).toContain('4.8/limit.max');
+  });
+
+  it('says which Node it needs when an older one imports it', () => {
+    const code = "import('touchstone').catch((error) => console.log(error.message))";
+    const olden = "Object.defineProperty(process, 'version', { value: 'v20.20.2' });";
+    const run = (node: string, script: string): string =>
+      execFileSync(node, ['--input-type=module', '--eval', script], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+    expect(run(process.execPath, olden + code)).toBe('touchstone needs Node 22.19 or newer, this is v20.20.2\n');
+    for (const node of oldNodes()) expect(run(node, code)).toMatch(/^touchstone needs Node 22\.19 or newer, this is v/);
   });
 
   it('judges the simulator it brings along', () => {

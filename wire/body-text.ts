@@ -1,7 +1,7 @@
 /** wire/body-text: the text of a response body: unpacked within a bound, and UTF-8. */
 
 import { isUtf8 } from 'node:buffer';
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import zlib from 'node:zlib';
 import { ok, type Result, refuse } from '../spec/result.ts';
 import { systemCode } from '../spec/system-code.ts';
 import { type Trouble, trouble } from './trouble.ts';
@@ -11,18 +11,18 @@ type Unpack = (packed: Buffer, bytesMax: number) => Buffer;
 const LAYERS_MAX = 3;
 
 const UNPACKERS: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
-  ['gzip', (packed, maxOutputLength) => gunzipSync(packed, { maxOutputLength })],
-  ['x-gzip', (packed, maxOutputLength) => gunzipSync(packed, { maxOutputLength })],
+  ['gzip', (packed, maxOutputLength) => zlib.gunzipSync(packed, { maxOutputLength })],
+  ['x-gzip', (packed, maxOutputLength) => zlib.gunzipSync(packed, { maxOutputLength })],
   ['deflate', inflate],
-  ['br', (packed, maxOutputLength) => brotliDecompressSync(packed, { maxOutputLength })],
-  ['zstd', (packed, maxOutputLength) => zstdDecompressSync(packed, { maxOutputLength })],
+  ['br', (packed, maxOutputLength) => zlib.brotliDecompressSync(packed, { maxOutputLength })],
+  ['zstd', (packed, maxOutputLength) => zlib.zstdDecompressSync(packed, { maxOutputLength })],
   ['identity', (packed) => packed],
 ]);
 
 /** `deflate` means zlib; some servers send the bare stream, which does not start with zlib's 8. */
 function inflate(packed: Buffer, maxOutputLength: number): Buffer {
   const isZlib = packed.length > 0 && ((packed[0] ?? 0) & 0x0f) === 8;
-  return isZlib ? inflateSync(packed, { maxOutputLength }) : inflateRawSync(packed, { maxOutputLength });
+  return isZlib ? zlib.inflateSync(packed, { maxOutputLength }) : zlib.inflateRawSync(packed, { maxOutputLength });
 }
 
 /** The body as text, `encoding` being its content-encoding header. Never more than `bytesMax` bytes are unpacked. */

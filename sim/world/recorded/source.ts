@@ -4,7 +4,7 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import zlib from 'node:zlib';
 import { WorldError } from '../world-error.ts';
 import { elementsOf } from './elements.ts';
 
@@ -41,8 +41,8 @@ function readBytes(path: string): Buffer {
 function unpack(name: string, bytes: Buffer, packing: string | undefined): Buffer {
   const limit = { maxOutputLength: BYTES_MAX };
   try {
-    if (packing === 'gz') return gunzipSync(bytes, limit);
-    return packing === 'zst' ? zstdDecompressSync(bytes, limit) : bytes;
+    if (packing === 'gz') return zlib.gunzipSync(bytes, limit);
+    return packing === 'zst' ? zlib.zstdDecompressSync(bytes, limit) : bytes;
   } catch (cause) {
     throw new WorldError(`${name}: cannot be unpacked to at most ${BYTES_MAX} bytes (${messageOf(cause)})`);
   }

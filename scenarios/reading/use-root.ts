@@ -1,0 +1,22 @@
+/** scenarios/reading/use-root: the folder that the `use` of scenario files must not leave, for the command and for vitest alike. */
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
+
+const WILDCARD = /[*?{[]/;
+
+/** True for a glob pattern. */
+export function isPattern(path: string): boolean {
+  return WILDCARD.test(path);
+}
+
+/**
+ * The current folder `here` if the first path lies in it, else the folder two levels above the first path. Of a pattern, only the
+ * folders before its first wildcard count.
+ */
+export function useRoot([first = '.']: readonly string[], here: string): string {
+  const segments = first.split('/');
+  const end = segments.findIndex(isPattern);
+  const fixed = end === -1 ? first : segments.slice(0, end).join('/') || '.';
+  const place = resolve(here, fixed);
+  const way = relative(here, place);
+  return way.startsWith('..') || isAbsolute(way) ? dirname(dirname(place)) : here;
+}
