@@ -191,3 +191,15 @@ describe('a run', () => {
     },
   );
 });
+
+it('a report that cannot be written stops neither the other files nor the report on the terminal', async () => {
+  const junit = file('beside-full.xml');
+  const timings = file('beside-full.json');
+  const outputs = ['--report', 'json=/dev/full', '--report', `junit=${junit}`, '--timings', timings];
+  const code = await run(['check', '--in-process', '--only', 'markets.shape', '--min-coverage', '0', ...outputs]);
+  expect(code).toBe(EXIT.usage);
+  expect(printed.err).toContain('/dev/full cannot be written (ENOSPC)');
+  expect(printed.out).toContain('partial');
+  expect(readFileSync(junit, 'utf8')).toMatch(/<testsuites .* time="\d+\.\d{3}">/);
+  expect(JSON.parse(readFileSync(timings, 'utf8')).checks).not.toEqual([]);
+});

@@ -66,10 +66,10 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
     if (open.bugs() > 0) {
       throw new CliError(`the built-in simulator threw ${open.bugs()} errors: a defect of touchstone`, EXIT.harness);
     }
-    assertWritten(unwritten, code);
     await saver?.save(report, (line) => {
       if (flags.quiet !== true) console.error(`touchstone: ${line}`);
     });
+    assertWritten(unwritten, code);
     return code;
   } finally {
     await journal?.end(isGone);
