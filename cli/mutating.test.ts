@@ -67,6 +67,36 @@ describe('touchstone mutants', () => {
   });
 });
 
+describe('touchstone mutants --stale', () => {
+  it('prints each cell with its killer and the table, and exits with 0 if none is open', async () => {
+    expect(await run(['mutants', '--stale', '--only', 'heartbeat-v1'])).toBe(EXIT.ok);
+    const [cell, , header, beats] = stdout.split('\n');
+    expect(cell).toMatch(/^heartbeat-v1 +beat +killed by heartbeat-v1\.chain through D\/heartbeat-payload\.rotates$/);
+    expect(header).toMatch(/^ +rested +cancelled +part-filled .* beat$/);
+    expect(beats).toMatch(/^heartbeat-v1( +-){10} +killed$/);
+    expect(stdout).toContain('1 of 1 cells killed, 0 open; 33 excused;');
+    expect(stdout).toContain('excused: profile: no request of the interface edits a profile');
+  });
+
+  it('prints one JSON document with --json', async () => {
+    expect(await run(['mutants', '--stale', '--only', '*.beat', '--json'])).toBe(EXIT.ok);
+    const { killed, open, cells } = JSON.parse(stdout);
+    expect([killed, open]).toEqual([1, 0]);
+    expect(cells[10]).toMatchObject({
+      route: 'heartbeat-v1',
+      change: 'beat',
+      kind: 'killed',
+      by: ['heartbeat-v1.chain'],
+    });
+  });
+
+  it('takes no world, and not --core as well', async () => {
+    expect(await run(['mutants', '--stale', '--world', 'small'])).toBe(EXIT.usage);
+    expect(await run(['mutants', '--stale', '--core'])).toBe(EXIT.usage);
+    expect(stderr).toMatch(/--world is not for --stale.*\n.*--core and --stale are two tables/);
+  });
+});
+
 describe('touchstone mutants --core', () => {
   it('tells that it needs a clone where the sources are not there', () => {
     const flags = { only: [], seed: 1, core: true } as const;

@@ -1,18 +1,16 @@
 /** cli/mutating: the work of `touchstone mutants`: chooses the mutants, lets the matrix run, prints what was killed by what. */
 
-import { matches } from '../conformance/execution/schedule.ts';
-import { allMutants } from '../conformance/mutants/catalogue.ts';
+import { everyMutant } from '../conformance/mutants/catalogue.ts';
 import { killMatrix, type Matrix, type MatrixRow } from '../conformance/mutants/kill-matrix.ts';
-import type { Mutant } from '../conformance/mutants/mutant.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
-import { likely } from '../spec/closest.ts';
 import type { MutantsFlags } from './commands/mutants.ts';
-import { CliError, EXIT, type ExitCode } from './exit.ts';
+import { EXIT, type ExitCode } from './exit.ts';
+import { chosenFrom } from './mutant-choice.ts';
 
 /** Tries the chosen mutants and prints the matrix, or one line and exit code 2 where nothing is chosen. */
 export async function tryMutants({ only, world, seed, ...flags }: MutantsFlags): Promise<ExitCode> {
   const isJson = flags.json === true;
-  const mutants = chosen(only);
+  const mutants = chosenFrom(everyMutant, only);
   const width = Math.max(...mutants.map(({ id }) => id.length));
   const clauseWidth = Math.max(...mutants.map(({ clause }) => clause.length));
   let done = 0;
@@ -25,27 +23,6 @@ export async function tryMutants({ only, world, seed, ...flags }: MutantsFlags):
   if (isJson) showProgress('');
   process.stdout.write(isJson ? `${JSON.stringify(matrix, null, 2)}\n` : summary(matrix));
   return matrix.survivors.length === 0 ? EXIT.ok : EXIT.failed;
-}
-
-/** The mutants that patterns name, all where there is none. */
-function chosen(patterns: readonly string[]): readonly Mutant[] {
-  const isNamed = (mutant: Mutant, pattern: string): boolean =>
-    matches([pattern], mutant.id) || [mutant.clause, mutant.family, mutant.route].includes(pattern);
-  const idle = patterns.find((pattern) => !allMutants.some((mutant) => isNamed(mutant, pattern)));
-  if (idle !== undefined) throw unknownMutant(idle);
-  if (patterns.length === 0) return allMutants;
-  return allMutants.filter((mutant) => patterns.some((pattern) => isNamed(mutant, pattern)));
-}
-
-/** What to say of a name that no mutant has. */
-function unknownMutant(name: string): CliError {
-  const ids = likely(
-    name,
-    allMutants.map(({ id }) => id),
-    3,
-  );
-  const nearest = ids.length === 0 ? '' : ` the nearest are ${ids.join(', ')};`;
-  return new CliError(`no mutant is named by "${name}";${nearest} see touchstone serve --list-mutants`);
 }
 
 const KILLERS_SHOWN = 2;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetch } from 'undici';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { allMutants } from '../conformance/mutants/catalogue.ts';
+import { everyMutant } from '../conformance/mutants/catalogue.ts';
 import { createSimulator } from '../sim/simulator.ts';
 import { Credentials } from '../wire/credentials.ts';
 import { get } from '../wire/message.ts';
@@ -80,10 +80,10 @@ describe('mutants', () => {
   it('are listed, as text and as JSON, and serve their one mistake', async () => {
     const listed = run('serve', '--list-mutants', '--json');
     const mutants = JSON.parse(listed.stdout) as { id: string; clause: string; title: string }[];
-    expect(mutants.map(({ id }) => id)).toEqual(allMutants.map(({ id }) => id));
+    expect(mutants.map(({ id }) => id)).toEqual(everyMutant.map(({ id }) => id));
     const text = run('serve', '--list-mutants').stdout;
-    expect(text.trimEnd().split('\n')).toHaveLength(allMutants.length);
-    const [mutant] = allMutants.filter(({ route, family }) => route === 'markets' && family === 'shape');
+    expect(text.trimEnd().split('\n')).toHaveLength(everyMutant.length);
+    const [mutant] = everyMutant.filter(({ route, family }) => route === 'markets' && family === 'shape');
     const { firstLine } = start('--json', '--clock', 'virtual', '--mutant', mutant?.id ?? '');
     const first = JSON.parse(await firstLine) as { url: string; mutant: string };
     expect(first.mutant).toBe(mutant?.id);

@@ -34,6 +34,10 @@ import { marketViewChecks } from './checks/catalog/market-views.ts';
 import { orderedDirectionChecks } from './checks/catalog/ordered-direction.ts';
 import { profileChecks } from './checks/catalog/profiles.ts';
 import { catalogValueChecks } from './checks/catalog/values.ts';
+import { freshExpiryChecks } from './checks/freshness/expiry.ts';
+import { freshFillChecks } from './checks/freshness/fill.ts';
+import { freshRestChecks } from './checks/freshness/rest.ts';
+import { freshSoldOutChecks } from './checks/freshness/sold-out.ts';
 import { heartbeatChecks } from './checks/heartbeats/answers.ts';
 import { heartbeatChainChecks } from './checks/heartbeats/chain.ts';
 import { heartbeatExpiryChecks } from './checks/heartbeats/expiry.ts';
@@ -193,6 +197,8 @@ export function allChecks(): readonly Check[] {
     ...jointLiveFilterChecks,
     ...cancelChecks,
     ...cancelRefusalChecks,
+    // Before the first fill: in a market that never traded prices follow the book.
+    ...freshRestChecks,
     ...fillChecks,
     ...fillPositionChecks,
     ...fillRecordChecks,
@@ -207,6 +213,8 @@ export function allChecks(): readonly Check[] {
     ...orderClosedChecks,
     ...orderEffectChecks,
     ...matchingChecks,
+    ...freshFillChecks,
+    ...freshSoldOutChecks,
     // From here on the first wallet sends heartbeats: after the orders, so that none is lost to a session that lapses.
     ...authChecks,
     ...authTieChecks,
@@ -214,6 +222,7 @@ export function allChecks(): readonly Check[] {
     ...heartbeatChecks,
     ...heartbeatChainChecks,
     ...heartbeatExpiryChecks,
+    ...freshExpiryChecks,
     ...internalErrorChecks,
     ...allowlistChecks,
     ...limitChecks,

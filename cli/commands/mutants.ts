@@ -12,14 +12,18 @@ Examples:
   $ touchstone mutants --only 4.8/limit.max --only pagination
   $ touchstone mutants --json > mutants.json        {score, killed, total, survivors, rows}
   $ touchstone serve --mutant positions.limit-501   one of them on a port, to be judged by hand
+  $ touchstone mutants --stale                      answers that miss a change: the table of routes and changes
+  $ touchstone mutants --stale --only prices        the cells of one route
   $ touchstone mutants --core                       faults planted in the sources of the exchange (from a clone)
   $ touchstone mutants --core --only 'fee-*'        some of them, by id, category or file
 
 A mutant counts as killed only where a check fails through the very clause that the mutant breaks; with --core where an
-oracle speaks that does not accuse the sound exchange.
+oracle speaks that does not accuse the sound exchange. With --stale every cell has two mutants: the answer from before the
+change stays for ever (frozen), or until the next change of that kind (late). A cell is killed, excused, or - if the change
+leaves the answers of the route as they are.
 
 Exit codes:
-  0 every mutant was killed    1 some survived    2 usage    6 error in touchstone itself`;
+  0 every mutant was killed, no cell is open    1 some survived    2 usage    6 error in touchstone itself`;
 
 /** What the flags of `mutants` hold once parsed. */
 export type MutantsFlags = {
@@ -28,6 +32,7 @@ export type MutantsFlags = {
   readonly seed: number;
   readonly json?: true;
   readonly core?: true;
+  readonly stale?: true;
 };
 
 /** The `mutants` command. Its exit code is 1 where a mutant survived. */
@@ -48,9 +53,15 @@ export function mutantsCommand(): Command {
     )
     .addOption(new Option('--seed <number>', 'what everything drawn follows from').default(1).argParser(wholeNumber(0)))
     .option('--json', 'one JSON document: score, killed, total, survivors, rows')
+    .option('--stale', 'answers that miss a change: a table of routes and changes, with the check that notices')
     .option('--core', 'faults in the sources of the exchange instead, before its oracles; needs a clone')
     .addHelpText('after', examples)
     .action(async (flags: MutantsFlags) => {
+      if (flags.stale === true) {
+        const { tryStaleReads } = await import('../stale-reads.ts');
+        process.exitCode = await tryStaleReads(flags);
+        return;
+      }
       if (flags.core === true) {
         const { tryCoreMutants } = await import('../core-mutating.ts');
         process.exitCode = await tryCoreMutants(flags);

@@ -26,6 +26,7 @@ import { accountShapeMutants } from './families/shape-account.ts';
 import { catalogueShapeMutants } from './families/shape-catalogue.ts';
 import { tradingShapeMutants } from './families/shape-trading.ts';
 import { walletShapeMutants } from './families/shape-wallet.ts';
+import { staleMutants } from './families/stale-reads.ts';
 import { cancelMutants } from './families/stateful-cancels.ts';
 import { fillMutants } from './families/stateful-fills.ts';
 import { matchingMutants } from './families/stateful-matching.ts';
@@ -33,7 +34,7 @@ import { orderMutants } from './families/stateful-orders.ts';
 import { transportMutants } from './families/transport.ts';
 import type { Mutant } from './mutant.ts';
 
-/** The mutants, in the order in which a matrix lists them. Ids are unique. */
+/** Mutants of single answers, in the order in which a matrix lists them. */
 export const allMutants: readonly Mutant[] = [
   ...accountShapeMutants,
   ...catalogueShapeMutants,
@@ -68,7 +69,10 @@ export const allMutants: readonly Mutant[] = [
   ...walletDecisionMutants,
 ];
 
+/** The same, and the mutants whose answers miss a change. Ids are unique. */
+export const everyMutant: readonly Mutant[] = [...allMutants, ...staleMutants];
+
 /** The mutant with this id. */
 export function mutantById(id: string): Mutant | undefined {
-  return allMutants.find((mutant) => mutant.id === id);
+  return everyMutant.find((mutant) => mutant.id === id);
 }

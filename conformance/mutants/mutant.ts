@@ -2,15 +2,22 @@
  * conformance/mutants/mutant: what a mutant is: the service with one clause broken, as a wrapper around its handler. The
  * simulator knows nothing of it. A suite is worth what it finds in mutants.
  */
+import type { Event } from '../../sim/core/event.ts';
+import type { LogIds } from '../../sim/log-ids.ts';
 import type { RouteId } from '../../spec/route.ts';
 import type { Credentials } from '../../wire/credentials.ts';
 import type { Handler } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 
-/** What a wrapper may know of the service it wraps: whose keys it accepts and what time it is there, in milliseconds. */
+/**
+ * What a wrapper may know of the service it wraps: the keys it accepts, its clock in milliseconds, its event log, and the
+ * names on the wire of the numbers in that log.
+ */
 export type Venue = {
   readonly credentials: Credentials;
   now(): number;
+  log(): readonly Event[];
+  ids(): LogIds;
 };
 
 /** Makes another service out of one. Called once for each life of the service, so that it may remember things. */
@@ -30,6 +37,7 @@ export type MutantFamily =
   | 'consistency'
   | 'transport'
   | 'limits'
+  | 'stale'
   | 'decisions';
 
 export type Mutant = {

@@ -1,11 +1,21 @@
 /** conformance/mutants/mutated: a simulator with a wrapper around its handler, to be served or judged like any other. */
 import type { Simulator } from '../../sim/simulator.ts';
 import type { Request, Response } from '../../wire/message.ts';
-import type { Wrap } from './mutant.ts';
+import type { Venue, Wrap } from './mutant.ts';
+
+/** What a wrapper may know of a simulator. */
+export function venueOf(simulator: Simulator): Venue {
+  return {
+    credentials: simulator.credentials,
+    now: () => simulator.now(),
+    log: () => simulator.log,
+    ids: () => simulator.ids,
+  };
+}
 
 /** The simulator behind `wrap`. What the wrapper remembers is forgotten with each `reset`. */
 export function mutated(simulator: Simulator, wrap: Wrap): Simulator {
-  const venue = { credentials: simulator.credentials, now: () => simulator.now() };
+  const venue = venueOf(simulator);
   let handle = wrap(simulator.handle, venue);
   return {
     handle: (request: Request): Response => handle(request),

@@ -9,6 +9,7 @@ import { inProcessStage } from '../../scenarios/stages/in-process.ts';
 import { benchOf, findingIn, saved } from '../fixtures/saved-mutants.ts';
 import { allMutants } from '../mutants/catalogue.ts';
 import type { Mutant, Wrap } from '../mutants/mutant.ts';
+import { venueOf } from '../mutants/mutated.ts';
 import { readText } from './playing.ts';
 
 const STRIDE = process.env['EVERY_MUTANT'] === undefined ? 19 : 1;
@@ -16,7 +17,7 @@ const STRIDE = process.env['EVERY_MUTANT'] === undefined ? 19 : 1;
 const unbroken: Wrap = (handle) => handle;
 let wrap = unbroken;
 /** One for all, so that worlds are built once. */
-const stage = inProcessStage({ wrap: (handle, { credentials, now }) => wrap(handle, { credentials, now }) });
+const stage = inProcessStage({ wrap: (handle, simulator) => wrap(handle, venueOf(simulator)) });
 
 async function verdictOn(service: Wrap, text: string): Promise<string> {
   const loaded = readText(text);

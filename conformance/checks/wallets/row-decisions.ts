@@ -1,6 +1,6 @@
 /**
  * conformance/checks/wallets/row-decisions: flags, words and digits of positions and activity as the decisions have them
- * (`D/position-flags`, `D/closed-membership`, `D/activity-types`, `D/number-spelling`, `D/token-price`).
+ * (`D/position-flags`, `D/closed-membership.disjoint`, `D/activity-types`, `D/number-spelling`, `D/token-price`).
  */
 import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
@@ -50,7 +50,7 @@ async function judgePair(context: CheckContext): Promise<void> {
 
 const membershipCheck = routeCheck('closed-positions', 'membership', {
   title: 'an asset is among the current or the closed positions of a wallet, not both',
-  clauses: ['D/closed-membership', '4.7/current.disjoint'],
+  clauses: ['D/closed-membership.disjoint', '4.7/current.disjoint'],
   kind: 'consistency',
   cost: { 'closed-positions': 1, positions: 1 },
   run: async (context) => {
@@ -59,7 +59,7 @@ const membershipCheck = routeCheck('closed-positions', 'membership', {
     const current = await sendGet(context, 'positions', { user, sizeThreshold: '0', limit: '500' });
     const assets = textsOf(objectsIn(current.json), 'asset');
     expectRows(context, closed, {
-      clause: ['D/closed-membership', '4.7/current.disjoint'],
+      clause: ['D/closed-membership.disjoint', '4.7/current.disjoint'],
       field: 'asset',
       expected: 'an asset that is not among the current positions',
       holds: (row) => !assets.includes(textAt(row, 'asset') ?? ''),

@@ -1,0 +1,120 @@
+/**
+ * conformance/checks/freshness/expiry: what orders that end by themselves change in answers that were given before: when heartbeats
+ * stop, and at the expiration of a GTD order. Also that a trade settles. All of it on a clock that can be moved.
+ */
+
+import { textAt } from '../../../spec/json.ts';
+import type { RouteId } from '../../../spec/route.ts';
+import type { Wallet } from '../../../wire/credentials.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { endSession, startSession } from '../heartbeats/session.ts';
+import { advance } from '../moments.ts';
+import { tradingCheck } from '../orders/draft.ts';
+import { tradesSince } from '../orders/feeds.ts';
+import { withFill } from '../orders/fill.ts';
+import { calmWallet, firstWallet } from '../orders/parties.ts';
+import type { OrderPlan } from '../orders/plan.ts';
+import { restingPlan, withResting } from '../orders/resting.ts';
+import { BEST_CLAUSES, bestWatches, levelWatch } from './market-watches.ts';
+import { MIDPOINT_CLAUSES, midpointWatches } from './midpoint-watches.ts';
+import { goneWatch } from './order-watches.ts';
+import { judgeChange, watch } from './watch.ts';
+
+const MINUTE_MS = 60_000;
+
+type EndDraft = Pick<Check, 'title'> & {
+  /** The decisions on live orders and on the book. */
+  readonly clauses: readonly [orders: string, book: string];
+  readonly turn: number;
+  readonly walletOf: (context: CheckContext) => Wallet;
+  readonly change: (context: CheckContext) => Partial<OrderPlan>;
+  /** What happens after the order is placed and before the first look. */
+  readonly begin: (context: CheckContext) => Promise<unknown>;
+  readonly milliseconds: number;
+};
+
+function endCheck(
+  route: RouteId,
+  what: string,
+  { title, clauses, turn, walletOf, change, begin, ...draft }: EndDraft,
+): Check {
+  return tradingCheck(route, what, {
+    title,
+    clauses: [...clauses, ...BEST_CLAUSES, ...MIDPOINT_CLAUSES],
+    kind: 'stateful',
+    capability: 'heartbeat-expiry',
+    needs: ['two-wallets', 'write-market'],
+    cost: { books: 8, prices: 4, 'heartbeat-v1': 1, 'live-orders': 2, 'place-order': 1, 'cancel-order': 1 },
+    run: async (context: CheckContext) => {
+      const wallet = walletOf(context);
+      const plan = await restingPlan(context, turn, { side: 'SELL', ...change(context) });
+      try {
+        await withResting(context, wallet, plan, async (id) => {
+          await begin(context);
+          const watches = [
+            ...(await midpointWatches(context, wallet, plan)),
+            goneWatch(context, clauses[0], wallet, id),
+            levelWatch(context, clauses[1], plan, 'the end of the order'),
+            ...bestWatches(context, plan),
+          ];
+          await judgeChange(watches, () => advance(context, draft.milliseconds));
+        });
+      } finally {
+        await endSession(context);
+      }
+    },
+  });
+}
+
+const lapseCheck = endCheck('heartbeat-v1', 'fresh-lapse', {
+  title: 'answers from before heartbeats stopped do not last',
+  clauses: ['D/heartbeat-expiry.deadline', 'D/heartbeat-expiry.book'],
+  turn: 22,
+  walletOf: firstWallet,
+  change: () => ({}),
+  begin: startSession,
+  milliseconds: MINUTE_MS,
+});
+
+const expirationCheck = endCheck('place-order', 'fresh-gtd', {
+  title: 'answers from before the expiration of a GTD order do not last',
+  clauses: ['D/order-types.GTD', 'D/order-types.GTD.book'],
+  turn: 23,
+  walletOf: calmWallet,
+  change: (context) => ({ type: 'GTD', expiration: context.serviceSeconds() + 2 * (MINUTE_MS / 1_000) }),
+  begin: () => Promise.resolve(),
+  milliseconds: 3 * MINUTE_MS,
+});
+
+const settlesCheck = tradingCheck('builder-trades', 'fresh-status', {
+  title: 'the status from before a trade settled does not last',
+  clauses: ['D/settlement'],
+  kind: 'stateful',
+  capability: 'heartbeat-expiry',
+  safety: 'write-irreversible',
+  needs: ['two-wallets', 'write-market'],
+  cost: { books: 1, 'builder-trades': 3, 'place-order': 2, 'cancel-order': 1 },
+  run: (context: CheckContext) =>
+    withFill(context, { turn: 24 }, async ({ plan, takerId, since }) => {
+      const ask = async () => {
+        const { answer, rows } = await tradesSince(context, plan.market.conditionId, since);
+        return { answer, row: rows.find((trade) => textAt(trade, 'taker_order_id') === takerId) };
+      };
+      const settled = watch(context, {
+        clause: 'D/settlement',
+        ask,
+        after: ({ row }) => {
+          if (row === undefined) return undefined;
+          return {
+            expected: 'the status CONFIRMED a minute after the trade',
+            holds: (seen) => textAt(seen.row, 'status') === 'CONFIRMED',
+            actual: (seen) => seen.row?.['status'],
+          };
+        },
+      });
+      await judgeChange([settled], () => advance(context, MINUTE_MS));
+    }),
+});
+
+/** Changes that come with time. */
+export const freshExpiryChecks: readonly Check[] = [lapseCheck, expirationCheck, settlesCheck];

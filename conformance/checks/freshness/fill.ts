@@ -1,0 +1,118 @@
+/** conformance/checks/freshness/fill: what a fill, whole or in part, changes in answers that were given before. */
+import type { Wallet } from '../../../wire/credentials.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { readBook } from '../orders/book.ts';
+import { tradingCheck } from '../orders/draft.ts';
+import { filledId } from '../orders/fill.ts';
+import { twoWallets } from '../orders/parties.ts';
+import { type OrderPlan, opposite, place } from '../orders/plan.ts';
+import { frontPlan, withResting } from '../orders/resting.ts';
+import { micro, microPrice } from '../quantities.ts';
+import { BEST_CLAUSES, bestWatches, lastPriceWatch, levelWatch } from './market-watches.ts';
+import { goneWatch, matchedWatch, tradeWatch } from './order-watches.ts';
+import { PRICE_CLAUSES, priceWatches } from './price-watches.ts';
+import { activityWatch, holderWatch, positionWatch } from './wallet-watches.ts';
+import { judgeChange, type Watch } from './watch.ts';
+
+const FILL_CLAUSES = [
+  '4.3/fill.book',
+  '4.3/fill.last-price',
+  '4.3/fill.position',
+  '4.3/fill.activity',
+  '4.3/fill.trade',
+  '4.10/amount.position',
+  ...PRICE_CLAUSES,
+];
+
+/** Books, trades, prices and the wallet data of both parties, before and after `plan` is taken from a resting order. */
+async function fillWatches(
+  context: CheckContext,
+  [maker, taker]: readonly [Wallet, Wallet],
+  plan: OrderPlan,
+  makerId: string,
+): Promise<readonly Watch<string>[]> {
+  const parties = [
+    { wallet: maker, side: plan.side },
+    { wallet: taker, side: opposite(plan.side) },
+  ];
+  return [
+    levelWatch(context, '4.3/fill.book', plan, 'a fill'),
+    lastPriceWatch(context, plan),
+    tradeWatch(context, plan, makerId, context.serviceSeconds() - 1),
+    ...(await priceWatches(context, plan)),
+    ...parties.flatMap((party) => [
+      positionWatch(context, party, plan),
+      activityWatch(context, party, plan),
+      holderWatch(context, party, plan),
+    ]),
+  ];
+}
+
+/** A sale in front of all others at a price other than that of the last trade, so that its fill shows in every price. */
+async function freshPlan(context: CheckContext, turn: number): Promise<OrderPlan> {
+  const plan = await frontPlan(context, turn, { side: 'SELL' }, 2);
+  const { last } = await readBook(context, plan.market.tokenIds[plan.outcome]);
+  return micro(last) === microPrice(plan.price) ? { ...plan, price: plan.price + plan.market.tick } : plan;
+}
+
+type FillDraft = {
+  readonly title: string;
+  readonly turn: number;
+  /** Part of the resting order that is taken. */
+  readonly part: number;
+  readonly clauses: readonly string[];
+  readonly alsoWatches: (
+    context: CheckContext,
+    maker: Wallet,
+    taken: OrderPlan,
+    makerId: string,
+  ) => readonly Watch<unknown>[];
+};
+
+function fillCheck(what: string, { turn, part, alsoWatches, clauses, title }: FillDraft): Check {
+  return tradingCheck('place-order', what, {
+    title,
+    clauses: [...FILL_CLAUSES, ...clauses],
+    kind: 'stateful',
+    safety: 'write-irreversible',
+    needs: ['two-wallets', 'write-market'],
+    run: async (context: CheckContext) => {
+      const parties = twoWallets(context);
+      const [maker, taker] = parties;
+      const plan = await freshPlan(context, turn);
+      await withResting(context, maker, plan, async (makerId) => {
+        const taken = { ...plan, size: Math.round(plan.size * part) };
+        const watches = [
+          ...(await fillWatches(context, parties, taken, makerId)),
+          ...alsoWatches(context, maker, taken, makerId),
+        ];
+        await judgeChange(watches, async () => {
+          const reply = await place(context, taker, { ...taken, side: opposite(taken.side), type: 'FOK' });
+          return filledId(context, reply);
+        });
+      });
+    },
+  });
+}
+
+const wholeCheck = fillCheck('fresh-fill', {
+  title: 'answers from before a resting order is filled whole do not last',
+  turn: 20,
+  part: 1,
+  clauses: [...BEST_CLAUSES, 'D/live-order-list.open-only'],
+  alsoWatches: (context, maker, taken, makerId) => [
+    ...bestWatches(context, taken),
+    goneWatch(context, 'D/live-order-list.open-only', maker, makerId),
+  ],
+});
+
+const partCheck = fillCheck('fresh-part-fill', {
+  title: 'answers from before a resting order is filled in part do not last',
+  turn: 21,
+  part: 0.5,
+  clauses: ['4.3/fill.sizeMatched'],
+  alsoWatches: (context, maker, _, makerId) => [matchedWatch(context, maker, makerId)],
+});
+
+/** Changes by fills. */
+export const freshFillChecks: readonly Check[] = [wholeCheck, partCheck];

@@ -1,0 +1,64 @@
+/** conformance/checks/freshness/market-watches: what books and best prices show of a change (interface 2.14, 4.16, 4.17). */
+import { objectAt, textAt } from '../../../spec/json.ts';
+import { formatPrice, MICRO } from '../../../spec/units.ts';
+import type { CheckContext } from '../../check.ts';
+import { askTokens, bestOf, bookOf } from '../books/batch.ts';
+import { readBook, sizeAt } from '../orders/book.ts';
+import type { OrderPlan } from '../orders/plan.ts';
+import { micro, microPrice } from '../quantities.ts';
+import { movesWatch, type Watch, watch } from './watch.ts';
+
+const tokenOf = ({ market, outcome }: OrderPlan): string => market.tokenIds[outcome];
+
+/** The level at the price of a plan changes. */
+export function levelWatch(context: CheckContext, clause: string, plan: OrderPlan, why: string): Watch<unknown> {
+  const side = plan.side === 'BUY' ? 'bids' : 'asks';
+  return movesWatch(context, clause, {
+    ask: () => readBook(context, tokenOf(plan)),
+    measure: (book) => sizeAt(book[side], plan.price) / MICRO,
+    why: `${why} at ${formatPrice(plan.price)} in ${side}`,
+  });
+}
+
+/** The last price becomes the price of a plan. */
+export function lastPriceWatch(context: CheckContext, plan: OrderPlan): Watch<unknown> {
+  return watch(context, {
+    clause: '4.3/fill.last-price',
+    ask: () => readBook(context, tokenOf(plan)),
+    after: () => ({
+      expected: formatPrice(plan.price),
+      holds: ({ last }) => micro(last) === microPrice(plan.price),
+      actual: ({ last }) => last,
+    }),
+  });
+}
+
+export const BEST_CLAUSES = ['4.17/BUY.best', '4.17/SELL.best'];
+
+/** The best prices of a token and its book, asked for one after the other. */
+async function askBest(context: CheckContext, token: string) {
+  const answer = await askTokens(context, 'prices', [token]);
+  const books = await askTokens(context, 'books', [token]);
+  const entry = objectAt(answer.json, token);
+  const [buy, sell] = [micro(textAt(entry, 'BUY')), micro(textAt(entry, 'SELL'))];
+  return { answer, ...bestOf(bookOf(books, token)), buy, sell };
+}
+
+/** The best prices are those of the book after the change, too. The interface leaves open which name stands for which side. */
+export function bestWatches(context: CheckContext, plan: OrderPlan): readonly Watch<unknown>[] {
+  const token = tokenOf(plan);
+  const side = (clause: string, own: 'buy' | 'sell', other: 'buy' | 'sell'): Watch<unknown> =>
+    watch(context, {
+      clause,
+      ask: () => askBest(context, token),
+      after: () => ({
+        expected: 'the best bid or the best ask of the book as it is now',
+        holds: ({ bid, ask, ...prices }) => {
+          const isShown = !Number.isNaN(prices[own]) && bid !== undefined && ask !== undefined;
+          return !isShown || ([bid, ask].includes(prices[own]) && prices[own] !== prices[other]);
+        },
+        actual: ({ answer }) => answer.json,
+      }),
+    });
+  return [side('4.17/BUY.best', 'buy', 'sell'), side('4.17/SELL.best', 'sell', 'buy')];
+}

@@ -1,0 +1,74 @@
+/**
+ * conformance/checks/freshness/midpoint-watches: the price of a token that never traded follows its book in the document profile
+ * (`D/token-price`): in the trading market, in the lists, and in the positions of a wallet.
+ */
+import { numberAt } from '../../../spec/json.ts';
+import { PRICE_ONE } from '../../../spec/units.ts';
+import type { Wallet } from '../../../wire/credentials.ts';
+import type { CheckContext } from '../../check.ts';
+import { readBook } from '../orders/book.ts';
+import { heldShares } from '../orders/held.ts';
+import type { OrderPlan } from '../orders/plan.ts';
+import { micro } from '../quantities.ts';
+import { askPrice, isSamePrice, listPriceWatches } from './price-watches.ts';
+import { type Watch, watch } from './watch.ts';
+
+export const MIDPOINT_CLAUSES = ['D/token-price.no-trade', 'D/token-price.curPrice', '2.13/price.views'];
+
+/** The price of the planned token and the midpoint of its book. */
+async function askMidpoint(context: CheckContext, plan: OrderPlan) {
+  const shown = await askPrice(context, plan);
+  const { bids, asks } = await readBook(context, plan.market.tokenIds[plan.outcome]);
+  const [bid, ask] = [bids[0]?.price, asks[0]?.price];
+  const middle = bid === undefined || ask === undefined ? 0.5 : (bid + ask) / 2 / PRICE_ONE;
+  return { ...shown, middle };
+}
+
+/** The trading market shows the midpoint of the book. */
+function ownWatch(context: CheckContext, plan: OrderPlan): Watch<unknown> {
+  return watch(context, {
+    clause: 'D/token-price.no-trade',
+    ask: () => askMidpoint(context, plan),
+    after: () => ({
+      expected: 'the midpoint of the book as it is now',
+      holds: ({ price, middle }) => isSamePrice(price, middle),
+      actual: ({ price, middle }) => `${price}, midpoint ${middle}`,
+    }),
+  });
+}
+
+/** curPrice of the position of a wallet is the price of its token. */
+function positionPriceWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch<unknown> {
+  const ask = async () => {
+    const { answer, row } = await heldShares(context, wallet, plan.market, plan.outcome);
+    const { price } = await askPrice(context, plan);
+    return { answer, price, shown: numberAt(row, 'curPrice') };
+  };
+  return watch(context, {
+    clause: 'D/token-price.curPrice',
+    ask,
+    after: ({ shown: before }) => {
+      if (before === undefined) return undefined;
+      return {
+        expected: 'the price of the token',
+        holds: ({ price, shown = Number.NaN }) => isSamePrice(shown, price),
+        actual: ({ price, shown }) => `${shown}, the token ${price}`,
+      };
+    },
+  });
+}
+
+/** Watches of a market that never traded; none if it has. A last price of 0 stands for no trade. */
+export async function midpointWatches(
+  context: CheckContext,
+  wallet: Wallet,
+  plan: OrderPlan,
+): Promise<readonly Watch<unknown>[]> {
+  const { last } = await readBook(context, plan.market.tokenIds[plan.outcome]);
+  if (last !== '' && micro(last) !== 0) return [];
+  return [
+    ownWatch(context, plan),
+    positionPriceWatch(context, wallet, plan),
+    ...(await listPriceWatches(context, plan)),
+  ];
+}

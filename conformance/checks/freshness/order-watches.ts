@@ -1,0 +1,66 @@
+/** conformance/checks/freshness/order-watches: what live orders and trades show of a change (interface 4.5, 4.6). */
+import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import type { Wallet } from '../../../wire/credentials.ts';
+import type { CheckContext } from '../../check.ts';
+import { tradesSince } from '../orders/feeds.ts';
+import { liveOrders } from '../orders/live-list.ts';
+import type { OrderPlan } from '../orders/plan.ts';
+import { micro } from '../quantities.ts';
+import { textsOf } from '../rows.ts';
+import { movesWatch, type Watch, watch } from './watch.ts';
+
+/** The live orders of a wallet in the market of a plan have the order whose id the change returns. */
+export function listedWatch(
+  context: CheckContext,
+  clause: string,
+  wallet: Wallet,
+  { market }: OrderPlan,
+): Watch<string> {
+  return watch(context, {
+    clause,
+    ask: () => liveOrders(context, wallet, { market: market.conditionId }),
+    after: (_, id) => ({
+      expected: `a live order ${id}`,
+      holds: ({ rows }) => textsOf(rows, 'id').includes(id),
+      actual: ({ rows }) => textsOf(rows, 'id'),
+    }),
+  });
+}
+
+/** The live order `id` is not listed any more. */
+export function goneWatch(context: CheckContext, clause: string, wallet: Wallet, id: string): Watch<unknown> {
+  return watch(context, {
+    clause,
+    ask: () => liveOrders(context, wallet, { id }),
+    after: () => ({
+      expected: 'no live order',
+      holds: ({ rows }) => !textsOf(rows, 'id').includes(id),
+      actual: ({ rows }) => rows[0],
+    }),
+  });
+}
+
+/** The resting order `id` shows another sizeMatched, in whatever unit. */
+export function matchedWatch(context: CheckContext, wallet: Wallet, id: string): Watch<unknown> {
+  return movesWatch(context, '4.3/fill.sizeMatched', {
+    ask: () => liveOrders(context, wallet, { id }),
+    measure: ({ rows }) => micro(textAt(rows[0], 'sizeMatched')),
+    why: 'a fill in part',
+  });
+}
+
+/** The trades of the market name the taker order whose id the change returns. */
+export function tradeWatch(context: CheckContext, plan: OrderPlan, makerId: string, since: number): Watch<string> {
+  return watch(context, {
+    clause: '4.3/fill.trade',
+    ask: () => tradesSince(context, plan.market.conditionId, since),
+    after: (_, takerId) => ({
+      expected: `a trade of ${takerId} with ${makerId}`,
+      holds: ({ rows }) => {
+        const trade = rows.find((row) => textAt(row, 'taker_order_id') === takerId);
+        return textsOf(objectsIn(listAt(trade, 'maker_orders')), 'order_id').includes(makerId);
+      },
+      actual: ({ rows }) => rows[0] ?? 'no trades',
+    }),
+  });
+}

@@ -1,0 +1,104 @@
+/** conformance/checks/freshness/price-watches: the price of a token in every view of its market (interface 2.13). */
+import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { formatPrice, PRICE_ONE } from '../../../spec/units.ts';
+import type { Query } from '../../../wire/message.ts';
+import type { CheckContext } from '../../check.ts';
+import { cursorPages } from '../cursor-pages.ts';
+import { listed } from '../orders/live-list.ts';
+import type { OrderPlan } from '../orders/plan.ts';
+import { sendGet, sendPath } from '../requests.ts';
+import { type Watch, watch } from './watch.ts';
+
+export const PRICE_CLAUSES = ['D/token-price.last', '2.13/price.views'];
+
+const LISTS = ['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'] as const;
+
+/** Pages in which a market is looked for. */
+const PAGES = 20;
+
+function priceIn(market: unknown, { market: { tokenIds }, outcome }: OrderPlan): number {
+  const token = objectsIn(listAt(market, 'tokens')).find((row) => textAt(row, 'token_id') === tokenIds[outcome]);
+  return numberAt(token, 'price') ?? Number.NaN;
+}
+
+/** Equal but for the noise of binary floating point. */
+export const isSamePrice = (left: number, right: number): boolean => Math.abs(left - right) < 1e-6;
+
+/** The price of the planned token as its trading market shows it. */
+export async function askPrice(context: CheckContext, plan: OrderPlan) {
+  const answer = await sendPath(context, 'trading-market', plan.market.conditionId);
+  return { answer, price: priceIn(answer.json, plan) };
+}
+
+/** The trading market shows the price of the plan. */
+function ownPriceWatch(context: CheckContext, plan: OrderPlan): Watch<unknown> {
+  const target = plan.price / PRICE_ONE;
+  return watch(context, {
+    clause: 'D/token-price.last',
+    ask: () => askPrice(context, plan),
+    after: () => ({
+      expected: formatPrice(plan.price),
+      holds: ({ price }) => isSamePrice(price, target),
+      actual: ({ price }) => price,
+    }),
+  });
+}
+
+/** A page of a list that has the market of the plan: its query, or undefined if the first pages lack the market. */
+async function pageOf(
+  context: CheckContext,
+  list: (typeof LISTS)[number],
+  plan: OrderPlan,
+): Promise<Query | undefined> {
+  let query: Query = {};
+  const ask = (cursor: Query) => {
+    query = cursor;
+    return sendGet(context, list, cursor);
+  };
+  for await (const { answer } of cursorPages(ask, PAGES)) {
+    if (listed(answer).rows.some((row) => textAt(row, 'condition_id') === plan.market.conditionId)) return query;
+  }
+  return undefined;
+}
+
+/** A list shows the price that the trading market shows. Views that differed before the change are judged by other checks. */
+function listPriceWatch(
+  context: CheckContext,
+  list: (typeof LISTS)[number],
+  query: Query,
+  plan: OrderPlan,
+): Watch<unknown> {
+  const ask = async () => {
+    const answer = await sendGet(context, list, query);
+    const own = listed(answer).rows.find((row) => textAt(row, 'condition_id') === plan.market.conditionId);
+    const { price } = await askPrice(context, plan);
+    return { answer, price, shown: own === undefined ? price : priceIn(own, plan) };
+  };
+  return watch(context, {
+    clause: '2.13/price.views',
+    ask,
+    after: (before) => {
+      if (!isSamePrice(before.shown, before.price)) return undefined;
+      return {
+        expected: 'the price that the market shows by itself',
+        holds: ({ price, shown }) => isSamePrice(shown, price),
+        actual: ({ price, shown }) => `${shown}, by itself ${price}`,
+      };
+    },
+  });
+}
+
+/** Each list that has the market of the plan. */
+export async function listPriceWatches(context: CheckContext, plan: OrderPlan): Promise<readonly Watch<unknown>[]> {
+  const watches: Watch<unknown>[] = [];
+  for (const list of LISTS) {
+    const query = await pageOf(context, list, plan);
+    if (query !== undefined) watches.push(listPriceWatch(context, list, query, plan));
+  }
+  return watches;
+}
+
+/** The price of the planned token after a trade at the price of the plan: in the trading market and in each list. */
+export async function priceWatches(context: CheckContext, plan: OrderPlan): Promise<readonly Watch<unknown>[]> {
+  return [ownPriceWatch(context, plan), ...(await listPriceWatches(context, plan))];
+}

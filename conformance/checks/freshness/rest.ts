@@ -1,0 +1,63 @@
+/** conformance/checks/freshness/rest: what an order that rests, and its cancel, change in answers that were given before. */
+import type { Check, CheckContext } from '../../check.ts';
+import { statusOf } from '../judging.ts';
+import { isCanceled } from '../orders/cancel-answer.ts';
+import { tradingCheck } from '../orders/draft.ts';
+import { twoWallets } from '../orders/parties.ts';
+import { cancel } from '../orders/plan.ts';
+import { placeSound, restingPlan } from '../orders/resting.ts';
+import { BEST_CLAUSES, bestWatches, levelWatch } from './market-watches.ts';
+import { MIDPOINT_CLAUSES, midpointWatches } from './midpoint-watches.ts';
+import { goneWatch, listedWatch } from './order-watches.ts';
+import { judgeChange } from './watch.ts';
+
+const restCheck = tradingCheck('place-order', 'fresh-rest', {
+  title: 'answers from before an order rests, and from before its cancel, do not last',
+  clauses: [
+    ...MIDPOINT_CLAUSES,
+    '4.3/rest.book',
+    '4.3/reply.orderID.listed',
+    '4.4/effect.book',
+    '4.4/effect.live-orders',
+    ...BEST_CLAUSES,
+  ],
+  kind: 'stateful',
+  cost: { books: 14, prices: 8, 'live-orders': 4, 'place-order': 1, 'cancel-order': 2 },
+  run: async (context: CheckContext) => {
+    const [wallet] = twoWallets(context);
+    const plan = await restingPlan(context, 19, { side: 'SELL' });
+    let id = '';
+    try {
+      await judgeChange(
+        [
+          ...(await midpointWatches(context, wallet, plan)),
+          levelWatch(context, '4.3/rest.book', plan, 'an order that rests'),
+          listedWatch(context, '4.3/reply.orderID.listed', wallet, plan),
+          ...bestWatches(context, plan),
+        ],
+        async () => {
+          id = (await placeSound(context, wallet, plan)).id;
+          return id;
+        },
+      );
+      await judgeChange(
+        [
+          ...(await midpointWatches(context, wallet, plan)),
+          levelWatch(context, '4.4/effect.book', plan, 'a cancel'),
+          goneWatch(context, '4.4/effect.live-orders', wallet, id),
+          ...bestWatches(context, plan),
+        ],
+        async () => {
+          const answer = await cancel(context, wallet, id);
+          if (!isCanceled(answer, id))
+            context.notTestable(`the order is not cancelled (${statusOf(answer)})`, 'fix the cancel of resting orders');
+        },
+      );
+    } finally {
+      if (id !== '') await cancel(context, wallet, id);
+    }
+  },
+});
+
+/** Changes of resting orders. */
+export const freshRestChecks: readonly Check[] = [restCheck];

@@ -1,0 +1,123 @@
+/**
+ * conformance/checks/freshness/sold-out: a position that goes to zero, and comes back, in answers that were given before. The wallet
+ * sells all it holds of a token to the other wallet, and buys it back at the end.
+ */
+import { objectsIn } from '../../../spec/json.ts';
+import { MICRO } from '../../../spec/units.ts';
+import type { Wallet } from '../../../wire/credentials.ts';
+import type { Query } from '../../../wire/message.ts';
+import { get } from '../../../wire/message.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { tradingCheck } from '../orders/draft.ts';
+import { filledId } from '../orders/fill.ts';
+import { heldShares } from '../orders/held.ts';
+import { twoWallets } from '../orders/parties.ts';
+import { type OrderPlan, opposite, place } from '../orders/plan.ts';
+import { frontPlan, withResting } from '../orders/resting.ts';
+import { textsOf } from '../rows.ts';
+import { holderWatch, positionWatch } from './wallet-watches.ts';
+import { judgeChange, type Watch, watch } from './watch.ts';
+
+const MEMBERSHIP = 'D/closed-membership';
+const CLAUSES = ['4.3/fill.position', '4.10/amount.position', `${MEMBERSHIP}.sold`, `${MEMBERSHIP}.disjoint`];
+
+const HUNDREDTH = MICRO / 100;
+
+/** Current and closed assets of a wallet in the market of a plan. */
+async function askAssets(context: CheckContext, { address }: Wallet, { market }: OrderPlan) {
+  const query: Query = { user: address, market: market.conditionId };
+  const answer = await context.send(get('/closed-positions', query));
+  const current = await context.send(get('/positions', { ...query, sizeThreshold: '0' }));
+  return {
+    answer,
+    closed: textsOf(objectsIn(answer.json), 'asset'),
+    current: textsOf(objectsIn(current.json), 'asset'),
+  };
+}
+
+const assetOf = ({ market, outcome }: OrderPlan): string => `${market.conditionId}:${outcome}`;
+
+/** The position stands in the closed list. */
+function closedWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch<unknown> {
+  return watch(context, {
+    clause: `${MEMBERSHIP}.sold`,
+    ask: () => askAssets(context, wallet, plan),
+    after: () => ({
+      expected: `${assetOf(plan)} among the closed positions`,
+      holds: ({ closed }) => closed.includes(assetOf(plan)),
+      actual: ({ closed }) => closed,
+    }),
+  });
+}
+
+/** The position stands in one list alone after it was opened again. */
+function reopenedWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch<unknown> {
+  return watch(context, {
+    clause: `${MEMBERSHIP}.disjoint`,
+    ask: () => askAssets(context, wallet, plan),
+    after: () => ({
+      expected: `${assetOf(plan)} in one of the two lists`,
+      holds: ({ closed, current }) => !(closed.includes(assetOf(plan)) && current.includes(assetOf(plan))),
+      actual: ({ closed }) => closed,
+    }),
+  });
+}
+
+/** Rests an order of `maker` and lets `taker` take `size` of it; returns the size. */
+async function trade(context: CheckContext, maker: Wallet, taker: Wallet, plan: OrderPlan, size = plan.size) {
+  await withResting(context, maker, plan, async () => {
+    filledId(context, await place(context, taker, { ...plan, side: opposite(plan.side), type: 'FOK', size }));
+  });
+  return size;
+}
+
+const soldOutCheck = tradingCheck('closed-positions', 'fresh-sold-out', {
+  title: 'answers from before a position went to zero, or came back, do not last',
+  clauses: CLAUSES,
+  kind: 'stateful',
+  safety: 'write-irreversible',
+  needs: ['two-wallets', 'write-market'],
+  run: async (context: CheckContext) => {
+    const [other, owner] = twoWallets(context);
+    const some = await frontPlan(context, 25, { outcome: 1, side: 'SELL' });
+    await context.settled(['positions']);
+    const held = (await heldShares(context, owner, some.market, 1)).shares;
+    const all = { ...some, size: Math.round(held * MICRO) };
+    if (all.size < some.size || all.size % HUNDREDTH !== 0)
+      context.notTestable(
+        'the second wallet holds too little, or parts of a hundredth of a share',
+        'give it whole tokens',
+      );
+    const purchase: OrderPlan = { ...some, side: 'BUY' };
+    /** How the owner comes to hold the token again: as taker, as maker, as maker of an order that is filled in part. */
+    const returns = [
+      () => trade(context, other, owner, some),
+      () => trade(context, owner, other, purchase),
+      () => trade(context, owner, other, { ...purchase, size: 2 * some.size }, some.size),
+    ];
+    // Counted rather than read: positions may be cached.
+    let missing = 0;
+    const sell = async (plan: OrderPlan): Promise<void> => {
+      missing += await judgeChange(
+        [
+          positionWatch(context, { wallet: owner, side: 'SELL' }, plan),
+          holderWatch(context, { wallet: owner, side: 'SELL' }, plan),
+          closedWatch(context, owner, plan),
+        ],
+        () => trade(context, owner, other, plan),
+      );
+    };
+    try {
+      await sell(all);
+      for (const comeBack of returns) {
+        missing -= await judgeChange([reopenedWatch(context, owner, some)], comeBack);
+        await sell(some);
+      }
+    } finally {
+      if (missing > 0) await trade(context, other, owner, { ...some, size: missing });
+    }
+  },
+});
+
+/** Positions that close. */
+export const freshSoldOutChecks: readonly Check[] = [soldOutCheck];

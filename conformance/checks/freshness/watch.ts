@@ -1,0 +1,104 @@
+/**
+ * conformance/checks/freshness/watch: requests that are sent before a change and again, equal to the letter, after it. An answer
+ * may lag behind the change for a while, but it must not stay what it was.
+ */
+import { isSuccess } from '../../../wire/message.ts';
+import type { CheckContext, Exchange } from '../../check.ts';
+
+/** Asks before a change; what it returns asks again after the change and judges. `Done` is what the change returns. */
+export type Watch<Done> = () => Promise<(done: Done) => Promise<void>>;
+
+/** What a view has to show after a change. */
+type Demand<Seen> = {
+  readonly expected: string;
+  readonly holds: (seen: Seen) => boolean;
+  readonly actual: (seen: Seen) => unknown;
+};
+
+type View<Seen, Done> = {
+  readonly clause: string;
+  readonly ask: () => Promise<Seen>;
+  /** The demand after the change; undefined if the view cannot show it. */
+  readonly after: (before: Seen, done: Done) => Demand<Seen> | undefined;
+};
+
+type Answered = { readonly answer: Exchange };
+
+/** Watches one view. Answers that are errors are judged by other checks. */
+export function watch<Seen extends Answered, Done>(
+  context: CheckContext,
+  { clause, ask, after }: View<Seen, Done>,
+): Watch<Done> {
+  return async () => {
+    const before = await ask();
+    return async (done) => {
+      const demand = isSuccess(before.answer) ? after(before, done) : undefined;
+      if (demand === undefined) return;
+      const wait = clause.startsWith('D/') ? briefly : context.eventually;
+      const seen = await wait(ask, demand.holds, context);
+      if (!isSuccess(seen.answer)) return;
+      context.expect(clause, demand.holds(seen), seen.answer, {
+        expected: demand.expected,
+        actual: demand.actual(seen),
+      });
+    };
+  };
+}
+
+/**
+ * Watches a value that the change must move. By how much is judged by other checks: a view that lags may catch up with an earlier
+ * change at the same time.
+ */
+export function movesWatch<Seen extends Answered>(
+  context: CheckContext,
+  clause: string,
+  { ask, measure, why }: MovingView<Seen>,
+): Watch<unknown> {
+  return watch(context, {
+    clause,
+    ask,
+    after: (before) => {
+      const old = measure(before);
+      if (old === undefined || Number.isNaN(old)) return undefined;
+      return {
+        expected: `another value than ${old}, after ${why}`,
+        holds: (seen) => measure(seen) !== old,
+        actual: measure,
+      };
+    },
+  });
+}
+
+type MovingView<Seen> = {
+  readonly ask: () => Promise<Seen>;
+  /** Undefined if the view does not have it. */
+  readonly measure: (seen: Seen) => number | undefined;
+  /** The change, as a noun. */
+  readonly why: string;
+};
+
+const LOOKS = 4;
+const PAUSE_MS = 500;
+
+/** A choice that the target may not have made is not worth the patience of the run. */
+async function briefly<Seen>(
+  ask: () => Promise<Seen>,
+  holds: (seen: Seen) => boolean,
+  context: CheckContext,
+): Promise<Seen> {
+  let seen = await ask();
+  for (let look = 0; look < LOOKS && !holds(seen); look += 1) {
+    await context.pause(PAUSE_MS);
+    seen = await ask();
+  }
+  return seen;
+}
+
+/** Sends every request, makes the change, sends every request again, and judges the answers. */
+export async function judgeChange<Done>(watches: readonly Watch<Done>[], change: () => Promise<Done>): Promise<Done> {
+  const judges: ((done: Done) => Promise<void>)[] = [];
+  for (const begin of watches) judges.push(await begin());
+  const done = await change();
+  for (const judge of judges) await judge(done);
+  return done;
+}

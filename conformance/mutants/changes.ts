@@ -1,0 +1,105 @@
+/**
+ * conformance/mutants/changes: the kinds of changes that a service goes through, and a watch that names each change after the
+ * event log of the simulator behind a wrapper.
+ */
+import type { Event, TradeEvent } from '../../sim/core/event.ts';
+import { numberAt, objectsIn, parseJson } from '../../spec/json.ts';
+import type { Handler } from '../../wire/message.ts';
+import { get } from '../../wire/message.ts';
+import type { Venue } from './mutant.ts';
+
+/** Every kind of change, and what happens in it. */
+export const CHANGES = {
+  rested: 'an order comes to rest',
+  cancelled: 'a resting order is cancelled',
+  'part-filled': 'a resting order is filled in part',
+  filled: 'a resting order is filled whole',
+  taken: 'an order takes what rests',
+  'fok-killed': 'a FOK or FAK order is killed',
+  lapsed: 'heartbeats stop, which cancels an order',
+  expired: 'a GTD order expires',
+  settled: 'a trade settles',
+  'sold-out': 'a position goes to zero',
+  beat: 'a heartbeat is accepted',
+} as const;
+
+export type ChangeKind = keyof typeof CHANGES;
+
+/** One change and the addresses of the wallets it happened to, in lower case. */
+export type Happened = { readonly kind: ChangeKind; readonly wallets: readonly string[] };
+
+/** Returns the changes since the watch began or was last read. */
+export function watchChanges(handle: Handler, venue: Venue): () => readonly Happened[] {
+  let read = venue.log().length;
+  return () => {
+    const log = venue.log();
+    if (log.length === read) return [];
+    const events = log.slice(read);
+    read = log.length;
+    return changesIn(events, handle, venue);
+  };
+}
+
+function changesIn(events: readonly Event[], handle: Handler, venue: Venue): readonly Happened[] {
+  const ended = new Map(
+    events.flatMap((event) => (event.kind === 'order-closed' ? [[event.order, event.reason] as const] : [])),
+  );
+  const by = (kind: ChangeKind, ...wallets: readonly number[]): Happened => {
+    return { kind, wallets: wallets.map((wallet) => addressOf(venue, wallet)) };
+  };
+  return events.flatMap((event): readonly Happened[] => {
+    switch (event.kind) {
+      case 'order-accepted':
+        return ended.has(event.order) || event.type === 'FOK' || event.type === 'FAK'
+          ? []
+          : [by('rested', event.wallet)];
+      case 'order-closed':
+        return endingOf(event.reason).map((kind) => by(kind));
+      case 'trade':
+        return [
+          by('taken', event.takerWallet),
+          ...event.makers.map(({ order, wallet }) =>
+            by(ended.get(order) === 'matched' ? 'filled' : 'part-filled', wallet),
+          ),
+          ...soldOut(event, handle, venue),
+        ];
+      case 'trade-status':
+        return event.status === 'MATCHED' ? [] : [by('settled')];
+      case 'heartbeat-kept':
+        return [by('beat', event.key)];
+      default:
+        return [];
+    }
+  });
+}
+
+function endingOf(reason: string): readonly ChangeKind[] {
+  switch (reason) {
+    case 'cancelled':
+      return ['cancelled'];
+    case 'killed':
+      return ['fok-killed'];
+    case 'heartbeat':
+      return ['lapsed'];
+    case 'expired':
+      return ['expired'];
+    default:
+      return [];
+  }
+}
+
+/** The parties of a trade that hold nothing of their token any more. */
+function soldOut({ market, outcome, takerWallet, makers }: TradeEvent, handle: Handler, venue: Venue) {
+  const legs = [{ wallet: takerWallet, outcome }, ...makers];
+  const condition = venue.ids().market(market) ?? '';
+  return legs.flatMap((leg): readonly Happened[] => {
+    const user = addressOf(venue, leg.wallet);
+    const { body } = handle(get('/positions', { user, market: condition, sizeThreshold: '0' }));
+    const isHeld = objectsIn(parseJson(body)).some((row) => numberAt(row, 'outcomeIndex') === leg.outcome);
+    return isHeld ? [] : [{ kind: 'sold-out', wallets: [user] }];
+  });
+}
+
+function addressOf(venue: Venue, wallet: number): string {
+  return (venue.ids().wallet(wallet) ?? '').toLowerCase();
+}

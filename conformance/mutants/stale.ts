@@ -1,0 +1,66 @@
+/**
+ * conformance/mutants/stale: answers that miss changes of one kind. A wrapper remembers, for each request, the answer from
+ * before such a change, and gives it for ever, or until the next change of that kind.
+ */
+import type { Request, Response } from '../../wire/message.ts';
+import { matchRoute } from '../../wire/route-match.ts';
+import { type ChangeKind, type Happened, watchChanges } from './changes.ts';
+import type { Venue, Wrap } from './mutant.ts';
+import { callerOf } from './resign.ts';
+
+/** `frozen`: the change never shows. `late`: it shows with the next change of its kind. */
+export const MODES = ['frozen', 'late'] as const;
+export type Mode = (typeof MODES)[number];
+
+/** What is remembered of a request: the answer shown, the latest true one, and whether the two may differ. */
+type Known = {
+  readonly shown: Response;
+  readonly latest: Response;
+  readonly changes: number;
+  readonly isStale: boolean;
+};
+
+/** The service whose answers miss changes of `kind`. A change that happened to wallets concerns the requests about them. */
+export function stale(kind: ChangeKind, mode: Mode): Wrap {
+  return (handle, venue) => {
+    const known = new Map<string, Known>();
+    const changed = watchChanges(handle, venue);
+    const happened: Happened[] = [];
+    return (request) => {
+      const response = handle(request);
+      happened.push(...changed().filter((change) => change.kind === kind));
+      if (response.status !== 200) return response;
+      const { key, wallet } = identityOf(request, venue);
+      const changes = happened.filter(({ wallets }) => concerns(wallets, wallet)).length;
+      const next = nextOf(known.get(key), response, changes, mode);
+      known.set(key, next);
+      return { ...next.shown, headers: { ...next.shown.headers, ...dateOf(response) } };
+    };
+  };
+}
+
+function nextOf(known: Known | undefined, latest: Response, changes: number, mode: Mode): Known {
+  if (known === undefined) return { shown: latest, latest, changes, isStale: false };
+  const isChanged = changes > known.changes;
+  const isStale = known.isStale || isChanged;
+  if (!isStale) return { shown: latest, latest, changes, isStale };
+  return { shown: mode === 'late' && isChanged ? known.latest : known.shown, latest, changes, isStale };
+}
+
+/** Equal requests have equal keys; each heartbeat carries the id of the one before it, so that all of a caller count as equal. */
+function identityOf(request: Request, venue: Venue): { readonly key: string; readonly wallet: string | undefined } {
+  const { method, path, query, body } = request;
+  const caller = callerOf(request, venue);
+  const text = matchRoute(request)?.id === 'heartbeat-v1' ? '' : `${query} ${String(body)}`;
+  const wallet = new URLSearchParams(query).get('user') ?? caller?.address;
+  return { key: `${method} ${path} ${text} ${caller?.apiKey}`, wallet: wallet?.toLowerCase() };
+}
+
+function concerns(wallets: readonly string[], wallet: string | undefined): boolean {
+  return wallets.length === 0 || wallet === undefined || wallets.includes(wallet);
+}
+
+/** The clock of the service stays right in an old answer: callers sign by it. */
+function dateOf({ headers }: Response): Readonly<Record<string, string>> {
+  return headers['date'] === undefined ? {} : { date: headers['date'] };
+}
