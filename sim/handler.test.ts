@@ -232,9 +232,18 @@ describe('paths', () => {
   });
 
   it.each([
+    ['/events/-1', -1],
+    ['/events/007', 7],
+  ])('%s is the integer %d: 4.20 states no bound', (path, id) => {
+    const { handle, calls } = serve();
+    expect(handle(get(path)).status).toBe(200);
+    expect(calls.map(({ params }) => params['id'])).toEqual([id]);
+  });
+
+  it.each([
     ['/events/abc', 'parameter id must be an integer'],
     ['/events/1.0', 'parameter id must be an integer'],
-    ['/events/-1', 'parameter id must not be less than 0'],
+    ['/events/1e3', 'parameter id must be an integer'],
     ['/profiles/user_address/0x12', 'parameter user_address must be a wallet address: 0x and 40 hexadecimal digits'],
   ])('%s is a bad request', (path, text) => {
     const response = serve().handle(get(path));

@@ -1,7 +1,7 @@
 /**
- * sim/param-value: the value of one query or path parameter from its decoded text. One spelling per value: integers
- * are canonical, numbers as JSON writes them, booleans `true` and `false`. However long a number is, only its bounds
- * refuse it.
+ * sim/param-value: the value of one query or path parameter from its decoded text. Integers are decimal
+ * digits with an optional sign, numbers are as JSON writes them, booleans are `true` and `false`. However long a number is, only
+ * its bounds refuse it.
  */
 import { AUTH_HEADERS } from '../spec/auth.ts';
 import { CONDITION_ID } from '../spec/params.ts';
@@ -10,7 +10,7 @@ import type { Param } from '../spec/route.ts';
 
 export type ParamValue = string | number | boolean | readonly string[];
 
-const INTEGER = /^(?:0|-?[1-9]\d*)$/;
+const INTEGER = /^-?\d+$/;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const SECONDS = /^\d{1,12}$/;
 const ADDRESS = AUTH_HEADERS.find((header) => header.name === 'SVC_ADDRESS')?.pattern ?? /^$/;
@@ -45,14 +45,15 @@ function parseConditions(text: string): Result<readonly string[], string> {
   return refuse('must be condition ids, 0x and 64 hexadecimal digits each, separated by commas');
 }
 
-/** An integer beyond those a number holds exactly stands for the last of them: it is past every list and names no id. */
+/** An integer beyond those a number holds exactly becomes the last of them: it is past every list and names no id. */
 function exact(value: number): number {
-  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(value, Number.MAX_SAFE_INTEGER));
+  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(value, Number.MAX_SAFE_INTEGER)) || 0;
 }
 
-/** Counts and ids are never negative, whether or not a minimum is stated. */
+/** A count of rows is never negative, whether or not a minimum is stated. An id without a stated bound may be any integer. */
 function bounded(param: Param, value: number): Result<number, string> {
-  const min = param.min ?? 0;
+  const isCount = param.name === 'limit' || param.name === 'offset';
+  const min = param.min ?? (isCount ? 0 : Number.NEGATIVE_INFINITY);
   if (value < min) return refuse(`must not be less than ${min}`);
   if (param.max !== undefined && value > param.max) return refuse(`must not be more than ${param.max}`);
   return ok(value);

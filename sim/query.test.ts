@@ -56,7 +56,7 @@ describe('4.8 GET /positions', () => {
     [`user=${USER}&=1`, 'unknown-field', '""'],
     [`user=${USER}&%20=1`, 'unknown-field', '" "'],
     [`user=${USER}&a%0Ab=1`, 'unknown-field', '"a\\nb"'],
-    ...['501', '-1', '1.0', '01', '+1', '1e2', 'abc', '', '%31%30%30%30', '9007199254740993'].map((limit) => [
+    ...['501', '-1', '1.0', '+1', '1e2', 'abc', '', '%31%30%30%30', '9007199254740993'].map((limit) => [
       `user=${USER}&limit=${limit}`,
       'bad-request',
       'limit',
@@ -135,6 +135,9 @@ describe('4.11 GET /markets', () => {
     ['offset=9007199254740993', 'offset', Number.MAX_SAFE_INTEGER],
     ['offset=99999999999999999999', 'offset', Number.MAX_SAFE_INTEGER],
     ['tag_id=99999999999999999999', 'tag_id', Number.MAX_SAFE_INTEGER],
+    ['tag_id=-5', 'tag_id', -5],
+    ['event_id=007', 'event_id', 7],
+    ['event_id=-0', 'event_id', 0],
   ])('%s sets %s', (raw, name, value) => {
     const parsed = parse('markets', raw);
     expect(parsed.ok && parsed.value[name]).toBe(value);
