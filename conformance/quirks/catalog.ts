@@ -3,6 +3,7 @@ import { bookQuirks } from './families/books.ts';
 import { catalogQuirks } from './families/catalog.ts';
 import { contentQuirks } from './families/contents.ts';
 import { generalQuirks } from './families/general.ts';
+import { limitQuirks } from './families/limits.ts';
 import { orderOutcomeQuirks } from './families/order-outcomes.ts';
 import { orderRuleQuirks } from './families/order-rules.ts';
 import { orderQuirks } from './families/orders.ts';
@@ -25,6 +26,7 @@ export const allQuirks: readonly Quirk[] = [
   ...orderQuirks,
   ...placeOrderQuirks,
   ...protocolQuirks,
+  ...limitQuirks,
   ...requestQuirks,
   ...stateQuirks,
   ...transportQuirks,

@@ -40,6 +40,8 @@ export type Quirk = {
   /** The oddity in one line. */
   readonly title: string;
   readonly alternative?: QuirkAlternative;
+  /** The checks of request windows judge it, and no others. All other quirks go without them. */
+  readonly fillsWindows?: true;
 } & (
   | { readonly wrap: Wrap; readonly world?: never; readonly transport?: never }
   | { readonly world: OddWorld; readonly wrap?: Wrap; readonly transport?: never }

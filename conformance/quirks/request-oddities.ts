@@ -154,13 +154,3 @@ export function creatorsBy(fits: (text: string, wanted: string) => boolean): Wra
     Object.keys(CREATOR_FILTERS),
   );
 }
-
-/** Requests under /events come from an address of their own each, so that no window of an address fills. */
-export const literalScopes: Wrap = (handle) => {
-  let count = 0;
-  return (request) => {
-    if (!request.path.startsWith('/events/')) return handle(request);
-    count += 1;
-    return handle({ ...request, client: `198.18.${(count >> 8) % 256}.${count % 256}` });
-  };
-};

@@ -58,6 +58,9 @@ export function failedTrial({ id }: Quirk, seed: string, error: unknown): QuirkT
   return { id, seed, complaints: [{ check: RUN, clause: '', severity: 'fail', text }], verified: 0, hasChanged: false };
 }
 
+/** The checks of request windows. */
+const WINDOWS: readonly string[] = ['limits.*'];
+
 /** The simulator with the oddity of a world or a wrapper. */
 function oddSimulator({ world, wrap }: Quirk, seed: string): Simulator {
   const simulator = simulatorOf({ limits: 'off', ...world?.(seed) }, seed);
@@ -76,8 +79,8 @@ async function reportOn(quirk: Quirk, { checks, register, seed }: TrialOptions):
       seed,
       credentials,
       allowWrites: true,
-      // Their counts are of requests; a wrapper may make several of one.
-      skip: ['limits.*'],
+      // They count requests; a wrapper may make several of one.
+      ...(quirk.fillsWindows === true ? { only: WINDOWS } : { skip: WINDOWS }),
     });
     const [bug] = simulator.bugs;
     if (bug !== undefined) throw new Error(`quirk ${quirk.id}: the simulator failed`, { cause: bug.error });

@@ -52,13 +52,37 @@ export async function burst(context: CheckContext, count: number, ask: Ask): Pro
   return { first, throttled, answered };
 }
 
-/** One more request after a full window: the answer, where it was throttled. */
-export async function beyond(context: CheckContext, first: Exchange, ask: Ask): Promise<Exchange | undefined> {
+/** One more request after a full window: the answer, if it was throttled. */
+export async function oneMore(context: CheckContext, first: Exchange, ask: Ask): Promise<Exchange | undefined> {
   const sent = context.serviceSeconds();
   const answer = await ask(context);
   const isQueued = context.serviceSeconds() - sent >= QUEUED_SECONDS;
   if (isQueued) context.fact('throttled', 'made to wait');
   return isQueued || isThrottled(first, answer) ? answer : undefined;
+}
+
+/** A window, and the moment of its first request on the service clock, in seconds. */
+type Filled = { readonly max: number; readonly seconds: number; readonly since: number };
+
+/** Requests that a window may have room for again, since a token bucket fills while it is emptied. The clock shows whole seconds. */
+export function gained(context: CheckContext, { max, seconds, since }: Filled): number {
+  return Math.min(max, Math.ceil(((context.serviceSeconds() - since + 1) * max) / seconds));
+}
+
+/** Requests after a full window until one is throttled, which is returned: one, and as many as the window may have gained. */
+export async function beyond(
+  context: CheckContext,
+  first: Exchange,
+  ask: Ask,
+  filled: Filled,
+): Promise<Exchange | undefined> {
+  let over = await oneMore(context, first, ask);
+  for (let sent = 1; over === undefined && sent <= gained(context, filled); sent += BATCH) {
+    const count = Math.min(BATCH, gained(context, filled) - sent + 1);
+    const answers = await Promise.all(Array.from({ length: count }, () => ask(context)));
+    over = answers.find((answer) => isThrottled(first, answer));
+  }
+  return over;
 }
 
 export const THROTTLED_CLAUSES = [

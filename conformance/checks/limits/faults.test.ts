@@ -99,6 +99,15 @@ function punishing(): Plant {
   });
 }
 
+/** A window of a hundred requests, where eighty are allowed. */
+function wide(): Plant {
+  const moments: number[] = [];
+  return windowed((seconds) => {
+    moments.push(seconds);
+    return moments.filter((moment) => moment > seconds - 10).length <= 100;
+  });
+}
+
 /** Seven hundred market and event requests together, where nine hundred are allowed. */
 function narrowCombined(): Plant {
   let used = 0;
@@ -115,6 +124,7 @@ const faults: readonly Fault[] = [
   ['limits.catalog-markets', '8/edge', 'no window', unlimited],
   ['limits.catalog-events', 'D/limit-scopes.events', 'half the window', double],
   ['limits.book-prices', '8/below', 'half the window', double],
+  ['limits.book-prices', '8/edge', 'a window of a hundred', wide()],
   ['limits.book-books', '8/recovers', 'a window that never empties', unforgiving()],
   ['limits.book-books', '8/below', 'a window that other routes share', shared()],
   ['limits.catalog-listings', '8/below', 'a combined window of 700', narrowCombined()],

@@ -9,7 +9,8 @@ import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get, withJson } from '../../../wire/message.ts';
 import type { Role } from '../../bindings.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { expectEach } from '../judging.ts';
 import { NO_ORDER } from '../nobody.ts';
 import { sampleRequest } from '../requests.ts';
 import {
@@ -84,36 +85,52 @@ function clauseOf(scope: LimitScopeId): string {
   return `${row?.section}/${scope}${(row?.windows.length ?? 0) > 1 ? '.burst' : ''}`;
 }
 
-function windowCheck({ scope, route, ask, needs, beside }: Filler): Check {
-  const clause = clauseOf(scope);
+/** The clauses about the edge of a window. Nothing says that requests outside a scope are throttled at all. */
+function edgesOf(scope: LimitScopeId): readonly string[] {
+  return scope === OPEN_SCOPE ? [clauseOf(scope)] : [clauseOf(scope), '8/edge'];
+}
+
+/** What came of filling a window: a request throttled too early, or the first one throttled beyond it. */
+type Outcome = {
+  readonly first: Exchange;
+  readonly early: Exchange | undefined;
+  readonly answered: number;
+  readonly over: Exchange | undefined;
+};
+
+async function overfill(context: CheckContext, { ask, scope }: Filler): Promise<Outcome> {
+  const { max, seconds } = windowOf(scope, 0);
+  const since = context.serviceSeconds();
+  const { first, throttled, answered } = await burst(context, max, ask);
+  const over = throttled === undefined ? await beyond(context, first, ask, { max, seconds, since }) : undefined;
+  return { first, early: throttled, answered, over };
+}
+
+function windowCheck(filler: Filler): Check {
+  const { scope, route, ask, needs, beside } = filler;
+  const edges = edgesOf(scope);
   const other = fillerOf(beside);
   const { max, seconds } = windowOf(scope, 0);
-  // Nothing says that requests outside a scope are throttled at all.
-  const edges = scope === OPEN_SCOPE ? [clause] : [clause, '8/edge'];
   return limitCheck(scope, {
     title: `${max} requests in ${seconds} seconds are answered, and one more is throttled`,
     clauses: [...edges, '8/below', '8/recovers', ...THROTTLED_CLAUSES],
     route,
     needs: [...new Set([...needs, ...other.needs])],
     safety: routeById(route).auth === 'none' ? 'read' : 'session',
-    cost: { [route]: max + 2, [other.route]: 2 },
+    cost: { [route]: 2 * (max + 2), [other.route]: 2 },
     run: async (context) => {
       const atRest = await other.ask(context);
-      const { first, throttled, answered } = await burst(context, max, ask);
-      for (const id of [clause, '8/below']) {
-        context.expect(id, throttled === undefined, throttled ?? first, {
-          expected: `${max} requests to be answered`,
-          actual: `${answered} answered like the first`,
-        });
-      }
-      if (throttled !== undefined) return;
-      const over = await beyond(context, first, ask);
-      for (const id of edges) {
-        context.expect(id, over !== undefined, over ?? first, {
-          expected: `request ${max + 1} within ${seconds} seconds to be throttled`,
-          actual: `status ${first.status}, as before`,
-        });
-      }
+      const { first, early, answered, ...found } = await overfill(context, filler);
+      expectEach(context, [clauseOf(scope), '8/below'], early === undefined, early ?? first, {
+        expected: `${max} requests to be answered`,
+        actual: `${answered} answered like the first`,
+      });
+      if (early !== undefined) return;
+      const over = found.over ?? (await secondTry(context, filler));
+      expectEach(context, edges, over !== undefined, over ?? first, {
+        expected: `request ${max + 1} within ${seconds} seconds to be throttled`,
+        actual: `status ${first.status}, as before`,
+      });
       if (over === undefined) return;
       if (isThrottled(first, over)) judgeThrottled(context, route, over);
       const meanwhile = await other.ask(context);
@@ -131,13 +148,17 @@ function windowCheck({ scope, route, ask, needs, beside }: Filler): Check {
   });
 }
 
+/** A window that begins at fixed moments may have begun anew during the burst. It does not do so twice in a row. */
+async function secondTry(context: CheckContext, filler: Filler): Promise<Exchange | undefined> {
+  await context.pause(WINDOW_MS);
+  const { early, over } = await overfill(context, filler);
+  return early ?? over;
+}
+
 const MARKETS_MAX = windowOf('catalog-markets', 0).max;
 const EVENTS_MAX = windowOf('catalog-events', 0).max;
 
-/**
- * The combined window holds more than both of its parts together, so that it can never be filled: what shows is that it
- * leaves them their room.
- */
+/** The combined window holds more than both of its parts together. It can never be filled, but it must leave them their room. */
 const combinedCheck = limitCheck('catalog-listings', {
   title: `${MARKETS_MAX} market and ${EVENTS_MAX} event requests, which is less than the combined limit, are answered together`,
   clauses: ['8/below'],

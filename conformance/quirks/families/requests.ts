@@ -13,7 +13,6 @@ import {
   emptyRefused,
   fixedColumns,
   htmlPage,
-  literalScopes,
   malformedNotFound,
   methodsNotFound,
   oneCounts,
@@ -23,12 +22,6 @@ import {
   unknownRefused,
 } from '../request-oddities.ts';
 export const requestQuirks: readonly Quirk[] = [
-  {
-    id: 'literal-limit-scopes',
-    title: 'GET /events limits that very path, which no route has',
-    alternative: { decision: 'limit-scopes', text: 'the literal paths only' },
-    wrap: literalScopes,
-  },
   {
     id: 'unknown-parameters-refused',
     title: 'a parameter that no route lists is refused everywhere',
