@@ -10,7 +10,7 @@ import type { Wrap } from '../mutants/mutant.ts';
 import { refusal } from '../mutants/queries.ts';
 
 /** One window: whether there is room for a request at `now` (milliseconds), and counting it. */
-export type Window = { hasRoom(now: number): boolean; count(now: number): void };
+type Window = { hasRoom(now: number): boolean; count(now: number): void };
 export type WindowKind = (max: number, spanMs: number) => Window;
 
 /** Windows that begin at whole multiples of their length. */
