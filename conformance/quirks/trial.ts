@@ -62,8 +62,9 @@ export function failedTrial({ id }: Quirk, seed: string, error: unknown): QuirkT
 const WINDOWS: readonly string[] = ['limits.*'];
 
 /** The simulator with the oddity of a world or a wrapper. */
-function oddSimulator({ world, wrap }: Quirk, seed: string): Simulator {
-  const simulator = simulatorOf({ limits: 'off', ...world?.(seed) }, seed);
+function oddSimulator({ world, wrap, fillsWindows }: Quirk, seed: string): Simulator {
+  const limits = fillsWindows === true ? 'enforce' : 'off';
+  const simulator = simulatorOf({ limits, ...world?.(seed) }, seed);
   return wrap === undefined ? simulator : mutated(simulator, wrap);
 }
 
