@@ -6,7 +6,9 @@ import { Command, CommanderError } from 'commander';
 import { bisectCommand } from './commands/bisect.ts';
 import { checkCommand } from './commands/check.ts';
 import { cleanupCommand } from './commands/cleanup.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { explainCommand } from './commands/explain.ts';
+import { initCommand } from './commands/init.ts';
 import { mutantsCommand } from './commands/mutants.ts';
 import { quirksCommand } from './commands/quirks.ts';
 import { runCommand } from './commands/run.ts';
@@ -20,6 +22,8 @@ import { version } from './version.ts';
 /** The subcommands, in the order in which `--help` shows them. */
 const commands: readonly Command[] = [
   checkCommand(),
+  initCommand(),
+  doctorCommand(),
   cleanupCommand(),
   runCommand(),
   serveCommand(),
@@ -39,6 +43,7 @@ Examples:
   $ touchstone serve --world medium             run the whole service on a loopback port
   $ touchstone check                            judge the built-in simulator over HTTP
   $ touchstone check https://staging.test       judge a deployment, reading only
+  $ touchstone init https://staging.test        write target file and credentials template for it
   $ touchstone run scenarios                    play stories in process, on virtual time
   $ touchstone explain 4.8/limit.max            what one clause says and how to satisfy it
 

@@ -175,7 +175,8 @@ const FOREIGN_FLAGS: readonly string[] = ['--reporter'];
 
 describe('flags in the documents', () => {
   const COMMANDS = [
-    ...[[], ['check'], ['serve'], ['sign'], ['explain'], ['mutants'], ['soak'], ['run'], ['bisect']],
+    ...[[], ['check'], ['init'], ['doctor'], ['cleanup'], ['serve'], ['sign'], ['explain'], ['mutants'], ['quirks']],
+    ...[['soak'], ['run'], ['bisect']],
     ['spec', 'clauses'],
   ];
 

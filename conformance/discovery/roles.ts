@@ -113,6 +113,11 @@ export function unboundRole(
   return needs.map((role) => ROLES[role]).find((row) => !row.isBound(bindings, wallets));
 }
 
+/** True where discovery has bound a role that needs no credentials. */
+export function isBound(role: Role, bindings: Bindings): boolean {
+  return ROLES[role].isBound(bindings, []);
+}
+
 /** What a role is: `a wallet with current positions`. */
 export function roleInWords(role: Role): string {
   return ROLES[role].what;

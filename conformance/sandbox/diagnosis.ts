@@ -1,0 +1,155 @@
+/**
+ * conformance/sandbox/diagnosis: what the wallets and markets of a credentials file can do at a deployment, found by reading alone: keys,
+ * tokens, markets. Each line that is not well says what to do next.
+ */
+import { type JsonObject, numberAt, objectsIn, textAt } from '../../spec/json.ts';
+import type { Wallet } from '../../wire/credentials.ts';
+import { get, isSuccess } from '../../wire/message.ts';
+import type { Reader } from '../discovery/reader.ts';
+import { cut } from '../evidence/excerpt.ts';
+import { type Caller, isAnswer } from '../session/caller.ts';
+import { inWords } from './credentials-template.ts';
+import { lookAtMarkets, type MarketLook } from './market-look.ts';
+
+/** `unknown`: reading cannot show it. `limited`: the run works, and shows less. */
+export type Line = {
+  readonly state: 'ok' | 'limited' | 'unknown' | 'problem';
+  readonly text: string;
+  readonly next?: string;
+};
+
+/** Shares of each token that a run uses, several times over. */
+const ENOUGH_SHARES = 200;
+const MARKETS = 10;
+
+/** Diagnoses whole wallets, and the markets named for writes. */
+export async function diagnose(
+  caller: Caller,
+  reader: Reader,
+  wallets: readonly Wallet[],
+  markets: readonly string[],
+): Promise<readonly Line[]> {
+  const lines: Line[] = [];
+  for (const wallet of wallets) lines.push(await keyLine(caller, wallet));
+  lines.push(cashLine);
+  const held = await reader.each(wallets, (wallet) => holdings(reader, wallet));
+  const [first = new Map<string, number>(), ...others] = held.map((one) => one ?? new Map<string, number>());
+  const shared = [...first.keys()].filter((id) => others.every((one) => one.has(id)));
+  const chosen = (markets.length > 0 ? markets : shared).slice(0, MARKETS);
+  wallets.forEach((wallet, index) => {
+    lines.push(tokenLine(wallet, held[index], chosen));
+  });
+  if (chosen.length === 0) return [...lines, noMarketLine];
+  const looks = await lookAtMarkets(reader, chosen);
+  return [...lines, ...looks.map(marketLine), ...widthLines(looks)];
+}
+
+async function keyLine(caller: Caller, wallet: Wallet): Promise<Line> {
+  const who = `wallet ${wallet.address}`;
+  const met = await caller.send(get('/data/orders'), wallet);
+  if (!isAnswer(met)) return { state: 'problem', text: `${who}: no answer (${met.detail})`, next: 'try again' };
+  if (!isSuccess(met)) {
+    const said = cut(textAt(met.json, 'error') ?? met.text, 100);
+    return {
+      state: 'problem',
+      text: `${who}: GET /data/orders signed with its key answers ${met.status} (${said})`,
+      next: 'compare key, passphrase and secret with what the service knows, and `touchstone sign` with what it computes',
+    };
+  }
+  const spoiled = { ...wallet, secret: Buffer.from('another secret').toString('base64') };
+  const other = await caller.send(get('/data/orders'), spoiled);
+  if (!isAnswer(other) || !isSuccess(other)) return { state: 'ok', text: `${who}: its key is accepted` };
+  return {
+    state: 'unknown',
+    text: `${who}: GET /data/orders answers, whatever the signature, so the key is not proved`,
+    next: 'the first order of `touchstone check --allow-writes` shows whether it is accepted',
+  };
+}
+
+const cashLine: Line = {
+  state: 'unknown',
+  text: 'cash: no route of the interface shows it',
+  next: 'give each wallet some hundred dollars; purchases of `touchstone check --allow-writes` show whether it is there',
+};
+
+/** The smaller holding of the two tokens, by market; undefined where wallet data is not open. */
+async function holdings(reader: Reader, { address }: Wallet): Promise<ReadonlyMap<string, number> | undefined> {
+  const rows = await reader.read('/positions', { user: address, limit: '500', sizeThreshold: '0' });
+  if (!Array.isArray(rows)) return undefined;
+  const byMarket = Map.groupBy(objectsIn(rows), (row) => textAt(row, 'conditionId') ?? '');
+  const both = [...byMarket].filter(([, positions]) => new Set(positions.map(outcomeOf)).size > 1);
+  return new Map(both.map(([id, positions]) => [id, Math.min(...positions.map((row) => numberAt(row, 'size') ?? 0))]));
+}
+
+const outcomeOf = (row: JsonObject): number | undefined => numberAt(row, 'outcomeIndex');
+
+function tokenLine(
+  { address }: Wallet,
+  held: ReadonlyMap<string, number> | undefined,
+  markets: readonly string[],
+): Line {
+  const who = `wallet ${address}: tokens`;
+  if (held === undefined)
+    return {
+      state: 'unknown',
+      text: `${who}: GET /positions does not answer`,
+      next: 'sales of the run show whether they are there',
+    };
+  const lacking = markets.filter((id) => (held.get(id) ?? 0) < ENOUGH_SHARES);
+  if (markets.length === 0 || lacking.length === markets.length)
+    return {
+      state: 'problem',
+      text: `${who}: fewer than ${ENOUGH_SHARES} shares of both outcomes in every market for writes`,
+      next: 'buy or split some, or name other markets',
+    };
+  if (lacking.length === 0)
+    return { state: 'ok', text: `${who}: enough of both outcomes in ${markets.length} markets` };
+  return {
+    state: 'limited',
+    text: `${who}: fewer than ${ENOUGH_SHARES} shares of both outcomes in ${cut(lacking.join(', '), 300)}`,
+    next: 'buy or split some there, or take these markets out',
+  };
+}
+
+const noMarketLine: Line = {
+  state: 'problem',
+  text: 'no market for writes is named, and none in which every wallet holds both tokens was found',
+  next: 'name some in the credentials file: markets: ["0x..."]',
+};
+
+function marketLine(look: MarketLook): Line {
+  const what = `market ${cut(look.conditionId, 100)}`;
+  if (look.isAccepting === undefined)
+    return {
+      state: 'problem',
+      text: `${what}: GET /markets/{condition_id} does not know it`,
+      next: 'correct or remove its id',
+    };
+  if (!look.isAccepting)
+    return { state: 'problem', text: `${what}: it accepts no orders`, next: 'name another market' };
+  if (look.spread === undefined)
+    return {
+      state: 'problem',
+      text: `${what}: POST /books shows no book of it`,
+      next: 'name a market with an order book',
+    };
+  return { state: look.spread >= 2 ? 'ok' : 'limited', text: `${what}: ${inWords(look)}` };
+}
+
+/** What the widest spread of all markets allows. */
+function widthLines(looks: readonly MarketLook[]): readonly Line[] {
+  const widest = Math.max(0, ...looks.map(({ spread, isAccepting }) => (isAccepting === true ? (spread ?? 0) : 0)));
+  if (widest >= 3) return [{ state: 'ok', text: 'spreads leave room for every check that trades' }];
+  if (widest === 0) return [];
+  return [
+    {
+      state: 'limited',
+      text: `the widest spread is ${widest} price step${widest === 1 ? '' : 's'}: ${
+        widest === 1
+          ? 'fills meet orders of other wallets, and their side is not judged'
+          : 'price priority is not judged'
+      }`,
+      next: 'name a market with a spread of three price steps or more',
+    },
+  ];
+}

@@ -1,0 +1,46 @@
+/** conformance/sandbox/market-look: how well a market serves the checks that trade: whether it takes orders, its spread, its smallest order. */
+import { flagAt, type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../spec/json.ts';
+import { PRICE_ONE, parseUnits } from '../../spec/units.ts';
+import { withJson } from '../../wire/message.ts';
+import { type Reader, segment } from '../discovery/reader.ts';
+
+export type MarketLook = {
+  readonly conditionId: string;
+  readonly question: string;
+  /** Undefined where the market does not answer by its condition id. */
+  readonly isAccepting: boolean | undefined;
+  /** Smallest order in shares, and price step in dollars. */
+  readonly minimum: number | undefined;
+  readonly tick: number | undefined;
+  /** Price steps between the best orders of the first token; undefined where no book is shown. */
+  readonly spread: number | undefined;
+};
+
+/** Looks at markets by condition id. */
+export async function lookAtMarkets(reader: Reader, conditionIds: readonly string[]): Promise<readonly MarketLook[]> {
+  const rows = await reader.each(conditionIds, (id) => reader.read(`/markets/${segment(id)}`));
+  const tokens = rows.map((row) => textAt(objectsIn(listAt(row, 'tokens'))[0], 'token_id'));
+  const asked = tokens.flatMap((token) => (token === undefined ? [] : [{ token_id: token }]));
+  const books = asked.length === 0 ? [] : objectsIn((await reader.ask(withJson('POST', '/books', asked)))?.json);
+  return conditionIds.map((conditionId, index) => {
+    const row = rows[index];
+    const book = books.find((one) => textAt(one, 'asset_id') === tokens[index]);
+    const tick = numberAt(row, 'minimum_tick_size');
+    return {
+      conditionId,
+      question: textAt(row, 'question') ?? '',
+      isAccepting: row === undefined ? undefined : flagAt(row, 'accepting_orders') !== false,
+      minimum: numberAt(row, 'minimum_order_size'),
+      tick,
+      spread: book === undefined || tick === undefined ? undefined : spreadOf(book, tick),
+    };
+  });
+}
+
+/** An empty side ends where prices end. */
+function spreadOf(book: JsonObject, tick: number): number {
+  const pricesOf = (side: 'bids' | 'asks'): readonly number[] =>
+    objectsIn(listAt(book, side)).map((level) => parseUnits(textAt(level, 'price') ?? '', 4) ?? 0);
+  const gap = Math.min(PRICE_ONE, ...pricesOf('asks')) - Math.max(0, ...pricesOf('bids'));
+  return Math.round(gap / (tick * PRICE_ONE));
+}

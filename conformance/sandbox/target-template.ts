@@ -1,0 +1,98 @@
+/**
+ * conformance/sandbox/target-template: the text of a target file for a deployment: what discovery found as entries, what it did not find
+ * as comments that say what an entry would make testable.
+ */
+import { loadRegister } from '../../spec/clauses/register.ts';
+import type { Bindings, Role } from '../bindings.ts';
+import type { Check } from '../check.ts';
+import { isBound, roleInWords } from '../discovery/roles.ts';
+import type { TargetBindings } from '../input/target-file.ts';
+
+type Section = {
+  readonly key: keyof TargetBindings;
+  /** The roles that its entries can take. */
+  readonly roles: readonly Role[];
+  readonly found: (bindings: Bindings) => readonly string[];
+  readonly example: string;
+};
+
+const SHOWN = 3;
+
+const SECTIONS: readonly Section[] = [
+  {
+    key: 'wallets',
+    roles: ['wallet', 'closed-wallet', 'active-wallet'],
+    found: ({ wallets, closedWallets, activeWallets }) => [
+      ...new Set([wallets, closedWallets, activeWallets].flatMap((list) => list.slice(0, SHOWN))),
+    ],
+    example: '0x0000000000000000000000000000000000000001',
+  },
+  {
+    key: 'profiles',
+    roles: ['profile'],
+    found: ({ profiles }) => profiles,
+    example: '0x0000000000000000000000000000000000000001',
+  },
+  { key: 'comments', roles: ['comment'], found: ({ comments }) => comments, example: '1' },
+  {
+    key: 'markets',
+    roles: ['condition', 'held-market'],
+    found: ({ heldMarkets }) => heldMarkets,
+    example: `0x${'0'.repeat(63)}1`,
+  },
+  { key: 'tokens', roles: ['book'], found: () => [], example: '1234567890' },
+  { key: 'events', roles: ['event'], found: () => [], example: 'slug-of-an-event' },
+];
+
+/** The target file for the deployment at `url`. `walletData`: undefined where it is open, else why it is not. */
+export function targetTemplate(
+  url: string,
+  bindings: Bindings,
+  checks: readonly Check[],
+  walletData: string | undefined,
+): string {
+  const sections = SECTIONS.map((section) => linesOf(section, bindings, checks));
+  const hasEntries = sections.some((lines) => lines.some((line) => !line.trimStart().startsWith('#')));
+  return `${[
+    `# target.yaml: what Touchstone knows about ${url} before it asks. Every line is yours to change.`,
+    `#   touchstone check ${url} --target-config target.yaml`,
+    '',
+    '# What the deployment claims. A capability that is left out is decided by what it answers.',
+    'capabilities:',
+    walletData === undefined ? '  wallet: true # wallet data answers' : `  wallet: false # ${walletData}`,
+    `  # limits: true # throttling may be provoked: ${reach(checks, ({ capability }) => capability === 'limits')}`,
+    '',
+    '# Part of each request window that a run may use (default 0.5), and most requests a second.',
+    '# limits:',
+    '#   share: 0.25',
+    '#   maxRps: 40',
+    '',
+    '# Seconds that a check waits for a view to show a change (default 30).',
+    '# patience: 30',
+    '',
+    '# Entities to ask for first. Discovery found those that are written out; name the others if the deployment has them.',
+    hasEntries ? 'bindings:' : '# bindings:',
+    ...sections.flat(),
+  ].join('\n')}\n`;
+}
+
+function linesOf({ key, roles, found, example }: Section, bindings: Bindings, checks: readonly Check[]): string[] {
+  const entries = found(bindings).slice(0, 2 * SHOWN);
+  const missing = roles.filter((role) => !isBound(role, bindings));
+  const wanted = missing.map(
+    (role) =>
+      `  # not found: ${roleInWords(role)}. One would serve ${reach(checks, ({ needs }) => needs.includes(role))}.`,
+  );
+  if (entries.length > 0) return [...wanted, `  ${key}:`, ...entries.map((entry) => `    - ${JSON.stringify(entry)}`)];
+  if (missing.length > 0) return [...wanted, `  # ${key}: [${JSON.stringify(example)}]`];
+  return [`  # ${key}: [${JSON.stringify(example)}] # discovery finds these by itself`];
+}
+
+/** What some of the checks show: `12 checks of 30 MUST clauses`. */
+function reach(checks: readonly Check[], isMeant: (check: Check) => boolean): string {
+  const register = loadRegister();
+  const meant = checks.filter(isMeant);
+  const clauses = new Set(meant.flatMap((check) => check.clauses));
+  const must = [...clauses].filter((id) => register.get(id)?.level === 'MUST');
+  return `${meant.length} checks of ${must.length} MUST clauses`;
+}
