@@ -19,6 +19,7 @@ import {
   isHeld,
   isTrade,
   MONEY,
+  noiseByAnswer,
   noiseByRow,
   noiseEverywhere,
   perLeg,
@@ -39,6 +40,11 @@ export const walletQuirks: readonly Quirk[] = [
     title: 'numbers carry the noise of binary floating point',
     alternative: { decision: 'number-spelling', text: 'binary floating point noise' },
     wrap: noiseEverywhere,
+  },
+  {
+    id: 'noise-between-answers',
+    title: 'the same number differs by noise from one answer to the next',
+    wrap: noiseByAnswer,
   },
   { id: 'noise-between-rows', title: 'equal values of two rows differ by noise', wrap: noiseByRow },
   {
@@ -91,7 +97,7 @@ export const walletQuirks: readonly Quirk[] = [
   },
   {
     id: 'first-in-first-out',
-    title: 'what was sold was the oldest, so that the cost of the rest moves with a sale',
+    title: 'a sale takes the oldest shares, so that it changes the average price of the rest',
     alternative: { decision: 'average-precision', text: 'first in, first out instead of an average' },
     wrap: restated('positions', (row) =>
       at(row, 'realizedPnl') === 0 ? row : costing(row, at(row, 'avgPrice') * 0.9),
@@ -173,7 +179,7 @@ export const walletQuirks: readonly Quirk[] = [
   },
   {
     id: 'held-groups-only',
-    title: 'a token that nobody holds has no group',
+    title: 'a token without holders has no group',
     alternative: { decision: 'holders-groups', text: 'empty groups left out' },
     wrap: onRoute(
       'holders',
@@ -212,7 +218,7 @@ export const walletQuirks: readonly Quirk[] = [
   },
   {
     id: 'other-value-code',
-    title: 'values that a wallet route cannot use have another code',
+    title: 'refused values of a wallet route have another code',
     alternative: { decision: 'wallet-values', text: 'another code before the colon' },
     wrap: onEach(
       WALLET,
@@ -221,7 +227,7 @@ export const walletQuirks: readonly Quirk[] = [
   },
   {
     id: 'strangers-not-found',
-    title: 'a wallet of which nothing is known is not found',
+    title: 'a wallet without rows is not found',
     alternative: { decision: 'wallet-user', text: '404 for an unknown wallet' },
     wrap: onEach(BY_USER, strangersNotFound),
   },
