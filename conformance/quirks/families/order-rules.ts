@@ -1,11 +1,11 @@
 /** conformance/quirks/families/order-rules: other rules about amounts, forms, funds and tokens of an order (section 4.3). */
 import type { JsonObject } from '../../../spec/json.ts';
-import { numberAt, objectsIn, parseJson } from '../../../spec/json.ts';
+import { numberAt, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import { get, type Handler, type Request } from '../../../wire/message.ts';
 import { withBody } from '../../mutants/answers.ts';
 import type { Wrap } from '../../mutants/mutant.ts';
-import { isCancelling, jsonOf, type OpenBody, orderBodyOf } from '../../mutants/orders.ts';
+import { isCancelling, isPlacing, jsonOf, type OpenBody, orderBodyOf } from '../../mutants/orders.ts';
 import { callerOf } from '../../mutants/resign.ts';
 import { conditionOf, errorOf, forgiving, inOrder, refusingOrders } from '../order-bodies.ts';
 import type { Quirk } from '../quirk.ts';
@@ -73,8 +73,33 @@ function isHeld(request: Request, handle: Handler, user: string): boolean {
   return Math.max(0, ...held) * MICRO >= sharesOf(body);
 }
 
-/** A wallet may have open orders worth so many dollars in one market. */
-const NOTIONAL_MAX = 100_000 * MICRO;
+/** The open orders of a wallet in one market may be worth so many dollars. */
+const NOTIONAL_MAX = 1_000 * MICRO;
+
+/** Orders that are open keep what they cost, on both sides, until they are cancelled. Fills give nothing back. */
+const reservedNotional: Wrap = (handle, venue) => {
+  const open = new Map<string, { readonly key: string; readonly cash: number }>();
+  const spent = (key: string): number =>
+    [...open.values()].reduce((sum, order) => (order.key === key ? sum + order.cash : sum), 0);
+  return (request) => {
+    if (isCancelling(request)) open.delete(String(jsonOf(request)['orderId']));
+    if (!isPlacing(request)) return handle(request);
+    const body = orderBodyOf(request);
+    const key = `${callerOf(request, venue)?.address} ${String(body.order['conditionId'])}`;
+    const cash = cashOf(body);
+    const response = refusingOrders(
+      () => spent(key) + cash > NOTIONAL_MAX,
+      'not enough balance for all orders of the market',
+    )(
+      handle,
+      venue,
+    )(request);
+    const id = textAt(jsonOf(response), 'orderID') ?? '';
+    if (jsonOf(response)['status'] === 'live') open.set(id, { key, cash });
+    return response;
+  };
+};
+
 /** An order may have so many shares. */
 const SHARES_MAX = 1_000_000 * MICRO;
 
@@ -162,9 +187,9 @@ export const orderRuleQuirks: readonly Quirk[] = [
   },
   {
     id: 'reserve-notional',
-    title: 'the open orders of a wallet in a market may cost a hundred thousand dollars, whichever side they are on',
+    title: 'the open orders of a wallet in a market are worth a thousand dollars at most, whichever side they are on',
     alternative: { decision: 'reserves', text: 'the notional of all orders of a market' },
-    wrap: refusingOrders((body) => cashOf(body) > NOTIONAL_MAX, 'not enough balance for all orders of the market'),
+    wrap: reservedNotional,
   },
   {
     id: 'size-limit-market',

@@ -53,28 +53,15 @@ const keptBooks: Wrap = (handle, venue) => {
   return together([books, prices])(handle, venue);
 };
 
-/** The price step that a market of 0.001 shows, unless a run may trade in it. */
-const coarser: Wrap = (handle, venue) => {
-  const step = (from: unknown, condition: unknown): unknown => {
-    const isMeant = Number(from) === 0.001 && !venue.credentials.markets?.includes(String(condition));
-    return isMeant ? (typeof from === 'string' ? '0.01' : 0.01) : from;
-  };
-  const inBook: Change = (tick, book) => step(tick, book['market']);
-  const inSettings: Wrap = (inner) => (request) => {
-    const condition = request.path.slice(request.path.lastIndexOf('/') + 1);
-    return edit('mts', (tick) => step(tick, condition))(inner, venue)(request);
-  };
-  const wraps = [
-    onRoute('books', edit('*.tick_size', inBook)),
-    onRoute('trading-settings', inSettings),
-    everyMarket((market) =>
-      'minimum_tick_size' in market
-        ? { ...market, minimum_tick_size: step(market['minimum_tick_size'], market['condition_id']) }
-        : market,
-    ),
-  ];
-  return together(wraps)(handle, venue);
-};
+/** Price steps of 0.001 are shown as 0.01. */
+const coarse = (tick: unknown): unknown => (Number(tick) === 0.001 ? (typeof tick === 'string' ? '0.01' : 0.01) : tick);
+const coarser: Wrap = together([
+  onRoute('books', edit('*.tick_size', coarse)),
+  onRoute('trading-settings', edit('mts', coarse)),
+  everyMarket((market) =>
+    'minimum_tick_size' in market ? { ...market, minimum_tick_size: coarse(market['minimum_tick_size']) } : market,
+  ),
+]);
 
 /** Two markets and wallets that can trade in them. */
 const MARKETS = { open: {}, moved: {} };
@@ -111,6 +98,13 @@ const EMPTIED: WorldDescription = {
     order('bob', 'BUY', 0.6),
     { tick: { market: 'moved', to: 0.001 } },
   ],
+};
+
+/** A market with orders at tenths of a cent. */
+const FINE: WorldDescription = {
+  markets: { ...MARKETS, moved: { tick: 0.001 } },
+  wallets: WALLETS,
+  history: [order('carol', 'BUY', 0.301), order('carol', 'SELL', 0.699), order('carol', 'BUY', 0.3, 'open')],
 };
 
 export const stateQuirks: readonly Quirk[] = [
@@ -208,6 +202,7 @@ export const stateQuirks: readonly Quirk[] = [
     id: 'tick-change-keeps-orders',
     title: 'a market whose price step became larger keeps the orders between two steps',
     alternative: { decision: 'tick-change', text: 'orders off the new step stay' },
+    world: () => ({ world: FINE }),
     wrap: coarser,
   },
 ];

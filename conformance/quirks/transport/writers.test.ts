@@ -47,8 +47,17 @@ describe('transport quirks', () => {
     expect((await sentBy('slow', 'identity', 1)).length).toBeGreaterThan(1);
   });
 
+  it('order-delayed answers an order after its delay', async () => {
+    const server = await transportQuirks.find(({ id }) => id === 'order-delayed')?.transport?.(handle, '1');
+    invariant(server !== undefined, 'order-delayed has a transport');
+    const start = performance.now();
+    await (await fetch(`${server.url}/order`, { method: 'POST' })).text();
+    await server.close();
+    expect(performance.now() - start).toBeGreaterThanOrEqual(15);
+  });
+
   it('are all of them above', () => {
-    expect(transportQuirks).toHaveLength(12);
+    expect(transportQuirks).toHaveLength(13);
   });
 
   it.each(['gzip', 'brotli'])('%s is not sent to a client that does not accept it', async (id) => {

@@ -101,6 +101,15 @@ export const slowly: WriterMaker =
     setTimeout(() => outgoing.end(bytes.subarray(half)), 2 * PAUSE_MS);
   };
 
+const DELAY_MS = 20;
+
+/** The response to an order comes when a delay has passed. All others come at once. */
+export const delayedOrders: WriterMaker = () => (outgoing, response) => {
+  const { method, url } = outgoing.req;
+  if (method === 'POST' && url === '/order') setTimeout(() => plainly(outgoing, response), DELAY_MS);
+  else plainly(outgoing, response);
+};
+
 /** The connection ends after a part of the responses, which say so. */
 export function closing(share: number): WriterMaker {
   return (rng) => (outgoing, response) => plainly(outgoing, response, rng.chance(share) ? { connection: 'close' } : {});
