@@ -1,5 +1,5 @@
 /** conformance/quirks/families/contents: generated worlds with odd texts, ids and relations. */
-import type { World, WorldEvent, WorldMarket } from '../../../sim/world/world.ts';
+import type { World, WorldComment, WorldEvent, WorldMarket } from '../../../sim/world/world.ts';
 import { hugeIds } from '../huge-ids.ts';
 import { withCatalog } from '../odd-world.ts';
 import type { Quirk } from '../quirk.ts';
@@ -68,8 +68,12 @@ function withEmptyEvents(world: World): World {
     ...event,
     own: { ...event.own, id: String(index + 1), slug: `${event.own.slug}-${index}` },
   }));
-  const comments = world.comments.map((comment) => ({ ...comment, parentEntityID: 1 }));
-  return { ...world, comments, events: [...small, ...world.events, ...extra] };
+  const onFirst = (comment: WorldComment): WorldComment => ({
+    ...comment,
+    parentEntityID: 1,
+    replies: comment.replies.map(onFirst),
+  });
+  return { ...world, comments: world.comments.map(onFirst), events: [...small, ...world.events, ...extra] };
 }
 
 export const contentQuirks: readonly Quirk[] = [

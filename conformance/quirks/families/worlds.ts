@@ -1,5 +1,6 @@
 /** conformance/quirks/families/worlds: little content, other content, and other values of the profile. */
 import { loadProfile, type Profile } from '../../../spec/profile.ts';
+import { NARROW_WORLD } from '../narrow-world.ts';
 import type { Quirk } from '../quirk.ts';
 
 const wallet = { cash: 10_000 };
@@ -36,6 +37,11 @@ export const worldQuirks: readonly Quirk[] = [
     id: 'empty-books',
     title: 'no order rests in any book, and nothing was ever traded',
     world: () => ({ world: { markets: { rain: {}, wind: {}, snow: {} }, wallets: { ada: rich, ben: rich } } }),
+  },
+  {
+    id: 'narrow-books',
+    title: 'every book has a spread of one tick',
+    world: () => ({ world: NARROW_WORLD }),
   },
   {
     id: 'no-wallets',

@@ -1,0 +1,100 @@
+/**
+ * conformance/quirks tests: every quirk is odd. The requests of a whole run are replayed on each wrapper until a request or an answer
+ * differs; a world without a wrapper answers otherwise than the usual one. `transport/` has a test for each odd connection.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { inProcessTarget } from '../../sim/in-process-target.ts';
+import { createSimulator, type Simulator, simulatorFactory } from '../../sim/simulator.ts';
+import { loadRegister } from '../../spec/clauses/register.ts';
+import { get, type Request, withJson } from '../../wire/message.ts';
+import { matchRoute } from '../../wire/route-match.ts';
+import { mutated } from '../mutants/mutated.ts';
+import { runChecks } from '../run.ts';
+import { allChecks } from '../suite.ts';
+import { allQuirks } from './catalog.ts';
+import { simulatorOf } from './odd-world.ts';
+import { watched } from './watched.ts';
+
+const TIMEOUT = { timeout: 60_000 };
+type Step = { readonly request?: Request; readonly act: (simulator: Simulator) => void };
+
+/** What a run with writes did to the simulator, in order. */
+async function stepsOfRun(): Promise<readonly Step[]> {
+  const steps: Step[] = [];
+  const simulator = createSimulator();
+  const noted: Simulator = {
+    ...simulator,
+    handle(request) {
+      steps.push({ request, act: (other) => other.handle(request) });
+      return simulator.handle(request);
+    },
+    advance(ms) {
+      steps.push({ act: (other) => other.advance(ms) });
+      simulator.advance(ms);
+    },
+    reset() {
+      steps.push({ act: (other) => other.reset() });
+      simulator.reset();
+    },
+  };
+  const { credentials } = simulator;
+  const options = { checks: allChecks(), register: loadRegister(), credentials, allowWrites: true, skip: ['limits.*'] };
+  await runChecks({ ...options, target: inProcessTarget(noted) });
+  return steps;
+}
+
+/** The whole run, after two shorter ones that show most oddities: some reads of each route, and everything but reads. */
+function replays(steps: readonly Step[]): readonly (readonly Step[])[] {
+  const isRead = ({ request }: Step): boolean => request !== undefined && !('svc_signature' in request.headers);
+  const reads = Map.groupBy(steps.filter(isRead), ({ request }) => request && matchRoute(request)?.id);
+  const some = [...reads.values()].flatMap((list) => [...list.slice(0, 5), ...list.slice(-5)]);
+  return [some, steps.filter((step) => !isRead(step)), steps];
+}
+
+/** Some answers by which two worlds can be told apart. */
+function looks(simulator: Simulator): readonly string[] {
+  const { handle, credentials } = simulator;
+  const asked = ['/markets', '/simplified-markets', '/sampling-markets', '/events/creators', '/comments/1'];
+  const heartbeat = { ...withJson('POST', '/v1/heartbeats', {}), headers: {} };
+  const answers = [...asked.map((path) => get(path)), heartbeat].map((request) => {
+    const { status, body } = handle(request);
+    return `${status} ${body}`;
+  });
+  return [...answers, JSON.stringify(simulator.profile), JSON.stringify(credentials.wallets.length)];
+}
+
+describe('every quirk is odd', () => {
+  let steps: readonly Step[] = [];
+  const begin = simulatorFactory({});
+  const usual = looks(begin());
+  beforeAll(async () => {
+    steps = await stepsOfRun();
+  }, 60_000);
+
+  it.each(allQuirks.filter(({ wrap }) => wrap !== undefined))('$id: $title', TIMEOUT, ({ wrap, world }) => {
+    const isOdd = replays(steps).some((replay) => {
+      const odd = watched(wrap ?? ((handle) => handle));
+      const simulator = mutated(world === undefined ? begin() : simulatorOf(world('1'), '1'), odd.wrap);
+      return replay.some(({ act }) => {
+        act(simulator);
+        return odd.hasChanged();
+      });
+    });
+    expect(isOdd).toBe(true);
+  });
+
+  it.each(allQuirks.filter(({ world, wrap }) => world !== undefined && wrap === undefined))(
+    '$id: $title',
+    TIMEOUT,
+    ({ world }) => {
+      expect(looks(simulatorOf(world?.('1') ?? {}, '1'))).not.toEqual(usual);
+    },
+  );
+
+  it('a wrapper that changes nothing is noticed', () => {
+    const odd = watched((handle) => handle);
+    const simulator = mutated(begin(), odd.wrap);
+    for (const { act } of steps) act(simulator);
+    expect([steps.length > 1_000, odd.hasChanged()]).toEqual([true, false]);
+  });
+});
