@@ -32,13 +32,17 @@ async function stepsOfRun(): Promise<readonly Step[]> {
       steps.push({ act: (other) => other.advance(ms) });
       simulator.advance(ms);
     },
+    fault(fault) {
+      steps.push({ act: (other) => other.fault(fault) });
+      simulator.fault(fault);
+    },
     reset() {
       steps.push({ act: (other) => other.reset() });
       simulator.reset();
     },
   };
   const { credentials } = simulator;
-  const options = { checks: allChecks(), register: loadRegister(), credentials, allowWrites: true, skip: ['limits.*'] };
+  const options = { checks: allChecks(), register: loadRegister(), credentials, allowWrites: true };
   await runChecks({ ...options, target: inProcessTarget(noted) });
   return steps;
 }
@@ -65,16 +69,18 @@ function looks(simulator: Simulator): readonly string[] {
 
 describe('every quirk is odd', () => {
   let steps: readonly Step[] = [];
-  const begin = simulatorFactory({});
+  const begin = simulatorFactory({ limits: 'off' });
+  const beginLimited = simulatorFactory({});
   const usual = looks(begin());
   beforeAll(async () => {
     steps = await stepsOfRun();
   }, 60_000);
 
-  it.each(allQuirks.filter(({ wrap }) => wrap !== undefined))('$id: $title', TIMEOUT, ({ wrap, world }) => {
+  it.each(allQuirks.filter(({ wrap }) => wrap !== undefined))('$id: $title', TIMEOUT, ({ wrap, world, fillsWindows }) => {
+    const beginOdd = fillsWindows === true ? beginLimited : begin;
     const isOdd = replays(steps).some((replay) => {
       const odd = watched(wrap ?? ((handle) => handle));
-      const simulator = mutated(world === undefined ? begin() : simulatorOf(world('1'), '1'), odd.wrap);
+      const simulator = mutated(world === undefined ? beginOdd() : simulatorOf({ limits: 'off', ...world('1') }, '1'), odd.wrap);
       return replay.some(({ act }) => {
         act(simulator);
         return odd.hasChanged();

@@ -7,9 +7,9 @@ import { onRoute, type Wrap } from '../../mutants/mutant.ts';
 import { jsonOf, leniently } from '../../mutants/orders.ts';
 import type { Quirk } from '../quirk.ts';
 
-/** True for the refusal of an order as such: neither its headers nor a failure of the service is the reason. */
+/** True for the refusal of an order as such: neither its headers, nor a limit, nor a failure of the service is the reason. */
 function isOrderRefusal({ status }: Response): boolean {
-  return status >= 400 && status < 500 && status !== 401;
+  return status >= 400 && status < 500 && status !== 401 && status !== 429;
 }
 
 /** Refused orders are answered with a reply whose `success` is false; `more` are its other fields. */
