@@ -76,18 +76,25 @@ describe('every quirk is odd', () => {
     steps = await stepsOfRun();
   }, 60_000);
 
-  it.each(allQuirks.filter(({ wrap }) => wrap !== undefined))('$id: $title', TIMEOUT, ({ wrap, world, fillsWindows }) => {
-    const beginOdd = fillsWindows === true ? beginLimited : begin;
-    const isOdd = replays(steps).some((replay) => {
-      const odd = watched(wrap ?? ((handle) => handle));
-      const simulator = mutated(world === undefined ? beginOdd() : simulatorOf({ limits: 'off', ...world('1') }, '1'), odd.wrap);
-      return replay.some(({ act }) => {
-        act(simulator);
-        return odd.hasChanged();
+  it.each(allQuirks.filter(({ wrap }) => wrap !== undefined))(
+    '$id: $title',
+    TIMEOUT,
+    ({ wrap, world, fillsWindows }) => {
+      const beginOdd = fillsWindows === true ? beginLimited : begin;
+      const isOdd = replays(steps).some((replay) => {
+        const odd = watched(wrap ?? ((handle) => handle));
+        const simulator = mutated(
+          world === undefined ? beginOdd() : simulatorOf({ limits: 'off', ...world('1') }, '1'),
+          odd.wrap,
+        );
+        return replay.some(({ act }) => {
+          act(simulator);
+          return odd.hasChanged();
+        });
       });
-    });
-    expect(isOdd).toBe(true);
-  });
+      expect(isOdd).toBe(true);
+    },
+  );
 
   it.each(allQuirks.filter(({ world, wrap }) => world !== undefined && wrap === undefined))(
     '$id: $title',
