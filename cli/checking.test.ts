@@ -4,9 +4,12 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { canaryWallet } from '../conformance/fixtures/fake-target.ts';
 import { Report } from '../conformance/report.ts';
+import { createSimulator } from '../sim/simulator.ts';
 import { EXIT } from './exit.ts';
 import { capturePrinted } from './fixtures/printed.ts';
 import { run } from './program.ts';
@@ -108,6 +111,11 @@ describe('a wrong command line or file: one line, exit code 2, nothing sent', ()
     [['--report', `json=${folder}`], /is a folder: name a file/],
     [['--timings', join(folder, 'no', 't.json')], /cannot be written \(ENOENT\)/],
     [['--min-coverage', '101'], /Give a number from 0 to 100/],
+    [['--max-time', '90'], /'90' is invalid. Give a number with its unit, such as 90s, 5m or 1h, up to 24h/],
+    [['--max-time', '-5s'], /Give a number with its unit/],
+    [['--max-time', '0s'], /Give a number with its unit/],
+    [['--max-time', '25h'], /up to 24h/],
+    [['--max-time', 'soon'], /Give a number with its unit/],
     [['--jobs', '0'], /Give a whole number from 1 to 64/],
     [['--world', file('none.jsonl')], /none\.jsonl/],
     [[target, '--target-config', broken], /broken\.yaml:2: bindings\.wallets\.0: /],
@@ -163,6 +171,57 @@ describe('a run', () => {
     const expectations = file('empty.yaml', '# all mended\n');
     expect(await run(['check', '--only', 'positions.shape', '--expect', expectations, '--min-coverage', '0'])).toBe(
       EXIT.ok,
+    );
+  });
+
+  it('whose time is up ends with 5, and says in one line what it left out', async () => {
+    const url = await serving((_, response) => {
+      setTimeout(() => response.setHeader('content-type', 'application/json').end('[]'), 50);
+    });
+    const json = file('max-time.json');
+    expect(await run(['check', url, '--jobs', '1', '--max-time', '600ms', '--report', `json=${json}`])).toBe(
+      EXIT.partial,
+    );
+    expect(readReport(json)).toMatchObject({ complete: false, stopped: 'max-time' });
+    expect(printed.out).toMatch(
+      /^ {2}the time of the run is up; \d+ of \d+ checks did not run to their end: \S+ and \d+ more$/m,
+    );
+  });
+
+  it('that is interrupted twice gives up its clean-up, and ends with 130 and a report that says what may rest', async () => {
+    const simulator = createSimulator();
+    const order = Promise.withResolvers<void>();
+    // Once an order rests, nothing is answered any more.
+    let isSilent = false;
+    const url = await serving(async (request, response) => {
+      const { pathname, search } = new URL(request.url ?? '', 'http://x');
+      const body = await text(request);
+      if (isSilent) return;
+      const headers = request.headers as Record<string, string>;
+      const method = request.method ?? '';
+      const answer = simulator.handle({ method, path: pathname, query: search.slice(1), headers, body });
+      response.writeHead(answer.status, answer.headers).end(answer.body);
+      if (!pathname.endsWith('/order') || !String(answer.body).includes('"live"')) return;
+      isSilent = true;
+      order.resolve();
+    });
+    const json = file('twice.json');
+    const keys = file('twice-keys.json', JSON.stringify(simulator.credentials));
+    const writing = ['--allow-writes', '--credentials', keys, '--only', 'place-order.*'];
+    const argv = ['check', url, ...writing, '--report', `json=${json}`, '--timeout', '60'];
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...argv]);
+    const ended = new Promise((resolve) => child.on('exit', resolve));
+    await order.promise;
+    await wait(200);
+    child.kill('SIGINT');
+    await wait(1_000);
+    expect(child.exitCode).toBeNull();
+    child.kill('SIGINT');
+    expect(await ended).toBe(EXIT.interrupted);
+    const report = readReport(json);
+    expect(report).toMatchObject({ complete: false, stopped: 'interrupted' });
+    expect(report.remarks.join('\n')).toMatch(
+      /the live orders of 0x\w+ could not be read: orders of this run may rest/,
     );
   });
 

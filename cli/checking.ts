@@ -8,6 +8,8 @@ import { readTargetFile, type TargetFile } from '../conformance/input/target-fil
 import type { Report } from '../conformance/report.ts';
 import { runChecks } from '../conformance/run.ts';
 import { strayPattern } from '../conformance/selection.ts';
+import { createLifeline } from '../conformance/session/lifeline.ts';
+import { createStop } from '../conformance/session/stop.ts';
 import { allChecks } from '../conformance/suite.ts';
 import { textReport } from '../reports/text.ts';
 import { visible } from '../reports/untrusted.ts';
@@ -21,9 +23,9 @@ import { hasColours } from './colours.ts';
 import type { CheckFlags } from './commands/check.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { assertHostConfirmed } from './host-confirmation.ts';
-import { onInterruption } from './interruption.ts';
 import { createProgressLine } from './progress-line.ts';
 import { assertWritten, makeFolder, parseReportFiles, type ReportFile, writeEach } from './report-files.ts';
+import { createRunEnd, type RunEnd } from './run-end.ts';
 import { openRunJournal, type RunJournal } from './run-journal.ts';
 import type { ScenarioSaver } from './saving-scenarios.ts';
 import { version } from './version.ts';
@@ -49,14 +51,16 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
     return EXIT.ok;
   }
   if (flags.saveScenarios !== undefined) makeFolder(flags.saveScenarios, '--save-scenarios');
+  const end = createRunEnd(flags.maxTime);
   const opened = await openTarget(url, flags);
   const journal = journalFor(url, opened, flags, inputs);
   const open = { ...opened, target: journal?.target ?? opened.target };
   const timings = new Map<string, number>();
   let isGone = false;
+  end.listen(true);
   try {
-    const saver = await saverFor(open, flags, inputs);
-    const report = await judge(open, flags, inputs, timings, saver);
+    const saver = await saverFor(open, flags, inputs, end);
+    const report = await judge(open, flags, inputs, timings, saver, end);
     isGone = report.stopped === 'unreachable';
     const unwritten = writeEach(outputsOf(reports, flags, report, timings));
     const code = open.bugs() > 0 ? EXIT.harness : exitCodeOf(report, flags.minCoverage);
@@ -72,7 +76,8 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
     assertWritten(unwritten, code);
     return code;
   } finally {
-    await journal?.end(isGone);
+    await journal?.end(isGone, end.cleanUpSignal);
+    end.release();
     await open.close();
   }
 }
@@ -153,14 +158,13 @@ async function judge(
   inputs: Inputs,
   timings: Map<string, number>,
   saver: ScenarioSaver | undefined,
+  end: RunEnd,
 ): Promise<Report> {
   const line = createProgressLine(process.stderr);
   const onProgress = (progress: Progress): void => {
     if (progress.kind === 'check') timings.set(progress.id, progress.milliseconds);
     if (flags.quiet !== true) line.show(progress);
   };
-  const interruption = new AbortController();
-  const release = onInterruption(() => interruption.abort());
   try {
     return await runChecks({
       target: open.target,
@@ -185,15 +189,20 @@ async function judge(
       today: new Date().toISOString().slice(0, 10),
       onProgress,
       onSighting: saver?.see,
-      signal: interruption.signal,
+      signal: end.signal,
+      cleanUpSignal: end.cleanUpSignal,
     });
   } finally {
-    release();
     if (flags.quiet !== true) line.end();
   }
 }
 
-async function saverFor(open: OpenTarget, flags: CheckFlags, inputs: Inputs): Promise<ScenarioSaver | undefined> {
+async function saverFor(
+  open: OpenTarget,
+  flags: CheckFlags,
+  inputs: Inputs,
+  end: RunEnd,
+): Promise<ScenarioSaver | undefined> {
   if (flags.saveScenarios === undefined) return undefined;
   const { createScenarioSaver } = await import('./saving-scenarios.ts');
   const { target, share, ownCredentials } = open;
@@ -203,9 +212,11 @@ async function saverFor(open: OpenTarget, flags: CheckFlags, inputs: Inputs): Pr
     ? { seed, world: world ?? 'small', ...(profile === undefined ? {} : { profile }) }
     : undefined;
   const credentials = ownCredentials ?? inputs.credentials;
+  const stop = createStop(end.signal);
+  const lifeline = createLifeline(target, stop, createStop(end.cleanUpSignal));
   return createScenarioSaver(
     flags.saveScenarios,
-    { target, credentials, simulated, seed, profile, share, maxRps },
+    { ...lifeline, stop, credentials, simulated, seed, profile, share, maxRps },
     loadRegister(),
   );
 }

@@ -12,7 +12,7 @@ export const EXIT = {
   unreachable: 3,
   /** An expected failure no longer fails, or names no check. */
   staleExpectation: 4,
-  /** Something claimed could not be verified, and `--min-coverage` was not met. */
+  /** Something claimed could not be verified, and `--min-coverage` was not met, or `--max-time` was up. */
   partial: 5,
   /** Touchstone itself is at fault. */
   harness: 6,

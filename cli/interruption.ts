@@ -1,12 +1,21 @@
-/** cli/interruption: what asks a command to end before it is done: Ctrl-C, `kill`, and a terminal that is closed. */
+/** cli/interruption: signals that ask a command to end before it is done: Ctrl-C, `kill`, and a terminal that is closed. */
 
 /**
- * Tells `interrupt` of such signals until what is returned is called. A second one of a kind has its usual effect, so that
- * nobody has to wait; but of a closed terminal kernel and shell tell one after the other, and neither is impatient.
+ * Calls the next of `steps` at each SIGINT or SIGTERM, until the function it returns is called. After the last step a signal has its
+ * usual effect and ends the process at once. A closed terminal can deliver SIGHUP twice, so that SIGHUP takes the first step only.
  */
-export function onInterruption(interrupt: () => void): () => void {
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt).on('SIGHUP', interrupt);
+export function onInterruption(...steps: readonly (() => void)[]): () => void {
+  let taken = 0;
+  const onSignal = (): void => {
+    steps[taken]?.();
+    taken += 1;
+    if (taken >= steps.length) process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+  };
+  const onHangUp = (): void => {
+    if (taken === 0) onSignal();
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onHangUp);
   return () => {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt).off('SIGHUP', interrupt);
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal).off('SIGHUP', onHangUp);
   };
 }

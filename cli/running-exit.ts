@@ -5,14 +5,15 @@ import { EXIT, type ExitCode } from './exit.ts';
 import type { RunOutcome } from './running-outcome.ts';
 
 /**
- * The first that applies: interrupted, target gone, a scenario that cannot be played, a failure, nothing tested or less than was
- * wanted. What is not testable is no failure, but a run in which nothing passed is never 0.
+ * The first that applies: interrupted, target gone, a scenario that cannot be played, a failure, out of time, nothing tested or less
+ * than was wanted. What is not testable is no failure, but a run in which nothing passed is never 0.
  */
 export function runExitOf({ ran, counts, stopped }: RunOutcome, { strict, minTested = 0 }: RunFlags): ExitCode {
   if (stopped?.why === 'interrupted') return EXIT.interrupted;
   if (stopped?.why === 'unreachable') return EXIT.unreachable;
   if (counts.error > 0) return EXIT.harness;
   if (counts.fail > 0) return EXIT.failed;
+  if (stopped !== undefined) return EXIT.partial;
   const wanted = strict === true ? 100 : minTested;
   const isEnough = 100 * counts.pass >= wanted * ran.length;
   return counts.pass > 0 && isEnough ? EXIT.ok : EXIT.partial;

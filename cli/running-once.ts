@@ -6,23 +6,19 @@ import { hasColours } from './colours.ts';
 import type { RunFlags } from './commands/run.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { assertWritten, writeEach } from './report-files.ts';
+import type { RunEnd } from './run-end.ts';
 import { countsOf, runExitOf } from './running-exit.ts';
 import type { Found } from './running-files.ts';
 import { heldAgainstGoldens } from './running-golden.ts';
-import type { RunOutcome, Stopped } from './running-outcome.ts';
+import { type RunOutcome, type Stopped, whyEnded } from './running-outcome.ts';
 import { createRunProgress } from './running-progress.ts';
 import { runJson, runText, traceText } from './running-report.ts';
 
 /** Plays the scenarios and prints the outcome. Throws `CliError` for files that cannot be read or written. */
-export async function runOnce(
-  { scenarios }: Found,
-  flags: RunFlags,
-  pool: SuitePool,
-  signal: AbortSignal,
-): Promise<ExitCode> {
+export async function runOnce({ scenarios }: Found, flags: RunFlags, pool: SuitePool, end: RunEnd): Promise<ExitCode> {
   const turns = turnsOf(scenarios);
   const startedAt = performance.now();
-  const played = await play(turns, flags, pool, signal);
+  const played = await play(turns, flags, pool, end);
   const goldens =
     flags.target === undefined
       ? heldAgainstGoldens(turns, played.ran, flags.updateGolden === true)
@@ -50,7 +46,8 @@ export async function runOnce(
   process.exitCode = code;
   process.stdout.write(flags.json === true ? runJson(outcome) : runText(outcome, flags, hasColours()));
   if (outcome.stopped?.why === 'unreachable') console.error(`touchstone: ${outcome.stopped.detail}`);
-  if (code === EXIT.partial) console.error(`touchstone: ${whyPartial(outcome)}`);
+  if (outcome.stopped?.why === 'max-time') console.error(`touchstone: ${whyShort(outcome)}`);
+  else if (code === EXIT.partial) console.error(`touchstone: ${whyPartial(outcome)}`);
   assertWritten(unwritten, code);
   return code;
 }
@@ -62,7 +59,7 @@ type Played = {
   readonly stopped: Stopped | undefined;
 };
 
-async function play(turns: readonly Turn[], flags: RunFlags, pool: SuitePool, signal: AbortSignal): Promise<Played> {
+async function play(turns: readonly Turn[], flags: RunFlags, pool: SuitePool, end: RunEnd): Promise<Played> {
   const keepsTraces = flags.trace !== undefined;
   const progress = createRunProgress(process.stderr, turns.length);
   const onDone = ({ result }: Ran): void => progress.show(result);
@@ -70,14 +67,19 @@ async function play(turns: readonly Turn[], flags: RunFlags, pool: SuitePool, si
     if (flags.target !== undefined) {
       // What speaks HTTP is loaded for those who want it.
       const { playOnTarget } = await import('./running-target.ts');
-      return await playOnTarget(flags.target, flags, { turns, keepsTraces, signal, onDone });
+      return await playOnTarget(flags.target, flags, { turns, keepsTraces, end, onDone });
     }
+    const { signal } = end;
     const ran = await pool.play({ turns, seed: flags.seed, keepsTraces, signal, onDone });
     const isCut = signal.aborted && ran.includes(undefined);
-    return { label: 'in-process simulator', ran, stopped: isCut ? { why: 'interrupted' } : undefined };
+    return { label: 'in-process simulator', ran, stopped: isCut ? { why: whyEnded(signal) } : undefined };
   } finally {
     progress.end();
   }
+}
+
+function whyShort({ ran, wanted }: RunOutcome): string {
+  return `the time of the run is up; ${wanted - ran.length} of ${wanted} scenarios were not played to their end`;
 }
 
 function whyPartial({ counts, ran }: RunOutcome): string {

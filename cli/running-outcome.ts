@@ -17,4 +17,11 @@ export type RunOutcome = {
 };
 
 /** `detail`: one line that says what to do. */
-export type Stopped = { readonly why: 'interrupted' } | { readonly why: 'unreachable'; readonly detail: string };
+export type Stopped =
+  | { readonly why: 'interrupted' | 'max-time' }
+  | { readonly why: 'unreachable'; readonly detail: string };
+
+/** Why a run was ended through `signal`. */
+export function whyEnded(signal: AbortSignal): 'interrupted' | 'max-time' {
+  return signal.reason === 'max-time' ? 'max-time' : 'interrupted';
+}

@@ -96,6 +96,8 @@ function shortName(missing: string): string {
   return missing.split(':')[0] ?? missing;
 }
 
+const STOPPED = { interrupted: 'interrupted', unreachable: 'unreachable', 'max-time': 'out of time' } as const;
+
 /** `142 scenarios: 139 passed, 1 failed, 2 not testable, seed 1, 2.1 s` */
 function summaryLine({ ran, wanted, counts, seed, seconds, stopped }: RunOutcome, paint: Paint): string {
   const parts = [
@@ -106,20 +108,21 @@ function summaryLine({ ran, wanted, counts, seed, seconds, stopped }: RunOutcome
     `seed ${seed}`,
     `${seconds.toFixed(1)} s`,
   ];
-  const head = stopped === undefined ? '' : `${stopped.why} after ${ran.length} of ${wanted}: `;
+  const head = stopped === undefined ? '' : `${STOPPED[stopped.why]} after ${ran.length} of ${wanted}: `;
   const isGood = stopped === undefined && counts.pass === ran.length;
   const isBad = counts.fail + counts.error > 0;
   const text = `${head}${ran.length} ${ran.length === 1 ? 'scenario' : 'scenarios'}: ${parts.join(', ')}`;
   return paint(['bold', isGood ? 'green' : isBad ? 'red' : 'yellow'], text);
 }
 
-/** `{touchstone, target, seed, complete, counts, results}` */
+/** `{touchstone, target, seed, complete, stopped?, counts, results}` */
 export function runJson({ label, seed, ran, counts, stopped }: RunOutcome): string {
   const document = {
     touchstone: version(),
     target: label,
     seed,
     complete: stopped === undefined,
+    ...(stopped === undefined ? {} : { stopped: stopped.why }),
     counts,
     results: ran.map(({ result }) => result),
   };

@@ -2,9 +2,10 @@
  * cli/running-target: the deployment that `touchstone run --target` plays on: opened, asked whether it is there, and told of
  * without its secrets.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import { troubleLine } from '../conformance/discovery/preflight.ts';
 import { createRedactor } from '../conformance/evidence/redact.ts';
+import { createLifeline, type Lifeline } from '../conformance/session/lifeline.ts';
+import { createStop } from '../conformance/session/stop.ts';
 import type { Stage } from '../scenarios/stage.ts';
 import { deploymentStage } from '../scenarios/stages/deployment.ts';
 import { playTurn, type Ran, type Turn } from '../scenarios/suite/turn.ts';
@@ -13,15 +14,14 @@ import type { Target } from '../wire/target.ts';
 import { openUrl } from './check-target.ts';
 import type { RunFlags } from './commands/run.ts';
 import { readCredentials } from './credentials-file.ts';
+import type { RunEnd } from './run-end.ts';
 import { openRunJournal } from './run-journal.ts';
-import type { Stopped } from './running-outcome.ts';
-
-const TIMEOUT_MS = 10_000;
+import { type Stopped, whyEnded } from './running-outcome.ts';
 
 export type PlayOptions = {
   readonly turns: readonly Turn[];
   readonly keepsTraces: boolean;
-  readonly signal: AbortSignal;
+  readonly end: Pick<RunEnd, 'signal' | 'cleanUpSignal'>;
   readonly onDone: (ran: Ran) => void;
 };
 
@@ -31,27 +31,31 @@ export type PlayedOnTarget = {
   readonly stopped: Stopped | undefined;
 };
 
+/** Longest clean-up of a scenario in real time, once the run is stopped. */
+const CLEAN_UP_MS = 30_000;
+
 /** Plays the turns one after the other on the deployment at `url`. Throws `CliError` before anything is sent. */
 export async function playOnTarget(url: string, flags: RunFlags, options: PlayOptions): Promise<PlayedOnTarget> {
+  const { signal, cleanUpSignal } = options.end;
   const credentials = flags.credentials === undefined ? undefined : readCredentials(flags.credentials);
   const wallets = credentials?.wallets ?? [];
   const redactor = createRedactor(wallets);
-  const opened = (await openUrl(url, TIMEOUT_MS)).target;
+  const opened = (await openUrl(url, Math.round(flags.timeout * 1_000))).target;
   const journal = flags.allowWrites === true ? openRunJournal(opened, wallets, flags.journal) : undefined;
-  const target = journal?.target ?? opened;
-  let isGone = false;
+  const [stop, cleaning] = [createStop(signal), createStop(cleanUpSignal)];
+  const lifeline = createLifeline(journal?.target ?? opened, stop, cleaning);
+  const limitCleanUp = (): void => cleaning.limit(CLEAN_UP_MS);
+  signal.addEventListener('abort', limitCleanUp, { once: true });
   const stage = deploymentStage({
-    target: { ...target, send: noting(target, (signature) => redactor.addSignature(signature)) },
+    target: { ...lifeline.target, send: noting(lifeline.target, (signature) => redactor.addSignature(signature)) },
     wallets,
     // Without a market to write in nothing is written.
     markets: flags.allowWrites === true ? (credentials?.markets ?? []) : [],
-    sleep: (ms) => sleep(ms, options.signal),
+    sleep: stop.sleep,
   });
+  let isGone = false;
   try {
-    const gone = await whyGone(target);
-    isGone = gone !== undefined;
-    if (gone !== undefined) return { label: stage.label, ran: [], stopped: gone };
-    const { ran, stopped } = await playAll(stage, target, flags.seed, {
+    const { ran, stopped } = await playAll(stage, lifeline, flags.seed, {
       ...options,
       onDone: (one) => options.onDone(redactor.deep(one)),
     });
@@ -59,34 +63,47 @@ export async function playOnTarget(url: string, flags: RunFlags, options: PlayOp
     // A signature may be known only after an answer has told it.
     return { label: stage.label, ran: redactor.deep(ran), stopped };
   } finally {
-    await journal?.end(isGone);
+    signal.removeEventListener('abort', limitCleanUp);
+    cleaning.release();
+    stop.release();
+    await journal?.end(isGone, cleanUpSignal);
     await stage.close();
   }
 }
 
 async function playAll(
   stage: Stage,
-  target: Target,
+  lifeline: Lifeline,
   seed: number,
-  { turns, keepsTraces, signal, onDone }: PlayOptions,
+  { turns, keepsTraces, end: { signal }, onDone }: PlayOptions,
 ): Promise<Pick<PlayedOnTarget, 'ran' | 'stopped'>> {
   const ran: Ran[] = [];
+  let stopped = await whyStopped(lifeline, signal, false);
   for (const turn of turns) {
+    if (stopped !== undefined) break;
     const one = await playTurn(turn, stage, { seed, keepsTraces, signal });
+    const hasPassed = one.result.verdict === 'pass';
+    stopped = await whyStopped(lifeline, signal, hasPassed);
     // What was broken off came to no end of its own.
-    if (signal.aborted && one.result.verdict !== 'pass') return { ran, stopped: { why: 'interrupted' } };
-    const gone = one.result.verdict === 'pass' ? undefined : await whyGone(target);
-    if (gone !== undefined) return { ran, stopped: gone };
+    if (stopped !== undefined && !hasPassed) break;
     ran.push(one);
     onDone(one);
-    if (signal.aborted) return { ran, stopped: { why: 'interrupted' } };
   }
-  return { ran, stopped: undefined };
+  return { ran, stopped };
 }
 
-/** Why the deployment cannot be played on, where no answer comes from it. */
-async function whyGone(target: Target): Promise<Stopped | undefined> {
+/** Why nothing more can be played; a deployment that has just passed a scenario is not asked whether it is there. */
+async function whyStopped(
+  { target, gone }: Lifeline,
+  signal: AbortSignal,
+  isThere: boolean,
+): Promise<Stopped | undefined> {
+  if (signal.aborted) return { why: whyEnded(signal) };
+  if (isThere) return undefined;
   const outcome = await target.send(get('/markets', { limit: '1' }));
+  const detail = gone();
+  if (detail !== undefined) return { why: 'unreachable', detail };
+  if (signal.aborted) return { why: whyEnded(signal) };
   if (outcome.kind === 'response') return undefined;
   return { why: 'unreachable', detail: troubleLine(outcome.trouble, outcome.detail) };
 }
@@ -98,13 +115,4 @@ function noting(target: Target, onSignature: (signature: string) => void): Targe
     if (signature !== undefined) onSignature(signature);
     return target.send(request);
   };
-}
-
-/** Waits, but not longer than anybody wants it. */
-async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await wait(ms, undefined, { signal });
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
 }

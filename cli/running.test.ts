@@ -141,6 +141,27 @@ describe('in process', () => {
   });
 });
 
+describe('--max-time', () => {
+  it('ends a run in process with what was played, and 5', async () => {
+    const steps = 'steps: [{repeat: {times: 10000, do: [{repeat: {times: 90, do: [{check: 1 < 2}]}}]}}]';
+    const cases = Array.from({ length: 60 }, (_, index) => `{name: c${index}}`).join(', ');
+    const long = file('long.yaml', `scenario: long\ncases: [${cases}]\n${steps}\n`);
+    expect(await play(passes, long, '--jobs', '1', '--max-time', '1s', '--json')).toBe(EXIT.partial);
+    expect(JSON.parse(printed.out)).toMatchObject({ complete: false, stopped: 'max-time' });
+    expect(printed.err).toMatch(
+      /touchstone: the time of the run is up; \d+ of 62 scenarios were not played to their end\n$/,
+    );
+  });
+
+  it('does not hide a failure', async () => {
+    const steps = 'steps: [{repeat: {times: 10000, do: [{repeat: {times: 90, do: [{check: 1 < 2}]}}]}}]';
+    const cases = Array.from({ length: 60 }, (_, index) => `{name: c${index}}`).join(', ');
+    const long = file('waits.yaml', `scenario: waits\ncases: [${cases}]\n${steps}\n`);
+    expect(await play(fails, long, '--jobs', '1', '--max-time', '5s')).toBe(EXIT.failed);
+    expect(printed.out).toMatch(/\nout of time after \d+ of 61: \d+ scenarios?: \d+ passed, 1 failed/);
+  });
+});
+
 describe('golden traces', () => {
   const story = file('story.yaml');
   const golden = file('story.golden.jsonl');
@@ -208,6 +229,9 @@ describe('a wrong command line: one line, exit code 2, nothing played', () => {
     [[passes, '--min-tested', '101'], /Give a number from 0 to 100/],
     [[passes, '--trace', join(folder, 'no', 'x.jsonl')], /x\.jsonl cannot be written \(ENOENT\)/],
     [[passes, '--junit', folder], /is a folder: name a file/],
+    [[passes, '--max-time', '90'], /Give a number with its unit, such as 90s, 5m or 1h, up to 24h/],
+    [[passes, '--max-time', '9s', '--watch'], /'--max-time <time>' cannot be used with option '--watch'/],
+    [[passes, '--timeout', '0'], /Give a number from 0\.05 to 600/],
     [['--har', 'x.har'], /--record OUT\.yaml --har FILE/],
     [[passes, '--against-mutants', '--target', target], /cannot be used with option '--target/],
   ])('%j', async (args, line) => {
@@ -315,6 +339,26 @@ describe('over HTTP', () => {
       expect(printed.out).toMatch(/\nunreachable after 1 of 3: 1 scenario: 1 passed, |^unreachable after 1 of 3: 1 /);
     } finally {
       dying.close();
+    }
+  });
+
+  it('ends when its time is up, and cancels what the scenario under way has placed', async () => {
+    const holds = file(
+      'holds.yaml',
+      `scenario: holds\nsteps:\n${['{order: {price: 0.41, size: 10}, as: alice, capture: {id: /orderID}}', '{repeat: {times: 10000, do: [{get: /data/orders, query: {id: "$' + '{id}"}, as: alice, expect: {at: {/data: {$length: 1}}}}]}}'].map((step) => `  - ${step}\n`).join('')}`,
+    );
+    const ownSimulator = createSimulator({ seed: 3 });
+    const own = await startServer(ownSimulator.handle);
+    try {
+      const args = ['--target', own.url, ...writing, '--max-time', '2s', '--json'];
+      expect(await play(passes, holds, ...args)).toBe(EXIT.partial);
+      expect(JSON.parse(printed.out)).toMatchObject({ complete: false, stopped: 'max-time', counts: { pass: 2 } });
+      const ends = { 'order-accepted': 1, 'order-closed': -1 } as const;
+      const resting = (log: readonly { readonly kind: string }[]): number =>
+        log.reduce((sum, { kind }) => sum + (ends[kind as keyof typeof ends] ?? 0), 0);
+      expect(resting(ownSimulator.log)).toBe(resting(createSimulator({ seed: 3 }).log));
+    } finally {
+      await own.close();
     }
   });
 

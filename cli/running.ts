@@ -5,7 +5,7 @@ import { profileNames } from '../spec/profile.ts';
 import type { RunFlags } from './commands/run.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { assertHostConfirmed } from './host-confirmation.ts';
-import { onInterruption } from './interruption.ts';
+import { createRunEnd } from './run-end.ts';
 import { type Found, isFolder, LIBRARY, readScenarios } from './running-files.ts';
 import { listJson, listText } from './running-list.ts';
 import { runOnce } from './running-once.ts';
@@ -23,18 +23,17 @@ export async function runFiles(named: readonly string[], flags: RunFlags): Promi
   assertOutputs(flags);
   if (flags.list === true) return list(readScenarios(paths, flags), flags);
   if (flags.againstMutants === true) return await runMutants(readScenarios(paths, flags), flags);
-  const interruption = new AbortController();
-  const release = onInterruption(() => interruption.abort());
+  const end = createRunEnd(flags.maxTime);
+  end.listen(flags.target !== undefined);
   const { profile = 'document', jobs = availableParallelism() } = flags;
   const pool = openPool(profile, flags.target === undefined ? jobs : 1);
   if (paths.some(isFolder)) pool.start();
   try {
-    const { signal } = interruption;
-    const run = (found: Found): Promise<ExitCode> => runOnce(found, flags, pool, signal);
+    const run = (found: Found): Promise<ExitCode> => runOnce(found, flags, pool, end);
     if (flags.watch !== true) return await run(readScenarios(paths, flags));
-    return await runWatching(paths, flags, run, signal);
+    return await runWatching(paths, flags, run, end.signal);
   } finally {
-    release();
+    end.release();
     await pool.close();
   }
 }

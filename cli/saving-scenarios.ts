@@ -9,6 +9,7 @@ import type { Report } from '../conformance/report.ts';
 import { type Saved, saveSighting } from '../conformance/saving/saving.ts';
 import { visible } from '../reports/untrusted.ts';
 import type { Register } from '../spec/clauses/register.ts';
+import { counted } from './running-files.ts';
 import { openBench, type SavingPlace } from './saving-bench.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -34,9 +35,20 @@ export function createScenarioSaver(folder: string, place: SavingPlace, register
       );
       const sightings = [...new Set(failing)].flatMap((key) => first.get(key) ?? []);
       if (sightings.length === 0) return;
+      if (report.stopped !== undefined) {
+        say(
+          `nothing is saved: ${counted(sightings.length, 'finding')} would have to be played again, and the run was stopped`,
+        );
+        return;
+      }
       const bench = await openBench(place);
       const redactor = createRedactor(place.credentials?.wallets ?? []);
-      for (const sighting of sightings) {
+      for (const [index, sighting] of sightings.entries()) {
+        const why = place.gone() ?? (place.stop.why() === undefined ? undefined : place.stop.sentence());
+        if (why !== undefined) {
+          say(visible(redactor.text(`not saved: ${counted(sightings.length - index, 'finding')}: ${why}`)));
+          return;
+        }
         const clause = register.get(sighting.clause);
         const saved = await saveSighting(sighting, bench, { redactor, clause });
         const file = join(folder, fileName(sighting));

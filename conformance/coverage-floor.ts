@@ -9,10 +9,10 @@ const CHECKS_SHOWN = 3;
 
 /**
  * Nothing demanded was left out, or at least `minCoverage` percent of it was verified. Failures do not count here. A run that
- * saw nothing is not enough for any floor.
+ * saw nothing, or was cut short, is not enough for any floor.
  */
 export function isEnough(report: Report, minCoverage: number | undefined): boolean {
-  if (report.verdict === 'inconclusive') return false;
+  if (report.verdict === 'inconclusive' || !report.complete) return false;
   return minCoverage === undefined ? isWhole(report) : percentVerified(report) >= minCoverage;
 }
 

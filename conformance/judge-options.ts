@@ -16,6 +16,9 @@ const SHARE = 'a number above 0, at most 1';
 const RATE = 'a number from 0.01 to 1000000';
 const PATIENCE = 'a number of seconds from 0 to 600';
 const COUNT = 'a whole number, 1 or more';
+/** A day: timers do not take much more. */
+const LONGEST_RUN_MS = 86_400_000;
+const TIME = `a whole number of milliseconds from 1 to ${LONGEST_RUN_MS}`;
 
 /** A world of one's own may have no wallets: its credentials let nothing be written, and read as well as none. */
 const OwnCredentials = Credentials.extend({ wallets: z.array(Wallet) });
@@ -46,6 +49,8 @@ const Options = z.strictObject(
     onProgress: Callback,
     onSighting: Callback,
     signal: Thing,
+    cleanUpSignal: Thing,
+    maxTimeMs: z.int(TIME).min(1, TIME).max(LONGEST_RUN_MS, TIME).optional(),
   } satisfies RuleFor<JudgeOptions>,
   'an object with a `target`',
 );

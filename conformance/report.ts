@@ -66,10 +66,10 @@ export const Report = z.strictObject({
   seed: z.string(),
   capabilities: z.record(z.string(), z.enum(['claimed', 'not-claimed', 'blocked'])),
   verdict: RunVerdict,
-  /** False where the run was interrupted or its breaker opened. */
+  /** False if the run was interrupted, lost its target or ran out of time. */
   complete: z.boolean(),
   /** Why it is not complete. */
-  stopped: z.enum(['interrupted', 'unreachable']).optional(),
+  stopped: z.enum(['interrupted', 'unreachable', 'max-time']).optional(),
   /** Some checks were left out on request; such a run is partial at best. */
   filtered: z.boolean(),
   coverage: z.strictObject({ verified: z.int(), must: z.int() }),

@@ -42,5 +42,10 @@ export type RunOptions = {
   /** Hears of findings as they are made; what it is told names secrets. */
   readonly onSighting?: ((sighting: Sighting) => void) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Ends the run; orders that rest are still cancelled, and the report is written. */
   readonly signal?: AbortSignal | undefined;
+  /** Ends the clean-up, which `signal` does not. */
+  readonly cleanUpSignal?: AbortSignal | undefined;
+  /** Real milliseconds after which nothing more is asked: the report is then incomplete (`stopped: 'max-time'`). */
+  readonly maxTimeMs?: number | undefined;
 };

@@ -3,7 +3,7 @@ import { inProcessTarget } from '../sim/in-process-target.ts';
 import { createSimulator } from '../sim/simulator.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
 import { get, withJson } from '../wire/message.ts';
-import type { Target } from '../wire/target.ts';
+import type { Control, Target } from '../wire/target.ts';
 import type { Check } from './check.ts';
 import { canaryWallet, check, clause, fakeTarget, json, registerOf, trouble } from './fixtures/fake-target.ts';
 import { Report } from './report.ts';
@@ -251,6 +251,74 @@ describe('a run', () => {
     expect(report.checks.map(({ verdict }) => verdict)).toEqual(['not-run', 'not-run', 'not-run', 'not-run']);
   });
 
+  it('whose time is up asks nothing more, and says what it left out', async () => {
+    const slow = check('slow', ['1/must'], async (context) => {
+      context.verified('1/must');
+      for (;;) await context.send(get('/markets'));
+    });
+    const target = fakeTarget();
+    const send: Target['send'] = async (request) => {
+      const outcome = await target.send(request);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return outcome;
+    };
+    const report = await judge([slow, ...suite], { target: { ...target, send }, maxTimeMs: 300, jobs: 1 });
+    expect(report).toMatchObject({ complete: false, stopped: 'max-time', verdict: 'inconclusive' });
+    expect(report.remarks).toEqual([
+      'the time of the run is up; 4 of 4 checks did not run to their end: slow and 3 more',
+    ]);
+    expect(report.checks.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/the time of the run is up$/),
+      ...Array(3).fill('the time of the run is up'),
+    ]);
+    const { length } = target.asked;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(target.asked).toHaveLength(length);
+  });
+
+  it('whose time is up only when everything was asked is whole', async () => {
+    const report = await judge([...suite, shape], { maxTimeMs: 60_000 });
+    expect(report).toEqual(await judge([...suite, shape]));
+  });
+
+  it('that found a failure before its time was up is non-conformant', async () => {
+    const hangs = check('hangs', ['1/may'], async (context) => context.pause(60_000));
+    const report = await judge([judging('fails', '1/must', false), hangs], { maxTimeMs: 300, jobs: 1 });
+    expect(report).toMatchObject({ complete: false, stopped: 'max-time', verdict: 'non-conformant' });
+  });
+
+  it('ends in time though the target never answers, and its clean-up when it is told to', async () => {
+    const credentials = { sandbox: true as const, wallets: [canaryWallet('1')] };
+    const placing = check(
+      'places',
+      ['1/must'],
+      async (context) => void (await context.send(withJson('POST', '/order', { order: {} }), context.wallets[0])),
+      { capability: 'trading', safety: 'write-reversible' },
+    );
+    const [interruption, cleanUp] = [new AbortController(), new AbortController()];
+    let isSilent = false;
+    const target = fakeTarget();
+    const send: Target['send'] = (request) => {
+      if (request.path === '/order') isSilent = true;
+      if (!isSilent) return target.send(request);
+      // The first signal ends the order that is not answered, the second the clean-up that is not answered either.
+      setTimeout(() => (interruption.signal.aborted ? cleanUp : interruption).abort(), 20);
+      return new Promise(() => undefined);
+    };
+    const report = await judge([placing], {
+      target: { ...target, send },
+      credentials,
+      allowWrites: true,
+      signal: interruption.signal,
+      cleanUpSignal: cleanUp.signal,
+    });
+    expect(report).toMatchObject({ complete: false, stopped: 'interrupted' });
+    expect(report.remarks).toEqual([
+      '1 orders got no answer and may rest: look at the live orders of the sandbox wallets',
+      `the live orders of ${credentials.wallets[0]?.address} could not be read: orders of this run may rest`,
+    ]);
+  });
+
   it('draws the same chance for a check whatever else runs', async () => {
     const draws: number[] = [];
     const drawing = check('draws', ['1/must'], (context) => {
@@ -450,6 +518,63 @@ describe('writes', () => {
     const text = JSON.stringify(report);
     expect(sent.filter((signature) => text.includes(signature))).toEqual([]);
     expect(text).toContain('SVC_SIGNATURE: $SVC_SIGNATURE');
+  });
+});
+
+describe('a simulator whose control routes cannot be trusted', () => {
+  const judged = async (change: (target: Target, control: Control) => Partial<Target>) => {
+    const simulator = createSimulator();
+    const target = inProcessTarget(simulator);
+    const { credentials } = simulator;
+    if (target.control === undefined) throw new Error('a simulator has control');
+    const changed = { ...target, ...change(target, target.control) };
+    return runChecks({
+      target: changed,
+      checks: allChecks(),
+      register: loadRegister(),
+      credentials,
+      allowWrites: true,
+    });
+  };
+
+  it('ends, though its clock is said to move and does not', async () => {
+    const report = await judged((_, control) => ({ control: { ...control, advance: async () => true } }));
+    expect(report.counts.error).toBe(0);
+    expect(report.counts.pass).toBeGreaterThan(100);
+  });
+
+  it('is not failed for a clock that it does not move: what needs that is blocked or not testable', async () => {
+    const report = await judged((_, control) => ({ control: { ...control, advance: async () => false } }));
+    expect(report.counts).toMatchObject({ error: 0, fail: 0 });
+    expect(report).toMatchObject({ complete: true, verdict: 'partial' });
+    expect(report.checks.find(({ id }) => id === 'limits.book-books')).toMatchObject({
+      verdict: 'blocked',
+      reason: expect.stringMatching(/^the target did not move its clock by \d+ ms when it was asked to$/),
+    });
+  });
+
+  it('ends, though it starts again in the middle and its clock is back at its start', async () => {
+    let requests = 0;
+    const later = inProcessTarget(createSimulator());
+    const report = await judged((target, control) => {
+      const isBack = (): boolean => requests > 5_000;
+      const current = (): Control => (isBack() ? (later.control ?? control) : control);
+      return {
+        send(request) {
+          requests += 1;
+          return isBack() ? later.send(request) : target.send(request);
+        },
+        control: {
+          ...control,
+          advance: (ms) => current().advance(ms),
+          reset: () => current().reset(),
+          now: () => current().now(),
+          faults: (fault) => current().faults(fault),
+        },
+      };
+    });
+    expect(requests).toBeGreaterThan(10_000);
+    expect(report.counts.error).toBe(0);
   });
 });
 

@@ -20,20 +20,33 @@ import type { Report } from './report.ts';
 import type { RunOptions } from './run-options.ts';
 import { createBudget } from './session/budget.ts';
 import { cleanUp } from './session/clean-up.ts';
-import { createRunClock } from './session/clock.ts';
 import { createJournal } from './session/journal.ts';
 import { createPatience } from './session/patience.ts';
 import { createSession, type Session } from './session/session.ts';
+import { createStop, type Stop } from './session/stop.ts';
 import { SendStopped } from './session/trouble.ts';
 import { createAnswerJudge } from './shape/answers.ts';
 import { SUITE_VERSION } from './suite.ts';
 import { reportOf } from './verdict/conclude.ts';
 
+/** Longest clean-up in real time: a target that answers slowly must not hold up the report. */
+const CLEAN_UP_MS = 30_000;
+
 /** Judges `options.target` and never throws because of it. The report names no secret of the credentials. */
 export async function runChecks(options: RunOptions): Promise<Report> {
-  const { target, register, credentials, targetFile, signal } = options;
+  const stop = createStop(options.signal, options.maxTimeMs);
+  const cleaning = createStop(options.cleanUpSignal);
+  try {
+    return await runUntil(stop, cleaning, options);
+  } finally {
+    stop.release();
+    cleaning.release();
+  }
+}
+
+async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promise<Report> {
+  const { target, register, credentials, targetFile, maxRequests } = options;
   const wallets = credentials?.wallets ?? [];
-  const clock = createRunClock(target.control, signal);
   const budget = createBudget({
     share: targetFile?.limits?.share ?? options.share ?? 1,
     maxRps: options.maxRps ?? targetFile?.limits?.maxRps,
@@ -42,11 +55,11 @@ export async function runChecks(options: RunOptions): Promise<Report> {
   const journal = createJournal();
   const seconds = options.patience ?? targetFile?.patience;
   const patience = createPatience(seconds === undefined ? undefined : seconds * 1_000);
-  const session = createSession({ target, clock, budget, redactor, journal, maxRequests: options.maxRequests, signal });
+  const session = createSession({ target, budget, redactor, journal, maxRequests, stop, cleaning });
   const answers = createAnswerJudge(register);
   const surroundings: Surroundings = {
     session,
-    clock,
+    clock: session.clock,
     patience,
     answers,
     register,
@@ -69,9 +82,10 @@ export async function runChecks(options: RunOptions): Promise<Report> {
     file: targetFile?.capabilities,
   });
   const judged = await judge(options, surroundings, capabilities, flight, onProgress);
+  session.beginCleanUp(CLEAN_UP_MS);
   const leftovers = await cleanUp(journal, wallets, {
-    send: (request, as) => sendCleaning(session, request, as),
-    wait: (milliseconds) => clock.wait(milliseconds),
+    send: (request, as) => whileCleaning(() => sendCleaning(session, request, as)),
+    wait: async (milliseconds) => void (await whileCleaning(() => session.wait(milliseconds))),
   });
   const seenInAnswers = new Set(answers.seen());
   return redactor.deep(
@@ -79,6 +93,7 @@ export async function runChecks(options: RunOptions): Promise<Report> {
       capabilities,
       flight,
       gone: session.gone(),
+      stop,
       silent: session.silent(),
       seenInAnswers,
       leftovers,
@@ -88,9 +103,14 @@ export async function runChecks(options: RunOptions): Promise<Report> {
 }
 
 async function sendCleaning(session: Session, request: Request, as: Wallet): Promise<Exchange | undefined> {
+  const answered = await session.send(request, { route: matchRoute(request), as, isPatient: true });
+  return answered.kind === 'exchange' ? answered.exchange : undefined;
+}
+
+/** `work`, or undefined if nothing may be sent any more: what could not be cleaned up is reported. */
+async function whileCleaning<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
   try {
-    const answered = await session.send(request, { route: matchRoute(request), as, isPatient: true, isCleanUp: true });
-    return answered.kind === 'exchange' ? answered.exchange : undefined;
+    return await work();
   } catch (error) {
     if (error instanceof SendStopped) return undefined;
     throw error;

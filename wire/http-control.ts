@@ -1,6 +1,7 @@
 /** wire/http-control: the control routes of a test deployment, reached through its target (docs/control.md). */
 import { z } from 'zod';
-import { get, withJson } from './message.ts';
+import { parseJson } from '../spec/json.ts';
+import { get, type Response, withJson } from './message.ts';
 import type { Control, Target } from './target.ts';
 
 const PREFIX = '/_touchstone';
@@ -14,15 +15,31 @@ export async function withControl(target: Target): Promise<Target> {
 }
 
 function createControl(target: Target): Control {
-  const isDone = async (path: string, body: unknown): Promise<boolean> => {
+  /** The service clock as the control routes last showed it. */
+  let known: number | undefined;
+  const post = async (path: string, body: unknown): Promise<Response | undefined> => {
     const outcome = await target.send(withJson('POST', `${PREFIX}/${path}`, body));
-    return outcome.kind === 'response' && outcome.response.status === 200;
+    return outcome.kind === 'response' && outcome.response.status === 200 ? outcome.response : undefined;
   };
   return {
-    advance: (ms) => isDone('advance', { ms }),
-    reset: () => isDone('reset', {}),
-    faults: (fault) => isDone('faults', { fault }),
-    now: async () => (await read(target, 'now', Now))?.now,
+    async advance(ms) {
+      const before = known;
+      const response = await post('advance', { ms });
+      if (response === undefined) return false;
+      known = parsed(response, Now)?.now;
+      // A clock that did not move by as much was not advanced, whatever the status says.
+      return known === undefined || before === undefined || known >= before + ms;
+    },
+    async reset() {
+      const response = await post('reset', {});
+      known = response && parsed(response, Now)?.now;
+      return response !== undefined;
+    },
+    faults: async (fault) => (await post('faults', { fault })) !== undefined,
+    async now() {
+      known = (await read(target, 'now', Now))?.now;
+      return known;
+    },
     hash: async () => (await read(target, 'hash', Hash))?.hash,
   };
 }
@@ -32,13 +49,11 @@ async function read<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
 ): Promise<z.infer<Schema> | undefined> {
-  const request = get(`${PREFIX}/${path}`);
-  const outcome = await target.send(request);
-  if (outcome.kind !== 'response' || outcome.response.status !== 200) return undefined;
-  try {
-    return schema.safeParse(JSON.parse(outcome.response.body)).data;
-  } catch {
-    // Not JSON: some other page, so no control routes.
-    return undefined;
-  }
+  const outcome = await target.send(get(`${PREFIX}/${path}`));
+  return outcome.kind === 'response' && outcome.response.status === 200 ? parsed(outcome.response, schema) : undefined;
+}
+
+/** The body as `schema` has it; undefined for anything else, such as the page of another service. */
+function parsed<Schema extends z.ZodType>({ body }: Response, schema: Schema): z.infer<Schema> | undefined {
+  return schema.safeParse(parseJson(body)).data;
 }

@@ -320,6 +320,7 @@ describe('deployments in trouble', () => {
 describe('control', () => {
   it('is there when its routes answer', async () => {
     const posts: unknown[] = [];
+    let now = 5;
     const plain = await serve((request, response) => {
       let body = '';
       request.on('data', (chunk) => {
@@ -328,7 +329,8 @@ describe('control', () => {
       request.on('end', () => {
         if (request.method === 'POST') posts.push([request.url, JSON.parse(body)]);
         if (request.url?.endsWith('/reset')) response.statusCode = 500;
-        response.end(JSON.stringify({ now: 5, hash: 'cafe' }));
+        if (request.url?.endsWith('/advance')) now += 10;
+        response.end(JSON.stringify({ now, hash: 'cafe' }));
       });
     });
     const { control } = await withControl(plain);
@@ -342,6 +344,19 @@ describe('control', () => {
       ['/_touchstone/faults', { fault: 'internal-error' }],
       ['/_touchstone/reset', {}],
     ]);
+  });
+
+  it('has not advanced a clock that stands where it stood, whatever the status of the answer', async () => {
+    const plain = await serve((_request, response) => void response.end('{"now":5}'));
+    const { control } = await withControl(plain);
+    expect(await control?.advance(10)).toBe(false);
+    expect(await control?.advance(0)).toBe(true);
+  });
+
+  it('believes an answer that does not show the clock', async () => {
+    const plain = await serve(({ url }, response) => void response.end(url?.endsWith('/now') ? '{"now":5}' : '{}'));
+    const { control } = await withControl(plain);
+    expect(await control?.advance(10)).toBe(true);
   });
 
   it.each([

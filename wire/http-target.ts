@@ -60,6 +60,8 @@ export function httpTarget(baseUrl: URL, options: HttpTargetOptions = {}): Targe
   });
   return {
     label: baseUrl.origin + prefix,
+    // A connection that was closed while idle costs a second attempt.
+    timeoutMs: 2 * limits.timeoutMs,
     async send(request) {
       const wanted = toOptions(request);
       const first = await attempt(pool, wanted, limits);

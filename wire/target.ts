@@ -23,6 +23,8 @@ export type Outcome =
 /** A deployment. `send` never throws; `label` is what a report may print (`$TARGET` stands for it elsewhere). */
 export type Target = {
   readonly label: string;
+  /** Milliseconds in which `send` has an outcome; without it a run gives up after a minute. */
+  readonly timeoutMs?: number;
   send(request: Request): Promise<Outcome>;
   /** Control of time and faults, where the deployment offers it. */
   readonly control?: Control;

@@ -1,5 +1,7 @@
 /** cli/commands/check: `touchstone check [URL]`: judges a deployment clause by clause and ends in a verdict. */
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
+import { decimal } from '../decimal.ts';
+import { timeSpan } from '../time-span.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 const examples = `
@@ -47,6 +49,7 @@ export type CheckFlags = {
   readonly maxRequests?: number;
   readonly timeout: number;
   readonly patience?: number;
+  readonly maxTime?: number;
   readonly quiet?: true;
 };
 
@@ -88,21 +91,29 @@ export function checkCommand(): Command {
       new Option(
         '--min-coverage <percent>',
         'exit with 0 for a partial run that verified this part of the MUST clauses',
-      ).argParser(number(0, 100)),
+      ).argParser(decimal(0, 100)),
     )
     .addOption(
       new Option('--jobs <number>', 'how many reading checks run side by side')
         .default(8)
         .argParser(wholeNumber(1, 64)),
     )
-    .addOption(new Option('--max-rps <number>', 'most requests a second').argParser(number(0.01, 1_000_000)))
+    .addOption(new Option('--max-rps <number>', 'most requests a second').argParser(decimal(0.01, 1_000_000)))
     .addOption(new Option('--max-requests <number>', 'most requests of the run').argParser(wholeNumber(1)))
-    .addOption(new Option('--timeout <seconds>', 'longest wait for an answer').default(10).argParser(number(0.05, 600)))
+    .addOption(
+      new Option('--timeout <seconds>', 'longest wait for an answer').default(10).argParser(decimal(0.05, 600)),
+    )
     .addOption(
       new Option(
         '--patience <seconds>',
         'longest wait for a change to show, such as a fill in the positions (default: 30)',
-      ).argParser(number(0, 600)),
+      ).argParser(decimal(0, 600)),
+    )
+    .addOption(
+      new Option(
+        '--max-time <time>',
+        'ask nothing more after this time, such as 90s or 5m, and report what is known',
+      ).argParser(timeSpan),
     )
     .option('--quiet', 'print nothing but the verdict')
     .addHelpText('after', examples)
@@ -115,13 +126,4 @@ export function checkCommand(): Command {
 function repeatable(flags: string, description: string): Option {
   const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
   return new Option(flags, description).default([], 'none').argParser<readonly string[]>(collect);
-}
-
-/** A parser for plain decimal numbers from `min` to `max`. */
-function number(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = /^\d{1,9}(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`Give a number from ${min} to ${max}.`);
-  };
 }

@@ -1,5 +1,7 @@
 /** cli/commands/run: `touchstone run FILES...`: plays scenarios in process or against a deployment. */
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { decimal } from '../decimal.ts';
+import { timeSpan } from '../time-span.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 const examples = `
@@ -20,7 +22,8 @@ it. They are played with seed 1 unless they name their own.
 
 Exit codes:
   0 all that could be tested passed    1 a scenario failed        2 usage, or files that do not parse
-  3 target unreachable                 5 nothing could be tested, or less than --strict or --min-tested wants
+  3 target unreachable                 5 nothing could be tested, or less than --strict or --min-tested wants,
+                                         or --max-time cut the run short
   6 a scenario that cannot be played, or an error in touchstone itself    130 interrupted`;
 
 /** What the flags of `run` hold once parsed. */
@@ -41,6 +44,8 @@ export type RunFlags = {
   readonly junit?: string;
   readonly strict?: true;
   readonly minTested?: number;
+  readonly timeout: number;
+  readonly maxTime?: number;
   readonly watch?: true;
   readonly list?: true;
   readonly library?: true;
@@ -84,6 +89,16 @@ export function runCommand(): Command {
       new Option('--min-tested <percent>', 'exit with 5 where less than this part could be tested')
         .argParser(percent)
         .conflicts('strict'),
+    )
+    .addOption(
+      new Option('--timeout <seconds>', 'longest wait for an answer of the deployment')
+        .default(10)
+        .argParser(decimal(0.05, 600)),
+    )
+    .addOption(
+      new Option('--max-time <time>', 'play nothing more after this time, such as 90s or 5m, and report what is known')
+        .argParser(timeSpan)
+        .conflicts(['watch', 'againstMutants']),
     )
     .option('--watch', 'run again when a file changes, until Ctrl-C')
     .option('--library', 'play the scenarios that come with touchstone')

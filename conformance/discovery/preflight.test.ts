@@ -4,16 +4,16 @@ import type { Outcome, TransportTrouble } from '../../wire/target.ts';
 import { createRedactor } from '../evidence/redact.ts';
 import { canaryWallet, fakeTarget, json, trouble } from '../fixtures/fake-target.ts';
 import { createBudget } from '../session/budget.ts';
-import { createRunClock } from '../session/clock.ts';
 import { createJournal } from '../session/journal.ts';
 import { createSession } from '../session/session.ts';
+import { createStop } from '../session/stop.ts';
 import { type Preflight, preflight } from './preflight.ts';
 
 function look(reply: (request: Request) => Response | Outcome | undefined, isSigned = false): Promise<Preflight> {
   const target = fakeTarget(reply);
-  const clock = createRunClock(undefined, undefined);
   const parts = { budget: createBudget({ share: 1 }), redactor: createRedactor([]), journal: createJournal() };
-  const session = createSession({ target, clock, ...parts, maxRequests: undefined, signal: undefined });
+  const [stop, cleaning] = [createStop(undefined), createStop(undefined)];
+  const session = createSession({ target, ...parts, maxRequests: undefined, stop, cleaning });
   return preflight(session, isSigned ? [canaryWallet()] : []);
 }
 

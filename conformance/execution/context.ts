@@ -116,12 +116,12 @@ function createContext(
   counter: { requests: number },
   history: History | undefined,
 ): CheckContext {
-  const { clock, patience, register, wallets, seed, suiteVersion } = surroundings;
+  const { session, clock, patience, register, wallets, seed, suiteVersion } = surroundings;
   const isBreaking = check.capability === 'faults';
   const sendOne = createSender(surroundings, evidence, isPatient(check, clock), history, isBreaking);
   const pause = (milliseconds: number): Promise<void> => {
     history?.notePause(milliseconds);
-    return clock.wait(milliseconds);
+    return session.wait(milliseconds);
   };
   const waiting = createWaiting(clock, patience, pause);
   const send: CheckContext['send'] = (request, as) => {

@@ -4,6 +4,7 @@ import { type Check, provokesThrottling } from '../check.ts';
 import { unboundRole } from '../discovery/roles.ts';
 import { createEvidence } from '../evidence/evidence.ts';
 import { inParallel } from '../session/in-parallel.ts';
+import { SendStopped } from '../session/trouble.ts';
 import type { Capabilities } from './capabilities.ts';
 import { type CheckRun, type Ending, runCheck, type Surroundings } from './context.ts';
 import type { Progress } from './progress.ts';
@@ -109,11 +110,28 @@ async function guarded(check: Check, { bindings, surroundings }: Execution): Pro
   const { clock, session } = surroundings;
   const isLimits = provokesThrottling(check);
   const emptyWindows = (): Promise<void> =>
-    clock.wait(clock.control === undefined && check.capability === 'limits' ? SHORT_WINDOW_MS : LONGEST_WINDOW_MS);
-  if (isLimits) await emptyWindows();
-  else if (check.safety !== 'read') await session.reserve(check.cost);
+    session.wait(clock.control === undefined && check.capability === 'limits' ? SHORT_WINDOW_MS : LONGEST_WINDOW_MS);
+  const prevented = await whyStopped(async () => {
+    if (isLimits) await emptyWindows();
+    else if (check.safety !== 'read') await session.reserve(check.cost);
+  });
+  if (prevented !== undefined) return { ending: prevented, evidence: createEvidence(), requests: 0 };
   const run = await runCheck(check, bindings, surroundings);
-  if (isLimits) await emptyWindows();
-  if (check.capability === 'faults' || check.capability === 'allowlist') await clock.control?.faults('none');
+  // A target that cannot be put right is met again by the next check, which is then the one to be blocked.
+  await whyStopped(async () => {
+    if (isLimits) await emptyWindows();
+    if (check.capability === 'faults' || check.capability === 'allowlist') await clock.control?.faults('none');
+  });
   return run;
+}
+
+/** Why `work` could not be done; undefined if it was. */
+async function whyStopped(work: () => Promise<void>): Promise<Ending | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof SendStopped) return { kind: error.why, reason: error.message };
+    throw error;
+  }
 }

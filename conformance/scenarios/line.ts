@@ -4,12 +4,16 @@
  */
 import type { Shown } from '../../scenarios/running/result.ts';
 import { bare, type Request, requestTarget } from '../../wire/message.ts';
-import type { Outcome } from '../../wire/target.ts';
+import type { Control, Outcome } from '../../wire/target.ts';
 import type { CheckContext, Exchange } from '../check.ts';
 import { SendStopped } from '../session/trouble.ts';
+import { wrappedControl } from '../session/wrapped-control.ts';
 
 export type Line = {
   send(request: Request): Promise<Outcome>;
+  /** The control of the run; undefined without one. A request that the run does not allow any more is not done. */
+  readonly control: Control | undefined;
+  pause(milliseconds: number): Promise<void>;
   /** Why nothing came back, once that happened. */
   stopped(): SendStopped | undefined;
   /** What was sent and answered, as far as it is known what a failure is about: with the headers that a result leaves out. */
@@ -34,19 +38,37 @@ export function createLine(context: CheckContext): Line {
     const [oldest] = kept.keys();
     if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
   };
+  /** `work`, or the value of `instead` if the run does not allow it any more. */
+  async function unlessStopped<Value>(
+    work: () => Promise<Value>,
+    instead: (why: SendStopped) => Value,
+  ): Promise<Value> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof SendStopped)) throw error;
+      stopped ??= error;
+      return instead(error);
+    }
+  }
+  async function sendKept(request: Request): Promise<Outcome> {
+    const exchange = await context.send(request);
+    keep(exchange);
+    const { status, headers, text } = exchange;
+    return { kind: 'response', response: { status, headers, body: text } };
+  }
   return {
-    async send(request) {
-      try {
-        const exchange = await context.send(request);
-        keep(exchange);
-        const { status, headers, text } = exchange;
-        return { kind: 'response', response: { status, headers, body: text } };
-      } catch (error) {
-        if (!(error instanceof SendStopped)) throw error;
-        stopped ??= error;
-        return { kind: 'trouble', trouble: error.trouble ?? 'aborted', detail: error.message };
-      }
-    },
+    send: (request) =>
+      unlessStopped(
+        () => sendKept(request),
+        (why) => ({ kind: 'trouble', trouble: why.trouble ?? 'aborted', detail: why.message }),
+      ),
+    control: context.control && wrappedControl(context.control, (work, undone) => unlessStopped(work, () => undone)),
+    pause: (milliseconds) =>
+      unlessStopped(
+        () => context.pause(milliseconds),
+        () => undefined,
+      ),
     stopped: () => stopped,
     exchangeOf(shown) {
       if (shown?.answer === undefined) return latest;

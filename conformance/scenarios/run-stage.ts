@@ -6,6 +6,7 @@ import type { Case, Loaded } from '../../scenarios/reading/read-scenario.ts';
 import type { ScenarioResult } from '../../scenarios/running/result.ts';
 import { runScenario } from '../../scenarios/running/run-scenario.ts';
 import { deploymentStage } from '../../scenarios/stages/deployment.ts';
+import type { Control } from '../../wire/target.ts';
 import type { CheckContext } from '../check.ts';
 import { createLine, type Line } from './line.ts';
 
@@ -29,12 +30,12 @@ export function createRunStage(context: CheckContext): RunStage {
     target: {
       label: '$TARGET',
       send: (request) => line.send(request),
-      ...(control === undefined ? {} : { control }),
+      ...(control === undefined ? {} : { control: controlOf(() => line.control ?? control) }),
       close: async () => undefined,
     },
     wallets,
     markets: bindings.writeMarkets.map(({ conditionId }) => conditionId),
-    sleep: (milliseconds) => context.pause(milliseconds),
+    sleep: (milliseconds) => line.pause(milliseconds),
   });
   return {
     play(loaded, one, own, seed) {
@@ -45,5 +46,16 @@ export function createRunStage(context: CheckContext): RunStage {
       if (!isCalm) await context.pause(LAPSE_MS);
       isCalm = true;
     },
+  };
+}
+
+/** The control of whichever line is in use. */
+function controlOf(current: () => Control): Control {
+  return {
+    advance: (ms) => current().advance(ms),
+    reset: () => current().reset(),
+    faults: (fault) => current().faults(fault),
+    now: () => current().now(),
+    hash: () => current().hash(),
   };
 }

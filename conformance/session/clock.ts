@@ -1,9 +1,11 @@
 /**
  * conformance/session/clock: two clocks of a run. The service clock follows the target's `Date` headers, and signatures follow it. The
- * waiting clock is what budgets are counted on: real time, or, where the target lets its clock be moved, only the time by
- * which it was moved, so that nothing ever really waits.
+ * waiting clock is what budgets are counted on: real time, or, if the target lets its clock be moved, only the time by which it was
+ * moved. A clock that can be moved is never waited for: it moves when it is asked to, or the wait fails.
  */
 import type { Control } from '../../wire/target.ts';
+import type { Stop } from './stop.ts';
+import { SendStopped } from './trouble.ts';
 
 export type RunClock = {
   /** Unix seconds by the latest `Date` header and the advances since. */
@@ -12,13 +14,13 @@ export type RunClock = {
   observe(headers: Readonly<Record<string, string>>): void;
   /** Whole milliseconds on the waiting clock, so that windows are counted without the residue of fractions. */
   now(): number;
-  /** Lets that many milliseconds pass. */
-  wait(milliseconds: number): Promise<void>;
+  /** Lets that many milliseconds pass, or less after `stop`. Throws `SendStopped` if the target does not move its clock. */
+  wait(milliseconds: number, stop: Stop): Promise<void>;
   /** The target's control, with its advances noted; undefined where it has none. */
   readonly control: Control | undefined;
 };
 
-export function createRunClock(control: Control | undefined, signal: AbortSignal | undefined): RunClock {
+export function createRunClock(control: Control | undefined): RunClock {
   let observedSeconds: number | undefined;
   let lastDate: string | undefined;
   let advancedMs = 0;
@@ -37,7 +39,7 @@ export function createRunClock(control: Control | undefined, signal: AbortSignal
     },
     async reset() {
       const isDone = await control.reset();
-      const now = await control.now();
+      const now = isDone ? await control.now() : undefined;
       if (now !== undefined) {
         observedSeconds = Math.floor(now / 1_000);
         lastDate = undefined;
@@ -59,27 +61,11 @@ export function createRunClock(control: Control | undefined, signal: AbortSignal
       advancedSinceMs = 0;
     },
     now: () => (noted === undefined ? Math.floor(performance.now()) : advancedMs),
-    async wait(milliseconds) {
-      if (noted !== undefined && (await noted.advance(Math.ceil(milliseconds)))) return;
-      await sleep(milliseconds, signal);
-      advancedMs += milliseconds;
+    async wait(milliseconds, stop) {
+      if (noted === undefined) return stop.sleep(milliseconds);
+      const whole = Math.ceil(milliseconds);
+      if (!(await noted.advance(whole)))
+        throw new SendStopped('blocked', `the target did not move its clock by ${whole} ms when it was asked to`);
     },
   };
-}
-
-/** Real milliseconds; less where `signal` ends the run. */
-function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted) {
-      resolve();
-      return;
-    }
-    const done = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal?.addEventListener('abort', done);
-  });
 }

@@ -8,6 +8,7 @@ import { createBudget } from './budget.ts';
 import { createRunClock } from './clock.ts';
 import { createJournal } from './journal.ts';
 import { createSession, type Session } from './session.ts';
+import { createStop } from './stop.ts';
 
 /** Control that only counts by how much the clock was moved. */
 function countingControl(): Control & { readonly advanced: number[] } {
@@ -23,12 +24,10 @@ function countingControl(): Control & { readonly advanced: number[] } {
 }
 
 function sessionWith(target: Target, maxRequests?: number): { session: Session; serviceSeconds: () => number } {
-  const clock = createRunClock(target.control, undefined);
   const parts = { budget: createBudget({ share: 1 }), redactor: createRedactor([]), journal: createJournal() };
-  return {
-    session: createSession({ target, clock, ...parts, maxRequests, signal: undefined }),
-    serviceSeconds: clock.serviceSeconds,
-  };
+  const [stop, cleaning] = [createStop(undefined), createStop(undefined)];
+  const session = createSession({ target, ...parts, maxRequests, stop, cleaning });
+  return { session, serviceSeconds: session.clock.serviceSeconds };
 }
 
 const books = { method: 'POST', path: '/books', query: '', headers: {}, body: '[]' };
@@ -98,7 +97,7 @@ describe('sending', () => {
 
   it('takes the moved time into account before the next answer tells it', async () => {
     const control = countingControl();
-    const clock = createRunClock(control, undefined);
+    const clock = createRunClock(control);
     clock.observe({ date: 'Sat, 01 Jan 2028 00:00:00 GMT' });
     await clock.control?.advance(90_500);
     expect(clock.serviceSeconds()).toBe(Date.UTC(2028, 0, 1) / 1_000 + 90);
@@ -129,6 +128,104 @@ describe('sending', () => {
   });
 });
 
+describe('a target whose control routes fail', () => {
+  const markets = { ...patient, route: matchRoute(get('/markets')) };
+  const controlled = (target: Target, parts: Partial<Control>): Target => ({
+    ...target,
+    control: { ...countingControl(), ...parts },
+  });
+  const fill = async (session: Session): Promise<void> => {
+    await session.send(get('/markets'), markets);
+    for (let sent = 0; sent < 80; sent += 1) await session.send(books, patient);
+  };
+  const timed = async (work: () => Promise<unknown>): Promise<number> => {
+    const startedAt = performance.now();
+    await work();
+    return performance.now() - startedAt;
+  };
+
+  it('is not waited for: whoever needs its clock moved is blocked', async () => {
+    const { session } = sessionWith(controlled(fakeTarget(), { advance: async () => false }));
+    await fill(session);
+    const took = await timed(() =>
+      expect(session.send(books, patient)).rejects.toMatchObject({
+        why: 'blocked',
+        message: 'the target did not move its clock by 10001 ms when it was asked to',
+      }),
+    );
+    expect(took).toBeLessThan(5_000);
+    await expect(session.wait(600_000)).rejects.toMatchObject({ why: 'blocked' });
+    expect(await session.send(get('/markets'), markets)).toMatchObject({ kind: 'exchange' });
+    expect(session.gone()).toBeUndefined();
+  });
+
+  it('is gone if it does not answer what it answered before either', async () => {
+    let isAlive = true;
+    const target = fakeTarget(() => (isAlive ? undefined : trouble('unreachable', 'connection refused')));
+    const { session } = sessionWith(controlled(target, { advance: async () => isAlive }));
+    await fill(session);
+    isAlive = false;
+    const gone = 'the target is gone: neither its control routes nor others answer';
+    await expect(session.wait(600_000)).rejects.toMatchObject({ why: 'not-run', message: gone });
+    await expect(session.wait(600_000)).rejects.toMatchObject({ why: 'not-run', message: gone });
+    await expect(session.clock.control?.faults('none')).rejects.toMatchObject({ why: 'not-run' });
+    await expect(session.clock.control?.reset()).rejects.toMatchObject({ why: 'not-run' });
+  });
+
+  it('is asked no more after three failures that took long', async () => {
+    let asked = 0;
+    const advance = (): Promise<boolean> => {
+      asked += 1;
+      return new Promise((resolve) => {
+        setTimeout(() => resolve(false), 1_050);
+      });
+    };
+    const { session } = sessionWith(controlled(fakeTarget(), { advance }));
+    await session.send(get('/markets'), markets);
+    for (let turn = 0; turn < 6; turn += 1) await expect(session.wait(1_000)).rejects.toMatchObject({ why: 'blocked' });
+    expect(asked).toBe(3);
+  });
+
+  it('has a deadline for control requests and others that never have an outcome', async () => {
+    const hanging = (): Promise<never> => new Promise(() => undefined);
+    const silent = { ...fakeTarget(), send: hanging, timeoutMs: -2_950 };
+    const { session } = sessionWith(controlled(silent, { advance: hanging, reset: hanging }));
+    await expect(session.wait(600_000)).rejects.toMatchObject({ why: 'blocked' });
+    expect(await session.clock.control?.reset()).toBe(false);
+    expect(await session.send(get('/markets'), markets)).toMatchObject({
+      trouble: 'timeout',
+      detail: 'no answer in 50 ms',
+    });
+  });
+});
+
+describe('a target that times out', () => {
+  it('is gone after one timeout if the probe after it times out for as long as one is waited for', async () => {
+    let isAlive = true;
+    const target = fakeTarget(() => (isAlive ? undefined : trouble('timeout', 'no complete answer in 10 ms')));
+    const { session } = sessionWith(target);
+    await session.send(get('/markets'), { ...patient, route: matchRoute(get('/markets')) });
+    isAlive = false;
+    await session.send(books, patient);
+    expect(session.gone()).toMatch(
+      /^the target is gone: neither a request nor the probe after it was answered \(no complete answer in 10 ms\), the first of them POST \/books/,
+    );
+  });
+
+  it('is there if the probe is answered late', async () => {
+    let silences = 3;
+    const target = fakeTarget(({ path }) => {
+      if (path === '/books') return trouble('timeout');
+      silences -= 1;
+      return silences === 2 || silences < 0 ? undefined : trouble('timeout');
+    });
+    const { session } = sessionWith(target);
+    await session.send(get('/markets'), { ...patient, route: matchRoute(get('/markets')) });
+    await session.send(books, patient);
+    expect(session.gone()).toBeUndefined();
+  });
+});
+
 describe('a route that never answers', () => {
   const holders = get('/holders', { market: '0x1' });
   const asked = { ...patient, route: matchRoute(holders) };
@@ -140,12 +237,13 @@ describe('a route that never answers', () => {
     const { session } = sessionWith(target);
     await session.send(get('/markets'), { ...patient, route: matchRoute(get('/markets')) });
     for (let sent = 0; sent < 5; sent += 1) await session.send(holders, asked);
-    expect(target.asked.map(({ path }) => path)).toEqual(['/markets', ...Array(5).fill('/holders'), '/markets']);
+    const silenceAndProbe = ['/holders', '/markets'];
+    expect(target.asked.map(({ path }) => path)).toEqual(['/markets', ...Array(5).fill(silenceAndProbe).flat()]);
     await expect(session.send(holders, asked)).rejects.toMatchObject({
       why: 'blocked',
       message: expect.stringMatching(/^GET \/holders never answers: 5 requests in a row .*no answer in 10 s/),
     });
-    expect(target.asked).toHaveLength(7);
+    expect(target.asked).toHaveLength(11);
     expect([...session.silent().keys()]).toEqual(['holders']);
     expect(session.gone()).toBeUndefined();
     expect(await session.send(books, patient)).toMatchObject({ kind: 'exchange' });

@@ -13,8 +13,11 @@ import type { Redactor } from '../evidence/redact.ts';
 import { createBodies } from './bodies.ts';
 import { BREAKER, createBreaker } from './breaker.ts';
 import type { Budget } from './budget.ts';
-import type { RunClock } from './clock.ts';
+import { createRunClock, type RunClock } from './clock.ts';
+import { deadlineOf } from './deadline.ts';
 import type { Journal } from './journal.ts';
+import { steeredControl } from './steering.ts';
+import type { Stop } from './stop.ts';
 import { isDead, isThrottled, SendStopped } from './trouble.ts';
 
 /** One for all runs: those that follow each other on one service read the same bodies again. */
@@ -25,12 +28,14 @@ const LONGEST_BACK_OFF_MS = 30_000;
 
 export type SessionParts = {
   readonly target: Target;
-  readonly clock: RunClock;
   readonly budget: Budget;
   readonly redactor: Redactor;
   readonly journal: Journal;
   readonly maxRequests: number | undefined;
-  readonly signal: AbortSignal | undefined;
+  /** Ends the run. */
+  readonly stop: Stop;
+  /** Ends its clean-up. */
+  readonly cleaning: Stop;
 };
 
 /** `isPatient`: waits for room in the budget and sends again what was throttled; a check of the limits does neither. */
@@ -38,8 +43,6 @@ type SendOptions = {
   readonly route: Route | undefined;
   readonly as: Wallet | undefined;
   readonly isPatient: boolean;
-  /** Sent even though the run was interrupted or its requests are used up. */
-  readonly isCleanUp?: true;
 };
 
 export type Answered =
@@ -55,6 +58,12 @@ export type Answered =
 export type Session = {
   /** Sends one request. Throws `SendStopped` where nothing may be sent any more. */
   send(request: Request, options: SendOptions): Promise<Answered>;
+  /** The clocks of the run; its control keeps the rules of the session. */
+  readonly clock: RunClock;
+  /** Lets that many milliseconds pass on the waiting clock. Throws `SendStopped` if the run is over or the clock does not move. */
+  wait(milliseconds: number): Promise<void>;
+  /** From now on requests clean up: neither the end of the run nor its budget of requests stops them, only this limit. */
+  beginCleanUp(limitMs: number): void;
   /** Waits until requests of this cost fit the windows at once. */
   reserve(cost: Readonly<Partial<Record<RouteId, number>>>): Promise<void>;
   /** Requests sent so far, those sent again included. */
@@ -67,47 +76,67 @@ export type Session = {
 
 export function createSession({
   target,
-  clock,
   budget,
   redactor,
   journal,
   maxRequests,
-  signal,
+  stop,
+  cleaning,
 }: SessionParts): Session {
   let requests = 0;
   let putOff = 0;
   let throttling: string | undefined;
   let waiting: Promise<void> | undefined;
+  let isCleaning = false;
+  const current = (): Stop => (isCleaning ? cleaning : stop);
+  const deadlineMs = deadlineOf(target);
 
-  const aborted = whenAborted(signal);
-  const breaker = createBreaker((request, route) => {
+  const breaker = createBreaker((request, route, milliseconds) => {
     requests += 1;
     budget.spend(route, clock.now());
-    return unlessAborted(target.send(request));
+    return transmit(request, milliseconds);
   });
+  const steering = { breaker, current, cleaning, deadlineMs };
+  const clock = createRunClock(target.control && steeredControl(target.control, steering));
   const gone = (): string | undefined => breaker.gone() ?? throttling;
 
-  function unlessAborted(sent: Promise<Outcome>): Promise<Outcome> {
-    return aborted === undefined ? sent : Promise.race([sent, aborted]);
+  function transmit(request: Request, milliseconds: number): Promise<Outcome> {
+    const by = current();
+    return by.within(target.send(request), milliseconds, (detail) => ({
+      kind: 'trouble',
+      trouble: by.why() === undefined ? 'timeout' : 'aborted',
+      detail,
+    }));
+  }
+
+  /** Throws where nothing is asked any more. */
+  function assertGoing(): void {
+    const by = current();
+    if (by.why() !== undefined) throw new SendStopped('not-run', by.sentence());
+    const why = gone();
+    if (why !== undefined) throw new SendStopped('not-run', why);
   }
 
   /** Moving the clock once serves everyone who waits; on real time each waits for itself. */
   async function wait(milliseconds: number): Promise<void> {
-    if (clock.control === undefined) return clock.wait(milliseconds);
-    waiting ??= clock.wait(milliseconds).finally(() => {
+    assertGoing();
+    if (clock.control === undefined) {
+      await clock.wait(milliseconds, current());
+      // A wait that the end of the run has cut short is not over.
+      assertGoing();
+      return;
+    }
+    waiting ??= clock.wait(milliseconds, current()).finally(() => {
       waiting = undefined;
     });
     return waiting;
   }
 
-  function assertOpen({ isCleanUp, route }: SendOptions): void {
-    const why = gone();
+  function assertOpen(route: Route | undefined): void {
     const silence = breaker.silence(route);
     if (silence !== undefined) throw new SendStopped('blocked', silence);
-    if (isCleanUp === true && why === undefined) return;
-    if (signal?.aborted) throw new SendStopped('not-run', 'the run was interrupted');
-    if (why !== undefined) throw new SendStopped('not-run', why);
-    if (maxRequests !== undefined && requests >= maxRequests) {
+    assertGoing();
+    if (!isCleaning && maxRequests !== undefined && requests >= maxRequests) {
       throw new SendStopped('not-run', `the budget of ${maxRequests} requests is used up`);
     }
   }
@@ -116,17 +145,16 @@ export function createSession({
     const { route } = options;
     if (options.isPatient) {
       for (let ms = budget.waitFor(route, clock.now()); ms > 0; ms = budget.waitFor(route, clock.now())) {
-        assertOpen(options);
+        assertOpen(route);
         await wait(ms);
       }
     }
-    assertOpen(options);
+    assertOpen(route);
     budget.spend(route, clock.now());
     const settle = journal.note(request);
-    let outcome = await sendOnce(request, options);
+    let outcome = await sendOnce(request);
     // A server may close an idle connection just when it is used again; what only reads is asked once more.
-    if (isUnreachable(outcome) && breaker.isCalm() && isReading(request, route))
-      outcome = await sendOnce(request, options);
+    if (isUnreachable(outcome) && breaker.isCalm() && isReading(request, route)) outcome = await sendOnce(request);
     if (outcome.kind === 'trouble') {
       settle?.(undefined);
       if (isDead(outcome.trouble)) await breaker.missed(request, route, outcome.trouble, outcome.detail);
@@ -139,10 +167,9 @@ export function createSession({
     return { kind: 'exchange', exchange };
   }
 
-  function sendOnce(request: Request, { isCleanUp }: SendOptions): Promise<Outcome> {
+  function sendOnce(request: Request): Promise<Outcome> {
     requests += 1;
-    const sent = target.send(request);
-    return isCleanUp === true ? sent : unlessAborted(sent);
+    return transmit(request, deadlineMs);
   }
 
   /** A throttled answer says nothing about what was asked: whoever asked is blocked, and has not seen a failure. */
@@ -156,11 +183,16 @@ export function createSession({
 
   return {
     requests: () => requests,
+    clock,
+    wait,
+    beginCleanUp(limitMs) {
+      isCleaning = true;
+      cleaning.limit(limitMs);
+    },
     gone,
     silent: breaker.silent,
     async reserve(cost) {
       for (let ms = budget.waitForAll(cost, clock.now()); ms > 0; ms = budget.waitForAll(cost, clock.now())) {
-        if (signal?.aborted) return;
         await wait(ms);
       }
     },
@@ -190,16 +222,6 @@ function isUnreachable(outcome: Outcome): boolean {
 /** True for a request that leaves nothing behind, however often it is sent. */
 export function isReading({ method }: Request, route: Route | undefined): boolean {
   return method === 'GET' || method === 'HEAD' || route?.body === 'tokens';
-}
-
-/** Settles when the run is interrupted, so that a target that never answers does not hold it up. */
-function whenAborted(signal: AbortSignal | undefined): Promise<Outcome> | undefined {
-  if (signal === undefined) return undefined;
-  return new Promise((resolve) => {
-    const settle = (): void => resolve({ kind: 'trouble', trouble: 'aborted', detail: 'the run was interrupted' });
-    if (signal.aborted) settle();
-    else signal.addEventListener('abort', settle, { once: true });
-  });
 }
 
 /** How many milliseconds to wait before a throttled request is sent again. */

@@ -9,6 +9,7 @@ import type { CheckRun } from '../execution/context.ts';
 import { applyExpectations } from '../input/expectations.ts';
 import type { Report } from '../report.ts';
 import type { RunOptions } from '../run-options.ts';
+import type { Stop } from '../session/stop.ts';
 import { type Coverage, countVerdicts, coverageOf, fingerprintOf, resultOf, type Whole } from './assemble.ts';
 import { shownElsewhere, unservedRoutes, withoutUnserved } from './unserved.ts';
 import { type Rules, runVerdict } from './verdict.ts';
@@ -22,6 +23,8 @@ export type Material = {
   readonly flight: Preflight;
   /** Why the target counts as gone, if it does. */
   readonly gone: string | undefined;
+  /** Ends a run before it has asked everything. */
+  readonly stop: Pick<Stop, 'why' | 'sentence'>;
   /** Routes that never answered while others did, with why. */
   readonly silent: ReadonlyMap<RouteId, string>;
   readonly seenInAnswers: ReadonlySet<string>;
@@ -47,7 +50,8 @@ export function reportOf(options: RunOptions, material: Material): Report {
   } = applyExpectations(judged, options.expectations ?? [], options.today ?? '');
   const coverage = coverageOf(whole, results, register, rules, material.capabilities);
   const isFiltered = (options.only ?? []).length > 0 || (options.skip ?? []).length > 0;
-  const stopped = whyStopped(options, material);
+  const leftOut = leftOutBy(material);
+  const stopped = whyStopped(material, leftOut);
   const gone = material.flight.unfit ?? material.gone;
   return {
     touchstone: options.version ?? 'unknown',
@@ -68,7 +72,7 @@ export function reportOf(options: RunOptions, material: Material): Report {
     fingerprint: fingerprintOf(whole.merged.facts),
     stale: [...stale],
     remarks: [
-      ...(gone === undefined ? [] : [gone]),
+      ...(stopped === 'max-time' ? [timeLine(material, leftOut, options.checks)] : gone === undefined ? [] : [gone]),
       ...material.silent.values(),
       ...material.flight.remarks,
       ...material.leftovers,
@@ -92,9 +96,26 @@ function mergeAll(
   return { merged: { ...merged, verified: counted(merged.verified) }, seenInAnswers: counted(seenInAnswers) };
 }
 
-function whyStopped({ signal }: RunOptions, { flight, gone }: Material): Report['stopped'] {
-  if (signal?.aborted) return 'interrupted';
-  return flight.unfit !== undefined || gone !== undefined ? 'unreachable' : undefined;
+function whyStopped({ flight, gone, stop }: Material, leftOut: readonly string[]): Report['stopped'] {
+  if (stop.why() === 'interrupted') return 'interrupted';
+  if (gone !== undefined) return 'unreachable';
+  // Time that was up when everything had been asked has cut nothing short.
+  if (stop.why() === 'max-time' && leftOut.length > 0) return 'max-time';
+  return flight.unfit === undefined ? undefined : 'unreachable';
+}
+
+/** Ids of the checks that did not come to an end because the run was stopped. */
+function leftOutBy({ runs, stop }: Material): readonly string[] {
+  if (stop.why() === undefined) return [];
+  return [...runs].flatMap(([id, { ending }]) =>
+    ending.kind === 'not-run' && ending.reason.includes(stop.sentence()) ? [id] : [],
+  );
+}
+
+function timeLine({ stop }: Material, leftOut: readonly string[], checks: readonly Check[]): string {
+  const first = checks.find(({ id }) => leftOut.includes(id))?.id ?? '';
+  const others = leftOut.length === 1 ? '' : ` and ${leftOut.length - 1} more`;
+  return `${stop.sentence()}; ${leftOut.length} of ${checks.length} checks did not run to their end: ${first}${others}`;
 }
 
 function verdictOf(

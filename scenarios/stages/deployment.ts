@@ -42,7 +42,7 @@ export function deploymentStage(options: DeploymentOptions): Stage {
     label: target.label,
     capabilities,
     async open(scenario) {
-      await resetOf(control);
+      if (!(await isReset(control))) return { missing: [NOT_RESET] };
       clock.ms = (await control?.now()) ?? Date.now() + (clock.aheadMs ?? 0);
       if (control !== undefined && scenario.requires.includes('limits')) {
         standsStill ??= await clockStandsStill(control);
@@ -60,7 +60,7 @@ export function deploymentStage(options: DeploymentOptions): Stage {
       names.markets ??= await namedMarkets(ask, capabilities.has('trading') ? markets : []);
       const missing = await findMissing(ask, scenario, things);
       if (missing.length > 0) return { missing };
-      await resetOf(control);
+      if (!(await isReset(control))) return { missing: [NOT_RESET] };
       const { wallets: own, markets: setAside } = names;
       const found = Object.fromEntries(things);
       const given = { wallets: own, markets: setAside, found, send };
@@ -75,9 +75,11 @@ export function deploymentStage(options: DeploymentOptions): Stage {
   };
 }
 
-/** Throws where a deployment that offers control does not do it: nothing could be said of what comes after. */
-async function resetOf(control: Control | undefined): Promise<void> {
-  if (control !== undefined && !(await control.reset())) throw new Error('the deployment has refused to be reset');
+const NOT_RESET = 'clock: POST /_touchstone/reset must put the deployment back to its start (docs/control.md)';
+
+/** True if the deployment is back at its start, or does not offer to be put there. */
+async function isReset(control: Control | undefined): Promise<boolean> {
+  return control === undefined || (await control.reset());
 }
 
 /** Long enough for a clock that moves to be seen moving. */

@@ -1,0 +1,64 @@
+/**
+ * conformance/session/lifeline: a target for callers that play scenarios outside of a check run. Every request and control request
+ * has an outcome in bounded real time; once the target is gone or the run is stopped, it has one at once.
+ */
+import { headerOf, type Request } from '../../wire/message.ts';
+import { matchRoute } from '../../wire/route-match.ts';
+import type { Outcome, Target, TransportTrouble } from '../../wire/target.ts';
+import { createBreaker } from './breaker.ts';
+import { deadlineOf } from './deadline.ts';
+import { steeredControl } from './steering.ts';
+import type { Stop } from './stop.ts';
+import { isDead, SendStopped } from './trouble.ts';
+import { type Around, wrappedControl } from './wrapped-control.ts';
+
+export type Lifeline = {
+  readonly target: Target;
+  /** Why the target counts as gone, once it does. */
+  gone(): string | undefined;
+};
+
+/** `stop` ends the run; the requests after it are clean-up, which `cleaning` ends. */
+export function createLifeline(target: Target, stop: Stop, cleaning: Stop): Lifeline {
+  const deadlineMs = deadlineOf(target);
+  const current = (): Stop => (stop.why() === undefined ? stop : cleaning);
+  const transmit = (request: Request, milliseconds: number): Promise<Outcome> => {
+    const by = current();
+    return by.within(target.send(request), milliseconds, (detail) =>
+      troubleOf(by.why() === undefined ? 'timeout' : 'aborted', detail),
+    );
+  };
+  const breaker = createBreaker((request, _route, milliseconds) => transmit(request, milliseconds));
+
+  async function send(request: Request): Promise<Outcome> {
+    const route = matchRoute(request);
+    const silence = breaker.gone() ?? breaker.silence(route);
+    if (silence !== undefined) return troubleOf('unreachable', silence);
+    if (current().why() !== undefined) return troubleOf('aborted', current().sentence());
+    const outcome = await transmit(request, deadlineMs);
+    if (outcome.kind === 'response') {
+      const isOpen = request.method === 'GET' && headerOf(request, 'svc_signature') === undefined;
+      breaker.answered(request, route, isOpen);
+    } else if (isDead(outcome.trouble)) await breaker.missed(request, route, outcome.trouble, outcome.detail);
+    return outcome;
+  }
+
+  const quietly: Around = async (work, undone) => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof SendStopped) return undone;
+      throw error;
+    }
+  };
+  const { control } = target;
+  const steered = control && steeredControl(control, { breaker, current, cleaning, deadlineMs });
+  return {
+    target: { ...target, send, ...(steered === undefined ? {} : { control: wrappedControl(steered, quietly) }) },
+    gone: breaker.gone,
+  };
+}
+
+function troubleOf(trouble: TransportTrouble, detail: string): Outcome {
+  return { kind: 'trouble', trouble, detail };
+}

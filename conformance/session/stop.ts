@@ -1,0 +1,85 @@
+/**
+ * conformance/session/stop: why a run asks nothing more, and the way to wait: every wait ends on the real clock, when the run is
+ * stopped or when its own time is up.
+ */
+
+/** `interrupted`: by the user. `max-time`: the time allowed for the run is up. */
+type StopReason = 'interrupted' | 'max-time';
+
+export type Stop = {
+  /** The reason, once there is one. */
+  why(): StopReason | undefined;
+  /** The reason as one sentence; empty without one. */
+  sentence(): string;
+  /** `work`; or, if the stop or `milliseconds` come first, the value of `instead`. The work itself goes on unobserved. */
+  within<Value>(work: Promise<Value>, milliseconds: number, instead: (detail: string) => Value): Promise<Value>;
+  /** Waits that many real milliseconds, or until the stop. */
+  sleep(milliseconds: number): Promise<void>;
+  /** Stops once so many milliseconds have passed from now. */
+  limit(milliseconds: number): void;
+  /** Ends the watch, so that no timer keeps the process alive. */
+  release(): void;
+};
+
+/** A stop that follows `signal`, whose reason may be `max-time`, and, if given, a limit in real milliseconds that starts now. */
+export function createStop(signal: AbortSignal | undefined, limitMs?: number): Stop {
+  let why: StopReason | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const waiting = new Set<() => void>();
+  const stop = (reason: StopReason): void => {
+    if (why !== undefined) return;
+    why = reason;
+    for (const wake of [...waiting]) wake();
+  };
+  const onAbort = (): void => stop(signal?.reason === 'max-time' ? 'max-time' : 'interrupted');
+  if (signal?.aborted === true) onAbort();
+  else signal?.addEventListener('abort', onAbort, { once: true });
+
+  const sentence = (): string => {
+    if (why === undefined) return '';
+    return why === 'interrupted' ? 'the run was interrupted' : 'the time of the run is up';
+  };
+  const allow = (milliseconds: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => stop('max-time'), milliseconds);
+  };
+  if (limitMs !== undefined) allow(limitMs);
+  return {
+    why: () => why,
+    sentence,
+    limit: allow,
+    within(work, milliseconds, instead) {
+      if (why !== undefined) return Promise.resolve(instead(sentence()));
+      return new Promise((resolve, reject) => {
+        const settle = (end: () => void): void => {
+          clearTimeout(late);
+          waiting.delete(wake);
+          end();
+        };
+        const wake = (): void => settle(() => resolve(instead(sentence())));
+        const late = setTimeout(() => settle(() => resolve(instead(`no answer in ${milliseconds} ms`))), milliseconds);
+        waiting.add(wake);
+        work.then(
+          (value) => settle(() => resolve(value)),
+          (error: unknown) => settle(() => reject(error)),
+        );
+      });
+    },
+    sleep(milliseconds) {
+      if (why !== undefined) return Promise.resolve();
+      return new Promise((resolve) => {
+        const wake = (): void => {
+          clearTimeout(alarm);
+          waiting.delete(wake);
+          resolve();
+        };
+        const alarm = setTimeout(wake, milliseconds);
+        waiting.add(wake);
+      });
+    },
+    release() {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    },
+  };
+}

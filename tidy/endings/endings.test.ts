@@ -1,0 +1,58 @@
+/**
+ * tidy/endings/endings.test: a few of the moments of `npm run endings`: runs end in time, with their report, when the deployment is
+ * killed, stopped, paused or restarted.
+ */
+import { describe, expect, it } from 'vitest';
+import { momentsOf, nameOf, playMoments, settingsOf } from './campaign.ts';
+import { type Ended, faultsOf, type Moment, type Setting } from './lost-target.ts';
+
+const TIMEOUT_MS = 1_000;
+/** Every run here takes longer, also on a fast machine. */
+const SPAN_MS = 1_800;
+const [checkReading, checkWriting, , checkAlone, runReading, , , runAlone] = settingsOf(TIMEOUT_MS);
+
+describe('a run against a deployment that is lost in the middle', () => {
+  it.each([
+    ['kill', checkReading],
+    ['kill', checkWriting],
+    ['stop', checkAlone],
+    ['stop', runReading],
+    ['kill', runAlone],
+  ] as const)(
+    '%s, %j: ends in time, with its report and the exit code 3',
+    async (mishap, setting) => {
+      if (setting === undefined) throw new Error('there are eight settings');
+      const moments = momentsOf(setting, 7, 1, SPAN_MS).map((moment) => ({ ...moment, mishap }));
+      const outcomes = await playMoments(setting, moments, 3, 1);
+      expect(outcomes.map(({ faults }) => faults)).toEqual([[]]);
+    },
+    120_000,
+  );
+});
+
+describe('what the campaign finds fault with', () => {
+  const setting: Setting = { command: 'check', hasControl: true, writes: true, timeoutMs: 5_000 };
+  const moment: Moment = { mishap: 'kill', atMs: 100, pauseMs: 0 };
+  const ended: Ended = { code: 3, afterMs: 900, wholeMs: 1_000, hasReport: true };
+  it.each<[string, Partial<Ended>, Partial<Moment>, readonly string[]]>([
+    ['a run that ends as it should', {}, {}, []],
+    ['one that had ended before', { code: 0, afterMs: undefined }, {}, []],
+    ['one that hangs', { code: 'hangs' }, {}, ['exit code hangs']],
+    ['one that crashes', { code: 6 }, { mishap: 'restart' }, ['exit code 6']],
+    ['one that accuses the target', { code: 1 }, { mishap: 'pause' }, ['exit code 1']],
+    ['one that ends late', { afterMs: 20_001 }, {}, ['ended 20001 ms after the kill']],
+    ['one without a report', { hasReport: false }, { mishap: 'stop' }, ['no report']],
+  ])('%s', (_name, otherEnded, otherMoment, faults) => {
+    expect(faultsOf(setting, 0, { ...moment, ...otherMoment }, { ...ended, ...otherEnded })).toEqual(faults);
+  });
+
+  it('draws the same moments for the same seed, and every mishap as often', () => {
+    const moments = momentsOf(setting, 1, 40, 10_000);
+    expect(momentsOf(setting, 1, 40, 10_000)).toEqual(moments);
+    expect(momentsOf(setting, 2, 40, 10_000)).not.toEqual(moments);
+    expect(Object.values(Object.groupBy(moments, ({ mishap }) => mishap)).map((those) => those.length)).toEqual([
+      10, 10, 10, 10,
+    ]);
+    expect(settingsOf(5_000).map(nameOf)).toHaveLength(8);
+  });
+});

@@ -1,0 +1,138 @@
+/**
+ * tidy/endings/lost-target: one run against a deployment that is killed, paused or restarted in the middle: how the run ends, and
+ * what is wrong with that.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { type Child, endChild, startChild } from './child.ts';
+
+/** `kill`: SIGKILL. `stop`: SIGSTOP for good. `pause`: SIGSTOP, and SIGCONT before a request times out. `restart`: SIGKILL, and started again. */
+export const MISHAPS = ['kill', 'stop', 'pause', 'restart'] as const;
+type Mishap = (typeof MISHAPS)[number];
+
+/** What is run, and on what. */
+export type Setting = {
+  readonly command: 'check' | 'run';
+  readonly hasControl: boolean;
+  readonly writes: boolean;
+  /** `--timeout` of the command. */
+  readonly timeoutMs: number;
+};
+
+/** What happens to the deployment, and how many milliseconds after the first check or scenario. */
+export type Moment = { readonly mishap: Mishap; readonly atMs: number; readonly pauseMs: number };
+
+export type Ended = {
+  readonly code: number | null | 'hangs';
+  /** Milliseconds from the mishap to the end of the run; undefined if the run had ended before. */
+  readonly afterMs: number | undefined;
+  /** Milliseconds from the first check or scenario to the end. */
+  readonly wholeMs: number;
+  readonly hasReport: boolean;
+};
+
+/** By how much a run may outlive the timeout of a request once its target is gone. */
+const GRACE_MS = 15_000;
+/** Standard error has this text when the first check or scenario begins. */
+const BEGUN = { check: 'running checks', run: 'playing ' } as const;
+
+const FirstLine = z.object({ url: z.url() });
+const Report = z.object({ complete: z.boolean() });
+
+/** Runs the command; undefined as moment leaves the deployment alone. */
+export async function playMoment(setting: Setting, moment: Moment | undefined): Promise<Ended> {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-endings-'));
+  const credentials = join(folder, 'sandbox.json');
+  const file = join(folder, 'report.json');
+  const served: Child[] = [];
+  const serve = (port: string): Child => {
+    const flags = setting.hasControl ? ['--clock', 'virtual', '--control'] : [];
+    const child = startChild('serve', '--port', port, '--json', '--credentials-out', credentials, ...flags);
+    served.push(child);
+    return child;
+  };
+  try {
+    const first = serve('0');
+    const { url } = FirstLine.parse(JSON.parse(await first.firstLine));
+    const run = startChild(...argvOf(setting, url, credentials, file));
+    await run.shown(BEGUN[setting.command]);
+    const startedAt = performance.now();
+    const mishap = moment && beset(moment, first, () => serve(new URL(url).port), run.ended);
+    const code = await run.ended;
+    const endedAt = performance.now();
+    const besetAt = await mishap;
+    const text = setting.command === 'check' && existsSync(file) ? readFileSync(file, 'utf8') : run.output();
+    return {
+      code,
+      afterMs: besetAt === undefined ? undefined : Math.round(endedAt - besetAt),
+      wholeMs: Math.round(endedAt - startedAt),
+      hasReport: isReport(text),
+    };
+  } finally {
+    await Promise.all(served.map(endChild));
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function argvOf(
+  { command, writes, timeoutMs }: Setting,
+  url: string,
+  credentials: string,
+  file: string,
+): readonly string[] {
+  const pace = ['--timeout', String(timeoutMs / 1_000)];
+  const write = writes ? ['--allow-writes', '--credentials', credentials] : [];
+  return command === 'check'
+    ? ['check', url, '--report', `json=${file}`, ...pace, ...write]
+    : ['run', '--library', '--target', url, '--json', ...pace, ...write];
+}
+
+/** Waits for the moment and does it; when that was, or undefined if the run ended first. */
+async function beset(
+  { mishap, atMs, pauseMs }: Moment,
+  { process: target }: Child,
+  restart: () => Child,
+  ended: Promise<unknown>,
+): Promise<number | undefined> {
+  const isOver = await Promise.race([wait(atMs, false), ended.then(() => true)]);
+  if (isOver) return undefined;
+  const at = performance.now();
+  target.kill(mishap === 'kill' || mishap === 'restart' ? 'SIGKILL' : 'SIGSTOP');
+  if (mishap === 'restart') await restart().firstLine;
+  if (mishap === 'pause') {
+    await wait(pauseMs);
+    target.kill('SIGCONT');
+  }
+  return at;
+}
+
+function isReport(text: string): boolean {
+  try {
+    return Report.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}
+
+const UNREACHABLE = 3;
+/** A run may take as long as it takes after a pause, but not as long as this. */
+const WHOLE_MS = 240_000;
+
+/** What is wrong with how a run ended, one phrase each. `right`: the exit code of a run that nothing happens to. */
+export function faultsOf(
+  { timeoutMs }: Setting,
+  right: number,
+  { mishap }: Moment,
+  { code, afterMs, hasReport }: Ended,
+): readonly string[] {
+  const isLasting = mishap === 'kill' || mishap === 'stop';
+  const limit = isLasting ? timeoutMs + GRACE_MS : WHOLE_MS;
+  return [
+    ...(code === right || code === UNREACHABLE ? [] : [`exit code ${code}`]),
+    ...(afterMs === undefined || afterMs <= limit ? [] : [`ended ${afterMs} ms after the ${mishap}`]),
+    ...(hasReport ? [] : ['no report']),
+  ];
+}
