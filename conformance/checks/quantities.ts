@@ -30,9 +30,9 @@ export function isUnitPrice(value: number | undefined): boolean {
 const YEAR_2001 = 1_000_000_000;
 const YEAR_2286 = 10_000_000_000;
 
-/** True for a moment of this age in seconds; one in milliseconds or microseconds is larger. */
+/** True for a moment of this age in seconds; one in milliseconds or microseconds is larger. 0 stands for a moment that is not known. */
 export function isUnixSeconds(value: number | undefined): boolean {
-  return value !== undefined && value >= YEAR_2001 && value < YEAR_2286;
+  return value === 0 || (value !== undefined && value >= YEAR_2001 && value < YEAR_2286);
 }
 
 /** More than half a cent on either side, which is what printing to cents may have cut. */
