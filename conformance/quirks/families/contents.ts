@@ -4,6 +4,7 @@ import { hugeIds } from '../huge-ids.ts';
 import { withCatalog } from '../odd-world.ts';
 import type { Quirk } from '../quirk.ts';
 import { withThirdOutcome } from '../third-outcome.ts';
+import { withoutEvents } from '../without-events.ts';
 
 /** Letters of one, two, three and four bytes. */
 const LONG = 'Regen über Zürich – 雨が降る 🌧 '.repeat(3_500).slice(0, 100_000);
@@ -78,6 +79,7 @@ function withEmptyEvents(world: World): World {
 
 export const contentQuirks: readonly Quirk[] = [
   { id: 'huge-ids', title: 'ids lie beyond 2^53', world: () => ({}), wrap: hugeIds },
+  { id: 'no-events', title: 'no market belongs to an event', world: () => ({}), wrap: withoutEvents },
   { id: 'three-outcomes', title: 'closed markets have a third outcome', world: () => ({}), wrap: withThirdOutcome },
   { id: 'long-texts', title: 'some texts have 100 KB', world: () => ({ remake: withLongTexts }) },
   {
