@@ -72,7 +72,7 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
   const onProgress = options.onProgress ?? (() => undefined);
 
   onProgress({ kind: 'phase', phase: 'preflight' });
-  const flight = await preflight(session, wallets);
+  const flight = await preflight(session, wallets, options.allowWrites === true);
   const capabilities = capabilitiesOf({
     hasControl: target.control !== undefined,
     hasCredentials: wallets.length > 0,

@@ -20,7 +20,7 @@ export function isAtLeast(left: number, right: number): boolean {
   return left >= right || isClose(left, right);
 }
 
-/** The number without its noise: to nine decimals and fourteen digits. */
+/** The number without its noise: to nine decimals. */
 export function withoutNoise(value: number): number {
-  return Number.isInteger(value) ? value : Number(Number(value.toPrecision(14)).toFixed(9));
+  return Number(value.toFixed(9));
 }

@@ -4,7 +4,6 @@
  */
 import type { RouteId } from '../../spec/route.ts';
 import type { CheckContext, Exchange } from '../check.ts';
-import { withoutNoise } from './closeness.ts';
 
 /** True where two bodies hold the same JSON, key order aside. */
 export function sameJson(left: Exchange, right: Exchange): boolean {
@@ -14,7 +13,7 @@ export function sameJson(left: Exchange, right: Exchange): boolean {
 /** Of values that were asked about: the rows of one answer are compared with those of many. */
 const texts = new WeakMap<object, string>();
 
-/** JSON text with keys in code-unit order and numbers without noise, so that equal values have equal texts. */
+/** JSON text with keys in code-unit order, so that equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return textOf(value);
   const known = texts.get(value);
@@ -25,7 +24,6 @@ export function canonicalJson(value: unknown): string {
 }
 
 function textOf(value: unknown): string {
-  if (typeof value === 'number') return String(withoutNoise(value));
   if (Array.isArray(value)) return `[${value.map(textOf).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));

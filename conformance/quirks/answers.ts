@@ -11,7 +11,7 @@ export function refusedWith(
   walletError = 'invalid_field: user',
 ): Response {
   const { headers } = handle({ method: 'GET', path: '/', query: '', headers: {} });
-  const error = status === 404 ? 'no such entity' : 'not acceptable';
+  const error = status === 404 ? 'nothing has this name' : 'not acceptable';
   const bodies = {
     typed: { type: status === 404 ? NOT_FOUND : BAD_REQUEST, error },
     wallet: { error: walletError },

@@ -106,7 +106,7 @@ function isArray(body: string): boolean {
   }
 }
 
-/** Items without a token id are ignored. */
+/** Items without a token id are passed over. */
 export const withoutTokens: Wrap = (handle) => (request) => {
   if (typeof request.body !== 'string' || !isArray(request.body)) return handle(request);
   const items = (JSON.parse(request.body) as readonly unknown[]).filter((item) => isObject(item) && 'token_id' in item);
@@ -210,6 +210,6 @@ export function midpoints(paths: Readonly<Partial<Record<RouteId, string>>>): Wr
   );
 }
 
-/** Books with another hash. */
+/** The keys of a book in another order, and a hash over them. */
 export const opaque = (hash: (book: JsonObject) => string): Wrap =>
   rows((books) => books.map((book) => ({ ...book, hash: hash(book) })));

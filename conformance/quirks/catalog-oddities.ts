@@ -16,7 +16,7 @@ function isLoose(slug: string | undefined): boolean {
 const EVENT_FILTERS = ['event_id', 'event_slug', 'eventSlug', 'tag', 'tag_slug', 'tag_id', 'creator'];
 const withoutEvents = (market: JsonObject): JsonObject => ({ ...market, events: [] });
 
-/** The list: a market without an event satisfies no filter by event, tag or creator. */
+/** Markets in the list: those of no event satisfy no filter that looks at events. */
 const looseListed = relisted('markets', (rows, query) =>
   rows.flatMap((market): readonly JsonObject[] => {
     if (!isLoose(textAt(market, 'slug'))) return [market];
@@ -45,10 +45,7 @@ export const eventless = together([
   onEach(['positions', 'closed-positions', 'activity'], edit('*.eventSlug', looseSlug)),
 ]);
 
-const ENTITY_FILTERS = [
-  ...['slug', 'tag', 'tag_slug', 'tag_id', 'event_id', 'event_slug', 'eventSlug'],
-  ...['conditionId', 'condition_id'],
-];
+const ENTITY_FILTERS = ['slug', 'tag', 'tag_slug', 'tag_id', 'event_id', 'event_slug', 'eventSlug'];
 
 /** True where a filter of the request, given alone, keeps no market at all. */
 function namesNothing(handle: Handler, query: URLSearchParams): boolean {
@@ -118,7 +115,7 @@ export const threeOutcomes = together([
   ),
 ]);
 
-/** A market without holders has a single outcome, in every view. */
+/** A market that nobody holds has a single outcome, in every view. */
 export function oneOutcome(): Wrap {
   return (handle, venue) => {
     const known = new Map<string, boolean>();
@@ -161,7 +158,7 @@ export const UNKNOWN = [
   'profileImageOptimized',
 ];
 
-/** Moments that are not scheduled are the epoch. */
+/** Nothing scheduled is written as the epoch. */
 export const epochs = bodies(function epoch(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(epoch);
   if (typeof json !== 'object' || json === null) return json;

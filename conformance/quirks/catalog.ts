@@ -1,8 +1,11 @@
 /** conformance/quirks/catalog: every quirk, family by family. Ids are unique. */
+
+import { accountQuirks } from './families/accounts.ts';
 import { bookQuirks } from './families/books.ts';
 import { catalogQuirks } from './families/catalog.ts';
 import { contentQuirks } from './families/contents.ts';
 import { generalQuirks } from './families/general.ts';
+import { latenessQuirks } from './families/lateness.ts';
 import { limitQuirks } from './families/limits.ts';
 import { orderOutcomeQuirks } from './families/order-outcomes.ts';
 import { orderRuleQuirks } from './families/order-rules.ts';
@@ -11,6 +14,7 @@ import { placeOrderQuirks } from './families/place-order.ts';
 import { protocolQuirks } from './families/protocol.ts';
 import { requestQuirks } from './families/requests.ts';
 import { stateQuirks } from './families/states.ts';
+import { tradeQuirks } from './families/trades.ts';
 import { transportQuirks } from './families/transport.ts';
 import { walletQuirks } from './families/wallets.ts';
 import { worldQuirks } from './families/worlds.ts';
@@ -32,4 +36,7 @@ export const allQuirks: readonly Quirk[] = [
   ...transportQuirks,
   ...walletQuirks,
   ...worldQuirks,
+  ...latenessQuirks,
+  ...accountQuirks,
+  ...tradeQuirks,
 ];

@@ -123,7 +123,7 @@ export const perOutcome: Wrap = (handle) => (request) => {
   );
 };
 
-/** True for a wallet without positions and activity. */
+/** True where nothing at all is known of the wallet. */
 function isStranger(handle: Handler, user: string): boolean {
   return ['/positions', '/closed-positions', '/activity'].every((path) => handle(get(path, { user })).body === '[]');
 }
@@ -182,16 +182,6 @@ export const noiseEverywhere = together([
     bodies((json) => noise(json, -1e-15)),
   ),
 ]);
-
-/** The same number differs by noise from one answer to the next, as sums in no fixed order do. */
-export const noiseByAnswer: Wrap = (handle, venue) => {
-  const [up, down] = [3e-16, -3e-16].map((amount) => bodies((json) => noise(json, amount))(handle, venue));
-  let count = 0;
-  return (request) => {
-    count += 1;
-    return (count % 2 === 0 ? up : down)?.(request) ?? handle(request);
-  };
-};
 
 /** Rows of equal values differ by noise, as sums over other fills have it: by the last digit of their market. */
 export const noiseByRow = onEach(

@@ -74,11 +74,17 @@ export async function sweep(
   { send, wait }: CleaningHands,
   takesDoubtful = false,
 ): Promise<Swept | undefined> {
+  const cancelAll = async (ids: Iterable<string>): Promise<void> => {
+    for (const orderId of ids) await send(withJson('DELETE', '/order', { orderId }), wallet);
+  };
   const rows = await liveOrders(wallet, send);
-  if (rows === undefined) return undefined;
+  if (rows === undefined) {
+    await cancelAll(placed.ids);
+    return undefined;
+  }
   const { certain, doubtful } = matchLive(rows, placed);
   const wanted = takesDoubtful ? [...certain, ...doubtful.map(idOf)] : certain;
-  for (const orderId of wanted) await send(withJson('DELETE', '/order', { orderId }), wallet);
+  await cancelAll(wanted);
   let resting = wanted;
   for (let turn = 0; turn < LOOKS && resting.length > 0; turn += 1) {
     if (turn > 0) await wait(500);

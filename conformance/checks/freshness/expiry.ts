@@ -53,7 +53,7 @@ function endCheck(
           await begin(context);
           const watches = [
             ...(await midpointWatches(context, wallet, plan)),
-            goneWatch(context, clauses[0], wallet, id),
+            goneWatch(context, clauses[0], wallet, plan, id),
             levelWatch(context, clauses[1], plan, 'the end of the order'),
             ...bestWatches(context, plan),
           ];

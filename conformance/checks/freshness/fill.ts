@@ -19,7 +19,7 @@ const FILL_CLAUSES = [
   '4.3/fill.last-price',
   '4.3/fill.position',
   '4.3/fill.activity',
-  '4.3/fill.trade',
+  'D/builder-trades-auth.all',
   '4.10/amount.position',
   ...PRICE_CLAUSES,
 ];
@@ -102,7 +102,7 @@ const wholeCheck = fillCheck('fresh-fill', {
   clauses: [...BEST_CLAUSES, 'D/live-order-list.open-only'],
   alsoWatches: (context, maker, taken, makerId) => [
     ...bestWatches(context, taken),
-    goneWatch(context, 'D/live-order-list.open-only', maker, makerId),
+    goneWatch(context, 'D/live-order-list.open-only', maker, taken, makerId),
   ],
 });
 

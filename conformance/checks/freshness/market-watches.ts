@@ -14,6 +14,7 @@ const tokenOf = ({ market, outcome }: OrderPlan): string => market.tokenIds[outc
 export function levelWatch(context: CheckContext, clause: string, plan: OrderPlan, why: string): Watch<unknown> {
   const side = plan.side === 'BUY' ? 'bids' : 'asks';
   return movesWatch(context, clause, {
+    route: 'books',
     ask: () => readBook(context, tokenOf(plan)),
     measure: (book) => sizeAt(book[side], plan.price) / MICRO,
     why: `${why} at ${formatPrice(plan.price)} in ${side}`,

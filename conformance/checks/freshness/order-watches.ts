@@ -28,14 +28,22 @@ export function listedWatch(
 }
 
 /** The live order `id` is not listed any more. */
-export function goneWatch(context: CheckContext, clause: string, wallet: Wallet, id: string): Watch<unknown> {
+export function goneWatch(
+  context: CheckContext,
+  clause: string,
+  wallet: Wallet,
+  { market, outcome }: OrderPlan,
+  id: string,
+): Watch<unknown> {
+  const query = { market: market.conditionId, asset_id: market.tokenIds[outcome] };
   return watch(context, {
     clause,
-    ask: () => liveOrders(context, wallet, { id }),
+    // A filter by id may find orders that have ended.
+    ask: () => liveOrders(context, wallet, query),
     after: () => ({
       expected: 'no live order',
       holds: ({ rows }) => !textsOf(rows, 'id').includes(id),
-      actual: ({ rows }) => rows[0],
+      actual: ({ rows }) => rows.find((row) => textAt(row, 'id') === id),
     }),
   });
 }
@@ -43,6 +51,7 @@ export function goneWatch(context: CheckContext, clause: string, wallet: Wallet,
 /** The resting order `id` shows another sizeMatched, in whatever unit. */
 export function matchedWatch(context: CheckContext, wallet: Wallet, id: string): Watch<unknown> {
   return movesWatch(context, '4.3/fill.sizeMatched', {
+    route: 'live-orders',
     ask: () => liveOrders(context, wallet, { id }),
     measure: ({ rows }) => micro(textAt(rows[0], 'sizeMatched')),
     why: 'a fill in part',
@@ -52,7 +61,7 @@ export function matchedWatch(context: CheckContext, wallet: Wallet, id: string):
 /** The trades of the market name the taker order whose id the change returns. */
 export function tradeWatch(context: CheckContext, plan: OrderPlan, makerId: string, since: number): Watch<string> {
   return watch(context, {
-    clause: '4.3/fill.trade',
+    clause: 'D/builder-trades-auth.all',
     ask: () => tradesSince(context, plan.market.conditionId, since),
     after: (_, takerId) => ({
       expected: `a trade of ${takerId} with ${makerId}`,

@@ -44,7 +44,7 @@ const restCheck = tradingCheck('place-order', 'fresh-rest', {
         [
           ...(await midpointWatches(context, wallet, plan)),
           levelWatch(context, '4.4/effect.book', plan, 'a cancel'),
-          goneWatch(context, '4.4/effect.live-orders', wallet, id),
+          goneWatch(context, '4.4/effect.live-orders', wallet, plan, id),
           ...bestWatches(context, plan),
         ],
         async () => {

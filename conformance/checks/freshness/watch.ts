@@ -2,6 +2,7 @@
  * conformance/checks/freshness/watch: requests that are sent before a change and again, equal to the letter, after it. An answer
  * may lag behind the change for a while, but it must not stay what it was.
  */
+import type { RouteId } from '../../../spec/route.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 
@@ -52,9 +53,9 @@ export function watch<Seen extends Answered, Done>(
 export function movesWatch<Seen extends Answered>(
   context: CheckContext,
   clause: string,
-  { ask, measure, why }: MovingView<Seen>,
+  { route, ask, measure, why }: MovingView<Seen>,
 ): Watch<unknown> {
-  return watch(context, {
+  const begin = watch(context, {
     clause,
     ask,
     after: (before) => {
@@ -67,9 +68,15 @@ export function movesWatch<Seen extends Answered>(
       };
     },
   });
+  return async () => {
+    await context.settled([route]);
+    return await begin();
+  };
 }
 
 type MovingView<Seen> = {
+  /** The route that shows the view. Before the first look it gets the time to show earlier orders. */
+  readonly route: RouteId;
   readonly ask: () => Promise<Seen>;
   /** Undefined if the view does not have it. */
   readonly measure: (seen: Seen) => number | undefined;

@@ -4,9 +4,10 @@ import type { Check, CheckContext } from '../../check.ts';
 import { expectRefusal } from '../judging.ts';
 import { NO_ORDER } from '../nobody.ts';
 import { brief } from '../rows.ts';
+import { eventually } from '../steady.ts';
 import { isCanceled, judgeReason, reasonOf } from './cancel-answer.ts';
 import { tradingCheck } from './draft.ts';
-import { liveOrders } from './live-list.ts';
+import { listedOrder, liveOrders } from './live-list.ts';
 import { twoWallets } from './parties.ts';
 import { cancel } from './plan.ts';
 import { restingPlan, withResting } from './resting.ts';
@@ -36,7 +37,11 @@ const foreignCheck = tradingCheck('cancel-order', 'foreign', {
     const plan = await restingPlan(context, 6);
     await withResting(context, owner, plan, async (id) => {
       const answer = await cancel(context, stranger, id);
-      const still = await liveOrders(context, owner, { id });
+      const still = await eventually(
+        context,
+        () => listedOrder(context, owner, plan, id),
+        (seen) => seen.rows.length > 0,
+      );
       context.expect('4.4/foreign', !isCanceled(answer, id) && still.rows.length === 1, answer, {
         expected: 'the order to stay',
         actual: `${still.rows.length} live orders; ${brief(answer.json)}`,

@@ -7,7 +7,7 @@ import { eventually } from '../steady.ts';
 import { readBook, sizeAt } from './book.ts';
 import { isCanceled, judgeReason, reasonOf } from './cancel-answer.ts';
 import { tradingCheck } from './draft.ts';
-import { liveOrders } from './live-list.ts';
+import { listedOrder } from './live-list.ts';
 import { twoWallets } from './parties.ts';
 import { cancel, type OrderPlan } from './plan.ts';
 import { placeSound, restingPlan, withResting } from './resting.ts';
@@ -32,12 +32,16 @@ const effectCheck = tradingCheck('cancel-order', 'effect', {
     const [wallet] = twoWallets(context);
     const plan = await restingPlan(context, 5);
     await withResting(context, wallet, plan, async (neighbour) => {
-      const before = await readBook(context, plan.market.tokenIds[plan.outcome]);
+      const before = await eventually(
+        context,
+        () => readBook(context, plan.market.tokenIds[plan.outcome]),
+        ({ bids }) => sizeAt(bids, plan.price) >= plan.size,
+      );
       const { id } = await placeSound(context, wallet, plan);
       await judgeAnswer(context, wallet, id);
-      await judgeUnlisted(context, wallet, id);
       await judgeLevel(context, plan, sizeAt(before.bids, plan.price));
-      await judgeNeighbour(context, wallet, neighbour);
+      await judgeUnlisted(context, wallet, plan, id);
+      await judgeNeighbour(context, wallet, plan, neighbour);
       await judgeTwice(context, wallet, id);
     });
   },
@@ -57,10 +61,10 @@ async function judgeAnswer(context: CheckContext, wallet: Wallet, id: string): P
   });
 }
 
-async function judgeUnlisted(context: CheckContext, wallet: Wallet, id: string): Promise<void> {
+async function judgeUnlisted(context: CheckContext, wallet: Wallet, plan: OrderPlan, id: string): Promise<void> {
   const { answer, rows } = await eventually(
     context,
-    () => liveOrders(context, wallet, { id }),
+    () => listedOrder(context, wallet, plan, id),
     (seen) => seen.rows.length === 0,
   );
   const clauses = ['4.4/effect.live-orders', 'D/live-order-list.open-only'];
@@ -81,8 +85,12 @@ async function judgeLevel(context: CheckContext, plan: OrderPlan, before: number
   });
 }
 
-async function judgeNeighbour(context: CheckContext, wallet: Wallet, id: string): Promise<void> {
-  const { answer, rows } = await liveOrders(context, wallet, { id });
+async function judgeNeighbour(context: CheckContext, wallet: Wallet, plan: OrderPlan, id: string): Promise<void> {
+  const { answer, rows } = await eventually(
+    context,
+    () => listedOrder(context, wallet, plan, id),
+    (seen) => seen.rows.length > 0,
+  );
   context.expect('4.4/neighbour', rows.length === 1, answer, {
     expected: 'the other order to stay',
     actual: `${rows.length} orders`,

@@ -10,15 +10,16 @@ import type { WriteMarket } from '../../bindings.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { expectStatus, statusOf } from '../judging.ts';
 import { micro } from '../quantities.ts';
+import { twice } from '../steady.ts';
 import { tradingCheck } from './draft.ts';
 import { RICH_SHARES } from './funds.ts';
-import { liveOrders } from './live-list.ts';
+import { listedOrder, liveOrders } from './live-list.ts';
 import { findOffer, withOffer } from './offer.ts';
 import { twoWallets } from './parties.ts';
 import { cashOf, type OrderPlan, opposite, place, placedId, type Side, withdraw } from './plan.ts';
 import { inOrder, tryPlan } from './probes.ts';
 import { farPlan, frontPlan, withResting } from './resting.ts';
-import { judgeUnchanged, sceneAtRest } from './scene.ts';
+import { judgeUnchanged, lookAgain, SCENE_VIEWS, sceneAtRest } from './scene.ts';
 
 const KILLED_CLAUSES = ['4.3/fok.killed', '4.3/fok.whole-or-nothing'];
 
@@ -41,19 +42,23 @@ function killedCheck(side: Side): Check {
     run: async (context: CheckContext) => {
       const parties = twoWallets(context);
       const [maker, taker] = parties;
-      const offer = await findOffer(context, 6, { side: opposite(side) }, isAffordable);
-      const { plan, depth = plan.size } = offer;
-      const crossing: OrderPlan = { ...plan, side, type: 'FOK', size: depth + plan.size };
-      await withOffer(context, maker, offer, async () => {
-        const before = await sceneAtRest(context, offer, parties);
-        const answer = await place(context, taker, crossing);
-        if (offer.depth !== undefined && isWhole(crossing, answer))
-          context.notTestable('another wallet offered more meanwhile', 'name a market in which nobody else trades');
-        context.fact('order.killed', isSuccess(answer) ? 'a success that says so' : statusOf(answer));
-        expectStatus(context, 'D/order-refusals.killed', answer, 400);
-        await judgeUnchanged(context, KILLED_CLAUSES, before, offer, parties);
-        await withdraw(context, taker, answer);
+      const seen = await twice(context, SCENE_VIEWS, async () => {
+        const offer = await findOffer(context, 6, { side: opposite(side) }, isAffordable);
+        const { plan, depth = plan.size } = offer;
+        const crossing: OrderPlan = { ...plan, side, type: 'FOK', size: depth + plan.size };
+        return await withOffer(context, maker, offer, async () => {
+          const before = await sceneAtRest(context, offer, parties);
+          const answer = await place(context, taker, crossing);
+          if (offer.depth !== undefined && isWhole(crossing, answer))
+            context.notTestable('another wallet offered more meanwhile', 'name a market in which nobody else trades');
+          const stillness = await lookAgain(context, before, offer, parties);
+          await withdraw(context, taker, answer);
+          return { ...stillness, answer };
+        });
       });
+      context.fact('order.killed', isSuccess(seen.answer) ? 'a success that says so' : statusOf(seen.answer));
+      expectStatus(context, 'D/order-refusals.killed', seen.answer, 400);
+      judgeUnchanged(context, KILLED_CLAUSES, seen);
     },
   });
 }
@@ -78,17 +83,20 @@ const refusedCheck = tradingCheck('place-order', 'refused-no-effect', {
   run: async (context: CheckContext) => {
     const parties = twoWallets(context);
     const [maker, taker] = parties;
-    const offer = await findOffer(context, 7);
-    const { plan } = offer;
-    await withOffer(context, maker, offer, async () => {
-      const before = await sceneAtRest(context, offer, parties);
-      for (const [fault, change] of spoiled) {
-        const crossing: OrderPlan = { ...plan, side: 'BUY' };
-        const { isRefused } = await tryPlan(context, taker, crossing, (body) => inOrder(body, change(plan)));
-        if (!isRefused) context.notTestable(`an order with ${fault} is accepted`, 'mend what the other checks find');
-      }
-      await judgeUnchanged(context, ['4.3/refused.no-effect'], before, offer, parties);
+    const seen = await twice(context, SCENE_VIEWS, async () => {
+      const offer = await findOffer(context, 7);
+      const { plan } = offer;
+      return await withOffer(context, maker, offer, async () => {
+        const before = await sceneAtRest(context, offer, parties);
+        for (const [fault, change] of spoiled) {
+          const crossing: OrderPlan = { ...plan, side: 'BUY' };
+          const { isRefused } = await tryPlan(context, taker, crossing, (body) => inOrder(body, change(plan)));
+          if (!isRefused) context.notTestable(`an order with ${fault} is accepted`, 'mend what the other checks find');
+        }
+        return await lookAgain(context, before, offer, parties);
+      });
     });
+    judgeUnchanged(context, ['4.3/refused.no-effect'], seen);
   },
 });
 
@@ -106,7 +114,7 @@ const fakCheck = tradingCheck('place-order', 'fak', {
       const before = await liveOrders(context, taker, { market });
       const answer = await place(context, taker, { ...plan, side: 'BUY', type: 'FAK', size: 2 * plan.size });
       const after = await liveOrders(context, taker, { market });
-      const met = await liveOrders(context, maker, { id: makerId });
+      const met = await listedOrder(context, maker, plan, makerId);
       const rests = after.rows.length - before.rows.length;
       const holds = placedId(answer) !== undefined && rests === 0 && met.rows.length === 0;
       context.expect('D/order-types.FAK', holds, answer, {

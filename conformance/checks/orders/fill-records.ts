@@ -49,12 +49,14 @@ async function judgeEntry(
   const shares = plan.size / MICRO;
   // Other wallets may have offered the shares in parts.
   const isWhole = (size: number): boolean => isSameCent(size, shares) || (depth !== undefined && size <= shares);
+  const entryIn = (seen: readonly JsonObject[]): JsonObject | undefined =>
+    entriesOf(seen, side).find((group) => isWhole(sizeOf(group)))?.[0];
   const { answer, rows } = await eventually(
     context,
     () => entriesSince(context, wallet, plan, since),
-    (seen) => seen.rows.length > 0,
+    (seen) => entryIn(seen.rows) !== undefined,
   );
-  const [entry] = entriesOf(rows, side).find((group) => isWhole(sizeOf(group))) ?? [];
+  const entry = entryIn(rows);
   const [latest, ...older] = objectsIn(answer.json);
   if (entry === undefined && older.length + 1 >= ENTRIES)
     context.notTestable('the activity of the wallet is longer than a page', 'use wallets with shorter feeds');
@@ -76,29 +78,35 @@ async function judgeEntry(
 
 const tradeCheck = tradingCheck('place-order', 'fill-trade', {
   title: 'a fill stands among the builder trades, naming taker order and maker order, at a price within both limits',
-  clauses: ['4.3/fill.trade', '4.3/fill.price-limit', 'D/matching.maker-price'],
+  clauses: ['4.3/fill.trade', '4.3/fill.price-limit', 'D/builder-trades-auth.all', 'D/matching.maker-price'],
   kind: 'stateful',
   safety: 'write-irreversible',
   run: (context: CheckContext) =>
     withFill(context, { turn: 3 }, async ({ plan, makerId, depth, takerId, since }) => {
-      const isIt = (row: JsonObject) => textAt(row, 'taker_order_id') === takerId;
+      const makers = (row: JsonObject) => objectsIn(listAt(row, 'maker_orders'));
+      // A trade may be one row, or a row for each maker order.
+      const isIt = (row: JsonObject) =>
+        textAt(row, 'taker_order_id') === takerId ||
+        (depth === undefined && makers(row).some((order) => textAt(order, 'order_id') === makerId));
       const { answer, rows } = await eventually(
         context,
         () => tradesSince(context, plan.market.conditionId, since),
         (seen) => seen.rows.some(isIt),
       );
       const row = rows.find(isIt);
-      // An order of another wallet has an id that only that wallet knows.
-      const isMaker = (order: JsonObject): boolean => depth !== undefined || textAt(order, 'order_id') === makerId;
-      const isNamed = objectsIn(listAt(row, 'maker_orders')).some(isMaker);
-      context.expect('4.3/fill.trade', isNamed, answer, {
-        expected: `a trade of ${takerId} with ${depth === undefined ? makerId : 'an order of another wallet'}`,
-        actual: row ?? `${rows.length} trades`,
+      const partners = `${takerId} with ${depth === undefined ? makerId : 'an order of another wallet'}`;
+      context.expect('D/builder-trades-auth.all', row !== undefined, answer, {
+        expected: `a trade of ${partners}`,
+        actual: `${rows.length} trades`,
       });
       if (row === undefined) return;
+      // An order of another wallet has an id that only that wallet knows.
+      const isMaker = (order: JsonObject): boolean => depth !== undefined || textAt(order, 'order_id') === makerId;
+      const isNamed = textAt(row, 'taker_order_id') === takerId && rows.filter(isIt).flatMap(makers).some(isMaker);
+      context.expect('4.3/fill.trade', isNamed, answer, { expected: partners, actual: row });
       const price = micro(textAt(row, 'price'));
       const limit = microPrice(plan.price);
-      context.expect('4.3/fill.price-limit', price <= limit, answer, {
+      context.expect('4.3/fill.price-limit', isWithin(price, limit), answer, {
         pointer: '/0/price',
         expected: `${formatPrice(plan.price)} or less for the buyer`,
         actual: row['price'],
@@ -112,6 +120,12 @@ const tradeCheck = tradingCheck('place-order', 'fill-trade', {
       });
     }),
 });
+
+/** A price is no higher than a limit, in whichever power of ten of dollars it is: no sentence states the unit. */
+function isWithin(price: number, limit: number): boolean {
+  const unit = 10 ** Math.max(0, Math.round(Math.log10(price / limit)));
+  return price / unit <= limit;
+}
 
 /** Records of fills. */
 export const fillRecordChecks: readonly Check[] = [activityCheck, tradeCheck];

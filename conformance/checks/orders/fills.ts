@@ -12,10 +12,11 @@ import { eventually } from '../steady.ts';
 import { type Book, readBook, sizeAt } from './book.ts';
 import { tradingCheck } from './draft.ts';
 import { type Attempt, DEAREST, type Fill, tryFill, withFill } from './fill.ts';
-import { liveOrders } from './live-list.ts';
+import { listedOrder, liveOrders } from './live-list.ts';
 import { isStillOffered } from './offer.ts';
 import { reasonIn } from './plan.ts';
 import { frontPlan } from './resting.ts';
+import { isQuantity, isSized } from './units.ts';
 
 /** Values the interface calls allowed, all three in the taker's order: a FOK purchase of signature type 3. */
 const ALLOWED = ['4.3/orderType.FOK', '4.3/order.side.BUY', '4.3/order.signatureType.3'];
@@ -59,7 +60,7 @@ async function judgeGone(context: CheckContext, { plan, maker, taker, makerId, t
   const book = await eventually(
     context,
     () => readBook(context, token),
-    (seen) => sizeAt(seen.asks, plan.price) === 0,
+    (seen) => sizeAt(seen.asks, plan.price) === 0 && micro(seen.last) === microPrice(plan.price),
   );
   const left = sizeAt(book.asks, plan.price);
   context.expect('4.3/fill.book', left === 0, book.answer, {
@@ -71,12 +72,12 @@ async function judgeGone(context: CheckContext, { plan, maker, taker, makerId, t
     expected: formatPrice(plan.price),
     actual: book.last,
   });
-  const rests = await liveOrders(context, taker, { id: takerId });
+  const rests = await listedOrder(context, taker, plan, takerId);
   context.expect('4.3/fok.whole-or-nothing', rests.rows.length === 0 && left === 0, rests.answer, {
     expected: 'a whole fill and no live order',
     actual: `${rests.rows.length} live orders`,
   });
-  const done = await liveOrders(context, maker, { id: makerId });
+  const done = await listedOrder(context, maker, plan, makerId);
   context.expect('D/live-order-list.open-only', done.rows.length === 0, done.answer, {
     expected: 'no filled order in the list',
     actual: done.rows[0],
@@ -89,7 +90,7 @@ async function judgeTaken(context: CheckContext, { plan, taker, takerId }: Fill,
     sizeAt(asks, plan.price) === depth - plan.size && micro(last) === microPrice(plan.price);
   const book = await eventually(context, () => readBook(context, plan.market.tokenIds[plan.outcome]), isTaken);
   if (isTaken(book)) for (const clause of ['4.3/fill.book', '4.3/fill.last-price']) context.verified(clause);
-  const rests = await liveOrders(context, taker, { id: takerId });
+  const rests = await listedOrder(context, taker, plan, takerId);
   context.expect('4.3/fok.whole-or-nothing', rests.rows.length === 0, rests.answer, {
     expected: 'no live order',
     actual: `${rests.rows.length} live orders`,
@@ -118,30 +119,36 @@ const partialCheck = tradingCheck('place-order', 'partial-fill', {
   run: async (context: CheckContext) => {
     const offer = { plan: await frontPlan(context, 4, { side: 'SELL' }), depth: undefined };
     await withFill(context, { turn: 4, part: 0.5, offer }, async ({ plan, maker, makerId, size }) => {
-      const matched = (rows: readonly JsonObject[]) => micro(textAt(rows[0], 'sizeMatched'));
+      const isPart = (row: JsonObject | undefined): boolean =>
+        isQuantity(row, 'sizeMatched', size, 'originalSize', plan.size);
       const { answer, rows } = await eventually(
         context,
         () => liveOrders(context, maker, { id: makerId }),
-        (seen) => matched(seen.rows) === size,
+        (seen) => isPart(seen.rows[0]),
       );
-      const place = { pointer: '/data/0/sizeMatched', actual: textAt(rows[0], 'sizeMatched') };
-      context.expect('4.3/fill.sizeMatched', matched(rows) === size, answer, {
+      const [row] = rows;
+      const place = { pointer: '/data/0/sizeMatched', actual: row?.['sizeMatched'] };
+      context.expect('4.3/fill.sizeMatched', isPart(row), answer, {
         ...place,
-        expected: String(size / MICRO),
+        expected: `${size / MICRO} shares, in the unit in which originalSize is ${plan.size / MICRO}`,
       });
-      const original = micro(textAt(rows[0], 'originalSize'));
-      if (rows.length > 0)
-        context.expect('2.15/type.placed', original === plan.size, answer, {
+      if (row !== undefined) {
+        context.expect('2.15/type.placed', isSized(context, row, plan), answer, {
           pointer: '/data/0/originalSize',
-          expected: `${plan.size / MICRO}, as placed, though part of it traded`,
-          actual: textAt(rows[0], 'originalSize'),
+          expected: `${plan.size / MICRO} shares, as placed, though part of it traded`,
+          actual: row['originalSize'],
         });
-      if (rows.length > 0)
-        context.expect('2.15/sizeMatched.bounded', matched(rows) <= original, answer, {
+        const [matched, original] = ['sizeMatched', 'originalSize'].map((field) => Number(textAt(row, field)));
+        context.expect('2.15/sizeMatched.bounded', Number(matched) <= Number(original), answer, {
           ...place,
-          expected: `at most ${original / MICRO}`,
+          expected: `at most ${original}`,
         });
-      const book = await readBook(context, plan.market.tokenIds[plan.outcome]);
+      }
+      const book = await eventually(
+        context,
+        () => readBook(context, plan.market.tokenIds[plan.outcome]),
+        ({ asks }) => sizeAt(asks, plan.price) === plan.size - size,
+      );
       const left = sizeAt(book.asks, plan.price);
       context.expect('4.3/fill.book', left === plan.size - size, book.answer, {
         expected: `${(plan.size - size) / MICRO} shares left at ${formatPrice(plan.price)}`,

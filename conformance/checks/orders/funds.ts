@@ -32,6 +32,7 @@ const tokensCheck = tradingCheck('place-order', 'funds-tokens', {
   run: async (context: CheckContext) => {
     const wallet = calmWallet(context);
     const plan = await restingPlan(context, 3, { side: 'SELL' });
+    await context.settled(['positions']);
     const { shares } = await heldShares(context, wallet, plan.market, plan.outcome);
     const held = Math.floor(shares) * MICRO;
     const top = { ...plan, price: PRICE_ONE - plan.market.tick };

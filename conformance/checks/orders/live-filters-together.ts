@@ -8,7 +8,7 @@ import type { Query } from '../../../wire/message.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { shownBy, statusOf } from '../judging.ts';
-import { brief } from '../rows.ts';
+import { brief, textsOf } from '../rows.ts';
 import { tradingCheck } from './draft.ts';
 import { liveOrders, livePage } from './live-list.ts';
 import { twoWallets } from './parties.ts';
@@ -75,12 +75,18 @@ const cursorCheck = tradingCheck('live-orders', 'filters.cursor', {
     const plan = await restingPlan(context, 0);
     const other = await restingPlan(context, 1, { besides: plan.market });
     await withResting(context, wallet, other, () =>
-      withResting(context, wallet, plan, () =>
-        withResting(context, wallet, plan, async () => {
+      withResting(context, wallet, plan, (older) =>
+        withResting(context, wallet, plan, async (newer) => {
           const market = plan.market.conditionId;
-          const whole = await liveOrders(context, wallet, { market });
-          const { answer, rows } = await livePage(context, wallet, { market, next_cursor: encodeCursor(1) });
+          const whole = await context.eventually(
+            () => liveOrders(context, wallet, { market }),
+            ({ rows }) => [older, newer].every((id) => textsOf(rows, 'id').includes(id)),
+          );
           const expected = textAt(whole.rows[1], 'id');
+          const { answer, rows } = await context.eventually(
+            () => livePage(context, wallet, { market, next_cursor: encodeCursor(1) }),
+            (seen) => textAt(seen.rows[0], 'id') === expected,
+          );
           context.expect('4.5/next_cursor.offset', textAt(rows[0], 'id') === expected, answer, {
             pointer: '/data/0/id',
             expected: `the second order of the market, ${expected}`,

@@ -6,10 +6,11 @@ import { isSuccess, type Query } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { sameValue } from '../agreement.ts';
-import { shownBy } from '../judging.ts';
+import { type Listed, shownBy } from '../judging.ts';
 import { brief, textsOf } from '../rows.ts';
+import { eventually } from '../steady.ts';
 import { tradingCheck } from './draft.ts';
-import { liveOrders } from './live-list.ts';
+import { liveOrders, untilListed } from './live-list.ts';
 import { twoWallets } from './parties.ts';
 import { restingPlan, withResting } from './resting.ts';
 
@@ -24,7 +25,10 @@ export async function withThree(
   const third = await restingPlan(context, 1, { besides: first.market });
   await withResting(context, wallet, first, (a) =>
     withResting(context, wallet, second, (b) =>
-      withResting(context, wallet, third, (c) => work([a, b, c], first.market)),
+      withResting(context, wallet, third, async (c) => {
+        await untilListed(context, wallet, [a, b, c]);
+        await work([a, b, c], first.market);
+      }),
     ),
   );
 }
@@ -40,8 +44,14 @@ async function judgeFilter(
   const { rows: whole } = await liveOrders(context, wallet);
   const expected = textsOf(whole.filter(keeps), 'id').toSorted();
   if (expected.length === 0 || expected.length === whole.length) return;
-  const { answer, rows } = await liveOrders(context, wallet, query);
-  const ids = textsOf(rows, 'id').toSorted();
+  const idsOf = (listed: Listed): readonly string[] => textsOf(listed.rows, 'id').toSorted();
+  const listed = await eventually(
+    context,
+    () => liveOrders(context, wallet, query),
+    (seen) => sameValue(idsOf(seen), expected),
+  );
+  const { answer } = listed;
+  const ids = idsOf(listed);
   context.expect(clause, isSuccess(answer) && sameValue(ids, expected), answer, {
     pointer: '/data',
     expected: `the ${expected.length} of ${whole.length} orders with ${brief(query)}`,

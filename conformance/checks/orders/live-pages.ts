@@ -5,7 +5,7 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { cursorPages } from '../cursor-pages.ts';
-import { expectRefusal, expectSuccess } from '../judging.ts';
+import { expectRefusal, expectSuccess, type Listed } from '../judging.ts';
 import { textsOf } from '../rows.ts';
 import { firstOutOfOrder, momentOf } from '../sorted.ts';
 import { canonicalJson, sameJson } from '../steady.ts';
@@ -91,7 +91,10 @@ async function judgeOrder(context: CheckContext, wallet: Wallet, moments: readon
 
 async function judgeCursors(context: CheckContext, wallet: Wallet): Promise<void> {
   const silent = await liveOrders(context, wallet);
-  const spoken = await livePage(context, wallet, { next_cursor: 'MA==' });
+  const spoken = await context.eventually(
+    () => livePage(context, wallet, { next_cursor: 'MA==' }),
+    (seen) => sameJson(silent.answer, seen.answer),
+  );
   context.expect('4.5/next_cursor.start', sameJson(silent.answer, spoken.answer), spoken.answer, {
     expected: 'the page without next_cursor',
     actual: `${spoken.rows.length} orders`,
@@ -104,8 +107,9 @@ async function judgeCursors(context: CheckContext, wallet: Wallet): Promise<void
       expected: 'base64 of an offset',
       actual: next,
     });
-  const shifted = await livePage(context, wallet, { next_cursor: encodeCursor(1) });
-  const isSecond = canonicalJson(shifted.rows[0]) === canonicalJson(silent.rows[1]);
+  const isNext = ({ rows }: Listed): boolean => canonicalJson(rows[0]) === canonicalJson(silent.rows[1]);
+  const shifted = await context.eventually(() => livePage(context, wallet, { next_cursor: encodeCursor(1) }), isNext);
+  const isSecond = isNext(shifted);
   context.expect('4.5/next_cursor.offset', isSecond, shifted.answer, {
     pointer: '/data/0',
     expected: 'the second order',

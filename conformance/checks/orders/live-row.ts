@@ -7,6 +7,7 @@ import type { CheckContext, Exchange } from '../../check.ts';
 import { micro, microPrice } from '../quantities.ts';
 import { isSameCaseless } from '../rows.ts';
 import type { OrderPlan } from './plan.ts';
+import { isPriced, isSized } from './units.ts';
 
 /** Clauses that `judgeRow` may judge. */
 export const ROW_CLAUSES = [
@@ -16,6 +17,8 @@ export const ROW_CLAUSES = [
   '2.15/sizeMatched.bounded',
   'D/order-status.listed',
   'D/order-amounts.price',
+  'D/live-order-units.size',
+  'D/live-order-units.price',
 ];
 
 /** Judges the row of an order in the answer that lists it alone. */
@@ -33,8 +36,8 @@ export function judgeRow(
   const told: readonly (readonly [string, boolean])[] = [
     ['side', textAt(row, 'side') === plan.side],
     ['type', textAt(row, 'type') === plan.type],
-    ['price', isPrice],
-    ['originalSize', micro(textAt(row, 'originalSize')) === plan.size],
+    ['price', isPriced(context, row, plan)],
+    ['originalSize', isSized(context, row, plan)],
     ['assetId', textAt(row, 'assetId') === plan.market.tokenIds[plan.outcome]],
     ['market', textAt(row, 'market') === plan.market.conditionId],
   ];
@@ -43,9 +46,12 @@ export function judgeRow(
   expectField('2.15/type.placed', other ?? '', other === undefined, placed);
   if (plan.side === 'BUY') expectField('2.15/side.BUY', 'side', textAt(row, 'side') === 'BUY', 'BUY');
   expectField('D/order-amounts.price', 'price', isPrice, `cash over shares, ${price}`);
+  const isShares = micro(textAt(row, 'originalSize')) === plan.size;
+  expectField('D/live-order-units.size', 'originalSize', isShares, `${plan.size / MICRO} shares`);
+  expectField('D/live-order-units.price', 'price', isPrice, `${price} dollars`);
   const isCaller = isSameCaseless(textAt(row, 'makerAddress'), wallet.address);
   expectField('2.15/makerAddress.caller', 'makerAddress', isCaller, wallet.address);
-  const isUnmatched = micro(textAt(row, 'sizeMatched')) === 0;
+  const isUnmatched = Number(textAt(row, 'sizeMatched')) === 0;
   expectField('2.15/sizeMatched.bounded', 'sizeMatched', isUnmatched, '0, for nothing traded');
   expectField('D/order-status.listed', 'status', textAt(row, 'status') === 'LIVE', 'LIVE');
 }

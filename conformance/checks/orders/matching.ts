@@ -12,7 +12,7 @@ import { tradingCheck } from './draft.ts';
 import { tradesSince } from './feeds.ts';
 import { filledId } from './fill.ts';
 import { heldShares } from './held.ts';
-import { liveOrders } from './live-list.ts';
+import { listedOrder } from './live-list.ts';
 import { twoWallets } from './parties.ts';
 import { type OrderPlan, place, placedId, type Side } from './plan.ts';
 import { frontPlan, withResting } from './resting.ts';
@@ -40,8 +40,8 @@ async function judgeFirst(
       filledId(context, reply);
       const [met, spared] = expected === 'older' ? [olderId, newerId] : [newerId, olderId];
       const look = async (): Promise<readonly [met: readonly JsonObject[], spared: readonly JsonObject[]]> => [
-        (await liveOrders(context, maker, { id: met })).rows,
-        (await liveOrders(context, maker, { id: spared })).rows,
+        (await listedOrder(context, maker, older, met)).rows,
+        (await listedOrder(context, maker, older, spared)).rows,
       ];
       // Any trace of the fill ends the wait, whichever order was met.
       const [left, other] = await eventually(context, look, (rows) => rows.flat().filter(isUntouched).length < 2);
@@ -128,7 +128,7 @@ const selfTradeCheck = matchingCheck('self-trade', {
     await withResting(context, wallet, plan, async (olderId) => {
       const since = context.serviceSeconds() - 1;
       const reply = await place(context, wallet, { ...plan, side: 'BUY', type: 'FAK' });
-      const older = await liveOrders(context, wallet, { id: olderId });
+      const older = await listedOrder(context, wallet, plan, olderId);
       context.fact('self-trade', older.rows.length === 1 ? 'the older order stays' : 'the older order goes');
       await context.pause(500);
       const { answer, rows } = await tradesSince(context, plan.market.conditionId, since);

@@ -8,7 +8,7 @@ import { statusOf } from '../judging.ts';
 import { aroundMoment } from '../moments.ts';
 import { firstRepeated, textsOf } from '../rows.ts';
 import { tradingCheck } from './draft.ts';
-import { liveOrders } from './live-list.ts';
+import { liveOrders, untilListed } from './live-list.ts';
 import { calmWallet, twoWallets } from './parties.ts';
 import { tryPlan } from './probes.ts';
 import { placeSound, restingPlan, withResting } from './resting.ts';
@@ -27,7 +27,7 @@ const uniqueCheck = tradingCheck('place-order', 'unique-ids', {
           expected: 'an id of its own',
           actual: second,
         });
-        const list = await liveOrders(context, wallet);
+        const list = await untilListed(context, wallet, [first, second]);
         const ids = textsOf(list.rows, 'id');
         context.expect('2.15/id.unique', ids.length > 1 && firstRepeated(ids) < 0, list.answer, {
           expected: 'each id once',

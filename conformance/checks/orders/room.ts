@@ -39,6 +39,7 @@ async function search<Found>(
   const all = wish.market === undefined ? writeMarketsFrom(context, turn) : [wish.market];
   const [first, ...others] = all.filter(({ conditionId }) => conditionId !== wish.except?.conditionId);
   // All other markets are one request, which most checks never send.
+  await context.settled(['books']);
   for (const markets of [first === undefined ? [] : [first], others]) {
     const tokens = markets.map(({ tokenIds }) => tokenIds[wish.outcome]);
     const books = tokens.length === 0 ? [] : await readBooks(context, tokens);

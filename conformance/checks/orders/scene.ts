@@ -1,6 +1,7 @@
 /** conformance/checks/orders/scene: a market and its parties as they look at one moment, to tell whether an order changed anything. */
 
 import { type JsonObject, textAt } from '../../../spec/json.ts';
+import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import { expectEach } from '../judging.ts';
@@ -55,17 +56,31 @@ export async function sceneAtRest(context: CheckContext, offer: Offer, parties: 
   return context.notTestable('the market set aside keeps moving', 'name a market in which nobody else trades');
 }
 
-/** Judges that the market looks as it did. */
-export async function judgeUnchanged(
+/** Views that a scene is made of. */
+export const SCENE_VIEWS: readonly RouteId[] = ['books', 'positions', 'live-orders'];
+
+/** The same market before something and after it; it `holds` if the two look alike. */
+export type Stillness = { readonly holds: boolean; readonly before: Scene; readonly after: Scene };
+
+/** Looks at the market again. */
+export async function lookAgain(
   context: CheckContext,
-  clauses: readonly string[],
   before: Scene,
   offer: Offer,
   parties: readonly Wallet[],
-): Promise<void> {
+): Promise<Stillness> {
   const after = await sceneOf(context, offer, parties);
+  return { holds: changedPart(before, after) === undefined, before, after };
+}
+
+/** Judges that the market looks as it did. */
+export function judgeUnchanged(
+  context: CheckContext,
+  clauses: readonly string[],
+  { holds, before, after }: Stillness,
+): void {
   const changed = changedPart(before, after);
-  expectEach(context, clauses, changed === undefined, after.answer, {
+  expectEach(context, clauses, holds, after.answer, {
     expected: `${changed ?? 'all'} as before: ${changed === undefined ? '' : before[changed]}`,
     actual: changed === undefined ? '' : after[changed],
   });

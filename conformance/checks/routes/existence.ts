@@ -36,6 +36,7 @@ function errorIn({ json, request }: Exchange): string | undefined {
   return textAt(json, 'error')?.replaceAll(requestTarget(request), '').replaceAll(request.path, '');
 }
 
+const UNSIGNED_TRADES = 'D/builder-trades-auth.unsigned';
 const SERVED = 'an answer of a served route';
 const OPEN = 'a 2xx answer without authentication';
 
@@ -68,7 +69,7 @@ async function judgeOpen(context: CheckContext, route: Route, clauses: readonly 
 
 function judge(context: CheckContext, clauses: readonly string[], { isThere, answer }: Meeting): void {
   for (const clause of clauses) {
-    const isOpen = clause.endsWith('.open');
+    const isOpen = clause.endsWith('.open') || clause === UNSIGNED_TRADES;
     context.expect(clause, isOpen ? isSuccess(answer) : isThere, answer, {
       expected: isOpen ? OPEN : SERVED,
       actual: statusOf(answer),
@@ -104,9 +105,9 @@ function clausesOf({ id, auth }: Route): readonly string[] {
   const version = versionClause[id];
   return [
     `4.1/${id}`,
-    ...(auth === 'none' ? [`4.1/${id}.open`] : []),
+    ...(auth === 'none' && id !== 'builder-trades' ? [`4.1/${id}.open`] : []),
     ...(version === undefined ? [] : [version]),
-    ...(id === 'builder-trades' ? ['D/builder-trades-auth'] : []),
+    ...(id === 'builder-trades' ? [UNSIGNED_TRADES] : []),
   ];
 }
 

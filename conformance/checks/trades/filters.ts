@@ -5,7 +5,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { isSameCaseless } from '../rows.ts';
 import { canonicalJson } from '../steady.ts';
-import { askTrades, secondsOf, tradeCheck, walletsOf } from './page.ts';
+import { askTrades, assetsOf, secondsOf, tradeCheck, walletsOf } from './page.ts';
 
 type Holds = (row: JsonObject, value: string) => boolean;
 
@@ -88,7 +88,11 @@ export const tradeFilterChecks: readonly Check[] = [
     (row, value) => walletsOf(row).some((wallet) => isSameCaseless(wallet, value)),
   ),
   filterCheck('market'),
-  filterCheck('asset_id'),
+  filterCheck(
+    'asset_id',
+    (row, value) => textAt(row, 'asset_id') === value,
+    (row, value) => assetsOf(row).includes(value),
+  ),
   strictCheck('before'),
   strictCheck('after'),
 ];

@@ -9,7 +9,7 @@ import { isSuccess, type Query } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { shownBy, statusOf } from '../judging.ts';
 import { brief, isSameCaseless } from '../rows.ts';
-import { askTrades, secondsOf, tradeCheck, walletsOf } from './page.ts';
+import { askTrades, assetsOf, secondsOf, tradeCheck, walletsOf } from './page.ts';
 
 type Rows = readonly JsonObject[];
 /** Several filters and what they mean together. */
@@ -31,7 +31,7 @@ const inMarket: Choice = (rows) => {
   const before = Math.max(...trades.map((row) => Math.floor(secondsOf(row))));
   return {
     query: { market, asset_id: asset, before: String(before) },
-    keeps: (row) => marketOf(row) === market && assetOf(row) === asset && secondsOf(row) < before,
+    keeps: (row) => marketOf(row) === market && assetsOf(row).includes(asset) && secondsOf(row) < before,
   };
 };
 

@@ -31,6 +31,11 @@ export function walletsOf(row: JsonObject): readonly string[] {
   return textsOf([row, ...makerOrders(row)], 'maker_address');
 }
 
+/** Tokens that a trade names: that of the row, and those of its maker orders. */
+export function assetsOf(row: JsonObject): readonly string[] {
+  return textsOf([row, ...makerOrders(row)], 'asset_id');
+}
+
 /** When the trade matched, in Unix seconds with their fraction. */
 export function secondsOf(row: JsonObject): number {
   return momentOf(textAt(row, 'match_time') ?? '') / 1000;

@@ -14,6 +14,7 @@ const rowsCheck = tradeCheck('rows', {
     '2.16/last_update.later',
     '2.16/bucket_index.not-negative',
     '2.16/price.range',
+    'D/trade-units',
     '2.16/type.TAKER',
   ],
   kind: 'consistency',
@@ -36,11 +37,14 @@ const rowsCheck = tradeCheck('rows', {
     expectRows(context, listed, {
       clause: '2.16/price.range',
       field: 'price',
-      expected: 'above 0 and below 1, with a size above 0',
-      holds: (row) => {
-        const price = Number(textAt(row, 'price'));
-        return price > 0 && price < 1 && Number(textAt(row, 'size')) > 0;
-      },
+      expected: 'above 0, with a size above 0',
+      holds: (row) => Number(textAt(row, 'price')) > 0 && Number(textAt(row, 'size')) > 0,
+    });
+    expectRows(context, listed, {
+      clause: 'D/trade-units',
+      field: 'price',
+      expected: 'below 1',
+      holds: (row) => Number(textAt(row, 'price')) < 1,
     });
     const types = textsOf(listed.rows, 'type');
     context.expect('2.16/type.TAKER', types.includes('TAKER'), listed.answer, {

@@ -34,7 +34,7 @@ export const STALE_CLAUSES = {
     lapsed: 'D/heartbeat-expiry.deadline',
     expired: 'D/order-types.GTD',
   },
-  'builder-trades': { ...filling('4.3/fill.trade'), settled: 'D/settlement' },
+  'builder-trades': { ...filling('D/builder-trades-auth.all'), settled: 'D/settlement' },
   'closed-positions': {
     'part-filled': 'D/closed-membership.disjoint',
     filled: 'D/closed-membership.sold',

@@ -107,7 +107,7 @@ export const bookQuirks: readonly Quirk[] = [
   },
   {
     id: 'items-without-token',
-    title: 'items of a batch without token_id are ignored',
+    title: 'items of a batch that have no token_id are passed over',
     alternative: { decision: 'batch-tokens', text: 'items without token_id ignored' },
     wrap: onEach(['books', 'prices'], withoutTokens),
   },

@@ -21,7 +21,7 @@ export const catalogQuirks: readonly Quirk[] = [
   { id: 'markets-without-event', title: 'some markets belong to no event', wrap: eventless },
   {
     id: 'unknown-filter-not-found',
-    title: 'a filter by an unknown slug, tag, event or condition is answered with not found',
+    title: 'a filter that names an unknown slug, tag or event is answered as not found',
     alternative: { decision: 'filter-unknown', text: '404 with not found error' },
     wrap: onRoute('markets', unknownNotFound),
   },
@@ -60,7 +60,7 @@ export const catalogQuirks: readonly Quirk[] = [
   },
   {
     id: 'single-outcome',
-    title: 'markets without holders have one outcome',
+    title: 'markets that nobody holds have one outcome',
     alternative: { decision: 'market-outcomes', text: 'a single outcome' },
     wrap: oneOutcome(),
   },

@@ -24,7 +24,7 @@ import {
 export const requestQuirks: readonly Quirk[] = [
   {
     id: 'unknown-parameters-refused',
-    title: 'a parameter that the route does not list is refused on every route',
+    title: 'a parameter that no route lists is refused everywhere',
     alternative: { decision: 'unknown-parameters', text: 'refused everywhere' },
     wrap: unknownRefused,
   },

@@ -19,7 +19,6 @@ import {
   isHeld,
   isTrade,
   MONEY,
-  noiseByAnswer,
   noiseByRow,
   noiseEverywhere,
   perLeg,
@@ -40,11 +39,6 @@ export const walletQuirks: readonly Quirk[] = [
     title: 'numbers carry the noise of binary floating point',
     alternative: { decision: 'number-spelling', text: 'binary floating point noise' },
     wrap: noiseEverywhere,
-  },
-  {
-    id: 'noise-between-answers',
-    title: 'the same number differs by noise from one answer to the next',
-    wrap: noiseByAnswer,
   },
   { id: 'noise-between-rows', title: 'equal values of two rows differ by noise', wrap: noiseByRow },
   {
@@ -97,7 +91,7 @@ export const walletQuirks: readonly Quirk[] = [
   },
   {
     id: 'first-in-first-out',
-    title: 'a sale takes the oldest shares, so that it changes the average price of the rest',
+    title: 'what was sold was the oldest, so that the cost of the rest moves with a sale',
     alternative: { decision: 'average-precision', text: 'first in, first out instead of an average' },
     wrap: restated('positions', (row) =>
       at(row, 'realizedPnl') === 0 ? row : costing(row, at(row, 'avgPrice') * 0.9),
@@ -179,7 +173,7 @@ export const walletQuirks: readonly Quirk[] = [
   },
   {
     id: 'held-groups-only',
-    title: 'a token without holders has no group',
+    title: 'a token that nobody holds has no group',
     alternative: { decision: 'holders-groups', text: 'empty groups left out' },
     wrap: onRoute(
       'holders',
@@ -218,7 +212,7 @@ export const walletQuirks: readonly Quirk[] = [
   },
   {
     id: 'other-value-code',
-    title: 'refused values of a wallet route have another code',
+    title: 'values that a wallet route cannot use have another code',
     alternative: { decision: 'wallet-values', text: 'another code before the colon' },
     wrap: onEach(
       WALLET,
@@ -227,7 +221,7 @@ export const walletQuirks: readonly Quirk[] = [
   },
   {
     id: 'strangers-not-found',
-    title: 'a wallet without rows is not found',
+    title: 'a wallet of which nothing is known is not found',
     alternative: { decision: 'wallet-user', text: '404 for an unknown wallet' },
     wrap: onEach(BY_USER, strangersNotFound),
   },

@@ -1,16 +1,10 @@
 /** conformance/quirks/families/worlds: little content, other content, and other values of the profile. */
-import { loadProfile, type Profile } from '../../../spec/profile.ts';
 import { NARROW_WORLD } from '../narrow-world.ts';
+import { profileWith } from '../profile-with.ts';
 import type { Quirk } from '../quirk.ts';
 
 const wallet = { cash: 10_000 };
 const rich = { cash: 10_000, tokens: { rain: 500 } };
-
-/** The document profile with some values changed. */
-function profileWith(change: (profile: Profile) => Partial<Profile>): { readonly profile: Profile } {
-  const document = loadProfile('document');
-  return { profile: { ...document, ...change(document) } };
-}
 
 export const worldQuirks: readonly Quirk[] = [
   {

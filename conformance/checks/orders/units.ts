@@ -1,0 +1,53 @@
+/**
+ * conformance/checks/orders/units: in which units a service writes the sizes and prices of live orders. The interface states none:
+ * any power of ten of shares and dollars will do, as long as it is the same one in the whole run.
+ */
+import { type JsonObject, textAt } from '../../../spec/json.ts';
+import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import type { CheckContext } from '../../check.ts';
+import type { OrderPlan } from './plan.ts';
+
+type Quantity = 'size' | 'price';
+
+/** Exponents learned in a run, by its bindings, which all its checks share. */
+const learned = new WeakMap<CheckContext['bindings'], Map<Quantity, number>>();
+
+/** The power of ten by which `actual` is larger than `expected`; undefined if there is none. */
+function exponentOf(actual: number, expected: number): number | undefined {
+  const exponent = Math.round(Math.log10(actual / expected));
+  const isPower = Math.abs(actual / expected / 10 ** exponent - 1) < 1e-9;
+  return isPower && exponent >= 0 && exponent <= 18 ? exponent : undefined;
+}
+
+/** True if a text is this value in the unit of the run, which the first text decides. */
+function isInUnit({ bindings }: CheckContext, quantity: Quantity, text: string | undefined, expected: number): boolean {
+  const exponent = exponentOf(Number(text), expected);
+  if (exponent === undefined) return false;
+  const units = learned.get(bindings) ?? new Map<Quantity, number>();
+  learned.set(bindings, units);
+  const unit = units.get(quantity) ?? exponent;
+  units.set(quantity, unit);
+  return unit === exponent;
+}
+
+/** True if a live order has the size of its plan. */
+export function isSized(context: CheckContext, row: JsonObject, { size }: Pick<OrderPlan, 'size'>): boolean {
+  return isInUnit(context, 'size', textAt(row, 'originalSize'), size / MICRO);
+}
+
+/** True if a live order has the price of its plan. */
+export function isPriced(context: CheckContext, row: JsonObject, { price }: Pick<OrderPlan, 'price'>): boolean {
+  return isInUnit(context, 'price', textAt(row, 'price'), price / PRICE_ONE);
+}
+
+/** True if `field` is to `value` as `other` is to `otherValue`: both are in one unit. */
+export function isQuantity(
+  row: JsonObject | undefined,
+  field: string,
+  value: number,
+  other: string,
+  otherValue: number,
+): boolean {
+  const [left, right] = [Number(textAt(row, field)) / value, Number(textAt(row, other)) / otherValue];
+  return Math.abs(left / right - 1) < 1e-9;
+}

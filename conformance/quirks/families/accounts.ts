@@ -1,0 +1,210 @@
+/** conformance/quirks/families/accounts: lawful oddities of live orders, heartbeats and authentication (interface 2.15, 4.2, 4.5, 5). */
+import { type JsonObject, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
+import type { Request, Response } from '../../../wire/message.ts';
+import { get, requestTarget } from '../../../wire/message.ts';
+import { edit, withBody } from '../../mutants/answers.ts';
+import { onRoute, type Venue, type Wrap } from '../../mutants/mutant.ts';
+import { isPlacing, jsonOf } from '../../mutants/orders.ts';
+import { refusal } from '../../mutants/queries.ts';
+import { callerOf, rebodied, signedBy } from '../../mutants/resign.ts';
+import { onEach, together } from '../oddities.ts';
+import { profileWith } from '../profile-with.ts';
+import type { Quirk } from '../quirk.ts';
+
+const scaled =
+  (factor: number) =>
+  (value: unknown): string =>
+    String(Math.round(Number(value) * factor));
+
+/** A filter by id finds orders that have ended, as they were listed last. */
+const finishedById: Wrap = (handle, venue) => {
+  const known = new Map<string, JsonObject>();
+  const listed = (request: Request): readonly JsonObject[] => objectsIn(jsonOf(handle(request))['data']);
+  return (request) => {
+    const response = handle(request);
+    const caller = callerOf(request, venue);
+    if (caller === undefined || response.status !== 200) return response;
+    if (isPlacing(request)) {
+      const id = textAt(jsonOf(response), 'orderID') ?? '';
+      for (const row of listed(signedBy(caller, get('/data/orders', { id }), venue))) known.set(id, row);
+      return response;
+    }
+    const query = new URLSearchParams(request.query);
+    const row = known.get(query.get('id') ?? '');
+    const page = jsonOf(response);
+    if (request.path !== '/data/orders' || row === undefined || objectsIn(page['data']).length > 0) return response;
+    const isFitting = [
+      ['market', 'market'],
+      ['asset_id', 'assetId'],
+    ].every(([name = '', field = '']) => (query.get(name) ?? row[field]) === row[field]);
+    const isOwn = textAt(row, 'makerAddress')?.toLowerCase() === caller.address.toLowerCase();
+    if (!isFitting || !isOwn) return response;
+    return withBody(response, { ...page, data: [{ ...row, status: 'ENDED' }], count: 1 });
+  };
+};
+
+/** A heartbeat session as a wrapper sees it: who beats with which id. */
+type Beat = { readonly key: string; readonly id: unknown };
+
+function beatOf(request: Request, venue: Venue): Beat | undefined {
+  const caller = callerOf(request, venue);
+  return caller === undefined ? undefined : { key: caller.apiKey, id: jsonOf(request)['heartbeat_id'] };
+}
+
+/** Without an id in the payload a beat is refused; any id starts a session. */
+const idRequired: Wrap = (handle, venue) => (request) => {
+  const beat = beatOf(request, venue);
+  if (beat !== undefined && (typeof beat.id !== 'string' || beat.id === '')) return refusal(handle, request);
+  const response = handle(request);
+  return response.status === 400 ? handle(rebodied(request, venue, '{}')) : response;
+};
+
+/** A beat with an id is refused if `isStale` says so of its key. */
+function staleIds(isStale: (key: string) => boolean, noteV1: (key: string) => void): (venue: Venue) => Wrap {
+  return (venue) => (handle) => (request) => {
+    const beat = beatOf(request, venue);
+    const isNamed = typeof beat?.id === 'string' && beat.id !== '';
+    if (beat !== undefined && isNamed && isStale(beat.key)) return refusal(handle, request);
+    const response = handle(request);
+    if (beat !== undefined && response.status === 200) noteV1(beat.key);
+    return response;
+  };
+}
+
+/** POST /heartbeats gives the session another id, so that the one before is wrong. */
+const rotatedByEither: Wrap = (handle, venue) => {
+  const rotated = new Set<string>();
+  const versioned = staleIds(
+    (key) => rotated.has(key),
+    (key) => rotated.delete(key),
+  )(venue);
+  const bare: Wrap = (inner) => (request) => {
+    const beat = beatOf(request, venue);
+    if (beat !== undefined) rotated.add(beat.key);
+    return inner(request);
+  };
+  return together([onRoute('heartbeat-v1', versioned), onRoute('heartbeat', bare)])(handle, venue);
+};
+
+const LAPSE_MS = 10_000;
+
+/** Ten seconds after the last beat its id is wrong. */
+const lapsing: Wrap = (handle, venue) => {
+  const latest = new Map<string, number>();
+  const wrap = staleIds(
+    (key) => venue.now() - (latest.get(key) ?? 0) >= LAPSE_MS,
+    (key) => latest.set(key, venue.now()),
+  )(venue);
+  return onRoute('heartbeat-v1', wrap)(handle, venue);
+};
+
+/** The query belongs to the signed path, so that a signature without it is refused. */
+const querySigned: Wrap = (handle, venue) => (request) => {
+  if (request.query === '' || callerOf(request, venue) === undefined) return handle(request);
+  return refusal(handle, { ...request, path: requestTarget(request).split('?')[0] ?? '' }, 401);
+};
+
+const AHEAD_SECONDS = 10;
+
+/** A timestamp more than ten seconds ahead is refused. */
+const notAhead: Wrap = (handle, venue) => (request) => {
+  const stamp = Number(request.headers['svc_timestamp']);
+  return stamp > venue.now() / 1_000 + AHEAD_SECONDS ? refusal(handle, request, 401) : handle(request);
+};
+
+/** Live orders belong to a session cookie; headers alone name no account. */
+const cookieNeeded: Wrap = (handle) => (request) => refusal(handle, request, 401);
+
+/** A caller that is not on the allowlist is refused everywhere. */
+const listedEverywhere: Wrap = (handle) => (request) => {
+  const probe: Response = handle(get('/positions', { user: `0x${'0'.repeat(40)}` }));
+  const isRefused = textAt(parseJson(probe.body), 'error') === 'unauthorized: ip_not_allowlisted';
+  const response = handle(request);
+  return isRefused && response.status === 200 ? refusal(handle, request, 403) : response;
+};
+
+export const accountQuirks: readonly Quirk[] = [
+  {
+    id: 'orders-in-millionths',
+    title: 'sizes of live orders are millionths of shares',
+    alternative: { decision: 'live-order-units', text: 'millionths of shares' },
+    wrap: onRoute(
+      'live-orders',
+      together([edit('data.*.originalSize', scaled(1_000_000)), edit('data.*.sizeMatched', scaled(1_000_000))]),
+    ),
+  },
+  {
+    id: 'orders-in-cents',
+    title: 'prices of live orders are cents',
+    alternative: { decision: 'live-order-units', text: 'cents' },
+    wrap: onRoute(
+      'live-orders',
+      edit('data.*.price', (price) => String(Number((Number(price) * 100).toFixed(4)))),
+    ),
+  },
+  {
+    id: 'finished-by-id',
+    title: 'a filter of live orders by id finds orders that have ended',
+    alternative: { decision: 'live-order-list', text: 'a filter by id returns finished orders as well' },
+    wrap: finishedById,
+  },
+  {
+    id: 'live-pages-500',
+    title: 'live orders come in pages of five hundred',
+    alternative: { decision: 'live-order-list', text: '500 a page' },
+    world: () => profileWith(({ pages }) => ({ pages: { ...pages, liveOrders: 500 } })),
+  },
+  {
+    id: 'heartbeat-id-required',
+    title: 'the heartbeat payload always needs a heartbeat_id',
+    alternative: { decision: 'heartbeat-payload', text: 'heartbeat_id always required' },
+    wrap: onRoute('heartbeat-v1', idRequired),
+  },
+  {
+    id: 'heartbeat-either-rotates',
+    title: 'POST /heartbeats gives the session another id',
+    alternative: { decision: 'heartbeat-chain', text: 'either route rotates it' },
+    wrap: rotatedByEither,
+  },
+  {
+    id: 'heartbeat-lapse-ends-id',
+    title: 'ten seconds after the last beat its id is wrong',
+    alternative: { decision: 'heartbeat-chain', text: 'a lapse makes it invalid' },
+    wrap: lapsing,
+  },
+  {
+    id: 'heartbeat-sweep',
+    title: 'orders of a silent key go up to five seconds after the deadline',
+    alternative: { decision: 'heartbeat-expiry', text: 'a sweep every five seconds' },
+    world: () => profileWith(({ heartbeat }) => ({ heartbeat: { ...heartbeat, timeoutMs: 14_000 } })),
+  },
+  {
+    id: 'signature-base64url',
+    title: 'signatures may also be written in base64url',
+    world: () => profileWith(({ auth }) => ({ auth: { ...auth, acceptBase64url: true } })),
+  },
+  {
+    id: 'query-signed',
+    title: 'the query of a request is signed as well',
+    alternative: { decision: 'signing-string', text: 'the query signed as well' },
+    wrap: onRoute('live-orders', querySigned),
+  },
+  {
+    id: 'ten-seconds-ahead',
+    title: 'a timestamp may be ten seconds ahead at most',
+    alternative: { decision: 'timestamp-window', text: '10 seconds ahead' },
+    wrap: notAhead,
+  },
+  {
+    id: 'live-orders-cookie',
+    title: 'live orders need a session cookie',
+    alternative: { decision: 'live-orders-auth', text: 'a session cookie' },
+    wrap: onRoute('live-orders', cookieNeeded),
+  },
+  {
+    id: 'allowlist-everywhere',
+    title: 'the allowlist holds for every route',
+    alternative: { decision: 'allowlist', text: 'an allowlist for every API key' },
+    wrap: onEach(['markets', 'event-creators', 'books', 'simplified-markets'], listedEverywhere),
+  },
+];

@@ -1,0 +1,195 @@
+/** conformance/quirks/families/trades: lawful oddities of builder trades (interface 2.16, 4.6). */
+import { textAt } from '../../../spec/json.ts';
+import { isSuccess } from '../../../wire/message.ts';
+import { edit, rows } from '../../mutants/answers.ts';
+import { lowered, times, to } from '../../mutants/edit.ts';
+import { onRoute, type Wrap } from '../../mutants/mutant.ts';
+import { isPlacing, jsonOf, orderBodyOf } from '../../mutants/orders.ts';
+import { refusal } from '../../mutants/queries.ts';
+import { together } from '../oddities.ts';
+import type { Quirk } from '../quirk.ts';
+import { legPrice, legsOf, remadeTrades } from '../trade-list.ts';
+
+const onTrades = (...wraps: readonly Wrap[]): Wrap => onRoute('builder-trades', together(wraps));
+
+/** A row for each maker order, seen from the taker. */
+const rowPerMaker = remadeTrades(['id'], (list, query) =>
+  list
+    .flatMap((row) =>
+      legsOf(row).map((leg, index) => ({
+        ...row,
+        id: `${textAt(row, 'id')}-${index}`,
+        size: leg['matched_amount'],
+        maker_orders: [leg],
+      })),
+    )
+    .filter((row) => (query.get('id') ?? row.id) === row.id),
+);
+
+const FITTING = ['maker_address', 'asset_id'] as const;
+
+/** A trade is kept if it fits, or one of its maker orders does. */
+const anyMakerOrder = remadeTrades(FITTING, (list, query) =>
+  list.filter((row) =>
+    FITTING.every((name) => {
+      const wanted = query.get(name)?.toLowerCase();
+      return wanted === undefined || [row, ...legsOf(row)].some((part) => textAt(part, name)?.toLowerCase() === wanted);
+    }),
+  ),
+);
+
+/** Trades of the run itself have no builder code, so that they are not listed. */
+const ofOneBuilder: Wrap = (handle, venue) => {
+  const start = venue.now();
+  return remadeTrades([], (list) => list.filter((row) => Date.parse(textAt(row, 'match_time') ?? '') < start))(
+    handle,
+    venue,
+  );
+};
+
+/** Every trade has the price of its taker's limit, as far as the order was seen. */
+const limitPrices: Wrap = (handle, venue) => {
+  const limits = new Map<string, number>();
+  const priced = onTrades(
+    rows((list) =>
+      list.map((row) => {
+        const limit = limits.get(textAt(row, 'taker_order_id') ?? '');
+        return limit === undefined ? row : { ...row, price: String(limit) };
+      }),
+    ),
+  )(handle, venue);
+  return (request) => {
+    const response = priced(request);
+    const id = isPlacing(request) ? textAt(jsonOf(response), 'orderID') : undefined;
+    const { side, makerAmount, takerAmount } = orderBodyOf(request).order;
+    const [cash, shares] = side === 'BUY' ? [makerAmount, takerAmount] : [takerAmount, makerAmount];
+    if (id !== undefined && isSuccess(response)) limits.set(id, Number(cash) / Number(shares));
+    return response;
+  };
+};
+
+const worstPrices = rows((list) =>
+  list.map((row) => {
+    const prices = legsOf(row).map((leg) => legPrice(row, leg));
+    const worst = row['side'] === 'BUY' ? Math.max(...prices) : Math.min(...prices);
+    return { ...row, price: worst.toFixed(4) };
+  }),
+);
+
+/** Owners as `name` makes them from an address. */
+function owners(name: (address: string, keys: ReadonlyMap<string, string>) => string): Wrap {
+  return (handle, venue) => {
+    const keys = new Map(venue.credentials.wallets.map(({ address, apiKey }) => [address.toLowerCase(), apiKey]));
+    const named = (_: unknown, part: Readonly<Record<string, unknown>>): string =>
+      name(String(part['maker_address']).toLowerCase(), keys);
+    return onTrades(edit('*.owner', named), edit('*.maker_orders.*.owner', named))(handle, venue);
+  };
+}
+
+const STAGE_MS = 60_000;
+
+/** A trade is mined after a minute and confirmed after two. */
+const slowChain: Wrap = (handle, venue) =>
+  onTrades(
+    rows((list) =>
+      list.map((row) => {
+        const age = venue.now() - Date.parse(textAt(row, 'match_time') ?? '');
+        const status = age < STAGE_MS ? 'MATCHED' : age < 2 * STAGE_MS ? 'MINED' : row['status'];
+        return { ...row, status, ...(age < STAGE_MS ? { last_update: row['match_time'] } : {}) };
+      }),
+    ),
+  )(handle, venue);
+
+export const tradeQuirks: readonly Quirk[] = [
+  {
+    id: 'row-per-maker',
+    title: 'a trade is a row for each maker order',
+    alternative: { decision: 'trade-rows', text: 'one row for each maker' },
+    wrap: rowPerMaker,
+  },
+  {
+    id: 'lower-case-sides',
+    title: 'sides of trades are buy and sell',
+    alternative: { decision: 'trade-rows', text: 'lower-case sides' },
+    wrap: onTrades(edit('*.side', lowered), edit('*.maker_orders.*.side', lowered)),
+  },
+  {
+    id: 'owner-key',
+    title: 'owner of a trade is an API key',
+    alternative: { decision: 'trade-owner', text: 'the API key' },
+    wrap: owners((address, keys) => keys.get(address) ?? address),
+  },
+  {
+    id: 'owner-user',
+    title: 'owner of a trade is a user id',
+    alternative: { decision: 'trade-owner', text: 'a user id' },
+    wrap: owners((address) => `user-${Number.parseInt(address.slice(2, 10), 16)}`),
+  },
+  {
+    id: 'owner-empty',
+    title: 'owner of a trade is empty',
+    alternative: { decision: 'trade-owner', text: 'the empty text' },
+    wrap: owners(() => ''),
+  },
+  {
+    id: 'limit-price',
+    title: "price of a trade is the taker's limit",
+    alternative: { decision: 'trade-price', text: "the taker's limit" },
+    wrap: limitPrices,
+  },
+  {
+    id: 'worst-price',
+    title: 'price of a trade is the worst price met',
+    alternative: { decision: 'trade-price', text: 'the worst price met' },
+    wrap: onTrades(worstPrices),
+  },
+  {
+    id: 'fee-paid',
+    title: 'fee_rate_bps of a trade is the fee paid',
+    alternative: { decision: 'trade-price', text: 'the fee paid' },
+    wrap: onTrades(edit('*.fee_rate_bps', to('0.01234')), edit('*.maker_orders.*.fee_rate_bps', to('0'))),
+  },
+  {
+    id: 'slow-chain',
+    title: 'a trade is mined after a minute and confirmed after two',
+    alternative: { decision: 'settlement', text: 'a time per chain' },
+    wrap: slowChain,
+  },
+  {
+    id: 'trades-in-cents',
+    title: 'prices of trades are cents and their sizes millionths of shares',
+    alternative: { decision: 'trade-units', text: 'cents and millionths of shares' },
+    wrap: onTrades(
+      edit('*.price', cents),
+      edit('*.maker_orders.*.price', cents),
+      edit('*.size', micros),
+      edit('*.maker_orders.*.matched_amount', micros),
+    ),
+  },
+  {
+    id: 'builder-headers',
+    title: 'builder trades need headers of a builder',
+    alternative: { decision: 'builder-trades-auth', text: 'headers of a builder' },
+    wrap: onRoute('builder-trades', (handle) => (request) => refusal(handle, request, 401)),
+  },
+  {
+    id: 'builder-own',
+    title: 'builder trades are those of one builder code, which no order of the run has',
+    alternative: { decision: 'builder-trades-auth', text: 'trades of one builder code' },
+    wrap: ofOneBuilder,
+  },
+  {
+    id: 'any-maker-order',
+    title: 'maker_address and asset_id keep a trade if one of its maker orders fits',
+    alternative: { decision: 'trade-filters', text: 'a trade is kept where any of its maker orders fits' },
+    wrap: anyMakerOrder,
+  },
+];
+
+function cents(price: unknown): string {
+  return String(Number((Number(price) * 100).toFixed(4)));
+}
+
+function micros(size: unknown): string {
+  return String(Math.round(times(1_000_000)(Number(size), {}) as number));
+}

@@ -1,0 +1,66 @@
+/** conformance/quirks/lateness: services whose views lag behind orders: a cache for each query, and views that wait for a confirmation. */
+import type { JsonObject } from '../../spec/json.ts';
+import type { RouteId } from '../../spec/route.ts';
+import { headerOf, type Request, type Response } from '../../wire/message.ts';
+import { matchRoute } from '../../wire/route-match.ts';
+import { rows } from '../mutants/answers.ts';
+import type { Wrap } from '../mutants/mutant.ts';
+import { callerOf, signedBy } from '../mutants/resign.ts';
+
+/** Requests that get the same answer from a cache. */
+function keyOf(request: Request): string {
+  return `${headerOf(request, 'svc_address') ?? ''} ${request.path}?${request.query} ${request.body ?? ''}`;
+}
+
+/** Every answer on `routes` is kept for `milliseconds` and given again until then. */
+export function cached(routes: readonly RouteId[], milliseconds: number): Wrap {
+  return (handle, venue) => {
+    const kept = new Map<string, { readonly at: number; readonly response: Response }>();
+    return (request) => {
+      if (!isOn(routes, request)) return handle(request);
+      const entry = kept.get(keyOf(request));
+      if (entry !== undefined && venue.now() - entry.at < milliseconds) return entry.response;
+      const response = handle(request);
+      if (response.status === 200) kept.set(keyOf(request), { at: venue.now(), response });
+      return response;
+    };
+  };
+}
+
+/** A query that was asked before an order is answered as it was then, until `milliseconds` after the latest order. */
+export function late(routes: readonly RouteId[], milliseconds: number): Wrap {
+  return (handle, venue) => {
+    const asked = new Map<string, { readonly request: Request; response: Response }>();
+    let latest = Number.NEGATIVE_INFINITY;
+    const isLate = (): boolean => venue.now() - latest < milliseconds;
+    return (request) => {
+      if (isOn(['place-order', 'cancel-order'], request)) {
+        if (!isLate())
+          for (const entry of asked.values()) {
+            const caller = callerOf(entry.request, venue);
+            const fresh = handle(caller === undefined ? entry.request : signedBy(caller, entry.request, venue));
+            if (fresh.status === 200) entry.response = fresh;
+          }
+        latest = venue.now();
+        return handle(request);
+      }
+      if (!isOn(routes, request)) return handle(request);
+      const known = asked.get(keyOf(request));
+      const response = handle(request);
+      if (known !== undefined && isLate() && response.status === 200) return known.response;
+      if (response.status === 200) asked.set(keyOf(request), { request, response });
+      return response;
+    };
+  };
+}
+
+/** Rows of a list appear `milliseconds` after the moment that `momentOf` reads from them. */
+export function lateRows(momentOf: (row: JsonObject) => number, milliseconds: number): Wrap {
+  return (handle, venue) =>
+    rows((list) => list.filter((row) => momentOf(row) <= venue.now() - milliseconds))(handle, venue);
+}
+
+function isOn(routes: readonly RouteId[], request: Request): boolean {
+  const route = matchRoute(request)?.id;
+  return route !== undefined && routes.includes(route);
+}
