@@ -34,25 +34,33 @@ const wholeCheck = tradingCheck('place-order', 'fok-filled', {
   ],
   kind: 'stateful',
   safety: 'write-irreversible',
-  run: (context: CheckContext) =>
-    tryFill(context, { turn: 0 }, async (attempt) => {
-      const { takerId, reply, plan, depth } = attempt;
-      const isAccepted = takerId !== undefined;
-      if (!isAccepted && depth !== undefined && !(await isStillOffered(context, plan)))
-        context.notTestable(
-          'another wallet took the order that was to be met',
-          'name a market in which nobody else trades',
-        );
-      for (const clause of ALLOWED) {
-        context.expect(clause, isAccepted, reply, { expected: 'an accepted order', actual: reasonIn(reply) });
-      }
-      if (!isAccepted) return;
-      const fill = { ...attempt, takerId };
-      if (depth === undefined) await judgeGone(context, fill);
-      else await judgeTaken(context, fill, depth);
-      judgeMatched(context, attempt);
-    }),
+  run: async (context: CheckContext) => {
+    const isJudged = await tryFill(context, { turn: 0 }, (attempt) => judgeWhole(context, attempt, false));
+    // Matching may have been halted for a moment (D/order-refusals).
+    if (!isJudged) await tryFill(context, { turn: 0 }, (attempt) => judgeWhole(context, attempt, true));
+  },
 });
+
+/** Judges a fill. A refused order is judged in the last attempt only; false before. */
+async function judgeWhole(context: CheckContext, attempt: Attempt, isLast: boolean): Promise<boolean> {
+  const { takerId, reply, plan, depth } = attempt;
+  const isAccepted = takerId !== undefined;
+  if (!isAccepted && depth !== undefined && !(await isStillOffered(context, plan)))
+    context.notTestable(
+      'another wallet took the order that was to be met',
+      'name a market in which nobody else trades',
+    );
+  if (!isAccepted && !isLast) return false;
+  for (const clause of ALLOWED) {
+    context.expect(clause, isAccepted, reply, { expected: 'an accepted order', actual: reasonIn(reply) });
+  }
+  if (!isAccepted) return true;
+  const fill = { ...attempt, takerId };
+  if (depth === undefined) await judgeGone(context, fill);
+  else await judgeTaken(context, fill, depth);
+  judgeMatched(context, attempt);
+  return true;
+}
 
 /** Nothing of either order is left: not in the book, not among the live orders. */
 async function judgeGone(context: CheckContext, { plan, maker, taker, makerId, takerId }: Fill): Promise<void> {

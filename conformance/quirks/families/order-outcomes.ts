@@ -31,7 +31,7 @@ function refusedCancel(reason: RegExp, status: number): Wrap {
 }
 
 /** Every so many orders two are not taken, because matching is halted for a moment. */
-const HALT_EACH = 23;
+const HALT_EACH = 5;
 
 const halting: Wrap = (handle) => {
   let count = 0;
