@@ -207,7 +207,15 @@ describe('a run', () => {
     });
     const json = file('twice.json');
     const keys = file('twice-keys.json', JSON.stringify(simulator.credentials));
-    const writing = ['--allow-writes', '--credentials', keys, '--only', 'place-order.*'];
+    const writing = [
+      '--allow-writes',
+      '--credentials',
+      keys,
+      '--journal',
+      file('twice.jsonl'),
+      '--only',
+      'place-order.*',
+    ];
     const argv = ['check', url, ...writing, '--report', `json=${json}`, '--timeout', '60'];
     const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...argv]);
     const ended = new Promise((resolve) => child.on('exit', resolve));

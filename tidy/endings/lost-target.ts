@@ -39,25 +39,27 @@ const GRACE_MS = 15_000;
 /** Standard error has this text when the first check or scenario begins. */
 const BEGUN = { check: 'running checks', run: 'playing ' } as const;
 
+const SANDBOX = 'sandbox.json';
+const REPORT = 'report.json';
+
 const FirstLine = z.object({ url: z.url() });
 const Report = z.object({ complete: z.boolean() });
 
 /** Runs the command; undefined as moment leaves the deployment alone. */
 export async function playMoment(setting: Setting, moment: Moment | undefined): Promise<Ended> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-endings-'));
-  const credentials = join(folder, 'sandbox.json');
-  const file = join(folder, 'report.json');
+  const file = join(folder, REPORT);
   const served: Child[] = [];
   const serve = (port: string): Child => {
     const flags = setting.hasControl ? ['--clock', 'virtual', '--control'] : [];
-    const child = startChild('serve', '--port', port, '--json', '--credentials-out', credentials, ...flags);
+    const child = startChild('serve', '--port', port, '--json', '--credentials-out', join(folder, SANDBOX), ...flags);
     served.push(child);
     return child;
   };
   try {
     const first = serve('0');
     const { url } = FirstLine.parse(JSON.parse(await first.firstLine));
-    const run = startChild(...argvOf(setting, url, credentials, file));
+    const run = startChild(...argvOf(setting, url, folder));
     await run.shown(BEGUN[setting.command]);
     const startedAt = performance.now();
     const mishap = moment && beset(moment, first, () => serve(new URL(url).port), run.ended);
@@ -77,16 +79,12 @@ export async function playMoment(setting: Setting, moment: Moment | undefined): 
   }
 }
 
-function argvOf(
-  { command, writes, timeoutMs }: Setting,
-  url: string,
-  credentials: string,
-  file: string,
-): readonly string[] {
+function argvOf({ command, writes, timeoutMs }: Setting, url: string, folder: string): readonly string[] {
   const pace = ['--timeout', String(timeoutMs / 1_000)];
-  const write = writes ? ['--allow-writes', '--credentials', credentials] : [];
+  const keys = ['--credentials', join(folder, SANDBOX), '--journal', join(folder, 'orders.jsonl')];
+  const write = writes ? ['--allow-writes', ...keys] : [];
   return command === 'check'
-    ? ['check', url, '--report', `json=${file}`, ...pace, ...write]
+    ? ['check', url, '--report', `json=${join(folder, REPORT)}`, ...pace, ...write]
     : ['run', '--library', '--target', url, '--json', ...pace, ...write];
 }
 
