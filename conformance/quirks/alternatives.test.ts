@@ -1,8 +1,4 @@
-/**
- * conformance/quirks: every alternative of every decision is shown by a quirk, or its row says why it cannot be built. The
- * entries of `still-missing.txt` have neither yet; an entry is removed when its quirk or reason is added.
- */
-import { readFileSync } from 'node:fs';
+/** conformance/quirks: every alternative of every decision is shown by a quirk, or its row says why it cannot be built. */
 import { describe, expect, it } from 'vitest';
 import { type Decision, loadDecisions } from '../../spec/decisions.ts';
 import { allQuirks } from './catalog.ts';
@@ -29,11 +25,8 @@ function accountOf(rows: readonly Decision[], quirks: readonly Pick<Quirk, 'alte
 describe('alternatives of decisions', () => {
   const account = accountOf(decisions, allQuirks);
 
-  it('have a quirk or a reason, apart from the list of those still missing', () => {
-    const listed = readFileSync(new URL('./still-missing.txt', import.meta.url), 'utf8')
-      .split('\n')
-      .filter(Boolean);
-    expect(account.missing).toEqual(listed);
+  it('have a quirk or a reason', () => {
+    expect(account.missing).toEqual([]);
   });
 
   it('have not both, and every quirk names one that exists', () => {
