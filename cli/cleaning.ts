@@ -22,7 +22,7 @@ export async function cleanup(url: string, flags: CleanupFlags): Promise<ExitCod
   try {
     const journals = chooseJournals(target.label, flags.journal);
     if (journals.length === 0) {
-      tell(`no journal of orders sent to ${target.label} in ${JOURNAL_FOLDER}: nothing to clean up`);
+      printLine(`no journal of orders sent to ${target.label} in ${JOURNAL_FOLDER}: nothing to clean up`);
       return EXIT.ok;
     }
     const caller = createCaller(target);
@@ -46,7 +46,7 @@ function chooseJournals(label: string, named: string | undefined): readonly (rea
     const log = readOrderJournal(file);
     if (log.head.target !== label) return [];
     if (!isGoingOn(log.head)) return [[file, log] as const];
-    tell(
+    printLine(
       `${file}: its run (process ${log.head.pid}) still goes on, so it is left alone; name it with --journal to clean up`,
     );
     return [];
@@ -61,12 +61,13 @@ async function cleanRun(
   caller: Caller,
   { all }: CleanupFlags,
 ): Promise<boolean> {
-  tell(`${file}: ${log.sent} orders sent since ${visible(log.head.begun)}, ${log.lost} without a reply`);
+  printLine(`${file}: ${log.sent} orders sent since ${visible(log.head.begun)}, ${log.lost} without a reply`);
   const swept = await sweepRun(log, wallets, handsOf(caller), all === true);
-  for (const [address, result] of swept) for (const line of linesOf(result)) tell(`  ${visible(address)}  ${line}`);
+  for (const [address, result] of swept)
+    for (const line of linesOf(result)) printLine(`  ${visible(address)}  ${line}`);
   const isClean = swept.every(([, result]) => isSwept(result));
   if (isClean) removeOrderJournal(file);
-  tell(isClean ? `  nothing of it rests any more; ${file} is removed` : `  ${file} is kept: run cleanup again`);
+  printLine(isClean ? `  no order of it rests any longer; ${file} is removed` : `  ${file} is kept: run cleanup again`);
   return isClean;
 }
 
@@ -125,6 +126,6 @@ function orderLine(row: JsonObject): string {
   );
 }
 
-function tell(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }

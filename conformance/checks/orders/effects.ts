@@ -50,7 +50,7 @@ function killedCheck(side: Side): Check {
           const before = await sceneAtRest(context, offer, parties);
           const answer = await place(context, taker, crossing);
           if (offer.depth !== undefined && isWhole(crossing, answer))
-            context.notTestable('another wallet offered more meanwhile', 'name a market in which nobody else trades');
+            context.notTestable('another wallet offered more meanwhile', 'name a market without other traders');
           const stillness = await lookAgain(context, before, offer, parties);
           await withdraw(context, taker, answer);
           return { ...stillness, answer };
@@ -91,7 +91,7 @@ const refusedCheck = tradingCheck('place-order', 'refused-no-effect', {
         for (const [fault, change] of spoiled) {
           const crossing: OrderPlan = { ...plan, side: 'BUY' };
           const { isRefused } = await tryPlan(context, taker, crossing, (body) => inOrder(body, change(plan)));
-          if (!isRefused) context.notTestable(`an order with ${fault} is accepted`, 'mend what the other checks find');
+          if (!isRefused) context.notTestable(`an order with ${fault} is accepted`, 'fix what the other checks report');
         }
         return await lookAgain(context, before, offer, parties);
       });

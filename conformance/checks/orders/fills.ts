@@ -46,10 +46,7 @@ async function judgeWhole(context: CheckContext, attempt: Attempt, isLast: boole
   const { takerId, reply, plan, depth } = attempt;
   const isAccepted = takerId !== undefined;
   if (!isAccepted && depth !== undefined && !(await isStillOffered(context, plan)))
-    context.notTestable(
-      'another wallet took the order that was to be met',
-      'name a market in which nobody else trades',
-    );
+    context.notTestable('another wallet took the order that was to be met', 'name a market without other traders');
   if (!isAccepted && !isLast) return false;
   for (const clause of ALLOWED) {
     context.expect(clause, isAccepted, reply, { expected: 'an accepted order', actual: reasonIn(reply) });

@@ -53,7 +53,7 @@ export async function sceneAtRest(context: CheckContext, offer: Offer, parties: 
     latest = next;
     await context.pause(1_000);
   }
-  return context.notTestable('the market set aside keeps moving', 'name a market in which nobody else trades');
+  return context.notTestable('the market set aside keeps moving', 'name a market without other traders');
 }
 
 /** Views that a scene is made of. */

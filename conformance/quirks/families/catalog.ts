@@ -60,7 +60,7 @@ export const catalogQuirks: readonly Quirk[] = [
   },
   {
     id: 'single-outcome',
-    title: 'markets that nobody holds have one outcome',
+    title: 'markets without holders have one outcome',
     alternative: { decision: 'market-outcomes', text: 'a single outcome' },
     wrap: oneOutcome(),
   },

@@ -38,7 +38,7 @@ export const generalQuirks: readonly Quirk[] = [
   },
   {
     id: 'extra-fields',
-    title: 'objects carry fields that nobody listed',
+    title: 'objects carry fields that the interface does not list',
     alternative: { decision: 'extra-fields', text: 'more fields in later versions' },
     wrap: extraFields,
   },

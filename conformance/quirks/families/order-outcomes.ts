@@ -223,7 +223,7 @@ export const orderOutcomeQuirks: readonly Quirk[] = [
   },
   {
     id: 'fee-none',
-    title: 'nobody pays a fee',
+    title: 'no order pays a fee',
     alternative: { decision: 'fee', text: 'nothing' },
     wrap: together([withRates(0), onRoute('trading-settings', edit('fd', to({ r: 0, e: 0, to: false })))]),
   },

@@ -42,7 +42,7 @@ export const orderQuirks: readonly Quirk[] = [
   },
   {
     id: 'error-message-none',
-    title: 'the errorMsg of an accepted order is none',
+    title: 'the errorMsg of an accepted order is the word none',
     wrap: onRoute('place-order', edit('errorMsg', to('none'))),
   },
   {

@@ -131,7 +131,7 @@ export const placeOrderQuirks: readonly Quirk[] = [
   },
   {
     id: 'order-signature-verified',
-    title: 'an order whose signature nobody made is refused',
+    title: 'an order with a made-up signature is refused',
     alternative: { decision: 'order-signature', text: 'EIP-712 signatures verified' },
     wrap: refusingOrders(
       ({ order }) => PLACEHOLDER.test(String(order['signature'])),

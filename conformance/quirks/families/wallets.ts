@@ -173,7 +173,7 @@ export const walletQuirks: readonly Quirk[] = [
   },
   {
     id: 'held-groups-only',
-    title: 'a token that nobody holds has no group',
+    title: 'a token without holders has no group',
     alternative: { decision: 'holders-groups', text: 'empty groups left out' },
     wrap: onRoute(
       'holders',
