@@ -73,7 +73,7 @@ describe('a saved story', () => {
   });
 
   it('waits for a view as long as the check has waited', async () => {
-    expect(await stepsOf('books.unmoved')).toMatch(/ - until:\n {6}within: 2s\n {6}every: 500ms\n/);
+    expect(await stepsOf('books.unmoved')).toMatch(/ - until:\n {6}within: 30s\n {6}every: 250ms\n/);
   });
 
   it('fills a limit in a loop', async () => {
