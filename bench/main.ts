@@ -6,6 +6,7 @@ import { benchCheck, benchCommands } from './commands.ts';
 import { benchCore } from './core.ts';
 import { CORE_PARTS } from './core-parts.ts';
 import { benchHandling, benchWorlds } from './handling.ts';
+import { benchHostile } from './hostile.ts';
 import { machineLine } from './machine.ts';
 import { benchScenarios } from './scenarios.ts';
 import { benchServing } from './serving.ts';
@@ -23,7 +24,9 @@ const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
 const OF_CORE = [...CORE_PARTS.keys()].map((name) => [name, () => benchCore([name])] as const);
 
 const asked = process.argv.slice(2);
-const known = { ...PARTS, ...Object.fromEntries(OF_CORE) };
+/** Takes some minutes, so it runs when it is named. */
+const HOSTILE = { hostile: benchHostile };
+const known = { ...PARTS, ...HOSTILE, ...Object.fromEntries(OF_CORE) };
 const unknown = asked.filter((part) => !Object.hasOwn(known, part));
 if (unknown.length > 0) {
   process.stderr.write(`bench: unknown part ${unknown.join(', ')}; known parts: ${Object.keys(known).join(', ')}\n`);

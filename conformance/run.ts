@@ -95,6 +95,7 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
       gone: session.gone(),
       stop,
       silent: session.silent(),
+      excessive: session.excessive(),
       seenInAnswers,
       leftovers,
       ...judged,

@@ -15,6 +15,11 @@ import { visible } from './untrusted.ts';
 
 /** What is shown of lists that can be long. */
 const SHOWN = 25;
+/** Bytes of the failures, and of the warnings, that are printed in full. */
+const FAILURES_LENGTH = 40 * 1024;
+const WARNINGS_LENGTH = 10 * 1024;
+/** Characters of one line of a list. */
+const LINE_LENGTH = 300;
 
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
@@ -27,9 +32,9 @@ export function textReport(report: Report, hasColours = false): string {
     listed('remarks', report.remarks),
     listed('stale expectations', report.stale),
     ...errors(report),
-    ...unexpectedFailures(report).map((check) => failure(check, paint)),
+    ...whileRoom('failures', unexpectedFailures(report), FAILURES_LENGTH, paint),
     expected(report),
-    ...withVerdict(report.checks, 'warn').map((check) => failure(check, paint)),
+    ...whileRoom('warnings', withVerdict(report.checks, 'warn'), WARNINGS_LENGTH, paint),
     notes(report),
     idle(report, 'not-testable', 'not testable'),
     idle(report, 'blocked', 'blocked'),
@@ -38,6 +43,22 @@ export function textReport(report: Report, hasColours = false): string {
     closing(report, paint),
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+/** Checks in full until they have `room` bytes; then the ids of the others. */
+function whileRoom(title: string, checks: readonly CheckResult[], room: number, paint: Paint): readonly string[] {
+  const printed: string[] = [];
+  let left = room;
+  for (const [index, check] of checks.entries()) {
+    const text = failure(check, paint);
+    left -= Buffer.byteLength(text);
+    if (left < 0) {
+      const others = checks.slice(index).map(({ id }) => id);
+      return [...printed, listed(`further ${title}, printed in --report json=FILE`, others)];
+    }
+    printed.push(text);
+  }
+  return printed;
 }
 
 function heading(report: Report, paint: Paint): string {
@@ -72,7 +93,11 @@ function colourOf({ verdict }: Report): 'green' | 'yellow' | 'red' {
 function listed(title: string, items: readonly string[]): string {
   return items.length === 0
     ? ''
-    : [`${title} (${items.length})`, ...shortened(items.map((item) => `  ${visible(item)}`))].join('\n');
+    : [`${title} (${items.length})`, ...shortened(items.map((item) => `  ${clipped(visible(item))}`))].join('\n');
+}
+
+function clipped(line: string): string {
+  return line.length <= LINE_LENGTH ? line : `${line.slice(0, LINE_LENGTH)}...`;
 }
 
 function shortened(lines: readonly string[]): readonly string[] {

@@ -1,6 +1,8 @@
 /** spec/iso-moment: moments as texts: which spellings ISO 8601 knows, and what they mean (interface section 2). */
 
 const DAY_MS = 86_400_000;
+/** Longer than any spelling with a fraction of practical use. */
+const LENGTH_MAX = 100;
 
 const ISO_MOMENT =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ](?:[01]\d|2[0-4]):?[0-5]\d(?::?[0-5]\d(?:[.,]\d+)?|:?60)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
@@ -8,7 +10,7 @@ const ISO_BASIC = /^\d{8}T\d{4}(?:\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)
 
 /** True for any ISO 8601 spelling of a date or a moment: offset, fraction, basic format, date alone. */
 export function isIsoMoment(text: string): boolean {
-  return ISO_MOMENT.test(text) || ISO_BASIC.test(text);
+  return text.length <= LENGTH_MAX && (ISO_MOMENT.test(text) || ISO_BASIC.test(text));
 }
 
 /** The fields of a moment in any spelling that `isIsoMoment` knows. */

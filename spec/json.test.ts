@@ -19,7 +19,7 @@ describe('JSON whose shape nobody vouches for', () => {
     ['', /^nothing$/],
     [' \n', /^nothing$/],
     ['\uFEFF{}', /byte order mark/],
-    [`{"a":${'['.repeat(100_000)}`, /nested more than 1000 deep/],
+    [`{"a":${'['.repeat(100_000)}`, /the body nests more than 1000 levels deep/],
     [`{"a":"${'x'.repeat(1_300)}","b":NaN,"c":1}`, /NaN/],
     [`{"a":"${'x'.repeat(1_300)}","b":1]`, /position 1313/],
   ])('says why it is none and where', (text, trouble) => {
@@ -40,7 +40,7 @@ describe('JSON whose shape nobody vouches for', () => {
   });
 
   it('is read where it is wide, not deep', () => {
-    const text = JSON.stringify(Array.from({ length: 30_000 }, () => [[]]));
-    expect(parseJson(text)).toHaveLength(30_000);
+    const text = JSON.stringify(Array.from({ length: 9_999 }, () => [[], [1]]));
+    expect(parseJson(text)).toHaveLength(9_999);
   });
 });

@@ -2,17 +2,17 @@
  * spec/json: reading JSON whose shape nobody vouches for. Accessors answer undefined where a value is absent or of another
  * type, so that hostile answers cost a verdict and never a crash.
  */
+import { jsonExcess } from './json-bounds.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Levels of brackets that are read: several times what any comment thread needs. */
-const DEPTH_MAX = 1_000;
-/** Shorter texts cannot nest deeply enough to cost anything. */
-const HARMLESS_LENGTH = 64 * 1024;
-
-/** The parsed text, or undefined where it is not JSON or nests without measure, which costs memory and stack to read. */
+/** The parsed text; undefined when it is not JSON, or passes a bound of `spec/json-bounds`. */
 export function parseJson(text: string): unknown {
-  if (text.length > HARMLESS_LENGTH && nestsBeyond(text, DEPTH_MAX)) return undefined;
+  return jsonExcess(text) === undefined ? parseUnbounded(text) : undefined;
+}
+
+/** The parsed text, for callers that bound it themselves; undefined when it is not JSON. */
+export function parseUnbounded(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -27,33 +27,14 @@ const WORDS_MAX = 160;
 export function jsonTrouble(text: string): string {
   if (text.trim() === '') return 'nothing';
   if (text.startsWith('\uFEFF')) return 'a byte order mark before the JSON';
-  if (text.length > HARMLESS_LENGTH && nestsBeyond(text, DEPTH_MAX)) return `JSON nested more than ${DEPTH_MAX} deep`;
+  const excess = jsonExcess(text);
+  if (excess !== undefined) return `the body ${excess}`;
   try {
     JSON.parse(text);
     return 'JSON';
   } catch (error) {
     return error instanceof Error ? error.message.slice(0, WORDS_MAX) : 'no JSON';
   }
-}
-
-const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT] = Array.from('"\\[]{}', (sign) => sign.charCodeAt(0));
-
-/** True where some place of a JSON text is inside more than `most` arrays and objects. */
-function nestsBeyond(text: string, most: number): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text.charCodeAt(at);
-    if (inString) {
-      if (sign === BACKSLASH) at += 1;
-      else if (sign === QUOTE) inString = false;
-    } else if (sign === QUOTE) inString = true;
-    else if (sign === OPEN || sign === OPEN_OBJECT) {
-      depth += 1;
-      if (depth > most) return true;
-    } else if (sign === CLOSE || sign === CLOSE_OBJECT) depth -= 1;
-  }
-  return false;
 }
 
 export function isObject(value: unknown): value is JsonObject {

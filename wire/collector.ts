@@ -1,8 +1,11 @@
 /** wire/collector: receives one answer from undici as raw bytes, bounded in size and time, and makes an outcome of it. */
 import type { Dispatcher } from 'undici';
 import { bodyText } from './body-text.ts';
+import { createDeadline } from './deadline.ts';
+import type { InFlight } from './in-flight.ts';
 import type { Outcome } from './target.ts';
 import { isStale, type Trouble, trouble, troubleOf } from './trouble.ts';
+import { type Flow, type Reader, unpackedFlow } from './unpacked.ts';
 
 /** Milliseconds for the whole exchange, and bytes of the body, packed and unpacked. */
 export type Limits = { readonly timeoutMs: number; readonly bodyBytesMax: number };
@@ -21,20 +24,29 @@ type RawHeaders = Readonly<Record<string, string | string[] | undefined>>;
 const DETAIL_LENGTH_MAX = 200;
 
 /** A collector that calls `done` exactly once. */
-export function createCollector({ timeoutMs, bodyBytesMax }: Limits, done: (attempt: Attempt) => void): Collector {
+export function createCollector(
+  { timeoutMs, bodyBytesMax }: Limits,
+  inFlight: InFlight,
+  done: (attempt: Attempt) => void,
+): Collector {
   let controller: Dispatcher.DispatchController | undefined;
   let status = 0;
   let headers: Record<string, string> = {};
+  let packedBytes = 0;
   let bytes = 0;
   let isOver = false;
-  const chunks: Buffer[] = [];
+  let flow: Flow | undefined;
+  let pieces: Buffer[] = [];
 
   const finish = (outcome: Outcome, stale = false): void => {
     if (isOver) return;
     isOver = true;
-    clearTimeout(deadline);
+    deadline.clear();
+    pieces = [];
+    flow?.destroy();
     const hasHead = outcome.kind === 'trouble' && status !== 0;
     done({ outcome: hasHead ? { ...outcome, head: { status, headers } } : outcome, isStale: stale });
+    share.release();
   };
   /** Ends the exchange with what went wrong; the connection is given up. */
   const stop = (reason: Trouble): void => {
@@ -42,7 +54,40 @@ export function createCollector({ timeoutMs, bodyBytesMax }: Limits, done: (atte
     controller?.abort(new Error(reason.detail));
   };
   const fail = (error: unknown): void => finish(troubleOf(error, status !== 0), status === 0 && isStale(error));
-  const deadline = setTimeout(() => stop(trouble('timeout', `no complete answer in ${timeoutMs} ms`)), timeoutMs);
+  const deadline = createDeadline(timeoutMs, () => stop(trouble('timeout', `no complete answer in ${timeoutMs} ms`)));
+  const share = inFlight.join(() => {
+    deadline.resume();
+    flow?.resume();
+    controller?.resume();
+  });
+  /** False when the body has to wait for room; that time does not count. */
+  const take = (count: number): boolean => {
+    const mayFlow = share.take(count);
+    if (!mayFlow) deadline.suspend();
+    return mayFlow;
+  };
+
+  const reader: Reader = {
+    write(piece) {
+      if (isOver) return true;
+      bytes += piece.length;
+      if (bytes > bodyBytesMax) {
+        const verb = flow === undefined ? 'is longer' : 'unpacks to more';
+        stop(trouble('too-large', `the body ${verb} than ${bodyBytesMax} bytes`));
+        return true;
+      }
+      pieces.push(piece);
+      return take(piece.length);
+    },
+    end() {
+      if (isOver) return;
+      const text = bodyText(pieces);
+      finish(text.ok ? { kind: 'response', response: { status, headers, body: text.value } } : text.refusal);
+    },
+    take,
+    fail: stop,
+    drained: () => controller?.resume(),
+  };
 
   const sink: Dispatcher.DispatchHandler = {
     onRequestStart(started) {
@@ -54,20 +99,19 @@ export function createCollector({ timeoutMs, bodyBytesMax }: Limits, done: (atte
       if (code < 200) return;
       status = code;
       headers = joinedHeaders(raw);
-      const { location } = headers;
-      if (code >= 300 && code < 400 && location !== undefined) stop(redirect(code, location));
+      const { location, 'content-encoding': encoding } = headers;
+      if (code >= 300 && code < 400 && location !== undefined) return stop(redirect(code, location));
+      if (encoding === undefined) return;
+      const unpacked = unpackedFlow(encoding, reader);
+      if (unpacked.ok) flow = unpacked.value;
+      else stop(unpacked.refusal);
     },
-    onResponseData(_controller, chunk) {
-      bytes += chunk.length;
-      if (bytes > bodyBytesMax) stop(trouble('too-large', `the body is longer than ${bodyBytesMax} bytes`));
-      else chunks.push(chunk);
+    onResponseData(started, piece) {
+      packedBytes += piece.length;
+      if (packedBytes > bodyBytesMax) stop(trouble('too-large', `the body is longer than ${bodyBytesMax} bytes`));
+      else if (!(flow ?? reader).write(piece)) started.pause();
     },
-    onResponseEnd() {
-      const [only] = chunks;
-      const whole = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
-      const text = bodyText(whole, headers['content-encoding'], bodyBytesMax);
-      finish(text.ok ? { kind: 'response', response: { status, headers, body: text.value } } : text.refusal);
-    },
+    onResponseEnd: () => (flow ?? reader).end(),
     onResponseError: (_controller, error) => fail(error),
   };
   return { sink, fail };

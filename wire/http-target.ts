@@ -5,13 +5,14 @@
 import { type Dispatcher, Pool } from 'undici';
 import { ok, type Result, refuse } from '../spec/result.ts';
 import { type Attempt, createCollector, type Limits } from './collector.ts';
+import { createInFlight, type InFlight } from './in-flight.ts';
 import { type Request, requestTarget } from './message.ts';
 import type { Target } from './target.ts';
 
 export type HttpTargetOptions = {
   /** From sending to the last byte of the answer, milliseconds; default 10 s. */
   readonly timeoutMs?: number;
-  /** Longest body, unpacked, in bytes; default 16 MiB. */
+  /** Longest body, unpacked, in bytes; default 16 MiB. Bodies that arrive together share it. */
   readonly bodyBytesMax?: number;
   /** Connections at most; default 32. */
   readonly connections?: number;
@@ -38,6 +39,7 @@ export function httpTarget(baseUrl: URL, options: HttpTargetOptions = {}): Targe
   // Callers of the package may not be type checked.
   if (!URL.canParse(baseUrl?.href)) throw new Error("httpTarget takes a URL object: new URL('http://host:port')");
   const limits = { timeoutMs: options.timeoutMs ?? 10_000, bodyBytesMax: options.bodyBytesMax ?? 16 * 1024 * 1024 };
+  const inFlight = createInFlight(limits.bodyBytesMax);
   const prefix = baseUrl.pathname.replace(/\/+$/, '');
   const common = { 'accept-encoding': 'gzip, br', accept: 'application/json', ...options.headers };
   const pool = new Pool(baseUrl.origin, {
@@ -64,17 +66,17 @@ export function httpTarget(baseUrl: URL, options: HttpTargetOptions = {}): Targe
     timeoutMs: 2 * limits.timeoutMs,
     async send(request) {
       const wanted = toOptions(request);
-      const first = await attempt(pool, wanted, limits);
+      const first = await attempt(pool, wanted, limits, inFlight);
       const isRepeatable = request.method === 'GET' || request.method === 'HEAD';
-      return first.isStale && isRepeatable ? (await attempt(pool, wanted, limits)).outcome : first.outcome;
+      return first.isStale && isRepeatable ? (await attempt(pool, wanted, limits, inFlight)).outcome : first.outcome;
     },
     close: () => pool.destroy(),
   };
 }
 
-function attempt(pool: Pool, wanted: Dispatcher.DispatchOptions, limits: Limits): Promise<Attempt> {
+function attempt(pool: Pool, wanted: Dispatcher.DispatchOptions, limits: Limits, inFlight: InFlight): Promise<Attempt> {
   return new Promise((resolve) => {
-    const collector = createCollector(limits, resolve);
+    const collector = createCollector(limits, inFlight, resolve);
     try {
       pool.dispatch(wanted, collector.sink);
     } catch (error) {

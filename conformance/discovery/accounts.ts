@@ -45,7 +45,8 @@ function fromBothEnds<Item>(items: readonly Item[]): readonly Item[] {
 
 /** The first of each list, then the second of each, and so on, without repetition. */
 function roundRobin(lists: readonly (readonly (string | undefined)[])[]): readonly string[] {
-  const longest = Math.max(0, ...lists.map((list) => list.length));
+  // No spread into arguments: a hostile target may have more lists than a call takes arguments.
+  const longest = lists.reduce((most, list) => Math.max(most, list.length), 0);
   return distinct(Array.from({ length: longest }, (_, index) => lists.map((list) => list[index])).flat());
 }
 

@@ -10,13 +10,14 @@ const SECRET_HEADERS: ReadonlySet<string> = new Set([
   'svc_signature',
   'svc_timestamp',
 ]);
-/** A body longer than this is named, not printed. */
+/** A longer body is named, not printed; a longer path or header is cut. */
 const LONGEST_BODY = 4_000;
 
 /** `curl -sS "$TARGET"'/markets?limit=5'` with method, headers and body as sent. */
 export function curlLine(request: Request): string {
   const parts = ['curl -sS -i'];
-  const target = requestTarget(request);
+  const whole = requestTarget(request);
+  const target = whole.slice(0, LONGEST_BODY);
   if (/[[\]{}]/.test(target)) parts.push('--globoff');
   if (/(?:^|\/)\.{1,2}(?:\/|$|\?)/.test(target)) parts.push('--path-as-is');
   if (request.method === 'HEAD') parts.push('-I');
@@ -24,6 +25,7 @@ export function curlLine(request: Request): string {
   parts.push(`"$TARGET"${quoted(target)}`);
   for (const [name, value] of Object.entries(request.headers)) parts.push(headerPart(name, value));
   if (typeof request.body === 'string') parts.push(bodyPart(request.body));
+  if (whole.length > target.length) parts.push(`# a path of ${whole.length} characters, cut here`);
   return parts.join(' ');
 }
 

@@ -35,6 +35,8 @@ export type Evidence = {
 
 /** Findings of one clause and check that a report shows in full. */
 const SHOWN = 3;
+/** Characters of a place in an answer. */
+const POINTER_LENGTH = 300;
 /** Values of one fact that a fingerprint keeps. */
 const FACT_VALUES = 12;
 
@@ -50,7 +52,7 @@ export function addFinding(
   deviation: Deviation,
 ): void {
   const sightings = sightingsOf(evidence, check, clause);
-  const pointer = deviation.pointer ?? '';
+  const pointer = cut(deviation.pointer ?? '', POINTER_LENGTH);
   const shape = `${pointerShape(pointer)} ${exchange.request.method} ${exchange.request.path.split('/')[1]}`;
   if (sightings.shapes.has(shape) || sightings.first.length >= SHOWN) {
     sightings.more += 1;
@@ -66,6 +68,13 @@ export function addFinding(
     response: responseLine(exchange),
     curl: curlLine(exchange.request),
   });
+}
+
+/** Counts a further sighting of a clause without looking at it; false when the clause has not been seen broken before. */
+export function countFinding(evidence: Evidence, check: string, clause: string): boolean {
+  const sightings = evidence.findings.get(check)?.get(clause);
+  if (sightings !== undefined) sightings.more += 1;
+  return sightings !== undefined;
 }
 
 export function addFact(evidence: Evidence, subject: string, value: string): void {

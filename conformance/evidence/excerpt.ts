@@ -60,5 +60,5 @@ export function requestLine(request: Request): string {
 
 /** `400 application/json {"error":"..."}` */
 export function responseLine(exchange: Exchange): string {
-  return `${exchange.status} ${exchange.headers['content-type'] ?? 'no content type'} ${cut(exchange.text, 300)}`.trimEnd();
+  return `${exchange.status} ${cut(exchange.headers['content-type'] ?? 'no content type', 100)} ${cut(exchange.text, 300)}`.trimEnd();
 }

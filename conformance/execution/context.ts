@@ -13,6 +13,7 @@ import { matchRoute } from '../../wire/route-match.ts';
 import type { Bindings } from '../bindings.ts';
 import { type Check, type CheckContext, type Exchange, NotTestable, provokesThrottling } from '../check.ts';
 import { addFact, addFinding, createEvidence, type Evidence } from '../evidence/evidence.ts';
+import { cut } from '../evidence/excerpt.ts';
 import type { RunClock } from '../session/clock.ts';
 import type { Patience } from '../session/patience.ts';
 import type { Answered, Session } from '../session/session.ts';
@@ -177,19 +178,28 @@ function createContext(
   };
 }
 
+/** Characters of a reason: it may name texts of the target. */
+const REASON_LENGTH = 1_000;
+
 /** How `work` ends, as a value. */
 async function endingOf(work: () => Promise<void>): Promise<Ending> {
   try {
     await work();
     return { kind: 'done' };
   } catch (error) {
-    if (error instanceof NotTestable) return { kind: 'not-testable', reason: error.message, remedy: error.remedy };
-    if (error instanceof SendStopped) return { kind: error.why, reason: error.message };
+    if (error instanceof NotTestable) {
+      return {
+        kind: 'not-testable',
+        reason: cut(error.message, REASON_LENGTH),
+        remedy: cut(error.remedy, REASON_LENGTH),
+      };
+    }
+    if (error instanceof SendStopped) return { kind: error.why, reason: cut(error.message, REASON_LENGTH) };
     if (error instanceof ScenarioError) return { kind: 'error', reason: error.message };
     if (error instanceof RangeError && /call stack/.test(error.message)) {
       return { kind: 'blocked', reason: 'an answer is too long or nests too deeply to be read' };
     }
-    return { kind: 'error', reason: placeOf(error) };
+    return { kind: 'error', reason: cut(placeOf(error), REASON_LENGTH) };
   }
 }
 

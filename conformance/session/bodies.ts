@@ -1,18 +1,23 @@
 /**
- * conformance/session/bodies: bodies of answers as values. Checks ask the same questions again and again: a text that came a
- * moment ago has the value that was read from it then, and a text whose value nobody wants is not read at all.
+ * conformance/session/bodies: response bodies as values. Checks repeat the same requests, so the value of a recent text is kept, and
+ * a text whose value no check reads is not parsed at all.
  */
-import { parseJson } from '../../spec/json.ts';
+import { parseUnbounded } from '../../spec/json.ts';
+import { jsonExcess } from '../../spec/json-bounds.ts';
 
 /** Characters of the texts whose values are kept. */
 const KEPT_LENGTH = 4 * 1024 * 1024;
-/** Shorter texts are read sooner than found. */
+/** Shorter texts are parsed sooner than found. */
 const SHORT_LENGTH = 512;
 
-/** Reads a body: undefined where it is no JSON. The value is shared by all who ask: nobody may change it. */
-export type ReadBody = (text: string) => unknown;
+export type Bodies = {
+  /** The value of a body without excess; undefined when it is not JSON. All callers share it, so none may change it. */
+  read(text: string): unknown;
+  /** The bound of `spec/json-bounds` that a body passes, in words; undefined for a body within all of them. */
+  excess(text: string): string | undefined;
+};
 
-export function createBodies(): ReadBody {
+export function createBodies(): Bodies {
   const values = new Map<string, unknown>();
   let length = 0;
   const keep = (text: string, value: unknown): void => {
@@ -24,11 +29,14 @@ export function createBodies(): ReadBody {
       length -= oldest.length;
     }
   };
-  return (text) => {
-    if (text.length < SHORT_LENGTH || text.length > KEPT_LENGTH) return parseJson(text);
-    if (values.has(text)) return values.get(text);
-    const value = parseJson(text);
-    keep(text, value);
-    return value;
+  return {
+    read(text) {
+      if (text.length < SHORT_LENGTH || text.length > KEPT_LENGTH) return parseUnbounded(text);
+      if (values.has(text)) return values.get(text);
+      const value = parseUnbounded(text);
+      keep(text, value);
+      return value;
+    },
+    excess: (text) => (values.has(text) ? undefined : jsonExcess(text)),
   };
 }

@@ -15,13 +15,14 @@ import { BREAKER, createBreaker } from './breaker.ts';
 import type { Budget } from './budget.ts';
 import { createRunClock, type RunClock } from './clock.ts';
 import { deadlineOf } from './deadline.ts';
+import { createHostility } from './hostility.ts';
 import type { Journal } from './journal.ts';
 import { steeredControl } from './steering.ts';
 import type { Stop } from './stop.ts';
 import { isDead, isThrottled, SendStopped } from './trouble.ts';
 
 /** One for all runs: those that follow each other on one service read the same bodies again. */
-const readBody = createBodies();
+const bodies = createBodies();
 /** Times a throttled request is sent again. */
 const PATIENCE = 5;
 const LONGEST_BACK_OFF_MS = 30_000;
@@ -72,6 +73,8 @@ export type Session = {
   gone(): string | undefined;
   /** Routes that never answered while others did, with why. */
   silent(): ReadonlyMap<RouteId, string>;
+  /** Routes whose responses passed a bound again and again, with the reason. */
+  excessive(): ReadonlyMap<RouteId, string>;
 };
 
 export function createSession({
@@ -98,7 +101,10 @@ export function createSession({
   });
   const steering = { breaker, current, cleaning, deadlineMs };
   const clock = createRunClock(target.control && steeredControl(target.control, steering));
-  const gone = (): string | undefined => breaker.gone() ?? throttling;
+  const hostility = createHostility();
+  // Clean-up goes on: orders must not rest because other responses were too long.
+  const excess = (): string | undefined => (isCleaning ? undefined : hostility.ended());
+  const gone = (): string | undefined => breaker.gone() ?? throttling ?? excess();
 
   function transmit(request: Request, milliseconds: number): Promise<Outcome> {
     const by = current();
@@ -133,7 +139,7 @@ export function createSession({
   }
 
   function assertOpen(route: Route | undefined): void {
-    const silence = breaker.silence(route);
+    const silence = breaker.silence(route) ?? (isCleaning ? undefined : hostility.givenUp(route));
     if (silence !== undefined) throw new SendStopped('blocked', silence);
     assertGoing();
     if (!isCleaning && maxRequests !== undefined && requests >= maxRequests) {
@@ -152,15 +158,19 @@ export function createSession({
     assertOpen(route);
     budget.spend(route, clock.now());
     const settle = journal.note(request);
-    let outcome = await sendOnce(request);
+    let outcome = withinBounds(await sendOnce(request));
     // A server may close an idle connection just when it is used again; what only reads is asked once more.
-    if (isUnreachable(outcome) && breaker.isCalm() && isReading(request, route)) outcome = await sendOnce(request);
+    if (isUnreachable(outcome) && breaker.isCalm() && isReading(request, route)) {
+      outcome = withinBounds(await sendOnce(request));
+    }
     if (outcome.kind === 'trouble') {
       settle?.(undefined);
+      if (outcome.trouble === 'too-large') hostility.passed(route, outcome.detail);
       if (isDead(outcome.trouble)) await breaker.missed(request, route, outcome.trouble, outcome.detail);
       return { ...outcome, request };
     }
     breaker.answered(request, route, request.method === 'GET' && options.as === undefined);
+    hostility.read(route, outcome.response.body.length);
     clock.observe(outcome.response.headers);
     const exchange = exchangeOf(request, outcome.response);
     settle?.(exchange);
@@ -191,6 +201,7 @@ export function createSession({
     },
     gone,
     silent: breaker.silent,
+    excessive: hostility.routes,
     async reserve(cost) {
       for (let ms = budget.waitForAll(cost, clock.now()); ms > 0; ms = budget.waitForAll(cost, clock.now())) {
         await wait(ms);
@@ -213,6 +224,15 @@ export function createSession({
       }
     },
   };
+}
+
+/** A body that passes a bound is trouble, and is never parsed. */
+function withinBounds(outcome: Outcome): Outcome {
+  if (outcome.kind === 'trouble') return outcome;
+  const { status, headers, body } = outcome.response;
+  const excess = bodies.excess(body);
+  if (excess === undefined) return outcome;
+  return { kind: 'trouble', trouble: 'too-large', detail: `the body ${excess}`, head: { status, headers } };
 }
 
 function isUnreachable(outcome: Outcome): boolean {
@@ -238,7 +258,7 @@ function exchangeOf(request: Request, { status, headers, body }: Response): Exch
     headers,
     text: body,
     get json() {
-      read ??= { json: readBody(body) };
+      read ??= { json: bodies.read(body) };
       return read.json;
     },
   };

@@ -11,7 +11,7 @@ import type { Route, RouteId } from '../../spec/route.ts';
 import { clausePrefix, ROUTES } from '../../spec/routes.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
-import { addFact, addFinding, type Evidence } from '../evidence/evidence.ts';
+import { addFact, addFinding, countFinding, type Evidence } from '../evidence/evidence.ts';
 import { isThrottled } from '../session/trouble.ts';
 import { numberClauses } from './numbers.ts';
 import { createWalkCompiler, type ShapeSink, type Walk } from './walker.ts';
@@ -40,6 +40,10 @@ type Judged = { readonly route: Route; readonly clauses: RouteClauses; readonly 
 const NOT_SUCCESS = '7/statuses.not-success';
 /** The decision that answers carry the listed fields and no other; without its profile an extra field is a note. */
 export const EXTRA_FIELDS = 'D/extra-fields';
+/** Characters that are shown of a body that is not JSON. */
+const TEXT_LENGTH = 500;
+/** Places in one answer at which a broken clause is looked at. */
+const LOOKED_AT = 200;
 const APPLICATION_JSON = /^application\/json\s*(?:;|$)/i;
 
 export function createAnswerJudge(register: Register): AnswerJudge {
@@ -76,19 +80,28 @@ export function createAnswerJudge(register: Register): AnswerJudge {
 
   function sinkFor({ route }: Judged, exchange: Exchange, evidence: Evidence): ShapeSink {
     const path: (string | number)[] = [];
+    const check = shapeCheckId(route.id);
+    const times = new Map<string, number>();
+    /** True for a clause that this answer broke so often that a further place is only counted. */
+    const isCounted = (id: string): boolean => {
+      const count = (times.get(id) ?? 0) + 1;
+      times.set(id, count);
+      return count > LOOKED_AT && countFinding(evidence, check, id);
+    };
     return {
       seen,
       path,
       violation(clause, expected, actual) {
         seen[clause] = 1;
         const id = numbers.idOf(clause);
-        if (id === undefined) return;
-        addFinding(evidence, shapeCheckId(route.id), id, exchange, { pointer: pointerOf(path), expected, actual });
+        if (id === undefined || isCounted(id)) return;
+        addFinding(evidence, check, id, exchange, { pointer: pointerOf(path), expected, actual });
       },
       extra(field) {
+        if (isCounted(EXTRA_FIELDS)) return;
         addFact(evidence, `extra-fields.${route.id}`, field);
         const deviation = { pointer: pointerOf(path), expected: 'the listed fields alone', actual: field };
-        addFinding(evidence, shapeCheckId(route.id), EXTRA_FIELDS, exchange, deviation);
+        addFinding(evidence, check, EXTRA_FIELDS, exchange, deviation);
       },
     };
   }
@@ -125,7 +138,11 @@ function judgeSuccess({ clauses, walk }: Judged, exchange: Exchange, sink: Shape
     sink.violation(clauses.json, 'content type application/json', type);
   }
   if (exchange.json === undefined) {
-    sink.violation(clauses.json, 'a JSON body', `${jsonTrouble(exchange.text)}: ${exchange.text}`);
+    sink.violation(
+      clauses.json,
+      'a JSON body',
+      `${jsonTrouble(exchange.text)}: ${exchange.text.slice(0, TEXT_LENGTH)}`,
+    );
     return;
   }
   if (isErrorBody(exchange.json)) {
@@ -186,5 +203,6 @@ function judgeError({ route }: Judged, exchange: Exchange, sink: ErrorSink): voi
   }
   if (route.family === 'plain')
     sink.judge('7/plain.no-type', !Object.hasOwn(json, 'type'), '/type', 'no field type', json['type']);
-  for (const key of Object.keys(json)) if (key !== 'error' && key !== 'type') sink.extra(key);
+  const others = Object.keys(json).filter((key) => key !== 'error' && key !== 'type');
+  for (const key of others.slice(0, LOOKED_AT)) sink.extra(key);
 }

@@ -144,6 +144,8 @@ function number(schema: z.ZodNumber, cited: Cited): Walk {
 
 /** Texts that passed are remembered up to this many: the same moments and names come again on every page. */
 const REMEMBERED = 20_000;
+/** A longer text is not remembered. */
+const REMEMBERED_LENGTH = 200;
 
 function text(schema: z.ZodString, cited: Cited): Walk {
   const isString = leaf(cited.type, 'a string', (value) => typeof value === 'string');
@@ -158,7 +160,7 @@ function text(schema: z.ZodString, cited: Cited): Walk {
         sink.violation(cited.format, parsed.error.issues[0]?.message ?? 'the stated format', value);
         return;
       }
-      if (accepted.size < REMEMBERED) accepted.add(value);
+      if (accepted.size < REMEMBERED && value.length <= REMEMBERED_LENGTH) accepted.add(value);
     }
     sink.seen[cited.format] = 1;
   };

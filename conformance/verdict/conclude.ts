@@ -27,6 +27,8 @@ export type Material = {
   readonly stop: Pick<Stop, 'why' | 'sentence'>;
   /** Routes that never answered while others did, with why. */
   readonly silent: ReadonlyMap<RouteId, string>;
+  /** Routes whose responses passed a bound again and again, with the reason. */
+  readonly excessive: ReadonlyMap<RouteId, string>;
   readonly seenInAnswers: ReadonlySet<string>;
   /** What could not be cleaned up. */
   readonly leftovers: readonly string[];
@@ -74,6 +76,7 @@ export function reportOf(options: RunOptions, material: Material): Report {
     remarks: [
       ...(stopped === 'max-time' ? [timeLine(material, leftOut, options.checks)] : gone === undefined ? [] : [gone]),
       ...material.silent.values(),
+      ...material.excessive.values(),
       ...material.flight.remarks,
       ...material.leftovers,
       ...expired.map((entry) => `expectation ${entry}`),

@@ -3,7 +3,7 @@
  * checked by a schema, and a defect is one line that says where.
  */
 import { z } from 'zod';
-import { parseJson } from '../../spec/json.ts';
+import { parseUnbounded } from '../../spec/json.ts';
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import type { Request, Response } from '../../wire/message.ts';
 import { EXCHANGES_MAX, type Exchange } from './exchange.ts';
@@ -40,7 +40,8 @@ type Base = { readonly origin: string; readonly prefix: string };
 /** The exchanges of a HAR file in the order in which they began, or one line about why there are none. */
 export function readHar(text: string, options: HarOptions = {}): Result<readonly Exchange[], string> {
   if (text.length > HAR_LENGTH_MAX) return refuse(`the file is larger than ${HAR_LENGTH_MAX / 1e6} MB: record less`);
-  const json = parseJson(text.startsWith('\uFEFF') ? text.slice(1) : text);
+  // The bounds of one body do not hold for a file with many.
+  const json = parseUnbounded(text.startsWith('\uFEFF') ? text.slice(1) : text);
   if (json === undefined) return refuse('the file is not JSON: export the traffic as HAR');
   const parsed = Har.safeParse(json);
   if (!parsed.success) return refuse(defectOf(parsed.error));

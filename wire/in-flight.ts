@@ -1,0 +1,62 @@
+/**
+ * wire/in-flight: the bytes of all bodies that a client is receiving, bounded together. When they are too many, all large bodies but
+ * the oldest wait, so that one of them always gets on.
+ */
+
+/** A smaller body never waits. */
+const SMALL_BYTES = 256 * 1024;
+
+/** The part of one body. */
+export type Share = {
+  /** Records further bytes; false when the body has to wait until it is resumed. */
+  take(bytes: number): boolean;
+  /** Gives all bytes back. */
+  release(): void;
+};
+
+export type InFlight = {
+  /** Opens the part of one body; `resume` is called after `take` returned false and there is room again. */
+  join(resume: () => void): Share;
+};
+
+type Body = { bytes: number; isWaiting: boolean; readonly resume: () => void };
+
+/** Bodies that may have `bytesMax` bytes together, and the oldest of them more. */
+export function createInFlight(bytesMax: number): InFlight {
+  /** Large ones, oldest first. */
+  const large = new Set<Body>();
+  let total = 0;
+
+  const mayFlow = (body: Body): boolean => {
+    const [oldest] = large;
+    return body === oldest || total <= bytesMax || body.bytes <= SMALL_BYTES;
+  };
+  const wake = (): void => {
+    for (const body of large) {
+      if (!mayFlow(body)) return;
+      if (!body.isWaiting) continue;
+      body.isWaiting = false;
+      body.resume();
+    }
+  };
+  return {
+    join(resume) {
+      const body: Body = { bytes: 0, isWaiting: false, resume };
+      return {
+        take(bytes) {
+          body.bytes += bytes;
+          total += bytes;
+          if (body.bytes > SMALL_BYTES) large.add(body);
+          body.isWaiting = !mayFlow(body);
+          return !body.isWaiting;
+        },
+        release() {
+          total -= body.bytes;
+          body.bytes = 0;
+          body.isWaiting = false;
+          if (large.delete(body)) wake();
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,132 @@
+/**
+ * wire/unpacked: undoes the content encodings of a response body piece by piece, so that a few packed bytes never become more
+ * unpacked ones than a reader takes.
+ */
+import type { Transform } from 'node:stream';
+// The default import: an old Node, which gets a clear error elsewhere, has no zstd to import by name.
+import zlib from 'node:zlib';
+import { ok, type Result, refuse } from '../spec/result.ts';
+import { type Trouble, trouble } from './trouble.ts';
+
+/** Where pieces of a body go. `write` returns false when its pieces have to wait until the flow is resumed. */
+export type Pieces = { write(piece: Buffer): boolean; end(): void };
+
+/** A body on its way through its decoders. */
+export type Flow = Pieces & {
+  /** Lets pieces go on to the reader after its `write` returned false. */
+  resume(): void;
+  destroy(): void;
+};
+
+/** `windowBytes`: memory of the decoder itself, if that is more than a few. */
+type Unpacker = { readonly windowBytes: number; readonly create: (first: Buffer) => Transform };
+
+const LAYERS_MAX = 3;
+const OPTIONS = { chunkSize: 64 * 1024 };
+
+/** 8 MiB, which is what every decoder has to support. */
+const ZSTD_WINDOW_LOG = 23;
+const MIB = 1024 * 1024;
+
+const gzip: Unpacker = { windowBytes: 0, create: () => zlib.createGunzip(OPTIONS) };
+const zstd = { ...OPTIONS, params: { [zlib.constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG } };
+
+const UNPACKERS: ReadonlyMap<string, Unpacker> = new Map<string, Unpacker>([
+  ['gzip', gzip],
+  ['x-gzip', gzip],
+  // `deflate` means zlib; some servers send the bare stream, which does not start with zlib's 8.
+  [
+    'deflate',
+    {
+      windowBytes: 0,
+      create: ([byte = 0]) => ((byte & 0x0f) === 8 ? zlib.createInflate(OPTIONS) : zlib.createInflateRaw(OPTIONS)),
+    },
+  ],
+  ['br', { windowBytes: 16 * MIB, create: () => zlib.createBrotliDecompress(OPTIONS) }],
+  ['zstd', { windowBytes: 8 * MIB, create: () => zlib.createZstdDecompress(zstd) }],
+]);
+
+export type Reader = Pieces & {
+  /** Asks for room in memory; false when the flow has to wait until it is resumed. */
+  take(bytes: number): boolean;
+  fail(reason: Trouble): void;
+  /** The flow takes pieces again after its `write` returned false. */
+  drained(): void;
+};
+
+/** The decoders of a content-encoding header, innermost last, in front of `reader`; or the reason why there are none. */
+export function unpackedFlow(encoding: string, reader: Reader): Result<Flow, Trouble> {
+  const layers = encoding
+    .toLowerCase()
+    .split(',', LAYERS_MAX + 1)
+    .map((layer) => layer.trim())
+    .filter((layer) => layer !== 'identity');
+  if (layers.length > LAYERS_MAX) return refuse(trouble('bad-encoding', `more than ${LAYERS_MAX} content encodings`));
+  let flow: Flow = { ...plain(reader), resume: () => undefined, destroy: () => undefined };
+  for (const layer of layers) {
+    const unpacker = UNPACKERS.get(layer);
+    if (unpacker === undefined) return refuse(trouble('bad-encoding', 'the content-encoding is not known'));
+    flow = layerFlow(layer, unpacker, flow, reader);
+  }
+  return ok(flow);
+}
+
+function plain({ write, end }: Pieces): Pieces {
+  return { write, end };
+}
+
+/**
+ * One decoder in front of `next`. It is made when the first byte arrives, because an empty body is not packed; one with a large window
+ * when the last byte has arrived and there is room for the window.
+ */
+function layerFlow(name: string, { windowBytes, create }: Unpacker, next: Flow, reader: Reader): Flow {
+  let stream: Transform | undefined;
+  let held: Buffer[] = [];
+  let isPending = false;
+
+  const start = (first: Buffer): Transform => {
+    const made = create(first);
+    made.on('data', (piece: Buffer) => {
+      if (!next.write(piece)) made.pause();
+    });
+    made.on('end', () => next.end());
+    made.on('drain', reader.drained);
+    made.on('error', () => reader.fail(trouble('bad-encoding', `the body is not valid ${name}`)));
+    return made;
+  };
+  const unpackHeld = (): void => {
+    isPending = false;
+    for (const piece of held) {
+      stream ??= start(piece);
+      stream.write(piece);
+    }
+    held = [];
+    stream?.end();
+  };
+  return {
+    write(piece) {
+      if (windowBytes > 0) {
+        held.push(piece);
+        return reader.take(piece.length);
+      }
+      stream ??= start(piece);
+      return stream.write(piece);
+    },
+    end() {
+      if (stream === undefined && held.length === 0) next.end();
+      else if (windowBytes === 0) stream?.end();
+      else if (reader.take(windowBytes)) unpackHeld();
+      else isPending = true;
+    },
+    resume() {
+      if (isPending) unpackHeld();
+      next.resume();
+      stream?.resume();
+    },
+    destroy() {
+      held = [];
+      stream?.destroy();
+      next.destroy();
+    },
+  };
+}
