@@ -9,7 +9,7 @@ import { ok, type Result, refuse } from '../spec/result.ts';
 import { type Trouble, trouble } from './trouble.ts';
 
 /** Where pieces of a body go. `write` returns false when its pieces have to wait until the flow is resumed. */
-export type Pieces = { write(piece: Buffer): boolean; end(): void };
+type Pieces = { write(piece: Buffer): boolean; end(): void };
 
 /** A body on its way through its decoders. */
 export type Flow = Pieces & {

@@ -12,7 +12,7 @@ import {
   withTexts,
 } from './spoiled.ts';
 
-export type Answer = {
+type Answer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string | Buffer;
