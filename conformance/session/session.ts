@@ -102,9 +102,8 @@ export function createSession({
   const steering = { breaker, current, cleaning, deadlineMs };
   const clock = createRunClock(target.control && steeredControl(target.control, steering));
   const hostility = createHostility();
-  // Clean-up goes on: orders must not rest because other responses were too long.
-  const excess = (): string | undefined => (isCleaning ? undefined : hostility.ended());
-  const gone = (): string | undefined => breaker.gone() ?? throttling ?? excess();
+  const away = (): string | undefined => breaker.gone() ?? throttling;
+  const gone = (): string | undefined => away() ?? hostility.ended();
 
   function transmit(request: Request, milliseconds: number): Promise<Outcome> {
     const by = current();
@@ -119,7 +118,8 @@ export function createSession({
   function assertGoing(): void {
     const by = current();
     if (by.why() !== undefined) throw new SendStopped('not-run', by.sentence());
-    const why = gone();
+    // Clean-up goes on: orders must not rest because other responses were too long.
+    const why = isCleaning ? away() : gone();
     if (why !== undefined) throw new SendStopped('not-run', why);
   }
 
