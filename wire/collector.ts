@@ -57,8 +57,11 @@ export function createCollector(
   const deadline = createDeadline(timeoutMs, () => stop(trouble('timeout', `no complete answer in ${timeoutMs} ms`)));
   const share = inFlight.join(() => {
     deadline.resume();
-    flow?.resume();
-    controller?.resume();
+    // The end of another body made the room, and undici resumes no connection while it reads another.
+    setImmediate(() => {
+      flow?.resume();
+      controller?.resume();
+    });
   });
   /** False when the body has to wait for room; that time does not count. */
   const take = (count: number): boolean => {
