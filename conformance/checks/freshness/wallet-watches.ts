@@ -1,15 +1,14 @@
 /** conformance/checks/freshness/wallet-watches: what wallet data shows of a fill (interface 4.8 to 4.10). It may be cached for a while. */
-import { numberAt, textAt } from '../../../spec/json.ts';
+import { numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext } from '../../check.ts';
 import { ENTRIES, entriesSince } from '../orders/feeds.ts';
 import { heldShares } from '../orders/held.ts';
 import type { OrderPlan, Side } from '../orders/plan.ts';
-import { isSameCent } from '../quantities.ts';
 import { isSameCaseless } from '../rows.ts';
 import { askHolders, EVERYBODY } from '../wallets/holder-groups.ts';
-import { movesWatch, type Watch, watch } from './watch.ts';
+import { movesWatch, type Watch } from './watch.ts';
 
 /** One party of a fill: its wallet and its own side. */
 export type Party = { readonly wallet: Wallet; readonly side: Side };
@@ -24,29 +23,16 @@ export function positionWatch(context: CheckContext, { wallet, side }: Party, pl
   });
 }
 
-/** The activity of a party gets an entry of the size of the plan. A page that is full may have no room for it. */
-export function activityWatch(context: CheckContext, party: Party, plan: OrderPlan): Watch<unknown> {
-  const ask = async () => {
-    const { answer, rows } = await entriesSince(context, party.wallet, plan, 0);
-    const isIt = (row: (typeof rows)[number]): boolean =>
-      textAt(row, 'side') === party.side && isSameCent(numberAt(row, 'size') ?? -1, plan.size / MICRO);
-    return {
-      answer,
-      count: rows.filter(isIt).length,
-      isFull: Array.isArray(answer.json) && answer.json.length >= ENTRIES,
-    };
-  };
-  return watch(context, {
-    clause: '4.3/fill.activity',
-    ask,
-    after: (before) => {
-      if (before.isFull) return undefined;
-      return {
-        expected: `${before.count + 1} entries ${party.side} ${plan.size / MICRO}`,
-        holds: ({ count }) => count > before.count,
-        actual: ({ count }) => `${count} entries`,
-      };
-    },
+/**
+ * The activity of a party gets another number of entries in the market. The interface does not say into how many entries a fill is
+ * split. A page that is full may have no room for another.
+ */
+export function activityWatch(context: CheckContext, { wallet, side }: Party, plan: OrderPlan): Watch<unknown> {
+  return movesWatch(context, '4.3/fill.activity', {
+    route: 'activity',
+    ask: () => entriesSince(context, wallet, plan, 0),
+    measure: ({ answer, rows }) => (objectsIn(answer.json).length >= ENTRIES ? undefined : rows.length),
+    why: `a ${side} of ${plan.size / MICRO} shares`,
   });
 }
 
