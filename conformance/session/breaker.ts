@@ -1,7 +1,7 @@
 /**
  * conformance/session/breaker: tells a target that has gone away from a route that never answers. After a timeout, or after a few
  * other silences in a row, a route that has answered before is asked again: if it answers, the target is there, and only the silent
- * route is given up. A target that went away is noticed within five seconds after the first timeout.
+ * route is given up. A target that went away is noticed within three seconds after the first timeout.
  */
 import type { Route, RouteId } from '../../spec/route.ts';
 import { type Request, requestTarget } from '../../wire/message.ts';
@@ -12,7 +12,7 @@ import { isDead } from './trouble.ts';
 /** Answers in a row that never came, or were put off, before the target counts as gone. */
 export const BREAKER = 5;
 /** A target that does not answer is asked again for at most this long, on the real clock. */
-const PROBING_MS = 5_000;
+const PROBING_MS = 3_000;
 
 export type Breaker = {
   /** Takes in an answer. `canRepeat`: the request may be sent again to see whether the target is there. */
