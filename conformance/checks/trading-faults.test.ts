@@ -1,7 +1,7 @@
 /** conformance/checks/trading-faults tests: each file of order, heartbeat, signing, fault and limit checks notices planted faults. */
 import { describe, expect, it } from 'vitest';
 import { createSimulator } from '../../sim/simulator.ts';
-import { isObject, type JsonObject, parseJson, textAt } from '../../spec/json.ts';
+import { isObject, type JsonObject, parseJson, parseUnbounded, textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { get, type Handler, type Request, type Response } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
@@ -38,7 +38,7 @@ function rewritten(request: Request, body: unknown): Request {
 type Body = { readonly [name: string]: unknown; readonly order: JsonObject };
 
 function bodyOf({ body }: Request): Body | undefined {
-  const json = typeof body === 'string' ? parseJson(body) : undefined;
+  const json = typeof body === 'string' ? parseUnbounded(body) : undefined;
   return isObject(json) && isObject(json['order']) ? { ...json, order: json['order'] } : undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * conformance/quirks tests: no check fails or warns about a lawful oddity. A sample drawn from a seed runs here; all quirks run by
- * `touchstone quirks`. `QUIRK_SEED=N` draws the same sample again.
+ * conformance/quirks tests: no check fails or warns about a lawful oddity. A sample drawn from a seed runs here, in the world of seed 1;
+ * `touchstone quirks` runs all of them with any seed. `QUIRK_SEED=N` draws the same sample again.
  */
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ describe('quirks', () => {
   });
 
   it.each(sample)(`of the sample with seed ${seed}: $id ($title)`, TIMEOUT, async (quirk) => {
-    expect((await tryQuirk(quirk, { ...suite, seed })).complaints).toEqual([]);
+    expect((await tryQuirk(quirk, { ...suite, seed: '1' })).complaints).toEqual([]);
   });
 
   it('of the general family are lawful all together', TIMEOUT, async () => {
