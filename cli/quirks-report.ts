@@ -76,18 +76,20 @@ function troubleOf(row: QuirkRow): readonly string[] {
 }
 
 function summary({ rows, from, seeds, isComplete }: QuirksOutcome): string {
-  const failed = rows.filter((row) => !isLawful(row)).length;
+  const tried = rows.filter(({ trials }) => trials.length > 0);
+  const failed = tried.filter((row) => !isLawful(row)).length;
   const runs = rows.reduce((sum, { trials }) => sum + trials.length, 0);
   const which = seeds === 1 ? `seed ${from}` : `seeds ${from} to ${from + seeds - 1}`;
   const state = isComplete ? '' : `interrupted after ${runs} of ${rows.length * seeds} runs: `;
-  return `${state}${rows.length - failed} of ${rows.length} quirks lawful, ${failed} failed (${runs} runs, ${which})`;
+  return `${state}${tried.length - failed} of ${rows.length} quirks lawful, ${failed} failed (${runs} runs, ${which})`;
 }
 
 /** One document. `complaints` holds the first of each check and clause. */
 export function quirksJson({ rows, from, seeds, isComplete }: QuirksOutcome): string {
-  const failed = rows.filter((row) => !isLawful(row)).length;
+  const tried = rows.filter(({ trials }) => trials.length > 0);
+  const failed = tried.filter((row) => !isLawful(row)).length;
   const document = {
-    lawful: rows.length - failed,
+    lawful: tried.length - failed,
     failed,
     quirks: rows.length,
     seeds: { from, count: seeds },
