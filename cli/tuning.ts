@@ -16,6 +16,9 @@ export const COMPILER_FLAGS: readonly string[] = [
  */
 const SHORT_RUN_FLAGS: readonly string[] = ['--invocation-count-for-turbofan=50000', '--semi-space-growth-factor=1'];
 
+/** A check reads what a target sends, which may be large: V8 collects garbage when the heap has grown by a quarter, instead of doubled. */
+const CHECK_FLAGS: readonly string[] = [...SHORT_RUN_FLAGS, '--heap-growing-percent=25'];
+
 /** Mutants and soaks take minutes, and call more functions often enough; the exchange alone is a third of what they do. */
 const CAMPAIGN_FLAGS: readonly string[] = ['--invocation-count-for-turbofan=20000'];
 
@@ -27,6 +30,7 @@ const SOAK_FLAGS: readonly string[] = [...CAMPAIGN_FLAGS, '--max-inlined-bytecod
 
 /** Commands that give the exchange millions of commands or serve it for hours, and those that try one thing after the other. */
 const FLAGS_OF: ReadonlyMap<string, readonly string[]> = new Map([
+  ['check', CHECK_FLAGS],
   ['serve', COMPILER_FLAGS],
   ['bisect', COMPILER_FLAGS],
   ['soak', SOAK_FLAGS],

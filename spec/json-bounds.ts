@@ -1,6 +1,6 @@
 /**
- * spec/json-bounds: how large a JSON text may be to be parsed: depth, values, items of one array or object, length of one string. One linear
- * scan before the parser, because a parsed value can take thirty times the memory of its text.
+ * spec/json-bounds: how large a JSON text may be to be parsed: depth, values, items of one array or object, length of one string or number.
+ * One linear scan before the parser, while a body arrives or over its whole text: a parsed value can take thirty times the memory of its text.
  */
 
 /** Several times what any comment thread needs. */
@@ -10,19 +10,22 @@ const VALUES_MAX = 500_000;
 /** Items of one array, and keys of one object: a side of a book has at most 9,999 levels. */
 const ITEMS_MAX = 10_000;
 const STRING_LENGTH_MAX = 512 * 1024;
+const DIGITS_MAX = 4_096;
 
 /** A shorter text cannot cost much, whatever is in it. */
-const HARMLESS_LENGTH = 64 * 1024;
+export const HARMLESS_LENGTH = 64 * 1024;
 /** Characters that are scanned at a time, as bytes: three times as fast as the characters of a text. */
 const WINDOW = 16 * 1024;
 
 const [QUOTE, BACKSLASH, COMMA] = Array.from('"\\,', (sign) => sign.charCodeAt(0));
+const [ZERO = 0, NINE = 0] = Array.from('09', (sign) => sign.charCodeAt(0));
 const [OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT] = Array.from('[]{}', (sign) => sign.charCodeAt(0));
 
 const encoder = new TextEncoder();
-const bytes = new Uint8Array(3 * WINDOW);
+const window = new Uint8Array(3 * WINDOW);
 
-type Scan = {
+/** Where a scan stands. */
+type Place = {
   /** Items by level. */
   readonly items: Int32Array;
   depth: number;
@@ -30,26 +33,46 @@ type Scan = {
   /** Bytes of the string at hand; -1 outside of strings. */
   inString: number;
   isEscaped: boolean;
+  /** Digits of the number at hand. */
+  digits: number;
 };
 
-/** The bound that a JSON text passes, in words (`nests more than 1000 levels deep`); undefined for a text within all bounds. */
+/** A JSON text as it arrives. */
+export type JsonScan = {
+  /** Scans the next bytes; the bound that they pass, in words (`nests more than 1000 levels deep`), or undefined. */
+  take(bytes: Uint8Array): string | undefined;
+};
+
+/** The bound that a whole JSON text passes, in words; undefined for a text within all bounds. */
 export function jsonExcess(text: string): string | undefined {
   if (text.length <= HARMLESS_LENGTH) return undefined;
-  const scan: Scan = { items: new Int32Array(DEPTH_MAX + 2), depth: 0, values: 0, inString: -1, isEscaped: false };
+  const scan = createJsonScan();
   for (let at = 0; at < text.length; at += WINDOW) {
-    const { written } = encoder.encodeInto(text.slice(at, at + WINDOW), bytes);
-    const excess = excessIn(scan, written);
+    const { written } = encoder.encodeInto(text.slice(at, at + WINDOW), window);
+    const excess = scan.take(window.subarray(0, written));
     if (excess !== undefined) return excess;
   }
   return undefined;
 }
 
-/** Scans the first `count` of `bytes`. */
-function excessIn(scan: Scan, count: number): string | undefined {
-  const { items } = scan;
-  let { depth, values, inString, isEscaped } = scan;
-  for (let at = 0; at < count; at += 1) {
-    const sign = bytes[at];
+export function createJsonScan(): JsonScan {
+  const place = {
+    items: new Int32Array(DEPTH_MAX + 2),
+    depth: 0,
+    values: 0,
+    inString: -1,
+    isEscaped: false,
+    digits: 0,
+  };
+  return { take: (bytes) => excessIn(bytes, place) };
+}
+
+/** Scans `bytes` from `place` on, which moves to their end. */
+function excessIn(bytes: Uint8Array, place: Place): string | undefined {
+  const { items } = place;
+  let { depth, values, inString, isEscaped, digits } = place;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const sign = bytes[at] ?? 0;
     if (inString >= 0) {
       inString += 1;
       if (isEscaped) isEscaped = false;
@@ -61,14 +84,21 @@ function excessIn(scan: Scan, count: number): string | undefined {
       const held = (items[depth] ?? 0) + 1;
       if (held >= ITEMS_MAX) return `has a list or an object of more than ${ITEMS_MAX} items`;
       items[depth] = held;
+      digits = 0;
     } else if (sign === OPEN || sign === OPEN_OBJECT) {
       depth += 1;
       values += 1;
       if (depth > DEPTH_MAX) return `nests more than ${DEPTH_MAX} levels deep`;
       items[depth] = 0;
-    } else if ((sign === CLOSE || sign === CLOSE_OBJECT) && depth > 0) depth -= 1;
+    } else if (sign === CLOSE || sign === CLOSE_OBJECT) {
+      if (depth > 0) depth -= 1;
+      digits = 0;
+    } else if (sign >= ZERO && sign <= NINE) {
+      digits += 1;
+      if (digits > DIGITS_MAX) return `has a number of more than ${DIGITS_MAX} digits`;
+    }
   }
-  Object.assign(scan, { depth, values, inString, isEscaped });
+  Object.assign(place, { depth, values, inString, isEscaped, digits });
   if (values > VALUES_MAX) return `has more than ${VALUES_MAX} values`;
   return inString > STRING_LENGTH_MAX ? `has a string of more than ${STRING_LENGTH_MAX} bytes` : undefined;
 }

@@ -19,7 +19,7 @@ class TableError extends Error {
 
 type Cursor = { readonly file: string; readonly lines: Line[]; at: number; readonly starts: WeakMap<object, number> };
 
-const KEY = /^([A-Za-z0-9_.-]+|"(?:[^"\\]|\\.)*"):(?: +(.*))?$/;
+const KEY = /^([A-Za-z0-9_.-]+|"(?:[^"\\]|\\.)*"):(?: +(\S.*)?)?$/;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**

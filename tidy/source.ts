@@ -83,6 +83,16 @@ export function commentsOf(text: string): string {
   return comments;
 }
 
+/** Every regular expression written as a literal, and its offset. */
+export function patternsIn(text: string): { readonly pattern: RegExp; readonly at: number }[] {
+  return [...text.matchAll(TOKEN)].flatMap(({ 0: token, index, groups }) => {
+    if (groups?.['comment'] !== undefined || groups?.['text'] !== undefined) return [];
+    // Slashes in a template within a template look like a pattern; what follows them does not look like flags.
+    const flags = /^[dgimsuvy]*(?!\w)/.exec(text.slice(index + token.length, index + token.length + 10))?.[0];
+    return flags === undefined ? [] : [{ pattern: new RegExp(token.slice(1, -1), flags), at: index }];
+  });
+}
+
 function blank(text: string): string {
   return text.replaceAll(/[^\n]/g, ' ');
 }

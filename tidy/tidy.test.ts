@@ -6,6 +6,7 @@ import { loadDecisions } from '../spec/decisions.ts';
 import { bans } from './bans.ts';
 import { idsExist } from './ids.ts';
 import { manners } from './manners.ts';
+import { patternsAreLinear } from './patterns.ts';
 import { codeOf, commentsOf, importsOf, projectFiles, type SourceFile } from './source.ts';
 import { walls } from './walls.ts';
 
@@ -13,7 +14,7 @@ const clauses = loadRegister().clauses.map(({ id }) => id);
 const subjects = clauses.map((id) => id.replace(/(\/[^.]+)\..*$/, '$1'));
 const decisions = loadDecisions().map(({ id }) => `D/${id}`);
 const known = new Set([...clauses, ...subjects, ...decisions]);
-const rules = [...walls, ...bans, ...manners, idsExist(known)];
+const rules = [...walls, ...bans, ...manners, patternsAreLinear, idsExist(known)];
 const files = projectFiles(join(import.meta.dirname, '..'));
 const file = (path: string, text = ''): SourceFile => ({ path, text });
 
@@ -320,6 +321,19 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
   'versions-are-exact': {
     broken: [file('package.json', '"zod": "^4.0.0"'), file('package.json', '"zod": "~4.0.0"')],
     kept: [file('package.json', '"zod": "4.6.7", "node": ">=22.19"')],
+  },
+  'patterns-are-linear': {
+    broken: [
+      file('sim/a.ts', 'const a = /^\\d+\\.?\\d*$/;'),
+      file('spec/a.ts', 'const a = /^(?:a+)+$/i.test(b);'),
+      file('conformance/checks/a.ts', 'const a = b.match(/[a-z]+-[a-z]+/g);'),
+    ],
+    kept: [
+      file('sim/a.ts', 'const a = /^\\d+(?:\\.\\d*)?$/;'),
+      file('sim/a.ts', '// /^(?:a+)+$/\nconst a = "/(?:a+)+$/";'),
+      file('cli/a.ts', 'const a = b.match(/[a-z]+-[a-z]+/g);'),
+      file('conformance/checks/a.ts', 'const a = b.match(/\\b[a-z]+-[a-z]+/g);'),
+    ],
   },
 };
 

@@ -1,5 +1,6 @@
 /** wire/collector: receives one answer from undici as raw bytes, bounded in size and time, and makes an outcome of it. */
 import type { Dispatcher } from 'undici';
+import { createJsonScan, HARMLESS_LENGTH, type JsonScan } from '../spec/json-bounds.ts';
 import { bodyText } from './body-text.ts';
 import { createDeadline } from './deadline.ts';
 import type { InFlight } from './in-flight.ts';
@@ -37,6 +38,7 @@ export function createCollector(
   let isOver = false;
   let flow: Flow | undefined;
   let pieces: Buffer[] = [];
+  let scan: JsonScan | undefined;
 
   const finish = (outcome: Outcome, stale = false): void => {
     if (isOver) return;
@@ -70,6 +72,14 @@ export function createCollector(
     return mayFlow;
   };
 
+  /** Looks at large bodies while they arrive, so that one that would not be parsed is not received, either. */
+  const excessWith = (piece: Buffer): string | undefined => {
+    if (scan !== undefined) return scan.take(piece);
+    if (bytes <= HARMLESS_LENGTH) return undefined;
+    scan = createJsonScan();
+    return scan.take(pieces.length === 1 ? piece : Buffer.concat(pieces));
+  };
+
   const reader: Reader = {
     write(piece) {
       if (isOver) return true;
@@ -80,6 +90,11 @@ export function createCollector(
         return true;
       }
       pieces.push(piece);
+      const excess = excessWith(piece);
+      if (excess !== undefined) {
+        stop(trouble('too-large', `the body ${excess}`));
+        return true;
+      }
       return take(piece.length);
     },
     end() {

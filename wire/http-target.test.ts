@@ -282,6 +282,17 @@ describe('deployments in trouble', () => {
     expect(troubleOf(await send(get('/')))).toBe('too-large');
   });
 
+  it('bodies that no JSON parser should see, long before their end', async () => {
+    const { send } = await serve((_request, response) => {
+      response.write(`[${'null,'.repeat(20_000)}`);
+      // And silence: whoever waits for the end sees the time pass.
+    });
+    expect(await send(get('/'))).toMatchObject({
+      trouble: 'too-large',
+      detail: 'the body has a list or an object of more than 10000 items',
+    });
+  });
+
   it('a closed port, an unknown host, TLS where there is none', async () => {
     const port = await listen(createServer());
     const free = createTcpServer();

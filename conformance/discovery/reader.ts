@@ -16,13 +16,20 @@ export type Reader = {
   each<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]>;
 };
 
+/** Bytes that discovery reads, because it keeps the rows for the whole run. Beyond them it asks nothing more. */
+const READ_BYTES_MAX = 16 * 1024 ** 2;
+
 /** Statuses by which services refuse a value, as opposed to not knowing the thing asked about. */
 const REFUSED: readonly number[] = [400, 422];
 
 export function createReader(send: (request: Request, as?: Wallet) => Promise<Exchange>, jobs: number): Reader {
+  let bytes = 0;
   const attempt = async (request: Request, as?: Wallet): Promise<Exchange | undefined> => {
+    if (bytes > READ_BYTES_MAX) return undefined;
     try {
-      return await send(request, as);
+      const exchange = await send(request, as);
+      bytes += Buffer.byteLength(exchange.text);
+      return exchange;
     } catch (error) {
       if (error instanceof SendStopped) return undefined;
       throw error;

@@ -206,6 +206,6 @@ async function endingOf(work: () => Promise<void>): Promise<Ending> {
 /** The message of an exception and where it was thrown, without paths of this machine. */
 function placeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const place = /([\w.-]+\.[tj]s:\d+):\d+\)?$/m.exec(error.stack ?? '')?.[1];
+  const place = /(?<![\w.-])([\w.-]+\.[tj]s:\d+):\d+\)?$/m.exec(error.stack ?? '')?.[1];
   return place === undefined ? error.message : `${error.message} (${place})`;
 }

@@ -10,19 +10,23 @@ const IN_A_ROW = 3;
 const PATIENCE = 12;
 /** Responses that passed a bound before the run ends. */
 const EXCESSES_MAX = 50;
-/** Characters of all bodies of a run: more than ten times those of a run against an ordinary deployment. */
-const LENGTH_MAX = 1024 ** 3;
+/** Bytes of all bodies of a run: ten times those of a run against an ordinary deployment. */
+const BYTES_MAX = 512 * 1024 ** 2;
+/** A page of 500 ordinary rows is shorter. */
+const LONG_BODY_BYTES = 2 * 1024 ** 2;
+/** Bytes of all long bodies of a run. */
+const LONG_BODIES_BYTES_MAX = 128 * 1024 ** 2;
 
 export type Hostility = {
   /** Records a response that passed a bound; `detail` names the bound. */
   passed(route: Route | undefined, detail: string): void;
   /** Records a body within all bounds. */
-  read(route: Route | undefined, length: number): void;
+  read(route: Route | undefined, bytes: number): void;
   /** Why no further request is sent to a route. */
   givenUp(route: Route | undefined): string | undefined;
   /** Why no further request is sent at all. */
   ended(): string | undefined;
-  /** The routes that were given up, with the reason. */
+  /** The routes that were given up, with the bound that they passed. */
   routes(): ReadonlyMap<RouteId, string>;
 };
 
@@ -30,7 +34,8 @@ export function createHostility(): Hostility {
   const inARow = new Map<Route | undefined, number>();
   const routes = new Map<RouteId, string>();
   let excesses = 0;
-  let length = 0;
+  let all = 0;
+  let long = 0;
   let ended: string | undefined;
   return {
     passed(route, detail) {
@@ -38,21 +43,29 @@ export function createHostility(): Hostility {
       const count = (inARow.get(route) ?? 0) + 1;
       inARow.set(route, count);
       if ((count >= IN_A_ROW || excesses > PATIENCE) && route !== undefined && !routes.has(route.id)) {
-        const what = `${route.method} ${route.path} is not asked again`;
-        routes.set(route.id, `${what}: ${detail}, ${count} times in a row`);
+        routes.set(route.id, detail);
       }
       if (excesses >= EXCESSES_MAX) {
         ended ??= `the run stopped asking: ${excesses} responses passed a bound, the last of them ${detail}`;
       }
     },
-    read(route, bodyLength) {
+    read(route, bytes) {
       inARow.delete(route);
-      length += bodyLength;
-      if (length > LENGTH_MAX)
-        ended ??= `the run stopped asking: the responses have more than ${LENGTH_MAX} characters together`;
+      all += bytes;
+      if (bytes > LONG_BODY_BYTES) long += bytes;
+      if (all > BYTES_MAX) ended ??= tooLong('all bodies', BYTES_MAX);
+      if (long > LONG_BODIES_BYTES_MAX)
+        ended ??= tooLong(`all bodies of more than ${LONG_BODY_BYTES} bytes`, LONG_BODIES_BYTES_MAX);
     },
-    givenUp: (route) => route && routes.get(route.id),
+    givenUp(route) {
+      const detail = route && routes.get(route.id);
+      return detail && `${route?.method} ${route?.path} is not asked again: ${detail}`;
+    },
     ended: () => ended,
     routes: () => routes,
   };
+}
+
+function tooLong(what: string, max: number): string {
+  return `the run stopped asking: ${what} have more than ${max} bytes together`;
 }

@@ -19,7 +19,7 @@ import { createHostility } from './hostility.ts';
 import type { Journal } from './journal.ts';
 import { steeredControl } from './steering.ts';
 import type { Stop } from './stop.ts';
-import { isDead, isThrottled, SendStopped } from './trouble.ts';
+import { isCostly, isDead, isThrottled, SendStopped } from './trouble.ts';
 
 /** One for all runs: those that follow each other on one service read the same bodies again. */
 const bodies = createBodies();
@@ -73,7 +73,7 @@ export type Session = {
   gone(): string | undefined;
   /** Routes that never answered while others did, with why. */
   silent(): ReadonlyMap<RouteId, string>;
-  /** Routes whose responses passed a bound again and again, with the reason. */
+  /** Routes whose responses passed a bound again and again, with the bound. */
   excessive(): ReadonlyMap<RouteId, string>;
 };
 
@@ -165,12 +165,12 @@ export function createSession({
     }
     if (outcome.kind === 'trouble') {
       settle?.(undefined);
-      if (outcome.trouble === 'too-large') hostility.passed(route, outcome.detail);
+      if (isCostly(outcome.trouble)) hostility.passed(route, outcome.detail);
       if (isDead(outcome.trouble)) await breaker.missed(request, route, outcome.trouble, outcome.detail);
       return { ...outcome, request };
     }
     breaker.answered(request, route, request.method === 'GET' && options.as === undefined);
-    hostility.read(route, outcome.response.body.length);
+    hostility.read(route, Buffer.byteLength(outcome.response.body));
     clock.observe(outcome.response.headers);
     const exchange = exchangeOf(request, outcome.response);
     settle?.(exchange);

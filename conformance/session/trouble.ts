@@ -25,6 +25,11 @@ export function isDead(trouble: TransportTrouble): boolean {
   return trouble === 'unreachable' || trouble === 'timeout' || trouble === 'not-http';
 }
 
+/** Trouble that costs the most a body may cost; after a few of them a route is not asked again. */
+export function isCostly(trouble: TransportTrouble): boolean {
+  return trouble === 'too-large' || trouble === 'bad-encoding';
+}
+
 /** Trouble that is an answer, and a wrong one: it breaks a clause of the route that gave it. */
 export function brokenAspect(trouble: TransportTrouble): { aspect: 'status' | 'json'; expected: string } | undefined {
   switch (trouble) {

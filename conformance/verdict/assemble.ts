@@ -37,7 +37,7 @@ export function resultOf(check: Check, run: CheckRun, whole: Whole, register: Re
 }
 
 /** The check was never started, or its route is not there: what others saw is not held against it. */
-function isIdle({ kind }: Ending): boolean {
+export function isIdle({ kind }: Ending): boolean {
   return kind === 'not-run' || kind === 'not-applicable' || kind === 'unserved';
 }
 

@@ -11,6 +11,7 @@ import type { Report } from '../report.ts';
 import type { RunOptions } from '../run-options.ts';
 import type { Stop } from '../session/stop.ts';
 import { type Coverage, countVerdicts, coverageOf, fingerprintOf, resultOf, type Whole } from './assemble.ts';
+import { excessRemarks, withOneExcess } from './excessive.ts';
 import { shownElsewhere, unservedRoutes, withoutUnserved } from './unserved.ts';
 import { type Rules, runVerdict } from './verdict.ts';
 
@@ -27,7 +28,7 @@ export type Material = {
   readonly stop: Pick<Stop, 'why' | 'sentence'>;
   /** Routes that never answered while others did, with why. */
   readonly silent: ReadonlyMap<RouteId, string>;
-  /** Routes whose responses passed a bound again and again, with the reason. */
+  /** Routes whose responses passed a bound again and again, with the bound. */
   readonly excessive: ReadonlyMap<RouteId, string>;
   readonly seenInAnswers: ReadonlySet<string>;
   /** What could not be cleaned up. */
@@ -39,8 +40,9 @@ export function reportOf(options: RunOptions, material: Material): Report {
   const { checks, register, profile } = options;
   const rules: Rules = { profile, isStrict: options.strict === true };
   const unserved = unservedRoutes(material);
-  const runs = withoutUnserved(checks, material.runs, unserved);
-  const whole = mergeAll(checks, { ...material, runs }, (shown) => shownElsewhere(shown, register, unserved));
+  const served = withoutUnserved(checks, material.runs, unserved);
+  const merged = mergeAll(checks, { ...material, runs: served }, (shown) => shownElsewhere(shown, register, unserved));
+  const { runs, whole } = withOneExcess({ runs: served, whole: merged }, material.excessive);
   const judged = checks.flatMap((check) => {
     const run = runs.get(check.id);
     return run === undefined ? [] : [resultOf(check, run, whole, register, rules)];
@@ -76,7 +78,7 @@ export function reportOf(options: RunOptions, material: Material): Report {
     remarks: [
       ...(stopped === 'max-time' ? [timeLine(material, leftOut, options.checks)] : gone === undefined ? [] : [gone]),
       ...material.silent.values(),
-      ...material.excessive.values(),
+      ...excessRemarks(material.excessive),
       ...material.flight.remarks,
       ...material.leftovers,
       ...expired.map((entry) => `expectation ${entry}`),

@@ -127,8 +127,9 @@ function readRequest(incoming: IncomingMessage, body: string | UnreadableBody | 
 /** `http://host/path` in a request line means `/path`. */
 function originForm(target: string): string {
   if (target.startsWith('/')) return target;
-  const path = /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1];
-  if (path === undefined) return target;
+  const match = /^https?:\/\/[^/?#]*([/?#].*)?$/is.exec(target);
+  if (match === null) return target;
+  const path = match[1] ?? '';
   return path.startsWith('/') ? path : `/${path}`;
 }
 

@@ -51,7 +51,7 @@ function patternCheck(route: Route): Check {
 
 /** A part of a slug, with a hyphen in it, that stands in no title of the list. */
 function slugPiece(rows: readonly JsonObject[]): string | undefined {
-  const pieces = rows.flatMap((row) => (textAt(row, 'slug') ?? '').match(/[a-z]+-[a-z]+/gi) ?? []);
+  const pieces = rows.flatMap((row) => (textAt(row, 'slug') ?? '').match(/\b[a-z]+-[a-z]+/gi) ?? []);
   return pieces.find((piece) => rows.every((row) => !contains(row, 'title', piece)));
 }
 

@@ -1,0 +1,59 @@
+/**
+ * conformance/verdict/excessive: routes that were given up because their responses passed a bound. One finding stands for all that
+ * passed the same one: a target that answers everything with too much has one defect, not one for each route.
+ */
+import type { Route, RouteId } from '../../spec/route.ts';
+import { clausePrefix, ROUTES, routeById } from '../../spec/routes.ts';
+import type { CheckRun } from '../execution/context.ts';
+import { shapeCheckId } from '../shape/answers.ts';
+import { isIdle, type Whole } from './assemble.ts';
+
+/** What was seen, and what each check did. */
+type Seen = { readonly runs: ReadonlyMap<string, CheckRun>; readonly whole: Whole };
+
+/** Routes that were given up, with the bound. */
+type Excessive = ReadonlyMap<RouteId, string>;
+
+/** The finding of the first route of each bound alone. What is said of the others is blocked and unverified. */
+export function withOneExcess(seen: Seen, excessive: Excessive): Seen {
+  const broken = ROUTES.filter((route) => excessive.has(route.id) && hasFinding(route, seen));
+  const byBound = Map.groupBy(broken, ({ id }) => excessive.get(id));
+  return [...byBound].reduce((rest, [bound, [first, ...others]]) => {
+    const reason = `${bound}; see ${first === undefined ? '' : shapeCheckId(first.id)}`;
+    return others.reduce((left, route) => withoutFinding(route, reason, left), rest);
+  }, seen);
+}
+
+function clauseOf(route: Route): string {
+  return `${clausePrefix(route)}response.json`;
+}
+
+function hasFinding(route: Route, { runs, whole }: Seen): boolean {
+  const id = shapeCheckId(route.id);
+  const run = runs.get(id);
+  return run !== undefined && !isIdle(run.ending) && whole.merged.findings.get(id)?.has(clauseOf(route)) === true;
+}
+
+function withoutFinding(route: Route, reason: string, { runs, whole }: Seen): Seen {
+  const id = shapeCheckId(route.id);
+  const clause = clauseOf(route);
+  const without = (clauses: ReadonlySet<string>): Set<string> => new Set([...clauses].filter((one) => one !== clause));
+  const findings = new Map(whole.merged.findings);
+  findings.set(id, new Map([...(findings.get(id) ?? [])].filter(([one]) => one !== clause)));
+  const run = runs.get(id);
+  return {
+    runs: run === undefined ? runs : new Map(runs).set(id, { ...run, ending: { kind: 'blocked', reason } }),
+    whole: {
+      merged: { ...whole.merged, findings, verified: without(whole.merged.verified) },
+      seenInAnswers: without(whole.seenInAnswers),
+    },
+  };
+}
+
+/** One remark for all routes that were given up for the same reason. */
+export function excessRemarks(excessive: Excessive): readonly string[] {
+  return [...Map.groupBy(excessive, ([, bound]) => bound)].map(([bound, routes]) => {
+    const names = routes.map(([id]) => routeById(id)).map(({ method, path }) => `${method} ${path}`);
+    return `${bound}; not asked again: ${names.join(', ')}`;
+  });
+}

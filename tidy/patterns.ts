@@ -1,0 +1,30 @@
+/**
+ * tidy/patterns: regular expressions whose time does not grow faster than the text. A target may send text that makes a careless
+ * pattern try every way to match it, and then a run stands still.
+ */
+import { analyse } from 'scslre';
+import { isTest, isTypeScript, type Rule } from './rule.ts';
+import { lineAt, patternsIn, type SourceFile } from './source.ts';
+
+/** Here the texts of a target are read: a pattern may not start anew at each character of a long run, either. */
+const READS_TARGETS = /^(?:spec\/resources|conformance\/(?:checks|discovery|execution|session|shape|verdict))\//;
+
+export const patternsAreLinear: Rule = {
+  id: 'patterns-are-linear',
+  offences: (files) =>
+    files.filter(({ path }) => isTypeScript(path) && !isTest(path) && !path.startsWith('tidy/')).flatMap(offencesOf),
+};
+
+function offencesOf({ path, text }: SourceFile): string[] {
+  return patternsIn(text)
+    .filter(({ pattern }) => isSlow(pattern, READS_TARGETS.test(path)))
+    .map(
+      ({ pattern, at }) =>
+        `${path}:${lineAt(text, at)}: ${pattern}: takes more than linear time; let two repetitions never match the same text`,
+    );
+}
+
+function isSlow(pattern: RegExp, startsAnywhere: boolean): boolean {
+  const { reports } = analyse(pattern, { reportTypes: { Move: startsAnywhere }, maxReports: 1 });
+  return reports.length > 0;
+}
