@@ -74,6 +74,8 @@ export function createCollector(
 
   /** Looks at large bodies while they arrive, so that one that would not be parsed is not received, either. */
   const excessWith = (piece: Buffer): string | undefined => {
+    const verb = flow === undefined ? 'is longer' : 'unpacks to more';
+    if (bytes > bodyBytesMax) return `${verb} than ${bodyBytesMax} bytes`;
     if (scan !== undefined) return scan.take(piece);
     if (bytes <= HARMLESS_LENGTH) return undefined;
     scan = createJsonScan();
@@ -84,18 +86,11 @@ export function createCollector(
     write(piece) {
       if (isOver) return true;
       bytes += piece.length;
-      if (bytes > bodyBytesMax) {
-        const verb = flow === undefined ? 'is longer' : 'unpacks to more';
-        stop(trouble('too-large', `the body ${verb} than ${bodyBytesMax} bytes`));
-        return true;
-      }
       pieces.push(piece);
       const excess = excessWith(piece);
-      if (excess !== undefined) {
-        stop(trouble('too-large', `the body ${excess}`));
-        return true;
-      }
-      return take(piece.length);
+      if (excess === undefined) return take(piece.length);
+      stop(trouble('too-large', `the body ${excess}`));
+      return true;
     },
     end() {
       if (isOver) return;

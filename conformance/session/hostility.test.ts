@@ -20,11 +20,11 @@ it('gives up a route after three responses in a row that passed a bound, and onl
 
 it('gives up further routes at once on a target that passed many bounds, and in the end the run', () => {
   const hostility = createHostility();
-  for (let count = 0; count < 12; count += 1) hostility.passed(markets, 'the body is too long');
+  for (let count = 0; count < 6; count += 1) hostility.passed(markets, 'the body is too long');
   hostility.passed(books, 'the body is too deep');
   expect(hostility.givenUp(books)).toContain('the body is too deep');
   expect(hostility.ended()).toBeUndefined();
-  for (let count = 0; count < 40; count += 1) hostility.passed(markets, 'the body is too long');
+  for (let count = 0; count < 44; count += 1) hostility.passed(markets, 'the body is too long');
   expect(hostility.ended()).toMatch(/^the run stopped asking: 50 responses passed a bound/);
 });
 

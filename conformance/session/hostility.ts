@@ -7,7 +7,7 @@ import type { Route, RouteId } from '../../spec/route.ts';
 /** Responses of a route in a row that passed a bound before the route is given up. */
 const IN_A_ROW = 3;
 /** After so many responses that passed a bound, one is enough to give up a route. */
-const PATIENCE = 12;
+const PATIENCE = 6;
 /** Responses that passed a bound before the run ends. */
 const EXCESSES_MAX = 50;
 /** Bytes of all bodies of a run: ten times those of a run against an ordinary deployment. */
