@@ -47,6 +47,20 @@ describe('transport quirks', () => {
     expect((await sentBy('slow', 'identity', 1)).length).toBeGreaterThan(1);
   });
 
+  it('slow sends whole bodies while the process is busy', async () => {
+    const busy: Handler = (request) => {
+      const end = performance.now() + 1;
+      while (performance.now() < end);
+      return handle(request);
+    };
+    const server = await transportQuirks.find(({ id }) => id === 'slow')?.transport?.(busy, '1');
+    invariant(server !== undefined, 'slow has a transport');
+    const signal = AbortSignal.timeout(4_000);
+    const ask = async (): Promise<string> => (await fetch(`${server.url}/markets`, { signal })).text();
+    const bodies = await Promise.all(Array.from({ length: 200 }, ask)).finally(() => server.close());
+    expect(new Set(bodies)).toEqual(new Set([BODY]));
+  });
+
   it('order-delayed answers an order after its delay', async () => {
     const server = await transportQuirks.find(({ id }) => id === 'order-delayed')?.transport?.(handle, '1');
     invariant(server !== undefined, 'order-delayed has a transport');

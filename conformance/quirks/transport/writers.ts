@@ -97,8 +97,11 @@ export const slowly: WriterMaker =
     const half = bytes.length >> 1;
     outgoing.writeHead(status, { ...headers, 'content-length': bytes.length });
     outgoing.flushHeaders();
-    setTimeout(() => outgoing.write(bytes.subarray(0, half)), PAUSE_MS);
-    setTimeout(() => outgoing.end(bytes.subarray(half)), 2 * PAUSE_MS);
+    // Two timers of different length may fire in either order when the process is busy.
+    setTimeout(() => {
+      outgoing.write(bytes.subarray(0, half));
+      setTimeout(() => outgoing.end(bytes.subarray(half)), PAUSE_MS);
+    }, PAUSE_MS);
   };
 
 const DELAY_MS = 20;
