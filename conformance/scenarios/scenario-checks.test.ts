@@ -18,12 +18,13 @@ import { scenarioChecks } from './scenario-checks.ts';
 const register = loadRegister();
 const library = join(import.meta.dirname, '../../scenarios/library');
 
-/** Scenarios of the library, each under its place there. */
+/** Scenarios of the library, each under its place there, judged as those of a user are: not as choices of a profile. */
 function stories(...names: readonly string[]): readonly Check[] {
   const named = names.map((name) => {
     const [loaded] = findScenarios([join(library, `${name}.yaml`)], { root: library }).scenarios;
     if (loaded === undefined) throw new Error(`the library has no ${name}`);
-    return { id: `scenario/${name}`, loaded };
+    const tags = loaded.scenario.tags.filter((tag) => tag !== 'document');
+    return { id: `scenario/${name}`, loaded: { ...loaded, scenario: { ...loaded.scenario, tags } } };
   });
   return scenarioChecks(named, register, 1);
 }
@@ -149,6 +150,8 @@ describe('a scenario that fails', () => {
     ['fail', 'clauses: [4.11/limit.max, D/heartbeat-expiry.deadline]\ntags: [document]', { profile: 'document' }],
     ['note', 'clauses: [4.11/limit.max]\ntags: [document]', {}],
     ['fail', 'clauses: [4.11/limit.max]\ntags: [document]', { profile: 'document' }],
+    ['note', 'clauses: [4.11/limit.max, D/book-levels.sorted]', {}],
+    ['fail', 'clauses: [4.11/limit.max, D/book-levels.sorted]', { profile: 'document' }],
   ] as const)('is a %s: %s with %j', async (verdict, head, options) => {
     const report = await judge(story(`${head}\nsteps: [{get: /markets, expect: {status: 418}}]`), options);
     expect(row(report)).toMatchObject({ verdict, findings: [{ severity: verdict }] });

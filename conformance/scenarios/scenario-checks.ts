@@ -29,8 +29,9 @@ export function scenarioChecks(
   return scenarios.map(({ id, loaded }): Check => {
     const { scenario } = loaded;
     const [capability = 'read', ...alsoNeeds] = capabilitiesOf(loaded);
-    const isOfProfile = scenario.tags.includes(OF_PROFILE);
     const clauses = [...new Set(scenario.clauses)];
+    const isOfProfile =
+      scenario.tags.includes(OF_PROFILE) || clauses.some((clause) => restsOnDecision(clause, register));
     const blamed = blamedOf(clauses, isOfProfile, register) ?? id;
     return {
       id,
@@ -68,6 +69,11 @@ function capabilitiesOf({ scenario, macros }: Loaded): readonly Capability[] {
     ...(SIGNED.some((need) => needs.has(need)) ? (['trading'] as const) : []),
     ...(asksWalletData ? (['wallet'] as const) : []),
   ];
+}
+
+/** A step of a scenario that rests on a choice may fail where another choice was made, and then the whole fails. */
+function restsOnDecision(clause: string, register: Register): boolean {
+  return clause.startsWith('D/') || register.get(clause)?.level === 'UNSPECIFIED';
 }
 
 /** The first of the gravest clauses, or the first decision where the scenario is about choices; undefined where it cites none. */

@@ -5,7 +5,7 @@ import { ExpressionError } from './trouble.ts';
 import { finite } from './values.ts';
 
 const DIGITS_MAX = 15;
-const NUMBER = /^[+-]?\d{1,400}(?:\.\d{1,400})?(?:[eE][+-]?\d{1,3})?$/;
+const NUMBER = /^[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,3})?$/;
 /** From here on numbers are written with exponents. */
 const PLAIN_MAX = 1e21;
 const MOMENT_MAX = 8_640_000_000_000_000;

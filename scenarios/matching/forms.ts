@@ -1,5 +1,6 @@
 /** scenarios/matching/forms: what `$type` can say: the types of JSON, and forms that texts have here. */
 import { isObject } from '../../spec/json.ts';
+import { isDecimal } from '../../spec/resources/resource.ts';
 
 type Form = { readonly words: string; readonly holds: (value: unknown) => boolean };
 
@@ -20,7 +21,7 @@ export const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['array', { words: 'a list', holds: Array.isArray }],
   ['null', { words: 'null', holds: (value) => value === null }],
   ['iso-time', text('a time as in 2026-01-31T12:00:00Z', ISO_TIME, (time) => !Number.isNaN(Date.parse(time)))],
-  ['decimal', text('a decimal number in a text', /^-?\d+(?:\.\d+)?$/)],
+  ['decimal', { words: 'a decimal number in a text', holds: (value) => typeof value === 'string' && isDecimal(value) }],
   ['address', text('0x and 40 hex digits', /^0x[0-9a-fA-F]{40}$/)],
   ['uuid', text('a UUID', /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i)],
   ['hex', text('0x and hex digits', /^0x[0-9a-fA-F]+$/)],

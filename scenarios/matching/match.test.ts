@@ -56,7 +56,7 @@ describe('matchers', () => {
     [{ $type: 'array' }, [], {}],
     [{ $type: 'null' }, null, undefined],
     [{ $type: 'iso-time' }, '2026-01-31T12:00:00.5Z', '2026-01-41T12:00:00Z'],
-    [{ $type: 'decimal' }, '-0.50', '5e3'],
+    [{ $type: 'decimal' }, '-0.50', '5,3'],
     [{ $type: 'address' }, `0x${'aB'.repeat(20)}`, `0x${'a'.repeat(41)}`],
     [{ $type: 'uuid' }, '0b8e1d5a-0000-4000-8000-00000000000f', '0b8e1d5a'],
     [{ $type: 'hex' }, '0xff', '0x'],

@@ -61,7 +61,7 @@ export const positionAsset = formatted(
 /** An absolute URL, or empty where there is no picture. */
 export const urlText = formatted('url', (t) => t === '' || URL.canParse(t), 'an absolute URL or ""');
 /** A decimal number in any spelling: `0.72`, `.72`, `0.720`, `7.2e-1`. */
-const isDecimal = (t: string): boolean => /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(t);
+export const isDecimal = (t: string): boolean => /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(t);
 /** Decimal text. */
 export const decimalText = formatted('decimal', isDecimal, 'a decimal number in a string');
 /** Decimal text, or empty where there is no value. */

@@ -1,0 +1,31 @@
+/**
+ * conformance/scenarios/accused tests: scenarios of the library that judge every service, not only one that claims the document
+ * profile, find nothing in lawful services that differ from the simulator.
+ */
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { findScenarios } from '../../scenarios/reading/find-scenarios.ts';
+import { loadRegister } from '../../spec/clauses/register.ts';
+import { allQuirks } from '../quirks/catalog.ts';
+import { tryQuirk } from '../quirks/trial.ts';
+import { scenarioChecks } from './scenario-checks.ts';
+
+const library = join(import.meta.dirname, '../../scenarios/library');
+const register = loadRegister();
+const named = findScenarios([library], { root: library })
+  .scenarios.filter(({ file }) => !/[\\/]limits/.test(file))
+  .map((loaded) => ({ id: `scenario/${loaded.file}`, loaded }));
+const checks = scenarioChecks(named, register, 1).filter(({ isOfProfile }) => isOfProfile !== true);
+
+/** Those that found most when every quirk was tried. */
+const QUIRKS = ['no-events', 'no-leading-zero', 'live-orders-cookie', 'rewards-in-feed', 'two-spellings'];
+
+it.each(QUIRKS)('%s', async (id) => {
+  const quirk = allQuirks.find((one) => one.id === id);
+  expect(checks.length).toBeGreaterThan(50);
+  expect(quirk).toBeDefined();
+  if (quirk === undefined) return;
+  const { complaints, hasChanged } = await tryQuirk(quirk, { checks, register, seed: '1' });
+  expect(complaints).toEqual([]);
+  expect(hasChanged).toBe(true);
+});
