@@ -1,5 +1,5 @@
 /** cli/serve.test: `touchstone serve` as a process: first line, signals, files, and one clear line for what cannot be. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,8 @@ import { everyMutant } from '../conformance/mutants/catalogue.ts';
 import { createSimulator } from '../sim/simulator.ts';
 import { Credentials } from '../wire/credentials.ts';
 import { get } from '../wire/message.ts';
+import { capturePrinted } from './fixtures/printed.ts';
+import { run as runTouchstone } from './program.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-serve-'));
@@ -40,13 +42,13 @@ function start(...flags: string[]) {
   return { child, ended, firstLine };
 }
 
-/** Runs a command line that ends by itself. */
-function run(...argv: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...argv], {
-    encoding: 'utf8',
-    timeout: 15_000,
-  });
-  return { status, stdout, stderr };
+const printed = capturePrinted();
+
+/** Runs a command line that ends by itself, in this process. */
+async function run(...argv: string[]) {
+  printed.out = '';
+  const status = await runTouchstone(argv);
+  return { status, stdout: printed.out, stderr: printed.err };
 }
 
 describe('the first line', () => {
@@ -78,10 +80,10 @@ describe('the first line', () => {
 
 describe('mutants', () => {
   it('are listed, as text and as JSON, and serve their one mistake', async () => {
-    const listed = run('serve', '--list-mutants', '--json');
+    const listed = await run('serve', '--list-mutants', '--json');
     const mutants = JSON.parse(listed.stdout) as { id: string; clause: string; title: string }[];
     expect(mutants.map(({ id }) => id)).toEqual(everyMutant.map(({ id }) => id));
-    const text = run('serve', '--list-mutants').stdout;
+    const text = (await run('serve', '--list-mutants')).stdout;
     expect(text.trimEnd().split('\n')).toHaveLength(everyMutant.length);
     const [mutant] = everyMutant.filter(({ route, family }) => route === 'markets' && family === 'shape');
     const { firstLine } = start('--json', '--clock', 'virtual', '--mutant', mutant?.id ?? '');
@@ -167,8 +169,8 @@ describe('what cannot be served ends in one line and exit code 2', () => {
     ],
     ['an unknown mutant', ['--mutant', 'market.nothing'], /no mutant "market\.nothing"; did you mean \S+, \S+, \S+\?/],
     ['an unknown flag', ['--prot', '1'], /unknown option '--prot' \(Did you mean --port\?\)/],
-  ])('%s', (_name, flags, line) => {
-    const { status, stdout, stderr } = run('serve', '--port', '0', ...flags);
+  ])('%s', async (_name, flags, line) => {
+    const { status, stdout, stderr } = await run('serve', '--port', '0', ...flags);
     expect(stderr).toMatch(line);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect([status, stdout]).toEqual([2, '']);
@@ -178,7 +180,7 @@ describe('what cannot be served ends in one line and exit code 2', () => {
     const holder = createServer();
     await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
     const { port } = holder.address() as AddressInfo;
-    const { status, stderr } = run('serve', '--port', String(port));
+    const { status, stderr } = await run('serve', '--port', String(port));
     expect(stderr).toMatch(`port ${port} on 127.0.0.1 is in use: choose another with --port`);
     expect(status).toBe(2);
     holder.close();

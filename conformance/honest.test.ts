@@ -29,22 +29,19 @@ describe('an honest server with other habits is not failed', async () => {
   });
   const targetFile = { bindings: { comments: [odd.commentId] } };
 
-  it('by reading', async () => {
-    const report = await runChecks({ ...common, target, targetFile });
-    expect(troubles(report)).toEqual([]);
-    expect(report.counts.pass).toBeGreaterThan(400);
-    expect(report.counts.note).toBeGreaterThan(20);
-  });
-
-  it('by writing', async () => {
+  it('by reading and writing', async () => {
     const report = await runChecks({ ...common, target, targetFile, credentials: odd.credentials, allowWrites: true });
     expect(troubles(report)).toEqual([]);
     expect(report.result.passed).toBe(report.result.verified);
+    expect(report.counts.pass).toBeGreaterThan(400);
+    expect(report.counts.note).toBeGreaterThan(20);
   });
 });
 
 describe('the simulator satisfies every check', () => {
-  it.each(['1', '2', '3'])('with seed %s, the document profile claimed', async (seed) => {
+  // The documents show the same command with seed 1, and tidy/docs.test.ts runs it.
+  it('with another seed, the document profile claimed', async () => {
+    const seed = '2';
     const simulator = createSimulator({ seed });
     const { credentials } = simulator;
     const target = inProcessTarget(simulator);

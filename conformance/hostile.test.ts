@@ -69,7 +69,7 @@ function behind(change: (response: Response, request: Request) => Response): {
 }
 
 describe('answers that mean harm cost verdicts, never an error of Touchstone', () => {
-  it.each([10, 50, 400])('where one value in %i is spoiled', async (one) => {
+  it.each([10, 400])('where one value in %i is spoiled', async (one) => {
     const random = seedrandom(`spoiled ${one}`);
     const report = await behind((response) => ({
       ...response,

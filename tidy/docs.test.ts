@@ -3,20 +3,20 @@
  * the purpose where it names an address; every TypeScript snippet runs and prints the block that follows it; every file shown
  * is one the product takes; every flag and every link exists.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { capturePrinted } from '../cli/fixtures/printed.ts';
 import { run as runTouchstone } from '../cli/program.ts';
+import { matches } from '../conformance/execution/schedule.ts';
 import { Expectations } from '../conformance/input/expectations.ts';
 import { TargetFile } from '../conformance/input/target-file.ts';
+import { allQuirks } from '../conformance/quirks/catalog.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { startServer } from '../sim/http/server.ts';
 import { createSimulator } from '../sim/simulator.ts';
@@ -26,7 +26,6 @@ import { type Block, fencedBlocks, type ShellLine, shellLines } from './blocks.t
 import { projectFiles, type SourceFile } from './source.ts';
 
 const root = join(import.meta.dirname, '..');
-const MAIN = join(root, 'cli/main.ts');
 const COMMANDS_MS_MAX = 180_000;
 const documents = projectFiles(root).filter(({ path }) => path.endsWith('.md'));
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-docs-'));
@@ -49,6 +48,15 @@ async function node(args: readonly string[], cwd: string): Promise<Ended> {
 /** The address that the documents use for a service that runs beside. */
 const SHOWN_URL = 'http://127.0.0.1:4010';
 
+const performed = new Set<string>();
+
+/** A command that reads no file and asks no service does the same whatever document shows it. */
+function isShownBefore({ text }: ShellLine): boolean {
+  const isBefore = /-- (?:mutants|soak) /.test(text) && performed.has(text);
+  performed.add(text);
+  return isBefore;
+}
+
 /** Does what a line says, in a folder of its document, and answers the exit code. */
 async function perform({ words, text }: ShellLine, cwd: string, url: string): Promise<number> {
   const [program = '', ...args] = words;
@@ -62,6 +70,9 @@ async function perform({ words, text }: ShellLine, cwd: string, url: string): Pr
   return await touchstone(rest.slice(rest.indexOf('--') + 1), cwd, url);
 }
 
+/** Printed after each snippet. */
+const END_OF_SNIPPET = '-- end of snippet --';
+
 /** The folder of scenarios, which the documents name as a user of a clone does. */
 const LIBRARY = 'scenarios';
 
@@ -71,13 +82,36 @@ async function touchstone(args: readonly string[], cwd: string, url: string): Pr
       ? join(root, word)
       : word.replace(SHOWN_URL, url),
   );
-  if (here[0] === 'serve') return await serveAndStop(here, cwd);
-  // The proof over all mutants has tests of its own, and takes its time.
-  if (here[0] === 'mutants' && !here.includes('--only')) here.push('--help');
-  const code = await inFolder(cwd, () => runTouchstone(here));
+  if (here[0] === 'serve') return await inFolder(cwd, () => serveAndStop([...here, '--port', '0']));
+  const short = shortened(here);
+  const code = await inFolder(cwd, () => runTouchstone(short));
   if (code === 2) throw new Error(printed.err);
-  if (here.includes('--help')) expect(printed.out).toContain(`Usage: touchstone ${here[0]}`);
+  if (short.includes('--help')) expect(printed.out).toContain(`Usage: touchstone ${short[0]}`);
   return Number(code);
+}
+
+/** Kinds of whole runs that an earlier line of a document has made. */
+const whole = new Set<string>();
+const NARROWING = ['--only', '--skip', '--expect', '--list', '--world'];
+const SHAPES_ONLY = ['--only', '*.shape', '--min-coverage', '0'];
+
+/** The same command with less work. All mutants, all scenarios and the second run of all checks have tests of their own. */
+function shortened(args: readonly string[]): readonly string[] {
+  const [command] = args;
+  if (command === 'mutants' && !args.includes('--only')) return [...args, '--help'];
+  // Its threads load all tables first; `cli/quirks-run.test.ts` runs it.
+  if (command === 'quirks') {
+    const patterns = args.filter((_, index) => args[index - 1] === '--only');
+    const known = allQuirks.flatMap(({ id, alternative }) => [id, alternative?.decision ?? id]);
+    expect(patterns.filter((pattern) => !known.some((name) => matches([pattern], name)))).toEqual([]);
+    return [...args, '--help'];
+  }
+  if (command === 'run' && args.length === 2 && args[1] === join(root, LIBRARY)) return [...args, '--list'];
+  if (command !== 'check' || NARROWING.some((flag) => args.includes(flag))) return args;
+  const kind = args.includes('--allow-writes') ? 'writing' : 'reading';
+  if (whole.has(kind)) return [...args, ...SHAPES_ONLY];
+  whole.add(kind);
+  return args;
 }
 
 /** Runs a command in this process, which has all tables loaded: a process for each would be most of the time. */
@@ -94,19 +128,22 @@ async function inFolder<Answer>(cwd: string, work: () => Promise<Answer>): Promi
   }
 }
 
-async function serveAndStop(args: readonly string[], cwd: string): Promise<number> {
-  const child = spawn(process.execPath, [MAIN, ...args, '--port', '0'], { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
-  const exit = once(child, 'exit');
-  expect(await firstLine(child)).toContain('http://127.0.0.1:');
-  child.kill('SIGTERM');
-  const [code] = await exit;
+/** Serves in this process until the first line is out, then does what a signal does. `cli/serve.test.ts` sends real ones. */
+async function serveAndStop(args: readonly string[]): Promise<number> {
+  const others = new Set(process.listeners('SIGHUP'));
+  const served = runTouchstone(args);
+  let code: number | string | undefined;
+  const ended = served.then((value) => {
+    code = value;
+  });
+  await vi.waitUntil(() => code !== undefined || printed.out.includes('\n'), { timeout: COMMANDS_MS_MAX });
+  expect(printed.out.split('\n')[0], printed.err).toContain('http://127.0.0.1:');
+  for (const stop of process.listeners('SIGHUP').filter((listener) => !others.has(listener))) {
+    process.off('SIGHUP', stop);
+    stop('SIGHUP');
+  }
+  await ended;
   return Number(code);
-}
-
-async function firstLine({ stdout }: ChildProcess): Promise<string> {
-  if (stdout === null) return '';
-  for await (const line of createInterface({ input: stdout })) return line;
-  return '';
 }
 
 /** What the shown files have to be. Others are only read. */
@@ -143,6 +180,7 @@ describe.each(documents)('$path', ({ path, text }) => {
   const lines = blocks.filter(({ language }) => language === 'sh').flatMap((block) => shellLines(block.text));
   const doWhatTheySay = async (): Promise<void> => {
     for (const line of lines) {
+      if (isShownBefore(line)) continue;
       const code = await perform(line, cwd, server.url);
       expect(code, `${line.text}\n${printed.err}`).toBe(line.exitCode);
       simulator.reset();
@@ -154,13 +192,16 @@ describe.each(documents)('$path', ({ path, text }) => {
     block.language === 'ts' ? [{ block, output: blocks[index + 1] }] : [],
   );
   const printWhatFollows = async (): Promise<void> => {
-    for (const { block, output } of snippets) {
+    const files = snippets.map(({ block }) => {
       const file = join(cwd, `snippet-${block.line}.ts`);
       writeFileSync(file, block.text.replace("'touchstone'", `'${pathToFileURL(join(root, 'index.ts')).href}'`));
-      const { code, stdout, stderr } = await node([file], cwd);
-      expect(code, stderr).toBe(0);
-      expect(stdout).toBe(output?.text);
-    }
+      return file;
+    });
+    // One process for all: most of the time goes into loading the library.
+    const program = `for (const file of ${JSON.stringify(files)}) { await import(file); console.log('${END_OF_SNIPPET}'); }`;
+    const { code, stdout, stderr } = await node(['--input-type=module', '--eval', program], cwd);
+    expect(code, stderr).toBe(0);
+    expect(stdout.split(`${END_OF_SNIPPET}\n`)).toEqual([...snippets.map(({ output }) => output?.text), '']);
   };
   if (snippets.length > 0) it('shows snippets that print what follows them', printWhatFollows);
 

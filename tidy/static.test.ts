@@ -13,14 +13,15 @@ function tool(path: string, ...args: string[]): { status: number | null; output:
   return { status, output: stdout + stderr };
 }
 
-describe('the code as it stands', { timeout: 60_000 }, () => {
+describe('the code as it stands', { timeout: 240_000 }, () => {
   it('is formatted and passes the linter', () => {
     const { status, output } = tool('@biomejs/biome/bin/biome', 'ci', '--colors=off', '.');
     expect(status, output).toBe(0);
   });
 
   it('passes the type checker', () => {
-    const { status, output } = tool('typescript/bin/tsc', '--noEmit');
+    // Every further checker works the same types out again, on a processor that other tests need.
+    const { status, output } = tool('typescript/bin/tsc', '--noEmit', '--checkers', '1');
     expect(status, output).toBe(0);
   });
 

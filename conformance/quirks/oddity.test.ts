@@ -48,7 +48,7 @@ async function stepsOfRun(): Promise<readonly Step[]> {
 }
 
 /** The whole run, after two shorter ones that show most oddities: some reads of each route, and everything but reads. */
-function replays(steps: readonly Step[]): readonly (readonly Step[])[] {
+function replaysOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   const isRead = ({ request }: Step): boolean => request !== undefined && !('svc_signature' in request.headers);
   const reads = Map.groupBy(steps.filter(isRead), ({ request }) => request && matchRoute(request)?.id);
   const some = [...reads.values()].flatMap((list) => [...list.slice(0, 5), ...list.slice(-5)]);
@@ -69,11 +69,13 @@ function looks(simulator: Simulator): readonly string[] {
 
 describe('every quirk is odd', () => {
   let steps: readonly Step[] = [];
+  let replays: ReturnType<typeof replaysOf> = [];
   const begin = simulatorFactory({ limits: 'off' });
   const beginLimited = simulatorFactory({});
   const usual = looks(begin());
   beforeAll(async () => {
     steps = await stepsOfRun();
+    replays = replaysOf(steps);
   }, 60_000);
 
   it.each(allQuirks.filter(({ wrap }) => wrap !== undefined))(
@@ -81,7 +83,7 @@ describe('every quirk is odd', () => {
     TIMEOUT,
     ({ wrap, world, fillsWindows }) => {
       const beginOdd = fillsWindows === true ? beginLimited : begin;
-      const isOdd = replays(steps).some((replay) => {
+      const isOdd = replays.some((replay) => {
         const odd = watched(wrap ?? ((handle) => handle));
         const simulator = mutated(
           world === undefined ? beginOdd() : simulatorOf({ limits: 'off', ...world('1') }, '1'),

@@ -13,10 +13,11 @@ import { together } from './oddities.ts';
 import { layerOf, type QuirkLayer } from './quirk.ts';
 import { tryQuirk } from './trial.ts';
 
-const TIMEOUT = { timeout: 60_000 };
+/** A run over an odd connection takes many times as long when others use the machine. */
+const TIMEOUT = { timeout: 240_000 };
 const SEEDS = 200;
-/** Some fifteen seconds altogether. */
-const SAMPLE: Readonly<Record<QuirkLayer, number>> = { handler: 11, world: 3, transport: 2 };
+/** A few seconds altogether. */
+const SAMPLE: Readonly<Record<QuirkLayer, number>> = { handler: 4, world: 1, transport: 1 };
 
 const seed = process.env['QUIRK_SEED'] ?? String(randomInt(1, SEEDS + 1));
 const suite = { checks: allChecks(), register: loadRegister() };

@@ -6,6 +6,9 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { EXIT } from '../../cli/exit.ts';
+import { capturePrinted } from '../../cli/fixtures/printed.ts';
+import { run } from '../../cli/program.ts';
 import { CORE_MUTANTS } from '../../tidy/mutants/catalogue.ts';
 import { CANARIES } from '../soak/canary.ts';
 import { checkDrawnRuns, SEED } from '../soak/fixtures/drawn-runs.ts';
@@ -15,6 +18,7 @@ import { keepingRuns } from './runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-kept-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+const printed = capturePrinted();
 
 /** What is thrown where the property fails, in words; empty where it holds. */
 function failing(property: string, more: Partial<GivenRun>): string {
@@ -33,15 +37,14 @@ it('the exchange keeps every invariant and answers as the plain one, whatever it
 describe('a property that fails', () => {
   it.each(CANARIES)(
     'of the canary %s leaves a scenario that fails as it did',
-    (canary) => {
+    async (canary) => {
       const told = failing(`canary ${canary}`, { canary });
       const [, file = '', again] = /kept as (.+); to play it again: touchstone run (.+)$/.exec(told) ?? [];
       expect(told).toMatch(/^Property failed after/);
       expect(file).toBe(join(folder, `canary-${canary}.yaml`));
       expect(again).toBe(file);
-      const { status, stdout } = play(file);
-      expect(stdout).toContain(`replay of canary ${canary} (seed ${SEED}): fails as it did`);
-      expect(status).toBe(1);
+      expect(await run(['run', file, '--jobs', '1'])).toBe(EXIT.failed);
+      expect(printed.out).toContain(`replay of canary ${canary} (seed ${SEED}): fails as it did`);
     },
     PROCESSES_MS,
   );
@@ -51,7 +54,7 @@ describe('a property that fails', () => {
     ['the folds', 'fold-feed-oldest-first', 'checkReads'],
   ])(
     'of a fault in %s leaves one that fails as long as the fault is there',
-    (_, mutant, check) => {
+    async (_, mutant, check) => {
       const fault = CORE_MUTANTS.find(({ id }) => id === mutant);
       if (fault === undefined) throw new Error(`no mutant ${mutant}`);
       const options = withFault(folder, fault);
@@ -65,7 +68,7 @@ describe('a property that fails', () => {
       const broken = play(file, options);
       expect(broken.stdout).toContain(`replay of ${mutant} (seed ${SEED}): fails as it did`);
       expect(broken.status).toBe(1);
-      expect(play(file).status).toBe(0);
+      expect(await run(['run', file, '--jobs', '1'])).toBe(EXIT.ok);
     },
     PROCESSES_MS,
   );

@@ -22,8 +22,8 @@ describe('the exchange', () => {
     }
   });
 
-  it.each([24, 55])('passes where the log is longer than a chunk of it: seed %i', (seed) => {
-    const run = runSeed({ seed, commands: 60_000, audit: 'full' }, newMarks());
+  it('passes where the log is longer than a chunk of it', () => {
+    const run = runSeed({ seed: 55, commands: 60_000, audit: 'full' }, newMarks());
     expect(run.failure).toBeUndefined();
     // The shortest event has two cells.
     expect(run.events * 2).toBeGreaterThan(CHUNK_CELLS);
