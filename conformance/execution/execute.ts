@@ -3,7 +3,7 @@ import type { Bindings } from '../bindings.ts';
 import { type Check, provokesThrottling } from '../check.ts';
 import { unboundRole } from '../discovery/roles.ts';
 import { createEvidence } from '../evidence/evidence.ts';
-import { inParallel } from '../session/in-parallel.ts';
+import { createQueue, inParallel } from '../session/in-parallel.ts';
 import { SendStopped } from '../session/trouble.ts';
 import type { Capabilities } from './capabilities.ts';
 import { type CheckRun, type Ending, runCheck, type Surroundings } from './context.ts';
@@ -68,7 +68,10 @@ export async function executeChecks(
       milliseconds: performance.now() - start,
     });
   };
-  await inParallel(plan.sideBySide, execution.jobs, perform);
+  const oneAtATime = createQueue();
+  const performSideBySide = (check: Check): Promise<void> =>
+    execution.surroundings.session.isHeavy() ? oneAtATime(() => perform(check)) : perform(check);
+  await inParallel(plan.sideBySide, execution.jobs, performSideBySide);
   for (const check of plan.alone) await perform(check);
   return runs;
 }

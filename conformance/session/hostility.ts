@@ -14,6 +14,8 @@ const EXCESSES_MAX = 50;
 const BYTES_MAX = 512 * 1024 ** 2;
 /** A page of 500 ordinary rows is shorter. */
 const LONG_BODY_BYTES = 2 * 1024 ** 2;
+/** Bytes of long bodies after which checks run one at a time, so that not all of them hold several long bodies. */
+const HEAVY_BYTES = 32 * 1024 ** 2;
 /** Bytes of all long bodies of a run. */
 const LONG_BODIES_BYTES_MAX = 128 * 1024 ** 2;
 
@@ -22,6 +24,8 @@ export type Hostility = {
   passed(route: Route | undefined, detail: string): void;
   /** Records a body within all bounds. */
   read(route: Route | undefined, bytes: number): void;
+  /** True for a target that sends so many long bodies that checks should not run side by side. */
+  isHeavy(): boolean;
   /** Why no further request is sent to a route. */
   givenUp(route: Route | undefined): string | undefined;
   /** Why no further request is sent at all. */
@@ -57,6 +61,7 @@ export function createHostility(): Hostility {
       if (long > LONG_BODIES_BYTES_MAX)
         ended ??= tooLong(`all bodies of more than ${LONG_BODY_BYTES} bytes`, LONG_BODIES_BYTES_MAX);
     },
+    isHeavy: () => long > HEAVY_BYTES,
     givenUp(route) {
       const detail = route && routes.get(route.id);
       return detail && `${route?.method} ${route?.path} is not asked again: ${detail}`;

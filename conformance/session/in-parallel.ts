@@ -19,3 +19,12 @@ export async function inParallel<Item, Result>(
   await Promise.all(Array.from({ length: Math.min(jobs, items.length) }, worker));
   return results;
 }
+
+/** Does what it is given one after the other. */
+export function createQueue(): (work: () => Promise<void>) => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  return (work) => {
+    last = last.then(work);
+    return last;
+  };
+}

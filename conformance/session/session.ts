@@ -75,6 +75,8 @@ export type Session = {
   silent(): ReadonlyMap<RouteId, string>;
   /** Routes whose responses passed a bound again and again, with the bound. */
   excessive(): ReadonlyMap<RouteId, string>;
+  /** True for a target that sends so many long bodies that checks should not run side by side. */
+  isHeavy(): boolean;
 };
 
 export function createSession({
@@ -202,6 +204,7 @@ export function createSession({
     gone,
     silent: breaker.silent,
     excessive: hostility.routes,
+    isHeavy: hostility.isHeavy,
     async reserve(cost) {
       for (let ms = budget.waitForAll(cost, clock.now()); ms > 0; ms = budget.waitForAll(cost, clock.now())) {
         await wait(ms);
