@@ -6,7 +6,7 @@ import { analyse } from 'scslre';
 import { isTest, isTypeScript, type Rule } from './rule.ts';
 import { lineAt, patternsIn, type SourceFile } from './source.ts';
 
-/** Here the texts of a target are read: a pattern may not start anew at each character of a long run, either. */
+/** These files match text of a target. An unanchored pattern that restarts at each character of a long run is too slow here, too. */
 const READS_TARGETS = /^(?:spec\/resources|conformance\/(?:checks|discovery|execution|session|shape|verdict))\//;
 
 export const patternsAreLinear: Rule = {

@@ -72,7 +72,7 @@ export function createCollector(
     return mayFlow;
   };
 
-  /** Looks at large bodies while they arrive, so that one that would not be parsed is not received, either. */
+  /** Scans large bodies while they arrive. A body that passes a bound is not received to its end. */
   const excessWith = (piece: Buffer): string | undefined => {
     const verb = flow === undefined ? 'is longer' : 'unpacks to more';
     if (bytes > bodyBytesMax) return `${verb} than ${bodyBytesMax} bytes`;

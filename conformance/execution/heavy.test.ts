@@ -1,4 +1,4 @@
-/** conformance/execution/heavy tests: checks run side by side, until a target has sent so many long bodies that each check runs alone. */
+/** conformance/execution/heavy tests: checks run side by side, until the target has sent many long bodies. */
 import { expect, it } from 'vitest';
 import { get } from '../../wire/message.ts';
 import { check, clause, fakeTarget, json, registerOf } from '../fixtures/fake-target.ts';
@@ -22,7 +22,7 @@ async function atOnce(bodyLength: number): Promise<readonly number[]> {
   return [0, 12, 24].map((first) => Math.max(...seen.slice(first, first + 12)));
 }
 
-it('happens to long bodies alone', async () => {
+it('keeps short bodies in parallel and serializes the checks after many long ones', async () => {
   expect(await atOnce(3_000_000)).toEqual([4, expect.any(Number), 1]);
   expect(await atOnce(30_000)).toEqual([4, 4, 4]);
 });

@@ -8,13 +8,13 @@ import type { CheckRun } from '../execution/context.ts';
 import { shapeCheckId } from '../shape/answers.ts';
 import { isIdle, type Whole } from './assemble.ts';
 
-/** What was seen, and what each check did. */
+/** The merged evidence, and the run of each check. */
 type Seen = { readonly runs: ReadonlyMap<string, CheckRun>; readonly whole: Whole };
 
 /** Routes that were given up, with the bound. */
 type Excessive = ReadonlyMap<RouteId, string>;
 
-/** The finding of the first route of each bound alone. What is said of the others is blocked and unverified. */
+/** Keeps the finding of the first route for each bound. The shape checks of the other routes become blocked, their clauses unverified. */
 export function withOneExcess(seen: Seen, excessive: Excessive): Seen {
   const broken = ROUTES.filter((route) => excessive.has(route.id) && hasFinding(route, seen));
   const byBound = Map.groupBy(broken, ({ id }) => excessive.get(id));
