@@ -99,7 +99,8 @@ describe('touchstone check --scenarios', () => {
   });
 
   it('writes the same bytes each time, over HTTP and in process', async () => {
-    const args = ['--scenarios', orders, '--scenarios', wrong, '--quiet', '--report'];
+    const some = ['fok-killed', 'gtd-expires'].map((name) => join(orders, `${name}.yaml`));
+    const args = [...[...some, wrong].flatMap((path) => ['--scenarios', path]), '--quiet', '--report'];
     const paths = ['first.json', 'again.json', 'within.json'].map((name) => file(name));
     expect(await check(...args, `json=${paths[0]}`)).toBe(EXIT.failed);
     await check(...args, `json=${paths[1]}`);

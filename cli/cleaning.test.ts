@@ -21,6 +21,8 @@ import type { Wallet } from '../wire/credentials.ts';
 import { get, type Handler, withJson } from '../wire/message.ts';
 import { signed } from '../wire/signer.ts';
 import { EXIT } from './exit.ts';
+import { capturePrinted } from './fixtures/printed.ts';
+import { run as runTouchstone } from './program.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-cleanup-'));
@@ -57,13 +59,19 @@ function start(...args: string[]): ChildProcess {
   return child;
 }
 
+const printed = capturePrinted();
+
+/** Runs a command line that ends by itself in this process, in the folder. */
 async function run(...args: string[]): Promise<{ readonly code: number; readonly text: string }> {
-  const child = start(...args);
-  let text = '';
-  child.stdout?.on('data', (part) => (text += part));
-  child.stderr?.on('data', (part) => (text += part));
-  const [code] = await once(child, 'close');
-  return { code, text };
+  const home = process.cwd();
+  Object.assign(printed, { out: '', err: '' });
+  process.chdir(folder);
+  try {
+    const code = Number(await runTouchstone(args));
+    return { code, text: printed.out + printed.err };
+  } finally {
+    process.chdir(home);
+  }
 }
 
 const CREDENTIALS = ['--credentials', 'credentials.json'];
