@@ -176,10 +176,9 @@ describe('what is broken is named', () => {
 
   it.each(Object.keys(BROKEN))('%s', (invariant) => {
     const wrap = breaking(BROKEN[invariant] ?? (() => ({})));
-    const failures = seeds(1, 24).map(
-      (seed) => runSeed({ seed, commands: 200, audit: auditFor(invariant), wrap }, newMarks()).failure?.invariant,
-    );
-    expect(failures).toContain(invariant);
+    const named = (seed: number): string | undefined =>
+      runSeed({ seed, commands: 200, audit: auditFor(invariant), wrap }, newMarks()).failure?.invariant;
+    expect(seeds(1, 24).some((seed) => named(seed) === invariant)).toBe(true);
   });
 
   it('at the step where an auditor that keeps up finds it', () => {
