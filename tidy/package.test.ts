@@ -53,7 +53,7 @@ beforeAll(() => {
   packed = tarball.files.map((file: { path: string }) => file.path);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'user', private: true, type: 'module' }));
   npm(['install', join(folder, tarball.filename), '--omit=dev', '--prefer-offline'], folder);
-}, 120_000);
+}, 240_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -92,11 +92,11 @@ describe('the published package', () => {
 
   it('judges the simulator it brings along', () => {
     expect(touchstone('check', '--world', 'small', '--profile', 'document', '--quiet')).toBe('conformant\n');
-  }, 30_000);
+  }, 120_000);
 
   it('plays the scenarios it brings along, against their golden traces', () => {
     expect(touchstone('run', '--library', '--tags', 'golden', '--jobs', '1')).toMatch(/^(\d+) scenarios: \1 passed, /m);
-  }, 30_000);
+  }, 120_000);
 
   it('is imported as a library: a simulator, judged in process', () => {
     const program = `
@@ -151,7 +151,7 @@ describe('the published package', () => {
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     const args = [tsc, '--strict', '--module', 'nodenext', '--noEmit', '--checkers', '1', 'use.ts', ...shown];
     expect(spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).stdout).toBe('');
-  }, 30_000);
+  }, 120_000);
 
   it('makes scenarios and checks tests of its user', () => {
     symlinkSync(join(root, 'node_modules/vitest'), join(folder, 'node_modules/vitest'));
@@ -168,7 +168,7 @@ describe('the published package', () => {
     expect(execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env })).toMatch(
       /Tests +3 passed \(3\)/,
     );
-  }, 30_000);
+  }, 120_000);
 
   it('shows help', () => {
     expect(touchstone('--help')).toMatch(/^Usage: touchstone /);
