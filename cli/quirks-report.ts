@@ -67,12 +67,17 @@ function seenIn({ trials }: QuirkRow): readonly Seen[] {
 function troubleOf(row: QuirkRow): readonly string[] {
   const { id, title } = row.quirk;
   if (isIdle(row.trials)) return [`idle ${id}: no request and no answer was changed (${title})`, ''];
-  return seenIn(row).flatMap(({ check, clause, severity, text, seed }) => [
-    `${severity} ${id}: ${check}${clause === '' ? '' : ` ${clause}`}`,
+  return seenIn(row).flatMap(({ check, clause, severity, text, seed, beside = [] }) => [
+    `${severity} ${id}${beside.length === 0 ? '' : ` with ${beside.join(' and ')}`}: ${check}${clause === '' ? '' : ` ${clause}`}`,
     `  ${visible(text)}`,
-    `  again: touchstone quirks --only ${id} --seed ${seed}`,
+    `  again: touchstone quirks ${again([id, ...beside])} --seed ${seed}`,
     '',
   ]);
+}
+
+function again(ids: readonly string[]): string {
+  const only = ids.map((id) => `--only ${id}`).join(' ');
+  return ids.length === 1 ? only : `${only} --together ${ids.length}`;
 }
 
 function summary({ rows, from, seeds, isComplete }: QuirksOutcome): string {

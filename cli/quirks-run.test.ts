@@ -3,11 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { QuirkRow, TimedTrial } from '../conformance/quirks/campaign.ts';
 import { EXIT } from './exit.ts';
 import { capturePrinted } from './fixtures/printed.ts';
 import { run } from './program.ts';
-import { isLawful, quirksText } from './quirks-report.ts';
 import { tryQuirks } from './quirks-run.ts';
 
 const TIMEOUT = { timeout: 60_000 };
@@ -40,6 +38,14 @@ describe('touchstone quirks', () => {
         '1 of 2 quirks lawful, 1 failed (4 runs, seeds 1 to 2)',
       ].join('\n'),
     );
+  });
+
+  it('tries quirks together, and accuses the same ones', TIMEOUT, async () => {
+    const flags = { only: ['empty-end', 'pretty'], seed: 1, seeds: 2, together: 2 };
+    expect(await tryQuirks(flags, ACCUSING)).toBe(EXIT.failed);
+    expect(printed.out).toMatch(/\npretty +handler +0 +0 +2 /);
+    expect(printed.out).toContain('\nfail empty-end: planted.end-marker ');
+    expect(printed.out).toContain('\n1 of 2 quirks lawful, 1 failed (4 runs, seeds 1 to 2)\n');
   });
 
   it.each([
@@ -89,25 +95,5 @@ describe('touchstone quirks', () => {
     const [code] = await once(child, 'close');
     expect(code).toBe(EXIT.interrupted);
     expect(JSON.parse(out)).toMatchObject({ complete: false, quirks: 1, rows: [{ id: 'pretty', failures: 0 }] });
-  });
-});
-
-describe('a quirk that changes nothing', () => {
-  const trial = { id: 'pretty', complaints: [], verified: 1, seconds: 1 };
-  const row = (...trials: readonly Pick<TimedTrial, 'seed' | 'hasChanged'>[]): QuirkRow => ({
-    quirk: { id: 'pretty', title: 'bodies are indented', wrap: (handle) => handle },
-    trials: trials.map((one) => ({ ...trial, ...one })),
-  });
-
-  it('with every seed is failed', () => {
-    const idle = row({ seed: '1', hasChanged: false }, { seed: '2', hasChanged: false });
-    expect(isLawful(idle)).toBe(false);
-    expect(quirksText({ rows: [idle], from: 1, seeds: 2, isComplete: true })).toContain(
-      '\nidle pretty: no request and no answer was changed (bodies are indented)\n',
-    );
-  });
-
-  it('with some seeds is lawful', () => {
-    expect(isLawful(row({ seed: '1', hasChanged: false }, { seed: '2', hasChanged: true }))).toBe(true);
   });
 });

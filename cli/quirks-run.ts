@@ -13,7 +13,7 @@ import { createTextProgress } from './text-progress.ts';
 
 /** Runs the chosen quirks. `program` replaces the program of the threads in tests. Throws `CliError` when nothing is chosen. */
 export async function tryQuirks(flags: QuirksFlags, program?: URL): Promise<ExitCode> {
-  const { seed, seeds, jobs = availableParallelism() } = flags;
+  const { seed, seeds, together = 1, jobs = availableParallelism() } = flags;
   const quirks = chosen(flags);
   const interruption = new AbortController();
   const release = onInterruption(() => interruption.abort());
@@ -25,6 +25,7 @@ export async function tryQuirks(flags: QuirksFlags, program?: URL): Promise<Exit
       quirks,
       from: seed,
       seeds,
+      together,
       jobs,
       signal: interruption.signal,
       ...(program === undefined ? {} : { program }),

@@ -3,6 +3,7 @@
  * order, so that the number of threads changes only the time.
  */
 import { Worker } from 'node:worker_threads';
+import { bundlesOf } from './bundle.ts';
 import type { Quirk } from './quirk.ts';
 import type { QuirkTrial } from './trial.ts';
 import { type QuirkTask, type QuirkThread, type TrialDone, workerUrl } from './worker.ts';
@@ -12,6 +13,8 @@ export type CampaignSettings = {
   /** The first seed, and how many. */
   readonly from: number;
   readonly seeds: number;
+  /** Most quirks in one service; 1 tries each on its own. */
+  readonly together: number;
   readonly jobs: number;
   /** Ends the campaign; the trials done by then are kept. */
   readonly signal?: AbortSignal;
@@ -23,18 +26,16 @@ export type CampaignSettings = {
 /** All trials of one quirk. */
 export type QuirkRow = {
   readonly quirk: Quirk;
-  readonly trials: readonly TimedTrial[];
+  readonly trials: readonly TrialDone[];
 };
-
-export type TimedTrial = QuirkTrial & { readonly seconds: number };
 
 /** Tries every quirk with every seed: all quirks with the first seed, then with the next. Rejects when a thread breaks down. */
 export async function tryAll(settings: CampaignSettings): Promise<readonly QuirkRow[]> {
-  const { quirks, from, seeds, jobs, signal, onTrial } = settings;
+  const { quirks, from, seeds, together, jobs, signal, onTrial } = settings;
   const tasks = Array.from({ length: seeds }, (_, index) => String(from + index)).flatMap((seed) =>
-    quirks.map(({ id }): QuirkTask => ({ id, seed })),
+    bundlesOf(quirks, together, seed).map((bundle): QuirkTask => ({ ids: bundle.map(({ id }) => id), seed })),
   );
-  const done = tasks.map((): TimedTrial | undefined => undefined);
+  const done = new Map(quirks.map(({ id }): [string, TrialDone[]] => [id, []]));
   const next = new Int32Array(new SharedArrayBuffer(4));
   const workerData: QuirkThread = { quirks: { tasks, next } };
   const workers = Array.from(
@@ -46,8 +47,8 @@ export async function tryAll(settings: CampaignSettings): Promise<readonly Quirk
   };
   signal?.addEventListener('abort', stop, { once: true });
   try {
-    const keep = ({ index, trial, seconds }: TrialDone): void => {
-      done[index] = { ...trial, seconds };
+    const keep = (trial: TrialDone): void => {
+      done.get(trial.id)?.push(trial);
       onTrial?.(trial);
     };
     await Promise.all(workers.map((worker) => untilExit(worker, keep)));
@@ -55,9 +56,9 @@ export async function tryAll(settings: CampaignSettings): Promise<readonly Quirk
     signal?.removeEventListener('abort', stop);
     stop();
   }
-  return quirks.map((quirk, place) => ({
+  return quirks.map((quirk) => ({
     quirk,
-    trials: done.flatMap((trial, index) => (index % quirks.length === place && trial !== undefined ? [trial] : [])),
+    trials: (done.get(quirk.id) ?? []).toSorted((one, other) => Number(one.seed) - Number(other.seed)),
   }));
 }
 

@@ -42,6 +42,8 @@ export type Quirk = {
   readonly alternative?: QuirkAlternative;
   /** The checks of request windows judge it, and no others. All other quirks go without them. */
   readonly fillsWindows?: true;
+  /** In a bundle it wraps all others: they send requests themselves, and could not read its answers. */
+  readonly isOutermost?: true;
 } & (
   | { readonly wrap: Wrap; readonly world?: never; readonly transport?: never }
   | { readonly world: OddWorld; readonly wrap?: Wrap; readonly transport?: never }

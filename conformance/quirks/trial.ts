@@ -1,19 +1,21 @@
 /**
- * conformance/quirks/trial: one run of the suite against one quirk, writes included and without a claimed profile, and every
- * finding that is more than a note. The clock is virtual in every layer, so that no check really waits.
+ * conformance/quirks/trial: one run of the suite against one service with quirks, writes included and without a claimed profile, and
+ * every finding that is more than a note. The clock is virtual in every layer, so that no check really waits.
  */
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import type { Simulator } from '../../sim/simulator.ts';
 import type { Register } from '../../spec/clauses/register.ts';
+import { invariant } from '../../spec/result.ts';
 import { httpTarget } from '../../wire/http-target.ts';
 import type { Target } from '../../wire/target.ts';
 import type { Check } from '../check.ts';
 import { mutated } from '../mutants/mutated.ts';
 import type { CheckResult, Report } from '../report.ts';
 import { runChecks } from '../run.ts';
+import { type OddService, serviceOf } from './bundle.ts';
 import { simulatorOf } from './odd-world.ts';
 import type { Quirk } from './quirk.ts';
-import { watched } from './watched.ts';
+import { type Watched, watched } from './watched.ts';
 
 /** A finding about a lawful service, and so a defect of the check. */
 export type Complaint = {
@@ -22,6 +24,8 @@ export type Complaint = {
   readonly severity: 'fail' | 'warn';
   /** The finding in one line. */
   readonly text: string;
+  /** The other quirks that it takes: no quirk of the bundle is accused on its own. */
+  readonly beside?: readonly string[];
 };
 
 export type QuirkTrial = {
@@ -39,38 +43,56 @@ export type TrialOptions = { readonly checks: readonly Check[]; readonly registe
 /** Stands for a check when the run as a whole went wrong. */
 const RUN = 'the run';
 
-/** Judges the service with the oddity. Rejects when the simulator or the suite has a defect. */
+/** Judges the service with the oddity. */
 export async function tryQuirk(quirk: Quirk, options: TrialOptions): Promise<QuirkTrial> {
-  const odd = quirk.wrap === undefined ? undefined : watched(quirk.wrap);
-  const report = await reportOn(odd === undefined ? quirk : { ...quirk, wrap: odd.wrap }, options);
-  return {
-    id: quirk.id,
-    seed: options.seed,
-    complaints: complaintsIn(report),
-    verified: report.coverage.verified,
-    hasChanged: odd?.hasChanged() ?? true,
-  };
+  const [trial] = await tryService([quirk], options);
+  invariant(trial !== undefined, 'a service with one quirk has one trial');
+  return trial;
 }
 
-/** The trial of a quirk that could not be judged, because its own code or the suite threw. */
-export function failedTrial({ id }: Quirk, seed: string, error: unknown): QuirkTrial {
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { id, seed, complaints: [{ check: RUN, clause: '', severity: 'fail', text }], verified: 0, hasChanged: false };
+/** Judges the service with all of the quirks: a trial for each, with the complaints about the service. Never rejects. */
+export async function tryService(quirks: readonly Quirk[], options: TrialOptions): Promise<readonly QuirkTrial[]> {
+  const { seed } = options;
+  const watches = new Map<Quirk, Watched>();
+  const observed = quirks.map((quirk): Quirk => {
+    if (quirk.wrap === undefined) return quirk;
+    const odd = watched(quirk.wrap);
+    watches.set(quirk, odd);
+    return { ...quirk, wrap: odd.wrap };
+  });
+  const { complaints, verified } = await judged(observed, options);
+  return quirks.map((quirk) => {
+    const hasChanged = watches.get(quirk)?.hasChanged() ?? true;
+    return { id: quirk.id, seed, complaints, verified, hasChanged };
+  });
+}
+
+/** The complaints about the service. An exception of a quirk or of the suite is one. */
+async function judged(
+  quirks: readonly Quirk[],
+  options: TrialOptions,
+): Promise<Pick<QuirkTrial, 'complaints' | 'verified'>> {
+  try {
+    const report = await reportOn(serviceOf(quirks, options.seed), options);
+    return { complaints: complaintsIn(report), verified: report.coverage.verified };
+  } catch (error) {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { complaints: [{ check: RUN, clause: '', severity: 'fail', text }], verified: 0 };
+  }
 }
 
 /** The checks of request windows. */
 const WINDOWS: readonly string[] = ['limits.*'];
 
-/** The simulator with the oddity of a world or a wrapper. */
-function oddSimulator({ world, wrap, fillsWindows }: Quirk, seed: string): Simulator {
-  const limits = fillsWindows === true ? 'enforce' : 'off';
-  const simulator = simulatorOf({ limits, ...world?.(seed) }, seed);
+/** The simulator with the oddities of worlds and wrappers. */
+function oddSimulator({ world, wrap, fillsWindows }: OddService, seed: string): Simulator {
+  const simulator = simulatorOf({ limits: fillsWindows ? 'enforce' : 'off', ...world }, seed);
   return wrap === undefined ? simulator : mutated(simulator, wrap);
 }
 
-async function reportOn(quirk: Quirk, { checks, register, seed }: TrialOptions): Promise<Report> {
-  const simulator = oddSimulator(quirk, seed);
-  const target = await targetOf(quirk, simulator, seed);
+async function reportOn(service: OddService, { checks, register, seed }: TrialOptions): Promise<Report> {
+  const simulator = oddSimulator(service, seed);
+  const target = await targetOf(service, simulator, seed);
   try {
     const { credentials } = simulator;
     const report = await runChecks({
@@ -81,10 +103,10 @@ async function reportOn(quirk: Quirk, { checks, register, seed }: TrialOptions):
       credentials,
       allowWrites: true,
       // They count requests; a wrapper may make several of one.
-      ...(quirk.fillsWindows === true ? { only: WINDOWS } : { skip: WINDOWS }),
+      ...(service.fillsWindows ? { only: WINDOWS } : { skip: WINDOWS }),
     });
     const [bug] = simulator.bugs;
-    if (bug !== undefined) throw new Error(`quirk ${quirk.id}: the simulator failed`, { cause: bug.error });
+    if (bug !== undefined) throw new Error('the simulator failed', { cause: bug.error });
     return report;
   } finally {
     await target.close();
@@ -92,7 +114,7 @@ async function reportOn(quirk: Quirk, { checks, register, seed }: TrialOptions):
 }
 
 /** In process; a transport quirk over loopback, with control in process, so that its clock is virtual as well. */
-async function targetOf({ transport }: Quirk, simulator: Simulator, seed: string): Promise<Target> {
+async function targetOf({ transport }: OddService, simulator: Simulator, seed: string): Promise<Target> {
   const inProcess = inProcessTarget(simulator);
   if (transport === undefined) return inProcess;
   const server = await transport(simulator.handle, seed);

@@ -2,13 +2,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { QuirkTrial } from './trial.ts';
 
-export type QuirkTask = { readonly id: string; readonly seed: string };
+/** The quirks of one service, by id. */
+export type QuirkTask = { readonly ids: readonly string[]; readonly seed: string };
 
 /** The data of such a thread. `next` is the index of the next task, shared by all threads. */
 export type QuirkThread = { readonly quirks: { readonly tasks: readonly QuirkTask[]; readonly next: Int32Array } };
 
-/** What a thread posts about each task. */
-export type TrialDone = { readonly index: number; readonly trial: QuirkTrial; readonly seconds: number };
+/** What a thread posts about each quirk of a task. `seconds` is its share of the time. */
+export type TrialDone = QuirkTrial & { readonly seconds: number };
 
 export const workerUrl = new URL(import.meta.url);
 

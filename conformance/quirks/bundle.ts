@@ -1,0 +1,89 @@
+/**
+ * conformance/quirks/bundle: several quirks in one service, so that one run judges all of them. A service that is odd in several lawful
+ * ways is lawful, unless two of them contradict each other.
+ */
+
+import { createRng } from '../../sim/world/rng.ts';
+import { loadProfile, type Profile } from '../../spec/profile.ts';
+import type { Wrap } from '../mutants/mutant.ts';
+import type { OddWorldOptions } from './odd-world.ts';
+import { together } from './oddities.ts';
+import type { OddTransport, Quirk } from './quirk.ts';
+
+/** What is odd about one service. */
+export type OddService = {
+  readonly world: OddWorldOptions;
+  readonly wrap?: Wrap;
+  readonly transport?: OddTransport;
+  readonly fillsWindows: boolean;
+};
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Bundles of at most `size` quirks that can share a service, drawn from the seed: every seed puts other quirks together. */
+export function bundlesOf(quirks: readonly Quirk[], size: number, seed: string): readonly (readonly Quirk[])[] {
+  const bundles: Quirk[][] = [];
+  for (const quirk of createRng(`bundles ${seed}`).sample(quirks, quirks.length)) {
+    const room = bundles.find((members) => members.length < size && members.every((member) => canShare(member, quirk)));
+    if (room === undefined) bundles.push([quirk]);
+    else room.push(quirk);
+  }
+  const place = new Map(quirks.toSorted(byDepth).map((quirk, index) => [quirk, index]));
+  return bundles.map((members) => members.toSorted((one, other) => (place.get(one) ?? 0) - (place.get(other) ?? 0)));
+}
+
+/** From the inside out: the content of the world, then its answers. */
+function byDepth(one: Quirk, other: Quirk): number {
+  const depth = ({ world, isOutermost }: Quirk): number => (world !== undefined ? 0 : isOutermost === true ? 2 : 1);
+  return depth(one) - depth(other);
+}
+
+/** The service with all of the quirks. The first is the innermost. */
+export function serviceOf(quirks: readonly Quirk[], seed: string): OddService {
+  const wraps = quirks.flatMap(({ wrap }) => wrap ?? []);
+  const transport = quirks.find((quirk) => quirk.transport !== undefined)?.transport;
+  return {
+    world: quirks.map(({ world }) => world?.(seed) ?? {}).reduce(merged, {}),
+    fillsWindows: quirks.some(({ fillsWindows }) => fillsWindows === true),
+    ...(wraps.length === 0 ? {} : { wrap: together(wraps) }),
+    ...(transport === undefined ? {} : { transport }),
+  };
+}
+
+/** One connection, one value of each setting; a world with its own content shows too little of other quirks. */
+function canShare(one: Quirk, other: Quirk): boolean {
+  if (isAlone(one) || isAlone(other)) return false;
+  if (one.transport !== undefined && other.transport !== undefined) return false;
+  const settings = changedSettings(other);
+  return Object.keys(changedSettings(one)).every((key) => !(key in settings));
+}
+
+function isAlone({ world, fillsWindows }: Quirk): boolean {
+  return fillsWindows === true || Object.keys(world?.('1') ?? {}).some((key) => key !== 'profile' && key !== 'remake');
+}
+
+function changedSettings({ world }: Quirk): Values {
+  return world === undefined ? {} : changesOf(world('1').profile);
+}
+
+/** The values of a profile that are not those of the document profile. Its name is none. */
+function changesOf(profile: Profile | string = 'document'): Values {
+  const document: Values = loadProfile('document');
+  const own: Values = typeof profile === 'string' ? loadProfile(profile) : profile;
+  const isChanged = (key: string): boolean =>
+    key !== 'name' && JSON.stringify(own[key]) !== JSON.stringify(document[key]);
+  return Object.fromEntries(Object.entries(own).filter(([key]) => isChanged(key)));
+}
+
+function merged(one: OddWorldOptions, other: OddWorldOptions): OddWorldOptions {
+  const { remake = (world) => world } = one;
+  const { remake: then } = other;
+  return {
+    ...one,
+    ...other,
+    ...(one.profile === undefined && other.profile === undefined
+      ? {}
+      : { profile: { ...loadProfile('document'), ...changesOf(one.profile), ...changesOf(other.profile) } }),
+    ...(then === undefined ? {} : { remake: (world) => then(remake(world)) }),
+  };
+}

@@ -1,0 +1,46 @@
+/** conformance/quirks/narrowing: which quirks of a bundle a complaint is about. */
+import type { Quirk } from './quirk.ts';
+import { type QuirkTrial, type TrialOptions, tryService } from './trial.ts';
+
+/**
+ * The trials of a bundle. A quirk that its neighbours kept from changing anything is tried on its own. So are all of them if a check
+ * complains: only if it accuses none of them alone does a combination stand accused.
+ */
+export async function tryBundle(bundle: readonly Quirk[], options: TrialOptions): Promise<readonly QuirkTrial[]> {
+  const trials = await tryService(bundle, options);
+  if (bundle.length === 1) return trials;
+  const isBundleAccused = isAccused(trials);
+  const alone: QuirkTrial[] = [];
+  for (const [place, trial] of trials.entries()) {
+    const members = bundle.slice(place, place + 1);
+    alone.push(...(isBundleAccused || !trial.hasChanged ? await tryService(members, options) : [trial]));
+  }
+  if (!isBundleAccused || isAccused(alone)) return alone;
+  const smallest = await smallestAccused(bundle, trials, options);
+  const ids = smallest.map(({ id }) => id);
+  return alone
+    .map((trial) => smallest.find(({ id }) => id === trial.id) ?? trial)
+    .map((trial) => ({
+      ...trial,
+      complaints: trial.complaints.map((complaint) => ({ ...complaint, beside: ids.filter((id) => id !== trial.id) })),
+    }));
+}
+
+function isAccused(trials: readonly QuirkTrial[]): boolean {
+  return trials.some(({ complaints }) => complaints.length > 0);
+}
+
+/** The bundle without every quirk that the complaint does not need: the trials of those that are left. */
+async function smallestAccused(
+  bundle: readonly Quirk[],
+  trials: readonly QuirkTrial[],
+  options: TrialOptions,
+): Promise<readonly QuirkTrial[]> {
+  let [members, accused] = [bundle, trials];
+  for (const quirk of bundle) {
+    const others = members.filter((member) => member !== quirk);
+    const without = await tryService(others, options);
+    if (isAccused(without)) [members, accused] = [others, without];
+  }
+  return accused;
+}
