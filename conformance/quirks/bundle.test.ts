@@ -20,7 +20,7 @@ const idsOf = (bundles: readonly (readonly Quirk[])[]): readonly (readonly strin
   bundles.map((bundle) => bundle.map(({ id }) => id));
 
 describe('bundles', () => {
-  it('hold every quirk once, at most as many as asked for, and other ones with each seed', () => {
+  it('hold every quirk once, never more than the size in one bundle, and other ones with each seed', () => {
     const bundles = bundlesOf(allQuirks, 12, '5');
     expect(new Set(bundles.flat())).toEqual(new Set(allQuirks));
     expect(bundles.flat()).toHaveLength(allQuirks.length);
