@@ -33,6 +33,15 @@ export function tryPlan(
   return tryBody(context, wallet, change(orderBody(context, wallet, plan)));
 }
 
+const ATTEMPTS = 3;
+
+/** Tries again while it is refused, because matching may be halted for a moment (D/order-refusals). Returns the last attempt. */
+export async function untilAccepted(attempt: () => Promise<Tried>): Promise<Tried> {
+  let tried = await attempt();
+  for (let count = 1; tried.isRefused && count < ATTEMPTS; count += 1) tried = await attempt();
+  return tried;
+}
+
 /** Judges that a body was refused; `why` completes "a refusal, for ...". Notes the status of refused orders. */
 export function judgeRefused(context: CheckContext, clause: string, tried: Tried, why: string): boolean {
   const { answer, isRefused } = tried;

@@ -9,7 +9,16 @@ import { NO_CONDITION, NO_TOKEN, NO_UUID } from '../nobody.ts';
 import { tradingCheck } from './draft.ts';
 import { twoWallets, writeMarket } from './parties.ts';
 import { cancel, orderBody, placedId, reasonIn } from './plan.ts';
-import { type Fault, faultCheck, inOrder, judgeAccepted, judgeRefused, tryBody, tryPlan } from './probes.ts';
+import {
+  type Fault,
+  faultCheck,
+  inOrder,
+  judgeAccepted,
+  judgeRefused,
+  tryBody,
+  tryPlan,
+  untilAccepted,
+} from './probes.ts';
 import { farPlan } from './resting.ts';
 
 const SIGNATURE_BYTES_MAX = 4_096;
@@ -102,14 +111,14 @@ const signatureTypesCheck = tradingCheck('place-order', 'signature-types', {
   title: 'signature types 0, 1, 2 and 3 are accepted and 4 is refused',
   clauses: ['D/order-signature.types', '4.3/order.signatureType.3', 'D/order-refusals.status'],
   kind: 'bounds',
-  cost: { 'place-order': 5, 'cancel-order': 5 },
+  cost: { 'place-order': 13, 'cancel-order': 13 },
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     const withType = (signatureType: number) =>
       tryPlan(context, wallet, farPlan(context, 0), (body) => inOrder(body, { signatureType }));
     const accepted: number[] = [];
     for (const type of [0, 1, 2, 3]) {
-      const tried = await withType(type);
+      const tried = await untilAccepted(() => withType(type));
       if (!tried.isRefused) accepted.push(type);
       // Where no type is accepted, something else is the matter.
       const [first] = accepted;

@@ -1,0 +1,30 @@
+/** conformance/checks/orders/halted tests: a service that halts matching for a moment, at any point of a check, is not accused. */
+import { describe, expect, it } from 'vitest';
+import type { Response } from '../../../wire/message.ts';
+import { brokenClauses, type Plant } from '../../fixtures/planted.ts';
+
+const EACH = 5;
+
+/** Two orders in a row out of five are not taken, the first of them after `first` others. */
+const halting =
+  (first: number): Plant =>
+  (handle) => {
+    let count = EACH - first;
+    return (request) => {
+      if (request.method !== 'POST' || request.path !== '/order') return handle(request);
+      const turn = count % EACH;
+      count += 1;
+      if (turn > 1) return handle(request);
+      const { headers }: Response = handle({ ...request, path: '/nowhere' });
+      return { status: turn === 0 ? 425 : 503, headers, body: JSON.stringify({ error: 'matching is halted' }) };
+    };
+  };
+
+const interfaceOnly = (clauses: readonly string[]): readonly string[] =>
+  clauses.filter((clause) => !clause.startsWith('D/'));
+
+describe.each(['place-order.signature-types', 'place-order.fok-filled'])('%s', (id) => {
+  it.each([0, 1, 2, 3, 4])('accepts a halt after %i orders', async (first) => {
+    expect(interfaceOnly(await brokenClauses([id], halting(first), true))).toEqual([]);
+  });
+});
