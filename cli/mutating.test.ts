@@ -133,7 +133,7 @@ describe('touchstone mutants --core', () => {
       const family = descendantsOf(child.pid);
       child.kill(signal);
       expect((await end)[0]).toBe(EXIT.interrupted);
-      await expect.poll(() => family.filter(isAlive), { timeout: 5_000 }).toEqual([]);
+      await expect.poll(() => family.filter(isAlive), { timeout: 20_000 }).toEqual([]);
     },
     60_000,
   );

@@ -170,7 +170,7 @@ describe('serve --journal', () => {
 function run(...flags: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, 'serve', '--port', '0', ...flags], {
     encoding: 'utf8',
-    timeout: 15_000,
+    timeout: 60_000,
   });
   return { status, stdout, stderr };
 }

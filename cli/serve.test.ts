@@ -1,11 +1,11 @@
 /** cli/serve.test: `touchstone serve` as a process: first line, signals, files, and one clear line for what cannot be. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetch } from 'undici';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { everyMutant } from '../conformance/mutants/catalogue.ts';
 import { createSimulator } from '../sim/simulator.ts';
 import { Credentials } from '../wire/credentials.ts';
@@ -95,6 +95,16 @@ describe('mutants', () => {
   });
 });
 
+/** True if nothing listens on the port. */
+function isRefused(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(false);
+    }).on('error', () => resolve(true));
+  });
+}
+
 describe('signals', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s stops it cleanly with exit code 0', async (signal) => {
     const { child, ended, firstLine } = start();
@@ -106,14 +116,14 @@ describe('signals', () => {
   it('a client in the middle of a request delays the stop by a moment at most, and a second signal not at all', async () => {
     const { child, ended, firstLine } = start('--json');
     const { url } = JSON.parse(await firstLine) as { url: string };
-    const { connect } = await import('node:net');
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.on('error', () => socket.destroy());
     await new Promise<void>((resolve) => {
       socket.write('POST /order HTTP/1.1\r\nhost: x\r\ncontent-length: 99\r\n\r\n', () => resolve());
     });
     child.kill('SIGINT');
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    // It has heard the first signal once it takes no more connections.
+    await vi.waitUntil(() => isRefused(Number(new URL(url).port)), { timeout: 30_000, interval: 10 });
     child.kill('SIGINT');
     expect(await ended).toEqual({ code: null, signal: 'SIGINT' });
     socket.destroy();

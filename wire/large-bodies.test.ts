@@ -19,7 +19,7 @@ it.each([
   );
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const target = httpTarget(new URL(`http://127.0.0.1:${port}`), { timeoutMs: 8_000, bodyBytesMax: 4 * MIB });
+  const target = httpTarget(new URL(`http://127.0.0.1:${port}`), { timeoutMs: 50_000, bodyBytesMax: 4 * MIB });
   const outcomes = await Promise.all(Array.from({ length: 12 }, () => target.send(get('/'))));
   await target.close();
   server.close();

@@ -135,6 +135,6 @@ describe('the program', () => {
     child.stdout.destroy();
     expect([(await end)[0], await errors]).toEqual([130, '']);
     expect(judges).not.toEqual([]);
-    await expect.poll(() => judges.filter(isAlive), { timeout: 5_000 }).toEqual([]);
+    await expect.poll(() => judges.filter(isAlive), { timeout: 20_000 }).toEqual([]);
   }, 60_000);
 });
