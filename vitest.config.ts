@@ -20,6 +20,8 @@ export default defineConfig({
     // The default leaves one of two cores idle; more workers than this would load the tables more often than they save.
     maxWorkers: 2,
     allowOnly: false,
+    // Node.js loads the files as it does for users. The loader of vitest puts a function call before each use of an import.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     reporters: results === undefined ? ['default'] : ['default', ['json', { outputFile: results }]],
   },
 });

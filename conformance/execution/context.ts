@@ -206,6 +206,7 @@ async function endingOf(work: () => Promise<void>): Promise<Ending> {
 /** The message of an exception and where it was thrown, without paths of this machine. */
 function placeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const place = /(?<![\w.-])([\w.-]+\.[tj]s:\d+):\d+\)?$/m.exec(error.stack ?? '')?.[1];
-  return place === undefined ? error.message : `${error.message} (${place})`;
+  // A loader of tests may put a query after the name of a file.
+  const [, file, line] = /(?<![\w.-])([\w.-]+\.[tj]s)(?:\?[^:\s]*)?:(\d+):\d+\)?$/m.exec(error.stack ?? '') ?? [];
+  return file === undefined ? error.message : `${error.message} (${file}:${line})`;
 }
