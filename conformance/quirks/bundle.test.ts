@@ -34,15 +34,16 @@ describe('bundles', () => {
     ['two connections', ['gzip', 'brotli']],
     ['two values of one setting', ['self-trade-cancels-both', 'self-trade-decrements']],
     ['a world with content of its own', ['pretty', 'empty-catalog']],
+    ['statuses by which others recognize a refusal', ['refused-in-short-reply', 'strange-statuses']],
     ['filled windows', ['pretty', 'windows-fixed']],
   ])('never hold %s', (_, ids) => {
     expect(bundlesOf(quirksOf(...ids), 12, '1')).toHaveLength(2);
   });
 
-  it('wrap the content of the world first, and last what no other quirk can read', () => {
-    const ids = ['html-for-unlisted', 'category-settings', 'three-outcomes'];
+  it('wrap the content of the world first, and last what others recognize answers by', () => {
+    const ids = ['html-for-unlisted', 'statuses', 'category-settings', 'three-outcomes'];
     expect(idsOf(bundlesOf(quirksOf(...ids), 12, '1'))).toEqual([
-      ['three-outcomes', 'category-settings', 'html-for-unlisted'],
+      ['three-outcomes', 'category-settings', 'html-for-unlisted', 'statuses'],
     ]);
   });
 });

@@ -58,8 +58,10 @@ function canShare(one: Quirk, other: Quirk): boolean {
   return Object.keys(changedSettings(one)).every((key) => !(key in settings));
 }
 
-function isAlone({ world, fillsWindows }: Quirk): boolean {
-  return fillsWindows === true || Object.keys(world?.('1') ?? {}).some((key) => key !== 'profile' && key !== 'remake');
+function isAlone(quirk: Quirk): boolean {
+  const hasContent = Object.keys(quirk.world?.('1') ?? {}).some((key) => key !== 'profile' && key !== 'remake');
+  // Wrappers recognize a refusal by its status in the document profile.
+  return quirk.fillsWindows === true || hasContent || 'statuses' in changedSettings(quirk);
 }
 
 function changedSettings({ world }: Quirk): Values {

@@ -42,7 +42,7 @@ export type Quirk = {
   readonly alternative?: QuirkAlternative;
   /** The checks of request windows judge it, and no others. All other quirks go without them. */
   readonly fillsWindows?: true;
-  /** In a bundle it wraps all others: they send requests themselves, and could not read its answers. */
+  /** In a bundle it wraps all others: they recognize answers by what it changes. */
   readonly isOutermost?: true;
 } & (
   | { readonly wrap: Wrap; readonly world?: never; readonly transport?: never }

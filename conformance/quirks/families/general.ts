@@ -29,7 +29,12 @@ import {
 import type { Quirk } from '../quirk.ts';
 
 export const generalQuirks: readonly Quirk[] = [
-  { id: 'statuses', title: 'errors have other statuses: 422, 403, 410, 423, 503', wrap: otherStatuses },
+  {
+    id: 'statuses',
+    title: 'errors have other statuses: 422, 403, 410, 423, 503',
+    isOutermost: true,
+    wrap: otherStatuses,
+  },
   { id: 'error-texts', title: 'errors are said in other words', wrap: otherTexts },
   {
     id: 'no-such-profile',
