@@ -11,11 +11,12 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createNarrowSandbox } from '../conformance/fixtures/narrow-sandbox.ts';
 import { type RunningServer, startServer } from '../sim/http/server.ts';
+import { startOf } from '../sim/journal/holder.ts';
 import { listAt, objectsIn, parseJson, textAt } from '../spec/json.ts';
 import type { Wallet } from '../wire/credentials.ts';
 import { get, type Handler, withJson } from '../wire/message.ts';
@@ -74,6 +75,8 @@ async function run(...args: string[]): Promise<{ readonly code: number; readonly
   }
 }
 
+const sandboxUrl = (head: string): string => textAt(parseJson(head), 'target') ?? '';
+
 const CREDENTIALS = ['--credentials', 'credentials.json'];
 
 /** A handler that calls `onResting` when an order is accepted beside another for the `count`th time; its reply may be lost. */
@@ -131,7 +134,14 @@ describe('a run that ends by itself', () => {
 });
 
 describe('cleanup', () => {
-  const HEAD = { touchstone: 'orders', version: 1, pid: 1, machine: 'another', begun: '2026-01-01T00:00:00.000Z' };
+  const HEAD = {
+    touchstone: 'orders',
+    version: 1,
+    pid: 1,
+    started: '1',
+    machine: 'another',
+    begun: '2026-01-01T00:00:00.000Z',
+  };
 
   /** A sandbox in which alice has `copies` equal orders, and a journal that knows of one of them, by its terms alone. */
   async function withCopies(copies: number) {
@@ -199,6 +209,33 @@ describe('cleanup', () => {
     expect(await clean('--all')).toMatchObject({ code: EXIT.ok, text: expect.stringContaining('cancelled 2') });
     expect(allLive(sandbox)).toEqual([]);
   }, 30_000);
+
+  it.runIf(process.platform === 'linux')(
+    'leaves a run alone that goes on, and no other process with its number',
+    async () => {
+      const { sandbox, file } = await withCopies(1);
+      const [head = '', ...lines] = readFileSync(file, 'utf8').split('\n');
+      const { pid = 0 } = start('serve', '--port', '0');
+      const written = (started: string): void => {
+        mkdirSync(journals, { recursive: true });
+        const own = { ...(JSON.parse(head) as object), pid, started, machine: hostname() };
+        writeFileSync(join(journals, 'orders-1.jsonl'), [JSON.stringify(own), ...lines].join('\n'));
+      };
+      const clean = () => run('cleanup', sandboxUrl(head), ...CREDENTIALS);
+      written(startOf(pid));
+      const left = await clean();
+      expect(left).toMatchObject({
+        code: EXIT.failed,
+        text: expect.stringContaining(`(process ${pid}) still goes on`),
+      });
+      expect(left.text).not.toContain('nothing to clean up');
+      expect(allLive(sandbox)).toHaveLength(1);
+      written('1');
+      expect((await clean()).code).toBe(EXIT.ok);
+      expect(allLive(sandbox)).toEqual([]);
+    },
+    30_000,
+  );
 
   it('refuses a journal of another deployment, and one that is none', async () => {
     const { file, clean } = await withCopies(0);

@@ -20,15 +20,18 @@ export async function cleanup(url: string, flags: CleanupFlags): Promise<ExitCod
   const { wallets } = readCredentials(flags.credentials);
   const { target } = await openUrl(url, flags.timeout * 1_000);
   try {
-    const journals = chooseJournals(target.label, flags.journal);
-    if (journals.length === 0) {
+    const found = findJournals(target.label, flags.journal);
+    const journals = found.filter(([, { head }]) => flags.journal !== undefined || !isGoingOn(head));
+    const running = found.filter((one) => !journals.includes(one));
+    for (const [file, { head }] of running) printLine(`${file}: ${stillRuns(head.pid)}`);
+    if (found.length === 0) {
       printLine(`no journal of orders sent to ${target.label} in ${JOURNAL_FOLDER}: nothing to clean up`);
       return EXIT.ok;
     }
     const caller = createCaller(target);
     const met = await caller.send(get('/markets', { limit: '1' }));
     if (!isAnswer(met)) throw new CliError(troubleLine(met.trouble, met.detail), EXIT.unreachable);
-    let isClean = true;
+    let isClean = running.length === 0;
     for (const [file, log] of journals) isClean = (await cleanRun(file, log, wallets, caller, flags)) && isClean;
     return isClean ? EXIT.ok : EXIT.failed;
   } finally {
@@ -36,7 +39,12 @@ export async function cleanup(url: string, flags: CleanupFlags): Promise<ExitCod
   }
 }
 
-function chooseJournals(label: string, named: string | undefined): readonly (readonly [string, OrderLog])[] {
+function stillRuns(pid: number): string {
+  return `its run (process ${pid}) still goes on and may leave orders; wait for its end, or name the file with --journal`;
+}
+
+/** The journal that is named, or those of this folder, of runs against the target. */
+function findJournals(label: string, named: string | undefined): readonly (readonly [string, OrderLog])[] {
   if (named !== undefined) {
     const log = readOrderJournal(named);
     if (log.head.target === label) return [[named, log]];
@@ -44,12 +52,7 @@ function chooseJournals(label: string, named: string | undefined): readonly (rea
   }
   return journalsHere().flatMap((file) => {
     const log = readOrderJournal(file);
-    if (log.head.target !== label) return [];
-    if (!isGoingOn(log.head)) return [[file, log] as const];
-    printLine(
-      `${file}: its run (process ${log.head.pid}) still goes on, so it is left alone; name it with --journal to clean up`,
-    );
-    return [];
+    return log.head.target === label ? [[file, log] as const] : [];
   });
 }
 

@@ -7,6 +7,7 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createRedactor } from '../conformance/evidence/redact.ts';
 import { type OrderLog, type OrderLogHead, parseOrderLog, withOrderLog } from '../conformance/session/order-log.ts';
+import { isRunning, SELF } from '../sim/journal/holder.ts';
 import { ok, refuse } from '../spec/result.ts';
 import { systemCode } from '../spec/system-code.ts';
 import type { Wallet } from '../wire/credentials.ts';
@@ -35,7 +36,8 @@ export function openOrderJournal(target: Target, wallets: readonly Wallet[], nam
     touchstone: 'orders',
     version: 1,
     target: target.label,
-    pid: process.pid,
+    pid: SELF.pid,
+    started: SELF.started,
     machine: hostname(),
     begun,
   };
@@ -110,13 +112,7 @@ export function journalsHere(): readonly string[] {
   }
 }
 
-/** True while the run that writes a journal goes on, on this machine. */
-export function isGoingOn({ pid, machine }: OrderLogHead): boolean {
-  if (machine !== hostname() || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return systemCode(error, '') === 'EPERM';
-  }
+/** True while the run that writes a journal goes on, on this machine. Another process may have its number by now. */
+export function isGoingOn({ pid, started, machine }: OrderLogHead): boolean {
+  return machine === hostname() && pid !== SELF.pid && isRunning({ pid, started, namespace: SELF.namespace });
 }

@@ -11,6 +11,7 @@ const HEAD = {
   version: 1,
   target: 'http://x',
   pid: 1,
+  started: '1',
   machine: 'm',
   begun: '2026-01-01T00:00:00Z',
 };

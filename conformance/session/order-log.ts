@@ -15,8 +15,9 @@ export const OrderLogHead = z.strictObject({
   version: z.literal(1),
   /** Base address of the deployment. */
   target: z.string(),
-  /** The process that writes it, and its machine. */
+  /** The process that writes it, the moment at which it started in the terms of its system, and its machine. */
   pid: z.int(),
+  started: z.string(),
   machine: z.string(),
   begun: z.string(),
 });

@@ -34,7 +34,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** When a process began, in the system's own terms; '' where the system does not say, or says that it has ended. */
-function startOf(pid: number): string {
+export function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The name of the program is in brackets and may hold anything; behind it come the state and, 20th, the moment.
