@@ -23,7 +23,7 @@ const halting =
 const interfaceOnly = (clauses: readonly string[]): readonly string[] =>
   clauses.filter((clause) => !clause.startsWith('D/'));
 
-describe.each(['place-order.signature-types', 'place-order.fok-filled'])('%s', (id) => {
+describe.each(['place-order.signature-types', 'place-order.fok-filled', 'place-order.header-case'])('%s', (id) => {
   it.each([0, 1, 2, 3, 4])('accepts a halt after %i orders', async (first) => {
     expect(interfaceOnly(await brokenClauses([id], halting(first), true))).toEqual([]);
   });
