@@ -4,6 +4,7 @@ import type { Check, CheckContext } from '../../check.ts';
 import { readBook } from '../orders/book.ts';
 import { tradingCheck } from '../orders/draft.ts';
 import { filledId } from '../orders/fill.ts';
+import { LAST_PRICE } from '../orders/last-price.ts';
 import { twoWallets } from '../orders/parties.ts';
 import { type OrderPlan, opposite, place } from '../orders/plan.ts';
 import { frontPlan, withResting } from '../orders/resting.ts';
@@ -16,7 +17,7 @@ import { judgeChange, type Watch } from './watch.ts';
 
 const FILL_CLAUSES = [
   '4.3/fill.book',
-  '4.3/fill.last-price',
+  LAST_PRICE,
   '4.3/fill.position',
   '4.3/fill.activity',
   'D/builder-trades-auth.all',

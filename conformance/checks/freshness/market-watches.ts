@@ -4,8 +4,9 @@ import { formatPrice, MICRO } from '../../../spec/units.ts';
 import type { CheckContext } from '../../check.ts';
 import { askTokens, bestOf, bookOf } from '../books/batch.ts';
 import { readBook, sizeAt } from '../orders/book.ts';
+import { lastPriceJudge } from '../orders/last-price.ts';
 import type { OrderPlan } from '../orders/plan.ts';
-import { micro, microPrice } from '../quantities.ts';
+import { micro } from '../quantities.ts';
 import { movesWatch, type Watch, watch } from './watch.ts';
 
 const tokenOf = ({ market, outcome }: OrderPlan): string => market.tokenIds[outcome];
@@ -22,16 +23,11 @@ export function levelWatch(context: CheckContext, clause: string, plan: OrderPla
 }
 
 /** The last price becomes the price of a plan. */
-export function lastPriceWatch(context: CheckContext, plan: OrderPlan): Watch<unknown> {
-  return watch(context, {
-    clause: '4.3/fill.last-price',
-    ask: () => readBook(context, tokenOf(plan)),
-    after: () => ({
-      expected: formatPrice(plan.price),
-      holds: ({ last }) => micro(last) === microPrice(plan.price),
-      actual: ({ last }) => last,
-    }),
-  });
+export function lastPriceWatch(context: CheckContext, plan: OrderPlan): Watch<string> {
+  return async () => {
+    await readBook(context, tokenOf(plan));
+    return await lastPriceJudge(context, plan);
+  };
 }
 
 export const BEST_CLAUSES = ['4.17/BUY.best', '4.17/SELL.best'];

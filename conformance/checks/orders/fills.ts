@@ -12,8 +12,9 @@ import { eventually } from '../steady.ts';
 import { type Book, readBook, sizeAt } from './book.ts';
 import { tradingCheck } from './draft.ts';
 import { type Attempt, DEAREST, type Fill, tryFill, withFill } from './fill.ts';
+import { LAST_PRICE, lastPriceJudge } from './last-price.ts';
 import { listedOrder, liveOrders } from './live-list.ts';
-import { isStillOffered } from './offer.ts';
+import { findOffer, isStillOffered } from './offer.ts';
 import { reasonIn } from './plan.ts';
 import { frontPlan } from './resting.ts';
 import { isQuantity, isSized } from './units.ts';
@@ -27,7 +28,7 @@ const wholeCheck = tradingCheck('place-order', 'fok-filled', {
     ...ALLOWED,
     '4.3/fok.whole-or-nothing',
     '4.3/fill.book',
-    '4.3/fill.last-price',
+    LAST_PRICE,
     'D/order-reply.matched',
     'D/order-status.reply',
     'D/live-order-list.open-only',
@@ -35,14 +36,27 @@ const wholeCheck = tradingCheck('place-order', 'fok-filled', {
   kind: 'stateful',
   safety: 'write-irreversible',
   run: async (context: CheckContext) => {
-    const isJudged = await tryFill(context, { turn: 0 }, (attempt) => judgeWhole(context, attempt, false));
     // Matching may have been halted for a moment (D/order-refusals).
-    if (!isJudged) await tryFill(context, { turn: 0 }, (attempt) => judgeWhole(context, attempt, true));
+    if (!(await judgeAttempt(context, false))) await judgeAttempt(context, true);
   },
 });
 
+/** Meets an offer once and judges the fill; false if the order was refused and this attempt is not the last. */
+async function judgeAttempt(context: CheckContext, isLast: boolean): Promise<boolean> {
+  const offer = await findOffer(context, 0);
+  const judgeLast = await lastPriceJudge(context, offer.plan);
+  return await tryFill(context, { turn: 0, offer }, (attempt) => judgeWhole(context, attempt, judgeLast, isLast));
+}
+
+type LastPriceJudge = Awaited<ReturnType<typeof lastPriceJudge>>;
+
 /** Judges a fill. A refused order is judged in the last attempt only; false before. */
-async function judgeWhole(context: CheckContext, attempt: Attempt, isLast: boolean): Promise<boolean> {
+async function judgeWhole(
+  context: CheckContext,
+  attempt: Attempt,
+  judgeLast: LastPriceJudge,
+  isLast: boolean,
+): Promise<boolean> {
   const { takerId, reply, plan, depth } = attempt;
   const isAccepted = takerId !== undefined;
   if (!isAccepted && depth !== undefined && !(await isStillOffered(context, plan)))
@@ -53,30 +67,30 @@ async function judgeWhole(context: CheckContext, attempt: Attempt, isLast: boole
   }
   if (!isAccepted) return true;
   const fill = { ...attempt, takerId };
-  if (depth === undefined) await judgeGone(context, fill);
+  if (depth === undefined) await judgeGone(context, fill, judgeLast);
   else await judgeTaken(context, fill, depth);
   judgeMatched(context, attempt);
   return true;
 }
 
 /** Nothing of either order is left: not in the book, not among the live orders. */
-async function judgeGone(context: CheckContext, { plan, maker, taker, makerId, takerId }: Fill): Promise<void> {
+async function judgeGone(
+  context: CheckContext,
+  { plan, maker, taker, makerId, takerId }: Fill,
+  judgeLast: LastPriceJudge,
+): Promise<void> {
   const token = plan.market.tokenIds[plan.outcome];
   const book = await eventually(
     context,
     () => readBook(context, token),
-    (seen) => sizeAt(seen.asks, plan.price) === 0 && micro(seen.last) === microPrice(plan.price),
+    (seen) => sizeAt(seen.asks, plan.price) === 0,
   );
   const left = sizeAt(book.asks, plan.price);
   context.expect('4.3/fill.book', left === 0, book.answer, {
     expected: `no shares left at ${formatPrice(plan.price)}`,
     actual: left / MICRO,
   });
-  context.expect('4.3/fill.last-price', micro(book.last) === microPrice(plan.price), book.answer, {
-    pointer: '/0/last_trade_price',
-    expected: formatPrice(plan.price),
-    actual: book.last,
-  });
+  await judgeLast(takerId);
   const rests = await listedOrder(context, taker, plan, takerId);
   context.expect('4.3/fok.whole-or-nothing', rests.rows.length === 0 && left === 0, rests.answer, {
     expected: 'a whole fill and no live order',
@@ -94,7 +108,7 @@ async function judgeTaken(context: CheckContext, { plan, taker, takerId }: Fill,
   const isTaken = ({ asks, last }: Book): boolean =>
     sizeAt(asks, plan.price) === depth - plan.size && micro(last) === microPrice(plan.price);
   const book = await eventually(context, () => readBook(context, plan.market.tokenIds[plan.outcome]), isTaken);
-  if (isTaken(book)) for (const clause of ['4.3/fill.book', '4.3/fill.last-price']) context.verified(clause);
+  if (isTaken(book)) for (const clause of ['4.3/fill.book', LAST_PRICE]) context.verified(clause);
   const rests = await listedOrder(context, taker, plan, takerId);
   context.expect('4.3/fok.whole-or-nothing', rests.rows.length === 0, rests.answer, {
     expected: 'no live order',

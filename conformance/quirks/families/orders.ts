@@ -5,6 +5,7 @@ import { edit, withBody } from '../../mutants/answers.ts';
 import { to } from '../../mutants/edit.ts';
 import { onRoute, type Wrap } from '../../mutants/mutant.ts';
 import { jsonOf, leniently } from '../../mutants/orders.ts';
+import { otherTraders } from '../other-traders.ts';
 import type { Quirk } from '../quirk.ts';
 
 /** True for the refusal of an order as such: neither its headers, nor a limit, nor a failure of the service is the reason. */
@@ -50,5 +51,10 @@ export const orderQuirks: readonly Quirk[] = [
     title: 'an order may have numbers in place of texts, and its signature type as text',
     alternative: { decision: 'order-body', text: 'salt as a number' },
     wrap: onRoute('place-order', looseTypes),
+  },
+  {
+    id: 'other-traders',
+    title: 'other wallets trade right after each order of the run, at another price',
+    wrap: otherTraders,
   },
 ];

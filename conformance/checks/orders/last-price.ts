@@ -1,0 +1,39 @@
+/**
+ * conformance/checks/orders/last-price: the last price of a book after a fill (interface 2.14). It is the price of the fill until
+ * another trade follows, so another price is a finding only if the trades of the market show no other trade.
+ */
+
+import { textAt } from '../../../spec/json.ts';
+import { formatPrice } from '../../../spec/units.ts';
+import type { CheckContext } from '../../check.ts';
+import { micro, microPrice } from '../quantities.ts';
+import { textsOf } from '../rows.ts';
+import { type Book, readBook } from './book.ts';
+import { tradesSince } from './feeds.ts';
+import type { OrderPlan } from './plan.ts';
+
+export const LAST_PRICE = '4.3/fill.last-price';
+
+/** Reads the trades of the market before a fill. The result judges the last price after it, given the id of the taker's order. */
+export async function lastPriceJudge(
+  context: CheckContext,
+  plan: OrderPlan,
+): Promise<(takerId: string) => Promise<void>> {
+  const since = context.serviceSeconds() - 1;
+  const trades = async () => (await tradesSince(context, plan.market.conditionId, since)).rows;
+  const earlier = new Set(textsOf(await trades(), 'id'));
+  const isShown = ({ last }: Book): boolean => micro(last) === microPrice(plan.price);
+  return async (takerId) => {
+    const book = await context.eventually(() => readBook(context, plan.market.tokenIds[plan.outcome]), isShown);
+    if (isShown(book)) return context.verified(LAST_PRICE);
+    await context.settled(['builder-trades'], true);
+    const later = (await trades()).filter((row) => !earlier.has(textAt(row, 'id') ?? ''));
+    const isLatest = later.length > 0 && later.every((row) => textAt(row, 'taker_order_id') === takerId);
+    if (!isLatest) return;
+    context.expect(LAST_PRICE, false, book.answer, {
+      pointer: '/0/last_trade_price',
+      expected: formatPrice(plan.price),
+      actual: book.last,
+    });
+  };
+}
