@@ -24,13 +24,13 @@ it.each([
 });
 
 it.each([
-  ['near-misses', UNREACHABLE, /bytes together/],
-  ['growing-pages', 1, /has a list or an object of more than 10000 items/],
-  ['http-1.0', 0, /^verdict +conformant/m],
-])('%s', { timeout: 120_000 }, async (kind, exitCode, what) => {
+  ['near-misses', [UNREACHABLE], /bytes together/],
+  ['growing-pages', [1, UNREACHABLE], /has a list or an object of more than 10000 items/],
+  ['http-1.0', [0], /^verdict +conformant/m],
+])('%s', { timeout: 120_000 }, async (kind, exitCodes, what) => {
   const cost = await costOf(kind, HONEST_RESPONSES);
   expectBounded(cost);
-  expect(cost.exitCode).toBe(exitCode);
+  expect(exitCodes).toContain(cost.exitCode);
   expect(cost.out).toMatch(what);
 });
 

@@ -23,7 +23,8 @@ export type HostileBody = (honest: Response, turn: number) => Answer;
 
 /** As much as the bound of one body lets through, nearly. */
 const LARGE = 15 * 1024 * 1024;
-const GIB = 1024 ** 3;
+/** Eight times the bound of one body, and quick to pack. */
+const UNPACKED = 128 * 1024 ** 2;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -85,7 +86,7 @@ function cursor(turn: number): string {
 }
 
 function bomb(pack: (zeros: Buffer) => Buffer): () => Buffer {
-  return () => pack(Buffer.alloc(GIB, ' '));
+  return () => pack(Buffer.alloc(UNPACKED, ' '));
 }
 
 const quickBrotli = { params: { [zlib.BROTLI_PARAM_QUALITY]: 4, [zlib.BROTLI_PARAM_LGWIN]: 24 } };

@@ -94,5 +94,5 @@ function reach(checks: readonly Check[], isMeant: (check: Check) => boolean): st
   const meant = checks.filter(isMeant);
   const clauses = new Set(meant.flatMap((check) => check.clauses));
   const must = [...clauses].filter((id) => register.get(id)?.level === 'MUST');
-  return `${meant.length} checks of ${must.length} MUST clauses`;
+  return `${meant.length} checks of ${must.length} MUST ${must.length === 1 ? 'clause' : 'clauses'}`;
 }

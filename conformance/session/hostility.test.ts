@@ -24,8 +24,19 @@ it('gives up further routes at once on a target that passed many bounds, and in 
   hostility.passed(books, 'the body is too deep');
   expect(hostility.givenUp(books)).toContain('the body is too deep');
   expect(hostility.ended()).toBeUndefined();
-  for (let count = 0; count < 44; count += 1) hostility.passed(markets, 'the body is too long');
+  for (let count = 0; count < 44; count += 1) {
+    hostility.read(markets, 10);
+    hostility.passed(markets, 'the body is too long');
+  }
   expect(hostility.ended()).toMatch(/^the run stopped asking: 50 responses passed a bound/);
+});
+
+it('ends a run against a target that passes bounds alone', () => {
+  const hostility = createHostility();
+  for (let count = 0; count < 15; count += 1) hostility.passed(markets, 'the body is too long');
+  expect(hostility.ended()).toBeUndefined();
+  hostility.passed(books, 'the body is too deep');
+  expect(hostility.ended()).toMatch(/16 responses in a row passed a bound, the last: the body is too deep$/);
 });
 
 it.each([

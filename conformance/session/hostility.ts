@@ -8,14 +8,15 @@ import type { Route, RouteId } from '../../spec/route.ts';
 const IN_A_ROW = 3;
 /** After so many responses that passed a bound, one is enough to give up a route. */
 const PATIENCE = 6;
-/** Responses that passed a bound before the run ends. */
+/** Responses that passed a bound before the run ends: of all routes, and in a row. */
 const EXCESSES_MAX = 50;
+const STREAK_MAX = 16;
 /** Bytes of all bodies of a run: ten times those of a run against an ordinary deployment. */
 const BYTES_MAX = 512 * 1024 ** 2;
 /** A page of 500 ordinary rows is shorter. */
 const LONG_BODY_BYTES = 2 * 1024 ** 2;
 /** Bytes of long bodies after which checks run one at a time, so that not all of them hold several long bodies. */
-const HEAVY_BYTES = 32 * 1024 ** 2;
+const HEAVY_BYTES = 8 * 1024 ** 2;
 /** Bytes of all long bodies of a run. */
 const LONG_BODIES_BYTES_MAX = 128 * 1024 ** 2;
 
@@ -38,23 +39,27 @@ export function createHostility(): Hostility {
   const inARow = new Map<Route | undefined, number>();
   const routes = new Map<RouteId, string>();
   let excesses = 0;
+  let streak = 0;
   let all = 0;
   let long = 0;
   let ended: string | undefined;
   return {
     passed(route, detail) {
       excesses += 1;
+      streak += 1;
       const count = (inARow.get(route) ?? 0) + 1;
       inARow.set(route, count);
       if ((count >= IN_A_ROW || excesses > PATIENCE) && route !== undefined && !routes.has(route.id)) {
         routes.set(route.id, detail);
       }
-      if (excesses >= EXCESSES_MAX) {
-        ended ??= `the run stopped asking: ${excesses} responses passed a bound, the last of them ${detail}`;
-      }
+      if (excesses >= EXCESSES_MAX)
+        ended ??= `the run stopped asking: ${excesses} responses passed a bound, the last: ${detail}`;
+      if (streak >= STREAK_MAX)
+        ended ??= `the run stopped asking: ${streak} responses in a row passed a bound, the last: ${detail}`;
     },
     read(route, bytes) {
       inARow.delete(route);
+      streak = 0;
       all += bytes;
       if (bytes > LONG_BODY_BYTES) long += bytes;
       if (all > BYTES_MAX) ended ??= tooLong('all bodies', BYTES_MAX);
