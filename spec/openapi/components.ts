@@ -53,8 +53,8 @@ const MOMENT = '\\d{4}-?\\d{2}-?\\d{2}([T ][0-9:.,]+(Z|[+-][0-9:]+)?)?';
 
 /** What each `x-format` note means in JSON Schema. */
 const FORMATS: Readonly<Record<string, JsonSchema>> = {
-  'iso-8601': { pattern: `^${MOMENT}$` },
-  'iso-8601-or-empty': { pattern: `^(${MOMENT})?$` },
+  'iso-8601': { description: 'ISO 8601', pattern: `^${MOMENT}$` },
+  'iso-8601-or-empty': { description: 'ISO 8601, or empty', pattern: `^(${MOMENT})?$` },
   'json-string-array': { contentMediaType: 'application/json', pattern: '^\\[' },
   'condition-and-index': { pattern: '^[^:]+:\\d+$' },
   decimal: { pattern: `^${DECIMAL}$` },

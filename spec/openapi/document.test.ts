@@ -63,6 +63,11 @@ describe('the OpenAPI document', () => {
     for (const body of bodies) expect(body).toHaveProperty(['content', 'application/json', 'example']);
     expect(JSON.stringify(operationOf(document, '/markets', 'get'))).toContain('"enum":["id","question"');
     expect(JSON.stringify(document.components.schemas['TypedError'])).toContain('"not found error"');
+    const timestampOf = (name: string) => document.components.schemas[name]?.['properties'];
+    expect(timestampOf('Position')).toMatchObject({
+      timestamp: { type: 'integer', description: 'Unix time in seconds' },
+    });
+    expect(timestampOf('BuilderTrade')).toMatchObject({ match_time: { description: 'ISO 8601' } });
   });
 
   it('states the request limits of section 8 for each operation', () => {

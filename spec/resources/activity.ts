@@ -1,11 +1,11 @@
 /** spec/resources/activity: entries of a wallet's activity feed (interface 2.3). */
 import type { z } from 'zod';
-import { amount, integer, resource, text } from './resource.ts';
+import { amount, integer, resource, text, unixSeconds } from './resource.ts';
 
 /** Item of `GET /activity` (2.3). `timestamp` Unix seconds, `size` shares, `usdcSize` dollars, `price` dollars a share. */
 export const ActivityEntry = resource('2.3', '', {
   proxyWallet: text,
-  timestamp: integer,
+  timestamp: unixSeconds,
   conditionId: text,
   type: text,
   size: amount,

@@ -10,7 +10,7 @@ export type BookLevel = z.infer<typeof BookLevel>;
 export const OrderBook = resource('2.14', '', {
   market: text,
   asset_id: text,
-  timestamp: text,
+  timestamp: text.meta({ description: 'Unix time in milliseconds under the document profile' }),
   hash: text,
   bids: z.array(BookLevel),
   asks: z.array(BookLevel),

@@ -1,6 +1,6 @@
 /** spec/resources/position: current and closed positions (interface 2.1, 2.2) as strict schemas. */
 import type { z } from 'zod';
-import { amount, flag, integer, isoSchedule, positionAsset, resource, text, urlText } from './resource.ts';
+import { amount, flag, integer, isoSchedule, positionAsset, resource, text, unixSeconds, urlText } from './resource.ts';
 
 const shared = {
   proxyWallet: text,
@@ -26,7 +26,7 @@ const shared = {
   outcomeIndex: integer,
   oppositeOutcome: text,
   oppositeAsset: text,
-  timestamp: integer,
+  timestamp: unixSeconds,
   endDate: isoSchedule,
 };
 

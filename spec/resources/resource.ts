@@ -77,6 +77,9 @@ export const amount = z.number();
 /** The interface states no bound, and `z.int()` refuses an integer beyond 2^53. */
 export const integer = z.number().refine(Number.isInteger, 'must be an integer').meta({ type: 'integer' });
 
+/** A moment in whole seconds. */
+export const unixSeconds = integer.meta({ description: 'Unix time in seconds' });
+
 /** True for schemas of integers. */
 export function isInteger(schema: z.core.$ZodType): boolean {
   return schema === integer || (schema instanceof z.ZodNumber && schema.isInt);
