@@ -2,7 +2,7 @@
  * bench/main: `npm run bench`: every figure of the project, with what it is held against. Arguments name the parts to run;
  * the parts of `core` have names of their own (`core-book`).
  */
-import { benchCheck, benchCommands } from './commands.ts';
+import { benchCheck, benchCommands, benchQuirks } from './commands.ts';
 import { benchCore } from './core.ts';
 import { CORE_PARTS } from './core-parts.ts';
 import { benchHandling, benchWorlds } from './handling.ts';
@@ -24,9 +24,9 @@ const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
 const OF_CORE = [...CORE_PARTS.keys()].map((name) => [name, () => benchCore([name])] as const);
 
 const asked = process.argv.slice(2);
-/** Takes some minutes, so it runs when it is named. */
-const HOSTILE = { hostile: benchHostile };
-const known = { ...PARTS, ...HOSTILE, ...Object.fromEntries(OF_CORE) };
+/** These take some minutes, so they run only when they are named. */
+const LONG = { hostile: benchHostile, quirks: benchQuirks };
+const known = { ...PARTS, ...LONG, ...Object.fromEntries(OF_CORE) };
 const unknown = asked.filter((part) => !Object.hasOwn(known, part));
 if (unknown.length > 0) {
   process.stderr.write(`bench: unknown part ${unknown.join(', ')}; known parts: ${Object.keys(known).join(', ')}\n`);
