@@ -10,7 +10,7 @@ import { isClose } from './closeness.ts';
 import { statusOf } from './judging.ts';
 import { brief } from './rows.ts';
 import { momentOf } from './sorted.ts';
-import { canonicalJson, sameJson } from './steady.ts';
+import { canonicalJson, readTogether, sameJson } from './steady.ts';
 
 /** What two views of the same thing disagree on. */
 export type Difference = { readonly pointer: string; readonly expected: string; readonly actual: unknown };
@@ -21,25 +21,27 @@ export type Differs = (left: Exchange, right: Exchange) => Difference | undefine
 /** One clause that two answers of the same thing have to satisfy together. */
 export type Comparison = { readonly clause: string; readonly differs: Differs };
 
-/** The two questions whose answers are compared. */
-export type Asked = { readonly left: () => Promise<Exchange>; readonly right: () => Promise<Exchange> };
+/** The two requests whose answers are compared. `seen` is an answer to the right one that the check has already. */
+export type Asked = {
+  readonly left: () => Promise<Exchange>;
+  readonly right: () => Promise<Exchange>;
+  readonly seen?: Exchange;
+};
 
-/**
- * Judges that two requests agree. Where they do not, the left one is asked once more: data that moved meanwhile is no
- * deviation. Findings cite the right answer.
- */
+/** Judges that two requests agree while the data stands still. Findings cite the right answer. Returns both answers. */
 export async function judgeAgreement(
   context: CheckContext,
   ask: Asked,
   comparisons: readonly Comparison[],
-): Promise<void> {
-  let left = await ask.left();
-  const right = await ask.right();
-  if (comparisons.some(({ differs }) => differs(left, right) !== undefined)) left = await ask.left();
+): Promise<{ readonly left: Exchange; readonly right: Exchange }> {
+  const { left, right } = await readTogether(context, ask, (...pair) =>
+    comparisons.every(({ differs }) => differs(...pair) === undefined),
+  );
   for (const { clause, differs } of comparisons) {
     const difference = differs(left, right);
     context.expect(clause, difference === undefined, right, difference ?? { expected: 'agreement', actual: '' });
   }
+  return { left, right };
 }
 
 /** The right answer has to be a success with the JSON of the left one; `expected` says so in words. */

@@ -1,6 +1,6 @@
 /**
  * conformance/checks/steady: answers of a deployment whose data may move meanwhile, and whose views may lag behind a write. A
- * comparison counts only where the same question gets the same answer twice in a row.
+ * disagreement counts only if the same requests get the same answers twice in a row.
  */
 import type { RouteId } from '../../spec/route.ts';
 import type { CheckContext, Exchange } from '../check.ts';
@@ -30,17 +30,39 @@ function textOf(value: unknown): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${textOf(item)}`).join(',')}}`;
 }
 
-/** Asks twice; ends the check as not-testable where the two answers differ because the data moves. */
-export async function steady(context: CheckContext, ask: () => Promise<Exchange>): Promise<Exchange> {
-  const first = await ask();
-  const second = await ask();
-  if (!sameJson(first, second)) {
-    context.notTestable(
-      'the data changed between two equal requests',
-      'run against a deployment whose data stands still',
-    );
+/** A reading of a view: one answer, or several of them together. */
+type Reading = { readonly json: unknown };
+
+/** Two readings that are compared. `seen` is a right one that the check has already. */
+type Pair<Left, Right> = {
+  readonly left: () => Promise<Left>;
+  readonly right: () => Promise<Right>;
+  readonly seen?: Right | undefined;
+};
+
+/** How often two views are read again before the comparison ends. */
+const ROUNDS = 5;
+
+/**
+ * Reads two views until they agree, or until both gave the same twice in a row and still disagree. Ends the check as not-testable
+ * if the data keeps changing.
+ */
+export async function readTogether<Left extends Reading, Right extends Reading>(
+  context: CheckContext,
+  ask: Pair<Left, Right>,
+  agree: (left: Left, right: Right) => boolean,
+): Promise<{ readonly left: Left; readonly right: Right }> {
+  let left = await ask.left();
+  let right = ask.seen ?? (await ask.right());
+  for (let round = 0; round < ROUNDS; round += 1) {
+    if (agree(left, right)) return { left, right };
+    const before = [left.json, right.json];
+    left = await ask.left();
+    if (agree(left, right)) return { left, right };
+    right = await ask.right();
+    if (canonicalJson(before) === canonicalJson([left.json, right.json])) return { left, right };
   }
-  return second;
+  return context.notTestable('the data changed while it was read', 'run against a deployment whose data stands still');
 }
 
 /** Asks until `holds`; the last answer is what counts. See `CheckContext.eventually`. */

@@ -36,8 +36,9 @@ const ofMarket: Check = routeCheck('books', 'market-same', {
   needs: ['condition', 'book'],
   cost: { books: 1, 'trading-market': 2 * SAMPLES },
   run: async (context) => {
-    const answer = await askTokens(context, 'books', marketTokens(context, 4 * SAMPLES));
-    const books = objectsIn(answer.json);
+    const right = (): Promise<Exchange> => askTokens(context, 'books', marketTokens(context, 4 * SAMPLES));
+    const seen = await right();
+    const books = objectsIn(seen.json);
     const step = Math.max(1, Math.floor(books.length / SAMPLES));
     for (const [index, book] of books.entries()) {
       if (index % step !== 0 || index / step >= SAMPLES) continue;
@@ -52,20 +53,19 @@ const ofMarket: Check = routeCheck('books', 'market-same', {
           actual: condition,
         };
       };
-      const same = (left: Exchange) => fieldDiffers(objectOf(left), book, `/${index}`);
-      const ask = {
-        left: () => sendPath(context, 'trading-market', condition),
-        right: () => Promise.resolve(answer),
-      };
+      const same = (left: Exchange, right: Exchange) =>
+        fieldDiffers(objectOf(left), bookOf(right, token) ?? book, `/${index}`);
+      const ask = { left: () => sendPath(context, 'trading-market', condition), right, seen };
       await judgeAgreement(context, ask, [
         { clause: '2.14/market.condition', differs: named },
         { clause: '1/token.id', differs: named },
         {
           clause: '2.14/tick_size.same',
-          differs: (left) =>
-            same(left)('tick_size', 'minimum_tick_size') ?? same(left)('min_order_size', 'minimum_order_size'),
+          differs: (left, right) =>
+            same(left, right)('tick_size', 'minimum_tick_size') ??
+            same(left, right)('min_order_size', 'minimum_order_size'),
         },
-        { clause: '2.14/neg_risk.same', differs: (left) => same(left)('neg_risk', 'neg_risk') },
+        { clause: '2.14/neg_risk.same', differs: (left, right) => same(left, right)('neg_risk', 'neg_risk') },
       ]);
     }
   },

@@ -16,9 +16,11 @@ const meaning = routeCheck('prices', 'meaning', {
   cost: { books: 2, prices: 1 },
   run: async (context) => {
     const tokens = boundTokens(context, TOKENS);
-    const prices = await askTokens(context, 'prices', tokens);
-    const ask = { left: () => askTokens(context, 'books', tokens), right: () => Promise.resolve(prices) };
-    const differs = (name: 'BUY' | 'SELL') => (books: Exchange) => {
+    const ask = {
+      left: () => askTokens(context, 'books', tokens),
+      right: () => askTokens(context, 'prices', tokens),
+    };
+    const differs = (name: 'BUY' | 'SELL') => (books: Exchange, prices: Exchange) => {
       for (const token of tokens) {
         const { bid, ask: offered } = bestOf(bookOf(books, token));
         const wanted = name === 'BUY' ? offered : bid;
@@ -50,8 +52,7 @@ const emptySide = routeCheck('prices', 'empty-side', {
       return book !== undefined && !isTwoSided(book);
     });
     if (oneSided.length === 0) context.notTestable('every known book has two sides', 'name a token with an empty side');
-    const prices = await askTokens(context, 'prices', oneSided);
-    const differs = (again: Exchange) => {
+    const differs = (again: Exchange, prices: Exchange) => {
       for (const token of oneSided) {
         const { bid, ask } = bestOf(bookOf(again, token));
         const entry = objectAt(prices.json, token);
@@ -64,7 +65,10 @@ const emptySide = routeCheck('prices', 'empty-side', {
       }
       return undefined;
     };
-    const ask = { left: () => askTokens(context, 'books', oneSided), right: () => Promise.resolve(prices) };
+    const ask = {
+      left: () => askTokens(context, 'books', oneSided),
+      right: () => askTokens(context, 'prices', oneSided),
+    };
     await judgeAgreement(context, ask, [{ clause: 'D/prices-meaning.empty-side', differs }]);
   },
 });

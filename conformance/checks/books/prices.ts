@@ -92,13 +92,15 @@ const best = routeCheck('prices', 'best', {
   title: 'every token with two sides has its best bid and its best ask',
   clauses: ['4.17/per-token', '4.17/BUY.best', '4.17/SELL.best'],
   kind: 'consistency',
-  cost: { books: 2, prices: 1 },
+  cost: { books: 1, prices: 1 },
   run: async (context) => {
     const tokens = boundTokens(context, TOKENS);
     if (!context.bindings.books.some(isTwoSided))
       context.notTestable('no book has bids and asks', 'name a token with both in the target file');
-    const prices = await askTokens(context, 'prices', tokens);
-    const ask = { left: () => askTokens(context, 'books', tokens), right: () => Promise.resolve(prices) };
+    const ask = {
+      left: () => askTokens(context, 'books', tokens),
+      right: () => askTokens(context, 'prices', tokens),
+    };
     await judgeAgreement(context, ask, [
       { clause: '4.17/per-token', differs: pricesDiffer('entry', tokens) },
       { clause: '4.17/BUY.best', differs: pricesDiffer('BUY', tokens) },

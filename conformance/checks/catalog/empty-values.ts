@@ -4,7 +4,7 @@ import type { Check } from '../../check.ts';
 import { routeCheck } from '../drafts.ts';
 import { expectRefusal, shownBy } from '../judging.ts';
 import { sendGet, sendSample } from '../requests.ts';
-import { sameJson, steady } from '../steady.ts';
+import { readTogether, sameJson } from '../steady.ts';
 import { marketsOf } from './market-list.ts';
 
 const textCheck = routeCheck('markets', 'empty-text', {
@@ -12,10 +12,13 @@ const textCheck = routeCheck('markets', 'empty-text', {
   clauses: ['D/empty-values.text'],
   kind: 'filter',
   needs: ['market'],
-  cost: { markets: 3 },
+  cost: { markets: 2 },
   run: async (context) => {
-    const whole = await steady(context, () => sendGet(context, 'markets', { limit: '2' }));
-    const empty = await sendGet(context, 'markets', { limit: '2', slug: '' });
+    const ask = {
+      left: () => sendGet(context, 'markets', { limit: '2' }),
+      right: () => sendGet(context, 'markets', { limit: '2', slug: '' }),
+    };
+    const { left: whole, right: empty } = await readTogether(context, ask, sameJson);
     context.expect('D/empty-values.text', sameJson(whole, empty), empty, {
       expected: 'the list without slug',
       actual: shownBy(empty, `${marketsOf(empty).length} markets`),

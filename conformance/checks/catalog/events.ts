@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { objectsIn, textAt } from '../../../spec/json.ts';
 import { CatalogEvent } from '../../../spec/resources/catalog-event.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { differenceIn, judgeAgreement } from '../agreement.ts';
 import { readCheck } from '../drafts.ts';
 import { sendPath } from '../requests.ts';
@@ -49,7 +49,8 @@ const same: Check = readCheck({
       const id = textAt(event, 'id') ?? '';
       const slug = textAt(event, 'slug') ?? '';
       const byId = await sendPath(context, 'event', id);
-      const bySlug = await sendPath(context, 'event-by-slug', slug);
+      const right = (): Promise<Exchange> => sendPath(context, 'event-by-slug', slug);
+      const bySlug = await right();
       const judge = (clause: string, answer: typeof byId, field: string, wanted: string): void => {
         const found = textAt(answer.json, field);
         const actual = found ?? `status ${answer.status}`;
@@ -59,7 +60,7 @@ const same: Check = readCheck({
       judge('4.20/event-by-slug.slug.match', bySlug, 'slug', slug);
       judge('2.6/id.unique', byId, 'slug', slug);
       judge('2.6/id.unique', bySlug, 'id', id);
-      const ask = { left: () => sendPath(context, 'event', id), right: () => Promise.resolve(bySlug) };
+      const ask = { left: () => sendPath(context, 'event', id), right, seen: bySlug };
       const fields = Object.keys(CatalogEvent.shape).filter((field) => field !== 'markets');
       await judgeAgreement(context, ask, [
         {

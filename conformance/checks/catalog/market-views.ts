@@ -64,7 +64,8 @@ const slugAndList = viewCheck({
   cost: { 'market-by-slug': SAMPLES, markets: 2 * SAMPLES },
   compare: async (context, market) => {
     const slug = slugOf(market);
-    const bySlug = await sendPath(context, 'market-by-slug', slug);
+    const right = (): Promise<Exchange> => sendPath(context, 'market-by-slug', slug);
+    const bySlug = await right();
     for (const [clause, field] of [
       ['4.12/slug.match', 'slug'],
       ['1/market.condition-id', 'conditionId'],
@@ -75,7 +76,7 @@ const slugAndList = viewCheck({
         actual: textAt(bySlug.json, field) ?? `status ${bySlug.status}`,
       });
     }
-    const ask = { left: () => listMarkets(context, { slug }), right: () => Promise.resolve(bySlug) };
+    const ask = { left: () => listMarkets(context, { slug }), right, seen: bySlug };
     await judgeAgreement(context, ask, [
       {
         clause: '4.12/list.same',
@@ -89,16 +90,20 @@ const slugAndList = viewCheck({
 async function compareSummary(
   context: CheckContext,
   clause: string,
-  answer: Exchange,
-  summary: JsonObject | undefined,
+  view: {
+    readonly right: () => Promise<Exchange>;
+    readonly seen: Exchange;
+    readonly summaryIn: (answer: Exchange) => JsonObject | undefined;
+  },
   place: { readonly pointer: string; readonly fields: readonly string[] },
 ): Promise<void> {
-  const id = textAt(summary, 'id');
-  if (summary === undefined || id === undefined) return;
-  const ask = { left: () => sendPath(context, 'event', id), right: () => Promise.resolve(answer) };
-  const differs = (left: Exchange): Difference | undefined =>
+  const { summaryIn, ...views } = view;
+  const id = textAt(summaryIn(view.seen), 'id');
+  if (id === undefined) return;
+  const ask = { left: () => sendPath(context, 'event', id), ...views };
+  const differs = (left: Exchange, right: Exchange): Difference | undefined =>
     isSuccess(left)
-      ? differenceIn(objectOf(left), summary, place.fields, place.pointer)
+      ? differenceIn(objectOf(left), summaryIn(right) ?? {}, place.fields, place.pointer)
       : { pointer: `${place.pointer}/id`, expected: 'the id of an event', actual: id };
   await judgeAgreement(context, ask, [{ clause, differs }]);
 }
@@ -110,16 +115,17 @@ const fullSummary = viewCheck({
   route: 'market-by-slug',
   cost: { 'market-by-slug': SAMPLES, event: 2 * SAMPLES },
   compare: async (context, market) => {
-    const bySlug = await sendPath(context, 'market-by-slug', slugOf(market));
-    const summary = eventOf(bySlug.json);
-    context.expect('2.5/events.present', textAt(summary, 'id') === eventIdOf(market), bySlug, {
+    const right = (): Promise<Exchange> => sendPath(context, 'market-by-slug', slugOf(market));
+    const seen = await right();
+    const summaryIn = (bySlug: Exchange): JsonObject | undefined => eventOf(bySlug.json);
+    const summary = summaryIn(seen);
+    context.expect('2.5/events.present', textAt(summary, 'id') === eventIdOf(market), seen, {
       pointer: '/events/0/id',
       expected: `event ${eventIdOf(market)}, as in the list`,
       actual: textAt(summary, 'id'),
     });
     const fields = Object.keys(EventSummaryFull.shape);
-    if (summary === undefined) return;
-    await compareSummary(context, '2.5/event.same', bySlug, summary, { pointer: '/events/0', fields });
+    await compareSummary(context, '2.5/event.same', { right, seen, summaryIn }, { pointer: '/events/0', fields });
   },
 });
 
@@ -130,10 +136,11 @@ const shortSummary = viewCheck({
   route: 'markets',
   cost: { markets: SAMPLES, event: 2 * SAMPLES },
   compare: async (context, market) => {
-    const list = await listMarkets(context, { slug: slugOf(market) });
-    const summary = eventOf(rowOf(list, slugOf(market)));
+    const right = (): Promise<Exchange> => listMarkets(context, { slug: slugOf(market) });
+    const summaryIn = (list: Exchange): JsonObject | undefined => eventOf(rowOf(list, slugOf(market)));
+    const view = { right, seen: await right(), summaryIn };
     const fields = Object.keys(EventSummary.shape);
-    await compareSummary(context, '2.5/summary.same', list, summary, { pointer: '/0/events/0', fields });
+    await compareSummary(context, '2.5/summary.same', view, { pointer: '/0/events/0', fields });
   },
 });
 
@@ -145,8 +152,7 @@ const insideEvent = viewCheck({
   cost: { 'market-by-slug': SAMPLES, event: 2 * SAMPLES },
   compare: async (context, market) => {
     if (eventIdOf(market) === undefined) return;
-    const bySlug = await sendPath(context, 'market-by-slug', slugOf(market));
-    const differs = (event: Exchange): Difference | undefined => {
+    const differs = (event: Exchange, bySlug: Exchange): Difference | undefined => {
       const markets = objectsIn(listAt(event.json, 'markets'));
       const row = markets.find((inside) => slugOf(inside) === slugOf(market));
       if (row === undefined) return { pointer: '', expected: 'a market of its event', actual: 'none of its markets' };
@@ -154,7 +160,7 @@ const insideEvent = viewCheck({
     };
     const ask = {
       left: () => sendPath(context, 'event', eventIdOf(market) ?? ''),
-      right: () => Promise.resolve(bySlug),
+      right: () => sendPath(context, 'market-by-slug', slugOf(market)),
     };
     await judgeAgreement(context, ask, [{ clause: '2.6/markets.same', differs }]);
   },

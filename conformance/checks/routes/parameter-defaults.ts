@@ -7,7 +7,7 @@ import { isSuccess, type Query } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { routeCheck } from '../drafts.ts';
 import { clauseOf, countLimited, sendSample, subjectsOf } from '../requests.ts';
-import { sameJson, steady } from '../steady.ts';
+import { readTogether, sameJson } from '../steady.ts';
 
 /** Wallets or markets tried before a default counts as impossible to tell. */
 const SUBJECTS = 40;
@@ -57,8 +57,13 @@ export function defaultChecks(route: Route, param: Param): readonly Check[] {
     kind: 'bounds',
     cost: { [route.id]: 2 * SUBJECTS + 2 },
     run: async (context) => {
-      const { subject, spoken } = await tellingSubject(context, route, param);
-      const silent = await steady(context, () => sendSample(context, route, subject));
+      const { subject, spoken: seen } = await tellingSubject(context, route, param);
+      const ask = {
+        left: () => sendSample(context, route, subject),
+        right: () => sendSample(context, route, { ...subject, [param.name]: String(param.default) }),
+        seen,
+      };
+      const { left: silent, right: spoken } = await readTogether(context, ask, sameJson);
       context.expect(clause, sameJson(silent, spoken), silent, {
         expected: `the same answer as with ${param.name}=${param.default}`,
         actual: `${countLimited(route, silent)} items against ${countLimited(route, spoken)}, or others`,

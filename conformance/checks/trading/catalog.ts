@@ -61,30 +61,23 @@ const tradingView = viewCheck({
   route: 'trading-market',
   cost: { 'market-by-slug': 2 * SAMPLES, 'trading-market': SAMPLES },
   compare: async (context, market) => {
-    const trading = await sendPath(context, 'trading-market', textAt(market, 'conditionId') ?? '');
-    if (!isSuccess(trading)) return;
-    const own = objectOf(trading);
-    const compareFields = (fields: readonly string[]) => (catalog: Exchange) =>
-      differenceIn(objectOf(catalog), own, fields);
+    const right = (): Promise<Exchange> => sendPath(context, 'trading-market', textAt(market, 'conditionId') ?? '');
+    const seen = await right();
+    if (!isSuccess(seen)) return;
+    const compareFields = (fields: readonly string[]) => (catalog: Exchange, trading: Exchange) =>
+      differenceIn(objectOf(catalog), objectOf(trading), fields);
     // Either view may leave the long text empty.
-    const texts = ['question', 'icon', 'image', ...(textAt(own, 'description') === '' ? [] : ['description'])];
-    let catalog: Exchange | undefined;
-    const ask = {
-      left: async () => {
-        catalog = await sendPath(context, 'market-by-slug', slugOf(market));
-        return catalog;
-      },
-      right: () => Promise.resolve(trading),
-    };
-    await judgeAgreement(context, ask, [
+    const texts = ['question', 'icon', 'image', ...(textAt(seen.json, 'description') === '' ? [] : ['description'])];
+    const ask = { left: () => sendPath(context, 'market-by-slug', slugOf(market)), right, seen };
+    const { left: catalog, right: trading } = await judgeAgreement(context, ask, [
       { clause: '2.10/catalog.same', differs: compareFields([...texts, ...FLAGS]) },
       { clause: '3/flags.views', differs: compareFields(FLAGS) },
       { clause: '1/market.condition-id', differs: compareFields(['question']) },
     ]);
-    const listed = catalog && listedIn(objectOf(catalog));
+    const listed = listedIn(objectOf(catalog));
     if (listed === undefined) unreadable(context, 'market-by-slug', 'outcomes and clobTokenIds');
     for (const [clause, inOrder] of TOKEN_CLAUSES) {
-      const difference = tokensDiffer(listed, own, inOrder);
+      const difference = tokensDiffer(listed, objectOf(trading), inOrder);
       context.expect(clause, difference === undefined, trading, difference ?? { expected: 'agreement', actual: '' });
     }
   },

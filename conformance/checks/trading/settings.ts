@@ -50,26 +50,25 @@ const settings: Check = readCheck({
   run: async (context) => {
     for (const market of variedMarkets(context, SAMPLES)) {
       const condition = textAt(market, 'conditionId') ?? '';
-      const answer = await sendPath(context, 'trading-settings', condition);
-      if (!isSuccess(answer)) {
-        await judgeRefused(context, '4.14/condition_id.match', answer, { other: 'trading-market', condition });
+      const right = (): Promise<Exchange> => sendPath(context, 'trading-settings', condition);
+      const seen = await right();
+      if (!isSuccess(seen)) {
+        await judgeRefused(context, '4.14/condition_id.match', seen, { other: 'trading-market', condition });
         continue;
       }
-      const record = objectOf(answer);
-      const same = (key: string, field: string) => (left: Exchange) =>
-        sameValue(objectOf(left)[field], record[key])
+      const same = (key: string, field: string) => (left: Exchange, right: Exchange) => {
+        const [wanted, found] = [objectOf(left)[field], objectOf(right)[key]];
+        return sameValue(wanted, found)
           ? undefined
-          : { pointer: `/${key}`, expected: `${brief(objectOf(left)[field])}, as ${field}`, actual: record[key] };
-      const ids = (value: unknown, field: string) => objectsIn(value).map((token) => textAt(token, field) ?? '');
-      const ask = {
-        left: () => sendPath(context, 'trading-market', condition),
-        right: () => Promise.resolve(answer),
+          : { pointer: `/${key}`, expected: `${brief(wanted)}, as ${field}`, actual: found };
       };
+      const ids = (value: unknown, field: string) => objectsIn(value).map((token) => textAt(token, field) ?? '');
+      const ask = { left: () => sendPath(context, 'trading-market', condition), right, seen };
       await judgeAgreement(context, ask, [
         {
           clause: '4.14/condition_id.match',
-          differs: (left) => {
-            const [wanted, found] = [ids(objectOf(left)['tokens'], 'token_id'), ids(record['t'], 't')];
+          differs: (left, right) => {
+            const [wanted, found] = [ids(objectOf(left)['tokens'], 'token_id'), ids(objectOf(right)['t'], 't')];
             // With other ids than the market's tokens, another market's settings were answered.
             const isOwn = found.length === 0 || found.some((id) => wanted.includes(id));
             return isOwn ? undefined : { pointer: '/t', expected: brief(wanted), actual: found };
@@ -77,17 +76,17 @@ const settings: Check = readCheck({
         },
         {
           clause: '2.17/t.outcomes',
-          differs: (left) => {
+          differs: (left, right) => {
             const count = ids(objectOf(left)['tokens'], 'token_id').length;
-            const found = ids(record['t'], 't').length;
+            const found = ids(objectOf(right)['t'], 't').length;
             return count === found ? undefined : { pointer: '/t', expected: `${count} entries`, actual: found };
           },
         },
         {
           clause: 'D/settings-keys.t',
-          differs: (left) => {
+          differs: (left, right) => {
             const wanted = pairsOf(objectOf(left)['tokens'], 'token_id', 'outcome');
-            const found = pairsOf(record['t'], 't', 'o');
+            const found = pairsOf(objectOf(right)['t'], 't', 'o');
             return sameValue(wanted, found) ? undefined : { pointer: '/t', expected: brief(wanted), actual: found };
           },
         },

@@ -30,7 +30,8 @@ const asked: Check = readCheck({
   run: async (context) => {
     for (const market of variedMarkets(context, SAMPLES)) {
       const condition = textAt(market, 'conditionId') ?? '';
-      const answer = await sendPath(context, 'trading-market', condition);
+      const right = (): Promise<Exchange> => sendPath(context, 'trading-market', condition);
+      const answer = await right();
       if (!isSuccess(answer)) {
         await judgeRefused(context, '4.13/condition_id.match', answer, { other: 'trading-settings', condition });
         continue;
@@ -40,14 +41,13 @@ const asked: Check = readCheck({
         const holds = found?.toLowerCase() === condition.toLowerCase();
         context.expect(clause, holds, answer, { pointer: '/condition_id', expected: condition, actual: found });
       }
-      const own = objectAt(answer.json, 'event');
-      const id = textAt(own, 'id');
-      if (own === undefined || id === undefined) continue;
-      const differs = (event: Exchange): Difference | undefined =>
+      const id = textAt(objectAt(answer.json, 'event'), 'id');
+      if (id === undefined) continue;
+      const differs = (event: Exchange, trading: Exchange): Difference | undefined =>
         isSuccess(event)
-          ? differenceIn(objectOf(event), own, eventFields, '/event')
+          ? differenceIn(objectOf(event), objectAt(trading.json, 'event') ?? {}, eventFields, '/event')
           : { pointer: '/event/id', expected: 'the id of a catalogue event', actual: id };
-      const ask = { left: () => sendPath(context, 'event', id), right: () => Promise.resolve(answer) };
+      const ask = { left: () => sendPath(context, 'event', id), right, seen: answer };
       await judgeAgreement(context, ask, [{ clause: '2.10/event.same', differs }]);
     }
   },
@@ -72,18 +72,19 @@ function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: reado
     route: id,
     cost: { [id]: 1, 'trading-market': 2 * SAMPLES },
     run: async (context) => {
-      const list = await sendGet(context, id);
-      const rows = itemsOf(routeById(id), list);
+      const right = (): Promise<Exchange> => sendGet(context, id);
+      const rowsIn = (list: Exchange): readonly JsonObject[] => itemsOf(routeById(id), list);
+      const seen = await right();
+      const rows = rowsIn(seen);
       if (rows.length === 0) context.notTestable('the list is empty', 'give the target markets for it');
       for (const { row, index } of spread(rows, SAMPLES)) {
         const condition = textAt(row, 'condition_id') ?? '';
-        const ask = {
-          left: () => sendPath(context, 'trading-market', condition),
-          right: () => Promise.resolve(list),
-        };
-        const compare = (names: readonly string[]) => (left: Exchange) =>
+        const ask = { left: () => sendPath(context, 'trading-market', condition), right, seen };
+        const rowIn = (list: Exchange): JsonObject =>
+          rowsIn(list).find((other) => textAt(other, 'condition_id') === condition) ?? row;
+        const compare = (names: readonly string[]) => (left: Exchange, list: Exchange) =>
           isSuccess(left)
-            ? differenceIn(objectOf(left), row, names, `/data/${index}`)
+            ? differenceIn(objectOf(left), rowIn(list), names, `/data/${index}`)
             : { pointer: `/data/${index}/condition_id`, expected: 'a trading market under it', actual: condition };
         await judgeAgreement(
           context,

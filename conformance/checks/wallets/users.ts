@@ -7,7 +7,7 @@ import { routeCheck } from '../drafts.ts';
 import { expectEmpty, expectRefusal } from '../judging.ts';
 import { NO_ADDRESS } from '../nobody.ts';
 import { clauseOf, itemsOf, requiredQuery, sendGet } from '../requests.ts';
-import { sameJson, steady } from '../steady.ts';
+import { readTogether, sameJson } from '../steady.ts';
 
 function caseCheck(route: Route): Check {
   const accepted = clauseOf(route, 'user', 'accepted');
@@ -15,12 +15,15 @@ function caseCheck(route: Route): Check {
     title: 'the address in lower case gives the same list',
     clauses: ['D/wallet-user.case', accepted],
     kind: 'filter',
-    cost: { [route.id]: 3 },
+    cost: { [route.id]: 2 },
     run: async (context) => {
       const user = requiredQuery(route, context.bindings)['user'] ?? '';
-      const spelled = await steady(context, () => sendGet(context, route.id, { user }));
+      const ask = {
+        left: () => sendGet(context, route.id, { user }),
+        right: () => sendGet(context, route.id, { user: user.toLowerCase() }),
+      };
+      const { left: spelled, right: lower } = await readTogether(context, ask, sameJson);
       if (isSuccess(spelled)) context.verified(accepted);
-      const lower = await sendGet(context, route.id, { user: user.toLowerCase() });
       context.expect('D/wallet-user.case', sameJson(spelled, lower), lower, {
         expected: 'the same rows',
         actual: `${itemsOf(route, lower).length} rows`,

@@ -10,7 +10,7 @@ import { routeCheck } from '../drafts.ts';
 import { expectRefusal, expectText, shownBy } from '../judging.ts';
 import { itemsOf, requiredQuery, sendSample } from '../requests.ts';
 import { textsOf } from '../rows.ts';
-import { sameJson } from '../steady.ts';
+import { readTogether, sameJson } from '../steady.ts';
 import { rowsOf } from './page.ts';
 
 const walletRoutes = ROUTES.filter((route) => route.family === 'wallet');
@@ -58,9 +58,12 @@ function repeatedListCheck(route: Route): Check {
       if (first === undefined || second === undefined)
         context.notTestable('fewer than two conditions are known', 'name two in the target file');
       const base = route.id === 'holders' ? {} : requiredQuery(route, context.bindings);
-      const commas = await context.send(get(route.path, { ...base, market: `${first},${second}` }));
       const sound = get(route.path, { ...base, market: first });
-      const twice = await context.send({ ...sound, query: `${sound.query}&market=${second}` });
+      const ask = {
+        left: () => context.send(get(route.path, { ...base, market: `${first},${second}` })),
+        right: () => context.send({ ...sound, query: `${sound.query}&market=${second}` }),
+      };
+      const { left: commas, right: twice } = await readTogether(context, ask, sameJson);
       context.expect('D/repeated-parameters.list', isSuccess(twice) && sameJson(commas, twice), twice, {
         expected: 'the same rows as with a comma between them',
         actual: shownBy(twice, 'other rows'),

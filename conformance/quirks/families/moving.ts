@@ -1,0 +1,62 @@
+/** conformance/quirks/families/moving: data that changes while it is read. Every few requests stand for a second. */
+import { isObject, type JsonObject, numberAt } from '../../../spec/json.ts';
+import { rows, withBody } from '../../mutants/answers.ts';
+import { editAt } from '../../mutants/edit.ts';
+import { onRoute, type Wrap } from '../../mutants/mutant.ts';
+import type { Quirk } from '../quirk.ts';
+
+/** Changes answers by the number of `requests` that were counted before, divided by `every`. */
+const counting =
+  (every: number, change: (second: number) => Wrap): Wrap =>
+  (handle, venue) => {
+    let requests = 0;
+    return (request) => {
+      requests += 1;
+      return change(Math.floor(requests / every))(handle, venue)(request);
+    };
+  };
+
+/** A position whose price rose by a few thousandths. */
+function risen(row: JsonObject, steps: number): JsonObject {
+  const [price, size] = [numberAt(row, 'curPrice') ?? 0, numberAt(row, 'size') ?? 0];
+  if (price <= 0 || price >= 0.98) return row;
+  const curPrice = Math.round(price * 1_000 + steps) / 1_000;
+  return { ...row, curPrice, currentValue: curPrice * size };
+}
+
+const movingPrices = (every: number): Wrap =>
+  onRoute(
+    'positions',
+    counting(every, (second) => rows((list) => list.map((row) => risen(row, second % 5)))),
+  );
+
+const START = Date.UTC(2026, 0, 15, 12);
+
+const touched = (second: number): Wrap => {
+  const updatedAt = new Date(START + second * 1_000).toISOString();
+  const touch = (value: unknown): unknown =>
+    isObject(value) && 'questionID' in value ? { ...value, updatedAt } : value;
+  return (handle) => (request) => {
+    const response = handle(request);
+    if (response.status !== 200 || !response.body.includes('"questionID"')) return response;
+    const json: unknown = JSON.parse(response.body);
+    const paths = ['*', 'markets.*'];
+    return withBody(
+      response,
+      paths.reduce((changed, path) => editAt(changed, path, touch), touch(json)),
+    );
+  };
+};
+
+export const movingQuirks: readonly Quirk[] = [
+  ...[4, 40].map((every) => ({
+    id: `moving-prices-${every}`,
+    title: `the prices of positions change with every ${every} requests`,
+    wrap: movingPrices(every),
+  })),
+  ...[10, 50].map((every) => ({
+    id: `moving-markets-${every}`,
+    title: `markets are updated with every ${every} requests`,
+    wrap: counting(every, touched),
+  })),
+];
