@@ -8,7 +8,7 @@ Examples:
   $ touchstone quirks --layer transport        odd HTTP connections only
   $ touchstone quirks --only 'market-list*'    by id, or by the decision whose alternative it shows
   $ touchstone quirks --seeds 20               the seeds 1 to 20, each with every quirk
-  $ touchstone quirks --seeds 200 --together 12   the same in a sixth of the time: a service has up to twelve quirks
+  $ touchstone quirks --seeds 200 --together 12   in half the time: a service has up to twelve quirks
   $ touchstone quirks --json > quirks.json     {lawful, failed, quirks, seeds, complete, rows}
 
 A quirk is a service with one lawful oddity: a choice that the interface leaves open, odd content, or an odd HTTP connection.
