@@ -1,18 +1,19 @@
 /** conformance/checks/orders/book: the book of a market set aside for writes, in the units that orders are planned in. */
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { MICRO } from '../../../spec/units.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
-import { micro, unitsOf } from '../quantities.ts';
+import { unitsOf } from '../quantities.ts';
 
-/** Levels best first; prices in price units, sizes in micro shares. */
+/** Levels best first; prices in price units, sizes in millionths of the unit that the book has (`units`). */
 type Levels = readonly { readonly price: number; readonly size: number }[];
 export type Book = { readonly answer: Exchange; readonly bids: Levels; readonly asks: Levels; readonly last: string };
 
 function sideOf(book: JsonObject | undefined, key: 'bids' | 'asks'): Levels {
   const levels = objectsIn(listAt(book, key)).map((level) => ({
     price: unitsOf(textAt(level, 'price'), 4) || 0,
-    size: micro(textAt(level, 'size')) || 0,
+    size: Math.round(Number(textAt(level, 'size')) * MICRO) || 0,
   }));
   return levels.sort((left, right) => (key === 'bids' ? right.price - left.price : left.price - right.price));
 }
@@ -44,7 +45,7 @@ export async function readBook(context: CheckContext, token: string): Promise<Bo
   return bookOf(answer, token);
 }
 
-/** Shares resting at one price, over all levels of it. */
+/** The size at one price, over all levels of it. */
 export function sizeAt(side: Levels, price: number): number {
   return side.reduce((sum, level) => (level.price === price ? sum + level.size : sum), 0);
 }

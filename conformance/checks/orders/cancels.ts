@@ -11,6 +11,7 @@ import { listedOrder } from './live-list.ts';
 import { twoWallets } from './parties.ts';
 import { cancel, type OrderPlan } from './plan.ts';
 import { placeSound, restingPlan, withResting } from './resting.ts';
+import { sharesOrSize } from './units.ts';
 
 const effectCheck = tradingCheck('cancel-order', 'effect', {
   title: 'a cancelled order is reported so, and leaves live orders and book; its neighbour stays',
@@ -35,7 +36,7 @@ const effectCheck = tradingCheck('cancel-order', 'effect', {
       const before = await eventually(
         context,
         () => readBook(context, plan.market.tokenIds[plan.outcome]),
-        ({ bids }) => sizeAt(bids, plan.price) >= plan.size,
+        ({ bids }) => sharesOrSize(context, sizeAt(bids, plan.price)) >= plan.size,
       );
       const { id } = await placeSound(context, wallet, plan);
       await judgeAnswer(context, wallet, id);

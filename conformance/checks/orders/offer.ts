@@ -9,6 +9,7 @@ import { readBook, sizeAt } from './book.ts';
 import { type OrderPlan, sizeFor } from './plan.ts';
 import { narrow, type PlanDraft, planAt, wishOf, withResting } from './resting.ts';
 import { bestLevel, insideSpot } from './room.ts';
+import { levelShares } from './units.ts';
 
 /** `plan` is the order to be met. `depth`: the shares of other wallets there; undefined if the order is the first wallet's. */
 export type Offer = { readonly plan: OrderPlan; readonly depth: number | undefined };
@@ -43,11 +44,12 @@ export async function withOffer<Result>(
   return depth === undefined ? withResting(context, maker, plan, work) : work('');
 }
 
-/** True if the level of other wallets still has the shares of the plan. */
+/** True if the level of other wallets is known to have the shares of the plan still. */
 export async function isStillOffered(
   context: CheckContext,
   { market, outcome, side, price, size }: OrderPlan,
 ): Promise<boolean> {
   const book = await readBook(context, market.tokenIds[outcome]);
-  return sizeAt(side === 'BUY' ? book.bids : book.asks, price) >= size;
+  const shares = levelShares(context, sizeAt(side === 'BUY' ? book.bids : book.asks, price));
+  return shares !== undefined && shares >= size;
 }

@@ -8,13 +8,14 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { expectEach, expectText, isRefusedReply } from '../judging.ts';
 import { eventually } from '../steady.ts';
-import { readBook, sizeAt } from './book.ts';
+import { type Book, readBook, sizeAt } from './book.ts';
 import { tradingCheck } from './draft.ts';
 import { liveOrders } from './live-list.ts';
 import { judgeRow, ROW_CLAUSES } from './live-row.ts';
 import { twoWallets } from './parties.ts';
 import { cancel, namedId, type OrderPlan, place, type Side } from './plan.ts';
 import { restingPlan, withPlaced } from './resting.ts';
+import { isLevelSize } from './units.ts';
 
 /** Shown by any acceptable order that was accepted. */
 const ACCEPTED_CLAUSES = ['4.3/content-type', '4.3/order.signatureType.3'];
@@ -44,19 +45,23 @@ function judgeReply(context: CheckContext, { side }: OrderPlan, answer: Exchange
   });
 }
 
-/** The level of the plan's price has to become `target`. */
-async function judgeLevel(context: CheckContext, plan: OrderPlan, target: number): Promise<void> {
+/** The level of the plan's price, which had the size `before`, has to grow by the order. */
+async function judgeLevel(context: CheckContext, plan: OrderPlan, before: number): Promise<void> {
   const side = sideOf(plan.side);
+  const added = (seen: Book): number => sizeAt(seen[side], plan.price) - before;
   const book = await eventually(
     context,
     () => readBook(context, plan.market.tokenIds[plan.outcome]),
-    (seen) => sizeAt(seen[side], plan.price) === target,
+    (seen) => isLevelSize(context, added(seen), plan.size),
   );
-  const size = sizeAt(book[side], plan.price);
-  expectEach(context, ['4.3/rest.book', 'D/order-types.GTC'], size === target, book.answer, {
-    expected: `${target / MICRO} shares at ${formatPrice(plan.price)} in ${side}`,
-    actual: size / MICRO,
-  });
+  const isAdded = isLevelSize(context, added(book), plan.size);
+  const shares = `${plan.size / MICRO} shares`;
+  const deviation = {
+    expected: `${shares} more at ${formatPrice(plan.price)} in ${side}`,
+    actual: added(book) / MICRO,
+  };
+  expectEach(context, ['4.3/rest.book', 'D/order-types.GTC'], isAdded, book.answer, deviation);
+  context.expect('D/book-units', added(book) === plan.size, book.answer, deviation);
 }
 
 const sideOf = (side: Side): 'bids' | 'asks' => (side === 'BUY' ? 'bids' : 'asks');
@@ -98,6 +103,7 @@ function restingCheck(side: Side, outcome: 0 | 1): Check {
       '4.3/order.side.BUY',
       '4.3/reply.orderID.listed',
       '4.3/rest.book',
+      'D/book-units',
       ...ROW_CLAUSES,
       'D/order-status.reply',
       'D/order-reply.errorMsg',
@@ -114,7 +120,7 @@ function restingCheck(side: Side, outcome: 0 | 1): Check {
       if (isRefusedReply(reply)) await judgeUnlisted(context, wallet, reply);
       await withPlaced(context, wallet, plan, reply, async (id, answer) => {
         judgeReply(context, plan, answer);
-        await judgeLevel(context, plan, sizeAt(before[sideOf(side)], plan.price) + plan.size);
+        await judgeLevel(context, plan, sizeAt(before[sideOf(side)], plan.price));
         await judgeListed(context, plan, wallet, id);
       });
     },

@@ -8,6 +8,7 @@ import type { CheckContext } from '../../check.ts';
 import { type Book, readBooks } from './book.ts';
 import { writeMarketsFrom } from './parties.ts';
 import type { Side } from './plan.ts';
+import { sharesOrSize } from './units.ts';
 
 /** A market with its book, in prices of one outcome. */
 type Place = { readonly market: WriteMarket; readonly book: Book };
@@ -80,6 +81,8 @@ export function bestLevel(
 ): Promise<Level | undefined> {
   return search(context, turn, wish, ({ market, book }) => {
     const best = side === 'BUY' ? book.bids[0] : book.asks[0];
-    return best !== undefined && suits(market, best.size) ? { market, price: best.price, depth: best.size } : undefined;
+    if (best === undefined) return undefined;
+    const depth = sharesOrSize(context, best.size);
+    return suits(market, depth) ? { market, price: best.price, depth } : undefined;
   });
 }

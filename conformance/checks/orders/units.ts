@@ -1,13 +1,13 @@
 /**
- * conformance/checks/orders/units: in which units a service writes the sizes and prices of live orders. The interface states none:
- * any power of ten of shares and dollars will do, as long as it is the same one in the whole run.
+ * conformance/checks/orders/units: in which units a service writes the sizes and prices of live orders, and the sizes of books. The
+ * interface states none: any power of ten of shares and dollars will do, as long as it is the same one in the whole run.
  */
 import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { CheckContext } from '../../check.ts';
 import type { OrderPlan } from './plan.ts';
 
-type Quantity = 'size' | 'price';
+type Quantity = 'size' | 'price' | 'level';
 
 /** Exponents learned in a run, by its bindings, which all its checks share. */
 const learned = new WeakMap<CheckContext['bindings'], Map<Quantity, number>>();
@@ -19,9 +19,9 @@ function exponentOf(actual: number, expected: number): number | undefined {
   return isPower && exponent >= 0 && exponent <= 18 ? exponent : undefined;
 }
 
-/** True if a text is this value in the unit of the run, which the first text decides. */
-function isInUnit({ bindings }: CheckContext, quantity: Quantity, text: string | undefined, expected: number): boolean {
-  const exponent = exponentOf(Number(text), expected);
+/** True if a number is this value in the unit of the run, which the first number decides. */
+function isInUnit({ bindings }: CheckContext, quantity: Quantity, actual: number, expected: number): boolean {
+  const exponent = exponentOf(actual, expected);
   if (exponent === undefined) return false;
   const units = learned.get(bindings) ?? new Map<Quantity, number>();
   learned.set(bindings, units);
@@ -32,12 +32,28 @@ function isInUnit({ bindings }: CheckContext, quantity: Quantity, text: string |
 
 /** True if a live order has the size of its plan. */
 export function isSized(context: CheckContext, row: JsonObject, { size }: Pick<OrderPlan, 'size'>): boolean {
-  return isInUnit(context, 'size', textAt(row, 'originalSize'), size / MICRO);
+  return isInUnit(context, 'size', Number(textAt(row, 'originalSize')), size / MICRO);
 }
 
 /** True if a live order has the price of its plan. */
 export function isPriced(context: CheckContext, row: JsonObject, { price }: Pick<OrderPlan, 'price'>): boolean {
-  return isInUnit(context, 'price', textAt(row, 'price'), price / PRICE_ONE);
+  return isInUnit(context, 'price', Number(textAt(row, 'price')), price / PRICE_ONE);
+}
+
+/** True if `size`, or a difference of sizes, of a book is so many micro shares. The first one decides the unit of all books. */
+export function isLevelSize(context: CheckContext, size: number, shares: number): boolean {
+  return isInUnit(context, 'level', size, shares);
+}
+
+/** Micro shares of a size of a book; undefined before the unit is known. */
+export function levelShares({ bindings }: CheckContext, size: number): number | undefined {
+  const exponent = learned.get(bindings)?.get('level');
+  return exponent === undefined ? undefined : Math.round(size / 10 ** exponent);
+}
+
+/** The same; before the unit is known, as if it were shares. */
+export function sharesOrSize(context: CheckContext, size: number): number {
+  return levelShares(context, size) ?? size;
 }
 
 /** True if `field` is to `value` as `other` is to `otherValue`: both are in one unit. */

@@ -64,6 +64,16 @@ export const bookQuirks: readonly Quirk[] = [
     wrap: onBooks(offTick),
   },
   {
+    id: 'book-millionths',
+    title: 'sizes of books are millionths of shares',
+    alternative: { decision: 'book-units', text: 'millionths of shares' },
+    wrap: onBooks(
+      together(
+        ['*.bids.*.size', '*.asks.*.size'].map((path) => edit(path, (size) => String(Math.round(Number(size) * 1e6)))),
+      ),
+    ),
+  },
+  {
     id: 'book-seconds',
     title: 'books carry their moment in Unix seconds',
     alternative: { decision: 'book-timestamp', text: 'Unix seconds' },
