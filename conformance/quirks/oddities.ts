@@ -2,7 +2,7 @@
  * conformance/quirks/oddities: the ways in which a wrapper makes a service odd and leaves it right: spelling of JSON and moments,
  * words, page sizes, orders.
  */
-import { CURSOR_END, CURSOR_START, decodeCursor, encodeCursor } from '../../spec/cursor.ts';
+import { CURSOR_END, CURSOR_START, decodeCursor, encodeCursor, endsPaging } from '../../spec/cursor.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../spec/errors.ts';
 import { isObject, type JsonObject, numberAt, objectsIn, textAt } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
@@ -122,6 +122,16 @@ export function smallPages(size: number): Wrap {
     return withBody(response, { data: data.slice(0, size), next_cursor: next, limit: size, count: size });
   };
 }
+
+/** The last page with rows has the cursor of the page after it, which is empty. */
+export const emptyLastPage: Wrap = (handle) => (request) => {
+  const response = handle(request);
+  const page = jsonOf(response);
+  const data = objectsIn(page['data']);
+  if (response.status !== 200 || data.length === 0 || !endsPaging(textAt(page, 'next_cursor') ?? '')) return response;
+  const offset = decodeCursor(new URLSearchParams(request.query).get('next_cursor') || CURSOR_START) ?? 0;
+  return withBody(response, { ...page, next_cursor: encodeCursor(offset + data.length) });
+};
 
 /** `count` is the number of items of the whole list. */
 export const countOfAll: Wrap = (handle) => (request) => {

@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor, endsPaging } from '../../../spec/cursor.ts'
 import { numberAt, textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { cursorPages } from '../cursor-pages.ts';
 import { expectRefusal, expectSuccess, type Listed } from '../judging.ts';
 import { textsOf } from '../rows.ts';
@@ -18,7 +18,7 @@ import { twoWallets } from './parties.ts';
 const WALLETS = 8;
 
 const pagesCheck = tradingCheck('live-orders', 'pages', {
-  title: 'cursors start at MA==, are base64 offsets, list every order once and end empty',
+  title: 'cursors start at MA==, are base64 offsets, list every order once, and nothing follows an empty one',
   clauses: [
     '4.5/next_cursor.start',
     '4.5/next_cursor.end',
@@ -29,6 +29,7 @@ const pagesCheck = tradingCheck('live-orders', 'pages', {
     '4.5/count.items',
     'D/live-order-list.page',
     'D/live-order-list.order',
+    'D/live-order-list.end',
   ],
   kind: 'pagination',
   run: async (context: CheckContext) => {
@@ -72,12 +73,33 @@ async function judgeList(context: CheckContext, wallet: Wallet): Promise<void> {
       });
     for (const id of ids) seen.add(id);
     moments.push(...textsOf(rows, 'createdAt').map(momentOf));
-    if (rows.length >= limit && !endsPaging(next)) continue;
-    const end = deviation('next_cursor', 'an empty cursor on the last page', next);
-    context.expect('4.5/next_cursor.end', next === '', answer, end);
-    break;
+    if (next === '') await judgeNothingFollows(context, wallet, answer, seen);
+    const isEmpty = seen.size > 0 && rows.length === 0;
+    if (endsPaging(next) || isEmpty)
+      context.expect('D/live-order-list.end', next === '' && !isEmpty, answer, {
+        pointer: '/next_cursor',
+        expected: 'an empty cursor on the last page with orders',
+        actual: isEmpty ? 'a page without orders' : next,
+      });
   }
   if (moments.length > 1) await judgeOrder(context, wallet, moments);
+}
+
+/** The list ended with an empty cursor after `seen` orders: at the next offset there must be no other order. */
+async function judgeNothingFollows(
+  context: CheckContext,
+  wallet: Wallet,
+  last: Exchange,
+  seen: ReadonlySet<string>,
+): Promise<void> {
+  const beyond = await livePage(context, wallet, { next_cursor: encodeCursor(seen.size) });
+  if (!isSuccess(beyond.answer)) return;
+  const missed = textsOf(beyond.rows, 'id').find((id) => !seen.has(id));
+  context.expect('4.5/next_cursor.end', missed === undefined, last, {
+    pointer: '/next_cursor',
+    expected: `a cursor, because order ${missed} stands at offset ${seen.size}`,
+    actual: '',
+  });
 }
 
 async function judgeOrder(context: CheckContext, wallet: Wallet, moments: readonly number[]): Promise<void> {

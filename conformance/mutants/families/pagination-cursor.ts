@@ -86,10 +86,11 @@ export const cursorPagingMutants: readonly Mutant[] = [
   ...on('live-orders', [
     [
       'end-word',
-      '4.5/next_cursor.end',
+      'D/live-order-list.end',
       'the last page ends with LTE=',
       edit('next_cursor', (cursor) => (cursor === '' ? CURSOR_END : cursor)),
     ],
+    ['ends-early', '4.5/next_cursor.end', 'the list ends after a page', edit('next_cursor', to('')), 'medium'],
     ['cursor-ignored', '4.5/next_cursor.offset', 'the cursor is not looked at', ignoring('next_cursor')],
     [
       'start-empty',

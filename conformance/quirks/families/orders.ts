@@ -1,10 +1,12 @@
 /** conformance/quirks/families/orders: lawful oddities of placing orders: how a refusal is written, and what a body may hold. */
+import { CURSOR_END } from '../../../spec/cursor.ts';
 import { textAt } from '../../../spec/json.ts';
 import type { Response } from '../../../wire/message.ts';
 import { edit, withBody } from '../../mutants/answers.ts';
 import { to } from '../../mutants/edit.ts';
 import { onRoute, type Wrap } from '../../mutants/mutant.ts';
 import { jsonOf, leniently } from '../../mutants/orders.ts';
+import { CURSOR_LISTS, emptyLastPage, onEach } from '../oddities.ts';
 import { otherTraders } from '../other-traders.ts';
 import type { Quirk } from '../quirk.ts';
 
@@ -51,6 +53,21 @@ export const orderQuirks: readonly Quirk[] = [
     title: 'an order may have numbers in place of texts, and its signature type as text',
     alternative: { decision: 'order-body', text: 'salt as a number' },
     wrap: onRoute('place-order', looseTypes),
+  },
+  {
+    id: 'live-orders-end-word',
+    title: 'the live orders end with LTE=',
+    alternative: { decision: 'live-order-list', text: 'LTE= at the end' },
+    wrap: onRoute(
+      'live-orders',
+      edit('next_cursor', (cursor) => (cursor === '' ? CURSOR_END : cursor)),
+    ),
+  },
+  {
+    id: 'empty-last-page',
+    title: 'lists with a cursor end with a page without rows',
+    alternative: { decision: 'live-order-list', text: 'an empty page at the end' },
+    wrap: onEach(['live-orders', ...CURSOR_LISTS], emptyLastPage),
   },
   {
     id: 'other-traders',
