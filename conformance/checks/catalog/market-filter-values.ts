@@ -4,14 +4,14 @@ import { textAt } from '../../../spec/json.ts';
 import type { CheckContext } from '../../check.ts';
 import { eventOf } from '../rows.ts';
 import type { Filter } from './market-list.ts';
-import { eventIdOf, marketsOfEvents, tagsOf } from './market-list.ts';
+import { eventIdOf, isInteger, marketsOfEvents, tagsOf } from './market-list.ts';
 
-/** A tag that some bound events have and others lack: the one with fewest events. */
-function tellingTag(context: CheckContext): JsonObject {
+/** A tag that some bound events have and others lack, and that the parameter can name: the one with fewest events. */
+function tellingTag(context: CheckContext, isNameable: (tag: JsonObject) => boolean): JsonObject {
   const counts = new Map<string, { readonly tag: JsonObject; events: number }>();
   const { events } = context.bindings;
   for (const event of events) {
-    for (const tag of tagsOf(context, textAt(event, 'id')) ?? []) {
+    for (const tag of (tagsOf(context, textAt(event, 'id')) ?? []).filter(isNameable)) {
       const entry = counts.get(textAt(tag, 'slug') ?? '') ?? { tag, events: 0 };
       entry.events += 1;
       counts.set(textAt(tag, 'slug') ?? '', entry);
@@ -29,7 +29,8 @@ function tellingTag(context: CheckContext): JsonObject {
 /** A filter by tag; of markets whose event is not bound nothing is known. */
 export function tagFilter(context: CheckContext, parameter: 'tag_id' | 'tag_slug' | 'tag'): Filter {
   const field = parameter === 'tag_id' ? 'id' : 'slug';
-  const value = textAt(tellingTag(context), field) ?? '';
+  const isNameable = (tag: JsonObject): boolean => field === 'slug' || isInteger(textAt(tag, 'id'));
+  const value = textAt(tellingTag(context, isNameable), field) ?? '';
   return {
     query: { [parameter]: value },
     matches: (market) => tagsOf(context, eventIdOf(market))?.some((tag) => textAt(tag, field) === value),

@@ -61,6 +61,11 @@ export function tagsOf(
   return event === undefined ? undefined : objectsIn(listAt(event, 'tags'));
 }
 
+/** True for the digits of an integer: section 2.6 makes the id of a tag a string, while the parameter is an integer. */
+export function isInteger(text: string | undefined): boolean {
+  return /^\d+$/.test(text ?? '');
+}
+
 /** A matching market that a short page left out, or undefined. It is asked for once more, since flags may have moved. */
 async function missingMarket(
   context: CheckContext,

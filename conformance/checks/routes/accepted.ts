@@ -8,7 +8,7 @@ import type { Param, Route } from '../../../spec/route.ts';
 import { clausePrefix, ROUTES } from '../../../spec/routes.ts';
 import type { Bindings } from '../../bindings.ts';
 import type { Check } from '../../check.ts';
-import { tagsOf } from '../catalog/market-list.ts';
+import { eventIdOf, isInteger, tagsOf } from '../catalog/market-list.ts';
 import { routeCheck } from '../drafts.ts';
 import { expectSuccess } from '../judging.ts';
 import { sendSample } from '../requests.ts';
@@ -17,12 +17,11 @@ import { eventOf } from '../rows.ts';
 /** Parameters whose right values are not shown, and have checks of their own. */
 const unknowable = ['order', 'creator'];
 
-/** A right value of a parameter, from the bound rows where it names an entity. */
-function rightValue(param: Param, bindings: Bindings): string {
+/** A right value of a parameter, from the bound rows if it names an entity; undefined if they show none. */
+function rightValue(param: Param, bindings: Bindings): string | undefined {
   const [market] = bindings.markets;
   const named = bindings.markets.find((row) => eventOf(row) !== undefined);
-  const [event] = bindings.events;
-  const [tag] = tagsOf({ bindings }, textAt(event, 'id')) ?? [];
+  const tags = bindings.markets.flatMap((row) => tagsOf({ bindings }, eventIdOf(row)) ?? []);
   const values: Readonly<Record<string, string | undefined>> = {
     limit: '7',
     offset: '1',
@@ -30,13 +29,13 @@ function rightValue(param: Param, bindings: Bindings): string {
     conditionId: textAt(market, 'conditionId'),
     event_id: textAt(eventOf(named), 'id'),
     event_slug: textAt(eventOf(named), 'slug'),
-    tag_id: textAt(tag, 'id') ?? '1',
-    tag_slug: textAt(tag, 'slug') ?? 'any',
-    creator_name: textAt(bindings.creators[0], 'creatorName') ?? 'Any Name',
-    creator_handle: textAt(bindings.creators[0], 'creatorHandle') ?? 'any-handle',
+    tag_id: tags.map((tag) => textAt(tag, 'id')).find(isInteger),
+    tag_slug: textAt(tags[0], 'slug'),
+    creator_name: textAt(bindings.creators[0], 'creatorName'),
+    creator_handle: textAt(bindings.creators[0], 'creatorHandle'),
     next_cursor: 'MA==',
   };
-  return values[param.name] ?? (param.type === 'boolean' ? 'true' : '1');
+  return param.type === 'boolean' ? 'true' : values[param.name];
 }
 
 function acceptedCheck(route: Route, param: Param): Check {
@@ -46,7 +45,9 @@ function acceptedCheck(route: Route, param: Param): Check {
     clauses: [clause],
     kind: 'bounds',
     run: async (context) => {
-      const value = rightValue(param, context.bindings);
+      const value =
+        rightValue(param, context.bindings) ??
+        context.notTestable(`no value of ${param.name} is known`, 'give the target rows that show one');
       const answer = await sendSample(context, route, { [param.name]: value });
       expectSuccess(context, clause, answer, `${param.name}=${value} is a right value`);
     },

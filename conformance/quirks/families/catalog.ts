@@ -26,6 +26,14 @@ export const catalogQuirks: readonly Quirk[] = [
     wrap: onRoute('markets', unknownNotFound),
   },
   {
+    id: 'tag-ids-with-letters',
+    title: 'ids of tags have letters, and the integer tag_id names a tag by its digits',
+    wrap: onEach(
+      ['event', 'event-by-slug'],
+      edit('tags.*.id', (id) => `tag-${String(id)}`),
+    ),
+  },
+  {
     id: 'creator-without-scope',
     title: 'the event routes accept creator and have the same events for every creator',
     alternative: { decision: 'creator-scope', text: 'creator is accepted and scopes no event' },

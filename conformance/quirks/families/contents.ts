@@ -1,5 +1,7 @@
 /** conformance/quirks/families/contents: generated worlds with odd texts, ids and relations. */
 import type { World, WorldComment, WorldEvent, WorldMarket } from '../../../sim/world/world.ts';
+import { onRoute } from '../../mutants/mutant.ts';
+import { unknownNotFound } from '../catalog-oddities.ts';
 import { hugeIds } from '../huge-ids.ts';
 import { withCatalog } from '../odd-world.ts';
 import type { Quirk } from '../quirk.ts';
@@ -86,6 +88,12 @@ export const contentQuirks: readonly Quirk[] = [
     id: 'empty-texts',
     title: 'descriptions, titles of events and images are empty',
     world: () => ({ remake: withEmptyTexts }),
+  },
+  {
+    id: 'no-categories-found',
+    title: 'no event has a tag or a series, and a filter that names an unknown tag is answered as not found',
+    world: () => ({ remake: withoutCategories }),
+    wrap: onRoute('markets', unknownNotFound),
   },
   { id: 'no-categories', title: 'no event has a tag or a series', world: () => ({ remake: withoutCategories }) },
   { id: 'empty-categories', title: 'tags and series have no names', world: () => ({ remake: withEmptyCategories }) },
