@@ -1,6 +1,6 @@
 /** conformance/quirks/families/wallets: lawful oddities of positions, activity and holders. */
 import { objectsIn } from '../../../spec/json.ts';
-import { bodies, errors } from '../../mutants/answers.ts';
+import { bodies, errors, rows } from '../../mutants/answers.ts';
 import { onRoute } from '../../mutants/mutant.ts';
 import { assuming } from '../../mutants/queries.ts';
 import { relisted, restated } from '../lists.ts';
@@ -33,6 +33,9 @@ import {
   withNumbers,
   withReward,
 } from '../wallet-oddities.ts';
+
+const REDEMPTION = { type: 'REDEEM', outcomeIndex: 999, side: '', outcome: '', asset: '' };
+
 export const walletQuirks: readonly Quirk[] = [
   {
     id: 'floating-point-noise',
@@ -230,5 +233,13 @@ export const walletQuirks: readonly Quirk[] = [
     title: 'a user in small letters is refused',
     alternative: { decision: 'wallet-user', text: 'checksum required' },
     wrap: onEach(BY_USER, checksummed),
+  },
+  {
+    id: 'redemptions-without-outcome',
+    title: 'entries that are no trades are redemptions, and name no outcome',
+    wrap: onRoute(
+      'activity',
+      rows((list) => list.map((row) => (isTrade(row) ? row : { ...row, ...REDEMPTION }))),
+    ),
   },
 ];
