@@ -36,8 +36,8 @@ export function textsOf(rows: readonly JsonObject[], field: string): readonly st
 }
 
 /** True where two texts differ in nothing but letter case. */
-export function isSameCaseless(left: string | undefined, right: string): boolean {
-  return left?.toLowerCase() === right.toLowerCase();
+export function isSameCaseless(left: string | undefined, right: string | undefined): boolean {
+  return left?.toLowerCase() === right?.toLowerCase();
 }
 
 /** Index of the first value that stood in the list before, or -1. */

@@ -9,7 +9,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { routeCheck } from '../drafts.ts';
 import { itemsOf, sendPath, sendSample } from '../requests.ts';
-import { eventsOf, textsInside, textsOf } from '../rows.ts';
+import { eventsOf, isSameCaseless, textsInside, textsOf } from '../rows.ts';
 import { isSameMoment } from '../sorted.ts';
 import { unreadable } from '../sources.ts';
 import { rowsOf } from './page.ts';
@@ -83,7 +83,7 @@ const activityCheck = routeCheck('activity', 'market', {
       );
       // Entries that are no trades may name no outcome of the market.
       if (named === undefined) continue;
-      context.expect('2.3/outcome.named', textAt(named, 'outcome') === nameOf(named, names), answer, {
+      context.expect('2.3/outcome.named', isSameCaseless(textAt(named, 'outcome'), nameOf(named, names)), answer, {
         pointer: '/outcome',
         expected: String(nameOf(named, names)),
         actual: named['outcome'],
@@ -132,8 +132,8 @@ function positionCheck({ id, section }: Positions): Check {
 /** Closed positions have no clause of their own for the other outcome. */
 function judgeOutcome(context: CheckContext, clause: string, placed: Placed, withOther: boolean): void {
   const { answer, row, index, names } = placed;
-  const isOther = !withOther || textAt(row, 'oppositeOutcome') === names[1 - index];
-  context.expect(clause, textAt(row, 'outcome') === names[index] && isOther, answer, {
+  const isOther = !withOther || isSameCaseless(textAt(row, 'oppositeOutcome'), names[1 - index]);
+  context.expect(clause, isSameCaseless(textAt(row, 'outcome'), names[index]) && isOther, answer, {
     pointer: '/outcome',
     expected: names[index] ?? `the name of outcome ${index}, which the market does not have`,
     actual: row['outcome'],
@@ -148,7 +148,7 @@ async function judgeCurrent(context: CheckContext, { answer, row, index, names }
       actual: index,
     });
   const other = textAt(row, 'oppositeOutcome');
-  context.expect('2.1/oppositeOutcome.other', other === names[1 - index], answer, {
+  context.expect('2.1/oppositeOutcome.other', isSameCaseless(other, names[1 - index]), answer, {
     pointer: '/oppositeOutcome',
     expected: String(names[1 - index]),
     actual: other,

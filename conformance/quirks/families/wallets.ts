@@ -1,6 +1,6 @@
 /** conformance/quirks/families/wallets: lawful oddities of positions, activity and holders. */
 import { objectsIn } from '../../../spec/json.ts';
-import { bodies, errors, rows } from '../../mutants/answers.ts';
+import { bodies, edit, errors, rows } from '../../mutants/answers.ts';
 import { onRoute } from '../../mutants/mutant.ts';
 import { assuming } from '../../mutants/queries.ts';
 import { relisted, restated } from '../lists.ts';
@@ -33,6 +33,8 @@ import {
   withNumbers,
   withReward,
 } from '../wallet-oddities.ts';
+
+const inCapitals = (name: unknown): string => String(name).toUpperCase();
 
 const REDEMPTION = { type: 'REDEEM', outcomeIndex: 999, side: '', outcome: '', asset: '' };
 
@@ -233,6 +235,14 @@ export const walletQuirks: readonly Quirk[] = [
     title: 'a user in small letters is refused',
     alternative: { decision: 'wallet-user', text: 'checksum required' },
     wrap: onEach(BY_USER, checksummed),
+  },
+  {
+    id: 'outcomes-in-capitals',
+    title: 'rows of the wallet lists name outcomes in capitals',
+    wrap: onEach(
+      ['positions', 'closed-positions', 'activity'],
+      together([edit('*.outcome', inCapitals), edit('*.oppositeOutcome', inCapitals)]),
+    ),
   },
   {
     id: 'redemptions-without-outcome',
