@@ -9,7 +9,7 @@ import { isSuccess, type Query } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { shownBy, statusOf } from '../judging.ts';
 import { brief, isSameCaseless } from '../rows.ts';
-import { askTrades, assetsOf, secondsOf, tradeCheck, walletsOf } from './page.ts';
+import { askTrades, assetsOf, mayStraddle, secondsOf, tradeCheck, walletsOf } from './page.ts';
 
 type Rows = readonly JsonObject[];
 /** Several filters and what they mean together. */
@@ -29,9 +29,11 @@ const inMarket: Choice = (rows) => {
   if (trades === undefined || first === undefined) return undefined;
   const [market, asset] = [marketOf(first), assetOf(first)];
   const before = Math.max(...trades.map((row) => Math.floor(secondsOf(row))));
+  const isUnclear = mayStraddle(rows, before);
   return {
     query: { market, asset_id: asset, before: String(before) },
-    keeps: (row) => marketOf(row) === market && assetsOf(row).includes(asset) && secondsOf(row) < before,
+    keeps: (row) =>
+      marketOf(row) === market && assetsOf(row).includes(asset) && (secondsOf(row) < before || isUnclear(row)),
   };
 };
 
@@ -40,7 +42,9 @@ const between: Choice = (rows) => {
   const seconds = [...new Set(rows.map((row) => Math.floor(secondsOf(row))))].sort((a, b) => a - b);
   const [after, before] = [seconds[Math.floor(seconds.length / 3)], seconds[Math.floor((seconds.length * 2) / 3)]];
   if (after === undefined || before === undefined || seconds.length < 4) return undefined;
-  const keeps = (row: JsonObject) => secondsOf(row) > after && secondsOf(row) < before;
+  const unclear = [after, before].map((bound) => mayStraddle(rows, bound));
+  const keeps = (row: JsonObject) =>
+    (secondsOf(row) > after && secondsOf(row) < before) || unclear.some((isUnclear) => isUnclear(row));
   return { query: { after: String(after), before: String(before) }, keeps };
 };
 

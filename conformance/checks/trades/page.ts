@@ -40,3 +40,12 @@ export function assetsOf(row: JsonObject): readonly string[] {
 export function secondsOf(row: JsonObject): number {
   return momentOf(textAt(row, 'match_time') ?? '') / 1000;
 }
+
+/**
+ * True for trades that may have happened on either side of a bound in Unix seconds: they are shown in its second, and `rows` show whole
+ * seconds only, while the service may keep finer moments.
+ */
+export function mayStraddle(rows: readonly JsonObject[], bound: number): (row: JsonObject) => boolean {
+  const isCoarse = rows.every((row) => Number.isInteger(secondsOf(row)));
+  return (row) => isCoarse && secondsOf(row) === bound;
+}

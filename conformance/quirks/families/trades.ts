@@ -179,12 +179,21 @@ export const tradeQuirks: readonly Quirk[] = [
     wrap: ofOneBuilder,
   },
   {
+    id: 'trade-moments-cut',
+    title: 'trades show whole seconds, and are filtered by their finer moments',
+    wrap: onTrades(...['*.match_time', '*.last_update'].map((path) => edit(path, wholeSecond))),
+  },
+  {
     id: 'any-maker-order',
     title: 'maker_address and asset_id keep a trade if one of its maker orders fits',
     alternative: { decision: 'trade-filters', text: 'a trade is kept where any of its maker orders fits' },
     wrap: anyMakerOrder,
   },
 ];
+
+function wholeSecond(moment: unknown): string {
+  return String(moment).replace(/\.\d+Z$/, 'Z');
+}
 
 function cents(price: unknown): string {
   return String(Number((Number(price) * 100).toFixed(4)));
