@@ -8,6 +8,16 @@ export function isCanceled(answer: Exchange, id: string): boolean {
   return isSuccess(answer) && listAt(answer.json, 'canceled').includes(id);
 }
 
+/** Judges that a cancel was refused: by an error, or by a reply that cancels nothing and has a reason under whichever key. */
+export function expectNotCanceled(context: CheckContext, clause: string, answer: Exchange, why: string): void {
+  const reasons = Object.keys(objectAt(answer.json, 'not_canceled') ?? {});
+  const isRefused = !isSuccess(answer) || (listAt(answer.json, 'canceled').length === 0 && reasons.length > 0);
+  context.expect(clause, isRefused, answer, {
+    expected: `an error or a reason in not_canceled, because ${why}`,
+    actual: shownBy(answer, answer.json),
+  });
+}
+
 /** The reason why an order was not cancelled, where the answer gives one. */
 export function reasonOf(answer: Exchange, id: string): string | undefined {
   return textAt(objectAt(answer.json, 'not_canceled'), id);

@@ -1,11 +1,11 @@
 /** conformance/checks/orders/cancel-refusals: cancels that may do nothing (interface 4.4, 7): of unknown orders, of others' orders, of no order. */
 import { withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { expectRefusal } from '../judging.ts';
+import { expectError, expectRefusal } from '../judging.ts';
 import { NO_ORDER } from '../nobody.ts';
 import { brief } from '../rows.ts';
 import { eventually } from '../steady.ts';
-import { isCanceled, judgeReason, reasonOf } from './cancel-answer.ts';
+import { expectNotCanceled, isCanceled, judgeReason, reasonOf } from './cancel-answer.ts';
 import { tradingCheck } from './draft.ts';
 import { listedOrder, liveOrders } from './live-list.ts';
 import { twoWallets } from './parties.ts';
@@ -75,13 +75,14 @@ const mistyped: readonly (readonly [string, unknown])[] = [
 
 const badBodyCheck = tradingCheck('cancel-order', 'bad-request', {
   title: 'a cancel without orderId, or with one that is no string, is refused',
-  clauses: ['7/cancel-order.bad-request', 'D/cancel-refusals.orderId-type'],
+  clauses: ['7/cancel-order.bad-request', 'D/cancel-refusals.orderId-missing', 'D/cancel-refusals.orderId-type'],
   kind: 'stateful',
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     for (const [why, body] of badBodies) {
       const answer = await context.send(withJson('DELETE', '/order', body), wallet);
-      expectRefusal(context, '7/cancel-order.bad-request', answer, why);
+      expectNotCanceled(context, '7/cancel-order.bad-request', answer, why);
+      expectError(context, 'D/cancel-refusals.orderId-missing', answer, why);
     }
     for (const [why, body] of mistyped) {
       const answer = await context.send(withJson('DELETE', '/order', body), wallet);

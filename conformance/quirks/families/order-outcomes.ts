@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { isObject, type JsonObject, objectAt, textAt } from '../../../spec/json.ts';
 import type { Profile } from '../../../spec/profile.ts';
 import { isSuccess, type Request } from '../../../wire/message.ts';
-import { answers, edit, errors, withBody } from '../../mutants/answers.ts';
+import { answers, edit, errors, refusals, withBody } from '../../mutants/answers.ts';
 import { type Change, to } from '../../mutants/edit.ts';
 import { onRoute, type Wrap } from '../../mutants/mutant.ts';
 import { isPlacing, jsonOf, orderBodyOf } from '../../mutants/orders.ts';
@@ -238,5 +238,18 @@ export const orderOutcomeQuirks: readonly Quirk[] = [
     title: 'a cancel of an order that has ended is a conflict',
     alternative: { decision: 'cancel-refusals', text: '409 for finished' },
     wrap: refusedCancel(/already/, 409),
+  },
+  {
+    id: 'cancel-refused-in-reply',
+    title: 'a cancel without orderId is answered 200 with a reason in not_canceled',
+    alternative: { decision: 'cancel-refusals', text: '200 with not_canceled for a body without orderId' },
+    wrap: onRoute(
+      'cancel-order',
+      refusals((response) => {
+        if (response.status !== 400) return response;
+        const reason = textAt(jsonOf(response), 'error') ?? '';
+        return { ...withBody(response, { canceled: [], not_canceled: { '': reason } }), status: 200 };
+      }),
+    ),
   },
 ];
