@@ -45,7 +45,7 @@ const HOLDERS: Readonly<Record<string, string>> = {
 /** The format behind an `x-format` note of a schema, in words. */
 const FORMATS: Readonly<Record<string, string>> = {
   'iso-8601': 'an ISO 8601 moment',
-  'iso-8601-or-empty': 'an ISO 8601 moment, or empty where nothing is scheduled',
+  'iso-8601-or-empty': 'an ISO 8601 moment, or empty if nothing is scheduled or known',
   'json-string-array': 'a JSON array of strings, carried inside the string',
   'condition-and-index': 'a condition id, a colon and an outcome index',
   url: 'an absolute URL, or empty where there is none',
@@ -208,8 +208,12 @@ function confusedWith(schema: z.core.$ZodType): string {
   return schema instanceof z.ZodArray ? 'a single object, or JSON in a text' : 'an array, or JSON in a text';
 }
 
-/** Where the format of a field is stated, or the reasoning behind it. */
-function formatBasis({ section, path, schema }: Field): Pick<Clause, 'source' | 'basis'> {
+/** The sentence that states the format of a field, or the reasoning behind it. A name alone makes it a SHOULD. */
+function formatBasis({
+  section,
+  path,
+  schema,
+}: Field): Pick<Clause, 'source' | 'basis'> & Partial<Pick<Clause, 'level'>> {
   const note = noteOf(schema);
   if (note === 'json-string-array' || note === 'condition-and-index')
     return { source: 'explicit', basis: `Section ${section}, field ${path}, states the form.` };
@@ -221,10 +225,13 @@ function formatBasis({ section, path, schema }: Field): Pick<Clause, 'source' | 
     };
   if (section === '2.5' && !path.includes('.'))
     return {
+      level: 'SHOULD',
       source: 'derived',
-      basis: `Section 2.6 calls fields of this name timestamp strings, which are ISO 8601 (section 2, introduction).`,
+      basis: `Section 2.5 lists ${path} as string and states no form. Section 2.6 calls fields of this name timestamp strings, which are ISO 8601 (section 2, introduction).`,
     };
-  if (section === '2.10') return { source: 'derived', basis: `Section 2.10 says the format in the name ${path}.` };
+  if (section === '2.10') {
+    return { level: 'SHOULD', source: 'derived', basis: `Section 2.10 shows the format in the name ${path} alone.` };
+  }
   return { source: 'explicit', basis: `Section ${section} and the introduction of section 2: the moment is ISO 8601.` };
 }
 

@@ -54,6 +54,12 @@ describe('the register', () => {
     expect(confessed.map(({ id }) => id)).toEqual([]);
   });
 
+  it('has no MUST for the form of a moment that only the name of a field suggests', () => {
+    const fields = ['2.5/startDate', '2.5/endDate', '2.5/createdAt', '2.5/updatedAt', '2.10/end_date_iso'];
+    expect(fields.map((field) => register.get(`${field}.format`)?.level)).toEqual(fields.map(() => 'SHOULD'));
+    expect(register.get('2.5/event.createdAt.format')?.level).toBe('MUST');
+  });
+
   it('gives a reason exactly where nothing can be observed', () => {
     for (const clause of clauses) {
       expect(clause.excluded !== undefined, clause.id).toBe(clause.observable === 'not-observable');

@@ -43,8 +43,8 @@ const own = {
   active: flag,
   closed: flag,
   archived: flag,
-  createdAt: isoMoment,
-  updatedAt: isoMoment,
+  createdAt: isoSchedule,
+  updatedAt: isoSchedule,
   questionID: text,
 };
 

@@ -44,7 +44,7 @@ function formatted(format: string, accepts: (text: string) => boolean, expected:
 
 /** A moment in any ISO 8601 spelling. */
 export const isoMoment = formatted('iso-8601', isIsoMoment, 'an ISO 8601 moment');
-/** A scheduled moment: ISO 8601, or empty where nothing is scheduled. */
+/** A moment: ISO 8601, or empty if nothing is scheduled or known. */
 export const isoSchedule = formatted(
   'iso-8601-or-empty',
   (t) => t === '' || isIsoMoment(t),

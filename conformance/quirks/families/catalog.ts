@@ -15,6 +15,7 @@ import {
   withKeyOf,
 } from '../catalog-oddities.ts';
 import { relisted } from '../lists.ts';
+import { everyMarket } from '../market-views.ts';
 import { onEach, together } from '../oddities.ts';
 import type { Quirk } from '../quirk.ts';
 export const catalogQuirks: readonly Quirk[] = [
@@ -71,6 +72,11 @@ export const catalogQuirks: readonly Quirk[] = [
     title: 'markets without holders have one outcome',
     alternative: { decision: 'market-outcomes', text: 'a single outcome' },
     wrap: oneOutcome(),
+  },
+  {
+    id: 'no-market-moments',
+    title: 'createdAt and updatedAt of markets are empty',
+    wrap: everyMarket((market) => ('createdAt' in market ? { ...market, createdAt: '', updatedAt: '' } : market)),
   },
   {
     id: 'epoch-moments',
