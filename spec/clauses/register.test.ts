@@ -54,6 +54,10 @@ describe('the register', () => {
     expect(confessed.map(({ id }) => id)).toEqual([]);
   });
 
+  it('names the type of integers that have a unit', () => {
+    expect(register.get('2.1/timestamp.type')?.text).toContain('an integer');
+  });
+
   it('has no MUST for the form of a moment that only the name of a field suggests', () => {
     const fields = ['2.5/startDate', '2.5/endDate', '2.5/createdAt', '2.5/updatedAt', '2.10/end_date_iso'];
     expect(fields.map((field) => register.get(`${field}.format`)?.level)).toEqual(fields.map(() => 'SHOULD'));
