@@ -10,16 +10,21 @@ export function encodeCursor(offset: number): string {
   return btoa(String(offset));
 }
 
-/** The offset in a cursor, or undefined where it is no canonical base64 of a decimal offset. */
-export function decodeCursor(cursor: string): number | undefined {
-  if (!/^[A-Za-z0-9+/]{2,24}={0,2}$/.test(cursor)) return undefined;
+/** The offset in a cursor of any spelling, with or without padding and leading zeros; undefined if it is no base64 of an offset. */
+export function readCursor(cursor: string): number | undefined {
+  if (!/^[A-Za-z0-9+/]{2,32}={0,2}$/.test(cursor)) return undefined;
   try {
     const text = atob(cursor);
-    if (!/^(0|[1-9]\d{0,14})$/.test(text) || btoa(text) !== cursor) return undefined;
-    return Number(text);
+    return /^0*\d{1,15}$/.test(text) ? Number(text) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** The offset in a cursor, or undefined if it is no canonical base64 of a decimal offset. */
+export function decodeCursor(cursor: string): number | undefined {
+  const offset = readCursor(cursor);
+  return offset !== undefined && encodeCursor(offset) === cursor ? offset : undefined;
 }
 
 /** True where a `next_cursor` says that no page follows: empty or `LTE=`. */

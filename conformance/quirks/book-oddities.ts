@@ -1,5 +1,5 @@
 /** conformance/quirks/book-oddities: the wrappers of odd books, best prices and market lists of the trading side. */
-import { CURSOR_END, decodeCursor, encodeCursor, endsPaging } from '../../spec/cursor.ts';
+import { CURSOR_END, encodeCursor, endsPaging, readCursor } from '../../spec/cursor.ts';
 import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { get, type Handler, isSuccess, type Request, withJson } from '../../wire/message.ts';
@@ -167,7 +167,7 @@ export function largePages(size: number, keeps: (row: JsonObject) => boolean = (
       all.push(...objectsIn(page['data']).filter(keeps));
       cursor = textAt(page, 'next_cursor') ?? '';
     }
-    const offset = decodeCursor(new URLSearchParams(request.query).get('next_cursor') || encodeCursor(0)) ?? 0;
+    const offset = readCursor(new URLSearchParams(request.query).get('next_cursor') || encodeCursor(0)) ?? 0;
     const data = all.slice(offset, offset + size);
     const next = offset + size < all.length ? encodeCursor(offset + size) : CURSOR_END;
     return withBody(handle(request), { data, next_cursor: next, limit: size, count: data.length });

@@ -2,17 +2,17 @@
  * conformance/quirks/oddities: the ways in which a wrapper makes a service odd and leaves it right: spelling of JSON and moments,
  * words, page sizes, orders.
  */
-import { CURSOR_END, CURSOR_START, decodeCursor, encodeCursor, endsPaging } from '../../spec/cursor.ts';
+import { CURSOR_END, CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../spec/cursor.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../spec/errors.ts';
 import { isObject, type JsonObject, numberAt, objectsIn, textAt } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
 import type { Handler, Request, Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import { answers, bodies, errors, refusals, withBody } from '../mutants/answers.ts';
+import { answers, bodies, edit, errors, refusals, withBody } from '../mutants/answers.ts';
 import type { Change } from '../mutants/edit.ts';
 import { onRoute, type Wrap } from '../mutants/mutant.ts';
 import { jsonOf } from '../mutants/orders.ts';
-import { withQuery } from '../mutants/queries.ts';
+import { reading, withQuery } from '../mutants/queries.ts';
 
 /** One wrapper after another, the first nearest to the service. */
 export function together(wraps: readonly Wrap[]): Wrap {
@@ -117,7 +117,7 @@ export function smallPages(size: number): Wrap {
     const data = objectsIn(page['data']);
     if (response.status !== 200) return response;
     if (data.length <= size) return withBody(response, { ...page, limit: size });
-    const offset = decodeCursor(new URLSearchParams(request.query).get('next_cursor') || CURSOR_START) ?? 0;
+    const offset = readCursor(new URLSearchParams(request.query).get('next_cursor') || CURSOR_START) ?? 0;
     const next = encodeCursor(offset + size);
     return withBody(response, { data: data.slice(0, size), next_cursor: next, limit: size, count: size });
   };
@@ -129,9 +129,22 @@ export const emptyLastPage: Wrap = (handle) => (request) => {
   const page = jsonOf(response);
   const data = objectsIn(page['data']);
   if (response.status !== 200 || data.length === 0 || !endsPaging(textAt(page, 'next_cursor') ?? '')) return response;
-  const offset = decodeCursor(new URLSearchParams(request.query).get('next_cursor') || CURSOR_START) ?? 0;
+  const offset = readCursor(new URLSearchParams(request.query).get('next_cursor') || CURSOR_START) ?? 0;
   return withBody(response, { ...page, next_cursor: encodeCursor(offset + data.length) });
 };
+
+/** Pages of seven, with cursors in another spelling. Cursors of requests are read in any spelling. */
+export function spelledCursors(spell: (offset: number) => string): Wrap {
+  const respelled = (cursor: string, write: (offset: number) => string): string => {
+    const offset = readCursor(cursor);
+    return offset === undefined ? cursor : write(offset);
+  };
+  return together([
+    smallPages(7),
+    reading('next_cursor', (cursor) => respelled(cursor, encodeCursor)),
+    edit('next_cursor', (cursor) => respelled(String(cursor), spell)),
+  ]);
+}
 
 /** `count` is the number of items of the whole list. */
 export const countOfAll: Wrap = (handle) => (request) => {

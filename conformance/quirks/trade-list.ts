@@ -1,5 +1,5 @@
 /** conformance/quirks/trade-list: builder trades of which a service makes another list: filtered, split or worded in its own way. */
-import { CURSOR_END, CURSOR_START, decodeCursor, encodeCursor } from '../../spec/cursor.ts';
+import { CURSOR_END, CURSOR_START, encodeCursor, readCursor } from '../../spec/cursor.ts';
 import { type JsonObject, objectsIn, parseJson, textAt } from '../../spec/json.ts';
 import type { Handler, Request } from '../../wire/message.ts';
 import { withBody } from '../mutants/answers.ts';
@@ -32,7 +32,7 @@ export function remadeTrades(taken: readonly string[], remake: Remake): Wrap {
       for (const name of taken) open.delete(name);
     });
     const list = remake(wholeList(handle, bare), query, venue);
-    const offset = decodeCursor(query.get('next_cursor') || CURSOR_START) ?? 0;
+    const offset = readCursor(query.get('next_cursor') || CURSOR_START) ?? 0;
     const next = offset + PAGE < list.length ? encodeCursor(offset + PAGE) : CURSOR_END;
     return {
       ...withBody(response, list.slice(offset, offset + PAGE)),

@@ -1,5 +1,5 @@
 /** conformance/checks/orders/live-pages: the pages and cursors of the live orders (interface 4.5, `D/live-order-list`). */
-import { decodeCursor, encodeCursor, endsPaging } from '../../../spec/cursor.ts';
+import { encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
 import { numberAt, textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess } from '../../../wire/message.ts';
@@ -124,7 +124,7 @@ async function judgeCursors(context: CheckContext, wallet: Wallet): Promise<void
   context.verified('4.5/next_cursor.accepted');
   const next = textAt(silent.answer.json, 'next_cursor') ?? '';
   if (!endsPaging(next))
-    context.expect('4.5/next_cursor.offset', decodeCursor(next) !== undefined, silent.answer, {
+    context.expect('4.5/next_cursor.offset', readCursor(next) !== undefined, silent.answer, {
       pointer: '/next_cursor',
       expected: 'base64 of an offset',
       actual: next,

@@ -2,7 +2,7 @@
  * conformance/checks/trades/cursors: the cursor of builder trades (interface 4.6) and the header it travels in
  * (`D/builder-trades-cursor`). The body is a bare array: any order of the rows and any page size is taken.
  */
-import { CURSOR_END, decodeCursor, encodeCursor } from '../../../spec/cursor.ts';
+import { CURSOR_END, encodeCursor, readCursor } from '../../../spec/cursor.ts';
 import { objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
@@ -25,7 +25,7 @@ const offsetCheck = tradeCheck('cursor', {
     const first = await askTrades(context);
     await judgeOffsets(context, first);
     const header = first.answer.headers[HEADER];
-    const spoken = header === undefined ? 'none' : decodeCursor(header) === undefined ? header : HEADER;
+    const spoken = header === undefined ? 'none' : readCursor(header) === undefined ? header : HEADER;
     context.fact('cursor-header.builder-trades', spoken);
     context.fact('page-size.builder-trades', String(first.rows.length));
   },
@@ -107,7 +107,7 @@ async function judgePage(context: CheckContext, cursor: string, seen: Set<string
   });
   if (next === undefined) return undefined;
   const twice = rows.find((row) => seen.has(textAt(row, 'id') ?? ''));
-  const isAhead = next === CURSOR_END || (decodeCursor(next) ?? 0) > (decodeCursor(cursor) ?? 0);
+  const isAhead = next === CURSOR_END || (readCursor(next) ?? 0) > (readCursor(cursor) ?? 0);
   context.expect('D/builder-trades-cursor.walk', twice === undefined && isAhead, answer, {
     expected: 'trades not listed before, and a cursor that moves on',
     actual: twice?.['id'] ?? next,

@@ -1,5 +1,5 @@
 /** conformance/quirks/families/general: lawful oddities of spelling, words, headers, page sizes and orders. */
-import { CURSOR_END } from '../../../spec/cursor.ts';
+import { CURSOR_END, encodeCursor } from '../../../spec/cursor.ts';
 import { answers, edit, rows } from '../../mutants/answers.ts';
 import { reversed } from '../../mutants/edit.ts';
 import { onRoute } from '../../mutants/mutant.ts';
@@ -22,6 +22,7 @@ import {
   otherStatuses,
   otherTexts,
   smallPages,
+  spelledCursors,
   texts,
   together,
   withoutCursorHeader,
@@ -85,6 +86,22 @@ export const generalQuirks: readonly Quirk[] = [
     wrap: onEach(
       CURSOR_LISTS,
       edit('next_cursor', (cursor) => (cursor === CURSOR_END ? '' : cursor)),
+    ),
+  },
+  {
+    id: 'cursors-with-zeros',
+    title: 'cursors are base64 of an offset of twelve digits',
+    wrap: onEach(
+      ['live-orders', ...CURSOR_LISTS],
+      spelledCursors((offset) => btoa(String(offset).padStart(12, '0'))),
+    ),
+  },
+  {
+    id: 'cursors-without-padding',
+    title: 'cursors are base64 without padding',
+    wrap: onEach(
+      ['live-orders', ...CURSOR_LISTS],
+      spelledCursors((offset) => encodeCursor(offset).replace(/=+$/, '')),
     ),
   },
   {
