@@ -58,6 +58,16 @@ function namesNothing(handle: Handler, query: URLSearchParams): boolean {
 export const unknownNotFound: Wrap = (handle) => (request) =>
   namesNothing(handle, new URLSearchParams(request.query)) ? refusedWith(handle, request, 404) : handle(request);
 
+const FILTERS = [...ENTITY_FILTERS, 'conditionId', 'condition_id', 'active', 'closed', 'archived'];
+
+/** Several filters that no market satisfies together are not found. */
+export const unmatchedNotFound: Wrap = (handle) => (request) => {
+  const response = handle(request);
+  const query = new URLSearchParams(request.query);
+  const isFiltered = FILTERS.filter((name) => query.has(name)).length > 1 && !query.has('offset');
+  return isFiltered && response.body === '[]' ? refusedWith(handle, request, 404) : response;
+};
+
 /** A third outcome in every view of a market. */
 const thirdName = 'Neither';
 const thirdId = (ids: readonly unknown[]): string => `7${String(ids[0])}`.slice(0, 76);

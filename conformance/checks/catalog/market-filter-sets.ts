@@ -8,7 +8,7 @@ import { shownBy, statusOf } from '../judging.ts';
 import { BEYOND_INTS, NO_CONDITION, NO_NUMBER, NO_SLUG } from '../nobody.ts';
 import { brief } from '../rows.ts';
 import type { Filter } from './market-list.ts';
-import { eventIdOf, FULL_PAGE, listMarkets, marketsOf, marketsOfEvents } from './market-list.ts';
+import { eventIdOf, FULL_PAGE, isNotFound, listMarkets, marketsOf, marketsOfEvents } from './market-list.ts';
 
 /** Both of two filters: a flag that splits the markets, and the event of a market that has it. */
 function combined(context: CheckContext): Filter {
@@ -48,10 +48,15 @@ const combine: Check = {
       const wrong = rows.findIndex((row) => !fits(row));
       const known = context.bindings.markets.filter(fits).length;
       const complete = rows.length >= Math.min(known, FULL_PAGE);
-      context.expect('4.11/filters.combine', isSuccess(answer) && wrong < 0 && complete, answer, {
+      const holds = isSuccess(answer) ? wrong < 0 && complete : known === 0 && isNotFound(answer);
+      const shown = wrong < 0 ? `${rows.length} markets` : brief([eventIdOf(rows[wrong]), flagAt(rows[wrong], name)]);
+      context.expect('4.11/filters.combine', holds, answer, {
         pointer: wrong < 0 ? '' : `/${wrong}`,
-        expected: `the ${known} known markets of event ${eventId} with ${name}=${wanted}, and no others`,
-        actual: wrong < 0 ? `${rows.length} markets` : brief([eventIdOf(rows[wrong]), flagAt(rows[wrong], name)]),
+        expected:
+          known === 0
+            ? `no market that is not of event ${eventId} with ${name}=${wanted}`
+            : `the ${known} known markets of event ${eventId} with ${name}=${wanted}, and no others`,
+        actual: shownBy(answer, shown),
       });
     }
   },
@@ -127,7 +132,7 @@ const emptyChecks: readonly Check[] = [...unknowns, ...beyondInts].map(({ id, ti
   cost: { markets: 1 },
   run: async (context) => {
     const answer = await listMarkets(context, query);
-    const isRefused = answer.status >= 400 && answer.status < 500;
+    const isRefused = isNotFound(answer);
     const isEmpty = isSuccess(answer) && marketsOf(answer).length === 0;
     const actual = shownBy(answer, `${marketsOf(answer).length} markets`);
     context.expect('4.11/filter.empty', isRefused || isEmpty, answer, { expected: 'no market', actual });

@@ -66,6 +66,11 @@ export function isInteger(text: string | undefined): boolean {
   return /^\d+$/.test(text ?? '');
 }
 
+/** True for a 4xx answer. Filters that no market satisfies may list nothing, or be not found (`D/filter-unknown`). */
+export function isNotFound({ status }: Exchange): boolean {
+  return status >= 400 && status < 500;
+}
+
 /** A matching market that a short page left out, or undefined. It is asked for once more, since flags may have moved. */
 async function missingMarket(
   context: CheckContext,

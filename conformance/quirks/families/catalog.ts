@@ -11,6 +11,7 @@ import {
   threeOutcomes,
   UNKNOWN,
   unknownNotFound,
+  unmatchedNotFound,
   withItself,
   withKeyOf,
 } from '../catalog-oddities.ts';
@@ -25,6 +26,11 @@ export const catalogQuirks: readonly Quirk[] = [
     title: 'a filter that names an unknown slug, tag or event is answered as not found',
     alternative: { decision: 'filter-unknown', text: '404 with not found error' },
     wrap: onRoute('markets', unknownNotFound),
+  },
+  {
+    id: 'unmatched-filters-not-found',
+    title: 'several filters that no market satisfies together are answered as not found',
+    wrap: onRoute('markets', unmatchedNotFound),
   },
   {
     id: 'tag-ids-with-letters',
