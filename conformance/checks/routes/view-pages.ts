@@ -16,7 +16,7 @@ import { statusOf } from '../judging.ts';
 import { clauseOf, itemsOf, paramOf, sendSample, subjectsOf } from '../requests.ts';
 import { brief, eventOf } from '../rows.ts';
 import { firstOutOfOrder } from '../sorted.ts';
-import { canonicalJson } from '../steady.ts';
+import { canonicalJson, readTogether } from '../steady.ts';
 
 /** Rows that a view needs before its pages can be told from those of another. */
 const ROWS_MIN = 4;
@@ -28,52 +28,66 @@ const LONG = 25;
 const maxOf = (route: Route): number => paramOf(route, 'limit').max ?? 100;
 const textsOf = (rows: readonly JsonObject[]): readonly string[] => rows.map(canonicalJson);
 
-/** Rows of a view from `offset` on, as far as they are known; `first` is the answer with the first of them. */
-type Known = { readonly first: Exchange; readonly rows: readonly JsonObject[]; readonly query: Query };
+/** The rows of a view from the first one on, as far as the largest pages show them. */
+type Whole = { readonly first: Exchange; readonly rows: readonly JsonObject[]; readonly json: unknown };
+
+/** Reads a view in one or more pages of the largest size. */
+async function wholeOf(context: CheckContext, route: Route, query: Query, pages = 1): Promise<Whole> {
+  const max = maxOf(route);
+  const ask = (offset: number): Promise<Exchange> =>
+    sendSample(context, route, { ...query, limit: String(max), offset: String(offset) });
+  const first = await ask(0);
+  const rows = [...itemsOf(route, first)];
+  for (let page = 1; page < pages && rows.length === page * max; page += 1) {
+    rows.push(...itemsOf(route, await ask(rows.length)));
+  }
+  return { first, rows, json: rows };
+}
+
+/** A view: its rows as read before, the way to read them again, and the query of its pages. */
+type View = { readonly seen: Whole; readonly read: () => Promise<Whole>; readonly query: Query };
 
 /** Judges that short pages in the middle of a view are what its large pages hold there. */
-async function judgePages(context: CheckContext, route: Route, known: Known, offsets: readonly number[], size: number) {
+async function judgePages(context: CheckContext, route: Route, view: View, offsets: readonly number[], size: number) {
   const clause = clauseOf(route, 'offset', 'skip');
-  const whole = textsOf(known.rows);
   for (const offset of offsets) {
-    const query = { ...known.query, limit: String(size), offset: String(offset) };
-    const answer = await sendSample(context, route, query);
-    const page = textsOf(itemsOf(route, answer));
-    const expected = whole.slice(offset, offset + size);
-    const wrong = expected.findIndex((row, index) => row !== page[index]);
-    const holds = isSuccess(answer) && wrong < 0 && page.length <= size;
-    if (!holds) await assertStill(context, route, known);
-    context.expect(clause, holds, answer, {
-      pointer: wrong < 0 ? '' : `/${wrong}`,
-      expected: `${size} rows of the same list from row ${offset} on: ${brief(known.rows[offset + Math.max(wrong, 0)])}`,
-      actual: isSuccess(answer)
-        ? (itemsOf(route, answer)[Math.max(wrong, 0)] ?? `${page.length} rows`)
-        : statusOf(answer),
+    const expectedOf = ({ rows }: Whole): readonly string[] => textsOf(rows).slice(offset, offset + size);
+    const wrongIn = (answer: Exchange, whole: Whole): number => {
+      const page = textsOf(itemsOf(route, answer));
+      return expectedOf(whole).findIndex((row, index) => row !== page[index]);
+    };
+    const holds = (answer: Exchange, whole: Whole): boolean =>
+      isSuccess(answer) && wrongIn(answer, whole) < 0 && itemsOf(route, answer).length <= size;
+    const ask = {
+      left: () => sendSample(context, route, { ...view.query, limit: String(size), offset: String(offset) }),
+      right: view.read,
+      seen: view.seen,
+    };
+    const { left: answer, right: whole } = await readTogether(context, ask, holds);
+    const wrong = Math.max(wrongIn(answer, whole), 0);
+    const page = itemsOf(route, answer);
+    context.expect(clause, holds(answer, whole), answer, {
+      pointer: wrongIn(answer, whole) < 0 ? '' : `/${wrong}`,
+      expected: `${size} rows of the same list from row ${offset} on: ${brief(whole.rows[offset + wrong])}`,
+      actual: isSuccess(answer) ? (page[wrong] ?? `${page.length} rows`) : statusOf(answer),
     });
-    if (!holds) return;
+    if (!holds(answer, whole)) return;
   }
 }
 
-/** Ends the check where the list is not what it was: rows that moved are no deviation. */
-async function assertStill(context: CheckContext, route: Route, { first, query }: Known): Promise<void> {
-  const again = await sendSample(context, route, { ...query, limit: String(maxOf(route)), offset: '0' });
-  if (canonicalJson(again.json) === canonicalJson(first.json)) return;
-  context.notTestable('the list moved while it was paged', 'run against a deployment whose data stands still');
-}
-
-/** One way of looking at a list; undefined where the rows at hand give no query for it. */
-type View = {
+/** One way of looking at a list; `query` is undefined if the rows at hand give none for it. */
+type Look = {
   readonly what: string;
   readonly title: string;
   query(context: CheckContext, rows: readonly JsonObject[]): Query | undefined;
 };
 
-function viewCheck(id: RouteId, view: View, isSorted: boolean): Check {
+function viewCheck(id: RouteId, look: Look, isSorted: boolean): Check {
   const route = routeById(id);
   const skip = clauseOf(route, 'offset', 'skip');
   const sorted = clauseOf(route, 'sortBy', 'AVGPRICE');
-  return routeCheck(id, `pages.${view.what}`, {
-    title: `pages of a list ${view.title} are parts of that list`,
+  return routeCheck(id, `pages.${look.what}`, {
+    title: `pages of a list ${look.title} are parts of that list`,
     clauses: isSorted ? [skip, sorted] : [skip],
     kind: 'pagination',
     cost: { [id]: isSorted ? 2 * SUBJECTS + 3 : 5 },
@@ -82,18 +96,19 @@ function viewCheck(id: RouteId, view: View, isSorted: boolean): Check {
       const subjects = isSorted ? subjectsOf(route, context.bindings).slice(0, SUBJECTS) : [{}];
       for (const subject of subjects) {
         const plain = isSorted ? itemsOf(route, await sendSample(context, route, { ...subject, limit })) : [];
-        const asked = view.query(context, plain);
+        const asked = look.query(context, plain);
         if (asked === undefined) continue;
         const query = { ...subject, ...asked };
-        const first = await sendSample(context, route, { ...query, limit, offset: '0' });
-        const rows = itemsOf(route, first);
+        const read = (): Promise<Whole> => wholeOf(context, route, query);
+        const seen = await read();
+        const { first, rows } = seen;
         if (!isSuccess(first) || rows.length < ROWS_MIN) continue;
         if (isSorted) judgeOrder(context, sorted, first, rows);
         const offsets = [...new Set([1, Math.floor((rows.length * 2) / 3)])];
-        await judgePages(context, route, { first, rows, query }, offsets, 2);
+        await judgePages(context, route, { seen, read, query }, offsets, 2);
         return;
       }
-      context.notTestable(`no list ${view.title} has ${ROWS_MIN} rows`, 'give the target a longer list');
+      context.notTestable(`no list ${look.title} has ${ROWS_MIN} rows`, 'give the target a longer list');
     },
   });
 }
@@ -120,7 +135,7 @@ function commonWord(rows: readonly JsonObject[]): string | undefined {
   return most?.[0];
 }
 
-const walletViews: readonly View[] = [
+const walletViews: readonly Look[] = [
   { what: 'sorted', title: 'sorted by AVGPRICE', query: () => BY_PRICE },
   {
     what: 'in-markets',
@@ -140,7 +155,7 @@ const walletViews: readonly View[] = [
   },
 ];
 
-const positionViews: readonly View[] = [
+const positionViews: readonly Look[] = [
   ...(['redeemable', 'mergeable'] as const).map((flag) => ({
     what: flag,
     title: `of ${flag} rows, sorted by AVGPRICE`,
@@ -157,11 +172,11 @@ const positionViews: readonly View[] = [
   },
 ];
 
-const catalogViews: readonly View[] = [
+const catalogViews: readonly Look[] = [
   { what: 'ascending', title: 'turned round', query: () => ({ ascending: 'true' }) },
 ];
 
-const marketViews: readonly View[] = [
+const marketViews: readonly Look[] = [
   { what: 'ordered', title: 'ordered by endDate', query: () => ({ order: 'endDate' }) },
   {
     what: 'flagged',
@@ -196,16 +211,14 @@ function deepCheck(route: Route): Check {
     cost: { [route.id]: 6 },
     run: async (context) => {
       const max = maxOf(route);
-      const first = await sendSample(context, route, { limit: String(max), offset: '0' });
-      const rows = [...itemsOf(route, first)];
-      if (rows.length === max) {
-        rows.push(...itemsOf(route, await sendSample(context, route, { limit: String(max), offset: String(max) })));
-      }
+      const read = (): Promise<Whole> => wholeOf(context, route, {}, 2);
+      const seen = await read();
+      const { rows } = seen;
       if (rows.length < LONG)
         context.notTestable(`the list has fewer than ${LONG} rows`, 'give the target a longer list');
       const spots = [Math.floor(rows.length * 0.45), max - 2, rows.length - 2];
       const offsets = [...new Set(spots)].filter((spot) => spot < rows.length - 1).sort((a, b) => a - b);
-      await judgePages(context, route, { first, rows, query: {} }, offsets, 4);
+      await judgePages(context, route, { seen, read, query: {} }, offsets, 4);
     },
   });
 }
@@ -213,8 +226,8 @@ function deepCheck(route: Route): Check {
 /** Pages of every `limit`/`offset` list in the views it has. */
 export const viewPageChecks: readonly Check[] = [
   ...ROUTES.filter((route) => route.paging === 'offset').map(deepCheck),
-  ...[...walletViews, ...positionViews].map((view) => viewCheck('positions', view, true)),
-  ...walletViews.map((view) => viewCheck('closed-positions', view, true)),
-  ...[...catalogViews, ...marketViews].map((view) => viewCheck('markets', view, false)),
-  ...catalogViews.map((view) => viewCheck('event-creators', view, false)),
+  ...[...walletViews, ...positionViews].map((look) => viewCheck('positions', look, true)),
+  ...walletViews.map((look) => viewCheck('closed-positions', look, true)),
+  ...[...catalogViews, ...marketViews].map((look) => viewCheck('markets', look, false)),
+  ...catalogViews.map((look) => viewCheck('event-creators', look, false)),
 ];

@@ -16,18 +16,16 @@ const counting =
     };
   };
 
-/** A position whose price rose by a few thousandths. */
-function risen(row: JsonObject, steps: number): JsonObject {
-  const [price, size] = [numberAt(row, 'curPrice') ?? 0, numberAt(row, 'size') ?? 0];
-  if (price <= 0 || price >= 0.98) return row;
-  const curPrice = Math.round(price * 1_000 + steps) / 1_000;
-  return { ...row, curPrice, currentValue: curPrice * size };
+/** A position whose price fell by a few parts in ten thousand. All rows fall alike, because sorted lists stay sorted. */
+function fallen(row: JsonObject, steps: number): JsonObject {
+  const curPrice = (numberAt(row, 'curPrice') ?? 0) * (1 - steps / 10_000);
+  return { ...row, curPrice, currentValue: curPrice * (numberAt(row, 'size') ?? 0) };
 }
 
 const movingPrices = (every: number): Wrap =>
   onRoute(
     'positions',
-    counting(every, (second) => rows((list) => list.map((row) => risen(row, second % 5)))),
+    counting(every, (second) => rows((list) => list.map((row) => fallen(row, second % 5)))),
   );
 
 const START = Date.UTC(2026, 0, 15, 12);
