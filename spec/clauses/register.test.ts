@@ -54,6 +54,12 @@ describe('the register', () => {
     expect(confessed.map(({ id }) => id)).toEqual([]);
   });
 
+  it('calls a statement derived if the interface has only the values or the fields that suggest it', () => {
+    const inferred = ['2.3/side.BUY', '2.3/side.SELL', '2.5/events.present', '4.2/keep-alive'];
+    expect(inferred.filter((id) => register.get(id)?.source !== 'derived')).toEqual([]);
+    expect(register.get('4.2/keep-alive')?.level).toBe('SHOULD');
+  });
+
   it('names the type of integers that have a unit', () => {
     expect(register.get('2.1/timestamp.type')?.text).toContain('an integer');
   });
