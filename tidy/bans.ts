@@ -20,7 +20,10 @@ const EDGES = [
   'sim/in-process-target.ts',
 ];
 const isService = (path: string): boolean =>
-  isSource(path) && /^(?:sim|spec)\//.test(path) && !isCore(path) && !EDGES.some((edge) => path.startsWith(edge));
+  isSource(path) &&
+  /^(?:sim|spec|backtest)\//.test(path) &&
+  !isCore(path) &&
+  !EDGES.some((edge) => path.startsWith(edge));
 
 const codeAlone = (text: string): string => codeOf(text, 'blank');
 

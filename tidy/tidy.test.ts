@@ -159,6 +159,7 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
   },
   'service-takes-time-and-chance': {
     broken: [
+      file('backtest/a.ts', 'const a = Date.now();'),
       fold('const a = Date.now();'),
       fold('const a = new Date();'),
       fold('const a = Date();'),

@@ -80,8 +80,8 @@ export function openThread(settings: ThreadSettings): Thread {
       if (present === worker) hear(said);
     });
     // An error may overtake what was said before it; an exit does not.
-    worker.on('error', (error) => {
-      why = `broke down: ${error.message}`;
+    worker.on('error', (error: unknown) => {
+      why = `broke down: ${error instanceof Error ? error.message : String(error)}`;
     });
     worker.on('exit', () => {
       if (present === worker) lose(why);

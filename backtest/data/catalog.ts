@@ -1,0 +1,45 @@
+/** backtest/data/catalog: what is known of the markets of a recording: question, category, tokens with outcomes, resolution. */
+
+export type CatalogToken = { readonly token: string; readonly outcome: string };
+
+/** How a market was settled. */
+type Resolution = {
+  /** The token that pays one dollar, or undefined for a market that pays both alike. */
+  readonly winner?: string;
+  /** Whether the source states the outcome (`recorded`) or concluded it, for example from late prices (`inferred`). */
+  readonly basis: 'recorded' | 'inferred';
+  /** Unix microseconds, where the source states the moment. */
+  readonly time?: number;
+};
+
+export type CatalogMarket = {
+  /** The name in the `market` column. */
+  readonly market: string;
+  readonly question?: string;
+  readonly category?: string;
+  readonly conditionId?: string;
+  /** Unix microseconds. */
+  readonly closes?: number;
+  readonly tokens: readonly CatalogToken[];
+  readonly resolution?: Resolution;
+};
+
+export class Catalog {
+  private readonly markets = new Map<string, CatalogMarket>();
+
+  /** Adds what a source states about a market. Later statements replace earlier ones, tokens are joined. */
+  add(stated: CatalogMarket): void {
+    const known = this.markets.get(stated.market);
+    if (known === undefined) {
+      this.markets.set(stated.market, stated);
+      return;
+    }
+    const tokens = new Map([...known.tokens, ...stated.tokens].map((token) => [token.token, token]));
+    this.markets.set(stated.market, { ...known, ...stated, tokens: [...tokens.values()] });
+  }
+
+  /** All markets by name. */
+  list(): readonly CatalogMarket[] {
+    return [...this.markets.values()].sort((a, b) => (a.market < b.market ? -1 : a.market > b.market ? 1 : 0));
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * backtest/data/cell-values: the text, numbers and dates of captures as whole numbers. Parsers return NaN for what they cannot
+ * parse: they run for every cell of a capture, where an exception or an object would be most of the time.
+ */
+import { DOLLAR } from './event.ts';
+
+/** A cell of a row: text from CSV; JSON and Parquet have numbers, big integers and nothing as well. */
+export type Cell = unknown;
+
+const MICROS = 1_000_000;
+const EXACT_LIMIT = Number.MAX_SAFE_INTEGER;
+
+/** A price in dollars from 0 to 1, in ticks of 1e-4 dollars. Digits beyond the fourth are rounded half up. */
+export function parseTick(cell: Cell): number {
+  const tick = parseDecimal(cell, DOLLAR);
+  return tick <= DOLLAR ? tick : Number.NaN;
+}
+
+/** A number of shares, in micro shares. Digits beyond the sixth are rounded half up. */
+export function parseSize(cell: Cell): number {
+  return parseDecimal(cell, MICROS);
+}
+
+/** A decimal number, not negative, in units of 1 / `scale`, rounded half up. */
+function parseDecimal(cell: Cell, scale: number): number {
+  const text = typeof cell === 'string' ? cell : decimalText(cell);
+  let whole = 0;
+  let at = 0;
+  for (; at < text.length; at += 1) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) break;
+    whole = whole * 10 + digit;
+  }
+  if (at === 0) return Number.NaN;
+  let units = whole * scale;
+  if (at < text.length) {
+    if (text.charCodeAt(at) !== 46 || at + 1 === text.length) return Number.NaN;
+    units += parseFraction(text, at + 1, scale);
+  }
+  return units <= EXACT_LIMIT ? units : Number.NaN;
+}
+
+function parseFraction(text: string, from: number, scale: number): number {
+  let units = 0;
+  let unit = scale;
+  for (let at = from; at < text.length; at += 1) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) return Number.NaN;
+    // The digit after the last whole unit decides the rounding. Later digits only have to be digits.
+    if (unit === 1 && digit >= 5) units += 1;
+    unit = unit > 1 ? unit / 10 : 0;
+    units += digit * Math.floor(unit);
+  }
+  return units;
+}
+
+function decimalText(cell: Cell): string {
+  if (typeof cell === 'bigint') return String(cell);
+  if (typeof cell !== 'number') return '';
+  const text = String(cell);
+  // Numbers below 1e-6 have an exponent: they round to nothing.
+  return /^\d(?:\.\d+)?e-\d+$/.test(text) ? '0' : text;
+}
+
+/** Unix time in milliseconds or, with `scale` 1, in microseconds, as microseconds. */
+export function parseUnix(cell: Cell, scale: number): number {
+  const time = parseDecimal(cell, scale);
+  return time > 0 ? time : Number.NaN;
+}
+
+const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d\d):?(\d\d))?$/;
+
+/** ISO 8601 text or a date of Parquet, in Unix microseconds. Text without a zone is UTC. */
+export function parseMoment(cell: Cell): number {
+  if (cell instanceof Date) return cell.getTime() * 1_000;
+  if (typeof cell === 'bigint') return Number(cell);
+  const match = typeof cell === 'string' ? ISO.exec(cell) : null;
+  if (match === null) return Number.NaN;
+  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', sign, offsetHour, offsetMinute] =
+    match;
+  const utc = utcMillis([year, month, day, hour, minute, second].map(Number));
+  const offset = (Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0)) * 60_000;
+  return (utc + (sign === '-' ? offset : -offset)) * 1_000 + Number(fraction.padEnd(6, '0').slice(0, 6));
+}
+
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+const US_TEXT = /^[A-Z][a-z]+day, ([A-Z][a-z]+) (\d{1,2}), (\d{4}) (\d\d):(\d\d):(\d\d) (EST|EDT)$/;
+
+/** A moment such as `Friday, February 27, 2026 21:22:03 EST`, in Unix microseconds. */
+export function parseUsMoment(cell: Cell): number {
+  const match = typeof cell === 'string' ? US_TEXT.exec(cell) : null;
+  if (match === null) return Number.NaN;
+  const [, name = '', day, year, hour, minute, second, zone] = match;
+  const month = MONTHS.indexOf(name) + 1;
+  const utc = utcMillis([Number(year), month, ...[day, hour, minute, second].map(Number)]);
+  return (utc + (zone === 'EDT' ? 4 : 5) * 3_600_000) * 1_000;
+}
+
+/** NaN for a date that the calendar does not have. */
+function utcMillis([year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0]: readonly number[]): number {
+  const millis = Date.UTC(year, month - 1, day, hour, minute, second);
+  const date = new Date(millis);
+  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isReal && hour < 24 && minute < 60 && second < 60 ? millis : Number.NaN;
+}
+
+/** Text of a cell; empty for nothing. */
+export function textOf(cell: Cell): string {
+  if (typeof cell === 'string') return cell;
+  return cell === undefined || cell === null ? '' : String(cell);
+}
+
+/** A number of 53 bits that stands for a text: equal texts have equal numbers, others almost certainly do not. Empty text is 0. */
+export function identityOf(text: string): number {
+  if (text === '') return 0;
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    high = Math.imul(high ^ unit, 2_654_435_761);
+    low = Math.imul(low ^ unit, 1_597_334_677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
+  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
+  return (high & 0x1f_ffff) * 4_294_967_296 + (low >>> 0);
+}

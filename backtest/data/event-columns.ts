@@ -1,0 +1,109 @@
+/**
+ * backtest/data/event-columns: events as columns of typed arrays that grow. Beside the columns of a recording, each row keeps
+ * its place in the input: the order of its message, its source and row, and an identity that tells equal rows apart.
+ */
+
+const FLOATS = ['venueTime', 'receiveTime', 'size', 'order', 'identity'] as const;
+const INTS = ['token', 'tick', 'row'] as const;
+const BYTES = ['kind', 'side', 'flags'] as const;
+
+/** Bytes of one row, as `writeRows` packs them. */
+export const ROW_BYTES = 8 * FLOATS.length + 4 * INTS.length + BYTES.length;
+
+export class EventColumns {
+  length = 0;
+  capacity: number;
+  /** Unix time in microseconds. */
+  venueTime: Float64Array;
+  /** Unix time in microseconds; 0 when it is unknown. */
+  receiveTime: Float64Array;
+  /** Micro shares; for a gap, microseconds. */
+  size: Float64Array;
+  /** The order of messages with one venue time. Rows of one message share it. */
+  order: Float64Array;
+  identity: Float64Array;
+  token: Int32Array;
+  tick: Int32Array;
+  /** The number of the row in its source, from 1. */
+  row: Int32Array;
+  kind: Uint8Array;
+  side: Uint8Array;
+  flags: Uint8Array;
+
+  constructor(capacity: number) {
+    this.capacity = capacity;
+    this.venueTime = new Float64Array(capacity);
+    this.receiveTime = new Float64Array(capacity);
+    this.size = new Float64Array(capacity);
+    this.order = new Float64Array(capacity);
+    this.identity = new Float64Array(capacity);
+    this.token = new Int32Array(capacity);
+    this.tick = new Int32Array(capacity);
+    this.row = new Int32Array(capacity);
+    this.kind = new Uint8Array(capacity);
+    this.side = new Uint8Array(capacity);
+    this.flags = new Uint8Array(capacity);
+  }
+
+  /** Adds a row of zeros and returns its index. */
+  add(): number {
+    if (this.length === this.capacity) this.grow();
+    this.length += 1;
+    return this.length - 1;
+  }
+
+  /** Adds a copy of row `index` of `from`. */
+  copy(from: EventColumns, index: number): void {
+    const at = this.add();
+    this.venueTime[at] = from.venueTime[index] as number;
+    this.receiveTime[at] = from.receiveTime[index] as number;
+    this.size[at] = from.size[index] as number;
+    this.order[at] = from.order[index] as number;
+    this.identity[at] = from.identity[index] as number;
+    this.token[at] = from.token[index] as number;
+    this.tick[at] = from.tick[index] as number;
+    this.row[at] = from.row[index] as number;
+    this.kind[at] = from.kind[index] as number;
+    this.side[at] = from.side[index] as number;
+    this.flags[at] = from.flags[index] as number;
+  }
+
+  /** The rows from `start` to `end`, column after column. */
+  pack(start: number, end: number): Uint8Array {
+    const rows = end - start;
+    const packed = new Uint8Array(rows * ROW_BYTES);
+    let at = 0;
+    for (const column of this.columns()) {
+      const bytes = column.BYTES_PER_ELEMENT;
+      packed.set(new Uint8Array(column.buffer, start * bytes, rows * bytes), at);
+      at += rows * bytes;
+    }
+    return packed;
+  }
+
+  /** Replaces all rows by those that `pack` returned. */
+  unpack(packed: Uint8Array): void {
+    const rows = packed.length / ROW_BYTES;
+    while (this.capacity < rows) this.grow();
+    this.length = rows;
+    let at = 0;
+    for (const column of this.columns()) {
+      const bytes = column.BYTES_PER_ELEMENT * rows;
+      new Uint8Array(column.buffer, 0, bytes).set(packed.subarray(at, at + bytes));
+      at += bytes;
+    }
+  }
+
+  private columns(): readonly (Float64Array | Int32Array | Uint8Array)[] {
+    return [...FLOATS, ...INTS, ...BYTES].map((name) => this[name]);
+  }
+
+  private grow(): void {
+    const wider = new EventColumns(Math.max(16, this.capacity * 2));
+    for (const name of FLOATS) wider[name].set(this[name]);
+    for (const name of INTS) wider[name].set(this[name]);
+    for (const name of BYTES) wider[name].set(this[name]);
+    const { length } = this;
+    Object.assign(this, wider, { length });
+  }
+}

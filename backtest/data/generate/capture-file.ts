@@ -1,0 +1,48 @@
+/** backtest/data/generate/capture-file: writes a table as a capture: CSV or JSON lines, plain or packed, by the name of the file. */
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip, createZstdCompress } from 'node:zlib';
+import { DataError } from '../data-error.ts';
+import type { Table } from '../sources/table.ts';
+
+/** Names that say how to write a file. */
+const NAME = /\.(csv|jsonl)(?:\.(gz|zst))?$/;
+
+/** Whether `writeCapture` can write a file of this name. */
+export function isCaptureName(file: string): boolean {
+  return NAME.test(file);
+}
+
+/** Writes the table to `file`, in the format that the name `named` asks for. */
+export async function writeCapture(
+  table: Table,
+  { file, named, signal }: { readonly file: string; readonly named: string; readonly signal?: AbortSignal | undefined },
+  onRows: (rows: number) => void,
+): Promise<void> {
+  const [, format, packing] = NAME.exec(named) ?? [];
+  if (format === undefined)
+    throw new DataError(`${named}: name a file that ends in .csv or .jsonl, then .gz or .zst if wanted`);
+  const packers = packing === 'gz' ? [createGzip({ level: 6 })] : packing === 'zst' ? [createZstdCompress()] : [];
+  const lines = Readable.from(format === 'csv' ? csvLines(table, onRows) : jsonLines(table, onRows));
+  const output = createWriteStream(file, { flags: 'wx' });
+  await pipeline([lines, ...packers, output], { ...(signal === undefined ? {} : { signal }) });
+}
+
+async function* csvLines(table: Table, onRows: (rows: number) => void): AsyncGenerator<string> {
+  yield `${table.columns.join(',')}\n`;
+  for await (const { rows } of table.batches(table.columns)) {
+    yield `${rows.map((cells) => cells.join(',')).join('\n')}\n`;
+    onRows(rows.length);
+  }
+}
+
+async function* jsonLines(table: Table, onRows: (rows: number) => void): AsyncGenerator<string> {
+  for await (const { rows } of table.batches(table.columns)) {
+    const lines = rows.map((cells) =>
+      JSON.stringify(Object.fromEntries(table.columns.map((key, at) => [key, cells[at]]))),
+    );
+    yield `${lines.join('\n')}\n`;
+    onRows(rows.length);
+  }
+}

@@ -1,0 +1,223 @@
+/**
+ * backtest/data/generate/generated-table: a capture of any size, drawn from a seed, with defects planted where they are wanted. It counts
+ * what it plants: the truth that an inspection is held against.
+ */
+import { createRng, type Rng } from '../../../sim/world/rng.ts';
+import { DEFECT_KINDS, type DefectKind } from '../defects.ts';
+import { plain } from '../layouts/plain.ts';
+import type { RowBatch, Table } from '../sources/table.ts';
+import { GeneratedMarket, type PlainRow } from './generated-market.ts';
+
+export type GenerateOptions = {
+  readonly seed: number;
+  /** Rows. The last message is completed, so that there may be some more. */
+  readonly events: number;
+  readonly markets: number;
+  readonly defects: readonly DefectKind[];
+};
+
+type Planted = Partial<Record<DefectKind, number>>;
+
+export type GeneratedTable = Table & {
+  /** What was planted, once all batches are read. */
+  readonly planted: Planted;
+};
+
+const BATCH_ROWS = 8_192;
+/** Each kind of defect is planted so many times. */
+const TIMES = 3;
+/** 2026-01-05, a Monday, in microseconds. */
+const START = 1_767_571_200_000_000;
+const SILENCE = 90_000_000;
+/** Every so many steps of a market it sends its whole book. */
+const SNAPSHOT_STEPS = 400;
+const BACK = 2_000;
+
+type Walk = { readonly market: GeneratedMarket; steps: number; silentUntil: number; knownSince: number };
+
+export function generatedTable(options: GenerateOptions): GeneratedTable {
+  const planted: Planted = {};
+  const columns = [...plain.required, ...plain.optional];
+  return {
+    name: `generated capture, seed ${options.seed}`,
+    columns,
+    planted,
+    places: (names) => names.map((name) => columns.indexOf(name)),
+    async *batches() {
+      yield* new Generation(options, planted).batches();
+    },
+  };
+}
+
+class Generation {
+  private readonly options: GenerateOptions;
+  private readonly planted: Planted;
+  private readonly rng: Rng;
+  private readonly walks: readonly Walk[];
+  private readonly plants: { readonly at: number; readonly kind: DefectKind }[];
+  private rows: PlainRow[] = [];
+  private count = 0;
+  private time = START;
+  private shownTime = START;
+  private message = 0;
+
+  constructor(options: GenerateOptions, planted: Planted) {
+    this.options = options;
+    this.planted = planted;
+    this.rng = createRng(`capture/${options.seed}`);
+    this.plants = plantsOf(options);
+    const digits = String(options.markets).length;
+    this.walks = Array.from({ length: options.markets }, (_, index) => {
+      const name = `market-${String(index + 1).padStart(digits, '0')}`;
+      const market = new GeneratedMarket(name, this.rng.fork(name), (...cells) => this.row(...cells));
+      return { market, steps: 0, silentUntil: 0, knownSince: Number.POSITIVE_INFINITY };
+    });
+  }
+
+  *batches(): Generator<RowBatch> {
+    while (this.count < this.options.events) {
+      this.step();
+      if (this.rows.length >= BATCH_ROWS) yield this.takeBatch();
+    }
+    this.endSilences();
+    if (this.rows.length > 0) yield this.takeBatch();
+  }
+
+  /** A gap shows when rows follow it, so markets that are silent at the end come back. */
+  private endSilences(): void {
+    const silent = this.walks
+      .filter(({ silentUntil }) => silentUntil > 0)
+      .sort((a, b) => a.silentUntil - b.silentUntil);
+    for (const walk of silent) {
+      this.time = Math.max(this.time, walk.silentUntil);
+      this.tick();
+      this.endSilence(walk);
+    }
+  }
+
+  private endSilence(walk: Walk): void {
+    walk.silentUntil = 0;
+    this.begin(walk);
+    this.plant('gap', 1);
+  }
+
+  private takeBatch(): RowBatch {
+    const { rows } = this;
+    this.rows = [];
+    const first = this.count - rows.length + 1;
+    return { rows, numbers: rows.map((_, index) => first + index), refused: [] };
+  }
+
+  private step(): void {
+    const walk = this.nextWalk();
+    this.tick();
+    if (walk.silentUntil > 0) this.endSilence(walk);
+    else if (walk.steps % SNAPSHOT_STEPS === 0) this.begin(walk);
+    else this.act(walk.market);
+    walk.steps += 1;
+    this.plantDue(walk);
+  }
+
+  /** A market that is not silent; when all are, time passes. */
+  private nextWalk(): Walk {
+    for (let tries = 0; tries < 8; tries += 1) {
+      const walk = this.rng.pick(this.walks);
+      if (walk.silentUntil <= this.time) return walk;
+    }
+    const [first = this.rng.pick(this.walks)] = [...this.walks].sort((a, b) => a.silentUntil - b.silentUntil);
+    this.time = Math.max(this.time, first.silentUntil);
+    return first;
+  }
+
+  private begin(walk: Walk): void {
+    if (walk.steps === 0 && this.options.defects.includes('no-snapshot')) {
+      walk.market.restate();
+      this.plant('no-snapshot', 1);
+      this.tick();
+    }
+    walk.market.snapshot();
+    if (walk.steps === 0 || walk.knownSince === Number.POSITIVE_INFINITY) walk.knownSince = this.time;
+  }
+
+  private act(market: GeneratedMarket): void {
+    const draw = this.rng.int(100);
+    const isPrinted = !this.options.defects.includes('inferred-fill');
+    if (draw >= 14) market.change();
+    else if (draw >= 5) market.move();
+    else if (market.trade(isPrinted) && !isPrinted) this.plant('inferred-fill', 2);
+  }
+
+  private plantDue(walk: Walk): void {
+    const [next] = this.plants;
+    const isSettled = this.time - walk.knownSince > 5 * BACK;
+    if (next === undefined || this.count < next.at || !isSettled) return;
+    this.plants.shift();
+    this.plantKind(next.kind, walk);
+  }
+
+  private plantKind(kind: DefectKind, walk: Walk): void {
+    const { market } = walk;
+    if (kind === 'gap') {
+      walk.silentUntil = this.time + SILENCE;
+      walk.knownSince = Number.POSITIVE_INFINITY;
+    } else if (kind === 'crossed-book') {
+      this.undo(() => market.cross());
+      this.plant(kind, 2);
+    } else if (kind === 'mirror-disagreement') {
+      this.undo(() => market.changeFirstAlone());
+      this.plant(kind, 1);
+    } else if (kind === 'time-backwards') {
+      this.message += 1;
+      this.shownTime -= BACK;
+      market.restate();
+      this.plant(kind, 1);
+    } else if (kind === 'duplicate') {
+      const last = this.rows.at(-1);
+      if (last !== undefined) this.push(last);
+      this.plant(kind, 1);
+    } else if (kind === 'unknown-side' || kind === 'unparsable') {
+      this.tick();
+      market.restate(...(kind === 'unparsable' ? ['buy', 'many'] : ['both']));
+      this.plant(kind, 1);
+    }
+  }
+
+  /** Does something, and a moment later what undoes it. */
+  private undo(work: () => () => void): void {
+    this.tick();
+    const undo = work();
+    this.tick();
+    undo();
+  }
+
+  private plant(kind: DefectKind, count: number): void {
+    this.planted[kind] = (this.planted[kind] ?? 0) + count;
+  }
+
+  /** Moves on to the moment of the next message. With many markets moments are closer, so that none is silent for long. */
+  private tick(): void {
+    const mean = Math.max(10, Math.floor(1_000_000 / Math.max(100, this.options.markets)));
+    this.time += this.rng.between(1, 2 * mean);
+    this.shownTime = this.time;
+    this.message += 1;
+  }
+
+  private row(kind: string, token: string, side: string, price: string, size: string, market: string): void {
+    const received = this.shownTime + 1_000 + (this.message % 7) * 500;
+    this.push([kind, `${this.shownTime}`, token, side, price, size, market, `${received}`, `m${this.message}`]);
+  }
+
+  private push(row: PlainRow): void {
+    this.rows.push(row);
+    this.count += 1;
+  }
+}
+
+/** Spread over the capture: the kinds in turns. */
+function plantsOf({ events, defects }: GenerateOptions): { readonly at: number; readonly kind: DefectKind }[] {
+  const kinds = DEFECT_KINDS.filter(
+    (kind) => defects.includes(kind) && kind !== 'no-snapshot' && kind !== 'inferred-fill',
+  );
+  const turns = Array.from({ length: TIMES }, () => kinds).flat();
+  return turns.map((kind, turn) => ({ kind, at: Math.floor((events * (turn + 1)) / (turns.length + 2)) }));
+}

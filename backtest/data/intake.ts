@@ -1,0 +1,160 @@
+/**
+ * backtest/data/intake: takes the rows of one source, as a layout states them, into the columns of a conversion. It groups rows into
+ * messages, finds out whether the source begins with its newest row, and counts the rows that cannot be used.
+ */
+import type { Catalog } from './catalog.ts';
+import type { DefectLog } from './defects.ts';
+import { KIND, SIDE } from './event.ts';
+import type { SortedRuns } from './sorted-runs.ts';
+import type { TokenNames } from './token-names.ts';
+
+/** What every source of one conversion adds to. */
+export type Intakes = {
+  readonly runs: SortedRuns;
+  readonly names: TokenNames;
+  readonly catalog: Catalog;
+  readonly defects: DefectLog;
+  /** Markets of which a source has trades. */
+  readonly tradedMarkets: Set<number>;
+};
+
+/** The order of a message is its number in the source, above the number of the source: room for 2^32 messages in each. */
+const SOURCE_STEP = 4_294_967_296;
+
+export class Intake {
+  readonly catalog: Catalog;
+  /** The number of the row that is read. */
+  row = 0;
+  private readonly into: Intakes;
+  private readonly source: string;
+  private readonly base: number;
+  private messages = 0;
+  private previous = { kind: -1, token: -1, time: -1, identity: -1 };
+  private isNewestFirst: boolean | undefined;
+  private readonly lastTimes = new Map<number, number>();
+  private taken: number;
+
+  constructor(into: Intakes, source: string, ordinal: number) {
+    this.into = into;
+    this.catalog = into.catalog;
+    this.source = source;
+    this.base = ordinal * SOURCE_STEP;
+    this.taken = into.runs.open.length;
+  }
+
+  token(market: string, token: string): number {
+    return this.into.names.number(market, token);
+  }
+
+  /** Adds an event. A value that is NaN, and a row without a token, are refused with what is wrong. */
+  event(
+    kind: number,
+    side: number,
+    token: number,
+    tick: number,
+    size: number,
+    time: number,
+    received: number,
+    identity: number,
+  ): void {
+    if (Number.isNaN(time + tick + size)) {
+      this.refuse(unparsedCell(time, tick));
+      return;
+    }
+    const rows = this.into.runs.open;
+    const at = rows.add();
+    rows.kind[at] = kind;
+    rows.side[at] = side;
+    rows.token[at] = token;
+    rows.tick[at] = tick;
+    rows.size[at] = size;
+    rows.venueTime[at] = time;
+    rows.receiveTime[at] = Number.isNaN(received) ? 0 : received;
+    rows.identity[at] = identity;
+    rows.flags[at] = 0;
+    rows.row[at] = this.row;
+    if (kind === KIND.trade) this.into.tradedMarkets.add(this.into.names.marketOf[token] ?? 0);
+  }
+
+  /** Counts a row that does not parse. */
+  refuse(what: string): void {
+    this.into.defects.add('unparsable', this.source, this.row, what);
+  }
+
+  refuseRow(row: number, what: string): void {
+    this.into.defects.add('unparsable', this.source, row, what);
+  }
+
+  /** The code of a side by its name. A name that is neither side is counted. */
+  side(name: string): number {
+    const side = SIDES_BY_NAME.get(name);
+    if (side !== undefined) return side;
+    this.into.defects.add('unknown-side', this.source, this.row, `the side is "${name.slice(0, 40)}"`);
+    return SIDE.unknown;
+  }
+
+  /** To be called after each batch of rows: orders them and counts steps back in time. */
+  async endBatch(): Promise<void> {
+    this.isNewestFirst ??= this.fallsMoreThanRises();
+    const rows = this.into.runs.open;
+    const sign = this.isNewestFirst === true ? -1 : 1;
+    for (let at = this.taken; at < rows.length; at += 1) {
+      const isNext = this.beginsMessage(at);
+      if (isNext) this.messages += 1;
+      rows.order[at] = this.base + (sign < 0 ? SOURCE_STEP - this.messages : this.messages);
+      if (isNext)
+        this.compareTime(rows.token[at] as number, rows.venueTime[at] as number, sign, rows.row[at] as number);
+    }
+    await this.into.runs.makeRoom();
+    this.taken = this.into.runs.open.length;
+  }
+
+  /** A row belongs to the message before it when token, kind, time and identity are the same. A trade stands alone. */
+  private beginsMessage(at: number): boolean {
+    const rows = this.into.runs.open;
+    const { previous } = this;
+    const [kind, token] = [rows.kind[at] as number, rows.token[at] as number];
+    const [time, identity] = [rows.venueTime[at] as number, rows.identity[at] as number];
+    const isSame =
+      previous.kind === kind && previous.token === token && previous.time === time && previous.identity === identity;
+    if (!isSame) {
+      previous.kind = kind;
+      previous.token = token;
+      previous.time = time;
+      previous.identity = identity;
+    }
+    return !isSame || kind === KIND.trade;
+  }
+
+  private compareTime(token: number, time: number, sign: number, row: number): void {
+    const last = this.lastTimes.get(token);
+    if (last !== undefined && (time - last) * sign < 0) {
+      this.into.defects.add('time-backwards', this.source, row, 'the venue time is earlier than in the row before it');
+    }
+    this.lastTimes.set(token, time);
+  }
+
+  /** Whether times of the same token fall more often than they rise, in the rows of the first batch. */
+  private fallsMoreThanRises(): boolean | undefined {
+    const rows = this.into.runs.open;
+    if (rows.length === this.taken) return undefined;
+    const last = new Map<number, number>();
+    let steps = 0;
+    for (let at = this.taken; at < rows.length; at += 1) {
+      const [token, time] = [rows.token[at] as number, rows.venueTime[at] as number];
+      steps += Math.sign(time - (last.get(token) ?? time));
+      last.set(token, time);
+    }
+    return steps < 0;
+  }
+}
+
+function unparsedCell(time: number, tick: number): string {
+  if (Number.isNaN(time)) return 'the time does not parse';
+  return Number.isNaN(tick) ? 'the price is not a number from 0 to 1' : 'the size is not a number';
+}
+
+const SIDES_BY_NAME = new Map<string, number>([
+  ...['buy', 'BUY', 'bid', 'BID', 'Buy', 'B'].map((name) => [name, SIDE.buy] as const),
+  ...['sell', 'SELL', 'ask', 'ASK', 'Sell', 'S'].map((name) => [name, SIDE.sell] as const),
+]);

@@ -1,0 +1,56 @@
+/**
+ * backtest/data/layouts/book-capture: one row for each price level of a message of a market channel: whole books and changes of levels,
+ * in any order of columns.
+ */
+import { identityOf, parseSize, parseTick, parseUnix, textOf } from '../cell-values.ts';
+import { KIND, SIDE } from '../event.ts';
+import type { Layout } from './layout.ts';
+
+const KINDS_BY_NAME = new Map<string, number>([
+  ['book', KIND.snapshot],
+  ['price_change', KIND.level],
+  ['last_trade_price', KIND.trade],
+]);
+
+export const bookCapture: Layout = {
+  name: 'book-capture',
+  holds: 'snapshots and level changes of a market channel',
+  required: ['asset_id', 'event_type', 'price', 'side', 'size', 'timestamp'],
+  optional: ['market_slug', 'market_id', 'hash', 'outcome_name'],
+  bind: ([
+    tokenAt = 0,
+    kindAt = 0,
+    priceAt = 0,
+    sideAt = 0,
+    sizeAt = 0,
+    timeAt = 0,
+    slugAt = -1,
+    marketAt = -1,
+    hashAt = -1,
+    outcomeAt = -1,
+  ]) => {
+    const named = new Set<number>();
+    return (cells, intake) => {
+      const kindName = textOf(cells[kindAt]);
+      const kind = KINDS_BY_NAME.get(kindName);
+      if (kind === undefined) return intake.refuse(`the event type "${kindName.slice(0, 40)}" is not known`);
+      const tokenName = textOf(cells[tokenAt]);
+      if (tokenName === '') return intake.refuse('the asset id is missing');
+      // The numbers come first, so that a row with shifted columns makes no market.
+      const time = parseUnix(cells[timeAt], 1_000);
+      const tick = parseTick(cells[priceAt]);
+      const size = parseSize(cells[sizeAt]);
+      if (Number.isNaN(time + tick + size)) return intake.event(kind, 0, 0, tick, size, time, 0, 0);
+      const side = intake.side(textOf(cells[sideAt]));
+      if (side === SIDE.unknown && kind !== KIND.trade) return;
+      const market = textOf(cells[slugAt]) || textOf(cells[marketAt]) || tokenName;
+      const token = intake.token(market, tokenName);
+      const outcome = textOf(cells[outcomeAt]);
+      if (outcome !== '' && !named.has(token)) {
+        named.add(token);
+        intake.catalog.add({ market, tokens: [{ token: tokenName, outcome }] });
+      }
+      intake.event(kind, side, token, tick, size, time, 0, identityOf(textOf(cells[hashAt])));
+    };
+  },
+};

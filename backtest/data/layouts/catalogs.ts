@@ -1,0 +1,155 @@
+/** backtest/data/layouts/catalogs: what sources state about markets: pages of a catalog, tokens, results, labels, questions. */
+import type { CatalogToken } from '../catalog.ts';
+import { parseMoment, parseSize, textOf } from '../cell-values.ts';
+import type { Intake } from '../intake.ts';
+import type { Layout } from './layout.ts';
+import { outcomeToken } from './trades.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+export const catalogPages: Layout = {
+  name: 'catalog-pages',
+  holds: 'pages of a catalog, each with its markets',
+  required: ['markets'],
+  optional: [],
+  bind:
+    ([marketsAt = 0]) =>
+    (cells, intake) => {
+      const markets = cells[marketsAt];
+      if (!Array.isArray(markets)) return intake.refuse('the markets are not a list');
+      for (const market of markets) addItem(market, intake);
+    },
+};
+
+export const catalogMarkets: Layout = {
+  name: 'catalog-markets',
+  holds: 'markets of a catalog, one a row',
+  required: ['slug', 'outcomes', 'clobTokenIds'],
+  optional: ['question', 'category', 'conditionId', 'endDate', 'closed', 'outcomePrices', 'umaResolutionStatus'],
+  bind: (places) => (cells, intake) => {
+    const names = [...catalogMarkets.required, ...catalogMarkets.optional];
+    addItem(Object.fromEntries(names.map((name, index) => [name, cells[places[index] ?? -1]])), intake);
+  },
+};
+
+function addItem(value: unknown, intake: Intake): void {
+  const item = (typeof value === 'object' && value !== null ? value : {}) as Item;
+  const market = textOf(item['slug']);
+  if (market === '') {
+    intake.refuse('a market has no slug');
+    return;
+  }
+  const outcomes = textList(item['outcomes']);
+  const ids = textList(item['clobTokenIds']);
+  const tokens = ids.map((token, index) => ({ token, outcome: outcomes[index] ?? '' }));
+  const closes = parseMoment(item['endDate']);
+  intake.catalog.add({
+    market,
+    ...textField('question', item['question']),
+    ...textField('category', item['category']),
+    ...textField('conditionId', item['conditionId']),
+    ...(Number.isNaN(closes) ? {} : { closes }),
+    tokens,
+    ...resolutionOf(item, tokens),
+  });
+}
+
+/** A closed market one of whose prices is exactly 1 was won by that token; the source states it, or the price lets one infer it. */
+function resolutionOf(item: Item, tokens: readonly CatalogToken[]): object {
+  const winner = tokens[textList(item['outcomePrices']).map(Number).indexOf(1)]?.token;
+  if (item['closed'] !== true || winner === undefined) return {};
+  return { resolution: { winner, basis: item['umaResolutionStatus'] === 'resolved' ? 'recorded' : 'inferred' } };
+}
+
+/** A list, or a list as JSON inside a text. */
+function textList(value: unknown): readonly string[] {
+  try {
+    const list: unknown = typeof value === 'string' ? JSON.parse(value) : value;
+    return Array.isArray(list) ? list.map(textOf) : [];
+  } catch {
+    return [];
+  }
+}
+
+function textField(name: string, value: unknown): object {
+  const text = textOf(value);
+  return text === '' ? {} : { [name]: text };
+}
+
+export const catalogTokens: Layout = {
+  name: 'catalog-tokens',
+  holds: 'tokens of markets with their outcomes',
+  required: ['market_slug', 'asset_id', 'outcome_name', 'executed_at_timestamp'],
+  optional: [],
+  bind:
+    ([marketAt = 0, tokenAt = 0, outcomeAt = 0]) =>
+    (cells, intake) => {
+      const [market, token] = [textOf(cells[marketAt]), textOf(cells[tokenAt])];
+      if (market === '' || token === '') return intake.refuse('the market or the token is missing');
+      intake.catalog.add({ market, tokens: [{ token, outcome: textOf(cells[outcomeAt]) }] });
+    },
+};
+
+export const catalogResults: Layout = {
+  name: 'catalog-results',
+  holds: 'results of markets by ticker',
+  required: ['ticker', 'result', 'settlement_value'],
+  optional: ['title', 'category', 'close_time'],
+  bind:
+    ([tickerAt = 0, resultAt = 0, , titleAt = -1, categoryAt = -1, closeAt = -1]) =>
+    (cells, intake) => {
+      const market = textOf(cells[tickerAt]);
+      const result = textOf(cells[resultAt]);
+      if (market === '') return intake.refuse('the ticker is missing');
+      if (!['yes', 'no', ''].includes(result)) return intake.refuse('the result is neither yes nor no');
+      const closes = parseMoment(cells[closeAt]);
+      intake.catalog.add({
+        market,
+        ...textField('question', cells[titleAt]),
+        ...textField('category', cells[categoryAt]),
+        ...(Number.isNaN(closes) ? {} : { closes }),
+        tokens: yesAndNo(market),
+        ...(result === '' ? {} : winnerOf(market, result === 'yes', 'recorded')),
+      });
+    },
+};
+
+export const catalogLabels: Layout = {
+  name: 'catalog-labels',
+  holds: 'settled outcomes of markets',
+  required: ['slug', 'y', 'source'],
+  optional: [],
+  bind:
+    ([slugAt = 0, yesAt = 0, sourceAt = 0]) =>
+    (cells, intake) => {
+      const market = textOf(cells[slugAt]);
+      const yes = parseSize(cells[yesAt]);
+      if (market === '') return intake.refuse('the slug is missing');
+      if (yes !== 0 && yes !== 1_000_000) return intake.refuse('the label is neither 0 nor 1');
+      const basis = textOf(cells[sourceAt]) === 'api' ? 'recorded' : 'inferred';
+      intake.catalog.add({ market, tokens: yesAndNo(market), ...winnerOf(market, yes !== 0, basis) });
+    },
+};
+
+export const catalogQuestions: Layout = {
+  name: 'catalog-questions',
+  holds: 'questions and categories of markets',
+  required: ['slug', 'question', 'category'],
+  optional: [],
+  bind:
+    ([slugAt = 0, questionAt = 0, categoryAt = 0]) =>
+    (cells, intake) => {
+      const market = textOf(cells[slugAt]);
+      if (market === '') return intake.refuse('the slug is missing');
+      const stated = { ...textField('question', cells[questionAt]), ...textField('category', cells[categoryAt]) };
+      intake.catalog.add({ market, ...stated, tokens: [] });
+    },
+};
+
+function yesAndNo(market: string): readonly CatalogToken[] {
+  return (['Yes', 'No'] as const).map((outcome) => ({ token: outcomeToken(market, outcome), outcome }));
+}
+
+function winnerOf(market: string, isYes: boolean, basis: 'recorded' | 'inferred'): object {
+  return { resolution: { winner: outcomeToken(market, isYes ? 'Yes' : 'No'), basis } };
+}

@@ -1,0 +1,52 @@
+/** backtest/data/layouts/plain: Touchstone's own layout of captures, documented in docs/recordings.md. */
+import { identityOf, parseSize, parseTick, parseUnix, textOf } from '../cell-values.ts';
+import { KIND, SIDE } from '../event.ts';
+import type { Layout } from './layout.ts';
+
+const KINDS_BY_NAME = new Map<string, number>([
+  ['snapshot', KIND.snapshot],
+  ['level', KIND.level],
+  ['trade', KIND.trade],
+  ['quote', KIND.quote],
+]);
+
+export const plain: Layout = {
+  name: 'plain',
+  holds: 'snapshots, level changes, trades and quotes (the layout of Touchstone)',
+  required: ['kind', 'time_us', 'token', 'side', 'price', 'size'],
+  optional: ['market', 'received_us', 'message'],
+  bind:
+    ([
+      kindAt = 0,
+      timeAt = 0,
+      tokenAt = 0,
+      sideAt = 0,
+      priceAt = 0,
+      sizeAt = 0,
+      marketAt = -1,
+      receivedAt = -1,
+      messageAt = -1,
+    ]) =>
+    (cells, intake) => {
+      const kindName = textOf(cells[kindAt]);
+      const kind = KINDS_BY_NAME.get(kindName);
+      const tokenName = textOf(cells[tokenAt]);
+      if (kind === undefined) return intake.refuse(`the kind "${kindName.slice(0, 40)}" is not known`);
+      if (tokenName === '') return intake.refuse('the token is missing');
+      const token = intake.token(textOf(cells[marketAt]) || tokenName, tokenName);
+      const time = parseUnix(cells[timeAt], 1);
+      const received = parseUnix(cells[receivedAt], 1);
+      const identity = identityOf(textOf(cells[messageAt]));
+      const sideName = textOf(cells[sideAt]);
+      if (sideName === '' && kind === KIND.snapshot) {
+        return intake.event(kind, SIDE.unknown, token, 0, 0, time, received, identity);
+      }
+      const side = intake.side(sideName);
+      // A level without a side has no place in a book. A trade without one still took place.
+      if (side === SIDE.unknown && kind !== KIND.trade) return;
+      const price = cells[priceAt];
+      const tick = kind === KIND.quote && textOf(price) === '' ? 0 : parseTick(price);
+      const size = kind === KIND.quote && textOf(cells[sizeAt]) === '' ? 0 : parseSize(cells[sizeAt]);
+      intake.event(kind, side, token, tick, size, time, received, identity);
+    },
+};

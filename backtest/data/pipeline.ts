@@ -1,0 +1,139 @@
+/**
+ * backtest/data/pipeline: from captures to the events of a recording: reads every source, sorts the rows by venue time and audits them.
+ * Memory is bounded by the runs of the sort, the open books and the catalog.
+ */
+import { Catalog, type CatalogMarket } from './catalog.ts';
+import type { Coverage } from './coverage.ts';
+import { type Defect, DefectLog } from './defects.ts';
+import type { EventColumns } from './event-columns.ts';
+import { Intake, type Intakes } from './intake.ts';
+import { layoutOf } from './layouts/layouts.ts';
+import { RecordingAudit } from './recording-audit.ts';
+import { SortedRuns } from './sorted-runs.ts';
+import type { Table } from './sources/table.ts';
+import { eachTable } from './sources/tables.ts';
+import { TokenNames } from './token-names.ts';
+
+export type PipelineOptions = {
+  readonly files: readonly string[];
+  /** Tables that are in no file, read after the files. */
+  readonly tables?: readonly Table[] | undefined;
+  /** The layout of all tables; without it the columns tell. */
+  readonly layout?: string | undefined;
+  /** A longer stretch without rows of the book of a market is a gap. */
+  readonly gapSeconds: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Rows that are in memory while they are sorted. */
+  readonly runRows?: number | undefined;
+  readonly onProgress?: ((progress: DataProgress) => void) | undefined;
+};
+
+type DataProgress = { readonly phase: 'reading' | 'writing'; readonly rows: number; readonly source: string };
+
+/** A source as it was recognised. */
+export type SourceNote = { readonly source: string; readonly layout: string; readonly rows: number };
+
+export type RecordingFacts = {
+  readonly sources: readonly SourceNote[];
+  readonly coverage: Coverage;
+  readonly catalog: readonly CatalogMarket[];
+  readonly defects: readonly Defect[];
+};
+
+/** Where the events of a recording go. `names` is complete before the first of them. */
+export type RecordingSink = {
+  begin(names: TokenNames): Promise<void>;
+  /** Takes the rows; they are overwritten afterwards. */
+  add(rows: EventColumns): Promise<void>;
+  end(facts: RecordingFacts): Promise<void>;
+};
+
+/** Runs the whole conversion. Throws `DataError` for sources that cannot be read, and the reason of `signal` when it is aborted. */
+export async function runPipeline(options: PipelineOptions, sink: RecordingSink): Promise<RecordingFacts> {
+  const runs = new SortedRuns(options.runRows);
+  const into: Intakes = {
+    ...{ runs, names: new TokenNames(), catalog: new Catalog(), defects: new DefectLog() },
+    tradedMarkets: new Set(),
+  };
+  try {
+    return await writeEvents(options, into, await readSources(options, into), sink);
+  } finally {
+    await runs.clear();
+  }
+}
+
+async function readSources(options: PipelineOptions, into: Intakes): Promise<readonly SourceNote[]> {
+  const notes: SourceNote[] = [];
+  let before = 0;
+  const read = async (table: Table): Promise<void> => {
+    const layout = layoutOf(table, options.layout);
+    const intake = new Intake(into, table.name, notes.length);
+    const rows = await readTable(table, layout, intake, (count) => {
+      options.signal?.throwIfAborted();
+      options.onProgress?.({ phase: 'reading', rows: before + count, source: table.name });
+    });
+    before += rows;
+    notes.push({ source: table.name, layout: layout.name, rows });
+  };
+  for (const file of options.files) await eachTable(file, read);
+  for (const table of options.tables ?? []) await read(table);
+  return notes;
+}
+
+async function readTable(
+  table: Table,
+  layout: ReturnType<typeof layoutOf>,
+  intake: Intake,
+  onBatch: (rows: number) => void,
+): Promise<number> {
+  const columns = [...layout.required, ...layout.optional];
+  const read = layout.bind(table.places(columns));
+  let count = 0;
+  for await (const { rows, numbers, refused } of table.batches(columns)) {
+    for (const { row, what } of refused) intake.refuseRow(row, what);
+    for (let index = 0; index < rows.length; index += 1) {
+      intake.row = numbers[index] as number;
+      read(rows[index] as (typeof rows)[number], intake);
+    }
+    count += rows.length + refused.length;
+    onBatch(count);
+    await intake.endBatch();
+  }
+  return count;
+}
+
+async function writeEvents(
+  options: PipelineOptions,
+  { runs, names, catalog, defects, tradedMarkets }: Intakes,
+  notes: readonly SourceNote[],
+  sink: RecordingSink,
+): Promise<RecordingFacts> {
+  const sources = notes.map(({ source }) => source);
+  const audit = new RecordingAudit({
+    ...{ names, defects, sources, tradedMarkets },
+    gapMicros: options.gapSeconds * 1_000_000,
+  });
+  await sink.begin(names);
+  let rows = 0;
+  const flush = async (): Promise<void> => {
+    rows += audit.out.length;
+    await sink.add(audit.out);
+    audit.out.length = 0;
+    options.signal?.throwIfAborted();
+    options.onProgress?.({ phase: 'writing', rows, source: '' });
+  };
+  for await (const block of runs.merged()) {
+    audit.add(block);
+    await flush();
+  }
+  audit.end();
+  await flush();
+  const facts = {
+    sources: notes,
+    coverage: audit.coverage.result(),
+    catalog: catalog.list(),
+    defects: defects.list(),
+  };
+  await sink.end(facts);
+  return facts;
+}

@@ -1,0 +1,101 @@
+/**
+ * backtest/data/recording-audit: the second pass over events, in order of time: drops duplicates, marks messages, audits every market, and
+ * hands the rows of the recording on.
+ */
+import { CoverageCount } from './coverage.ts';
+import type { DefectKind, DefectLog } from './defects.ts';
+import { Duplicates } from './duplicates.ts';
+import { FLAG } from './event.ts';
+import { EventColumns } from './event-columns.ts';
+import { type AuditSink, derivedFlags, MarketAudit, type Place, placeOf } from './market-audit.ts';
+import type { TokenNames } from './token-names.ts';
+
+export type AuditOptions = {
+  readonly names: TokenNames;
+  readonly defects: DefectLog;
+  /** The names of the sources by their numbers, which `order` holds. */
+  readonly sources: readonly string[];
+  readonly gapMicros: number;
+  /** Markets for which the sources have trades. */
+  readonly tradedMarkets: ReadonlySet<number>;
+};
+
+const SOURCE_STEP = 4_294_967_296;
+
+export class RecordingAudit implements AuditSink {
+  /** The rows of the recording since the caller emptied it. */
+  readonly out = new EventColumns(1 << 14);
+  readonly coverage: CoverageCount;
+  private readonly options: AuditOptions;
+  private readonly message = new EventColumns(64);
+  private readonly duplicates = new Duplicates();
+  private readonly markets = new Map<number, MarketAudit>();
+
+  constructor(options: AuditOptions) {
+    this.options = options;
+    this.coverage = new CoverageCount(options.names);
+  }
+
+  /** Adds the rows of a block, which may end inside of a message. */
+  add(block: EventColumns): void {
+    for (let index = 0; index < block.length; index += 1) {
+      if (this.beginsMessage(block, index)) this.endMessage();
+      if (this.duplicates.isRepeated(block, index)) this.found('duplicate', placeOf(block, index));
+      else this.message.copy(block, index);
+    }
+  }
+
+  /** Ends the last message. */
+  end(): void {
+    this.endMessage();
+    for (const audit of this.markets.values()) audit.endInstant();
+  }
+
+  found(kind: DefectKind, { token, order, row }: Place): void {
+    const { sources, defects, names } = this.options;
+    const market = names.markets[names.marketOf[token] ?? 0] ?? '';
+    defects.add(kind, sources[Math.floor(order / SOURCE_STEP)] ?? '', row, `market ${market}`);
+  }
+
+  derived(rows: EventColumns, index: number, kind: number, side: number, tick: number, size: number): void {
+    const at = this.emit(rows, index, derivedFlags(kind));
+    this.out.kind[at] = kind;
+    this.out.side[at] = side;
+    this.out.tick[at] = tick;
+    this.out.size[at] = size;
+    this.coverage.add(this.out, at);
+  }
+
+  private beginsMessage(block: EventColumns, index: number): boolean {
+    const { message } = this;
+    return message.length > 0 && message.order[0] !== block.order[index];
+  }
+
+  private endMessage(): void {
+    const { message } = this;
+    if (message.length === 0) return;
+    this.marketOf(message.token[0] as number).message(message);
+    for (let index = 0; index < message.length; index += 1) {
+      const first = index === 0 ? FLAG.first : 0;
+      const last = index === message.length - 1 ? FLAG.last : 0;
+      this.coverage.add(this.out, this.emit(message, index, first | last));
+    }
+    message.length = 0;
+  }
+
+  private emit(rows: EventColumns, index: number, flags: number): number {
+    this.out.copy(rows, index);
+    this.out.flags[this.out.length - 1] = flags;
+    return this.out.length - 1;
+  }
+
+  private marketOf(token: number): MarketAudit {
+    const { names, tradedMarkets, gapMicros } = this.options;
+    const market = names.marketOf[token] ?? 0;
+    const known = this.markets.get(market);
+    if (known !== undefined) return known;
+    const audit = new MarketAudit(gapMicros, !tradedMarkets.has(market), this);
+    this.markets.set(market, audit);
+    return audit;
+  }
+}

@@ -1,0 +1,33 @@
+/** backtest/data/sources/tables: every table in a file, told apart by content: CSV, JSON lines or Parquet, compressed or archived. */
+import { DataError } from '../data-error.ts';
+import { csvTable } from './csv-table.ts';
+import { jsonTable } from './json-table.ts';
+import { withParquetTable } from './parquet-table.ts';
+import type { Table } from './table.ts';
+import { type Plain, plainStreams } from './unpacking.ts';
+
+const HEAD_BYTES = 4_096;
+
+/** Hands each table of a file to `use`, one after the other. */
+export async function eachTable(file: string, use: (table: Table) => Promise<void>): Promise<void> {
+  let isParquet = false;
+  for await (const plain of plainStreams(file)) {
+    isParquet = (await plain.bytes.peek(4)).toString('latin1') === 'PAR1';
+    if (isParquet && plain.name !== file) {
+      throw new DataError(`${plain.name} is a Parquet file in an archive: unpack it, its columns are read in place`);
+    }
+    if (isParquet) break;
+    await use(await textTable(plain));
+  }
+  if (isParquet) await withParquetTable(file, use);
+}
+
+async function textTable({ name, bytes }: Plain): Promise<Table> {
+  const head = await bytes.peek(HEAD_BYTES);
+  if (head.length === 0) throw new DataError(`${name} is empty`);
+  if (head.subarray(0, 6).toString('latin1') === 'ARROW1') {
+    throw new DataError(`${name} is an Arrow file: recordings are made from captures, not from other recordings`);
+  }
+  if (head.includes(0)) throw new DataError(`${name} is neither text nor a format that is known here`);
+  return /^\uFEFF?\s*\{/.test(head.toString('utf8')) ? await jsonTable(name, bytes) : await csvTable(name, bytes);
+}
