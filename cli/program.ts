@@ -6,6 +6,7 @@ import { Command, CommanderError } from 'commander';
 import { bisectCommand } from './commands/bisect.ts';
 import { checkCommand } from './commands/check.ts';
 import { cleanupCommand } from './commands/cleanup.ts';
+import { dataCommand } from './commands/data.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { explainCommand } from './commands/explain.ts';
 import { initCommand } from './commands/init.ts';
@@ -34,6 +35,7 @@ const commands: readonly Command[] = [
   quirksCommand(),
   soakCommand(),
   bisectCommand(),
+  dataCommand(),
 ];
 
 const description = `Simulate a prediction-market trading and data service, and judge any deployment of it against its interface, clause by clause.`;

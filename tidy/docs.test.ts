@@ -219,6 +219,9 @@ describe('flags in the documents', () => {
     ...[[], ['check'], ['init'], ['doctor'], ['cleanup'], ['serve'], ['sign'], ['explain'], ['mutants'], ['quirks']],
     ...[['soak'], ['run'], ['bisect']],
     ['spec', 'clauses'],
+    ['data', 'convert'],
+    ['data', 'inspect'],
+    ['data', 'generate'],
   ];
 
   it('exist in the help of a command', async () => {
