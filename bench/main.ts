@@ -5,6 +5,7 @@
 import { benchCheck, benchCommands, benchQuirks } from './commands.ts';
 import { benchCore } from './core.ts';
 import { CORE_PARTS } from './core-parts.ts';
+import { benchData } from './data.ts';
 import { benchHandling, benchWorlds } from './handling.ts';
 import { benchHostile } from './hostile.ts';
 import { machineLine } from './machine.ts';
@@ -18,6 +19,7 @@ const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
   check: benchCheck,
   commands: benchCommands,
   scenarios: benchScenarios,
+  data: benchData,
   core: () => benchCore(CORE_PARTS.keys()),
 };
 

@@ -10,6 +10,7 @@ it.each([
   ['--verbose soak', 'minutes'],
   ['mutants --core', 'minutes'],
   ['serve --world large', 'hours'],
+  ['data convert a.csv', 'minutes'],
 ])('touchstone %s is compiled for %s', (line, kind) => {
   const flags = compilerFlags(line.split(' '));
   const calls = Number(/turbofan=(\d+)/.exec(flags.join(' '))?.[1] ?? 0);
@@ -18,7 +19,7 @@ it.each([
 
 it('asks for nothing that V8 does not know', () => {
   const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8', maxBuffer: 1e7 });
-  for (const flag of ['serve', 'soak', 'run', 'check'].flatMap((command) => compilerFlags([command]))) {
+  for (const flag of ['serve', 'soak', 'run', 'check', 'data'].flatMap((command) => compilerFlags([command]))) {
     expect(known).toMatch(new RegExp(`^ +${flag.split('=')[0]} `, 'm'));
   }
 });

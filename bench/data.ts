@@ -1,0 +1,74 @@
+/** bench/data: what it costs to convert a capture, and to read the recording that it becomes. */
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeCapture } from '../backtest/data/generate/capture-file.ts';
+import { generatedTable } from '../backtest/data/generate/generated-table.ts';
+import { openRecording } from '../backtest/data/open-recording.ts';
+import { runPipeline } from '../backtest/data/pipeline.ts';
+import { RecordingWriter } from '../backtest/data/recording-writer.ts';
+import { print, withSpread } from './machine.ts';
+
+const EVENTS = 1_000_000;
+const MARKETS = 20;
+const ROUNDS = 3;
+
+/** Prints rows a second of a conversion, and events a second of a loop over the columns of the recording. */
+export async function benchData(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-data-'));
+  try {
+    const capture = join(folder, 'capture.csv.gz');
+    const table = generatedTable({ seed: 1, events: EVENTS, markets: MARKETS, defects: [] });
+    await writeCapture(table, { file: capture, named: capture }, () => undefined);
+    const recording = join(folder, 'recording.arrow');
+    const rates = { converted: [] as number[], byCpu: [] as number[], read: [] as number[] };
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const before = process.cpuUsage();
+      const converted = await convertRate(capture, recording);
+      const { user, system } = process.cpuUsage(before);
+      const read = await readRate(recording);
+      if (round === 0) continue;
+      rates.converted.push(converted / 1_000);
+      rates.byCpu.push((EVENTS * 1_000) / (user + system));
+      rates.read.push(read / 1e6);
+    }
+    const size = Math.round(statSync(capture).size / 1e6);
+    print(
+      `convert CSV.gz, ${EVENTS} rows, ${size} MB`,
+      withSpread(rates.converted, 'k rows/s', 0),
+      'goal: 300 k rows/s',
+    );
+    print(
+      'read the recording, checksums verified',
+      withSpread(rates.read, 'M events/s'),
+      'goal: far above 2 M events/s',
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function convertRate(capture: string, recording: string): Promise<number> {
+  rmSync(recording, { force: true });
+  const start = performance.now();
+  const { coverage } = await runPipeline({ files: [capture], gapSeconds: 60 }, new RecordingWriter(recording));
+  return coverage.rows / ((performance.now() - start) / 1_000);
+}
+
+/** Touches five columns of every event, as a replay does. */
+async function readRate(file: string): Promise<number> {
+  const start = performance.now();
+  const recording = await openRecording(file);
+  let rows = 0;
+  let sum = 0;
+  for (const { rows: count, venueTime, kind, side, tick, size } of recording.batches()) {
+    for (let at = 0; at < count; at += 1) {
+      if (kind[at] !== 0)
+        sum += (venueTime[at] as number) + (side[at] as number) * (tick[at] as number) + (size[at] as number);
+    }
+    rows += count;
+  }
+  recording.close();
+  if (sum === 0) throw new Error('the recording is empty');
+  return rows / ((performance.now() - start) / 1_000);
+}
