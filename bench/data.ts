@@ -21,15 +21,12 @@ export async function benchData(): Promise<void> {
     const table = generatedTable({ seed: 1, events: EVENTS, markets: MARKETS, defects: [] });
     await writeCapture(table, { file: capture, named: capture }, () => undefined);
     const recording = join(folder, 'recording.arrow');
-    const rates = { converted: [] as number[], byCpu: [] as number[], read: [] as number[] };
+    const rates = { converted: [] as number[], read: [] as number[] };
     for (let round = 0; round <= ROUNDS; round += 1) {
-      const before = process.cpuUsage();
       const converted = await convertRate(capture, recording);
-      const { user, system } = process.cpuUsage(before);
       const read = await readRate(recording);
       if (round === 0) continue;
       rates.converted.push(converted / 1_000);
-      rates.byCpu.push((EVENTS * 1_000) / (user + system));
       rates.read.push(read / 1e6);
     }
     const size = Math.round(statSync(capture).size / 1e6);
@@ -38,7 +35,6 @@ export async function benchData(): Promise<void> {
       withSpread(rates.converted, 'k rows/s', 0),
       'goal: 300 k rows/s',
     );
-    print('the same, by the CPU time of all threads', withSpread(rates.byCpu, 'k rows/s', 0), 'not disturbed by others');
     print(
       'read the recording, checksums verified',
       withSpread(rates.read, 'M events/s'),
