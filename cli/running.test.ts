@@ -345,7 +345,7 @@ describe('over HTTP', () => {
   it('ends when its time is up, and cancels what the scenario under way has placed', async () => {
     const holds = file(
       'holds.yaml',
-      `scenario: holds\nsteps:\n${['{order: {price: 0.41, size: 10}, as: alice, capture: {id: /orderID}}', '{repeat: {times: 10000, do: [{get: /data/orders, query: {id: "$' + '{id}"}, as: alice, expect: {at: {/data: {$length: 1}}}}]}}'].map((step) => `  - ${step}\n`).join('')}`,
+      `scenario: holds\nsteps:\n${['{order: {price: 0.41, size: 10}, as: alice, capture: {id: /orderID}}', '{repeat: {times: 10000, do: [{repeat: {times: 100, do: [{get: /data/orders, query: {id: "$' + '{id}"}, as: alice, expect: {at: {/data: {$length: 1}}}}]}}]}}'].map((step) => `  - ${step}\n`).join('')}`,
     );
     // Without request windows: waiting for one would take longer than the run.
     const ownSimulator = createSimulator({ seed: 3, limits: 'off' });
