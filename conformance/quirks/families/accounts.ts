@@ -1,4 +1,5 @@
 /** conformance/quirks/families/accounts: lawful oddities of live orders, heartbeats and authentication (interface 2.15, 4.2, 4.5, 5). */
+import { CURSOR_START } from '../../../spec/cursor.ts';
 import { type JsonObject, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
 import type { Request, Response } from '../../../wire/message.ts';
 import { get, requestTarget } from '../../../wire/message.ts';
@@ -32,7 +33,9 @@ const finishedById: Wrap = (handle, venue) => {
     const query = new URLSearchParams(request.query);
     const row = known.get(query.get('id') ?? '');
     const page = jsonOf(response);
-    if (request.path !== '/data/orders' || row === undefined || objectsIn(page['data']).length > 0) return response;
+    const isFirstPage = (query.get('next_cursor') || CURSOR_START) === CURSOR_START;
+    if (request.path !== '/data/orders' || row === undefined || !isFirstPage) return response;
+    if (objectsIn(page['data']).length > 0) return response;
     const isFitting = [
       ['market', 'market'],
       ['asset_id', 'assetId'],

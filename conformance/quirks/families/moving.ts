@@ -16,16 +16,19 @@ const counting =
     };
   };
 
-/** A position whose price fell by a few parts in ten thousand. All rows fall alike, because sorted lists stay sorted. */
+/** How many different prices a position has, one after the other: more than a check can read by chance at the same step twice. */
+const STEPS = 400;
+
+/** A position whose price fell by a few parts in a million. All rows fall alike, because sorted lists stay sorted. */
 function fallen(row: JsonObject, steps: number): JsonObject {
-  const curPrice = (numberAt(row, 'curPrice') ?? 0) * (1 - steps / 10_000);
+  const curPrice = (numberAt(row, 'curPrice') ?? 0) * (1 - steps / 1_000_000);
   return { ...row, curPrice, currentValue: curPrice * (numberAt(row, 'size') ?? 0) };
 }
 
 const movingPrices = (every: number): Wrap =>
   onRoute(
     'positions',
-    counting(every, (second) => rows((list) => list.map((row) => fallen(row, second % 5)))),
+    counting(every, (second) => rows((list) => list.map((row) => fallen(row, second % STEPS)))),
   );
 
 const START = Date.UTC(2026, 0, 15, 12);

@@ -10,9 +10,12 @@ import { CURSOR_LISTS, emptyLastPage, onEach } from '../oddities.ts';
 import { otherTraders } from '../other-traders.ts';
 import type { Quirk } from '../quirk.ts';
 
-/** True for the refusal of an order as such: neither its headers, nor a limit, nor a failure of the service is the reason. */
+/** Statuses of a request that is rejected before its order is read: no caller, halted matching, a limit. */
+const NOT_OF_ORDERS: readonly number[] = [401, 425, 429];
+
+/** True if the order itself is the reason for the rejection. */
 function isOrderRefusal({ status }: Response): boolean {
-  return status >= 400 && status < 500 && status !== 401 && status !== 429;
+  return status >= 400 && status < 500 && !NOT_OF_ORDERS.includes(status);
 }
 
 /** Refused orders are answered with a reply whose `success` is false; `more` are its other fields. */
