@@ -30,17 +30,26 @@ function isAccused(trials: readonly QuirkTrial[]): boolean {
   return trials.some(({ complaints }) => complaints.length > 0);
 }
 
-/** The bundle without every quirk that the complaint does not need: the trials of those that are left. */
+/** The trials of the quirks that the complaint needs: leaves out halves of the bundle, then smaller parts, then single quirks. */
 async function smallestAccused(
   bundle: readonly Quirk[],
   trials: readonly QuirkTrial[],
   options: TrialOptions,
 ): Promise<readonly QuirkTrial[]> {
   let [members, accused] = [bundle, trials];
-  for (const quirk of bundle) {
-    const others = members.filter((member) => member !== quirk);
-    const without = await tryService(others, options);
-    if (isAccused(without)) [members, accused] = [others, without];
+  for (let size = bundle.length; size > 1; ) {
+    size = Math.ceil(size / 2);
+    for (const part of chunksOf(members, size)) {
+      const others = members.filter((member) => !part.includes(member));
+      const without = others.length === 0 ? [] : await tryService(others, options);
+      if (isAccused(without)) [members, accused] = [others, without];
+    }
   }
   return accused;
+}
+
+function chunksOf<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, place) =>
+    items.slice(place * size, (place + 1) * size),
+  );
 }
