@@ -1,9 +1,11 @@
 /** conformance/discovery/catalogue: binds markets, events, trading markets, books, creators, trades and comments. */
+
 import { encodeCursor } from '../../spec/cursor.ts';
 import { flagAt, isObject, type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
 import { parseJsonStringArray } from '../../spec/resources/resource.ts';
 import { get, withJson } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
+import { chunksOf } from '../chunks.ts';
 import { byMost, distinct, type Reader, segment, spread } from './reader.ts';
 
 const PAGE = 100;
@@ -113,12 +115,6 @@ export async function findBooks(
 
 function sidesOf(book: JsonObject): number {
   return Number(listAt(book, 'bids').length > 0) + Number(listAt(book, 'asks').length > 0);
-}
-
-function chunksOf<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  );
 }
 
 export async function findCreators(reader: Reader): Promise<readonly JsonObject[]> {

@@ -1,4 +1,5 @@
 /** conformance/quirks/narrowing: which quirks of a bundle a complaint is about. */
+import { chunksOf } from '../chunks.ts';
 import type { Quirk } from './quirk.ts';
 import { type QuirkTrial, type TrialOptions, tryService } from './trial.ts';
 
@@ -46,10 +47,4 @@ async function smallestAccused(
     }
   }
   return accused;
-}
-
-function chunksOf<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, place) =>
-    items.slice(place * size, (place + 1) * size),
-  );
 }
