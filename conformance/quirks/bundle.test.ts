@@ -36,8 +36,14 @@ describe('bundles', () => {
     ['a world with content of its own', ['pretty', 'empty-catalog']],
     ['statuses by which others recognize a refusal', ['refused-in-short-reply', 'strange-statuses']],
     ['filled windows', ['pretty', 'windows-fixed']],
+    ['two that contradict each other', ['single-outcome', 'category-settings']],
   ])('never hold %s', (_, ids) => {
     expect(bundlesOf(quirksOf(...ids), 12, '1')).toHaveLength(2);
+  });
+
+  it('know every quirk that another one is kept apart from', () => {
+    const ids = allQuirks.map(({ id }) => id);
+    expect(allQuirks.flatMap(({ apart = [] }) => apart).filter((id) => !ids.includes(id))).toEqual([]);
   });
 
   it('wrap the content of the world first, and last what others recognize answers by', () => {

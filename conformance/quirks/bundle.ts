@@ -50,10 +50,11 @@ export function serviceOf(quirks: readonly Quirk[], seed: string): OddService {
   };
 }
 
-/** One connection, one value of each setting; a world with its own content shows too little of other quirks. */
+/** One connection, one value of each setting, no contradiction; a world with its own content shows too little of other quirks. */
 function canShare(one: Quirk, other: Quirk): boolean {
   if (isAlone(one) || isAlone(other)) return false;
   if (one.transport !== undefined && other.transport !== undefined) return false;
+  if (one.apart?.includes(other.id) === true || other.apart?.includes(one.id) === true) return false;
   const settings = changedSettings(other);
   return Object.keys(changedSettings(one)).every((key) => !(key in settings));
 }

@@ -106,6 +106,7 @@ export const bookQuirks: readonly Quirk[] = [
   {
     id: 'separate-books',
     title: 'the two books of a market hold other orders',
+    apart: ['books-in-any-order', 'oldest-first'],
     alternative: { decision: 'book-mirror', text: 'two books that are matched separately' },
     wrap: onBooks(secondBooks(withOwnBid)),
   },

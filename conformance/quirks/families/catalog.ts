@@ -70,12 +70,14 @@ export const catalogQuirks: readonly Quirk[] = [
   {
     id: 'third-outcome',
     title: 'markets have three outcomes',
+    apart: ['three-outcomes'],
     alternative: { decision: 'market-outcomes', text: 'three outcomes' },
     wrap: threeOutcomes,
   },
   {
     id: 'single-outcome',
     title: 'markets without holders have one outcome',
+    apart: ['category-settings', 'tokens-in-other-order'],
     alternative: { decision: 'market-outcomes', text: 'a single outcome' },
     wrap: oneOutcome(),
   },

@@ -96,6 +96,11 @@ export const contentQuirks: readonly Quirk[] = [
     wrap: onRoute('markets', unknownNotFound),
   },
   { id: 'no-categories', title: 'no event has a tag or a series', world: () => ({ remake: withoutCategories }) },
-  { id: 'empty-categories', title: 'tags and series have no names', world: () => ({ remake: withEmptyCategories }) },
+  {
+    id: 'empty-categories',
+    title: 'tags and series have no names',
+    apart: ['empty-refused'],
+    world: () => ({ remake: withEmptyCategories }),
+  },
   { id: 'events-without-markets', title: 'some events have no market', world: () => ({ remake: withEmptyEvents }) },
 ];

@@ -50,7 +50,12 @@ export const generalQuirks: readonly Quirk[] = [
   },
   { id: 'key-order', title: 'keys come in reverse', wrap: keysReversed },
   { id: 'pretty', title: 'bodies are indented', wrap: texts((body) => JSON.stringify(JSON.parse(body), null, 2)) },
-  { id: 'escapes', title: 'letters beyond ASCII and slashes are escaped', wrap: escapes },
+  {
+    id: 'escapes',
+    title: 'letters beyond ASCII and slashes are escaped',
+    apart: ['long-texts'],
+    wrap: escapes,
+  },
   { id: 'fractions', title: 'whole numbers are written as 12.0', wrap: fractions },
   { id: 'moments', title: 'moments have an offset in place of the Z', wrap: offsetMoments },
   {
@@ -127,6 +132,7 @@ export const generalQuirks: readonly Quirk[] = [
   {
     id: 'book-moments',
     title: 'books carry their moment in ISO 8601',
+    apart: ['book-seconds'],
     alternative: { decision: 'book-timestamp', text: 'an ISO moment' },
     wrap: onRoute(
       'books',
