@@ -43,6 +43,8 @@ export type { LogIds } from './sim/log-ids.ts';
 export type { Named, NamedMarket } from './sim/named.ts';
 export type { Bug, RunOptions } from './sim/run-options.ts';
 export { createSimulator, type Simulator, type SimulatorOptions } from './sim/simulator.ts';
+export { commandTape, type TimedCommand } from './sim/tape/command-tape.ts';
+export type { Tape, TapePlayer } from './sim/tape/tape.ts';
 export { WorldError } from './sim/world/world-error.ts';
 export type { WorldDescription } from './sim/world/written/description.ts';
 export { loadProfile, type Profile, profileNames } from './spec/profile.ts';

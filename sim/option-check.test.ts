@@ -25,6 +25,7 @@ describe('options of createSimulator', () => {
       { journal: { directory: 'x', snapshotEvery: -1 } },
       'journal.snapshotEvery must be a whole number, 0 for no snapshots, not -1',
     ],
+    [{ tape: [] }, 'tape must be a tape, such as commandTape makes of commands, not []'],
     [null, 'the options must be an object, not null'],
   ])('%j is refused', (options, message) => {
     expect(() => create(options)).toThrow(new Error(`createSimulator: ${message}`));

@@ -35,6 +35,12 @@ const Journal = z.strictObject(
   'an object with a `directory`',
 );
 
+/** Programs without types hand over anything. */
+function isTape(value: unknown): boolean {
+  const { checksum, play } = Object(value) as Record<string, unknown>;
+  return typeof checksum === 'string' && typeof play === 'function';
+}
+
 /** What is in a world is looked at where it is built. */
 const Options = z.strictObject(
   {
@@ -52,6 +58,7 @@ const Options = z.strictObject(
     onBug: Callback,
     onProgress: Callback,
     journal: Journal.optional(),
+    tape: z.custom(isTape, 'a tape, such as commandTape makes of commands').optional(),
   } satisfies RuleFor<SimulatorOptions>,
   'an object',
 );

@@ -10,15 +10,18 @@ import { createCatalogue } from './catalogue/catalogue.ts';
 import type { Event } from './core/event.ts';
 import { openJournal } from './journal/journal.ts';
 import type { JournaledRun, JournalOptions } from './journal/journaled-run.ts';
+import type { Identity } from './journal/record.ts';
 import { advance, catchUp, createLife } from './life.ts';
 import { type LogIds, logIdsOf } from './log-ids.ts';
 import { type Named, namedIn, walletOf } from './named.ts';
 import { checkOptions } from './option-check.ts';
 import type { Bug, RunOptions } from './run-options.ts';
 import type { Service } from './service.ts';
+import type { Tape, TapePlayer } from './tape/tape.ts';
+import { taped } from './tape/taped.ts';
 import { venueRules } from './venue-rules.ts';
 import { createViews } from './views/views.ts';
-import { lasting } from './world/build.ts';
+import { buildWorld, lasting } from './world/build.ts';
 import { worldSource } from './world/source.ts';
 import type { World } from './world/world.ts';
 import type { WorldDescription } from './world/written/description.ts';
@@ -42,6 +45,8 @@ export type SimulatorOptions = RunOptions & {
    * is written there (docs/journal.md). The seed, world and profile must be those the journal was begun with.
    */
   readonly journal?: JournalOptions & { readonly directory: string };
+  /** Commands that enter the service at their moments, beside those of its clients (docs/simulator.md). */
+  readonly tape?: Tape;
 };
 
 export type Simulator = {
@@ -54,6 +59,8 @@ export type Simulator = {
    * `JournalError` where that cannot be written down, and an `Error` for what is no such number or beyond all dates.
    */
   advance(ms: number): void;
+  /** The next moment at which something happens by itself (due work, or a command of the tape); undefined when nothing is due. */
+  nextDue(): number | undefined;
   /** Rolling hash over the event log: 16 hex digits. Same seed and same requests, same hash. */
   hash(): string;
   /** Everything that happened since the world began, and how many events that is. */
@@ -96,41 +103,70 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 }
 
 /** What simulators of one world may have each for itself. */
-type OwnOptions = RunOptions & Pick<SimulatorOptions, 'journal'>;
+type OwnOptions = RunOptions & Pick<SimulatorOptions, 'journal' | 'tape'>;
 
 export type SimulatorFactory = (own?: OwnOptions) => Simulator;
 
 /**
  * Simulators of one world, as many as are wanted and independent of each other: the world is built for the first one, and
  * the others begin in a fraction of that time; what of its history is shown is worked out when somebody asks. What is not the
- * world's (clock, limits, journal) may be told anew for each. Throws as `createSimulator`.
+ * world's (clock, limits, journal, tape) may be told anew for each. Throws as `createSimulator`.
  */
-export function simulatorFactory(options: Omit<SimulatorOptions, 'journal'>): SimulatorFactory {
+export function simulatorFactory(options: Omit<SimulatorOptions, 'journal' | 'tape'>): SimulatorFactory {
   return factoryOf(options, () => undefined);
 }
 
 function factoryOf(options: Omit<SimulatorOptions, 'journal'>, prepare: (service: Service) => void): SimulatorFactory {
   const { chosen, request } = wantedWorld(options);
-  const beginWorld = worldSource(request);
+  const { seed, world: name, rules } = request;
+  const source = {
+    begin: worldSource(() => buildWorld(request)),
+    identity: () => ({ seed, rules, ...lasting(name) }),
+    profile: chosen,
+    prepare,
+  };
+  return (own: OwnOptions = options) => simulatorOf(source, own);
+}
+
+/** Where the worlds of a simulator come from. */
+type SimulatorSource = {
+  /** The world at its beginning; called again by `reset`, and then it must be the same one. */
+  readonly begin: () => World;
+  /** What a journal knows the world by. */
+  readonly identity: () => Omit<Identity, 'profile' | 'tape'>;
+  readonly profile: Profile;
+  readonly prepare?: (service: Service) => void;
+};
+
+/** A simulator of a world that the caller builds. Throws `JournalError` as `createSimulator`. */
+function simulatorOf(source: SimulatorSource, own: OwnOptions = {}): Simulator {
+  const { profile, prepare = () => undefined } = source;
   const begin = (world: World, run?: JournaledRun): Service => {
-    const service = serviceOf(world, chosen, run);
+    const service = serviceOf(world, profile, run);
     prepare(service);
     return service;
   };
-  return (own: OwnOptions = options) => {
-    if (own.journal === undefined) return runService(() => begin(beginWorld()), own);
-    const { directory, ...how } = own.journal;
-    const { seed, world: name, rules } = request;
-    const journal = openJournal(directory, { seed, rules, ...lasting(name), profile: chosen.name }, how);
-    let take = journal.recover;
-    const build = (): Service => {
-      const world = beginWorld();
-      const run = take(world.exchange);
-      take = journal.renew;
-      return begin({ ...world, exchange: run.exchange }, run);
-    };
-    return runService(build, own);
+  if (own.journal === undefined) return runService(() => begin(withTape(source.begin(), own.tape).world), own);
+  const { directory, ...how } = own.journal;
+  const identity = { ...source.identity(), profile: profile.name, ...(own.tape && { tape: own.tape.checksum }) };
+  const journal = openJournal(directory, identity, { ...how, tape: own.tape });
+  let take = journal.recover;
+  const build = (): Service => {
+    const { world, player } = withTape(source.begin(), own.tape);
+    const run = take(world.exchange, player);
+    take = journal.renew;
+    return begin({ ...world, exchange: run.exchange }, run);
   };
+  return runService(build, own);
+}
+
+/** The world with the tape at its beginning: whatever it has up to the moment at which the clock starts is done. */
+function withTape(world: World, tape: Tape | undefined): { readonly world: World; readonly player?: TapePlayer } {
+  if (tape === undefined) return { world };
+  const player = tape.play();
+  const exchange = taped(world.exchange, player);
+  exchange.advanceTo(world.startMs);
+  return { world: { ...world, exchange }, player };
 }
 
 function wantedWorld({ profile = 'document', seed = 1, world = 'small', onProgress }: SimulatorOptions) {
@@ -157,6 +193,12 @@ export function runService(build: () => Service, options: RunOptions = {}): Simu
       if (!Number.isSafeInteger(ms) || ms < 0)
         throw new Error(`advance takes whole milliseconds, 0 or more, not ${ms}`);
       if (ms > 0) advance(life, options, ms);
+    },
+    nextDue() {
+      const { exchange } = life.service.world;
+      // A wait of no length ends at the moment at which it begins.
+      exchange.advanceTo(catchUp(life, options));
+      return exchange.nextDue();
     },
     hash: () => life.service.world.exchange.hash(),
     get log() {

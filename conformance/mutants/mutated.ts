@@ -21,6 +21,7 @@ export function mutated(simulator: Simulator, wrap: Wrap): Simulator {
     handle: (request: Request): Response => handle(request),
     now: () => simulator.now(),
     advance: (ms) => simulator.advance(ms),
+    nextDue: () => simulator.nextDue(),
     hash: () => simulator.hash(),
     get log() {
       return simulator.log;

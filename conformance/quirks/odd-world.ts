@@ -7,12 +7,13 @@ import type { Service } from '../../sim/service.ts';
 import { createSimulator, runService, type Simulator, type SimulatorOptions } from '../../sim/simulator.ts';
 import { venueRules } from '../../sim/venue-rules.ts';
 import { createViews } from '../../sim/views/views.ts';
+import { buildWorld } from '../../sim/world/build.ts';
 import { worldSource } from '../../sim/world/source.ts';
 import type { World, WorldEvent, WorldMarket } from '../../sim/world/world.ts';
 import { loadProfile } from '../../spec/profile.ts';
 
 /** The options of `createSimulator`, and a change of the built world. */
-export type OddWorldOptions = Omit<SimulatorOptions, 'seed' | 'journal'> & {
+export type OddWorldOptions = Omit<SimulatorOptions, 'seed' | 'journal' | 'tape'> & {
   readonly remake?: (world: World) => World;
 };
 
@@ -21,7 +22,7 @@ export function simulatorOf({ remake, ...options }: OddWorldOptions, seed: strin
   if (remake === undefined) return createSimulator({ ...options, seed });
   const { world: name = 'small', profile = 'document' } = options;
   const acts = typeof profile === 'string' ? loadProfile(profile) : profile;
-  const begin = worldSource({ seed, world: name, rules: venueRules(acts) });
+  const begin = worldSource(() => buildWorld({ seed, world: name, rules: venueRules(acts) }));
   const build = (): Service => {
     const world = remake(begin());
     return { world, catalogue: createCatalogue(world), views: createViews(world), profile: acts };

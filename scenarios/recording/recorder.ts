@@ -64,6 +64,7 @@ export function recordedControl(control: Controllable, sink: Sink): Controllable
   };
   return {
     now: () => control.now(),
+    nextDue: () => control.nextDue(),
     hash: () => control.hash(),
     advance: (ms) => heard('advance', { ms }, () => control.advance(ms)),
     fault: (fault) => heard('faults', { fault }, () => control.fault(fault)),

@@ -12,6 +12,8 @@ import { JournalError } from '../journal/journal-error.ts';
 export type Controllable = {
   now(): number;
   advance(ms: number): void;
+  /** The next moment at which something happens by itself. */
+  nextDue(): number | undefined;
   reset(): void;
   hash(): string;
   fault(fault: FaultSwitch): void;
@@ -23,7 +25,11 @@ export const CONTROL_PREFIX = '/_touchstone/';
 /** The longest single step of the clock: a hundred years. */
 const ADVANCE_MS_MAX = 100 * 366 * 24 * 3_600 * 1_000;
 
-const Advance = z.strictObject({ ms: z.int().min(0).max(ADVANCE_MS_MAX) });
+const Advance = z.union([
+  z.strictObject({ ms: z.int().min(0).max(ADVANCE_MS_MAX) }),
+  z.strictObject({ to: z.literal('next-event') }),
+]);
+const ADVANCE_SHAPE = `{"ms": whole milliseconds, at most ${ADVANCE_MS_MAX}} or {"to": "next-event"}`;
 const Faults = z.strictObject({ fault: z.enum(FAULT_SWITCHES) });
 
 /** The answer to a request whose path starts with `CONTROL_PREFIX`. */
@@ -49,14 +55,9 @@ function answer(service: Controllable, request: Request): Response {
       service.reset();
       return json(200, { now: service.now(), hash: service.hash() });
     case 'POST advance':
-      return withBody(request, Advance, `{"ms": whole milliseconds, at most ${ADVANCE_MS_MAX}}`, ({ ms }) => {
-        const now = service.now();
-        if (now + ms > MOMENT_LIMIT) {
-          return json(400, { error: `the clock stands at ${now} and ends at ${MOMENT_LIMIT}: ${ms} ms are too many` });
-        }
-        service.advance(ms);
-        return json(200, { now: service.now() });
-      });
+      return withBody(request, Advance, ADVANCE_SHAPE, (body) =>
+        'ms' in body ? advance(service, body.ms) : advanceToNext(service),
+      );
     case 'POST faults':
       return withBody(request, Faults, '{"fault": "none", "internal-error" or "not-allowlisted"}', ({ fault }) => {
         service.fault(fault);
@@ -65,6 +66,23 @@ function answer(service: Controllable, request: Request): Response {
     default:
       return json(404, { error: 'control routes: GET now, GET hash, POST advance, POST reset, POST faults' });
   }
+}
+
+function advance(service: Controllable, ms: number): Response {
+  const now = service.now();
+  if (now + ms > MOMENT_LIMIT) {
+    return json(400, { error: `the clock stands at ${now} and ends at ${MOMENT_LIMIT}: ${ms} ms are too many` });
+  }
+  service.advance(ms);
+  return json(200, { now: service.now() });
+}
+
+/** Moves the clock to the next moment at which something happens by itself; it stays where it is when nothing is due. */
+function advanceToNext(service: Controllable): Response {
+  const now = service.now();
+  const due = service.nextDue();
+  if (due !== undefined && due <= MOMENT_LIMIT) service.advance(Math.max(0, due - now));
+  return json(200, { now: service.now(), next: service.nextDue() ?? null });
 }
 
 function withBody<Schema extends z.ZodType>(

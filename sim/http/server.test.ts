@@ -235,12 +235,13 @@ describe('closing', () => {
 
 describe('control routes', () => {
   function controllable() {
-    const state = { now: 1_000, fault: 'none' as FaultSwitch, resets: 0 };
+    const state = { now: 1_000, fault: 'none' as FaultSwitch, resets: 0, due: [1_300, undefined] };
     const control: Controllable = {
       now: () => state.now,
       advance: (ms) => {
         state.now += ms;
       },
+      nextDue: () => state.due.find((due) => due === undefined || due > state.now),
       reset: () => {
         state.now = 1_000;
         state.resets += 1;
@@ -270,12 +271,16 @@ describe('control routes', () => {
     expect(state.fault).toBe('internal-error');
     expect(await call('POST', 'reset', {})).toEqual([200, { now: 1_000, hash: 'cafe' }]);
     for (const ms of [-1, 1.5, '5', null, 1e300]) expect((await call('POST', 'advance', { ms }))[0]).toBe(400);
-    const shape = 'the body must be {"ms": whole milliseconds, at most 3162240000000}';
+    const shape = 'the body must be {"ms": whole milliseconds, at most 3162240000000} or {"to": "next-event"}';
     expect(await call('POST', 'advance', { ms: 3_162_240_000_001 })).toEqual([400, { error: shape }]);
+    expect(await call('POST', 'advance', { to: 'the end' })).toEqual([400, { error: shape }]);
+    expect(await call('POST', 'advance', { to: 'next-event', ms: 1 })).toEqual([400, { error: shape }]);
     expect((await call('POST', 'faults', { fault: 'toString' }))[0]).toBe(400);
     expect((await call('POST', 'advance'))[0]).toBe(400);
     expect((await call('GET', 'advance'))[0]).toBe(404);
     expect(state.now).toBe(1_000);
+    expect(await call('POST', 'advance', { to: 'next-event' })).toEqual([200, { now: 1_300, next: null }]);
+    expect(await call('POST', 'advance', { to: 'next-event' })).toEqual([200, { now: 1_300, next: null }]);
   });
 
   it('move time to the last date there is, and refuse more by name', async () => {

@@ -59,9 +59,9 @@ function compareCourses(a: RunIndex, b: RunIndex): Course {
 
 function startDifferences(a: RunIndex, b: RunIndex): readonly FieldDifference[] {
   const isOneWorld = isSameWorld(a.header, b.header);
-  const fields = ({ header: { world, content = '', seed, profile, rules, start } }: RunIndex) => {
+  const fields = ({ header: { world, content = '', seed, profile, rules, tape = 'none', start } }: RunIndex) => {
     const named = isOneWorld ? {} : { world: content === '' ? world : `${world} (digest ${content})` };
-    return Object.entries({ ...named, seed, profile, ...rules, state: start.hash });
+    return Object.entries({ ...named, seed, profile, tape, ...rules, state: start.hash });
   };
   const others = new Map(fields(b));
   return fields(a).flatMap(([field, one]) => {

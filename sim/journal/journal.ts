@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, realpathSync, truncateSync } from 'node:fs';
 import type { Exchange } from '../core/exchange.ts';
+import type { Tape, TapePlayer } from '../tape/tape.ts';
 import { latestGeneration } from './directory.ts';
 import { JournalError, systemReason } from './journal-error.ts';
 import { type JournaledRun, type JournalOptions, type ReadyRun, startWriting } from './journaled-run.ts';
@@ -11,19 +12,19 @@ import { removeLeftovers } from './leftovers.ts';
 import { takeLock } from './lock.ts';
 import type { TornTail } from './reading.ts';
 import type { Identity } from './record.ts';
-import { type Recovery, recoverRun } from './recovery.ts';
+import { type Beginning, type Recovery, recoverRun } from './recovery.ts';
 import { standingOf } from './replay.ts';
 import type { Position, Writer } from './writer.ts';
 
 export type Journal = {
   /**
-   * The latest run of the directory, done again on `exchange`, which must be as that run began; a first run where there is none.
+   * The latest run of the directory, done again on `exchange`, which must be as that run began, with what plays its tape; a first run where there is none.
    * Throws `JournalError`, gives up the lock and leaves every file as it was where the journal cannot be read or comes
    * out otherwise.
    */
-  recover(exchange: Exchange): JournaledRun;
+  recover(exchange: Exchange, player?: TapePlayer): JournaledRun;
   /** A new run, which begins as `exchange` is. The files of the earlier ones stay. Throws `JournalError` once it is closed. */
-  renew(exchange: Exchange): JournaledRun;
+  renew(exchange: Exchange, player?: TapePlayer): JournaledRun;
   /** Ends writing and gives up the lock of the directory. */
   close(): void;
 };
@@ -32,7 +33,11 @@ export type Journal = {
  * Takes a directory for the journal of runs of this identity; makes it where there is none. Throws `JournalError`, one
  * line, where it cannot be used: another process writes in it, or it takes no files.
  */
-export function openJournal(path: string, identity: Identity, options: JournalOptions = {}): Journal {
+export function openJournal(
+  path: string,
+  identity: Identity,
+  options: JournalOptions & { readonly tape?: Tape | undefined } = {},
+): Journal {
   const directory = makeDirectory(path);
   const lock = takeLock(directory);
   let writer: Writer | undefined;
@@ -52,36 +57,37 @@ export function openJournal(path: string, identity: Identity, options: JournalOp
     ({ writer } = started);
     return started.journaledRun;
   };
-  const beginAnew = (exchange: Exchange, notices: readonly string[]): JournaledRun => {
+  const beginAnew = (beginning: Beginning, notices: readonly string[]): JournaledRun => {
     generation += 1;
-    const standing = standingOf(exchange);
+    const standing = standingOf(beginning.exchange);
     const position = { first: 1, bytes: 0, last: 0, standing };
-    const run = { exchange, rotations: new Map<number, number>(), aheadMs: 0 };
+    const run = { ...beginning, rotations: new Map<number, number>(), aheadMs: 0 };
     return begin({ run, position, snapshot: 0, begun: standing.hash, notices });
   };
-  const goOn = (exchange: Exchange): JournaledRun => {
+  const goOn = (beginning: Beginning): JournaledRun => {
     const left = lock.isTakenOver ? [`${directory}: the process that used it last did not end by itself`] : [];
     const latest = latestGeneration(directory);
-    if (latest === undefined) return beginAnew(exchange, [...left, ...removeLeftovers(directory)]);
-    const recovery = recoverRun(latest, exchange, { identity, touchstone: options.touchstone ?? '' });
+    if (latest === undefined) return beginAnew(beginning, [...left, ...removeLeftovers(directory)]);
+    const { touchstone = '', tape } = options;
+    const recovery = recoverRun(latest, beginning, { identity, touchstone, tape });
     ({ generation } = latest);
     const notices = [...left, ...recovery.notices, ...mend(recovery), ...removeLeftovers(directory)];
     return begin({ ...recovery, position: positionAfter(recovery), notices });
   };
   return {
-    recover(exchange) {
+    recover(exchange, player) {
       try {
-        return goOn(exchange);
+        return goOn({ exchange, player });
       } catch (cause) {
         close();
         throw cause;
       }
     },
-    renew(exchange) {
+    renew(exchange, player) {
       // Without the lock the directory may be somebody else's by now.
       if (isClosed) throw new JournalError(`${directory}: the journal is closed`);
       endWriting(writer);
-      return beginAnew(exchange, []);
+      return beginAnew({ exchange, player }, []);
     },
     close,
   };

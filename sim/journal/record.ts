@@ -35,6 +35,8 @@ export const Identity = z.strictObject({
   seed: z.string(),
   profile: z.string(),
   rules: Rules,
+  /** The checksum of the tape that is played beside the commands of the records. */
+  tape: z.string().exactOptional(),
 });
 export type Identity = z.infer<typeof Identity>;
 

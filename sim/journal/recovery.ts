@@ -6,12 +6,13 @@ import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { invariant } from '../../spec/result.ts';
 import type { Exchange } from '../core/exchange.ts';
+import type { TapePlayer } from '../tape/tape.ts';
 import { type Generation, type Segment, segmentsAfter } from './directory.ts';
 import { JournalError } from './journal-error.ts';
 import { misplaced, type Place, type Progress, readSegments } from './reading.ts';
 import { type Header, type Identity, isSameWorld } from './record.ts';
 import { type Replayed, redoExactly, standingOf } from './replay.ts';
-import { provesRecord, readSnapshotFile } from './snapshot-file.ts';
+import { provesRecord, readSnapshotFile, type SnapshotTape } from './snapshot-file.ts';
 
 export type Recovery = {
   readonly run: Replayed;
@@ -27,13 +28,16 @@ export type Recovery = {
 };
 
 /** What the run must be, and by which version it is brought back. */
-export type RecoveryOf = { readonly identity: Identity; readonly touchstone: string };
+export type RecoveryOf = SnapshotTape & { readonly identity: Identity; readonly touchstone: string };
 
-/** The run of a generation that began with `exchange` as it is now. Throws `JournalError` where it cannot be brought back. */
-export function recoverRun(generation: Generation, exchange: Exchange, of: RecoveryOf): Recovery {
+/** A run at its beginning: the exchange, and what plays its tape if it has one. */
+export type Beginning = { readonly exchange: Exchange; readonly player?: TapePlayer | undefined };
+
+/** The run of a generation that began with `beginning` as it is now. Throws `JournalError` where it cannot be brought back. */
+export function recoverRun(generation: Generation, beginning: Beginning, of: RecoveryOf): Recovery {
   const notices: string[] = [];
   try {
-    return bringBack(generation, exchange, of, notices);
+    return bringBack(generation, beginning, of, notices);
   } catch (error) {
     // Whoever lacks records should hear of the snapshot that would have stood for them.
     if (error instanceof JournalError && notices.length > 0)
@@ -42,8 +46,8 @@ export function recoverRun(generation: Generation, exchange: Exchange, of: Recov
   }
 }
 
-function bringBack(generation: Generation, exchange: Exchange, of: RecoveryOf, notices: string[]): Recovery {
-  const begun = exchange.hash();
+function bringBack(generation: Generation, beginning: Beginning, of: RecoveryOf, notices: string[]): Recovery {
+  const begun = beginning.exchange.hash();
   const proof = generation.snapshots.find(({ path, n }) => provesRecord(path, n, { ...of, begun }));
   const from = (run: Replayed, n: number): Recovery | undefined => {
     const segments = segmentsAfter(generation, n);
@@ -59,7 +63,7 @@ function bringBack(generation: Generation, exchange: Exchange, of: RecoveryOf, n
     const reason = read.ok ? 'it does not belong to the records of this journal' : read.refusal;
     notices.push(`${path}: ${reason}: it is left aside`);
   }
-  const whole = from({ exchange, rotations: new Map(), aheadMs: 0 }, 0);
+  const whole = from({ ...beginning, rotations: new Map(), aheadMs: 0 }, 0);
   invariant(whole !== undefined, 'a run follows from its own beginning');
   return whole;
 }
@@ -110,6 +114,7 @@ function assertSameRun(header: Header, place: Place, identity: Identity, begun: 
     if (header[key] === identity[key]) continue;
     throw otherRun(place, `its ${key} is ${quoted(header[key])}, not ${quoted(identity[key])}`);
   }
+  if (header.tape !== identity.tape) throw otherRun(place, tapeDifference(header, identity));
   if (!isDeepStrictEqual(header.rules, identity.rules)) throw otherRun(place, 'its exchange has other rules');
   if (header.first > 1 || header.start.hash === begun) return;
   throw misplaced(
@@ -121,6 +126,13 @@ function assertSameRun(header: Header, place: Place, identity: Identity, begun: 
 function worldDifference(header: Header, identity: Identity): string {
   if (header.world !== identity.world) return `its world is ${quoted(header.world)}, not ${quoted(identity.world)}`;
   return `its world ${quoted(header.world)} has changed since (its bytes had the digest ${header.content}, now ${identity.content})`;
+}
+
+function tapeDifference(header: Header, identity: Identity): string {
+  const [written, given] = [header.tape, identity.tape];
+  if (written === undefined) return `it was written without a tape, and this run has the tape ${quoted(given ?? '')}`;
+  if (given === undefined) return `it was written with the tape ${quoted(written)}, and this run has none`;
+  return `it was written with the tape ${quoted(written)}, not with ${quoted(given)}`;
 }
 
 function otherRun({ path }: Place, difference: string): JournalError {

@@ -2,12 +2,15 @@
 import { assertNever } from '../../spec/result.ts';
 import type { Refusal } from '../core/command.ts';
 import type { Exchange } from '../core/exchange.ts';
+import type { TapePlayer } from '../tape/tape.ts';
 import { type Entry, misplaced } from './reading.ts';
 import type { JournalRecord, Standing } from './record.ts';
 
 /** What a run has come to beside its exchange. */
 export type Replayed = {
   readonly exchange: Exchange;
+  /** What plays the tape of the exchange, if it has one. */
+  readonly player?: TapePlayer | undefined;
   /** Session ids given to each API key so far. */
   readonly rotations: Map<number, number>;
   /** What moves of the clock on demand add up to, milliseconds. */

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { type Stats, statSync } from 'node:fs';
 import { createExchange, type Exchange } from '../core/exchange.ts';
 import { buildWorld } from '../world/build.ts';
+import { WorldError } from '../world/world-error.ts';
 import { latestGeneration, type Segment, segmentsAfter } from './directory.ts';
 import { JournalError, systemReason } from './journal-error.ts';
 import { type Entry, readSegments, type TornTail } from './reading.ts';
@@ -90,6 +91,8 @@ function statsOf(path: string): Stats {
 }
 
 /** The exchange a run begins with. Throws `WorldError` where its world cannot be built. */
-export function beginningOf({ world, seed, rules }: Header): Exchange {
+export function beginningOf({ world, seed, rules, tape }: Header): Exchange {
+  if (tape !== undefined)
+    throw new WorldError(`a run with the tape ${tape.slice(0, 100)} cannot be done again without it`);
   return world === 'empty' ? createExchange(rules) : buildWorld({ seed, world, rules }).exchange;
 }

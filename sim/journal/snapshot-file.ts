@@ -8,6 +8,8 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import { type Exchange, restoreExchange } from '../core/exchange.ts';
+import type { Tape } from '../tape/tape.ts';
+import { taped } from '../tape/taped.ts';
 import { JournalError, systemReason } from './journal-error.ts';
 import { jsonOf, lineOf } from './line.ts';
 import { linesOf } from './line-reader.ts';
@@ -33,11 +35,16 @@ const SnapshotHeader = z.strictObject({
   aheadMs: Count,
   /** API key and the number of session ids it had been given. */
   rotations: z.array(z.tuple([Count, Count])),
+  /** Where its tape stood, if the run has one. */
+  tapeAt: z.string().exactOptional(),
   /** The bytes behind this line. */
   bytes: Count,
   crc: z.string(),
 });
 type SnapshotHeader = z.infer<typeof SnapshotHeader>;
+
+/** The tape of the run that a snapshot is read for. */
+export type SnapshotTape = { readonly tape?: Tape | undefined };
 
 /** What a snapshot must be of to be of use. */
 export type SnapshotOf = Pick<SnapshotHeader, 'touchstone' | 'begun'> & { readonly identity: Identity };
@@ -51,6 +58,7 @@ export function writeSnapshotFile(path: string, run: Replayed, n: number, of: Sn
   const header: SnapshotHeader = {
     ...{ format: FORMAT, version: FORMAT_VERSION, touchstone: of.touchstone, ...of.identity, begun: of.begun, n },
     ...{ standing: standingOf(run.exchange), aheadMs: run.aheadMs, rotations: [...run.rotations] },
+    ...(run.player === undefined ? {} : { tapeAt: run.player.save() }),
     ...{ bytes: bytes.length, crc: checksum(bytes) },
   };
   const draft = `${path}.draft`;
@@ -72,7 +80,7 @@ export function writeSnapshotFile(path: string, run: Replayed, n: number, of: Sn
 }
 
 /** The run as the snapshot at `path` has it after record `n`, or why it cannot be used: position and reason. */
-export function readSnapshotFile(path: string, n: number, of: SnapshotOf): Result<Replayed, string> {
+export function readSnapshotFile(path: string, n: number, of: SnapshotOf & SnapshotTape): Result<Replayed, string> {
   const file = readBytes(path);
   if (!file.ok) return file;
   const end = file.value.indexOf('\n');
@@ -88,14 +96,18 @@ export function readSnapshotFile(path: string, n: number, of: SnapshotOf): Resul
   if (checksum(bytes) !== header.value.crc) return refuse(`byte ${end + 1}: the checksum of what follows is wrong`);
   const restored = restoreExchange(bytes);
   if (!restored.ok) return refuse(`byte ${end + 1 + restored.refusal.position}: ${restored.refusal.reason}`);
-  return checked(restored.value, header.value);
+  return checked(restored.value, header.value, of.tape);
 }
 
-function checked(exchange: Exchange, { standing, rotations, aheadMs }: SnapshotHeader): Result<Replayed, string> {
-  const { hash, events } = standingOf(exchange);
-  if (hash === standing.hash && events === standing.events)
-    return ok({ exchange, rotations: new Map(rotations), aheadMs });
-  return refuse(`byte 0: it says state ${standing.hash} and holds ${hash}`);
+function checked(restored: Exchange, header: SnapshotHeader, tape: Tape | undefined): Result<Replayed, string> {
+  const { standing, rotations, aheadMs, tapeAt } = header;
+  const { hash, events } = standingOf(restored);
+  if (hash !== standing.hash || events !== standing.events)
+    return refuse(`byte 0: it says state ${standing.hash} and holds ${hash}`);
+  const run = { rotations: new Map(rotations), aheadMs };
+  if (tape === undefined || tapeAt === undefined) return ok({ exchange: restored, ...run });
+  const player = tape.play(tapeAt);
+  return ok({ exchange: taped(restored, player), player, ...run });
 }
 
 function readBytes(path: string): Result<Buffer, string> {
@@ -149,10 +161,10 @@ function misfit(header: SnapshotHeader, n: number, of: SnapshotOf): string | und
 }
 
 function unlike(header: SnapshotHeader, n: number, { identity, begun }: SnapshotOf): string | undefined {
-  const { seed, profile, rules } = identity;
+  const { seed, profile, rules, tape } = identity;
   const isSameRun =
     isSameWorld(header, identity) &&
-    isDeepStrictEqual([header.seed, header.profile, header.rules], [seed, profile, rules]);
+    isDeepStrictEqual([header.seed, header.profile, header.rules, header.tape], [seed, profile, rules, tape]);
   if (!isSameRun || header.begun !== begun) return 'it is of another run';
   return header.n === n ? undefined : `it was taken after record ${header.n}, not ${n} as its name says`;
 }

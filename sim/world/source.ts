@@ -1,15 +1,14 @@
 /** sim/world/source: a world that can be begun again and again. */
 import { invariant } from '../../spec/result.ts';
 import { restoreExchange } from '../core/exchange.ts';
-import { buildWorld, type WorldRequest } from './build.ts';
 import type { World } from './world.ts';
 
-/** The world of a request, built once: from then on it is begun anew from what its exchange was. */
-export function worldSource(request: WorldRequest): () => World {
+/** The world that `build` returns, built once: from then on it is begun anew from what its exchange was. */
+export function worldSource(build: () => World): () => World {
   let kept: { readonly world: Omit<World, 'exchange'>; readonly snapshot: Uint8Array } | undefined;
   return () => {
     if (kept === undefined) {
-      const { exchange, ...world } = buildWorld(request);
+      const { exchange, ...world } = build();
       kept = { world, snapshot: exchange.snapshot() };
       return { ...world, exchange };
     }
