@@ -54,7 +54,7 @@ export function serviceOf(quirks: readonly Quirk[], seed: string): OddService {
 function canShare(one: Quirk, other: Quirk): boolean {
   if (isAlone(one) || isAlone(other)) return false;
   if (one.transport !== undefined && other.transport !== undefined) return false;
-  if (one.apart?.includes(other.id) === true || other.apart?.includes(one.id) === true) return false;
+  if ((one.apart ?? []).includes(other.id) || (other.apart ?? []).includes(one.id)) return false;
   const settings = changedSettings(other);
   return Object.keys(changedSettings(one)).every((key) => !(key in settings));
 }
@@ -62,7 +62,7 @@ function canShare(one: Quirk, other: Quirk): boolean {
 function isAlone(quirk: Quirk): boolean {
   const hasContent = Object.keys(quirk.world?.('1') ?? {}).some((key) => key !== 'profile' && key !== 'remake');
   // Wrappers recognize a refusal by its status in the document profile.
-  return quirk.fillsWindows === true || hasContent || 'statuses' in changedSettings(quirk);
+  return quirk.fillsWindows === true || quirk.apart === 'all' || hasContent || 'statuses' in changedSettings(quirk);
 }
 
 function changedSettings({ world }: Quirk): Values {

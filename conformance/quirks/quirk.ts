@@ -44,8 +44,8 @@ export type Quirk = {
   readonly fillsWindows?: true;
   /** In a bundle it wraps all others: they recognize answers by what it changes. */
   readonly isOutermost?: true;
-  /** Quirks that it contradicts, or whose changes it cannot read: they never share a service with it. */
-  readonly apart?: readonly string[];
+  /** Quirks that it contradicts, or whose changes it cannot read: they never share a service with it. `all`: it is alone. */
+  readonly apart?: readonly string[] | 'all';
 } & (
   | { readonly wrap: Wrap; readonly world?: never; readonly transport?: never }
   | { readonly world: OddWorld; readonly wrap?: Wrap; readonly transport?: never }

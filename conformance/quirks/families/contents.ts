@@ -83,7 +83,12 @@ export const contentQuirks: readonly Quirk[] = [
   { id: 'huge-ids', title: 'ids lie beyond 2^53', world: () => ({}), wrap: hugeIds },
   { id: 'no-events', title: 'no market belongs to an event', world: () => ({}), wrap: withoutEvents },
   { id: 'three-outcomes', title: 'closed markets have a third outcome', world: () => ({}), wrap: withThirdOutcome },
-  { id: 'long-texts', title: 'some texts have 100 KB', world: () => ({ remake: withLongTexts }) },
+  {
+    id: 'long-texts',
+    title: 'some texts have 100 KB',
+    apart: 'all',
+    world: () => ({ remake: withLongTexts }),
+  },
   {
     id: 'empty-texts',
     title: 'descriptions, titles of events and images are empty',

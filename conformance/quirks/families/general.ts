@@ -53,7 +53,6 @@ export const generalQuirks: readonly Quirk[] = [
   {
     id: 'escapes',
     title: 'letters beyond ASCII and slashes are escaped',
-    apart: ['long-texts'],
     wrap: escapes,
   },
   { id: 'fractions', title: 'whole numbers are written as 12.0', wrap: fractions },
