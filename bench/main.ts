@@ -9,6 +9,7 @@ import { benchData } from './data.ts';
 import { benchHandling, benchWorlds } from './handling.ts';
 import { benchHostile } from './hostile.ts';
 import { machineLine } from './machine.ts';
+import { benchReplay } from './replay.ts';
 import { benchScenarios } from './scenarios.ts';
 import { benchServing } from './serving.ts';
 
@@ -20,6 +21,7 @@ const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
   commands: benchCommands,
   scenarios: benchScenarios,
   data: benchData,
+  replay: benchReplay,
   core: () => benchCore(CORE_PARTS.keys()),
 };
 

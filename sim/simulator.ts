@@ -129,7 +129,7 @@ function factoryOf(options: Omit<SimulatorOptions, 'journal'>, prepare: (service
 }
 
 /** Where the worlds of a simulator come from. */
-type SimulatorSource = {
+export type SimulatorSource = {
   /** The world at its beginning; called again by `reset`, and then it must be the same one. */
   readonly begin: () => World;
   /** What a journal knows the world by. */
@@ -139,7 +139,7 @@ type SimulatorSource = {
 };
 
 /** A simulator of a world that the caller builds. Throws `JournalError` as `createSimulator`. */
-function simulatorOf(source: SimulatorSource, own: OwnOptions = {}): Simulator {
+export function simulatorOf(source: SimulatorSource, own: OwnOptions = {}): Simulator {
   const { profile, prepare = () => undefined } = source;
   const begin = (world: World, run?: JournaledRun): Service => {
     const service = serviceOf(world, profile, run);

@@ -3,7 +3,7 @@
  * everything as it was. Pure and synchronous: time is an argument, chance does not exist here.
  */
 import { ok, type Result, refuse } from '../../spec/result.ts';
-import type { Command, MarketTerms, OutcomeIndex, Refusal, Reply } from './command.ts';
+import type { Command, MarketTerms, OutcomeIndex, Refusal, Reply, Side } from './command.ts';
 import type { Level } from './depth.ts';
 import type { Desk } from './desk.ts';
 import type { Event } from './event.ts';
@@ -57,7 +57,11 @@ export type Exchange = {
   /** Levels of one token's book, best first. */
   bids(market: number, outcome: OutcomeIndex): readonly Level[];
   asks(market: number, outcome: OutcomeIndex): readonly Level[];
+  /** Shares that rest at a price of one token's book, among its bids (`BUY`) or asks (`SELL`), micro. Allocates nothing. */
+  restingAt(market: number, outcome: OutcomeIndex, side: Side, price: number): number;
   order(order: number): OrderView | undefined;
+  /** Shares that an open order still wants, micro; 0 for an order that has ended or does not exist. Allocates nothing. */
+  remaining(order: number): number;
   /** Cash of a wallet: free and reserved for orders, micro dollars. */
   cash(wallet: number): { readonly free: number; readonly reserved: number };
   /** Tokens of a wallet: free and reserved for orders, micro shares. */

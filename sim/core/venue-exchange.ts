@@ -1,7 +1,10 @@
 /** sim/core/venue-exchange: what an exchange answers, over the venue's state, its log and its rolling hash. */
 import type { Result } from '../../spec/result.ts';
+import { PRICE_ONE } from '../../spec/units.ts';
+import { NONE, remainingOf } from './arena.ts';
+import { sizeAt } from './book-side.ts';
 import { isPlace } from './cells.ts';
-import type { Command, OutcomeIndex, Refusal, Reply } from './command.ts';
+import type { Command, OutcomeIndex, Refusal, Reply, Side } from './command.ts';
 import { createDepth, type Level } from './depth.ts';
 import { type Desk, openDesk } from './desk.ts';
 import { advanceTo, nextDue } from './due-work.ts';
@@ -10,6 +13,7 @@ import { createEventReader, type EventReader } from './event-reader.ts';
 import type { Exchange, MarketView } from './exchange.ts';
 import { findHolding, freeCash, freeTokens, reservedCashOf, reservedTokensOf } from './ledger.ts';
 import type { Market } from './market.ts';
+import { slotOf } from './open-orders.ts';
 import { type OrderView, viewOrder } from './order-view.ts';
 import { perform } from './performing.ts';
 import { hashOf, type RollingHash } from './rolling-hash.ts';
@@ -75,6 +79,20 @@ export class VenueExchange implements Exchange {
     return market === undefined || !isOutcome(outcome) ? [] : this.depth.asks(market, outcome);
   };
 
+  restingAt = (index: number, outcome: OutcomeIndex, side: Side, price: number): number => {
+    const market = marketAt(this.venue, index);
+    if (market === undefined || !isPrice(market, price)) return 0;
+    // As in `depth`: each side of the second outcome's book is the other one of the first, seen from the other end.
+    const levels = (side === 'BUY') === (outcome === 0) ? market.bids : market.asks;
+    return sizeAt(levels, outcome === 0 ? price : PRICE_ONE - price);
+  };
+
+  remaining = (order: number): number => {
+    const { orders, arena } = this.venue;
+    const slot = isPlace(order, orders.orders) ? slotOf(orders, order) : NONE;
+    return slot > 0 ? remainingOf(arena, slot) : 0;
+  };
+
   order = (index: number): OrderView | undefined => viewOrder(this.venue, index);
 
   cash = (wallet: number): ReturnType<Exchange['cash']> => {
@@ -119,6 +137,10 @@ function marketAt({ markets }: Venue, index: number): Market | undefined {
 /** As do these. */
 function isOutcome(outcome: unknown): boolean {
   return outcome === 0 || outcome === 1;
+}
+
+function isPrice({ terms }: Market, price: number): boolean {
+  return isPlace(price, PRICE_ONE) && price > 0 && price % terms.tick === 0;
 }
 
 function viewMarket(venue: Venue, index: number): MarketView | undefined {

@@ -1,0 +1,176 @@
+/**
+ * backtest/injected/background-book: the recorded book of one market as orders of a background wallet. A level that grows gets another
+ * order. A level that shrinks loses its youngest orders first, so that an order of somebody else keeps as many shares ahead of it as the
+ * recording allows.
+ */
+
+import type { Exchange } from '../../sim/core/exchange.ts';
+import { PRICE_ONE } from '../../spec/units.ts';
+import { type Background, cancelMaker, placeMaker } from './background.ts';
+
+/** One price of one side. `orders` with their `sizes` are oldest first, and from `head` on they are open. */
+export type Level = {
+  /** Side and price: `key` of `BackgroundBook`. */
+  readonly key: number;
+  /** Shares that the recording has. */
+  recorded: number;
+  /** As `recorded`, before the snapshot that is being read. */
+  before: number;
+  orders: number[];
+  sizes: number[];
+  head: number;
+  /** Shares of the open orders, as of the last `refresh`. */
+  total: number;
+  /** Whether it was stated since the last `settle`. */
+  isTouched: boolean;
+};
+
+const SIDE_STEP = 16_384;
+
+export class BackgroundBook {
+  readonly levels = new Map<number, Level>();
+  /** Whether a snapshot or a quote came since the start or the last gap. */
+  isKnown = false;
+  private touched: Level[] = [];
+  /** Levels whose order would have met the own orders of the background wallet. */
+  private blocked: Level[] = [];
+  private readonly market: number;
+
+  constructor(market: number) {
+    this.market = market;
+  }
+
+  /** States the recorded size of a level; `settle` makes it so. `isAsk` and `price` are those of the first outcome's book. */
+  state(isAsk: boolean, price: number, size: number): void {
+    if (price <= 0 || price >= PRICE_ONE) return;
+    const level = this.level(isAsk ? price + SIDE_STEP : price);
+    level.recorded = size;
+    this.touch(level);
+  }
+
+  /** Begins a whole book: what is not stated before `endWhole` is empty. */
+  beginWhole(): void {
+    for (const level of this.levels.values()) {
+      level.before = level.recorded;
+      level.recorded = 0;
+      this.touch(level);
+    }
+  }
+
+  /** States that one side is empty. */
+  clearSide(isAsk: boolean): void {
+    for (const level of this.levels.values()) {
+      if (level.key > SIDE_STEP !== isAsk) continue;
+      level.recorded = 0;
+      this.touch(level);
+    }
+  }
+
+  /** Brings the orders of all levels that were stated to the recorded size: levels that shrink come first. */
+  settle(exchange: Exchange, background: Background): void {
+    const { touched } = this;
+    if (touched.length === 0) return;
+    this.touched = [];
+    for (const level of touched) this.shrink(exchange, level);
+    const waiting = this.blocked;
+    this.blocked = [];
+    for (const level of waiting) if (!level.isTouched) this.grow(exchange, background, level);
+    for (const level of touched) {
+      // Once only: what an order of somebody else takes from the new order stays taken.
+      this.grow(exchange, background, level);
+      level.isTouched = false;
+      if (level.recorded === 0 && level.total === 0) this.levels.delete(level.key);
+    }
+  }
+
+  /** Cancels every order and forgets the book. */
+  withdraw(exchange: Exchange): void {
+    for (const { orders, head } of this.levels.values()) {
+      for (let at = head; at < orders.length; at += 1) cancelMaker(exchange, orders[at] as number);
+    }
+    this.levels.clear();
+    this.touched = [];
+    this.blocked = [];
+    this.isKnown = false;
+  }
+
+  /** The shares that still rest at a level. Others only trade with its oldest orders. */
+  refresh(exchange: Exchange, level: Level): number {
+    const { orders, sizes } = level;
+    for (; level.head < orders.length; level.head += 1) {
+      const size = sizes[level.head] as number;
+      const left = exchange.remaining(orders[level.head] as number);
+      if (left === size) break;
+      level.total -= size - left;
+      sizes[level.head] = left;
+      if (left > 0) break;
+    }
+    if (level.head === orders.length && level.head > 0) {
+      orders.length = 0;
+      sizes.length = 0;
+      level.head = 0;
+    }
+    return level.total;
+  }
+
+  /** The book between two moments. */
+  save(): { readonly isKnown: boolean; readonly levels: readonly Level[]; readonly blocked: readonly number[] } {
+    return { isKnown: this.isKnown, levels: [...this.levels.values()], blocked: this.blocked.map(({ key }) => key) };
+  }
+
+  restore(isKnown: boolean, levels: readonly Level[], blocked: readonly number[]): void {
+    this.isKnown = isKnown;
+    for (const level of levels) this.levels.set(level.key, level);
+    this.blocked = blocked.flatMap((key) => this.levels.get(key) ?? []);
+  }
+
+  private touch(level: Level): void {
+    if (level.isTouched) return;
+    level.isTouched = true;
+    this.touched.push(level);
+  }
+
+  /** May cancel too much: the rest of an order that was split comes back when the level grows. */
+  private shrink(exchange: Exchange, level: Level): void {
+    let excess = this.refresh(exchange, level) - level.recorded;
+    const { orders, sizes } = level;
+    while (excess > 0) {
+      const size = sizes.at(-1) as number;
+      // An order is not split while others rest here: its rest would go behind them.
+      if (size > excess && this.isShared(exchange, level)) return;
+      cancelMaker(exchange, orders.pop() as number);
+      sizes.pop();
+      level.total -= size;
+      excess -= size;
+    }
+  }
+
+  private grow(exchange: Exchange, background: Background, level: Level): void {
+    const wanted = level.recorded - this.refresh(exchange, level);
+    if (wanted <= 0) return;
+    const isAsk = level.key > SIDE_STEP;
+    const price = isAsk ? level.key - SIDE_STEP : level.key;
+    const order = placeMaker(exchange, background, this.market, isAsk, price, wanted);
+    if (order === -1) this.blocked.push(level);
+    if (order < 0) return;
+    const left = exchange.remaining(order);
+    if (left > 0) {
+      level.orders.push(order);
+      level.sizes.push(left);
+      level.total += left;
+    } else if (exchange.desk.ticket.traded < wanted) this.blocked.push(level);
+  }
+
+  private isShared(exchange: Exchange, { key, total }: Level): boolean {
+    const isAsk = key > SIDE_STEP;
+    return exchange.restingAt(this.market, 0, isAsk ? 'SELL' : 'BUY', isAsk ? key - SIDE_STEP : key) > total;
+  }
+
+  private level(key: number): Level {
+    const known = this.levels.get(key);
+    if (known !== undefined) return known;
+    const level = { key, recorded: 0, before: 0, orders: [], sizes: [], head: 0, total: 0, isTouched: false };
+    this.levels.set(key, level);
+    return level;
+  }
+}

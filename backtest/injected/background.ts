@@ -1,0 +1,96 @@
+/**
+ * backtest/injected/background: the two wallets of recorded history: the maker, whose orders are the book, and the taker, whose orders are the
+ * trades. Both pay in dollars alone: an ask is a bid for the other outcome.
+ */
+
+import type { Exchange } from '../../sim/core/exchange.ts';
+import { ORDER_REFUSALS, REFUSED } from '../../sim/core/ticket.ts';
+import { PRICE_ONE } from '../../spec/units.ts';
+
+/** Wallets by number. The strategy is the first one. */
+export const STRATEGY = 0;
+export const MAKER = 1;
+export const TAKER = 2;
+
+/** Their dollars, micro: more than all recorded orders need, and together less than an exchange can hold. */
+export const MAKER_CASH = 6_000_000_000_000_000;
+export const TAKER_CASH = 2_000_000_000_000_000;
+
+export type Background = {
+  /** Salts of orders, which grow: they are new without a search. */
+  salt: number;
+  /** Orders that the exchange refused, by reason. */
+  readonly refused: Record<string, number>;
+};
+
+/**
+ * Rests an order of the maker. Returns its number, -1 when it would have met the maker's own orders, or -2 when it was refused for another reason,
+ * which is counted.
+ */
+export function placeMaker(
+  exchange: Exchange,
+  background: Background,
+  market: number,
+  isAsk: boolean,
+  price: number,
+  size: number,
+): number {
+  const { ticket } = exchange.desk;
+  ticket.type = 'GTC';
+  const order = place(exchange, background, MAKER, market, isAsk, price, size);
+  if (order === REFUSED['self-trade']) return -1;
+  if (order < 0) noteRefusal(background, order);
+  return order < 0 ? -2 : order;
+}
+
+/** Trades what can be traded at the price or better. Returns the shares that traded, micro. */
+export function takeLiquidity(
+  exchange: Exchange,
+  background: Background,
+  market: number,
+  isAsk: boolean,
+  price: number,
+  size: number,
+): number {
+  const { ticket } = exchange.desk;
+  ticket.type = 'FAK';
+  const order = place(exchange, background, TAKER, market, isAsk, price, size);
+  if (order >= 0) return ticket.traded;
+  if (order !== REFUSED['fak-no-match']) noteRefusal(background, order);
+  return 0;
+}
+
+export function cancelMaker(exchange: Exchange, order: number): void {
+  exchange.desk.cancel(MAKER, order, exchange.now);
+}
+
+function place(
+  exchange: Exchange,
+  background: Background,
+  wallet: number,
+  market: number,
+  isAsk: boolean,
+  price: number,
+  size: number,
+): number {
+  const { desk } = exchange;
+  const { ticket } = desk;
+  ticket.wallet = wallet;
+  ticket.key = wallet;
+  ticket.market = market;
+  ticket.outcome = isAsk ? 1 : 0;
+  ticket.side = 'BUY';
+  ticket.price = isAsk ? PRICE_ONE - price : price;
+  ticket.size = size;
+  ticket.postOnly = false;
+  ticket.expiresAt = -1;
+  ticket.salt = background.salt;
+  ticket.saltText = '';
+  background.salt += 1;
+  return desk.place(exchange.now);
+}
+
+function noteRefusal({ refused }: Background, code: number): void {
+  const kind = ORDER_REFUSALS[-1 - code] ?? 'malformed';
+  refused[kind] = (refused[kind] ?? 0) + 1;
+}

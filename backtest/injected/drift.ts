@@ -1,0 +1,49 @@
+/** backtest/injected/drift: how far the injected book of a market was from the recorded one, measured at each snapshot before it is corrected. */
+import type { Exchange } from '../../sim/core/exchange.ts';
+import type { BackgroundBook } from './background-book.ts';
+
+/** Sizes are micro shares. */
+export type Drift = {
+  snapshots: number;
+  /** Snapshots at which some level differed. */
+  differing: number;
+  /** Levels that differed, and by how much, summed over all snapshots. */
+  levels: number;
+  size: number;
+  /** The part that the recording itself does not explain: its own rows do not lead from one snapshot to the next. */
+  unrecordedLevels: number;
+  unrecordedSize: number;
+  /** Recorded trades that were played, and their shares; the shares for which nobody rested at the price. */
+  trades: number;
+  tradedSize: number;
+  missedSize: number;
+  /** Trades that were left out: while the book was unknown, without a side, or concluded by Touchstone from a snapshot. */
+  skippedTrades: number;
+};
+
+export function newDrift(): Drift {
+  return {
+    ...{ snapshots: 0, differing: 0, levels: 0, size: 0, unrecordedLevels: 0, unrecordedSize: 0 },
+    ...{ trades: 0, tradedSize: 0, missedSize: 0, skippedTrades: 0 },
+  };
+}
+
+/** Measures the orders against the snapshot that was stated last. */
+export function measure(drift: Drift, book: BackgroundBook, exchange: Exchange): void {
+  let differs = false;
+  for (const level of book.levels.values()) {
+    const off = Math.abs(book.refresh(exchange, level) - level.recorded);
+    if (off > 0) {
+      differs = true;
+      drift.levels += 1;
+      drift.size += off;
+    }
+    const unrecorded = Math.abs(level.before - level.recorded);
+    if (unrecorded > 0) {
+      drift.unrecordedLevels += 1;
+      drift.unrecordedSize += unrecorded;
+    }
+  }
+  drift.snapshots += 1;
+  if (differs) drift.differing += 1;
+}

@@ -1,0 +1,167 @@
+/**
+ * backtest/injected/injected-player: plays a recording into an exchange, moment by moment. Within a moment the trades of a market come before its
+ * book, because a capture may state the level that a trade has reduced before the trade.
+ */
+import type { Exchange } from '../../sim/core/exchange.ts';
+import type { TapePlayer } from '../../sim/tape/tape.ts';
+import { DOLLAR, FLAG, KIND, SIDE } from '../data/event.ts';
+import type { Recording } from '../data/recording.ts';
+import { type Background, takeLiquidity } from './background.ts';
+import { BackgroundBook } from './background-book.ts';
+import type { Entry } from './calendar.ts';
+import { type Drift, measure, newDrift } from './drift.ts';
+import { readState, writeState } from './player-state.ts';
+import { RowCursor } from './row-cursor.ts';
+import type { ServedMarket, Survey } from './survey.ts';
+
+/** What a quote without a size stands for: 100 shares, in micro shares. */
+const QUOTE_SIZE = 100_000_000;
+
+export class InjectedPlayer implements TapePlayer {
+  readonly background: Background = { salt: 1, refused: {} };
+  readonly books: readonly BackgroundBook[];
+  readonly drifts: readonly Drift[];
+  /** The next entry of the calendar. */
+  private entry = 0;
+  private readonly cursor: RowCursor;
+  private readonly survey: Survey;
+  private readonly calendar: readonly Entry[];
+  private changed: number[] = [];
+
+  constructor(recording: Recording, survey: Survey, calendar: readonly Entry[], saved: string | undefined) {
+    this.survey = survey;
+    this.calendar = calendar;
+    this.books = survey.markets.map((_, market) => new BackgroundBook(market));
+    this.drifts = survey.markets.map(newDrift);
+    const state = saved === undefined ? undefined : readState(saved, this);
+    this.cursor = new RowCursor(recording, state?.cursor[0] ?? 0, state?.cursor[1] ?? 0);
+    this.entry = state?.entry ?? 0;
+  }
+
+  get next(): number {
+    return Math.min(this.cursor.next, this.entryAt());
+  }
+
+  perform(exchange: Exchange): void {
+    const at = this.next;
+    while (this.cursor.next === at) {
+      const end = this.cursor.end();
+      this.playTrades(exchange, end);
+      this.stateBooks(exchange, end);
+      this.cursor.goTo(end);
+    }
+    for (const market of this.changed) this.books[market]?.settle(exchange, this.background);
+    this.changed = [];
+    for (; this.entryAt() === at; this.entry += 1) this.keep(exchange, this.calendar[this.entry] as Entry);
+  }
+
+  save(): string {
+    return writeState(this, this.cursor.save(), this.entry);
+  }
+
+  private entryAt(): number {
+    return this.calendar[this.entry]?.at ?? Number.POSITIVE_INFINITY;
+  }
+
+  private keep(exchange: Exchange, { market, payout }: Entry): void {
+    this.books[market]?.withdraw(exchange);
+    if (payout !== undefined) exchange.step({ kind: 'resolve-market', market, payout }, exchange.now);
+  }
+
+  private playTrades(exchange: Exchange, end: number): void {
+    const { kind, token } = this.cursor.batch;
+    for (let row = this.cursor.at; row < end; row += 1) {
+      if (kind[row] !== KIND.trade) continue;
+      const market = this.survey.marketOf[token[row] as number] as number;
+      if (market >= 0 && !this.isSeenTwice(row, end)) this.playTrade(exchange, market, row);
+    }
+  }
+
+  private playTrade(exchange: Exchange, market: number, row: number): void {
+    const { token, side, tick, size, flags } = this.cursor.batch;
+    const drift = this.drifts[market] as Drift;
+    const book = this.books[market] as BackgroundBook;
+    const isInferred = ((flags[row] as number) & FLAG.inferred) !== 0;
+    const price = tick[row] as number;
+    if (!book.isKnown || isInferred || side[row] === SIDE.unknown || price <= 0 || price >= DOLLAR) {
+      drift.skippedTrades += 1;
+      return;
+    }
+    const isSecond = this.survey.outcomeOf[token[row] as number] === 1;
+    // A sale of the first outcome, or a purchase of the second, takes from the bids.
+    const isSale = (side[row] === SIDE.sell) !== isSecond;
+    const shares = size[row] as number;
+    const traded = takeLiquidity(exchange, this.background, market, isSale, isSecond ? DOLLAR - price : price, shares);
+    drift.trades += 1;
+    drift.tradedSize += traded;
+    drift.missedSize += shares - traded;
+  }
+
+  /** Whether a trade of one token stands in the same moment as the same trade of the other token, which is played. */
+  private isSeenTwice(row: number, end: number): boolean {
+    const { token, kind, tick, size } = this.cursor.batch;
+    const { marketOf, outcomeOf } = this.survey;
+    const own = token[row] as number;
+    if (outcomeOf[own] === 0) return false;
+    for (let other = this.cursor.at; other < end; other += 1) {
+      const there = token[other] as number;
+      const isMirror = kind[other] === KIND.trade && there !== own && marketOf[there] === marketOf[own];
+      const isEqual = size[other] === size[row] && (tick[other] as number) === DOLLAR - (tick[row] as number);
+      if (isMirror && isEqual) return true;
+    }
+    return false;
+  }
+
+  private stateBooks(exchange: Exchange, end: number): void {
+    const { kind, token, flags } = this.cursor.batch;
+    const { marketOf, outcomeOf, markets } = this.survey;
+    for (let row = this.cursor.at; row < end; row += 1) {
+      const code = kind[row];
+      if (code === KIND.trade || code === KIND.gap) continue;
+      const number = token[row] as number;
+      const market = marketOf[number] as number;
+      const { driver, isQuoted } = markets[market] ?? NO_MARKET;
+      if (driver !== outcomeOf[number] || isQuoted !== (code === KIND.quote)) continue;
+      const book = this.books[market] as BackgroundBook;
+      if (this.changed.at(-1) !== market) this.changed.push(market);
+      if (code === KIND.snapshot) {
+        const flag = flags[row] as number;
+        if ((flag & FLAG.first) !== 0) this.beginSnapshot(exchange, book);
+        this.stateLevel(book, row, driver);
+        if ((flag & FLAG.last) !== 0) this.endSnapshot(exchange, market, book);
+      } else if (code === KIND.quote) this.stateQuote(book, row, driver);
+      else if (book.isKnown) this.stateLevel(book, row, driver);
+    }
+  }
+
+  private beginSnapshot(exchange: Exchange, book: BackgroundBook): void {
+    book.settle(exchange, this.background);
+    book.beginWhole();
+  }
+
+  private endSnapshot(exchange: Exchange, market: number, book: BackgroundBook): void {
+    if (book.isKnown) measure(this.drifts[market] as Drift, book, exchange);
+    book.isKnown = true;
+  }
+
+  /** One side of a quote: the whole side is this price, or empty. */
+  private stateQuote(book: BackgroundBook, row: number, outcome: 0 | 1 | -1): void {
+    const { side, tick, size } = this.cursor.batch;
+    book.isKnown = true;
+    const isAsk = (side[row] === SIDE.sell) !== (outcome === 1);
+    book.clearSide(isAsk);
+    const price = tick[row] as number;
+    if (price === 0) return;
+    book.state(isAsk, outcome === 1 ? DOLLAR - price : price, (size[row] as number) || QUOTE_SIZE);
+  }
+
+  private stateLevel(book: BackgroundBook, row: number, outcome: 0 | 1 | -1): void {
+    const { side, tick, size } = this.cursor.batch;
+    if (side[row] === SIDE.unknown) return;
+    const price = tick[row] as number;
+    const isAsk = (side[row] === SIDE.sell) !== (outcome === 1);
+    book.state(isAsk, outcome === 1 ? DOLLAR - price : price, size[row] as number);
+  }
+}
+
+const NO_MARKET: Pick<ServedMarket, 'driver' | 'isQuoted'> = { driver: -1, isQuoted: false };

@@ -1,0 +1,36 @@
+/**
+ * backtest/injected/injected-tape: recorded history as a tape: level changes become orders and cancellations that bring each level to its recorded
+ * size, trades become orders of a taker, and snapshots correct what has drifted.
+ */
+import { createHash } from 'node:crypto';
+import type { Tape } from '../../sim/tape/tape.ts';
+import type { Recording } from '../data/recording.ts';
+import { calendarOf, type Entry } from './calendar.ts';
+import type { Drift } from './drift.ts';
+import { InjectedPlayer } from './injected-player.ts';
+import type { Survey } from './survey.ts';
+
+/** Grows with every change of what the tape does with a recording. */
+const VERSION = 1;
+
+export type InjectedTape = Tape & {
+  /** The meters of the player that was made last, by served market. */
+  drifts(): readonly Drift[];
+  /** Background orders that the exchange refused, by reason. */
+  refused(): Readonly<Record<string, number>>;
+};
+
+/** The tape of a recording for the world that `injectedWorld` makes of the same survey. */
+export function injectedTape(recording: Recording, survey: Survey): InjectedTape {
+  const calendar: readonly Entry[] = calendarOf(recording, survey);
+  let latest: InjectedPlayer | undefined;
+  return {
+    checksum: createHash('sha256').update(`injected ${VERSION} ${recording.checksum}`).digest('hex'),
+    play(saved) {
+      latest = new InjectedPlayer(recording, survey, calendar, saved);
+      return latest;
+    },
+    drifts: () => latest?.drifts ?? [],
+    refused: () => latest?.background.refused ?? {},
+  };
+}

@@ -1,0 +1,34 @@
+/** backtest/injected/player-state: where a player stands, as text, for snapshots of a journal. */
+import type { Background } from './background.ts';
+import type { BackgroundBook, Level } from './background-book.ts';
+import type { Drift } from './drift.ts';
+
+type Parts = {
+  readonly background: Background;
+  readonly books: readonly BackgroundBook[];
+  readonly drifts: readonly Drift[];
+};
+
+type Place = { readonly cursor: readonly [number, number]; readonly entry: number };
+
+type SavedBook = { readonly isKnown: boolean; readonly levels: readonly Level[]; readonly blocked: readonly number[] };
+
+type Saved = Place & {
+  readonly background: Background;
+  readonly books: readonly SavedBook[];
+  readonly drifts: readonly Drift[];
+};
+
+export function writeState({ background, books, drifts }: Parts, cursor: Place['cursor'], entry: number): string {
+  const saved: Saved = { cursor, entry, background, drifts, books: books.map((book) => book.save()) };
+  return JSON.stringify(saved);
+}
+
+/** Brings parts at their beginning to the state that `writeState` wrote, and returns the place in the recording. */
+export function readState(text: string, { background, books, drifts }: Parts): Place {
+  const saved = JSON.parse(text) as Saved;
+  Object.assign(background, saved.background);
+  for (const [market, drift] of saved.drifts.entries()) Object.assign(drifts[market] ?? {}, drift);
+  for (const [market, book] of saved.books.entries()) books[market]?.restore(book.isKnown, book.levels, book.blocked);
+  return saved;
+}

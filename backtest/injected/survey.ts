@@ -1,0 +1,121 @@
+/**
+ * backtest/injected/survey: what has to be known of a recording before its markets are served: for each market its price step, the token that
+ * drives the book, the gaps and the end. One pass over all rows, which also verifies every batch.
+ */
+import { DataError } from '../data/data-error.ts';
+import { DOLLAR, KIND } from '../data/event.ts';
+import type { Recording } from '../data/recording.ts';
+import { outcomeTokens } from './outcome-tokens.ts';
+
+export type ServedMarket = {
+  /** The name in the recording. */
+  readonly name: string;
+  /** The number in the recording. Served markets are numbered from 0 in this order. */
+  readonly recorded: number;
+  /** The tokens of the two outcomes by name; undefined for an outcome that the recording never names. */
+  readonly tokens: readonly [string | undefined, string | undefined];
+  readonly outcomes: readonly [string, string];
+  /** The outcome whose rows drive the book: the one with more of them. -1 in a market without a book. */
+  readonly driver: 0 | 1 | -1;
+  /** The book is known from quotes alone. */
+  readonly isQuoted: boolean;
+  /** Price step, 1e-4 dollars. */
+  readonly tick: number;
+  /** Where a gap begins: the last moment before it, milliseconds. */
+  readonly gaps: readonly number[];
+  /** The moment of the last row, milliseconds. */
+  readonly lastMs: number;
+};
+
+export type Survey = {
+  readonly markets: readonly ServedMarket[];
+  /** By the number of a token in the recording: the served market (-1 for none) and the outcome. */
+  readonly marketOf: Int32Array;
+  readonly outcomeOf: Int8Array;
+  readonly firstMs: number;
+  readonly lastMs: number;
+  /** Markets that cannot be served, one line each. */
+  readonly warnings: readonly string[];
+};
+
+/** The moment at which something recorded at `micros` is visible: the first whole millisecond that is not before it. */
+export function momentOf(micros: number): number {
+  return Math.ceil(micros / 1_000);
+}
+
+type Count = { books: number; quotes: number };
+type Traits = { divisor: number; last: number; readonly gaps: number[] };
+
+/** Throws `DataError` when a batch is damaged or no market can be served. */
+export function surveyRecording(recording: Recording): Survey {
+  const { counts, traits } = countRows(recording);
+  const warnings: string[] = [];
+  const marketOf = new Int32Array(recording.tokens.length).fill(-1);
+  const outcomeOf = new Int8Array(recording.tokens.length);
+  const markets: ServedMarket[] = [];
+  for (const [recorded, name] of recording.markets.entries()) {
+    const sides = outcomeTokens(recording, recorded);
+    if (typeof sides === 'string') {
+      warnings.push(`market ${name}: ${sides}: it is not served`);
+      continue;
+    }
+    const { tokens, outcomes, numbers } = sides;
+    for (const [outcome, number] of numbers.entries()) {
+      if (number < 0) continue;
+      marketOf[number] = markets.length;
+      outcomeOf[number] = outcome;
+    }
+    const { divisor, gaps, last } = traits[recorded] ?? { divisor: 0, gaps: [], last: 0 };
+    const own = numbers.map((number) => counts[number] ?? { books: 0, quotes: 0 });
+    markets.push({
+      ...{ name, recorded, tokens, outcomes, ...driverOf(own), tick: tickOf(divisor) },
+      ...{ gaps: gaps.map(momentOf), lastMs: momentOf(last) },
+    });
+  }
+  if (markets.length === 0) {
+    throw new DataError(`${recording.file}: no market can be served; ${warnings[0] ?? 'the recording has no rows'}`);
+  }
+  const { first, last } = recording.coverage;
+  return { markets, marketOf, outcomeOf, firstMs: momentOf(first), lastMs: momentOf(last), warnings };
+}
+
+function countRows(recording: Recording): { readonly counts: readonly Count[]; readonly traits: readonly Traits[] } {
+  const counts = recording.tokens.map((): Count => ({ books: 0, quotes: 0 }));
+  const traits = recording.markets.map((): Traits => ({ divisor: 0, last: 0, gaps: [] }));
+  for (const { rows, venueTime, market, token, kind, tick, size } of recording.batches()) {
+    for (let at = 0; at < rows; at += 1) {
+      const trait = traits[market[at] as number] as Traits;
+      const count = counts[token[at] as number] as Count;
+      const time = venueTime[at] as number;
+      const code = kind[at];
+      trait.last = time;
+      if (code === KIND.gap) trait.gaps.push(time - (size[at] as number));
+      else if (code === KIND.quote) count.quotes += 1;
+      else if (code !== KIND.trade) count.books += 1;
+      const price = tick[at] as number;
+      if (price % 100 !== 0 || trait.divisor % 100 !== 0) trait.divisor = commonDivisor(trait.divisor, price);
+    }
+  }
+  return { counts, traits };
+}
+
+function commonDivisor(one: number, other: number): number {
+  let [a, b] = [one === 0 ? DOLLAR : one, other];
+  while (b > 0) [a, b] = [b, a % b];
+  return a;
+}
+
+/** The largest usual step that all prices of the market are multiples of. */
+function tickOf(divisor: number): number {
+  return [100, 10].find((tick) => divisor % tick === 0) ?? 1;
+}
+
+function driverOf([first, second]: readonly Count[]): Pick<ServedMarket, 'driver' | 'isQuoted'> {
+  const [books, quotes] = [
+    [first?.books ?? 0, second?.books ?? 0],
+    [first?.quotes ?? 0, second?.quotes ?? 0],
+  ] as const;
+  const isQuoted = books[0] + books[1] === 0;
+  const [one, other] = isQuoted ? quotes : books;
+  return { isQuoted, driver: one + other === 0 ? -1 : other > one ? 1 : 0 };
+}
