@@ -8,10 +8,12 @@ import { createSimulator, type JournalStatus, type Simulator, type SimulatorOpti
 import { WorldError } from '../sim/world/world-error.ts';
 import { profileNames } from '../spec/profile.ts';
 import { systemCode } from '../spec/system-code.ts';
+import type { Handler } from '../wire/message.ts';
 import { withBuildingLine } from './building-line.ts';
 import type { ServeFlags } from './commands/serve.ts';
 import { CliError, EXIT } from './exit.ts';
 import { type Recording, recordingOf } from './serve-recording.ts';
+import type { ReplayFlags } from './serving-replay.ts';
 import { version } from './version.ts';
 import { assertApart, assertWritable, writePrivate } from './whole-file.ts';
 
@@ -21,11 +23,40 @@ const SNAPSHOT_EVERY = 100_000;
 /** Serves until SIGINT, SIGTERM or SIGHUP; a second SIGINT or SIGTERM ends the process at once. */
 export async function serve(flags: ServeFlags): Promise<void> {
   assertOutputs(flags);
+  if (flags.replay !== undefined) return serveReplay({ ...flags, replay: flags.replay });
+  if (flags.speed !== undefined || flags.fidelity !== undefined) {
+    throw new CliError('--speed and --fidelity say how a recording is replayed: add --replay FILE');
+  }
   const simulator = flags.mutant === undefined ? build(flags) : await buildMutant(flags, flags.mutant);
+  await serveAndClose({ simulator }, flags);
+}
+
+/** What is served, and what the first line says about it beside the rest. */
+type Served = {
+  readonly simulator: Simulator;
+  readonly handle?: Handler;
+  readonly facts?: object;
+  readonly line?: string;
+};
+
+async function serveReplay(given: ReplayFlags): Promise<void> {
+  // The reader of recordings is loaded for those who replay one.
+  const { driftLine, hurried, replayFacts, replayFlags, replayLine, replayOf } = await import('./serving-replay.ts');
+  const flags = replayFlags(given);
+  const { world: _, clock: __, ...options } = optionsOf(flags);
+  const replay = await built(() => replayOf(flags, options));
+  const { simulator } = replay;
+  const handle = flags.speed === 'max' ? hurried(simulator) : simulator.handle;
+  const about = { facts: { replay: replayFacts(replay, flags) }, line: replayLine(replay, flags) };
+  await serveAndClose({ simulator, handle, ...about }, flags);
+  console.error(`touchstone: ${driftLine(replay)}`);
+}
+
+async function serveAndClose(served: Served, flags: ServeFlags): Promise<void> {
   try {
-    await serveUntilStopped(simulator, flags);
+    await serveUntilStopped(served, flags);
   } finally {
-    closeOrSay(simulator);
+    closeOrSay(served.simulator);
   }
 }
 
@@ -53,9 +84,10 @@ function closeOrSay(simulator: Simulator): void {
   }
 }
 
-async function serveUntilStopped(simulator: Simulator, flags: ServeFlags): Promise<void> {
+async function serveUntilStopped(served: Served, flags: ServeFlags): Promise<void> {
+  const { simulator, handle = simulator.handle } = served;
   const recording = flags.record === undefined ? undefined : recordingOf(simulator, flags.record, flags);
-  const server = await listen(recording ?? { handle: simulator.handle, control: simulator }, flags);
+  const server = await listen(recording ?? { handle, control: simulator }, flags);
   if (flags.credentialsOut !== undefined) {
     writePrivate(flags.credentialsOut, `${JSON.stringify(simulator.credentials, null, 2)}\n`);
   }
@@ -63,13 +95,35 @@ async function serveUntilStopped(simulator: Simulator, flags: ServeFlags): Promi
   const stopped = stopSignal();
   const notices = [...simulator.warnings, ...(simulator.journal?.notices ?? [])];
   for (const notice of notices) console.error(`touchstone: ${notice}`);
-  process.stdout.write(flags.json ? machineLine(server, simulator, flags) : greeting(server, simulator, flags));
+  process.stdout.write(flags.json ? machineLine(server, served, flags) : greeting(server, served, flags));
   await stopped;
   await server.close();
   recording?.write();
 }
 
 function build(flags: ServeFlags): Simulator {
+  const options = optionsOf(flags);
+  try {
+    return withBuildingLine(flags.world, (onProgress) => createSimulator({ ...options, onProgress }));
+  } catch (error) {
+    throw asCliError(error);
+  }
+}
+
+async function built<Made>(make: () => Promise<Made>): Promise<Made> {
+  try {
+    return await make();
+  } catch (error) {
+    throw asCliError(error);
+  }
+}
+
+function asCliError(error: unknown): unknown {
+  return error instanceof WorldError || error instanceof JournalError ? new CliError(error.message) : error;
+}
+
+/** Throws `CliError` for flags that do not fit together. */
+function optionsOf(flags: ServeFlags) {
   if (!profileNames.includes(flags.profile)) {
     throw new CliError(`there is no profile "${flags.profile}"; known profiles: ${profileNames.join(', ')}`);
   }
@@ -82,14 +136,7 @@ function build(flags: ServeFlags): Simulator {
   const { seed, world, profile, limits } = flags;
   const allowlist = flags.allowlist === undefined ? {} : { allowlist: addresses(flags.allowlist) };
   const clock = flags.clock === 'real' ? Date.now : 'virtual';
-  try {
-    const journal = journalOf(flags);
-    const options = { seed, world, profile, limits, clock, onBug: reportBug, ...allowlist, ...journal } as const;
-    return withBuildingLine(world, (onProgress) => createSimulator({ ...options, onProgress }));
-  } catch (error) {
-    if (error instanceof WorldError || error instanceof JournalError) throw new CliError(error.message);
-    throw error;
-  }
+  return { seed, world, profile, limits, clock, onBug: reportBug, ...allowlist, ...journalOf(flags) } as const;
 }
 
 function journalOf(flags: ServeFlags): Pick<SimulatorOptions, 'journal'> {
@@ -142,19 +189,20 @@ async function listen(
   }
 }
 
-function machineLine({ url }: RunningServer, simulator: Simulator, flags: ServeFlags): string {
+function machineLine({ url }: RunningServer, { simulator, facts = {} }: Served, flags: ServeFlags): string {
   const { seed, world, profile, clock, control = false, mutant = null } = flags;
-  const first = { url, seed, world, profile, clock, control, mutant, hash: simulator.hash() };
+  const first = { url, seed, world, profile, clock, control, mutant, hash: simulator.hash(), ...facts };
   if (simulator.journal === undefined) return `${JSON.stringify(first)}\n`;
   const { directory, generation, recovered } = simulator.journal;
   return `${JSON.stringify({ ...first, journal: { directory, generation, recovered } })}\n`;
 }
 
-function greeting({ url }: RunningServer, simulator: Simulator, flags: ServeFlags): string {
+function greeting({ url }: RunningServer, { simulator, line }: Served, flags: ServeFlags): string {
   const lines = [
     `touchstone serves ${url}`,
     `  world ${flags.world}, seed ${flags.seed}, profile ${flags.profile}, state ${simulator.hash()}`,
     `  ${flags.clock} clock, now ${new Date(simulator.now()).toISOString()}; limits ${flags.limits === 'off' ? 'off' : 'enforced'}`,
+    ...(line === undefined ? [] : [`  ${line}`]),
     ...(flags.mutant === undefined ? [] : [`  mutant ${flags.mutant}: one clause is broken on purpose`]),
     ...(flags.control ? [`  control of time and faults: ${url}/_touchstone/`] : []),
     ...(simulator.journal === undefined ? [] : [`  ${journalLine(simulator.journal)}`]),

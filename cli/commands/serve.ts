@@ -1,5 +1,5 @@
 /** cli/commands/serve: `touchstone serve`: the whole service on a port, until it is told to stop. */
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { SyncPolicy } from '../../sim/journal/segment-file.ts';
 import { wholeNumber } from '../whole-number.ts';
 
@@ -12,10 +12,21 @@ Examples:
   $ touchstone serve --credentials-out sandbox.json        wallets and keys for touchstone check --allow-writes
   $ touchstone serve --journal desk                        write everything down there; go on from it next time
   $ touchstone serve --clock virtual --record day.yaml     what is asked and answered becomes a scenario for touchstone run
+  $ touchstone serve --replay market.arrow --speed step --credentials-out me.json
+                                                           trade against a recording, event by event
+  $ touchstone serve --replay market.arrow --speed 10      ten recorded seconds pass in each second
   $ touchstone serve --list-mutants                        services with one mistake each, for --mutant
 
+A replay serves the markets of a recording (touchstone data convert) through the ordinary routes; the wallet of --credentials-out has
+10,000 dollars. --speed says how its clock moves:
+  a number  so many times as fast as real time, from the first recorded moment on
+  step      through POST /_touchstone/advance alone, by {"ms": 500} or {"to": "next-event"}; implies --control
+  max       each request without a signature moves it to the next event before it is answered: a client that polls goes through
+            the recording as fast as it asks
+Requests are signed with the time of this clock, which the Date header of every response has. docs/replaying.md has more.
+
 The first line on stdout has the URL; with --json it is an object with url, seed, world, profile, clock, control,
-mutant, hash and, with --journal, journal: directory, generation and recovered (records gone on from). Ctrl-C, SIGTERM
+mutant, hash, with --replay replay (file, fidelity, speed, markets, first, last, tape) and, with --journal, journal: directory, generation and recovered (records gone on from). Ctrl-C, SIGTERM
 or SIGHUP stops the server; the exit code is 0, or 1 where its journal could no longer be written.`;
 
 /** What the flags of `serve` hold once parsed. */
@@ -35,9 +46,24 @@ export type ServeFlags = {
   readonly journalSync?: SyncPolicy;
   readonly journalSnapshot?: number;
   readonly record?: string;
+  readonly replay?: string;
+  readonly fidelity?: 'injected';
+  readonly speed?: Speed;
   readonly listMutants?: true;
   readonly json?: true;
 };
+
+/** How the clock of a replay moves: so many times as fast as real time, or by requests. */
+type Speed = number | 'step' | 'max';
+
+const FASTEST = 100_000;
+
+function speed(text: string): Speed {
+  if (text === 'step' || text === 'max') return text;
+  const number = /^\d{1,6}(?:\.\d{1,3})?$/.test(text) ? Number(text) : 0;
+  if (number > 0 && number <= FASTEST) return number;
+  throw new InvalidArgumentError(`give step, max, or a number above 0 and up to ${FASTEST}, such as 1 or 10`);
+}
 
 /** The `serve` command. What cannot be served ends in one line and exit code 2. */
 export function serveCommand(): Command {
@@ -76,6 +102,22 @@ export function serveCommand(): Command {
       ).argParser(wholeNumber(0)),
     )
     .option('--record <file>', 'write what was asked and answered as a scenario (YAML) when the server ends')
+    .addOption(
+      new Option('--replay <file>', 'serve the markets of a recording (.arrow) instead of a world').conflicts([
+        'world',
+        'clock',
+        'record',
+        'mutant',
+      ]),
+    )
+    .addOption(
+      new Option('--fidelity <name>', 'how recorded history is replayed (default: injected)').choices(['injected']),
+    )
+    .addOption(
+      new Option('--speed <speed>', 'how the clock of a replay moves: 1, 10, ..., max or step (default: 1)').argParser(
+        speed,
+      ),
+    )
     .option('--list-mutants', 'list the mutants and exit')
     .option('--json', 'make the first line, or the list of mutants, JSON')
     .addHelpText('after', examples)

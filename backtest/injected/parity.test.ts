@@ -1,0 +1,169 @@
+/**
+ * backtest/injected/parity.test: one strategy with one poll schedule gets the same fills in the engine, over HTTP, and as the Python program of the
+ * documents.
+ */
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { fetch } from 'undici';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Exchange } from '../../sim/core/exchange.ts';
+import { type RunningServer, startServer } from '../../sim/http/server.ts';
+import { taped } from '../../sim/tape/taped.ts';
+import { withJson } from '../../wire/message.ts';
+import { signed } from '../../wire/signer.ts';
+import { captureFolder } from '../data/fixtures/captures.ts';
+import { openRecording } from '../data/open-recording.ts';
+import { openReplay, type Replay } from './replay.ts';
+
+const captures = captureFolder();
+const servers: RunningServer[] = [];
+afterAll(() => Promise.all(servers.map((server) => server.close())));
+
+const POLLS = 45;
+const WAIT_MS = 2_000;
+const MICRO_SHARES = 10_000_000;
+
+/** What the strategy needs of a venue. Prices are cents. */
+type Market = {
+  best(): Promise<readonly [number | undefined, number | undefined]>;
+  buy(cents: number, type: 'GTC' | 'FAK', salt: string): Promise<string | undefined>;
+  cancel(order: string): Promise<void>;
+  wait(ms: number): Promise<void>;
+};
+
+/** The strategy of docs/replay-client.py. */
+async function trade(market: Market): Promise<void> {
+  let salt = 0;
+  let resting: string | undefined;
+  let restingAt: number | undefined;
+  for (let poll = 0; poll < POLLS; poll += 1) {
+    const [bid, ask] = await market.best();
+    if (resting !== undefined && bid !== restingAt) {
+      await market.cancel(resting);
+      resting = undefined;
+      restingAt = undefined;
+    }
+    if (bid !== undefined && ask === bid + 1) await market.buy(ask, 'FAK', String(++salt));
+    else if (resting === undefined && bid !== undefined) {
+      resting = await market.buy(bid, 'GTC', String(++salt));
+      restingAt = bid;
+    }
+    await market.wait(WAIT_MS);
+  }
+}
+
+function inEngine(exchange: Exchange): Market {
+  const cents = (level: { readonly price: number } | undefined) => level && Math.round(level.price / 100);
+  return {
+    best: async () => [cents(exchange.bids(0, 0)[0]), cents(exchange.asks(0, 0)[0])],
+    async buy(price, type, salt) {
+      const terms = { market: 0, outcome: 0, side: 'BUY', size: MICRO_SHARES, postOnly: false } as const;
+      const command = { kind: 'place', wallet: 0, key: 0, ...terms, type, price: price * 100, salt } as const;
+      const result = exchange.step(command, exchange.now);
+      return result.ok && result.value.kind === 'placed' ? String(result.value.order) : undefined;
+    },
+    async cancel(order) {
+      exchange.step({ kind: 'cancel', wallet: 0, order: Number(order) }, exchange.now);
+    },
+    wait: async (ms) => exchange.advanceTo(exchange.now + ms),
+  };
+}
+
+function overHttp(url: string, { simulator }: Replay): Market {
+  const [wallet] = simulator.credentials.wallets;
+  const [market] = Object.values(simulator.named.markets);
+  if (wallet === undefined || market === undefined) throw new Error('a replay has a strategy and a market');
+  let seconds = 0;
+  const send = async (method: 'POST' | 'DELETE', path: string, body: unknown, isSigned = false) => {
+    const plain = withJson(method, path, body);
+    const { headers } = isSigned ? signed(wallet, plain, seconds) : plain;
+    const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
+    seconds = Date.parse(response.headers.get('date') ?? '') / 1_000;
+    return (await response.json()) as Record<string, string>;
+  };
+  return {
+    async best() {
+      const [book] = (await send('POST', '/books', [{ token_id: market.yes }])) as unknown as [
+        Record<'bids' | 'asks', { price: string }[]> | undefined,
+      ];
+      const cents = (levels: { price: string }[] = []) => {
+        const price = levels.at(-1)?.price;
+        return price === undefined ? undefined : Math.round(Number(price) * 100);
+      };
+      return [cents(book?.bids), cents(book?.asks)];
+    },
+    async buy(cents, orderType, salt) {
+      const order = {
+        ...{ tokenId: market.yes, conditionId: market.conditionId, maker: wallet.address, signer: wallet.address },
+        ...{ makerAmount: String(cents * 100_000), takerAmount: String(MICRO_SHARES), side: 'BUY', salt },
+        ...{ metadata: `0x${'0'.repeat(64)}`, signatureType: 0, signature: `0x${'00'.repeat(65)}` },
+        ...{ timestamp: '0', builder: `0x${'0'.repeat(64)}` },
+      };
+      return (await send('POST', '/order', { order, orderType, owner: wallet.apiKey }, true))['orderID'];
+    },
+    cancel: async (orderId) => void (await send('DELETE', '/order', { orderId }, true)),
+    wait: async (ms) => void (await send('POST', '/_touchstone/advance', { ms })),
+  };
+}
+
+type Log = { readonly log: Exchange['log'] };
+
+/** What the strategy traded: moment, price in ten-thousandths, micro shares. */
+const fillsOf = ({ log }: Log): readonly (readonly number[])[] =>
+  log.flatMap((event) => {
+    if (event.kind !== 'trade') return [];
+    if (event.takerWallet === 0) return event.makers.map(({ takerPrice, size }) => [event.at, takerPrice, size]);
+    return event.makers.flatMap(({ wallet, price, size }) => (wallet === 0 ? [[event.at, price, size]] : []));
+  });
+
+async function generated(): Promise<Replay> {
+  const capture = await captures.generate('poll.csv', { seed: 11, events: 20_000, markets: 1 });
+  const { file } = await captures.convert('poll.arrow', { files: [capture] });
+  return openReplay(await openRecording(file));
+}
+
+async function served(replay: Replay): Promise<string> {
+  const { simulator } = replay;
+  const server = await startServer(simulator.handle, { control: simulator });
+  servers.push(server);
+  return server.url;
+}
+
+describe('one strategy with one poll schedule', () => {
+  it('gets the same fills in the engine and over HTTP', async () => {
+    const replay = await generated();
+    const exchange = taped(replay.begin().exchange, replay.tape.play());
+    exchange.advanceTo(replay.survey.firstMs);
+    await trade(inEngine(exchange));
+    const remote = await generated();
+    await trade(overHttp(await served(remote), remote));
+    const fills = fillsOf(exchange);
+    expect(fills.length).toBeGreaterThan(10);
+    expect(fillsOf(remote.simulator)).toEqual(fills);
+    expect(remote.simulator.hash()).toBe(exchange.hash());
+  });
+
+  it('gets them in Python, with the program of the documents', async (context) => {
+    const python = await promisify(execFile)('python3', ['--version']).catch(() => undefined);
+    if (python === undefined) context.skip('python3 is not installed');
+    const local = await generated();
+    const exchange = taped(local.begin().exchange, local.tape.play());
+    exchange.advanceTo(local.survey.firstMs);
+    await trade(inEngine(exchange));
+    const remote = await generated();
+    const credentials = captures.path('credentials.json');
+    writeFileSync(credentials, JSON.stringify(remote.simulator.credentials));
+    const program = join(import.meta.dirname, '../../docs/replay-client.py');
+    const times = ['--polls', String(POLLS), '--wait-ms', String(WAIT_MS)];
+    const { stdout } = await promisify(execFile)('python3', [program, await served(remote), credentials, ...times]);
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, number | string>);
+    expect(lines.at(-1)?.['hash']).toBe(exchange.hash());
+    expect(lines.length - 1).toBe(lines.at(-1)?.['fills']);
+    expect(lines.length).toBeGreaterThan(5);
+  });
+});
