@@ -17,9 +17,10 @@ export type Entry = {
  */
 export function calendarOf(recording: Recording, survey: Survey): readonly Entry[] {
   const entries: Entry[] = [];
+  const resolutions = new Map(recording.catalog.map(({ market, resolution }) => [market, resolution]));
   for (const [market, { name, gaps, tokens, lastMs }] of survey.markets.entries()) {
     for (const gap of gaps) entries.push({ at: gap + 1, market, payout: undefined });
-    const resolution = recording.catalog.find((known) => known.market === name)?.resolution;
+    const resolution = resolutions.get(name);
     if (resolution === undefined) continue;
     const stated = resolution.time === undefined ? survey.lastMs : momentOf(resolution.time);
     entries.push({ at: Math.max(stated, lastMs), market, payout: payoutOf(tokens.indexOf(resolution.winner)) });

@@ -5,7 +5,7 @@
 import { DataError } from '../data/data-error.ts';
 import { DOLLAR, KIND } from '../data/event.ts';
 import type { Recording } from '../data/recording.ts';
-import { outcomeTokens } from './outcome-tokens.ts';
+import { createOutcomeTokens } from './outcome-tokens.ts';
 
 export type ServedMarket = {
   /** The name in the recording. */
@@ -49,12 +49,13 @@ type Traits = { divisor: number; last: number; readonly gaps: number[] };
 /** Throws `DataError` when a batch is damaged or no market can be served. */
 export function surveyRecording(recording: Recording): Survey {
   const { counts, traits } = countRows(recording);
+  const outcomesOf = createOutcomeTokens(recording);
   const warnings: string[] = [];
   const marketOf = new Int32Array(recording.tokens.length).fill(-1);
   const outcomeOf = new Int8Array(recording.tokens.length);
   const markets: ServedMarket[] = [];
   for (const [recorded, name] of recording.markets.entries()) {
-    const sides = outcomeTokens(recording, recorded);
+    const sides = outcomesOf(recorded);
     if (typeof sides === 'string') {
       warnings.push(`market ${name}: ${sides}: it is not served`);
       continue;
