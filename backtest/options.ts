@@ -1,0 +1,82 @@
+/** backtest/options: the assumptions of a run, with pessimistic defaults, and which of them make results rosier. */
+
+export const FIDELITIES = ['overlay', 'injected', 'agents'] as const;
+export type Fidelity = (typeof FIDELITIES)[number];
+
+export const QUEUE_MODELS = ['risk-averse', 'power', 'log', 'none'] as const;
+export type QueueModel = (typeof QUEUE_MODELS)[number];
+
+/** Delays in microseconds. `feed: 'recorded'` takes the receive times of the recording. */
+export type Latency = {
+  readonly feed: number | 'recorded';
+  readonly order: number;
+  readonly cancel: number;
+  readonly response: number;
+  /** From a callback to the moment its orders leave. */
+  readonly compute: number;
+};
+
+/** Everything that a result rests on besides data, strategy and seed. */
+export type Assumptions = {
+  readonly fidelity: Fidelity;
+  readonly queue: QueueModel;
+  readonly latency: Latency;
+  /** Liquidity that was taken stays taken until the level changes. */
+  readonly consumption: boolean;
+  /** The share of a size decrease at the best price that counts as traded, in a market without any trade rows. */
+  readonly tradeShare: number;
+  /** Taker fee: `shares x rate x (p(1-p))^exponent`, rate in millionths. */
+  readonly fee: { readonly rate: number; readonly exponent: 0 | 1 | 2; readonly takerOnly: boolean };
+  /** Smallest order, micro shares. */
+  readonly minSize: number;
+  /** Wait of a marketable order before it matches, milliseconds. */
+  readonly delayMs: number;
+  readonly settlement: {
+    readonly minedAfterMs: number;
+    readonly confirmedAfterMs: number;
+    readonly failureRate: number;
+  };
+  /** Cash at the start, micro dollars. */
+  readonly deposit: number;
+};
+
+export const LATENCIES: Readonly<Record<'none' | 'fast' | 'default' | 'slow', Latency>> = {
+  none: { feed: 0, order: 0, cancel: 0, response: 0, compute: 0 },
+  fast: { feed: 10_000, order: 20_000, cancel: 20_000, response: 10_000, compute: 0 },
+  default: { feed: 50_000, order: 150_000, cancel: 150_000, response: 50_000, compute: 1_000 },
+  slow: { feed: 250_000, order: 750_000, cancel: 750_000, response: 250_000, compute: 10_000 },
+};
+
+export const DEFAULT_ASSUMPTIONS: Assumptions = {
+  fidelity: 'overlay',
+  queue: 'risk-averse',
+  latency: LATENCIES.default,
+  consumption: true,
+  tradeShare: 0.2,
+  fee: { rate: 0, exponent: 1, takerOnly: true },
+  minSize: 5_000_000,
+  delayMs: 0,
+  settlement: { minedAfterMs: 2_000, confirmedAfterMs: 5_000, failureRate: 0 },
+  deposit: 10_000_000_000,
+};
+
+/** The assumptions that make results rosier than the defaults, each in words. The report prints them in its header. */
+export function rosierThanDefault(given: Assumptions): readonly string[] {
+  const { queue, latency, consumption, tradeShare, minSize, settlement } = DEFAULT_ASSUMPTIONS;
+  const rosier: string[] = [];
+  if (given.queue !== queue) rosier.push(`queue model ${given.queue} instead of ${queue}`);
+  for (const leg of ['feed', 'order', 'cancel', 'response', 'compute'] as const) {
+    const [own, usual] = [given.latency[leg], latency[leg]];
+    if (typeof own === 'number' && typeof usual === 'number' && own < usual) {
+      rosier.push(`${leg} latency of ${own / 1_000} ms instead of ${usual / 1_000} ms`);
+    }
+  }
+  if (!given.consumption && consumption) rosier.push('liquidity that was taken comes back at once');
+  if (given.tradeShare > tradeShare)
+    rosier.push(`${given.tradeShare} of size decreases count as trades instead of ${tradeShare}`);
+  if (given.minSize < minSize)
+    rosier.push(`a minimum order of ${given.minSize / 1e6} shares instead of ${minSize / 1e6}`);
+  if (given.settlement.confirmedAfterMs < settlement.confirmedAfterMs)
+    rosier.push('settlement is faster than by default');
+  return rosier;
+}

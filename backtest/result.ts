@@ -1,0 +1,151 @@
+/**
+ * backtest/result: everything that happened in one run, as numbers. Metrics, reports and the tearsheet are pure functions of it. Prices
+ * are in 1e-4 dollars, sizes and cash in micro units, times in Unix microseconds. Nothing in it depends on the wall clock.
+ */
+import type { OrderType, Side } from '../sim/core/command.ts';
+import type { Assumptions } from './options.ts';
+import type { MarketFacts, Params } from './strategy.ts';
+
+/** Why an order traded. */
+export type FillReason =
+  /** It took resting liquidity of the recorded book. */
+  | 'took-liquidity'
+  /** A recorded trade at its price reached it after the queue ahead had traded. */
+  | 'trade-at-price'
+  /** A recorded trade at a worse price passed its level. */
+  | 'trade-through'
+  /** The recorded size at its level fell, and a share of that counts as traded. For markets without trades only. */
+  | 'size-decrease'
+  /** The recorded book of the other side moved to its price or beyond. */
+  | 'book-crossed'
+  /** An order of another participant of the simulation met it (fidelities injected and agents). */
+  | 'matched';
+
+export type OrderRecord = {
+  readonly id: number;
+  readonly token: number;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly postOnly: boolean;
+  readonly price: number;
+  readonly size: number;
+  /** When the strategy sent it, when it reached the venue, when it ended; -1 for not at all. */
+  sentAt: number;
+  arrivedAt: number;
+  endedAt: number;
+  filled: number;
+  /** Middle of the book in the order's token when the strategy sent it and when it arrived; -1 when unknown. */
+  sentMid: number;
+  arrivalMid: number;
+  /** `open`: not ended when the data ended. */
+  state: 'open' | 'filled' | 'cancelled' | 'expired' | 'killed' | 'rejected' | 'not-sent';
+  /** The kind of the rejection, or why it ended. */
+  reason: string;
+  /** Recorded size ahead of it when it began to rest; -1 when it never rested. */
+  queueAhead: number;
+};
+
+export type FillRecord = {
+  readonly order: number;
+  readonly at: number;
+  readonly token: number;
+  readonly side: Side;
+  readonly price: number;
+  readonly size: number;
+  readonly fee: number;
+  readonly isMaker: boolean;
+  readonly reason: FillReason;
+  /** Recorded size that was ahead when the order began to rest, and what it waited since, microseconds; -1 for takers. */
+  readonly queueAhead: number;
+  readonly waited: number;
+  /** The row of the recording that caused it, from 0; -1 when there is none. */
+  readonly row: number;
+  /** Middle of the book in the order's token at the fill, and 1, 10 and 60 seconds later; -1 when unknown. */
+  mid: number;
+  mid1s: number;
+  mid10s: number;
+  mid60s: number;
+};
+
+/** The account at a moment. */
+export type EquityPoint = {
+  readonly at: number;
+  /** Cash, free and reserved. */
+  readonly cash: number;
+  /** All shares at the middle of the book; at the last known middle when the book is unknown. */
+  readonly holdings: number;
+};
+
+/** The middle of a market's first outcome over time, for markets that the strategy traded or forecast. -1 when unknown. */
+export type PriceSeries = {
+  readonly market: number;
+  readonly at: readonly number[];
+  readonly bid: readonly number[];
+  readonly ask: readonly number[];
+};
+
+export type ForecastRecord = {
+  readonly at: number;
+  readonly token: number;
+  readonly probability: number;
+  /** Middle of the book of that token then; -1 when unknown. */
+  readonly mid: number;
+};
+
+export type SettlementRecord = {
+  readonly at: number;
+  readonly market: number;
+  /** Micro dollars that a share of each outcome pays. */
+  readonly payout: readonly [number, number];
+  readonly basis: 'recorded' | 'inferred';
+  /** Shares held of each outcome, what had been paid for them, and what they paid. */
+  readonly held: readonly [number, number];
+  readonly cost: number;
+  readonly paid: number;
+};
+
+/** Why the run ended. */
+export type RunEnd =
+  | { readonly kind: 'complete' }
+  | { readonly kind: 'interrupted'; readonly row: number }
+  | {
+      readonly kind: 'strategy-failed';
+      readonly row: number;
+      readonly callback: string;
+      readonly message: string;
+      readonly stack: string;
+    }
+  | { readonly kind: 'strategy-hung'; readonly row: number; readonly callback: string; readonly seconds: number };
+
+export type BacktestResult = {
+  readonly strategy: string;
+  readonly params: Params;
+  readonly seed: string;
+  readonly assumptions: Assumptions;
+  readonly data: {
+    readonly checksum: string;
+    readonly rows: number;
+    readonly first: number;
+    readonly last: number;
+    readonly gaps: number;
+    readonly defects: Readonly<Record<string, number>>;
+  };
+  readonly end: RunEnd;
+  readonly markets: readonly MarketFacts[];
+  /** Cash at the start. */
+  readonly deposit: number;
+  readonly orders: readonly OrderRecord[];
+  readonly fills: readonly FillRecord[];
+  readonly equity: readonly EquityPoint[];
+  readonly prices: readonly PriceSeries[];
+  readonly forecasts: readonly ForecastRecord[];
+  readonly settlements: readonly SettlementRecord[];
+  /** Shares at the end by token, what was paid for them, and the middle they are valued at (-1 when unknown). */
+  readonly holdings: readonly {
+    readonly token: number;
+    readonly size: number;
+    readonly cost: number;
+    readonly mid: number;
+  }[];
+  readonly log: readonly { readonly at: number; readonly text: string }[];
+};

@@ -1,0 +1,178 @@
+/**
+ * backtest/strategy: the contract between a strategy and the venue it trades on. A strategy is one synchronous object; it sees what was
+ * known at `context.now` and nothing later. Prices are dollars (0.01 to 0.99), sizes are shares, times are Unix microseconds.
+ */
+import type { OrderType, Side } from '../sim/core/command.ts';
+import type { Rng } from '../sim/world/rng.ts';
+
+export type { OrderType, Side } from '../sim/core/command.ts';
+export type { Rng } from '../sim/world/rng.ts';
+
+/** What is known about a market while it trades. Its outcome is not: `onResolve` delivers it. */
+export type MarketFacts = {
+  /** The number of the market in `context.markets`. */
+  readonly index: number;
+  readonly name: string;
+  readonly question: string;
+  readonly category: string;
+  /** The first and the second outcome. Their token numbers are `2 * index` and `2 * index + 1`. */
+  readonly outcomes: readonly [TokenFacts, TokenFacts];
+  /** Scheduled end, Unix microseconds; undefined when the catalog does not state it. */
+  readonly closes: number | undefined;
+};
+
+export type TokenFacts = {
+  /** The number of the token: what orders and books are addressed by. */
+  readonly token: number;
+  /** The token id of the recording; empty when the recording does not have it. */
+  readonly id: string;
+  /** The name of the outcome; empty when it is unknown. */
+  readonly outcome: string;
+};
+
+/**
+ * The book of one token as the strategy's feed shows it. It is one object that always shows the present: copy what has to last. The book of the
+ * second outcome is the mirror of the first one's: a bid at p is an ask at 1 - p.
+ */
+export type Book = {
+  readonly token: number;
+  /** False before the first snapshot and from a gap to the next snapshot. Prices are undefined meanwhile. */
+  readonly isKnown: boolean;
+  readonly bestBid: number | undefined;
+  readonly bestAsk: number | undefined;
+  /** Halfway between the best bid and ask; undefined when a side is empty. */
+  readonly mid: number | undefined;
+  /** The smallest price step at present, dollars. */
+  readonly tick: number;
+  /** Shares at a price; 0 when there are none. */
+  sizeAt(side: Side, price: number): number;
+  /** Up to `count` levels of a side, best first. Allocates: prefer the fields above in a hot path. */
+  levels(side: Side, count: number): readonly { readonly price: number; readonly size: number }[];
+};
+
+/** A trade of other participants. */
+export type MarketTrade = {
+  readonly token: number;
+  /** The side of the taker; undefined when the recording does not have it. */
+  readonly side: Side | undefined;
+  readonly price: number;
+  /** 0 when the recording does not have it. */
+  readonly size: number;
+  /** Concluded from a snapshot, not recorded. */
+  readonly isInferred: boolean;
+};
+
+export type OrderRequest = {
+  readonly token: number;
+  readonly side: Side;
+  /** Limit price, a multiple of the tick. */
+  readonly price: number;
+  /** Shares, at most six decimals. */
+  readonly size: number;
+  /** Default GTC. */
+  readonly type?: OrderType;
+  /** Reject the order instead of taking liquidity. Default false. */
+  readonly postOnly?: boolean;
+  /** Unix microseconds, GTD only; more than a minute ahead. */
+  readonly expiresAt?: number;
+};
+
+/** One's own order, as of the last update that reached the strategy. */
+export type OwnOrder = {
+  /** The number that `place` returned. */
+  readonly id: number;
+  readonly token: number;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly price: number;
+  readonly size: number;
+  readonly filled: number;
+  /** `sent` until the venue's response arrives. `ended` covers filled, cancelled, expired and killed orders. */
+  readonly state: 'sent' | 'live' | 'delayed' | 'ended' | 'rejected';
+  /** Why a rejected order was rejected, or an ended one ended. */
+  readonly reason: string | undefined;
+};
+
+export type Fill = {
+  readonly order: OwnOrder;
+  readonly price: number;
+  readonly size: number;
+  /** Dollars. */
+  readonly fee: number;
+  readonly isMaker: boolean;
+};
+
+export type Position = {
+  readonly token: number;
+  /** Shares held, those reserved for open sell orders included. */
+  readonly size: number;
+  /** Dollars paid for a share on average; 0 without shares. */
+  readonly averagePrice: number;
+};
+
+export type Resolution = {
+  readonly market: number;
+  /** Dollars that a share of each outcome pays. */
+  readonly payout: readonly [number, number];
+};
+
+export type Context = {
+  /** Unix microseconds of the strategy's clock. */
+  readonly now: number;
+  /** Chance, from the seed of the run. */
+  readonly rng: Rng;
+  /** Parameters from the command line. */
+  readonly params: Params;
+  readonly markets: readonly MarketFacts[];
+  /** The same object for the same token. Throws `RangeError` for a token that does not exist. */
+  book(token: number): Book;
+  position(token: number): Position;
+  /** Free cash, dollars. */
+  readonly cash: number;
+  /** Cash reserved for open buy orders, dollars. */
+  readonly reservedCash: number;
+  /** Own orders that have not ended, oldest first. */
+  openOrders(): readonly OwnOrder[];
+  order(id: number): OwnOrder | undefined;
+  /**
+   * Sends an order and returns its number. It reaches the venue after the order latency; acceptance or rejection arrives in `onOrder`.
+   * Throws `StrategyError` for values that are no order at all (NaN, an unknown token).
+   */
+  place(order: OrderRequest): number;
+  /** Sends a cancellation. It may come too late: `onOrder` and `onFill` say what happened. */
+  cancel(id: number): void;
+  /** Splits dollars into shares of both outcomes, or merges shares of both into dollars, at once. False when refused. */
+  split(market: number, size: number): boolean;
+  merge(market: number, size: number): boolean;
+  /** Calls `onTimer(name)` at `at` (Unix microseconds), or at once when that is past. */
+  timer(name: string, at: number): void;
+  /** States a probability that the token pays a dollar. The report scores it (Brier score, log loss, calibration). */
+  forecast(token: number, probability: number): void;
+  /** Adds a line to the log of the report. */
+  log(text: string): void;
+};
+
+export type Params = Readonly<Record<string, string | number | boolean>>;
+
+/** All callbacks are optional and synchronous. */
+export type Strategy = {
+  onStart?(context: Context): void;
+  /** The book of a market changed. Called once for a message of the feed, with the first outcome's book. */
+  onBook?(book: Book, context: Context): void;
+  onTrade?(trade: MarketTrade, context: Context): void;
+  onFill?(fill: Fill, context: Context): void;
+  /** An order was accepted, rejected, or has ended. */
+  onOrder?(order: OwnOrder, context: Context): void;
+  onTimer?(name: string, context: Context): void;
+  onResolve?(resolution: Resolution, context: Context): void;
+  /** After the last event. Orders placed here are not sent. */
+  onEnd?(context: Context): void;
+};
+
+/** What a strategy file exports by default: a function that makes a strategy, so that each run begins with a new one. */
+export type StrategyFactory = (params: Params) => Strategy;
+
+/** A call that no venue could understand. The run ends with a partial report. */
+export class StrategyError extends Error {
+  override readonly name = 'StrategyError';
+}
