@@ -25,6 +25,8 @@ export type Assumptions = {
   readonly consumption: boolean;
   /** The share of a size decrease at the best price that counts as traded, in a market without any trade rows. */
   readonly tradeShare: number;
+  /** Micro shares that a recorded quote without a size stands for. */
+  readonly quoteSize: number;
   /** Taker fee: `shares x rate x (p(1-p))^exponent`, rate in millionths. */
   readonly fee: { readonly rate: number; readonly exponent: 0 | 1 | 2; readonly takerOnly: boolean };
   /** Smallest order, micro shares. */
@@ -53,6 +55,7 @@ export const DEFAULT_ASSUMPTIONS: Assumptions = {
   latency: LATENCIES.default,
   consumption: true,
   tradeShare: 0.2,
+  quoteSize: 100_000_000,
   fee: { rate: 0, exponent: 1, takerOnly: true },
   minSize: 5_000_000,
   delayMs: 0,

@@ -65,6 +65,16 @@ export type FillRecord = {
   mid1s: number;
   mid10s: number;
   mid60s: number;
+  /** When its settlement failed, so that cash and shares went back; -1 when it did not. Such a fill counts as not traded. */
+  reversedAt: number;
+};
+
+/** Dollars split into shares of both outcomes, or merged back. */
+export type SetRecord = {
+  readonly at: number;
+  readonly market: number;
+  readonly kind: 'split' | 'merge';
+  readonly size: number;
 };
 
 /** The account at a moment. */
@@ -140,6 +150,7 @@ export type BacktestResult = {
   readonly prices: readonly PriceSeries[];
   readonly forecasts: readonly ForecastRecord[];
   readonly settlements: readonly SettlementRecord[];
+  readonly sets: readonly SetRecord[];
   /** Shares at the end by token, what was paid for them, and the middle they are valued at (-1 when unknown). */
   readonly holdings: readonly {
     readonly token: number;

@@ -45,6 +45,7 @@ export class Recording {
   readonly defects: readonly Defect[];
   readonly sources: readonly SourceNote[];
   readonly index: readonly IndexEntry[];
+  private readonly statements: Statements;
   private readonly descriptor: number;
   private bytes = new Uint8Array(0);
   private times = [new Float64Array(0), new Float64Array(0), new Float64Array(0)];
@@ -52,6 +53,7 @@ export class Recording {
   constructor(file: string, statements: Statements) {
     const parsed = Object.fromEntries(STATEMENTS.map((name) => [name, JSON.parse(statements[name])]));
     this.file = file;
+    this.statements = statements;
     this.checksum = checksumOf(statements);
     this.coverage = parsed['coverage'];
     this.markets = this.coverage.byMarket.map(({ market }) => market);
@@ -61,6 +63,11 @@ export class Recording {
     this.sources = parsed['sources'];
     this.index = parsed['index'];
     this.descriptor = openSync(file, 'r');
+  }
+
+  /** Opens the same recording once more, for a second reader with arrays of its own. */
+  reopen(): Recording {
+    return new Recording(this.file, this.statements);
   }
 
   /** All batches from the one that holds `fromTime` (Unix microseconds) on. */

@@ -1,0 +1,184 @@
+/**
+ * backtest/overlay/market-book: the recorded book of one market, in prices of its first outcome, as rows of the recording make it. A bid of the second
+ * outcome at p is an ask of the first at 1 - p. The book follows one token of the market: the other one repeats it.
+ */
+import { DOLLAR, FLAG, KIND, SIDE } from '../data/event.ts';
+
+/** What a row did to the book. */
+export const CHANGE = {
+  none: 0,
+  /** One level has another size: `side`, `price`, `before` and `size` say which. */
+  level: 1,
+  /** A snapshot, or one side of a quote, replaced the book. */
+  replaced: 2,
+  /** A trade: `side` is the taker's, `price` and `size` in terms of the first outcome. */
+  trade: 3,
+  /** The recording has a gap: the book is unknown. */
+  gap: 4,
+} as const;
+
+const NO_SIZES = new Float64Array(0);
+
+/** Price steps that markets have, 1e-4 dollars. */
+const TICKS = [100, 10, 1] as const;
+
+export class MarketBook {
+  isKnown = false;
+  /** 1e-4 dollars; 0 when there is no bid, a dollar when there is no ask. */
+  bestBid = 0;
+  bestAsk = DOLLAR;
+  /** The coarsest step that fits all prices so far. */
+  tick: number = TICKS[0];
+  /** Fields of the last change. */
+  side = 0;
+  price = 0;
+  before = 0;
+  size = 0;
+  /** The outcome whose rows make the book, plus 2 when they are quotes; -1 before the first snapshot and after a gap. */
+  private source = -1;
+  private isReplacing = false;
+  private readonly quoteSize: number;
+  /** Sizes by price, made for the first level; a quoted side has one level, whose size is `quoted`. */
+  private bids = NO_SIZES;
+  private asks = NO_SIZES;
+  private lowestBid = DOLLAR;
+  private highestAsk = 0;
+  private readonly quoted = [0, 0];
+
+  /** `quoteSize`: micro shares that a quote without a size stands for. */
+  constructor(quoteSize: number) {
+    this.quoteSize = quoteSize;
+  }
+
+  /** Micro shares at a price of the first outcome. */
+  sizeAt(side: number, price: number): number {
+    if (this.source < 2) return (side === SIDE.buy ? this.bids : this.asks)[price] ?? 0;
+    return price === (side === SIDE.buy ? this.bestBid : this.bestAsk) ? (this.quoted[side] as number) : 0;
+  }
+
+  /** Whether the snapshot that `apply` reads now has more rows to come. */
+  get isIncomplete(): boolean {
+    return this.isReplacing;
+  }
+
+  /** Applies a row of one outcome and returns a code of `CHANGE`. */
+  apply(kind: number, outcome: number, rowSide: number, tick: number, size: number, flags: number): number {
+    const side = outcome === 0 || rowSide === SIDE.unknown ? rowSide : 1 - rowSide;
+    const price = outcome === 0 ? tick : DOLLAR - tick;
+    switch (kind) {
+      case KIND.level:
+        return outcome === this.source && !this.isReplacing ? this.setLevel(side, price, size) : CHANGE.none;
+      case KIND.snapshot:
+        return this.replace(outcome, side, price, size, flags);
+      case KIND.trade:
+        return this.trade(outcome, side, price, size, flags);
+      case KIND.quote:
+        return this.quote(outcome, side, tick === 0 ? 0 : price, size);
+      default:
+        return this.reset();
+    }
+  }
+
+  /** Forgets the book, as at the beginning of a gap. */
+  reset(): number {
+    this.clear();
+    this.isKnown = false;
+    this.isReplacing = false;
+    this.source = -1;
+    return CHANGE.gap;
+  }
+
+  private trade(outcome: number, side: number, price: number, size: number, flags: number): number {
+    // Fills are inferred for both tokens of a market: those of one count.
+    if ((flags & FLAG.inferred) !== 0 && outcome !== this.source) return CHANGE.none;
+    this.refineTick(price);
+    this.side = side;
+    this.price = price;
+    this.size = size;
+    return CHANGE.trade;
+  }
+
+  private replace(outcome: number, side: number, price: number, size: number, flags: number): number {
+    if (this.source !== outcome && this.source >= 0) return CHANGE.none;
+    if ((flags & FLAG.first) !== 0) {
+      this.source = outcome;
+      this.isReplacing = true;
+      this.clear();
+    }
+    if (!this.isReplacing) return CHANGE.none;
+    if (side !== SIDE.unknown) this.setLevel(side, price, size);
+    if ((flags & FLAG.last) === 0) return CHANGE.none;
+    this.isReplacing = false;
+    this.isKnown = true;
+    return CHANGE.replaced;
+  }
+
+  /** A quote is the whole side. A market whose books were recorded does not need it. */
+  private quote(outcome: number, side: number, price: number, size: number): number {
+    if (this.source >= 0 && this.source !== outcome + 2) return CHANGE.none;
+    this.source = outcome + 2;
+    this.isKnown = true;
+    const isEmpty = price <= 0 || price >= DOLLAR;
+    if (!isEmpty) this.refineTick(price);
+    if (side === SIDE.buy) this.bestBid = isEmpty ? 0 : price;
+    else this.bestAsk = isEmpty ? DOLLAR : price;
+    this.quoted[side] = isEmpty ? 0 : size > 0 ? size : this.quoteSize;
+    return CHANGE.replaced;
+  }
+
+  private setLevel(side: number, price: number, size: number): number {
+    if (price <= 0 || price >= DOLLAR) return CHANGE.none;
+    if (this.bids.length === 0) this.makeRoom();
+    const sizes = side === SIDE.buy ? this.bids : this.asks;
+    this.refineTick(price);
+    this.side = side;
+    this.price = price;
+    this.before = sizes[price] as number;
+    this.size = size;
+    sizes[price] = size;
+    if (side === SIDE.buy) this.moveBestBid(price, size);
+    else this.moveBestAsk(price, size);
+    return CHANGE.level;
+  }
+
+  private moveBestBid(price: number, size: number): void {
+    if (size > 0) {
+      if (price > this.bestBid) this.bestBid = price;
+      if (price < this.lowestBid) this.lowestBid = price;
+    } else if (price === this.bestBid) {
+      let best = price - 1;
+      while (best > 0 && this.bids[best] === 0) best -= 1;
+      this.bestBid = best;
+    }
+  }
+
+  private moveBestAsk(price: number, size: number): void {
+    if (size > 0) {
+      if (price < this.bestAsk) this.bestAsk = price;
+      if (price > this.highestAsk) this.highestAsk = price;
+    } else if (price === this.bestAsk) {
+      let best = price + 1;
+      while (best < DOLLAR && this.asks[best] === 0) best += 1;
+      this.bestAsk = best;
+    }
+  }
+
+  private refineTick(price: number): void {
+    if (price % this.tick !== 0) this.tick = TICKS.find((tick) => price % tick === 0) ?? 1;
+  }
+
+  private makeRoom(): void {
+    this.bids = new Float64Array(DOLLAR + 1);
+    this.asks = new Float64Array(DOLLAR + 1);
+  }
+
+  private clear(): void {
+    this.bids.fill(0, this.lowestBid, this.bestBid + 1);
+    this.asks.fill(0, this.bestAsk, this.highestAsk + 1);
+    this.lowestBid = DOLLAR;
+    this.highestAsk = 0;
+    this.bestBid = 0;
+    this.bestAsk = DOLLAR;
+    this.quoted.fill(0);
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * backtest/replay/market-table: the markets of a recording as a run numbers them, with the outcome that each token stands for. Facts only:
+ * resolutions are kept apart, so that a strategy cannot reach them.
+ */
+import type { CatalogMarket } from '../data/catalog.ts';
+import type { Recording } from '../data/recording.ts';
+import type { MarketFacts, TokenFacts } from '../strategy.ts';
+
+export type MarketTable = {
+  readonly facts: readonly MarketFacts[];
+  /** By the token numbers of the recording: the outcome, 0 or 1. Tokens beyond two in a market have -1. */
+  readonly outcomeOf: Int8Array;
+  /** By market: 1 when the run includes it. */
+  readonly isIncluded: Uint8Array;
+};
+
+/** Numbers the markets. `only` names those that the run includes; all of them when it is undefined. */
+export function marketTable(recording: Recording, only?: readonly string[]): MarketTable {
+  const byName = new Map(recording.catalog.map((market) => [market.market, market]));
+  const idsOf = recording.markets.map((_, market) =>
+    recording.tokens.filter((token) => token.market === market).map(({ token }) => token),
+  );
+  const orderedIds = recording.markets.map((name, market) => outcomeIds(byName.get(name), idsOf[market] ?? []));
+  return {
+    facts: recording.markets.map((name, index) => factsOf(index, name, orderedIds[index] ?? [], byName.get(name))),
+    outcomeOf: Int8Array.from(recording.tokens, ({ token, market }) => {
+      const outcome = (orderedIds[market] ?? []).indexOf(token);
+      return outcome > 1 ? -1 : outcome;
+    }),
+    isIncluded: Uint8Array.from(recording.markets, (name) => Number(only === undefined || only.includes(name))),
+  };
+}
+
+/** The catalog's order when it names the tokens, their first appearance otherwise. */
+function outcomeIds(market: CatalogMarket | undefined, recorded: readonly string[]): readonly string[] {
+  const named = market?.tokens.map(({ token }) => token) ?? [];
+  return [...named, ...recorded.filter((id) => !named.includes(id))];
+}
+
+function factsOf(index: number, name: string, ids: readonly string[], market: CatalogMarket | undefined): MarketFacts {
+  const token = (outcome: 0 | 1): TokenFacts => ({
+    token: index * 2 + outcome,
+    id: ids[outcome] ?? '',
+    outcome: market?.tokens.find(({ token: id }) => id === ids[outcome])?.outcome ?? '',
+  });
+  const { question = '', category = '', closes } = market ?? {};
+  return { index, name, question, category, outcomes: [token(0), token(1)], closes };
+}

@@ -1,0 +1,36 @@
+/** backtest/replay/row-cursor: a position in a recording, row by row. The venue and the feed of a run each have one. */
+import type { Recording, RecordingBatch } from '../data/recording.ts';
+
+export class RowCursor {
+  /** The batch of the present row. */
+  batch: RecordingBatch | undefined;
+  /** The present row in its batch, and in the recording. */
+  at = 0;
+  row = 0;
+  /** Venue time of the present row, Unix microseconds; Infinity after the last row. */
+  time = Number.POSITIVE_INFINITY;
+  private readonly recording: Recording;
+  private number = 0;
+
+  constructor(recording: Recording) {
+    this.recording = recording;
+    this.open(0);
+  }
+
+  /** Moves to the next row. The columns of an earlier batch are no longer valid. */
+  next(): void {
+    const { batch } = this;
+    if (batch === undefined) return;
+    this.row += 1;
+    this.at += 1;
+    if (this.at < batch.rows) this.time = batch.venueTime[this.at] as number;
+    else this.open(this.number + 1);
+  }
+
+  private open(number: number): void {
+    this.number = number;
+    this.at = 0;
+    this.batch = number < this.recording.index.length ? this.recording.batch(number) : undefined;
+    this.time = this.batch === undefined ? Number.POSITIVE_INFINITY : (this.batch.venueTime[0] as number);
+  }
+}
