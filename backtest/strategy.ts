@@ -15,6 +15,8 @@ export type MarketFacts = {
   readonly name: string;
   readonly question: string;
   readonly category: string;
+  /** Markets of one event share its name; absent when the recording does not have it. Intervals in reports treat them as one observation. */
+  readonly event?: string;
   /** The first and the second outcome. Their token numbers are `2 * index` and `2 * index + 1`. */
   readonly outcomes: readonly [TokenFacts, TokenFacts];
   /** Scheduled end, Unix microseconds; undefined when the catalog does not state it. */

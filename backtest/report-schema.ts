@@ -1,0 +1,235 @@
+/**
+ * backtest/report-schema: the published JSON report of a backtest, as schemas. Money is in dollars, sizes are in shares, times are Unix
+ * microseconds, and null stands for a value that does not exist. There is no field of wall-clock time.
+ */
+import { z } from 'zod';
+import { FIDELITIES, QUEUE_MODELS } from './options.ts';
+
+const time = z.int().describe('Unix microseconds');
+const dollars = z.number().describe('dollars');
+const shares = z.number().describe('shares');
+const price = z.number().describe('dollars a share');
+const market = z.int().describe('number of the market in `markets`');
+const token = z.int().describe('number of the token: twice the number of its market, plus 1 for the second outcome');
+const side = z.enum(['BUY', 'SELL']);
+
+/** Units of metrics and of table columns. A `share` is a fraction of one: 0.25 is a quarter. */
+export const MetricUnit = z.enum([
+  'dollars',
+  'shares',
+  'dollars a share',
+  'dollar-days',
+  'share',
+  'ratio',
+  'count',
+  'seconds',
+  'time',
+  'text',
+]);
+export type MetricUnit = z.infer<typeof MetricUnit>;
+
+export const Metric = z.strictObject({
+  /** Stable: scripts may look metrics up by it. */
+  id: z.string(),
+  group: z.enum(['result', 'risk', 'execution', 'forecasts']),
+  title: z.string(),
+  unit: MetricUnit,
+  /** How the value is computed, in one sentence. */
+  definition: z.string(),
+  value: z.number().nullable(),
+  /** Why there is no value. */
+  reason: z.string().optional(),
+  /** Bounds of the 95% bootstrap interval. */
+  interval: z.strictObject({ low: z.number(), high: z.number() }).optional(),
+  /** How many observations the value rests on, when that matters. */
+  samples: z.int().optional(),
+});
+export type Metric = z.infer<typeof Metric>;
+
+export const TableColumn = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  unit: MetricUnit,
+  definition: z.string(),
+});
+
+export const ReportTable = z.strictObject({
+  /** Stable, like the ids of metrics. */
+  id: z.string(),
+  title: z.string(),
+  definition: z.string(),
+  columns: z.array(TableColumn),
+  /** Values by column id. */
+  rows: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))),
+});
+export type ReportTable = z.infer<typeof ReportTable>;
+
+export const AuditBadge = z.strictObject({
+  passed: z.boolean(),
+  audits: z.array(
+    z.strictObject({
+      id: z.string(),
+      title: z.string(),
+      verdict: z.enum(['pass', 'fail', 'not-applicable']),
+      detail: z.string(),
+    }),
+  ),
+});
+export type AuditBadge = z.infer<typeof AuditBadge>;
+
+const latency = z.number().describe('milliseconds');
+
+const ReportAssumptions = z.strictObject({
+  queue: z.enum(QUEUE_MODELS),
+  latencyMs: z.strictObject({
+    feed: z.union([latency, z.literal('recorded')]),
+    order: latency,
+    cancel: latency,
+    response: latency,
+    compute: latency,
+  }),
+  consumption: z.boolean(),
+  tradeShare: z.number(),
+  fee: z.strictObject({ rate: z.number(), exponent: z.int(), takerOnly: z.boolean() }),
+  minSize: shares,
+  delayMs: z.number(),
+  settlement: z.strictObject({ minedAfterMs: z.number(), confirmedAfterMs: z.number(), failureRate: z.number() }),
+  deposit: dollars,
+});
+
+const ReportMarket = z.strictObject({
+  market,
+  name: z.string(),
+  question: z.string(),
+  category: z.string(),
+  event: z.string().optional(),
+  outcomes: z.array(z.strictObject({ token, id: z.string(), outcome: z.string() })),
+  closes: time.nullable(),
+});
+
+const ReportOrder = z.strictObject({
+  id: z.int(),
+  market,
+  token,
+  side,
+  type: z.string(),
+  postOnly: z.boolean(),
+  price,
+  size: shares,
+  filled: shares,
+  sentAt: time.nullable(),
+  arrivedAt: time.nullable(),
+  endedAt: time.nullable(),
+  /** Middle of the book when the strategy sent it, and when it arrived. */
+  sentMid: price.nullable(),
+  arrivalMid: price.nullable(),
+  state: z.enum(['open', 'filled', 'cancelled', 'expired', 'killed', 'rejected', 'not-sent']),
+  /** Why it was rejected or ended; may be empty. */
+  reason: z.string(),
+  /** Recorded size ahead of it when it began to rest; null when it never rested. */
+  queueAhead: shares.nullable(),
+});
+
+const ReportFill = z.strictObject({
+  order: z.int(),
+  at: time,
+  market,
+  token,
+  side,
+  price,
+  size: shares,
+  fee: dollars,
+  isMaker: z.boolean(),
+  /** Why it filled. */
+  reason: z.enum(['took-liquidity', 'trade-at-price', 'trade-through', 'size-decrease', 'book-crossed', 'matched']),
+  /** Recorded size ahead when the order began to rest, and how long it waited since; null for takers. */
+  queueAhead: shares.nullable(),
+  waitedSeconds: z.number().nullable(),
+  /** The row of the recording that caused it, from 0. */
+  row: z.int().nullable(),
+  /** Middle of the book at the fill, and 1, 10 and 60 seconds later. */
+  mid: price.nullable(),
+  mid1s: price.nullable(),
+  mid10s: price.nullable(),
+  mid60s: price.nullable(),
+  /** When its settlement failed and the trade was reversed. */
+  reversedAt: time.nullable(),
+});
+
+/** Lists of equal length: one entry for each moment. */
+const ReportEquity = z.strictObject({
+  at: z.array(time),
+  /** Cash, free and reserved. */
+  cash: z.array(dollars),
+  /** All shares at the middle of the book. */
+  holdings: z.array(dollars),
+});
+
+const ReportPrices = z.strictObject({
+  market,
+  /** Lists of equal length; prices of the first outcome, null when a side is empty or the book is unknown. */
+  at: z.array(time),
+  bid: z.array(price.nullable()),
+  ask: z.array(price.nullable()),
+});
+
+const ReportEnd = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('complete') }),
+  z.strictObject({ kind: z.literal('interrupted'), row: z.int() }),
+  z.strictObject({
+    kind: z.literal('strategy-failed'),
+    row: z.int(),
+    callback: z.string(),
+    message: z.string(),
+    stack: z.string(),
+  }),
+  z.strictObject({ kind: z.literal('strategy-hung'), row: z.int(), callback: z.string(), seconds: z.number() }),
+]);
+
+export const BacktestReport = z.strictObject({
+  /** The version that wrote the report. */
+  touchstone: z.string(),
+  strategy: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  seed: z.string(),
+  fidelity: z.enum(FIDELITIES),
+  assumptions: ReportAssumptions,
+  /** The assumptions that make results rosier than the defaults, in words. */
+  rosier: z.array(z.string()),
+  data: z.strictObject({
+    checksum: z.string(),
+    rows: z.int(),
+    /** Null for a recording without rows. */
+    first: time.nullable(),
+    last: time.nullable(),
+    gaps: z.int(),
+    defects: z.record(z.string(), z.int()),
+  }),
+  end: ReportEnd,
+  audit: AuditBadge.optional(),
+  metrics: z.array(Metric),
+  tables: z.array(ReportTable),
+  markets: z.array(ReportMarket),
+  orders: z.array(ReportOrder),
+  fills: z.array(ReportFill),
+  splits: z.array(z.strictObject({ at: time, market, kind: z.enum(['split', 'merge']), size: shares })),
+  equity: ReportEquity,
+  prices: z.array(ReportPrices),
+  forecasts: z.array(z.strictObject({ at: time, market, token, probability: z.number(), mid: price.nullable() })),
+  settlements: z.array(
+    z.strictObject({
+      at: time,
+      market,
+      /** Dollars that a share of each outcome paid. */
+      payout: z.tuple([price, price]),
+      basis: z.enum(['recorded', 'inferred']),
+      held: z.tuple([shares, shares]),
+      /** Paid for the shares that were held, and received for them. */
+      cost: dollars,
+      paid: dollars,
+    }),
+  ),
+  holdings: z.array(z.strictObject({ market, token, size: shares, cost: dollars, mid: price.nullable() })),
+  log: z.array(z.strictObject({ at: time, text: z.string() })),
+});
+export type BacktestReport = z.infer<typeof BacktestReport>;
