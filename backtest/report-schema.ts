@@ -90,6 +90,7 @@ const ReportAssumptions = z.strictObject({
   }),
   consumption: z.boolean(),
   tradeShare: z.number(),
+  quoteSize: shares,
   fee: z.strictObject({ rate: z.number(), exponent: z.int(), takerOnly: z.boolean() }),
   minSize: shares,
   delayMs: z.number(),
@@ -212,7 +213,8 @@ export const BacktestReport = z.strictObject({
   markets: z.array(ReportMarket),
   orders: z.array(ReportOrder),
   fills: z.array(ReportFill),
-  splits: z.array(z.strictObject({ at: time, market, kind: z.enum(['split', 'merge']), size: shares })),
+  /** Dollars that became shares of both outcomes, or the other way round. */
+  sets: z.array(z.strictObject({ at: time, market, kind: z.enum(['split', 'merge']), size: shares })),
   equity: ReportEquity,
   prices: z.array(ReportPrices),
   forecasts: z.array(z.strictObject({ at: time, market, token, probability: z.number(), mid: price.nullable() })),

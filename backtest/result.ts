@@ -146,8 +146,6 @@ export type BacktestResult = {
   readonly deposit: number;
   readonly orders: readonly OrderRecord[];
   readonly fills: readonly FillRecord[];
-  /** In order of time; absent when there were none. */
-  readonly splits?: readonly SplitRecord[];
   readonly equity: readonly EquityPoint[];
   readonly prices: readonly PriceSeries[];
   readonly forecasts: readonly ForecastRecord[];
