@@ -122,6 +122,15 @@ const serviceTakesTimeAndChance = unlessExact(
   ),
 );
 
+/** Stricter than the rule above: no comment excuses the engine's own logarithm, whose last digits change between versions of Node. */
+const backtestUsesExactMath = forbid(
+  'backtest-uses-exact-math',
+  (path) => isSource(path) && path.startsWith('backtest/') && path !== 'backtest/exact-math.ts',
+  codeAlone,
+  [new RegExp(`\\bMath\\b(?!\\.(?:${EXACT_MATH}|random)\\b)`, 'g'), /\*\*/g],
+  'import ln, exp, pow and sqrt from backtest/exact-math.ts',
+);
+
 const foldsAreSynchronous = forbid(
   'folds-are-synchronous',
   (path) => isSource(path) && /^sim\/(?:views|catalogue|routes|world)\//.test(path),
@@ -138,6 +147,7 @@ export const bans: readonly Rule[] = [
   engineSpreadsNoArguments,
   engineWritesNoText,
   serviceTakesTimeAndChance,
+  backtestUsesExactMath,
   foldsAreSynchronous,
 ];
 

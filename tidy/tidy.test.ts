@@ -193,6 +193,21 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
       file('wire/a.ts', 'const a = performance.now();'),
     ],
   },
+  'backtest-uses-exact-math': {
+    broken: [
+      file('backtest/a.ts', 'const a = Math.log(b);'),
+      file('backtest/metrics/a.ts', 'const a = Math.exp(b); // exact: no'),
+      file('backtest/a.ts', 'const a = Math.sqrt(b);'),
+      file('backtest/a.ts', 'const { pow } = Math;'),
+      file('backtest/a.ts', 'const a = b ** 2; // exact: small'),
+    ],
+    kept: [
+      file('backtest/a.ts', 'const a = Math.floor(b) + Math.max(c, d);\n// Math.log(b)'),
+      file('backtest/exact-math.ts', 'const a = Math.sqrt(b);'),
+      file('backtest/a.test.ts', 'const a = Math.log(b);'),
+      file('bench/a.ts', 'const a = Math.log(b);'),
+    ],
+  },
   'folds-are-synchronous': {
     broken: [
       fold('export async function a() {}'),
