@@ -1,7 +1,10 @@
 /** backtest/run: one run of a strategy over a recording. */
+import { countsByKind } from './data/defects.ts';
 import type { Recording } from './data/recording.ts';
 import type { Assumptions } from './options.ts';
-import type { BacktestResult } from './result.ts';
+import type { BacktestResult, RunEnd } from './result.ts';
+import { StrategyFailure } from './session/callbacks.ts';
+import { Session } from './session/session.ts';
 import type { Params, Strategy } from './strategy.ts';
 
 export type BacktestOptions = {
@@ -23,11 +26,57 @@ export type BacktestOptions = {
 
 export type BacktestProgress = { readonly rows: number; readonly ofRows: number };
 
+/** Rows between two reports of progress. */
+const SLICE = 65_536;
+
 /**
- * Runs a backtest, batch by batch: each `next()` replays one batch of the recording and yields the progress, so that the caller can print it,
- * or stop. `next('stop')` ends the run early. The generator returns the result. An error of the strategy ends the run and is part of the result.
- * Throws `DataError` for a damaged recording.
+ * Runs a backtest: each `next()` replays some rows of the recording and yields the progress, so that the caller can print it, or stop.
+ * `next('stop')` ends the run early. The generator returns the result. An error of the strategy ends the run and is part of the
+ * result. Throws `DataError` for a damaged recording.
  */
-export declare function backtest(
-  options: BacktestOptions,
-): Generator<BacktestProgress, BacktestResult, 'stop' | undefined>;
+export function* backtest(options: BacktestOptions): Generator<BacktestProgress, BacktestResult, 'stop' | undefined> {
+  const session = new Session(options);
+  const ofRows = options.recording.coverage.rows;
+  let end: RunEnd = { kind: 'complete' };
+  try {
+    while (session.advance(SLICE)) {
+      if ((yield { rows: session.cursor.row, ofRows }) !== 'stop') continue;
+      end = { kind: 'interrupted', row: session.cursor.row };
+      break;
+    }
+    session.finish();
+  } catch (error) {
+    if (!(error instanceof StrategyFailure)) throw error;
+    const { callback, failure } = error;
+    const { message, stack = '' } = failure;
+    end = { kind: 'strategy-failed', row: session.cursor.row, callback, message, stack };
+    session.sample();
+  } finally {
+    session.close();
+  }
+  return resultOf(options, session, end);
+}
+
+function resultOf(options: BacktestOptions, session: Session, end: RunEnd): BacktestResult {
+  const { recording, name, params, seed, assumptions } = options;
+  const { recorder, context, gaps, venue } = session;
+  const { orders, fills, equity, prices, forecasts, settlements, sets, log, account } = recorder;
+  const { rows, first, last } = recording.coverage;
+  return {
+    strategy: name,
+    params,
+    seed,
+    assumptions,
+    data: { checksum: recording.checksum, rows, first, last, gaps, defects: countsByKind(recording.defects) },
+    end,
+    markets: context.markets,
+    deposit: assumptions.deposit,
+    ...{ orders, fills, equity, prices, forecasts, settlements, sets, log },
+    holdings: account.held().map((token) => ({
+      token,
+      size: venue.sharesOf(token),
+      cost: account.costOf(token),
+      mid: recorder.midOf(token),
+    })),
+  };
+}

@@ -99,7 +99,7 @@ export class MarketBook {
   }
 
   private replace(outcome: number, side: number, price: number, size: number, flags: number): number {
-    if (this.source !== outcome && this.source >= 0) return CHANGE.none;
+    if (this.source === 1 - outcome) return CHANGE.none;
     if ((flags & FLAG.first) !== 0) {
       this.source = outcome;
       this.isReplacing = true;

@@ -1,0 +1,135 @@
+/**
+ * backtest/overlay/house: the other side of every fill. A wallet of the engine stands for the recorded market: it lays recorded liquidity into the
+ * engine's book for the moment in which an own order arrives, and trades against resting own orders. It always buys, the complement of what
+ * the own order buys if need be, so it needs cash only.
+ */
+import type { OutcomeIndex } from '../../sim/core/command.ts';
+import type { Exchange } from '../../sim/core/exchange.ts';
+import { invariant } from '../../spec/result.ts';
+import { DOLLAR, SIDE } from '../data/event.ts';
+import type { MarketBook } from './market-book.ts';
+
+/** Half of all cash that an engine can hold, micro dollars. */
+const FUNDS = 4_000_000_000_000_000;
+const KEY = 0;
+
+/** Liquidity that was taken: it comes back when the recorded size of its level changes. */
+type Taken = { readonly size: number; taken: number };
+
+/** An order that the house laid into the book, in prices of the first outcome. */
+type Laid = { readonly order: number; readonly price: number; readonly size: number };
+
+export class House {
+  readonly wallet: number;
+  private readonly exchange: Exchange;
+  private readonly consumes: boolean;
+  /** By market: levels by `side * 16,384 + price`. */
+  private readonly taken: Map<number, Taken>[] = [];
+  private salt = 0;
+
+  /** `consumes`: liquidity that was taken stays taken until its level changes. */
+  constructor(exchange: Exchange, now: number, consumes: boolean) {
+    this.exchange = exchange;
+    this.consumes = consumes;
+    const opened = exchange.step({ kind: 'open-wallet' }, now);
+    invariant(opened.ok && opened.value.kind === 'created', 'a wallet can be opened');
+    this.wallet = opened.value.index;
+    exchange.step({ kind: 'deposit', wallet: this.wallet, amount: FUNDS }, now);
+  }
+
+  /** Recorded shares at a price that nobody has taken. */
+  available(market: number, book: MarketBook, side: number, price: number): number {
+    const size = book.sizeAt(side, price);
+    const taken = this.taken[market]?.get(keyOf(side, price));
+    return taken === undefined || taken.size !== size ? size : Math.max(0, size - taken.taken);
+  }
+
+  /**
+   * Does `act` while the book has the recorded liquidity that an order of this side, limit and size could take. Both are in terms of the first
+   * outcome.
+   */
+  around<Value>(market: number, book: MarketBook, order: OwnTerms, now: number, act: () => Value): Value {
+    const laid = book.isKnown ? this.lay(market, book, order, now) : [];
+    const result = act();
+    for (const { order: number, price, size } of laid)
+      this.withdraw(market, book, number, otherSide(order.side), price, size);
+    return result;
+  }
+
+  /** Trades `size` against the best own order of a side, which rests at `price`. Returns what traded. */
+  hit(market: number, side: number, price: number, size: number, now: number): number {
+    const { ticket } = this.exchange.desk;
+    this.fillTicket(market, otherSide(side), price, size);
+    ticket.type = 'FAK';
+    ticket.postOnly = false;
+    return this.exchange.desk.place(now) < 0 ? 0 : ticket.traded;
+  }
+
+  /** Notes that own orders took `size` of a recorded level. */
+  consume(market: number, book: MarketBook, side: number, price: number, size: number): void {
+    if (!this.consumes || size === 0) return;
+    this.taken[market] ??= new Map();
+    const levels = this.taken[market];
+    const recorded = book.sizeAt(side, price);
+    const before = levels.get(keyOf(side, price));
+    const taken = before !== undefined && before.size === recorded ? before.taken : 0;
+    levels.set(keyOf(side, price), { size: recorded, taken: taken + size });
+  }
+
+  private lay(market: number, book: MarketBook, { side, price: limit, size }: OwnTerms, now: number): readonly Laid[] {
+    const laid: Laid[] = [];
+    const other = otherSide(side);
+    const step = side === SIDE.buy ? 1 : -1;
+    const end = side === SIDE.buy ? Math.min(limit, DOLLAR - 1) : Math.max(limit, 1);
+    let left = size;
+    for (
+      let price = side === SIDE.buy ? book.bestAsk : book.bestBid;
+      left > 0 && (end - price) * step >= 0;
+      price += step
+    ) {
+      const available = Math.min(left, this.available(market, book, other, price));
+      if (available <= 0) continue;
+      left -= available;
+      this.fillTicket(market, other, price, available);
+      const { ticket } = this.exchange.desk;
+      ticket.type = 'GTC';
+      ticket.postOnly = true;
+      const order = this.exchange.desk.place(now);
+      if (order >= 0) laid.push({ order, price, size: available });
+    }
+    return laid;
+  }
+
+  private withdraw(market: number, book: MarketBook, order: number, side: number, price: number, size: number): void {
+    const matched = this.exchange.order(order)?.matched ?? 0;
+    this.consume(market, book, side, price, matched);
+    if (matched < size) this.exchange.desk.cancel(this.wallet, order, this.exchange.now);
+  }
+
+  /** An order of the house that stands on `side` of the first outcome's book at `price`. */
+  private fillTicket(market: number, side: number, price: number, size: number): void {
+    const { ticket } = this.exchange.desk;
+    const outcome: OutcomeIndex = side === SIDE.buy ? 0 : 1;
+    this.salt += 1;
+    ticket.wallet = this.wallet;
+    ticket.key = KEY;
+    ticket.market = market;
+    ticket.outcome = outcome;
+    ticket.side = 'BUY';
+    ticket.price = outcome === 0 ? price : DOLLAR - price;
+    ticket.size = size;
+    ticket.expiresAt = -1;
+    ticket.salt = this.salt;
+  }
+}
+
+/** An own order in terms of the first outcome. */
+export type OwnTerms = { readonly side: number; readonly price: number; readonly size: number };
+
+export function otherSide(side: number): number {
+  return side === SIDE.buy ? SIDE.sell : SIDE.buy;
+}
+
+function keyOf(side: number, price: number): number {
+  return side * 16_384 + price;
+}

@@ -1,0 +1,396 @@
+/**
+ * backtest/overlay/overlay-venue: the recorded market with own orders laid over it. Rows of the recording move books and queues; every fill is
+ * executed in the engine, against the house, so that cash, shares, fees, reservations and settlement are the engine's.
+ */
+import type { Event, Trade } from '../../sim/core/event.ts';
+import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
+import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
+import { ORDER_REFUSALS } from '../../sim/core/ticket.ts';
+import type { Rng } from '../../sim/world/rng.ts';
+import { invariant } from '../../spec/result.ts';
+import { FLAG, KIND, SIDE } from '../data/event.ts';
+import type { Assumptions } from '../options.ts';
+import type { MarketTable } from '../replay/market-table.ts';
+import type { RowCursor } from '../replay/row-cursor.ts';
+import type { FillReason, OrderRecord } from '../result.ts';
+import { House, otherSide } from './house.ts';
+import { CHANGE, MarketBook } from './market-book.ts';
+import { OwnOrders, termsOf, type VenueOrder } from './own-orders.ts';
+import { QUEUE_RULES } from './queue-model.ts';
+import { type RestingOrder, RestingOrders } from './resting-orders.ts';
+
+/** What the venue reports about own orders, at the moment it happens there. Times are Unix microseconds. */
+export type VenueListener = {
+  accepted(record: OrderRecord, at: number): void;
+  rejected(record: OrderRecord, reason: string, at: number): void;
+  filled(fill: VenueFill, at: number): void;
+  ended(record: OrderRecord, reason: string, at: number): void;
+  /** A trade failed to settle: its fills have gone back. */
+  reversed(trade: number, at: number): void;
+};
+
+export type VenueFill = {
+  readonly record: OrderRecord;
+  readonly trade: number;
+  /** 1e-4 dollars of the order's token, micro shares, micro dollars. */
+  readonly price: number;
+  readonly size: number;
+  /** Without the fee. */
+  readonly cash: number;
+  readonly fee: number;
+  readonly isMaker: boolean;
+  readonly reason: FillReason;
+  readonly queueAhead: number;
+  readonly waited: number;
+  readonly row: number;
+};
+
+const SILENT: VenueListener = {
+  accepted: () => undefined,
+  rejected: () => undefined,
+  filled: () => undefined,
+  ended: () => undefined,
+  reversed: () => undefined,
+};
+
+/** Why a fill of the present moment happens. */
+type Cause = { reason: FillReason; row: number; resting: RestingOrder | undefined };
+
+export class OverlayVenue {
+  readonly exchange: Exchange;
+  readonly wallet: number;
+  readonly books: readonly MarketBook[];
+  /** Who hears of own orders. */
+  listener: VenueListener = SILENT;
+  /** When the engine has work to do by itself, Unix microseconds; Infinity when it has none. */
+  nextDue = Number.POSITIVE_INFINITY;
+  private readonly house: House;
+  private readonly own = new OwnOrders();
+  private readonly resting: readonly RestingOrders[];
+  private readonly ticks: number[];
+  private readonly cause: Cause = { reason: 'took-liquidity', row: -1, resting: undefined };
+  private readonly failing: { at: number; trade: number }[] = [];
+  private seen = 0;
+  private salt = 0;
+  private now: number;
+  private readonly table: MarketTable;
+  private readonly hasTrades: Uint8Array;
+  private readonly assumptions: Assumptions;
+  private readonly chance: Rng;
+
+  constructor(options: {
+    readonly table: MarketTable;
+    readonly hasTrades: Uint8Array;
+    readonly assumptions: Assumptions;
+    readonly start: number;
+    readonly chance: Rng;
+  }) {
+    const { table, hasTrades, assumptions, start, chance } = options;
+    const { fee, settlement, deposit, queue, consumption, quoteSize } = assumptions;
+    this.table = table;
+    this.hasTrades = hasTrades;
+    this.assumptions = assumptions;
+    this.chance = chance;
+    this.now = start;
+    const { minedAfterMs, confirmedAfterMs } = settlement;
+    this.exchange = createExchange({ ...DOCUMENT_RULES, minedAfterMs, confirmedAfterMs });
+    const now = millisecondsOf(start);
+    this.house = new House(this.exchange, now, consumption);
+    const opened = this.exchange.step({ kind: 'open-wallet' }, now);
+    invariant(opened.ok && opened.value.kind === 'created', 'a wallet can be opened');
+    this.wallet = opened.value.index;
+    this.exchange.step({ kind: 'deposit', wallet: this.wallet, amount: deposit }, now);
+    this.books = table.facts.map(() => new MarketBook(quoteSize));
+    this.resting = table.facts.map(() => new RestingOrders(QUEUE_RULES[queue]));
+    this.ticks = this.books.map(({ tick }) => tick);
+    // The house trades in any size; the smallest own order is the overlay's to enforce.
+    for (const tick of this.ticks) {
+      this.exchange.step({ kind: 'list-market', terms: { tick, minSize: 1, fee, delayMs: 0 } }, now);
+    }
+    this.seen = this.exchange.eventCount;
+  }
+
+  /** Applies the present row of the recording. */
+  row({ batch, at, row, time }: RowCursor): void {
+    if (batch === undefined) return;
+    const market = batch.market[at] as number;
+    const outcome = this.table.outcomeOf[batch.token[at] as number] as number;
+    if (outcome < 0 || this.table.isIncluded[market] === 0) return;
+    const book = this.books[market] as MarketBook;
+    const resting = this.resting[market] as RestingOrders;
+    const kind = batch.kind[at] as number;
+    const flags = batch.flags[at] as number;
+    if (kind === KIND.snapshot ? (flags & FLAG.first) !== 0 : kind === KIND.quote) {
+      if (!resting.isEmpty) resting.beforeSnapshot(book);
+    }
+    const change = book.apply(
+      kind,
+      outcome,
+      batch.side[at] as number,
+      batch.tick[at] as number,
+      batch.size[at] as number,
+      flags,
+    );
+    if (change === CHANGE.none || resting.isEmpty) return;
+    this.now = time;
+    this.cause.row = row;
+    this.changed(change, market, book, resting);
+    this.cause.row = -1;
+  }
+
+  /** A gap begins: nothing fills before the next snapshot. */
+  loseBook(market: number): void {
+    this.books[market]?.reset();
+    this.resting[market]?.forget();
+  }
+
+  /** An own order arrives. A marketable order of a market with a delay has waited for it already. */
+  place(record: OrderRecord, expiresAt: number, at: number): void {
+    this.advance(at);
+    const own = this.own.add(record, expiresAt);
+    if (!Number.isInteger(record.price)) {
+      this.reject(own, 'price-off-tick');
+      return;
+    }
+    if (record.size < this.assumptions.minSize) {
+      this.reject(own, 'size-too-small');
+      return;
+    }
+    const { market, terms } = own;
+    const book = this.books[market] as MarketBook;
+    this.refineTick(market, book);
+    this.cause.reason = 'took-liquidity';
+    const order = this.house.around(market, book, terms, this.exchange.now, () => this.enter(own));
+    if (order < 0) {
+      this.reject(own, ORDER_REFUSALS[-1 - order] ?? 'malformed');
+      return;
+    }
+    this.read();
+    const view = this.exchange.order(order);
+    if (view?.state === 'live') this.rest(own, view.size - view.matched);
+  }
+
+  /** Whether the order would take liquidity if it arrived now. */
+  isMarketable(record: OrderRecord): boolean {
+    const { isKnown, bestBid, bestAsk } = this.books[record.token >> 1] as MarketBook;
+    const terms = termsOf(record);
+    return isKnown && (terms.side === SIDE.buy ? bestAsk <= terms.price : bestBid >= terms.price);
+  }
+
+  cancel(id: number, at: number): void {
+    this.advance(at);
+    const own = this.own.get(id);
+    if (own === undefined || own.order < 0) return;
+    this.exchange.desk.cancel(this.wallet, own.order, this.exchange.now);
+    this.read();
+  }
+
+  /** Splits dollars into shares or merges them. Returns whether the engine did it. */
+  exchangeSets(kind: 'split' | 'merge', market: number, size: number, at: number): boolean {
+    this.advance(at);
+    const { ok } = this.exchange.step({ kind, wallet: this.wallet, market, size }, this.exchange.now);
+    this.read();
+    return ok;
+  }
+
+  /** Own shares of a token, those reserved for orders included. */
+  sharesOf(token: number): number {
+    const { free, reserved } = this.exchange.tokens(this.wallet, token >> 1, token % 2 === 0 ? 0 : 1);
+    return free + reserved;
+  }
+
+  /** Ends the market: cancels its orders and pays its shares. Returns what it paid. */
+  resolve(market: number, payout: readonly [number, number], at: number): number {
+    this.advance(at);
+    const { now } = this.exchange;
+    const before = this.exchange.cash(this.wallet);
+    this.exchange.step({ kind: 'close-market', market }, now);
+    this.exchange.step({ kind: 'resolve-market', market, payout }, now);
+    this.exchange.step({ kind: 'redeem', wallet: this.wallet, market }, now);
+    this.read();
+    const after = this.exchange.cash(this.wallet);
+    return after.free + after.reserved - before.free - before.reserved;
+  }
+
+  /** Moves the engine's clock and does what is due: expiry, settlement. */
+  advance(at: number): void {
+    this.now = Math.max(this.now, at);
+    const now = millisecondsOf(this.now);
+    while (this.failing.length > 0 && (this.failing[0]?.at ?? 0) <= now) {
+      const failing = this.failing.shift();
+      if (failing === undefined) break;
+      this.exchange.step({ kind: 'disturb-settlement', trade: failing.trade, outcome: 'fail' }, failing.at);
+    }
+    this.exchange.advanceTo(now);
+    this.read();
+  }
+
+  private changed(change: number, market: number, book: MarketBook, resting: RestingOrders): void {
+    if (change === CHANGE.level) {
+      const { side, price, before, size } = book;
+      if (book.isIncomplete) return;
+      this.decreased(market, book, resting);
+      resting.levelChanged(side, price, before, size);
+      if (size > before) this.cross(market, book, resting, side);
+    } else if (change === CHANGE.replaced) {
+      resting.afterSnapshot(book);
+      this.cross(market, book, resting, SIDE.buy);
+      this.cross(market, book, resting, SIDE.sell);
+    } else if (change === CHANGE.trade) {
+      if (book.side === SIDE.unknown || !book.isKnown) return;
+      this.tradeAt(market, resting, otherSide(book.side), book.price, book.size, 'trade-at-price');
+    } else resting.forget();
+  }
+
+  /** Without trades in the recording, a part of what leaves the best price counts as traded. */
+  private decreased(
+    market: number,
+    { side, price, before, size, bestBid, bestAsk }: MarketBook,
+    resting: RestingOrders,
+  ): void {
+    if (this.hasTrades[market] === 1 || size >= before) return;
+    if (side === SIDE.buy ? price < bestBid : price > bestAsk) return;
+    const traded = Math.floor((before - size) * this.assumptions.tradeShare);
+    if (traded > 0) this.tradeAt(market, resting, side, price, traded, 'size-decrease');
+  }
+
+  private tradeAt(
+    market: number,
+    resting: RestingOrders,
+    side: number,
+    price: number,
+    size: number,
+    reason: FillReason,
+  ): void {
+    resting.tradeAt(side, price, size, reason, (order, part, why) => this.fill(market, order, part, why));
+  }
+
+  /** Liquidity of a side that has come to own orders of the other side, or beyond them, trades with them. */
+  private cross(market: number, book: MarketBook, resting: RestingOrders, side: number): void {
+    const isAsk = side === SIDE.sell;
+    for (const order of [...resting.queueOf(otherSide(side))]) {
+      for (
+        let price = isAsk ? book.bestAsk : book.bestBid;
+        order.remaining > 0;
+        price += isAsk ? book.tick : -book.tick
+      ) {
+        if (isAsk ? price > order.price : price < order.price) break;
+        const size = Math.min(order.remaining, this.house.available(market, book, side, price));
+        if (size === 0) continue;
+        this.house.consume(market, book, side, price, size);
+        this.fill(market, order, size, 'book-crossed');
+      }
+      if (order.remaining > 0) return;
+    }
+  }
+
+  private fill(market: number, order: RestingOrder, size: number, reason: FillReason): void {
+    this.refineTick(market, this.books[market] as MarketBook);
+    this.cause.reason = reason;
+    this.cause.resting = order;
+    this.house.hit(market, order.side, order.price, size, millisecondsOf(this.now));
+    this.read();
+    this.cause.resting = undefined;
+  }
+
+  private enter(own: VenueOrder): number {
+    const { record, market, expiresAt } = own;
+    const { ticket } = this.exchange.desk;
+    this.salt += 1;
+    ticket.wallet = this.wallet;
+    ticket.key = 1;
+    ticket.market = market;
+    ticket.outcome = record.token % 2 === 0 ? 0 : 1;
+    ticket.side = record.side;
+    ticket.type = record.type;
+    ticket.price = record.price;
+    ticket.size = record.size;
+    ticket.postOnly = record.postOnly;
+    ticket.expiresAt = expiresAt;
+    ticket.salt = this.salt;
+    const order = this.exchange.desk.place(this.exchange.now);
+    if (order >= 0) this.own.placed(own, order);
+    return order;
+  }
+
+  private rest(own: VenueOrder, remaining: number): void {
+    const { market, terms, record, order } = own;
+    const book = this.books[market] as MarketBook;
+    const recorded = book.isKnown ? book.sizeAt(terms.side, terms.price) : Number.POSITIVE_INFINITY;
+    const ahead = this.assumptions.queue === 'none' ? 0 : recorded;
+    record.queueAhead = book.isKnown ? ahead : -1;
+    const { side, price } = terms;
+    const common = { id: record.id, order, side, price, remaining, ahead, since: this.now };
+    this.resting[market]?.add({ ...common, queueAhead: record.queueAhead, traded: 0, before: 0 });
+  }
+
+  private reject(own: VenueOrder, reason: string): void {
+    this.own.ended(own);
+    this.listener.rejected(own.record, reason, this.now);
+  }
+
+  /** The engine's price step follows the finest price that was recorded. */
+  private refineTick(market: number, { tick }: MarketBook): void {
+    if (this.ticks[market] === tick) return;
+    this.ticks[market] = tick;
+    this.exchange.step({ kind: 'change-tick', market, tick }, millisecondsOf(this.now));
+  }
+
+  /** Reads the events of the engine that are new. */
+  private read(): void {
+    for (; this.seen < this.exchange.eventCount; this.seen += 1) {
+      const event = this.exchange.eventAt(this.seen);
+      if (event !== undefined) this.tell(event);
+    }
+    this.nextDue =
+      Math.min(this.exchange.nextDue() ?? Number.POSITIVE_INFINITY, this.failing[0]?.at ?? Number.POSITIVE_INFINITY) *
+      1_000;
+  }
+
+  private tell(event: Event): void {
+    if (event.kind === 'order-accepted') {
+      const own = this.own.at(event.order);
+      if (own !== undefined) this.listener.accepted(own.record, this.now);
+    } else if (event.kind === 'trade') this.traded(event);
+    else if (event.kind === 'trade-reversed') this.listener.reversed(event.trade, this.now);
+    else if (event.kind === 'order-closed') {
+      const own = this.own.at(event.order);
+      if (own === undefined) return;
+      this.resting[own.market]?.remove(event.order);
+      this.own.ended(own);
+      this.listener.ended(own.record, event.reason, this.now);
+    }
+  }
+
+  private traded({ trade, takerOrder, makers }: Trade): void {
+    const taker = this.own.at(takerOrder);
+    let isOwn = false;
+    for (const leg of makers) {
+      const own = taker ?? this.own.at(leg.order);
+      if (own === undefined) continue;
+      isOwn = true;
+      const { reason, row, resting } = this.cause;
+      const common = { record: own.record, trade, size: leg.size, reason, row };
+      if (taker === undefined) {
+        if (resting !== undefined) resting.remaining -= leg.size;
+        const waited = resting === undefined ? 0 : this.now - resting.since;
+        const queueAhead = resting?.queueAhead ?? -1;
+        this.listener.filled(
+          { ...common, price: leg.price, cash: leg.cash, fee: leg.fee, isMaker: true, queueAhead, waited },
+          this.now,
+        );
+      } else {
+        const { takerPrice: price, takerCash: cash, takerFee: fee } = leg;
+        this.listener.filled({ ...common, price, cash, fee, isMaker: false, queueAhead: -1, waited: -1 }, this.now);
+      }
+    }
+    const { failureRate, minedAfterMs } = this.assumptions.settlement;
+    if (isOwn && failureRate > 0 && this.chance.chance(failureRate)) {
+      this.failing.push({ at: this.exchange.now + minedAfterMs, trade });
+    }
+  }
+}
+
+function millisecondsOf(microseconds: number): number {
+  return Math.floor(microseconds / 1_000);
+}

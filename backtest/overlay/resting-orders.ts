@@ -1,0 +1,118 @@
+/**
+ * backtest/overlay/resting-orders: own orders that rest in one market, each with the recorded size ahead of it. They wait in the order of
+ * price and arrival, so that all own orders of one level share one queue. Sides and prices are those of the first outcome.
+ */
+import { SIDE } from '../data/event.ts';
+import type { FillReason } from '../result.ts';
+import type { MarketBook } from './market-book.ts';
+import type { QueueRule } from './queue-model.ts';
+
+export type RestingOrder = {
+  /** The number that the strategy knows, and the engine's. */
+  readonly id: number;
+  readonly order: number;
+  readonly side: number;
+  readonly price: number;
+  remaining: number;
+  /** Recorded micro shares ahead; Infinity while the book is unknown. */
+  ahead: number;
+  /** Recorded size ahead when it began to rest. */
+  readonly queueAhead: number;
+  readonly since: number;
+  /** Traded at its level since the level last changed. */
+  traded: number;
+  /** The size of its level before a snapshot. */
+  before: number;
+};
+
+/** Executes a fill of a resting order. The engine decides; `remaining` is reduced by what it did. */
+export type Filling = (resting: RestingOrder, size: number, reason: FillReason) => void;
+
+export class RestingOrders {
+  /** Bids from the highest, asks from the lowest; equal prices by arrival. */
+  readonly bids: RestingOrder[] = [];
+  readonly asks: RestingOrder[] = [];
+  private readonly rule: QueueRule;
+
+  constructor(rule: QueueRule) {
+    this.rule = rule;
+  }
+
+  get isEmpty(): boolean {
+    return this.bids.length === 0 && this.asks.length === 0;
+  }
+
+  add(resting: RestingOrder): void {
+    const queue = this.queueOf(resting.side);
+    const isWorse = ({ price }: RestingOrder): boolean =>
+      resting.side === SIDE.buy ? price < resting.price : price > resting.price;
+    const place = queue.findIndex(isWorse);
+    queue.splice(place < 0 ? queue.length : place, 0, resting);
+  }
+
+  remove(order: number): void {
+    for (const queue of [this.bids, this.asks]) {
+      const place = queue.findIndex((resting) => resting.order === order);
+      if (place >= 0) queue.splice(place, 1);
+    }
+  }
+
+  queueOf(side: number): RestingOrder[] {
+    return side === SIDE.buy ? this.bids : this.asks;
+  }
+
+  /** A level changed from `before` to `after`. */
+  levelChanged(side: number, price: number, before: number, after: number): void {
+    let least = 0;
+    for (const resting of this.queueOf(side)) {
+      if (resting.price !== price) continue;
+      const ahead = resting.ahead > before ? after : this.rule(resting.ahead, before, after, resting.traded);
+      // An order that arrived later never stands before an earlier one.
+      resting.ahead = Math.max(ahead, least);
+      resting.traded = 0;
+      least = resting.ahead;
+    }
+  }
+
+  /** Remembers the sizes of the levels before a snapshot replaces them. */
+  beforeSnapshot(book: MarketBook): void {
+    for (const queue of [this.bids, this.asks]) {
+      for (const resting of queue) resting.before = book.sizeAt(resting.side, resting.price);
+    }
+  }
+
+  afterSnapshot(book: MarketBook): void {
+    for (const queue of [this.bids, this.asks]) {
+      let price = -1;
+      for (const { side, price: own, before } of queue) {
+        if (own !== price) this.levelChanged(side, own, before, book.sizeAt(side, own));
+        price = own;
+      }
+    }
+  }
+
+  /** In a gap the queue is unknown: after it, all of the recorded size is ahead. */
+  forget(): void {
+    for (const queue of [this.bids, this.asks]) for (const resting of queue) resting.ahead = Number.POSITIVE_INFINITY;
+  }
+
+  /** A recorded trade whose taker was on the other side. Orders at better prices fill first, then the queue at its price moves. */
+  tradeAt(side: number, price: number, size: number, reason: FillReason, fill: Filling): void {
+    let [left, passed] = [size, 0];
+    for (const resting of [...this.queueOf(side)]) {
+      const isBetter = side === SIDE.buy ? resting.price > price : resting.price < price;
+      if (!isBetter && resting.price !== price) return;
+      if (!isBetter) {
+        const consumed = Math.min(left, Math.max(0, resting.ahead - passed));
+        passed += consumed;
+        left -= consumed;
+        resting.ahead = Math.max(0, resting.ahead - passed);
+        resting.traded += size;
+      }
+      const filled = Math.min(left, resting.remaining);
+      if (filled <= 0) continue;
+      left -= filled;
+      fill(resting, filled, isBetter ? 'trade-through' : reason);
+    }
+  }
+}

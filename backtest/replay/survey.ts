@@ -1,0 +1,34 @@
+/**
+ * backtest/replay/survey: what the venue has to know about a recording before it begins: when there are gaps, and which markets have trades. A
+ * strategy learns of a gap when it has ended.
+ */
+import { KIND } from '../data/event.ts';
+import type { Recording } from '../data/recording.ts';
+
+/** The recording has nothing of the market between two moments, Unix microseconds. */
+export type Gap = { readonly market: number; readonly start: number; readonly end: number };
+
+export type Survey = {
+  /** In the order in which they begin. */
+  readonly gaps: readonly Gap[];
+  /** By market: 1 when it has trades, recorded or inferred. */
+  readonly hasTrades: Uint8Array;
+};
+
+/** Reads the recording once, unless its coverage says that there is nothing to find. */
+export function surveyOf(recording: Recording): Survey {
+  const { kinds } = recording.coverage;
+  const gaps: Gap[] = [];
+  const hasTrades = new Uint8Array(recording.markets.length);
+  if ((kinds['gap'] ?? 0) + (kinds['trade'] ?? 0) === 0) return { gaps, hasTrades };
+  for (const { rows, kind, market, venueTime, size } of recording.batches()) {
+    for (let at = 0; at < rows; at += 1) {
+      if (kind[at] === KIND.trade) hasTrades[market[at] as number] = 1;
+      if (kind[at] !== KIND.gap) continue;
+      const end = venueTime[at] as number;
+      gaps.push({ market: market[at] as number, start: end - (size[at] as number), end });
+    }
+  }
+  gaps.sort((one, other) => one.start - other.start || one.market - other.market);
+  return { gaps, hasTrades };
+}

@@ -1,0 +1,54 @@
+/** backtest/session/callbacks: calls the strategy. An error that it throws ends the run and carries the callback and the row. */
+import type { Context, Strategy } from '../strategy.ts';
+
+export type CallbackName = keyof Strategy;
+
+/** An error of the strategy. */
+export class StrategyFailure extends Error {
+  override readonly name = 'StrategyFailure';
+  readonly callback: CallbackName;
+  readonly failure: Error;
+
+  constructor(callback: CallbackName, failure: unknown) {
+    super(`${callback} threw`);
+    this.callback = callback;
+    this.failure = failure instanceof Error ? failure : new Error(String(failure));
+  }
+}
+
+export class Callbacks {
+  readonly hearsBooks: boolean;
+  readonly hearsTrades: boolean;
+  private readonly strategy: Strategy;
+  private readonly before: (callback: string) => void;
+
+  /** `before` is called before each callback. */
+  constructor(strategy: Strategy, before: (callback: string) => void) {
+    this.strategy = strategy;
+    this.before = before;
+    this.hearsBooks = strategy.onBook !== undefined;
+    this.hearsTrades = strategy.onTrade !== undefined;
+  }
+
+  /** Calls a callback if the strategy has it. Throws `StrategyFailure`. */
+  call<Name extends CallbackName>(name: Name, ...args: Parameters<NonNullable<Strategy[Name]>>): void {
+    const callback = this.strategy[name] as ((...given: typeof args) => void) | undefined;
+    if (callback === undefined) return;
+    this.before(name);
+    try {
+      callback.apply(this.strategy, args);
+    } catch (error) {
+      throw new StrategyFailure(name, error);
+    }
+  }
+
+  /** The callback of most calls, without a list of arguments. */
+  onBook(book: Parameters<NonNullable<Strategy['onBook']>>[0], context: Context): void {
+    this.before('onBook');
+    try {
+      this.strategy.onBook?.(book, context);
+    } catch (error) {
+      throw new StrategyFailure('onBook', error);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/** backtest/session/context: what a strategy can see and do, as of its own clock. */
+import type { Rng } from '../../sim/world/rng.ts';
+import type { MarketBook } from '../overlay/market-book.ts';
+import {
+  type Book,
+  type Context,
+  type MarketFacts,
+  type OrderRequest,
+  type OwnOrder,
+  type Params,
+  type Position,
+  StrategyError,
+} from '../strategy.ts';
+import type { OrderDesk } from './order-desk.ts';
+import { TokenBook } from './token-book.ts';
+
+/** What the context asks of the run. */
+export type ContextPorts = {
+  readonly desk: OrderDesk;
+  /** The books of the feed. */
+  readonly books: readonly MarketBook[];
+  timer(name: string, at: number): void;
+  forecast(token: number, probability: number): void;
+  log(text: string): void;
+  sets(kind: 'split' | 'merge', market: number, size: number): boolean;
+};
+
+export class StrategyContext implements Context {
+  now = 0;
+  readonly rng: Rng;
+  readonly params: Params;
+  readonly markets: readonly MarketFacts[];
+  private readonly ports: ContextPorts;
+  private readonly tokenBooks: readonly TokenBook[];
+
+  constructor(
+    facts: { readonly rng: Rng; readonly params: Params; readonly markets: readonly MarketFacts[] },
+    ports: ContextPorts,
+  ) {
+    this.rng = facts.rng;
+    this.params = facts.params;
+    this.markets = facts.markets;
+    this.ports = ports;
+    this.tokenBooks = ports.books.flatMap((book, market) => [
+      new TokenBook(market * 2, book),
+      new TokenBook(market * 2 + 1, book),
+    ]);
+  }
+
+  book(token: number): Book {
+    const book = this.tokenBooks[token];
+    if (book === undefined)
+      throw new RangeError(`there is no token ${token}: tokens are 0 to ${this.tokenBooks.length - 1}`);
+    return book;
+  }
+
+  position(token: number): Position {
+    const { known } = this.ports.desk;
+    const size = known.sizeOf(this.book(token).token);
+    return { token, size: size / 1e6, averagePrice: size === 0 ? 0 : known.costOf(token) / size };
+  }
+
+  get cash(): number {
+    const { known, reserved } = this.ports.desk;
+    return (known.cash - reserved) / 1e6;
+  }
+
+  get reservedCash(): number {
+    return this.ports.desk.reserved / 1e6;
+  }
+
+  openOrders(): readonly OwnOrder[] {
+    return this.ports.desk.openOrders();
+  }
+
+  order(id: number): OwnOrder | undefined {
+    return this.ports.desk.order(id);
+  }
+
+  place(order: OrderRequest): number {
+    return this.ports.desk.place(order, this.now);
+  }
+
+  cancel(id: number): void {
+    this.ports.desk.cancel(id, this.now);
+  }
+
+  split(market: number, size: number): boolean {
+    return this.sets('split', market, size);
+  }
+
+  merge(market: number, size: number): boolean {
+    return this.sets('merge', market, size);
+  }
+
+  timer(name: string, at: number): void {
+    if (!Number.isFinite(at))
+      throw new StrategyError(`timer(${JSON.stringify(name)}, ${at}): the moment must be Unix microseconds`);
+    this.ports.timer(name, Math.max(at, this.now));
+  }
+
+  forecast(token: number, probability: number): void {
+    if (!(probability >= 0 && probability <= 1)) {
+      throw new StrategyError(`forecast(${token}, ${probability}): a probability is a number from 0 to 1`);
+    }
+    this.ports.forecast(this.book(token).token, probability);
+  }
+
+  log(text: string): void {
+    this.ports.log(String(text));
+  }
+
+  private sets(kind: 'split' | 'merge', market: number, size: number): boolean {
+    if (this.markets[market] === undefined) throw new StrategyError(`${kind}(${market}): there is no such market`);
+    if (!(size > 0 && Number.isFinite(size)))
+      throw new StrategyError(`${kind}(${market}, ${size}): size must be shares above 0`);
+    return this.ports.sets(kind, market, Math.round(size * 1e6));
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * backtest/session/feed: the recording as it reaches the strategy: the same rows as at the venue, later. It keeps books of its own, because the
+ * strategy decides on what it has seen.
+ */
+import { DOLLAR, FLAG, KIND, SIDE } from '../data/event.ts';
+import { CHANGE, MarketBook } from '../overlay/market-book.ts';
+import type { MarketTable } from '../replay/market-table.ts';
+import type { RowCursor } from '../replay/row-cursor.ts';
+import type { MarketTrade } from '../strategy.ts';
+
+export type FeedListener = {
+  /** The last row of a message that changed the book. */
+  book(market: number): void;
+  trade(trade: MarketTrade): void;
+};
+
+export class Feed {
+  readonly books: readonly MarketBook[];
+  /** When the next row arrives, Unix microseconds; Infinity after the last one. */
+  nextAt = 0;
+  private readonly cursor: RowCursor;
+  private readonly table: MarketTable;
+  private readonly latency: number | 'recorded';
+  private readonly listener: FeedListener;
+  private hasChanged = false;
+
+  constructor(options: {
+    readonly cursor: RowCursor;
+    readonly table: MarketTable;
+    readonly latency: number | 'recorded';
+    readonly quoteSize: number;
+    readonly listener: FeedListener;
+  }) {
+    this.cursor = options.cursor;
+    this.table = options.table;
+    this.latency = options.latency;
+    this.listener = options.listener;
+    this.books = options.table.facts.map(() => new MarketBook(options.quoteSize));
+    this.nextAt = this.arrival();
+  }
+
+  /** Delivers the rows that arrive up to and including `until`, without calling the listener when it is `quiet`. */
+  deliver(until: number, quiet: boolean): void {
+    while (this.nextAt <= until) {
+      this.row(quiet);
+      this.cursor.next();
+      this.nextAt = this.arrival();
+    }
+  }
+
+  private row(quiet: boolean): void {
+    const { batch, at } = this.cursor;
+    if (batch === undefined) return;
+    const market = batch.market[at] as number;
+    const outcome = this.table.outcomeOf[batch.token[at] as number] as number;
+    if (outcome < 0 || this.table.isIncluded[market] === 0) return;
+    const book = this.books[market] as MarketBook;
+    const kind = batch.kind[at] as number;
+    const flags = batch.flags[at] as number;
+    const change = book.apply(
+      kind,
+      outcome,
+      batch.side[at] as number,
+      batch.tick[at] as number,
+      batch.size[at] as number,
+      flags,
+    );
+    if (quiet) return;
+    if (change === CHANGE.trade) this.listener.trade(tradeOf(market, book, (flags & FLAG.inferred) !== 0));
+    else if (change !== CHANGE.none) this.hasChanged = true;
+    if (this.hasChanged && (kind === KIND.gap || (flags & FLAG.last) !== 0)) {
+      this.hasChanged = false;
+      this.listener.book(market);
+    }
+  }
+
+  /** Rows arrive in their order: none overtakes another. */
+  private arrival(): number {
+    const { cursor, latency } = this;
+    if (latency !== 'recorded') return cursor.time + latency;
+    const received = cursor.batch?.receiveTime[cursor.at] ?? 0;
+    return cursor.time === Number.POSITIVE_INFINITY ? cursor.time : Math.max(this.nextAt, cursor.time, received);
+  }
+}
+
+/** The trade that a book was given last, in terms of the first outcome. */
+function tradeOf(market: number, { side, price, size }: MarketBook, isInferred: boolean): MarketTrade {
+  const taker = side === SIDE.buy ? 'BUY' : side === SIDE.sell ? 'SELL' : undefined;
+  return { token: market * 2, side: taker, price: price / DOLLAR, size: size / 1e6, isInferred };
+}

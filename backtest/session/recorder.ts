@@ -1,0 +1,99 @@
+/** backtest/session/recorder: writes down what happens in a run: fills with the middle of the book after them, equity, prices, settlements. */
+import type { OverlayVenue, VenueFill } from '../overlay/overlay-venue.ts';
+import type {
+  EquityPoint,
+  FillRecord,
+  ForecastRecord,
+  OrderRecord,
+  PriceSeries,
+  SetRecord,
+  SettlementRecord,
+} from '../result.ts';
+import { KnownAccount } from './known-account.ts';
+import { midOf } from './mid.ts';
+
+/** A series that grows. */
+type Series = { readonly market: number; readonly at: number[]; readonly bid: number[]; readonly ask: number[] };
+
+export class Recorder {
+  readonly orders: OrderRecord[] = [];
+  readonly fills: FillRecord[] = [];
+  readonly equity: EquityPoint[] = [];
+  readonly forecasts: ForecastRecord[] = [];
+  readonly settlements: SettlementRecord[] = [];
+  readonly sets: SetRecord[] = [];
+  readonly log: { readonly at: number; readonly text: string }[] = [];
+  /** What the strategy holds, at the venue. */
+  readonly account: KnownAccount;
+  private readonly venue: OverlayVenue;
+  private readonly byTrade = new Map<number, FillRecord[]>();
+  private readonly series = new Map<number, Series>();
+  /** The last known middle of each token that is held. */
+  private readonly lastMids = new Map<number, number>();
+
+  constructor(venue: OverlayVenue, deposit: number) {
+    this.venue = venue;
+    this.account = new KnownAccount(deposit);
+  }
+
+  get prices(): readonly PriceSeries[] {
+    return [...this.series.values()].sort((one, other) => one.market - other.market);
+  }
+
+  fill(fill: VenueFill, at: number): FillRecord {
+    const { record, trade, price, size, cash, fee, isMaker, reason, queueAhead, waited, row } = fill;
+    record.filled += size;
+    const { token, side } = record;
+    const mids = { mid: this.midOf(token), mid1s: -1, mid10s: -1, mid60s: -1 };
+    const common = { order: record.id, at, token, side, price, size, fee, isMaker, reason, queueAhead, waited, row };
+    const written: FillRecord = { ...common, ...mids, reversedAt: -1 };
+    this.fills.push(written);
+    this.byTrade.set(trade, [...(this.byTrade.get(trade) ?? []), written]);
+    this.account.move(token, side === 'BUY' ? size : -size, side === 'BUY' ? -(cash + fee) : cash - fee);
+    this.follow(token >> 1, at);
+    return written;
+  }
+
+  /** Marks the fills of a trade that failed to settle, and returns them. */
+  reverse(trade: number, at: number): readonly FillRecord[] {
+    const fills = this.byTrade.get(trade) ?? [];
+    for (const fill of fills) fill.reversedAt = at;
+    return fills;
+  }
+
+  /** Begins the series of a market. */
+  follow(market: number, at: number): void {
+    if (this.series.has(market)) return;
+    this.series.set(market, { market, at: [], bid: [], ask: [] });
+    this.samplePrice(market, at);
+  }
+
+  /** Writes a point of the equity and of all series. */
+  sample(at: number): void {
+    const { free, reserved } = this.venue.exchange.cash(this.venue.wallet);
+    let holdings = 0;
+    for (const token of this.account.held()) holdings += (this.valueMid(token) * this.account.sizeOf(token)) / 10_000;
+    this.equity.push({ at, cash: free + reserved, holdings });
+    for (const market of this.series.keys()) this.samplePrice(market, at);
+  }
+
+  midOf(token: number): number {
+    return midOf(this.venue.books[token >> 1], token);
+  }
+
+  /** The middle, or the last known one; 0 when there never was one. */
+  private valueMid(token: number): number {
+    const mid = this.midOf(token);
+    if (mid >= 0) this.lastMids.set(token, mid);
+    return mid >= 0 ? mid : (this.lastMids.get(token) ?? 0);
+  }
+
+  private samplePrice(market: number, at: number): void {
+    const series = this.series.get(market);
+    const book = this.venue.books[market];
+    if (series === undefined || book === undefined) return;
+    series.at.push(at);
+    series.bid.push(book.isKnown && book.bestBid > 0 ? book.bestBid : -1);
+    series.ask.push(book.isKnown && book.bestAsk < 10_000 ? book.bestAsk : -1);
+  }
+}

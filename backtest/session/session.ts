@@ -1,0 +1,216 @@
+/**
+ * backtest/session/session: one run: merges the rows of the recording, the engine's due work, the feed and the schedule by moment. At one moment
+ * the recording comes first, so that an order never trades before what was recorded then.
+ */
+import { createRng } from '../../sim/world/rng.ts';
+import type { Recording } from '../data/recording.ts';
+import { OverlayVenue } from '../overlay/overlay-venue.ts';
+import { marketTable } from '../replay/market-table.ts';
+import { RowCursor } from '../replay/row-cursor.ts';
+import { surveyOf } from '../replay/survey.ts';
+import type { BacktestOptions } from '../run.ts';
+import type { MarketTrade } from '../strategy.ts';
+import { Callbacks } from './callbacks.ts';
+import { StrategyContext } from './context.ts';
+import { Feed } from './feed.ts';
+import { midOf } from './mid.ts';
+import { OrderDesk } from './order-desk.ts';
+import { Recorder } from './recorder.ts';
+import { type Resolving, scheduleResolutions } from './resolving.ts';
+import { Schedule } from './schedule.ts';
+
+/** Points of the equity, about. */
+const SAMPLES = 500;
+const SECOND = 1_000_000;
+
+export class Session {
+  readonly venue: OverlayVenue;
+  readonly recorder: Recorder;
+  readonly cursor: RowCursor;
+  readonly context: StrategyContext;
+  readonly gaps: number;
+  private readonly options: BacktestOptions;
+  private readonly feedRecording: Recording;
+  private readonly schedule = new Schedule();
+  private readonly callbacks: Callbacks;
+  private readonly feed: Feed;
+  private readonly desk: OrderDesk;
+  private readonly start: number;
+  private readonly end: number;
+  private hasStarted = false;
+
+  constructor(options: BacktestOptions) {
+    const { recording, assumptions, seed, params, strategy, only } = options;
+    this.options = options;
+    this.feedRecording = recording.reopen();
+    const { first, last } = recording.coverage;
+    this.start = Math.max(options.from ?? first, first);
+    this.end = Math.min(options.to ?? last, last);
+    const table = marketTable(recording, only);
+    const survey = surveyOf(recording);
+    this.gaps = survey.gaps.length;
+    const chance = createRng(`backtest ${seed}`);
+    this.cursor = new RowCursor(recording);
+    const { hasTrades } = survey;
+    const venueOptions = {
+      table,
+      hasTrades,
+      assumptions,
+      start: Math.min(first, this.start),
+      chance: chance.fork('venue'),
+    };
+    this.venue = new OverlayVenue(venueOptions);
+    this.recorder = new Recorder(this.venue, assumptions.deposit);
+    this.callbacks = new Callbacks(strategy, (callback) => options.onCallback?.(callback, this.cursor.row));
+    this.feed = new Feed({
+      cursor: new RowCursor(this.feedRecording),
+      table,
+      latency: assumptions.latency.feed,
+      quoteSize: assumptions.quoteSize,
+      listener: { book: (market) => this.onBook(market), trade: (trade) => this.onTrade(trade) },
+    });
+    this.desk = new OrderDesk({
+      assumptions,
+      schedule: this.schedule,
+      venue: this.venue,
+      recorder: this.recorder,
+      listener: {
+        onOrder: (order) => this.callbacks.call('onOrder', order, this.context),
+        onFill: (fill) => this.callbacks.call('onFill', fill, this.context),
+      },
+      tokens: table.facts.length * 2,
+      feedMid: (token) => midOf(this.feed.books[token >> 1], token),
+    });
+    this.context = new StrategyContext({ rng: chance.fork('strategy'), params, markets: table.facts }, this.ports());
+    for (const { market, start } of survey.gaps) this.schedule.add(start, () => this.venue.loseBook(market));
+    scheduleResolutions(recording, table, this.end, (resolving) => {
+      this.schedule.add(resolving.at, (at) => this.resolve(resolving, at));
+    });
+    const step = Math.max(SECOND, Math.ceil((this.end - this.start) / SAMPLES / SECOND) * SECOND);
+    const sample = (at: number): void => {
+      this.recorder.sample(at);
+      this.schedule.add(at + step, sample);
+    };
+    this.schedule.add(this.start, (at) => this.begin(at));
+    this.schedule.add(this.start, sample);
+  }
+
+  /** Does all there is to do up to the next `rows` rows. Returns whether the data has more. */
+  advance(rows: number): boolean {
+    const until = this.cursor.row + rows;
+    const { cursor, venue, schedule, feed } = this;
+    const hears = this.callbacks.hearsBooks || this.callbacks.hearsTrades;
+    while (cursor.row < until) {
+      const feedAt = hears && this.hasStarted ? feed.nextAt : Number.POSITIVE_INFINITY;
+      const next = Math.min(schedule.nextAt, venue.nextDue, feedAt);
+      if (cursor.time <= next) {
+        if (cursor.time > this.end) return false;
+        venue.row(cursor);
+        cursor.next();
+      } else if (next > this.end) return false;
+      else this.do(next, feedAt);
+    }
+    return cursor.time <= this.end;
+  }
+
+  /** The data has ended: delivers the responses that are under way, and ends the run. */
+  finish(): void {
+    this.desk.isClosed = true;
+    this.venue.advance(this.end);
+    this.recorder.sample(this.end);
+    for (let task = this.schedule.take(); task !== undefined; task = this.schedule.take()) {
+      if (!task.isResponse) continue;
+      this.setClock(task.at);
+      task.act(task.at);
+    }
+    this.callbacks.call('onEnd', this.context);
+  }
+
+  /** Writes a last point of the equity. */
+  sample(): void {
+    this.recorder.sample(Math.min(this.context.now, this.end));
+  }
+
+  /** Closes the file of the feed. */
+  close(): void {
+    this.feedRecording.close();
+  }
+
+  private do(at: number, feedAt: number): void {
+    if (this.venue.nextDue <= at) this.venue.advance(at);
+    else if (this.schedule.nextAt <= at) {
+      // What the strategy sees at this moment has arrived by now.
+      if (feedAt === Number.POSITIVE_INFINITY) this.feed.deliver(at, true);
+      else if (feedAt <= at) {
+        this.deliver(feedAt);
+        return;
+      }
+      this.setClock(at);
+      this.schedule.take()?.act(at);
+    } else this.deliver(feedAt);
+  }
+
+  private deliver(at: number): void {
+    this.setClock(at);
+    this.feed.deliver(at, false);
+  }
+
+  private begin(at: number): void {
+    this.feed.deliver(at, true);
+    this.hasStarted = true;
+    this.setClock(at);
+    this.callbacks.call('onStart', this.context);
+  }
+
+  private setClock(at: number): void {
+    this.context.now = Math.max(this.context.now, at);
+  }
+
+  private onBook(market: number): void {
+    if (this.callbacks.hearsBooks) this.callbacks.onBook(this.context.book(market * 2), this.context);
+  }
+
+  private onTrade(trade: MarketTrade): void {
+    this.callbacks.call('onTrade', trade, this.context);
+  }
+
+  private resolve({ market, payout, basis }: Resolving, at: number): void {
+    const tokens = [market * 2, market * 2 + 1] as const;
+    const { account, settlements } = this.recorder;
+    const held = [account.sizeOf(tokens[0]), account.sizeOf(tokens[1])] as const;
+    const cost = account.costOf(tokens[0]) + account.costOf(tokens[1]);
+    const paid = this.venue.resolve(market, payout, at);
+    account.settle(market, paid);
+    if (held[0] + held[1] > 0) settlements.push({ at, market, payout, basis, held, cost, paid });
+    const resolution = { market, payout: [payout[0] / 1e6, payout[1] / 1e6] as const };
+    const { response } = this.options.assumptions.latency;
+    const deliver = (): void => {
+      this.desk.known.settle(market, paid);
+      this.callbacks.call('onResolve', resolution, this.context);
+    };
+    this.schedule.add(at + response, deliver, true);
+  }
+
+  private ports(): ConstructorParameters<typeof StrategyContext>[1] {
+    const { desk, recorder, schedule, venue } = this;
+    const now = (): number => this.context.now;
+    return {
+      desk,
+      books: this.feed.books,
+      timer: (name, at) => schedule.add(at, () => this.callbacks.call('onTimer', name, this.context)),
+      forecast: (token, probability) => {
+        recorder.follow(token >> 1, now());
+        recorder.forecasts.push({ at: now(), token, probability, mid: midOf(this.feed.books[token >> 1], token) });
+      },
+      log: (text) => recorder.log.push({ at: now(), text }),
+      sets: (kind, market, size) => {
+        if (desk.isClosed || !venue.exchangeSets(kind, market, size, now())) return false;
+        const shares = kind === 'split' ? size : -size;
+        for (const account of [desk.known, recorder.account]) account.moveSets(market, shares);
+        recorder.sets.push({ at: now(), market, kind, size });
+        recorder.follow(market, now());
+        return true;
+      },
+    };
+  }
+}
