@@ -2,7 +2,6 @@
  * backtest/overlay/overlay-venue: the recorded market with own orders laid over it. Rows of the recording move books and queues; every fill is
  * executed in the engine, against the house, so that cash, shares, fees, reservations and settlement are the engine's.
  */
-import type { Event, Trade } from '../../sim/core/event.ts';
 import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import { ORDER_REFUSALS } from '../../sim/core/ticket.ts';
@@ -13,70 +12,30 @@ import type { Assumptions } from '../options.ts';
 import type { MarketTable } from '../replay/market-table.ts';
 import type { RowCursor } from '../replay/row-cursor.ts';
 import type { FillReason, OrderRecord } from '../result.ts';
-import { House, otherSide } from './house.ts';
+import { EngineEvents } from './engine-events.ts';
+import { House } from './house.ts';
 import { CHANGE, MarketBook } from './market-book.ts';
 import { OwnOrders, termsOf, type VenueOrder } from './own-orders.ts';
 import { QUEUE_RULES } from './queue-model.ts';
 import { type RestingOrder, RestingOrders } from './resting-orders.ts';
-
-/** What the venue reports about own orders, at the moment it happens there. Times are Unix microseconds. */
-export type VenueListener = {
-  accepted(record: OrderRecord, at: number): void;
-  rejected(record: OrderRecord, reason: string, at: number): void;
-  filled(fill: VenueFill, at: number): void;
-  ended(record: OrderRecord, reason: string, at: number): void;
-  /** A trade failed to settle: its fills have gone back. */
-  reversed(trade: number, at: number): void;
-};
-
-export type VenueFill = {
-  readonly record: OrderRecord;
-  readonly trade: number;
-  /** 1e-4 dollars of the order's token, micro shares, micro dollars. */
-  readonly price: number;
-  readonly size: number;
-  /** Without the fee. */
-  readonly cash: number;
-  readonly fee: number;
-  readonly isMaker: boolean;
-  readonly reason: FillReason;
-  readonly queueAhead: number;
-  readonly waited: number;
-  readonly row: number;
-};
-
-const SILENT: VenueListener = {
-  accepted: () => undefined,
-  rejected: () => undefined,
-  filled: () => undefined,
-  ended: () => undefined,
-  reversed: () => undefined,
-};
-
-/** Why a fill of the present moment happens. */
-type Cause = { reason: FillReason; row: number; resting: RestingOrder | undefined };
+import { RowEffects } from './row-effects.ts';
+import type { VenueListener } from './venue-listener.ts';
 
 export class OverlayVenue {
   readonly exchange: Exchange;
   readonly wallet: number;
   readonly books: readonly MarketBook[];
-  /** Who hears of own orders. */
-  listener: VenueListener = SILENT;
-  /** When the engine has work to do by itself, Unix microseconds; Infinity when it has none. */
-  nextDue = Number.POSITIVE_INFINITY;
   private readonly house: House;
   private readonly own = new OwnOrders();
   private readonly resting: readonly RestingOrders[];
   private readonly ticks: number[];
-  private readonly cause: Cause = { reason: 'took-liquidity', row: -1, resting: undefined };
-  private readonly failing: { at: number; trade: number }[] = [];
-  private seen = 0;
+  private readonly events: EngineEvents;
+  private readonly effects: RowEffects;
   private salt = 0;
   private now: number;
   private readonly table: MarketTable;
   private readonly hasTrades: Uint8Array;
   private readonly assumptions: Assumptions;
-  private readonly chance: Rng;
 
   constructor(options: {
     readonly table: MarketTable;
@@ -90,7 +49,6 @@ export class OverlayVenue {
     this.table = table;
     this.hasTrades = hasTrades;
     this.assumptions = assumptions;
-    this.chance = chance;
     this.now = start;
     const { minedAfterMs, confirmedAfterMs } = settlement;
     this.exchange = createExchange({ ...DOCUMENT_RULES, minedAfterMs, confirmedAfterMs });
@@ -107,7 +65,22 @@ export class OverlayVenue {
     for (const tick of this.ticks) {
       this.exchange.step({ kind: 'list-market', terms: { tick, minSize: 1, fee, delayMs: 0 } }, now);
     }
-    this.seen = this.exchange.eventCount;
+    this.effects = new RowEffects(this.house, assumptions.tradeShare, (market, order, size, reason) =>
+      this.fill(market, order, size, reason),
+    );
+    const { exchange, own } = this;
+    this.events = new EngineEvents({ exchange, own, settlement, chance, onClosed: (order) => this.close(order) });
+    this.read();
+  }
+
+  /** Who hears of own orders. */
+  set listener(listener: VenueListener) {
+    this.events.listener = listener;
+  }
+
+  /** When the engine has work to do by itself, Unix microseconds; Infinity when it has none. */
+  get nextDue(): number {
+    return this.events.nextDue;
   }
 
   /** Applies the present row of the recording. */
@@ -133,9 +106,9 @@ export class OverlayVenue {
     );
     if (change === CHANGE.none || resting.isEmpty) return;
     this.now = time;
-    this.cause.row = row;
-    this.changed(change, market, book, resting);
-    this.cause.row = -1;
+    this.events.cause.row = row;
+    this.effects.apply(change, { market, book, resting, hasTrades: this.hasTrades[market] === 1 });
+    this.events.cause.row = -1;
   }
 
   /** A gap begins: nothing fills before the next snapshot. */
@@ -159,7 +132,7 @@ export class OverlayVenue {
     const { market, terms } = own;
     const book = this.books[market] as MarketBook;
     this.refineTick(market, book);
-    this.cause.reason = 'took-liquidity';
+    this.events.cause.reason = 'took-liquidity';
     const order = this.house.around(market, book, terms, this.exchange.now, () => this.enter(own));
     if (order < 0) {
       this.reject(own, ORDER_REFUSALS[-1 - order] ?? 'malformed');
@@ -216,81 +189,18 @@ export class OverlayVenue {
   advance(at: number): void {
     this.now = Math.max(this.now, at);
     const now = millisecondsOf(this.now);
-    while (this.failing.length > 0 && (this.failing[0]?.at ?? 0) <= now) {
-      const failing = this.failing.shift();
-      if (failing === undefined) break;
-      this.exchange.step({ kind: 'disturb-settlement', trade: failing.trade, outcome: 'fail' }, failing.at);
-    }
+    this.events.failSettlements(now);
     this.exchange.advanceTo(now);
     this.read();
   }
 
-  private changed(change: number, market: number, book: MarketBook, resting: RestingOrders): void {
-    if (change === CHANGE.level) {
-      const { side, price, before, size } = book;
-      if (book.isIncomplete) return;
-      this.decreased(market, book, resting);
-      resting.levelChanged(side, price, before, size);
-      if (size > before) this.cross(market, book, resting, side);
-    } else if (change === CHANGE.replaced) {
-      resting.afterSnapshot(book);
-      this.cross(market, book, resting, SIDE.buy);
-      this.cross(market, book, resting, SIDE.sell);
-    } else if (change === CHANGE.trade) {
-      if (book.side === SIDE.unknown || !book.isKnown) return;
-      this.tradeAt(market, resting, otherSide(book.side), book.price, book.size, 'trade-at-price');
-    } else resting.forget();
-  }
-
-  /** Without trades in the recording, a part of what leaves the best price counts as traded. */
-  private decreased(
-    market: number,
-    { side, price, before, size, bestBid, bestAsk }: MarketBook,
-    resting: RestingOrders,
-  ): void {
-    if (this.hasTrades[market] === 1 || size >= before) return;
-    if (side === SIDE.buy ? price < bestBid : price > bestAsk) return;
-    const traded = Math.floor((before - size) * this.assumptions.tradeShare);
-    if (traded > 0) this.tradeAt(market, resting, side, price, traded, 'size-decrease');
-  }
-
-  private tradeAt(
-    market: number,
-    resting: RestingOrders,
-    side: number,
-    price: number,
-    size: number,
-    reason: FillReason,
-  ): void {
-    resting.tradeAt(side, price, size, reason, (order, part, why) => this.fill(market, order, part, why));
-  }
-
-  /** Liquidity of a side that has come to own orders of the other side, or beyond them, trades with them. */
-  private cross(market: number, book: MarketBook, resting: RestingOrders, side: number): void {
-    const isAsk = side === SIDE.sell;
-    for (const order of [...resting.queueOf(otherSide(side))]) {
-      for (
-        let price = isAsk ? book.bestAsk : book.bestBid;
-        order.remaining > 0;
-        price += isAsk ? book.tick : -book.tick
-      ) {
-        if (isAsk ? price > order.price : price < order.price) break;
-        const size = Math.min(order.remaining, this.house.available(market, book, side, price));
-        if (size === 0) continue;
-        this.house.consume(market, book, side, price, size);
-        this.fill(market, order, size, 'book-crossed');
-      }
-      if (order.remaining > 0) return;
-    }
-  }
-
   private fill(market: number, order: RestingOrder, size: number, reason: FillReason): void {
     this.refineTick(market, this.books[market] as MarketBook);
-    this.cause.reason = reason;
-    this.cause.resting = order;
+    this.events.cause.reason = reason;
+    this.events.cause.resting = order;
     this.house.hit(market, order.side, order.price, size, millisecondsOf(this.now));
     this.read();
-    this.cause.resting = undefined;
+    this.events.cause.resting = undefined;
   }
 
   private enter(own: VenueOrder): number {
@@ -324,9 +234,18 @@ export class OverlayVenue {
     this.resting[market]?.add({ ...common, queueAhead: record.queueAhead, traded: 0, before: 0 });
   }
 
+  private close(own: VenueOrder): void {
+    this.resting[own.market]?.remove(own.order);
+    this.own.ended(own);
+  }
+
+  private read(): void {
+    this.events.read(this.now);
+  }
+
   private reject(own: VenueOrder, reason: string): void {
     this.own.ended(own);
-    this.listener.rejected(own.record, reason, this.now);
+    this.events.listener.rejected(own.record, reason, this.now);
   }
 
   /** The engine's price step follows the finest price that was recorded. */
@@ -334,60 +253,6 @@ export class OverlayVenue {
     if (this.ticks[market] === tick) return;
     this.ticks[market] = tick;
     this.exchange.step({ kind: 'change-tick', market, tick }, millisecondsOf(this.now));
-  }
-
-  /** Reads the events of the engine that are new. */
-  private read(): void {
-    for (; this.seen < this.exchange.eventCount; this.seen += 1) {
-      const event = this.exchange.eventAt(this.seen);
-      if (event !== undefined) this.tell(event);
-    }
-    this.nextDue =
-      Math.min(this.exchange.nextDue() ?? Number.POSITIVE_INFINITY, this.failing[0]?.at ?? Number.POSITIVE_INFINITY) *
-      1_000;
-  }
-
-  private tell(event: Event): void {
-    if (event.kind === 'order-accepted') {
-      const own = this.own.at(event.order);
-      if (own !== undefined) this.listener.accepted(own.record, this.now);
-    } else if (event.kind === 'trade') this.traded(event);
-    else if (event.kind === 'trade-reversed') this.listener.reversed(event.trade, this.now);
-    else if (event.kind === 'order-closed') {
-      const own = this.own.at(event.order);
-      if (own === undefined) return;
-      this.resting[own.market]?.remove(event.order);
-      this.own.ended(own);
-      this.listener.ended(own.record, event.reason, this.now);
-    }
-  }
-
-  private traded({ trade, takerOrder, makers }: Trade): void {
-    const taker = this.own.at(takerOrder);
-    let isOwn = false;
-    for (const leg of makers) {
-      const own = taker ?? this.own.at(leg.order);
-      if (own === undefined) continue;
-      isOwn = true;
-      const { reason, row, resting } = this.cause;
-      const common = { record: own.record, trade, size: leg.size, reason, row };
-      if (taker === undefined) {
-        if (resting !== undefined) resting.remaining -= leg.size;
-        const waited = resting === undefined ? 0 : this.now - resting.since;
-        const queueAhead = resting?.queueAhead ?? -1;
-        this.listener.filled(
-          { ...common, price: leg.price, cash: leg.cash, fee: leg.fee, isMaker: true, queueAhead, waited },
-          this.now,
-        );
-      } else {
-        const { takerPrice: price, takerCash: cash, takerFee: fee } = leg;
-        this.listener.filled({ ...common, price, cash, fee, isMaker: false, queueAhead: -1, waited: -1 }, this.now);
-      }
-    }
-    const { failureRate, minedAfterMs } = this.assumptions.settlement;
-    if (isOwn && failureRate > 0 && this.chance.chance(failureRate)) {
-      this.failing.push({ at: this.exchange.now + minedAfterMs, trade });
-    }
   }
 }
 

@@ -4,7 +4,8 @@
  */
 import { DOLLAR } from '../data/event.ts';
 import type { Assumptions } from '../options.ts';
-import type { OverlayVenue, VenueFill, VenueListener } from '../overlay/overlay-venue.ts';
+import type { OverlayVenue } from '../overlay/overlay-venue.ts';
+import type { VenueFill, VenueListener } from '../overlay/venue-listener.ts';
 import type { OrderRecord } from '../result.ts';
 import { type Fill, type OrderRequest, type OrderType, StrategyError } from '../strategy.ts';
 import { KnownAccount } from './known-account.ts';

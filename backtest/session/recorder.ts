@@ -1,5 +1,7 @@
 /** backtest/session/recorder: writes down what happens in a run: fills with the middle of the book after them, equity, prices, settlements. */
-import type { OverlayVenue, VenueFill } from '../overlay/overlay-venue.ts';
+import { DOLLAR } from '../data/event.ts';
+import type { OverlayVenue } from '../overlay/overlay-venue.ts';
+import type { VenueFill } from '../overlay/venue-listener.ts';
 import type {
   EquityPoint,
   FillRecord,
@@ -72,7 +74,7 @@ export class Recorder {
   sample(at: number): void {
     const { free, reserved } = this.venue.exchange.cash(this.venue.wallet);
     let holdings = 0;
-    for (const token of this.account.held()) holdings += (this.valueMid(token) * this.account.sizeOf(token)) / 10_000;
+    for (const token of this.account.held()) holdings += (this.valueMid(token) * this.account.sizeOf(token)) / DOLLAR;
     this.equity.push({ at, cash: free + reserved, holdings });
     for (const market of this.series.keys()) this.samplePrice(market, at);
   }
@@ -81,11 +83,12 @@ export class Recorder {
     return midOf(this.venue.books[token >> 1], token);
   }
 
-  /** The middle, or the last known one; 0 when there never was one. */
+  /** The middle, or the last known one, or what the shares cost when there never was one. */
   private valueMid(token: number): number {
     const mid = this.midOf(token);
     if (mid >= 0) this.lastMids.set(token, mid);
-    return mid >= 0 ? mid : (this.lastMids.get(token) ?? 0);
+    const paid = (): number => (this.account.costOf(token) * DOLLAR) / this.account.sizeOf(token);
+    return mid >= 0 ? mid : (this.lastMids.get(token) ?? paid());
   }
 
   private samplePrice(market: number, at: number): void {
@@ -94,6 +97,6 @@ export class Recorder {
     if (series === undefined || book === undefined) return;
     series.at.push(at);
     series.bid.push(book.isKnown && book.bestBid > 0 ? book.bestBid : -1);
-    series.ask.push(book.isKnown && book.bestAsk < 10_000 ? book.bestAsk : -1);
+    series.ask.push(book.isKnown && book.bestAsk < DOLLAR ? book.bestAsk : -1);
   }
 }

@@ -1,0 +1,111 @@
+/** backtest/overlay/engine-events: reads the events of the engine and reports those of own orders. */
+import type { Event, MakerLeg, Trade } from '../../sim/core/event.ts';
+import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Rng } from '../../sim/world/rng.ts';
+import type { Assumptions } from '../options.ts';
+import type { FillReason } from '../result.ts';
+import type { OwnOrders, VenueOrder } from './own-orders.ts';
+import type { RestingOrder } from './resting-orders.ts';
+import { SILENT, type VenueListener } from './venue-listener.ts';
+
+/** Why a fill of the present moment happens. */
+export type Cause = { reason: FillReason; row: number; resting: RestingOrder | undefined };
+
+export class EngineEvents {
+  listener: VenueListener = SILENT;
+  readonly cause: Cause = { reason: 'took-liquidity', row: -1, resting: undefined };
+  /** When the engine has work to do by itself, Unix microseconds; Infinity when it has none. */
+  nextDue = Number.POSITIVE_INFINITY;
+  private readonly exchange: Exchange;
+  private readonly own: OwnOrders;
+  private readonly settlement: Assumptions['settlement'];
+  private readonly chance: Rng;
+  private readonly onClosed: (own: VenueOrder) => void;
+  /** Trades whose settlement will fail, in the order of their moments (milliseconds). */
+  private readonly failing: { readonly at: number; readonly trade: number }[] = [];
+  private seen = 0;
+
+  constructor(options: {
+    readonly exchange: Exchange;
+    readonly own: OwnOrders;
+    readonly settlement: Assumptions['settlement'];
+    readonly chance: Rng;
+    readonly onClosed: (own: VenueOrder) => void;
+  }) {
+    this.exchange = options.exchange;
+    this.own = options.own;
+    this.settlement = options.settlement;
+    this.chance = options.chance;
+    this.onClosed = options.onClosed;
+  }
+
+  /** Reports the events since the last call. `now` is in Unix microseconds. */
+  read(now: number): void {
+    for (; this.seen < this.exchange.eventCount; this.seen += 1) {
+      const event = this.exchange.eventAt(this.seen);
+      if (event !== undefined) this.report(event, now);
+    }
+    const due = Math.min(
+      this.exchange.nextDue() ?? Number.POSITIVE_INFINITY,
+      this.failing[0]?.at ?? Number.POSITIVE_INFINITY,
+    );
+    this.nextDue = due * 1_000;
+  }
+
+  /** Lets the settlements fail that are due, `now` in milliseconds. */
+  failSettlements(now: number): void {
+    for (let first = this.failing[0]; first !== undefined && first.at <= now; first = this.failing[0]) {
+      this.failing.shift();
+      this.exchange.step({ kind: 'disturb-settlement', trade: first.trade, outcome: 'fail' }, first.at);
+    }
+  }
+
+  private report(event: Event, now: number): void {
+    if (event.kind === 'trade') this.reportTrade(event, now);
+    else if (event.kind === 'trade-reversed') this.listener.reversed(event.trade, now);
+    else if (event.kind === 'order-accepted') {
+      const own = this.own.at(event.order);
+      if (own !== undefined) this.listener.accepted(own.record, now);
+    } else if (event.kind === 'order-closed') {
+      const own = this.own.at(event.order);
+      if (own === undefined) return;
+      this.onClosed(own);
+      this.listener.ended(own.record, event.reason, now);
+    }
+  }
+
+  private reportTrade({ trade, takerOrder, makers }: Trade, now: number): void {
+    const taker = this.own.at(takerOrder);
+    let isOwn = false;
+    for (const leg of makers) {
+      const maker = this.own.at(leg.order);
+      if (taker !== undefined) this.reportTaken(taker, trade, leg, now);
+      else if (maker !== undefined) this.reportMade(maker, trade, leg, now);
+      isOwn ||= taker !== undefined || maker !== undefined;
+    }
+    const { failureRate, minedAfterMs } = this.settlement;
+    if (isOwn && failureRate > 0 && this.chance.chance(failureRate)) {
+      this.failing.push({ at: this.exchange.now + minedAfterMs, trade });
+    }
+  }
+
+  private reportTaken({ record }: VenueOrder, trade: number, leg: MakerLeg, now: number): void {
+    const { takerPrice: price, takerCash: cash, takerFee: fee, size } = leg;
+    const { reason, row } = this.cause;
+    this.listener.filled(
+      { record, trade, price, size, cash, fee, isMaker: false, reason, queueAhead: -1, waited: -1, row },
+      now,
+    );
+  }
+
+  private reportMade({ record }: VenueOrder, trade: number, { price, size, cash, fee }: MakerLeg, now: number): void {
+    const { reason, row, resting } = this.cause;
+    if (resting !== undefined) resting.remaining -= size;
+    const queueAhead = resting?.queueAhead ?? -1;
+    const waited = resting === undefined ? -1 : now - resting.since;
+    this.listener.filled(
+      { record, trade, price, size, cash, fee, isMaker: true, reason, queueAhead, waited, row },
+      now,
+    );
+  }
+}
