@@ -54,11 +54,18 @@ function addItem(value: unknown, intake: Intake): void {
   });
 }
 
-/** A closed market one of whose prices is exactly 1 was won by that token; the source states it, or the price lets one infer it. */
+/**
+ * A closed market one of whose prices is exactly 1 was won by that token: the source states it, or the price lets one infer it. A market that is
+ * stated to be resolved at equal prices pays all tokens alike.
+ */
 function resolutionOf(item: Item, tokens: readonly CatalogToken[]): object {
-  const winner = tokens[textList(item['outcomePrices']).map(Number).indexOf(1)]?.token;
-  if (item['closed'] !== true || winner === undefined) return {};
-  return { resolution: { winner, basis: item['umaResolutionStatus'] === 'resolved' ? 'recorded' : 'inferred' } };
+  if (textOf(item['closed']) !== 'true') return {};
+  const prices = textList(item['outcomePrices']).map(Number);
+  const winner = tokens[prices.indexOf(1)]?.token;
+  const isStated = item['umaResolutionStatus'] === 'resolved';
+  if (winner !== undefined) return { resolution: { winner, basis: isStated ? 'recorded' : 'inferred' } };
+  const isShared = isStated && prices.length > 1 && prices.every((price) => price === 1 / prices.length);
+  return isShared ? { resolution: { basis: 'recorded' } } : {};
 }
 
 /** A list, or a list as JSON inside a text. */

@@ -1,0 +1,296 @@
+/** backtest/overlay tests: every fill by hand: who was ahead in the queue, which recorded row reached the order, what it cost. */
+import { describe, expect, it } from 'vitest';
+import { at, runOver, START } from '../fixtures/recorded.ts';
+import type { BacktestResult } from '../result.ts';
+import type { Context, Strategy } from '../strategy.ts';
+
+/** Fills as `second reason side shares@cents`. */
+const fillsOf = ({ fills, data }: BacktestResult): readonly string[] =>
+  fills.map(({ at: when, reason, side, size, price }) => {
+    const second = (when - data.first) / 1e6;
+    return `${second} ${reason} ${side} ${size / 1e6}@${price / 100}`;
+  });
+const cashOf = ({ equity }: BacktestResult): number => (equity.at(-1)?.cash ?? 0) / 1e6;
+const outcomesOf = ({ orders }: BacktestResult): readonly string[] =>
+  orders.map(({ state, reason }) => (reason === '' ? state : `${state}: ${reason}`));
+
+const BOOK = '0 snapshot yes buy 0.50 300 | sell 0.52 100 | sell 0.53 100';
+
+describe('an order that takes liquidity', () => {
+  it('trades level by level at recorded prices, and only what was recorded', async () => {
+    const result = await runOver(
+      { rows: `${BOOK}\n9 level yes buy 0.40 1` },
+      at({ 1: (c) => c.place({ token: 0, side: 'BUY', price: 0.53, size: 250, type: 'FAK' }) }),
+    );
+    expect(fillsOf(result)).toEqual(['1 took-liquidity BUY 100@52', '1 took-liquidity BUY 100@53']);
+    // 10,000 - 100 x 0.52 - 100 x 0.53
+    expect(cashOf(result)).toBe(9_895);
+    expect(result.fills.map(({ isMaker, queueAhead, row }) => [isMaker, queueAhead, row])).toEqual([
+      [false, -1, -1],
+      [false, -1, -1],
+    ]);
+  });
+
+  it('leaves less for the next one, until the level changes', async () => {
+    const buy = (c: Context): void => void c.place({ token: 0, side: 'BUY', price: 0.52, size: 70, type: 'FAK' });
+    const rows = `${BOOK}\n3 level yes sell 0.52 90\n9 level yes buy 0.40 1`;
+    const strategy = at({ 1: buy, 2: buy, 4: buy });
+    const takes = ['1 took-liquidity BUY 70@52', '2 took-liquidity BUY 30@52', '4 took-liquidity BUY 70@52'];
+    expect(fillsOf(await runOver({ rows }, strategy))).toEqual(takes);
+    expect(fillsOf(await runOver({ rows }, strategy, { consumption: false }))).toContain('2 took-liquidity BUY 70@52');
+  });
+
+  it('takes the second outcome from bids of the first', async () => {
+    const buyNo = at({ 1: (c) => c.place({ token: 1, side: 'BUY', price: 0.5, size: 10 }) });
+    const result = await runOver({ rows: `${BOOK}\n9 level yes buy 0.40 1` }, buyNo);
+    expect(fillsOf(result)).toEqual(['1 took-liquidity BUY 10@50']);
+    expect(result.holdings).toEqual([{ token: 1, size: 10e6, cost: 5e6, mid: 4_900 }]);
+  });
+
+  it('rests with what is left, and pays the fee of a taker on what it took', async () => {
+    const rows = `${BOOK}\n2 trade yes sell 0.52 500\n9 level yes buy 0.40 1`;
+    const fee = { rate: 20_000, exponent: 1, takerOnly: true } as const;
+    const result = await runOver(
+      { rows },
+      at({ 1: (c) => c.place({ token: 0, side: 'BUY', price: 0.52, size: 130 }) }),
+      { fee },
+    );
+    expect(fillsOf(result)).toEqual(['1 took-liquidity BUY 100@52', '2 trade-at-price BUY 30@52']);
+    // 100 x 0.02 x 0.52 x 0.48 = 0.4992
+    expect(result.fills.map(({ fee: paid }) => paid)).toEqual([499_200, 0]);
+    expect(cashOf(result)).toBe(10_000 - 130 * 0.52 - 0.4992);
+  });
+
+  it.each([
+    ['is smaller than the smallest order', { price: 0.52, size: 4 }, 'rejected: size-too-small'],
+    ['has a price between two ticks', { price: 0.523, size: 10 }, 'rejected: price-off-tick'],
+    ['has a price of a fraction of the smallest step', { price: 0.52345, size: 10 }, 'rejected: price-off-tick'],
+    ['costs more than there is', { price: 0.52, size: 20_000 }, 'rejected: insufficient-cash'],
+    ['must fill whole and cannot', { price: 0.52, size: 101, type: 'FOK' }, 'rejected: fok-not-filled'],
+    ['finds nothing to take', { price: 0.51, size: 10, type: 'FAK' }, 'rejected: fak-no-match'],
+    ['may not take', { price: 0.52, size: 10, postOnly: true }, 'rejected: post-only-crosses'],
+    ['has no price', { price: 0, size: 10 }, 'rejected: price-out-of-range'],
+  ] as const)('is rejected by the venue if it %s', async (_, order, outcome) => {
+    const buy = at({ 1: (c) => c.place({ token: 0, side: 'BUY', ...order }) });
+    const result = await runOver({ rows: `${BOOK}\n9 level yes buy 0.40 1` }, buy, { minSize: 5e6 });
+    expect(outcomesOf(result)).toEqual([outcome]);
+    expect(cashOf(result)).toBe(10_000);
+  });
+
+  it('waits for the delay of its market, and then meets the book of that moment', async () => {
+    const rows = `${BOOK}\n3 level yes sell 0.52 0\n9 level yes buy 0.40 1`;
+    const buy = at({ 1: (c) => c.place({ token: 0, side: 'BUY', price: 0.53, size: 10 }) });
+    expect(fillsOf(await runOver({ rows }, buy, { delayMs: 3_000 }))).toEqual(['4 took-liquidity BUY 10@53']);
+    expect(fillsOf(await runOver({ rows }, buy, { delayMs: 1_000 }))).toEqual(['2 took-liquidity BUY 10@52']);
+  });
+
+  it('gets cash and shares back if its settlement fails', async () => {
+    const settlement = { minedAfterMs: 2_000, confirmedAfterMs: 5_000, failureRate: 1 };
+    const buy = at({ 1: (c) => c.place({ token: 0, side: 'BUY', price: 0.52, size: 10 }) });
+    const result = await runOver({ rows: `${BOOK}\n9 level yes buy 0.40 1` }, buy, { settlement });
+    expect(result.fills.map(({ reversedAt }) => (reversedAt - result.data.first) / 1e6)).toEqual([3]);
+    expect([cashOf(result), result.holdings]).toEqual([10_000, []]);
+  });
+});
+
+describe('an order that rests', () => {
+  const bid = (c: Context): void => void c.place({ token: 0, side: 'BUY', price: 0.5, size: 40 });
+
+  it('fills when the size that was ahead of it has traded', async () => {
+    const rows = `${BOOK}\n2 trade yes sell 0.50 200\n3 trade yes sell 0.50 130\n9 level yes buy 0.40 1`;
+    const result = await runOver({ rows }, at({ 1: bid }));
+    // 300 ahead: 200 trade, then 100 of the 130; 30 of the order's 40 are left to fill.
+    expect(fillsOf(result)).toEqual(['3 trade-at-price BUY 30@50']);
+    expect(result.fills.map(({ isMaker, queueAhead, waited, row }) => [isMaker, queueAhead, waited, row])).toEqual([
+      [true, 300e6, 2e6, 4],
+    ]);
+    expect(outcomesOf(result)).toEqual(['open']);
+  });
+
+  it('shares the queue of its level with own orders before it', async () => {
+    const rows = `${BOOK}\n2 level yes buy 0.50 340\n4 trade yes sell 0.50 345\n5 trade yes sell 0.50 45\n9 level yes buy 0.40 1`;
+    const result = await runOver({ rows }, at({ 1: bid, 3: bid }));
+    // Recorded 300, own 40, recorded 40, own 40: 345 fill the first order whole and 5 of the recorded; 45 take the other 35 and 10.
+    expect(fillsOf(result)).toEqual(['4 trade-at-price BUY 40@50', '5 trade-at-price BUY 10@50']);
+    expect(result.fills.map(({ order }) => order)).toEqual([0, 1]);
+  });
+
+  it('fills before its queue when a trade passes its price, once for the size of the trade', async () => {
+    const rows = `${BOOK}\n2 trade yes sell 0.49 25\n9 level yes buy 0.40 1`;
+    expect(fillsOf(await runOver({ rows }, at({ 1: bid })))).toEqual(['2 trade-through BUY 25@50']);
+  });
+
+  it('is not reached by trades of its own side, of another price, or of an unknown side', async () => {
+    const rows = `${BOOK}\n2 trade yes buy 0.50 900\n3 trade yes sell 0.51 900\n4 trade yes other 0.50 900\n9 level yes buy 0.40 1`;
+    expect(fillsOf(await runOver({ rows }, at({ 1: bid })))).toEqual([]);
+  });
+
+  it('fills when the other side of the book comes to its price, with what is there', async () => {
+    const rows = `${BOOK}\n2 level yes sell 0.50 15\n3 level yes sell 0.49 15\n9 level yes buy 0.40 1`;
+    expect(fillsOf(await runOver({ rows }, at({ 1: bid })))).toEqual([
+      '2 book-crossed BUY 15@50',
+      '3 book-crossed BUY 15@50',
+    ]);
+  });
+
+  it('of the second outcome waits among those of the first', async () => {
+    const sellYes = at({ 1: (c) => c.place({ token: 1, side: 'BUY', price: 0.48, size: 20 }) });
+    const rows = `${BOOK}\n2 trade no sell 0.48 110\n9 level yes buy 0.40 1`;
+    // 100 are ahead at 52 cents of Yes; a sale of No at 48 buys Yes at 52.
+    expect(fillsOf(await runOver({ rows }, sellYes))).toEqual(['2 trade-at-price BUY 10@48']);
+  });
+
+  it.each([
+    // 300 ahead of 400; 200 of them cancel. The pessimistic model: all of those were behind, as far as there were any.
+    ['risk-averse', 200],
+    // 100 behind, 300 ahead: weights 1 and 27, so 1/28 of 200 from behind: 300 - 192.857142
+    ['power', 107.142_858],
+    // ln(101) and ln(301): 4.61512 / (4.61512 + 5.70711) of 200 is 89.42099 from behind
+    ['log', 189.420_99],
+  ] as const)('moves forward by cancellations as the model %s has it', async (queue, ahead) => {
+    const rows = `${BOOK}\n2 level yes buy 0.50 400\n3 level yes buy 0.50 200\n4 trade yes sell 0.50 220\n9 level yes buy 0.40 1`;
+    const { fills } = await runOver({ rows }, at({ 1: bid }), { queue });
+    const size = fills.reduce((sum, fill) => sum + fill.size / 1e6, 0);
+    expect(size).toBeCloseTo(Math.min(40, 220 - ahead), 4);
+  });
+
+  it('moves by trades once: the decrease that a trade explains is no cancellation', async () => {
+    const rows = `${BOOK}\n2 trade yes sell 0.50 100\n2 level yes buy 0.50 200\n3 trade yes sell 0.50 210\n9 level yes buy 0.40 1`;
+    const { fills } = await runOver({ rows }, at({ 1: bid }), { queue: 'power' });
+    expect(fills.map(({ size }) => size / 1e6)).toEqual([10]);
+  });
+
+  it('fills by a share of the decreases at the best price if the recording has no trades', async () => {
+    const rows = `${BOOK}\n2 level yes buy 0.50 0\n3 level yes buy 0.50 100\n4 level yes buy 0.50 20\n9 level yes buy 0.40 1`;
+    // At 2 all 300 ahead leave, a fifth of them traded; at 4 the order is at the front: a fifth of 80.
+    const result = await runOver({ rows }, at({ 1: bid }));
+    expect(fillsOf(result)).toEqual(['4 size-decrease BUY 16@50']);
+    expect(fillsOf(await runOver({ rows: `${rows}\n9 trade yes buy 0.9 1` }, at({ 1: bid })))).toEqual([]);
+  });
+
+  it('expires, and can be cancelled', async () => {
+    const rows = `${BOOK}\n80 trade yes sell 0.50 900\n90 level yes buy 0.40 1`;
+    const strategy = at({
+      1: (c) => c.place({ token: 0, side: 'BUY', price: 0.5, size: 10, type: 'GTD', expiresAt: c.now + 70e6 }),
+      2: (c) => c.cancel(c.place({ token: 0, side: 'BUY', price: 0.5, size: 10 })),
+    });
+    expect(outcomesOf(await runOver({ rows }, strategy))).toEqual(['expired: expired', 'cancelled: cancelled']);
+  });
+});
+
+describe('a gap', () => {
+  const rows = `${BOOK}\n100 snapshot yes buy 0.50 80 | sell 0.52 70\n101 trade yes sell 0.50 90\n110 level yes buy 0.40 1`;
+
+  it('fills nothing, and puts resting orders behind all that is there afterwards', async () => {
+    const strategy = at({
+      0: (c) => c.place({ token: 0, side: 'BUY', price: 0.5, size: 40 }),
+      50: (c) => c.place({ token: 0, side: 'BUY', price: 0.52, size: 10, type: 'FAK' }),
+    });
+    const result = await runOver({ rows, gapSeconds: 60 }, strategy);
+    expect(result.data.gaps).toBe(1);
+    expect(outcomesOf(result)).toEqual(['open', 'rejected: fak-no-match']);
+    expect(fillsOf(result)).toEqual(['101 trade-at-price BUY 10@50']);
+  });
+
+  it('is not known to the strategy before it has ended', async () => {
+    const seen: unknown[] = [];
+    const look = (c: Context): void => void seen.push([c.book(0).isKnown, c.book(0).bestAsk]);
+    await runOver({ rows, gapSeconds: 60 }, at({ 50: look, 105: look }));
+    expect(seen).toEqual([
+      [true, 0.52],
+      [true, 0.52],
+    ]);
+  });
+});
+
+describe('the end of a market', () => {
+  const rows = `${BOOK}\n9 level yes buy 0.40 1`;
+  const both = at({
+    1: (c) => {
+      c.place({ token: 0, side: 'BUY', price: 0.52, size: 20 });
+      c.place({ token: 0, side: 'BUY', price: 0.1, size: 20 });
+    },
+  });
+
+  it.each([
+    ['yes', 10_000 - 20 * 0.52 + 20],
+    ['no', 10_000 - 20 * 0.52],
+    ['both', 10_000 - 20 * 0.52 + 10],
+  ] as const)('pays %s, cancels orders, and is news to the strategy', async (winner, cash) => {
+    const resolved: unknown[] = [];
+    const strategy = { ...both, onResolve: (resolution: unknown): void => void resolved.push(resolution) };
+    const result = await runOver({ rows, winner }, strategy);
+    expect(cashOf(result)).toBeCloseTo(cash, 6);
+    expect(outcomesOf(result)).toEqual(['filled: matched', 'cancelled: market-closed']);
+    expect(result.settlements).toMatchObject([{ held: [20e6, 0], cost: 20 * 0.52e6 }]);
+    expect(resolved).toHaveLength(1);
+    expect(result.holdings).toEqual([]);
+  });
+});
+
+describe('latency', () => {
+  it('brings an order to the book of its arrival, and news to the strategy after its way', async () => {
+    const rows = `${BOOK}\n2 level yes sell 0.51 10\n2.1 level yes sell 0.51 0\n9 level yes buy 0.40 1`;
+    const heard: unknown[] = [];
+    const second = (c: Context): number => (c.now - START) / 1e6;
+    const strategy: Strategy = {
+      onBook: (book, c) => {
+        if (book.bestAsk === 0.51) c.place({ token: 0, side: 'BUY', price: 0.51, size: 10, type: 'FAK' });
+      },
+      onOrder: ({ state, reason }, c) => void heard.push([second(c), state, reason]),
+    };
+    const latency = { feed: 50_000, order: 150_000, cancel: 0, response: 20_000, compute: 5_000 };
+    const late = await runOver({ rows }, strategy, { latency });
+    expect(heard).toEqual([[2.225, 'rejected', 'fak-no-match']]);
+    expect(late.orders[0]).toMatchObject({ sentAt: START + 2.05e6, sentMid: 5_050, arrivalMid: 5_100 });
+    expect(fillsOf(await runOver({ rows }, strategy))).toEqual(['2 took-liquidity BUY 10@51']);
+  });
+
+  it('hides a fill from the strategy until its response arrives', async () => {
+    const seen: unknown[] = [];
+    const look = (c: Context): void => void seen.push([c.position(0).size, c.cash, c.openOrders().length]);
+    const strategy = at({ 1: (c) => c.place({ token: 0, side: 'BUY', price: 0.52, size: 10 }), 2: look, 4: look });
+    const latency = { feed: 0, order: 0, cancel: 0, response: 2_000_000, compute: 0 };
+    await runOver({ rows: `${BOOK}\n9 level yes buy 0.40 1` }, strategy, { latency });
+    expect(seen).toEqual([
+      [0, 9_994.8, 1],
+      [10, 9_994.8, 0],
+    ]);
+  });
+});
+
+describe('a run', () => {
+  const rows = `${BOOK}\n2 trade yes sell 0.50 900\n9 level yes buy 0.40 1`;
+
+  it('of a strategy that does nothing earns nothing', async () => {
+    const result = await runOver({ rows, winner: 'yes' }, {});
+    expect([result.orders, result.fills, cashOf(result)]).toEqual([[], [], 10_000]);
+  });
+
+  it('ends with what happened so far if the strategy throws or sends nonsense', async () => {
+    const buy = (c: Context): void => void c.place({ token: 0, side: 'BUY', price: 0.52, size: 10 });
+    const fail = (): never => {
+      throw new Error('out of ideas');
+    };
+    const { end, fills } = await runOver({ rows }, at({ 1: buy, 3: fail, 4: buy }));
+    expect(end).toMatchObject({ kind: 'strategy-failed', callback: 'onTimer', message: 'out of ideas', row: 4 });
+    expect(fills).toHaveLength(1);
+    const nonsense = await runOver(
+      { rows },
+      at({ 1: (c) => c.place({ token: 0, side: 'BUY', price: Number.NaN, size: 1 }) }),
+    );
+    expect(nonsense.end).toMatchObject({ message: expect.stringContaining('price must be a number of dollars') });
+  });
+
+  it('can split dollars into shares, sell them, and merge what is left', async () => {
+    const strategy = at({
+      1: (c) => c.split(0, 50),
+      2: (c) => c.place({ token: 0, side: 'SELL', price: 0.5, size: 20 }),
+      3: (c) => c.merge(0, 30),
+    });
+    const result = await runOver({ rows: `${BOOK}\n9 level yes buy 0.40 1` }, strategy);
+    // 10,000 - 50 + 20 x 0.50 + 30
+    expect(cashOf(result)).toBe(9_990);
+    expect(result.holdings).toMatchObject([{ token: 1, size: 20e6, cost: 10e6 }]);
+  });
+});
