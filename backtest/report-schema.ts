@@ -14,7 +14,7 @@ const token = z.int().describe('number of the token: twice the number of its mar
 const side = z.enum(['BUY', 'SELL']);
 
 /** Units of metrics and of table columns. A `share` is a fraction of one: 0.25 is a quarter. */
-export const MetricUnit = z.enum([
+const MetricUnit = z.enum([
   'dollars',
   'shares',
   'dollars a share',
@@ -26,7 +26,6 @@ export const MetricUnit = z.enum([
   'time',
   'text',
 ]);
-export type MetricUnit = z.infer<typeof MetricUnit>;
 
 export const Metric = z.strictObject({
   /** Stable: scripts may look metrics up by it. */
@@ -41,12 +40,14 @@ export const Metric = z.strictObject({
   reason: z.string().optional(),
   /** Bounds of the 95% bootstrap interval. */
   interval: z.strictObject({ low: z.number(), high: z.number() }).optional(),
+  /** Why there is no interval, for metrics that usually have one. */
+  intervalReason: z.string().optional(),
   /** How many observations the value rests on, when that matters. */
   samples: z.int().optional(),
 });
 export type Metric = z.infer<typeof Metric>;
 
-export const TableColumn = z.strictObject({
+const TableColumn = z.strictObject({
   id: z.string(),
   title: z.string(),
   unit: MetricUnit,

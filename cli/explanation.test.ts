@@ -145,6 +145,7 @@ describe('the commands', () => {
     expect(JSON.parse((await outputOf('spec', 'decisions', '--json')).out)).toHaveLength(decisions.length);
     expect(JSON.parse((await outputOf('spec', 'openapi')).out)).toMatchObject({ openapi: '3.1.0' });
     expect(JSON.parse((await outputOf('spec', 'report-schema', '--json')).out)).toHaveProperty('properties.verdict');
+    expect(JSON.parse((await outputOf('spec', 'backtest-schema')).out)).toHaveProperty('properties.metrics');
     expect((await outputOf('spec', 'decisions')).out).toContain(`${decisions.length} decisions`);
   });
 

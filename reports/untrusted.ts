@@ -33,8 +33,8 @@ function entity(char: string): string {
 }
 
 /** JSON text that is also safe inside a script element and on a terminal: same value, more escapes. */
-export function safeJson(value: unknown): string {
-  const json = JSON.stringify(value, null, 2);
+export function safeJson(value: unknown, indent = 2): string {
+  const json = JSON.stringify(value, null, indent);
   // Line feeds are the only controls that JSON.stringify itself puts between tokens.
   return json.replaceAll(/[<>&]|[\p{C}\p{Zl}\p{Zp}]/gu, (char) => (char === '\n' ? char : escaped(char)));
 }

@@ -4,7 +4,7 @@ import { CliError } from '../exit.ts';
 
 type ListOptions = { readonly json?: true; readonly unchecked?: true };
 
-/** The `spec` command with its five subcommands. */
+/** The `spec` command with its six subcommands. */
 export function specCommand(): Command {
   return new Command('spec')
     .description(
@@ -14,6 +14,7 @@ export function specCommand(): Command {
     .addCommand(decisionsCommand())
     .addCommand(openapiCommand())
     .addCommand(reportSchemaCommand())
+    .addCommand(backtestSchemaCommand())
     .addCommand(scenarioSchemaCommand());
 }
 
@@ -73,6 +74,16 @@ function reportSchemaCommand(): Command {
     .action(async () => {
       const [{ Report }, { z }] = await Promise.all([import('../../conformance/report.ts'), import('zod')]);
       print(z.toJSONSchema(Report));
+    });
+}
+
+function backtestSchemaCommand(): Command {
+  return new Command('backtest-schema')
+    .description('the JSON Schema of the report of touchstone backtest')
+    .option('--json', 'as JSON, which it always is')
+    .action(async () => {
+      const [{ BacktestReport }, { z }] = await Promise.all([import('../../backtest/report-schema.ts'), import('zod')]);
+      print(z.toJSONSchema(BacktestReport));
     });
 }
 

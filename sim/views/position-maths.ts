@@ -24,7 +24,7 @@ export type Account = {
 };
 
 /** Applies one movement of the account's own wallet and token. */
-export function applyMovement(account: Account, movement: Movement): void {
+export function applyMovement(account: Account, movement: Pick<Movement, 'wallet' | 'side' | 'size' | 'cash'>): void {
   const { size, cash } = movement;
   if (movement.side === 'BUY') {
     account.average = averageAfter(account, size, cash);
@@ -38,7 +38,7 @@ export function applyMovement(account: Account, movement: Movement): void {
 }
 
 /** Micro dollars that `size` micro shares cost at this average. */
-function costOf(average: number, size: number): number {
+export function costOf(average: number, size: number): number {
   return mulDivHalfUp(average, size, AVERAGE_ONE);
 }
 

@@ -1,0 +1,62 @@
+/** backtest/metrics/analysis: what several metrics need of a result, computed once. */
+import { MICRO, PRICE_ONE } from '../../spec/units.ts';
+import type { BacktestResult, FillRecord, SettlementRecord } from '../result.ts';
+import { type Ledger, ledgerOf } from './ledger.ts';
+import { type AccountMovement, movementsOf } from './movements.ts';
+import { type PriceHistory, priceHistory } from './price-history.ts';
+
+export type Analysis = {
+  readonly result: BacktestResult;
+  readonly movements: readonly AccountMovement[];
+  readonly ledger: Ledger;
+  readonly history: PriceHistory;
+  /** By market. */
+  readonly settlements: ReadonlyMap<number, SettlementRecord>;
+  /** Fills that were not reversed. */
+  readonly fills: readonly FillRecord[];
+  /** The moments of the first and the last equity point; undefined without equity points. */
+  readonly span: { readonly first: number; readonly last: number } | undefined;
+};
+
+export function analyse(result: BacktestResult): Analysis {
+  const movements = movementsOf(result);
+  const [first, last] = [result.equity[0], result.equity.at(-1)];
+  return {
+    result,
+    movements,
+    ledger: ledgerOf(movements),
+    history: priceHistory(result),
+    settlements: new Map(result.settlements.map((settlement) => [settlement.market, settlement])),
+    fills: result.fills.filter(({ reversedAt }) => reversedAt < 0),
+    span: first === undefined || last === undefined ? undefined : { first: first.at, last: last.at },
+  };
+}
+
+/**
+ * Dollars that a share of the token is worth when the run ends: its payout when its market was settled, else the middle of the book, else
+ * the middle that was known last. Undefined when there never was one.
+ */
+export function finalPrice({ result, settlements, history, span }: Analysis, token: number): number | undefined {
+  const payout = settlements.get(marketOf(token))?.payout[token % 2];
+  if (payout !== undefined) return payout / MICRO;
+  const held = result.holdings.find((holding) => holding.token === token);
+  if (held !== undefined && held.mid >= 0) return held.mid / PRICE_ONE;
+  const mid = history.lastMidAt(token, span?.last ?? result.data.last);
+  return mid === undefined ? undefined : mid / PRICE_ONE;
+}
+
+export function marketOf(token: number): number {
+  return Math.floor(token / 2);
+}
+
+/** Markets of one event move together: this is what intervals count as one observation. */
+export function clusterOf({ result }: Analysis, market: number): string {
+  const facts = result.markets[market];
+  return facts?.event ?? facts?.name ?? String(market);
+}
+
+/** Equity at the end, micro dollars. */
+export function finalEquity({ result }: Analysis): number {
+  const last = result.equity.at(-1);
+  return last === undefined ? result.deposit : last.cash + last.holdings;
+}

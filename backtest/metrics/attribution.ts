@@ -1,0 +1,181 @@
+/**
+ * backtest/metrics/attribution: the P&L by price, category, time to the close, and reason of the fill. Every fill earns what its shares are
+ * worth in the end minus their price and fee, so that the rows of each table add up to the P&L.
+ */
+import { MICRO, PRICE_ONE } from '../../spec/units.ts';
+import type { ReportTable } from '../report-schema.ts';
+import type { FillRecord } from '../result.ts';
+import { type Analysis, finalPrice, marketOf } from './analysis.ts';
+import { notional } from './execution-metrics.ts';
+import { cell } from './metric.ts';
+import { profitByMarket } from './profit.ts';
+import { sum } from './statistics.ts';
+
+const HOUR = 3_600_000_000;
+
+type Grouping = {
+  readonly id: string;
+  readonly title: string;
+  readonly column: string;
+  readonly definition: string;
+  readonly keyOf: (analysis: Analysis, fill: FillRecord) => string;
+  /** Rows in this order, if they occur; all others in order of their first fill. */
+  readonly order: readonly string[];
+};
+
+const DECILES = Array.from(
+  { length: 10 },
+  (_, tenth) => `${(tenth / 10).toFixed(1)} to ${((tenth + 1) / 10).toFixed(1)}`,
+);
+const TIMES = ['after the close', 'below 1 hour', '1 hour to 1 day', '1 to 7 days', '7 days or more', 'unknown'];
+
+const GROUPINGS: readonly Grouping[] = [
+  {
+    id: 'pnl-by-price',
+    title: 'P&L by price',
+    column: 'Price',
+    definition:
+      'The price of the fill in its own token, in tenths of a dollar; the upper bound belongs to the next row.',
+    keyOf: (_, { price }) => DECILES[Math.min(9, Math.floor((price * 10) / PRICE_ONE))] ?? '',
+    order: DECILES,
+  },
+  {
+    id: 'pnl-by-category',
+    title: 'P&L by category',
+    column: 'Category',
+    definition: 'The category of the market.',
+    keyOf: ({ result }, { token }) => result.markets[marketOf(token)]?.category || 'none',
+    order: [],
+  },
+  {
+    id: 'pnl-by-time-to-close',
+    title: 'P&L by time to the close',
+    column: 'Time to the close',
+    definition: 'From the fill to the scheduled end of the market, or to its settlement when no end is scheduled.',
+    keyOf: timeToClose,
+    order: TIMES,
+  },
+  {
+    id: 'pnl-by-reason',
+    title: 'P&L by reason of the fill',
+    column: 'Reason',
+    definition: 'Why the order filled.',
+    keyOf: (_, { reason }) => reason,
+    order: [],
+  },
+];
+
+export function attributionTables(analysis: Analysis): readonly ReportTable[] {
+  return GROUPINGS.map((grouping) => tableOf(analysis, grouping));
+}
+
+function timeToClose({ result, settlements }: Analysis, { token, at }: FillRecord): string {
+  const market = marketOf(token);
+  const closes = result.markets[market]?.closes ?? settlements.get(market)?.at;
+  if (closes === undefined) return 'unknown';
+  const left = closes - at;
+  if (left < 0) return 'after the close';
+  if (left < HOUR) return 'below 1 hour';
+  if (left < 24 * HOUR) return '1 hour to 1 day';
+  return left < 168 * HOUR ? '1 to 7 days' : '7 days or more';
+}
+
+/** Dollars that a fill earned by the end of the run. */
+function profitOf(analysis: Analysis, { token, side, price, size, fee }: FillRecord): number {
+  const worth = finalPrice(analysis, token) ?? price / PRICE_ONE;
+  const gain = side === 'BUY' ? worth - price / PRICE_ONE : price / PRICE_ONE - worth;
+  return gain * (size / MICRO) - fee / MICRO;
+}
+
+const COUNTED = [
+  { id: 'fills', title: 'Fills', unit: 'count', definition: 'Fills that were not reversed.' },
+  { id: 'volume', title: 'Volume', unit: 'dollars', definition: 'Price times size of the fills.' },
+] as const;
+
+function tableOf(analysis: Analysis, { id, title, column, definition, keyOf, order }: Grouping): ReportTable {
+  const groups = new Map<string, FillRecord[]>(order.map((key) => [key, []]));
+  for (const fill of analysis.fills) {
+    const key = keyOf(analysis, fill);
+    const group = groups.get(key) ?? [];
+    groups.set(key, group);
+    group.push(fill);
+  }
+  return {
+    id,
+    title,
+    definition:
+      'Every fill earns what its shares were worth in the end (payout, else the last middle of the book), minus price and fee.',
+    columns: [
+      { id: 'group', title: column, unit: 'text', definition },
+      ...COUNTED,
+      { id: 'pnl', title: 'P&L', unit: 'dollars', definition: 'What the fills earned by the end of the run.' },
+    ],
+    rows: [...groups].flatMap(([group, fills]) =>
+      fills.length === 0
+        ? []
+        : [
+            {
+              group,
+              fills: fills.length,
+              volume: cell(sum(fills.map((fill) => notional(fill)))),
+              pnl: cell(sum(fills.map((fill) => profitOf(analysis, fill)))),
+            },
+          ],
+    ),
+  };
+}
+
+/** P&L by market: from the accounts, so that splits and merges are part of it. */
+export function marketTable(analysis: Analysis): ReportTable {
+  const { fills, result, settlements } = analysis;
+  const dollars = (id: string, title: string, definition: string) => ({
+    id,
+    title,
+    unit: 'dollars' as const,
+    definition,
+  });
+  return {
+    id: 'pnl-by-market',
+    title: 'P&L by market',
+    definition: 'What each market that was traded earned, at average cost.',
+    columns: [
+      { id: 'market', title: 'Market', unit: 'text', definition: 'The name of the market.' },
+      { id: 'category', title: 'Category', unit: 'text', definition: 'The category of the market.' },
+      {
+        id: 'settled',
+        title: 'Settled',
+        unit: 'text',
+        definition: 'The outcome that won, "void" when both or neither were paid, "open" before settlement.',
+      },
+      ...COUNTED,
+      dollars('pnl', 'P&L', 'Realised, settled and unrealised P&L minus fees.'),
+      dollars('realised', 'Realised P&L', 'From sales and merges.'),
+      dollars('settledPnl', 'Settled P&L', 'From payouts.'),
+      dollars('unrealised', 'Unrealised P&L', 'From shares held at the end.'),
+      dollars('fees', 'Fees', 'Fees of the fills.'),
+    ],
+    rows: [...profitByMarket(analysis)].map(([market, profit]) => {
+      const own = fills.filter(({ token }) => marketOf(token) === market);
+      const facts = result.markets[market];
+      return {
+        market: facts?.name ?? String(market),
+        category: facts?.category ?? '',
+        settled: settledAs(facts?.outcomes.map(({ outcome }) => outcome) ?? [], settlements.get(market)?.payout),
+        fills: own.length,
+        volume: cell(sum(own.map((fill) => notional(fill)))),
+        pnl: cell(profit.total),
+        realised: cell(profit.realised),
+        settledPnl: cell(profit.settled),
+        unrealised: cell(profit.unrealised),
+        fees: cell(profit.fees),
+      };
+    }),
+  };
+}
+
+function settledAs(outcomes: readonly string[], payout: readonly [number, number] | undefined): string {
+  if (payout === undefined) return 'open';
+  if (payout[0] > 0 === payout[1] > 0) return 'void';
+  const winner = payout[0] > 0 ? 0 : 1;
+  return outcomes[winner] || (winner === 0 ? 'first outcome' : 'second outcome');
+}

@@ -1,0 +1,94 @@
+/** backtest/metrics/calibration: whether things that were forecast at 30% happened 30% of the time. */
+import type { Metric, ReportTable } from '../report-schema.ts';
+import type { Analysis } from './analysis.ts';
+import { pairsAtForecast } from './forecast-pairs.ts';
+import { cell, metric } from './metric.ts';
+import { sum, type Weighted, weightedMean } from './statistics.ts';
+
+const BINS = 10;
+
+type Sample = {
+  readonly market: number;
+  readonly probability: number;
+  readonly outcome: number;
+  readonly weight: number;
+};
+
+/** Of the token that was forecast. The forecasts of a market share one unit of weight. */
+function samplesOf(analysis: Analysis): readonly Sample[] {
+  return [...pairsAtForecast(analysis)].flatMap(([market, pairs]) =>
+    pairs.map(({ token, probability, outcome }) => ({
+      market,
+      probability: token % 2 === 0 ? probability : 1 - probability,
+      outcome: token % 2 === 0 ? outcome : 1 - outcome,
+      weight: 1 / pairs.length,
+    })),
+  );
+}
+
+/** Ten lists: forecasts from 0 to below 0.1, and so on; the last includes 1. */
+function binsOf(samples: readonly Sample[]): readonly (readonly Sample[])[] {
+  const bins: Sample[][] = Array.from({ length: BINS }, () => []);
+  for (const sample of samples) bins[Math.min(BINS - 1, Math.floor(sample.probability * BINS))]?.push(sample);
+  return bins;
+}
+
+function averageOf(bin: readonly Sample[], of: 'probability' | 'outcome'): number | undefined {
+  return weightedMean(bin.map((sample): Weighted => ({ value: sample[of], weight: sample.weight })));
+}
+
+export function calibrationMetrics(analysis: Analysis): readonly Metric[] {
+  const samples = samplesOf(analysis);
+  const errors = binsOf(samples).map((bin) => ({
+    value: Math.abs((averageOf(bin, 'probability') ?? 0) - (averageOf(bin, 'outcome') ?? 0)),
+    weight: sum(bin.map(({ weight }) => weight)),
+  }));
+  const reason =
+    analysis.result.forecasts.length === 0
+      ? 'the strategy made no forecasts'
+      : 'no market with a forecast was settled to one outcome';
+  return [
+    metric(
+      {
+        id: 'calibration-error',
+        group: 'forecasts',
+        title: 'Expected calibration error',
+        unit: 'ratio',
+        definition:
+          'The distance between mean forecast and frequency of the outcome in ten equal bins of the forecast, averaged by the weight of the bins. The forecasts of a market share one unit of weight.',
+      },
+      weightedMean(errors) ?? { reason },
+      { samples: samples.length },
+    ),
+  ];
+}
+
+export function calibrationTable(analysis: Analysis): ReportTable {
+  return {
+    id: 'calibration',
+    title: 'Calibration',
+    definition:
+      'Forecasts in ten equal bins against how often the outcome happened. The forecasts of a market share one unit of weight.',
+    columns: [
+      { id: 'from', title: 'From', unit: 'ratio', definition: 'Lowest forecast of the bin.' },
+      {
+        id: 'to',
+        title: 'To',
+        unit: 'ratio',
+        definition: 'Upper bound of the bin, which belongs to the next one; the last bin includes 1.',
+      },
+      { id: 'forecasts', title: 'Forecasts', unit: 'count', definition: 'Forecasts in the bin.' },
+      { id: 'markets', title: 'Markets', unit: 'count', definition: 'Markets that they belong to.' },
+      { id: 'forecast', title: 'Mean forecast', unit: 'ratio', definition: 'The weighted mean of the forecasts.' },
+      { id: 'frequency', title: 'Frequency', unit: 'ratio', definition: 'The weighted share of them that happened.' },
+    ],
+    rows: binsOf(samplesOf(analysis)).map((bin, index) => ({
+      from: index / BINS,
+      to: (index + 1) / BINS,
+      forecasts: bin.length,
+      markets: new Set(bin.map(({ market }) => market)).size,
+      forecast: cell(averageOf(bin, 'probability')),
+      frequency: cell(averageOf(bin, 'outcome')),
+    })),
+  };
+}

@@ -1,0 +1,70 @@
+/** backtest/metrics/drawdown: the largest fall of equity from an earlier high, and when it happened. */
+import { MICRO } from '../../spec/units.ts';
+import type { Metric } from '../report-schema.ts';
+import type { BacktestResult } from '../result.ts';
+import type { Analysis } from './analysis.ts';
+import { metric, ratio } from './metric.ts';
+
+type Drawdown = { readonly amount: number; readonly high: number; readonly from: number; readonly to: number };
+
+/** Micro dollars. The first high is the deposit. */
+function largestFall({ deposit, equity }: BacktestResult): Drawdown {
+  let high = { at: equity[0]?.at ?? 0, value: deposit };
+  let largest: Drawdown = { amount: 0, high: deposit, from: high.at, to: high.at };
+  for (const { at, cash, holdings } of equity) {
+    const value = cash + holdings;
+    if (value > high.value) high = { at, value };
+    if (high.value - value > largest.amount) {
+      largest = { amount: high.value - value, high: high.value, from: high.at, to: at };
+    }
+  }
+  return largest;
+}
+
+export function drawdownMetrics({ result }: Analysis): readonly Metric[] {
+  const { amount, high, from, to } = largestFall(result);
+  const never = { reason: 'equity never fell below an earlier high' };
+  const group = 'risk';
+  return [
+    metric(
+      {
+        id: 'drawdown',
+        group,
+        title: 'Maximum drawdown',
+        unit: 'dollars',
+        definition: 'The largest fall of equity from an earlier high; the first high is the deposit.',
+      },
+      amount / MICRO,
+    ),
+    metric(
+      {
+        id: 'drawdown-share',
+        group,
+        title: 'Maximum drawdown, share',
+        unit: 'share',
+        definition: 'The maximum drawdown divided by the high that it began at.',
+      },
+      ratio(amount, high, 'the high is zero'),
+    ),
+    metric(
+      {
+        id: 'drawdown-from',
+        group,
+        title: 'Drawdown from',
+        unit: 'time',
+        definition: 'When equity had its high before the maximum drawdown.',
+      },
+      amount === 0 ? never : from,
+    ),
+    metric(
+      {
+        id: 'drawdown-to',
+        group,
+        title: 'Drawdown to',
+        unit: 'time',
+        definition: 'When the maximum drawdown reached its low.',
+      },
+      amount === 0 ? never : to,
+    ),
+  ];
+}

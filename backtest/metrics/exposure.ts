@@ -1,0 +1,145 @@
+/** backtest/metrics/exposure: how much was at stake, and for how long. */
+import { MICRO, PRICE_ONE } from '../../spec/units.ts';
+import type { Metric } from '../report-schema.ts';
+import type { Analysis } from './analysis.ts';
+import { finalEquity } from './analysis.ts';
+import { Ledger } from './ledger.ts';
+import { metric, ratio, type Value } from './metric.ts';
+
+const MICROS_PER_DAY = 86_400_000_000;
+const group = 'risk';
+
+export function exposureMetrics(analysis: Analysis): readonly Metric[] {
+  const { mean, held, peak, peakShare } = exposureOf(analysis);
+  const positions = positionDays(analysis);
+  const orders = orderDays(analysis);
+  const profit = (finalEquity(analysis) - analysis.result.deposit) / MICRO;
+  const unit = 'dollar-days';
+  return [
+    metric(
+      {
+        id: 'exposure-mean',
+        group,
+        title: 'Mean exposure',
+        unit: 'dollars',
+        definition: 'The value of all shares held, averaged over the time of the run.',
+      },
+      mean,
+    ),
+    metric(
+      {
+        id: 'exposure-peak',
+        group,
+        title: 'Peak exposure',
+        unit: 'dollars',
+        definition: 'The largest value of all shares held.',
+      },
+      peak,
+    ),
+    metric(
+      {
+        id: 'exposure-peak-share',
+        group,
+        title: 'Peak exposure, share',
+        unit: 'share',
+        definition: 'The largest value of all shares held divided by the equity of that moment.',
+      },
+      peakShare,
+    ),
+    metric(
+      {
+        id: 'time-in-market',
+        group,
+        title: 'Time in the market',
+        unit: 'share',
+        definition: 'The share of the time of the run in which shares were held.',
+      },
+      held,
+    ),
+    metric(
+      {
+        id: 'capital-days-positions',
+        group,
+        title: 'Capital x days in shares',
+        unit,
+        definition:
+          'The average cost of the shares held, added up over days: 10 dollars held for 3 days are 30 dollar-days.',
+      },
+      positions,
+    ),
+    metric(
+      {
+        id: 'capital-days-orders',
+        group,
+        title: 'Capital x days in orders',
+        unit,
+        definition: 'Cash that open BUY orders reserved at their limit price, added up over days from arrival to end.',
+      },
+      orders,
+    ),
+    metric(
+      {
+        id: 'return-on-capital',
+        group,
+        title: 'P&L on capital x days',
+        unit: 'ratio',
+        definition: 'P&L divided by the dollar-days in shares and in orders: what a dollar tied up for a day earned.',
+      },
+      ratio(profit, positions + orders, 'no capital was tied up'),
+    ),
+  ];
+}
+
+function exposureOf({ result }: Analysis): Record<'mean' | 'held' | 'peak' | 'peakShare', Value> {
+  const { equity } = result;
+  let [area, time, heldTime, peak, peakShare] = [0, 0, 0, 0, 0];
+  for (const [index, { at, cash, holdings }] of equity.entries()) {
+    peak = Math.max(peak, holdings);
+    if (cash + holdings > 0) peakShare = Math.max(peakShare, holdings / (cash + holdings));
+    const until = equity[index + 1]?.at ?? at;
+    area += (holdings / MICRO) * (until - at);
+    time += until - at;
+    if (holdings > 0) heldTime += until - at;
+  }
+  const reason = 'the run has no duration';
+  return {
+    mean: ratio(area, time, reason),
+    held: ratio(heldTime, time, reason),
+    peak: peak / MICRO,
+    peakShare,
+  };
+}
+
+/** Dollar-days of the shares held, at average cost. */
+function positionDays({ movements, span }: Analysis): number {
+  const ledger = new Ledger();
+  let area = 0;
+  for (const [index, movement] of movements.entries()) {
+    ledger.apply(movement);
+    const until = movements[index + 1]?.at ?? Math.max(span?.last ?? 0, movement.at);
+    area += (ledger.cost / MICRO) * ((until - movement.at) / MICROS_PER_DAY);
+  }
+  return area;
+}
+
+/** Dollar-days reserved by BUY orders. A fill ends the reservation of its part. */
+function orderDays({ result, span }: Analysis): number {
+  const last = span?.last ?? 0;
+  const ends = new Map<number, number>();
+  let area = 0;
+  const add = (price: number, size: number, from: number, to: number): void => {
+    area += (price / PRICE_ONE) * (size / MICRO) * (Math.max(0, to - from) / MICROS_PER_DAY);
+  };
+  for (const { id, side, price, size, state, arrivedAt, endedAt } of result.orders) {
+    if (side === 'SELL' || arrivedAt < 0 || state === 'rejected' || state === 'not-sent') continue;
+    const end = endedAt < 0 ? last : endedAt;
+    ends.set(id, end);
+    add(price, size, arrivedAt, end);
+  }
+  const prices = new Map(result.orders.map(({ id, price }) => [id, price]));
+  for (const { order, at, size } of result.fills) {
+    const end = ends.get(order);
+    if (end !== undefined) add(prices.get(order) ?? 0, -size, at, end);
+  }
+  return area;
+}

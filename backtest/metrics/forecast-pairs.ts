@@ -1,0 +1,76 @@
+/**
+ * backtest/metrics/forecast-pairs: forecasts next to the outcome of their market, and to what the market thought at the same moment. All are
+ * probabilities of the first outcome. Markets that were not settled, or paid both outcomes, have no outcome to score.
+ */
+import { MICRO, PRICE_ONE } from '../../spec/units.ts';
+import type { ForecastRecord } from '../result.ts';
+import { type Analysis, marketOf } from './analysis.ts';
+
+export type ForecastPair = {
+  readonly market: number;
+  readonly token: number;
+  /** Probability of the first outcome. */
+  readonly probability: number;
+  /** The middle of the first outcome's book; undefined when it was unknown. */
+  readonly mid: number | undefined;
+  readonly outcome: 0 | 1;
+};
+
+/** By market, in order of the first forecast. Every list has at least one pair. */
+export type PairsByMarket = ReadonlyMap<number, readonly ForecastPair[]>;
+
+/** All forecasts made before the settlement. */
+export function pairsAtForecast(analysis: Analysis): PairsByMarket {
+  const pairs = new Map<number, ForecastPair[]>();
+  for (const forecast of analysis.result.forecasts) {
+    const market = marketOf(forecast.token);
+    const settled = outcomeOf(analysis, market);
+    if (settled === undefined || forecast.at >= settled.at) continue;
+    const mid = forecast.mid < 0 ? undefined : forecast.mid / PRICE_ONE;
+    const list = pairs.get(market) ?? [];
+    pairs.set(market, list);
+    list.push(pairOf(forecast, mid, settled.outcome));
+  }
+  return pairs;
+}
+
+/** For each market the forecast that stood `before` microseconds ahead of the settlement, against the book of that moment. */
+export function pairsBefore(analysis: Analysis, before: number): PairsByMarket {
+  const standing = new Map<number, ForecastRecord>();
+  for (const forecast of analysis.result.forecasts) {
+    const market = marketOf(forecast.token);
+    const settled = outcomeOf(analysis, market);
+    if (settled !== undefined && forecast.at <= settled.at - before) standing.set(market, forecast);
+  }
+  return new Map(
+    [...standing].flatMap(([market, forecast]) => {
+      const settled = outcomeOf(analysis, market);
+      if (settled === undefined) return [];
+      const mid = analysis.history.midAt(forecast.token, settled.at - before);
+      return [[market, [pairOf(forecast, mid === undefined ? undefined : mid / PRICE_ONE, settled.outcome)]]];
+    }),
+  );
+}
+
+function pairOf(
+  { token, probability }: ForecastRecord,
+  mid: number | undefined,
+  outcome: ForecastPair['outcome'],
+): ForecastPair {
+  const market = marketOf(token);
+  if (token % 2 === 0) return { market, token, probability, mid, outcome };
+  return { market, token, probability: 1 - probability, mid: mid === undefined ? undefined : 1 - mid, outcome };
+}
+
+/** 1 when the first outcome won. */
+function outcomeOf(
+  { settlements }: Analysis,
+  market: number,
+): { readonly at: number; readonly outcome: 0 | 1 } | undefined {
+  const settlement = settlements.get(market);
+  if (settlement === undefined) return undefined;
+  const { at, payout } = settlement;
+  if (payout[0] === MICRO && payout[1] === 0) return { at, outcome: 1 };
+  if (payout[0] === 0 && payout[1] === MICRO) return { at, outcome: 0 };
+  return undefined;
+}

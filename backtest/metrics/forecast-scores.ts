@@ -1,0 +1,206 @@
+/**
+ * backtest/metrics/forecast-scores: Brier score, log loss, and skill against the market. Each market counts once, however often the strategy
+ * forecast it. Scores near the end of a market are good for everybody, therefore they are taken at fixed times before it.
+ */
+import { ln } from '../exact-math.ts';
+import type { Metric, ReportTable } from '../report-schema.ts';
+import { type Analysis, clusterOf } from './analysis.ts';
+import { bootstrap } from './bootstrap.ts';
+import { type ForecastPair, type PairsByMarket, pairsAtForecast, pairsBefore } from './forecast-pairs.ts';
+import { cell, metric, type Value } from './metric.ts';
+import { mean, sum } from './statistics.ts';
+
+const HOUR = 3_600_000_000;
+/** Certainty that proves wrong costs ln(1e6), about 13.8, instead of an infinite loss. */
+const CLIP = 1e-6;
+
+type Horizon = { readonly id: string; readonly title: string; readonly when: string; readonly before?: number };
+
+const HORIZONS: readonly Horizon[] = [
+  { id: 'at-forecast', title: 'at the forecast', when: 'over all forecasts of a market' },
+  {
+    id: '7d',
+    title: '7 days before',
+    when: 'of the forecast that stood 7 days before the settlement',
+    before: 168 * HOUR,
+  },
+  {
+    id: '1d',
+    title: '1 day before',
+    when: 'of the forecast that stood 1 day before the settlement',
+    before: 24 * HOUR,
+  },
+  { id: '1h', title: '1 hour before', when: 'of the forecast that stood 1 hour before the settlement', before: HOUR },
+];
+
+/** Means over the forecasts of one market. The market's own score and the forecast's on the same moments, when there are any. */
+type MarketScore = {
+  readonly cluster: string;
+  readonly forecasts: number;
+  readonly brier: number;
+  readonly logLoss: number;
+  readonly versus: { readonly own: number; readonly market: number } | undefined;
+};
+
+type Scores = {
+  readonly markets: readonly MarketScore[];
+  readonly brier: Value;
+  readonly logLoss: Value;
+  readonly marketBrier: Value;
+  readonly skill: Value;
+};
+
+export function forecastMetrics(analysis: Analysis): readonly Metric[] {
+  return HORIZONS.flatMap((horizon) => metricsAt(analysis, horizon));
+}
+
+function metricsAt(analysis: Analysis, horizon: Horizon): readonly Metric[] {
+  const scores = scoresAt(analysis, horizon);
+  const { markets } = scores;
+  const suffix = horizon.before === undefined ? '' : `-${horizon.id}`;
+  const group = 'forecasts';
+  const support = (id: string, statistic: (drawn: readonly MarketScore[]) => Value): object => ({
+    samples: markets.length,
+    ...intervalOf(analysis, `${id}${suffix}`, markets, statistic),
+  });
+  const skill = metric(
+    {
+      id: `skill${suffix}`,
+      group,
+      title: `Skill against the market, ${horizon.title}`,
+      unit: 'ratio',
+      definition: `1 minus the Brier score ${horizon.when} divided by the Brier score of the middle of the book at the same moments. Above 0: better than the market.`,
+    },
+    scores.skill,
+    support('skill', skillOf),
+  );
+  const brier = metric(
+    {
+      id: `brier${suffix}`,
+      group,
+      title: `Brier score, ${horizon.title}`,
+      unit: 'ratio',
+      definition: `The square of the difference between forecast and outcome (1 or 0), ${horizon.when}, averaged over markets. 0 is perfect, always saying 0.5 scores 0.25.`,
+    },
+    scores.brier,
+    support('brier', brierOf),
+  );
+  const logLoss = metric(
+    {
+      id: `log-loss${suffix}`,
+      group,
+      title: `Log loss, ${horizon.title}`,
+      unit: 'ratio',
+      definition: `Minus the natural logarithm of the probability that the forecast gave to what happened (at least 0.000001), ${horizon.when}, averaged over markets.`,
+    },
+    scores.logLoss,
+    { samples: markets.length },
+  );
+  return [brier, logLoss, skill];
+}
+
+export function horizonTable(analysis: Analysis): ReportTable {
+  const ratioColumn = (id: string, title: string, definition: string) => ({
+    id,
+    title,
+    unit: 'ratio' as const,
+    definition,
+  });
+  return {
+    id: 'forecast-horizons',
+    title: 'Forecasts by time before the settlement',
+    definition:
+      'Scores of the forecasts that stood at fixed times before the settlement of their market; each market counts once.',
+    columns: [
+      { id: 'horizon', title: 'When', unit: 'text', definition: 'Which forecasts are scored.' },
+      { id: 'markets', title: 'Markets', unit: 'count', definition: 'Settled markets with such a forecast.' },
+      { id: 'forecasts', title: 'Forecasts', unit: 'count', definition: 'Forecasts that are scored.' },
+      ratioColumn('brier', 'Brier score', 'The mean square of forecast minus outcome.'),
+      ratioColumn('marketBrier', 'Brier score of the market', 'The same for the middle of the book at those moments.'),
+      ratioColumn('skill', 'Skill', '1 minus the Brier score divided by that of the market, on the same moments.'),
+      ratioColumn('logLoss', 'Log loss', 'Minus the logarithm of the probability of what happened.'),
+    ],
+    rows: HORIZONS.map((horizon) => {
+      const { markets, brier, marketBrier, skill, logLoss } = scoresAt(analysis, horizon);
+      return {
+        horizon: horizon.title,
+        markets: markets.length,
+        forecasts: sum(markets.map(({ forecasts }) => forecasts)),
+        brier: cell(brier),
+        marketBrier: cell(marketBrier),
+        skill: cell(skill),
+        logLoss: cell(logLoss),
+      };
+    }),
+  };
+}
+
+function scoresAt(analysis: Analysis, { before }: Horizon): Scores {
+  const pairs = before === undefined ? pairsAtForecast(analysis) : pairsBefore(analysis, before);
+  const markets = marketScores(analysis, pairs);
+  const none = { reason: whyNone(analysis, before) };
+  if (markets.length === 0) return { markets, brier: none, logLoss: none, marketBrier: none, skill: none };
+  const logLoss = mean(markets.map((score) => score.logLoss)) ?? none;
+  return { markets, brier: brierOf(markets), logLoss, marketBrier: marketBrierOf(markets), skill: skillOf(markets) };
+}
+
+function whyNone({ result }: Analysis, before: number | undefined): string {
+  if (result.forecasts.length === 0) return 'the strategy made no forecasts';
+  if (before === undefined) return 'no market with a forecast was settled to one outcome';
+  return 'no market that was settled to one outcome had a forecast by then';
+}
+
+function marketScores(analysis: Analysis, pairs: PairsByMarket): readonly MarketScore[] {
+  return [...pairs].map(([market, list]) => {
+    const compared = list.filter(({ mid }) => mid !== undefined);
+    const own = mean(compared.map(({ probability, outcome }) => squared(probability - outcome)));
+    const other = mean(compared.map(({ mid = 0, outcome }) => squared(mid - outcome)));
+    return {
+      cluster: clusterOf(analysis, market),
+      forecasts: list.length,
+      brier: mean(list.map(({ probability, outcome }) => squared(probability - outcome))) ?? 0,
+      logLoss: mean(list.map((pair) => lossOf(pair))) ?? 0,
+      versus: own === undefined || other === undefined ? undefined : { own, market: other },
+    };
+  });
+}
+
+function squared(x: number): number {
+  return x * x;
+}
+
+function lossOf({ probability, outcome }: ForecastPair): number {
+  return -ln(Math.max(CLIP, outcome === 1 ? probability : 1 - probability));
+}
+
+function brierOf(markets: readonly MarketScore[]): Value {
+  return mean(markets.map(({ brier }) => brier)) ?? { reason: 'no forecast was scored' };
+}
+
+function marketBrierOf(markets: readonly MarketScore[]): Value {
+  const scores = markets.flatMap(({ versus }) => (versus === undefined ? [] : [versus.market]));
+  return mean(scores) ?? { reason: 'the middle of the book was unknown at every forecast' };
+}
+
+function skillOf(markets: readonly MarketScore[]): Value {
+  const market = marketBrierOf(markets);
+  const own = mean(markets.flatMap(({ versus }) => (versus === undefined ? [] : [versus.own])));
+  if (typeof market !== 'number' || own === undefined) return market;
+  return market === 0 ? { reason: 'the market was never wrong' } : 1 - own / market;
+}
+
+function intervalOf(
+  { result }: Analysis,
+  name: string,
+  markets: readonly MarketScore[],
+  statistic: (drawn: readonly MarketScore[]) => Value,
+): object {
+  if (markets.length === 0) return {};
+  const clusters = [...new Set(markets.map(({ cluster }) => cluster))];
+  const members = clusters.map((name) => markets.filter(({ cluster }) => cluster === name));
+  return bootstrap(result.seed, name, clusters.length, (counts) => {
+    const drawn = members.flatMap((list, index) => Array.from({ length: counts[index] ?? 0 }, () => list).flat());
+    const value = statistic(drawn);
+    return typeof value === 'number' ? value : undefined;
+  });
+}

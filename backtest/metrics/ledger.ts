@@ -1,0 +1,65 @@
+/**
+ * backtest/metrics/ledger: one account for each token, at average cost, by the position maths of the simulator. It separates what sales
+ * realised from what settlements paid, and holds the cash that each market cost or earned.
+ */
+import { type Account, applyMovement, costOf } from '../../sim/views/position-maths.ts';
+import type { AccountMovement } from './movements.ts';
+
+export type TokenAccount = Account & {
+  readonly token: number;
+  /** Micro dollars: received less paid, without fees. */
+  cash: number;
+  fees: number;
+  /** The part of `realizedPnl` that settlements made. */
+  settledPnl: number;
+};
+
+export class Ledger {
+  /** By token, in order of their first movement. */
+  readonly accounts = new Map<number, TokenAccount>();
+  /** Micro dollars that the shares held now have cost. */
+  cost = 0;
+
+  apply(movement: AccountMovement): void {
+    const { token, side, size, cash, fee, cause } = movement;
+    const account = this.accountOf(token);
+    const [before, costBefore] = [account.realizedPnl, costOfHeld(account)];
+    // Shares that no record explains cost nothing. The accounting difference of the report shows them.
+    if (side === 'SELL' && size > account.size) {
+      applyMovement(account, { wallet: 0, side: 'BUY', size: size - account.size, cash: 0 });
+    }
+    applyMovement(account, { wallet: 0, side, size, cash });
+    account.cash += side === 'BUY' ? -cash : cash;
+    account.fees += fee;
+    this.cost += costOfHeld(account) - costBefore;
+    if (cause === 'settlement') account.settledPnl += account.realizedPnl - before;
+  }
+
+  private accountOf(token: number): TokenAccount {
+    const known = this.accounts.get(token);
+    if (known !== undefined) return known;
+    const fresh: TokenAccount = {
+      token,
+      size: 0,
+      average: 0,
+      totalBought: 0,
+      realizedPnl: 0,
+      settledPnl: 0,
+      cash: 0,
+      fees: 0,
+    };
+    this.accounts.set(token, fresh);
+    return fresh;
+  }
+}
+
+/** Micro dollars that the shares of an account have cost. */
+export function costOfHeld({ average, size }: Account): number {
+  return costOf(average, size);
+}
+
+export function ledgerOf(movements: readonly AccountMovement[]): Ledger {
+  const ledger = new Ledger();
+  for (const movement of movements) ledger.apply(movement);
+  return ledger;
+}

@@ -1,0 +1,75 @@
+/** backtest/metrics/markouts: what a fill was worth some time later. Fills that lose at once were picked off. */
+import { MICRO, PRICE_ONE } from '../../spec/units.ts';
+import type { ReportTable } from '../report-schema.ts';
+import type { FillRecord } from '../result.ts';
+import { type Analysis, marketOf } from './analysis.ts';
+import { cell } from './metric.ts';
+import { weightedMean } from './statistics.ts';
+
+type MarkoutId = 'at-fill' | '1s' | '10s' | '60s' | 'settlement';
+
+const gained =
+  'minus the price of a BUY (the other way round for a SELL), averaged by size, without fees. Negative: the fill was a loss by then.';
+
+export const MARKOUTS: readonly { readonly id: MarkoutId; readonly title: string; readonly definition: string }[] = [
+  { id: 'at-fill', title: 'at the fill', definition: `The middle of the book at the fill ${gained}` },
+  { id: '1s', title: 'after 1 s', definition: `The middle of the book 1 second after the fill ${gained}` },
+  { id: '10s', title: 'after 10 s', definition: `The middle of the book 10 seconds after the fill ${gained}` },
+  { id: '60s', title: 'after 60 s', definition: `The middle of the book 60 seconds after the fill ${gained}` },
+  { id: 'settlement', title: 'at settlement', definition: `The payout of the share ${gained}` },
+];
+
+/** 1e-4 dollars a share; undefined when the later price is unknown. */
+export function markout({ settlements }: Analysis, fill: FillRecord, id: MarkoutId): number | undefined {
+  const later = laterPrice(settlements, fill, id);
+  if (later === undefined || later < 0) return undefined;
+  return fill.side === 'BUY' ? later - fill.price : fill.price - later;
+}
+
+function laterPrice(settlements: Analysis['settlements'], fill: FillRecord, id: MarkoutId): number | undefined {
+  switch (id) {
+    case 'at-fill':
+      return fill.mid;
+    case '1s':
+      return fill.mid1s;
+    case '10s':
+      return fill.mid10s;
+    case '60s':
+      return fill.mid60s;
+    case 'settlement': {
+      const payout = settlements.get(marketOf(fill.token))?.payout[fill.token % 2];
+      return payout === undefined ? undefined : payout / (MICRO / PRICE_ONE);
+    }
+  }
+}
+
+/** Markouts of makers and takers side by side. */
+export function markoutTable(analysis: Analysis): ReportTable {
+  const average = (id: MarkoutId, fills: readonly FillRecord[]): number | null => {
+    const items = fills.flatMap((fill) => {
+      const value = markout(analysis, fill, id);
+      return value === undefined ? [] : [{ value: value / PRICE_ONE, weight: fill.size }];
+    });
+    return cell(weightedMean(items));
+  };
+  const makers = analysis.fills.filter(({ isMaker }) => isMaker);
+  const takers = analysis.fills.filter(({ isMaker }) => !isMaker);
+  const definition = 'The gain on the price of the fill, averaged by size; empty when it is unknown for every fill.';
+  return {
+    id: 'markouts',
+    title: 'Markouts of makers and takers',
+    definition: 'What fills had gained against a later price, in dollars a share, without fees.',
+    columns: [
+      { id: 'horizon', title: 'Horizon', unit: 'text', definition: 'When the later price was taken.' },
+      { id: 'all', title: 'All', unit: 'dollars a share', definition },
+      { id: 'maker', title: 'Makers', unit: 'dollars a share', definition },
+      { id: 'taker', title: 'Takers', unit: 'dollars a share', definition },
+    ],
+    rows: MARKOUTS.map(({ id, title }) => ({
+      horizon: title,
+      all: average(id, analysis.fills),
+      maker: average(id, makers),
+      taker: average(id, takers),
+    })),
+  };
+}

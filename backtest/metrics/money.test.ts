@@ -1,0 +1,261 @@
+import { describe, expect, it } from 'vitest';
+import type { BacktestResult } from '../result.ts';
+import { analyse } from './analysis.ts';
+import { fiveMinutes } from './fixtures/five-minutes.ts';
+import {
+  DAY,
+  equity,
+  fill,
+  HOUR,
+  holding,
+  market,
+  minute,
+  order,
+  prices,
+  result,
+  START,
+  settlement,
+} from './fixtures/results.ts';
+import { metricsOf } from './metrics.ts';
+
+const metricOf = (run: BacktestResult, id: string) => metricsOf(analyse(run)).find((metric) => metric.id === id);
+const numberOf = (run: BacktestResult, id: string): number | null | undefined => metricOf(run, id)?.value;
+const reasonOf = (run: BacktestResult, id: string): string | undefined => metricOf(run, id)?.reason;
+
+describe('profit', () => {
+  it('is split at average cost', () => {
+    const run = fiveMinutes();
+    // 40 shares sold at 0.50 that cost 0.40.
+    expect(numberOf(run, 'pnl-realised')).toBe(4);
+    // 60 shares that cost 0.40 paid a dollar each.
+    expect(numberOf(run, 'pnl-settled')).toBe(36);
+    // 200 shares that cost 0.30 are at 0.35.
+    expect(numberOf(run, 'pnl-unrealised')).toBe(10);
+    expect(numberOf(run, 'fees')).toBe(0.5);
+    // 4 + 36 + 10 - 0.5, and 979.50 cash + 70 in shares - 1000.
+    expect(numberOf(run, 'pnl')).toBe(49.5);
+    expect(numberOf(run, 'equity')).toBe(1_049.5);
+    expect(numberOf(run, 'return')).toBe(0.0495);
+    expect(numberOf(run, 'accounting-difference')).toBe(0);
+  });
+
+  it('averages the cost of purchases', () => {
+    const run = result({
+      fills: [
+        fill({ order: 1, at: minute(1), token: 0, side: 'BUY', price: 0.2, size: 10 }),
+        fill({ order: 2, at: minute(2), token: 0, side: 'BUY', price: 0.5, size: 20 }),
+        fill({ order: 3, at: minute(3), token: 0, side: 'SELL', price: 0.6, size: 15 }),
+      ],
+      // 1000 - 2 - 10 + 9 = 997.
+      equity: equity([minute(0), 1_000, 0], [minute(4), 997, 15 * 0.7]),
+      holdings: [holding(0, 15, 6, 0.7)],
+    });
+    // 30 shares cost 12, so 0.40 each: 15 x (0.60 - 0.40) and 15 x (0.70 - 0.40).
+    expect(numberOf(run, 'pnl-realised')).toBe(3);
+    expect(numberOf(run, 'pnl-unrealised')).toBe(4.5);
+    expect(numberOf(run, 'accounting-difference')).toBe(0);
+  });
+
+  it('counts a split as two purchases at half a dollar, and a merge as two sales', () => {
+    const run = result({
+      sets: [
+        { at: minute(1), market: 0, kind: 'split', size: 100_000_000 },
+        { at: minute(3), market: 0, kind: 'merge', size: 60_000_000 },
+      ],
+      fills: [fill({ order: 1, at: minute(1), token: 0, side: 'SELL', price: 0.7, size: 40 })],
+      // 1000 - 100 + 28 + 60 = 988, and 40 shares of the second outcome at 0.35.
+      equity: equity([minute(0), 1_000, 0], [minute(4), 988, 14]),
+      holdings: [holding(1, 40, 20, 0.35)],
+    });
+    // 40 x (0.70 - 0.50); the merge sells at cost. 40 x (0.35 - 0.50).
+    expect(numberOf(run, 'pnl-realised')).toBe(8);
+    expect(numberOf(run, 'pnl-unrealised')).toBe(-6);
+    expect(numberOf(run, 'pnl')).toBe(2);
+    expect(numberOf(run, 'accounting-difference')).toBe(0);
+  });
+
+  it('gives half a dollar for each share of a void market', () => {
+    const run = result({
+      fills: [fill({ order: 1, at: minute(1), token: 1, side: 'BUY', price: 0.8, size: 50 })],
+      settlements: [settlement(minute(3), 0, 0.5, [0, 50], 40)],
+      equity: equity([minute(0), 1_000, 0], [minute(3), 985, 0]),
+    });
+    // 50 x (0.50 - 0.80).
+    expect(numberOf(run, 'pnl-settled')).toBe(-15);
+    expect(numberOf(run, 'pnl')).toBe(-15);
+    expect(numberOf(run, 'accounting-difference')).toBe(0);
+  });
+
+  it('takes a reversed trade back with its fee', () => {
+    const run = result({
+      fills: [
+        fill({ order: 1, at: minute(1), token: 0, side: 'BUY', price: 0.4, size: 100, fee: 1, reversedAt: minute(2) }),
+        fill({ order: 2, at: minute(3), token: 0, side: 'BUY', price: 0.5, size: 10, fee: 0.25 }),
+      ],
+      equity: equity([minute(0), 1_000, 0], [minute(4), 994.75, 6]),
+      holdings: [holding(0, 10, 5, 0.6)],
+    });
+    expect(numberOf(run, 'pnl-realised')).toBe(0);
+    expect(numberOf(run, 'pnl-unrealised')).toBe(1);
+    expect(numberOf(run, 'fees')).toBe(0.25);
+    expect(numberOf(run, 'accounting-difference')).toBe(0);
+    expect(numberOf(run, 'fills')).toBe(1);
+    expect(numberOf(run, 'fills-reversed')).toBe(1);
+  });
+
+  it('shows equity that no record explains', () => {
+    const run = fiveMinutes({ equity: equity([minute(0), 1_000, 0], [minute(5), 979.5, 77]) });
+    expect(numberOf(run, 'accounting-difference')).toBe(7);
+  });
+
+  it('values shares without any price at their cost', () => {
+    const run = result({
+      fills: [fill({ order: 1, at: minute(1), token: 0, side: 'BUY', price: 0.4, size: 100 })],
+      equity: equity([minute(0), 1_000, 0], [minute(2), 960, 40]),
+      holdings: [holding(0, 100, 40, -1)],
+    });
+    expect(numberOf(run, 'pnl-unrealised')).toBe(0);
+  });
+});
+
+describe('risk', () => {
+  it('measures the largest fall from a high', () => {
+    const run = fiveMinutes();
+    // 1000 to 998.50 is 1.50; 1009.50 (minute 2) to 1006.50 (minute 4) is 3.
+    expect(numberOf(run, 'drawdown')).toBe(3);
+    // 3 / 1009.5
+    expect(numberOf(run, 'drawdown-share')).toBe(0.00297176820208);
+    expect(numberOf(run, 'drawdown-from')).toBe(minute(2));
+    expect(numberOf(run, 'drawdown-to')).toBe(minute(4));
+  });
+
+  it('measures exposure over time', () => {
+    const run = fiveMinutes();
+    // (0 + 39 + 30 + 90 + 87) / 5 minutes.
+    expect(numberOf(run, 'exposure-mean')).toBe(49.2);
+    expect(numberOf(run, 'exposure-peak')).toBe(90);
+    // 90 / 1009.5
+    expect(numberOf(run, 'exposure-peak-share')).toBe(0.0891530460624);
+    // 4 of 5 minutes.
+    expect(numberOf(run, 'time-in-market')).toBe(0.8);
+  });
+
+  it('adds up capital over days', () => {
+    const run = fiveMinutes();
+    // At cost: 40 for a minute, 24 for a minute, 24 + 60 for two minutes = 232 dollar-minutes; a day has 1440.
+    expect(numberOf(run, 'capital-days-positions')).toBe(0.161111111111);
+    // Order 3: 60 for a minute. Order 4: 5 for two minutes. Order 1 traded at once, order 5 was rejected. 70 / 1440.
+    expect(numberOf(run, 'capital-days-orders')).toBe(0.0486111111111);
+    // 49.5 / (302 / 1440)
+    expect(numberOf(run, 'return-on-capital')).toBe(236.026490066);
+  });
+
+  it('frees the capital of the part of an order that filled', () => {
+    const run = result({
+      orders: [order({ id: 1, token: 0, side: 'BUY', price: 0.5, size: 100, arrivedAt: START })],
+      fills: [fill({ order: 1, at: START + DAY, token: 0, side: 'BUY', price: 0.5, size: 40 })],
+      equity: equity([START, 1_000, 0], [START + 3 * DAY, 980, 20]),
+      prices: [prices(0, [START, 0.5])],
+    });
+    // 50 dollars for a day, then 30 for two; 20 dollars of shares for two days.
+    expect(numberOf(run, 'capital-days-orders')).toBe(110);
+    expect(numberOf(run, 'capital-days-positions')).toBe(40);
+  });
+
+  it('divides the mean by the deviation', () => {
+    const run = fiveMinutes();
+    // P&L by minute: -1.5, 11, 0, -3, 43. Mean 9.9. Squares of the distances: 129.96 + 1.21 + 98.01 + 166.41 + 1095.61 = 1491.2.
+    // The deviation is the root of 1491.2 / 4 = 372.8, which is 19.30802...; 9.9 / 19.30802...
+    expect(numberOf(run, 'sharpe')).toBeCloseTo(9.9 / 19.308_029_417_835_4, 10);
+    // The root of (2.25 + 9) / 5 is 1.5; 9.9 / 1.5.
+    expect(numberOf(run, 'sortino')).toBe(6.6);
+    expect(metricOf(run, 'sharpe')).toMatchObject({
+      title: 'Sharpe ratio per minute',
+      samples: 5,
+      intervalReason: 'an interval needs at least 5 events or markets, there are 2',
+    });
+  });
+
+  it.each([
+    [19 * HOUR, 'minute'],
+    [20 * HOUR, 'hour'],
+    [20 * DAY, 'day'],
+  ])('over %d microseconds takes one return a %s', (duration, period) => {
+    const run = result({ equity: equity([START, 1_000, 0], [START + duration, 1_000, 0]) });
+    expect(metricOf(run, 'sharpe')?.title).toBe(`Sharpe ratio per ${period}`);
+  });
+});
+
+describe('intervals', () => {
+  /** One market for each gain: 100 shares bought at 0.50 a minute apart, each pays a dollar or nothing. */
+  const markets = (gains: readonly (1 | 0)[], event?: string): BacktestResult => {
+    const total = gains.reduce<number>((sum, payout) => sum + 100 * payout - 50, 0);
+    return result({
+      markets: gains.map((_, index) => market(index, event === undefined ? {} : { event })),
+      fills: gains.map((_, index) =>
+        fill({ order: index, at: minute(index + 1), token: 2 * index, side: 'BUY', price: 0.5, size: 100 }),
+      ),
+      settlements: gains.map((payout, index) => settlement(minute(index + 1), index, payout, [100, 0], 50)),
+      equity: equity([minute(0), 1_000, 0], [minute(gains.length), 1_000 + total, 0]),
+    });
+  };
+
+  it('have no width when all markets earned the same', () => {
+    expect(metricOf(markets([1, 1, 1, 1, 1]), 'pnl')).toMatchObject({ value: 250, interval: { low: 250, high: 250 } });
+  });
+
+  it('have the bounds that draws of markets have', () => {
+    const { interval, samples } = metricOf(markets([1, 1, 1, 1, 0]), 'pnl') ?? {};
+    // With k losers drawn the P&L is 250 - 100 k; k is binomial (5, 0.2): P(k >= 3) = 5.8%, P(k >= 4) = 0.7%, P(k = 0) = 33%.
+    expect(interval).toEqual({ low: -50, high: 250 });
+    expect(samples).toBe(5);
+  });
+
+  it('count the markets of one event once', () => {
+    expect(metricOf(markets([1, 1, 1, 1, 0], 'election'), 'pnl')).toMatchObject({
+      intervalReason: 'an interval needs at least 5 events or markets, there are 1',
+    });
+  });
+
+  it('are the same for the same seed and surround the value', () => {
+    const run = markets([1, 0, 1, 1, 0, 1, 1]);
+    const metric = metricOf(run, 'sharpe');
+    expect(metricOf(run, 'sharpe')).toEqual(metric);
+    expect(metric?.interval?.low).toBeLessThan(metric?.value ?? 0);
+    expect(metric?.interval?.high).toBeGreaterThan(metric?.value ?? 0);
+    expect(metricOf({ ...run, seed: '2' }, 'sharpe')?.interval).not.toEqual(metric?.interval);
+  });
+});
+
+describe('runs without much in them', () => {
+  it('that never began earn nothing', () => {
+    const run = result();
+    expect(numberOf(run, 'pnl')).toBe(0);
+    expect(numberOf(run, 'equity')).toBe(1_000);
+    expect(numberOf(run, 'drawdown')).toBe(0);
+    expect(reasonOf(run, 'drawdown-from')).toBe('equity never fell below an earlier high');
+    expect(reasonOf(run, 'exposure-mean')).toBe('the run has no duration');
+    expect(reasonOf(run, 'sharpe')).toBe('a deviation needs at least two periods');
+    expect(reasonOf(run, 'sortino')).toBe('no period has a loss');
+    expect(reasonOf(run, 'return-on-capital')).toBe('no capital was tied up');
+  });
+
+  it('that never trade have no Sharpe ratio', () => {
+    const run = result({ equity: equity([minute(0), 1_000, 0], [minute(5), 1_000, 0]) });
+    expect(reasonOf(run, 'sharpe')).toBe('the returns do not vary');
+  });
+
+  it('have a value or a reason for every metric, and never a number that JSON does not know', () => {
+    const runs = [result(), fiveMinutes(), result({ deposit: 0 }), result({ equity: equity([minute(0), 1_000, 0]) })];
+    for (const metric of runs.flatMap((run) => metricsOf(analyse(run)))) {
+      if (metric.value === null) expect(metric.reason, metric.id).toMatch(/^\w.+/);
+      else expect(Number.isFinite(metric.value), metric.id).toBe(true);
+      expect(metric.definition, metric.id).toMatch(/^[A-Z0-9].+\.$/);
+    }
+  });
+
+  it('have ids that are all different', () => {
+    const ids = metricsOf(analyse(result())).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

@@ -1,0 +1,63 @@
+/**
+ * backtest/metrics/movements: what every fill, split, merge and settlement did to the account, in order of time. A reversed trade
+ * appears twice: once as it happened, and once the other way round at the same price.
+ */
+import type { Side } from '../../sim/core/command.ts';
+import { MICRO, mulDivHalfUp, PRICE_ONE } from '../../spec/units.ts';
+import type { BacktestResult, FillRecord, SetRecord, SettlementRecord } from '../result.ts';
+
+type Cause = 'split' | 'trade' | 'reversal' | 'merge' | 'settlement';
+
+/** Shares of one token came (BUY) or went (SELL). */
+export type AccountMovement = {
+  readonly at: number;
+  readonly cause: Cause;
+  readonly token: number;
+  readonly side: Side;
+  /** Micro shares, and micro dollars without the fee. */
+  readonly size: number;
+  readonly cash: number;
+  /** Micro dollars; negative when it was returned. */
+  readonly fee: number;
+};
+
+/** Causes of the same moment in this order: shares exist before they are sold, merged or settled. */
+const ORDER: readonly Cause[] = ['split', 'trade', 'reversal', 'merge', 'settlement'];
+
+export function movementsOf(result: BacktestResult): readonly AccountMovement[] {
+  const movements = [
+    ...result.sets.flatMap((set) => setMovements(set)),
+    ...result.fills.flatMap((fill) => fillMovements(fill)),
+    ...result.settlements.flatMap((settlement) => settlementMovements(settlement)),
+  ];
+  // The sort is stable: movements of one cause and moment keep the order of their list.
+  return movements.sort((a, b) => a.at - b.at || ORDER.indexOf(a.cause) - ORDER.indexOf(b.cause));
+}
+
+function fillMovements({ at, token, side, price, size, fee, reversedAt }: FillRecord): AccountMovement[] {
+  const cash = mulDivHalfUp(price, size, PRICE_ONE);
+  const trade: AccountMovement = { at, cause: 'trade', token, side, size, cash, fee };
+  if (reversedAt < 0) return [trade];
+  const back = side === 'BUY' ? 'SELL' : 'BUY';
+  return [trade, { ...trade, at: reversedAt, cause: 'reversal', side: back, fee: -fee }];
+}
+
+/** A split is a purchase of both outcomes at half a dollar, a merge a sale of both. */
+function setMovements({ at, market, kind, size }: SetRecord): AccountMovement[] {
+  const half = Math.floor(size / 2);
+  const side = kind === 'split' ? 'BUY' : 'SELL';
+  return [half, size - half].map((cash, outcome) => {
+    return { at, cause: kind, token: 2 * market + outcome, side, size, cash, fee: 0 };
+  });
+}
+
+function settlementMovements({ at, market, payout, held, paid }: SettlementRecord): AccountMovement[] {
+  const first = held[1] === 0 ? paid : mulDivHalfUp(held[0], payout[0], MICRO);
+  return [first, paid - first].flatMap((cash, outcome) => {
+    const size = held[outcome] ?? 0;
+    if (size === 0) return [];
+    return [
+      { at, cause: 'settlement' as const, token: 2 * market + outcome, side: 'SELL' as const, size, cash, fee: 0 },
+    ];
+  });
+}

@@ -1,0 +1,56 @@
+/** backtest/metrics/price-history: the middle of the book of a token at any moment of a run, from the recorded best prices. */
+import { PRICE_ONE } from '../../spec/units.ts';
+import type { BacktestResult, PriceSeries } from '../result.ts';
+
+export type PriceHistory = {
+  /** 1e-4 dollars; undefined when the book is unknown or one-sided at that moment. */
+  midAt(token: number, at: number): number | undefined;
+  /** The middle that was known last; undefined before the first one. */
+  lastMidAt(token: number, at: number): number | undefined;
+};
+
+type Middles = { readonly at: readonly number[]; readonly mid: Float64Array; readonly carried: Float64Array };
+
+export function priceHistory({ prices }: Pick<BacktestResult, 'prices'>): PriceHistory {
+  const series = new Map(prices.map((one) => [one.market, one]));
+  const middles = new Map<number, Middles>();
+  const find = (column: 'mid' | 'carried', token: number, at: number): number | undefined => {
+    const market = Math.floor(token / 2);
+    const one = series.get(market);
+    if (one === undefined) return undefined;
+    const known = middles.get(market) ?? middlesOf(one);
+    middles.set(market, known);
+    const mid = known[column][indexBefore(known.at, at)] ?? -1;
+    if (mid < 0) return undefined;
+    return token % 2 === 0 ? mid : PRICE_ONE - mid;
+  };
+  return {
+    midAt: (token, at) => find('mid', token, at),
+    lastMidAt: (token, at) => find('carried', token, at),
+  };
+}
+
+function middlesOf({ at, bid, ask }: PriceSeries): Middles {
+  const mid = Float64Array.from(at, (_, index) => {
+    const [best, worst] = [bid[index] ?? -1, ask[index] ?? -1];
+    return best < 0 || worst < 0 ? -1 : (best + worst) / 2;
+  });
+  let last = -1;
+  const carried = mid.map((value) => {
+    if (value >= 0) last = value;
+    return last;
+  });
+  return { at, mid, carried };
+}
+
+/** The index of the last moment that is not after `at`; -1 when there is none. */
+function indexBefore(moments: readonly number[], at: number): number {
+  let low = 0;
+  let high = moments.length;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((moments[middle] as number) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,0 +1,81 @@
+/** backtest/metrics/sharpe: profit against its own variation, by period, with intervals over events. */
+import { MICRO } from '../../spec/units.ts';
+import { sqrt } from '../exact-math.ts';
+import type { Metric } from '../report-schema.ts';
+import type { Analysis } from './analysis.ts';
+import { bootstrap, type Counts } from './bootstrap.ts';
+import { metric, type Value } from './metric.ts';
+import { type PeriodProfits, profitsByPeriod } from './periods.ts';
+import { deviation, mean, sum } from './statistics.ts';
+
+type Statistic = (returns: readonly number[]) => Value;
+
+export function sharpeMetrics(analysis: Analysis): readonly Metric[] {
+  const { result } = analysis;
+  const profits = profitsByPeriod(analysis);
+  const deposit = result.deposit / MICRO;
+  const { period, count, clusters } = profits;
+  const estimate = (id: string, statistic: Statistic): readonly [Value, object] => {
+    const ofDraw = (counts: Counts): number | undefined => {
+      const value = statistic(returnsOf(profits, deposit, counts));
+      return typeof value === 'number' ? value : undefined;
+    };
+    const once: Counts = new Uint32Array(clusters.length).fill(1);
+    const value = statistic(returnsOf(profits, deposit, once));
+    if (typeof value !== 'number') return [value, { samples: count }];
+    return [value, { samples: count, ...bootstrap(result.seed, id, clusters.length, ofDraw) }];
+  };
+  const how = `a return is the P&L of one ${period} (UTC) divided by the deposit. Not annualised. The interval draws the traded events again.`;
+  const group = 'risk';
+  const unit = 'ratio';
+  return [
+    metric(
+      {
+        id: 'sharpe',
+        group,
+        title: `Sharpe ratio per ${period}`,
+        unit,
+        definition: `The mean of the returns divided by their standard deviation (n - 1); ${how}`,
+      },
+      ...estimate('sharpe', sharpe),
+    ),
+    metric(
+      {
+        id: 'sortino',
+        group,
+        title: `Sortino ratio per ${period}`,
+        unit,
+        definition: `The mean of the returns divided by the root of the mean of the squares of negative returns; ${how}`,
+      },
+      ...estimate('sortino', sortino),
+    ),
+  ];
+}
+
+/** The returns by period when each event counts as often as it was drawn. */
+function returnsOf({ count, clusters }: PeriodProfits, deposit: number, counts: Counts): readonly number[] {
+  const totals = new Float64Array(count);
+  for (const [event, profits] of clusters.entries()) {
+    const times = counts[event] ?? 0;
+    if (times === 0) continue;
+    for (let index = 0; index < count; index += 1) {
+      totals[index] = (totals[index] as number) + times * (profits[index] as number);
+    }
+  }
+  return Array.from(totals, (total) => total / deposit);
+}
+
+function sharpe(returns: readonly number[]): Value {
+  const spread = deviation(returns);
+  if (spread === undefined) return { reason: 'a deviation needs at least two periods' };
+  // Equal returns differ by rounding only.
+  const middle = sum(returns) / returns.length;
+  if (spread <= Math.abs(middle) * 1e-12) return { reason: 'the returns do not vary' };
+  return middle / spread;
+}
+
+function sortino(returns: readonly number[]): Value {
+  const downside = mean(returns.map((value) => (value < 0 ? value * value : 0))) ?? 0;
+  if (downside === 0) return { reason: 'no period has a loss' };
+  return sum(returns) / returns.length / sqrt(downside);
+}

@@ -1,0 +1,39 @@
+/** backtest/metrics/statistics: means, deviation and quantiles, added up in the order of the list. */
+import { sqrt } from '../exact-math.ts';
+
+export function sum(values: readonly number[]): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}
+
+/** Undefined for an empty list. */
+export function mean(values: readonly number[]): number | undefined {
+  return values.length === 0 ? undefined : sum(values) / values.length;
+}
+
+export type Weighted = { readonly value: number; readonly weight: number };
+
+/** Undefined without weight. */
+export function weightedMean(items: readonly Weighted[]): number | undefined {
+  let total = 0;
+  let weights = 0;
+  for (const { value, weight } of items) {
+    total += value * weight;
+    weights += weight;
+  }
+  return weights === 0 ? undefined : total / weights;
+}
+
+/** The standard deviation of a sample (divided by n - 1); undefined for fewer than two values. */
+export function deviation(values: readonly number[]): number | undefined {
+  const middle = mean(values);
+  if (middle === undefined || values.length < 2) return undefined;
+  return sqrt(sum(values.map((value) => (value - middle) * (value - middle))) / (values.length - 1));
+}
+
+/** The smallest value that at least the share `q` of the values does not exceed (nearest rank); undefined for an empty list. */
+export function quantile(values: readonly number[], q: number): number | undefined {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)];
+}

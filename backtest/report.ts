@@ -1,0 +1,178 @@
+/** backtest/report: the report of a run: its result in dollars and shares, with metrics and tables. The same result gives the same report. */
+import { MICRO, PRICE_ONE } from '../spec/units.ts';
+import { analyse } from './metrics/analysis.ts';
+import { metricsOf, tablesOf } from './metrics/metrics.ts';
+import { type Assumptions, rosierThanDefault } from './options.ts';
+import type { AuditBadge, BacktestReport } from './report-schema.ts';
+import type { BacktestResult, FillRecord, OrderRecord, PriceSeries } from './result.ts';
+
+export type ReportOptions = {
+  /** The version of Touchstone. */
+  readonly version: string;
+  readonly audit?: AuditBadge;
+};
+
+/** The report of a result. */
+export function reportOf(result: BacktestResult, { version, audit }: ReportOptions): BacktestReport {
+  const analysis = analyse(result);
+  return {
+    touchstone: version,
+    strategy: result.strategy,
+    params: { ...result.params },
+    seed: result.seed,
+    fidelity: result.assumptions.fidelity,
+    assumptions: assumptionsOf(result.assumptions),
+    rosier: [...rosierThanDefault(result.assumptions)],
+    data: {
+      ...result.data,
+      first: known(result.data.first),
+      last: known(result.data.last),
+      defects: { ...result.data.defects },
+    },
+    end: { ...result.end },
+    ...(audit === undefined ? {} : { audit }),
+    metrics: [...metricsOf(analysis)],
+    tables: [...tablesOf(analysis)],
+    ...recordsOf(result),
+  };
+}
+
+type Records = Pick<
+  BacktestReport,
+  'markets' | 'orders' | 'fills' | 'sets' | 'equity' | 'prices' | 'forecasts' | 'settlements' | 'holdings' | 'log'
+>;
+
+function recordsOf(result: BacktestResult): Records {
+  const { markets, orders, fills, sets, equity, prices, forecasts, settlements, holdings, log } = result;
+  return {
+    markets: markets.map(({ index, name, question, category, event, outcomes, closes }) => ({
+      market: index,
+      name,
+      question,
+      category,
+      ...(event === undefined ? {} : { event }),
+      outcomes: outcomes.map((outcome) => ({ ...outcome })),
+      closes: closes ?? null,
+    })),
+    orders: orders.map((order) => orderOf(order)),
+    fills: fills.map((fill) => fillOf(fill)),
+    sets: sets.map(({ at, market, kind, size }) => ({ at, market, kind, size: size / MICRO })),
+    equity: {
+      at: equity.map(({ at }) => at),
+      cash: equity.map(({ cash }) => cash / MICRO),
+      holdings: equity.map((point) => point.holdings / MICRO),
+    },
+    prices: prices.map((series) => pricesOf(series)),
+    forecasts: forecasts.map(({ at, token, probability, mid }) => ({
+      at,
+      market: marketOf(token),
+      token,
+      probability,
+      mid: priceOf(mid),
+    })),
+    settlements: settlements.map(({ at, market, payout, basis, held, cost, paid }) => ({
+      at,
+      market,
+      payout: [payout[0] / MICRO, payout[1] / MICRO],
+      basis,
+      held: [held[0] / MICRO, held[1] / MICRO],
+      cost: cost / MICRO,
+      paid: paid / MICRO,
+    })),
+    holdings: holdings.map(({ token, size, cost, mid }) => ({
+      market: marketOf(token),
+      token,
+      size: size / MICRO,
+      cost: cost / MICRO,
+      mid: priceOf(mid),
+    })),
+    log: log.map(({ at, text }) => ({ at, text })),
+  };
+}
+
+function assumptionsOf({ queue, latency, fee, ...others }: Assumptions): BacktestReport['assumptions'] {
+  return {
+    queue,
+    latencyMs: {
+      feed: latency.feed === 'recorded' ? latency.feed : latency.feed / 1_000,
+      order: latency.order / 1_000,
+      cancel: latency.cancel / 1_000,
+      response: latency.response / 1_000,
+      compute: latency.compute / 1_000,
+    },
+    consumption: others.consumption,
+    tradeShare: others.tradeShare,
+    quoteSize: others.quoteSize / MICRO,
+    fee: { ...fee, rate: fee.rate / MICRO },
+    minSize: others.minSize / MICRO,
+    delayMs: others.delayMs,
+    settlement: { ...others.settlement },
+    deposit: others.deposit / MICRO,
+  };
+}
+
+function orderOf({ id, token, side, type, postOnly, state, reason, ...order }: OrderRecord): Records['orders'][number] {
+  return {
+    id,
+    market: marketOf(token),
+    token,
+    side,
+    type,
+    postOnly,
+    price: order.price / PRICE_ONE,
+    size: order.size / MICRO,
+    filled: order.filled / MICRO,
+    sentAt: known(order.sentAt),
+    arrivedAt: known(order.arrivedAt),
+    endedAt: known(order.endedAt),
+    sentMid: priceOf(order.sentMid),
+    arrivalMid: priceOf(order.arrivalMid),
+    state,
+    reason,
+    queueAhead: microOf(order.queueAhead),
+  };
+}
+
+function fillOf({ order, at, token, side, isMaker, reason, ...fill }: FillRecord): Records['fills'][number] {
+  return {
+    order,
+    at,
+    market: marketOf(token),
+    token,
+    side,
+    price: fill.price / PRICE_ONE,
+    size: fill.size / MICRO,
+    fee: fill.fee / MICRO,
+    isMaker,
+    reason,
+    queueAhead: microOf(fill.queueAhead),
+    waitedSeconds: microOf(fill.waited),
+    row: known(fill.row),
+    mid: priceOf(fill.mid),
+    mid1s: priceOf(fill.mid1s),
+    mid10s: priceOf(fill.mid10s),
+    mid60s: priceOf(fill.mid60s),
+    reversedAt: known(fill.reversedAt),
+  };
+}
+
+function pricesOf({ market, at, bid, ask }: PriceSeries): Records['prices'][number] {
+  return { market, at: [...at], bid: bid.map((price) => priceOf(price)), ask: ask.map((price) => priceOf(price)) };
+}
+
+function marketOf(token: number): number {
+  return Math.floor(token / 2);
+}
+
+/** Null for -1, which stands for unknown in results. */
+function known(value: number): number | null {
+  return value < 0 ? null : value;
+}
+
+function priceOf(price: number): number | null {
+  return price < 0 ? null : price / PRICE_ONE;
+}
+
+function microOf(micro: number): number | null {
+  return micro < 0 ? null : micro / MICRO;
+}
