@@ -1,0 +1,50 @@
+/**
+ * backtest/index: `touchstone/backtest`: the types of a strategy, and a run in process. `openRecording` opens what `touchstone data convert`
+ * wrote, `backtest` replays it to a strategy and returns the result.
+ */
+import '../wire/supported-node.ts';
+
+export { DataError } from './data/data-error.ts';
+export { openRecording } from './data/open-recording.ts';
+export type { Recording } from './data/recording.ts';
+export {
+  type Assumptions,
+  DEFAULT_ASSUMPTIONS,
+  type Fidelity,
+  LATENCIES,
+  type Latency,
+  type QueueModel,
+  rosierThanDefault,
+} from './options.ts';
+export type {
+  BacktestResult,
+  EquityPoint,
+  FillReason,
+  FillRecord,
+  ForecastRecord,
+  OrderRecord,
+  PriceSeries,
+  RunEnd,
+  SetRecord,
+  SettlementRecord,
+} from './result.ts';
+export { type BacktestOptions, type BacktestProgress, backtest } from './run.ts';
+export {
+  type Book,
+  type Context,
+  type Fill,
+  type MarketFacts,
+  type MarketTrade,
+  type OrderRequest,
+  type OrderType,
+  type OwnOrder,
+  type Params,
+  type Position,
+  type Resolution,
+  type Rng,
+  type Side,
+  type Strategy,
+  StrategyError,
+  type StrategyFactory,
+  type TokenFacts,
+} from './strategy.ts';

@@ -1,0 +1,119 @@
+/** backtest/strategy-check: whether a value is a strategy: its callbacks have known names, are functions, and are synchronous. */
+import { likely } from '../spec/closest.ts';
+import { type Context, type Strategy, StrategyError } from './strategy.ts';
+
+/** The callbacks of a strategy, in the order of a run. */
+export const CALLBACKS = [
+  'onStart',
+  'onBook',
+  'onTrade',
+  'onFill',
+  'onOrder',
+  'onTimer',
+  'onResolve',
+  'onEnd',
+] as const;
+
+type CallbackName = (typeof CALLBACKS)[number];
+
+/** A strategy that cannot be used: its file, its factory or its callbacks are wrong. */
+export class StrategyLoadError extends Error {
+  override readonly name = 'StrategyLoadError';
+}
+
+/** Checks what a factory returned. Throws `StrategyLoadError` that names every fault of its callbacks. */
+export function checkStrategy(value: unknown): Strategy {
+  if (isPromise(value)) {
+    throw new StrategyLoadError('the strategy is a promise: the exported function must be synchronous, without async');
+  }
+  if (typeof value !== 'object' || value === null) {
+    throw new StrategyLoadError(
+      `the exported function returned ${describeValue(value)}, expected an object with callbacks such as onBook`,
+    );
+  }
+  const faults = namesOf(value).flatMap((name) => faultOf(name, Reflect.get(value, name)) ?? []);
+  if (faults.length > 0) throw new StrategyLoadError(faults.join('; '));
+  return value;
+}
+
+/** Own and inherited names, so that a strategy can be an instance of a class. */
+function namesOf(value: object): readonly string[] {
+  const names = new Set<string>();
+  for (let at: object | null = value; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+    for (const name of Object.getOwnPropertyNames(at)) names.add(name);
+  }
+  return [...names];
+}
+
+function faultOf(name: string, value: unknown): string | undefined {
+  if (CALLBACKS.some((known) => known === name)) {
+    if (value === undefined) return undefined;
+    if (typeof value !== 'function') return `${name} is ${describeValue(value)}, expected a function`;
+    if (!isAsync(value)) return undefined;
+    return `${name} is asynchronous: callbacks are synchronous functions, because time stands still while one runs`;
+  }
+  const plain = letters(name);
+  const meant = CALLBACKS.find((known) => letters(known) === plain);
+  if (meant !== undefined) return `${name} is no callback: did you mean ${meant}?`;
+  if (typeof value !== 'function' || !/^on[A-Z]/.test(name)) return undefined;
+  const [near] = likely(name, CALLBACKS);
+  return `${name} is no callback: ${near === undefined ? `known are ${CALLBACKS.join(', ')}` : `did you mean ${near}?`}`;
+}
+
+const letters = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '');
+
+/** A value in words, as in `an object`. */
+export function describeValue(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+const isAsync = (value: object): boolean => /^Async(?:Generator)?Function$/.test(value.constructor.name);
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
+
+/**
+ * The same strategy, called through a gate: `gate` runs before each callback and ends the run when it throws. A callback that returns a
+ * promise throws `StrategyError`, because the rest of it would run at no moment of the replay.
+ */
+export function guarded(strategy: Strategy, gate: () => void): Strategy {
+  const alone = (name: 'onStart' | 'onEnd'): ((context: Context) => void) => {
+    const callback = strategy[name];
+    return (context) => {
+      gate();
+      const returned: unknown = callback?.call(strategy, context);
+      if (returned !== undefined) assertSynchronous(name, returned);
+    };
+  };
+  const about = <What>(
+    name: CallbackName,
+    callback: ((what: What, context: Context) => void) | undefined,
+  ): ((what: What, context: Context) => void) => {
+    return (what, context) => {
+      gate();
+      const returned: unknown = callback?.call(strategy, what, context);
+      if (returned !== undefined) assertSynchronous(name, returned);
+    };
+  };
+  // A callback that the strategy lacks stays away: the engine then has nothing to prepare for it.
+  return {
+    ...(strategy.onStart && { onStart: alone('onStart') }),
+    ...(strategy.onBook && { onBook: about('onBook', strategy.onBook) }),
+    ...(strategy.onTrade && { onTrade: about('onTrade', strategy.onTrade) }),
+    ...(strategy.onFill && { onFill: about('onFill', strategy.onFill) }),
+    ...(strategy.onOrder && { onOrder: about('onOrder', strategy.onOrder) }),
+    ...(strategy.onTimer && { onTimer: about('onTimer', strategy.onTimer) }),
+    ...(strategy.onResolve && { onResolve: about('onResolve', strategy.onResolve) }),
+    ...(strategy.onEnd && { onEnd: alone('onEnd') }),
+  };
+}
+
+function assertSynchronous(name: CallbackName, returned: unknown): void {
+  if (!isPromise(returned)) return;
+  returned.then(undefined, () => undefined);
+  throw new StrategyError(
+    `${name} returned a promise: callbacks are synchronous, because time stands still while one runs`,
+  );
+}
