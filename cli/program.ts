@@ -3,6 +3,7 @@
  * define flags and help; their real work is imported when they run, so that asking for help loads only this.
  */
 import { Command, CommanderError } from 'commander';
+import { backtestCommand } from './commands/backtest.ts';
 import { bisectCommand } from './commands/bisect.ts';
 import { checkCommand } from './commands/check.ts';
 import { cleanupCommand } from './commands/cleanup.ts';
@@ -36,6 +37,7 @@ const commands: readonly Command[] = [
   soakCommand(),
   bisectCommand(),
   dataCommand(),
+  backtestCommand(),
 ];
 
 const description = `Simulate a prediction-market trading and data service, and judge any deployment of it against its interface, clause by clause.`;

@@ -222,6 +222,7 @@ describe('flags in the documents', () => {
     ['data', 'convert'],
     ['data', 'inspect'],
     ['data', 'generate'],
+    ['backtest'],
   ];
 
   it('exist in the help of a command', async () => {

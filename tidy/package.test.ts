@@ -37,6 +37,14 @@ function writeShown(): readonly string[] {
   });
 }
 
+/** Writes the strategy that the guide to backtests shows as a file of the user. */
+function writeShownStrategy(): string {
+  const blocks = fencedBlocks(readFileSync(join(root, 'docs/backtesting.md'), 'utf8'));
+  const shown = blocks.find(({ text }) => text.includes("from 'touchstone/backtest'"));
+  writeFileSync(join(folder, 'buyer.ts'), shown?.text ?? '');
+  return 'buyer.ts';
+}
+
 /** Every `node` on the PATH that is too old: a real one fails where a pretended version would not. */
 function oldNodes(): readonly string[] {
   const nodes = (process.env['PATH'] ?? '').split(':').map((place) => join(place, 'node'));
@@ -146,12 +154,35 @@ describe('the published package', () => {
       export const desk: Desk = createExchange().desk;
     `;
     writeFileSync(join(folder, 'use.ts'), program);
-    const shown = writeShown();
+    const shown = [...writeShown(), writeShownStrategy()];
     expect(shown.length).toBeGreaterThan(3);
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     const args = [tsc, '--strict', '--module', 'nodenext', '--noEmit', '--checkers', '1', 'use.ts', ...shown];
     expect(spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).stdout).toBe('');
   }, 120_000);
+
+  it('runs a strategy of its user, by the command and in process', () => {
+    const strategy = writeShownStrategy();
+    touchstone('data', 'generate', '--events', '3000', '-o', 'market.arrow');
+    touchstone('backtest', strategy, '--data', 'market.arrow', '--report', 'json=bought.json');
+    const report = JSON.parse(readFileSync(join(folder, 'bought.json'), 'utf8'));
+    const program = `
+      import { backtest, DEFAULT_ASSUMPTIONS, openRecording } from 'touchstone/backtest';
+      const { default: makeStrategy } = await import('./buyer.ts');
+      const recording = await openRecording('market.arrow');
+      const params = {};
+      const run = backtest({
+        recording, params, strategy: makeStrategy(params), name: 'buyer.ts', seed: '1', assumptions: DEFAULT_ASSUMPTIONS,
+      });
+      let step = run.next();
+      while (!step.done) step = run.next();
+      console.log(step.value.end.kind, step.value.fills.length);
+    `;
+    writeFileSync(join(folder, 'replay.js'), program);
+    const printed = execFileSync(process.execPath, ['replay.js'], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+    expect(report.fills.length).toBeGreaterThan(0);
+    expect(printed).toBe(`complete ${report.fills.length}\n`);
+  });
 
   it('makes scenarios and checks tests of its user', () => {
     symlinkSync(join(root, 'node_modules/vitest'), join(folder, 'node_modules/vitest'));

@@ -1,0 +1,95 @@
+/** cli/backtest-running: the work of `touchstone backtest`: data, strategy and assumptions in, a summary and report files out. */
+import type { Recording } from '../backtest/data/recording.ts';
+import type { BacktestResult } from '../backtest/result.ts';
+import { StrategyLoadError } from '../backtest/strategy-check.ts';
+import { assertStrategyFile } from '../backtest/strategy-file.ts';
+import { visible } from '../reports/untrusted.ts';
+import { closest } from '../spec/closest.ts';
+import { assumptionsOf } from './backtest-assumptions.ts';
+import { openData } from './backtest-data.ts';
+import { type BacktestOutput, parseOutputs, writeOutputs } from './backtest-outputs.ts';
+import { runInThread, type ThreadOptions } from './backtest-thread.ts';
+import { momentOf, paramsOf } from './backtest-values.ts';
+import type { BacktestFlags } from './commands/backtest.ts';
+import { withDataErrors } from './data-progress.ts';
+import { CliError, EXIT, type ExitCode } from './exit.ts';
+import { onInterruption } from './interruption.ts';
+import { replayProgress } from './replay-progress.ts';
+
+/** Everything but the recording is checked before captures are converted, which can take minutes. */
+export async function runBacktest(strategy: string, flags: BacktestFlags): Promise<ExitCode> {
+  const outputs = parseOutputs(flags.report);
+  assertStrategy(strategy);
+  const settings = {
+    ...{ strategy, params: paramsOf(flags.param), seed: String(flags.seed), assumptions: assumptionsOf(flags) },
+    ...(flags.from === undefined ? {} : { from: momentOf('--from', flags.from) }),
+    ...(flags.to === undefined ? {} : { to: momentOf('--to', flags.to) }),
+  };
+  const data = await withDataErrors(() => openData(flags));
+  if (data === 'interrupted') return EXIT.interrupted;
+  try {
+    const { recording } = data;
+    assertPeriod(recording, settings);
+    const only = flags.market === undefined ? {} : { only: marketsOf(recording, flags.market) };
+    const task = { ...settings, ...only, recording: recording.file };
+    return await finish(await replay(task, recording.coverage.rows, flags.watchdog), outputs);
+  } finally {
+    data.close();
+  }
+}
+
+function assertStrategy(file: string): void {
+  try {
+    assertStrategyFile(file);
+  } catch (error) {
+    throw error instanceof StrategyLoadError ? new CliError(error.message) : error;
+  }
+}
+
+function assertPeriod(
+  { file, coverage: { rows, first, last } }: Recording,
+  { from, to }: { readonly from?: number; readonly to?: number },
+): void {
+  if (rows === 0) throw new CliError(`${file} has no rows: there is nothing to replay`);
+  if (from !== undefined && to !== undefined && from > to) {
+    throw new CliError(`--from ${isoTime(from)} is after --to ${isoTime(to)}: nothing lies between them`);
+  }
+  if ((from ?? first) <= last && (to ?? last) >= first) return;
+  throw new CliError(
+    `the data lasts from ${isoTime(first)} to ${isoTime(last)}: nothing of it lies within --from and --to`,
+  );
+}
+
+const isoTime = (micros: number): string => new Date(Math.floor(micros / 1_000)).toISOString();
+
+const SHOWN_MAX = 5;
+
+function marketsOf({ markets }: Recording, wanted: readonly string[]): readonly string[] {
+  for (const name of wanted) {
+    if (markets.includes(name)) continue;
+    const near = closest(name, markets, SHOWN_MAX).map(visible);
+    throw new CliError(
+      `--market ${visible(name)}: the data has no such market; it has ${near.join(', ')}${markets.length > SHOWN_MAX ? ' and others' : ''}`,
+    );
+  }
+  return wanted;
+}
+
+async function replay(task: ThreadOptions['task'], ofRows: number, watchdogSeconds: number): Promise<BacktestResult> {
+  const stop = new AbortController();
+  const release = onInterruption(() => stop.abort());
+  const progress = replayProgress(ofRows);
+  try {
+    return await runInThread({ task, watchdogSeconds, signal: stop.signal, onProgress: progress.show });
+  } finally {
+    progress.end();
+    release();
+  }
+}
+
+async function finish(result: BacktestResult, outputs: readonly BacktestOutput[]): Promise<ExitCode> {
+  const { end } = result;
+  const code = end.kind === 'complete' ? EXIT.ok : end.kind === 'interrupted' ? EXIT.interrupted : EXIT.failed;
+  await writeOutputs(result, outputs, code);
+  return code;
+}

@@ -1,0 +1,101 @@
+/** cli/backtest-thread: starts a run in a thread of its own and watches it: progress, Ctrl-C, and a callback that does not end. */
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { BacktestResult } from '../backtest/result.ts';
+import { systemCode } from '../spec/system-code.ts';
+import { Gauge } from './backtest-gauge.ts';
+import type { BacktestAnswer, BacktestTask } from './backtest-worker.ts';
+import { CliError, EXIT } from './exit.ts';
+
+export type ThreadOptions = {
+  readonly task: Omit<BacktestTask, 'memory' | 'hung'>;
+  /** A callback that lasts longer ends the run. */
+  readonly watchdogSeconds: number;
+  /** Ends the run; its result so far is returned. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (rows: number) => void;
+};
+
+type Hung = NonNullable<BacktestTask['hung']>;
+
+/** The silence of a callback is counted in looks, so that a process that was suspended has not waited meanwhile. */
+const LOOK_MS = 100;
+
+/**
+ * Runs a backtest. A run in which a callback hangs is repeated up to that callback, because its thread takes the result with it. Throws
+ * `CliError` for a strategy or data that cannot be used.
+ */
+export async function runInThread(options: ThreadOptions): Promise<BacktestResult> {
+  const first = await tryRun(options, undefined);
+  if (first.kind === 'result') return first.result;
+  const second = await tryRun(options, first.hung);
+  if (second.kind === 'result') return second.result;
+  throw new CliError(
+    `${options.task.strategy} hung in ${first.hung.callback} (row ${first.hung.row}), and elsewhere when the run was repeated: it is not deterministic, so there is no report`,
+    EXIT.failed,
+  );
+}
+
+type Tried =
+  | { readonly kind: 'result'; readonly result: BacktestResult }
+  | { readonly kind: 'hung'; readonly hung: Hung };
+
+function tryRun(options: ThreadOptions, hung: Hung | undefined): Promise<Tried> {
+  const { task, watchdogSeconds, signal, onProgress } = options;
+  const gauge = new Gauge();
+  const workerData: BacktestTask = { ...task, memory: gauge.memory, ...(hung === undefined ? {} : { hung }) };
+  const worker = new Worker(new URL(`./backtest-worker${extname(import.meta.url)}`, import.meta.url), { workerData });
+  return new Promise<Tried>((resolve, reject) => {
+    const stop = (): void => gauge.stop();
+    const watch = watchdog(gauge, watchdogSeconds, (found) => {
+      if (found !== undefined) settle(() => resolve({ kind: 'hung', hung: found }));
+      else settle(() => reject(new CliError(`${task.strategy} did not load within ${watchdogSeconds} seconds`)));
+    });
+    const clock = setInterval(() => {
+      watch();
+      onProgress(gauge.rowsDone);
+    }, LOOK_MS);
+    const settle = (end: () => void): void => {
+      clearInterval(clock);
+      signal.removeEventListener('abort', stop);
+      worker.removeAllListeners();
+      // An error that comes now is of a thread that has been given up.
+      worker.on('error', () => undefined);
+      void worker.terminate().then(end);
+    };
+    // A repeated run goes on to the callback that hung, also when it was Ctrl-C that lost patience with it.
+    if (signal.aborted && hung === undefined) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    worker
+      .on('message', (answer: BacktestAnswer) => {
+        if (answer.kind === 'result') settle(() => resolve(answer));
+        else settle(() => reject(new CliError(answer.message)));
+      })
+      .on('error', (error) => settle(() => reject(errorOf(error))))
+      .on('exit', () => {
+        const message = `${task.strategy} ended its thread (process.exit): a strategy ends with the data`;
+        settle(() => reject(new CliError(message, EXIT.failed)));
+      });
+  });
+}
+
+/** Calls `onHung` with the callback that did not end in time, or with nothing when the strategy does not load. */
+function watchdog(gauge: Gauge, seconds: number, onHung: (hung: Hung | undefined) => void): () => void {
+  const patience = Math.ceil((seconds * 1_000) / LOOK_MS);
+  let [seen, silent] = [-1, 0];
+  return () => {
+    const { callback, count, row, isLoading } = gauge;
+    silent = count === seen && (callback !== undefined || isLoading) ? silent + 1 : 0;
+    seen = count;
+    if (silent < patience) return;
+    onHung(callback === undefined ? undefined : { count, callback, row, seconds });
+  };
+}
+
+function errorOf(error: unknown): unknown {
+  if (systemCode(error, '') !== 'ERR_WORKER_OUT_OF_MEMORY') return error;
+  return new CliError(
+    'the run needs more memory than Node.js allows: give it more with NODE_OPTIONS=--max-old-space-size=8192, or see what the strategy keeps',
+    EXIT.failed,
+  );
+}

@@ -1,0 +1,227 @@
+/** cli/backtest tests: `touchstone backtest`: exit codes, partial reports of strategies that throw or hang, the same bytes everywhere. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXIT } from './exit.ts';
+import { capturePrinted } from './fixtures/printed.ts';
+import { run } from './program.ts';
+
+const MAIN = join(import.meta.dirname, 'main.ts');
+const MAKER = join(import.meta.dirname, '../backtest/examples/market-maker.ts');
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-backtest-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const path = (name: string): string => join(folder, name);
+const data = path('market.arrow');
+const printed = capturePrinted();
+beforeAll(() => {
+  const generate = ['data', 'generate', '--seed', '3', '--events', '20000', '--markets', '2', '-o', data];
+  execFileSync(process.execPath, [MAIN, ...generate], { stdio: 'ignore' });
+});
+
+let strategies = 0;
+
+/** A strategy of its own file; `callbacks` are methods. */
+function strategy(callbacks: string, before = ''): string {
+  strategies += 1;
+  const file = path(`strategy-${strategies}.mjs`);
+  writeFileSync(file, `${before}\nexport default (params) => ({ ${callbacks} });\n`);
+  return file;
+}
+
+async function backtest(...words: readonly string[]): Promise<number | string> {
+  printed.out = '';
+  printed.err = '';
+  return await run(['backtest', ...words]);
+}
+
+type Report = {
+  readonly end: Record<string, unknown>;
+  readonly orders: readonly unknown[];
+  readonly fills: readonly unknown[];
+};
+
+/** Runs a strategy on the data and returns the exit code and the report. */
+async function report(
+  file: string,
+  ...words: readonly string[]
+): Promise<{ readonly code: number | string; readonly report: Report }> {
+  const output = path('report.json');
+  rmSync(output, { force: true });
+  const code = await backtest(file, '--data', data, '--report', `json=${output}`, ...words);
+  return { code, report: JSON.parse(readFileSync(output, 'utf8')) };
+}
+
+/** Places one order with the first known book of market 1, so that a partial report has something to show. */
+const ONE_ORDER = `
+  let books = 0;
+  const orderOnce = (book, context) => {
+    books += 1;
+    if (books === 1) context.place({ token: book.token, side: 'BUY', price: book.bestBid, size: 10 });
+  };`;
+
+describe('touchstone backtest', () => {
+  it('prints a summary and writes the report', async () => {
+    const { code, report: written } = await report(MAKER);
+    expect(code).toBe(EXIT.ok);
+    expect(printed.out).toContain('market-maker');
+    expect(written.end).toEqual({ kind: 'complete' });
+    expect(written.fills.length).toBeGreaterThan(0);
+  });
+
+  it('gives strategies their parameters, markets and period', async () => {
+    const file = strategy(`
+      onStart: (context) => context.log(JSON.stringify([params, context.markets.length])),
+      onBook: (book, context) => context.log(book.token + ' ' + context.now),`);
+    const words = ['--param', 'size=5', '--param', 'fast=true', '--market', 'market-2'];
+    const { report: written } = await report(
+      file,
+      ...words,
+      '--from',
+      '2026-01-05T00:00:10Z',
+      '--to',
+      '2026-01-05T00:00:20Z',
+    );
+    const lines = (written as unknown as { readonly log: readonly { readonly text: string }[] }).log.map(
+      ({ text }) => text,
+    );
+    expect(lines[0]).toBe('[{"size":5,"fast":true},2]');
+    const books = lines.slice(1).map((line) => line.split(' ').map(Number));
+    expect(new Set(books.map(([token]) => token))).toEqual(new Set([2]));
+    const start = Date.parse('2026-01-05T00:00:10Z') * 1_000;
+    expect(books.every(([, at = 0]) => at >= start && at <= start + 11_000_000)).toBe(true);
+  });
+
+  it('writes the same bytes in another process, time zone and language', async () => {
+    const bytes = ['UTC', 'Asia/Kathmandu', 'America/St_Johns'].map((zone, index) => {
+      const output = path(`zone-${index}.json`);
+      const args = ['backtest', MAKER, '--data', data, '--seed', '7', '--report', `json=${output}`];
+      const env = {
+        ...process.env,
+        TZ: zone,
+        LANG: index === 1 ? 'tr_TR.UTF-8' : 'C',
+        LC_ALL: index === 1 ? 'tr_TR.UTF-8' : 'C',
+      };
+      execFileSync(process.execPath, [MAIN, ...args], { env, stdio: 'ignore', cwd: index === 2 ? tmpdir() : folder });
+      return readFileSync(output, 'utf8');
+    });
+    expect(bytes[1]).toBe(bytes[0]);
+    expect(bytes[2]).toBe(bytes[0]);
+    expect(bytes[0]).toContain('market-maker.ts');
+  });
+});
+
+describe('a strategy that fails', () => {
+  it('by throwing gets a partial report with callback, row and stack, and exit code 1', async () => {
+    const file = strategy(
+      `onBook(book, context) { orderOnce(book, context); if (books === 500) throw new RangeError('spread is negative'); }`,
+      ONE_ORDER,
+    );
+    const { code, report: written } = await report(file);
+    expect(code).toBe(EXIT.failed);
+    expect(written.end).toMatchObject({
+      kind: 'strategy-failed',
+      callback: 'onBook',
+      message: expect.stringContaining('spread is negative'),
+    });
+    expect(written.end['stack']).toContain(`${file.split('/').at(-1)}:`);
+    expect(written.end['row']).toBeGreaterThan(100);
+    expect(written.orders).toHaveLength(1);
+    expect(printed.out).toContain('spread is negative');
+  });
+
+  it('by returning a promise is told that callbacks are synchronous', async () => {
+    const { code, report: written } = await report(strategy('onBook: () => Promise.resolve()'));
+    expect(code).toBe(EXIT.failed);
+    expect(written.end['message']).toContain('onBook returned a promise: callbacks are synchronous');
+  });
+
+  it('by hanging gets a partial report of the repeated run, up to the callback that hung', async () => {
+    const file = strategy(`onBook(book, context) { orderOnce(book, context); while (books === 300); }`, ONE_ORDER);
+    const { code, report: written } = await report(file, '--watchdog', '0.5');
+    expect(code).toBe(EXIT.failed);
+    expect(written.end).toEqual({ kind: 'strategy-hung', callback: 'onBook', seconds: 0.5, row: expect.any(Number) });
+    expect(written.end['row']).toBeGreaterThan(100);
+    expect(written.orders).toHaveLength(1);
+  });
+
+  it('by hanging elsewhere when it is repeated is not deterministic', async () => {
+    const before = `import { existsSync, writeFileSync } from 'node:fs';
+      const mark = ${JSON.stringify(path('mark'))};
+      const hangsAt = existsSync(mark) ? 100 : 200;
+      writeFileSync(mark, '');
+      let books = 0;`;
+    const file = strategy('onBook() { books += 1; while (books === hangsAt); }', before);
+    expect(await backtest(file, '--data', data, '--watchdog', '0.5')).toBe(EXIT.failed);
+    expect(printed.err).toMatch(
+      /hung in onBook \(row \d+\), and elsewhere when the run was repeated: it is not deterministic/,
+    );
+  });
+
+  it('by hanging while it is loaded cannot be used', async () => {
+    expect(await backtest(strategy('', 'while (true);'), '--data', data, '--watchdog', '0.5')).toBe(EXIT.usage);
+    expect(printed.err).toMatch(/strategy-\d+\.mjs did not load within 0\.5 seconds/);
+  });
+
+  it('by ending its thread is told so', async () => {
+    expect(await backtest(strategy('onBook() { process.exit(0); }'), '--data', data)).toBe(EXIT.failed);
+    expect(printed.err).toContain('ended its thread (process.exit)');
+  });
+});
+
+it.each(['SIGINT', 'SIGTERM'] as const)('%s ends a run with a partial report and 130', async (signal) => {
+  const slow = strategy(
+    `onBook(book, context) { orderOnce(book, context); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5); }`,
+    ONE_ORDER,
+  );
+  const output = path(`${signal}.json`);
+  const args = [MAIN, 'backtest', slow, '--data', data, '--report', `json=${output}`];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  await once(child.stderr, 'data');
+  setTimeout(() => child.kill(signal), 2_000);
+  expect(await once(child, 'exit')).toEqual([EXIT.interrupted, null]);
+  const written: Report = JSON.parse(readFileSync(output, 'utf8'));
+  expect(written.end).toEqual({ kind: 'interrupted', row: expect.any(Number) });
+  expect(written.orders).toHaveLength(1);
+});
+
+describe('a wrong command line is one line and exit code 2', () => {
+  const lines: Record<string, [readonly string[], RegExp]> = {
+    'no data': [[MAKER], /required option '--data <files\.\.\.>' not specified/],
+    'a strategy that does not exist': [[path('none.ts'), '--data', data], /none\.ts does not exist/],
+    'a strategy that cannot be made': [
+      [MAKER, '--data', data, '--param', 'size=much'],
+      /market-maker\.ts: .* RangeError: the parameter size has to be/,
+    ],
+    'data that does not exist': [[MAKER, '--data', path('none.arrow')], /none\.arrow cannot be opened \(ENOENT\)/],
+    'data that is a folder': [[MAKER, '--data', folder], /cannot be read \(EISDIR\)/],
+    'data that is no capture': [[MAKER, '--data', MAKER, '--no-cache'], /market-maker\.ts/],
+    'two recordings': [[MAKER, '--data', data, data], /a run takes one/],
+    'a market that the data lacks': [
+      [MAKER, '--data', data, '--market', 'market-3'],
+      /--market market-3: the data has no such market; it has market-1, market-2/,
+    ],
+    'a period outside of the data': [
+      [MAKER, '--data', data, '--from', '2027-01-01'],
+      /the data lasts from 2026-01-05T.* nothing of it lies within/,
+    ],
+    'a period that ends before it begins': [[MAKER, '--data', data, '--from', '10', '--to', '5'], /is after --to/],
+    'a report of an unknown format': [[MAKER, '--data', data, '--report', 'pdf=a.pdf'], /--report takes json=FILE/],
+    'a report in no folder': [
+      [MAKER, '--data', data, '--report', `json=${path('no/a.json')}`],
+      /cannot be written \(ENOENT\)/,
+    ],
+    'two reports in one file': [
+      [MAKER, '--data', data, '--report', `json=${path('a')}`, '--report', `json=${path('a')}`],
+      /name one file/,
+    ],
+    'a moment that is none': [[MAKER, '--data', data, '--from', 'noon'], /--from noon is no time/],
+    'a watchdog that never waits': [[MAKER, '--data', data, '--watchdog', '0'], /Give a number from 0\.1 to 86400/],
+  };
+  it.each(Object.entries(lines))('%s', async (_, [words, expected]) => {
+    expect(await backtest(...words)).toBe(EXIT.usage);
+    expect(printed.err.trim().split('\n').at(-1)).toMatch(expected);
+  });
+});

@@ -1,0 +1,52 @@
+/**
+ * cli/recording-cache: recordings that were converted for a backtest, kept by the content and the names of their captures, the flags of the
+ * conversion and the versions of the format and of Touchstone. The folder can be deleted at any time.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { FORMAT } from '../backtest/data/recording-schema.ts';
+import { makeFolder } from './report-files.ts';
+import { version } from './version.ts';
+
+type Conversion = {
+  readonly data: readonly string[];
+  readonly format?: string;
+  readonly gap: number;
+};
+
+/** The folder that a flag names, otherwise the one of the user. It is made when it does not exist; throws `CliError`. */
+export function cacheFolder(named: string | undefined): string {
+  const folder = named ?? join(userCache(), 'touchstone', 'recordings');
+  makeFolder(folder, '--cache');
+  return folder;
+}
+
+/** `XDG_CACHE_HOME` counts only as an absolute path. */
+function userCache(): string {
+  const stated = process.env['XDG_CACHE_HOME'];
+  return stated !== undefined && isAbsolute(stated) ? stated : join(homedir(), '.cache');
+}
+
+/**
+ * The name of the recording in the cache. The names of the captures count as well: a recording states them, and the same command has to
+ * give the same bytes whether the cache has it or not.
+ */
+export async function cachedFile(
+  folder: string,
+  { data, format, gap }: Conversion,
+  signal: AbortSignal,
+): Promise<string> {
+  const parts: string[] = [];
+  for (const file of data) parts.push(file, await digestOf(file, signal));
+  const key = createHash('sha256').update(JSON.stringify([version(), FORMAT, format ?? '', gap, parts]));
+  return join(folder, `${key.digest('hex').slice(0, 40)}.arrow`);
+}
+
+async function digestOf(file: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash, { signal });
+  return hash.digest('hex');
+}
