@@ -11,8 +11,9 @@ import { projectFiles } from './source.ts';
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 
-/** What a room reads at run time: everything that is neither code nor prose nor made for tests. */
-const ASSET = /^(?:spec|wire|sim|scenarios|conformance|backtest|reports|cli)\/(?!.*\bfixtures\/).*(?<!\.ts|\.md)$/;
+/** What a room reads at run time: everything that is neither compiled nor prose nor made for tests. */
+const ASSET =
+  /^(?:spec|wire|sim|scenarios|conformance|backtest|reports|cli)\/(?!.*\bfixtures\/).*(?<!\.ts|\.md|\/tsconfig\.json)$/;
 
 rmSync(dist, { recursive: true, force: true });
 const tsc = join(root, 'node_modules/typescript/bin/tsc');

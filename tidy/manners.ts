@@ -71,11 +71,14 @@ const namesSayWhat: Rule = {
     files.filter(({ path }) => VAGUE.test(path)).map(({ path }) => `${path}: name the file for the noun inside`),
 };
 
+/** Scripts of pages are read as text, so a browser must be able to run them as they are. The type checker reads their JSDoc. */
+const IN_BROWSER = /^reports\/browser\/[a-z-]+\.js$/;
+
 const codeIsTypeScript: Rule = {
   id: 'code-is-typescript',
   offences: (files) =>
     files
-      .filter(({ path }) => /\.(?:[cm]?jsx?|[cm]ts|tsx)$/.test(path))
+      .filter(({ path }) => /\.(?:[cm]?jsx?|[cm]ts|tsx)$/.test(path) && !IN_BROWSER.test(path))
       .map(({ path }) => `${path}: the walls and the types hold for .ts files, so code is one`),
 };
 
@@ -83,7 +86,7 @@ const headersNameTheRoom: Rule = {
   id: 'headers-name-the-room',
   offences: (files) =>
     files
-      .filter(({ path }) => isTypeScript(path) && !isTest(path))
+      .filter(({ path }) => (isTypeScript(path) && !isTest(path)) || IN_BROWSER.test(path))
       .filter(({ path, text }) => !opensWithItsName(path, text))
       .map(({ path }) => `${path}:1: begin with /** ${path.slice(0, -'.ts'.length)}: what it promises */`),
 };

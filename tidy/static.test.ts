@@ -25,6 +25,11 @@ describe('the code as it stands', { timeout: 240_000 }, () => {
     expect(status, output).toBe(0);
   });
 
+  it('passes the type checker in the scripts of pages, which run in a browser', () => {
+    const { status, output } = tool('typescript/bin/tsc', '--noEmit', '--checkers', '1', '-p', 'reports/browser');
+    expect(status, output).toBe(0);
+  });
+
   it('has no unused files, exports or dependencies', () => {
     const { status, output } = tool('knip/bin/knip.js', '--no-config-hints');
     expect(status, output).toBe(0);

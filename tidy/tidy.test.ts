@@ -264,14 +264,15 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
     kept: [file('spec/units.ts')],
   },
   'code-is-typescript': {
-    broken: [file('sim/a.mjs'), file('sim/a.mts'), file('cli/a.js')],
-    kept: [file('sim/a.ts'), file('spec/a.json')],
+    broken: [file('sim/a.mjs'), file('sim/a.mts'), file('cli/a.js'), file('reports/browser/a.mjs')],
+    kept: [file('sim/a.ts'), file('spec/a.json'), file('reports/browser/a.js')],
   },
   'headers-name-the-room': {
     broken: [
       file('sim/a.ts', "import { b } from './b.ts';\n"),
       file('sim/a.ts', '/** sim/b: another name. */'),
       file('sim/a.ts', '// sim/a: not a doc comment'),
+      file('reports/browser/a.js', 'const a = 1;'),
     ],
     kept: [
       file('sim/a.ts', '/** sim/a: what it promises. */'),

@@ -1,0 +1,56 @@
+/**
+ * reports/page/page: one HTML file with everything in it. Its content security policy allows the scripts and styles that were written here,
+ * by their hashes, and nothing else: no network, no inline handlers, no text that becomes code.
+ */
+import { createHash } from 'node:crypto';
+import { Html, html } from './html.ts';
+
+export type PageContent = {
+  readonly title: string;
+  readonly body: Html;
+  readonly styles: readonly string[];
+  readonly scripts: readonly string[];
+};
+
+/** The whole file. */
+export function page({ title, body, styles, scripts }: PageContent): string {
+  const document = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${Html.ours(policy(styles, scripts))}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+${styles.map((text) => html`<style>${inline(text, 'style')}</style>\n`)}</head>
+<body>
+${body}
+${scripts.map((text) => html`<script>${inline(text, 'script')}</script>\n`)}</body>
+</html>
+`;
+  return document.toString();
+}
+
+function policy(styles: readonly string[], scripts: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    `style-src ${sources(styles)}`,
+    `script-src ${sources(scripts)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
+
+function sources(texts: readonly string[]): string {
+  if (texts.length === 0) return "'none'";
+  return texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`).join(' ');
+}
+
+/** The text of an element whose content is not parsed. What would end the element or start a comment has no place in it. */
+function inline(text: string, element: string): Html {
+  if (/<\/(?:script|style)|<!--/i.test(text)) throw new Error(`a ${element} of the page contains its own end`);
+  return Html.ours(text);
+}

@@ -1,0 +1,87 @@
+/**
+ * reports/page/table: tables that are real tables. They read well without scripts; in a browser a click on a heading sorts them. A long table shows
+ * its first rows and says so.
+ */
+import { type Content, Html, html } from './html.ts';
+import { count } from './numbers.ts';
+
+/** Rows of a table in the page; more would make it slow to open. */
+const ROWS_MAX = 2_000;
+
+/** The style sheet hides later rows of a `long` table in print. */
+const PRINTED_ROWS = 40;
+
+type TextColumn<Row> = {
+  readonly head: string;
+  readonly text: (row: Row) => Content;
+  /** Sentences break into lines; other cells do not. */
+  readonly isProse?: boolean;
+};
+
+type NumberColumn<Row> = {
+  readonly head: string;
+  /** Undefined: unknown or meaningless in this row. */
+  readonly value: (row: Row) => number | undefined;
+  readonly format: (value: number) => Content;
+  /** Gains and losses are coloured. */
+  readonly isSigned?: boolean;
+  /** Shown in the last row, the sum of the values. */
+  readonly hasTotal?: boolean;
+};
+
+export type Column<Row> = TextColumn<Row> | NumberColumn<Row>;
+
+export type Table<Row> = {
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  /** The text in place of a table without rows. */
+  readonly empty: string;
+  readonly limit?: number;
+  /** Rows that exist when `rows` is itself an excerpt. */
+  readonly of?: number;
+  readonly note?: Content;
+};
+
+export function table<Row>({ caption, columns, rows, empty, limit = ROWS_MAX, of, note }: Table<Row>): Html {
+  const heading = html`<h3>${caption}</h3>${note !== undefined && html`<p class="note">${note}</p>`}`;
+  if (rows.length === 0) return html`<section class="block">${heading}<p class="empty">${empty}</p></section>`;
+  const shown = rows.slice(0, limit);
+  const all = of ?? rows.length;
+  const hasTotals = columns.some((column) => 'value' in column && column.hasTotal) && rows.length > 1;
+  return html`<section class="block${shown.length > PRINTED_ROWS && ' long'}">${heading}
+<div class="scroll" role="region" tabindex="0" aria-label="${caption}">
+<table data-sortable>
+<thead><tr>${columns.map((column) => html`<th scope="col"${classes(column)}>${column.head}</th>`)}</tr></thead>
+<tbody>
+${shown.map((row) => html`<tr>${columns.map((column) => cell(column, row))}</tr>\n`)}</tbody>
+${hasTotals && html`<tfoot><tr>${columns.map((column, index) => totalCell(column, index, rows))}</tr></tfoot>`}
+</table>
+</div>
+${all > shown.length && html`<p class="note">The first ${count(shown.length)} of ${count(all)} rows.</p>`}
+${shown.length > PRINTED_ROWS && html`<p class="note in-print">Only the first ${PRINTED_ROWS} rows are printed.</p>`}
+</section>`;
+}
+
+function classes<Row>(column: Column<Row>): Html {
+  return 'value' in column ? Html.ours(' class="number"') : Html.ours('');
+}
+
+function cell<Row>(column: Column<Row>, row: Row): Html {
+  if ('text' in column) return html`<td${Html.ours(column.isProse ? ' class="prose"' : '')}>${column.text(row)}</td>`;
+  const value = column.value(row);
+  if (value === undefined) return html`<td class="number none" data-value="">–</td>`;
+  return html`<td class="number${tone(column, value)}" data-value="${value}">${column.format(value)}</td>`;
+}
+
+function totalCell<Row>(column: Column<Row>, index: number, rows: readonly Row[]): Html {
+  if (index === 0) return html`<th scope="row">Total</th>`;
+  if (!('value' in column) || !column.hasTotal) return html`<td></td>`;
+  const total = rows.reduce((sum, row) => sum + (column.value(row) ?? 0), 0);
+  return html`<td class="number${tone(column, total)}">${column.format(total)}</td>`;
+}
+
+function tone<Row>(column: NumberColumn<Row>, value: number): string {
+  if (!column.isSigned || value === 0) return '';
+  return value > 0 ? ' gain' : ' loss';
+}
