@@ -1,0 +1,73 @@
+/** reports/tearsheet/header: the head of a tearsheet: what ran on what, whether it can be believed, and what makes it look better than it is. */
+import type { BacktestReport } from '../../backtest/report-schema.ts';
+import { type Content, type Html, html, multiline } from '../page/html.ts';
+import { count, duration, moment } from '../page/numbers.ts';
+
+export function header(report: BacktestReport): Html {
+  return html`<header>
+<p class="kicker">Touchstone backtest</p>
+<h1>${report.strategy}</h1>
+<p class="summary">${summary(report)}</p>
+<ul class="badges">
+<li class="badge">Fidelity <b>${report.fidelity}</b></li>
+<li class="badge">Seed <b>${report.seed}</b></li>
+${Object.entries(report.params).map(([name, value]) => html`<li class="badge">${name} <b>${String(value)}</b></li>\n`)}
+${auditBadge(report)}
+${defectBadge(report)}
+</ul>
+${[endNotice(report), auditNotice(report), rosierNotice(report)]}
+</header>`;
+}
+
+function summary({ markets, data: { rows, first, last } }: BacktestReport): Html {
+  const parts: Content[] = [`${count(markets.length)} ${markets.length === 1 ? 'market' : 'markets'}`];
+  if (first !== null && last !== null) {
+    const [from, to] = [first, last].map((at) => html`<span class="time">${moment(at)}</span>`);
+    parts.push(html`${from} to ${to} UTC (${duration(Math.floor((last - first) / 1e6))})`);
+  }
+  parts.push(`${count(rows)} recorded rows`);
+  return html`${parts.map((part, index) => [index > 0 && ' · ', part])}`;
+}
+
+function auditBadge({ audit }: BacktestReport): Html {
+  if (audit === undefined) return html`<li class="badge">Audit <b>not run</b></li>`;
+  const failed = audit.audits.filter(({ verdict }) => verdict === 'fail').length;
+  return audit.passed
+    ? html`<li class="badge good">Audit <b>passed</b></li>`
+    : html`<li class="badge bad">Audit <b>failed (${failed} of ${audit.audits.length})</b></li>`;
+}
+
+function defectBadge({ data: { gaps, defects } }: BacktestReport): Html {
+  const total = Object.values(defects).reduce((sum, each) => sum + each, 0);
+  const text = total + gaps === 0 ? 'no gaps or defects' : `${count(gaps)} gaps, ${count(total)} defects`;
+  return html`<li class="badge">Data <b>${text}</b></li>`;
+}
+
+function endNotice({ end }: BacktestReport): Html | undefined {
+  if (end.kind === 'complete') return undefined;
+  const row = count(end.row);
+  if (end.kind === 'interrupted') {
+    return html`<div class="notice fail"><h3>The run was interrupted</h3>
+<p>This report covers the recording up to row ${row}. Markets that resolved later are not settled.</p></div>`;
+  }
+  if (end.kind === 'strategy-hung') {
+    return html`<div class="notice fail"><h3>The strategy did not return</h3>
+<p><code>${end.callback}</code> ran for more than ${duration(end.seconds)} at row ${row}. This report covers the time before.</p></div>`;
+  }
+  return html`<div class="notice fail"><h3>The strategy threw an error</h3>
+<p><code>${end.callback}</code> at row ${row}: ${end.message}. This report covers the time before.</p>
+<pre tabindex="0">${multiline(end.stack)}</pre></div>`;
+}
+
+function auditNotice({ audit }: BacktestReport): Html | undefined {
+  const failed = audit?.audits.filter(({ verdict }) => verdict === 'fail') ?? [];
+  if (failed.length === 0) return undefined;
+  return html`<div class="notice fail"><h3>Failed audits: do not trust these results</h3>
+<ul>${failed.map(({ title, detail }) => html`<li>${title}: ${detail}</li>`)}</ul></div>`;
+}
+
+function rosierNotice({ rosier }: BacktestReport): Html | undefined {
+  if (rosier.length === 0) return undefined;
+  return html`<div class="notice warn"><h3>Results are rosier than with the defaults</h3>
+<ul>${rosier.map((assumption) => html`<li>${assumption}</li>`)}</ul></div>`;
+}

@@ -1,0 +1,120 @@
+/**
+ * reports/tearsheet/market-charts: prices of each market with own orders and fills, in prices of the first outcome, thinned out so that the page
+ * stays small however long the run was.
+ */
+import type { BacktestReport } from '../../backtest/report-schema.ts';
+import type { ChartData } from '../page/chart.ts';
+import { kept } from '../page/downsample.ts';
+import { cents, decimal, exactMoment, money, shares } from '../page/numbers.ts';
+import { markout, queued, recordingRow, waited, whyFilled } from './fill-text.ts';
+import { type Fill, firstPrice, isForFirst, marketTitle, type Order, outcomeName } from './market-names.ts';
+import type { ChartFill, ChartOrder, MarketChart } from './page-data.ts';
+
+/** Charts, points and marks of the whole page. */
+const MARKETS_MAX = 200;
+const POINTS = { all: 120_000, least: 300, most: 3_000 };
+const MARKS = { all: 4_000, least: 20, most: 1_000 };
+
+export const FACT_NAMES = [
+  'Time',
+  'Order',
+  'Fee',
+  'Role',
+  'Queue ahead',
+  'Waited',
+  'Middle of the book',
+  'Markout after 1 s',
+  'Markout after 10 s',
+  'Markout after 60 s',
+  'Row of the recording',
+] as const;
+
+/** The markets that were traded or forecast; of very many, those with most fills. */
+export function marketCharts(report: BacktestReport, digits: number): readonly MarketChart[] {
+  const fillsOf = grouped(report.fills.map((fill, index) => ({ ...fill, number: index + 1 })));
+  const ordersOf = grouped(report.orders);
+  const fillCount = (market: number): number => fillsOf.get(market)?.length ?? 0;
+  const charted =
+    report.prices.length <= MARKETS_MAX
+      ? report.prices
+      : [...report.prices].sort((a, b) => fillCount(b.market) - fillCount(a.market)).slice(0, MARKETS_MAX);
+  const share = ({ all, least, most }: typeof POINTS): number =>
+    Math.max(least, Math.min(most, Math.floor(all / charted.length)));
+  return charted.map((prices) => ({
+    title: marketTitle(report, prices.market),
+    chart: priceChart(prices, share(POINTS)),
+    orders: thinned(restingOrders(report, ordersOf.get(prices.market) ?? []), share(MARKS)),
+    fills: thinned(fillsOf.get(prices.market) ?? [], share(MARKS)).map((fill) => chartFill(report, fill, digits)),
+    fillCount: fillCount(prices.market),
+  }));
+}
+
+function grouped<T extends { readonly market: number }>(rows: readonly T[]): ReadonlyMap<number, readonly T[]> {
+  return Map.groupBy(rows, ({ market }) => market);
+}
+
+/** Evenly spread, the first and last of them included. */
+function thinned<T>(rows: readonly T[], limit: number): readonly T[] {
+  if (rows.length <= limit) return rows;
+  const step = (rows.length - 1) / (limit - 1);
+  return Array.from({ length: limit }, (_, index) => rows[Math.round(index * step)]).filter((row) => row !== undefined);
+}
+
+function priceChart({ at, bid, ask }: BacktestReport['prices'][number], limit: number): ChartData {
+  const known = (price: number | null): number => price ?? -1;
+  const indices = kept(at, [bid.map(known), ask.map(known)], limit, (price) => price >= 0);
+  const mid = (index: number): number | null => {
+    const [low, high] = [bid[index] ?? null, ask[index] ?? null];
+    return low === null || high === null ? null : Number(((low + high) / 2).toFixed(6));
+  };
+  return {
+    unit: 'price',
+    times: indices.map((index) => seconds(at[index] ?? 0)),
+    series: [
+      { label: 'Ask', look: 'edge', values: indices.map((index) => ask[index] ?? null) },
+      { label: 'Bid', look: 'edge', values: indices.map((index) => bid[index] ?? null) },
+      { label: 'Middle', look: 'ink', values: indices.map(mid) },
+    ],
+  };
+}
+
+const seconds = (micro: number): number => Math.round(micro / 1e3) / 1e3;
+
+function restingOrders({ data }: BacktestReport, orders: readonly Order[]): readonly ChartOrder[] {
+  return orders.flatMap((order) => {
+    const end = order.endedAt ?? data.last;
+    if (order.queueAhead === null || order.arrivedAt === null || end === null) return [];
+    const price = Number(firstPrice(order.token, order.price).toFixed(4));
+    return [{ from: seconds(order.arrivedAt), to: seconds(end), price, isBuy: isForFirst(order) }];
+  });
+}
+
+function chartFill(report: BacktestReport, fill: Fill & { readonly number: number }, digits: number): ChartFill {
+  const { side, token, price, size, mid } = fill;
+  const gain = (later: number | null): string => {
+    const value = markout(fill, later);
+    return value === undefined ? 'unknown' : `${cents(value)} a share`;
+  };
+  return {
+    number: fill.number,
+    at: seconds(fill.at),
+    price: Number(firstPrice(token, price).toFixed(4)),
+    isBuy: isForFirst(fill),
+    isMaker: fill.isMaker,
+    title: `${side === 'BUY' ? 'Bought' : 'Sold'} ${shares(size)} ${outcomeName(report, token)} at ${decimal(price, digits)}`,
+    why: whyFilled(fill),
+    facts: [
+      exactMoment(fill.at),
+      String(fill.order),
+      money(fill.fee, 4),
+      fill.isMaker ? 'maker' : 'taker',
+      queued(fill),
+      waited(fill),
+      mid === null ? 'unknown' : decimal(mid, 4),
+      gain(fill.mid1s),
+      gain(fill.mid10s),
+      gain(fill.mid60s),
+      recordingRow(fill),
+    ],
+  };
+}

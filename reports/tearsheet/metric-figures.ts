@@ -1,0 +1,35 @@
+/** reports/tearsheet/metric-figures: metrics as key figures: the value, its interval or the reason why there is none, and the definition. */
+import type { Metric } from '../../backtest/report-schema.ts';
+import type { KeyFigure } from '../page/key-figures.ts';
+import { count } from '../page/numbers.ts';
+import { formatOf, NONE, UNIT_WORDS } from './unit-text.ts';
+
+/** Gains and losses: the sign of these is what a reader looks for. */
+const SIGNED = /^(?:pnl|return|skill|markout|sharpe|sortino)/;
+
+export function metricFigure({ id, title, unit, definition, value, reason, interval, samples }: Metric): KeyFigure {
+  const format = formatOf(unit);
+  if (value === null) return { id, name: title, value: NONE, detail: reason ?? '', definition };
+  if (unit === 'time') {
+    const [day = '', time] = format(value).split(' ');
+    return { id, name: title, value: day, detail: `${time} UTC`, definition };
+  }
+  const details = [
+    UNIT_WORDS[unit],
+    interval && `95%: ${format(interval.low)} to ${format(interval.high)}`,
+    samples !== undefined && `n = ${count(samples)}`,
+  ];
+  return {
+    id,
+    name: title,
+    ...toned(format(value), SIGNED.test(id) ? value : 0),
+    detail: details.filter((text) => text !== undefined && text !== false).join(', '),
+    definition,
+  };
+}
+
+/** Text with its sign and colour, unless it is 0. */
+function toned(text: string, value: number): Pick<KeyFigure, 'value' | 'tone'> {
+  if (value === 0) return { value: text };
+  return value > 0 ? { value: `+${text}`, tone: 'gain' } : { value: text, tone: 'loss' };
+}

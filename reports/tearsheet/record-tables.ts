@@ -1,0 +1,166 @@
+/** reports/tearsheet/record-tables: the records of a run as tables: fills, orders, settlements, shares at the end, and the log. */
+import type { BacktestReport } from '../../backtest/report-schema.ts';
+import { type Content, type Html, html, multiline } from '../page/html.ts';
+import { cents, decimal, duration, moment, money, shares } from '../page/numbers.ts';
+import { type Column, table } from '../page/table.ts';
+import { markout, SHORT_REASONS } from './fill-text.ts';
+import { marketTitle, outcomeName } from './market-names.ts';
+
+/** Rows of the log in the page. */
+const LOG_ROWS = 1_000;
+
+export function fillTable(report: BacktestReport, digits: number): Html {
+  return table({
+    caption: 'Fills',
+    note: 'Queue: shares ahead of the order when it began to rest. Markout: gain a share by the middle of the book 10 seconds later.',
+    rows: report.fills.map((fill, index) => ({ ...fill, number: index + 1 })),
+    empty: 'No order filled.',
+    columns: [
+      {
+        head: 'No.',
+        value: ({ number }) => number,
+        format: (number) => html`<span data-fill="${number}">${number}</span>`,
+      },
+      { head: 'Time (UTC)', text: ({ at }) => time(at) },
+      ...tradeColumns(report, digits),
+      { head: 'Fee', value: ({ fee }) => fee, format: (fee) => money(fee, 4) },
+      { head: 'Role', text: ({ isMaker }) => (isMaker ? 'maker' : 'taker') },
+      {
+        head: 'Why it filled',
+        text: ({ reason, reversedAt }) => `${SHORT_REASONS[reason]}${reversedAt === null ? '' : ' (reversed)'}`,
+      },
+      { head: 'Queue', value: ({ queueAhead }) => queueAhead ?? undefined, format: shares },
+      { head: 'Waited', value: ({ waitedSeconds }) => waitedSeconds ?? undefined, format: duration },
+      { head: 'Markout', value: (fill) => markout(fill, fill.mid10s), format: cents, isSigned: true },
+    ],
+  });
+}
+
+export function orderTable(report: BacktestReport, digits: number): Html {
+  return table({
+    caption: 'Orders',
+    note: 'Queue: shares ahead of the order when it began to rest. Lived: from its arrival to its end.',
+    rows: report.orders,
+    empty: 'The strategy sent no order.',
+    columns: [
+      { head: 'Id', value: ({ id }) => id, format: String },
+      { head: 'Sent (UTC)', text: ({ sentAt }) => (sentAt === null ? '–' : time(sentAt)) },
+      ...tradeColumns(report, digits),
+      { head: 'Filled', value: ({ filled }) => filled, format: shares },
+      { head: 'Type', text: ({ type, postOnly }) => (postOnly ? `${type}, post only` : type) },
+      { head: 'State', text: ({ state }) => state },
+      { head: 'Reason', text: ({ reason }) => reason, isProse: true },
+      { head: 'Queue', value: ({ queueAhead }) => queueAhead ?? undefined, format: shares },
+      {
+        head: 'Lived',
+        value: ({ arrivedAt, endedAt }) =>
+          arrivedAt === null || endedAt === null ? undefined : (endedAt - arrivedAt) / 1e6,
+        format: duration,
+      },
+    ],
+  });
+}
+
+type Trade = {
+  readonly market: number;
+  readonly token: number;
+  readonly side: string;
+  readonly price: number;
+  readonly size: number;
+};
+
+function tradeColumns(report: BacktestReport, digits: number): readonly Column<Trade>[] {
+  return [
+    ...marketColumn(report),
+    { head: 'Trade', text: ({ side, token }) => `${side === 'BUY' ? 'buy' : 'sell'} ${outcomeName(report, token)}` },
+    { head: 'Price', value: ({ price }) => price, format: (price) => decimal(price, digits) },
+    { head: 'Size', value: ({ size }) => size, format: shares },
+  ];
+}
+
+/** Left out when there is only one market. */
+function marketColumn(report: BacktestReport): readonly Column<{ readonly market: number }>[] {
+  if (report.markets.length < 2) return [];
+  const titles = new Map(report.markets.map(({ market }) => [market, marketTitle(report, market)]));
+  return [{ head: 'Market', text: ({ market }) => shortened(titles.get(market) ?? `market ${market}`) }];
+}
+
+/** The style sheet cuts it; the whole text shows on hover. */
+function shortened(text: string): Html {
+  return html`<span class="name" title="${text}">${text}</span>`;
+}
+
+function time(at: number): Content {
+  return html`<span class="time">${moment(at)}</span>`;
+}
+
+export function settlementTable(report: BacktestReport): Html {
+  const pair = ([first, second]: readonly [number, number], show: (value: number) => string): string =>
+    `${show(first)} / ${show(second)}`;
+  return table({
+    caption: 'Settlements',
+    note: 'What a share of the first and of the second outcome paid, and the shares held of each.',
+    rows: report.settlements,
+    empty: 'No market of the recording resolved during the run.',
+    columns: [
+      { head: 'Time (UTC)', text: ({ at }) => time(at) },
+      ...marketColumn(report),
+      { head: 'Basis', text: ({ basis }) => basis },
+      { head: 'Payout', text: ({ payout }) => pair(payout, (value) => money(value)) },
+      { head: 'Held', text: ({ held }) => pair(held, shares) },
+      { head: 'Cost', value: ({ cost }) => cost, format: (cost) => money(cost) },
+      { head: 'Paid', value: ({ paid }) => paid, format: (paid) => money(paid) },
+      {
+        head: 'P&L',
+        value: ({ paid, cost }) => paid - cost,
+        format: (gain) => money(gain),
+        isSigned: true,
+        hasTotal: true,
+      },
+    ],
+  });
+}
+
+export function holdingTable(report: BacktestReport): Html {
+  return table({
+    caption: 'Shares at the end',
+    note: 'Valued at the middle of the book.',
+    rows: report.holdings,
+    empty: 'No shares were left at the end.',
+    columns: [
+      { head: 'Outcome', text: ({ token }) => outcomeName(report, token) },
+      ...marketColumn(report),
+      { head: 'Shares', value: ({ size }) => size, format: shares },
+      { head: 'Cost', value: ({ cost }) => cost, format: (cost) => money(cost), hasTotal: true },
+      { head: 'Middle', value: ({ mid }) => mid ?? undefined, format: (mid) => decimal(mid, 4) },
+      { head: 'Value', value: worth, format: (value) => money(value), hasTotal: true },
+      {
+        head: 'Unrealised P&L',
+        value: (holding) => {
+          const value = worth(holding);
+          return value === undefined ? undefined : value - holding.cost;
+        },
+        format: (gain) => money(gain),
+        isSigned: true,
+        hasTotal: true,
+      },
+    ],
+  });
+}
+
+function worth({ size, mid }: BacktestReport['holdings'][number]): number | undefined {
+  return mid === null ? undefined : size * mid;
+}
+
+export function logTable({ log }: BacktestReport): Html {
+  return table({
+    caption: 'Lines written by the strategy',
+    rows: log,
+    empty: 'The strategy logged nothing.',
+    limit: LOG_ROWS,
+    columns: [
+      { head: 'Time (UTC)', text: ({ at }) => time(at) },
+      { head: 'Text', text: ({ text }) => multiline(text), isProse: true },
+    ],
+  });
+}

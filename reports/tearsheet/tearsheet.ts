@@ -1,0 +1,114 @@
+/**
+ * reports/tearsheet/tearsheet: the report of a backtest as one HTML file: what was assumed, what came out, where it came from, and why each
+ * order filled. It needs no network and runs no code but its own; every name and text of the report is shown as text.
+ */
+import type { BacktestReport, Metric } from '../../backtest/report-schema.ts';
+import { browserScript, chartLibrary, kitStyles } from '../page/assets.ts';
+import { chartPlace } from '../page/chart.ts';
+import { type Content, dataBlock, type Html, html } from '../page/html.ts';
+import { definitionList, keyFigures } from '../page/key-figures.ts';
+import { priceDigits } from '../page/numbers.ts';
+import { page } from '../page/page.ts';
+import { calibrationCurve } from './calibration-curve.ts';
+import { type EquityCharts, equityCharts } from './equity-charts.ts';
+import { header } from './header.ts';
+import { FACT_NAMES, marketCharts } from './market-charts.ts';
+import { metricFigure } from './metric-figures.ts';
+import type { PageData } from './page-data.ts';
+import { pricePanel } from './price-panel.ts';
+import { fillTable, holdingTable, logTable, orderTable, settlementTable } from './record-tables.ts';
+import { resultTables } from './result-tables.ts';
+import { assumptionFacts, auditTable, dataFacts } from './run-facts.ts';
+
+/** Modules of `reports/browser/`, each after those that it imports. */
+const SCRIPTS = ['page-data', 'number-text', 'tables', 'charts', 'price-marks', 'price-panel', 'tearsheet'];
+
+type Section = { readonly id: string; readonly title: string; readonly content: Content };
+
+export function tearsheetHtml(report: BacktestReport): string {
+  const digits = priceDigits(report.fills.map(({ price }) => price));
+  const equity = equityCharts(report);
+  const markets = marketCharts(report, digits);
+  const data: PageData = {
+    charts: equity === undefined ? {} : { equity: equity.equity, drawdown: equity.drawdown },
+    markets,
+    factNames: FACT_NAMES,
+  };
+  const sections: readonly Section[] = [
+    {
+      id: 'result',
+      title: 'Result',
+      content: [figures(report, 'result'), equityPlaces(equity), figures(report, 'risk')],
+    },
+    { id: 'prices', title: 'Prices and fills', content: pricePanel(markets, report.prices.length) },
+    { id: 'origin', title: 'Where the money came from', content: origin(report) },
+    { id: 'execution', title: 'Execution', content: execution(report, digits) },
+    { id: 'forecasts', title: 'Forecasts', content: forecasts(report) },
+    { id: 'assumptions', title: 'Assumptions and data', content: basis(report) },
+    { id: 'log', title: 'Log', content: logTable(report) },
+    { id: 'definitions', title: 'Definitions', content: definitionList(definitions(report)) },
+  ];
+  return page({
+    title: `${report.strategy}: backtest`,
+    styles: kitStyles(),
+    scripts: [chartLibrary(), browserScript(SCRIPTS)],
+    body: html`<main class="page">
+${header(report)}
+<ul class="contents on-screen">${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>
+<noscript><p class="note">The charts need scripts. Everything else reads without them.</p></noscript>
+${sections.map(({ id, title, content }) => html`<section id="${id}"><h2>${title}</h2>${content}</section>\n`)}
+</main>
+${dataBlock('data', data)}`,
+  });
+}
+
+function figures({ metrics }: BacktestReport, group: Metric['group']): Html {
+  return keyFigures(metrics.filter((metric) => metric.group === group).map(metricFigure));
+}
+
+function equityPlaces(charts: EquityCharts | undefined): Content {
+  if (charts === undefined) return html`<p class="empty">The run has no point of equity.</p>`;
+  const { equity, drawdown } = charts.summaries;
+  return [
+    chartPlace({ chart: 'equity', title: 'Equity', summary: equity, height: 280 }),
+    chartPlace({ chart: 'drawdown', title: 'Drawdown', summary: drawdown, height: 150 }),
+  ];
+}
+
+const EXECUTION_TABLES: readonly string[] = ['markouts', 'unfilled-orders'];
+const FORECAST_TABLES: readonly string[] = ['forecast-horizons', 'calibration'];
+
+function origin(report: BacktestReport): Content {
+  const elsewhere = [...EXECUTION_TABLES, ...FORECAST_TABLES];
+  const tables = report.tables.filter(({ id }) => !elsewhere.includes(id));
+  return [resultTables(tables), settlementTable(report), holdingTable(report)];
+}
+
+function execution(report: BacktestReport, digits: number): Content {
+  const tables = report.tables.filter(({ id }) => EXECUTION_TABLES.includes(id));
+  return [figures(report, 'execution'), resultTables(tables), fillTable(report, digits), orderTable(report, digits)];
+}
+
+function forecasts(report: BacktestReport): Content {
+  if (report.forecasts.length === 0) return html`<p class="empty">The strategy made no forecasts.</p>`;
+  const tables = report.tables.filter(({ id }) => FORECAST_TABLES.includes(id));
+  const calibration = tables.find(({ id }) => id === 'calibration');
+  return [figures(report, 'forecasts'), calibration && calibrationCurve(calibration), resultTables(tables)];
+}
+
+function basis(report: BacktestReport): Content {
+  return [
+    auditTable(report),
+    html`<div class="pair"><section><h3>Assumptions</h3>${assumptionFacts(report)}</section>
+<section><h3>Data</h3>${dataFacts(report)}</section></div>`,
+  ];
+}
+
+/** Those of metrics and of table columns, each once. A name stands twice where it means two things. */
+function definitions({ metrics, tables }: BacktestReport): readonly { name: string; definition: string }[] {
+  const entries = [...metrics, ...tables.flatMap(({ columns }) => columns)];
+  const unique = new Map(
+    entries.map(({ title, definition }) => [`${title}: ${definition}`, { name: title, definition }]),
+  );
+  return [...unique.values()];
+}
