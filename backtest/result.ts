@@ -4,7 +4,7 @@
  */
 import type { OrderType, Side } from '../sim/core/command.ts';
 import type { Assumptions } from './options.ts';
-import type { MarketFacts, Params } from './strategy.ts';
+import type { MarketFacts, OrderRequest, Params } from './strategy.ts';
 
 /** Why an order traded. */
 export type FillReason =
@@ -114,6 +114,18 @@ export type SettlementRecord = {
   readonly paid: number;
 };
 
+/** What the strategy asked for, in the order of asking. An audit compares decisions of two runs. */
+export type Decision = {
+  readonly at: number;
+  /** The callback in which the strategy asked. */
+  readonly during: string;
+} & (
+  | { readonly kind: 'place'; readonly request: OrderRequest }
+  | { readonly kind: 'cancel'; readonly order: number }
+  | { readonly kind: 'split' | 'merge'; readonly market: number; readonly size: number }
+  | { readonly kind: 'forecast'; readonly token: number; readonly probability: number }
+);
+
 /** Why the run ended. */
 export type RunEnd =
   | { readonly kind: 'complete' }
@@ -144,6 +156,7 @@ export type BacktestResult = {
   readonly markets: readonly MarketFacts[];
   /** Cash at the start. */
   readonly deposit: number;
+  readonly decisions: readonly Decision[];
   readonly orders: readonly OrderRecord[];
   readonly fills: readonly FillRecord[];
   readonly equity: readonly EquityPoint[];

@@ -1,14 +1,14 @@
 /** backtest/run: one run of a strategy over a recording. */
 import { countsByKind } from './data/defects.ts';
-import type { Recording } from './data/recording.ts';
 import type { Assumptions } from './options.ts';
+import type { ReplaySource } from './replay/source.ts';
 import type { BacktestResult, RunEnd } from './result.ts';
 import { StrategyFailure } from './session/callbacks.ts';
 import { Session } from './session/session.ts';
 import type { Params, Strategy } from './strategy.ts';
 
 export type BacktestOptions = {
-  readonly recording: Recording;
+  readonly recording: ReplaySource;
   readonly strategy: Strategy;
   /** How the strategy is called in reports. */
   readonly name: string;
@@ -60,7 +60,7 @@ export function* backtest(options: BacktestOptions): Generator<BacktestProgress,
 function resultOf(options: BacktestOptions, session: Session, end: RunEnd): BacktestResult {
   const { recording, name, params, seed, assumptions } = options;
   const { recorder, context, gaps, venue } = session;
-  const { orders, fills, equity, prices, forecasts, settlements, sets, log, account } = recorder;
+  const { decisions, orders, fills, equity, prices, forecasts, settlements, sets, log, account } = recorder;
   const { rows, first, last } = recording.coverage;
   return {
     strategy: name,
@@ -71,7 +71,7 @@ function resultOf(options: BacktestOptions, session: Session, end: RunEnd): Back
     end,
     markets: context.markets,
     deposit: assumptions.deposit,
-    ...{ orders, fills, equity, prices, forecasts, settlements, sets, log },
+    ...{ decisions, orders, fills, equity, prices, forecasts, settlements, sets, log },
     holdings: account.held().map((token) => ({
       token,
       size: venue.sharesOf(token),

@@ -3,7 +3,7 @@
  * resolutions are kept apart, so that a strategy cannot reach them.
  */
 import type { CatalogMarket } from '../data/catalog.ts';
-import type { Recording } from '../data/recording.ts';
+import type { ReplaySource } from './source.ts';
 import type { MarketFacts, TokenFacts } from '../strategy.ts';
 
 export type MarketTable = {
@@ -15,7 +15,7 @@ export type MarketTable = {
 };
 
 /** Numbers the markets. `only` names those that the run includes; all of them when it is undefined. */
-export function marketTable(recording: Recording, only?: readonly string[]): MarketTable {
+export function marketTable(recording: ReplaySource, only?: readonly string[]): MarketTable {
   const byName = new Map(recording.catalog.map((market) => [market.market, market]));
   const idsOf = recording.markets.map((_, market) =>
     recording.tokens.filter((token) => token.market === market).map(({ token }) => token),

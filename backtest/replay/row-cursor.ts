@@ -1,5 +1,6 @@
 /** backtest/replay/row-cursor: a position in a recording, row by row. The venue and the feed of a run each have one. */
-import type { Recording, RecordingBatch } from '../data/recording.ts';
+import type { RecordingBatch } from '../data/recording.ts';
+import type { ReplaySource } from './source.ts';
 
 export class RowCursor {
   /** The batch of the present row. */
@@ -9,10 +10,10 @@ export class RowCursor {
   row = 0;
   /** Venue time of the present row, Unix microseconds; Infinity after the last row. */
   time = Number.POSITIVE_INFINITY;
-  private readonly recording: Recording;
+  private readonly recording: ReplaySource;
   private number = 0;
 
-  constructor(recording: Recording) {
+  constructor(recording: ReplaySource) {
     this.recording = recording;
     this.open(0);
   }

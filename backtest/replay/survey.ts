@@ -3,7 +3,7 @@
  * strategy learns of a gap when it has ended.
  */
 import { KIND } from '../data/event.ts';
-import type { Recording } from '../data/recording.ts';
+import type { ReplaySource } from './source.ts';
 
 /** The recording has nothing of the market between two moments, Unix microseconds. */
 export type Gap = { readonly market: number; readonly start: number; readonly end: number };
@@ -16,7 +16,7 @@ export type Survey = {
 };
 
 /** Reads the recording once, unless its coverage says that there is nothing to find. */
-export function surveyOf(recording: Recording): Survey {
+export function surveyOf(recording: ReplaySource): Survey {
   const { kinds } = recording.coverage;
   const gaps: Gap[] = [];
   const hasTrades = new Uint8Array(recording.markets.length);

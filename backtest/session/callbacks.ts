@@ -17,6 +17,8 @@ export class StrategyFailure extends Error {
 }
 
 export class Callbacks {
+  /** The callback that runs, or ran last. */
+  current: CallbackName = 'onStart';
   readonly hearsBooks: boolean;
   readonly hearsTrades: boolean;
   private readonly strategy: Strategy;
@@ -34,6 +36,7 @@ export class Callbacks {
   call<Name extends CallbackName>(name: Name, ...args: Parameters<NonNullable<Strategy[Name]>>): void {
     const callback = this.strategy[name] as ((...given: typeof args) => void) | undefined;
     if (callback === undefined) return;
+    this.current = name;
     this.before(name);
     try {
       callback.apply(this.strategy, args);
@@ -44,6 +47,7 @@ export class Callbacks {
 
   /** The callback of most calls, without a list of arguments. */
   onBook(book: Parameters<NonNullable<Strategy['onBook']>>[0], context: Context): void {
+    this.current = 'onBook';
     this.before('onBook');
     try {
       this.strategy.onBook?.(book, context);

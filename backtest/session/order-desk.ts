@@ -89,6 +89,7 @@ export class OrderDesk implements VenueListener {
     this.open.add(known);
     if (this.isClosed) return record.id;
     record.state = 'open';
+    recorder.decide(now, { kind: 'place', request: { ...request } });
     const { compute, order } = assumptions.latency;
     const expiresAt = request.expiresAt === undefined ? -1 : Math.floor(request.expiresAt / 1_000);
     schedule.add(now + compute + order, (at) => this.arrive(record, expiresAt, at));
@@ -98,6 +99,7 @@ export class OrderDesk implements VenueListener {
   cancel(id: number, now: number): void {
     if (this.orders[id] === undefined) throw new StrategyError(`cancel(${id}): there is no such order`);
     if (this.isClosed) return;
+    this.parts.recorder.decide(now, { kind: 'cancel', order: id });
     const { compute, cancel } = this.parts.assumptions.latency;
     this.parts.schedule.add(now + compute + cancel, (at) => this.parts.venue.cancel(id, at));
   }

@@ -3,6 +3,7 @@ import { DOLLAR } from '../data/event.ts';
 import type { OverlayVenue } from '../overlay/overlay-venue.ts';
 import type { VenueFill } from '../overlay/venue-listener.ts';
 import type {
+  Decision,
   EquityPoint,
   FillRecord,
   ForecastRecord,
@@ -11,13 +12,18 @@ import type {
   SetRecord,
   SettlementRecord,
 } from '../result.ts';
+import type { Callbacks } from './callbacks.ts';
 import { KnownAccount } from './known-account.ts';
 import { midOf } from './mid.ts';
+
+/** A decision without its moment. */
+type Asked = Decision extends infer One ? (One extends Decision ? Omit<One, 'at' | 'during'> : never) : never;
 
 /** A series that grows. */
 type Series = { readonly market: number; readonly at: number[]; readonly bid: number[]; readonly ask: number[] };
 
 export class Recorder {
+  readonly decisions: Decision[] = [];
   readonly orders: OrderRecord[] = [];
   readonly fills: FillRecord[] = [];
   readonly equity: EquityPoint[] = [];
@@ -33,13 +39,20 @@ export class Recorder {
   /** The last known middle of each token that is held. */
   private readonly lastMids = new Map<number, number>();
 
-  constructor(venue: OverlayVenue, deposit: number) {
+  private readonly callbacks: Pick<Callbacks, 'current'>;
+
+  constructor(venue: OverlayVenue, callbacks: Pick<Callbacks, 'current'>, deposit: number) {
     this.venue = venue;
+    this.callbacks = callbacks;
     this.account = new KnownAccount(deposit);
   }
 
   get prices(): readonly PriceSeries[] {
     return [...this.series.values()].sort((one, other) => one.market - other.market);
+  }
+
+  decide(at: number, asked: Asked): void {
+    this.decisions.push({ at, during: this.callbacks.current, ...asked });
   }
 
   fill(fill: VenueFill, at: number): FillRecord {

@@ -1,6 +1,7 @@
 /** backtest/session/resolving: when which market of a recording resolves. A market whose outcome is unknown does not. */
-import type { Recording } from '../data/recording.ts';
+
 import type { MarketTable } from '../replay/market-table.ts';
+import type { ReplaySource } from '../replay/source.ts';
 
 export type Resolving = {
   readonly at: number;
@@ -17,7 +18,7 @@ const DOLLAR = 1_000_000;
  * before its last row: the venue traded until then.
  */
 export function scheduleResolutions(
-  recording: Recording,
+  recording: ReplaySource,
   { facts, isIncluded }: MarketTable,
   end: number,
   plan: (resolving: Resolving) => void,

@@ -3,10 +3,10 @@
  * the recording comes first, so that an order never trades before what was recorded then.
  */
 import { createRng } from '../../sim/world/rng.ts';
-import type { Recording } from '../data/recording.ts';
 import { OverlayVenue } from '../overlay/overlay-venue.ts';
 import { marketTable } from '../replay/market-table.ts';
 import { RowCursor } from '../replay/row-cursor.ts';
+import type { ReplaySource } from '../replay/source.ts';
 import { surveyOf } from '../replay/survey.ts';
 import type { BacktestOptions } from '../run.ts';
 import type { MarketTrade } from '../strategy.ts';
@@ -30,7 +30,7 @@ export class Session {
   readonly context: StrategyContext;
   readonly gaps: number;
   private readonly options: BacktestOptions;
-  private readonly feedRecording: Recording;
+  private readonly feedRecording: ReplaySource;
   private readonly schedule = new Schedule();
   private readonly callbacks: Callbacks;
   private readonly feed: Feed;
@@ -60,8 +60,8 @@ export class Session {
       chance: chance.fork('venue'),
     };
     this.venue = new OverlayVenue(venueOptions);
-    this.recorder = new Recorder(this.venue, assumptions.deposit);
     this.callbacks = new Callbacks(strategy, (callback) => options.onCallback?.(callback, this.cursor.row));
+    this.recorder = new Recorder(this.venue, this.callbacks, assumptions.deposit);
     this.feed = new Feed({
       cursor: new RowCursor(this.feedRecording),
       table,
@@ -199,6 +199,7 @@ export class Session {
       books: this.feed.books,
       timer: (name, at) => schedule.add(at, () => this.callbacks.call('onTimer', name, this.context)),
       forecast: (token, probability) => {
+        recorder.decide(now(), { kind: 'forecast', token, probability });
         recorder.follow(token >> 1, now());
         recorder.forecasts.push({ at: now(), token, probability, mid: midOf(this.feed.books[token >> 1], token) });
       },
@@ -208,6 +209,7 @@ export class Session {
         const shares = kind === 'split' ? size : -size;
         for (const account of [desk.known, recorder.account]) account.moveSets(market, shares);
         recorder.sets.push({ at: now(), market, kind, size });
+        recorder.decide(now(), { kind, market, size: size / 1e6 });
         recorder.follow(market, now());
         return true;
       },

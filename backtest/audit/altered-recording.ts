@@ -1,0 +1,110 @@
+/**
+ * backtest/audit/altered-recording: views of a recording that differ from it after a moment: its future cut off, its future scrambled, its
+ * outcomes exchanged. What a strategy decided before the moment must be the same on each of them.
+ */
+import type { CatalogMarket } from '../data/catalog.ts';
+import { DOLLAR, SIDE } from '../data/event.ts';
+import type { RecordingBatch } from '../data/recording.ts';
+import type { ReplaySource } from '../replay/source.ts';
+
+/** What replaces parts of a recording. */
+type Changes = Partial<Pick<ReplaySource, 'coverage' | 'catalog' | 'index'>> & {
+  readonly change?: (batch: RecordingBatch) => RecordingBatch;
+};
+
+class AlteredRecording implements ReplaySource {
+  readonly checksum: string;
+  readonly markets: ReplaySource['markets'];
+  readonly tokens: ReplaySource['tokens'];
+  readonly coverage: ReplaySource['coverage'];
+  readonly catalog: ReplaySource['catalog'];
+  readonly defects: ReplaySource['defects'];
+  readonly index: ReplaySource['index'];
+  private readonly source: ReplaySource;
+  private readonly changes: Changes;
+
+  constructor(source: ReplaySource, changes: Changes) {
+    this.source = source;
+    this.changes = changes;
+    this.checksum = source.checksum;
+    this.markets = source.markets;
+    this.tokens = source.tokens;
+    this.coverage = changes.coverage ?? source.coverage;
+    this.catalog = changes.catalog ?? source.catalog;
+    this.defects = source.defects;
+    this.index = changes.index ?? source.index;
+  }
+
+  reopen(): ReplaySource {
+    return new AlteredRecording(this.source.reopen(), this.changes);
+  }
+
+  batch(number: number): RecordingBatch {
+    const batch = this.source.batch(number);
+    return this.changes.change?.(batch) ?? batch;
+  }
+
+  *batches(fromTime = 0): Generator<RecordingBatch> {
+    for (const [number, { last }] of this.index.entries()) if (last >= fromTime) yield this.batch(number);
+  }
+
+  close(): void {
+    this.source.close();
+  }
+}
+
+/** The recording as it was at a moment (Unix microseconds): no later rows, no outcomes that were not known. */
+export function cutAt(source: ReplaySource, moment: number): ReplaySource {
+  const { coverage, catalog, index } = source;
+  const byMarket = coverage.byMarket.map((market) => ({ ...market, last: Math.min(market.last, moment) }));
+  const lastOf = new Map(coverage.byMarket.map(({ market, last }) => [market, last]));
+  const isKnown = ({ market, resolution }: CatalogMarket): boolean =>
+    (resolution?.time ?? lastOf.get(market) ?? Number.POSITIVE_INFINITY) <= moment;
+  return new AlteredRecording(source, {
+    coverage: { ...coverage, last: Math.min(coverage.last, moment), byMarket },
+    catalog: catalog.map((market) => (isKnown(market) ? market : withoutResolution(market))),
+    index: index.filter(({ first }) => first <= moment),
+    change: (batch) => ({ ...batch, rows: rowsUntil(batch, moment) }),
+  });
+}
+
+/** The recording with another future: after the moment (Unix microseconds) both outcomes have each other's prices. */
+export function scrambledAfter(source: ReplaySource, moment: number): ReplaySource {
+  const change = (batch: RecordingBatch): RecordingBatch => {
+    for (let at = rowsUntil(batch, moment); at < batch.rows; at += 1) {
+      const [side, tick] = [batch.side[at] as number, batch.tick[at] as number];
+      if (side !== SIDE.unknown) batch.side[at] = 1 - side;
+      if (tick > 0) batch.tick[at] = DOLLAR - tick;
+    }
+    return batch;
+  };
+  return new AlteredRecording(source, { change });
+}
+
+/** The recording with the other outcome of every market. */
+export function withOtherOutcomes(source: ReplaySource): ReplaySource {
+  return new AlteredRecording(source, { catalog: source.catalog.map(withOtherOutcome) });
+}
+
+function withoutResolution({ resolution: _, ...market }: CatalogMarket): CatalogMarket {
+  return market;
+}
+
+/** A market that paid both outcomes alike pays the first one. */
+function withOtherOutcome(market: CatalogMarket): CatalogMarket {
+  const { resolution, tokens } = market;
+  const winner = tokens.find(({ token }) => token !== resolution?.winner)?.token;
+  return resolution === undefined || winner === undefined
+    ? market
+    : { ...market, resolution: { ...resolution, winner } };
+}
+
+function rowsUntil({ rows, venueTime }: RecordingBatch, moment: number): number {
+  let [low, high] = [0, rows];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((venueTime[middle] as number) <= moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

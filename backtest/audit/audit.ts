@@ -1,0 +1,166 @@
+/**
+ * backtest/audit/audit: repeats a run on altered data and compares decisions. It finds knowledge of the future that comes through the engine or
+ * the recording. It cannot find a strategy that reads another file, or whose parameters were fitted to the same data.
+ */
+import type { ReplaySource } from '../replay/source.ts';
+import type { AuditBadge } from '../report-schema.ts';
+import type { BacktestResult, Decision } from '../result.ts';
+import { type BacktestOptions, backtest } from '../run.ts';
+import type { Strategy } from '../strategy.ts';
+import { cutAt, scrambledAfter, withOtherOutcomes } from './altered-recording.ts';
+import { scriptOf } from './script.ts';
+
+export type AuditOptions = Omit<BacktestOptions, 'strategy'> & {
+  /** Makes the strategy anew for each run. */
+  readonly make: (source: ReplaySource) => Strategy;
+  /** Runs a backtest to its end. */
+  readonly run?: (options: BacktestOptions) => BacktestResult;
+};
+
+type Audit = AuditBadge['audits'][number];
+type Finding = Pick<Audit, 'verdict' | 'detail'>;
+
+/** How much later the feed is in the audit of its delay, microseconds. */
+const DELAY = 1_000_000;
+
+/** Audits a complete run. Yields the title of each audit before it runs, and returns the badge. */
+export function* audit(options: AuditOptions, base: BacktestResult): Generator<string, AuditBadge> {
+  const audits: Audit[] = [];
+  for (const { id, title, judge } of AUDITS) {
+    yield title;
+    const isJudged = base.end.kind === 'complete';
+    audits.push({ id, title, ...(isJudged ? judge(options, base) : NOT_COMPLETE) });
+  }
+  return { passed: audits.every(({ verdict }) => verdict !== 'fail'), audits };
+}
+
+const NOT_COMPLETE: Finding = { verdict: 'not-applicable', detail: 'the run did not complete' };
+
+type Judge = (options: AuditOptions, base: BacktestResult) => Finding;
+
+const AUDITS: readonly { readonly id: string; readonly title: string; readonly judge: Judge }[] = [
+  {
+    id: 'future-cut',
+    title: 'Without the future, decisions are the same',
+    judge: (options, base) => comparedAtMoments(options, base, [0, 1 / 3, 2 / 3], cutAt),
+  },
+  {
+    id: 'future-scrambled',
+    title: 'With another future, decisions are the same',
+    judge: (options, base) => comparedAtMoments(options, base, [0, 1 / 2], scrambledAfter),
+  },
+  {
+    id: 'outcomes-sealed',
+    title: 'With other outcomes, decisions before the first resolution are the same',
+    judge: (options, base) => {
+      const first = Math.min(...resolutionMoments(options.recording));
+      if (first === Number.POSITIVE_INFINITY) return { verdict: 'not-applicable', detail: 'no market resolves' };
+      // At the moment of the resolution itself the strategy may know.
+      return comparedUntil(options, base, first - 1, withOtherOutcomes);
+    },
+  },
+  { id: 'feed-delayed', title: 'With a feed that is a second later, decisions are later', judge: judgeDelay },
+  { id: 'idle', title: 'Doing nothing earns nothing', judge: judgeIdle },
+  { id: 'own-fills', title: 'The same orders get the same fills', judge: judgeOwnFills },
+];
+
+function rerun({ make, run = toEnd, ...options }: AuditOptions, changes: Partial<BacktestOptions>): BacktestResult {
+  const { onCallback: _, ...quiet } = options;
+  const recording = changes.recording ?? options.recording;
+  return run({ ...quiet, recording, strategy: make(recording), ...changes });
+}
+
+function toEnd(options: BacktestOptions): BacktestResult {
+  const run = backtest(options);
+  let step = run.next();
+  while (step.done !== true) step = run.next();
+  return step.value;
+}
+
+/** Compares the decisions up to a moment with those on an altered recording. */
+function comparedUntil(
+  options: AuditOptions,
+  base: BacktestResult,
+  moment: number,
+  alter: (source: ReplaySource, moment: number) => ReplaySource,
+): Finding {
+  const other = rerun(options, { recording: alter(options.recording, moment) });
+  const [before, after] = [base, other].map(({ decisions }) => decisions.filter(({ at }) => at <= moment));
+  const place = firstDifference(before ?? [], after ?? []);
+  if (place < 0) {
+    const count = before?.length ?? 0;
+    return { verdict: 'pass', detail: `${count} decisions until ${new Date(moment / 1_000).toISOString()}` };
+  }
+  const [was, is] = [before?.[place], after?.[place]].map((one) => JSON.stringify(one) ?? 'none');
+  return { verdict: 'fail', detail: `decision ${place + 1} was ${was} and became ${is}` };
+}
+
+function firstDifference(one: readonly Decision[], other: readonly Decision[]): number {
+  const length = Math.max(one.length, other.length);
+  for (let place = 0; place < length; place += 1) {
+    if (JSON.stringify(one[place]) !== JSON.stringify(other[place])) return place;
+  }
+  return -1;
+}
+
+/** Compares at moments until which shares of all decisions were made. A share of 0 is the first decision. */
+function comparedAtMoments(
+  options: AuditOptions,
+  base: BacktestResult,
+  shares: readonly number[],
+  alter: (source: ReplaySource, moment: number) => ReplaySource,
+): Finding {
+  const findings = shares.map((share) => comparedUntil(options, base, momentAt(base, share), alter));
+  const failed = findings.find(({ verdict }) => verdict === 'fail');
+  return failed ?? { verdict: 'pass', detail: findings.map(({ detail }) => detail).join('; ') };
+}
+
+/** The moment until which a share of all decisions was made; a share of the time without decisions. */
+function momentAt({ decisions, data }: BacktestResult, share: number): number {
+  const decision = decisions[Math.floor(decisions.length * share)];
+  return decision?.at ?? Math.floor(data.first + (data.last - data.first) * share);
+}
+
+function resolutionMoments({ catalog, coverage }: ReplaySource): readonly number[] {
+  const lastOf = new Map(coverage.byMarket.map(({ market, last }) => [market, last]));
+  return catalog
+    .filter(({ resolution, market }) => resolution !== undefined && lastOf.has(market))
+    .map(({ resolution, market }) => Math.max(resolution?.time ?? 0, lastOf.get(market) ?? 0));
+}
+
+/** A decision that answers a message of the feed cannot be made at the same moment when the message comes later. */
+function judgeDelay(options: AuditOptions, base: BacktestResult): Finding {
+  const answers = ({ decisions }: BacktestResult): readonly string[] =>
+    decisions.filter(({ during }) => during === 'onBook' || during === 'onTrade').map((one) => JSON.stringify(one));
+  const before = answers(base);
+  if (before.length === 0) return { verdict: 'not-applicable', detail: 'no decision answers a message of the feed' };
+  const { latency } = options.assumptions;
+  const feed = (latency.feed === 'recorded' ? 0 : latency.feed) + DELAY;
+  const other = rerun(options, { assumptions: { ...options.assumptions, latency: { ...latency, feed } } });
+  const after = new Set(answers(other));
+  const same = before.filter((one) => after.has(one)).length;
+  const [was, is] = [base, other]
+    .map(({ equity }) => equity.at(-1))
+    .map((last) => ((last?.cash ?? 0) + (last?.holdings ?? 0)) / 1e6);
+  const detail = `${same} of ${before.length} decisions unchanged; equity ${was?.toFixed(2)} became ${is?.toFixed(2)}`;
+  return { verdict: same * 2 > before.length ? 'fail' : 'pass', detail };
+}
+
+function judgeIdle(options: AuditOptions): Finding {
+  const { fills, equity, deposit } = rerun(options, { strategy: {} });
+  const changed = equity.filter(({ cash, holdings }) => cash !== deposit || holdings !== 0).length;
+  return {
+    verdict: fills.length + changed === 0 ? 'pass' : 'fail',
+    detail: `${fills.length} fills, ${changed} changes of the equity`,
+  };
+}
+
+function judgeOwnFills(options: AuditOptions, base: BacktestResult): Finding {
+  const other = rerun(options, { strategy: scriptOf(base.decisions) });
+  const [before, after] = [base, other].map(({ fills }) =>
+    fills.map(({ order, at, price, size }) => [order, at, price, size].join()),
+  );
+  const missing = (before ?? []).filter((fill, place) => after?.[place] !== fill).length;
+  const isSame = missing === 0 && before?.length === after?.length;
+  return { verdict: isSame ? 'pass' : 'fail', detail: `${missing} of ${before?.length} fills differ` };
+}
