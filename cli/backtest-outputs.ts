@@ -1,8 +1,11 @@
 /** cli/backtest-outputs: what a backtest leaves: a summary on standard output, and the files and folders of `--report`. */
+import { reportOf } from '../backtest/report.ts';
 import type { BacktestResult } from '../backtest/result.ts';
+import { backtestJson } from '../reports/backtest/json.ts';
 import { summaryText } from './backtest-summary.ts';
 import { CliError, type ExitCode } from './exit.ts';
 import { assertWritten, writeEach } from './report-files.ts';
+import { version } from './version.ts';
 import { assertApart, assertWritable } from './whole-file.ts';
 
 export type BacktestOutput = { readonly format: 'json'; readonly path: string };
@@ -30,9 +33,8 @@ export async function writeOutputs(
   outputs: readonly BacktestOutput[],
   code: ExitCode,
 ): Promise<void> {
+  const report = reportOf(result, { version: version() });
   process.stdout.write(summaryText(result));
-  const unwritten = writeEach(
-    outputs.map(({ path }) => ({ file: path, text: () => `${JSON.stringify(result, null, 1)}\n` })),
-  );
+  const unwritten = writeEach(outputs.map(({ path }) => ({ file: path, text: () => backtestJson(report) })));
   assertWritten(unwritten, code);
 }

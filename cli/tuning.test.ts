@@ -11,6 +11,7 @@ it.each([
   ['mutants --core', 'minutes'],
   ['serve --world large', 'hours'],
   ['data convert a.csv', 'minutes'],
+  ['backtest maker.ts --data a.arrow', 'minutes'],
 ])('touchstone %s is compiled for %s', (line, kind) => {
   const flags = compilerFlags(line.split(' '));
   const calls = Number(/turbofan=(\d+)/.exec(flags.join(' '))?.[1] ?? 0);
@@ -19,7 +20,7 @@ it.each([
 
 it('asks for nothing that V8 does not know', () => {
   const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8', maxBuffer: 1e7 });
-  for (const flag of ['serve', 'soak', 'run', 'check', 'data'].flatMap((command) => compilerFlags([command]))) {
+  for (const flag of ['serve', 'soak', 'run', 'check', 'data', 'backtest'].flatMap((command) => compilerFlags([command]))) {
     expect(known).toMatch(new RegExp(`^ +${flag.split('=')[0]} `, 'm'));
   }
 });
