@@ -2,7 +2,7 @@
  * backtest/metrics/bootstrap: 95% intervals by drawing events again. Markets of one event share their outcome, so whole events are drawn,
  * with replacement: many trades in few events are little evidence, and the interval shows it. Chance comes from the seed of the run.
  */
-import { createRng } from '../../sim/world/rng.ts';
+import { createRng, type Rng } from '../../sim/world/rng.ts';
 import type { Metric } from '../report-schema.ts';
 import { rounded } from './metric.ts';
 import { quantile } from './statistics.ts';
@@ -16,12 +16,12 @@ const UNDEFINED_MAX = 0.1;
 /** How often each event was drawn. */
 export type Counts = Uint32Array;
 
-/** The interval of a statistic over `events` events; the statistic gets how often each of them counts. */
+/** The interval of a statistic over `events` events; the statistic gets how often each of them counts, and chance of its own. */
 export function bootstrap(
   seed: string,
   name: string,
   events: number,
-  statistic: (counts: Counts) => number | undefined,
+  statistic: (counts: Counts, rng: Rng) => number | undefined,
 ): Pick<Metric, 'interval' | 'intervalReason'> {
   if (events < EVENTS_MIN) {
     return { intervalReason: `an interval needs at least ${EVENTS_MIN} events or markets, there are ${events}` };
@@ -35,7 +35,7 @@ export function bootstrap(
       const event = rng.int(events);
       counts[event] = (counts[event] as number) + 1;
     }
-    const value = statistic(counts);
+    const value = statistic(counts, rng);
     if (value !== undefined && Number.isFinite(value)) values.push(value);
   }
   const [low, high] = [quantile(values, 0.025), quantile(values, 0.975)];

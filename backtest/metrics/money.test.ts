@@ -217,6 +217,15 @@ describe('intervals', () => {
     });
   });
 
+  it('lie around the ratio, although some events are drawn several times', () => {
+    const run = markets(Array.from({ length: 60 }, (_, index) => (index % 3 === 0 ? 0 : 1)));
+    const { value, interval } = metricOf(run, 'sharpe') ?? {};
+    const middle = ((interval?.low ?? 0) + (interval?.high ?? 0)) / 2;
+    // 40 minutes with 50 and 20 with -50: the mean is 50 / 3, the deviation about 47.5.
+    expect(value).toBeCloseTo(0.3506, 3);
+    expect(Math.abs(middle / (value ?? 0) - 1)).toBeLessThan(0.15);
+  });
+
   it('are the same for the same seed and surround the value', () => {
     const run = markets([1, 0, 1, 1, 0, 1, 1]);
     const metric = metricOf(run, 'sharpe');

@@ -98,7 +98,8 @@ export function resultMetrics(analysis: Analysis): readonly Metric[] {
         definition:
           'P&L minus the sum of realised, settled and unrealised P&L less fees. More than rounding (a millionth of a dollar for each fill) means that the report is wrong.',
       },
-      equity - deposit - profit.total,
+      // In whole millionths: the rest is noise of the last bit.
+      Math.round((equity - deposit - profit.total) * MICRO) / MICRO,
     ),
   ];
 }

@@ -1,4 +1,6 @@
 /** backtest/metrics/sharpe: profit against its own variation, by period, with intervals over events. */
+
+import type { Rng } from '../../sim/world/rng.ts';
 import { MICRO } from '../../spec/units.ts';
 import { sqrt } from '../exact-math.ts';
 import type { Metric } from '../report-schema.ts';
@@ -16,8 +18,8 @@ export function sharpeMetrics(analysis: Analysis): readonly Metric[] {
   const deposit = result.deposit / MICRO;
   const { period, count, clusters } = profits;
   const estimate = (id: string, statistic: Statistic): readonly [Value, object] => {
-    const ofDraw = (counts: Counts): number | undefined => {
-      const value = statistic(returnsOf(profits, deposit, counts));
+    const ofDraw = (counts: Counts, rng: Rng): number | undefined => {
+      const value = statistic(returnsOf(profits, deposit, counts, rng));
       return typeof value === 'number' ? value : undefined;
     };
     const once: Counts = new Uint32Array(clusters.length).fill(1);
@@ -25,7 +27,7 @@ export function sharpeMetrics(analysis: Analysis): readonly Metric[] {
     if (typeof value !== 'number') return [value, { samples: count }];
     return [value, { samples: count, ...bootstrap(result.seed, id, clusters.length, ofDraw) }];
   };
-  const how = `a return is the P&L of one ${period} (UTC) divided by the deposit. Not annualised. The interval draws the traded events again.`;
+  const how = `a return is the P&L of one ${period} (UTC) divided by the deposit. Not annualised. The interval draws the traded events again, with replacement; an event drawn twice is moved in time.`;
   const group = 'risk';
   const unit = 'ratio';
   return [
@@ -52,14 +54,19 @@ export function sharpeMetrics(analysis: Analysis): readonly Metric[] {
   ];
 }
 
-/** The returns by period when each event counts as often as it was drawn. */
-function returnsOf({ count, clusters }: PeriodProfits, deposit: number, counts: Counts): readonly number[] {
+/**
+ * The returns by period when each event counts as often as it was drawn. Copies begin at another period and go round: at the same
+ * period they would add up as if events were never independent, and every draw would vary more than the run did.
+ */
+function returnsOf({ count, clusters }: PeriodProfits, deposit: number, counts: Counts, rng?: Rng): readonly number[] {
   const totals = new Float64Array(count);
   for (const [event, profits] of clusters.entries()) {
-    const times = counts[event] ?? 0;
-    if (times === 0) continue;
-    for (let index = 0; index < count; index += 1) {
-      totals[index] = (totals[index] as number) + times * (profits[index] as number);
+    for (let copy = 0; copy < (counts[event] ?? 0); copy += 1) {
+      const shift = copy === 0 || rng === undefined ? 0 : rng.int(count);
+      for (let index = 0; index < count; index += 1) {
+        const to = index + shift < count ? index + shift : index + shift - count;
+        totals[to] = (totals[to] as number) + (profits[index] as number);
+      }
     }
   }
   return Array.from(totals, (total) => total / deposit);

@@ -1,0 +1,180 @@
+/**
+ * reports/backtest/text: the result of a backtest for people at a terminal. The assumptions come first, since every number below
+ * rests on them.
+ */
+import { styleText } from 'node:util';
+import type { BacktestReport } from '../../backtest/report-schema.ts';
+import { visible } from '../untrusted.ts';
+import { type Figures, figuresOf, isoMicros } from './figures.ts';
+
+type Style = Parameters<typeof styleText>[0];
+type Paint = (style: Style, text: string) => string;
+type Line = readonly [label: string, text: string];
+
+const LABEL_WIDTH = 11;
+const STACK_LINES = 6;
+
+/** About 25 lines. `hasColours`: with terminal colours. */
+export function backtestText(report: BacktestReport, hasColours = false): string {
+  const paint: Paint = (style, text) => (hasColours ? styleText(style, text, { validateStream: false }) : text);
+  const figures = figuresOf(report);
+  const title = `Touchstone ${report.touchstone}  backtest of ${report.strategy}  seed ${report.seed}`;
+  const blocks = [
+    [paint('bold', visible(title)), ...assumptionLines(report, paint)],
+    laidOut([...dataLines(report), ...auditLines(report)]),
+    laidOut([...resultLines(report, figures), ...riskLines(figures)]),
+    laidOut([...executionLines(report, figures), ...forecastLines(figures)]),
+    endLines(report, paint),
+  ];
+  return `${blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function laidOut(lines: readonly Line[]): readonly string[] {
+  return lines.map(([label, text]) => `${label.padEnd(LABEL_WIDTH)}${visible(text)}`);
+}
+
+function assumptionLines({ fidelity, assumptions, rosier }: BacktestReport, paint: Paint): readonly string[] {
+  const { feed, order, cancel, response, compute } = assumptions.latencyMs;
+  const latency = `latency in ms: feed ${feed}, order ${order}, cancel ${cancel}, response ${response}, compute ${compute}`;
+  return [
+    ...laidOut([
+      ['fidelity', `${fidelity}, queue model ${assumptions.queue}`],
+      ['', latency],
+    ]),
+    ...rosier.map((text) => `${paint('yellow', 'ROSIER'.padEnd(LABEL_WIDTH))}${visible(text)}`),
+  ];
+}
+
+function dataLines({ data, markets }: BacktestReport): readonly Line[] {
+  const span =
+    data.first === null || data.last === null ? 'no time' : `${isoMicros(data.first)} to ${isoMicros(data.last)}`;
+  const defects = Object.entries(data.defects).filter(([, count]) => count > 0);
+  const listed = defects.map(([kind, count]) => `${count} ${kind}`).join(', ');
+  return [
+    [
+      'data',
+      `${counted(data.rows, 'row')}, ${counted(markets.length, 'market')}, ${span}, checksum ${data.checksum.slice(0, 12)}`,
+    ],
+    ['defects', `${listed === '' ? 'none' : listed}; ${counted(data.gaps, 'gap')}, nothing fills inside`],
+  ];
+}
+
+function auditLines({ audit }: BacktestReport): readonly Line[] {
+  if (audit === undefined) return [['audit', 'not done (--audit)']];
+  const failed = audit.audits.filter(({ verdict }) => verdict === 'fail');
+  const passed = audit.audits.filter(({ verdict }) => verdict === 'pass').length;
+  return [
+    ['audit', `${audit.passed ? 'passed' : 'FAILED'}: ${passed} of ${audit.audits.length} audits passed`],
+    ...failed.map(({ title, detail }): Line => ['', `${title}: ${detail}`]),
+  ];
+}
+
+function resultLines(
+  { assumptions }: BacktestReport,
+  { metric, number, signed, percent, interval }: Figures,
+): readonly Line[] {
+  const { samples = 0, intervalReason } = metric('pnl') ?? {};
+  const range = interval('pnl');
+  const certainty =
+    range === '' ? (intervalReason ?? '') : `95% interval${range} over ${counted(samples, 'traded event')}`;
+  return [
+    ['P&L', `${signed('pnl')} dollars, ${percent('return')} of ${assumptions.deposit}; ${certainty}`],
+    [
+      '',
+      `realised ${signed('pnl-realised')}, settled ${signed('pnl-settled')}, unrealised ${signed('pnl-unrealised')}, fees ${number('fees')}`,
+    ],
+  ];
+}
+
+function riskLines({ metric, number, percent, time, interval }: Figures): readonly Line[] {
+  const fall = `${number('drawdown')} dollars, ${percent('drawdown-share')}`;
+  const { value: lost } = metric('drawdown') ?? {};
+  return [
+    ['Sharpe', ratioText('sharpe')],
+    ['Sortino', ratioText('sortino')],
+    ['drawdown', lost === 0 ? 'none' : `${fall}, ${time('drawdown-from')} to ${time('drawdown-to')}`],
+    [
+      'exposure',
+      `mean ${number('exposure-mean')}, peak ${number('exposure-peak')} dollars (${percent('exposure-peak-share')} of equity)`,
+    ],
+    [
+      'capital',
+      `${number('capital-days-positions')} dollar-days in shares, ${number('capital-days-orders')} in orders, in the market ${percent('time-in-market')} of the time`,
+    ],
+  ];
+
+  function ratioText(id: string): string {
+    const { value, reason = '', title = '' } = metric(id) ?? {};
+    if (value === null) return `none: ${reason}`;
+    return `${number(id)}${interval(id)} ${title.replace(/^.*(?=per )/, '')}, not annualised`;
+  }
+}
+
+function executionLines({ tables }: BacktestReport, { number, signed, percent, metric }: Figures): readonly Line[] {
+  const reasons = tables.find(({ id }) => id === 'unfilled-orders')?.rows ?? [];
+  const rejected = reasons
+    .filter(({ state }) => state === 'rejected')
+    .map(({ reason, orders }) => `${reason} ${orders}`);
+  const why = rejected.length === 0 ? '' : ` (${rejected.slice(0, 3).join(', ')})`;
+  const takers = metric('slippage-arrival')?.reason;
+  const wait = metric('queue-wait-median')?.reason;
+  return [
+    [
+      'orders',
+      `${number('orders', 0)}, rejected ${number('orders-rejected', 0)}${why}; ${percent('fill-ratio')} of accepted shares filled`,
+    ],
+    [
+      'fills',
+      `${number('fills', 0)}, volume ${number('volume')} dollars; makers ${percent('maker-share')}, takers ${percent('taker-share')}`,
+    ],
+    [
+      'queue',
+      wait === undefined
+        ? `median wait ${number('queue-wait-median', 3)} s, 90% within ${number('queue-wait-p90', 3)} s`
+        : `none: ${wait}`,
+    ],
+    [
+      'slippage',
+      takers === undefined
+        ? `${signed('slippage-arrival', 4)} dollars a share from arrival, ${signed('slippage-decision', 4)} from the decision`
+        : `none: ${takers}`,
+    ],
+    [
+      'markouts',
+      `1 s ${signed('markout-1s', 4)}, 10 s ${signed('markout-10s', 4)}, 60 s ${signed('markout-60s', 4)}, settlement ${signed('markout-settlement', 4)} dollars a share`,
+    ],
+  ];
+}
+
+function forecastLines({ metric, number, signed, interval }: Figures): readonly Line[] {
+  const { value, reason = '', samples = 0 } = metric('brier') ?? {};
+  if (value === null || value === undefined) return [['forecasts', `none: ${reason}`]];
+  return [
+    [
+      'forecasts',
+      `Brier score ${number('brier', 4)}${interval('brier', 4)}, log loss ${number('log-loss', 4)}, ${counted(samples, 'market')}`,
+    ],
+    [
+      '',
+      `skill against the market ${signed('skill', 3)}${interval('skill', 3)}, 1 day before ${signed('skill-1d', 3)}; calibration error ${number('calibration-error', 4)}`,
+    ],
+  ];
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function endLines({ end }: BacktestReport, paint: Paint): readonly string[] {
+  if (end.kind === 'complete') return [];
+  if (end.kind === 'interrupted') return [paint('yellow', `interrupted at row ${end.row}: the report ends there`)];
+  const where = visible(`${end.callback} at row ${end.row}: the report ends there`);
+  if (end.kind === 'strategy-hung') {
+    return [paint('red', `the strategy hung for more than ${end.seconds} seconds in ${where}`)];
+  }
+  const stack = end.stack.split('\n').slice(1, STACK_LINES);
+  return [paint('red', `the strategy threw in ${where}`), visible(end.message), ...stack.map((line) => visible(line))];
+}
