@@ -2,6 +2,7 @@
  * bench/main: `npm run bench`: every figure of the project, with what it is held against. Arguments name the parts to run;
  * the parts of `core` have names of their own (`core-book`).
  */
+import { benchBacktest } from './backtest.ts';
 import { benchCheck, benchCommands, benchQuirks } from './commands.ts';
 import { benchCore } from './core.ts';
 import { CORE_PARTS } from './core-parts.ts';
@@ -22,6 +23,7 @@ const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
   scenarios: benchScenarios,
   data: benchData,
   replay: benchReplay,
+  backtest: benchBacktest,
   core: () => benchCore(CORE_PARTS.keys()),
 };
 

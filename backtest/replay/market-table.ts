@@ -3,8 +3,8 @@
  * resolutions are kept apart, so that a strategy cannot reach them.
  */
 import type { CatalogMarket } from '../data/catalog.ts';
-import type { ReplaySource } from './source.ts';
 import type { MarketFacts, TokenFacts } from '../strategy.ts';
+import type { ReplaySource } from './source.ts';
 
 export type MarketTable = {
   readonly facts: readonly MarketFacts[];

@@ -6,7 +6,7 @@ import { KIND } from '../data/event.ts';
 import type { ReplaySource } from './source.ts';
 
 /** The recording has nothing of the market between two moments, Unix microseconds. */
-export type Gap = { readonly market: number; readonly start: number; readonly end: number };
+type Gap = { readonly market: number; readonly start: number; readonly end: number };
 
 export type Survey = {
   /** In the order in which they begin. */

@@ -31,7 +31,7 @@ type DeskParts = {
 };
 
 /** What the desk delivers to the strategy. */
-export type DeskListener = {
+type DeskListener = {
   onOrder(order: KnownOrder): void;
   onFill(fill: Fill): void;
 };

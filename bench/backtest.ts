@@ -1,0 +1,68 @@
+/** bench/backtest: events a second of the overlay, its memory with a market of ten million events, and how long the command takes to start. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compilerFlags } from '../cli/tuning.ts';
+import { print, withSpread } from './machine.ts';
+import { MAIN, timed } from './processes.ts';
+
+const RUN = fileURLToPath(new URL('./backtest-run.ts', import.meta.url));
+const MAKER = fileURLToPath(new URL('../backtest/examples/market-maker.ts', import.meta.url));
+const ROUNDS = 3;
+
+type Measured = { readonly rate: number; readonly mebibytes: number; readonly fills: number };
+
+export async function benchBacktest(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-backtest-'));
+  try {
+    const [many, one, small] = ['many.arrow', 'one.arrow', 'small.arrow'].map((name) => join(folder, name));
+    if (many === undefined || one === undefined || small === undefined) return;
+    await generate(many, 2_000_000, 20);
+    await generate(one, 10_000_000, 1);
+    await generate(small, 1_000, 1);
+    const idle = await rounds(many, 'idle');
+    print('overlay, 2 M events of 20 markets, idle strategy', rateOf(idle), 'goal: 2 M events/s');
+    const maker = await rounds(many, 'market-maker');
+    print(`the same, market maker, ${maker[0]?.fills} fills`, rateOf(maker), 'goal: 0.5 M events/s');
+    const large = await measure(one, 'market-maker');
+    const figure = `${large.mebibytes.toFixed(0)} MiB, ${(large.rate / 1e6).toFixed(2)} M events/s`;
+    print(`a market of 10 M events, market maker, ${large.fills} fills`, figure, 'goal: under 300 MiB');
+    const starts: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1)
+      starts.push((await command(['backtest', MAKER, '--data', small])).ms);
+    print('touchstone backtest, 1,000 events', withSpread(starts, 'ms', 0), 'goal: under 1,000 ms');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function generate(file: string, events: number, markets: number): Promise<void> {
+  await command(['data', 'generate', '--events', String(events), '--markets', String(markets), '-o', file]);
+}
+
+async function command(args: readonly string[]): Promise<{ readonly ms: number }> {
+  const { ms, code } = await timed([MAIN, ...args]);
+  if (code !== 0) throw new Error(`touchstone ${args.join(' ')} ended with exit code ${code}`);
+  return { ms };
+}
+
+async function rounds(file: string, strategy: string): Promise<readonly Measured[]> {
+  const found: Measured[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) found.push(await measure(file, strategy));
+  return found;
+}
+
+async function measure(file: string, strategy: string): Promise<Measured> {
+  const { out, code } = await timed([...compilerFlags(['backtest']), RUN, file, strategy]);
+  if (code !== 0) throw new Error(`the backtest ended with exit code ${code}`);
+  return JSON.parse(out) as Measured;
+}
+
+function rateOf(measured: readonly Measured[]): string {
+  return withSpread(
+    measured.map(({ rate }) => rate / 1e6),
+    'M events/s',
+    2,
+  );
+}
