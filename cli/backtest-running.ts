@@ -1,5 +1,6 @@
 /** cli/backtest-running: the work of `touchstone backtest`: data, strategy and assumptions in, a summary and report files out. */
 import type { Recording } from '../backtest/data/recording.ts';
+import type { AuditBadge } from '../backtest/report-schema.ts';
 import type { BacktestResult } from '../backtest/result.ts';
 import { StrategyLoadError } from '../backtest/strategy-check.ts';
 import { assertStrategyFile } from '../backtest/strategy-file.ts';
@@ -8,7 +9,7 @@ import { closest } from '../spec/closest.ts';
 import { assumptionsOf } from './backtest-assumptions.ts';
 import { openData } from './backtest-data.ts';
 import { type BacktestOutput, parseOutputs, writeOutputs } from './backtest-outputs.ts';
-import { runInThread, type ThreadOptions } from './backtest-thread.ts';
+import { type Outcome, runInThread, type ThreadOptions } from './backtest-thread.ts';
 import { momentOf, paramsOf } from './backtest-values.ts';
 import type { BacktestFlags } from './commands/backtest.ts';
 import { withDataErrors } from './data-progress.ts';
@@ -31,8 +32,9 @@ export async function runBacktest(strategy: string, flags: BacktestFlags): Promi
     const { recording } = data;
     assertPeriod(recording, settings);
     const only = flags.market === undefined ? {} : { only: marketsOf(recording, flags.market) };
-    const task = { ...settings, ...only, recording: recording.file };
-    return await finish(await replay(task, recording.coverage.rows, flags.watchdog), outputs);
+    const audits = flags.audit === true;
+    const task = { ...settings, ...only, recording: recording.file, audits };
+    return await finish(await replay(task, recording.coverage.rows, flags.watchdog), audits, outputs);
   } finally {
     data.close();
   }
@@ -75,21 +77,32 @@ function marketsOf({ markets }: Recording, wanted: readonly string[]): readonly 
   return wanted;
 }
 
-async function replay(task: ThreadOptions['task'], ofRows: number, watchdogSeconds: number): Promise<BacktestResult> {
+async function replay(task: ThreadOptions['task'], ofRows: number, watchdogSeconds: number): Promise<Outcome> {
   const stop = new AbortController();
   const release = onInterruption(() => stop.abort());
   const progress = replayProgress(ofRows);
+  const { show, audits } = progress;
   try {
-    return await runInThread({ task, watchdogSeconds, signal: stop.signal, onProgress: progress.show });
+    return await runInThread({ task, watchdogSeconds, signal: stop.signal, onProgress: show, onAudit: audits });
   } finally {
     progress.end();
     release();
   }
 }
 
-async function finish(result: BacktestResult, outputs: readonly BacktestOutput[]): Promise<ExitCode> {
-  const { end } = result;
-  const code = end.kind === 'complete' ? EXIT.ok : end.kind === 'interrupted' ? EXIT.interrupted : EXIT.failed;
-  await writeOutputs(result, outputs, code);
+async function finish(
+  { result, badge }: Outcome,
+  audits: boolean,
+  outputs: readonly BacktestOutput[],
+): Promise<ExitCode> {
+  const code = exitCodeOf(result, badge, audits);
+  await writeOutputs(result, badge, outputs, code);
   return code;
+}
+
+/** An audit without a badge was interrupted. */
+function exitCodeOf({ end }: BacktestResult, badge: AuditBadge | undefined, audits: boolean): ExitCode {
+  if (end.kind === 'interrupted') return EXIT.interrupted;
+  if (end.kind !== 'complete' || badge?.passed === false) return EXIT.failed;
+  return audits && badge === undefined ? EXIT.interrupted : EXIT.ok;
 }

@@ -1,5 +1,6 @@
 /** cli/backtest-summary: the result of a backtest in a few lines. */
 import { rosierThanDefault } from '../backtest/options.ts';
+import type { AuditBadge } from '../backtest/report-schema.ts';
 import type { BacktestResult, RunEnd } from '../backtest/result.ts';
 import { visible } from '../reports/untrusted.ts';
 
@@ -7,7 +8,7 @@ const MICROS = 1_000_000;
 const STACK_LINES = 6;
 
 /** What was run, on what, what came of it, and why it ended. */
-export function summaryText(result: BacktestResult): string {
+export function summaryText(result: BacktestResult, badge?: AuditBadge): string {
   const { strategy, data, orders, fills, deposit, equity, assumptions } = result;
   const last = equity.at(-1);
   const account = last === undefined ? deposit : last.cash + last.holdings;
@@ -17,7 +18,13 @@ export function summaryText(result: BacktestResult): string {
     `${orders.length} orders, ${fills.length} fills\n`,
     `account ${(account / MICROS).toFixed(2)} dollars of ${(deposit / MICROS).toFixed(2)}\n`,
     endText(result.end),
+    ...(badge === undefined ? [] : [auditText(badge)]),
   ].join('');
+}
+
+function auditText({ passed, audits }: AuditBadge): string {
+  const lines = audits.map(({ title, verdict, detail }) => `  ${verdict}: ${title} (${visible(detail)})\n`);
+  return `audit ${passed ? 'passed' : 'failed'}\n${lines.join('')}`;
 }
 
 function endText(end: RunEnd): string {

@@ -1,6 +1,7 @@
 /** cli/backtest-thread: starts a run in a thread of its own and watches it: progress, Ctrl-C, and a callback that does not end. */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { AuditBadge } from '../backtest/report-schema.ts';
 import type { BacktestResult } from '../backtest/result.ts';
 import { systemCode } from '../spec/system-code.ts';
 import { Gauge } from './backtest-gauge.ts';
@@ -14,6 +15,13 @@ export type ThreadOptions = {
   /** Ends the run; its result so far is returned. */
   readonly signal: AbortSignal;
   readonly onProgress: (rows: number) => void;
+  readonly onAudit: (title: string) => void;
+};
+
+export type Outcome = {
+  readonly result: BacktestResult;
+  /** Absent without an audit, and when it was interrupted. */
+  readonly badge?: AuditBadge;
 };
 
 type Hung = NonNullable<BacktestTask['hung']>;
@@ -25,30 +33,32 @@ const LOOK_MS = 100;
  * Runs a backtest. A run in which a callback hangs is repeated up to that callback, because its thread takes the result with it. Throws
  * `CliError` for a strategy or data that cannot be used.
  */
-export async function runInThread(options: ThreadOptions): Promise<BacktestResult> {
+export async function runInThread(options: ThreadOptions): Promise<Outcome> {
   const first = await tryRun(options, undefined);
-  if (first.kind === 'result') return first.result;
+  if (first.kind === 'done') return first.outcome;
   const second = await tryRun(options, first.hung);
-  if (second.kind === 'result') return second.result;
+  if (second.kind === 'done') return second.outcome;
   throw new CliError(
     `${options.task.strategy} hung in ${first.hung.callback} (row ${first.hung.row}), and elsewhere when the run was repeated: it is not deterministic, so there is no report`,
     EXIT.failed,
   );
 }
 
-type Tried =
-  | { readonly kind: 'result'; readonly result: BacktestResult }
-  | { readonly kind: 'hung'; readonly hung: Hung };
+type Tried = { readonly kind: 'done'; readonly outcome: Outcome } | { readonly kind: 'hung'; readonly hung: Hung };
 
 function tryRun(options: ThreadOptions, hung: Hung | undefined): Promise<Tried> {
-  const { task, watchdogSeconds, signal, onProgress } = options;
+  const { task, watchdogSeconds, signal, onProgress, onAudit } = options;
   const gauge = new Gauge();
   const workerData: BacktestTask = { ...task, memory: gauge.memory, ...(hung === undefined ? {} : { hung }) };
   const worker = new Worker(new URL(`./backtest-worker${extname(import.meta.url)}`, import.meta.url), { workerData });
   return new Promise<Tried>((resolve, reject) => {
     const stop = (): void => gauge.stop();
+    let result: BacktestResult | undefined;
     const watch = watchdog(gauge, watchdogSeconds, (found) => {
-      if (found !== undefined) settle(() => resolve({ kind: 'hung', hung: found }));
+      const known = result;
+      if (known !== undefined)
+        settle(() => resolve({ kind: 'done', outcome: { result: known, badge: hungBadge(found) } }));
+      else if (found !== undefined) settle(() => resolve({ kind: 'hung', hung: found }));
       else settle(() => reject(new CliError(`${task.strategy} did not load within ${watchdogSeconds} seconds`)));
     });
     const clock = setInterval(() => {
@@ -68,8 +78,17 @@ function tryRun(options: ThreadOptions, hung: Hung | undefined): Promise<Tried> 
     signal.addEventListener('abort', stop, { once: true });
     worker
       .on('message', (answer: BacktestAnswer) => {
-        if (answer.kind === 'result') settle(() => resolve(answer));
-        else settle(() => reject(new CliError(answer.message)));
+        if (answer.kind === 'refused') settle(() => reject(new CliError(answer.message)));
+        else if (answer.kind === 'audits') onAudit(answer.title);
+        else {
+          if (answer.kind === 'result') result = answer.result;
+          const { badge } = answer.kind === 'audited' ? answer : {};
+          const known = result;
+          if (known === undefined || (task.audits && answer.kind === 'result')) return;
+          settle(() =>
+            resolve({ kind: 'done', outcome: { result: known, ...(badge === undefined ? {} : { badge }) } }),
+          );
+        }
       })
       .on('error', (error) => settle(() => reject(errorOf(error))))
       .on('exit', () => {
@@ -90,6 +109,13 @@ function watchdog(gauge: Gauge, seconds: number, onHung: (hung: Hung | undefined
     if (silent < patience) return;
     onHung(callback === undefined ? undefined : { count, callback, row, seconds });
   };
+}
+
+/** A strategy that hangs on altered data alone fails the audit. */
+function hungBadge(hung: Hung | undefined): AuditBadge {
+  const detail = `a callback (${hung?.callback}) did not end within ${hung?.seconds} seconds on altered data`;
+  const title = 'Every callback ends';
+  return { passed: false, audits: [{ id: 'watchdog', title, verdict: 'fail', detail }] };
 }
 
 function errorOf(error: unknown): unknown {

@@ -4,12 +4,15 @@
  */
 import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { audit } from '../backtest/audit/audit.ts';
 import { DataError } from '../backtest/data/data-error.ts';
 import { openRecording } from '../backtest/data/open-recording.ts';
+import type { Recording } from '../backtest/data/recording.ts';
 import type { Assumptions } from '../backtest/options.ts';
+import type { AuditBadge } from '../backtest/report-schema.ts';
 import type { BacktestResult, RunEnd } from '../backtest/result.ts';
-import { backtest } from '../backtest/run.ts';
-import type { Params } from '../backtest/strategy.ts';
+import { type BacktestOptions, backtest } from '../backtest/run.ts';
+import type { Params, Strategy } from '../backtest/strategy.ts';
 import { guarded, StrategyLoadError } from '../backtest/strategy-check.ts';
 import { loadStrategy, makeStrategy } from '../backtest/strategy-file.ts';
 import { Gauge } from './backtest-gauge.ts';
@@ -24,16 +27,25 @@ export type BacktestTask = {
   readonly only?: readonly string[];
   readonly from?: number;
   readonly to?: number;
+  /** Whether the result is audited. */
+  readonly audits: boolean;
   readonly memory: SharedArrayBuffer;
   /** The run ends before this callback, which hung when the run was tried before. */
   readonly hung?: { readonly count: number; readonly callback: string; readonly row: number; readonly seconds: number };
 };
 
-/** What a thread sends when it is done. */
+/** What a thread sends. */
 export type BacktestAnswer =
   | { readonly kind: 'result'; readonly result: BacktestResult }
+  /** An audit of the result begins. */
+  | { readonly kind: 'audits'; readonly title: string }
+  | { readonly kind: 'audited'; readonly badge?: AuditBadge }
   /** The strategy or the data cannot be used. */
   | { readonly kind: 'refused'; readonly message: string };
+
+function send(answer: BacktestAnswer): void {
+  parentPort?.postMessage(answer);
+}
 
 /** Thrown in place of a callback to end the run there. */
 class RunCut extends Error {}
@@ -48,43 +60,68 @@ function silenceLoaderWarnings(): void {
   });
 }
 
-async function answer(task: BacktestTask): Promise<BacktestAnswer> {
+/** The parts of a run that its thread works with. */
+type Run = { readonly options: BacktestOptions; readonly make: () => Strategy; readonly gauge: Gauge };
+
+/** Sends a result, then the badge of its audit if one is wanted. */
+async function work(task: BacktestTask): Promise<void> {
+  const gauge = new Gauge(task.memory);
   try {
-    return { kind: 'result', result: await run(task) };
+    gauge.load();
+    const factory = await loadStrategy(task.strategy);
+    let end: RunEnd | undefined;
+    const gate = (): void => {
+      end = endHere(task, gauge);
+      if (end !== undefined) throw new RunCut();
+    };
+    const make = (): Strategy => guarded(makeStrategy(task.strategy, factory, task.params), gate);
+    const strategy = make();
+    gauge.leave(0);
+    const options = optionsOf(task, await openRecording(task.recording), strategy);
+    const run: Run = { options, make, gauge };
+    const replayed = replay(run, options);
+    const result = end === undefined ? replayed : { ...replayed, end };
+    send({ kind: 'result', result });
+    if (task.audits) send({ kind: 'audited', ...auditOf(run, result) });
+    options.recording.close();
   } catch (error) {
-    if (error instanceof DataError || error instanceof StrategyLoadError)
-      return { kind: 'refused', message: error.message };
-    throw error;
+    if (!(error instanceof DataError || error instanceof StrategyLoadError)) throw error;
+    send({ kind: 'refused', message: error.message });
   }
 }
 
-async function run(task: BacktestTask): Promise<BacktestResult> {
-  const gauge = new Gauge(task.memory);
-  gauge.load();
-  const made = makeStrategy(task.strategy, await loadStrategy(task.strategy), task.params);
-  gauge.leave(0);
-  let end: RunEnd | undefined;
-  const gate = (): void => {
-    end = endHere(task, gauge);
-    if (end !== undefined) throw new RunCut();
+function optionsOf(task: BacktestTask, recording: Recording, strategy: Strategy): BacktestOptions {
+  const { params, seed, assumptions, only, from, to } = task;
+  return {
+    ...{ recording, strategy, name: basename(task.strategy), params, seed, assumptions },
+    ...(only === undefined ? {} : { only }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
   };
-  const recording = await openRecording(task.recording);
-  const { params, seed, assumptions } = task;
-  const running = backtest({
-    ...{ recording, strategy: guarded(made, gate), name: basename(task.strategy), params, seed, assumptions },
-    ...(task.only === undefined ? {} : { only: task.only }),
-    ...(task.from === undefined ? {} : { from: task.from }),
-    ...(task.to === undefined ? {} : { to: task.to }),
-    onCallback: gauge.enter,
-  });
+}
+
+/** Replays to the end, or until the run is to stop. */
+function replay({ gauge }: Run, options: BacktestOptions): BacktestResult {
+  const running = backtest({ ...options, onCallback: gauge.enter });
   let step = running.next();
   while (step.done !== true) {
     gauge.leave(step.value.rows);
     step = running.next(gauge.isStopped ? 'stop' : undefined);
   }
   gauge.leave(gauge.rowsDone);
-  recording.close();
-  return end === undefined ? step.value : { ...step.value, end };
+  return step.value;
+}
+
+/** No badge when the audit is interrupted. */
+function auditOf(run: Run, result: BacktestResult): { readonly badge?: AuditBadge } {
+  const { options, make, gauge } = run;
+  const audits = audit({ ...options, make, run: (altered) => replay(run, altered) }, result);
+  let step = audits.next();
+  while (step.done !== true && !gauge.isStopped) {
+    send({ kind: 'audits', title: step.value });
+    step = audits.next();
+  }
+  return step.done === true && !gauge.isStopped ? { badge: step.value } : {};
 }
 
 /** Why the run ends before the callback that is about to run; undefined when it goes on. */
@@ -95,4 +132,4 @@ function endHere({ hung }: BacktestTask, gauge: Gauge): RunEnd | undefined {
 }
 
 silenceLoaderWarnings();
-parentPort?.postMessage(await answer(workerData));
+await work(workerData);

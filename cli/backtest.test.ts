@@ -94,6 +94,13 @@ describe('touchstone backtest', () => {
     expect(books.every(([, at = 0]) => at >= start && at <= start + 11_000_000)).toBe(true);
   });
 
+  it('writes a tearsheet of one file', async () => {
+    const sheet = path('sheet.html');
+    expect(await backtest(MAKER, '--data', data, '--report', `html=${sheet}`)).toBe(EXIT.ok);
+    expect(readFileSync(sheet, 'utf8')).toMatch(/^<!doctype html>.*market-maker\.ts: backtest/is);
+    expect(printed.out).toContain('sheet.html is written');
+  });
+
   it('writes the same bytes in another process, time zone and language', async () => {
     const bytes = ['UTC', 'Asia/Kathmandu', 'America/St_Johns'].map((zone, index) => {
       const output = path(`zone-${index}.json`);
@@ -110,6 +117,41 @@ describe('touchstone backtest', () => {
     expect(bytes[1]).toBe(bytes[0]);
     expect(bytes[2]).toBe(bytes[0]);
     expect(bytes[0]).toContain('market-maker.ts');
+  });
+});
+
+describe('--audit', () => {
+  it('passes an honest strategy, with a badge in the report', async () => {
+    const { code, report: written } = await report(MAKER, '--audit');
+    expect(code).toBe(EXIT.ok);
+    expect(written).toMatchObject({
+      audit: {
+        passed: true,
+        audits: expect.arrayContaining([expect.objectContaining({ id: 'future-cut', verdict: 'pass' })]),
+      },
+    });
+    expect(printed.out).toMatch(/\naudit passed\n {2}pass: Without the future, decisions are the same/);
+  });
+
+  it('fails a strategy that remembers the run before, with exit code 1', async () => {
+    const remembers = `let runs = 0;`;
+    const file = strategy(
+      `onStart() { runs += 1; }, onBook(book, context) { if (book.bestBid && context.openOrders().length === 0) context.place({ token: book.token, side: 'BUY', price: book.bestBid, size: 5 + runs }); }`,
+      remembers,
+    );
+    const { code, report: written } = await report(file, '--audit');
+    expect(code).toBe(EXIT.failed);
+    expect(written).toMatchObject({ end: { kind: 'complete' }, audit: { passed: false } });
+  });
+
+  it('fails a strategy that hangs on altered data alone, and keeps the report of the run', async () => {
+    const file = strategy('onStart() { runs += 1; while (runs === 2); }', 'let runs = 0;');
+    const { code, report: written } = await report(file, '--audit', '--watchdog', '0.5');
+    expect(code).toBe(EXIT.failed);
+    expect(written).toMatchObject({
+      end: { kind: 'complete' },
+      audit: { audits: [{ id: 'watchdog', verdict: 'fail' }] },
+    });
   });
 });
 
@@ -208,7 +250,10 @@ describe('a wrong command line is one line and exit code 2', () => {
       /the data lasts from 2026-01-05T.* nothing of it lies within/,
     ],
     'a period that ends before it begins': [[MAKER, '--data', data, '--from', '10', '--to', '5'], /is after --to/],
-    'a report of an unknown format': [[MAKER, '--data', data, '--report', 'pdf=a.pdf'], /--report takes json=FILE/],
+    'a report of an unknown format': [
+      [MAKER, '--data', data, '--report', 'pdf=a.pdf'],
+      /--report takes json=FILE, html=FILE; "pdf=a\.pdf" is none of them/,
+    ],
     'a report in no folder': [
       [MAKER, '--data', data, '--report', `json=${path('no/a.json')}`],
       /cannot be written \(ENOENT\)/,

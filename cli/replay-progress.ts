@@ -1,18 +1,32 @@
 /** cli/replay-progress: how far a replay is, on stderr: rows, their rate, and an estimate of the time that is left. */
 import { createTextProgress } from './text-progress.ts';
 
-export type ReplayProgress = { show(rows: number): void; end(): void };
+export type ReplayProgress = {
+  show(rows: number): void;
+  /** An audit begins: from here on its title is shown. */
+  audits(title: string): void;
+  end(): void;
+};
 
 /** The rate is that of the whole replay so far, so that the estimate does not jump. */
 export function replayProgress(ofRows: number, now = (): number => performance.now()): ReplayProgress {
   const progress = createTextProgress(process.stderr, `replaying ${ofRows} rows`);
   let start: number | undefined;
+  let audit: string | undefined;
   return {
     show(rows) {
       if (rows === 0) return;
+      const title = audit;
+      if (title !== undefined) {
+        progress.show(() => `auditing: ${title}`);
+        return;
+      }
       start ??= now();
       const began = start;
       progress.show(() => replayText(rows, ofRows, now() - began));
+    },
+    audits: (title) => {
+      audit = title;
     },
     end: () => progress.end(),
   };

@@ -12,13 +12,14 @@ Examples:
   $ touchstone backtest maker.ts --data market.arrow --report html=sheet.html --report csv=tables
   $ touchstone backtest maker.ts --data market.arrow --latency slow --fee 0.02
   $ touchstone backtest maker.ts --data market.arrow --latency feed=20,order=80
+  $ touchstone backtest maker.ts --data market.arrow --audit                 look for knowledge of the future
 
 A strategy is a TypeScript or JavaScript file whose default export makes an object with callbacks (onBook, onTrade, onFill, ...).
 Defaults are pessimistic: latency, queues and used-up liquidity. An assumption that makes results rosier is printed with the
 result. The same command gives the same bytes. docs/backtesting.md explains the interface, the models and their limits.
 
 Exit codes:
-  0 done    1 the strategy threw or hung (a partial report is written)
+  0 done    1 an audit failed, or the strategy threw or hung (a partial report is written)
   2 usage, data that cannot be read, a strategy that cannot be loaded    6 error in touchstone itself
   130 interrupted: a partial report is written`;
 
@@ -44,6 +45,7 @@ export type BacktestFlags = {
   readonly quoteSize: number;
   readonly consumption: boolean;
   readonly settlement?: string;
+  readonly audit?: true;
   readonly watchdog: number;
   /** False for `--no-cache`. */
   readonly cache?: string | false;
@@ -75,6 +77,7 @@ export function backtestCommand(): Command {
         .default(10)
         .argParser(decimal(0.1, 86_400)),
     )
+    .option('--audit', 'repeat the run on altered data: decisions may not depend on the future')
     .addHelpText('after', examples)
     .action(async (strategy: string, flags: BacktestFlags) => {
       const { runBacktest } = await import('../backtest-running.ts');
