@@ -114,7 +114,7 @@ export type SettlementRecord = {
   readonly paid: number;
 };
 
-/** What the strategy asked for, in the order of asking. An audit compares decisions of two runs. */
+/** What the strategy asked for, in the order of asking. An audit compares the decisions of two runs; other runs do not keep them. */
 export type Decision = {
   readonly at: number;
   /** The callback in which the strategy asked. */

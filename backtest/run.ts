@@ -20,6 +20,8 @@ export type BacktestOptions = {
   /** Unix microseconds: rows before `from` build the books, and the strategy starts at `from`; the run ends after `to`. */
   readonly from?: number;
   readonly to?: number;
+  /** Writes down every decision of the strategy: an audit needs them. */
+  readonly keepsDecisions?: boolean;
   /** Called before each callback of the strategy, for a watchdog. */
   readonly onCallback?: (callback: string, row: number) => void;
 };

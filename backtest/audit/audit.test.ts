@@ -69,7 +69,14 @@ async function badgeOf(
   }: Partial<Assumptions> & { readonly run?: (options: BacktestOptions) => BacktestResult } = {},
 ): Promise<AuditBadge> {
   return await withRecording({ rows: ROWS, winner: 'yes' }, (recording) => {
-    const options = { recording, name: 'test', params: {}, seed: '1', assumptions: { ...defaults, ...assumptions } };
+    const options = {
+      recording,
+      keepsDecisions: true,
+      name: 'test',
+      params: {},
+      seed: '1',
+      assumptions: { ...defaults, ...assumptions },
+    };
     const audits = audit({ ...options, make, run }, finished({ ...options, strategy: make(recording) }));
     let step = audits.next();
     while (step.done !== true) step = audits.next();

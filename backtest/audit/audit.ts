@@ -23,7 +23,7 @@ type Finding = Pick<Audit, 'verdict' | 'detail'>;
 /** How much later the feed is in the audit of its delay, microseconds. */
 const DELAY = 1_000_000;
 
-/** Audits a complete run. Yields the title of each audit before it runs, and returns the badge. */
+/** Audits a complete run, which kept its decisions. Yields the title of each audit before it runs, and returns the badge. */
 export function* audit(options: AuditOptions, base: BacktestResult): Generator<string, AuditBadge> {
   const audits: Audit[] = [];
   for (const { id, title, judge } of AUDITS) {
@@ -67,7 +67,7 @@ const AUDITS: readonly { readonly id: string; readonly title: string; readonly j
 function rerun({ make, run = toEnd, ...options }: AuditOptions, changes: Partial<BacktestOptions>): BacktestResult {
   const { onCallback: _, ...quiet } = options;
   const recording = changes.recording ?? options.recording;
-  return run({ ...quiet, recording, strategy: make(recording), ...changes });
+  return run({ ...quiet, keepsDecisions: true, recording, strategy: make(recording), ...changes });
 }
 
 function toEnd(options: BacktestOptions): BacktestResult {

@@ -53,8 +53,8 @@ export class OrderDesk implements VenueListener {
   readonly known: KnownAccount;
   /** No orders leave after the end of the data. */
   isClosed = false;
-  private readonly orders: KnownOrder[] = [];
-  private readonly open = new Set<KnownOrder>();
+  /** Orders that have not ended, oldest first. */
+  private readonly open = new Map<number, KnownOrder>();
   private readonly parts: DeskParts;
 
   constructor(parts: DeskParts) {
@@ -64,30 +64,30 @@ export class OrderDesk implements VenueListener {
   }
 
   order(id: number): KnownOrder | undefined {
-    return this.orders[id];
+    const record = this.parts.recorder.orders[id];
+    return this.open.get(id) ?? (record === undefined ? undefined : KnownOrder.ended(record));
   }
 
   openOrders(): readonly KnownOrder[] {
-    return [...this.open];
+    return [...this.open.values()];
   }
 
   /** Cash that open buy orders may cost, micro dollars. */
   get reserved(): number {
     let sum = 0;
-    for (const { side, price, size, filled } of this.open) if (side === 'BUY') sum += price * (size - filled) * 1e6;
+    for (const { side, price, size, filled } of this.open.values())
+      if (side === 'BUY') sum += price * (size - filled) * 1e6;
     return sum;
   }
 
   /** Sends an order and returns its number. Throws `StrategyError` for values that are no order. */
   place(request: OrderRequest, now: number): number {
     const { assumptions, recorder, schedule, feedMid } = this.parts;
-    const record = recordOf(request, this.orders.length, now, this.parts.tokens);
+    const record = recordOf(request, recorder.orders.length, now, this.parts.tokens);
     record.sentMid = feedMid(record.token);
     recorder.orders.push(record);
-    const known = new KnownOrder(record);
-    this.orders.push(known);
-    this.open.add(known);
     if (this.isClosed) return record.id;
+    this.open.set(record.id, new KnownOrder(record));
     record.state = 'open';
     recorder.decide(now, { kind: 'place', request: { ...request } });
     const { compute, order } = assumptions.latency;
@@ -97,7 +97,7 @@ export class OrderDesk implements VenueListener {
   }
 
   cancel(id: number, now: number): void {
-    if (this.orders[id] === undefined) throw new StrategyError(`cancel(${id}): there is no such order`);
+    if (this.parts.recorder.orders[id] === undefined) throw new StrategyError(`cancel(${id}): there is no such order`);
     if (this.isClosed) return;
     this.parts.recorder.decide(now, { kind: 'cancel', order: id });
     const { compute, cancel } = this.parts.assumptions.latency;
@@ -167,13 +167,13 @@ export class OrderDesk implements VenueListener {
   private end(known: KnownOrder, state: 'ended' | 'rejected', reason: string): void {
     known.state = state;
     known.reason = reason;
-    this.open.delete(known);
+    this.open.delete(known.id);
     this.parts.listener.onOrder(known);
   }
 
   /** Delivers a response of the venue after its latency. */
   private respond(at: number, { id }: { readonly id: number }, deliver: (known: KnownOrder) => void): void {
-    const known = this.orders[id];
+    const known = this.order(id);
     if (known === undefined) return;
     this.parts.schedule.add(at + this.parts.assumptions.latency.response, () => deliver(known), true);
   }

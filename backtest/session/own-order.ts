@@ -23,7 +23,12 @@ export class KnownOrder implements OwnOrder {
     this.size = size / 1e6;
   }
 
-  get isOpen(): boolean {
-    return this.state !== 'ended' && this.state !== 'rejected';
+  /** An order that the strategy knows to have ended. */
+  static ended(record: OrderRecord): KnownOrder {
+    const order = new KnownOrder(record);
+    order.state = record.state === 'rejected' ? 'rejected' : 'ended';
+    order.reason = record.reason;
+    order.filled = record.filled / 1e6;
+    return order;
   }
 }

@@ -41,10 +41,18 @@ export class Recorder {
 
   private readonly callbacks: Pick<Callbacks, 'current'>;
 
-  constructor(venue: OverlayVenue, callbacks: Pick<Callbacks, 'current'>, deposit: number) {
-    this.venue = venue;
-    this.callbacks = callbacks;
-    this.account = new KnownAccount(deposit);
+  private readonly keepsDecisions: boolean;
+
+  constructor(options: {
+    readonly venue: OverlayVenue;
+    readonly callbacks: Pick<Callbacks, 'current'>;
+    readonly deposit: number;
+    readonly keepsDecisions: boolean;
+  }) {
+    this.venue = options.venue;
+    this.callbacks = options.callbacks;
+    this.account = new KnownAccount(options.deposit);
+    this.keepsDecisions = options.keepsDecisions;
   }
 
   get prices(): readonly PriceSeries[] {
@@ -52,7 +60,7 @@ export class Recorder {
   }
 
   decide(at: number, asked: Asked): void {
-    this.decisions.push({ at, during: this.callbacks.current, ...asked });
+    if (this.keepsDecisions) this.decisions.push({ at, during: this.callbacks.current, ...asked });
   }
 
   fill(fill: VenueFill, at: number): FillRecord {

@@ -61,7 +61,12 @@ export class Session {
     };
     this.venue = new OverlayVenue(venueOptions);
     this.callbacks = new Callbacks(strategy, (callback) => options.onCallback?.(callback, this.cursor.row));
-    this.recorder = new Recorder(this.venue, this.callbacks, assumptions.deposit);
+    this.recorder = new Recorder({
+      venue: this.venue,
+      callbacks: this.callbacks,
+      deposit: assumptions.deposit,
+      keepsDecisions: options.keepsDecisions === true,
+    });
     this.feed = new Feed({
       cursor: new RowCursor(this.feedRecording),
       table,
