@@ -36,7 +36,7 @@ describe('the report', () => {
   });
 
   it('states orders and fills in dollars, shares and seconds', () => {
-    const { orders, fills, settlements, holdings, equity } = reportOf(full, { version });
+    const { orders, fills, sets, settlements, holdings, equity } = reportOf(full, { version });
     expect(orders[0]).toEqual({
       id: 1,
       market: 0,
@@ -77,6 +77,7 @@ describe('the report', () => {
       reversedAt: null,
     });
     expect(fills[2]).toMatchObject({ market: 1, token: 3, mid1s: null });
+    expect(sets).toEqual([{ at: minute(0), market: 1, kind: 'split', size: 2 }]);
     expect(settlements).toEqual([
       { at: minute(5), market: 0, payout: [1, 0], basis: 'recorded', held: [60, 0], cost: 24, paid: 60 },
     ]);

@@ -86,6 +86,56 @@ describe('profit', () => {
     expect(numberOf(run, 'accounting-difference')).toBe(0);
   });
 
+  it('follows the order of time, not that of the lists', () => {
+    const run = result({
+      fills: [
+        fill({ order: 1, at: minute(1), token: 0, side: 'BUY', price: 0.2, size: 10 }),
+        fill({ order: 2, at: minute(2), token: 0, side: 'SELL', price: 0.3, size: 10 }),
+      ],
+      sets: [{ at: minute(3), market: 0, kind: 'split', size: 10_000_000 }],
+    });
+    // 10 x (0.30 - 0.20). Had the split come first, the average would be 0.35.
+    expect(numberOf(run, 'pnl-realised')).toBe(1);
+  });
+
+  it('divides a payout between the outcomes that were held', () => {
+    const run = result({
+      fills: [
+        fill({ order: 1, at: minute(1), token: 0, side: 'BUY', price: 0.4, size: 30 }),
+        fill({ order: 2, at: minute(1), token: 1, side: 'BUY', price: 0.5, size: 10 }),
+      ],
+      settlements: [settlement(minute(2), 0, 1, [30, 10], 17)],
+      equity: equity([minute(0), 1_000, 0], [minute(2), 1_013, 0]),
+    });
+    // 30 x (1 - 0.40) - 10 x 0.50.
+    expect(numberOf(run, 'pnl-settled')).toBe(13);
+    expect(numberOf(run, 'accounting-difference')).toBe(0);
+  });
+
+  it('values shares at the middle that was known last when the book is unknown in the end', () => {
+    const run = result({
+      fills: [fill({ order: 1, at: minute(1), token: 1, side: 'BUY', price: 0.4, size: 100 })],
+      equity: equity([minute(0), 1_000, 0], [minute(3), 960, 45]),
+      prices: [prices(0, [minute(1), 0.55], [minute(2), -1])],
+      holdings: [holding(1, 100, 40, -1)],
+    });
+    // The second outcome was at 1 - 0.55.
+    expect(numberOf(run, 'pnl-unrealised')).toBe(5);
+    expect(numberOf(run, 'accounting-difference')).toBe(0);
+  });
+
+  it('counts shares that no record explains as free', () => {
+    const run = result({
+      fills: [
+        fill({ order: 1, at: minute(1), token: 0, side: 'BUY', price: 0.5, size: 10 }),
+        fill({ order: 2, at: minute(2), token: 0, side: 'SELL', price: 0.6, size: 30 }),
+      ],
+    });
+    // 30 x 0.60 - 10 x 0.50, and nothing is left.
+    expect(numberOf(run, 'pnl-realised')).toBe(13);
+    expect(numberOf(run, 'pnl-unrealised')).toBe(0);
+  });
+
   it('takes a reversed trade back with its fee', () => {
     const run = result({
       fills: [
