@@ -21,10 +21,11 @@ export function colour(name) {
 /**
  * @param {HTMLElement} host
  * @param {ChartData} data
- * @param {{ hooks?: Plot['hooks'] | undefined, sync?: string | undefined }} extras
+ * @param {{ hooks?: Plot['hooks'], sync?: string, alsoShow?: readonly { at: number, value: number }[] }} extras `alsoShow`: points that the
+ *   axis of values has room for
  * @returns {{ plot: Plot, remove: () => void }}
  */
-export function drawChart(host, data, { hooks = {}, sync } = {}) {
+export function drawChart(host, data, { hooks = {}, sync, alsoShow = [] } = {}) {
   const readout = readoutOf(host, data);
   const plot = new uPlot(
     {
@@ -37,7 +38,7 @@ export function drawChart(host, data, { hooks = {}, sync } = {}) {
         drag: { x: true, y: false, dist: 4 },
         ...(sync === undefined ? {} : { sync: { key: sync } }),
       },
-      scales: { y: { range: (_, low, high) => padded(low, high) } },
+      scales: { y: { range: (plot, low, high) => padded(...widened(plot, low, high, alsoShow)) } },
       axes: [timeAxis(), valueAxis(data)],
       series: [{}, ...data.series.map(lineOf)],
       bands: bandsOf(data.series),
@@ -65,6 +66,20 @@ export function drawChart(host, data, { hooks = {}, sync } = {}) {
  */
 function resize(plot, width) {
   if (width > 0 && width !== plot.width) plot.setSize({ width, height: plot.height });
+}
+
+/**
+ * @param {Plot} plot
+ * @param {number | null} low
+ * @param {number | null} high
+ * @param {readonly { at: number, value: number }[]} points
+ * @returns {[number | null, number | null]}
+ */
+function widened({ scales }, low, high, points) {
+  const { min = null, max = null } = scales['x'] ?? {};
+  const shown = points.filter(({ at }) => at >= (min ?? -Infinity) && at <= (max ?? Infinity));
+  const values = [low, high, ...shown.map(({ value }) => value)].filter((value) => value !== null);
+  return values.length === 0 ? [null, null] : [Math.min(...values), Math.max(...values)];
 }
 
 /**

@@ -18,16 +18,34 @@ const RING = 11;
  */
 export function drawMarks(plot, market, selected) {
   const { ctx, bbox } = plot;
+  clipped(ctx, bbox, 0, () => drawOrders(plot, market));
   // Marks at the edge are drawn whole.
-  const room = RING * devicePixelRatio + 2;
+  clipped(ctx, bbox, RING * devicePixelRatio + 2, () => drawFills(plot, market, selected));
+}
+
+/**
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {Plot['bbox']} box
+ * @param {number} room
+ * @param {() => void} draw
+ */
+function clipped(ctx, { left, top, width, height }, room, draw) {
   ctx.save();
   ctx.beginPath();
-  ctx.rect(bbox.left - room, bbox.top - room, bbox.width + 2 * room, bbox.height + 2 * room);
+  ctx.rect(left - room, top - room, width + 2 * room, height + 2 * room);
   ctx.clip();
-  drawOrders(plot, market);
+  draw();
+  ctx.restore();
+}
+
+/**
+ * @param {Plot} plot
+ * @param {MarketChart} market
+ * @param {ChartFill | undefined} selected
+ */
+function drawFills(plot, market, selected) {
   for (const fill of market.fills) drawFill(plot, fill);
   if (selected !== undefined) drawRing(plot, selected);
-  ctx.restore();
 }
 
 /**

@@ -29,7 +29,8 @@ export function showPricePanel({ markets, factNames }) {
     choice.value = String(which);
     title.textContent = market.title;
     const hooks = { draw: [() => shown && drawMarks(shown.drawn.plot, shown.market, market.fills[shown.index])] };
-    const drawn = drawChart(host, market.chart, { hooks });
+    const alsoShow = market.fills.map(({ at, price }) => ({ at, value: price }));
+    const drawn = drawChart(host, market.chart, { hooks, alsoShow });
     shown = { market, drawn, index: -1 };
     listenForClicks(shown, select);
     select(-1);

@@ -52,7 +52,7 @@ describe.skipIf(isBrowserMissing)(
       await page.focus('[data-chart="price"]');
       await page.keyboard.press('ArrowRight');
       const first = await card.textContent();
-      expect(first).toMatch(/^Sold 9 No at 0\.52The other side of the recorded book moved to its price/);
+      expect(first).toMatch(/^Sold 9 of No at 0\.52The other side of the recorded book moved to its price/);
       await page.keyboard.press('End');
       expect(await card.textContent()).not.toBe(first);
       await page.click('[data-fill="1"] button');

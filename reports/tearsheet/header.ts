@@ -38,8 +38,10 @@ function auditBadge({ audit }: BacktestReport): Html {
 }
 
 function defectBadge({ data: { gaps, defects } }: BacktestReport): Html {
-  const total = Object.values(defects).reduce((sum, each) => sum + each, 0);
-  const text = total + gaps === 0 ? 'no gaps or defects' : `${count(gaps)} gaps, ${count(total)} defects`;
+  // Gaps are listed among the defects as well.
+  const others = Object.entries(defects).reduce((sum, [name, times]) => (name === 'gap' ? sum : sum + times), 0);
+  const named = (number: number, name: string): string => `${count(number)} ${name}${number === 1 ? '' : 's'}`;
+  const text = others + gaps === 0 ? 'no gaps or defects' : `${named(gaps, 'gap')}, ${named(others, 'defect')}`;
   return html`<li class="badge">Data <b>${text}</b></li>`;
 }
 

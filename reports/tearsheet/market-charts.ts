@@ -7,12 +7,12 @@ import type { ChartData } from '../page/chart.ts';
 import { kept } from '../page/downsample.ts';
 import { cents, decimal, exactMoment, money, shares } from '../page/numbers.ts';
 import { markout, queued, recordingRow, waited, whyFilled } from './fill-text.ts';
-import { type Fill, firstPrice, isForFirst, marketTitle, type Order, outcomeName } from './market-names.ts';
+import { type Fill, firstPrice, isForFirst, type Names, type Order } from './market-names.ts';
 import type { ChartFill, ChartOrder, MarketChart } from './page-data.ts';
 
 /** Charts, points and marks of the whole page. */
 const MARKETS_MAX = 200;
-const POINTS = { all: 120_000, least: 300, most: 3_000 };
+const POINTS = { all: 60_000, least: 300, most: 3_000 };
 const MARKS = { all: 4_000, least: 20, most: 1_000 };
 
 export const FACT_NAMES = [
@@ -30,7 +30,7 @@ export const FACT_NAMES = [
 ] as const;
 
 /** The markets that were traded or forecast; of very many, those with most fills. */
-export function marketCharts(report: BacktestReport, digits: number): readonly MarketChart[] {
+export function marketCharts(report: BacktestReport, names: Names, digits: number): readonly MarketChart[] {
   const fillsOf = grouped(report.fills.map((fill, index) => ({ ...fill, number: index + 1 })));
   const ordersOf = grouped(report.orders);
   const fillCount = (market: number): number => fillsOf.get(market)?.length ?? 0;
@@ -41,10 +41,10 @@ export function marketCharts(report: BacktestReport, digits: number): readonly M
   const share = ({ all, least, most }: typeof POINTS): number =>
     Math.max(least, Math.min(most, Math.floor(all / charted.length)));
   return charted.map((prices) => ({
-    title: marketTitle(report, prices.market),
+    title: names.market(prices.market),
     chart: priceChart(prices, share(POINTS)),
     orders: thinned(restingOrders(report, ordersOf.get(prices.market) ?? []), share(MARKS)),
-    fills: thinned(fillsOf.get(prices.market) ?? [], share(MARKS)).map((fill) => chartFill(report, fill, digits)),
+    fills: thinned(fillsOf.get(prices.market) ?? [], share(MARKS)).map((fill) => chartFill(fill, names, digits)),
     fillCount: fillCount(prices.market),
   }));
 }
@@ -89,7 +89,7 @@ function restingOrders({ data }: BacktestReport, orders: readonly Order[]): read
   });
 }
 
-function chartFill(report: BacktestReport, fill: Fill & { readonly number: number }, digits: number): ChartFill {
+function chartFill(fill: Fill & { readonly number: number }, names: Names, digits: number): ChartFill {
   const { side, token, price, size, mid } = fill;
   const gain = (later: number | null): string => {
     const value = markout(fill, later);
@@ -101,7 +101,7 @@ function chartFill(report: BacktestReport, fill: Fill & { readonly number: numbe
     price: Number(firstPrice(token, price).toFixed(4)),
     isBuy: isForFirst(fill),
     isMaker: fill.isMaker,
-    title: `${side === 'BUY' ? 'Bought' : 'Sold'} ${shares(size)} ${outcomeName(report, token)} at ${decimal(price, digits)}`,
+    title: `${side === 'BUY' ? 'Bought' : 'Sold'} ${shares(size)} of ${names.outcome(token)} at ${decimal(price, digits)}`,
     why: whyFilled(fill),
     facts: [
       exactMoment(fill.at),

@@ -4,15 +4,19 @@ import type { BacktestReport } from '../../backtest/report-schema.ts';
 export type Fill = BacktestReport['fills'][number];
 export type Order = BacktestReport['orders'][number];
 
-/** The question of a market, or its name. */
-export function marketTitle({ markets }: BacktestReport, market: number): string {
-  const found = markets.find((each) => each.market === market);
-  return found === undefined ? `market ${market}` : found.question || found.name;
-}
+export type Names = {
+  /** The question of a market, or its name. */
+  readonly market: (market: number) => string;
+  readonly outcome: (token: number) => string;
+};
 
-export function outcomeName({ markets }: BacktestReport, token: number): string {
-  const outcomes = markets.flatMap((market) => market.outcomes);
-  return outcomes.find((outcome) => outcome.token === token)?.outcome || ['first', 'second'][token % 2] || '';
+export function namesOf({ markets }: BacktestReport): Names {
+  const titles = new Map(markets.map(({ market, question, name }) => [market, question || name]));
+  const outcomes = new Map(markets.flatMap((market) => market.outcomes).map(({ token, outcome }) => [token, outcome]));
+  return {
+    market: (market) => titles.get(market) ?? `market ${market}`,
+    outcome: (token) => outcomes.get(token) || (isSecond(token) ? 'second outcome' : 'first outcome'),
+  };
 }
 
 const isSecond = (token: number): boolean => token % 2 === 1;

@@ -7,24 +7,21 @@ import { formatOf, NONE, UNIT_WORDS } from './unit-text.ts';
 /** Gains and losses: the sign of these is what a reader looks for. */
 const SIGNED = /^(?:pnl|return|skill|markout|sharpe|sortino)/;
 
-export function metricFigure({ id, title, unit, definition, value, reason, interval, samples }: Metric): KeyFigure {
+export function metricFigure({ id, title, unit, definition, value, reason, samples, ...metric }: Metric): KeyFigure {
   const format = formatOf(unit);
   if (value === null) return { id, name: title, value: NONE, detail: reason ?? '', definition };
   if (unit === 'time') {
     const [day = '', time] = format(value).split(' ');
     return { id, name: title, value: day, detail: `${time} UTC`, definition };
   }
-  const details = [
-    UNIT_WORDS[unit],
-    interval && `95%: ${format(interval.low)} to ${format(interval.high)}`,
-    samples !== undefined && `n = ${count(samples)}`,
-  ];
+  const details = [UNIT_WORDS[unit], intervalText(metric, format), samples !== undefined && `n = ${count(samples)}`];
   return {
     id,
     name: title,
     ...toned(format(value), SIGNED.test(id) ? value : 0),
     detail: details.filter((text) => text !== undefined && text !== false).join(', '),
-    definition,
+    definition:
+      metric.intervalReason === undefined ? definition : `${definition} No interval: ${metric.intervalReason}.`,
   };
 }
 
@@ -32,4 +29,12 @@ export function metricFigure({ id, title, unit, definition, value, reason, inter
 function toned(text: string, value: number): Pick<KeyFigure, 'value' | 'tone'> {
   if (value === 0) return { value: text };
   return value > 0 ? { value: `+${text}`, tone: 'gain' } : { value: text, tone: 'loss' };
+}
+
+function intervalText(
+  { interval, intervalReason }: Pick<Metric, 'interval' | 'intervalReason'>,
+  format: (value: number) => string,
+): string | undefined {
+  if (interval !== undefined) return `95%: ${format(interval.low)} to ${format(interval.high)}`;
+  return intervalReason === undefined ? undefined : 'no interval';
 }

@@ -4,12 +4,12 @@ import { type Content, type Html, html, multiline } from '../page/html.ts';
 import { cents, decimal, duration, moment, money, shares } from '../page/numbers.ts';
 import { type Column, table } from '../page/table.ts';
 import { markout, SHORT_REASONS } from './fill-text.ts';
-import { marketTitle, outcomeName } from './market-names.ts';
+import type { Names } from './market-names.ts';
 
 /** Rows of the log in the page. */
 const LOG_ROWS = 1_000;
 
-export function fillTable(report: BacktestReport, digits: number): Html {
+export function fillTable(report: BacktestReport, names: Names, digits: number): Html {
   return table({
     caption: 'Fills',
     note: 'Queue: shares ahead of the order when it began to rest. Markout: gain a share by the middle of the book 10 seconds later.',
@@ -22,7 +22,7 @@ export function fillTable(report: BacktestReport, digits: number): Html {
         format: (number) => html`<span data-fill="${number}">${number}</span>`,
       },
       { head: 'Time (UTC)', text: ({ at }) => time(at) },
-      ...tradeColumns(report, digits),
+      ...tradeColumns(report, names, digits),
       { head: 'Fee', value: ({ fee }) => fee, format: (fee) => money(fee, 4) },
       { head: 'Role', text: ({ isMaker }) => (isMaker ? 'maker' : 'taker') },
       {
@@ -36,7 +36,7 @@ export function fillTable(report: BacktestReport, digits: number): Html {
   });
 }
 
-export function orderTable(report: BacktestReport, digits: number): Html {
+export function orderTable(report: BacktestReport, names: Names, digits: number): Html {
   return table({
     caption: 'Orders',
     note: 'Queue: shares ahead of the order when it began to rest. Lived: from its arrival to its end.',
@@ -45,11 +45,11 @@ export function orderTable(report: BacktestReport, digits: number): Html {
     columns: [
       { head: 'Id', value: ({ id }) => id, format: String },
       { head: 'Sent (UTC)', text: ({ sentAt }) => (sentAt === null ? '–' : time(sentAt)) },
-      ...tradeColumns(report, digits),
+      ...tradeColumns(report, names, digits),
       { head: 'Filled', value: ({ filled }) => filled, format: shares },
       { head: 'Type', text: ({ type, postOnly }) => (postOnly ? `${type}, post only` : type) },
       { head: 'State', text: ({ state }) => state },
-      { head: 'Reason', text: ({ reason }) => reason, isProse: true },
+      { head: 'Reason', text: ({ state, reason }) => (reason === state ? '' : reason), isProse: true },
       { head: 'Queue', value: ({ queueAhead }) => queueAhead ?? undefined, format: shares },
       {
         head: 'Lived',
@@ -69,20 +69,19 @@ type Trade = {
   readonly size: number;
 };
 
-function tradeColumns(report: BacktestReport, digits: number): readonly Column<Trade>[] {
+function tradeColumns(report: BacktestReport, names: Names, digits: number): readonly Column<Trade>[] {
   return [
-    ...marketColumn(report),
-    { head: 'Trade', text: ({ side, token }) => `${side === 'BUY' ? 'buy' : 'sell'} ${outcomeName(report, token)}` },
+    ...marketColumn(report, names),
+    { head: 'Trade', text: ({ side, token }) => `${side === 'BUY' ? 'buy' : 'sell'} ${names.outcome(token)}` },
     { head: 'Price', value: ({ price }) => price, format: (price) => decimal(price, digits) },
     { head: 'Size', value: ({ size }) => size, format: shares },
   ];
 }
 
 /** Left out when there is only one market. */
-function marketColumn(report: BacktestReport): readonly Column<{ readonly market: number }>[] {
-  if (report.markets.length < 2) return [];
-  const titles = new Map(report.markets.map(({ market }) => [market, marketTitle(report, market)]));
-  return [{ head: 'Market', text: ({ market }) => shortened(titles.get(market) ?? `market ${market}`) }];
+function marketColumn({ markets }: BacktestReport, names: Names): readonly Column<{ readonly market: number }>[] {
+  if (markets.length < 2) return [];
+  return [{ head: 'Market', text: ({ market }) => shortened(names.market(market)) }];
 }
 
 /** The style sheet cuts it; the whole text shows on hover. */
@@ -94,7 +93,7 @@ function time(at: number): Content {
   return html`<span class="time">${moment(at)}</span>`;
 }
 
-export function settlementTable(report: BacktestReport): Html {
+export function settlementTable(report: BacktestReport, names: Names): Html {
   const pair = ([first, second]: readonly [number, number], show: (value: number) => string): string =>
     `${show(first)} / ${show(second)}`;
   return table({
@@ -104,7 +103,7 @@ export function settlementTable(report: BacktestReport): Html {
     empty: 'No market of the recording resolved during the run.',
     columns: [
       { head: 'Time (UTC)', text: ({ at }) => time(at) },
-      ...marketColumn(report),
+      ...marketColumn(report, names),
       { head: 'Basis', text: ({ basis }) => basis },
       { head: 'Payout', text: ({ payout }) => pair(payout, (value) => money(value)) },
       { head: 'Held', text: ({ held }) => pair(held, shares) },
@@ -121,15 +120,15 @@ export function settlementTable(report: BacktestReport): Html {
   });
 }
 
-export function holdingTable(report: BacktestReport): Html {
+export function holdingTable(report: BacktestReport, names: Names): Html {
   return table({
     caption: 'Shares at the end',
     note: 'Valued at the middle of the book.',
     rows: report.holdings,
     empty: 'No shares were left at the end.',
     columns: [
-      { head: 'Outcome', text: ({ token }) => outcomeName(report, token) },
-      ...marketColumn(report),
+      { head: 'Outcome', text: ({ token }) => names.outcome(token) },
+      ...marketColumn(report, names),
       { head: 'Shares', value: ({ size }) => size, format: shares },
       { head: 'Cost', value: ({ cost }) => cost, format: (cost) => money(cost), hasTotal: true },
       { head: 'Middle', value: ({ mid }) => mid ?? undefined, format: (mid) => decimal(mid, 4) },

@@ -59,7 +59,7 @@ describe('the tearsheet', () => {
     expect(chart?.fills[0]).toMatchObject({
       price: 0.6,
       isBuy: false,
-      title: expect.stringMatching(/^Bought .* No at 0\.40$/),
+      title: expect.stringMatching(/^Bought .* of No at 0\.40$/),
     });
   });
 

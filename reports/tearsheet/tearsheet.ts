@@ -13,6 +13,7 @@ import { calibrationCurve } from './calibration-curve.ts';
 import { type EquityCharts, equityCharts } from './equity-charts.ts';
 import { header } from './header.ts';
 import { FACT_NAMES, marketCharts } from './market-charts.ts';
+import { type Names, namesOf } from './market-names.ts';
 import { metricFigure } from './metric-figures.ts';
 import type { PageData } from './page-data.ts';
 import { pricePanel } from './price-panel.ts';
@@ -27,8 +28,9 @@ type Section = { readonly id: string; readonly title: string; readonly content: 
 
 export function tearsheetHtml(report: BacktestReport): string {
   const digits = priceDigits(report.fills.map(({ price }) => price));
+  const names = namesOf(report);
   const equity = equityCharts(report);
-  const markets = marketCharts(report, digits);
+  const markets = marketCharts(report, names, digits);
   const data: PageData = {
     charts: equity === undefined ? {} : { equity: equity.equity, drawdown: equity.drawdown },
     markets,
@@ -41,12 +43,12 @@ export function tearsheetHtml(report: BacktestReport): string {
       content: [figures(report, 'result'), equityPlaces(equity), figures(report, 'risk')],
     },
     { id: 'prices', title: 'Prices and fills', content: pricePanel(markets, report.prices.length) },
-    { id: 'origin', title: 'Where the money came from', content: origin(report) },
-    { id: 'execution', title: 'Execution', content: execution(report, digits) },
+    { id: 'origin', title: 'Where the money came from', content: origin(report, names) },
+    { id: 'execution', title: 'Execution', content: execution(report, names, digits) },
     { id: 'forecasts', title: 'Forecasts', content: forecasts(report) },
     { id: 'assumptions', title: 'Assumptions and data', content: basis(report) },
     { id: 'log', title: 'Log', content: logTable(report) },
-    { id: 'definitions', title: 'Definitions', content: definitionList(definitions(report)) },
+    { id: 'definitions', title: 'Definitions', content: definitions(report) },
   ];
   return page({
     title: `${report.strategy}: backtest`,
@@ -78,15 +80,20 @@ function equityPlaces(charts: EquityCharts | undefined): Content {
 const EXECUTION_TABLES: readonly string[] = ['markouts', 'unfilled-orders'];
 const FORECAST_TABLES: readonly string[] = ['forecast-horizons', 'calibration'];
 
-function origin(report: BacktestReport): Content {
+function origin(report: BacktestReport, names: Names): Content {
   const elsewhere = [...EXECUTION_TABLES, ...FORECAST_TABLES];
   const tables = report.tables.filter(({ id }) => !elsewhere.includes(id));
-  return [resultTables(tables), settlementTable(report), holdingTable(report)];
+  return [resultTables(tables), settlementTable(report, names), holdingTable(report, names)];
 }
 
-function execution(report: BacktestReport, digits: number): Content {
+function execution(report: BacktestReport, names: Names, digits: number): Content {
   const tables = report.tables.filter(({ id }) => EXECUTION_TABLES.includes(id));
-  return [figures(report, 'execution'), resultTables(tables), fillTable(report, digits), orderTable(report, digits)];
+  return [
+    figures(report, 'execution'),
+    resultTables(tables),
+    fillTable(report, names, digits),
+    orderTable(report, names, digits),
+  ];
 }
 
 function forecasts(report: BacktestReport): Content {
@@ -104,11 +111,23 @@ function basis(report: BacktestReport): Content {
   ];
 }
 
-/** Those of metrics and of table columns, each once. A name stands twice where it means two things. */
-function definitions({ metrics, tables }: BacktestReport): readonly { name: string; definition: string }[] {
-  const entries = [...metrics, ...tables.flatMap(({ columns }) => columns)];
-  const unique = new Map(
-    entries.map(({ title, definition }) => [`${title}: ${definition}`, { name: title, definition }]),
-  );
-  return [...unique.values()];
+/** Of all that the page shows. A name stands twice where it means two things. */
+function definitions(report: BacktestReport): Content {
+  const hasForecasts = report.forecasts.length > 0;
+  const metrics = report.metrics.filter(({ group }) => hasForecasts || group !== 'forecasts');
+  const tables = report.tables.filter(({ id }) => hasForecasts || !FORECAST_TABLES.includes(id));
+  return [
+    html`<h3>Figures</h3>${definitionList(metrics.map(named))}`,
+    html`<h3>Columns of tables</h3>${definitionList(unique(tables.flatMap(({ columns }) => columns.map(named))))}`,
+  ];
+}
+
+type Definition = { readonly name: string; readonly definition: string };
+
+function named({ title, definition }: { readonly title: string; readonly definition: string }): Definition {
+  return { name: title, definition };
+}
+
+function unique(entries: readonly Definition[]): readonly Definition[] {
+  return [...new Map(entries.map((entry) => [`${entry.name}: ${entry.definition}`, entry])).values()];
 }
