@@ -265,6 +265,7 @@ describe('a run', () => {
   it('of a strategy that does nothing earns nothing', async () => {
     const result = await runOver({ rows, winner: 'yes' }, {});
     expect([result.orders, result.fills, cashOf(result)]).toEqual([[], [], 10_000]);
+    expect(result.settlements).toMatchObject([{ payout: [1e6, 0], held: [0, 0], paid: 0 }]);
   });
 
   it('ends with what happened so far if the strategy throws or sends nonsense', async () => {

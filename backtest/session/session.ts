@@ -186,7 +186,7 @@ export class Session {
     const cost = account.costOf(tokens[0]) + account.costOf(tokens[1]);
     const paid = this.venue.resolve(market, payout, at);
     account.settle(market, paid);
-    if (held[0] + held[1] > 0) settlements.push({ at, market, payout, basis, held, cost, paid });
+    settlements.push({ at, market, payout, basis, held, cost, paid });
     const resolution = { market, payout: [payout[0] / 1e6, payout[1] / 1e6] as const };
     const { response } = this.options.assumptions.latency;
     const deliver = (): void => {
