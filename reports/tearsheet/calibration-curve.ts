@@ -1,6 +1,6 @@
 /**
  * reports/tearsheet/calibration-curve: mean forecasts against how often the outcome happened, as a drawing that needs no script. A point on the
- * diagonal is a forecast that was right; its area stands for the number of markets.
+ * diagonal is a forecast that was right; its size stands for the number of markets.
  */
 import type { ReportTable } from '../../backtest/report-schema.ts';
 import { type Html, html } from '../page/html.ts';
@@ -34,7 +34,7 @@ ${points.map(({ forecast, frequency, markets }) => {
 <text x="${x(0.5)}" y="320" text-anchor="middle">Mean forecast</text>
 <text transform="translate(11 ${y(0.5)}) rotate(-90)" text-anchor="middle">Frequency</text>
 </svg>
-<p class="note">Points on the dashed line are right; below it the forecasts were too high. Area: number of markets.</p>
+<p class="note">Points on the dashed line are right; below it the forecasts were too high. Size: number of markets.</p>
 </figure>`;
 }
 

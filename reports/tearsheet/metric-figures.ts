@@ -14,7 +14,11 @@ export function metricFigure({ id, title, unit, definition, value, reason, sampl
     const [day = '', time] = format(value).split(' ');
     return { id, name: title, value: day, detail: `${time} UTC`, definition };
   }
-  const details = [UNIT_WORDS[unit], intervalText(metric, format), samples !== undefined && `n = ${count(samples)}`];
+  const details = [
+    UNIT_WORDS[unit],
+    intervalText(metric, format),
+    samples !== undefined && `n\u00a0=\u00a0${count(samples)}`,
+  ];
   return {
     id,
     name: title,

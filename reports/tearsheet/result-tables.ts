@@ -19,7 +19,7 @@ export function resultTables(tables: readonly ReportTable[]): Content {
   ];
 }
 
-function resultTable({ id, title, definition, columns, rows }: ReportTable): Html {
+export function resultTable({ id, title, definition, columns, rows }: ReportTable): Html {
   const addsUp = id.startsWith('pnl-by-');
   return table<Row>({
     caption: title,

@@ -28,7 +28,7 @@ describe('the tearsheet', () => {
   it('shows metrics with sign, interval, reason and definition', () => {
     const text = bodyOf(tearsheetHtml(sampleReport()));
     expect(text).toContain('<span class="value gain">+$61.40</span>');
-    expect(text).toContain('95%: −$4.10 to $120.90, n = 2');
+    expect(text).toContain('95%: −$4.10 to $120.90, n\u00a0=\u00a02');
     expect(text).toContain('fewer than 10 days');
     expect(text.match(/>P&#38;L, as computed for the sample\./g)).toHaveLength(2);
   });

@@ -18,7 +18,7 @@ import { metricFigure } from './metric-figures.ts';
 import type { PageData } from './page-data.ts';
 import { pricePanel } from './price-panel.ts';
 import { fillTable, holdingTable, logTable, orderTable, settlementTable } from './record-tables.ts';
-import { resultTables } from './result-tables.ts';
+import { resultTable, resultTables } from './result-tables.ts';
 import { assumptionFacts, auditTable, dataFacts } from './run-facts.ts';
 
 /** Modules of `reports/browser/`, each after those that it imports. */
@@ -100,7 +100,11 @@ function forecasts(report: BacktestReport): Content {
   if (report.forecasts.length === 0) return html`<p class="empty">The strategy made no forecasts.</p>`;
   const tables = report.tables.filter(({ id }) => FORECAST_TABLES.includes(id));
   const calibration = tables.find(({ id }) => id === 'calibration');
-  return [figures(report, 'forecasts'), calibration && calibrationCurve(calibration), resultTables(tables)];
+  return [
+    figures(report, 'forecasts'),
+    calibration && html`<div class="pair">${calibrationCurve(calibration)}${resultTable(calibration)}</div>`,
+    resultTables(tables.filter((table) => table !== calibration)),
+  ];
 }
 
 function basis(report: BacktestReport): Content {
