@@ -94,6 +94,7 @@ function optionsOf(task: BacktestTask, recording: Recording, strategy: Strategy)
   const { params, seed, assumptions, only, from, to } = task;
   return {
     ...{ recording, strategy, name: basename(task.strategy), params, seed, assumptions },
+    keepsDecisions: task.audits,
     ...(only === undefined ? {} : { only }),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),

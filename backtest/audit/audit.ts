@@ -2,6 +2,7 @@
  * backtest/audit/audit: repeats a run on altered data and compares decisions. It finds knowledge of the future that comes through the engine or
  * the recording. It cannot find a strategy that reads another file, or whose parameters were fitted to the same data.
  */
+import { invariant } from '../../spec/result.ts';
 import type { ReplaySource } from '../replay/source.ts';
 import type { AuditBadge } from '../report-schema.ts';
 import type { BacktestResult, Decision } from '../result.ts';
@@ -25,6 +26,7 @@ const DELAY = 1_000_000;
 
 /** Audits a complete run, which kept its decisions. Yields the title of each audit before it runs, and returns the badge. */
 export function* audit(options: AuditOptions, base: BacktestResult): Generator<string, AuditBadge> {
+  invariant(base.orders.length === 0 || base.decisions.length > 0, 'an audited run keeps its decisions');
   const audits: Audit[] = [];
   for (const { id, title, judge } of AUDITS) {
     yield title;
