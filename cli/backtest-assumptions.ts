@@ -1,23 +1,18 @@
 /** cli/backtest-assumptions: the flags of `touchstone backtest` as the assumptions of a run. */
-import {
-  type Assumptions,
-  DEFAULT_ASSUMPTIONS,
-  FIDELITIES,
-  LATENCIES,
-  type Latency,
-  QUEUE_MODELS,
-} from '../backtest/options.ts';
+import { type Assumptions, DEFAULT_ASSUMPTIONS, LATENCIES, type Latency, QUEUE_MODELS } from '../backtest/options.ts';
 import { closest } from '../spec/closest.ts';
 import type { BacktestFlags } from './commands/backtest.ts';
 import { CliError } from './exit.ts';
 
 const MICROS = 1_000_000;
+/** A run with another one would be an overlay with a wrong name. */
+const FIDELITIES_BUILT = ['overlay'] as const;
 const MILLIS_MAX = 86_400_000;
 
 /** Throws `CliError` for a name that does not exist and a value out of range. */
 export function assumptionsOf(flags: BacktestFlags): Assumptions {
   return {
-    fidelity: oneOf('--fidelity', flags.fidelity, FIDELITIES),
+    fidelity: oneOf('--fidelity', flags.fidelity, FIDELITIES_BUILT),
     queue: oneOf('--queue', flags.queue, QUEUE_MODELS),
     latency: latencyOf(flags.latency),
     consumption: flags.consumption,

@@ -5,13 +5,13 @@ import { FORMATS, type ReportWriter } from '../reports/formats.ts';
 import { makeFolders } from '../scenarios/keeping/folders.ts';
 import { systemCode } from '../spec/system-code.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
-import { assertWritable, writeWhole } from './whole-file.ts';
+import { assertWritable, type Content, writeWhole } from './whole-file.ts';
 
 export type ReportFile = { readonly flag: string; readonly file: string; readonly write: ReportWriter };
 
 /** Writes every file. Returns one message for each that cannot be written, so that the others and the exit code are not lost. */
 export function writeEach(
-  outputs: readonly { readonly file: string; readonly text: () => string }[],
+  outputs: readonly { readonly file: string; readonly text: () => Content }[],
 ): readonly string[] {
   return outputs.flatMap(({ file, text }) => {
     try {

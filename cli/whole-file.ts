@@ -21,6 +21,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { systemCode } from '../spec/system-code.ts';
 import { CliError } from './exit.ts';
 
+/** What a file holds: text, or bytes such as Parquet. */
+export type Content = string | Uint8Array;
+
 /** Throws `CliError` where `file` could not be written, so that no run ends without its report. */
 export function assertWritable(file: string): void {
   try {
@@ -46,7 +49,7 @@ export function assertApart(outputs: readonly { readonly flag: string; readonly 
 }
 
 /** Replaces `file` in one step, so that a reader never meets half of it. Throws `CliError`. */
-export function writeWhole(file: string, text: string): void {
+export function writeWhole(file: string, text: Content): void {
   write(file, text, () => replace(placeOf(file), text, 0o666));
 }
 
@@ -55,7 +58,7 @@ export function writePrivate(file: string, text: string): void {
   write(file, text, () => replace(file, text, 0o600));
 }
 
-function write(file: string, text: string, replaceIt: () => void): void {
+function write(file: string, text: Content, replaceIt: () => void): void {
   try {
     const stats = statSync(file, { throwIfNoEntry: false });
     if (isReplaced(stats)) replaceIt();
@@ -66,7 +69,7 @@ function write(file: string, text: string, replaceIt: () => void): void {
 }
 
 /** In the same folder, so that the rename is one step; a new name, so that no one else's mode is inherited. */
-function replace(place: string, text: string, mode: number): void {
+function replace(place: string, text: Content, mode: number): void {
   const draft = `${place}.${randomUUID()}`;
   try {
     writeFileSync(draft, text, { mode, flag: 'wx' });
