@@ -1,6 +1,6 @@
 /** cli/backtest-assumptions: the flags of `touchstone backtest` as the assumptions of a run. */
 import { type Assumptions, DEFAULT_ASSUMPTIONS, LATENCIES, type Latency, QUEUE_MODELS } from '../backtest/options.ts';
-import { closest } from '../spec/closest.ts';
+import { likely } from '../spec/closest.ts';
 import type { BacktestFlags } from './commands/backtest.ts';
 import { CliError } from './exit.ts';
 
@@ -92,7 +92,7 @@ function amount(flag: string, name: string, text: string, max: number): number {
 function oneOf<Name extends string>(flag: string, given: string, known: readonly Name[], others?: string): Name {
   const found = known.find((name) => name === given);
   if (found !== undefined) return found;
-  const [near] = closest(given, known, 1);
+  const [near] = likely(given, known);
   const all = others === undefined ? known.join(', ') : `${known.join(', ')}, ${others}`;
   throw new CliError(`${flag} has no ${given}: known are ${all}${near === undefined ? '' : `; did you mean ${near}?`}`);
 }

@@ -30,7 +30,7 @@ export async function runBacktest(strategy: string, flags: BacktestFlags): Promi
   if (data === 'interrupted') return EXIT.interrupted;
   try {
     const { recording } = data;
-    assertPeriod(recording, settings);
+    assertPeriod(recording, flags.data, settings);
     const only = flags.market === undefined ? {} : { only: marketsOf(recording, flags.market) };
     const audits = flags.audit === true;
     const task = { ...settings, ...only, recording: recording.file, audits };
@@ -49,10 +49,12 @@ function assertStrategy(file: string): void {
 }
 
 function assertPeriod(
-  { file, coverage: { rows, first, last } }: Recording,
+  { coverage: { rows, first, last } }: Recording,
+  files: readonly string[],
   { from, to }: { readonly from?: number; readonly to?: number },
 ): void {
-  if (rows === 0) throw new CliError(`${file} has no rows: there is nothing to replay`);
+  if (rows === 0)
+    throw new CliError(`${files.join(', ')}: no row of books, trades or quotes, so there is nothing to replay`);
   if (from !== undefined && to !== undefined && from > to) {
     throw new CliError(`--from ${isoTime(from)} is after --to ${isoTime(to)}: nothing lies between them`);
   }
@@ -82,10 +84,13 @@ async function replay(task: ThreadOptions['task'], ofRows: number, watchdogSecon
   const release = onInterruption(() => stop.abort());
   const progress = replayProgress(ofRows);
   const { show, audits } = progress;
+  const warnings: string[] = [];
   try {
-    return await runInThread({ task, watchdogSeconds, signal: stop.signal, onProgress: show, onAudit: audits });
+    const watched = { onProgress: show, onAudit: audits, onWarning: (message: string) => warnings.push(message) };
+    return await runInThread({ task, watchdogSeconds, signal: stop.signal, ...watched });
   } finally {
     progress.end();
+    for (const message of warnings) process.stderr.write(`touchstone: ${visible(message)}\n`);
     release();
   }
 }

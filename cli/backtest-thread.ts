@@ -16,6 +16,7 @@ export type ThreadOptions = {
   readonly signal: AbortSignal;
   readonly onProgress: (rows: number) => void;
   readonly onAudit: (title: string) => void;
+  readonly onWarning: (message: string) => void;
 };
 
 export type Outcome = {
@@ -47,7 +48,7 @@ export async function runInThread(options: ThreadOptions): Promise<Outcome> {
 type Tried = { readonly kind: 'done'; readonly outcome: Outcome } | { readonly kind: 'hung'; readonly hung: Hung };
 
 function tryRun(options: ThreadOptions, hung: Hung | undefined): Promise<Tried> {
-  const { task, watchdogSeconds, signal, onProgress, onAudit } = options;
+  const { task, watchdogSeconds, signal, onProgress, onAudit, onWarning } = options;
   const gauge = new Gauge();
   const workerData: BacktestTask = { ...task, memory: gauge.memory, ...(hung === undefined ? {} : { hung }) };
   const worker = new Worker(new URL(`./backtest-worker${extname(import.meta.url)}`, import.meta.url), { workerData });
@@ -80,6 +81,7 @@ function tryRun(options: ThreadOptions, hung: Hung | undefined): Promise<Tried> 
       .on('message', (answer: BacktestAnswer) => {
         if (answer.kind === 'refused') settle(() => reject(new CliError(answer.message)));
         else if (answer.kind === 'audits') onAudit(answer.title);
+        else if (answer.kind === 'warning') onWarning(answer.message);
         else {
           if (answer.kind === 'result') result = answer.result;
           const { badge } = answer.kind === 'audited' ? answer : {};

@@ -16,6 +16,7 @@ import type { Params, Strategy } from '../backtest/strategy.ts';
 import { guarded, StrategyLoadError } from '../backtest/strategy-check.ts';
 import { loadStrategy, makeStrategy } from '../backtest/strategy-file.ts';
 import { Gauge } from './backtest-gauge.ts';
+import { ReadParams } from './backtest-params.ts';
 
 /** What a thread is started with. */
 export type BacktestTask = {
@@ -37,6 +38,8 @@ export type BacktestTask = {
 /** What a thread sends. */
 export type BacktestAnswer =
   | { readonly kind: 'result'; readonly result: BacktestResult }
+  /** Sent before the result. */
+  | { readonly kind: 'warning'; readonly message: string }
   /** An audit of the result begins. */
   | { readonly kind: 'audits'; readonly title: string }
   | { readonly kind: 'audited'; readonly badge?: AuditBadge }
@@ -66,6 +69,7 @@ type Run = { readonly options: BacktestOptions; readonly make: () => Strategy; r
 /** Sends a result, then the badge of its audit if one is wanted. */
 async function work(task: BacktestTask): Promise<void> {
   const gauge = new Gauge(task.memory);
+  const read = new ReadParams(task.params);
   try {
     gauge.load();
     const factory = await loadStrategy(task.strategy);
@@ -74,13 +78,15 @@ async function work(task: BacktestTask): Promise<void> {
       end = endHere(task, gauge);
       if (end !== undefined) throw new RunCut();
     };
-    const make = (): Strategy => guarded(makeStrategy(task.strategy, factory, task.params), gate);
+    const make = (): Strategy => guarded(makeStrategy(task.strategy, factory, read.params), gate);
     const strategy = make();
     gauge.leave(0);
-    const options = optionsOf(task, await openRecording(task.recording), strategy);
+    const options = optionsOf({ ...task, params: read.params }, await openRecording(task.recording), strategy);
     const run: Run = { options, make, gauge };
     const replayed = replay(run, options);
-    const result = end === undefined ? replayed : { ...replayed, end };
+    const result = { ...replayed, params: task.params, ...(end === undefined ? {} : { end }) };
+    // A run that ended early could have read more.
+    if (result.end.kind === 'complete') for (const message of read.warnings()) send({ kind: 'warning', message });
     send({ kind: 'result', result });
     if (task.audits) send({ kind: 'audited', ...auditOf(run, result) });
     options.recording.close();

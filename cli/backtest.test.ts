@@ -71,6 +71,16 @@ describe('touchstone backtest', () => {
     expect(written.fills.length).toBeGreaterThan(0);
   });
 
+  it('warns of a parameter that the strategy never reads', async () => {
+    expect(await backtest(MAKER, '--data', data, '--param', 'spred=0.04', '--param', 'size=5')).toBe(EXIT.ok);
+    expect(printed.err).toContain('--param spred changed nothing: the strategy never read it');
+    expect(printed.err).toContain('it reads spread, size, limit, skew; did you mean spread?');
+    expect(printed.err).not.toContain('--param size');
+    const late = strategy('onEnd: (context) => context.log(String(context.params.late)),');
+    expect(await backtest(late, '--data', data, '--param', 'late=1')).toBe(EXIT.ok);
+    expect(printed.err).not.toContain('--param');
+  });
+
   it('gives strategies their parameters, markets and period', async () => {
     const file = strategy(`
       onStart: (context) => context.log(JSON.stringify([params, context.markets.length])),
@@ -241,6 +251,8 @@ it.each(['SIGINT', 'SIGTERM'] as const)('%s ends a run with a partial report and
 });
 
 describe('a wrong command line is one line and exit code 2', () => {
+  const header = path('header.csv');
+  beforeAll(() => writeFileSync(header, 'kind,time_us,token,side,price,size\n'));
   const lines: Record<string, [readonly string[], RegExp]> = {
     'no data': [[MAKER], /required option '--data <files\.\.\.>' not specified/],
     'a strategy that does not exist': [[path('none.ts'), '--data', data], /none\.ts does not exist/],
@@ -250,6 +262,7 @@ describe('a wrong command line is one line and exit code 2', () => {
     ],
     'data that does not exist': [[MAKER, '--data', path('none.arrow')], /none\.arrow cannot be opened \(ENOENT\)/],
     'data that is a folder': [[MAKER, '--data', folder], /cannot be read \(EISDIR\)/],
+    'data without rows': [[MAKER, '--data', header, '--no-cache'], /header\.csv: no row of books, trades or quotes/],
     'data that is no capture': [[MAKER, '--data', MAKER, '--no-cache'], /market-maker\.ts/],
     'two recordings': [[MAKER, '--data', data, data], /a run takes one/],
     'a market that the data lacks': [

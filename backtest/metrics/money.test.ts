@@ -295,7 +295,7 @@ describe('runs without much in them', () => {
     expect(reasonOf(run, 'drawdown-from')).toBe('equity never fell below an earlier high');
     expect(reasonOf(run, 'exposure-mean')).toBe('the run has no duration');
     expect(reasonOf(run, 'sharpe')).toBe('a deviation needs at least two periods');
-    expect(reasonOf(run, 'sortino')).toBe('no period has a loss');
+    expect(reasonOf(run, 'sortino')).toBe('a ratio needs at least two periods');
     expect(reasonOf(run, 'return-on-capital')).toBe('no capital was tied up');
   });
 

@@ -82,6 +82,7 @@ function sharpe(returns: readonly number[]): Value {
 }
 
 function sortino(returns: readonly number[]): Value {
+  if (returns.length < 2) return { reason: 'a ratio needs at least two periods' };
   const downside = mean(returns.map((value) => (value < 0 ? value * value : 0))) ?? 0;
   if (downside === 0) return { reason: 'no period has a loss' };
   return sum(returns) / returns.length / sqrt(downside);

@@ -280,7 +280,9 @@ describe('a run', () => {
       { rows },
       at({ 1: (c) => c.place({ token: 0, side: 'BUY', price: Number.NaN, size: 1 }) }),
     );
-    expect(nonsense.end).toMatchObject({ message: expect.stringContaining('price must be a number of dollars') });
+    expect(nonsense.end).toMatchObject({
+      message: expect.stringContaining('price: NaN, size: 1 }): price must be a number of dollars'),
+    });
   });
 
   it('can split dollars into shares, sell them, and merge what is left', async () => {

@@ -179,11 +179,15 @@ export class OrderDesk implements VenueListener {
   }
 }
 
+const inspected = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : String(value));
+
 /** The record of an order that was asked for. Throws `StrategyError`. */
 function recordOf(request: OrderRequest, id: number, sentAt: number, tokens: number): OrderRecord {
   const { token, side, price, size, type = 'GTC', postOnly = false } = request;
   const refuse = (what: string): never => {
-    throw new StrategyError(`place(${JSON.stringify(request)}): ${what}`);
+    // JSON has no NaN and no undefined: both would be printed as other values.
+    const shown = Object.entries(request).map(([name, value]) => `${name}: ${inspected(value)}`);
+    throw new StrategyError(`place({ ${shown.join(', ')} }): ${what}`);
   };
   if (!Number.isInteger(token) || token < 0 || token >= tokens)
     refuse(`token must be a number from 0 to ${tokens - 1}`);
