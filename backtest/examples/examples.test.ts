@@ -45,10 +45,16 @@ beforeAll(async () => {
   recording = (await captures.convert('resolved.arrow', { files: [capture, catalog] })).file;
 });
 
-async function run(name: string, factory: StrategyFactory, params: Params = {}): Promise<BacktestResult> {
+async function run(
+  name: string,
+  factory: StrategyFactory,
+  params: Params = {},
+  deposit = DEFAULT_ASSUMPTIONS.deposit,
+): Promise<BacktestResult> {
   const opened = await openRecording(recording);
   const strategy = checkStrategy(factory(params));
-  const running = backtest({ recording: opened, strategy, name, params, seed: '1', assumptions: DEFAULT_ASSUMPTIONS });
+  const assumptions = { ...DEFAULT_ASSUMPTIONS, deposit };
+  const running = backtest({ recording: opened, strategy, name, params, seed: '1', assumptions });
   let step = running.next();
   while (step.done !== true) step = running.next();
   opened.close();
@@ -136,6 +142,13 @@ describe('the market maker', () => {
     const { fills, orders } = await resultOf('market-maker');
     expect(orders.every(({ postOnly, side }) => postOnly && side === 'BUY')).toBe(true);
     expect(fills.every(({ isMaker }) => isMaker)).toBe(true);
+  });
+
+  it('does not repeat orders that it cannot pay for', async () => {
+    const { orders } = await run('market-maker', makeMarketMaker, {}, 15_000_000);
+    const unpaid = orders.filter(({ reason }) => reason === 'insufficient-cash');
+    expect(orders.length).toBeGreaterThan(0);
+    expect(unpaid.length).toBeLessThan(10);
   });
 
   it('merges what it holds of both outcomes', async () => {

@@ -42,7 +42,7 @@ const makeMarketMaker: StrategyFactory = (params) => {
       if (present.isLeaving || (present.price === price && shares > 0)) return;
       present.isLeaving = true;
       context.cancel(present.id);
-    } else if (shares >= SMALLEST && price > 0 && price < 1) {
+    } else if (shares >= SMALLEST && price > 0 && price < 1 && price * shares <= context.cash) {
       const order = { token, side: 'BUY' as Side, price, size: shares, postOnly: true };
       own[side] = { id: context.place(order), price, isLeaving: false };
     }
