@@ -205,6 +205,17 @@ export const BacktestReport = z.strictObject({
     first: time.nullable(),
     last: time.nullable(),
     gaps: z.int(),
+    /** Fidelity injected: how far the background orders were from the recording, over all snapshots. */
+    drift: z
+      .strictObject({
+        snapshots: z.int(),
+        differing: z.int(),
+        levels: z.int(),
+        size: shares,
+        missedSize: shares,
+        skippedTrades: z.int(),
+      })
+      .optional(),
     defects: z.record(z.string(), z.int()),
   }),
   end: ReportEnd,

@@ -15,6 +15,7 @@ export type ReportOptions = {
 /** The report of a result. */
 export function reportOf(result: BacktestResult, { version, audit }: ReportOptions): BacktestReport {
   const analysis = analyse(result);
+  const { drift, ...data } = result.data;
   return {
     touchstone: version,
     strategy: result.strategy,
@@ -24,10 +25,13 @@ export function reportOf(result: BacktestResult, { version, audit }: ReportOptio
     assumptions: assumptionsOf(result.assumptions),
     rosier: [...rosierThanDefault(result.assumptions)],
     data: {
-      ...result.data,
+      ...data,
       first: known(result.data.first),
       last: known(result.data.last),
       defects: { ...result.data.defects },
+      ...(drift === undefined
+        ? {}
+        : { drift: { ...drift, size: drift.size / 1e6, missedSize: drift.missedSize / 1e6 } }),
     },
     end: { ...result.end },
     ...(audit === undefined ? {} : { audit }),

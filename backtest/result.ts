@@ -126,6 +126,19 @@ export type Decision = {
   | { readonly kind: 'forecast'; readonly token: number; readonly probability: number }
 );
 
+/** Over all markets, measured at each snapshot before it corrects the background. */
+export type DriftTotals = {
+  readonly snapshots: number;
+  /** Snapshots at which some level differed. */
+  readonly differing: number;
+  /** Levels that differed, and by how many micro shares. */
+  readonly levels: number;
+  readonly size: number;
+  /** Micro shares of recorded trades for which nobody rested, and trades that were not played. */
+  readonly missedSize: number;
+  readonly skippedTrades: number;
+};
+
 /** Why the run ended. */
 export type RunEnd =
   | { readonly kind: 'complete' }
@@ -150,6 +163,8 @@ export type BacktestResult = {
     readonly first: number;
     readonly last: number;
     readonly gaps: number;
+    /** Fidelity injected: how far the background orders were from the recording. */
+    readonly drift?: DriftTotals;
     readonly defects: Readonly<Record<string, number>>;
   };
   readonly end: RunEnd;

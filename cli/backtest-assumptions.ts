@@ -6,7 +6,7 @@ import { CliError } from './exit.ts';
 
 const MICROS = 1_000_000;
 /** A run with another one would be an overlay with a wrong name. */
-const FIDELITIES_BUILT = ['overlay'] as const;
+const FIDELITIES_BUILT = ['overlay', 'injected'] as const;
 const MILLIS_MAX = 86_400_000;
 
 /** Throws `CliError` for a name that does not exist and a value out of range. */

@@ -119,9 +119,9 @@ describe('assumptions', () => {
   });
 
   it.each([
-    [['--fidelity', 'overlai'], /^--fidelity has no overlai: known are overlay; did you mean overlay\?$/],
     [['--queue', 'optimistic'], /^--queue has no optimistic: known are risk-averse, power, log, none$/],
     [['--queue', 'risk-avers'], /did you mean risk-averse\?$/],
+    [['--fidelity', 'overlai'], /^--fidelity has no overlai: known are overlay, injected; did you mean overlay\?$/],
     [['--latency', 'quick'], /^--latency has no quick: known are none, fast, default, slow, recorded, or feed=50/],
     [['--latency', 'wire=5'], /^--latency takes feed=NUMBER, .*"wire=5" is none of them$/],
     [['--latency', 'feed=5,feed=6'], /^--latency has feed twice/],

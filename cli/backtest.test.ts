@@ -285,7 +285,7 @@ describe('a wrong command line is one line and exit code 2', () => {
     'tables in a file': [[MAKER, '--data', data, '--report', `csv=${data}`], /is no folder that can be written in/],
     'a fidelity that is not built': [
       [MAKER, '--data', data, '--fidelity', 'agents'],
-      /--fidelity has no agents: known are overlay/,
+      /--fidelity has no agents: known are overlay, injected/,
     ],
     'two reports in one file': [
       [MAKER, '--data', data, '--report', `json=${path('a')}`, '--report', `json=${path('a')}`],

@@ -13,6 +13,7 @@ type Changes = Partial<Pick<ReplaySource, 'coverage' | 'catalog' | 'index'>> & {
 };
 
 class AlteredRecording implements ReplaySource {
+  readonly file: string;
   readonly checksum: string;
   readonly markets: ReplaySource['markets'];
   readonly tokens: ReplaySource['tokens'];
@@ -26,6 +27,7 @@ class AlteredRecording implements ReplaySource {
   constructor(source: ReplaySource, changes: Changes) {
     this.source = source;
     this.changes = changes;
+    this.file = source.file;
     this.checksum = source.checksum;
     this.markets = source.markets;
     this.tokens = source.tokens;

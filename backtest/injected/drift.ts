@@ -1,5 +1,6 @@
 /** backtest/injected/drift: how far the injected book of a market was from the recorded one, measured at each snapshot before it is corrected. */
 import type { Exchange } from '../../sim/core/exchange.ts';
+import type { DriftTotals } from '../result.ts';
 import type { BackgroundBook } from './background-book.ts';
 
 /** Sizes are micro shares. */
@@ -25,6 +26,19 @@ export function newDrift(): Drift {
   return {
     ...{ snapshots: 0, differing: 0, levels: 0, size: 0, unrecordedLevels: 0, unrecordedSize: 0 },
     ...{ trades: 0, tradedSize: 0, missedSize: 0, skippedTrades: 0 },
+  };
+}
+
+/** The sums of all markets. */
+export function driftTotals(drifts: readonly Drift[]): DriftTotals {
+  const sum = (name: keyof Drift): number => drifts.reduce((total, drift) => total + drift[name], 0);
+  return {
+    snapshots: sum('snapshots'),
+    differing: sum('differing'),
+    levels: sum('levels'),
+    size: sum('size'),
+    missedSize: sum('missedSize'),
+    skippedTrades: sum('skippedTrades'),
   };
 }
 

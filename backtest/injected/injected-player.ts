@@ -5,7 +5,7 @@
 import type { Exchange } from '../../sim/core/exchange.ts';
 import type { TapePlayer } from '../../sim/tape/tape.ts';
 import { DOLLAR, FLAG, KIND, SIDE } from '../data/event.ts';
-import type { Recording } from '../data/recording.ts';
+import type { ReplaySource } from '../replay/source.ts';
 import { type Background, takeLiquidity } from './background.ts';
 import { BackgroundBook } from './background-book.ts';
 import type { Entry } from './calendar.ts';
@@ -28,7 +28,7 @@ export class InjectedPlayer implements TapePlayer {
   private readonly calendar: readonly Entry[];
   private changed: number[] = [];
 
-  constructor(recording: Recording, survey: Survey, calendar: readonly Entry[], saved: string | undefined) {
+  constructor(recording: ReplaySource, survey: Survey, calendar: readonly Entry[], saved: string | undefined) {
     this.survey = survey;
     this.calendar = calendar;
     this.books = survey.markets.map((_, market) => new BackgroundBook(market));

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Tape } from '../../sim/tape/tape.ts';
-import type { Recording } from '../data/recording.ts';
+import type { ReplaySource } from '../replay/source.ts';
 import { calendarOf, type Entry } from './calendar.ts';
 import type { Drift } from './drift.ts';
 import { InjectedPlayer } from './injected-player.ts';
@@ -21,7 +21,7 @@ export type InjectedTape = Tape & {
 };
 
 /** The tape of a recording for the world that `injectedWorld` makes of the same survey. */
-export function injectedTape(recording: Recording, survey: Survey): InjectedTape {
+export function injectedTape(recording: ReplaySource, survey: Survey): InjectedTape {
   const calendar: readonly Entry[] = calendarOf(recording, survey);
   let latest: InjectedPlayer | undefined;
   return {

@@ -2,8 +2,8 @@
  * backtest/injected/injected-world: the world in which a recording is replayed: its markets without orders, the two wallets of the background, and
  * one wallet with a key and cash for the strategy. The tape brings everything that happens.
  */
-import type { Command } from '../../sim/core/command.ts';
-import { createExchange } from '../../sim/core/exchange.ts';
+import type { Command, FeeTerms } from '../../sim/core/command.ts';
+import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
 import { createAccount } from '../../sim/world/cast.ts';
 import { SECOND_MS } from '../../sim/world/moment.ts';
@@ -27,6 +27,7 @@ export type InjectedWorldOptions = {
 
 /** Condition ids in the credentials, at most. */
 const NAMED_MARKETS = 100;
+const NO_FEE: FeeTerms = { rate: 0, exponent: 1, takerOnly: true };
 const NAMES = ['strategy', 'background maker', 'background taker'];
 
 /** The clock stands at the first recorded moment. */
@@ -51,9 +52,14 @@ function accountOf(seed: string, index: number, startMs: number): WorldAccount {
   return profile === undefined ? account : { ...account, profile: { ...profile, name, displayUsernamePublic: true } };
 }
 
-function openExchange({ markets, firstMs }: Survey, rules: VenueRules, cash: number): World['exchange'] {
+/** The exchange before the first recorded moment: all markets listed without orders, three wallets with cash. */
+export function openExchange(
+  { markets, firstMs }: Survey,
+  rules: VenueRules,
+  cash: number,
+  fee: FeeTerms = NO_FEE,
+): Exchange {
   const exchange = createExchange(rules);
-  const fee = { rate: 0, exponent: 1, takerOnly: true } as const;
   const commands: readonly Command[] = [
     ...markets.map(
       ({ tick }) => ({ kind: 'list-market', terms: { tick, minSize: MIN_SIZE, fee, delayMs: 0 } }) as const,

@@ -1,5 +1,5 @@
 /** backtest/injected/outcome-tokens: which token of a recorded market is its first outcome, and which its second. */
-import type { Recording } from '../data/recording.ts';
+import type { ReplaySource } from '../replay/source.ts';
 
 type OutcomeTokens = {
   readonly tokens: readonly [string | undefined, string | undefined];
@@ -12,7 +12,7 @@ type OutcomeTokens = {
  * Returns a function of the number of a market. The order of the catalog counts, then the order of appearance in the rows. It returns the
  * reason, in words, when the market does not have two outcomes.
  */
-export function createOutcomeTokens(recording: Recording): (market: number) => OutcomeTokens | string {
+export function createOutcomeTokens(recording: ReplaySource): (market: number) => OutcomeTokens | string {
   const entries = new Map(recording.catalog.map((entry) => [entry.market, entry]));
   const numbers = new Map(recording.tokens.map(({ token }, number) => [token, number]));
   const seenIn: string[][] = recording.markets.map(() => []);

@@ -1,5 +1,6 @@
 /** backtest/injected/row-cursor: the rows of a recording from one moment to the next. It keeps a copy of its batch, so that others may read too. */
-import type { Recording, RecordingBatch } from '../data/recording.ts';
+import type { RecordingBatch } from '../data/recording.ts';
+import type { ReplaySource } from '../replay/source.ts';
 import { momentOf } from './survey.ts';
 
 export class RowCursor {
@@ -10,10 +11,10 @@ export class RowCursor {
   /** The moment of the next row, milliseconds; infinity behind the last one. */
   next = Number.POSITIVE_INFINITY;
   private number = 0;
-  private readonly recording: Recording;
+  private readonly recording: ReplaySource;
 
   /** Stands at row `at` of batch `number`. */
-  constructor(recording: Recording, number: number, at: number) {
+  constructor(recording: ReplaySource, number: number, at: number) {
     this.recording = recording;
     this.number = number;
     this.batch = this.read();

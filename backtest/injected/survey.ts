@@ -4,7 +4,7 @@
  */
 import { DataError } from '../data/data-error.ts';
 import { DOLLAR, KIND } from '../data/event.ts';
-import type { Recording } from '../data/recording.ts';
+import type { ReplaySource } from '../replay/source.ts';
 import { createOutcomeTokens } from './outcome-tokens.ts';
 
 export type ServedMarket = {
@@ -47,7 +47,7 @@ type Count = { books: number; quotes: number };
 type Traits = { divisor: number; last: number; readonly gaps: number[] };
 
 /** Throws `DataError` when a batch is damaged or no market can be served. */
-export function surveyRecording(recording: Recording): Survey {
+export function surveyRecording(recording: ReplaySource): Survey {
   const { counts, traits } = countRows(recording);
   const outcomesOf = createOutcomeTokens(recording);
   const warnings: string[] = [];
@@ -80,7 +80,7 @@ export function surveyRecording(recording: Recording): Survey {
   return { markets, marketOf, outcomeOf, firstMs: momentOf(first), lastMs: momentOf(last), warnings };
 }
 
-function countRows(recording: Recording): { readonly counts: readonly Count[]; readonly traits: readonly Traits[] } {
+function countRows(recording: ReplaySource): { readonly counts: readonly Count[]; readonly traits: readonly Traits[] } {
   const counts = recording.tokens.map((): Count => ({ books: 0, quotes: 0 }));
   const traits = recording.markets.map((): Traits => ({ divisor: 0, last: 0, gaps: [] }));
   for (const { rows, venueTime, market, token, kind, tick, size } of recording.batches()) {

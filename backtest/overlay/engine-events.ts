@@ -101,8 +101,8 @@ export class EngineEvents {
   private reportMade({ record }: VenueOrder, trade: number, { price, size, cash, fee }: MakerLeg, now: number): void {
     const { reason, row, resting } = this.cause;
     if (resting !== undefined) resting.remaining -= size;
-    const queueAhead = resting?.queueAhead ?? -1;
-    const waited = resting === undefined ? -1 : now - resting.since;
+    const queueAhead = resting?.queueAhead ?? record.queueAhead;
+    const waited = now - (resting?.since ?? record.arrivedAt);
     this.listener.filled(
       { record, trade, price, size, cash, fee, isMaker: true, reason, queueAhead, waited, row },
       now,

@@ -12,6 +12,7 @@ import type { Assumptions } from '../options.ts';
 import type { MarketTable } from '../replay/market-table.ts';
 import type { RowCursor } from '../replay/row-cursor.ts';
 import type { FillReason, OrderRecord } from '../result.ts';
+import type { Venue } from '../session/venue.ts';
 import { EngineEvents } from './engine-events.ts';
 import { House } from './house.ts';
 import { CHANGE, MarketBook } from './market-book.ts';
@@ -21,8 +22,9 @@ import { type RestingOrder, RestingOrders } from './resting-orders.ts';
 import { RowEffects } from './row-effects.ts';
 import type { VenueListener } from './venue-listener.ts';
 
-export class OverlayVenue {
+export class OverlayVenue implements Venue {
   readonly exchange: Exchange;
+  readonly drift = undefined;
   readonly wallet: number;
   readonly books: readonly MarketBook[];
   private readonly house: House;
@@ -69,7 +71,7 @@ export class OverlayVenue {
       this.fill(market, order, size, reason),
     );
     const { exchange, own } = this;
-    this.events = new EngineEvents({ exchange, own, settlement, chance, onClosed: (order) => this.close(order) });
+    this.events = new EngineEvents({ exchange, own, settlement, chance, onClosed: (order) => this.end(order) });
     this.read();
   }
 
@@ -185,6 +187,9 @@ export class OverlayVenue {
     return after.free + after.reserved - before.free - before.reserved;
   }
 
+  /** It has no files. */
+  close(): void {}
+
   /** Moves the engine's clock and does what is due: expiry, settlement. */
   advance(at: number): void {
     this.now = Math.max(this.now, at);
@@ -234,7 +239,7 @@ export class OverlayVenue {
     this.resting[market]?.add({ ...common, queueAhead: record.queueAhead, traded: 0, before: 0 });
   }
 
-  private close(own: VenueOrder): void {
+  private end(own: VenueOrder): void {
     this.resting[own.market]?.remove(own.order);
     this.own.ended(own);
   }

@@ -3,7 +3,17 @@ import type { Recording } from '../data/recording.ts';
 
 export type ReplaySource = Pick<
   Recording,
-  'checksum' | 'markets' | 'tokens' | 'coverage' | 'catalog' | 'defects' | 'index' | 'batch' | 'batches' | 'close'
+  | 'file'
+  | 'checksum'
+  | 'markets'
+  | 'tokens'
+  | 'coverage'
+  | 'catalog'
+  | 'defects'
+  | 'index'
+  | 'batch'
+  | 'batches'
+  | 'close'
 > & {
   /** Opens the same source once more, for a second reader with arrays of its own. */
   reopen(): ReplaySource;

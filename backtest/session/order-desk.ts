@@ -4,7 +4,6 @@
  */
 import { DOLLAR } from '../data/event.ts';
 import type { Assumptions } from '../options.ts';
-import type { OverlayVenue } from '../overlay/overlay-venue.ts';
 import type { VenueFill, VenueListener } from '../overlay/venue-listener.ts';
 import type { OrderRecord } from '../result.ts';
 import { type Fill, type OrderRequest, type OrderType, StrategyError } from '../strategy.ts';
@@ -13,6 +12,7 @@ import { midOf } from './mid.ts';
 import { KnownOrder } from './own-order.ts';
 import type { Recorder } from './recorder.ts';
 import type { Schedule } from './schedule.ts';
+import type { Venue } from './venue.ts';
 
 const ORDER_TYPES: readonly OrderType[] = ['GTC', 'GTD', 'FOK', 'FAK'];
 /** Largest order of the engine, shares. */
@@ -21,7 +21,7 @@ const SIZE_MAX = 1_000_000_000;
 type DeskParts = {
   readonly assumptions: Assumptions;
   readonly schedule: Schedule;
-  readonly venue: OverlayVenue;
+  readonly venue: Venue;
   readonly recorder: Recorder;
   readonly listener: DeskListener;
   /** How many tokens there are. */

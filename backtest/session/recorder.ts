@@ -1,6 +1,5 @@
 /** backtest/session/recorder: writes down what happens in a run: fills with the middle of the book after them, equity, prices, settlements. */
 import { DOLLAR } from '../data/event.ts';
-import type { OverlayVenue } from '../overlay/overlay-venue.ts';
 import type { VenueFill } from '../overlay/venue-listener.ts';
 import type {
   Decision,
@@ -15,6 +14,7 @@ import type {
 import type { Callbacks } from './callbacks.ts';
 import { KnownAccount } from './known-account.ts';
 import { midOf } from './mid.ts';
+import type { Venue } from './venue.ts';
 
 /** A decision without its moment. */
 type Asked = Decision extends infer One ? (One extends Decision ? Omit<One, 'at' | 'during'> : never) : never;
@@ -33,7 +33,7 @@ export class Recorder {
   readonly log: { readonly at: number; readonly text: string }[] = [];
   /** What the strategy holds, at the venue. */
   readonly account: KnownAccount;
-  private readonly venue: OverlayVenue;
+  private readonly venue: Venue;
   private readonly byTrade = new Map<number, FillRecord[]>();
   private readonly series = new Map<number, Series>();
   /** The last known middle of each token that is held. */
@@ -44,7 +44,7 @@ export class Recorder {
   private readonly keepsDecisions: boolean;
 
   constructor(options: {
-    readonly venue: OverlayVenue;
+    readonly venue: Venue;
     readonly callbacks: Pick<Callbacks, 'current'>;
     readonly deposit: number;
     readonly keepsDecisions: boolean;

@@ -3,6 +3,7 @@
  * the recording comes first, so that an order never trades before what was recorded then.
  */
 import { createRng } from '../../sim/world/rng.ts';
+import { InjectedVenue } from '../injected/injected-venue.ts';
 import { OverlayVenue } from '../overlay/overlay-venue.ts';
 import { marketTable } from '../replay/market-table.ts';
 import { RowCursor } from '../replay/row-cursor.ts';
@@ -18,13 +19,14 @@ import { OrderDesk } from './order-desk.ts';
 import { Recorder } from './recorder.ts';
 import { type Resolving, scheduleResolutions } from './resolving.ts';
 import { Schedule } from './schedule.ts';
+import type { Venue } from './venue.ts';
 
 /** Points of the equity, about. */
 const SAMPLES = 500;
 const SECOND = 1_000_000;
 
 export class Session {
-  readonly venue: OverlayVenue;
+  readonly venue: Venue;
   readonly recorder: Recorder;
   readonly cursor: RowCursor;
   readonly context: StrategyContext;
@@ -52,14 +54,11 @@ export class Session {
     const chance = createRng(`backtest ${seed}`);
     this.cursor = new RowCursor(recording);
     const { hasTrades } = survey;
-    const venueOptions = {
-      table,
-      hasTrades,
-      assumptions,
-      start: Math.min(first, this.start),
-      chance: chance.fork('venue'),
-    };
-    this.venue = new OverlayVenue(venueOptions);
+    const venueChance = chance.fork('venue');
+    this.venue =
+      assumptions.fidelity === 'injected'
+        ? new InjectedVenue(recording, assumptions, venueChance)
+        : new OverlayVenue({ table, hasTrades, assumptions, start: first, chance: venueChance });
     this.callbacks = new Callbacks(strategy, (callback) => options.onCallback?.(callback, this.cursor.row));
     this.recorder = new Recorder({
       venue: this.venue,
@@ -136,9 +135,10 @@ export class Session {
     this.recorder.sample(Math.min(this.context.now, this.end));
   }
 
-  /** Closes the file of the feed. */
+  /** Closes the files of the feed and the venue. */
   close(): void {
     this.feedRecording.close();
+    this.venue.close();
   }
 
   private do(at: number, feedAt: number): void {

@@ -103,7 +103,7 @@ function withData(command: Command): Command {
 
 function withAssumptions(command: Command): Command {
   return command
-    .option('--fidelity <name>', 'how the market is replayed: overlay', 'overlay')
+    .option('--fidelity <name>', 'how the market is replayed: overlay, injected', 'overlay')
     .option('--queue <model>', 'how the queue ahead of an order shrinks: risk-averse, power, log, none', 'risk-averse')
     .option(
       '--latency <model>',

@@ -41,7 +41,7 @@ function assumptionLines({ fidelity, assumptions, rosier }: BacktestReport, pain
   const latency = `latency in ms: feed ${feed}, order ${order}, cancel ${cancel}, response ${response}, compute ${compute}`;
   return [
     ...laidOut([
-      ['fidelity', `${fidelity}, queue model ${assumptions.queue}`],
+      ['fidelity', fidelity === 'overlay' ? `overlay, queue model ${assumptions.queue}` : fidelity],
       ['', latency],
     ]),
     ...rosier.map((text) => `${paint('yellow', 'ROSIER'.padEnd(LABEL_WIDTH))}${visible(text)}`),
@@ -59,6 +59,19 @@ function dataLines({ data, markets }: BacktestReport): readonly Line[] {
       `${counted(data.rows, 'row')}, ${counted(markets.length, 'market')}, ${span}, checksum ${data.checksum.slice(0, 12)}`,
     ],
     ['defects', `${listed === '' ? 'none' : listed}; ${counted(data.gaps, 'gap')}, nothing fills inside`],
+    ...driftLines(data),
+  ];
+}
+
+function driftLines({ drift }: BacktestReport['data']): readonly Line[] {
+  if (drift === undefined) return [];
+  const { snapshots, differing, levels, size, missedSize, skippedTrades } = drift;
+  return [
+    [
+      'drift',
+      `${differing} of ${counted(snapshots, 'snapshot')} differed from the background, by ${size} shares in ${counted(levels, 'level')}`,
+    ],
+    ['', `${missedSize} recorded shares found nobody to trade with; ${counted(skippedTrades, 'trade')} not played`],
   ];
 }
 

@@ -45,6 +45,9 @@ export function dataFacts({ data, touchstone }: BacktestReport): Html {
     ['Last row (UTC)', data.last === null ? 'none' : exactMoment(data.last)],
     ['Rows', count(data.rows)],
     ['Gaps', count(data.gaps)],
+    ...(data.drift === undefined
+      ? []
+      : [['Drift', `${count(data.drift.differing)} of ${count(data.drift.snapshots)} snapshots`] as const]),
     ...Object.entries(data.defects).map(([name, times]) => [`Defect: ${name}`, count(times)] as const),
     ['Checksum', html`<code>${data.checksum}</code>`],
     ['Touchstone', touchstone],

@@ -1,0 +1,39 @@
+/** backtest/session/venue: what a run needs of the venue on which a strategy trades, whatever its fidelity. Times are Unix microseconds. */
+import type { Exchange } from '../../sim/core/exchange.ts';
+import type { VenueListener } from '../overlay/venue-listener.ts';
+import type { RowCursor } from '../replay/row-cursor.ts';
+import type { DriftTotals, OrderRecord } from '../result.ts';
+
+/** The best prices of a market's first outcome, 1e-4 dollars: 0 when there is no bid, a dollar when there is no ask. */
+export type BookTop = { readonly isKnown: boolean; readonly bestBid: number; readonly bestAsk: number };
+
+export type Venue = {
+  readonly exchange: Exchange;
+  readonly wallet: number;
+  /** By market of the recording. */
+  readonly books: readonly BookTop[];
+  /** When the engine has work to do by itself; Infinity when it has none. */
+  readonly nextDue: number;
+  /** How far the background is from the recording; undefined when there is no background. */
+  readonly drift: DriftTotals | undefined;
+  /** Who hears of own orders. */
+  listener: VenueListener;
+  /** The recording has come to this row. */
+  row(cursor: RowCursor): void;
+  /** A gap begins. */
+  loseBook(market: number): void;
+  /** An own order arrives. `expiresAt` in milliseconds, -1 for none. */
+  place(record: OrderRecord, expiresAt: number, at: number): void;
+  /** Whether the order would take liquidity if it arrived now. */
+  isMarketable(record: OrderRecord): boolean;
+  cancel(id: number, at: number): void;
+  /** Splits dollars into shares or merges them. Returns whether the engine did it. */
+  exchangeSets(kind: 'split' | 'merge', market: number, size: number, at: number): boolean;
+  /** Own shares of a token, those reserved for orders included. */
+  sharesOf(token: number): number;
+  /** Ends the market and returns what its shares paid. */
+  resolve(market: number, payout: readonly [number, number], at: number): number;
+  /** Moves the engine's clock and does what is due. */
+  advance(at: number): void;
+  close(): void;
+};
