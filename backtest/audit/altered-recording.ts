@@ -7,7 +7,7 @@ import { DOLLAR, SIDE } from '../data/event.ts';
 import type { RecordingBatch } from '../data/recording.ts';
 import type { ReplaySource } from '../replay/source.ts';
 
-/** What replaces parts of a recording. */
+/** Replacements for parts of a recording. */
 type Changes = Partial<Pick<ReplaySource, 'coverage' | 'catalog' | 'index'>> & {
   readonly change?: (batch: RecordingBatch) => RecordingBatch;
 };

@@ -12,7 +12,7 @@ import { cutAt, scrambledAfter, withOtherOutcomes } from './altered-recording.ts
 import { scriptOf } from './script.ts';
 
 export type AuditOptions = Omit<BacktestOptions, 'strategy'> & {
-  /** Makes the strategy anew for each run. */
+  /** Makes a new strategy for each run. */
   readonly make: (source: ReplaySource) => Strategy;
   /** Runs a backtest to its end. */
   readonly run?: (options: BacktestOptions) => BacktestResult;

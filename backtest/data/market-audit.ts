@@ -10,7 +10,7 @@ import { TokenBook } from './token-book.ts';
 /** Where a row comes from. */
 export type Place = { readonly token: number; readonly order: number; readonly row: number };
 
-/** What the audit of a market finds and adds. */
+/** The defects and rows that the audit of a market adds. */
 export type AuditSink = {
   found(kind: DefectKind, place: Place): void;
   /** Emits a row: a copy of row `index` of `rows` with these values. */

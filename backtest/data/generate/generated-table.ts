@@ -19,7 +19,7 @@ export type GenerateOptions = {
 type Planted = Partial<Record<DefectKind, number>>;
 
 export type GeneratedTable = Table & {
-  /** What was planted, once all batches are read. */
+  /** The planted defects; complete once all batches are read. */
   readonly planted: Planted;
 };
 

@@ -6,7 +6,7 @@ type RowReader = (cells: readonly Cell[], intake: Intake) => void;
 
 export type Layout = {
   readonly name: string;
-  /** What it holds, in a few words. */
+  /** Its contents in a few words. */
   readonly holds: string;
   /** A table with all these columns has this layout. */
   readonly required: readonly string[];

@@ -30,7 +30,7 @@ const LAYOUTS: readonly Layout[] = [
   catalogQuestions,
 ];
 
-/** The layout called `name`, or the one that the columns tell. Throws `DataError`. */
+/** The layout called `name`, or the one that the columns match. Throws `DataError`. */
 export function layoutOf({ name: source, columns }: Table, name: string | undefined): Layout {
   const lacks = (layout: Layout): readonly string[] => layout.required.filter((column) => !columns.includes(column));
   if (name === undefined) {
