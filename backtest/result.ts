@@ -86,7 +86,7 @@ export type EquityPoint = {
   readonly holdings: number;
 };
 
-/** The middle of a market's first outcome over time, for markets that the strategy traded or forecast. -1 when unknown. */
+/** The middle of a market's first outcome over time, for markets of its orders and forecasts, from the first of them on. -1 when unknown. */
 export type PriceSeries = {
   readonly market: number;
   readonly at: readonly number[];

@@ -122,7 +122,11 @@ describe('an order that rests', () => {
 
   it('is not reached by trades of its own side, of another price, or of an unknown side', async () => {
     const rows = `${BOOK}\n2 trade yes buy 0.50 900\n3 trade yes sell 0.51 900\n4 trade yes other 0.50 900\n9 level yes buy 0.40 1`;
-    expect(fillsOf(await runOver({ rows }, at({ 1: bid })))).toEqual([]);
+    const result = await runOver({ rows }, at({ 1: bid }));
+    expect(fillsOf(result)).toEqual([]);
+    // The chart of prices begins with the order, although nothing fills.
+    expect(result.prices[0]).toMatchObject({ market: 0, bid: expect.arrayContaining([5_000]) });
+    expect(result.prices[0]?.at[0]).toBe(START + 1e6);
   });
 
   it('fills when the other side of the book comes to its price, with what is there', async () => {

@@ -86,6 +86,7 @@ export class OrderDesk implements VenueListener {
     const record = recordOf(request, recorder.orders.length, now, this.parts.tokens);
     record.sentMid = feedMid(record.token);
     recorder.orders.push(record);
+    recorder.follow(record.token >> 1, now);
     if (this.isClosed) return record.id;
     this.open.set(record.id, new KnownOrder(record));
     record.state = 'open';
