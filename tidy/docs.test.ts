@@ -30,6 +30,7 @@ const COMMANDS_MS_MAX = 180_000;
 const documents = projectFiles(root).filter(({ path }) => path.endsWith('.md'));
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-docs-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+vi.stubEnv('XDG_CACHE_HOME', join(folder, 'cache'));
 
 const printed = capturePrinted();
 

@@ -1,4 +1,4 @@
-/** backtest/data/catalog: what is known of the markets of a recording: question, category, tokens with outcomes, resolution. */
+/** backtest/data/catalog: what is known of the markets of a recording: event, question, category, tokens with outcomes, resolution. */
 
 export type CatalogToken = { readonly token: string; readonly outcome: string };
 
@@ -15,6 +15,8 @@ type Resolution = {
 export type CatalogMarket = {
   /** The name in the `market` column. */
   readonly market: string;
+  /** The event it belongs to: markets of one event have the same name here. */
+  readonly event?: string;
   readonly question?: string;
   readonly category?: string;
   readonly conditionId?: string;
@@ -24,8 +26,12 @@ export type CatalogMarket = {
   readonly resolution?: Resolution;
 };
 
+/** What a source states about an event; its markets have it where no source states it about themselves. */
+export type CatalogEvent = { readonly event: string; readonly title?: string; readonly category?: string };
+
 export class Catalog {
   private readonly markets = new Map<string, CatalogMarket>();
+  private readonly events = new Map<string, CatalogEvent>();
 
   /** Adds what a source states about a market. Later statements replace earlier ones, tokens are joined. */
   add(stated: CatalogMarket): void {
@@ -38,8 +44,23 @@ export class Catalog {
     this.markets.set(stated.market, { ...known, ...stated, tokens: [...tokens.values()] });
   }
 
+  addEvent(stated: CatalogEvent): void {
+    this.events.set(stated.event, { ...this.events.get(stated.event), ...stated });
+  }
+
   /** All markets by name. */
   list(): readonly CatalogMarket[] {
-    return [...this.markets.values()].sort((a, b) => (a.market < b.market ? -1 : a.market > b.market ? 1 : 0));
+    return [...this.markets.values()]
+      .sort((a, b) => (a.market < b.market ? -1 : a.market > b.market ? 1 : 0))
+      .map((market) => this.withEvent(market));
+  }
+
+  private withEvent(market: CatalogMarket): CatalogMarket {
+    const { title, category } = this.events.get(market.event ?? '') ?? {};
+    return {
+      ...(title === undefined ? {} : { question: title }),
+      ...(category === undefined ? {} : { category }),
+      ...market,
+    };
   }
 }

@@ -270,6 +270,7 @@ describe('a run', () => {
     const result = await runOver({ rows, winner: 'yes' }, {});
     expect([result.orders, result.fills, cashOf(result)]).toEqual([[], [], 10_000]);
     expect(result.settlements).toMatchObject([{ payout: [1e6, 0], held: [0, 0], paid: 0 }]);
+    expect(result.markets).toMatchObject([{ name: 'm', event: 'e' }]);
   });
 
   it('ends with what happened so far if the strategy throws or sends nonsense', async () => {

@@ -43,6 +43,7 @@ function factsOf(index: number, name: string, ids: readonly string[], market: Ca
     id: ids[outcome] ?? '',
     outcome: market?.tokens.find(({ token: id }) => id === ids[outcome])?.outcome ?? '',
   });
-  const { question = '', category = '', closes } = market ?? {};
-  return { index, name, question, category, outcomes: [token(0), token(1)], closes };
+  const { event, question = '', category = '', closes } = market ?? {};
+  const facts = { index, name, question, category, outcomes: [token(0), token(1)] as const, closes };
+  return event === undefined ? facts : { ...facts, event };
 }

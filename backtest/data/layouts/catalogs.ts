@@ -1,4 +1,4 @@
-/** backtest/data/layouts/catalogs: what sources state about markets: pages of a catalog, tokens, results, labels, questions. */
+/** backtest/data/layouts/catalogs: what sources state about markets: pages of a catalog, tokens, results, labels, questions, events. */
 import type { CatalogToken } from '../catalog.ts';
 import { parseMoment, parseSize, textOf } from '../cell-values.ts';
 import type { Intake } from '../intake.ts';
@@ -25,7 +25,16 @@ export const catalogMarkets: Layout = {
   name: 'catalog-markets',
   holds: 'markets of a catalog, one a row',
   required: ['slug', 'outcomes', 'clobTokenIds'],
-  optional: ['question', 'category', 'conditionId', 'endDate', 'closed', 'outcomePrices', 'umaResolutionStatus'],
+  optional: [
+    'question',
+    'category',
+    'event',
+    'conditionId',
+    'endDate',
+    'closed',
+    'outcomePrices',
+    'umaResolutionStatus',
+  ],
   bind: (places) => (cells, intake) => {
     const names = [...catalogMarkets.required, ...catalogMarkets.optional];
     addItem(Object.fromEntries(names.map((name, index) => [name, cells[places[index] ?? -1]])), intake);
@@ -45,6 +54,7 @@ function addItem(value: unknown, intake: Intake): void {
   const closes = parseMoment(item['endDate']);
   intake.catalog.add({
     market,
+    ...textField('event', item['event'] ?? firstSlug(item['events'])),
     ...textField('question', item['question']),
     ...textField('category', item['category']),
     ...textField('conditionId', item['conditionId']),
@@ -66,6 +76,11 @@ function resolutionOf(item: Item, tokens: readonly CatalogToken[]): object {
   if (winner !== undefined) return { resolution: { winner, basis: isStated ? 'recorded' : 'inferred' } };
   const isShared = isStated && prices.length > 1 && prices.every((price) => price === 1 / prices.length);
   return isShared ? { resolution: { basis: 'recorded' } } : {};
+}
+
+function firstSlug(events: unknown): unknown {
+  const [first]: readonly unknown[] = Array.isArray(events) ? events : [];
+  return typeof first === 'object' && first !== null ? Reflect.get(first, 'slug') : undefined;
 }
 
 /** A list, or a list as JSON inside a text. */
@@ -101,9 +116,9 @@ export const catalogResults: Layout = {
   name: 'catalog-results',
   holds: 'results of markets by ticker',
   required: ['ticker', 'result', 'settlement_value'],
-  optional: ['title', 'category', 'close_time'],
+  optional: ['title', 'category', 'close_time', 'event_ticker'],
   bind:
-    ([tickerAt = 0, resultAt = 0, , titleAt = -1, categoryAt = -1, closeAt = -1]) =>
+    ([tickerAt = 0, resultAt = 0, , titleAt = -1, categoryAt = -1, closeAt = -1, eventAt = -1]) =>
     (cells, intake) => {
       const market = textOf(cells[tickerAt]);
       const result = textOf(cells[resultAt]);
@@ -112,6 +127,7 @@ export const catalogResults: Layout = {
       const closes = parseMoment(cells[closeAt]);
       intake.catalog.add({
         market,
+        ...textField('event', cells[eventAt]),
         ...textField('question', cells[titleAt]),
         ...textField('category', cells[categoryAt]),
         ...(Number.isNaN(closes) ? {} : { closes }),
@@ -150,6 +166,21 @@ export const catalogQuestions: Layout = {
       if (market === '') return intake.refuse('the slug is missing');
       const stated = { ...textField('question', cells[questionAt]), ...textField('category', cells[categoryAt]) };
       intake.catalog.add({ market, ...stated, tokens: [] });
+    },
+};
+
+export const catalogEvents: Layout = {
+  name: 'catalog-events',
+  holds: 'titles and categories of events by ticker',
+  required: ['event_ticker', 'title', 'category'],
+  optional: [],
+  bind:
+    ([eventAt = 0, titleAt = 0, categoryAt = 0]) =>
+    (cells, intake) => {
+      const event = textOf(cells[eventAt]);
+      if (event === '') return intake.refuse('the event ticker is missing');
+      const stated = { ...textField('title', cells[titleAt]), ...textField('category', cells[categoryAt]) };
+      intake.catalog.addEvent({ event, ...stated });
     },
 };
 

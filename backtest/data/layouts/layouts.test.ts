@@ -80,8 +80,11 @@ KX-1,2025-11-09T05:54:08.796663Z,0.98,27,yes,id-1
 `;
     const results = `ticker,event_ticker,category,close_time,result,settlement_value,title
 KX-1,KX,Sports,2025-11-09T18:10:00.094165Z,yes,100,Will it?
+KX-2,KX,,2025-11-09T18:10:00.094165Z,no,0,
 `;
-    const archive = captures.write('trades.tar', tar({ 'trades/KX-1.csv': text, 'results.csv': results }));
+    const events = 'event_ticker,title,category,series_ticker\nKX,Who wins?,Chess,K\n,No ticker,Chess,K\n';
+    const files = { 'trades/KX-1.csv': text, 'events.csv': events, 'results.csv': results };
+    const archive = captures.write('trades.tar', tar(files));
     const { rows, facts } = await converted(archive);
     expect(rows).toEqual([
       '1762667648796.663 KX-1 KX-1:Yes trade buy 9800 27',
@@ -89,12 +92,20 @@ KX-1,KX,Sports,2025-11-09T18:10:00.094165Z,yes,100,Will it?
     ]);
     expect(facts.sources.map(({ source, layout }) => [source.split(':')[1], layout])).toEqual([
       ['trades/KX-1.csv', 'ticker-trades'],
+      ['events.csv', 'catalog-events'],
       ['results.csv', 'catalog-results'],
     ]);
     expect(facts.catalog[0]).toMatchObject({
-      ...{ question: 'Will it?', category: 'Sports', resolution: { winner: 'KX-1:Yes', basis: 'recorded' } },
+      ...{
+        event: 'KX',
+        question: 'Will it?',
+        category: 'Sports',
+        resolution: { winner: 'KX-1:Yes', basis: 'recorded' },
+      },
       closes: 1_762_711_800_094_165,
     });
+    expect(facts.catalog[1]).toMatchObject({ market: 'KX-2', event: 'KX', question: 'Who wins?', category: 'Chess' });
+    expect(facts.defects.map(({ what }) => what)).toEqual(['the event ticker is missing']);
   });
 });
 
@@ -131,7 +142,14 @@ it('pages of a catalog', async () => {
     clobTokenIds: '["1", "2"]',
     endDate: '2026-03-31T12:00:00Z',
   };
-  const won = { ...market, slug: 't', closed: true, outcomePrices: '["0", "1"]', umaResolutionStatus: 'resolved' };
+  const won = {
+    ...market,
+    slug: 't',
+    events: [{ slug: 'e' }],
+    closed: true,
+    outcomePrices: '["0", "1"]',
+    umaResolutionStatus: 'resolved',
+  };
   const late = { ...won, slug: 'u', umaResolutionStatus: '' };
   const lines = [{ markets: [market, won] }, { markets: [late, { slug: '' }] }, { markets: 7 }];
   const file = captures.write('pages.jsonl', lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
@@ -142,6 +160,7 @@ it('pages of a catalog', async () => {
   ];
   expect(facts.catalog[0]).toEqual({ market: 's', question: 'Q?', closes: 1_774_958_400_000_000, tokens });
   expect(facts.catalog.map(({ resolution }) => resolution?.basis)).toEqual([undefined, 'recorded', 'inferred']);
+  expect(facts.catalog.map(({ event }) => event)).toEqual([undefined, 'e', 'e']);
   expect(facts.defects.map(({ what }) => what)).toEqual(['a market has no slug', 'the markets are not a list']);
 });
 

@@ -3,6 +3,7 @@ import { DataError } from '../data-error.ts';
 import type { Table } from '../sources/table.ts';
 import { bookCapture } from './book-capture.ts';
 import {
+  catalogEvents,
   catalogLabels,
   catalogMarkets,
   catalogPages,
@@ -28,6 +29,7 @@ const LAYOUTS: readonly Layout[] = [
   catalogResults,
   catalogLabels,
   catalogQuestions,
+  catalogEvents,
 ];
 
 /** The layout called `name`, or the one that the columns match. Throws `DataError`. */
