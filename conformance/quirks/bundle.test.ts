@@ -36,6 +36,7 @@ describe('bundles', () => {
     ['a world with content of its own', ['pretty', 'empty-catalog']],
     ['statuses by which others recognize a refusal', ['refused-in-short-reply', 'strange-statuses']],
     ['long bodies, which every other wrapper would parse', ['pretty', 'long-texts']],
+    ['a sum over pages of one row', ['count-of-all', 'pages-of-one']],
     ['filled windows', ['pretty', 'windows-fixed']],
     ['two that contradict each other', ['single-outcome', 'category-settings']],
   ])('never hold %s', (_, ids) => {
@@ -49,10 +50,10 @@ describe('bundles', () => {
     ).toEqual([]);
   });
 
-  it('wrap the content of the world first, and last what others recognize answers by', () => {
-    const ids = ['html-for-unlisted', 'statuses', 'category-settings', 'three-outcomes'];
+  it('wrap small pages first, then the content of the world, and last what others recognize answers by', () => {
+    const ids = ['html-for-unlisted', 'statuses', 'category-settings', 'pages-of-one', 'three-outcomes'];
     expect(idsOf(bundlesOf(quirksOf(...ids), 12, '1'))).toEqual([
-      ['three-outcomes', 'category-settings', 'html-for-unlisted', 'statuses'],
+      ['pages-of-one', 'three-outcomes', 'category-settings', 'html-for-unlisted', 'statuses'],
     ]);
   });
 });

@@ -34,8 +34,9 @@ export function bundlesOf(quirks: readonly Quirk[], size: number, seed: string):
 
 /** From the inside out: the content of the world, then its answers. */
 function byDepth(one: Quirk, other: Quirk): number {
-  const depth = ({ world, isOutermost }: Quirk): number => (world !== undefined ? 0 : isOutermost === true ? 2 : 1);
-  return depth(one) - depth(other);
+  const place = ({ world, depth }: Quirk): number =>
+    depth === 'innermost' ? 0 : world !== undefined ? 1 : depth === undefined ? 2 : 3;
+  return place(one) - place(other);
 }
 
 /** The service with all of the quirks. The first is the innermost. */

@@ -42,8 +42,11 @@ export type Quirk = {
   readonly alternative?: QuirkAlternative;
   /** The checks of request windows judge it, and no others. All other quirks go without them. */
   readonly fillsWindows?: true;
-  /** In a bundle it wraps all others: they recognize answers by what it changes. */
-  readonly isOutermost?: true;
+  /**
+   * Its place in a bundle. `outermost`: the others recognize answers by what it changes. `innermost`: it cuts lists into pages so small that the
+   * others would read the whole list again for each of them.
+   */
+  readonly depth?: 'innermost' | 'outermost';
   /** Quirks that it contradicts, or whose changes it cannot read: they never share a service with it. `all`: it is alone. */
   readonly apart?: readonly string[] | 'all';
 } & (

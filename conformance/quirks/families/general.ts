@@ -33,7 +33,7 @@ export const generalQuirks: readonly Quirk[] = [
   {
     id: 'statuses',
     title: 'errors have other statuses: 422, 403, 410, 423, 503',
-    isOutermost: true,
+    depth: 'outermost',
     wrap: otherStatuses,
   },
   { id: 'error-texts', title: 'errors are said in other words', wrap: otherTexts },
@@ -70,17 +70,20 @@ export const generalQuirks: readonly Quirk[] = [
   {
     id: 'pages-of-one',
     title: 'lists with a cursor come in pages of one',
+    depth: 'innermost',
     wrap: onEach(['live-orders', ...CURSOR_LISTS.slice(0, 2)], smallPages(1)),
   },
   {
     id: 'pages-of-seven',
     title: 'lists with a cursor come in pages of seven',
+    depth: 'innermost',
     wrap: onEach(['live-orders', ...CURSOR_LISTS], smallPages(7)),
   },
   {
     id: 'count-of-all',
     title: 'count is that of the whole list',
     alternative: { decision: 'market-list-pages', text: 'count as a total' },
+    apart: ['pages-of-one'],
     wrap: onEach(CURSOR_LISTS, countOfAll),
   },
   {
@@ -95,6 +98,7 @@ export const generalQuirks: readonly Quirk[] = [
   {
     id: 'cursors-with-zeros',
     title: 'cursors are base64 of an offset of twelve digits',
+    depth: 'innermost',
     wrap: onEach(
       ['live-orders', ...CURSOR_LISTS],
       spelledCursors((offset) => btoa(String(offset).padStart(12, '0'))),
@@ -103,6 +107,7 @@ export const generalQuirks: readonly Quirk[] = [
   {
     id: 'cursors-without-padding',
     title: 'cursors are base64 without padding',
+    depth: 'innermost',
     wrap: onEach(
       ['live-orders', ...CURSOR_LISTS],
       spelledCursors((offset) => encodeCursor(offset).replace(/=+$/, '')),

@@ -86,7 +86,7 @@ export const requestQuirks: readonly Quirk[] = [
     id: 'html-for-unlisted',
     title: 'an unlisted path is answered with an HTML page',
     alternative: { decision: 'unlisted-routes', text: 'an HTML page' },
-    isOutermost: true,
+    depth: 'outermost',
     wrap: htmlPage,
   },
   {
