@@ -199,6 +199,7 @@ export const stateQuirks: readonly Quirk[] = [
     id: 'closed-books-stay',
     title: 'the book of a closed market keeps its levels',
     alternative: { decision: 'market-life', text: 'closed markets keep their book' },
+    apart: ['whole-pairs'],
     wrap: keptBooks,
   },
   {
