@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { FIDELITIES, QUEUE_MODELS } from './options.ts';
+import type { Rows } from './rows.ts';
 
 const time = z.int().describe('Unix microseconds');
 const dollars = z.number().describe('dollars');
@@ -247,3 +248,11 @@ export const BacktestReport = z.strictObject({
   log: z.array(z.strictObject({ at: time, text: z.string() })),
 });
 export type BacktestReport = z.infer<typeof BacktestReport>;
+
+/** Lists that grow with what a strategy does: it can place millions of orders. */
+type LongList = 'orders' | 'fills' | 'sets' | 'forecasts' | 'settlements' | 'log';
+
+/** A report as its writers read it: the long lists may be made row by row. */
+export type ReportView = Omit<BacktestReport, LongList> & {
+  readonly [List in LongList]: Rows<BacktestReport[List][number]>;
+};

@@ -3,8 +3,9 @@ import { MICRO, PRICE_ONE } from '../spec/units.ts';
 import { analyse } from './metrics/analysis.ts';
 import { metricsOf, tablesOf } from './metrics/metrics.ts';
 import { type Assumptions, rosierThanDefault } from './options.ts';
-import type { AuditBadge, BacktestReport } from './report-schema.ts';
+import type { AuditBadge, BacktestReport, ReportView } from './report-schema.ts';
 import type { BacktestResult, FillRecord, OrderRecord, PriceSeries } from './result.ts';
+import { LazyRows } from './rows.ts';
 
 export type ReportOptions = {
   /** The version of Touchstone. */
@@ -12,8 +13,16 @@ export type ReportOptions = {
   readonly audit?: AuditBadge;
 };
 
-/** The report of a result. */
-export function reportOf(result: BacktestResult, { version, audit }: ReportOptions): BacktestReport {
+/** The report of a result, with all its rows in memory. */
+export function reportOf(result: BacktestResult, options: ReportOptions): BacktestReport {
+  const view = reportViewOf(result, options);
+  const { orders, fills, sets, forecasts, settlements, log } = view;
+  const lists = { orders: [...orders], fills: [...fills], sets: [...sets], forecasts: [...forecasts] };
+  return { ...view, ...lists, settlements: [...settlements], log: [...log] };
+}
+
+/** The report of a result, whose long lists are made while they are read. */
+export function reportViewOf(result: BacktestResult, { version, audit }: ReportOptions): ReportView {
   const analysis = analyse(result);
   const { drift, ...data } = result.data;
   return {
@@ -42,7 +51,7 @@ export function reportOf(result: BacktestResult, { version, audit }: ReportOptio
 }
 
 type Records = Pick<
-  BacktestReport,
+  ReportView,
   'markets' | 'orders' | 'fills' | 'sets' | 'equity' | 'prices' | 'forecasts' | 'settlements' | 'holdings' | 'log'
 >;
 
@@ -58,23 +67,23 @@ function recordsOf(result: BacktestResult): Records {
       outcomes: outcomes.map((outcome) => ({ ...outcome })),
       closes: closes ?? null,
     })),
-    orders: orders.map((order) => orderOf(order)),
-    fills: fills.map((fill) => fillOf(fill)),
-    sets: sets.map(({ at, market, kind, size }) => ({ at, market, kind, size: size / MICRO })),
+    orders: new LazyRows(orders, orderOf),
+    fills: new LazyRows(fills, fillOf),
+    sets: new LazyRows(sets, ({ at, market, kind, size }) => ({ at, market, kind, size: size / MICRO })),
     equity: {
       at: equity.map(({ at }) => at),
       cash: equity.map(({ cash }) => cash / MICRO),
       holdings: equity.map((point) => point.holdings / MICRO),
     },
     prices: prices.map((series) => pricesOf(series)),
-    forecasts: forecasts.map(({ at, token, probability, mid }) => ({
+    forecasts: new LazyRows(forecasts, ({ at, token, probability, mid }) => ({
       at,
       market: marketOf(token),
       token,
       probability,
       mid: priceOf(mid),
     })),
-    settlements: settlements.map(({ at, market, payout, basis, held, cost, paid }) => ({
+    settlements: new LazyRows(settlements, ({ at, market, payout, basis, held, cost, paid }) => ({
       at,
       market,
       payout: [payout[0] / MICRO, payout[1] / MICRO],
@@ -90,7 +99,7 @@ function recordsOf(result: BacktestResult): Records {
       cost: cost / MICRO,
       mid: priceOf(mid),
     })),
-    log: log.map(({ at, text }) => ({ at, text })),
+    log: new LazyRows(log, ({ at, text }) => ({ at, text })),
   };
 }
 
@@ -115,7 +124,16 @@ function assumptionsOf({ queue, latency, fee, ...others }: Assumptions): Backtes
   };
 }
 
-function orderOf({ id, token, side, type, postOnly, state, reason, ...order }: OrderRecord): Records['orders'][number] {
+function orderOf({
+  id,
+  token,
+  side,
+  type,
+  postOnly,
+  state,
+  reason,
+  ...order
+}: OrderRecord): BacktestReport['orders'][number] {
   return {
     id,
     market: marketOf(token),
@@ -137,7 +155,7 @@ function orderOf({ id, token, side, type, postOnly, state, reason, ...order }: O
   };
 }
 
-function fillOf({ order, at, token, side, isMaker, reason, ...fill }: FillRecord): Records['fills'][number] {
+function fillOf({ order, at, token, side, isMaker, reason, ...fill }: FillRecord): BacktestReport['fills'][number] {
   return {
     order,
     at,

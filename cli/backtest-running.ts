@@ -1,21 +1,21 @@
 /** cli/backtest-running: the work of `touchstone backtest`: data, strategy and assumptions in, a summary and report files out. */
 import type { Recording } from '../backtest/data/recording.ts';
-import type { AuditBadge } from '../backtest/report-schema.ts';
-import type { BacktestResult } from '../backtest/result.ts';
 import { StrategyLoadError } from '../backtest/strategy-check.ts';
 import { assertStrategyFile } from '../backtest/strategy-file.ts';
 import { visible } from '../reports/untrusted.ts';
 import { closest } from '../spec/closest.ts';
 import { assumptionsOf } from './backtest-assumptions.ts';
 import { openData } from './backtest-data.ts';
-import { type BacktestOutput, parseOutputs, writeOutputs } from './backtest-outputs.ts';
+import { parseOutputs } from './backtest-outputs.ts';
 import { type Outcome, runInThread, type ThreadOptions } from './backtest-thread.ts';
 import { momentOf, paramsOf } from './backtest-values.ts';
+import { hasColours } from './colours.ts';
 import type { BacktestFlags } from './commands/backtest.ts';
 import { withDataErrors } from './data-progress.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { onInterruption } from './interruption.ts';
 import { replayProgress } from './replay-progress.ts';
+import { assertWritten } from './report-files.ts';
 
 /** Everything but the recording is checked before captures are converted, which can take minutes. */
 export async function runBacktest(strategy: string, flags: BacktestFlags): Promise<ExitCode> {
@@ -33,8 +33,12 @@ export async function runBacktest(strategy: string, flags: BacktestFlags): Promi
     assertPeriod(recording, flags.data, settings);
     const only = flags.market === undefined ? {} : { only: marketsOf(recording, flags.market) };
     const audits = flags.audit === true;
-    const task = { ...settings, ...only, recording: recording.file, audits };
-    return await finish(await replay(task, recording.coverage.rows, flags.watchdog), audits, outputs);
+    const written = { outputs, hasColours: hasColours() };
+    const task = { ...settings, ...only, ...written, recording: recording.file, audits };
+    const outcome = await replay(task, recording.coverage.rows, flags.watchdog);
+    const code = exitCodeOf(outcome, audits);
+    assertWritten(outcome.unwritten, code);
+    return code;
   } finally {
     data.close();
   }
@@ -79,35 +83,44 @@ function marketsOf({ markets }: Recording, wanted: readonly string[]): readonly 
   return wanted;
 }
 
+/** Prints progress, then the summary and the places that are written. */
 async function replay(task: ThreadOptions['task'], ofRows: number, watchdogSeconds: number): Promise<Outcome> {
   const stop = new AbortController();
   const release = onInterruption(() => stop.abort());
   const progress = replayProgress(ofRows);
   const { show, audits } = progress;
   const warnings: string[] = [];
+  let isOver = false;
+  const end = (): void => {
+    if (!isOver) progress.end();
+    isOver = true;
+    for (const message of warnings.splice(0)) process.stderr.write(`touchstone: ${visible(message)}\n`);
+  };
   try {
-    const watched = { onProgress: show, onAudit: audits, onWarning: (message: string) => warnings.push(message) };
-    return await runInThread({ task, watchdogSeconds, signal: stop.signal, ...watched });
+    return await runInThread({
+      task,
+      watchdogSeconds,
+      signal: stop.signal,
+      onProgress: (rows) => {
+        if (!isOver) show(rows);
+      },
+      onAudit: audits,
+      onWarning: (message) => warnings.push(message),
+      onSummary: (text) => {
+        end();
+        process.stdout.write(text);
+      },
+      onWritten: (path) => process.stdout.write(`${path} is written\n`),
+    });
   } finally {
-    progress.end();
-    for (const message of warnings) process.stderr.write(`touchstone: ${visible(message)}\n`);
+    end();
     release();
   }
 }
 
-async function finish(
-  { result, badge }: Outcome,
-  audits: boolean,
-  outputs: readonly BacktestOutput[],
-): Promise<ExitCode> {
-  const code = exitCodeOf(result, badge, audits);
-  await writeOutputs(result, badge, outputs, code);
-  return code;
-}
-
-/** An audit without a badge was interrupted. */
-function exitCodeOf({ end }: BacktestResult, badge: AuditBadge | undefined, audits: boolean): ExitCode {
-  if (end.kind === 'interrupted') return EXIT.interrupted;
-  if (end.kind !== 'complete' || badge?.passed === false) return EXIT.failed;
-  return audits && badge === undefined ? EXIT.interrupted : EXIT.ok;
+/** An audit without a verdict was interrupted. */
+function exitCodeOf({ end, passed }: Outcome, audits: boolean): ExitCode {
+  if (end === 'interrupted') return EXIT.interrupted;
+  if (end !== 'complete' || passed === false) return EXIT.failed;
+  return audits && passed === undefined ? EXIT.interrupted : EXIT.ok;
 }

@@ -1,38 +1,40 @@
-/** cli/backtest-thread: starts a run in a thread of its own and watches it: progress, Ctrl-C, and a callback that does not end. */
+/** cli/backtest-thread: starts a run in its thread and watches it: progress, Ctrl-C, and a callback that does not end. */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { AuditBadge } from '../backtest/report-schema.ts';
-import type { BacktestResult } from '../backtest/result.ts';
+import type { RunEnd } from '../backtest/result.ts';
 import { systemCode } from '../spec/system-code.ts';
 import { Gauge } from './backtest-gauge.ts';
-import type { BacktestAnswer, BacktestTask } from './backtest-worker.ts';
+import type { BacktestAnswer, BacktestTask, HungCallback } from './backtest-worker.ts';
 import { CliError, EXIT } from './exit.ts';
 
 export type ThreadOptions = {
   readonly task: Omit<BacktestTask, 'memory' | 'hung'>;
   /** A callback that lasts longer ends the run. */
   readonly watchdogSeconds: number;
-  /** Ends the run; its result so far is returned. */
+  /** Ends the run; what happened so far is reported. */
   readonly signal: AbortSignal;
   readonly onProgress: (rows: number) => void;
   readonly onAudit: (title: string) => void;
   readonly onWarning: (message: string) => void;
+  /** The run has ended; its files are written next. */
+  readonly onSummary: (text: string) => void;
+  readonly onWritten: (path: string) => void;
 };
 
 export type Outcome = {
-  readonly result: BacktestResult;
-  /** Absent without an audit, and when it was interrupted. */
-  readonly badge?: AuditBadge;
+  readonly end: RunEnd['kind'];
+  /** Whether the audit passed. Absent without an audit, and when it was interrupted. */
+  readonly passed?: boolean;
+  /** A message for each file that could not be written. */
+  readonly unwritten: readonly string[];
 };
-
-type Hung = NonNullable<BacktestTask['hung']>;
 
 /** The silence of a callback is counted in looks, so that a process that was suspended has not waited meanwhile. */
 const LOOK_MS = 100;
 
 /**
- * Runs a backtest. A run in which a callback hangs is repeated up to that callback, because its thread takes the result with it. Throws
- * `CliError` for a strategy or data that cannot be used.
+ * Runs a backtest. A run in which a callback hangs is repeated up to that callback, because its thread takes the result with it; when the
+ * callback hung in an audit, the run is repeated without audits. Throws `CliError` for a strategy or data that cannot be used.
  */
 export async function runInThread(options: ThreadOptions): Promise<Outcome> {
   const first = await tryRun(options, undefined);
@@ -45,21 +47,22 @@ export async function runInThread(options: ThreadOptions): Promise<Outcome> {
   );
 }
 
-type Tried = { readonly kind: 'done'; readonly outcome: Outcome } | { readonly kind: 'hung'; readonly hung: Hung };
+type Tried =
+  | { readonly kind: 'done'; readonly outcome: Outcome }
+  | { readonly kind: 'hung'; readonly hung: HungCallback };
 
-function tryRun(options: ThreadOptions, hung: Hung | undefined): Promise<Tried> {
-  const { task, watchdogSeconds, signal, onProgress, onAudit, onWarning } = options;
+function tryRun(options: ThreadOptions, hung: HungCallback | undefined): Promise<Tried> {
+  const { task, watchdogSeconds, signal, onProgress, onAudit, onWarning, onSummary, onWritten } = options;
   const gauge = new Gauge();
   const workerData: BacktestTask = { ...task, memory: gauge.memory, ...(hung === undefined ? {} : { hung }) };
   const worker = new Worker(new URL(`./backtest-worker${extname(import.meta.url)}`, import.meta.url), { workerData });
   return new Promise<Tried>((resolve, reject) => {
     const stop = (): void => gauge.stop();
-    let result: BacktestResult | undefined;
+    let isAuditing = false;
+    let outcome: Outcome | undefined;
     const watch = watchdog(gauge, watchdogSeconds, (found) => {
-      const known = result;
-      if (known !== undefined)
-        settle(() => resolve({ kind: 'done', outcome: { result: known, badge: hungBadge(found) } }));
-      else if (found !== undefined) settle(() => resolve({ kind: 'hung', hung: found }));
+      const during = isAuditing ? 'audit' : 'run';
+      if (found !== undefined) settle(() => resolve({ kind: 'hung', hung: { ...found, during } }));
       else settle(() => reject(new CliError(`${task.strategy} did not load within ${watchdogSeconds} seconds`)));
     });
     const clock = setInterval(() => {
@@ -77,21 +80,39 @@ function tryRun(options: ThreadOptions, hung: Hung | undefined): Promise<Tried> 
     // A repeated run goes on to the callback that hung, also when it was Ctrl-C that lost patience with it.
     if (signal.aborted && hung === undefined) stop();
     signal.addEventListener('abort', stop, { once: true });
-    worker
-      .on('message', (answer: BacktestAnswer) => {
-        if (answer.kind === 'refused') settle(() => reject(new CliError(answer.message)));
-        else if (answer.kind === 'audits') onAudit(answer.title);
-        else if (answer.kind === 'warning') onWarning(answer.message);
-        else {
-          if (answer.kind === 'result') result = answer.result;
-          const { badge } = answer.kind === 'audited' ? answer : {};
-          const known = result;
-          if (known === undefined || (task.audits && answer.kind === 'result')) return;
-          settle(() =>
-            resolve({ kind: 'done', outcome: { result: known, ...(badge === undefined ? {} : { badge }) } }),
-          );
+    const receive = (answer: BacktestAnswer): void => {
+      switch (answer.kind) {
+        case 'refused':
+          settle(() => reject(new CliError(answer.message)));
+          return;
+        case 'warning':
+          onWarning(answer.message);
+          return;
+        case 'audits':
+          isAuditing = true;
+          onAudit(answer.title);
+          return;
+        case 'summary':
+          outcome = {
+            end: answer.end,
+            unwritten: [],
+            ...(answer.passed === undefined ? {} : { passed: answer.passed }),
+          };
+          onSummary(answer.text);
+          return;
+        case 'written':
+          if (outcome !== undefined) outcome = { ...outcome, unwritten: [...outcome.unwritten, ...answer.unwritten] };
+          if (answer.unwritten.length === 0) onWritten(answer.path);
+          return;
+        case 'done': {
+          const known = outcome;
+          if (known !== undefined) settle(() => resolve({ kind: 'done', outcome: known }));
+          return;
         }
-      })
+      }
+    };
+    worker
+      .on('message', receive)
       .on('error', (error) => settle(() => reject(errorOf(error))))
       .on('exit', () => {
         const message = `${task.strategy} ended its thread (process.exit): a strategy ends with the data`;
@@ -101,7 +122,11 @@ function tryRun(options: ThreadOptions, hung: Hung | undefined): Promise<Tried> 
 }
 
 /** Calls `onHung` with the callback that did not end in time, or with nothing when the strategy does not load. */
-function watchdog(gauge: Gauge, seconds: number, onHung: (hung: Hung | undefined) => void): () => void {
+function watchdog(
+  gauge: Gauge,
+  seconds: number,
+  onHung: (hung: Omit<HungCallback, 'during'> | undefined) => void,
+): () => void {
   const patience = Math.ceil((seconds * 1_000) / LOOK_MS);
   let [seen, silent] = [-1, 0];
   return () => {
@@ -111,13 +136,6 @@ function watchdog(gauge: Gauge, seconds: number, onHung: (hung: Hung | undefined
     if (silent < patience) return;
     onHung(callback === undefined ? undefined : { count, callback, row, seconds });
   };
-}
-
-/** A strategy that hangs on altered data alone fails the audit. */
-function hungBadge(hung: Hung | undefined): AuditBadge {
-  const detail = `a callback (${hung?.callback}) did not end within ${hung?.seconds} seconds on altered data`;
-  const title = 'Every callback ends';
-  return { passed: false, audits: [{ id: 'watchdog', title, verdict: 'fail', detail }] };
 }
 
 function errorOf(error: unknown): unknown {

@@ -1,6 +1,6 @@
 /**
  * cli/backtest-worker: the program of the thread in which a strategy runs, so that one that hangs can be ended. It loads the strategy, replays
- * the recording and sends the result.
+ * the recording, writes the report and sends its summary.
  */
 import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -9,6 +9,7 @@ import { DataError } from '../backtest/data/data-error.ts';
 import { openRecording } from '../backtest/data/open-recording.ts';
 import type { Recording } from '../backtest/data/recording.ts';
 import type { Assumptions } from '../backtest/options.ts';
+import { reportViewOf } from '../backtest/report.ts';
 import type { AuditBadge } from '../backtest/report-schema.ts';
 import type { BacktestResult, RunEnd } from '../backtest/result.ts';
 import { type BacktestOptions, backtest } from '../backtest/run.ts';
@@ -16,7 +17,9 @@ import type { Params, Strategy } from '../backtest/strategy.ts';
 import { guarded, StrategyLoadError } from '../backtest/strategy-check.ts';
 import { loadStrategy, makeStrategy } from '../backtest/strategy-file.ts';
 import { Gauge } from './backtest-gauge.ts';
+import type { BacktestOutput } from './backtest-outputs.ts';
 import { ReadParams } from './backtest-params.ts';
+import { version } from './version.ts';
 
 /** What a thread is started with. */
 export type BacktestTask = {
@@ -30,21 +33,34 @@ export type BacktestTask = {
   readonly to?: number;
   /** Whether the result is audited. */
   readonly audits: boolean;
+  readonly outputs: readonly BacktestOutput[];
+  /** Whether the summary has colours of a terminal. */
+  readonly hasColours: boolean;
   readonly memory: SharedArrayBuffer;
-  /** The run ends before this callback, which hung when the run was tried before. */
-  readonly hung?: { readonly count: number; readonly callback: string; readonly row: number; readonly seconds: number };
+  /** The callback that hung when the run was tried before. The run ends before it; when it hung in an audit, no audit runs. */
+  readonly hung?: HungCallback;
 };
 
-/** What a thread sends. */
+export type HungCallback = {
+  readonly count: number;
+  readonly callback: string;
+  readonly row: number;
+  readonly seconds: number;
+  readonly during: 'run' | 'audit';
+};
+
+/** What a thread sends, in this order. */
 export type BacktestAnswer =
-  | { readonly kind: 'result'; readonly result: BacktestResult }
-  /** Sent before the result. */
+  /** The strategy or the data cannot be used. Nothing follows. */
+  | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'warning'; readonly message: string }
   /** An audit of the result begins. */
   | { readonly kind: 'audits'; readonly title: string }
-  | { readonly kind: 'audited'; readonly badge?: AuditBadge }
-  /** The strategy or the data cannot be used. */
-  | { readonly kind: 'refused'; readonly message: string };
+  /** `passed` is absent without an audit, and when it was interrupted. */
+  | { readonly kind: 'summary'; readonly text: string; readonly end: RunEnd['kind']; readonly passed?: boolean }
+  /** A place of `--report` is written, but for these files. */
+  | { readonly kind: 'written'; readonly path: string; readonly unwritten: readonly string[] }
+  | { readonly kind: 'done' };
 
 function send(answer: BacktestAnswer): void {
   parentPort?.postMessage(answer);
@@ -66,7 +82,7 @@ function silenceLoaderWarnings(): void {
 /** The parts of a run that its thread works with. */
 type Run = { readonly options: BacktestOptions; readonly make: () => Strategy; readonly gauge: Gauge };
 
-/** Sends a result, then the badge of its audit if one is wanted. */
+/** Runs the backtest, audits it if that is wanted, and writes its report. */
 async function work(task: BacktestTask): Promise<void> {
   const gauge = new Gauge(task.memory);
   const read = new ReadParams(task.params);
@@ -87,9 +103,9 @@ async function work(task: BacktestTask): Promise<void> {
     const result = { ...replayed, params: task.params, ...(end === undefined ? {} : { end }) };
     // A run that ended early could have read more.
     if (result.end.kind === 'complete') for (const message of read.warnings()) send({ kind: 'warning', message });
-    send({ kind: 'result', result });
-    if (task.audits) send({ kind: 'audited', ...auditOf(run, result) });
+    await report(task, result, task.audits ? auditOf(run, result, task.hung) : undefined);
     options.recording.close();
+    send({ kind: 'done' });
   } catch (error) {
     if (!(error instanceof DataError || error instanceof StrategyLoadError)) throw error;
     send({ kind: 'refused', message: error.message });
@@ -120,7 +136,8 @@ function replay({ gauge }: Run, options: BacktestOptions): BacktestResult {
 }
 
 /** No badge when the audit is interrupted. */
-function auditOf(run: Run, result: BacktestResult): { readonly badge?: AuditBadge } {
+function auditOf(run: Run, result: BacktestResult, hung: HungCallback | undefined): AuditBadge | undefined {
+  if (hung?.during === 'audit') return hungBadge(hung);
   const { options, make, gauge } = run;
   const audits = audit({ ...options, make, run: (altered) => replay(run, altered) }, result);
   let step = audits.next();
@@ -128,13 +145,32 @@ function auditOf(run: Run, result: BacktestResult): { readonly badge?: AuditBadg
     send({ kind: 'audits', title: step.value });
     step = audits.next();
   }
-  return step.done === true && !gauge.isStopped ? { badge: step.value } : {};
+  return step.done === true && !gauge.isStopped ? step.value : undefined;
+}
+
+/** A strategy that hangs on altered data alone fails the audit. */
+function hungBadge({ callback, seconds }: HungCallback): AuditBadge {
+  const detail = `a callback (${callback}) did not end within ${seconds} seconds on altered data`;
+  const title = 'Every callback ends';
+  return { passed: false, audits: [{ id: 'watchdog', title, verdict: 'fail', detail }] };
+}
+
+/** Sends the summary and writes the outputs. The modules are loaded now, so that a replay does not share its memory with them. */
+async function report(task: BacktestTask, result: BacktestResult, badge: AuditBadge | undefined): Promise<void> {
+  const view = reportViewOf(result, { version: version(), ...(badge === undefined ? {} : { audit: badge }) });
+  const { backtestText } = await import('../reports/backtest/text.ts');
+  const { writeOutput } = await import('./backtest-writers.ts');
+  const text = backtestText(view, task.hasColours);
+  send({ kind: 'summary', text, end: result.end.kind, ...(badge === undefined ? {} : { passed: badge.passed }) });
+  for (const output of task.outputs) {
+    send({ kind: 'written', path: output.path, unwritten: await writeOutput(view, output) });
+  }
 }
 
 /** Why the run ends before the callback that is about to run; undefined when it goes on. */
 function endHere({ hung }: BacktestTask, gauge: Gauge): RunEnd | undefined {
   if (gauge.isStopped) return { kind: 'interrupted', row: gauge.row };
-  if (hung === undefined || gauge.count !== hung.count) return undefined;
+  if (hung?.during !== 'run' || gauge.count !== hung.count) return undefined;
   return { kind: 'strategy-hung', row: hung.row, callback: hung.callback, seconds: hung.seconds };
 }
 

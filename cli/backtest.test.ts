@@ -1,7 +1,7 @@
 /** cli/backtest tests: `touchstone backtest`: exit codes, partial reports of strategies that throw or hang, the same bytes everywhere. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -120,6 +120,16 @@ describe('touchstone backtest', () => {
     expect(readdirSync(tables).sort()).toEqual(names);
     expect(readFileSync(join(tables, 'fills.csv'), 'utf8')).toMatch(/^order,.*\n\d+,/);
     expect(readFileSync(join(tables, 'fills.parquet')).subarray(0, 4).toString()).toBe('PAR1');
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('writes the other places when one cannot be written', async () => {
+    const tables = path('beside');
+    const words = ['--report', 'json=/dev/full', '--report', `csv=${tables}`];
+    expect(await backtest(MAKER, '--data', data, ...words)).toBe(EXIT.usage);
+    expect(printed.err).toContain('/dev/full cannot be written (ENOSPC)');
+    expect(printed.out).toMatch(/^P&L .*\n(?:.*\n)*\S*beside is written\n$/m);
+    expect(printed.out).not.toContain('/dev/full');
+    expect(readdirSync(tables)).toHaveLength(3);
   });
 
   it('writes the same bytes in another process, time zone and language', async () => {

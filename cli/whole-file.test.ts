@@ -38,6 +38,19 @@ describe('a text is written', () => {
     expect(statSync(path('plain')).ino).not.toBe(before);
   });
 
+  it('in pieces, none of which is left when one cannot be made', () => {
+    writeWhole(path('pieces'), ['one\n', Buffer.from('two\n')]);
+    expect(readFileSync(path('pieces'), 'utf8')).toBe('one\ntwo\n');
+    const files = readdirSync(folder);
+    function* broken(): Generator<string> {
+      yield 'three';
+      throw new RangeError('a bug');
+    }
+    expect(() => writeWhole(path('pieces'), broken())).toThrow(new RangeError('a bug'));
+    expect(readFileSync(path('pieces'), 'utf8')).toBe('one\ntwo\n');
+    expect(readdirSync(folder)).toEqual(files);
+  });
+
   it.each([
     ['that is there', 'old'],
     ['that is not there yet', undefined],

@@ -6,9 +6,11 @@
 import { randomUUID } from 'node:crypto';
 import {
   accessSync,
+  closeSync,
   constants,
   fstatSync,
   lstatSync,
+  openSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -21,8 +23,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { systemCode } from '../spec/system-code.ts';
 import { CliError } from './exit.ts';
 
-/** What a file holds: text, or bytes such as Parquet. */
-export type Content = string | Uint8Array;
+/** What a file holds: text, or bytes such as Parquet; in pieces when it may be longer than a string can be. */
+export type Content = string | Uint8Array | Iterable<string | Uint8Array>;
 
 /** Throws `CliError` where `file` could not be written, so that no run ends without its report. */
 export function assertWritable(file: string): void {
@@ -62,9 +64,10 @@ function write(file: string, text: Content, replaceIt: () => void): void {
   try {
     const stats = statSync(file, { throwIfNoEntry: false });
     if (isReplaced(stats)) replaceIt();
-    else writeFileSync(openAs(stats) ?? file, text);
+    else writeInto(openAs(stats) ?? file, text);
   } catch (error) {
-    throw unwritable(file, error);
+    // Pieces are made while they are written: an error of theirs is none of the file.
+    throw systemCode(error, '') === '' ? error : unwritable(file, error);
   }
 }
 
@@ -72,11 +75,22 @@ function write(file: string, text: Content, replaceIt: () => void): void {
 function replace(place: string, text: Content, mode: number): void {
   const draft = `${place}.${randomUUID()}`;
   try {
-    writeFileSync(draft, text, { mode, flag: 'wx' });
+    writeInto(draft, text, { mode, flag: 'wx' });
     renameSync(draft, place);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
+  }
+}
+
+/** A place that is open already stays open. */
+function writeInto(place: string | number, content: Content, { mode = 0o666, flag = 'w' } = {}): void {
+  const descriptor = typeof place === 'number' ? place : openSync(place, flag, mode);
+  try {
+    const pieces = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
+    for (const piece of pieces) writeFileSync(descriptor, piece);
+  } finally {
+    if (descriptor !== place) closeSync(descriptor);
   }
 }
 

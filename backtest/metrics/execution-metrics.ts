@@ -135,8 +135,8 @@ function orderMetrics({ fills, result: { orders } }: Analysis): readonly Metric[
 }
 
 function slippageMetrics({ fills, result }: Analysis): readonly Metric[] {
-  const orders = new Map(result.orders.map((order) => [order.id, order]));
   const takers = fills.filter(({ isMaker }) => !isMaker);
+  const orders = ordersOf(takers, result.orders);
   const against = (mid: 'arrivalMid' | 'sentMid'): Weighted[] =>
     takers.flatMap((fill) => {
       const middle = orders.get(fill.order)?.[mid] ?? -1;
@@ -170,6 +170,17 @@ function slippageMetrics({ fills, result }: Analysis): readonly Metric[] {
       reason,
     ),
   ];
+}
+
+/** By number, without the many that never filled. */
+export function ordersOf(
+  fills: readonly Pick<FillRecord, 'order'>[],
+  orders: readonly OrderRecord[],
+): ReadonlyMap<number, OrderRecord> {
+  const filled = new Set(fills.map(({ order }) => order));
+  const found = new Map<number, OrderRecord>();
+  for (const order of orders) if (filled.has(order.id)) found.set(order.id, order);
+  return found;
 }
 
 function waitMetrics({ fills }: Analysis): readonly Metric[] {

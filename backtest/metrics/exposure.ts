@@ -1,8 +1,10 @@
 /** backtest/metrics/exposure: how much was at stake, and for how long. */
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
 import type { Metric } from '../report-schema.ts';
+import type { OrderRecord } from '../result.ts';
 import type { Analysis } from './analysis.ts';
 import { finalEquity } from './analysis.ts';
+import { ordersOf } from './execution-metrics.ts';
 import { Ledger } from './ledger.ts';
 import { metric, ratio, type Value } from './metric.ts';
 
@@ -125,21 +127,21 @@ function positionDays({ movements, span }: Analysis): number {
 /** Dollar-days reserved by BUY orders. A fill ends the reservation of its part. */
 function orderDays({ result, span }: Analysis): number {
   const last = span?.last ?? 0;
-  const ends = new Map<number, number>();
   let area = 0;
   const add = (price: number, size: number, from: number, to: number): void => {
     area += (price / PRICE_ONE) * (size / MICRO) * (Math.max(0, to - from) / MICROS_PER_DAY);
   };
-  for (const { id, side, price, size, state, arrivedAt, endedAt } of result.orders) {
-    if (side === 'SELL' || arrivedAt < 0 || state === 'rejected' || state === 'not-sent') continue;
-    const end = endedAt < 0 ? last : endedAt;
-    ends.set(id, end);
-    add(price, size, arrivedAt, end);
-  }
-  const prices = new Map(result.orders.map(({ id, price }) => [id, price]));
-  for (const { order, at, size } of result.fills) {
-    const end = ends.get(order);
-    if (end !== undefined) add(prices.get(order) ?? 0, -size, at, end);
+  const endOf = ({ endedAt }: OrderRecord): number => (endedAt < 0 ? last : endedAt);
+  for (const order of result.orders)
+    if (isReserving(order)) add(order.price, order.size, order.arrivedAt, endOf(order));
+  const orders = ordersOf(result.fills, result.orders);
+  for (const { order: id, at, size } of result.fills) {
+    const order = orders.get(id);
+    if (order !== undefined && isReserving(order)) add(order.price, -size, at, endOf(order));
   }
   return area;
+}
+
+function isReserving({ side, arrivedAt, state }: OrderRecord): boolean {
+  return side === 'BUY' && arrivedAt >= 0 && state !== 'rejected' && state !== 'not-sent';
 }

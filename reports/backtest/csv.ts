@@ -1,20 +1,17 @@
 /** reports/backtest/csv: orders, fills and equity as CSV (RFC 4180, UTF-8, LF). Times are Unix microseconds; an empty cell has no value. */
-import type { BacktestReport } from '../../backtest/report-schema.ts';
+import type { ReportView } from '../../backtest/report-schema.ts';
+import { inPieces } from './pieces.ts';
 import { type ColumnValue, type Table, tablesOf } from './tables.ts';
 
-export type CsvFile = { readonly name: string; readonly text: string };
+export type CsvFile = { readonly name: string; readonly pieces: Iterable<string> };
 
-export function backtestCsv(report: BacktestReport): readonly CsvFile[] {
-  return tablesOf(report).map((table) => ({ name: `${table.name}.csv`, text: csvOf(table) }));
+export function backtestCsv(report: ReportView): readonly CsvFile[] {
+  return tablesOf(report).map((table) => ({ name: `${table.name}.csv`, pieces: inPieces(lines(table)) }));
 }
 
-function csvOf({ columns }: Table): string {
-  const lines = [columns.map(({ name }) => name).join(',')];
-  const count = columns[0]?.values.length ?? 0;
-  for (let row = 0; row < count; row += 1) {
-    lines.push(columns.map(({ values }) => cellText(values[row] ?? null)).join(','));
-  }
-  return `${lines.join('\n')}\n`;
+function* lines({ columns, rows }: Table): Generator<string> {
+  yield `${columns.map(({ name }) => name).join(',')}\n`;
+  for (const row of rows) yield `${row.map((value) => cellText(value)).join(',')}\n`;
 }
 
 function cellText(value: ColumnValue): string {

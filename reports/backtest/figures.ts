@@ -1,5 +1,5 @@
 /** reports/backtest/figures: metrics of a report as short text: `+12.34`, `1.2%`, or the reason why there is no value. */
-import type { BacktestReport, Metric } from '../../backtest/report-schema.ts';
+import type { Metric, ReportView } from '../../backtest/report-schema.ts';
 
 export type Figures = {
   /** Undefined when the report has no such metric. */
@@ -15,7 +15,7 @@ export type Figures = {
   interval(id: string, decimals?: number): string;
 };
 
-export function figuresOf({ metrics }: BacktestReport): Figures {
+export function figuresOf({ metrics }: ReportView): Figures {
   const byId = new Map(metrics.map((metric) => [metric.id, metric]));
   const text = (id: string, format: (value: number) => string): string => {
     const value = byId.get(id)?.value ?? undefined;

@@ -2,16 +2,36 @@
  * reports/backtest/json: the report of a backtest as JSON, the same bytes for the same report: one line for each order, fill or row of a
  * table, so that two reports can be compared line by line. Its schema: `touchstone spec backtest-schema`.
  */
-import type { BacktestReport } from '../../backtest/report-schema.ts';
+import type { ReportView } from '../../backtest/report-schema.ts';
+import { LazyRows } from '../../backtest/rows.ts';
 import { safeJson } from '../untrusted.ts';
+import { inPieces } from './pieces.ts';
 
-export function backtestJson(report: BacktestReport): string {
-  const fields = Object.entries(report).map(([name, value]) => `  ${safeJson(name)}: ${fieldText(value)}`);
-  return `{\n${fields.join(',\n')}\n}\n`;
+/** Pieces of the text, since no string can hold the report of a run with millions of orders. */
+export function backtestJson(report: ReportView): Iterable<string> {
+  return inPieces(lines(report));
+}
+
+function* lines(report: ReportView): Generator<string> {
+  let before = '{\n';
+  for (const [name, value] of Object.entries(report)) {
+    yield `${before}  ${safeJson(name)}: `;
+    yield* isList(value) ? listLines(value) : [safeJson(value, 0)];
+    before = ',\n';
+  }
+  yield '\n}\n';
 }
 
 /** Each item of a list on a line of its own. */
-function fieldText(value: unknown): string {
-  if (!Array.isArray(value) || value.length === 0) return safeJson(value, 0);
-  return `[\n${value.map((item) => `    ${safeJson(item, 0)}`).join(',\n')}\n  ]`;
+function* listLines(list: Iterable<unknown>): Generator<string> {
+  let before = '[\n';
+  for (const item of list) {
+    yield `${before}    ${safeJson(item, 0)}`;
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]' : '\n  ]';
+}
+
+function isList(value: unknown): value is Iterable<unknown> {
+  return Array.isArray(value) || value instanceof LazyRows;
 }

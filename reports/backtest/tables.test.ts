@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { parquetReadObjects } from 'hyparquet';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
 import { fiveMinutes } from '../../backtest/metrics/fixtures/five-minutes.ts';
 import { fill, market, minute, order, result } from '../../backtest/metrics/fixtures/results.ts';
@@ -10,11 +10,11 @@ import { backtestParquet } from './parquet.ts';
 
 const report = reportOf(fiveMinutes(), { version: '1.2.3' });
 const csvOf = (from: BacktestReport, name: string): string =>
-  backtestCsv(from).find((file) => file.name === name)?.text ?? '';
+  [...(backtestCsv(from).find((file) => file.name === name)?.pieces ?? [])].join('');
 const bytesOf = (from: BacktestReport, name: string): Uint8Array =>
-  backtestParquet(from).find((file) => file.name === name)?.bytes ?? new Uint8Array();
+  Buffer.concat([...(backtestParquet(from).find((file) => file.name === name)?.pieces ?? [])]);
 const rowsOf = async (from: BacktestReport, name: string): Promise<Record<string, unknown>[]> => {
-  const { buffer } = bytesOf(from, name).slice();
+  const { buffer } = new Uint8Array(bytesOf(from, name));
   return await parquetReadObjects({ file: buffer });
 };
 
@@ -84,11 +84,22 @@ describe('the tables as Parquet', () => {
     expect((await rowsOf(report, 'equity.parquet'))[5]).toMatchObject({ cash: 979.5, holdings: 70, equity: 1_049.5 });
   });
 
+  it('hold many rows in several groups', async () => {
+    const count = 70_000;
+    const orders = Array.from({ length: count }, (_, id) => order({ id, token: 0, side: 'BUY', price: 0.5, size: 1 }));
+    const from = reportOf(result({ markets: [market(0)], orders }), { version: '1.2.3' });
+    const bytes = bytesOf(from, 'orders.parquet');
+    const { buffer } = new Uint8Array(bytes);
+    expect(parquetMetadata(buffer).row_groups.map(({ num_rows }) => Number(num_rows))).toEqual([32_768, 32_768, 4_464]);
+    const [last] = await parquetReadObjects({ file: buffer, rowStart: count - 1, columns: ['id', 'marketName'] });
+    expect(last).toEqual({ id: BigInt(count - 1), marketName: 'market-0' });
+  });
+
   it('keep microseconds', async () => {
     const run = result({
       fills: [fill({ order: 1, at: minute(0) + 11, token: 0, side: 'BUY', price: 0.5, size: 1 })],
     });
-    const { buffer } = bytesOf(reportOf(run, { version: '1.2.3' }), 'fills.parquet').slice();
+    const { buffer } = new Uint8Array(bytesOf(reportOf(run, { version: '1.2.3' }), 'fills.parquet'));
     const parsers = { timestampFromMicroseconds: (micros: bigint): bigint => micros };
     const rows = await parquetReadObjects({ file: buffer, parsers });
     expect(rows[0]?.['at']).toBe(BigInt(minute(0) + 11));

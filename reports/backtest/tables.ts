@@ -1,13 +1,19 @@
 /**
- * reports/backtest/tables: orders, fills and equity of a report as columns, for CSV and Parquet. The names and units are those of the JSON
+ * reports/backtest/tables: orders, fills and equity of a report as rows, for CSV and Parquet. The names and units are those of the JSON
  * report; the name of the market and of the outcome stand beside their numbers.
  */
-import type { BacktestReport } from '../../backtest/report-schema.ts';
+import type { BacktestReport, ReportView } from '../../backtest/report-schema.ts';
+import { LazyRows, type Rows } from '../../backtest/rows.ts';
 
 export type ColumnType = 'text' | 'number' | 'integer' | 'time' | 'boolean';
 export type ColumnValue = string | number | boolean | null;
-export type Column = { readonly name: string; readonly type: ColumnType; readonly values: readonly ColumnValue[] };
-export type Table = { readonly name: 'orders' | 'fills' | 'equity'; readonly columns: readonly Column[] };
+type Column = { readonly name: string; readonly type: ColumnType };
+export type Table = {
+  readonly name: 'orders' | 'fills' | 'equity';
+  readonly columns: readonly Column[];
+  /** The values of each row in the order of the columns. */
+  readonly rows: Iterable<readonly ColumnValue[]>;
+};
 
 type OrderRow = BacktestReport['orders'][number];
 type FillRow = BacktestReport['fills'][number];
@@ -54,43 +60,46 @@ const FILL_TYPES: Readonly<Record<keyof FillRow, ColumnType>> = {
   reversedAt: 'time',
 };
 
-export function tablesOf(report: BacktestReport): readonly Table[] {
-  const { orders, fills, equity } = report;
-  const total = equity.cash.map((cash, index) => cash + (equity.holdings[index] ?? 0));
+export function tablesOf(report: ReportView): readonly Table[] {
   return [
-    { name: 'orders', columns: [...columnsOf(orders, ORDER_TYPES), ...nameColumns(report, orders)] },
-    { name: 'fills', columns: [...columnsOf(fills, FILL_TYPES), ...nameColumns(report, fills)] },
-    {
-      name: 'equity',
-      columns: [
-        { name: 'at', type: 'time', values: equity.at },
-        { name: 'cash', type: 'number', values: equity.cash },
-        { name: 'holdings', type: 'number', values: equity.holdings },
-        { name: 'equity', type: 'number', values: total.map((value) => Number(value.toPrecision(15))) },
-      ],
-    },
+    { name: 'orders', ...namedRows(report, report.orders, ORDER_TYPES) },
+    { name: 'fills', ...namedRows(report, report.fills, FILL_TYPES) },
+    { name: 'equity', ...equityRows(report.equity) },
   ];
 }
 
-function columnsOf<Row extends Readonly<Record<string, ColumnValue>>>(
-  rows: readonly Row[],
+type Content = Omit<Table, 'name'>;
+
+/** The fields of each row, then the names of its market and outcome. */
+function namedRows<Row extends Readonly<Record<string, ColumnValue>> & { market: number; token: number }>(
+  { markets }: ReportView,
+  rows: Rows<Row>,
   types: Readonly<Record<keyof Row & string, ColumnType>>,
-): readonly Column[] {
-  return Object.entries<ColumnType>(types).map(([name, type]) => ({
-    name,
-    type,
-    values: rows.map((row) => row[name] ?? null),
-  }));
+): Content {
+  const fields = Object.entries<ColumnType>(types).map(([name, type]) => ({ name, type }));
+  const outcomeOf = ({ market, token }: Row): string =>
+    markets[market]?.outcomes.find((outcome) => outcome.token === token)?.outcome ?? '';
+  return {
+    columns: [...fields, { name: 'marketName', type: 'text' }, { name: 'outcome', type: 'text' }],
+    rows: new LazyRows(rows, (row) => {
+      const values: ColumnValue[] = fields.map(({ name }) => row[name] ?? null);
+      values.push(markets[row.market]?.name ?? '', outcomeOf(row));
+      return values;
+    }),
+  };
 }
 
-function nameColumns(
-  { markets }: BacktestReport,
-  rows: readonly { market: number; token: number }[],
-): readonly Column[] {
-  const outcomeOf = (market: number, token: number): string =>
-    markets[market]?.outcomes.find((outcome) => outcome.token === token)?.outcome ?? '';
-  return [
-    { name: 'marketName', type: 'text', values: rows.map(({ market }) => markets[market]?.name ?? '') },
-    { name: 'outcome', type: 'text', values: rows.map(({ market, token }) => outcomeOf(market, token)) },
-  ];
+function equityRows({ at, cash, holdings }: ReportView['equity']): Content {
+  return {
+    columns: [
+      { name: 'at', type: 'time' },
+      { name: 'cash', type: 'number' },
+      { name: 'holdings', type: 'number' },
+      { name: 'equity', type: 'number' },
+    ],
+    rows: at.map((moment, index) => {
+      const [free = 0, shares = 0] = [cash[index], holdings[index]];
+      return [moment, free, shares, Number((free + shares).toPrecision(15))];
+    }),
+  };
 }

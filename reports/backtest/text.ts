@@ -3,7 +3,7 @@
  * rests on them.
  */
 import { styleText } from 'node:util';
-import type { BacktestReport } from '../../backtest/report-schema.ts';
+import type { BacktestReport, ReportView } from '../../backtest/report-schema.ts';
 import { visible } from '../untrusted.ts';
 import { type Figures, figuresOf, isoMicros } from './figures.ts';
 
@@ -15,7 +15,7 @@ const LABEL_WIDTH = 11;
 const STACK_LINES = 6;
 
 /** About 25 lines. `hasColours`: with terminal colours. */
-export function backtestText(report: BacktestReport, hasColours = false): string {
+export function backtestText(report: ReportView, hasColours = false): string {
   const paint: Paint = (style, text) => (hasColours ? styleText(style, text, { validateStream: false }) : text);
   const figures = figuresOf(report);
   const title = `Touchstone ${report.touchstone}  backtest of ${report.strategy}  seed ${report.seed}`;
@@ -36,7 +36,7 @@ function laidOut(lines: readonly Line[]): readonly string[] {
   return lines.map(([label, text]) => `${label.padEnd(LABEL_WIDTH)}${visible(text)}`);
 }
 
-function assumptionLines({ fidelity, assumptions, rosier }: BacktestReport, paint: Paint): readonly string[] {
+function assumptionLines({ fidelity, assumptions, rosier }: ReportView, paint: Paint): readonly string[] {
   const { feed, order, cancel, response, compute } = assumptions.latencyMs;
   const latency = `latency in ms: feed ${feed}, order ${order}, cancel ${cancel}, response ${response}, compute ${compute}`;
   return [
@@ -48,7 +48,7 @@ function assumptionLines({ fidelity, assumptions, rosier }: BacktestReport, pain
   ];
 }
 
-function dataLines({ data, markets }: BacktestReport): readonly Line[] {
+function dataLines({ data, markets }: ReportView): readonly Line[] {
   const span =
     data.first === null || data.last === null ? 'no time' : `${isoMicros(data.first)} to ${isoMicros(data.last)}`;
   const defects = Object.entries(data.defects).filter(([, count]) => count > 0);
@@ -75,7 +75,7 @@ function driftLines({ drift }: BacktestReport['data']): readonly Line[] {
   ];
 }
 
-function auditLines({ audit }: BacktestReport): readonly Line[] {
+function auditLines({ audit }: ReportView): readonly Line[] {
   if (audit === undefined) return [['audit', 'not done (--audit)']];
   const failed = audit.audits.filter(({ verdict }) => verdict === 'fail');
   const passed = audit.audits.filter(({ verdict }) => verdict === 'pass').length;
@@ -86,7 +86,7 @@ function auditLines({ audit }: BacktestReport): readonly Line[] {
 }
 
 function resultLines(
-  { assumptions }: BacktestReport,
+  { assumptions }: ReportView,
   { metric, number, signed, percent, interval }: Figures,
 ): readonly Line[] {
   const { samples = 0, intervalReason } = metric('pnl') ?? {};
@@ -126,7 +126,7 @@ function riskLines({ metric, number, percent, time, interval }: Figures): readon
   }
 }
 
-function executionLines({ tables }: BacktestReport, { number, signed, percent, metric }: Figures): readonly Line[] {
+function executionLines({ tables }: ReportView, { number, signed, percent, metric }: Figures): readonly Line[] {
   const reasons = tables.find(({ id }) => id === 'unfilled-orders')?.rows ?? [];
   const rejected = reasons
     .filter(({ state }) => state === 'rejected')
@@ -181,7 +181,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-function endLines({ end }: BacktestReport, paint: Paint): readonly string[] {
+function endLines({ end }: ReportView, paint: Paint): readonly string[] {
   if (end.kind === 'complete') return [];
   if (end.kind === 'interrupted') return [paint('yellow', `interrupted at row ${end.row}: the report ends there`)];
   const where = visible(`${end.callback} at row ${end.row}: the report ends there`);

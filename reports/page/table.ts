@@ -2,6 +2,7 @@
  * reports/page/table: tables that are real tables. They read well without scripts; in a browser a click on a heading sorts them. A long table shows
  * its first rows and says so.
  */
+import { firstRows, type Rows } from '../../backtest/rows.ts';
 import { type Content, Html, html } from './html.ts';
 import { count } from './numbers.ts';
 
@@ -34,7 +35,7 @@ export type Column<Row> = TextColumn<Row> | NumberColumn<Row>;
 export type Table<Row> = {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
-  readonly rows: readonly Row[];
+  readonly rows: Rows<Row>;
   /** The text in place of a table without rows. */
   readonly empty: string;
   readonly limit?: number;
@@ -46,7 +47,7 @@ export type Table<Row> = {
 export function table<Row>({ caption, columns, rows, empty, limit = ROWS_MAX, of, note }: Table<Row>): Html {
   const heading = html`<h3>${caption}</h3>${note !== undefined && html`<p class="note">${note}</p>`}`;
   if (rows.length === 0) return html`<section class="block">${heading}<p class="empty">${empty}</p></section>`;
-  const shown = rows.slice(0, limit);
+  const shown = firstRows(rows, limit);
   const all = of ?? rows.length;
   const hasTotals = columns.some((column) => 'value' in column && column.hasTotal) && rows.length > 1;
   return html`<section class="block${shown.length > PRINTED_ROWS && ' long'}">${heading}
@@ -74,10 +75,11 @@ function cell<Row>(column: Column<Row>, row: Row): Html {
   return html`<td class="number${tone(column, value)}" data-value="${value}">${column.format(value)}</td>`;
 }
 
-function totalCell<Row>(column: Column<Row>, index: number, rows: readonly Row[]): Html {
+function totalCell<Row>(column: Column<Row>, index: number, rows: Rows<Row>): Html {
   if (index === 0) return html`<th scope="row">Total</th>`;
   if (!('value' in column) || !column.hasTotal) return html`<td></td>`;
-  const total = rows.reduce((sum, row) => sum + (column.value(row) ?? 0), 0);
+  let total = 0;
+  for (const row of rows) total += column.value(row) ?? 0;
   return html`<td class="number${tone(column, total)}">${column.format(total)}</td>`;
 }
 

@@ -1,5 +1,5 @@
 /** reports/tearsheet/equity-charts: the account over time: its worth, and how far it is below its highest worth before. */
-import type { BacktestReport } from '../../backtest/report-schema.ts';
+import type { ReportView } from '../../backtest/report-schema.ts';
 import type { ChartData } from '../page/chart.ts';
 import { kept } from '../page/downsample.ts';
 import { moment, money, percent } from '../page/numbers.ts';
@@ -15,7 +15,7 @@ export type EquityCharts = {
 };
 
 /** Undefined without a point of equity. */
-export function equityCharts({ equity, assumptions }: BacktestReport): EquityCharts | undefined {
+export function equityCharts({ equity, assumptions }: ReportView): EquityCharts | undefined {
   const worth = equity.at.map((_, index) => (equity.cash[index] ?? 0) + (equity.holdings[index] ?? 0));
   const below = drawdowns(worth);
   const indices = kept(equity.at, [worth, below], POINTS);

@@ -1,9 +1,9 @@
 /** reports/tearsheet/header: the head of a tearsheet: what ran on what, whether it can be believed, and what makes it look better than it is. */
-import type { BacktestReport } from '../../backtest/report-schema.ts';
+import type { ReportView } from '../../backtest/report-schema.ts';
 import { type Content, type Html, html, multiline } from '../page/html.ts';
 import { count, duration, moment } from '../page/numbers.ts';
 
-export function header(report: BacktestReport): Html {
+export function header(report: ReportView): Html {
   return html`<header>
 <p class="kicker">Touchstone backtest</p>
 <h1>${report.strategy}</h1>
@@ -19,7 +19,7 @@ ${[endNotice(report), auditNotice(report), rosierNotice(report)]}
 </header>`;
 }
 
-function summary({ markets, data: { rows, first, last } }: BacktestReport): Html {
+function summary({ markets, data: { rows, first, last } }: ReportView): Html {
   const parts: Content[] = [`${count(markets.length)} ${markets.length === 1 ? 'market' : 'markets'}`];
   if (first !== null && last !== null) {
     const [from, to] = [first, last].map((at) => html`<span class="time">${moment(at)}</span>`);
@@ -29,7 +29,7 @@ function summary({ markets, data: { rows, first, last } }: BacktestReport): Html
   return html`${parts.map((part, index) => [index > 0 && ' · ', part])}`;
 }
 
-function auditBadge({ audit }: BacktestReport): Html {
+function auditBadge({ audit }: ReportView): Html {
   if (audit === undefined) return html`<li class="badge">Audit <b>not run</b></li>`;
   const failed = audit.audits.filter(({ verdict }) => verdict === 'fail').length;
   return audit.passed
@@ -37,7 +37,7 @@ function auditBadge({ audit }: BacktestReport): Html {
     : html`<li class="badge bad">Audit <b>failed (${failed} of ${audit.audits.length})</b></li>`;
 }
 
-function defectBadge({ data: { gaps, defects } }: BacktestReport): Html {
+function defectBadge({ data: { gaps, defects } }: ReportView): Html {
   // Gaps are listed among the defects as well.
   const others = Object.entries(defects).reduce((sum, [name, times]) => (name === 'gap' ? sum : sum + times), 0);
   const named = (number: number, name: string): string => `${count(number)} ${name}${number === 1 ? '' : 's'}`;
@@ -45,7 +45,7 @@ function defectBadge({ data: { gaps, defects } }: BacktestReport): Html {
   return html`<li class="badge">Data <b>${text}</b></li>`;
 }
 
-function endNotice({ end }: BacktestReport): Html | undefined {
+function endNotice({ end }: ReportView): Html | undefined {
   if (end.kind === 'complete') return undefined;
   const row = count(end.row);
   if (end.kind === 'interrupted') {
@@ -61,14 +61,14 @@ function endNotice({ end }: BacktestReport): Html | undefined {
 <pre tabindex="0">${multiline(end.stack)}</pre></div>`;
 }
 
-function auditNotice({ audit }: BacktestReport): Html | undefined {
+function auditNotice({ audit }: ReportView): Html | undefined {
   const failed = audit?.audits.filter(({ verdict }) => verdict === 'fail') ?? [];
   if (failed.length === 0) return undefined;
   return html`<div class="notice fail"><h3>Failed audits: do not trust these results</h3>
 <ul>${failed.map(({ title, detail }) => html`<li>${title}: ${detail}</li>`)}</ul></div>`;
 }
 
-function rosierNotice({ rosier }: BacktestReport): Html | undefined {
+function rosierNotice({ rosier }: ReportView): Html | undefined {
   if (rosier.length === 0) return undefined;
   return html`<div class="notice warn"><h3>Results are rosier than with the defaults</h3>
 <ul>${rosier.map((assumption) => html`<li>${assumption}</li>`)}</ul></div>`;

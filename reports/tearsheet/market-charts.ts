@@ -2,12 +2,13 @@
  * reports/tearsheet/market-charts: prices of each market with own orders and fills, in prices of the first outcome, thinned out so that the page
  * stays small however long the run was.
  */
-import type { BacktestReport } from '../../backtest/report-schema.ts';
+import type { BacktestReport, ReportView } from '../../backtest/report-schema.ts';
+import type { Rows } from '../../backtest/rows.ts';
 import type { ChartData } from '../page/chart.ts';
 import { kept } from '../page/downsample.ts';
 import { cents, decimal, exactMoment, money, shares } from '../page/numbers.ts';
 import { markout, queued, recordingRow, waited, whyFilled } from './fill-text.ts';
-import { type Fill, firstPrice, isForFirst, type Names, type Order } from './market-names.ts';
+import { firstPrice, isForFirst, type Names, type NumberedFill, numberedFills, type Order } from './market-names.ts';
 import type { ChartFill, ChartOrder, MarketChart } from './page-data.ts';
 
 /** Charts, points and marks of the whole page. */
@@ -30,9 +31,10 @@ export const FACT_NAMES = [
 ] as const;
 
 /** The markets that were traded or forecast; of very many, those with most fills. */
-export function marketCharts(report: BacktestReport, names: Names, digits: number): readonly MarketChart[] {
-  const fillsOf = grouped(report.fills.map((fill, index) => ({ ...fill, number: index + 1 })));
-  const ordersOf = grouped(report.orders);
+export function marketCharts(report: ReportView, names: Names, digits: number): readonly MarketChart[] {
+  const fills = numberedFills(report);
+  const fillsOf = placesByMarket(fills);
+  const ordersOf = placesByMarket(report.orders, hasRested);
   const fillCount = (market: number): number => fillsOf.get(market)?.length ?? 0;
   const charted =
     report.prices.length <= MARKETS_MAX
@@ -43,21 +45,37 @@ export function marketCharts(report: BacktestReport, names: Names, digits: numbe
   return charted.map((prices) => ({
     title: names.market(prices.market),
     chart: priceChart(prices, share(POINTS)),
-    orders: thinned(restingOrders(report, ordersOf.get(prices.market) ?? []), share(MARKS)),
-    fills: thinned(fillsOf.get(prices.market) ?? [], share(MARKS)).map((fill) => chartFill(fill, names, digits)),
+    orders: thinned(report.orders, ordersOf.get(prices.market), share(MARKS)).flatMap((order) =>
+      chartOrder(report, order),
+    ),
+    fills: thinned(fills, fillsOf.get(prices.market), share(MARKS)).map((fill) => chartFill(fill, names, digits)),
     fillCount: fillCount(prices.market),
   }));
 }
 
-function grouped<T extends { readonly market: number }>(rows: readonly T[]): ReadonlyMap<number, readonly T[]> {
-  return Map.groupBy(rows, ({ market }) => market);
+/** Where the rows of each market are in the list. */
+function placesByMarket<Row extends { readonly market: number }>(
+  rows: Rows<Row>,
+  isWanted: (row: Row) => boolean = () => true,
+): ReadonlyMap<number, readonly number[]> {
+  const places = new Map<number, number[]>();
+  let index = 0;
+  for (const row of rows) {
+    if (isWanted(row)) {
+      const known = places.get(row.market);
+      if (known === undefined) places.set(row.market, [index]);
+      else known.push(index);
+    }
+    index += 1;
+  }
+  return places;
 }
 
-/** Evenly spread, the first and last of them included. */
-function thinned<T>(rows: readonly T[], limit: number): readonly T[] {
-  if (rows.length <= limit) return rows;
-  const step = (rows.length - 1) / (limit - 1);
-  return Array.from({ length: limit }, (_, index) => rows[Math.round(index * step)]).filter((row) => row !== undefined);
+/** The rows at some places, evenly spread, the first and last of them included. */
+function thinned<Row>(rows: Rows<Row>, places: readonly number[] = [], limit: number): readonly Row[] {
+  const step = places.length <= limit ? 1 : (places.length - 1) / (limit - 1);
+  const kept = Array.from({ length: Math.min(limit, places.length) }, (_, index) => places[Math.round(index * step)]);
+  return kept.map((place) => rows.at(place ?? 0)).filter((row) => row !== undefined);
 }
 
 function priceChart({ at, bid, ask }: BacktestReport['prices'][number], limit: number): ChartData {
@@ -80,16 +98,18 @@ function priceChart({ at, bid, ask }: BacktestReport['prices'][number], limit: n
 
 const seconds = (micro: number): number => Math.round(micro / 1e3) / 1e3;
 
-function restingOrders({ data }: BacktestReport, orders: readonly Order[]): readonly ChartOrder[] {
-  return orders.flatMap((order) => {
-    const end = order.endedAt ?? data.last;
-    if (order.queueAhead === null || order.arrivedAt === null || end === null) return [];
-    const price = Number(firstPrice(order.token, order.price).toFixed(4));
-    return [{ from: seconds(order.arrivedAt), to: seconds(end), price, isBuy: isForFirst(order) }];
-  });
+function hasRested({ queueAhead, arrivedAt }: Order): boolean {
+  return queueAhead !== null && arrivedAt !== null;
 }
 
-function chartFill(fill: Fill & { readonly number: number }, names: Names, digits: number): ChartFill {
+function chartOrder({ data }: ReportView, order: Order): readonly ChartOrder[] {
+  const end = order.endedAt ?? data.last;
+  if (order.arrivedAt === null || end === null) return [];
+  const price = Number(firstPrice(order.token, order.price).toFixed(4));
+  return [{ from: seconds(order.arrivedAt), to: seconds(end), price, isBuy: isForFirst(order) }];
+}
+
+function chartFill(fill: NumberedFill, names: Names, digits: number): ChartFill {
   const { side, token, price, size, mid } = fill;
   const gain = (later: number | null): string => {
     const value = markout(fill, later);

@@ -1,8 +1,10 @@
 /** reports/tearsheet/market-names: how markets and outcomes are called on the page. */
-import type { BacktestReport } from '../../backtest/report-schema.ts';
+import type { BacktestReport, ReportView } from '../../backtest/report-schema.ts';
+import { LazyRows, type Rows } from '../../backtest/rows.ts';
 
 export type Fill = BacktestReport['fills'][number];
 export type Order = BacktestReport['orders'][number];
+export type NumberedFill = Fill & { readonly number: number };
 
 export type Names = {
   /** The question of a market, or its name. */
@@ -10,13 +12,18 @@ export type Names = {
   readonly outcome: (token: number) => string;
 };
 
-export function namesOf({ markets }: BacktestReport): Names {
+export function namesOf({ markets }: ReportView): Names {
   const titles = new Map(markets.map(({ market, question, name }) => [market, question || name]));
   const outcomes = new Map(markets.flatMap((market) => market.outcomes).map(({ token, outcome }) => [token, outcome]));
   return {
     market: (market) => titles.get(market) ?? `market ${market}`,
     outcome: (token) => outcomes.get(token) || (isSecond(token) ? 'second outcome' : 'first outcome'),
   };
+}
+
+/** The fills with their numbers in the list, from 1. */
+export function numberedFills({ fills }: ReportView): Rows<NumberedFill> {
+  return new LazyRows(fills, (fill, index) => ({ ...fill, number: index + 1 }));
 }
 
 const isSecond = (token: number): boolean => token % 2 === 1;

@@ -1,19 +1,19 @@
 /** reports/tearsheet/record-tables: the records of a run as tables: fills, orders, settlements, shares at the end, and the log. */
-import type { BacktestReport } from '../../backtest/report-schema.ts';
+import type { BacktestReport, ReportView } from '../../backtest/report-schema.ts';
 import { type Content, type Html, html, multiline } from '../page/html.ts';
 import { cents, decimal, duration, moment, money, shares } from '../page/numbers.ts';
 import { type Column, table } from '../page/table.ts';
 import { markout, SHORT_REASONS } from './fill-text.ts';
-import type { Names } from './market-names.ts';
+import { type Names, numberedFills } from './market-names.ts';
 
 /** Rows of the log in the page. */
 const LOG_ROWS = 1_000;
 
-export function fillTable(report: BacktestReport, names: Names, digits: number): Html {
+export function fillTable(report: ReportView, names: Names, digits: number): Html {
   return table({
     caption: 'Fills',
     note: 'Queue: shares ahead of the order when it began to rest. Markout: gain a share by the middle of the book 10 seconds later.',
-    rows: report.fills.map((fill, index) => ({ ...fill, number: index + 1 })),
+    rows: numberedFills(report),
     empty: 'No order filled.',
     columns: [
       {
@@ -36,7 +36,7 @@ export function fillTable(report: BacktestReport, names: Names, digits: number):
   });
 }
 
-export function orderTable(report: BacktestReport, names: Names, digits: number): Html {
+export function orderTable(report: ReportView, names: Names, digits: number): Html {
   return table({
     caption: 'Orders',
     note: 'Queue: shares ahead of the order when it began to rest. Lived: from its arrival to its end.',
@@ -69,7 +69,7 @@ type Trade = {
   readonly size: number;
 };
 
-function tradeColumns(report: BacktestReport, names: Names, digits: number): readonly Column<Trade>[] {
+function tradeColumns(report: ReportView, names: Names, digits: number): readonly Column<Trade>[] {
   return [
     ...marketColumn(report, names),
     { head: 'Trade', text: ({ side, token }) => `${side === 'BUY' ? 'buy' : 'sell'} ${names.outcome(token)}` },
@@ -79,7 +79,7 @@ function tradeColumns(report: BacktestReport, names: Names, digits: number): rea
 }
 
 /** Left out when there is only one market. */
-function marketColumn({ markets }: BacktestReport, names: Names): readonly Column<{ readonly market: number }>[] {
+function marketColumn({ markets }: ReportView, names: Names): readonly Column<{ readonly market: number }>[] {
   if (markets.length < 2) return [];
   return [{ head: 'Market', text: ({ market }) => shortened(names.market(market)) }];
 }
@@ -93,7 +93,7 @@ function time(at: number): Content {
   return html`<span class="time">${moment(at)}</span>`;
 }
 
-export function settlementTable(report: BacktestReport, names: Names): Html {
+export function settlementTable(report: ReportView, names: Names): Html {
   const pair = ([first, second]: readonly [number, number], show: (value: number) => string): string =>
     `${show(first)} / ${show(second)}`;
   return table({
@@ -120,7 +120,7 @@ export function settlementTable(report: BacktestReport, names: Names): Html {
   });
 }
 
-export function holdingTable(report: BacktestReport, names: Names): Html {
+export function holdingTable(report: ReportView, names: Names): Html {
   return table({
     caption: 'Shares at the end',
     note: 'Valued at the middle of the book.',
@@ -151,7 +151,7 @@ function worth({ size, mid }: BacktestReport['holdings'][number]): number | unde
   return mid === null ? undefined : size * mid;
 }
 
-export function logTable({ log }: BacktestReport): Html {
+export function logTable({ log }: ReportView): Html {
   return table({
     caption: 'Lines written by the strategy',
     rows: log,

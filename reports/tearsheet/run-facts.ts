@@ -1,11 +1,11 @@
 /** reports/tearsheet/run-facts: the assumptions that a result rests on, and the state of the data, as lists of names and values. */
-import type { BacktestReport } from '../../backtest/report-schema.ts';
+import type { ReportView } from '../../backtest/report-schema.ts';
 import { type Html, html } from '../page/html.ts';
 import { facts } from '../page/key-figures.ts';
 import { count, duration, exactMoment, money, percent, shares, trimmed } from '../page/numbers.ts';
 import { table } from '../page/table.ts';
 
-export function assumptionFacts({ assumptions, fidelity }: BacktestReport): Html {
+export function assumptionFacts({ assumptions, fidelity }: ReportView): Html {
   const { latencyMs, fee, settlement } = assumptions;
   const legs = (['feed', 'order', 'cancel', 'response', 'compute'] as const).map((leg) => {
     const value = latencyMs[leg];
@@ -39,7 +39,7 @@ function milliseconds(value: number): string {
   return value < 1_000 ? `${trimmed(value, 3)} ms` : duration(value / 1_000);
 }
 
-export function dataFacts({ data, touchstone }: BacktestReport): Html {
+export function dataFacts({ data, touchstone }: ReportView): Html {
   return facts([
     ['First row (UTC)', data.first === null ? 'none' : exactMoment(data.first)],
     ['Last row (UTC)', data.last === null ? 'none' : exactMoment(data.last)],
@@ -54,7 +54,7 @@ export function dataFacts({ data, touchstone }: BacktestReport): Html {
   ]);
 }
 
-export function auditTable({ audit }: BacktestReport): Html | undefined {
+export function auditTable({ audit }: ReportView): Html | undefined {
   if (audit === undefined) return undefined;
   return table({
     caption: 'Audits',

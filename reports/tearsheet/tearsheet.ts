@@ -2,7 +2,8 @@
  * reports/tearsheet/tearsheet: the report of a backtest as one HTML file: what was assumed, what came out, where it came from, and why each
  * order filled. It needs no network and runs no code but its own; every name and text of the report is shown as text.
  */
-import type { BacktestReport, Metric } from '../../backtest/report-schema.ts';
+import type { Metric, ReportView } from '../../backtest/report-schema.ts';
+import { LazyRows } from '../../backtest/rows.ts';
 import { browserScript, chartLibrary, kitStyles } from '../page/assets.ts';
 import { chartPlace } from '../page/chart.ts';
 import { type Content, dataBlock, type Html, html } from '../page/html.ts';
@@ -26,8 +27,8 @@ const SCRIPTS = ['page-data', 'number-text', 'tables', 'charts', 'price-marks', 
 
 type Section = { readonly id: string; readonly title: string; readonly content: Content };
 
-export function tearsheetHtml(report: BacktestReport): string {
-  const digits = priceDigits(report.fills.map(({ price }) => price));
+export function tearsheetHtml(report: ReportView): string {
+  const digits = priceDigits(new LazyRows(report.fills, ({ price }) => price));
   const names = namesOf(report);
   const equity = equityCharts(report);
   const markets = marketCharts(report, names, digits);
@@ -64,7 +65,7 @@ ${dataBlock('data', data)}`,
   });
 }
 
-function figures({ metrics }: BacktestReport, group: Metric['group']): Html {
+function figures({ metrics }: ReportView, group: Metric['group']): Html {
   return keyFigures(metrics.filter((metric) => metric.group === group).map(metricFigure));
 }
 
@@ -80,13 +81,13 @@ function equityPlaces(charts: EquityCharts | undefined): Content {
 const EXECUTION_TABLES: readonly string[] = ['markouts', 'unfilled-orders'];
 const FORECAST_TABLES: readonly string[] = ['forecast-horizons', 'calibration'];
 
-function origin(report: BacktestReport, names: Names): Content {
+function origin(report: ReportView, names: Names): Content {
   const elsewhere = [...EXECUTION_TABLES, ...FORECAST_TABLES];
   const tables = report.tables.filter(({ id }) => !elsewhere.includes(id));
   return [resultTables(tables), settlementTable(report, names), holdingTable(report, names)];
 }
 
-function execution(report: BacktestReport, names: Names, digits: number): Content {
+function execution(report: ReportView, names: Names, digits: number): Content {
   const tables = report.tables.filter(({ id }) => EXECUTION_TABLES.includes(id));
   return [
     figures(report, 'execution'),
@@ -96,7 +97,7 @@ function execution(report: BacktestReport, names: Names, digits: number): Conten
   ];
 }
 
-function forecasts(report: BacktestReport): Content {
+function forecasts(report: ReportView): Content {
   if (report.forecasts.length === 0) return html`<p class="empty">The strategy made no forecasts.</p>`;
   const tables = report.tables.filter(({ id }) => FORECAST_TABLES.includes(id));
   const calibration = tables.find(({ id }) => id === 'calibration');
@@ -107,7 +108,7 @@ function forecasts(report: BacktestReport): Content {
   ];
 }
 
-function basis(report: BacktestReport): Content {
+function basis(report: ReportView): Content {
   return [
     auditTable(report),
     html`<div class="pair"><section><h3>Assumptions</h3>${assumptionFacts(report)}</section>
@@ -116,7 +117,7 @@ function basis(report: BacktestReport): Content {
 }
 
 /** Of all that the page shows. A name stands twice where it means two things. */
-function definitions(report: BacktestReport): Content {
+function definitions(report: ReportView): Content {
   const hasForecasts = report.forecasts.length > 0;
   const metrics = report.metrics.filter(({ group }) => hasForecasts || group !== 'forecasts');
   const tables = report.tables.filter(({ id }) => hasForecasts || !FORECAST_TABLES.includes(id));

@@ -1,0 +1,43 @@
+/** backtest/rows: lists whose rows are made while they are read, so that a run with millions of orders is not in memory twice. */
+
+/** What arrays and `LazyRows` have in common. */
+export type Rows<Row> = Iterable<Row> & {
+  readonly length: number;
+  at(index: number): Row | undefined;
+};
+
+/** The rows of a source in another form. Each reading makes them again. */
+export class LazyRows<From, Row> implements Rows<Row> {
+  private readonly source: Rows<From>;
+  private readonly make: (from: From, index: number) => Row;
+
+  constructor(source: Rows<From>, make: (from: From, index: number) => Row) {
+    this.source = source;
+    this.make = make;
+  }
+
+  get length(): number {
+    return this.source.length;
+  }
+
+  *[Symbol.iterator](): Generator<Row> {
+    let index = 0;
+    for (const from of this.source) {
+      yield this.make(from, index);
+      index += 1;
+    }
+  }
+
+  at(index: number): Row | undefined {
+    const from = this.source.at(index);
+    return from === undefined ? undefined : this.make(from, index < 0 ? this.length + index : index);
+  }
+}
+
+/** The first `count` rows. */
+export function firstRows<Row>(rows: Rows<Row>, count: number): readonly Row[] {
+  const first: Row[] = [];
+  if (count <= 0) return first;
+  for (const row of rows) if (first.push(row) >= count) break;
+  return first;
+}
