@@ -150,7 +150,7 @@ const ReportFill = z.strictObject({
   waitedSeconds: z.number().nullable(),
   /** The row of the recording that caused it, from 0. */
   row: z.int().nullable(),
-  /** Middle of the book at the fill, and 1, 10 and 60 seconds later. */
+  /** Middle of the book once all that was recorded at the moment of the fill is applied, and 1, 10 and 60 seconds later. */
   mid: price.nullable(),
   mid1s: price.nullable(),
   mid10s: price.nullable(),

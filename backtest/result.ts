@@ -60,7 +60,10 @@ export type FillRecord = {
   readonly waited: number;
   /** The row of the recording that caused it, from 0; -1 when there is none. */
   readonly row: number;
-  /** Middle of the book in the order's token at the fill, and 1, 10 and 60 seconds later; -1 when unknown. */
+  /**
+   * Middle of the book in the order's token once all that was recorded at the moment of the fill is applied, and 1, 10 and 60 seconds later; -1
+   * when unknown.
+   */
   mid: number;
   mid1s: number;
   mid10s: number;

@@ -107,6 +107,15 @@ describe('an order that rests', () => {
     expect(outcomesOf(result)).toEqual(['open']);
   });
 
+  it('is measured against the book of the whole message that reached it', async () => {
+    // The first level of the message crosses the order; the others are not applied at that time.
+    const rows = `${BOOK}\n2 level yes sell 0.51 100 | buy 0.50 0 | buy 0.48 50\n9 level yes buy 0.40 1`;
+    const better = at({ 1: (c) => c.place({ token: 0, side: 'BUY', price: 0.51, size: 40 }) });
+    const result = await runOver({ rows }, better);
+    expect(fillsOf(result)).toEqual(['2 book-crossed BUY 40@51']);
+    expect(result.fills.map(({ mid, mid1s }) => [mid, mid1s])).toEqual([[4_950, 4_950]]);
+  });
+
   it('shares the queue of its level with own orders before it', async () => {
     const rows = `${BOOK}\n2 level yes buy 0.50 340\n4 trade yes sell 0.50 345\n5 trade yes sell 0.50 45\n9 level yes buy 0.40 1`;
     const result = await runOver({ rows }, at({ 1: bid, 3: bid }));

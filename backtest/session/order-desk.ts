@@ -36,8 +36,12 @@ type DeskListener = {
   onFill(fill: Fill): void;
 };
 
-/** How long after a fill the middle of the book is written down, microseconds. */
+/**
+ * How long after a fill the middle of the book is written down, microseconds. All that was recorded at that moment is in the book by then: a fill can
+ * happen between the rows of one message, whose book nobody ever saw.
+ */
 const MARKOUTS = [
+  ['mid', 0],
   ['mid1s', 1_000_000],
   ['mid10s', 10_000_000],
   ['mid60s', 60_000_000],

@@ -67,7 +67,7 @@ export class Recorder {
     const { record, trade, price, size, cash, fee, isMaker, reason, queueAhead, waited, row } = fill;
     record.filled += size;
     const { token, side } = record;
-    const mids = { mid: this.midOf(token), mid1s: -1, mid10s: -1, mid60s: -1 };
+    const mids = { mid: -1, mid1s: -1, mid10s: -1, mid60s: -1 };
     const common = { order: record.id, at, token, side, price, size, fee, isMaker, reason, queueAhead, waited, row };
     const written: FillRecord = { ...common, ...mids, reversedAt: -1 };
     this.fills.push(written);
