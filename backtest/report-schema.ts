@@ -244,7 +244,20 @@ export const BacktestReport = z.strictObject({
       paid: dollars,
     }),
   ),
-  holdings: z.array(z.strictObject({ market, token, size: shares, cost: dollars, mid: price.nullable() })),
+  /** Shares at the end. The last `cash` of the equity plus size times price of all of them is the last equity. */
+  holdings: z.array(
+    z.strictObject({
+      market,
+      token,
+      size: shares,
+      cost: dollars,
+      /** Middle of the book; null when it is unknown. */
+      mid: price.nullable(),
+      /** What a share counts for in the equity, and what that is: the middle, the last known middle, or the cost of a share. */
+      price,
+      basis: z.enum(['mid', 'last-mid', 'cost']),
+    }),
+  ),
   log: z.array(z.strictObject({ at: time, text: z.string() })),
 });
 export type BacktestReport = z.infer<typeof BacktestReport>;

@@ -92,12 +92,14 @@ function recordsOf(result: BacktestResult): Records {
       cost: cost / MICRO,
       paid: paid / MICRO,
     })),
-    holdings: holdings.map(({ token, size, cost, mid }) => ({
+    holdings: holdings.map(({ token, size, cost, mid, price, basis }) => ({
       market: marketOf(token),
       token,
       size: size / MICRO,
       cost: cost / MICRO,
       mid: priceOf(mid),
+      price: price / PRICE_ONE,
+      basis,
     })),
     log: new LazyRows(log, ({ at, text }) => ({ at, text })),
   };

@@ -117,6 +117,21 @@ export type SettlementRecord = {
   readonly paid: number;
 };
 
+/** What a share counts for in the equity, 1e-4 dollars. */
+export type Valuation = {
+  readonly price: number;
+  /** The middle of the book; the middle that was known last; what was paid for a share when the middle was never known. */
+  readonly basis: 'mid' | 'last-mid' | 'cost';
+};
+
+/** Shares of a token at the end, what was paid for them, and the middle of the book (-1 when unknown). */
+export type HoldingRecord = Valuation & {
+  readonly token: number;
+  readonly size: number;
+  readonly cost: number;
+  readonly mid: number;
+};
+
 /** What the strategy asked for, in the order of asking. An audit compares the decisions of two runs; other runs do not keep them. */
 export type Decision = {
   readonly at: number;
@@ -182,12 +197,7 @@ export type BacktestResult = {
   readonly forecasts: readonly ForecastRecord[];
   readonly settlements: readonly SettlementRecord[];
   readonly sets: readonly SetRecord[];
-  /** Shares at the end by token, what was paid for them, and the middle they are valued at (-1 when unknown). */
-  readonly holdings: readonly {
-    readonly token: number;
-    readonly size: number;
-    readonly cost: number;
-    readonly mid: number;
-  }[];
+  /** Shares at the end: cash plus the value of all of them is the last equity. */
+  readonly holdings: readonly HoldingRecord[];
   readonly log: readonly { readonly at: number; readonly text: string }[];
 };

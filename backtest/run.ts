@@ -87,6 +87,7 @@ function resultOf(options: BacktestOptions, session: Session, end: RunEnd): Back
       size: venue.sharesOf(token),
       cost: account.costOf(token),
       mid: recorder.midOf(token),
+      ...recorder.valuation(token),
     })),
   };
 }

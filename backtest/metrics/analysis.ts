@@ -33,14 +33,14 @@ export function analyse(result: BacktestResult): Analysis {
 }
 
 /**
- * Dollars that a share of the token is worth when the run ends: its payout when its market was settled, else the middle of the book, else
- * the middle that was known last. Undefined when there never was one.
+ * Dollars that a share of the token is worth when the run ends: its payout when its market was settled, else what its shares count
+ * for in the equity, else the middle that was known last. Undefined when there never was one.
  */
 export function finalPrice({ result, settlements, history, span }: Analysis, token: number): number | undefined {
   const payout = settlements.get(marketOf(token))?.payout[token % 2];
   if (payout !== undefined) return payout / MICRO;
   const held = result.holdings.find((holding) => holding.token === token);
-  if (held !== undefined && held.mid >= 0) return held.mid / PRICE_ONE;
+  if (held !== undefined) return held.price / PRICE_ONE;
   const mid = history.lastMidAt(token, span?.last ?? result.data.last);
   return mid === undefined ? undefined : mid / PRICE_ONE;
 }

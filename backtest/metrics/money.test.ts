@@ -117,7 +117,7 @@ describe('profit', () => {
       fills: [fill({ order: 1, at: minute(1), token: 1, side: 'BUY', price: 0.4, size: 100 })],
       equity: equity([minute(0), 1_000, 0], [minute(3), 960, 45]),
       prices: [prices(0, [minute(1), 0.55], [minute(2), -1])],
-      holdings: [holding(1, 100, 40, -1)],
+      holdings: [holding(1, 100, 40, -1, 0.45)],
     });
     // The second outcome was at 1 - 0.55.
     expect(numberOf(run, 'pnl-unrealised')).toBe(5);

@@ -44,7 +44,7 @@ describe('an order that takes liquidity', () => {
     const buyNo = at({ 1: (c) => c.place({ token: 1, side: 'BUY', price: 0.5, size: 10 }) });
     const result = await runOver({ rows: `${BOOK}\n9 level yes buy 0.40 1` }, buyNo);
     expect(fillsOf(result)).toEqual(['1 took-liquidity BUY 10@50']);
-    expect(result.holdings).toEqual([{ token: 1, size: 10e6, cost: 5e6, mid: 4_900 }]);
+    expect(result.holdings).toEqual([{ token: 1, size: 10e6, cost: 5e6, mid: 4_900, price: 4_900, basis: 'mid' }]);
   });
 
   it('rests with what is left, and pays the fee of a taker on what it took', async () => {
@@ -309,5 +309,33 @@ describe('a run', () => {
     // 10,000 - 50 + 20 x 0.50 + 30
     expect(cashOf(result)).toBe(9_990);
     expect(result.holdings).toMatchObject([{ token: 1, size: 20e6, cost: 10e6 }]);
+  });
+});
+
+describe('shares at the end', () => {
+  const split = (c: Context): void => void c.split(0, 30);
+  const buy = (c: Context): void => void c.place({ token: 0, side: 'BUY', price: 0.52, size: 20, type: 'FAK' });
+  const end = '9 level yes buy 0.40 1';
+
+  it.each([
+    ['the middle', `${BOOK}\n${end}`, ['5100 mid', '4900 mid']],
+    [
+      'the last known middle when a side is empty',
+      `${BOOK}\n5 level yes sell 0.52 0 | sell 0.53 0\n${end}`,
+      ['5100 last-mid', '4900 last-mid'],
+    ],
+    // Half of 30 dollars for the split, and 20 x 0.52.
+    [
+      'their cost when no middle was ever known',
+      `0 snapshot yes sell 0.52 100\n9 level yes sell 0.60 1`,
+      ['5080 cost', '5000 cost'],
+    ],
+  ])('are valued at %s, and add up to the equity', async (_, rows, prices) => {
+    const settlement = { minedAfterMs: 1_000, confirmedAfterMs: 5_000, failureRate: 0 };
+    const result = await runOver({ rows }, at({ 1: split, 2: buy }), { settlement });
+    expect(result.holdings.map(({ price, basis }) => `${price} ${basis}`)).toEqual(prices);
+    const last = result.equity.at(-1);
+    const worth = result.holdings.reduce((sum, { size, price }) => sum + (size * price) / 10_000, last?.cash ?? 0);
+    expect(worth).toBeCloseTo((last?.cash ?? 0) + (last?.holdings ?? 0), 3);
   });
 });

@@ -10,6 +10,7 @@ import type {
   PriceSeries,
   SetRecord,
   SettlementRecord,
+  Valuation,
 } from '../result.ts';
 import type { Callbacks } from './callbacks.ts';
 import { KnownAccount } from './known-account.ts';
@@ -95,7 +96,8 @@ export class Recorder {
   sample(at: number): void {
     const { free, reserved } = this.venue.exchange.cash(this.venue.wallet);
     let holdings = 0;
-    for (const token of this.account.held()) holdings += (this.valueMid(token) * this.account.sizeOf(token)) / DOLLAR;
+    for (const token of this.account.held())
+      holdings += (this.valuation(token).price * this.account.sizeOf(token)) / DOLLAR;
     this.equity.push({ at, cash: free + reserved, holdings });
     for (const market of this.series.keys()) this.samplePrice(market, at);
   }
@@ -104,12 +106,16 @@ export class Recorder {
     return midOf(this.venue.books[token >> 1], token);
   }
 
-  /** The middle, or the last known one, or what the shares cost when there never was one. */
-  private valueMid(token: number): number {
+  /** What shares count for in the equity: the middle, or the last known one, or what they cost when there never was one. */
+  valuation(token: number): Valuation {
     const mid = this.midOf(token);
-    if (mid >= 0) this.lastMids.set(token, mid);
-    const paid = (): number => (this.account.costOf(token) * DOLLAR) / this.account.sizeOf(token);
-    return mid >= 0 ? mid : (this.lastMids.get(token) ?? paid());
+    if (mid >= 0) {
+      this.lastMids.set(token, mid);
+      return { price: mid, basis: 'mid' };
+    }
+    const last = this.lastMids.get(token);
+    if (last !== undefined) return { price: last, basis: 'last-mid' };
+    return { price: (this.account.costOf(token) * DOLLAR) / this.account.sizeOf(token), basis: 'cost' };
   }
 
   private samplePrice(market: number, at: number): void {

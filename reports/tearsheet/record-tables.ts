@@ -123,7 +123,7 @@ export function settlementTable(report: ReportView, names: Names): Html {
 export function holdingTable(report: ReportView, names: Names): Html {
   return table({
     caption: 'Shares at the end',
-    note: 'Valued at the middle of the book.',
+    note: 'Valued at the middle of the book, at the middle that was known last, or at cost when it never was known.',
     rows: report.holdings,
     empty: 'No shares were left at the end.',
     columns: [
@@ -131,14 +131,12 @@ export function holdingTable(report: ReportView, names: Names): Html {
       ...marketColumn(report, names),
       { head: 'Shares', value: ({ size }) => size, format: shares },
       { head: 'Cost', value: ({ cost }) => cost, format: (cost) => money(cost), hasTotal: true },
-      { head: 'Middle', value: ({ mid }) => mid ?? undefined, format: (mid) => decimal(mid, 4) },
+      { head: 'Price', value: ({ price }) => price, format: (price) => decimal(price, 4) },
+      { head: 'Price is', text: ({ basis }) => VALUATIONS[basis] },
       { head: 'Value', value: worth, format: (value) => money(value), hasTotal: true },
       {
         head: 'Unrealised P&L',
-        value: (holding) => {
-          const value = worth(holding);
-          return value === undefined ? undefined : value - holding.cost;
-        },
+        value: (holding) => worth(holding) - holding.cost,
         format: (gain) => money(gain),
         isSigned: true,
         hasTotal: true,
@@ -147,8 +145,16 @@ export function holdingTable(report: ReportView, names: Names): Html {
   });
 }
 
-function worth({ size, mid }: BacktestReport['holdings'][number]): number | undefined {
-  return mid === null ? undefined : size * mid;
+type Holding = BacktestReport['holdings'][number];
+
+const VALUATIONS: Readonly<Record<Holding['basis'], string>> = {
+  mid: 'middle of the book',
+  'last-mid': 'last known middle',
+  cost: 'cost',
+};
+
+function worth({ size, price }: Holding): number {
+  return size * price;
 }
 
 export function logTable({ log }: ReportView): Html {
