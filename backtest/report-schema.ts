@@ -181,12 +181,19 @@ const ReportEnd = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('interrupted'), row: z.int() }),
   z.strictObject({
     kind: z.literal('strategy-failed'),
-    row: z.int(),
+    /** Null before the strategy has seen a row. */
+    row: z.int().nullable(),
+    /** The name of the callback, or `a promise` or `a timer` that the strategy left behind: these run when the recording has ended. */
     callback: z.string(),
     message: z.string(),
     stack: z.string(),
   }),
-  z.strictObject({ kind: z.literal('strategy-hung'), row: z.int(), callback: z.string(), seconds: z.number() }),
+  z.strictObject({
+    kind: z.literal('strategy-hung'),
+    row: z.int().nullable(),
+    callback: z.string(),
+    seconds: z.number(),
+  }),
 ]);
 
 export const BacktestReport = z.strictObject({

@@ -4,7 +4,7 @@ import { analyse } from './metrics/analysis.ts';
 import { metricsOf, tablesOf } from './metrics/metrics.ts';
 import { type Assumptions, rosierThanDefault } from './options.ts';
 import type { AuditBadge, BacktestReport, ReportView } from './report-schema.ts';
-import type { BacktestResult, FillRecord, OrderRecord, PriceSeries } from './result.ts';
+import type { BacktestResult, FillRecord, OrderRecord, PriceSeries, RunEnd } from './result.ts';
 import { LazyRows } from './rows.ts';
 
 export type ReportOptions = {
@@ -42,7 +42,7 @@ export function reportViewOf(result: BacktestResult, { version, audit }: ReportO
         ? {}
         : { drift: { ...drift, size: drift.size / 1e6, missedSize: drift.missedSize / 1e6 } }),
     },
-    end: { ...result.end },
+    end: endOf(result.end),
     ...(audit === undefined ? {} : { audit }),
     metrics: [...metricsOf(analysis)],
     tables: [...tablesOf(analysis)],
@@ -186,6 +186,17 @@ function pricesOf({ market, at, bid, ask }: PriceSeries): Records['prices'][numb
 
 function marketOf(token: number): number {
   return Math.floor(token / 2);
+}
+
+function endOf(end: RunEnd): BacktestReport['end'] {
+  switch (end.kind) {
+    case 'complete':
+    case 'interrupted':
+      return { ...end };
+    case 'strategy-failed':
+    case 'strategy-hung':
+      return { ...end, row: known(end.row) };
+  }
 }
 
 /** Null for -1, which stands for unknown in results. */

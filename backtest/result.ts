@@ -160,6 +160,7 @@ export type DriftTotals = {
 /** Why the run ended. */
 export type RunEnd =
   | { readonly kind: 'complete' }
+  /** The row of a strategy that failed or hung is -1 when it had not seen a row yet. */
   | { readonly kind: 'interrupted'; readonly row: number }
   | {
       readonly kind: 'strategy-failed';

@@ -51,7 +51,7 @@ export function* backtest(options: BacktestOptions): Generator<BacktestProgress,
     if (!(error instanceof StrategyFailure)) throw error;
     const { callback, failure } = error;
     const { message, stack = '' } = failure;
-    end = { kind: 'strategy-failed', row: session.cursor.row, callback, message, stack };
+    end = { kind: 'strategy-failed', row: session.rowOf(callback), callback, message, stack };
     session.sample();
   } finally {
     session.close();

@@ -42,7 +42,7 @@ export async function runInThread(options: ThreadOptions): Promise<Outcome> {
   const second = await tryRun(options, first.hung);
   if (second.kind === 'done') return second.outcome;
   throw new CliError(
-    `${options.task.strategy} hung in ${first.hung.callback} (row ${first.hung.row}), and elsewhere when the run was repeated: it is not deterministic, so there is no report`,
+    `${options.task.strategy} hung in ${first.hung.callback} (${first.hung.row < 0 ? 'before the first row' : `row ${first.hung.row}`}), and elsewhere when the run was repeated: it is not deterministic, so there is no report`,
     EXIT.failed,
   );
 }

@@ -19,6 +19,7 @@ import { loadStrategy, makeStrategy } from '../backtest/strategy-file.ts';
 import { Gauge } from './backtest-gauge.ts';
 import type { BacktestOutput } from './backtest-outputs.ts';
 import { ReadParams } from './backtest-params.ts';
+import { StrayErrors } from './backtest-stray.ts';
 import { version } from './version.ts';
 
 /** What a thread is started with. */
@@ -85,6 +86,7 @@ type Run = { readonly options: BacktestOptions; readonly make: () => Strategy; r
 /** Runs the backtest, audits it if that is wanted, and writes its report. */
 async function work(task: BacktestTask): Promise<void> {
   const gauge = new Gauge(task.memory);
+  const stray = new StrayErrors();
   const read = new ReadParams(task.params);
   try {
     gauge.load();
@@ -100,17 +102,32 @@ async function work(task: BacktestTask): Promise<void> {
     const options = optionsOf({ ...task, params: read.params }, await openRecording(task.recording), strategy);
     const run: Run = { options, make, gauge };
     const replayed = replay(run, options);
-    const result = { ...replayed, params: task.params, ...(end === undefined ? {} : { end }) };
+    const { row } = gauge;
+    const result = { ...replayed, params: task.params, end: await endOf(end ?? replayed.end, stray, row) };
     // A run that ended early could have read more.
     if (result.end.kind === 'complete') for (const message of read.warnings()) send({ kind: 'warning', message });
-    await report(task, result, task.audits ? auditOf(run, result, task.hung) : undefined);
+    const badge = task.audits ? auditOf(run, result, task.hung) : undefined;
+    await report(task, { ...result, end: await endOf(result.end, stray, row) }, badge);
     options.recording.close();
     send({ kind: 'done' });
   } catch (error) {
     if (!(error instanceof DataError || error instanceof StrategyLoadError)) throw error;
     send({ kind: 'refused', message: error.message });
+  } finally {
+    stray.release();
   }
 }
+
+/** The end of a run that completed is a failure when code that the strategy left behind threw. `row` is that of the last callback. */
+async function endOf(end: RunEnd, stray: StrayErrors, row: number): Promise<RunEnd> {
+  const { failure, isBusy } = await stray.settled();
+  if (isBusy) send({ kind: 'warning', message: BUSY });
+  if (end.kind !== 'complete' || failure === undefined) return end;
+  return { kind: 'strategy-failed', row, ...failure };
+}
+
+const BUSY =
+  'the strategy left a timer behind that has not ended: nothing it does counts; a callback asks for a later one with context.timer';
 
 function optionsOf(task: BacktestTask, recording: Recording, strategy: Strategy): BacktestOptions {
   const { params, seed, assumptions, only, from, to } = task;
@@ -169,7 +186,7 @@ async function report(task: BacktestTask, result: BacktestResult, badge: AuditBa
 
 /** Why the run ends before the callback that is about to run; undefined when it goes on. */
 function endHere({ hung }: BacktestTask, gauge: Gauge): RunEnd | undefined {
-  if (gauge.isStopped) return { kind: 'interrupted', row: gauge.row };
+  if (gauge.isStopped) return { kind: 'interrupted', row: Math.max(0, gauge.row) };
   if (hung?.during !== 'run' || gauge.count !== hung.count) return undefined;
   return { kind: 'strategy-hung', row: hung.row, callback: hung.callback, seconds: hung.seconds };
 }

@@ -238,6 +238,43 @@ describe('a strategy that fails', () => {
     expect(printed.err).toMatch(/strategy-\d+\.mjs did not load within 0\.5 seconds/);
   });
 
+  it('in onStart has not seen a row', async () => {
+    const { code, report: written } = await report(strategy(`onStart() { throw new Error('no plan'); }`));
+    expect([code, written.end['callback'], written.end['row']]).toEqual([EXIT.failed, 'onStart', null]);
+    expect(printed.out).toContain('the strategy threw in onStart before the first row');
+  });
+
+  it.each([
+    ['a promise that it forgot', `Promise.reject(new RangeError('late'));`, 'a promise', 'RangeError: late'],
+    [
+      'an async function',
+      `(async () => { await 1; throw new RangeError('late'); })();`,
+      'a promise',
+      'RangeError: late',
+    ],
+    ['a timer', `setTimeout(() => { throw new RangeError('late'); }, 20);`, 'a timer', 'RangeError: late'],
+    ['a promise without an error', `Promise.reject('late');`, 'a promise', 'Error: late'],
+    [
+      'an order after the run',
+      `setTimeout(() => context.place({ token: 0, side: 'BUY', price: 0.5, size: 5 }), 20);`,
+      'a timer',
+      'StrategyError: place() was called after the run',
+    ],
+  ])('in %s gets a report with the stack, and exit code 1', async (_, code, callback, stack) => {
+    const file = strategy(`onBook(book, context) { books += 1; if (books === 300) { ${code} } }`, 'let books = 0;');
+    const { code: exit, report: written } = await report(file);
+    expect(exit).toBe(EXIT.failed);
+    expect(written.end).toMatchObject({ kind: 'strategy-failed', callback, stack: expect.stringContaining(stack) });
+    expect(written.end['row']).toBeGreaterThan(10_000);
+    expect(written.orders).toHaveLength(0);
+    expect(printed.out).toContain(`the strategy threw in ${callback} at row`);
+  });
+
+  it('to end a timer is warned', async () => {
+    expect(await backtest(strategy('onStart() { setInterval(() => undefined, 200); }'), '--data', data)).toBe(EXIT.ok);
+    expect(printed.err.match(/left a timer behind that has not ended/g)).toHaveLength(1);
+  });
+
   it('by ending its thread is told so', async () => {
     expect(await backtest(strategy('onBook() { process.exit(0); }'), '--data', data)).toBe(EXIT.failed);
     expect(printed.err).toContain('ended its thread (process.exit)');

@@ -12,7 +12,11 @@ const gained =
   'minus the price of a BUY (the other way round for a SELL), averaged by size, without fees. Negative: the fill was a loss by then.';
 
 export const MARKOUTS: readonly { readonly id: MarkoutId; readonly title: string; readonly definition: string }[] = [
-  { id: 'at-fill', title: 'at the fill', definition: `The middle of the book once all that was recorded at the moment of the fill is applied, ${gained}` },
+  {
+    id: 'at-fill',
+    title: 'at the fill',
+    definition: `The middle of the book once all that was recorded at the moment of the fill is applied, ${gained}`,
+  },
   { id: '1s', title: 'after 1 s', definition: `The middle of the book 1 second after the fill ${gained}` },
   { id: '10s', title: 'after 10 s', definition: `The middle of the book 10 seconds after the fill ${gained}` },
   { id: '60s', title: 'after 60 s', definition: `The middle of the book 60 seconds after the fill ${gained}` },

@@ -27,6 +27,8 @@ export type ContextPorts = {
 
 export class StrategyContext implements Context {
   now = 0;
+  /** The run has ended. Only code that a strategy left behind, such as a timer, can call the context then. */
+  isOver = false;
   readonly rng: Rng;
   readonly params: Params;
   readonly markets: readonly MarketFacts[];
@@ -78,10 +80,12 @@ export class StrategyContext implements Context {
   }
 
   place(order: OrderRequest): number {
+    this.assertRuns('place');
     return this.ports.desk.place(order, this.now);
   }
 
   cancel(id: number): void {
+    this.assertRuns('cancel');
     this.ports.desk.cancel(id, this.now);
   }
 
@@ -94,12 +98,14 @@ export class StrategyContext implements Context {
   }
 
   timer(name: string, at: number): void {
+    this.assertRuns('timer');
     if (!Number.isFinite(at))
       throw new StrategyError(`timer(${JSON.stringify(name)}, ${at}): the moment must be Unix microseconds`);
     this.ports.timer(name, Math.max(at, this.now));
   }
 
   forecast(token: number, probability: number): void {
+    this.assertRuns('forecast');
     if (!(probability >= 0 && probability <= 1)) {
       throw new StrategyError(`forecast(${token}, ${probability}): a probability is a number from 0 to 1`);
     }
@@ -107,10 +113,19 @@ export class StrategyContext implements Context {
   }
 
   log(text: string): void {
+    this.assertRuns('log');
     this.ports.log(String(text));
   }
 
+  private assertRuns(method: string): void {
+    if (!this.isOver) return;
+    throw new StrategyError(
+      `${method}() was called after the run, from a promise or a timer of the strategy: act in callbacks, and ask for later ones with context.timer`,
+    );
+  }
+
   private sets(kind: 'split' | 'merge', market: number, size: number): boolean {
+    this.assertRuns(kind);
     if (this.markets[market] === undefined) throw new StrategyError(`${kind}(${market}): there is no such market`);
     if (!(size > 0 && Number.isFinite(size)))
       throw new StrategyError(`${kind}(${market}, ${size}): size must be shares above 0`);

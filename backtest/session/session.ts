@@ -59,7 +59,7 @@ export class Session {
       assumptions.fidelity === 'injected'
         ? new InjectedVenue(recording, assumptions, venueChance)
         : new OverlayVenue({ table, hasTrades, assumptions, start: first, chance: venueChance });
-    this.callbacks = new Callbacks(strategy, (callback) => options.onCallback?.(callback, this.cursor.row));
+    this.callbacks = new Callbacks(strategy, (callback) => options.onCallback?.(callback, this.rowOf(callback)));
     this.recorder = new Recorder({
       venue: this.venue,
       callbacks: this.callbacks,
@@ -135,8 +135,14 @@ export class Session {
     this.recorder.sample(Math.min(this.context.now, this.end));
   }
 
-  /** Closes the files of the feed and the venue. */
+  /** The row of the recording at which a callback runs; -1 for the one that runs before the first row. */
+  rowOf(callback: string): number {
+    return callback === 'onStart' ? -1 : this.cursor.row;
+  }
+
+  /** Closes the files of the feed and the venue. The strategy can do nothing any more. */
   close(): void {
+    this.context.isOver = true;
     this.feedRecording.close();
     this.venue.close();
   }

@@ -70,6 +70,10 @@ forecasts  Brier score 0.1600, log loss 0.5108, 1 market
   it.each([
     [{ kind: 'interrupted', row: 7 }, 'interrupted at row 7: the report ends there\n'],
     [
+      { kind: 'strategy-hung', row: -1, callback: 'onStart', seconds: 10 },
+      'the strategy hung for more than 10 seconds in onStart before the first row: the report ends there\n',
+    ],
+    [
       { kind: 'strategy-hung', row: 7, callback: 'onBook', seconds: 10 },
       'the strategy hung for more than 10 seconds in onBook at row 7: the report ends there\n',
     ],

@@ -184,7 +184,8 @@ function counted(count: number, noun: string): string {
 function endLines({ end }: ReportView, paint: Paint): readonly string[] {
   if (end.kind === 'complete') return [];
   if (end.kind === 'interrupted') return [paint('yellow', `interrupted at row ${end.row}: the report ends there`)];
-  const where = visible(`${end.callback} at row ${end.row}: the report ends there`);
+  const place = end.row === null ? 'before the first row' : `at row ${end.row}`;
+  const where = visible(`${end.callback} ${place}: the report ends there`);
   if (end.kind === 'strategy-hung') {
     return [paint('red', `the strategy hung for more than ${end.seconds} seconds in ${where}`)];
   }

@@ -47,17 +47,17 @@ function defectBadge({ data: { gaps, defects } }: ReportView): Html {
 
 function endNotice({ end }: ReportView): Html | undefined {
   if (end.kind === 'complete') return undefined;
-  const row = count(end.row);
   if (end.kind === 'interrupted') {
     return html`<div class="notice fail"><h3>The run was interrupted</h3>
-<p>This report covers the recording up to row ${row}. Markets that resolved later are not settled.</p></div>`;
+<p>This report covers the recording up to row ${count(end.row)}. Markets that resolved later are not settled.</p></div>`;
   }
+  const place = end.row === null ? 'before the first row' : `at row ${count(end.row)}`;
   if (end.kind === 'strategy-hung') {
     return html`<div class="notice fail"><h3>The strategy did not return</h3>
-<p><code>${end.callback}</code> ran for more than ${duration(end.seconds)} at row ${row}. This report covers the time before.</p></div>`;
+<p><code>${end.callback}</code> ran for more than ${duration(end.seconds)} ${place}. This report covers the time before.</p></div>`;
   }
   return html`<div class="notice fail"><h3>The strategy threw an error</h3>
-<p><code>${end.callback}</code> at row ${row}: ${end.message}. This report covers the time before.</p>
+<p><code>${end.callback}</code> ${place}: ${end.message}. This report covers the time before.</p>
 <pre tabindex="0">${multiline(end.stack)}</pre></div>`;
 }
 
