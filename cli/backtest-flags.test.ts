@@ -106,6 +106,11 @@ describe('assumptions', () => {
     });
   });
 
+  it('take the cash at the start by two names', () => {
+    expect(assumptionsOf(flags('--cash', '750')).deposit).toBe(750_000_000);
+    expect(assumptionsOf(flags('--deposit', '750')).deposit).toBe(750_000_000);
+  });
+
   it.each([
     ['slow', LATENCIES.slow],
     ['recorded', { ...LATENCIES.default, feed: 'recorded' }],

@@ -5,7 +5,7 @@ import type { FillRecord, OrderRecord } from '../result.ts';
 import type { Analysis } from './analysis.ts';
 import { MARKOUTS, markout } from './markouts.ts';
 import { metric, ratio, type Value } from './metric.ts';
-import { quantile, sum, type Weighted, weightedMean } from './statistics.ts';
+import { median, quantile, sum, type Weighted, weightedMean } from './statistics.ts';
 
 const group = 'execution';
 
@@ -185,21 +185,28 @@ export function ordersOf(
 
 function waitMetrics({ fills }: Analysis): readonly Metric[] {
   const waits = fills.filter(({ isMaker, waited }) => isMaker && waited >= 0).map(({ waited }) => waited / 1_000_000);
-  const wait = (id: string, title: string, q: number): Metric =>
+  const wait = (id: string, title: string, value: number | undefined, meaning: string): Metric =>
     metric(
       {
-        id,
-        group,
-        title,
-        unit: 'seconds',
-        definition: `From the moment an order began to rest to its fill: ${q * 100}% of the fills of makers waited no longer.`,
+        ...{ id, group, title, unit: 'seconds' },
+        definition: `From the moment an order began to rest to its fill: ${meaning}`,
       },
-      quantile(waits, q) ?? { reason: 'no resting order was filled' },
+      value ?? { reason: 'no resting order was filled' },
       { samples: waits.length },
     );
   return [
-    wait('queue-wait-median', 'Queue wait, median', 0.5),
-    wait('queue-wait-p90', 'Queue wait, 90th percentile', 0.9),
+    wait(
+      'queue-wait-median',
+      'Queue wait, median',
+      median(waits),
+      'the middle one of the fills of makers, or the mean of the two in the middle.',
+    ),
+    wait(
+      'queue-wait-p90',
+      'Queue wait, 90th percentile',
+      quantile(waits, 0.9),
+      '90% of the fills of makers waited no longer.',
+    ),
   ];
 }
 

@@ -125,7 +125,7 @@ describe('queue waits', () => {
       ),
     });
     // Waits of 1 to 10 seconds: the fifth and the ninth.
-    expect(metricOf(run, 'queue-wait-median')).toMatchObject({ value: 5, samples: 10 });
+    expect(metricOf(run, 'queue-wait-median')).toMatchObject({ value: 5.5, samples: 10 });
     expect(numberOf(run, 'queue-wait-p90')).toBe(9);
   });
 });

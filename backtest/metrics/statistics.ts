@@ -32,6 +32,14 @@ export function deviation(values: readonly number[]): number | undefined {
   return sqrt(sum(values.map((value) => (value - middle) * (value - middle))) / (values.length - 1));
 }
 
+/** The value in the middle, or the mean of the two in the middle; undefined for an empty list. */
+export function median(values: readonly number[]): number | undefined {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = Math.floor(sorted.length / 2);
+  const [lower, upper] = [sorted[sorted.length % 2 === 0 ? half - 1 : half], sorted[half]];
+  return lower === undefined || upper === undefined ? undefined : (lower + upper) / 2;
+}
+
 /** The smallest value that at least the share `q` of the values does not exceed (nearest rank); undefined for an empty list. */
 export function quantile(values: readonly number[], q: number): number | undefined {
   const sorted = [...values].sort((a, b) => a - b);

@@ -60,7 +60,7 @@ const DAY_MS = 86_400_000;
 export function backtestCommand(): Command {
   const command = new Command('backtest')
     .description('run a strategy on recorded history and report where the money came from')
-    .argument('<strategy>', 'a .ts, .js or .mjs file whose default export makes a strategy');
+    .argument('<strategy>', 'a .ts, .mts, .js, .mjs or .cjs file whose default export makes a strategy');
   return withAssumptions(withData(command))
     .option('--param <name=value>', 'a parameter of the strategy (repeatable)', list, [])
     .addOption(
@@ -110,7 +110,7 @@ function withAssumptions(command: Command): Command {
       'none, fast, default, slow, recorded, or milliseconds as in feed=50,order=150,cancel=150,response=50,compute=1',
       'default',
     )
-    .addOption(number('--deposit <dollars>', 'cash at the start', 10_000, [0.01, 999_999_999]))
+    .addOption(number('--cash, --deposit <dollars>', 'cash at the start', 10_000, [0.01, 999_999_999]))
     .addOption(number('--fee <rate>', 'taker fee: shares x rate x (p(1-p))^exponent', 0, [0, 1]))
     .addOption(
       new Option('--fee-exponent <number>', 'the exponent of the fee: 0, 1 or 2')

@@ -31,7 +31,7 @@ capital    0.16 dollar-days in shares, 0.05 in orders, in the market 80.00% of t
 
 orders     5, rejected 1 (not enough balance 1); 87.18% of accepted shares filled
 fills      3, volume 120.00 dollars; makers 66.67%, takers 33.33%
-queue      median wait 30.000 s, 90% within 60.000 s
+queue      median wait 45.000 s, 90% within 60.000 s
 slippage   +0.0100 dollars a share from arrival, +0.0200 from the decision
 markouts   1 s +0.0100, 10 s +0.0200, 60 s +0.0714, settlement +0.2857 dollars a share
 forecasts  none: the strategy made no forecasts
