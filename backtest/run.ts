@@ -22,6 +22,8 @@ export type BacktestOptions = {
   readonly to?: number;
   /** Writes down every decision of the strategy: an audit needs them. */
   readonly keepsDecisions?: boolean;
+  /** Called with the rows that are read before the replay begins: the venue looks for gaps and trades first. */
+  readonly onSurvey?: (rows: number) => void;
   /** Called before each callback of the strategy, for a watchdog. */
   readonly onCallback?: (callback: string, row: number) => void;
 };

@@ -11,6 +11,7 @@ import { rowProgress } from './data-progress.ts';
 import { untilInterrupted, writeDraft } from './draft-file.ts';
 import { CliError } from './exit.ts';
 import { cachedFile, cacheFolder } from './recording-cache.ts';
+import { createLateProgress } from './text-progress.ts';
 
 /** The flags that say which data a run takes. */
 type DataFlags = Pick<BacktestFlags, 'data' | 'cache' | 'format' | 'gap'>;
@@ -51,11 +52,22 @@ function opened(recording: Recording, remove = (): void => undefined): OpenedDat
 async function openCaptures(flags: DataFlags): Promise<OpenedData | 'interrupted'> {
   if (flags.cache === false) return await openUncached(flags);
   const folder = cacheFolder(flags.cache);
-  const file = await untilInterrupted((signal) => cachedFile(folder, flags, signal));
+  const file = await untilInterrupted((signal) => lookedUp(folder, flags, signal));
   if (file === 'interrupted') return file;
   const kept = await openKept(file);
   if (kept !== undefined) return opened(kept);
   return (await convert(flags, file)) === 'interrupted' ? 'interrupted' : opened(await openRecording(file));
+}
+
+async function lookedUp(folder: string, flags: DataFlags, signal: AbortSignal): Promise<string> {
+  const progress = createLateProgress(process.stderr);
+  const show = (bytes: number): void =>
+    progress.show(() => `reading captures, to look for them in the cache: ${Math.floor(bytes / 1e6)} MB`);
+  try {
+    return await cachedFile(folder, flags, signal, show);
+  } finally {
+    progress.end();
+  }
 }
 
 /** A file of the cache. One that is damaged is removed, and converted again. */

@@ -1,6 +1,6 @@
 /**
- * cli/backtest-gauge: a few numbers that the thread of a run shares with the one that watches it: the row, the callback that runs, how many
- * have run, and whether the run is to end. Publishing costs a few stores, since a callback can take less than a microsecond.
+ * cli/backtest-gauge: a few numbers that the thread of a run shares with the one that watches it: the rows that are read, the callback that
+ * runs, how many have run, and whether the run is to end. Publishing costs a few stores, since a callback can take less than a microsecond.
  */
 import { CALLBACKS } from '../backtest/strategy-check.ts';
 
@@ -10,20 +10,20 @@ const LOADING = 1;
 const FIRST_CALLBACK = 2;
 const NAMES: readonly string[] = CALLBACKS;
 
-const BYTES = 32;
+const BYTES = 40;
 
-/** Places in the array of integers, behind two floats. */
-const [WORK, COUNT, STOP] = [4, 5, 6] as const;
+/** Places in the array of integers, behind three floats. */
+const [WORK, COUNT, STOP] = [6, 7, 8] as const;
 
 export class Gauge {
   readonly memory: SharedArrayBuffer;
-  /** The row of the callback, and the rows that are done. */
+  /** The row of the callback, the rows that are replayed, and those that were surveyed before. */
   private readonly rows: Float64Array;
   private readonly numbers: Int32Array;
 
   constructor(memory = new SharedArrayBuffer(BYTES)) {
     this.memory = memory;
-    this.rows = new Float64Array(memory, 0, 2);
+    this.rows = new Float64Array(memory, 0, 3);
     this.numbers = new Int32Array(memory);
   }
 
@@ -46,6 +46,11 @@ export class Gauge {
     this.numbers[WORK] = ENGINE;
   }
 
+  /** So many rows are surveyed. */
+  readonly survey = (rows: number): void => {
+    this.rows[2] = rows;
+  };
+
   stop(): void {
     Atomics.store(this.numbers, STOP, 1);
   }
@@ -65,6 +70,10 @@ export class Gauge {
 
   get rowsDone(): number {
     return this.rows[1] as number;
+  }
+
+  get rowsSurveyed(): number {
+    return this.rows[2] as number;
   }
 
   get isLoading(): boolean {

@@ -101,8 +101,8 @@ async function replay(task: ThreadOptions['task'], ofRows: number, watchdogSecon
       task,
       watchdogSeconds,
       signal: stop.signal,
-      onProgress: (rows) => {
-        if (!isOver) show(rows);
+      onProgress: (rows, surveyed) => {
+        if (!isOver) show(rows, surveyed);
       },
       onAudit: audits,
       onWarning: (message) => warnings.push(message),

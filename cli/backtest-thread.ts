@@ -13,7 +13,8 @@ export type ThreadOptions = {
   readonly watchdogSeconds: number;
   /** Ends the run; what happened so far is reported. */
   readonly signal: AbortSignal;
-  readonly onProgress: (rows: number) => void;
+  /** Rows that are replayed, and those that were surveyed before. */
+  readonly onProgress: (rows: number, surveyed: number) => void;
   readonly onAudit: (title: string) => void;
   readonly onWarning: (message: string) => void;
   /** The run has ended; its files are written next. */
@@ -67,7 +68,7 @@ function tryRun(options: ThreadOptions, hung: HungCallback | undefined): Promise
     });
     const clock = setInterval(() => {
       watch();
-      onProgress(gauge.rowsDone);
+      onProgress(gauge.rowsDone, gauge.rowsSurveyed);
     }, LOOK_MS);
     const settle = (end: () => void): void => {
       clearInterval(clock);

@@ -142,7 +142,7 @@ function optionsOf(task: BacktestTask, recording: Recording, strategy: Strategy)
 
 /** Replays to the end, or until the run is to stop. */
 function replay({ gauge }: Run, options: BacktestOptions): BacktestResult {
-  const running = backtest({ ...options, onCallback: gauge.enter });
+  const running = backtest({ ...options, onCallback: gauge.enter, onSurvey: gauge.survey });
   let step = running.next();
   while (step.done !== true) {
     gauge.leave(step.value.rows);

@@ -32,21 +32,43 @@ function userCache(): string {
 
 /**
  * The name of the recording in the cache. The names of the captures count as well: a recording states them, and the same command has to
- * give the same bytes whether the cache has it or not.
+ * give the same bytes whether the cache has it or not. `onBytes` is called with the bytes that are read.
  */
 export async function cachedFile(
   folder: string,
   { data, format, gap }: Conversion,
   signal: AbortSignal,
+  onBytes: (bytes: number) => void = () => undefined,
 ): Promise<string> {
   const parts: string[] = [];
-  for (const file of data) parts.push(file, await digestOf(file, signal));
+  let before = 0;
+  for (const file of data) {
+    const { digest, bytes } = await digestOf(file, signal, (read) => onBytes(before + read));
+    parts.push(file, digest);
+    before += bytes;
+  }
   const key = createHash('sha256').update(JSON.stringify([version(), FORMAT, format ?? '', gap, parts]));
   return join(folder, `${key.digest('hex').slice(0, 40)}.arrow`);
 }
 
-async function digestOf(file: string, signal: AbortSignal): Promise<string> {
+async function digestOf(
+  file: string,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void,
+): Promise<{ readonly digest: string; readonly bytes: number }> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash, { signal });
-  return hash.digest('hex');
+  let bytes = 0;
+  const stream = createReadStream(file, { highWaterMark: 1 << 20 });
+  await pipeline(
+    stream,
+    async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        bytes += chunk.length;
+        onBytes(bytes);
+      }
+    },
+    { signal },
+  );
+  return { digest: hash.digest('hex'), bytes };
 }

@@ -2,7 +2,8 @@
 import { createTextProgress } from './text-progress.ts';
 
 export type ReplayProgress = {
-  show(rows: number): void;
+  /** Rows that are replayed, and those that were surveyed before. */
+  show(rows: number, surveyed?: number): void;
   /** An audit begins: from here on its title is shown. */
   audits(title: string): void;
   end(): void;
@@ -14,8 +15,11 @@ export function replayProgress(ofRows: number, now = (): number => performance.n
   let start: number | undefined;
   let audit: string | undefined;
   return {
-    show(rows) {
-      if (rows === 0) return;
+    show(rows, surveyed = 0) {
+      if (rows === 0) {
+        if (surveyed > 0) progress.show(() => surveyText(surveyed, ofRows));
+        return;
+      }
       const title = audit;
       if (title !== undefined) {
         progress.show(() => `auditing: ${title}`);
@@ -30,6 +34,11 @@ export function replayProgress(ofRows: number, now = (): number => performance.n
     },
     end: () => progress.end(),
   };
+}
+
+/** The first pass over a recording, which looks for gaps and trades. */
+export function surveyText(rows: number, ofRows: number): string {
+  return `surveying: ${rows} of ${ofRows} rows (${Math.floor((100 * rows) / Math.max(1, ofRows))} %)`;
 }
 
 /** One line: what is done, how fast, and how long the rest takes at that rate. */

@@ -10,6 +10,8 @@ import type { Handler } from '../wire/message.ts';
 import type { ServeFlags } from './commands/serve.ts';
 import { withDataErrors } from './data-progress.ts';
 import { CliError } from './exit.ts';
+import { surveyText } from './replay-progress.ts';
+import { createLateProgress } from './text-progress.ts';
 
 export type ReplayFlags = ServeFlags & { readonly replay: string };
 
@@ -35,7 +37,13 @@ export async function replayOf(
     const recording = await openRecording(replay);
     const beginMs = momentOf(recording.coverage.first);
     const clock = typeof speed === 'number' ? runningClock(beginMs, speed) : 'virtual';
-    return openReplay(recording, { ...options, clock });
+    const progress = createLateProgress(process.stderr);
+    const onSurvey = (rows: number): void => progress.show(() => surveyText(rows, recording.coverage.rows));
+    try {
+      return openReplay(recording, { ...options, clock, onSurvey });
+    } finally {
+      progress.end();
+    }
   });
 }
 

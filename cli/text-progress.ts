@@ -30,3 +30,19 @@ export function createTextProgress(sink: ProgressSink, first: string): TextProgr
     },
   };
 }
+
+/** How long work is silent that is usually quick. */
+const SILENT_MS = 1_000;
+
+/** Shows nothing of work that ends within a second. */
+export function createLateProgress(sink: ProgressSink): TextProgress {
+  const start = performance.now();
+  let progress: TextProgress | undefined;
+  return {
+    show(text) {
+      if (progress !== undefined) progress.show(text);
+      else if (performance.now() - start >= SILENT_MS) progress = createTextProgress(sink, text());
+    },
+    end: () => progress?.end(),
+  };
+}

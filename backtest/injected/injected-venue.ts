@@ -39,10 +39,10 @@ export class InjectedVenue implements Venue {
   private now = 0;
 
   /** Throws `DataError` when no market can be served. */
-  constructor(recording: ReplaySource, assumptions: Assumptions, chance: Rng) {
+  constructor(recording: ReplaySource, assumptions: Assumptions, chance: Rng, onSurvey?: (rows: number) => void) {
     this.assumptions = assumptions;
     this.recording = recording.reopen();
-    const survey = surveyRecording(this.recording);
+    const survey = surveyRecording(this.recording, onSurvey);
     const { settlement, deposit: cash, fee } = assumptions;
     const { minedAfterMs, confirmedAfterMs } = settlement;
     const rules = { ...DOCUMENT_RULES, minedAfterMs, confirmedAfterMs };

@@ -16,6 +16,8 @@ import { type Survey, surveyRecording } from './survey.ts';
 export type ReplayOptions = Omit<SimulatorOptions, 'world' | 'tape' | 'onProgress'> & {
   /** Cash of the strategy wallet, micro dollars; 10,000 dollars by default. */
   readonly cash?: number;
+  /** Called with the rows that are read before the service begins. */
+  readonly onSurvey?: (rows: number) => void;
 };
 
 export type Replay = {
@@ -33,10 +35,10 @@ const CASH = 10_000_000_000;
  * or has no market that can be served, and what `createSimulator` throws.
  */
 export function openReplay(recording: Recording, options: ReplayOptions = {}): Replay {
-  const { profile: asked = 'document', seed: given = 1, cash = CASH, ...own } = options;
+  const { profile: asked = 'document', seed: given = 1, cash = CASH, onSurvey, ...own } = options;
   const profile = typeof asked === 'string' ? loadProfile(asked) : structuredClone(asked);
   const [seed, rules] = [String(given), venueRules(profile)];
-  const survey = surveyRecording(recording);
+  const survey = surveyRecording(recording, onSurvey);
   const tape = injectedTape(recording, survey);
   const begin = worldSource(() => injectedWorld({ recording, survey, seed, rules, cash }));
   const world = `replay:${resolve(recording.file)}`;

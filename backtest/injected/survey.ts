@@ -46,9 +46,9 @@ export function momentOf(micros: number): number {
 type Count = { books: number; quotes: number };
 type Traits = { divisor: number; last: number; readonly gaps: number[] };
 
-/** Throws `DataError` when a batch is damaged or no market can be served. */
-export function surveyRecording(recording: ReplaySource): Survey {
-  const { counts, traits } = countRows(recording);
+/** Throws `DataError` when a batch is damaged or no market can be served. `onRows` is called with the rows that are read. */
+export function surveyRecording(recording: ReplaySource, onRows: (rows: number) => void = () => undefined): Survey {
+  const { counts, traits } = countRows(recording, onRows);
   const outcomesOf = createOutcomeTokens(recording);
   const warnings: string[] = [];
   const marketOf = new Int32Array(recording.tokens.length).fill(-1);
@@ -80,9 +80,13 @@ export function surveyRecording(recording: ReplaySource): Survey {
   return { markets, marketOf, outcomeOf, firstMs: momentOf(first), lastMs: momentOf(last), warnings };
 }
 
-function countRows(recording: ReplaySource): { readonly counts: readonly Count[]; readonly traits: readonly Traits[] } {
+function countRows(
+  recording: ReplaySource,
+  onRows: (rows: number) => void,
+): { readonly counts: readonly Count[]; readonly traits: readonly Traits[] } {
   const counts = recording.tokens.map((): Count => ({ books: 0, quotes: 0 }));
   const traits = recording.markets.map((): Traits => ({ divisor: 0, last: 0, gaps: [] }));
+  let read = 0;
   for (const { rows, venueTime, market, token, kind, tick, size } of recording.batches()) {
     for (let at = 0; at < rows; at += 1) {
       const trait = traits[market[at] as number] as Traits;
@@ -96,6 +100,8 @@ function countRows(recording: ReplaySource): { readonly counts: readonly Count[]
       const price = tick[at] as number;
       if (price % 100 !== 0 || trait.divisor % 100 !== 0) trait.divisor = commonDivisor(trait.divisor, price);
     }
+    read += rows;
+    onRows(read);
   }
   return { counts, traits };
 }

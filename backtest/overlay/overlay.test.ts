@@ -339,3 +339,10 @@ describe('shares at the end', () => {
     expect(worth).toBeCloseTo((last?.cash ?? 0) + (last?.holdings ?? 0), 3);
   });
 });
+
+it('a run reports the rows that it reads before the replay', async () => {
+  const surveyed: number[] = [];
+  const rows = `${BOOK}\n2 trade yes sell 0.50 200`;
+  await runOver({ rows }, {}, {}, { onSurvey: (count) => surveyed.push(count) });
+  expect(surveyed).toEqual([4]);
+});

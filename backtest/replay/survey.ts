@@ -16,11 +16,12 @@ export type Survey = {
 };
 
 /** Reads the recording once, unless its coverage says that there is nothing to find. */
-export function surveyOf(recording: ReplaySource): Survey {
+export function surveyOf(recording: ReplaySource, onRows: (rows: number) => void = () => undefined): Survey {
   const { kinds } = recording.coverage;
   const gaps: Gap[] = [];
   const hasTrades = new Uint8Array(recording.markets.length);
   if ((kinds['gap'] ?? 0) + (kinds['trade'] ?? 0) === 0) return { gaps, hasTrades };
+  let read = 0;
   for (const { rows, kind, market, venueTime, size } of recording.batches()) {
     for (let at = 0; at < rows; at += 1) {
       if (kind[at] === KIND.trade) hasTrades[market[at] as number] = 1;
@@ -28,6 +29,8 @@ export function surveyOf(recording: ReplaySource): Survey {
       const end = venueTime[at] as number;
       gaps.push({ market: market[at] as number, start: end - (size[at] as number), end });
     }
+    read += rows;
+    onRows(read);
   }
   gaps.sort((one, other) => one.start - other.start || one.market - other.market);
   return { gaps, hasTrades };

@@ -49,7 +49,7 @@ export class Session {
     this.start = Math.max(options.from ?? first, first);
     this.end = Math.min(options.to ?? last, last);
     const table = marketTable(recording, only);
-    const survey = surveyOf(recording);
+    const survey = surveyOf(recording, options.onSurvey);
     this.gaps = survey.gaps.length;
     const chance = createRng(`backtest ${seed}`);
     this.cursor = new RowCursor(recording);
@@ -57,7 +57,7 @@ export class Session {
     const venueChance = chance.fork('venue');
     this.venue =
       assumptions.fidelity === 'injected'
-        ? new InjectedVenue(recording, assumptions, venueChance)
+        ? new InjectedVenue(recording, assumptions, venueChance, options.onSurvey)
         : new OverlayVenue({ table, hasTrades, assumptions, start: first, chance: venueChance });
     this.callbacks = new Callbacks(strategy, (callback) => options.onCallback?.(callback, this.rowOf(callback)));
     this.recorder = new Recorder({
