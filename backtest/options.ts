@@ -1,5 +1,7 @@
 /** backtest/options: the assumptions of a run, with pessimistic defaults, and which of them make results rosier. */
 
+import type { AgentsPlan } from './agents/plan.ts';
+
 export const FIDELITIES = ['overlay', 'injected', 'agents'] as const;
 export type Fidelity = (typeof FIDELITIES)[number];
 
@@ -40,6 +42,8 @@ export type Assumptions = {
   };
   /** Cash at the start, micro dollars. */
   readonly deposit: number;
+  /** Fidelity agents: the simulated markets and their traders. */
+  readonly agents?: AgentsPlan;
 };
 
 export const LATENCIES: Readonly<Record<'none' | 'fast' | 'default' | 'slow', Latency>> = {

@@ -3,6 +3,7 @@
  * microseconds, and null stands for a value that does not exist. There is no field of wall-clock time.
  */
 import { z } from 'zod';
+import { AGENT_KINDS } from './agents/plan.ts';
 import { FIDELITIES, QUEUE_MODELS } from './options.ts';
 import type { Rows } from './rows.ts';
 
@@ -81,6 +82,37 @@ export type AuditBadge = z.infer<typeof AuditBadge>;
 
 const latency = z.number().describe('milliseconds');
 
+const seconds = z.number().describe('seconds');
+const share = z.number().describe('a fraction of one');
+const group = { count: z.int().describe('traders of this kind in each market'), everySeconds: seconds };
+
+/** The simulated markets of the fidelity agents, and their traders. */
+const ReportAgents = z.strictObject({
+  markets: z.int(),
+  hours: z.number(),
+  news: z.strictObject({ perHour: z.number(), share }),
+  noise: z.strictObject({ ...group, marketShare: share, meanSize: shares }),
+  value: z.strictObject({
+    ...group,
+    lagSeconds: seconds,
+    error: price,
+    threshold: price,
+    meanSize: shares,
+    limit: shares,
+  }),
+  makers: z.strictObject({
+    ...group,
+    lagSeconds: seconds,
+    error: price,
+    halfSpread: price,
+    levels: z.int(),
+    size: shares,
+    skew: price,
+    limit: shares,
+  }),
+  informed: z.strictObject({ ...group, aheadSeconds: seconds, edge: price, meanSize: shares, limit: shares }),
+});
+
 const ReportAssumptions = z.strictObject({
   queue: z.enum(QUEUE_MODELS),
   latencyMs: z.strictObject({
@@ -98,6 +130,7 @@ const ReportAssumptions = z.strictObject({
   delayMs: z.number(),
   settlement: z.strictObject({ minedAfterMs: z.number(), confirmedAfterMs: z.number(), failureRate: z.number() }),
   deposit: dollars,
+  agents: ReportAgents.optional(),
 });
 
 const ReportMarket = z.strictObject({
@@ -222,6 +255,27 @@ export const BacktestReport = z.strictObject({
         size: shares,
         missedSize: shares,
         skippedTrades: z.int(),
+      })
+      .optional(),
+    /** Fidelity agents: the market as it was, own orders included, and what its traders made. */
+    simulated: z
+      .strictObject({
+        trades: z.int(),
+        /** The part of the time in which a book had a bid and an ask; spread and depth are averages over it. */
+        twoSidedShare: share,
+        spread: price,
+        /** Shares at a best price. */
+        depth: shares,
+        byKind: z.array(
+          z.strictObject({
+            kind: z.enum(AGENT_KINDS),
+            agents: z.int(),
+            /** As makers and as takers. */
+            volume: dollars,
+            /** Shares count what they paid, or the true probability when their market has not resolved. */
+            profit: dollars,
+          }),
+        ),
       })
       .optional(),
     defects: z.record(z.string(), z.int()),

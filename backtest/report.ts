@@ -24,7 +24,7 @@ export function reportOf(result: BacktestResult, options: ReportOptions): Backte
 /** The report of a result, whose long lists are made while they are read. */
 export function reportViewOf(result: BacktestResult, { version, audit }: ReportOptions): ReportView {
   const analysis = analyse(result);
-  const { drift, ...data } = result.data;
+  const { drift, simulated, ...data } = result.data;
   return {
     touchstone: version,
     strategy: result.strategy,
@@ -41,6 +41,7 @@ export function reportViewOf(result: BacktestResult, { version, audit }: ReportO
       ...(drift === undefined
         ? {}
         : { drift: { ...drift, size: drift.size / 1e6, missedSize: drift.missedSize / 1e6 } }),
+      ...(simulated === undefined ? {} : { simulated: { ...simulated, byKind: [...simulated.byKind] } }),
     },
     end: endOf(result.end),
     ...(audit === undefined ? {} : { audit }),
@@ -123,6 +124,7 @@ function assumptionsOf({ queue, latency, fee, ...others }: Assumptions): Backtes
     delayMs: others.delayMs,
     settlement: { ...others.settlement },
     deposit: others.deposit / MICRO,
+    ...(others.agents === undefined ? {} : { agents: others.agents }),
   };
 }
 

@@ -3,6 +3,7 @@
  * are in 1e-4 dollars, sizes and cash in micro units, times in Unix microseconds. Nothing in it depends on the wall clock.
  */
 import type { OrderType, Side } from '../sim/core/command.ts';
+import type { SimulatedTotals } from './agents/totals.ts';
 import type { Assumptions } from './options.ts';
 import type { MarketFacts, OrderRequest, Params } from './strategy.ts';
 
@@ -184,6 +185,8 @@ export type BacktestResult = {
     readonly gaps: number;
     /** Fidelity injected: how far the background orders were from the recording. */
     readonly drift?: DriftTotals;
+    /** Fidelity agents: how the simulated market looked, and what its traders made. */
+    readonly simulated?: SimulatedTotals;
     readonly defects: Readonly<Record<string, number>>;
   };
   readonly end: RunEnd;

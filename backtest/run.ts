@@ -8,6 +8,7 @@ import { Session } from './session/session.ts';
 import type { Params, Strategy } from './strategy.ts';
 
 export type BacktestOptions = {
+  /** Or simulated markets (`simulatedMarkets`), which take the fidelity `agents`. */
   readonly recording: ReplaySource;
   readonly strategy: Strategy;
   /** How the strategy is called in reports. */
@@ -28,24 +29,29 @@ export type BacktestOptions = {
   readonly onCallback?: (callback: string, row: number) => void;
 };
 
+/** Rows that are done; of simulated markets, which have no number of rows yet, seconds. */
 export type BacktestProgress = { readonly rows: number; readonly ofRows: number };
 
-/** Rows between two reports of progress. */
+/** Rows and other events between two reports of progress; those of simulated markets take more work. */
 const SLICE = 65_536;
+const SIMULATED_SLICE = 4_096;
+const SECOND = 1_000_000;
 
 /**
- * Runs a backtest: each `next()` replays some rows of the recording and yields the progress, so that the caller can print it, or stop.
+ * Runs a backtest: each `next()` replays some rows of the recording, or simulates a while, and yields the progress, so that the caller can print it, or stop.
  * `next('stop')` ends the run early. The generator returns the result. An error of the strategy ends the run and is part of the
  * result. Throws `DataError` for a damaged recording.
  */
 export function* backtest(options: BacktestOptions): Generator<BacktestProgress, BacktestResult, 'stop' | undefined> {
   const session = new Session(options);
-  const ofRows = options.recording.coverage.rows;
+  const { simulation, coverage } = options.recording;
+  const ofRows = simulation === undefined ? coverage.rows : (simulation.closes - simulation.opens) / SECOND;
+  const rows = (): number => (simulation === undefined ? session.row : session.seconds);
   let end: RunEnd = { kind: 'complete' };
   try {
-    while (session.advance(SLICE)) {
-      if ((yield { rows: session.cursor.row, ofRows }) !== 'stop') continue;
-      end = { kind: 'interrupted', row: session.cursor.row };
+    while (session.advance(simulation === undefined ? SLICE : SIMULATED_SLICE)) {
+      if ((yield { rows: rows(), ofRows }) !== 'stop') continue;
+      end = { kind: 'interrupted', row: session.row };
       break;
     }
     session.finish();
@@ -65,20 +71,23 @@ function resultOf(options: BacktestOptions, session: Session, end: RunEnd): Back
   const { recording, name, params, seed, assumptions } = options;
   const { recorder, context, gaps, venue } = session;
   const { decisions, orders, fills, equity, prices, forecasts, settlements, sets, log, account } = recorder;
-  const { rows, first, last } = recording.coverage;
+  const { first, last } = recording.coverage;
+  const { drift, totals } = venue;
   return {
     strategy: name,
     params,
     seed,
-    assumptions,
+    assumptions:
+      recording.simulation === undefined ? assumptions : { ...assumptions, agents: recording.simulation.plan },
     data: {
       checksum: recording.checksum,
-      rows,
+      rows: venue.rows?.count ?? recording.coverage.rows,
       first,
       last,
       gaps,
       defects: countsByKind(recording.defects),
-      ...(venue.drift === undefined ? {} : { drift: venue.drift }),
+      ...(drift === undefined ? {} : { drift }),
+      ...(totals === undefined ? {} : { simulated: totals }),
     },
     end,
     markets: context.markets,

@@ -1,18 +1,28 @@
 /** cli/backtest-assumptions: the flags of `touchstone backtest` as the assumptions of a run. */
-import { type Assumptions, DEFAULT_ASSUMPTIONS, LATENCIES, type Latency, QUEUE_MODELS } from '../backtest/options.ts';
+import {
+  type Assumptions,
+  DEFAULT_ASSUMPTIONS,
+  FIDELITIES,
+  LATENCIES,
+  type Latency,
+  QUEUE_MODELS,
+} from '../backtest/options.ts';
 import { likely } from '../spec/closest.ts';
+import { agentsOf } from './backtest-agents.ts';
+import { valuesOf } from './backtest-values.ts';
 import type { BacktestFlags } from './commands/backtest.ts';
 import { CliError } from './exit.ts';
 
 const MICROS = 1_000_000;
-/** A run with another one would be an overlay with a wrong name. */
-const FIDELITIES_BUILT = ['overlay', 'injected'] as const;
 const MILLIS_MAX = 86_400_000;
 
 /** Throws `CliError` for a name that does not exist and a value out of range. */
 export function assumptionsOf(flags: BacktestFlags): Assumptions {
+  const fidelity = oneOf('--fidelity', flags.fidelity, FIDELITIES);
+  const agents = agentsOf(flags);
   return {
-    fidelity: oneOf('--fidelity', flags.fidelity, FIDELITIES_BUILT),
+    fidelity,
+    ...(agents === undefined ? {} : { agents }),
     queue: oneOf('--queue', flags.queue, QUEUE_MODELS),
     latency: latencyOf(flags.latency),
     consumption: flags.consumption,
@@ -65,22 +75,6 @@ function settlementOf(text: string | undefined): Assumptions['settlement'] {
   throw new CliError(
     `--settlement: a trade is confirmed after it is mined, but confirmed=${settlement.confirmedAfterMs} is less than mined=${settlement.minedAfterMs}`,
   );
-}
-
-/** Reads `name=value,name=value`. */
-function valuesOf(flag: string, text: string, names: readonly string[]): ReadonlyMap<string, string> {
-  const values = new Map<string, string>();
-  for (const part of text.split(',')) {
-    const [name = '', value] = part.trim().split('=');
-    if (!names.includes(name) || value === undefined) {
-      throw new CliError(
-        `${flag} takes ${names.map((known) => `${known}=NUMBER`).join(', ')}; "${part}" is none of them`,
-      );
-    }
-    if (values.has(name)) throw new CliError(`${flag} has ${name} twice: give each once`);
-    values.set(name, value);
-  }
-  return values;
 }
 
 function amount(flag: string, name: string, text: string, max: number): number {

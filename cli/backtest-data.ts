@@ -14,7 +14,7 @@ import { cachedFile, cacheFolder } from './recording-cache.ts';
 import { createLateProgress } from './text-progress.ts';
 
 /** The flags that say which data a run takes. */
-type DataFlags = Pick<BacktestFlags, 'data' | 'cache' | 'format' | 'gap'>;
+type DataFlags = Pick<BacktestFlags, 'cache' | 'format' | 'gap'> & { readonly data: readonly string[] };
 
 export type OpenedData = {
   readonly recording: Recording;

@@ -1,5 +1,6 @@
 /** cli/backtest-flags tests: moments, parameters and assumptions from a command line, and what is said of wrong ones. */
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_AGENTS } from '../backtest/agents/plan.ts';
 import { DEFAULT_ASSUMPTIONS, LATENCIES } from '../backtest/options.ts';
 import { assumptionsOf } from './backtest-assumptions.ts';
 import { momentOf, paramsOf } from './backtest-values.ts';
@@ -9,6 +10,12 @@ import { type BacktestFlags, backtestCommand } from './commands/backtest.ts';
 function flags(...words: readonly string[]): BacktestFlags {
   const command = backtestCommand().action(() => undefined);
   return command.parse(['maker.ts', '--data', 'a.arrow', ...words], { from: 'user' }).opts<BacktestFlags>();
+}
+
+/** Those of simulated markets. */
+function simulated(...words: readonly string[]): BacktestFlags {
+  const command = backtestCommand().action(() => undefined);
+  return command.parse(['maker.ts', '--fidelity', 'agents', ...words], { from: 'user' }).opts<BacktestFlags>();
 }
 
 const NOON = 1_767_614_400_000_000;
@@ -126,7 +133,10 @@ describe('assumptions', () => {
   it.each([
     [['--queue', 'optimistic'], /^--queue has no optimistic: known are risk-averse, power, log, none$/],
     [['--queue', 'risk-avers'], /did you mean risk-averse\?$/],
-    [['--fidelity', 'overlai'], /^--fidelity has no overlai: known are overlay, injected; did you mean overlay\?$/],
+    [
+      ['--fidelity', 'overlai'],
+      /^--fidelity has no overlai: known are overlay, injected, agents; did you mean overlay\?$/,
+    ],
     [['--latency', 'quick'], /^--latency has no quick: known are none, fast, default, slow, recorded, or feed=50/],
     [['--latency', 'wire=5'], /^--latency takes feed=NUMBER, .*"wire=5" is none of them$/],
     [['--latency', 'feed=5,feed=6'], /^--latency has feed twice/],
@@ -135,6 +145,44 @@ describe('assumptions', () => {
     [['--settlement', 'failure=2'], /^--settlement: failure=2 is no number from 0 to 1$/],
     [['--settlement', 'mined=6000'], /confirmed=5000 is less than mined=6000$/],
   ])('%s', (words, expected) => {
+    expect(() => assumptionsOf(flags(...words))).toThrow(expected);
+  });
+});
+
+describe('simulated markets', () => {
+  it('have a plan of their own, and all other assumptions as usual', () => {
+    const agents = { ...DEFAULT_AGENTS, markets: 3, hours: 0.5, noise: { ...DEFAULT_AGENTS.noise, count: 20 } };
+    expect(assumptionsOf(simulated())).toEqual({ ...DEFAULT_ASSUMPTIONS, fidelity: 'agents', agents: DEFAULT_AGENTS });
+    expect(assumptionsOf(simulated('--markets', '3', '--hours', '0.5', '--agents', 'noise=20')).agents).toEqual(agents);
+    expect(assumptionsOf(simulated('--agents', 'informed=0,makers=5')).agents).toMatchObject({
+      noise: { count: 12 },
+      makers: { count: 5 },
+      informed: { count: 0 },
+    });
+  });
+
+  it.each([
+    [['--from', '1'], /^--from is for recordings, and --fidelity agents has none/],
+    [['--market', 'a'], /^--market is for recordings/],
+    [['--format', 'plain'], /^--format is for recordings/],
+    [['--cache', '/tmp'], /^--cache is for recordings/],
+    [['--queue', 'none'], /^--queue describes how a recorded book fills orders/],
+    [['--no-consumption'], /^--no-consumption describes/],
+    [['--trade-share', '0.5'], /^--trade-share describes/],
+    [['--quote-size', '40'], /^--quote-size describes/],
+    [['--latency', 'feed=recorded'], /^--latency feed=recorded: simulated markets have no recorded receive times/],
+    [['--agents', 'bots=3'], /^--agents takes noise=NUMBER, value=NUMBER, makers=NUMBER, informed=NUMBER; "bots=3"/],
+    [['--agents', 'noise=201'], /^--agents: noise=201 is no whole number from 0 to 200$/],
+    [['--markets', '100', '--hours', '100'], /are 10000 hours of trading, and one run simulates at most 2000/],
+  ])('%s', (words, expected) => {
+    expect(() => assumptionsOf(simulated(...words))).toThrow(expected);
+  });
+
+  it.each([
+    [['--markets', '3'], /^--markets describes simulated markets: it takes --fidelity agents$/],
+    [['--hours', '3'], /^--hours describes/],
+    [['--agents', 'noise=3'], /^--agents describes/],
+  ])('%s of a recording', (words, expected) => {
     expect(() => assumptionsOf(flags(...words))).toThrow(expected);
   });
 });

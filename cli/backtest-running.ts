@@ -1,4 +1,5 @@
 /** cli/backtest-running: the work of `touchstone backtest`: data, strategy and assumptions in, a summary and report files out. */
+import { secondsOf } from '../backtest/agents/fundamental.ts';
 import type { Recording } from '../backtest/data/recording.ts';
 import { StrategyLoadError } from '../backtest/strategy-check.ts';
 import { assertStrategyFile } from '../backtest/strategy-file.ts';
@@ -14,7 +15,7 @@ import type { BacktestFlags } from './commands/backtest.ts';
 import { withDataErrors } from './data-progress.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { onInterruption } from './interruption.ts';
-import { replayProgress } from './replay-progress.ts';
+import { type ReplayProgress, replayProgress, simulationProgress } from './replay-progress.ts';
 import { assertWritten } from './report-files.ts';
 
 /** Everything but the recording is checked before captures are converted, which can take minutes. */
@@ -26,22 +27,39 @@ export async function runBacktest(strategy: string, flags: BacktestFlags): Promi
     ...(flags.from === undefined ? {} : { from: momentOf('--from', flags.from) }),
     ...(flags.to === undefined ? {} : { to: momentOf('--to', flags.to) }),
   };
-  const data = await withDataErrors(() => openData(flags));
+  const audits = flags.audit === true;
+  const written = { outputs, hasColours: hasColours() };
+  const { agents } = settings.assumptions;
+  if (agents !== undefined) {
+    const task = { ...settings, ...written, audits };
+    return await finish(task, simulationProgress(secondsOf(agents.hours)), flags.watchdog);
+  }
+  const files = dataOf(flags);
+  const data = await withDataErrors(() => openData({ ...flags, data: files }));
   if (data === 'interrupted') return EXIT.interrupted;
   try {
     const { recording } = data;
-    assertPeriod(recording, flags.data, settings);
+    assertPeriod(recording, files, settings);
     const only = flags.market === undefined ? {} : { only: marketsOf(recording, flags.market) };
-    const audits = flags.audit === true;
-    const written = { outputs, hasColours: hasColours() };
     const task = { ...settings, ...only, ...written, recording: recording.file, audits };
-    const outcome = await replay(task, recording.coverage.rows, flags.watchdog);
-    const code = exitCodeOf(outcome, audits);
-    assertWritten(outcome.unwritten, code);
-    return code;
+    return await finish(task, replayProgress(recording.coverage.rows), flags.watchdog);
   } finally {
     data.close();
   }
+}
+
+async function finish(task: ThreadOptions['task'], progress: ReplayProgress, watchdog: number): Promise<ExitCode> {
+  const outcome = await replay(task, progress, watchdog);
+  const code = exitCodeOf(outcome, task.audits);
+  assertWritten(outcome.unwritten, code);
+  return code;
+}
+
+function dataOf({ data }: BacktestFlags): readonly string[] {
+  if (data !== undefined) return data;
+  throw new CliError(
+    '--data is missing: give a recording or captures, or let --fidelity agents simulate markets without any',
+  );
 }
 
 function assertStrategy(file: string): void {
@@ -84,10 +102,13 @@ function marketsOf({ markets }: Recording, wanted: readonly string[]): readonly 
 }
 
 /** Prints progress, then the summary and the places that are written. */
-async function replay(task: ThreadOptions['task'], ofRows: number, watchdogSeconds: number): Promise<Outcome> {
+async function replay(
+  task: ThreadOptions['task'],
+  progress: ReplayProgress,
+  watchdogSeconds: number,
+): Promise<Outcome> {
   const stop = new AbortController();
   const release = onInterruption(() => stop.abort());
-  const progress = replayProgress(ofRows);
   const { show, audits } = progress;
   const warnings: string[] = [];
   let isOver = false;

@@ -39,3 +39,19 @@ export function paramsOf(pairs: readonly string[]): Params {
 function booleanOf(text: string): string | boolean {
   return text === 'true' ? true : text === 'false' ? false : text;
 }
+
+/** Reads the `name=value,name=value` of a flag. Throws `CliError` for a name that is not among `names`, and for one that is given twice. */
+export function valuesOf(flag: string, text: string, names: readonly string[]): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const part of text.split(',')) {
+    const [name = '', value] = part.trim().split('=');
+    if (!names.includes(name) || value === undefined) {
+      throw new CliError(
+        `${flag} takes ${names.map((known) => `${known}=NUMBER`).join(', ')}; "${part}" is none of them`,
+      );
+    }
+    if (values.has(name)) throw new CliError(`${flag} has ${name} twice: give each once`);
+    values.set(name, value);
+  }
+  return values;
+}

@@ -4,11 +4,12 @@
  */
 import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { simulatedMarkets } from '../backtest/agents/simulation.ts';
 import { audit } from '../backtest/audit/audit.ts';
 import { DataError } from '../backtest/data/data-error.ts';
 import { openRecording } from '../backtest/data/open-recording.ts';
-import type { Recording } from '../backtest/data/recording.ts';
 import type { Assumptions } from '../backtest/options.ts';
+import type { ReplaySource } from '../backtest/replay/source.ts';
 import { reportViewOf } from '../backtest/report.ts';
 import type { AuditBadge } from '../backtest/report-schema.ts';
 import type { BacktestResult, RunEnd } from '../backtest/result.ts';
@@ -16,6 +17,7 @@ import { type BacktestOptions, backtest } from '../backtest/run.ts';
 import type { Params, Strategy } from '../backtest/strategy.ts';
 import { guarded, StrategyLoadError } from '../backtest/strategy-check.ts';
 import { loadStrategy, makeStrategy } from '../backtest/strategy-file.ts';
+import { invariant } from '../spec/result.ts';
 import { Gauge } from './backtest-gauge.ts';
 import type { BacktestOutput } from './backtest-outputs.ts';
 import { ReadParams } from './backtest-params.ts';
@@ -26,7 +28,8 @@ import { version } from './version.ts';
 export type BacktestTask = {
   readonly strategy: string;
   readonly params: Params;
-  readonly recording: string;
+  /** A file; undefined when the markets are simulated (`assumptions.agents`). */
+  readonly recording?: string;
   readonly seed: string;
   readonly assumptions: Assumptions;
   readonly only?: readonly string[];
@@ -99,7 +102,7 @@ async function work(task: BacktestTask): Promise<void> {
     const make = (): Strategy => guarded(makeStrategy(task.strategy, factory, read.params), gate);
     const strategy = make();
     gauge.leave(0);
-    const options = optionsOf({ ...task, params: read.params }, await openRecording(task.recording), strategy);
+    const options = optionsOf({ ...task, params: read.params }, await openSource(task), strategy);
     const run: Run = { options, make, gauge };
     const replayed = replay(run, options);
     const { row } = gauge;
@@ -129,7 +132,14 @@ async function endOf(end: RunEnd, stray: StrayErrors, row: number): Promise<RunE
 const BUSY =
   'the strategy left a timer behind that has not ended: nothing it does counts; a callback asks for a later one with context.timer';
 
-function optionsOf(task: BacktestTask, recording: Recording, strategy: Strategy): BacktestOptions {
+/** The recording of a task, or its simulated markets. */
+async function openSource({ recording, assumptions: { agents }, seed }: BacktestTask): Promise<ReplaySource> {
+  if (agents !== undefined) return simulatedMarkets(agents, seed);
+  invariant(recording !== undefined, 'a task without simulated markets has a recording');
+  return await openRecording(recording);
+}
+
+function optionsOf(task: BacktestTask, recording: ReplaySource, strategy: Strategy): BacktestOptions {
   const { params, seed, assumptions, only, from, to } = task;
   return {
     ...{ recording, strategy, name: basename(task.strategy), params, seed, assumptions },

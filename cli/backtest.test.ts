@@ -151,6 +151,39 @@ describe('touchstone backtest', () => {
   });
 });
 
+describe('--fidelity agents', () => {
+  const words = ['--fidelity', 'agents', '--hours', '0.05', '--markets', '2', '--agents', 'informed=2'];
+
+  it('needs no data, and gives the same bytes for the same seed', async () => {
+    const bytes: string[] = [];
+    for (const seed of ['7', '7', '8']) {
+      const output = path('agents.json');
+      expect(await backtest(MAKER, ...words, '--seed', seed, '--report', `json=${output}`)).toBe(EXIT.ok);
+      bytes.push(readFileSync(output, 'utf8'));
+    }
+    expect(bytes[1]).toBe(bytes[0]);
+    expect(bytes[2]).not.toBe(bytes[0]);
+    expect(JSON.parse(bytes[0] ?? '')).toMatchObject({
+      fidelity: 'agents',
+      assumptions: { agents: { markets: 2, hours: 0.05, informed: { count: 2 }, noise: { count: 12 } } },
+      data: { simulated: { byKind: [{ agents: 24 }, { agents: 8 }, { agents: 6 }, { agents: 4 }] } },
+    });
+  });
+
+  it('states what it can claim', async () => {
+    expect(await backtest(MAKER, ...words, '--audit', '--report', `html=${path('agents.html')}`)).toBe(EXIT.ok);
+    expect(printed.out).toMatch(
+      /^fidelity +agents\n +traders of each market: 12 noise, 4 value, 3 makers, 2 informed$/m,
+    );
+    expect(printed.out).toContain('not what the strategy would earn on real markets');
+    expect(printed.out).toMatch(/^market +\d+ trades, \d+% of the time two-sided, mean spread/m);
+    expect(printed.out).toMatch(/^audit +passed: 6 of 6 audits passed$/m);
+    const sheet = readFileSync(path('agents.html'), 'utf8');
+    expect(sheet).toContain('The market is simulated');
+    expect(sheet).toContain('Simulated: informed');
+  });
+});
+
 describe('--audit', () => {
   it('passes an honest strategy, with a badge in the report', async () => {
     const { code, report: written } = await report(MAKER, '--audit');
@@ -301,7 +334,15 @@ describe('a wrong command line is one line and exit code 2', () => {
   const header = path('header.csv');
   beforeAll(() => writeFileSync(header, 'kind,time_us,token,side,price,size\n'));
   const lines: Record<string, [readonly string[], RegExp]> = {
-    'no data': [[MAKER], /required option '--data <files\.\.\.>' not specified/],
+    'no data': [[MAKER], /--data is missing: give a recording or captures, or let --fidelity agents simulate markets/],
+    'data beside simulated markets': [
+      [MAKER, '--data', data, '--fidelity', 'agents'],
+      /--data is for recordings, and --fidelity agents has none: its markets follow from --seed, --markets/,
+    ],
+    'no simulated markets': [
+      [MAKER, '--fidelity', 'agents', '--markets', '0'],
+      /--markets <number>.* argument '0' is invalid. Give a whole number from 1 to 200/,
+    ],
     'a strategy that does not exist': [[path('none.ts'), '--data', data], /none\.ts does not exist/],
     'a strategy that cannot be made': [
       [MAKER, '--data', data, '--param', 'size=much'],
@@ -330,9 +371,9 @@ describe('a wrong command line is one line and exit code 2', () => {
       /cannot be written \(ENOENT\)/,
     ],
     'tables in a file': [[MAKER, '--data', data, '--report', `csv=${data}`], /is no folder that can be written in/],
-    'a fidelity that is not built': [
-      [MAKER, '--data', data, '--fidelity', 'agents'],
-      /--fidelity has no agents: known are overlay, injected/,
+    'a fidelity that does not exist': [
+      [MAKER, '--data', data, '--fidelity', 'agent'],
+      /--fidelity has no agent: known are overlay, injected, agents; did you mean agents\?/,
     ],
     'two reports in one file': [
       [MAKER, '--data', data, '--report', `json=${path('a')}`, '--report', `json=${path('a')}`],

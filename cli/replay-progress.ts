@@ -1,4 +1,4 @@
-/** cli/replay-progress: how far a replay is, on stderr: rows, their rate, and an estimate of the time that is left. */
+/** cli/replay-progress: how far a run is, on stderr: rows or simulated seconds, their rate, and an estimate of the time that is left. */
 import { createTextProgress } from './text-progress.ts';
 
 export type ReplayProgress = {
@@ -9,9 +9,21 @@ export type ReplayProgress = {
   end(): void;
 };
 
-/** The rate is that of the whole replay so far, so that the estimate does not jump. */
-export function replayProgress(ofRows: number, now = (): number => performance.now()): ReplayProgress {
-  const progress = createTextProgress(process.stderr, `replaying ${ofRows} rows`);
+const ROWS = { verb: 'replaying', unit: 'rows' };
+const SECONDS = { verb: 'simulating', unit: 'seconds' };
+
+export function replayProgress(ofRows: number): ReplayProgress {
+  return runProgress(ofRows, ROWS);
+}
+
+/** The progress of simulated markets, in seconds of their time. */
+export function simulationProgress(ofSeconds: number): ReplayProgress {
+  return runProgress(ofSeconds, SECONDS);
+}
+
+/** The rate is that of the whole run so far, so that the estimate does not jump. */
+function runProgress(ofRows: number, words: typeof ROWS): ReplayProgress {
+  const progress = createTextProgress(process.stderr, `${words.verb} ${ofRows} ${words.unit}`);
   let start: number | undefined;
   let audit: string | undefined;
   return {
@@ -25,9 +37,9 @@ export function replayProgress(ofRows: number, now = (): number => performance.n
         progress.show(() => `auditing: ${title}`);
         return;
       }
-      start ??= now();
+      start ??= performance.now();
       const began = start;
-      progress.show(() => replayText(rows, ofRows, now() - began));
+      progress.show(() => replayText(rows, ofRows, performance.now() - began, words));
     },
     audits: (title) => {
       audit = title;
@@ -42,11 +54,11 @@ export function surveyText(rows: number, ofRows: number): string {
 }
 
 /** One line: what is done, how fast, and how long the rest takes at that rate. */
-export function replayText(rows: number, ofRows: number, elapsedMs: number): string {
+export function replayText(rows: number, ofRows: number, elapsedMs: number, { verb, unit } = ROWS): string {
   const percent = Math.floor((100 * rows) / Math.max(1, ofRows));
   const rate = rows / Math.max(0.001, elapsedMs / 1_000);
   const left = Math.max(0, ofRows - rows) / rate;
-  return `replaying: ${rows} of ${ofRows} rows (${percent} %), ${Math.round(rate)} a second, about ${spanText(left)} left`;
+  return `${verb}: ${rows} of ${ofRows} ${unit} (${percent} %), ${Math.round(rate)} a second, about ${spanText(left)} left`;
 }
 
 function spanText(seconds: number): string {

@@ -2,6 +2,7 @@
  * backtest/audit/altered-recording: views of a recording that differ from it after a moment: its future cut off, its future scrambled, its
  * outcomes exchanged. What a strategy decided before the moment must be the same on each of them.
  */
+import { withOtherFuture } from '../agents/simulation.ts';
 import type { CatalogMarket } from '../data/catalog.ts';
 import { DOLLAR, SIDE } from '../data/event.ts';
 import type { RecordingBatch } from '../data/recording.ts';
@@ -21,6 +22,7 @@ class AlteredRecording implements ReplaySource {
   readonly catalog: ReplaySource['catalog'];
   readonly defects: ReplaySource['defects'];
   readonly index: ReplaySource['index'];
+  readonly simulation?: NonNullable<ReplaySource['simulation']>;
   private readonly source: ReplaySource;
   private readonly changes: Changes;
 
@@ -35,6 +37,7 @@ class AlteredRecording implements ReplaySource {
     this.catalog = changes.catalog ?? source.catalog;
     this.defects = source.defects;
     this.index = changes.index ?? source.index;
+    if (source.simulation !== undefined) this.simulation = source.simulation;
   }
 
   reopen(): ReplaySource {
@@ -70,8 +73,12 @@ export function cutAt(source: ReplaySource, moment: number): ReplaySource {
   });
 }
 
-/** The recording with another future: after the moment (Unix microseconds) both outcomes have each other's prices. */
+/**
+ * The recording with another future: after the moment (Unix microseconds) both outcomes have each other's prices. The future of simulated markets
+ * is drawn again.
+ */
 export function scrambledAfter(source: ReplaySource, moment: number): ReplaySource {
+  if (source.simulation !== undefined) return withOtherFuture(source.simulation, moment);
   const change = (batch: RecordingBatch): RecordingBatch => {
     for (let at = rowsUntil(batch, moment); at < batch.rows; at += 1) {
       const [side, tick] = [batch.side[at] as number, batch.tick[at] as number];

@@ -21,6 +21,7 @@ export class EngineEvents {
   private readonly settlement: Assumptions['settlement'];
   private readonly chance: Rng;
   private readonly onClosed: (own: VenueOrder) => void;
+  private readonly onEvent: ((event: Event) => void) | undefined;
   /** Trades whose settlement will fail, in the order of their moments (milliseconds). */
   private readonly failing: { readonly at: number; readonly trade: number }[] = [];
   private seen = 0;
@@ -31,19 +32,24 @@ export class EngineEvents {
     readonly settlement: Assumptions['settlement'];
     readonly chance: Rng;
     readonly onClosed: (own: VenueOrder) => void;
+    /** Called with each event, whoever caused it. */
+    readonly onEvent?: (event: Event) => void;
   }) {
     this.exchange = options.exchange;
     this.own = options.own;
     this.settlement = options.settlement;
     this.chance = options.chance;
     this.onClosed = options.onClosed;
+    this.onEvent = options.onEvent;
   }
 
   /** Reports the events since the last call. `now` is in Unix microseconds. */
   read(now: number): void {
     for (; this.seen < this.exchange.eventCount; this.seen += 1) {
       const event = this.exchange.eventAt(this.seen);
-      if (event !== undefined) this.report(event, now);
+      if (event === undefined) continue;
+      this.onEvent?.(event);
+      this.report(event, now);
     }
     const due = Math.min(
       this.exchange.nextDue() ?? Number.POSITIVE_INFINITY,

@@ -2,13 +2,22 @@
 import type { RecordingBatch } from '../data/recording.ts';
 import type { ReplaySource } from './source.ts';
 
-export class RowCursor {
+/** Rows in their order, read one after the other. */
+export type Rows = {
   /** The batch of the present row. */
+  readonly batch: RecordingBatch | undefined;
+  /** The present row in its batch, and among all rows. */
+  readonly at: number;
+  readonly row: number;
+  /** Venue time of the present row, Unix microseconds; Infinity after the last row. */
+  readonly time: number;
+  next(): void;
+};
+
+export class RowCursor implements Rows {
   batch: RecordingBatch | undefined;
-  /** The present row in its batch, and in the recording. */
   at = 0;
   row = 0;
-  /** Venue time of the present row, Unix microseconds; Infinity after the last row. */
   time = Number.POSITIVE_INFINITY;
   private readonly recording: ReplaySource;
   private number = 0;

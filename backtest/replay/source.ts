@@ -1,4 +1,5 @@
-/** backtest/replay/source: what a run reads: a recording, or an audit's altered view of one. */
+/** backtest/replay/source: what a run reads: a recording, an audit's altered view of one, or simulated markets. */
+import type { Simulation } from '../agents/simulation.ts';
 import type { Recording } from '../data/recording.ts';
 
 export type ReplaySource = Pick<
@@ -17,4 +18,6 @@ export type ReplaySource = Pick<
 > & {
   /** Opens the same source once more, for a second reader with arrays of its own. */
   reopen(): ReplaySource;
+  /** Of markets that are simulated: what a venue needs for that. They have no rows. */
+  readonly simulation?: Simulation;
 };

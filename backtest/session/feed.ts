@@ -1,11 +1,11 @@
 /**
- * backtest/session/feed: the recording as it reaches the strategy: the same rows as at the venue, later. It keeps books of its own, because the
- * strategy decides on what it has seen.
+ * backtest/session/feed: the market as it reaches the strategy: the rows of the recording, or those that a simulated venue publishes, later than at the
+ * venue. It keeps books of its own, because the strategy decides on what it has seen.
  */
 import { DOLLAR, FLAG, KIND, SIDE } from '../data/event.ts';
 import { CHANGE, MarketBook } from '../overlay/market-book.ts';
 import type { MarketTable } from '../replay/market-table.ts';
-import type { RowCursor } from '../replay/row-cursor.ts';
+import type { Rows } from '../replay/row-cursor.ts';
 import type { MarketTrade } from '../strategy.ts';
 
 export type FeedListener = {
@@ -18,14 +18,14 @@ export class Feed {
   readonly books: readonly MarketBook[];
   /** When the next row arrives, Unix microseconds; Infinity after the last one. */
   nextAt = 0;
-  private readonly cursor: RowCursor;
+  private readonly cursor: Rows;
   private readonly table: MarketTable;
   private readonly latency: number | 'recorded';
   private readonly listener: FeedListener;
   private hasChanged = false;
 
   constructor(options: {
-    readonly cursor: RowCursor;
+    readonly cursor: Rows;
     readonly table: MarketTable;
     readonly latency: number | 'recorded';
     readonly quoteSize: number;
@@ -36,6 +36,11 @@ export class Feed {
     this.latency = options.latency;
     this.listener = options.listener;
     this.books = options.table.facts.map(() => new MarketBook(options.quoteSize));
+    this.nextAt = this.arrival();
+  }
+
+  /** A row was added after the last one. */
+  wake(): void {
     this.nextAt = this.arrival();
   }
 

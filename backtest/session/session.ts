@@ -3,8 +3,6 @@
  * the recording comes first, so that an order never trades before what was recorded then.
  */
 import { createRng } from '../../sim/world/rng.ts';
-import { InjectedVenue } from '../injected/injected-venue.ts';
-import { OverlayVenue } from '../overlay/overlay-venue.ts';
 import { marketTable } from '../replay/market-table.ts';
 import { RowCursor } from '../replay/row-cursor.ts';
 import type { ReplaySource } from '../replay/source.ts';
@@ -15,6 +13,7 @@ import { Callbacks } from './callbacks.ts';
 import { StrategyContext } from './context.ts';
 import { Feed } from './feed.ts';
 import { midOf } from './mid.ts';
+import { openVenue } from './open-venue.ts';
 import { OrderDesk } from './order-desk.ts';
 import { Recorder } from './recorder.ts';
 import { type Resolving, scheduleResolutions } from './resolving.ts';
@@ -54,11 +53,9 @@ export class Session {
     const chance = createRng(`backtest ${seed}`);
     this.cursor = new RowCursor(recording);
     const { hasTrades } = survey;
+    const { onSurvey } = options;
     const venueChance = chance.fork('venue');
-    this.venue =
-      assumptions.fidelity === 'injected'
-        ? new InjectedVenue(recording, assumptions, venueChance, options.onSurvey)
-        : new OverlayVenue({ table, hasTrades, assumptions, start: first, chance: venueChance });
+    this.venue = openVenue({ source: recording, table, hasTrades, assumptions, chance: venueChance, onSurvey });
     this.callbacks = new Callbacks(strategy, (callback) => options.onCallback?.(callback, this.rowOf(callback)));
     this.recorder = new Recorder({
       venue: this.venue,
@@ -67,12 +64,13 @@ export class Session {
       keepsDecisions: options.keepsDecisions === true,
     });
     this.feed = new Feed({
-      cursor: new RowCursor(this.feedRecording),
+      cursor: this.venue.rows ?? new RowCursor(this.feedRecording),
       table,
       latency: assumptions.latency.feed,
       quoteSize: assumptions.quoteSize,
       listener: { book: (market) => this.onBook(market), trade: (trade) => this.onTrade(trade) },
     });
+    if (this.venue.rows !== undefined) this.venue.rows.onAdded = () => this.feed.wake();
     this.desk = new OrderDesk({
       assumptions,
       schedule: this.schedule,
@@ -99,12 +97,21 @@ export class Session {
     this.schedule.add(this.start, sample);
   }
 
-  /** Does all there is to do up to the next `rows` rows. Returns whether the data has more. */
-  advance(rows: number): boolean {
-    const until = this.cursor.row + rows;
+  /** The row at which the run is: of the recording, or of the feed of a simulated market. */
+  get row(): number {
+    return this.venue.rows?.row ?? this.cursor.row;
+  }
+
+  /** Seconds since the beginning. */
+  get seconds(): number {
+    return Math.floor(Math.max(0, this.context.now - this.start) / SECOND);
+  }
+
+  /** Does the next things that there are to do, rows among them. Returns whether there may be more. */
+  advance(steps: number): boolean {
     const { cursor, venue, schedule, feed } = this;
     const hears = this.callbacks.hearsBooks || this.callbacks.hearsTrades;
-    while (cursor.row < until) {
+    for (let step = 0; step < steps; step += 1) {
       const feedAt = hears && this.hasStarted ? feed.nextAt : Number.POSITIVE_INFINITY;
       const next = Math.min(schedule.nextAt, venue.nextDue, feedAt);
       if (cursor.time <= next) {
@@ -114,7 +121,7 @@ export class Session {
       } else if (next > this.end) return false;
       else this.do(next, feedAt);
     }
-    return cursor.time <= this.end;
+    return true;
   }
 
   /** The data has ended: delivers the responses that are under way, and ends the run. */
@@ -137,7 +144,7 @@ export class Session {
 
   /** The row of the recording at which a callback runs; -1 for the one that runs before the first row. */
   rowOf(callback: string): number {
-    return callback === 'onStart' ? -1 : this.cursor.row;
+    return callback === 'onStart' ? -1 : this.row;
   }
 
   /** Closes the files of the feed and the venue. The strategy can do nothing any more. */

@@ -1,5 +1,7 @@
 /** backtest/session/venue: what a run needs of the venue on which a strategy trades, whatever its fidelity. Times are Unix microseconds. */
 import type { Exchange } from '../../sim/core/exchange.ts';
+import type { LiveRows } from '../agents/live-rows.ts';
+import type { SimulatedTotals } from '../agents/totals.ts';
 import type { VenueListener } from '../overlay/venue-listener.ts';
 import type { RowCursor } from '../replay/row-cursor.ts';
 import type { DriftTotals, OrderRecord } from '../result.ts';
@@ -15,7 +17,11 @@ export type Venue = {
   /** When the engine has work to do by itself; Infinity when it has none. */
   readonly nextDue: number;
   /** How far the background is from the recording; undefined when there is no background. */
-  readonly drift: DriftTotals | undefined;
+  readonly drift?: DriftTotals | undefined;
+  /** The feed of markets that are simulated, which has no recording. */
+  readonly rows?: LiveRows;
+  /** What simulated traders did. */
+  readonly totals?: SimulatedTotals;
   /** Who hears of own orders. */
   listener: VenueListener;
   /** The recording has come to this row. */

@@ -1,4 +1,4 @@
-/** cli/commands/backtest: `touchstone backtest STRATEGY --data FILE...`: a strategy on recorded history. */
+/** cli/commands/backtest: `touchstone backtest STRATEGY`: a strategy on recorded history (`--data FILE...`) or on simulated markets. */
 import { Command, Option } from 'commander';
 import { decimal } from '../decimal.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -13,6 +13,8 @@ Examples:
   $ touchstone backtest maker.ts --data market.arrow --latency slow --fee 0.02
   $ touchstone backtest maker.ts --data market.arrow --latency feed=20,order=80
   $ touchstone backtest maker.ts --data market.arrow --audit                 look for knowledge of the future
+  $ touchstone backtest maker.ts --fidelity agents --seed 7                  no data: simulated traders, who react to the orders
+  $ touchstone backtest maker.ts --fidelity agents --markets 10 --hours 2 --agents noise=20,informed=0
 
 A strategy is a TypeScript or JavaScript file whose default export makes an object with callbacks (onBook, onTrade, onFill, ...).
 Defaults are pessimistic: latency, queues and used-up liquidity. An assumption that makes results rosier is printed with the
@@ -25,13 +27,17 @@ Exit codes:
 
 /** What the flags hold once parsed. */
 export type BacktestFlags = {
-  readonly data: readonly string[];
+  readonly data?: readonly string[];
   readonly market?: readonly string[];
   readonly from?: string;
   readonly to?: string;
   readonly fidelity: string;
   readonly latency: string;
   readonly queue: string;
+  /** Simulated markets. */
+  readonly markets?: number;
+  readonly hours?: number;
+  readonly agents?: string;
   readonly seed: number;
   readonly param: readonly string[];
   readonly report: readonly string[];
@@ -55,16 +61,20 @@ export type BacktestFlags = {
 
 const SEED_MAX = 2 ** 52;
 const DAY_MS = 86_400_000;
+const MARKETS_MAX = 200;
+const WEEK_HOURS = 168;
 
 /** The `backtest` command. */
 export function backtestCommand(): Command {
   const command = new Command('backtest')
-    .description('run a strategy on recorded history and report where the money came from')
+    .description('run a strategy on recorded history or simulated markets, and report where the money came from')
     .argument('<strategy>', 'a .ts, .mts, .js, .mjs or .cjs file whose default export makes a strategy');
-  return withAssumptions(withData(command))
+  return withAssumptions(withAgents(withData(command)))
     .option('--param <name=value>', 'a parameter of the strategy (repeatable)', list, [])
     .addOption(
-      new Option('--seed <number>', 'the chance of the strategy').default(1).argParser(wholeNumber(0, SEED_MAX)),
+      new Option('--seed <number>', 'the chance of the strategy, and of simulated markets')
+        .default(1)
+        .argParser(wholeNumber(0, SEED_MAX)),
     )
     .option(
       '--report <format=path>',
@@ -87,7 +97,7 @@ export function backtestCommand(): Command {
 
 function withData(command: Command): Command {
   return command
-    .requiredOption('--data <files...>', 'one recording, or captures that belong together')
+    .option('--data <files...>', 'one recording, or captures that belong together')
     .option('--market <names...>', 'only these markets (default: all of the recording)')
     .option('--from <time>', 'begin here; ISO 8601 (UTC without an offset) or Unix seconds')
     .option('--to <time>', 'end here')
@@ -101,9 +111,31 @@ function withData(command: Command): Command {
     .option('--no-cache', 'convert captures for this run only');
 }
 
+function withAgents(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--markets <number>', 'agents: how many markets are simulated (default: 6)').argParser(
+        wholeNumber(1, MARKETS_MAX),
+      ),
+    )
+    .addOption(
+      new Option('--hours <number>', 'agents: how long each of them trades (default: 1)').argParser(
+        decimal(0.01, WEEK_HOURS),
+      ),
+    )
+    .option(
+      '--agents <counts>',
+      'agents: traders of each market (default: noise=12,value=4,makers=3,informed=1; the rest keeps its default)',
+    );
+}
+
 function withAssumptions(command: Command): Command {
   return command
-    .option('--fidelity <name>', 'how the market is replayed: overlay, injected', 'overlay')
+    .option(
+      '--fidelity <name>',
+      'where the market comes from: overlay, injected (recordings), agents (simulated)',
+      'overlay',
+    )
     .option('--queue <model>', 'how the queue ahead of an order shrinks: risk-averse, power, log, none', 'risk-averse')
     .option(
       '--latency <model>',

@@ -3,7 +3,7 @@
  * rests on them.
  */
 import { styleText } from 'node:util';
-import type { BacktestReport, ReportView } from '../../backtest/report-schema.ts';
+import type { ReportView } from '../../backtest/report-schema.ts';
 import { visible } from '../untrusted.ts';
 import { type Figures, figuresOf, isoMicros } from './figures.ts';
 
@@ -42,9 +42,22 @@ function assumptionLines({ fidelity, assumptions, rosier }: ReportView, paint: P
   return [
     ...laidOut([
       ['fidelity', fidelity === 'overlay' ? `overlay, queue model ${assumptions.queue}` : fidelity],
+      ...agentLines(assumptions.agents),
       ['', latency],
     ]),
     ...rosier.map((text) => `${paint('yellow', 'ROSIER'.padEnd(LABEL_WIDTH))}${visible(text)}`),
+  ];
+}
+
+function agentLines(agents: ReportView['assumptions']['agents']): readonly Line[] {
+  if (agents === undefined) return [];
+  const { noise, value, makers, informed } = agents;
+  return [
+    [
+      '',
+      `traders of each market: ${noise.count} noise, ${value.count} value, ${makers.count} makers, ${informed.count} informed`,
+    ],
+    ['', 'shows mechanics, own impact and robustness; not what the strategy would earn on real markets'],
   ];
 }
 
@@ -58,12 +71,29 @@ function dataLines({ data, markets }: ReportView): readonly Line[] {
       'data',
       `${counted(data.rows, 'row')}, ${counted(markets.length, 'market')}, ${span}, checksum ${data.checksum.slice(0, 12)}`,
     ],
-    ['defects', `${listed === '' ? 'none' : listed}; ${counted(data.gaps, 'gap')}, nothing fills inside`],
+    ...simulatedLines(data),
+    ...(data.simulated === undefined
+      ? [['defects', `${listed === '' ? 'none' : listed}; ${counted(data.gaps, 'gap')}, nothing fills inside`] as const]
+      : []),
     ...driftLines(data),
   ];
 }
 
-function driftLines({ drift }: BacktestReport['data']): readonly Line[] {
+function simulatedLines({ simulated }: ReportView['data']): readonly Line[] {
+  if (simulated === undefined) return [];
+  const { trades, twoSidedShare, spread, depth, byKind } = simulated;
+  const sides = `${Math.round(100 * twoSidedShare)}% of the time two-sided`;
+  const profits = byKind.map(({ kind, profit }) => `${kind} ${profit < 0 ? '' : '+'}${profit.toFixed(2)}`);
+  return [
+    [
+      'market',
+      `${counted(trades, 'trade')}, ${sides}, mean spread ${(100 * spread).toFixed(2)} cents, ${Math.round(depth)} shares at a best price`,
+    ],
+    ['', `profit of the others in dollars: ${profits.join(', ')}`],
+  ];
+}
+
+function driftLines({ drift }: ReportView['data']): readonly Line[] {
   if (drift === undefined) return [];
   const { snapshots, differing, levels, size, missedSize, skippedTrades } = drift;
   return [

@@ -15,17 +15,17 @@ ${Object.entries(report.params).map(([name, value]) => html`<li class="badge">${
 ${auditBadge(report)}
 ${defectBadge(report)}
 </ul>
-${[endNotice(report), auditNotice(report), rosierNotice(report)]}
+${[endNotice(report), auditNotice(report), rosierNotice(report), simulatedNotice(report)]}
 </header>`;
 }
 
-function summary({ markets, data: { rows, first, last } }: ReportView): Html {
+function summary({ markets, fidelity, data: { rows, first, last } }: ReportView): Html {
   const parts: Content[] = [`${count(markets.length)} ${markets.length === 1 ? 'market' : 'markets'}`];
   if (first !== null && last !== null) {
     const [from, to] = [first, last].map((at) => html`<span class="time">${moment(at)}</span>`);
     parts.push(html`${from} to ${to} UTC (${duration(Math.floor((last - first) / 1e6))})`);
   }
-  parts.push(`${count(rows)} recorded rows`);
+  parts.push(`${count(rows)} ${fidelity === 'agents' ? 'simulated' : 'recorded'} rows`);
   return html`${parts.map((part, index) => [index > 0 && ' · ', part])}`;
 }
 
@@ -49,7 +49,7 @@ function endNotice({ end }: ReportView): Html | undefined {
   if (end.kind === 'complete') return undefined;
   if (end.kind === 'interrupted') {
     return html`<div class="notice fail"><h3>The run was interrupted</h3>
-<p>This report covers the recording up to row ${count(end.row)}. Markets that resolved later are not settled.</p></div>`;
+<p>This report covers the run up to row ${count(end.row)}. Markets that resolved later are not settled.</p></div>`;
   }
   const place = end.row === null ? 'before the first row' : `at row ${count(end.row)}`;
   if (end.kind === 'strategy-hung') {
@@ -66,6 +66,12 @@ function auditNotice({ audit }: ReportView): Html | undefined {
   if (failed.length === 0) return undefined;
   return html`<div class="notice fail"><h3>Failed audits: do not trust these results</h3>
 <ul>${failed.map(({ title, detail }) => html`<li>${title}: ${detail}</li>`)}</ul></div>`;
+}
+
+function simulatedNotice({ fidelity }: ReportView): Html | undefined {
+  if (fidelity !== 'agents') return undefined;
+  return html`<div class="notice"><h3>The market is simulated</h3>
+<p>It shows mechanics, own impact, adverse selection and robustness over seeds. It does not show what the strategy would earn on real markets.</p></div>`;
 }
 
 function rosierNotice({ rosier }: ReportView): Html | undefined {

@@ -13,14 +13,8 @@ export function assumptionFacts({ assumptions, fidelity }: ReportView): Html {
   });
   return facts([
     ['Fidelity', fidelity],
-    ['Queue model', assumptions.queue],
+    ...(assumptions.agents === undefined ? recordedFacts(assumptions) : agentFacts(assumptions.agents)),
     ...legs,
-    [
-      'Liquidity that was taken',
-      assumptions.consumption ? 'stays taken until the level changes' : 'comes back at once',
-    ],
-    ['Decreases counted as trades', `${percent(assumptions.tradeShare)} (markets without trades)`],
-    ['Size behind best quotes', `${shares(assumptions.quoteSize)} shares`],
     ['Taker fee rate', percent(fee.rate, 2)],
     ['Fee exponent of p(1 − p)', String(fee.exponent)],
     ['Fee is paid by', fee.takerOnly ? 'the taker' : 'maker and taker'],
@@ -33,6 +27,30 @@ export function assumptionFacts({ assumptions, fidelity }: ReportView): Html {
     ['Settlements that fail', percent(settlement.failureRate, 2)],
     ['Deposit', money(assumptions.deposit)],
   ]);
+}
+
+type Fact = readonly [name: string, value: string];
+
+/** How a recorded book fills orders. */
+function recordedFacts({ queue, consumption, tradeShare, quoteSize }: ReportView['assumptions']): readonly Fact[] {
+  return [
+    ['Queue model', queue],
+    ['Liquidity that was taken', consumption ? 'stays taken until the level changes' : 'comes back at once'],
+    ['Decreases counted as trades', `${percent(tradeShare)} (markets without trades)`],
+    ['Size behind best quotes', `${shares(quoteSize)} shares`],
+  ];
+}
+
+/** The plan of simulated markets: a line for each kind of traders, with all of its parameters. */
+function agentFacts({ markets, hours, ...groups }: NonNullable<ReportView['assumptions']['agents']>): readonly Fact[] {
+  const words = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return [
+    ['Simulated', `${count(markets)} ${markets === 1 ? 'market' : 'markets'} of ${trimmed(hours, 2)} h`],
+    ...Object.entries(groups).map(([name, values]): Fact => {
+      const parameters = Object.entries(values).map(([parameter, value]) => `${words(parameter)} ${trimmed(value, 3)}`);
+      return [`Simulated: ${name}`, parameters.join(', ')];
+    }),
+  ];
 }
 
 function milliseconds(value: number): string {
@@ -48,10 +66,25 @@ export function dataFacts({ data, touchstone }: ReportView): Html {
     ...(data.drift === undefined
       ? []
       : [['Drift', `${count(data.drift.differing)} of ${count(data.drift.snapshots)} snapshots`] as const]),
+    ...simulatedFacts(data),
     ...Object.entries(data.defects).map(([name, times]) => [`Defect: ${name}`, count(times)] as const),
     ['Checksum', html`<code>${data.checksum}</code>`],
     ['Touchstone', touchstone],
   ]);
+}
+
+function simulatedFacts({ simulated }: ReportView['data']): readonly Fact[] {
+  if (simulated === undefined) return [];
+  const { trades, twoSidedShare, spread, depth, byKind } = simulated;
+  return [
+    ['Trades', count(trades)],
+    ['Time with a bid and an ask', percent(twoSidedShare)],
+    ['Mean spread', `${trimmed(100 * spread, 2)} cents`],
+    ['Mean size at a best price', `${shares(depth)} shares`],
+    ...byKind.map(
+      ({ kind, profit, volume }): Fact => [`Profit: ${kind}`, `${money(profit)} of ${money(volume)} traded`],
+    ),
+  ];
 }
 
 export function auditTable({ audit }: ReportView): Html | undefined {

@@ -9,11 +9,13 @@ import { isMoment } from '../core/rules.ts';
 import { newTicket } from '../core/ticket.ts';
 import type { TapePlayer } from './tape.ts';
 
+type Moves = Pick<TapePlayer, 'next' | 'perform'>;
+
 /**
  * The exchange with the commands that `player` performs. At one moment, due work comes first, then the tape, then the command of the
  * caller. A moment of the tape that the clock has passed already counts as the present one.
  */
-export function taped(exchange: Exchange, player: TapePlayer): Exchange {
+export function taped(exchange: Exchange, player: Moves): Exchange {
   const advanceTo = (now: number): void => {
     // The exchange rejects what is no moment.
     if (!isMoment(now)) exchange.advanceTo(now);
@@ -39,7 +41,7 @@ export function taped(exchange: Exchange, player: TapePlayer): Exchange {
   return Object.create(exchange, own) as Exchange;
 }
 
-function playNext(exchange: Exchange, player: TapePlayer): void {
+function playNext(exchange: Exchange, player: Moves): void {
   const { next } = player;
   exchange.advanceTo(Math.max(next, exchange.now));
   player.perform(exchange);

@@ -1,0 +1,107 @@
+/**
+ * backtest/agents/agent-desk: what one simulated trader sees of its market and does there. It has a wallet of its own and sends the same orders
+ * as anyone. It always buys: a sale of the first outcome at p is a purchase of the second at 1 - p.
+ */
+import type { OrderType } from '../../sim/core/command.ts';
+import type { Exchange } from '../../sim/core/exchange.ts';
+import { PRICE_ONE } from '../../spec/units.ts';
+import { PRICE_TICK } from './plan.ts';
+
+export type QuoteSide = 'bid' | 'ask';
+
+export class AgentDesk {
+  readonly wallet: number;
+  private readonly exchange: Exchange;
+  private readonly market: number;
+  /** Salts of orders, which grow: they are new without a search. */
+  private salt = 0;
+
+  constructor(exchange: Exchange, market: number, wallet: number) {
+    this.exchange = exchange;
+    this.market = market;
+    this.wallet = wallet;
+  }
+
+  /** 1e-4 dollars of the first outcome; 0 without a bid. */
+  get bestBid(): number {
+    return this.exchange.bids(this.market, 0)[0]?.price ?? 0;
+  }
+
+  /** A dollar without an ask. */
+  get bestAsk(): number {
+    return this.exchange.asks(this.market, 0)[0]?.price ?? PRICE_ONE;
+  }
+
+  /** Shares of the first outcome less those of the second, micro. Pairs of both are merged into dollars. */
+  position(): number {
+    const { exchange, wallet, market } = this;
+    const [first, second] = [exchange.tokens(wallet, market, 0).free, exchange.tokens(wallet, market, 1).free];
+    const size = Math.min(first, second);
+    if (size > 0) exchange.step({ kind: 'merge', wallet, market, size }, exchange.now);
+    return first - second;
+  }
+
+  /** Rests an order, unless it would trade. Returns its number, negative when it is refused. */
+  quote(side: QuoteSide, price: number, size: number): number {
+    return this.place('GTC', true, side, price, size);
+  }
+
+  /** Trades what can be traded at the price or better; the rest is cancelled. */
+  take(side: QuoteSide, price: number, size: number): void {
+    this.place('FAK', false, side, price, size);
+  }
+
+  /**
+   * Buys when the ask is below an estimate (dollars) by the margin or more, sells when the bid is above it by as much. `limit` bounds the
+   * position, shares.
+   */
+  takeMispriced(estimate: number, margin: number, size: number, limit: number): void {
+    const [highest, lowest] = [stepBelow(estimate - margin), stepAbove(estimate + margin)];
+    const position = this.position() / 1e6;
+    if (this.bestAsk <= highest && position < limit) this.take('bid', highest, size);
+    else if (this.bestBid >= lowest && this.bestBid > 0 && position > -limit) this.take('ask', lowest, size);
+  }
+
+  cancel(order: number): void {
+    this.exchange.desk.cancel(this.wallet, order, this.exchange.now);
+  }
+
+  /** Shares that an order still wants, micro; 0 when it has ended. */
+  remaining(order: number): number {
+    return order < 0 ? 0 : this.exchange.remaining(order);
+  }
+
+  private place(type: OrderType, postOnly: boolean, side: QuoteSide, price: number, size: number): number {
+    if (!isPrice(price)) return -1;
+    const { desk, now } = this.exchange;
+    const { ticket } = desk;
+    this.salt += 1;
+    ticket.wallet = this.wallet;
+    ticket.key = this.wallet;
+    ticket.market = this.market;
+    ticket.outcome = side === 'bid' ? 0 : 1;
+    ticket.side = 'BUY';
+    ticket.type = type;
+    ticket.price = side === 'bid' ? price : PRICE_ONE - price;
+    ticket.size = size;
+    ticket.postOnly = postOnly;
+    ticket.expiresAt = -1;
+    ticket.salt = this.salt;
+    ticket.saltText = '';
+    return desk.place(now);
+  }
+}
+
+function isPrice(price: number): boolean {
+  return price >= PRICE_TICK && price <= PRICE_ONE - PRICE_TICK;
+}
+
+/** The highest price step that is not above a price in dollars, 1e-4 dollars. */
+export function stepBelow(dollars: number): number {
+  return Math.floor(Math.round(dollars * PRICE_ONE) / PRICE_TICK) * PRICE_TICK;
+}
+
+/** The lowest price step that is not below a price in dollars. */
+export function stepAbove(dollars: number): number {
+  return Math.ceil(Math.round(dollars * PRICE_ONE) / PRICE_TICK) * PRICE_TICK;
+}

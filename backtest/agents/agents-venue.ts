@@ -1,0 +1,97 @@
+/**
+ * backtest/agents/agents-venue: markets on which simulated traders keep trading while the strategy does. All orders meet in the engine's book: the
+ * traders see those of the strategy, take them, and quote around them.
+ */
+import type { Command } from '../../sim/core/command.ts';
+import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
+import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
+import { taped } from '../../sim/tape/taped.ts';
+import type { Rng } from '../../sim/world/rng.ts';
+import { invariant } from '../../spec/result.ts';
+import type { Assumptions } from '../options.ts';
+import { EngineVenue } from '../session/engine-venue.ts';
+import { Crowd, membersOf } from './crowd.ts';
+import { LiveRows } from './live-rows.ts';
+import { MarketGauge } from './market-gauge.ts';
+import { AGENT_CASH, PRICE_TICK } from './plan.ts';
+import { Publisher } from './publisher.ts';
+import type { Simulation } from './simulation.ts';
+import { KindLedger, type SimulatedTotals } from './totals.ts';
+
+const STRATEGY = 0;
+const FIRST_AGENT = 1;
+/** Smallest order of the engine, micro shares: the smallest own order is the venue's to enforce. */
+const MIN_SIZE = 1;
+
+export class AgentsVenue extends EngineVenue {
+  readonly rows: LiveRows;
+  private readonly simulation: Simulation;
+  private readonly gauge: MarketGauge;
+  private readonly ledger: KindLedger;
+  private readonly publisher: Publisher;
+
+  constructor(simulation: Simulation, assumptions: Assumptions, chance: Rng) {
+    const exchange = openExchange(simulation, assumptions);
+    const { plan, opens } = simulation;
+    const markets = Array.from({ length: plan.markets }, (_, market) => market);
+    const rows = new LiveRows();
+    const publisher = new Publisher(exchange, rows, STRATEGY);
+    const ledger = new KindLedger(simulation, FIRST_AGENT);
+    super({
+      exchange: taped(exchange, new Crowd(simulation, exchange, FIRST_AGENT)),
+      wallet: STRATEGY,
+      numbers: markets,
+      assumptions,
+      chance,
+      onEvent: (event) => {
+        publisher.note(event);
+        if (event.kind === 'trade') ledger.note(event);
+      },
+    });
+    this.rows = rows;
+    this.simulation = simulation;
+    this.ledger = ledger;
+    this.publisher = publisher;
+    this.gauge = new MarketGauge(exchange, plan.markets, opens);
+    for (const market of markets) publisher.open(market, opens);
+  }
+
+  get totals(): SimulatedTotals {
+    const { exchange, simulation, now } = this;
+    return this.ledger.totals(exchange, simulation, now, this.gauge.quality(Math.max(now, simulation.opens)));
+  }
+
+  override resolve(market: number, payout: readonly [number, number], at: number): number {
+    this.advance(at);
+    for (const command of [
+      { kind: 'close-market', market },
+      { kind: 'resolve-market', market, payout },
+    ] as const) {
+      this.exchange.step(command, this.exchange.now);
+    }
+    return this.redeem(market);
+  }
+
+  protected override read(): void {
+    super.read();
+    for (const market of this.publisher.publish(this.now)) this.gauge.note(market, this.now);
+  }
+}
+
+function openExchange({ plan, opens }: Simulation, { settlement, deposit, fee }: Assumptions): Exchange {
+  const { minedAfterMs, confirmedAfterMs } = settlement;
+  const exchange = createExchange({ ...DOCUMENT_RULES, minedAfterMs, confirmedAfterMs });
+  const terms = { tick: PRICE_TICK, minSize: MIN_SIZE, fee, delayMs: 0 };
+  const commands: readonly Command[] = [
+    ...Array.from({ length: plan.markets }, () => ({ kind: 'list-market', terms }) as const),
+    ...[deposit, ...membersOf(plan).map(() => AGENT_CASH)].flatMap((amount, wallet) => [
+      { kind: 'open-wallet' } as const,
+      { kind: 'deposit', wallet, amount } as const,
+    ]),
+  ];
+  for (const command of commands) {
+    const result = exchange.step(command, opens / 1_000 - 1);
+    invariant(result.ok, `${command.kind} is accepted, not ${JSON.stringify(result)}`);
+  }
+  return exchange;
+}

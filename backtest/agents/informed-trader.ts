@@ -1,0 +1,26 @@
+/**
+ * backtest/agents/informed-trader: knows the probability some seconds ahead, in the last seconds the outcome, and takes every price that is wrong
+ * by more than its edge. Resting orders lose to it: it is the adverse selection of a simulated market.
+ */
+import type { Agent, AgentParts } from './agent.ts';
+import { drawSize, drawWait } from './normal.ts';
+import type { AgentsPlan } from './plan.ts';
+
+export class InformedTrader implements Agent {
+  private readonly parts: AgentParts;
+  private readonly traits: AgentsPlan['informed'];
+
+  constructor(parts: AgentParts, traits: AgentsPlan['informed']) {
+    this.parts = parts;
+    this.traits = traits;
+  }
+
+  act(second: number): number {
+    const { desk, truth, chance } = this.parts;
+    const { everySeconds, aheadSeconds, edge, meanSize, limit } = this.traits;
+    const wait = drawWait(chance, everySeconds);
+    const size = drawSize(chance, meanSize);
+    desk.takeMispriced(truth.at(second + aheadSeconds), edge, size, limit);
+    return wait;
+  }
+}

@@ -1,0 +1,53 @@
+/** backtest/agents/market-gauge: how the books of a simulated run looked on average over time, so that its user can judge the market. */
+import type { Exchange } from '../../sim/core/exchange.ts';
+import { PRICE_ONE } from '../../spec/units.ts';
+import type { MarketQuality } from './totals.ts';
+
+/** A book from one change to the next. */
+type Seen = { at: number; spread: number; depth: number };
+
+export class MarketGauge {
+  private readonly exchange: Exchange;
+  private readonly seen: Seen[];
+  private time = 0;
+  private twoSided = 0;
+  private spreadTime = 0;
+  private depthTime = 0;
+
+  constructor(exchange: Exchange, markets: number, at: number) {
+    this.exchange = exchange;
+    this.seen = Array.from({ length: markets }, () => ({ at, spread: -1, depth: 0 }));
+  }
+
+  /** The book of a market has changed. */
+  note(market: number, at: number): void {
+    const seen = this.seen[market];
+    if (seen === undefined) return;
+    this.add(seen, at);
+    const [bid] = this.exchange.bids(market, 0);
+    const [ask] = this.exchange.asks(market, 0);
+    seen.spread = bid === undefined || ask === undefined ? -1 : ask.price - bid.price;
+    seen.depth = ((bid?.size ?? 0) + (ask?.size ?? 0)) / 2;
+  }
+
+  /** The averages until a moment. */
+  quality(at: number): MarketQuality {
+    for (const seen of this.seen) this.add(seen, at);
+    const { time, twoSided } = this;
+    return {
+      twoSidedShare: time === 0 ? 0 : twoSided / time,
+      spread: twoSided === 0 ? 0 : this.spreadTime / twoSided / PRICE_ONE,
+      depth: twoSided === 0 ? 0 : this.depthTime / twoSided / 1e6,
+    };
+  }
+
+  private add(seen: Seen, at: number): void {
+    const span = at - seen.at;
+    seen.at = at;
+    this.time += span;
+    if (seen.spread < 0) return;
+    this.twoSided += span;
+    this.spreadTime += span * seen.spread;
+    this.depthTime += span * seen.depth;
+  }
+}

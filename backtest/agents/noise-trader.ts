@@ -1,0 +1,57 @@
+/**
+ * backtest/agents/noise-trader: trades for reasons that have nothing to do with the outcome. Each action withdraws its last order and sends one on
+ * a random side: at the market, or with a limit near the best price.
+ */
+import { PRICE_ONE } from '../../spec/units.ts';
+import type { Agent, AgentParts } from './agent.ts';
+import { drawSize, drawWait } from './normal.ts';
+import { type AgentsPlan, PRICE_TICK } from './plan.ts';
+
+/** A market order goes at most so many steps beyond the best price. */
+const REACH = 5;
+/** Limits: one step better than the best price of its side, or up to two steps worse. */
+const PLACES = [1, 0, -1, -2] as const;
+
+export class NoiseTrader implements Agent {
+  private readonly parts: AgentParts;
+  private readonly traits: AgentsPlan['noise'];
+  private order = -1;
+
+  constructor(parts: AgentParts, traits: AgentsPlan['noise']) {
+    this.parts = parts;
+    this.traits = traits;
+  }
+
+  act(): number {
+    const { desk, chance } = this.parts;
+    const { everySeconds, marketShare, meanSize } = this.traits;
+    const wait = drawWait(chance, everySeconds);
+    const isBid = chance.chance(0.5);
+    const isMarket = chance.chance(marketShare);
+    const size = drawSize(chance, meanSize);
+    const place = chance.pick(PLACES);
+    if (desk.remaining(this.order) > 0) desk.cancel(this.order);
+    this.order = -1;
+    desk.position();
+    if (isMarket) this.trade(isBid, size);
+    else this.wait(isBid, size, place);
+    return wait;
+  }
+
+  private trade(isBid: boolean, size: number): void {
+    const { desk } = this.parts;
+    const reach = REACH * PRICE_TICK;
+    if (isBid) desk.take('bid', Math.min(desk.bestAsk + reach, PRICE_ONE - PRICE_TICK), size);
+    else desk.take('ask', Math.max(desk.bestBid - reach, PRICE_TICK), size);
+  }
+
+  private wait(isBid: boolean, size: number, place: number): void {
+    const { desk } = this.parts;
+    const { bestBid, bestAsk } = desk;
+    // Without a price on its side or the other one there is nothing to stand beside.
+    if (bestBid === 0 || bestAsk === PRICE_ONE) return;
+    this.order = isBid
+      ? desk.quote('bid', Math.min(bestBid + place * PRICE_TICK, bestAsk - PRICE_TICK), size)
+      : desk.quote('ask', Math.max(bestAsk - place * PRICE_TICK, bestBid + PRICE_TICK), size);
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * backtest/agents/plan: the markets of the fidelity agents and who trades on them: everything that a simulated market rests on besides the
+ * seed. Prices are dollars, sizes are shares. All of it is printed in the report.
+ */
+
+export const AGENT_KINDS = ['noise', 'value', 'makers', 'informed'] as const;
+export type AgentKind = (typeof AGENT_KINDS)[number];
+
+/** How many traders of a kind each market has, and the mean wait between two actions of one of them. */
+type Group = { readonly count: number; readonly everySeconds: number };
+
+export type AgentsPlan = {
+  readonly markets: number;
+  readonly hours: number;
+  /** The part of all uncertainty that news resolves, each within a second; the rest is resolved evenly. */
+  readonly news: { readonly perHour: number; readonly share: number };
+  /** They trade for reasons of their own: random side and size, at the market or with a limit. */
+  readonly noise: Group & { readonly marketShare: number; readonly meanSize: number };
+  /** They buy below and sell above their estimate of the probability, which is late and has an error of its own. */
+  readonly value: Group & {
+    readonly lagSeconds: number;
+    readonly error: number;
+    readonly threshold: number;
+    readonly meanSize: number;
+    readonly limit: number;
+  };
+  /** They quote both sides around their estimate, moved against their inventory (`skew` at the `limit`). */
+  readonly makers: Group & {
+    readonly lagSeconds: number;
+    readonly error: number;
+    readonly halfSpread: number;
+    readonly levels: number;
+    readonly size: number;
+    readonly skew: number;
+    readonly limit: number;
+  };
+  /** They know the probability some seconds ahead, and take every price that is off by more than the edge. */
+  readonly informed: Group & {
+    readonly aheadSeconds: number;
+    readonly edge: number;
+    readonly meanSize: number;
+    readonly limit: number;
+  };
+};
+
+export const DEFAULT_AGENTS: AgentsPlan = {
+  markets: 6,
+  hours: 1,
+  news: { perHour: 4, share: 0.5 },
+  noise: { count: 12, everySeconds: 30, marketShare: 0.5, meanSize: 30 },
+  value: { count: 4, everySeconds: 20, lagSeconds: 2, error: 0.015, threshold: 0.02, meanSize: 40, limit: 2_000 },
+  makers: {
+    count: 3,
+    everySeconds: 2,
+    lagSeconds: 1,
+    error: 0.005,
+    halfSpread: 0.01,
+    levels: 3,
+    size: 60,
+    skew: 0.03,
+    limit: 2_000,
+  },
+  informed: { count: 1, everySeconds: 15, aheadSeconds: 5, edge: 0.01, meanSize: 60, limit: 5_000 },
+};
+
+/** Bounds that keep a run within memory and minutes. */
+export const MARKET_HOURS_MAX = 2_000;
+export const AGENTS_MAX = 200;
+
+/** What every trader of a market has at the start, micro dollars: more than the limits let it need. */
+export const AGENT_CASH = 100_000_000_000;
+
+export const PRICE_TICK = 100;

@@ -1,0 +1,31 @@
+/**
+ * backtest/agents/value-trader: compares prices with its own estimate of the probability, which is some seconds old and has an error that changes
+ * slowly, and takes those that are off by more than a threshold.
+ */
+import type { Agent, AgentParts } from './agent.ts';
+import { drawError, drawSize, drawWait } from './normal.ts';
+import type { AgentsPlan } from './plan.ts';
+
+/** What an action keeps of the error of the one before; the other part keeps the spread of the errors as it is. */
+const [KEPT, NEW] = [0.8, 0.6] as const;
+
+export class ValueTrader implements Agent {
+  private readonly parts: AgentParts;
+  private readonly traits: AgentsPlan['value'];
+  private error = 0;
+
+  constructor(parts: AgentParts, traits: AgentsPlan['value']) {
+    this.parts = parts;
+    this.traits = traits;
+  }
+
+  act(second: number): number {
+    const { desk, truth, chance } = this.parts;
+    const { everySeconds, lagSeconds, error, threshold, meanSize, limit } = this.traits;
+    const wait = drawWait(chance, everySeconds);
+    this.error = KEPT * this.error + NEW * error * drawError(chance);
+    const size = drawSize(chance, meanSize);
+    desk.takeMispriced(truth.at(second - lagSeconds) + this.error, threshold, size, limit);
+    return wait;
+  }
+}

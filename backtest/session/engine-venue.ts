@@ -1,0 +1,194 @@
+/**
+ * backtest/session/engine-venue: a venue on which the orders of the strategy stand in the engine's book among those of others. Others trade through
+ * the tape of its exchange: the background of a recording, or simulated traders.
+ */
+import type { Event } from '../../sim/core/event.ts';
+import type { Exchange } from '../../sim/core/exchange.ts';
+import { ORDER_REFUSALS } from '../../sim/core/ticket.ts';
+import type { Rng } from '../../sim/world/rng.ts';
+import { DOLLAR, SIDE } from '../data/event.ts';
+import type { Assumptions } from '../options.ts';
+import { EngineEvents } from '../overlay/engine-events.ts';
+import { OwnOrders, termsOf } from '../overlay/own-orders.ts';
+import type { VenueListener } from '../overlay/venue-listener.ts';
+import type { OrderRecord } from '../result.ts';
+import type { BookTop, Venue } from './venue.ts';
+
+/** A key of its own: heartbeats are per key. */
+const KEY = 1;
+
+type EngineVenueOptions = {
+  /** With the tape of the others. */
+  readonly exchange: Exchange;
+  /** That of the strategy. */
+  readonly wallet: number;
+  /** By market of the run: its number in the engine; -1 for a market that cannot be served. */
+  readonly numbers: readonly number[];
+  readonly assumptions: Assumptions;
+  readonly chance: Rng;
+  /** Called with every event of the engine. */
+  readonly onEvent?: (event: Event) => void;
+};
+
+export abstract class EngineVenue implements Venue {
+  readonly exchange: Exchange;
+  readonly wallet: number;
+  readonly books: readonly BookTop[];
+  protected now = 0;
+  private readonly own = new OwnOrders();
+  private readonly events: EngineEvents;
+  private readonly numbers: readonly number[];
+  private readonly assumptions: Assumptions;
+  private salt = 0;
+
+  constructor({ exchange, wallet, numbers, assumptions, chance, onEvent }: EngineVenueOptions) {
+    this.exchange = exchange;
+    this.wallet = wallet;
+    this.numbers = numbers;
+    this.assumptions = assumptions;
+    this.books = numbers.map((market) => new EngineTop(exchange, market));
+    const { own } = this;
+    const { settlement } = assumptions;
+    const onClosed = (order: Parameters<OwnOrders['ended']>[0]): void => own.ended(order);
+    const watched = onEvent === undefined ? {} : { onEvent };
+    this.events = new EngineEvents({ exchange, own, settlement, chance, onClosed, ...watched });
+    this.events.cause.reason = 'matched';
+    this.events.read(0);
+  }
+
+  /** Ends the market, if the tape does not, and returns what its shares paid. */
+  abstract resolve(market: number, payout: readonly [number, number], at: number): number;
+
+  set listener(listener: VenueListener) {
+    this.events.listener = listener;
+  }
+
+  get nextDue(): number {
+    return this.events.nextDue;
+  }
+
+  /** The tape plays the rows. */
+  row(): void {}
+
+  /** The tape withdraws the background. */
+  loseBook(): void {}
+
+  place(record: OrderRecord, expiresAt: number, at: number): void {
+    this.advance(at);
+    const own = this.own.add(record, expiresAt);
+    const misfit = this.misfitOf(record);
+    const order = misfit === undefined ? this.enter(record, expiresAt) : -1;
+    if (misfit !== undefined || order < 0) {
+      this.own.ended(own);
+      this.events.listener.rejected(record, misfit ?? ORDER_REFUSALS[-1 - order] ?? 'malformed', this.now);
+      return;
+    }
+    this.own.placed(own, order);
+    const level = this.sizeAt(record);
+    this.read();
+    const view = this.exchange.order(order);
+    if (view?.state === 'live') record.queueAhead = level - (view.size - view.matched);
+  }
+
+  isMarketable(record: OrderRecord): boolean {
+    const top = this.books[record.token >> 1];
+    const terms = termsOf(record);
+    if (top === undefined) return false;
+    return terms.side === SIDE.buy ? top.bestAsk <= terms.price : top.bestBid >= terms.price && top.bestBid > 0;
+  }
+
+  cancel(id: number, at: number): void {
+    this.advance(at);
+    const own = this.own.get(id);
+    if (own === undefined) return;
+    this.exchange.desk.cancel(this.wallet, own.order, this.exchange.now);
+    this.read();
+  }
+
+  exchangeSets(kind: 'split' | 'merge', market: number, size: number, at: number): boolean {
+    this.advance(at);
+    const number = this.numbers[market] ?? -1;
+    if (number < 0) return false;
+    const { ok } = this.exchange.step({ kind, wallet: this.wallet, market: number, size }, this.exchange.now);
+    this.read();
+    return ok;
+  }
+
+  sharesOf(token: number): number {
+    const outcome = token % 2 === 0 ? 0 : 1;
+    const { free, reserved } = this.exchange.tokens(this.wallet, this.numbers[token >> 1] ?? -1, outcome);
+    return free + reserved;
+  }
+
+  advance(at: number): void {
+    this.now = Math.max(this.now, at);
+    const now = Math.floor(this.now / 1_000);
+    this.events.failSettlements(now);
+    this.exchange.advanceTo(now);
+    this.read();
+  }
+
+  /** It has no files. */
+  close(): void {}
+
+  /** Turns the shares of a market that has resolved into dollars, and returns how many. */
+  protected redeem(market: number): number {
+    const before = this.exchange.cash(this.wallet);
+    const number = this.numbers[market] ?? -1;
+    this.exchange.step({ kind: 'redeem', wallet: this.wallet, market: number }, this.exchange.now);
+    this.read();
+    const after = this.exchange.cash(this.wallet);
+    return after.free + after.reserved - before.free - before.reserved;
+  }
+
+  /** Reports what the engine has done. */
+  protected read(): void {
+    this.events.read(this.now);
+  }
+
+  /** What the venue rejects before the engine sees it. */
+  private misfitOf({ token, price, size }: OrderRecord): string | undefined {
+    if ((this.numbers[token >> 1] ?? -1) < 0) return 'market-not-served';
+    if (!Number.isInteger(price)) return 'price-off-tick';
+    return size < this.assumptions.minSize ? 'size-too-small' : undefined;
+  }
+
+  private enter({ token, side, type, price, size, postOnly }: OrderRecord, expiresAt: number): number {
+    const { desk, now } = this.exchange;
+    this.salt += 1;
+    const market = this.numbers[token >> 1] ?? -1;
+    const terms = { wallet: this.wallet, key: KEY, market, outcome: token % 2 === 0 ? (0 as const) : (1 as const) };
+    Object.assign(desk.ticket, { ...terms, side, type, price, size, postOnly, expiresAt, salt: this.salt });
+    return desk.place(now);
+  }
+
+  /** Everything that rests at the order's price and side, the order itself included. */
+  private sizeAt(record: OrderRecord): number {
+    const { side, price } = termsOf(record);
+    const number = this.numbers[record.token >> 1] ?? -1;
+    return this.exchange.restingAt(number, 0, side === SIDE.buy ? 'BUY' : 'SELL', price);
+  }
+}
+
+/** The best prices of a market in the engine. */
+class EngineTop implements BookTop {
+  private readonly exchange: Exchange;
+  private readonly market: number;
+
+  constructor(exchange: Exchange, market: number) {
+    this.exchange = exchange;
+    this.market = market;
+  }
+
+  get isKnown(): boolean {
+    return this.bestBid > 0 || this.bestAsk < DOLLAR;
+  }
+
+  get bestBid(): number {
+    return this.exchange.bids(this.market, 0)[0]?.price ?? 0;
+  }
+
+  get bestAsk(): number {
+    return this.exchange.asks(this.market, 0)[0]?.price ?? DOLLAR;
+  }
+}

@@ -1,0 +1,43 @@
+/** backtest/session/open-venue: the venue of a run, by its fidelity. */
+import type { Rng } from '../../sim/world/rng.ts';
+import { assertNever } from '../../spec/result.ts';
+import { AgentsVenue } from '../agents/agents-venue.ts';
+import { InjectedVenue } from '../injected/injected-venue.ts';
+import type { Assumptions } from '../options.ts';
+import { OverlayVenue } from '../overlay/overlay-venue.ts';
+import type { MarketTable } from '../replay/market-table.ts';
+import type { ReplaySource } from '../replay/source.ts';
+import type { Venue } from './venue.ts';
+
+type VenueParts = {
+  readonly source: ReplaySource;
+  readonly table: MarketTable;
+  /** By market: 1 when the recording has trades of it. */
+  readonly hasTrades: Uint8Array;
+  readonly assumptions: Assumptions;
+  readonly chance: Rng;
+  /** Called while a recording is surveyed, with the rows so far. */
+  readonly onSurvey: ((rows: number) => void) | undefined;
+};
+
+/** Throws `DataError` for a recording that the venue cannot serve, and `RangeError` for a fidelity that the source does not have. */
+export function openVenue({ source, table, hasTrades, assumptions, chance, onSurvey }: VenueParts): Venue {
+  const { fidelity } = assumptions;
+  const { simulation } = source;
+  if (simulation !== undefined && fidelity !== 'agents') {
+    throw new RangeError(`simulated markets have the fidelity agents, not ${fidelity}`);
+  }
+  switch (fidelity) {
+    case 'overlay':
+      return new OverlayVenue({ table, hasTrades, assumptions, start: source.coverage.first, chance });
+    case 'injected':
+      return new InjectedVenue(source, assumptions, chance, onSurvey);
+    case 'agents':
+      if (simulation === undefined) {
+        throw new RangeError('the fidelity agents has no recording: give simulatedMarkets(plan, seed) in its place');
+      }
+      return new AgentsVenue(simulation, assumptions, chance);
+    default:
+      return assertNever(fidelity);
+  }
+}
