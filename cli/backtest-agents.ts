@@ -52,11 +52,6 @@ function assertSimulated(flags: BacktestFlags): void {
       `${model} describes how a recorded book fills orders: with --fidelity agents all orders are in one engine, so leave it out`,
     );
   }
-  if (/recorded/.test(flags.latency)) {
-    throw new CliError(
-      `--latency ${flags.latency}: simulated markets have no recorded receive times; give milliseconds`,
-    );
-  }
 }
 
 /** Reads `noise=20,informed=0`. */

@@ -20,11 +20,17 @@ const MILLIS_MAX = 86_400_000;
 export function assumptionsOf(flags: BacktestFlags): Assumptions {
   const fidelity = oneOf('--fidelity', flags.fidelity, FIDELITIES);
   const agents = agentsOf(flags);
+  const latency = latencyOf(flags.latency);
+  if (fidelity !== 'overlay' && latency.feed === 'recorded') {
+    throw new CliError(
+      `--latency ${flags.latency}: with --fidelity ${fidelity} the books are those of the engine, which have no recorded receive times; give milliseconds`,
+    );
+  }
   return {
     fidelity,
     ...(agents === undefined ? {} : { agents }),
     queue: oneOf('--queue', flags.queue, QUEUE_MODELS),
-    latency: latencyOf(flags.latency),
+    latency,
     consumption: flags.consumption,
     tradeShare: flags.tradeShare,
     fee: {

@@ -141,6 +141,10 @@ describe('assumptions', () => {
     [['--latency', 'wire=5'], /^--latency takes feed=NUMBER, .*"wire=5" is none of them$/],
     [['--latency', 'feed=5,feed=6'], /^--latency has feed twice/],
     [['--latency', 'order=recorded'], /^--latency: order=recorded is no number from 0 to 86400000$/],
+    [
+      ['--latency', 'recorded', '--fidelity', 'injected'],
+      /^--latency recorded: with --fidelity injected the books are/,
+    ],
     [['--latency', 'feed=-5'], /^--latency: feed=-5 is no number/],
     [['--settlement', 'failure=2'], /^--settlement: failure=2 is no number from 0 to 1$/],
     [['--settlement', 'mined=6000'], /confirmed=5000 is less than mined=6000$/],
@@ -170,7 +174,10 @@ describe('simulated markets', () => {
     [['--no-consumption'], /^--no-consumption describes/],
     [['--trade-share', '0.5'], /^--trade-share describes/],
     [['--quote-size', '40'], /^--quote-size describes/],
-    [['--latency', 'feed=recorded'], /^--latency feed=recorded: simulated markets have no recorded receive times/],
+    [
+      ['--latency', 'feed=recorded'],
+      /^--latency feed=recorded: with --fidelity agents the books are those of the engine/,
+    ],
     [['--agents', 'bots=3'], /^--agents takes noise=NUMBER, value=NUMBER, makers=NUMBER, informed=NUMBER; "bots=3"/],
     [['--agents', 'noise=201'], /^--agents: noise=201 is no whole number from 0 to 200$/],
     [['--markets', '100', '--hours', '100'], /are 10000 hours of trading, and one run simulates at most 2000/],

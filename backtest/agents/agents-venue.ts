@@ -10,11 +10,11 @@ import type { Rng } from '../../sim/world/rng.ts';
 import { invariant } from '../../spec/result.ts';
 import type { Assumptions } from '../options.ts';
 import { EngineVenue } from '../session/engine-venue.ts';
+import { LiveRows } from '../session/live-rows.ts';
+import { Publisher } from '../session/publisher.ts';
 import { Crowd, membersOf } from './crowd.ts';
-import { LiveRows } from './live-rows.ts';
 import { MarketGauge } from './market-gauge.ts';
 import { AGENT_CASH, PRICE_TICK } from './plan.ts';
-import { Publisher } from './publisher.ts';
 import type { Simulation } from './simulation.ts';
 import { KindLedger, type SimulatedTotals } from './totals.ts';
 
@@ -35,7 +35,7 @@ export class AgentsVenue extends EngineVenue {
     const { plan, opens } = simulation;
     const markets = Array.from({ length: plan.markets }, (_, market) => market);
     const rows = new LiveRows();
-    const publisher = new Publisher(exchange, rows, STRATEGY);
+    const publisher = new Publisher(exchange, rows, STRATEGY, markets);
     const ledger = new KindLedger(simulation, FIRST_AGENT);
     super({
       exchange: taped(exchange, new Crowd(simulation, exchange, FIRST_AGENT)),

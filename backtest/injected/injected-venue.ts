@@ -1,6 +1,6 @@
 /**
  * backtest/injected/injected-venue: the recorded market as background orders in the engine, for a strategy in process. Own orders meet the background in
- * the engine's own book: they move it, and what they take is gone for the rest of the background as well.
+ * the engine's own book: they move it, and what they take is gone for the rest of the background as well. The strategy sees that book.
  */
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import { taped } from '../../sim/tape/taped.ts';
@@ -9,6 +9,8 @@ import type { Assumptions } from '../options.ts';
 import type { ReplaySource } from '../replay/source.ts';
 import type { DriftTotals } from '../result.ts';
 import { EngineVenue } from '../session/engine-venue.ts';
+import { LiveRows } from '../session/live-rows.ts';
+import { Publisher } from '../session/publisher.ts';
 import { STRATEGY } from './background.ts';
 import { driftTotals } from './drift.ts';
 import { type InjectedTape, injectedTape } from './injected-tape.ts';
@@ -16,6 +18,8 @@ import { openExchange } from './injected-world.ts';
 import { momentOf, surveyRecording } from './survey.ts';
 
 export class InjectedVenue extends EngineVenue {
+  readonly rows: LiveRows;
+  private readonly publisher: Publisher;
   private readonly tape: InjectedTape;
   private readonly recording: ReplaySource;
 
@@ -27,13 +31,21 @@ export class InjectedVenue extends EngineVenue {
     const { minedAfterMs, confirmedAfterMs } = settlement;
     const rules = { ...DOCUMENT_RULES, minedAfterMs, confirmedAfterMs };
     const tape = injectedTape(recording, survey);
+    const exchange = openExchange(survey, rules, cash, fee);
+    const rows = new LiveRows();
+    const numbers = survey.markets.map(({ recorded }) => recorded);
+    const publisher = new Publisher(exchange, rows, STRATEGY, numbers);
     super({
-      exchange: taped(openExchange(survey, rules, cash, fee), tape.play()),
+      exchange: taped(exchange, tape.play()),
       wallet: STRATEGY,
+      onEvent: (event) => publisher.note(event),
       numbers: given.markets.map((_, market) => survey.markets.findIndex(({ recorded }) => recorded === market)),
       assumptions,
       chance,
     });
+    for (const market of numbers.keys()) publisher.open(market, given.coverage.first);
+    this.rows = rows;
+    this.publisher = publisher;
     this.tape = tape;
     this.recording = recording;
   }
@@ -46,6 +58,11 @@ export class InjectedVenue extends EngineVenue {
   resolve(market: number, _: readonly [number, number], at: number): number {
     this.advance(momentOf(at) * 1_000);
     return this.redeem(market);
+  }
+
+  protected override read(): void {
+    super.read();
+    this.publisher.publish(this.now);
   }
 
   override close(): void {

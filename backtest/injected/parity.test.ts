@@ -1,6 +1,6 @@
 /**
- * backtest/injected/parity.test: one strategy with one poll schedule gets the same fills in the engine, over HTTP, and as the Python program of the
- * documents.
+ * backtest/injected/parity.test: one strategy with one poll schedule gets the same fills in a backtest, as a client over HTTP, and as the Python program
+ * of the documents.
  */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -10,12 +10,16 @@ import { fetch } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Exchange } from '../../sim/core/exchange.ts';
 import { type RunningServer, startServer } from '../../sim/http/server.ts';
-import { taped } from '../../sim/tape/taped.ts';
 import { withJson } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
 import { captureFolder } from '../data/fixtures/captures.ts';
 import { openRecording } from '../data/open-recording.ts';
+import type { Recording } from '../data/recording.ts';
+import { DEFAULT_ASSUMPTIONS, LATENCIES } from '../options.ts';
+import { backtest } from '../run.ts';
+import type { Context, Strategy } from '../strategy.ts';
 import { openReplay, type Replay } from './replay.ts';
+import { momentOf } from './survey.ts';
 
 const captures = captureFolder();
 const servers: RunningServer[] = [];
@@ -25,7 +29,34 @@ const POLLS = 45;
 const WAIT_MS = 2_000;
 const MICRO_SHARES = 10_000_000;
 
-/** What the strategy needs of a venue. Prices are cents. */
+const CENTS = 100;
+
+/** The strategy of docs/replay-client.py. */
+function pollingStrategy(): Strategy {
+  let resting: { readonly id: number; readonly cents: number } | undefined;
+  const cents = (price: number | undefined): number | undefined => price && Math.round(price * CENTS);
+  const poll = (context: Context): void => {
+    const { bestBid, bestAsk } = context.book(0);
+    const [bid, ask] = [cents(bestBid), cents(bestAsk)];
+    const buy = (price: number, type: 'GTC' | 'FAK'): number =>
+      context.place({ token: 0, side: 'BUY', price: price / CENTS, size: MICRO_SHARES / 1e6, type });
+    if (resting !== undefined && bid !== resting.cents) {
+      context.cancel(resting.id);
+      resting = undefined;
+    }
+    if (bid !== undefined && ask === bid + 1) buy(ask, 'FAK');
+    else if (resting === undefined && bid !== undefined) resting = { id: buy(bid, 'GTC'), cents: bid };
+  };
+  return {
+    onStart(context) {
+      const first = momentOf(context.now) * 1_000;
+      for (let number = 0; number < POLLS; number += 1) context.timer('poll', first + number * WAIT_MS * 1_000);
+    },
+    onTimer: (_, context) => poll(context),
+  };
+}
+
+/** What an HTTP client needs. Prices are cents. */
 type Market = {
   best(): Promise<readonly [number | undefined, number | undefined]>;
   buy(cents: number, type: 'GTC' | 'FAK', salt: string): Promise<string | undefined>;
@@ -33,7 +64,7 @@ type Market = {
   wait(ms: number): Promise<void>;
 };
 
-/** The strategy of docs/replay-client.py. */
+/** The same strategy as a client. */
 async function trade(market: Market): Promise<void> {
   let salt = 0;
   let resting: string | undefined;
@@ -52,23 +83,6 @@ async function trade(market: Market): Promise<void> {
     }
     await market.wait(WAIT_MS);
   }
-}
-
-function inEngine(exchange: Exchange): Market {
-  const cents = (level: { readonly price: number } | undefined) => level && Math.round(level.price / 100);
-  return {
-    best: async () => [cents(exchange.bids(0, 0)[0]), cents(exchange.asks(0, 0)[0])],
-    async buy(price, type, salt) {
-      const terms = { market: 0, outcome: 0, side: 'BUY', size: MICRO_SHARES, postOnly: false } as const;
-      const command = { kind: 'place', wallet: 0, key: 0, ...terms, type, price: price * 100, salt } as const;
-      const result = exchange.step(command, exchange.now);
-      return result.ok && result.value.kind === 'placed' ? String(result.value.order) : undefined;
-    },
-    async cancel(order) {
-      exchange.step({ kind: 'cancel', wallet: 0, order: Number(order) }, exchange.now);
-    },
-    wait: async (ms) => exchange.advanceTo(exchange.now + ms),
-  };
 }
 
 function overHttp(url: string, { simulator }: Replay): Market {
@@ -118,10 +132,10 @@ const fillsOf = ({ log }: Log): readonly (readonly number[])[] =>
     return event.makers.flatMap(({ wallet, price, size }) => (wallet === 0 ? [[event.at, price, size]] : []));
   });
 
-async function generated(): Promise<Replay> {
+async function generated(): Promise<Recording> {
   const capture = await captures.generate('poll.csv', { seed: 11, events: 20_000, markets: 1 });
   const { file } = await captures.convert('poll.arrow', { files: [capture] });
-  return openReplay(await openRecording(file));
+  return await openRecording(file);
 }
 
 async function served(replay: Replay): Promise<string> {
@@ -131,28 +145,30 @@ async function served(replay: Replay): Promise<string> {
   return server.url;
 }
 
+async function tradedOverHttp(): Promise<Replay> {
+  const replay = openReplay(await generated());
+  await trade(overHttp(await served(replay), replay));
+  return replay;
+}
+
 describe('one strategy with one poll schedule', () => {
-  it('gets the same fills in the engine and over HTTP', async () => {
-    const replay = await generated();
-    const exchange = taped(replay.begin().exchange, replay.tape.play());
-    exchange.advanceTo(replay.survey.firstMs);
-    await trade(inEngine(exchange));
-    const remote = await generated();
-    await trade(overHttp(await served(remote), remote));
-    const fills = fillsOf(exchange);
+  it('gets the same fills in a backtest and as a client over HTTP', async () => {
+    const run = backtest({
+      ...{ recording: await generated(), strategy: pollingStrategy(), name: 'poll', params: {}, seed: '1' },
+      assumptions: { ...DEFAULT_ASSUMPTIONS, fidelity: 'injected', latency: LATENCIES.none },
+    });
+    let step = run.next();
+    while (step.done !== true) step = run.next();
+    const fills = step.value.fills.map(({ at, price, size }) => [at / 1_000, price, size]);
     expect(fills.length).toBeGreaterThan(10);
-    expect(fillsOf(remote.simulator)).toEqual(fills);
-    expect(remote.simulator.hash()).toBe(exchange.hash());
+    expect(fillsOf((await tradedOverHttp()).simulator)).toEqual(fills);
   });
 
   it('gets them in Python, with the program of the documents', async (context) => {
     const python = await promisify(execFile)('python3', ['--version']).catch(() => undefined);
     if (python === undefined) context.skip('python3 is not installed');
-    const local = await generated();
-    const exchange = taped(local.begin().exchange, local.tape.play());
-    exchange.advanceTo(local.survey.firstMs);
-    await trade(inEngine(exchange));
-    const remote = await generated();
+    const local = await tradedOverHttp();
+    const remote = openReplay(await generated());
     const credentials = captures.path('credentials.json');
     writeFileSync(credentials, JSON.stringify(remote.simulator.credentials));
     const program = join(import.meta.dirname, '../../docs/replay-client.py');
@@ -162,7 +178,7 @@ describe('one strategy with one poll schedule', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, number | string>);
-    expect(lines.at(-1)?.['hash']).toBe(exchange.hash());
+    expect(lines.at(-1)?.['hash']).toBe(local.simulator.hash());
     expect(lines.length - 1).toBe(lines.at(-1)?.['fills']);
     expect(lines.length).toBeGreaterThan(5);
   });

@@ -63,9 +63,11 @@ export class Session {
       deposit: assumptions.deposit,
       keepsDecisions: options.keepsDecisions === true,
     });
+    const tokens = table.facts.flatMap(({ outcomes }) => outcomes.map(({ token }) => token));
     this.feed = new Feed({
       cursor: this.venue.rows ?? new RowCursor(this.feedRecording),
-      table,
+      table:
+        this.venue.rows === undefined ? table : { ...table, outcomeOf: Int8Array.from(tokens, (token) => token % 2) },
       latency: assumptions.latency.feed,
       quoteSize: assumptions.quoteSize,
       listener: { book: (market) => this.onBook(market), trade: (trade) => this.onTrade(trade) },
@@ -80,7 +82,7 @@ export class Session {
         onOrder: (order) => this.callbacks.call('onOrder', order, this.context),
         onFill: (fill) => this.callbacks.call('onFill', fill, this.context),
       },
-      tokens: table.facts.length * 2,
+      tokens: tokens.length,
       feedMid: (token) => midOf(this.feed.books[token >> 1], token),
     });
     this.context = new StrategyContext({ rng: chance.fork('strategy'), params, markets: table.facts }, this.ports());

@@ -1,10 +1,10 @@
 /** backtest/session/venue: what a run needs of the venue on which a strategy trades, whatever its fidelity. Times are Unix microseconds. */
 import type { Exchange } from '../../sim/core/exchange.ts';
-import type { LiveRows } from '../agents/live-rows.ts';
 import type { SimulatedTotals } from '../agents/totals.ts';
 import type { VenueListener } from '../overlay/venue-listener.ts';
 import type { RowCursor } from '../replay/row-cursor.ts';
 import type { DriftTotals, OrderRecord } from '../result.ts';
+import type { LiveRows } from './live-rows.ts';
 
 /** The best prices of a market's first outcome, 1e-4 dollars: 0 when there is no bid, a dollar when there is no ask. */
 export type BookTop = { readonly isKnown: boolean; readonly bestBid: number; readonly bestAsk: number };
@@ -18,7 +18,7 @@ export type Venue = {
   readonly nextDue: number;
   /** How far the background is from the recording; undefined when there is no background. */
   readonly drift?: DriftTotals | undefined;
-  /** The feed of markets that are simulated, which has no recording. */
+  /** The feed of a venue that publishes its own books and trades; the recording is the feed of a venue without. */
   readonly rows?: LiveRows;
   /** What simulated traders did. */
   readonly totals?: SimulatedTotals;

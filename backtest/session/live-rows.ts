@@ -1,6 +1,5 @@
 /**
- * backtest/agents/live-rows: rows of a market that is simulated while the strategy trades on it, in the columns of a recording. The venue adds rows
- * at the end, the feed reads them at its delay, and read rows make room again.
+ * backtest/session/live-rows: the rows that a venue publishes while the strategy trades on it, in the columns of a recording. The venue adds rows at the end, the feed reads them at its delay, and read rows make room again.
  */
 import type { RecordingBatch } from '../data/recording.ts';
 import type { Rows } from '../replay/row-cursor.ts';
@@ -21,7 +20,7 @@ export class LiveRows implements Rows {
   /** Where the next row goes in the columns. */
   private end = 0;
 
-  /** `time` in Unix microseconds, not before that of the last row. Prices and sides are those of the first outcome of the market. */
+  /** `time` in Unix microseconds, not before that of the last row. Prices and sides are those of the first outcome of the market, token `2 * market`. */
   add(time: number, market: number, kind: number, side: number, tick: number, size: number, flags: number): void {
     if (this.end === this.batch.venueTime.length) this.makeRoom();
     const { batch, end } = this;
