@@ -23,8 +23,8 @@ export type ProgramName = { readonly name: string; readonly module: URL };
 export type Work<Settings extends Json> = {
   readonly program: ProgramName;
   readonly settings: Settings;
-  /** The items to run: each once. */
-  readonly items: readonly number[];
+  /** The items to run: each once. Read as they are leased, so that there may be as many as time allows. */
+  readonly items: Iterable<number>;
   /** Items that a worker takes at once. */
   readonly rangeSize: number;
   /** Milliseconds in one item after which its worker hangs; the worker is ended. */
@@ -40,7 +40,7 @@ export type Outcome<Result> =
 export type LeaseOptions<Result> = {
   /** Called once for each item, in any order. */
   readonly onOutcome: (item: number, outcome: Outcome<Result>) => void;
-  /** No more items are leased once it is aborted; items that run are finished. */
+  /** No more ranges are leased once it is aborted; those that are leased are finished. */
   readonly stop?: AbortSignal;
   /** Ends items that run as well; they have no outcome. */
   readonly interruption?: AbortSignal;
@@ -48,8 +48,14 @@ export type LeaseOptions<Result> = {
 
 /** Runs work: in threads of this process, or on the machines of a queue. */
 export type Lease = {
-  /** Resolves when every item has an outcome, or when it was stopped. Rejects with `WorkRefused`, or when no worker can be started. */
-  run<Settings extends Json, Result extends Json>(work: Work<Settings>, options: LeaseOptions<Result>): Promise<void>;
+  /**
+   * Resolves when every item has an outcome, or when it was stopped: with the items that an interruption ended while they ran, in order, as
+   * far as they are known. Rejects with `WorkRefused`, or when no worker can be started. One work at a time.
+   */
+  run<Settings extends Json, Result extends Json>(
+    work: Work<Settings>,
+    options: LeaseOptions<Result>,
+  ): Promise<readonly number[]>;
   close(): Promise<void>;
 };
 
