@@ -1,10 +1,10 @@
 /** cli/soaking: the work of `touchstone soak`: many seeds in threads, or one seed or file again; prints, saves, and decides. */
-import { availableParallelism } from 'node:os';
 import { missingMarks } from '../scenarios/soak/marks.ts';
-import { soak } from '../scenarios/soak/pool.ts';
+import { soak } from '../scenarios/soak/soak.ts';
 import type { SoakFlags } from './commands/soak.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { onInterruption } from './interruption.ts';
+import { openLease } from './leasing.ts';
 import { makeFolder } from './report-files.ts';
 import { saveRun } from './soak-file.ts';
 import { createSoakProgress } from './soak-progress.ts';
@@ -41,8 +41,8 @@ async function runSeeds(flags: SoakFlags, minimiseMs: number): Promise<SoakOutco
     interruption.abort();
     stop.abort();
   });
-  const jobs = flags.jobs ?? availableParallelism();
-  const progress = createSoakProgress(process.stderr, `soaking in ${jobs} ${jobs === 1 ? 'thread' : 'threads'}`);
+  const { lease, workers } = openLease(flags);
+  const progress = createSoakProgress(process.stderr, `soaking in ${workers}`);
   try {
     const result = await soak({
       from,
@@ -50,7 +50,7 @@ async function runSeeds(flags: SoakFlags, minimiseMs: number): Promise<SoakOutco
       audit,
       minimiseMs,
       seeds: flags.seeds ?? (minutes === undefined ? SEEDS : 2 ** 52),
-      jobs,
+      lease,
       isCanary: flags.canary === true,
       keepsRuns: flags.json === true,
       stop: stop.signal,
@@ -69,6 +69,7 @@ async function runSeeds(flags: SoakFlags, minimiseMs: number): Promise<SoakOutco
       isMarkMissing,
     };
   } finally {
+    await lease.close();
     clearTimeout(timer);
     release();
     progress.end();

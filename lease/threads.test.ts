@@ -84,6 +84,11 @@ describe('a lease of threads', () => {
     expect((await outcomesOf(lease, odd({}), { interruption: interruption.signal })).outcomes.size).toBe(0);
   });
 
+  it('does not count the time in which a thread starts as silence of an item', async () => {
+    const { outcomes } = await outcomesOf(threads(1), odd({ opening: 'slow' }, { silenceMs: 300 }));
+    expect([...outcomes.values()].filter(({ kind }) => kind !== 'done')).toEqual([]);
+  });
+
   it('keeps its threads for the next work, with what they have loaded', async () => {
     const lease = threads(1);
     for (const thread of [1, 2]) {
@@ -108,11 +113,9 @@ describe('a lease of threads', () => {
     ['throws', Error, /^the program odd cannot be opened: no such file$/],
     ['ends', Error, /^a thread of the program odd came to its end before its first item$/],
   ] as const)('rejects if opening the program %s', async (opening, kind, message) => {
-    const lease = threads(2);
-    const failed = await outcomesOf(lease, odd({ opening })).catch((error: unknown) => error);
+    const failed = await outcomesOf(threads(2), odd({ opening })).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(kind);
     expect(failed).toMatchObject({ message: expect.stringMatching(message) });
-    expect((await outcomesOf(lease, odd({}))).outcomes.size).toBe(20);
   });
 
   it('rejects if the module is missing or exports no program', async () => {
@@ -131,7 +134,9 @@ describe('a lease of threads', () => {
     const onOutcome = (): void => {
       throw new Error('the caller is at fault');
     };
-    await expect(threads(2).run(odd({}), { onOutcome })).rejects.toThrow('the caller is at fault');
+    const lease = threads(2);
+    await expect(lease.run(odd({}), { onOutcome })).rejects.toThrow('the caller is at fault');
+    expect((await outcomesOf(lease, odd({}))).outcomes.size).toBe(20);
   });
 });
 

@@ -2,6 +2,7 @@
  * lease/work: work that exceeds one thread or one machine: items with numbers from 0, leased in ranges to workers that run them. The
  * outcome of an item depends on the settings and its number alone, so that any worker may run it, and a repeated item does no harm.
  */
+import type { z } from 'zod';
 
 /** What a worker sends and receives is copied between threads or machines as JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
@@ -61,3 +62,11 @@ export type Lease = {
 
 /** The settings of the work cannot be used: the message is for the user. */
 export class WorkRefused extends Error {}
+
+/** Settings as a program expects them. Throws `WorkRefused` for any others: they may come from another machine. */
+export function parseSettings<Settings>(schema: z.ZodType<Settings>, settings: unknown): Settings {
+  const parsed = schema.safeParse(settings);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, message }) => `${['settings', ...path].join('.')}: ${message}`);
+  throw new WorkRefused(issues.join('; '));
+}
