@@ -57,7 +57,10 @@ export async function soak(settings: SoakSettings): Promise<Soak> {
     tally.add(run, marks);
     onProgress?.(tally.done, tally.failed);
   };
-  const signals = { ...(stop === undefined ? {} : { stop }), interruption: endOfPatience(settings) };
+  const signals = {
+    stop: AbortSignal.any([stop, interruption].flatMap((signal) => signal ?? [])),
+    interruption: endOfPatience(settings),
+  };
   const work = { ...workOf(settings), items: seedsFrom(from, seeds) };
   const unended = await lease.run<EachSeed, Soaked>(work, { onOutcome, ...signals });
   const result = tally.result();
