@@ -1,7 +1,7 @@
-/** cli/backtest-assumptions: the flags of `touchstone backtest` as the assumptions of a run. */
+/** cli/backtest-assumptions: flags as the assumptions of a run. */
 import { type Assumptions, DEFAULT_ASSUMPTIONS, LATENCIES, type Latency, QUEUE_MODELS } from '../backtest/options.ts';
 import { likely } from '../spec/closest.ts';
-import type { BacktestFlags } from './commands/backtest.ts';
+import type { AssumptionFlags } from './backtest-flags.ts';
 import { CliError } from './exit.ts';
 
 const MICROS = 1_000_000;
@@ -10,7 +10,7 @@ const FIDELITIES_BUILT = ['overlay', 'injected'] as const;
 const MILLIS_MAX = 86_400_000;
 
 /** Throws `CliError` for a name that does not exist and a value out of range. */
-export function assumptionsOf(flags: BacktestFlags): Assumptions {
+export function assumptionsOf(flags: AssumptionFlags): Assumptions {
   return {
     fidelity: oneOf('--fidelity', flags.fidelity, FIDELITIES_BUILT),
     queue: oneOf('--queue', flags.queue, QUEUE_MODELS),

@@ -1,19 +1,16 @@
 /** cli/backtest-running: the work of `touchstone backtest`: data, strategy and assumptions in, a summary and report files out. */
-import type { Recording } from '../backtest/data/recording.ts';
 import type { AuditBadge } from '../backtest/report-schema.ts';
 import type { BacktestResult } from '../backtest/result.ts';
-import { StrategyLoadError } from '../backtest/strategy-check.ts';
-import { assertStrategyFile } from '../backtest/strategy-file.ts';
 import { visible } from '../reports/untrusted.ts';
-import { closest } from '../spec/closest.ts';
 import { assumptionsOf } from './backtest-assumptions.ts';
+import { assertPeriod, assertStrategy, marketsOf } from './backtest-choice.ts';
 import { openData } from './backtest-data.ts';
 import { type BacktestOutput, parseOutputs, writeOutputs } from './backtest-outputs.ts';
 import { type Outcome, runInThread, type ThreadOptions } from './backtest-thread.ts';
 import { momentOf, paramsOf } from './backtest-values.ts';
 import type { BacktestFlags } from './commands/backtest.ts';
 import { withDataErrors } from './data-progress.ts';
-import { CliError, EXIT, type ExitCode } from './exit.ts';
+import { EXIT, type ExitCode } from './exit.ts';
 import { onInterruption } from './interruption.ts';
 import { replayProgress } from './replay-progress.ts';
 
@@ -38,45 +35,6 @@ export async function runBacktest(strategy: string, flags: BacktestFlags): Promi
   } finally {
     data.close();
   }
-}
-
-function assertStrategy(file: string): void {
-  try {
-    assertStrategyFile(file);
-  } catch (error) {
-    throw error instanceof StrategyLoadError ? new CliError(error.message) : error;
-  }
-}
-
-function assertPeriod(
-  { coverage: { rows, first, last } }: Recording,
-  files: readonly string[],
-  { from, to }: { readonly from?: number; readonly to?: number },
-): void {
-  if (rows === 0)
-    throw new CliError(`${files.join(', ')}: no row of books, trades or quotes, so there is nothing to replay`);
-  if (from !== undefined && to !== undefined && from > to) {
-    throw new CliError(`--from ${isoTime(from)} is after --to ${isoTime(to)}: nothing lies between them`);
-  }
-  if ((from ?? first) <= last && (to ?? last) >= first) return;
-  throw new CliError(
-    `the data lasts from ${isoTime(first)} to ${isoTime(last)}: nothing of it lies within --from and --to`,
-  );
-}
-
-const isoTime = (micros: number): string => new Date(Math.floor(micros / 1_000)).toISOString();
-
-const SHOWN_MAX = 5;
-
-function marketsOf({ markets }: Recording, wanted: readonly string[]): readonly string[] {
-  for (const name of wanted) {
-    if (markets.includes(name)) continue;
-    const near = closest(name, markets, SHOWN_MAX).map(visible);
-    throw new CliError(
-      `--market ${visible(name)}: the data has no such market; it has ${near.join(', ')}${markets.length > SHOWN_MAX ? ' and others' : ''}`,
-    );
-  }
-  return wanted;
 }
 
 async function replay(task: ThreadOptions['task'], ofRows: number, watchdogSeconds: number): Promise<Outcome> {

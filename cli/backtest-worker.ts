@@ -9,6 +9,7 @@ import { DataError } from '../backtest/data/data-error.ts';
 import { openRecording } from '../backtest/data/open-recording.ts';
 import type { Recording } from '../backtest/data/recording.ts';
 import type { Assumptions } from '../backtest/options.ts';
+import { ReadParams, unreadWarning } from '../backtest/read-params.ts';
 import type { AuditBadge } from '../backtest/report-schema.ts';
 import type { BacktestResult, RunEnd } from '../backtest/result.ts';
 import { type BacktestOptions, backtest } from '../backtest/run.ts';
@@ -16,7 +17,6 @@ import type { Params, Strategy } from '../backtest/strategy.ts';
 import { guarded, StrategyLoadError } from '../backtest/strategy-check.ts';
 import { loadStrategy, makeStrategy } from '../backtest/strategy-file.ts';
 import { Gauge } from './backtest-gauge.ts';
-import { ReadParams } from './backtest-params.ts';
 
 /** What a thread is started with. */
 export type BacktestTask = {
@@ -86,7 +86,9 @@ async function work(task: BacktestTask): Promise<void> {
     const replayed = replay(run, options);
     const result = { ...replayed, params: task.params, ...(end === undefined ? {} : { end }) };
     // A run that ended early could have read more.
-    if (result.end.kind === 'complete') for (const message of read.warnings()) send({ kind: 'warning', message });
+    if (result.end.kind === 'complete') {
+      for (const name of read.unread) send({ kind: 'warning', message: unreadWarning('--param', name, read.read) });
+    }
     send({ kind: 'result', result });
     if (task.audits) send({ kind: 'audited', ...auditOf(run, result) });
     options.recording.close();
