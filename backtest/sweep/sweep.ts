@@ -123,18 +123,12 @@ async function runPhase(
   let done = earlier;
   onProgress({ phase, done, earlier, of: all.length });
   if (items.length === 0 || interruption.aborted) return;
-  const fault = new AbortController();
   const onOutcome = (number: number, outcome: Outcome<unknown>): void => {
-    if (fault.signal.aborted) return;
-    try {
-      const result = resultOf(outcome);
-      take(results, number, result);
-      if (outcome.kind === 'done') onResult(number, result);
-      done += 1;
-      onProgress({ phase, done, earlier, of: all.length });
-    } catch (error) {
-      fault.abort(error);
-    }
+    const result = resultOf(outcome);
+    take(results, number, result);
+    if (outcome.kind === 'done') onResult(number, result);
+    done += 1;
+    onProgress({ phase, done, earlier, of: all.length });
   };
   const work = {
     program: SWEEP_PROGRAM,
@@ -143,8 +137,7 @@ async function runPhase(
     rangeSize: Math.max(1, Math.min(RANGE_MAX, Math.floor(items.length / (jobs * RANGES_EACH)))),
     silenceMs: trialMs,
   };
-  await lease.run(work, { onOutcome, interruption: AbortSignal.any([interruption, fault.signal]) });
-  if (fault.signal.aborted) throw fault.signal.reason;
+  await lease.run(work, { onOutcome, interruption });
 }
 
 /** What a worker sent. A program that throws is at fault itself, since it reports what a strategy throws as a result. */

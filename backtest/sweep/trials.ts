@@ -38,14 +38,18 @@ export function numberOf(settings: SweepSettings, { phase, window, point, seed, 
   return (span * points + point) * trialsOfPoint(settings) + ofPoint;
 }
 
-/** Throws for a number that is none of a trial. */
+export function isTrialNumber(settings: SweepSettings, number: number): boolean {
+  const spans = Math.max(1, 2 * settings.windows.length);
+  return Number.isSafeInteger(number) && number >= 0 && number < spans * pointCount(settings.space) * trialsOfPoint(settings);
+}
+
+/** The trial of a number of the sweep. */
 export function trialOf(settings: SweepSettings, number: number): Trial {
   const points = pointCount(settings.space);
   const each = trialsOfPoint(settings);
   const windows = settings.windows.length;
   const span = Math.floor(number / (points * each));
-  const isTrial = Number.isSafeInteger(number) && number >= 0 && span < Math.max(1, 2 * windows);
-  invariant(isTrial, `trial ${number} is one of the sweep`);
+  invariant(isTrialNumber(settings, number), `trial ${number} is one of the sweep`);
   const sets = settings.marketSets.length;
   return {
     phase: windows === 0 ? 'whole' : span < windows ? 'train' : 'test',
