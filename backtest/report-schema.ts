@@ -14,7 +14,7 @@ const token = z.int().describe('number of the token: twice the number of its mar
 const side = z.enum(['BUY', 'SELL']);
 
 /** Units of metrics and of table columns. A `share` is a fraction of one: 0.25 is a quarter. */
-const MetricUnit = z.enum([
+export const MetricUnit = z.enum([
   'dollars',
   'shares',
   'dollars a share',
@@ -80,7 +80,7 @@ export type AuditBadge = z.infer<typeof AuditBadge>;
 
 const latency = z.number().describe('milliseconds');
 
-const ReportAssumptions = z.strictObject({
+export const ReportAssumptions = z.strictObject({
   queue: z.enum(QUEUE_MODELS),
   latencyMs: z.strictObject({
     feed: z.union([latency, z.literal('recorded')]),

@@ -54,7 +54,10 @@ const messageOf = (work: () => unknown): string => {
 describe('a journal', () => {
   it('has the results in the order in which they came', () => {
     write([2, result('one')], [0, result('zwö\u2028lf')]);
-    expect(read()).toEqual([[2, result('one')], [0, result('zwö\u2028lf')]]);
+    expect(read()).toEqual([
+      [2, result('one')],
+      [0, result('zwö\u2028lf')],
+    ]);
   });
 
   it('is continued at every place where a crash may have cut it', () => {

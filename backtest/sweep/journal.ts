@@ -58,7 +58,9 @@ export function openJournal(file: string, settings: SweepSettings): Journal {
       try {
         end += writeAll(descriptor, `${JSON.stringify({ trial: number, result })}\n`, end);
       } catch (error) {
-        throw new JournalError(`${file} cannot be written (${systemCode(error, 'unknown error')}): the sweep ends here`);
+        throw new JournalError(
+          `${file} cannot be written (${systemCode(error, 'unknown error')}): the sweep ends here`,
+        );
       }
     },
     close: () => closeSync(descriptor),

@@ -40,7 +40,9 @@ export function numberOf(settings: SweepSettings, { phase, window, point, seed, 
 
 export function isTrialNumber(settings: SweepSettings, number: number): boolean {
   const spans = Math.max(1, 2 * settings.windows.length);
-  return Number.isSafeInteger(number) && number >= 0 && number < spans * pointCount(settings.space) * trialsOfPoint(settings);
+  return (
+    Number.isSafeInteger(number) && number >= 0 && number < spans * pointCount(settings.space) * trialsOfPoint(settings)
+  );
 }
 
 /** The trial of a number of the sweep. */
