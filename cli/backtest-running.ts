@@ -1,11 +1,11 @@
 /** cli/backtest-running: the work of `touchstone backtest`: data, strategy and assumptions in, a summary and report files out. */
-import type { AuditBadge } from '../backtest/report-schema.ts';
+import type { AuditBadge, BacktestReport } from '../backtest/report-schema.ts';
 import type { BacktestResult } from '../backtest/result.ts';
 import { visible } from '../reports/untrusted.ts';
 import { assumptionsOf } from './backtest-assumptions.ts';
 import { assertPeriod, assertStrategy, marketsOf } from './backtest-choice.ts';
 import { openData } from './backtest-data.ts';
-import { type BacktestOutput, parseOutputs, writeOutputs } from './backtest-outputs.ts';
+import { BACKTEST_WRITERS, writeOutputs } from './backtest-outputs.ts';
 import { type Outcome, runInThread, type ThreadOptions } from './backtest-thread.ts';
 import { momentOf, paramsOf } from './backtest-values.ts';
 import type { BacktestFlags } from './commands/backtest.ts';
@@ -13,10 +13,11 @@ import { withDataErrors } from './data-progress.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { onInterruption } from './interruption.ts';
 import { replayProgress } from './replay-progress.ts';
+import { parseOutputs, type ReportOutput } from './report-outputs.ts';
 
 /** Everything but the recording is checked before captures are converted, which can take minutes. */
 export async function runBacktest(strategy: string, flags: BacktestFlags): Promise<ExitCode> {
-  const outputs = parseOutputs(flags.report);
+  const outputs = parseOutputs(flags.report, BACKTEST_WRITERS);
   assertStrategy(strategy);
   const settings = {
     ...{ strategy, params: paramsOf(flags.param), seed: String(flags.seed), assumptions: assumptionsOf(flags) },
@@ -56,7 +57,7 @@ async function replay(task: ThreadOptions['task'], ofRows: number, watchdogSecon
 async function finish(
   { result, badge }: Outcome,
   audits: boolean,
-  outputs: readonly BacktestOutput[],
+  outputs: readonly ReportOutput<BacktestReport>[],
 ): Promise<ExitCode> {
   const code = exitCodeOf(result, badge, audits);
   await writeOutputs(result, badge, outputs, code);

@@ -9,7 +9,6 @@ import type { SweepReport } from '../backtest/sweep/report-schema.ts';
 import type { SweepSettings } from '../backtest/sweep/settings.ts';
 import { runSweep, type SweepRun } from '../backtest/sweep/sweep.ts';
 import { trialCount } from '../backtest/sweep/trials.ts';
-import { openThreads } from '../lease/threads.ts';
 import { WorkRefused } from '../lease/work.ts';
 import { visible } from '../reports/untrusted.ts';
 import { assertStrategy } from './backtest-choice.ts';
@@ -18,13 +17,15 @@ import type { SweepFlags } from './commands/sweep.ts';
 import { withDataErrors } from './data-progress.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { onInterruption } from './interruption.ts';
-import { parseSweepOutputs, writeSweepOutputs } from './sweep-outputs.ts';
+import { openLease } from './leasing.ts';
+import { parseOutputs } from './report-outputs.ts';
+import { SWEEP_WRITERS, writeSweepOutputs } from './sweep-outputs.ts';
 import { sweepProgress } from './sweep-progress.ts';
 import { planOf, type SweepPlan, settingsOf } from './sweep-settings.ts';
 
 /** Everything but the recording is checked before captures are converted, which can take minutes. */
 export async function runSweepCommand(strategy: string, flags: SweepFlags): Promise<ExitCode> {
-  const outputs = parseSweepOutputs(flags.report);
+  const outputs = parseOutputs(flags.report, SWEEP_WRITERS);
   assertStrategy(strategy);
   const plan = planOf(flags);
   const data = await withDataErrors(() => openData(flags));
@@ -56,11 +57,11 @@ type Task = {
 async function runTrials({ strategy, flags, plan, settings, recording }: Task): Promise<SweepRun | undefined> {
   const jobs = flags.jobs ?? availableParallelism();
   const journal = journalOf(flags.state, settings);
-  const lease = openThreads(jobs);
+  const { lease, workers } = openLease({ jobs });
   const interruption = new AbortController();
   const release = onInterruption(() => interruption.abort());
   const total = trialCount(settings);
-  const progress = sweepProgress(`sweeping: ${total} ${total === 1 ? 'trial' : 'trials'} in ${jobs} ${jobs === 1 ? 'thread' : 'threads'}`);
+  const progress = sweepProgress(`sweeping: ${total} ${total === 1 ? 'trial' : 'trials'}, ${workers}`);
   try {
     const run = await runSweep({
       settings,
@@ -108,7 +109,8 @@ function warnOfUnread({ grid, range, param }: SweepFlags, { results }: SweepRun)
     const isIn = (values: readonly string[]): boolean => values.some((value) => value.startsWith(`${name}=`));
     return isIn(grid) ? '--grid' : isIn(range) ? '--range' : isIn(param) ? '--param' : '';
   };
-  for (const name of names) process.stderr.write(`touchstone: ${visible(unreadWarning(flagOf(name), name, [...read]))}\n`);
+  for (const name of names)
+    process.stderr.write(`touchstone: ${visible(unreadWarning(flagOf(name), name, [...read]))}\n`);
 }
 
 function exitCodeOf({ counts }: SweepReport): ExitCode {

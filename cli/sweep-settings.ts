@@ -37,7 +37,13 @@ export function planOf(flags: SweepFlags): SweepPlan {
   const space = spaceOf(flags);
   assertNamedOnce(params, space);
   return {
-    ...{ params, space, seeds: seedsOf(flags.seeds), isByMarket: isByMarket(flags.by), metric: metricNamed(flags.metric) },
+    ...{
+      params,
+      space,
+      seeds: seedsOf(flags.seeds),
+      isByMarket: isByMarket(flags.by),
+      metric: metricNamed(flags.metric),
+    },
     walk: flags.walkForward === undefined ? undefined : walkForwardOf(flags.walkForward),
     assumptions: assumptionsOf(flags),
     ...(flags.from === undefined ? {} : { from: momentOf('--from', flags.from) }),
@@ -58,7 +64,8 @@ function spaceOf({ grid, random, range, drawSeed }: SweepFlags): Space {
 function assertNamedOnce(params: Params, { lists, ranges }: Space): void {
   const names = [...Object.keys(params), ...lists.map(({ name }) => name), ...ranges.map(({ name }) => name)];
   const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined) throw new CliError(`the parameter ${twice} is given twice: name it once, in --param, --grid or --range`);
+  if (twice !== undefined)
+    throw new CliError(`the parameter ${twice} is given twice: name it once, in --param, --grid or --range`);
 }
 
 function isByMarket(by: string | undefined): boolean {
@@ -76,12 +83,7 @@ function metricNamed(given: string): SweepMetricId {
 }
 
 /** Throws `CliError` for spans and markets that the recording does not have, and for sweeps that are too large. */
-export function settingsOf(
-  strategy: string,
-  flags: SweepFlags,
-  plan: SweepPlan,
-  recording: Recording,
-): SweepSettings {
+export function settingsOf(strategy: string, flags: SweepFlags, plan: SweepPlan, recording: Recording): SweepSettings {
   const { params, space, seeds, assumptions, walk, from, to } = plan;
   assertPeriod(recording, flags.data, plan);
   const { first, last } = recording.coverage;
@@ -99,7 +101,9 @@ export function settingsOf(
       seed: space.seed,
     },
     seeds: [...seeds],
-    marketSets: plan.isByMarket ? (only ?? recording.markets).map((name) => [name]) : [only === undefined ? 'all' : [...only]],
+    marketSets: plan.isByMarket
+      ? (only ?? recording.markets).map((name) => [name])
+      : [only === undefined ? 'all' : [...only]],
     assumptions,
     span,
     windows: walk === undefined ? [] : [...windowsIn(span, walk)],
@@ -116,7 +120,8 @@ function windowsIn(span: SweepSettings['span'], walk: WalkForward): SweepSetting
       `--walk-forward: a window takes ${hours(walk.train + walk.test)}, and the data lasts ${hours(span.to - span.from)}: give shorter spans`,
     );
   }
-  if (windows.length > WINDOWS_MAX) throw new CliError(`--walk-forward: more than ${WINDOWS_MAX} windows: give longer spans`);
+  if (windows.length > WINDOWS_MAX)
+    throw new CliError(`--walk-forward: more than ${WINDOWS_MAX} windows: give longer spans`);
   return [...windows];
 }
 

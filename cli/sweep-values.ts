@@ -84,7 +84,11 @@ const UNITS: Readonly<Record<string, number>> = { s: 1e6, m: 6e7, h: 3.6e9, d: 8
 
 /** Reads `train=6h,test=2h,step=2h`. Throws `CliError`. */
 export function walkForwardOf(text: string): WalkForward {
-  const spans = new Map(text.split(',').map((part) => part.split('=') as [string, string?]));
+  const pairs = text.split(',').map((part): [string, string] => {
+    const [name = '', span = ''] = part.split('=');
+    return [name, span];
+  });
+  const spans = new Map(pairs);
   const known = ['train', 'test', 'step'];
   const unknown = [...spans.keys()].find((name) => !known.includes(name));
   if (unknown !== undefined || !spans.has('train') || !spans.has('test')) {

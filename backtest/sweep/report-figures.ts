@@ -30,7 +30,7 @@ function figure(about: About, value: number | string, samples?: number): Figure 
 }
 
 const RETURNS = 'The returns of a point are the means over its seeds and sets of markets.';
-const NO_BEST = 'no point has a value: a trial of each failed or has none';
+const NO_BEST = 'no point has a value: a trial of each failed or has none (a Sharpe ratio needs two periods)';
 
 const DEFLATED =
   'The probability that the true Sharpe ratio of the point is above the one that the best of all tried points has by chance (Bailey and Lopez de Prado, 2014). Below 0.95 the result may well be luck.';

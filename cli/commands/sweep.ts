@@ -36,7 +36,6 @@ export type SweepFlags = DataFlags &
     readonly metric: string;
     readonly tried: number;
     readonly jobs?: number;
-    readonly workQueue?: string;
     readonly trialTime: number;
     readonly state?: string;
     readonly report: readonly string[];
@@ -96,7 +95,9 @@ function withRunning(command: Command): Command {
     )
     .option('--state <file>', 'keep finished trials in this file, and resume from it')
     .option('--report <format=path>', 'also write json=FILE, html=FILE or csv=FOLDER (repeatable)', listed, [])
-    .addOption(new Option('--top <number>', 'points in the printed summary').default(10).argParser(wholeNumber(0, 1_000)));
+    .addOption(
+      new Option('--top <number>', 'points in the printed summary').default(10).argParser(wholeNumber(0, 1_000)),
+    );
 }
 
 function seed(): (text: string) => number {

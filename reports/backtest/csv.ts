@@ -1,6 +1,6 @@
 /** reports/backtest/csv: orders, fills and equity as CSV (RFC 4180, UTF-8, LF). Times are Unix microseconds; an empty cell has no value. */
 import type { BacktestReport } from '../../backtest/report-schema.ts';
-import { type ColumnValue, type Table, tablesOf } from './tables.ts';
+import { type Column, type ColumnValue, tablesOf } from './tables.ts';
 
 export type CsvFile = { readonly name: string; readonly text: string };
 
@@ -8,7 +8,8 @@ export function backtestCsv(report: BacktestReport): readonly CsvFile[] {
   return tablesOf(report).map((table) => ({ name: `${table.name}.csv`, text: csvOf(table) }));
 }
 
-function csvOf({ columns }: Table): string {
+/** Columns of equal length as CSV. */
+export function csvOf({ columns }: { readonly columns: readonly Pick<Column, 'name' | 'values'>[] }): string {
   const lines = [columns.map(({ name }) => name).join(',')];
   const count = columns[0]?.values.length ?? 0;
   for (let row = 0; row < count; row += 1) {

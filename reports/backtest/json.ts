@@ -6,6 +6,11 @@ import type { BacktestReport } from '../../backtest/report-schema.ts';
 import { safeJson } from '../untrusted.ts';
 
 export function backtestJson(report: BacktestReport): string {
+  return linedJson(report);
+}
+
+/** JSON in which each field, and each item of a list that is a field, has a line of its own. */
+export function linedJson(report: object): string {
   const fields = Object.entries(report).map(([name, value]) => `  ${safeJson(name)}: ${fieldText(value)}`);
   return `{\n${fields.join(',\n')}\n}\n`;
 }

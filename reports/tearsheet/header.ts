@@ -68,7 +68,8 @@ function auditNotice({ audit }: BacktestReport): Html | undefined {
 <ul>${failed.map(({ title, detail }) => html`<li>${title}: ${detail}</li>`)}</ul></div>`;
 }
 
-function rosierNotice({ rosier }: BacktestReport): Html | undefined {
+/** The assumptions that make results rosier than the defaults, if there are any. */
+export function rosierNotice({ rosier }: Pick<BacktestReport, 'rosier'>): Html | undefined {
   if (rosier.length === 0) return undefined;
   return html`<div class="notice warn"><h3>Results are rosier than with the defaults</h3>
 <ul>${rosier.map((assumption) => html`<li>${assumption}</li>`)}</ul></div>`;
