@@ -83,7 +83,7 @@ describe('touchstone sweep', () => {
     );
     expect(readdirSync(tables)).toEqual(['points.csv', 'trials.csv']);
     expect(readFileSync(join(tables, 'points.csv'), 'utf8')).toMatch(
-      /^point,trials,.*,param\.size,.*,mean,.*\n0,4,.*,10,/,
+      /^point,trials,.*,param\.sied,param\.size,param\.spread\n0,4,.*,1,10,0\.02\n/,
     );
   });
 

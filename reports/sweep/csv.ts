@@ -5,34 +5,49 @@ import type { ColumnValue } from '../backtest/tables.ts';
 
 type Row = Readonly<Record<string, ColumnValue | undefined>>;
 
+const SPREAD = ['mean', 'deviation', 'low', 'high'];
+const POINT = ['point', 'trials', 'failed', ...SPREAD, 'pnl', 'fees', 'orders', 'fills', 'drawdown'];
+const TRIAL = ['trial', 'phase', 'window', 'point', 'seed', 'market', 'end', 'message', 'value', 'pnl', 'fees'];
+const MORE_OF_TRIAL = ['drawdown', 'orders', 'fills', 'sharpe', 'brier'];
+const WINDOW = ['window', 'trainFrom', 'trainTo', 'testFrom', 'testTo', 'embargoed', 'chosen', 'trained'];
+const MORE_OF_WINDOW = ['deflatedSharpe', 'tested', 'pnl'];
+
 export function sweepCsv(report: SweepReport): readonly CsvFile[] {
-  const paramsOf = new Map(report.points.map(({ point, params }) => [point, named(params)]));
+  const params = [...Object.keys(report.params), ...report.parameters.map(({ name }) => name)].map(named);
+  const paramsOf = new Map(report.points.map(({ point, params: own }) => [point, prefixed(own)]));
   const points = report.points.map(
-    ({ params, value, ...point }): Row => ({ ...point, ...named(params), ...spreadOf(value) }),
+    ({ params: own, value, ...point }): Row => ({ ...point, ...prefixed(own), ...spreadOf(value) }),
   );
   const trials = report.trials.map((trial): Row => ({ ...trial, ...paramsOf.get(trial.point) }));
   const windows = report.windows.map(
     ({ window, train, test, embargoed, chosen, trained, deflatedSharpe, tested }): Row => ({
       ...{ window, trainFrom: train.from, trainTo: train.to, testFrom: test.from, testTo: test.to },
       ...{ embargoed, chosen, deflatedSharpe, trained: trained?.mean, tested: tested?.value?.mean, pnl: tested?.pnl },
-      ...named(tested?.params ?? {}),
+      ...prefixed(tested?.params ?? {}),
     }),
   );
-  const files = [csvFile('points', points), csvFile('trials', trials)];
-  return report.windows.length === 0 ? files : [...files, csvFile('windows', windows)];
+  const files = [
+    csvFile('points', [...POINT, ...params], points),
+    csvFile('trials', [...TRIAL, ...MORE_OF_TRIAL, ...params], trials),
+  ];
+  if (report.windows.length === 0) return files;
+  return [...files, csvFile('windows', [...WINDOW, ...MORE_OF_WINDOW, ...params], windows)];
 }
 
 /** So that a parameter never hides a column of the same name. */
-function named(params: Readonly<Record<string, ColumnValue>>): Row {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [`param.${name}`, value]));
+function named(param: string): string {
+  return `param.${param}`;
+}
+
+function prefixed(params: Readonly<Record<string, ColumnValue>>): Row {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [named(name), value]));
 }
 
 function spreadOf(value: SweepReport['points'][number]['value']): Row {
   return { mean: value?.mean, deviation: value?.deviation, low: value?.low, high: value?.high };
 }
 
-function csvFile(name: string, rows: readonly Row[]): CsvFile {
-  const columns = new Set(rows.flatMap((row) => Object.keys(row)));
-  const values = [...columns].map((column) => ({ name: column, values: rows.map((row) => row[column] ?? null) }));
+function csvFile(name: string, columns: readonly string[], rows: readonly Row[]): CsvFile {
+  const values = columns.map((column) => ({ name: column, values: rows.map((row) => row[column] ?? null) }));
   return { name: `${name}.csv`, text: csvOf({ columns: values }) };
 }

@@ -96,9 +96,12 @@ function shadeOf(values: readonly number[]): Shade {
 }
 
 function legend({ metric, points, best }: SweepReport): Content {
-  const hidden = points.filter(({ value }) => value === null).length;
-  return html`<p class="note heat-legend"><span class="swatch-cell heat-above-5"></span>furthest above 0
-<span class="swatch-cell heat-below-5"></span>furthest below 0. ${metric.better === 'higher' ? 'Higher' : 'Lower'} is better.
+  const means = points.flatMap(({ value }) => value?.mean ?? []);
+  const hidden = points.length - means.length;
+  const side = (name: 'above' | 'below'): Html =>
+    html`<span class="swatch-cell heat-${name}-${SHADES}"></span>furthest ${name} 0 `;
+  return html`<p class="note">${means.some((mean) => mean > 0) && side('above')}${means.some((mean) => mean < 0) && side('below')}
+${metric.better === 'higher' ? 'Higher' : 'Lower'} is better.
 ${best !== null && 'The cell of the best point has a frame.'}
-${hidden > 0 && `${count(hidden)} points without a value are left out.`}</p>`;
+${hidden > 0 && `Left out: ${count(hidden)} ${hidden === 1 ? 'point' : 'points'} without a value.`}</p>`;
 }

@@ -53,7 +53,7 @@ function failureNotice({ counts, trials }: SweepReport): Html | undefined {
     if (message !== undefined) messages.set(message, (messages.get(message) ?? 0) + 1);
   }
   const shown = [...messages].toSorted(([, one], [, other]) => other - one).slice(0, 5);
-  return html`<div class="notice fail"><h3>${count(counts.failed)} of ${count(counts.trials)} trials failed</h3>
+  return html`<div class="notice fail"><h2>${count(counts.failed)} of ${count(counts.trials)} trials failed</h2>
 <ul>${shown.map(([message, times]) => html`<li>${count(times)}: ${message}</li>`)}</ul>
 <p>They count as tried, and their points were never chosen.</p></div>`;
 }
@@ -62,6 +62,6 @@ function luckNotice(report: SweepReport): Html | undefined {
   const value = deflated(report);
   if (value === null || value >= CONVINCING) return undefined;
   const { points, triedBefore } = report.counts;
-  return html`<div class="notice warn"><h3>${report.windows.length > 0 ? 'The choices' : 'The best point'} may well be luck</h3>
+  return html`<div class="notice warn"><h2>${report.windows.length > 0 ? 'The choices' : 'The best point'} may well be luck</h2>
 <p>The deflated Sharpe ratio is ${decimal(value, 3)}, below ${CONVINCING}: of ${count(points + triedBefore)} points without an edge, the best one often looks as good.</p></div>`;
 }

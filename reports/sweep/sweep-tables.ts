@@ -52,9 +52,9 @@ export function windowTable(report: SweepReport): Html {
     columns: [
       { head: 'Training from (UTC)', text: ({ train }) => time(train.from) },
       { head: 'Test from (UTC)', text: ({ test }) => time(test.from) },
-      { head: 'Chosen', text: (window) => chosenText(report, window), isProse: true },
+      { head: 'Chosen', text: (window) => chosenText(report, window) },
       {
-        head: `${metric.title}, training`,
+        head: `${metric.id}, training`,
         value: ({ trained }) => trained?.mean,
         format,
         isSigned: metric.id !== 'brier',
@@ -65,7 +65,7 @@ export function windowTable(report: SweepReport): Html {
         format: (value) => decimal(value, 3),
       },
       {
-        head: `${metric.title}, test`,
+        head: `${metric.id}, test`,
         value: ({ tested }) => tested?.value?.mean,
         format,
         isSigned: metric.id !== 'brier',

@@ -49,14 +49,14 @@ function endNotice({ end }: BacktestReport): Html | undefined {
   if (end.kind === 'complete') return undefined;
   const row = count(end.row);
   if (end.kind === 'interrupted') {
-    return html`<div class="notice fail"><h3>The run was interrupted</h3>
+    return html`<div class="notice fail"><h2>The run was interrupted</h2>
 <p>This report covers the recording up to row ${row}. Markets that resolved later are not settled.</p></div>`;
   }
   if (end.kind === 'strategy-hung') {
-    return html`<div class="notice fail"><h3>The strategy did not return</h3>
+    return html`<div class="notice fail"><h2>The strategy did not return</h2>
 <p><code>${end.callback}</code> ran for more than ${duration(end.seconds)} at row ${row}. This report covers the time before.</p></div>`;
   }
-  return html`<div class="notice fail"><h3>The strategy threw an error</h3>
+  return html`<div class="notice fail"><h2>The strategy threw an error</h2>
 <p><code>${end.callback}</code> at row ${row}: ${end.message}. This report covers the time before.</p>
 <pre tabindex="0">${multiline(end.stack)}</pre></div>`;
 }
@@ -64,13 +64,13 @@ function endNotice({ end }: BacktestReport): Html | undefined {
 function auditNotice({ audit }: BacktestReport): Html | undefined {
   const failed = audit?.audits.filter(({ verdict }) => verdict === 'fail') ?? [];
   if (failed.length === 0) return undefined;
-  return html`<div class="notice fail"><h3>Failed audits: do not trust these results</h3>
+  return html`<div class="notice fail"><h2>Failed audits: do not trust these results</h2>
 <ul>${failed.map(({ title, detail }) => html`<li>${title}: ${detail}</li>`)}</ul></div>`;
 }
 
 /** The assumptions that make results rosier than the defaults, if there are any. */
 export function rosierNotice({ rosier }: Pick<BacktestReport, 'rosier'>): Html | undefined {
   if (rosier.length === 0) return undefined;
-  return html`<div class="notice warn"><h3>Results are rosier than with the defaults</h3>
+  return html`<div class="notice warn"><h2>Results are rosier than with the defaults</h2>
 <ul>${rosier.map((assumption) => html`<li>${assumption}</li>`)}</ul></div>`;
 }
