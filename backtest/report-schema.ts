@@ -14,7 +14,7 @@ const token = z.int().describe('number of the token: twice the number of its mar
 const side = z.enum(['BUY', 'SELL']);
 
 /** Units of metrics and of table columns. A `share` is a fraction of one: 0.25 is a quarter. */
-export const MetricUnit = z.enum([
+const MetricUnit = z.enum([
   'dollars',
   'shares',
   'dollars a share',

@@ -3,10 +3,10 @@ import { CliError, type ExitCode } from './exit.ts';
 import { assertWritten, makeFolder, writeEach } from './report-files.ts';
 import { assertApart, assertWritable, type Content } from './whole-file.ts';
 
-export type OutputFile = { readonly file: string; readonly text: () => Content };
+type OutputFile = { readonly file: string; readonly text: () => Content };
 
 /** Returns the files of a format. `path` is a file or a folder. */
-export type Writer<Report> = (report: Report, path: string) => Promise<readonly OutputFile[]>;
+type Writer<Report> = (report: Report, path: string) => Promise<readonly OutputFile[]>;
 
 /** By format. */
 export type Writers<Report> = {

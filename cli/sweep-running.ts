@@ -9,15 +9,14 @@ import type { SweepReport } from '../backtest/sweep/report-schema.ts';
 import type { SweepSettings } from '../backtest/sweep/settings.ts';
 import { runSweep, type SweepRun } from '../backtest/sweep/sweep.ts';
 import { trialCount } from '../backtest/sweep/trials.ts';
-import { WorkRefused } from '../lease/work.ts';
+import { type Lease, WorkRefused } from '../lease/work.ts';
 import { visible } from '../reports/untrusted.ts';
 import { assertStrategy } from './backtest-choice.ts';
 import { openData } from './backtest-data.ts';
 import type { SweepFlags } from './commands/sweep.ts';
 import { withDataErrors } from './data-progress.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
-import { onInterruption } from './interruption.ts';
-import { openLease } from './leasing.ts';
+import { withLease } from './leasing.ts';
 import { parseOutputs } from './report-outputs.ts';
 import { SWEEP_WRITERS, writeSweepOutputs } from './sweep-outputs.ts';
 import { sweepProgress } from './sweep-progress.ts';
@@ -54,38 +53,47 @@ type Task = {
 };
 
 /** Undefined when the sweep was interrupted; then the line that resumes it is printed. */
-async function runTrials({ strategy, flags, plan, settings, recording }: Task): Promise<SweepRun | undefined> {
-  const jobs = flags.jobs ?? availableParallelism();
+async function runTrials(task: Task): Promise<SweepRun | undefined> {
+  const { flags, settings } = task;
   const journal = journalOf(flags.state, settings);
-  const { lease, workers } = openLease({ jobs });
-  const interruption = new AbortController();
-  const release = onInterruption(() => interruption.abort());
-  const total = trialCount(settings);
-  const progress = sweepProgress(`sweeping: ${total} ${total === 1 ? 'trial' : 'trials'}, ${workers}`);
   try {
-    const run = await runSweep({
-      settings,
-      files: { strategy: resolve(strategy), recording: resolve(recording.file) },
-      metric: plan.metric,
-      lease,
-      jobs,
-      trialMs: flags.trialTime,
-      earlier: journal?.earlier() ?? [],
-      onResult: (number, result) => journal?.append(number, result),
-      onProgress: progress.show,
-      interruption: interruption.signal,
-    });
-    progress.end();
+    const jobs = flags.jobs ?? availableParallelism();
+    const run = await withLease({ jobs }, (open) => runLeased(task, { ...open, jobs, journal }));
     if (run === undefined) console.error(`touchstone: ${resumption(flags.state)}`);
     return run;
   } catch (error) {
-    progress.end();
     if (error instanceof JournalError || error instanceof WorkRefused) throw new CliError(visible(error.message));
     throw error;
   } finally {
-    release();
-    await lease.close();
     journal?.close();
+  }
+}
+
+type Leased = {
+  readonly lease: Lease;
+  readonly workers: string;
+  readonly interruption: AbortSignal;
+  readonly jobs: number;
+  readonly journal: Journal | undefined;
+};
+
+async function runLeased(
+  { strategy, flags, plan, settings, recording }: Task,
+  { lease, workers, interruption, jobs, journal }: Leased,
+): Promise<SweepRun | undefined> {
+  const total = trialCount(settings);
+  const progress = sweepProgress(`sweeping: ${total} ${total === 1 ? 'trial' : 'trials'}, ${workers}`);
+  try {
+    return await runSweep({
+      settings,
+      files: { strategy: resolve(strategy), recording: resolve(recording.file) },
+      ...{ metric: plan.metric, lease, jobs, trialMs: flags.trialTime, interruption },
+      earlier: journal?.earlier() ?? [],
+      onResult: (number, result) => journal?.append(number, result),
+      onProgress: progress.show,
+    });
+  } finally {
+    progress.end();
   }
 }
 

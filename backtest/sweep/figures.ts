@@ -44,7 +44,7 @@ function profitsOf(analysis: Analysis): { readonly period: 'minute' | 'hour' | '
 }
 
 /** The Sharpe ratio of profits on a deposit, both in micro dollars; 0 when all are 0, null when there is none. */
-export function sharpeOf(profits: readonly number[], deposit: number): number | null {
+function sharpeOf(profits: readonly number[], deposit: number): number | null {
   if (profits.length > 1 && profits.every((profit) => profit === 0)) return 0;
   return cell(sharpeRatio(profits.map((profit) => profit / deposit)));
 }

@@ -121,6 +121,6 @@ function optionsOf(
 }
 
 /** A training span knows the outcomes that had reached a strategy by its end, and no others. */
-export function embargoed(recording: ReplaySource, end: number, response: number): ReplaySource {
+function embargoed(recording: ReplaySource, end: number, response: number): ReplaySource {
   return withOutcomesKnownBy(recording, end - response);
 }

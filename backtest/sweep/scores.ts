@@ -5,7 +5,7 @@ import { deviation, mean } from '../metrics/statistics.ts';
 import { metricOf, metricValue, type SweepMetricId } from './metric.ts';
 import type { TrialFigures } from './trial-result.ts';
 
-export type Spread = {
+type Spread = {
   readonly mean: number;
   /** Null for a single trial. */
   readonly deviation: number | null;
