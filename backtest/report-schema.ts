@@ -113,7 +113,7 @@ const ReportAgents = z.strictObject({
   informed: z.strictObject({ ...group, aheadSeconds: seconds, edge: price, meanSize: shares, limit: shares }),
 });
 
-const ReportAssumptions = z.strictObject({
+export const ReportAssumptions = z.strictObject({
   queue: z.enum(QUEUE_MODELS),
   latencyMs: z.strictObject({
     feed: z.union([latency, z.literal('recorded')]),

@@ -106,7 +106,8 @@ function recordsOf(result: BacktestResult): Records {
   };
 }
 
-function assumptionsOf({ queue, latency, fee, ...others }: Assumptions): BacktestReport['assumptions'] {
+/** The assumptions in dollars, shares and milliseconds. */
+export function assumptionsOf({ queue, latency, fee, ...others }: Assumptions): BacktestReport['assumptions'] {
   return {
     queue,
     latencyMs: {

@@ -8,12 +8,12 @@ import {
   MARKET_HOURS_MAX,
 } from '../backtest/agents/plan.ts';
 import { DEFAULT_ASSUMPTIONS } from '../backtest/options.ts';
+import type { AssumptionFlags, DataFlags } from './backtest-flags.ts';
 import { valuesOf } from './backtest-values.ts';
-import type { BacktestFlags } from './commands/backtest.ts';
 import { CliError } from './exit.ts';
 
 /** The plan of simulated markets; undefined for another fidelity. Throws `CliError` for flags that contradict the fidelity. */
-export function agentsOf(flags: BacktestFlags): AgentsPlan | undefined {
+export function agentsOf(flags: AssumptionFlags & DataFlags): AgentsPlan | undefined {
   if (flags.fidelity !== 'agents') {
     const [flag] = given({ '--markets': flags.markets, '--hours': flags.hours, '--agents': flags.agents });
     if (flag !== undefined) throw new CliError(`${flag} describes simulated markets: it takes --fidelity agents`);
@@ -30,7 +30,7 @@ export function agentsOf(flags: BacktestFlags): AgentsPlan | undefined {
 }
 
 /** Simulated markets have no recording, and orders wait in the real queue of the engine. */
-function assertSimulated(flags: BacktestFlags): void {
+function assertSimulated(flags: AssumptionFlags & DataFlags): void {
   const { data, from, to, market, format, cache } = flags;
   const named = typeof cache === 'string' ? cache : undefined;
   const ofRecordings = { '--data': data, '--from': from, '--to': to, '--market': market, '--format': format };

@@ -1,4 +1,4 @@
-/** cli/backtest-assumptions: the flags of `touchstone backtest` as the assumptions of a run. */
+/** cli/backtest-assumptions: flags as the assumptions of a run. */
 import {
   type Assumptions,
   DEFAULT_ASSUMPTIONS,
@@ -9,15 +9,15 @@ import {
 } from '../backtest/options.ts';
 import { likely } from '../spec/closest.ts';
 import { agentsOf } from './backtest-agents.ts';
+import type { AssumptionFlags, DataFlags } from './backtest-flags.ts';
 import { valuesOf } from './backtest-values.ts';
-import type { BacktestFlags } from './commands/backtest.ts';
 import { CliError } from './exit.ts';
 
 const MICROS = 1_000_000;
 const MILLIS_MAX = 86_400_000;
 
 /** Throws `CliError` for a name that does not exist and a value out of range. */
-export function assumptionsOf(flags: BacktestFlags): Assumptions {
+export function assumptionsOf(flags: AssumptionFlags & DataFlags): Assumptions {
   const fidelity = oneOf('--fidelity', flags.fidelity, FIDELITIES);
   const agents = agentsOf(flags);
   const latency = latencyOf(flags.latency);

@@ -6,7 +6,7 @@ import { isArrowFile, openRecording } from '../backtest/data/open-recording.ts';
 import { runPipeline } from '../backtest/data/pipeline.ts';
 import type { Recording } from '../backtest/data/recording.ts';
 import { RecordingWriter } from '../backtest/data/recording-writer.ts';
-import type { BacktestFlags } from './commands/backtest.ts';
+import type { DataFlags } from './backtest-flags.ts';
 import { rowProgress } from './data-progress.ts';
 import { untilInterrupted, writeDraft } from './draft-file.ts';
 import { CliError } from './exit.ts';
@@ -14,7 +14,7 @@ import { cachedFile, cacheFolder } from './recording-cache.ts';
 import { createLateProgress } from './text-progress.ts';
 
 /** The flags that say which data a run takes. */
-type DataFlags = Pick<BacktestFlags, 'cache' | 'format' | 'gap'> & { readonly data: readonly string[] };
+type CaptureFlags = Pick<DataFlags, 'cache' | 'format' | 'gap'> & { readonly data: readonly string[] };
 
 export type OpenedData = {
   readonly recording: Recording;
@@ -23,7 +23,7 @@ export type OpenedData = {
 };
 
 /** Opens or converts. `interrupted` at Ctrl-C. Throws `DataError` or `CliError` for data that cannot be used. */
-export async function openData(flags: DataFlags): Promise<OpenedData | 'interrupted'> {
+export async function openData(flags: CaptureFlags): Promise<OpenedData | 'interrupted'> {
   const recorded = await recordingsIn(flags.data);
   const [first = ''] = recorded;
   if (recorded.length === 0) return await openCaptures(flags);
@@ -49,7 +49,7 @@ function opened(recording: Recording, remove = (): void => undefined): OpenedDat
   };
 }
 
-async function openCaptures(flags: DataFlags): Promise<OpenedData | 'interrupted'> {
+async function openCaptures(flags: CaptureFlags): Promise<OpenedData | 'interrupted'> {
   if (flags.cache === false) return await openUncached(flags);
   const folder = cacheFolder(flags.cache);
   const file = await untilInterrupted((signal) => lookedUp(folder, flags, signal));
@@ -59,7 +59,7 @@ async function openCaptures(flags: DataFlags): Promise<OpenedData | 'interrupted
   return (await convert(flags, file)) === 'interrupted' ? 'interrupted' : opened(await openRecording(file));
 }
 
-async function lookedUp(folder: string, flags: DataFlags, signal: AbortSignal): Promise<string> {
+async function lookedUp(folder: string, flags: CaptureFlags, signal: AbortSignal): Promise<string> {
   const progress = createLateProgress(process.stderr);
   const show = (bytes: number): void =>
     progress.show(() => `reading captures, to look for them in the cache: ${Math.floor(bytes / 1e6)} MB`);
@@ -80,7 +80,7 @@ async function openKept(file: string): Promise<Recording | undefined> {
   }
 }
 
-async function openUncached(flags: DataFlags): Promise<OpenedData | 'interrupted'> {
+async function openUncached(flags: CaptureFlags): Promise<OpenedData | 'interrupted'> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-recording-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const file = join(folder, 'recording.arrow');
@@ -95,7 +95,7 @@ async function openUncached(flags: DataFlags): Promise<OpenedData | 'interrupted
   return 'interrupted';
 }
 
-async function convert(flags: DataFlags, file: string): Promise<'converted' | 'interrupted'> {
+async function convert(flags: CaptureFlags, file: string): Promise<'converted' | 'interrupted'> {
   const { data, format, gap } = flags;
   const written = await writeDraft(file, async (draft, signal) => {
     const progress = rowProgress(`converting ${data.length} ${data.length === 1 ? 'file' : 'files'}`);

@@ -1,13 +1,10 @@
 /** cli/backtest-running: the work of `touchstone backtest`: data, strategy and assumptions in, a summary and report files out. */
 import { secondsOf } from '../backtest/agents/fundamental.ts';
-import type { Recording } from '../backtest/data/recording.ts';
-import { StrategyLoadError } from '../backtest/strategy-check.ts';
-import { assertStrategyFile } from '../backtest/strategy-file.ts';
 import { visible } from '../reports/untrusted.ts';
-import { closest } from '../spec/closest.ts';
 import { assumptionsOf } from './backtest-assumptions.ts';
+import { assertPeriod, assertStrategy, marketsOf } from './backtest-choice.ts';
 import { openData } from './backtest-data.ts';
-import { parseOutputs } from './backtest-outputs.ts';
+import { BACKTEST_FORMATS } from './backtest-outputs.ts';
 import { type Outcome, runInThread, type ThreadOptions } from './backtest-thread.ts';
 import { momentOf, paramsOf } from './backtest-values.ts';
 import { hasColours } from './colours.ts';
@@ -17,10 +14,11 @@ import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { onInterruption } from './interruption.ts';
 import { type ReplayProgress, replayProgress, simulationProgress } from './replay-progress.ts';
 import { assertWritten } from './report-files.ts';
+import { parseOutputs } from './report-outputs.ts';
 
 /** Everything but the recording is checked before captures are converted, which can take minutes. */
 export async function runBacktest(strategy: string, flags: BacktestFlags): Promise<ExitCode> {
-  const outputs = parseOutputs(flags.report);
+  const outputs = parseOutputs(flags.report, BACKTEST_FORMATS);
   assertStrategy(strategy);
   const settings = {
     ...{ strategy, params: paramsOf(flags.param), seed: String(flags.seed), assumptions: assumptionsOf(flags) },
@@ -60,45 +58,6 @@ function dataOf({ data }: BacktestFlags): readonly string[] {
   throw new CliError(
     '--data is missing: give a recording or captures, or let --fidelity agents simulate markets without any',
   );
-}
-
-function assertStrategy(file: string): void {
-  try {
-    assertStrategyFile(file);
-  } catch (error) {
-    throw error instanceof StrategyLoadError ? new CliError(error.message) : error;
-  }
-}
-
-function assertPeriod(
-  { coverage: { rows, first, last } }: Recording,
-  files: readonly string[],
-  { from, to }: { readonly from?: number; readonly to?: number },
-): void {
-  if (rows === 0)
-    throw new CliError(`${files.join(', ')}: no row of books, trades or quotes, so there is nothing to replay`);
-  if (from !== undefined && to !== undefined && from > to) {
-    throw new CliError(`--from ${isoTime(from)} is after --to ${isoTime(to)}: nothing lies between them`);
-  }
-  if ((from ?? first) <= last && (to ?? last) >= first) return;
-  throw new CliError(
-    `the data lasts from ${isoTime(first)} to ${isoTime(last)}: nothing of it lies within --from and --to`,
-  );
-}
-
-const isoTime = (micros: number): string => new Date(Math.floor(micros / 1_000)).toISOString();
-
-const SHOWN_MAX = 5;
-
-function marketsOf({ markets }: Recording, wanted: readonly string[]): readonly string[] {
-  for (const name of wanted) {
-    if (markets.includes(name)) continue;
-    const near = closest(name, markets, SHOWN_MAX).map(visible);
-    throw new CliError(
-      `--market ${visible(name)}: the data has no such market; it has ${near.join(', ')}${markets.length > SHOWN_MAX ? ' and others' : ''}`,
-    );
-  }
-  return wanted;
 }
 
 /** Prints progress, then the summary and the places that are written. */

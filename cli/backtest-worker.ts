@@ -9,6 +9,7 @@ import { audit } from '../backtest/audit/audit.ts';
 import { DataError } from '../backtest/data/data-error.ts';
 import { openRecording } from '../backtest/data/open-recording.ts';
 import type { Assumptions } from '../backtest/options.ts';
+import { ReadParams, unreadWarning } from '../backtest/read-params.ts';
 import type { ReplaySource } from '../backtest/replay/source.ts';
 import { reportViewOf } from '../backtest/report.ts';
 import type { AuditBadge } from '../backtest/report-schema.ts';
@@ -20,7 +21,6 @@ import { loadStrategy, makeStrategy } from '../backtest/strategy-file.ts';
 import { invariant } from '../spec/result.ts';
 import { Gauge } from './backtest-gauge.ts';
 import type { BacktestOutput } from './backtest-outputs.ts';
-import { ReadParams } from './backtest-params.ts';
 import { StrayErrors } from './backtest-stray.ts';
 import { version } from './version.ts';
 
@@ -108,7 +108,9 @@ async function work(task: BacktestTask): Promise<void> {
     const { row } = gauge;
     const result = { ...replayed, params: task.params, end: await endOf(end ?? replayed.end, stray, row) };
     // A run that ended early could have read more.
-    if (result.end.kind === 'complete') for (const message of read.warnings()) send({ kind: 'warning', message });
+    if (result.end.kind === 'complete') {
+      for (const name of read.unread) send({ kind: 'warning', message: unreadWarning('--param', name, read.read) });
+    }
     const badge = task.audits ? auditOf(run, result, task.hung) : undefined;
     await report(task, { ...result, end: await endOf(result.end, stray, row) }, badge);
     options.recording.close();
@@ -186,11 +188,11 @@ function hungBadge({ callback, seconds }: HungCallback): AuditBadge {
 async function report(task: BacktestTask, result: BacktestResult, badge: AuditBadge | undefined): Promise<void> {
   const view = reportViewOf(result, { version: version(), ...(badge === undefined ? {} : { audit: badge }) });
   const { backtestText } = await import('../reports/backtest/text.ts');
-  const { writeOutput } = await import('./backtest-writers.ts');
+  const { writeBacktest } = await import('./backtest-writers.ts');
   const text = backtestText(view, task.hasColours);
   send({ kind: 'summary', text, end: result.end.kind, ...(badge === undefined ? {} : { passed: badge.passed }) });
   for (const output of task.outputs) {
-    send({ kind: 'written', path: output.path, unwritten: await writeOutput(view, output) });
+    send({ kind: 'written', path: output.path, unwritten: await writeBacktest(view, output) });
   }
 }
 

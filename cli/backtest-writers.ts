@@ -5,16 +5,10 @@
 import { join } from 'node:path';
 import type { ReportView } from '../backtest/report-schema.ts';
 import type { BacktestOutput } from './backtest-outputs.ts';
-import { writeEach } from './report-files.ts';
-import type { Content } from './whole-file.ts';
-
-type OutputFile = { readonly file: string; readonly text: () => Content };
-
-/** Returns the files of a format. `path` is a file or a folder. */
-type Writer = (report: ReportView, path: string) => Promise<readonly OutputFile[]>;
+import { type Writer, writeOutput } from './report-outputs.ts';
 
 /** A writer is loaded when it is wanted: the tearsheet brings styles and scripts along. */
-const WRITERS: Readonly<Record<BacktestOutput['format'], Writer>> = {
+const WRITERS: Readonly<Record<BacktestOutput['format'], Writer<ReportView>>> = {
   json: async (report, file) => {
     const { backtestJson } = await import('../reports/backtest/json.ts');
     return [{ file, text: () => backtestJson(report) }];
@@ -34,6 +28,6 @@ const WRITERS: Readonly<Record<BacktestOutput['format'], Writer>> = {
 };
 
 /** Writes one output. Returns a message for each of its files that cannot be written. */
-export async function writeOutput(report: ReportView, { format, path }: BacktestOutput): Promise<readonly string[]> {
-  return writeEach(await WRITERS[format](report, path));
+export function writeBacktest(report: ReportView, output: BacktestOutput): Promise<readonly string[]> {
+  return writeOutput(report, output, WRITERS);
 }

@@ -10,7 +10,7 @@ import { CliError, EXIT, type ExitCode } from './exit.ts';
 
 /** Plants the chosen faults and answers the exit code. A `CliError` where the sources are not there. */
 export function tryCoreMutants(
-  { only, seed, json, world }: MutantsFlags,
+  { only, seed, jobs, json, world }: MutantsFlags,
   program = fileURLToPath(new URL('../tidy/mutants/main.ts', import.meta.url)),
 ): Promise<ExitCode> {
   if (world !== undefined) throw new CliError('--world is not for --core, whose faults are tried without a world');
@@ -19,7 +19,7 @@ export function tryCoreMutants(
       '--core plants faults in the sources of Touchstone, which the package does not hold: use a clone',
     );
   }
-  const flags = JSON.stringify({ only, seed, json: json === true });
+  const flags = JSON.stringify({ only, seed, jobs, json: json === true });
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, flags], { stdio: 'inherit' });
     // A signal may be for this process alone; Ctrl-C is for both.

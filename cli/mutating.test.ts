@@ -48,6 +48,15 @@ describe('touchstone mutants', () => {
     expect(stdout).toMatch(/expected a check to fail through 4\.15\/simplified-markets\.next_cursor\.offset: A cursor/);
   });
 
+  it('prints the same for any number of threads', async () => {
+    expect(await run(['mutants', '--only', 'profile', '--jobs', '1'])).toBe(EXIT.ok);
+    const one = stdout;
+    stdout = '';
+    expect(await run(['mutants', '--only', 'profile', '--jobs', '3'])).toBe(EXIT.ok);
+    expect(stdout).toBe(one);
+    expect(stdout.match(/killed by/g)?.length).toBeGreaterThan(3);
+  });
+
   it('prints one JSON document with --json', async () => {
     expect(await run(['mutants', '--only', '2.8/users.type', '--json'])).toBe(EXIT.ok);
     expect(JSON.parse(stdout)).toMatchObject({

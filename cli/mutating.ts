@@ -1,10 +1,12 @@
 /** cli/mutating: the work of `touchstone mutants`: chooses the mutants, lets the matrix run, prints what was killed by what. */
 
 import { everyMutant } from '../conformance/mutants/catalogue.ts';
-import { killMatrix, type Matrix, type MatrixRow } from '../conformance/mutants/kill-matrix.ts';
+import type { Matrix, MatrixRow } from '../conformance/mutants/kill-matrix.ts';
+import { leasedMatrix } from '../conformance/mutants/leased-matrix.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
 import type { MutantsFlags } from './commands/mutants.ts';
 import { EXIT, type ExitCode } from './exit.ts';
+import { withLease } from './leasing.ts';
 import { chosenFrom } from './mutant-choice.ts';
 
 /** Tries the chosen mutants and prints the matrix, or one line and exit code 2 where nothing is chosen. */
@@ -19,10 +21,20 @@ export async function tryMutants({ only, world, seed, ...flags }: MutantsFlags):
     if (isJson) showProgress(`${done}/${mutants.length} ${row.id}`);
     else process.stdout.write(`${row.id.padEnd(width)}  ${row.clause.padEnd(clauseWidth)}  ${outcome(row)}\n`);
   };
-  const matrix = await killMatrix({ mutants, seed: String(seed), onRow, ...(world === undefined ? {} : { world }) });
-  if (isJson) showProgress('');
-  process.stdout.write(isJson ? `${JSON.stringify(matrix, null, 2)}\n` : summary(matrix));
-  return matrix.survivors.length === 0 ? EXIT.ok : EXIT.failed;
+  return withLease(flags, async ({ lease, interruption }) => {
+    const matrix = await leasedMatrix({
+      lease,
+      interruption,
+      mutants,
+      seed: String(seed),
+      onRow,
+      ...(world === undefined ? {} : { world }),
+    });
+    if (isJson) showProgress('');
+    process.stdout.write(isJson ? `${JSON.stringify(matrix, null, 2)}\n` : summary(matrix));
+    if (interruption.aborted) return EXIT.interrupted;
+    return matrix.survivors.length === 0 ? EXIT.ok : EXIT.failed;
+  });
 }
 
 const KILLERS_SHOWN = 2;

@@ -18,6 +18,7 @@ import { serveCommand } from './commands/serve.ts';
 import { signCommand } from './commands/sign.ts';
 import { soakCommand } from './commands/soak.ts';
 import { specCommand } from './commands/spec.ts';
+import { sweepCommand } from './commands/sweep.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { version } from './version.ts';
 
@@ -38,6 +39,7 @@ const commands: readonly Command[] = [
   bisectCommand(),
   dataCommand(),
   backtestCommand(),
+  sweepCommand(),
 ];
 
 const description = `Simulate a prediction-market trading and data service, and judge any deployment of it against its interface, clause by clause.`;

@@ -61,7 +61,8 @@ export function replayText(rows: number, ofRows: number, elapsedMs: number, { ve
   return `${verb}: ${rows} of ${ofRows} ${unit} (${percent} %), ${Math.round(rate)} a second, about ${spanText(left)} left`;
 }
 
-function spanText(seconds: number): string {
+/** `40 s`, `12 min`, `3 h 5 min`, rounded up. */
+export function spanText(seconds: number): string {
   if (seconds < 60) return `${Math.ceil(seconds)} s`;
   const minutes = Math.ceil(seconds / 60);
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;

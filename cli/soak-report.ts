@@ -2,8 +2,8 @@
 
 import { visible } from '../reports/untrusted.ts';
 import { markCounts } from '../scenarios/soak/marks.ts';
-import type { Soak } from '../scenarios/soak/pool.ts';
 import type { SeedRun } from '../scenarios/soak/seed-run.ts';
+import type { Soak } from '../scenarios/soak/soak.ts';
 import { storyLines } from '../scenarios/soak/story.ts';
 import type { Trace } from '../scenarios/soak/trace.ts';
 import type { SoakFlags } from './commands/soak.ts';

@@ -1,10 +1,9 @@
 /** cli/soaking: the work of `touchstone soak`: many seeds in threads, or one seed or file again; prints, saves, and decides. */
-import { availableParallelism } from 'node:os';
 import { missingMarks } from '../scenarios/soak/marks.ts';
-import { soak } from '../scenarios/soak/pool.ts';
+import { soak } from '../scenarios/soak/soak.ts';
 import type { SoakFlags } from './commands/soak.ts';
 import { EXIT, type ExitCode } from './exit.ts';
-import { onInterruption } from './interruption.ts';
+import { withLease } from './leasing.ts';
 import { makeFolder } from './report-files.ts';
 import { saveRun } from './soak-file.ts';
 import { createSoakProgress } from './soak-progress.ts';
@@ -32,45 +31,33 @@ export async function soakSeeds(flags: SoakFlags): Promise<ExitCode> {
   return outcome.failed > 0 || outcome.isMarkMissing ? EXIT.failed : EXIT.ok;
 }
 
-async function runSeeds(flags: SoakFlags, minimiseMs: number): Promise<SoakOutcome> {
+function runSeeds(flags: SoakFlags, minimiseMs: number): Promise<SoakOutcome> {
   const { from, commands, audit, minutes } = flags;
-  const stop = new AbortController();
-  const interruption = new AbortController();
-  const timer = minutes === undefined ? undefined : setTimeout(() => stop.abort(), minutes * 60_000);
-  const release = onInterruption(() => {
-    interruption.abort();
-    stop.abort();
+  return withLease(flags, async ({ lease, workers, interruption }) => {
+    const time = new AbortController();
+    const timer = minutes === undefined ? undefined : setTimeout(() => time.abort(), minutes * 60_000);
+    const progress = createSoakProgress(process.stderr, `soaking in ${workers}`);
+    try {
+      const result = await soak({
+        from,
+        commands,
+        audit,
+        minimiseMs,
+        seeds: flags.seeds ?? (minutes === undefined ? SEEDS : 2 ** 52),
+        lease,
+        isCanary: flags.canary === true,
+        keepsRuns: flags.json === true,
+        stop: time.signal,
+        interruption,
+        onProgress: progress.show,
+      });
+      const missing = missingMarks(result.marks);
+      const isMarkMissing = missing.length > 0 && result.seeds >= SEEDS_FOR_MARKS && flags.canary !== true;
+      const isInterrupted = interruption.aborted;
+      return { ...result, from, audit, commandsEach: commands, isInterrupted, missing, isMarkMissing };
+    } finally {
+      clearTimeout(timer);
+      progress.end();
+    }
   });
-  const jobs = flags.jobs ?? availableParallelism();
-  const progress = createSoakProgress(process.stderr, `soaking in ${jobs} ${jobs === 1 ? 'thread' : 'threads'}`);
-  try {
-    const result = await soak({
-      from,
-      commands,
-      audit,
-      minimiseMs,
-      seeds: flags.seeds ?? (minutes === undefined ? SEEDS : 2 ** 52),
-      jobs,
-      isCanary: flags.canary === true,
-      keepsRuns: flags.json === true,
-      stop: stop.signal,
-      interruption: interruption.signal,
-      onProgress: progress.show,
-    });
-    const missing = missingMarks(result.marks);
-    const isMarkMissing = missing.length > 0 && result.seeds >= SEEDS_FOR_MARKS && flags.canary !== true;
-    return {
-      ...result,
-      from,
-      audit,
-      commandsEach: commands,
-      isInterrupted: interruption.signal.aborted,
-      missing,
-      isMarkMissing,
-    };
-  } finally {
-    clearTimeout(timer);
-    release();
-    progress.end();
-  }
 }

@@ -1,12 +1,15 @@
 /** cli/stale-reads: the work of `touchstone mutants --stale`: prints the table of routes and changes. */
 import { type StaleCell, staleCells } from '../conformance/mutants/families/stale-reads.ts';
+import type { Matrix, MatrixOptions } from '../conformance/mutants/kill-matrix.ts';
+import { leasedMatrix } from '../conformance/mutants/leased-matrix.ts';
 import { changeKinds, type Outcome, staleTable, type TableCell } from '../conformance/mutants/stale-table.ts';
 import type { MutantsFlags } from './commands/mutants.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
+import { withLease } from './leasing.ts';
 import { chosenFrom } from './mutant-choice.ts';
 
 /** Judges the chosen cells and prints the table. The exit code is 1 if a cell is open. */
-export async function tryStaleReads({ only, seed, json, world, core }: MutantsFlags): Promise<ExitCode> {
+export async function tryStaleReads({ only, seed, json, world, core, ...flags }: MutantsFlags): Promise<ExitCode> {
   if (world !== undefined) throw new CliError('--world is not for --stale: every cell is judged on the small world');
   if (core === true) throw new CliError('--core and --stale are two tables: give one of them');
   const chosen = new Set(
@@ -19,13 +22,14 @@ export async function tryStaleReads({ only, seed, json, world, core }: MutantsFl
   const onCell = (cell: TableCell): void => {
     if (json !== true) process.stdout.write(lineOf(cell));
   };
-  const table = await staleTable(cells, { seed: String(seed), onCell });
-  process.stdout.write(
-    json === true
-      ? `${JSON.stringify(documentOf(table), null, 2)}\n`
-      : `\n${gridOf(table)}\n${summaryOf(table, cells)}`,
-  );
-  return table.some(({ outcome }) => outcome.kind === 'open') ? EXIT.failed : EXIT.ok;
+  return withLease(flags, async ({ lease, interruption }) => {
+    const matrix = (options: MatrixOptions): Promise<Matrix> => leasedMatrix({ ...options, lease, interruption });
+    const table = await staleTable(cells, { seed: String(seed), onCell, matrix });
+    const text = `\n${gridOf(table)}\n${summaryOf(table, cells)}`;
+    process.stdout.write(json === true ? `${JSON.stringify(documentOf(table), null, 2)}\n` : text);
+    if (interruption.aborted) return EXIT.interrupted;
+    return table.some(({ outcome }) => outcome.kind === 'open') ? EXIT.failed : EXIT.ok;
+  });
 }
 
 const ROUTE_WIDTH = 'sampling-simplified-markets'.length;

@@ -12,6 +12,7 @@ it.each([
   ['serve --world large', 'hours'],
   ['data convert a.csv', 'minutes'],
   ['backtest maker.ts --data a.arrow', 'minutes'],
+  ['sweep maker.ts --data a.arrow', 'minutes'],
 ])('touchstone %s is compiled for %s', (line, kind) => {
   const flags = compilerFlags(line.split(' '));
   const calls = Number(/turbofan=(\d+)/.exec(flags.join(' '))?.[1] ?? 0);

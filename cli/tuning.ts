@@ -51,6 +51,7 @@ const FLAGS_OF: ReadonlyMap<string, readonly string[]> = new Map([
   ['quirks', CAMPAIGN_FLAGS],
   ['data', DATA_FLAGS],
   ['backtest', BACKTEST_FLAGS],
+  ['sweep', BACKTEST_FLAGS],
 ]);
 
 /** The options of V8 for a command line (`argv` without the program). */

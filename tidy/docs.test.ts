@@ -224,6 +224,7 @@ describe('flags in the documents', () => {
     ['data', 'inspect'],
     ['data', 'generate'],
     ['backtest'],
+    ['sweep'],
   ];
 
   it('exist in the help of a command', async () => {

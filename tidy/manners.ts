@@ -4,6 +4,7 @@ import { codeOf, commentsOf } from './source.ts';
 
 const ROOMS = [
   'spec',
+  'lease',
   'wire',
   'sim',
   'scenarios',

@@ -10,11 +10,12 @@ const LEFT: Readonly<Record<string, readonly string[]>> = {
   spec: [],
   wire: ['spec'],
   sim: ['spec', 'wire'],
-  scenarios: ['spec', 'wire', 'sim'],
-  backtest: ['spec', 'wire', 'sim'],
-  conformance: ['spec', 'wire', 'sim', 'scenarios'],
+  lease: ['spec'],
+  scenarios: ['spec', 'lease', 'wire', 'sim'],
+  backtest: ['spec', 'lease', 'wire', 'sim'],
+  conformance: ['spec', 'lease', 'wire', 'sim', 'scenarios'],
   reports: ['spec', 'wire', 'sim', 'scenarios', 'backtest', 'conformance'],
-  cli: ['spec', 'wire', 'sim', 'scenarios', 'backtest', 'conformance', 'reports'],
+  cli: ['spec', 'lease', 'wire', 'sim', 'scenarios', 'backtest', 'conformance', 'reports'],
 };
 
 function offendingImports(

@@ -74,6 +74,27 @@ export function cutAt(source: ReplaySource, moment: number): ReplaySource {
 }
 
 /**
+ * The recording without the outcomes that were not known at a moment (Unix microseconds). An outcome is known from its stated moment on; without
+ * one, from the scheduled close or the last row of its market on, whichever is later; without either, never.
+ */
+export function withOutcomesKnownBy(source: ReplaySource, moment: number): ReplaySource {
+  return new AlteredRecording(source, {
+    catalog: source.catalog.map((market) =>
+      outcomeKnownAt(source, market) <= moment ? market : withoutResolution(market),
+    ),
+  });
+}
+
+/** When the outcome of a market was known, Unix microseconds; Infinity when nothing states it. */
+export function outcomeKnownAt(
+  { coverage }: ReplaySource,
+  { market, resolution, closes = Number.POSITIVE_INFINITY }: CatalogMarket,
+): number {
+  const last = coverage.byMarket.find((covered) => covered.market === market)?.last ?? Number.POSITIVE_INFINITY;
+  return Math.max(resolution?.time ?? closes, last);
+}
+
+/**
  * The recording with another future: after the moment (Unix microseconds) both outcomes have each other's prices. The future of simulated markets
  * is drawn again.
  */

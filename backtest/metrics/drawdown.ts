@@ -8,7 +8,7 @@ import { metric, ratio } from './metric.ts';
 type Drawdown = { readonly amount: number; readonly high: number; readonly from: number; readonly to: number };
 
 /** Micro dollars. The first high is the deposit. */
-function largestFall({ deposit, equity }: BacktestResult): Drawdown {
+export function largestFall({ deposit, equity }: BacktestResult): Drawdown {
   let high = { at: equity[0]?.at ?? 0, value: deposit };
   let largest: Drawdown = { amount: 0, high: deposit, from: high.at, to: high.at };
   for (const { at, cash, holdings } of equity) {

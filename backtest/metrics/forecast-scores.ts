@@ -16,8 +16,10 @@ const CLIP = 1e-6;
 
 type Horizon = { readonly id: string; readonly title: string; readonly when: string; readonly before?: number };
 
+const ALL: Horizon = { id: 'at-forecast', title: 'at the forecast', when: 'over all forecasts of a market' };
+
 const HORIZONS: readonly Horizon[] = [
-  { id: 'at-forecast', title: 'at the forecast', when: 'over all forecasts of a market' },
+  ALL,
   {
     id: '7d',
     title: '7 days before',
@@ -97,6 +99,11 @@ function metricsAt(analysis: Analysis, horizon: Horizon): readonly Metric[] {
     { samples: markets.length },
   );
   return [brier, logLoss, skill];
+}
+
+/** The Brier score over all forecasts, or the reason why there is none. */
+export function brierScore(analysis: Analysis): Value {
+  return scoresAt(analysis, ALL).brier;
 }
 
 export function horizonTable(analysis: Analysis): ReportTable {

@@ -39,7 +39,7 @@ export function sharpeMetrics(analysis: Analysis): readonly Metric[] {
         unit,
         definition: `The mean of the returns divided by their standard deviation (n - 1); ${how}`,
       },
-      ...estimate('sharpe', sharpe),
+      ...estimate('sharpe', sharpeRatio),
     ),
     metric(
       {
@@ -72,7 +72,8 @@ function returnsOf({ count, clusters }: PeriodProfits, deposit: number, counts: 
   return Array.from(totals, (total) => total / deposit);
 }
 
-function sharpe(returns: readonly number[]): Value {
+/** The mean of returns divided by their standard deviation. */
+export function sharpeRatio(returns: readonly number[]): Value {
   const spread = deviation(returns);
   if (spread === undefined) return { reason: 'a deviation needs at least two periods' };
   // Equal returns differ by rounding only.

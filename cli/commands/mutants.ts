@@ -7,7 +7,7 @@ import { wholeNumber } from '../whole-number.ts';
 
 const examples = `
 Examples:
-  $ touchstone mutants                              every mutant, in process
+  $ touchstone mutants                              every mutant, on all cores
   $ touchstone mutants --only 'positions.*'         mutants of one route
   $ touchstone mutants --only 4.8/limit.max --only pagination
   $ touchstone mutants --json > mutants.json        {score, killed, total, survivors, rows}
@@ -23,13 +23,15 @@ change stays for ever (frozen), or until the next change of that kind (late). A 
 leaves the answers of the route as they are.
 
 Exit codes:
-  0 every mutant was killed, no cell is open    1 some survived    2 usage    6 error in touchstone itself`;
+  0 every mutant was killed, no cell is open    1 some survived    2 usage
+  6 error in touchstone itself    130 interrupted`;
 
 /** What the flags of `mutants` hold once parsed. */
 export type MutantsFlags = {
   readonly only: readonly string[];
   readonly world?: 'small' | 'medium';
   readonly seed: number;
+  readonly jobs?: number;
   readonly json?: true;
   readonly core?: true;
   readonly stale?: true;
@@ -52,6 +54,7 @@ export function mutantsCommand(): Command {
       ]),
     )
     .addOption(new Option('--seed <number>', 'what everything drawn follows from').default(1).argParser(wholeNumber(0)))
+    .addOption(new Option('--jobs <count>', 'threads (default: one for each core)').argParser(wholeNumber(1, 256)))
     .option('--json', 'one JSON document: score, killed, total, survivors, rows')
     .option('--stale', 'answers that miss a change: a table of routes and changes, with the check that notices')
     .option('--core', 'faults in the sources of the exchange instead, before its oracles; needs a clone')

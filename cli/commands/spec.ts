@@ -4,7 +4,7 @@ import { CliError } from '../exit.ts';
 
 type ListOptions = { readonly json?: true; readonly unchecked?: true };
 
-/** The `spec` command with its six subcommands. */
+/** The `spec` command with its seven subcommands. */
 export function specCommand(): Command {
   return new Command('spec')
     .description(
@@ -15,6 +15,7 @@ export function specCommand(): Command {
     .addCommand(openapiCommand())
     .addCommand(reportSchemaCommand())
     .addCommand(backtestSchemaCommand())
+    .addCommand(sweepSchemaCommand())
     .addCommand(scenarioSchemaCommand());
 }
 
@@ -84,6 +85,19 @@ function backtestSchemaCommand(): Command {
     .action(async () => {
       const [{ BacktestReport }, { z }] = await Promise.all([import('../../backtest/report-schema.ts'), import('zod')]);
       print(z.toJSONSchema(BacktestReport));
+    });
+}
+
+function sweepSchemaCommand(): Command {
+  return new Command('sweep-schema')
+    .description('the JSON Schema of the report of touchstone sweep')
+    .option('--json', 'as JSON, which it always is')
+    .action(async () => {
+      const [{ SweepReport }, { z }] = await Promise.all([
+        import('../../backtest/sweep/report-schema.ts'),
+        import('zod'),
+      ]);
+      print(z.toJSONSchema(SweepReport));
     });
 }
 

@@ -45,21 +45,43 @@ const unbroken: Wrap = (handle) => handle;
 /** So many mutants take less time if the unbroken service is judged by the same checks after each, and not once by all. */
 const FEW = 40;
 
-/**
- * Runs the suite against every mutant, writes included, with the document profile claimed and warnings as failures, so that
- * every clause a mutant can break may fail. Checks that cite the clause go first; where they see nothing, the whole suite does.
- */
+/** Judges every mutant in this thread, one after the other. */
 export async function killMatrix(options: MatrixOptions): Promise<Matrix> {
-  const lab = createLab(options.seed ?? '1', options.mutants.length <= FEW);
+  const judgeMutant = newJudge(labSettings(options));
   const rows: MatrixRow[] = [];
   for (const mutant of options.mutants) {
-    const row = await judgeMutant(lab, { ...mutant, world: options.world ?? mutant.world });
+    const row = await judgeMutant(mutant);
     rows.push(row);
     options.onRow?.(row);
   }
+  return matrixOf(rows);
+}
+
+export function matrixOf(rows: readonly MatrixRow[]): Matrix {
   const survivors = rows.filter(({ killedBy }) => killedBy.length === 0).map(({ id }) => id);
   const killed = rows.length - survivors.length;
   return { score: rows.length === 0 ? 0 : killed / rows.length, killed, total: rows.length, survivors, rows };
+}
+
+/** What rows depend on, beside their mutants. */
+export type LabSettings = {
+  readonly seed: string;
+  readonly world?: Mutant['world'];
+  /** Judges the unbroken service after each mutant, by the same checks, and not once by all. */
+  readonly hasFew: boolean;
+};
+
+export function labSettings({ mutants, seed = '1', world }: MatrixOptions): LabSettings {
+  return { seed, hasFew: mutants.length <= FEW, ...(world === undefined ? {} : { world }) };
+}
+
+/**
+ * Runs the suite against a mutant, writes included, with the document profile claimed and warnings as failures, so that every
+ * clause a mutant can break may fail. Checks that cite the clause go first; where they see nothing, the whole suite does.
+ */
+export function newJudge(settings: LabSettings): (mutant: Mutant) => Promise<MatrixRow> {
+  const lab = createLab(settings);
+  return (mutant) => judgeMutant(lab, { ...mutant, world: settings.world ?? mutant.world });
 }
 
 async function judgeMutant(lab: Lab, { wrap, ...mutant }: Mutant): Promise<MatrixRow> {
@@ -83,7 +105,7 @@ type Lab = {
   failing(clause: string, world: Mutant['world'], wrap: Wrap, checks: readonly Check[]): Promise<readonly string[]>;
 };
 
-function createLab(seed: string, hasFew: boolean): Lab {
+function createLab({ seed, hasFew }: LabSettings): Lab {
   const checks = allChecks();
   const register = loadRegister();
   const readable = new Map<string, Simulator>();

@@ -18,12 +18,19 @@ export type Outcome =
 
 export type TableCell = { readonly route: RouteId; readonly change: ChangeKind; readonly outcome: Outcome };
 
+type TableOptions = {
+  readonly seed?: string;
+  readonly onCell?: (cell: TableCell) => void;
+  /** Judges the mutants; in this thread by default. */
+  readonly matrix?: typeof killMatrix;
+};
+
 export const changeKinds = Object.keys(CHANGES) as readonly ChangeKind[];
 
 /** Judges the mutants of `cells`. The table has a cell for every route and change, without those that have a clause and are not chosen. */
 export async function staleTable(
   cells: readonly StaleCell[],
-  { seed = '1', onCell }: { readonly seed?: string; readonly onCell?: (cell: TableCell) => void } = {},
+  { seed = '1', onCell, matrix = killMatrix }: TableOptions = {},
 ): Promise<readonly TableCell[]> {
   const rows = new Map<string, MatrixRow>();
   const judged: TableCell[] = [];
@@ -36,7 +43,7 @@ export async function staleTable(
     judged.push(placed);
     onCell?.(placed);
   };
-  await killMatrix({ mutants: cells.flatMap(({ mutants }) => mutants), seed, onRow });
+  await matrix({ mutants: cells.flatMap(({ mutants }) => mutants), seed, onRow });
   const routes = Object.keys({ ...STALE_CLAUSES, ...UNCHANGEABLE }) as RouteId[];
   return routes.flatMap((route) =>
     changeKinds.flatMap((change) => {

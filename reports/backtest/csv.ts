@@ -5,11 +5,18 @@ import { type ColumnValue, type Table, tablesOf } from './tables.ts';
 
 export type CsvFile = { readonly name: string; readonly pieces: Iterable<string> };
 
+type CsvTable = { readonly columns: readonly { readonly name: string }[]; readonly rows: Table['rows'] };
+
 export function backtestCsv(report: ReportView): readonly CsvFile[] {
-  return tablesOf(report).map((table) => ({ name: `${table.name}.csv`, pieces: inPieces(lines(table)) }));
+  return tablesOf(report).map((table) => ({ name: `${table.name}.csv`, pieces: csvOf(table) }));
 }
 
-function* lines({ columns, rows }: Table): Generator<string> {
+/** Rows as CSV, in pieces. */
+export function csvOf(table: CsvTable): Iterable<string> {
+  return inPieces(lines(table));
+}
+
+function* lines({ columns, rows }: CsvTable): Generator<string> {
   yield `${columns.map(({ name }) => name).join(',')}\n`;
   for (const row of rows) yield `${row.map((value) => cellText(value)).join(',')}\n`;
 }

@@ -9,10 +9,15 @@ import { inPieces } from './pieces.ts';
 
 /** Pieces of the text, since no string can hold the report of a run with millions of orders. */
 export function backtestJson(report: ReportView): Iterable<string> {
+  return linedJson(report);
+}
+
+/** JSON in pieces, in which each field, and each item of a list that is a field, has a line of its own. */
+export function linedJson(report: object): Iterable<string> {
   return inPieces(lines(report));
 }
 
-function* lines(report: ReportView): Generator<string> {
+function* lines(report: object): Generator<string> {
   let before = '{\n';
   for (const [name, value] of Object.entries(report)) {
     yield `${before}  ${safeJson(name)}: `;

@@ -48,15 +48,15 @@ function defectBadge({ data: { gaps, defects } }: ReportView): Html {
 function endNotice({ end }: ReportView): Html | undefined {
   if (end.kind === 'complete') return undefined;
   if (end.kind === 'interrupted') {
-    return html`<div class="notice fail"><h3>The run was interrupted</h3>
+    return html`<div class="notice fail"><h2>The run was interrupted</h2>
 <p>This report covers the run up to row ${count(end.row)}. Markets that resolved later are not settled.</p></div>`;
   }
   const place = end.row === null ? 'before the first row' : `at row ${count(end.row)}`;
   if (end.kind === 'strategy-hung') {
-    return html`<div class="notice fail"><h3>The strategy did not return</h3>
+    return html`<div class="notice fail"><h2>The strategy did not return</h2>
 <p><code>${end.callback}</code> ran for more than ${duration(end.seconds)} ${place}. This report covers the time before.</p></div>`;
   }
-  return html`<div class="notice fail"><h3>The strategy threw an error</h3>
+  return html`<div class="notice fail"><h2>The strategy threw an error</h2>
 <p><code>${end.callback}</code> ${place}: ${end.message}. This report covers the time before.</p>
 <pre tabindex="0">${multiline(end.stack)}</pre></div>`;
 }
@@ -64,18 +64,19 @@ function endNotice({ end }: ReportView): Html | undefined {
 function auditNotice({ audit }: ReportView): Html | undefined {
   const failed = audit?.audits.filter(({ verdict }) => verdict === 'fail') ?? [];
   if (failed.length === 0) return undefined;
-  return html`<div class="notice fail"><h3>Failed audits: do not trust these results</h3>
+  return html`<div class="notice fail"><h2>Failed audits: do not trust these results</h2>
 <ul>${failed.map(({ title, detail }) => html`<li>${title}: ${detail}</li>`)}</ul></div>`;
 }
 
 function simulatedNotice({ fidelity }: ReportView): Html | undefined {
   if (fidelity !== 'agents') return undefined;
-  return html`<div class="notice"><h3>The market is simulated</h3>
+  return html`<div class="notice"><h2>The market is simulated</h2>
 <p>It shows mechanics, own impact, adverse selection and robustness over seeds. It does not show what the strategy would earn on real markets.</p></div>`;
 }
 
-function rosierNotice({ rosier }: ReportView): Html | undefined {
+/** The assumptions that make results rosier than the defaults, if there are any. */
+export function rosierNotice({ rosier }: Pick<ReportView, 'rosier'>): Html | undefined {
   if (rosier.length === 0) return undefined;
-  return html`<div class="notice warn"><h3>Results are rosier than with the defaults</h3>
+  return html`<div class="notice warn"><h2>Results are rosier than with the defaults</h2>
 <ul>${rosier.map((assumption) => html`<li>${assumption}</li>`)}</ul></div>`;
 }

@@ -5,9 +5,18 @@ import { count } from '../page/numbers.ts';
 import { formatOf, NONE, UNIT_WORDS } from './unit-text.ts';
 
 /** Gains and losses: the sign of these is what a reader looks for. */
-const SIGNED = /^(?:pnl|return|skill|markout|sharpe|sortino)/;
+const SIGNED = /^(?:out-of-sample-)?(?:pnl|return|skill|markout|sharpe|sortino)/;
 
-export function metricFigure({ id, title, unit, definition, value, reason, samples, ...metric }: Metric): KeyFigure {
+export function metricFigure({
+  id,
+  title,
+  unit,
+  definition,
+  value,
+  reason,
+  samples,
+  ...metric
+}: Omit<Metric, 'group'>): KeyFigure {
   const format = formatOf(unit);
   if (value === null) return { id, name: title, value: NONE, detail: reason ?? '', definition };
   if (unit === 'time') {

@@ -5,7 +5,7 @@ import { facts } from '../page/key-figures.ts';
 import { count, duration, exactMoment, money, percent, shares, trimmed } from '../page/numbers.ts';
 import { table } from '../page/table.ts';
 
-export function assumptionFacts({ assumptions, fidelity }: ReportView): Html {
+export function assumptionFacts({ assumptions, fidelity }: Pick<ReportView, 'assumptions' | 'fidelity'>): Html {
   const { latencyMs, fee, settlement } = assumptions;
   const legs = (['feed', 'order', 'cancel', 'response', 'compute'] as const).map((leg) => {
     const value = latencyMs[leg];

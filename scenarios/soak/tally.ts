@@ -1,6 +1,6 @@
 /**
- * scenarios/soak/tally: what came back from the threads of a soak, put together in order of seed, so that the number of
- * threads changes nothing.
+ * scenarios/soak/tally: what came back from the workers of a soak, put together in order of seed, so that their number
+ * changes nothing.
  */
 import { createHash } from 'node:crypto';
 import { addMarks, type Marks, newMarks } from './marks.ts';
@@ -27,15 +27,14 @@ const FAILURES_MAX = 1_000;
 export type Tally = {
   readonly done: number;
   readonly failed: number;
-  /** Takes in the runs of the range that begins with seed `first`. */
-  add(first: number, runs: readonly SeedRun[], marks: Marks): void;
+  add(run: SeedRun, marks: Marks): void;
   /** All that ran, in order of seed. */
   result(): Tallied;
 };
 
-/** Ranges come back in any order and are counted in order of seed; one that is early waits. */
+/** Runs come back in any order and are counted in order of seed; one that is early waits. */
 export function newTally(from: number, keepsRuns: boolean): Tally {
-  const early = new Map<number, readonly SeedRun[]>();
+  const early = new Map<number, SeedRun>();
   const marks = newMarks();
   const hash = createHash('sha256');
   const runs: SeedRun[] = [];
@@ -58,21 +57,19 @@ export function newTally(from: number, keepsRuns: boolean): Tally {
     get failed() {
       return failed;
     },
-    add(first, more, moreMarks) {
-      done += more.length;
-      failed += more.filter(({ failure }) => failure !== undefined).length;
+    add(added, moreMarks) {
+      done += 1;
+      if (added.failure !== undefined) failed += 1;
       addMarks(marks, moreMarks);
-      early.set(first, more);
-      for (let ready = early.get(from + sums.seeds); ready !== undefined; ready = early.get(from + sums.seeds)) {
-        early.delete(from + sums.seeds);
-        for (const run of ready) count(run);
+      early.set(added.seed, added);
+      for (let run = early.get(from + sums.seeds); run !== undefined; run = early.get(from + sums.seeds)) {
+        early.delete(run.seed);
+        count(run);
       }
     },
     result() {
       // After an interruption some are still early: the seed before them never came to an end.
-      for (const [, late] of [...early].sort(([one], [other]) => one - other)) {
-        for (const run of late) count(run);
-      }
+      for (const run of [...early.values()].sort((one, other) => one.seed - other.seed)) count(run);
       return { ...sums, failed, failures, runs, marks, hash: hash.digest('hex').slice(0, 16) };
     },
   };

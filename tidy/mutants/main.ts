@@ -9,7 +9,12 @@ import { CORE_MUTANTS } from './catalogue.ts';
 import { type CoreMatrix, coreMatrix, type Row } from './matrix.ts';
 import { CATEGORIES, type CoreMutant } from './mutant.ts';
 
-type Flags = { readonly only: readonly string[]; readonly seed: number; readonly json?: boolean };
+type Flags = {
+  readonly only: readonly string[];
+  readonly seed: number;
+  readonly jobs?: number;
+  readonly json?: boolean;
+};
 
 /** Drawn runs for each oracle. */
 const REACH = 8;
@@ -22,7 +27,12 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   process.exit(code === 'EPIPE' ? EXIT.interrupted : EXIT.harness);
 });
 
-const { only, seed, json = false }: Flags = JSON.parse(process.argv[2] ?? '{"only":[],"seed":1}');
+const {
+  only,
+  seed,
+  jobs = Math.min(availableParallelism(), 4),
+  json = false,
+}: Flags = JSON.parse(process.argv[2] ?? '{"only":[],"seed":1}');
 const mutants = CORE_MUTANTS.filter((mutant) => only.length === 0 || only.some((pattern) => isNamed(mutant, pattern)));
 const idle = only.find((pattern) => !CORE_MUTANTS.some((mutant) => isNamed(mutant, pattern)));
 if (idle === undefined) {
@@ -43,7 +53,6 @@ async function run(): Promise<number> {
     if (!json) process.stdout.write(`${row.id.padEnd(width)}  ${outcome(row)}\n`);
     else if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${done}/${mutants.length} ${row.id}`);
   };
-  const jobs = Math.min(availableParallelism(), 4);
   const matrix = await coreMatrix({ mutants, seed: String(seed), reach: REACH, jobs, onRow });
   if (json && process.stderr.isTTY) process.stderr.write('\r\u001b[2K');
   process.stdout.write(json ? `${JSON.stringify(matrix, null, 2)}\n` : summary(matrix));

@@ -1,6 +1,17 @@
-/** scenarios/soak/pool.test: many threads find what one finds, and stop when they are told to. */
-import { describe, expect, it } from 'vitest';
-import { soak } from './pool.ts';
+/** scenarios/soak/soak.test: many threads find what one finds, and stop when they are told to. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { openThreads } from '../../lease/threads.ts';
+import { faultyProgram } from './fixtures/faulty-program.ts';
+import { type SoakSettings, soak as soakOn } from './soak.ts';
+
+const leases = [openThreads(1), openThreads(2)] as const;
+afterAll(async () => {
+  for (const lease of leases) await lease.close();
+});
+
+/** A soak in one thread or two. */
+const soak = ({ jobs, ...more }: Omit<SoakSettings, 'lease'> & { readonly jobs: 1 | 2 }) =>
+  soakOn({ ...more, lease: leases[jobs === 1 ? 0 : 1] });
 
 const settings = { from: 3, seeds: 20, commands: 80, audit: 'light', isCanary: false, minimiseMs: 0 } as const;
 
@@ -40,8 +51,7 @@ describe('a soak in threads', () => {
 });
 
 describe('a seed that never ends, or ends its thread', () => {
-  const program = new URL('./fixtures/faulty-thread.ts', import.meta.url);
-  const faulty = { ...settings, program, minimiseMs: 1_000, keepsRuns: true };
+  const faulty = { ...settings, program: faultyProgram, minimiseMs: 1_000, keepsRuns: true };
 
   it('has failed, and all others run', async () => {
     const [sound, some] = await Promise.all([
@@ -51,7 +61,7 @@ describe('a seed that never ends, or ends its thread', () => {
     expect(some.failures.map(({ seed, failure }) => [seed, failure?.invariant, failure?.message])).toEqual([
       [5, 'ends', 'its thread was silent for 2 seconds'],
       [9, 'ends', 'its thread came to its end'],
-      [12, 'ends', 'its thread broke down: out of turn'],
+      [12, 'ends', 'it threw: out of turn'],
     ]);
     const lost = [5, 9, 12];
     expect(some.runs.map(({ seed }) => seed)).toEqual(sound.runs.map(({ seed }) => seed));
@@ -60,12 +70,6 @@ describe('a seed that never ends, or ends its thread', () => {
     );
     expect([some.seeds, some.failed, some.unended, some.traces]).toEqual([20, 3, [], []]);
   }, 60_000);
-
-  it('is none where a thread takes longer to start than a seed may be silent', async () => {
-    const slow = new URL('./fixtures/slow-thread.ts', import.meta.url);
-    const some = await soak({ ...settings, seeds: 2, jobs: 1, program: slow, silenceMs: 1_000 });
-    expect([some.seeds, some.failed]).toEqual([2, 0]);
-  });
 
   it('is found to have failed after the time is up', async () => {
     const stop = new AbortController();

@@ -1,0 +1,60 @@
+/**
+ * backtest/sweep/deflated-sharpe: how likely a Sharpe ratio is to be above what chance gives: the probabilistic Sharpe ratio, and the deflated one of
+ * Bailey and Lopez de Prado (The Deflated Sharpe Ratio, 2014), which takes into account how many points were tried.
+ */
+import { exp, sqrt } from '../exact-math.ts';
+import { sum } from '../metrics/statistics.ts';
+import { normalProbability, normalQuantile } from './normal.ts';
+
+/** The first four moments of returns, as far as the ratios need them. */
+export type Moments = {
+  /** Returns. */
+  readonly count: number;
+  /** The mean divided by the standard deviation (n - 1). */
+  readonly sharpe: number;
+  readonly skewness: number;
+  /** 3 for normal returns. */
+  readonly kurtosis: number;
+};
+
+const EULER_MASCHERONI = 0.577_215_664_901_532_9;
+const E = exp(1);
+/** Equal returns differ by rounding only. */
+const ROUNDING = 1e-12;
+
+/** Undefined for fewer than two returns, and for returns that do not vary. */
+export function momentsOf(returns: readonly number[]): Moments | undefined {
+  const count = returns.length;
+  if (count < 2) return undefined;
+  const mean = sum(returns) / count;
+  const off = returns.map((value) => value - mean);
+  const second = sum(off.map((value) => value * value));
+  const deviation = sqrt(second / (count - 1));
+  if (deviation <= Math.abs(mean) * ROUNDING) return undefined;
+  const spread = sqrt(second / count);
+  const scaled = off.map((value) => value / spread);
+  return {
+    count,
+    sharpe: mean / deviation,
+    skewness: sum(scaled.map((value) => value * value * value)) / count,
+    kurtosis: sum(scaled.map((value) => value * value * value * value)) / count,
+  };
+}
+
+/** The probability that the true Sharpe ratio is above `threshold`. Undefined when the moments leave no variance. */
+export function probabilisticSharpe(
+  { count, sharpe, skewness, kurtosis }: Moments,
+  threshold: number,
+): number | undefined {
+  const variance = 1 - skewness * sharpe + ((kurtosis - 1) / 4) * sharpe * sharpe;
+  if (!(variance > 0)) return undefined;
+  return normalProbability(((sharpe - threshold) * sqrt(count - 1)) / sqrt(variance));
+}
+
+/** The Sharpe ratio that the best of `trials` points has by chance alone, when their ratios vary by `deviation`. 0 for a single point. */
+export function expectedMaximum(trials: number, deviation: number): number {
+  if (trials < 2) return 0;
+  const likely = -normalQuantile(1 / trials);
+  const rare = -normalQuantile(1 / (trials * E));
+  return deviation * ((1 - EULER_MASCHERONI) * likely + EULER_MASCHERONI * rare);
+}

@@ -1,0 +1,50 @@
+/** backtest/sweep/figures: the figures of one trial, from its result. Intervals are left out: they take longer than the run. */
+import { MICRO } from '../../spec/units.ts';
+import { type Analysis, analyse, finalEquity } from '../metrics/analysis.ts';
+import { largestFall } from '../metrics/drawdown.ts';
+import { brierScore } from '../metrics/forecast-scores.ts';
+import { cell } from '../metrics/metric.ts';
+import { profitsByPeriod } from '../metrics/periods.ts';
+import { totalProfit } from '../metrics/profit.ts';
+import { sharpeRatio } from '../metrics/sharpe.ts';
+import type { BacktestResult } from '../result.ts';
+import type { TrialResult } from './trial-result.ts';
+
+/** The figures of a run that completed; what went wrong otherwise. */
+export function figuresOf(result: BacktestResult): TrialResult {
+  const { end, deposit, orders } = result;
+  if (end.kind === 'strategy-failed') {
+    return { end: 'failed', message: `${end.callback} threw at row ${end.row}: ${end.message}` };
+  }
+  const analysis = analyse(result);
+  const { period, profits } = profitsOf(analysis);
+  return {
+    end: 'complete',
+    pnl: Math.round(finalEquity(analysis) - deposit),
+    fees: Math.round(totalProfit(analysis).fees * MICRO),
+    drawdown: Math.round(largestFall(result).amount),
+    orders: orders.length,
+    fills: analysis.fills.length,
+    sharpe: sharpeOf(profits, deposit),
+    brier: cell(brierScore(analysis)),
+    period,
+    profits,
+  };
+}
+
+function profitsOf(analysis: Analysis): { readonly period: 'minute' | 'hour' | 'day'; readonly profits: number[] } {
+  const { period, count, clusters } = profitsByPeriod(analysis);
+  const totals = new Float64Array(count);
+  for (const profits of clusters) {
+    for (let index = 0; index < count; index += 1) {
+      totals[index] = (totals[index] as number) + (profits[index] as number);
+    }
+  }
+  return { period, profits: Array.from(totals, (total) => Math.round(total * MICRO) + 0) };
+}
+
+/** The Sharpe ratio of profits on a deposit, both in micro dollars; 0 when all are 0, null when there is none. */
+function sharpeOf(profits: readonly number[], deposit: number): number | null {
+  if (profits.length > 1 && profits.every((profit) => profit === 0)) return 0;
+  return cell(sharpeRatio(profits.map((profit) => profit / deposit)));
+}

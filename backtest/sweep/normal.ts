@@ -1,0 +1,59 @@
+/**
+ * backtest/sweep/normal: the normal distribution and its inverse, with the same bits on every machine: additions, multiplications and divisions in
+ * a fixed order over `exact-math`. Relative error: the distribution below 1e-12, its inverse below 1e-10, for arguments from -8 to 8.
+ */
+import { exp } from '../exact-math.ts';
+
+const ROOT_TWO_PI = 2.506_628_274_631_000_2;
+/** Below, the series loses digits, and the continued fraction converges fast. */
+const TAIL = -3;
+const FRACTIONS = 60;
+const TERMS_MAX = 200;
+/** Quantiles are searched between minus and plus this much. */
+const BOUND = 40;
+const HALVINGS = 120;
+
+function normalDensity(x: number): number {
+  return exp((-x * x) / 2) / ROOT_TWO_PI;
+}
+
+/** The probability that a standard normal variable is at most `x`. */
+export function normalProbability(x: number): number {
+  if (Number.isNaN(x)) return x;
+  if (x > 0) return 1 - normalProbability(-x);
+  if (x < -BOUND) return 0;
+  return x < TAIL ? lowerTail(-x) : nearMiddle(x);
+}
+
+/** 1/2 + density * (x + x^3/3 + x^5/(3*5) + ...). */
+function nearMiddle(x: number): number {
+  let term = x;
+  let sum = x;
+  for (let odd = 3; odd < TERMS_MAX && sum + term !== sum - term; odd += 2) {
+    term *= (x * x) / odd;
+    sum += term;
+  }
+  return 0.5 + normalDensity(x) * sum;
+}
+
+/** density / (x + 1/(x + 2/(x + 3/...))), the probability beyond `x`. */
+function lowerTail(x: number): number {
+  let below = x;
+  for (let level = FRACTIONS; level >= 1; level -= 1) below = x + level / below;
+  return normalDensity(x) / below;
+}
+
+/** The value that a standard normal variable does not exceed with the probability `p`; infinite for 0 and 1, NaN outside. */
+export function normalQuantile(p: number): number {
+  if (!(p >= 0 && p <= 1)) return Number.NaN;
+  if (p === 0) return Number.NEGATIVE_INFINITY;
+  // Small probabilities have more digits than those near 1.
+  if (p > 0.5) return p === 1 ? Number.POSITIVE_INFINITY : -normalQuantile(1 - p);
+  let [low, high] = [-BOUND, 0];
+  for (let halving = 0; halving < HALVINGS; halving += 1) {
+    const middle = (low + high) / 2;
+    if (normalProbability(middle) < p) low = middle;
+    else high = middle;
+  }
+  return high + 0;
+}

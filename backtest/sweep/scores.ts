@@ -1,0 +1,85 @@
+/** backtest/sweep/scores: points compared by a metric: the mean over their trials, and the best one. */
+import { MICRO } from '../../spec/units.ts';
+import { rounded } from '../metrics/metric.ts';
+import { deviation, mean } from '../metrics/statistics.ts';
+import { metricOf, metricValue, type SweepMetricId } from './metric.ts';
+import type { TrialFigures } from './trial-result.ts';
+
+type Spread = {
+  readonly mean: number;
+  /** Null for a single trial. */
+  readonly deviation: number | null;
+  readonly low: number;
+  readonly high: number;
+};
+
+export type PointScore = {
+  readonly point: number;
+  readonly trials: number;
+  readonly failed: number;
+  /** Of the metric; null when a trial failed or has no value, so that a point never wins by trials that it lacks. */
+  readonly value: Spread | null;
+  /** Means over the trials that completed, dollars; null without any. */
+  readonly pnl: number | null;
+  readonly fees: number | null;
+  readonly orders: number | null;
+  readonly fills: number | null;
+  /** The largest of the trials, dollars. */
+  readonly drawdown: number | null;
+};
+
+export function scoreOf(
+  point: number,
+  trials: readonly TrialFigures[],
+  metric: SweepMetricId,
+  deposit: number,
+): PointScore {
+  const complete = trials.filter((trial) => trial.end === 'complete');
+  const average = (values: readonly number[]): number | null => {
+    const found = mean(values);
+    return found === undefined ? null : rounded(found);
+  };
+  return {
+    point,
+    trials: trials.length,
+    failed: trials.length - complete.length,
+    value: spreadOf(trials.map((trial) => metricValue(metric, trial, deposit))),
+    pnl: average(complete.map(({ pnl }) => pnl / MICRO)),
+    fees: average(complete.map(({ fees }) => fees / MICRO)),
+    orders: average(complete.map(({ orders }) => orders)),
+    fills: average(complete.map(({ fills }) => fills)),
+    drawdown: complete.length === 0 ? null : Math.max(...complete.map(({ drawdown }) => drawdown)) / MICRO,
+  };
+}
+
+function spreadOf(values: readonly (number | null)[]): Spread | null {
+  const known = values.filter((value) => value !== null);
+  const middle = mean(known);
+  if (middle === undefined || known.length < values.length) return null;
+  const spread = deviation(known);
+  let [low, high] = [middle, middle];
+  for (const value of known) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return {
+    mean: rounded(middle),
+    deviation: spread === undefined ? null : rounded(spread),
+    low: rounded(low),
+    high: rounded(high),
+  };
+}
+
+/** The point with the best mean; of equals the one with the lowest number. Undefined when no point has a value. */
+export function bestOf(scores: readonly PointScore[], metric: SweepMetricId): PointScore | undefined {
+  const sign = metricOf(metric, '').better === 'higher' ? 1 : -1;
+  let best: { readonly score: PointScore; readonly value: number } | undefined;
+  for (const score of scores) {
+    if (score.value === null) continue;
+    const value = sign * score.value.mean;
+    if (best === undefined || value > best.value || (value === best.value && score.point < best.score.point)) {
+      best = { score, value };
+    }
+  }
+  return best?.score;
+}

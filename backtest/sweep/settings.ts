@@ -1,0 +1,90 @@
+/**
+ * backtest/sweep/settings: everything that decides the result of a trial, as JSON. Workers get it from another thread or machine, and journals
+ * from a file, so that it is read as text that anybody may have written.
+ */
+import { z } from 'zod';
+import { type Assumptions, FIDELITIES, QUEUE_MODELS } from '../options.ts';
+
+/** More trials than this are refused. */
+export const TRIALS_MAX = 1_000_000;
+const LISTED_MAX = 10_000;
+const NAMES_MAX = 100_000;
+
+const name = z.string().max(1_000);
+const param = z.union([z.string().max(10_000), z.number(), z.boolean()]);
+const paramName = z.string().regex(/^[A-Za-z_][\w-]*$/);
+const moment = z.int().min(0);
+const amount = z.int().min(0);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+const AssumptionSettings: z.ZodType<Assumptions> = z.strictObject({
+  fidelity: z.enum(FIDELITIES),
+  queue: z.enum(QUEUE_MODELS),
+  latency: z.strictObject({
+    feed: z.union([amount, z.literal('recorded')]),
+    order: amount,
+    cancel: amount,
+    response: amount,
+    compute: amount,
+  }),
+  consumption: z.boolean(),
+  tradeShare: z.number().min(0).max(1),
+  quoteSize: amount,
+  fee: z.strictObject({ rate: amount, exponent: z.literal([0, 1, 2]), takerOnly: z.boolean() }),
+  minSize: amount,
+  delayMs: amount,
+  settlement: z.strictObject({ minedAfterMs: amount, confirmedAfterMs: amount, failureRate: z.number().min(0).max(1) }),
+  deposit: z.int().min(1),
+});
+
+const SpaceSettings = z.strictObject({
+  lists: z.array(z.strictObject({ name: paramName, values: z.array(param).min(1).max(LISTED_MAX) })).max(100),
+  ranges: z
+    .array(
+      z.strictObject({
+        name: paramName,
+        low: z.number(),
+        high: z.number(),
+        scale: z.enum(['linear', 'log']),
+        step: z.number().positive().exactOptional(),
+      }),
+    )
+    .max(100),
+  draws: z.int().min(1).max(TRIALS_MAX),
+  seed: name,
+});
+
+const Span = z.strictObject({ from: moment, to: moment });
+export type Span = z.infer<typeof Span>;
+
+const Window = z.strictObject({ train: Span, test: Span });
+/** Points are compared over `train`; the best one runs over `test`. */
+export type Window = z.infer<typeof Window>;
+
+export const SweepSettings = z.strictObject({
+  touchstone: name,
+  strategy: z.strictObject({ name, sha256 }),
+  /** The checksum of the recording. */
+  recording: name,
+  params: z.record(paramName, param),
+  space: SpaceSettings,
+  seeds: z.array(name).min(1).max(TRIALS_MAX),
+  /** Each set of markets has trials of its own; `all` stands for every market of the recording. */
+  marketSets: z
+    .array(z.union([z.literal('all'), z.array(name).min(1).max(NAMES_MAX)]))
+    .min(1)
+    .max(NAMES_MAX),
+  assumptions: AssumptionSettings,
+  /** What is replayed without windows. */
+  span: Span,
+  /** Empty for a sweep without walk-forward. */
+  windows: z.array(Window).max(NAMES_MAX),
+});
+export type SweepSettings = z.infer<typeof SweepSettings>;
+
+/** What a worker gets: the settings, and where its files are. */
+export const WorkerSettings = z.strictObject({
+  sweep: SweepSettings,
+  files: z.strictObject({ strategy: z.string(), recording: z.string() }),
+});
+export type WorkerSettings = z.infer<typeof WorkerSettings>;

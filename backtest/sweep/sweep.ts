@@ -1,0 +1,155 @@
+/**
+ * backtest/sweep/sweep: runs the trials of a sweep through a lease, and chooses points. Trials come back in any order; what is made of them does
+ * not depend on it.
+ */
+import type { Lease, Outcome } from '../../lease/work.ts';
+import { assertNever } from '../../spec/result.ts';
+import { DataError } from '../data/data-error.ts';
+import type { SweepMetricId } from './metric.ts';
+import { SWEEP_PROGRAM } from './program.ts';
+import { SweepResults } from './results.ts';
+import { bestOf, type PointScore, scoreOf } from './scores.ts';
+import type { SweepSettings, WorkerSettings } from './settings.ts';
+import { pointCount } from './space.ts';
+import { TrialResult } from './trial-result.ts';
+import { numbersOf, type Phase, trialOf } from './trials.ts';
+
+export type SweepOptions = {
+  readonly settings: SweepSettings;
+  readonly files: WorkerSettings['files'];
+  readonly metric: SweepMetricId;
+  readonly lease: Lease;
+  /** How many workers there are, about: it decides how many trials one takes at once. */
+  readonly jobs: number;
+  /** Milliseconds after which a trial counts as hung. */
+  readonly trialMs: number;
+  /** Results of an earlier run of the same sweep. */
+  readonly earlier: Iterable<readonly [number: number, result: TrialResult]>;
+  /** Called with each new result, for a journal. */
+  readonly onResult: (number: number, result: TrialResult) => void;
+  readonly onProgress: (progress: SweepProgress) => void;
+  /** Ends the sweep at once. */
+  readonly interruption: AbortSignal;
+};
+
+export type SweepProgress = {
+  readonly phase: Phase;
+  /** Trials of the phase: those that are done, and how many of them an earlier run did. */
+  readonly done: number;
+  readonly earlier: number;
+  readonly of: number;
+};
+
+export type SweepRun = {
+  readonly settings: SweepSettings;
+  readonly metric: SweepMetricId;
+  readonly results: SweepResults;
+  /** By window: the point that was chosen; undefined when none had a value. Empty without walk-forward. */
+  readonly choices: readonly (PointScore | undefined)[];
+};
+
+/** Runs a sweep to its end; undefined when it was interrupted. Throws `DataError` for a damaged recording. */
+export async function runSweep(options: SweepOptions): Promise<SweepRun | undefined> {
+  const { settings, metric, interruption } = options;
+  const results = new SweepResults(settings);
+  const tests = new Map<number, TrialResult>();
+  for (const [number, result] of options.earlier) {
+    // A test counts when its point is chosen, which another metric may do differently.
+    if (trialOf(settings, number).phase === 'test') tests.set(number, result);
+    else take(results, number, result);
+  }
+  const points = Array.from({ length: pointCount(settings.space) }, (_, point) => point);
+  if (settings.windows.length === 0) {
+    await runPhase(options, results, 'whole', numbersOf(settings, 'whole', 0, points));
+    return interruption.aborted ? undefined : { settings, metric, results, choices: [] };
+  }
+  const training = settings.windows.flatMap((_, window) => numbersOf(settings, 'train', window, points));
+  await runPhase(options, results, 'train', training);
+  if (interruption.aborted) return undefined;
+  const choices = settings.windows.map((_, window) => bestOf(scoresOf(results, metric, 'train', window), metric));
+  const testing = choices.flatMap((choice, window) =>
+    choice === undefined ? [] : numbersOf(settings, 'test', window, [choice.point]),
+  );
+  for (const number of testing) {
+    const known = tests.get(number);
+    if (known !== undefined) take(results, number, known);
+  }
+  await runPhase(options, results, 'test', testing);
+  return interruption.aborted ? undefined : { settings, metric, results, choices };
+}
+
+/** The scores of all points in one span, in their order. */
+export function scoresOf(
+  results: SweepResults,
+  metric: SweepMetricId,
+  phase: Phase,
+  window: number,
+): readonly PointScore[] {
+  const { settings } = results;
+  return Array.from({ length: pointCount(settings.space) }, (_, point) => {
+    const trials = numbersOf(settings, phase, window, [point]).map((number) => results.get(number));
+    return scoreOf(point, trials, metric, settings.assumptions.deposit);
+  });
+}
+
+function take(results: SweepResults, number: number, result: TrialResult): void {
+  switch (result.end) {
+    case 'complete':
+      results.add(number, result);
+      return;
+    case 'failed':
+      results.fail(number, result.message);
+      return;
+    case 'unreadable':
+      throw new DataError(result.message);
+    default:
+      assertNever(result);
+  }
+}
+
+/** Trials that a worker takes at once: few enough that all workers end together. */
+const RANGES_EACH = 8;
+const RANGE_MAX = 32;
+
+async function runPhase(
+  options: SweepOptions,
+  results: SweepResults,
+  phase: Phase,
+  all: readonly number[],
+): Promise<void> {
+  const { settings, files, lease, jobs, trialMs, onResult, onProgress, interruption } = options;
+  const items = all.filter((number) => !results.has(number));
+  const earlier = all.length - items.length;
+  let done = earlier;
+  onProgress({ phase, done, earlier, of: all.length });
+  if (items.length === 0 || interruption.aborted) return;
+  const onOutcome = (number: number, outcome: Outcome<unknown>): void => {
+    const result = resultOf(outcome);
+    take(results, number, result);
+    if (outcome.kind === 'done') onResult(number, result);
+    done += 1;
+    onProgress({ phase, done, earlier, of: all.length });
+  };
+  const work = {
+    program: SWEEP_PROGRAM,
+    settings: { sweep: settings, files },
+    items,
+    rangeSize: Math.max(1, Math.min(RANGE_MAX, Math.floor(items.length / (jobs * RANGES_EACH)))),
+    silenceMs: trialMs,
+  };
+  await lease.run(work, { onOutcome, interruption });
+}
+
+/** What a worker sent. A program that throws is at fault itself, since it reports what a strategy throws as a result. */
+function resultOf(outcome: Outcome<unknown>): TrialResult {
+  switch (outcome.kind) {
+    case 'done':
+      return TrialResult.parse(outcome.result);
+    case 'lost':
+      return { end: 'failed', message: outcome.why };
+    case 'failed':
+      throw new Error(outcome.message);
+    default:
+      return assertNever(outcome);
+  }
+}

@@ -1,0 +1,39 @@
+/** backtest/sweep/trial-result: what is kept of a trial: a few figures, and the profit of each period in whole micro dollars, which add up exactly. */
+import { z } from 'zod';
+
+const value = z.number();
+
+const Complete = z.strictObject({
+  end: z.literal('complete'),
+  /** Micro dollars. */
+  pnl: z.int(),
+  fees: z.int(),
+  /** The largest fall of equity, micro dollars. */
+  drawdown: z.int(),
+  orders: z.int(),
+  fills: z.int(),
+  /** Null without two periods. 0 when nothing was earned or lost. */
+  sharpe: value.nullable(),
+  /** Null without a forecast of a market that was settled to one outcome. */
+  brier: value.nullable(),
+  period: z.enum(['minute', 'hour', 'day']),
+  /** Micro dollars by period. */
+  profits: z.array(z.int()),
+  /** Parameters that the strategy did not read, with those that it read; absent when it read all. */
+  unread: z.strictObject({ names: z.array(z.string()), read: z.array(z.string()) }).exactOptional(),
+});
+export type CompleteTrial = z.infer<typeof Complete>;
+
+/** The strategy threw. */
+const Failed = z.strictObject({ end: z.literal('failed'), message: z.string() });
+
+/** The recording is damaged. */
+const Unreadable = z.strictObject({ end: z.literal('unreadable'), message: z.string() });
+
+export const TrialResult = z.discriminatedUnion('end', [Complete, Failed, Unreadable]);
+export type TrialResult = z.infer<typeof TrialResult>;
+
+/** What a sweep keeps of each trial to its end. */
+export type TrialFigures =
+  | Omit<CompleteTrial, 'profits' | 'period' | 'unread'>
+  | { readonly end: 'failed'; readonly message: string };

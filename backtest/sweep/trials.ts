@@ -1,0 +1,92 @@
+/**
+ * backtest/sweep/trials: the trials of a sweep and their numbers. A trial is one point with one seed over one set of markets, in a phase:
+ * the whole span, or the training or test span of a window. The number alone says which.
+ */
+import { invariant } from '../../spec/result.ts';
+import type { Params } from '../strategy.ts';
+import type { Span, SweepSettings, Window } from './settings.ts';
+import { paramsOfPoint, pointCount } from './space.ts';
+
+export type Phase = 'whole' | 'train' | 'test';
+
+export type Trial = {
+  readonly phase: Phase;
+  /** The number of its window; 0 for the whole span. */
+  readonly window: number;
+  readonly point: number;
+  /** Places in `seeds` and `marketSets`. */
+  readonly seed: number;
+  readonly set: number;
+};
+
+/** Trials of one point in one span. */
+export function trialsOfPoint({ seeds, marketSets }: SweepSettings): number {
+  return seeds.length * marketSets.length;
+}
+
+/** All trials, of which a walk-forward runs tests for the chosen points only. */
+export function trialCount(settings: SweepSettings): number {
+  const each = pointCount(settings.space) * trialsOfPoint(settings);
+  const { length } = settings.windows;
+  return length === 0 ? each : length * (each + trialsOfPoint(settings));
+}
+
+export function numberOf(settings: SweepSettings, { phase, window, point, seed, set }: Trial): number {
+  const points = pointCount(settings.space);
+  const span = (phase === 'test' ? settings.windows.length : 0) + window;
+  const ofPoint = seed * settings.marketSets.length + set;
+  return (span * points + point) * trialsOfPoint(settings) + ofPoint;
+}
+
+export function isTrialNumber(settings: SweepSettings, number: number): boolean {
+  const spans = Math.max(1, 2 * settings.windows.length);
+  return (
+    Number.isSafeInteger(number) && number >= 0 && number < spans * pointCount(settings.space) * trialsOfPoint(settings)
+  );
+}
+
+/** The trial of a number of the sweep. */
+export function trialOf(settings: SweepSettings, number: number): Trial {
+  const points = pointCount(settings.space);
+  const each = trialsOfPoint(settings);
+  const windows = settings.windows.length;
+  const span = Math.floor(number / (points * each));
+  invariant(isTrialNumber(settings, number), `trial ${number} is one of the sweep`);
+  const sets = settings.marketSets.length;
+  return {
+    phase: windows === 0 ? 'whole' : span < windows ? 'train' : 'test',
+    window: windows === 0 ? 0 : span % windows,
+    point: Math.floor(number / each) % points,
+    seed: Math.floor((number % each) / sets),
+    set: number % sets,
+  };
+}
+
+/** The numbers of all trials of some points in one span, in order. */
+export function numbersOf(
+  settings: SweepSettings,
+  phase: Phase,
+  window: number,
+  points: readonly number[],
+): readonly number[] {
+  return points.flatMap((point) =>
+    settings.seeds.flatMap((_, seed) =>
+      settings.marketSets.map((__, set) => numberOf(settings, { phase, window, point, seed, set })),
+    ),
+  );
+}
+
+export function spanOf({ span, windows }: SweepSettings, { phase, window }: Pick<Trial, 'phase' | 'window'>): Span {
+  return phase === 'whole' ? span : windowOf(windows, window)[phase];
+}
+
+function windowOf(windows: readonly Window[], number: number): Window {
+  const found = windows[number];
+  invariant(found !== undefined, `window ${number} exists`);
+  return found;
+}
+
+/** The fixed parameters with those of the point. */
+export function paramsOf({ params, space }: SweepSettings, point: number): Params {
+  return { ...params, ...paramsOfPoint(space, point) };
+}

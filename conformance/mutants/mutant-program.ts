@@ -1,0 +1,29 @@
+/** conformance/mutants/mutant-program: a kill matrix as leased work. An item is the place of a mutant in the catalogue. */
+import { z } from 'zod';
+import { type LeasedProgram, type ProgramName, parseSettings } from '../../lease/work.ts';
+import { invariant } from '../../spec/result.ts';
+import { everyMutant } from './catalogue.ts';
+import { type LabSettings, type MatrixRow, newJudge } from './kill-matrix.ts';
+
+const Settings = z.strictObject({
+  seed: z.string().max(100),
+  world: z.enum(['small', 'medium']).exactOptional(),
+  hasFew: z.boolean(),
+});
+
+export const mutantProgram: ProgramName = { name: 'mutants', module: new URL(import.meta.url) };
+
+/** @public Workers import it by this name. */
+export const program: LeasedProgram<LabSettings, MatrixRow> = {
+  open(settings) {
+    const judge = newJudge(parseSettings(Settings, settings));
+    return {
+      run(place) {
+        const mutant = everyMutant[place];
+        invariant(mutant !== undefined, `the catalogue has no mutant ${place}`);
+        return judge(mutant);
+      },
+      close: () => undefined,
+    };
+  },
+};

@@ -1,0 +1,148 @@
+/**
+ * lease/thread: one thread that runs ranges of items. An item in which it hangs, or which ends it, is lost: another thread takes its
+ * place and runs the rest of the range.
+ */
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { newSilence } from './silence.ts';
+import type { ThreadMessage, ThreadTask } from './thread-program.ts';
+import { type Json, type Outcome, type Work, WorkRefused } from './work.ts';
+
+export type LeasedThread = {
+  /** The item that runs at present. */
+  readonly item: number | undefined;
+  /** Resolves when every item has an outcome, or when the thread is ended. One range at a time. */
+  run(work: Work<Json>, items: readonly number[], onOutcome: OnOutcome): Promise<void>;
+  /** Ends the thread; the item that runs has no outcome. The next range starts another thread. */
+  end(): Promise<void>;
+};
+
+type OnOutcome = (item: number, outcome: Outcome<Json>) => void;
+
+/** Loading a program takes seconds on a machine with much else to do. */
+const OPENING_MS = 60_000;
+const PROGRAM = new URL(`./thread-program${extname(import.meta.url)}`, import.meta.url);
+
+/** The thread itself starts with the first range, because that takes longer than a short item. */
+export function openThread(): LeasedThread {
+  let worker: Worker | undefined;
+  let opened: Work<Json> | undefined;
+  let run: RangeRun | undefined;
+  const drop = (): Worker | undefined => {
+    const dropped = worker;
+    worker = undefined;
+    opened = undefined;
+    return dropped;
+  };
+  const lose = (why: string): void => {
+    void drop()?.terminate();
+    run?.lose(why);
+  };
+  const start = (): Worker => {
+    const started = new Worker(PROGRAM);
+    let why = 'came to its end';
+    started.on('message', (message: ThreadMessage) => {
+      if (worker === started) run?.receive(message);
+    });
+    // An error can overtake messages that were posted before it; an exit cannot.
+    started.on('error', (error: unknown) => {
+      why = `broke down: ${error instanceof Error ? error.message : String(error)}`;
+    });
+    started.on('exit', () => {
+      if (worker === started) lose(why);
+    });
+    return started;
+  };
+  return {
+    get item() {
+      return run?.item;
+    },
+    async run(work, items, onOutcome) {
+      for (let next = 0; next < items.length; ) {
+        worker ??= start();
+        run = newRangeRun(work, items, next, onOutcome, lose);
+        const opening = opened === work ? {} : { opening: openingOf(work) };
+        worker.postMessage({ ...opening, items: items.slice(next) } satisfies ThreadTask);
+        try {
+          next = await run.ended;
+          if (worker !== undefined) opened = work;
+        } catch (error) {
+          void drop()?.terminate();
+          throw error;
+        } finally {
+          run = undefined;
+        }
+      }
+    },
+    async end() {
+      const dropped = drop();
+      run?.abandon();
+      await dropped?.terminate();
+    },
+  };
+}
+
+function openingOf({ program, settings }: Work<Json>): NonNullable<ThreadTask['opening']> {
+  return { module: program.module.href, settings };
+}
+
+/** The items of a range from `next` on, in one thread. */
+type RangeRun = {
+  readonly item: number | undefined;
+  /** Resolves with the place of the next item to run: after the last one, or after the one that was lost. */
+  readonly ended: Promise<number>;
+  receive(message: ThreadMessage): void;
+  lose(why: string): void;
+  abandon(): void;
+};
+
+function newRangeRun(
+  { program, silenceMs }: Work<Json>,
+  items: readonly number[],
+  from: number,
+  onOutcome: OnOutcome,
+  onSilence: (why: string) => void,
+): RangeRun {
+  const { promise: ended, resolve, reject } = Promise.withResolvers<number>();
+  let next = from;
+  let isOpen = false;
+  const silence = newSilence((milliseconds) => onSilence(`was silent for ${milliseconds / 1_000} seconds`));
+  const settle = (end: () => void): void => {
+    silence.end();
+    end();
+  };
+  const conclude = (outcome: Outcome<Json>): void => {
+    const item = items[next];
+    next += 1;
+    try {
+      if (item !== undefined) onOutcome(item, outcome);
+    } catch (error) {
+      settle(() => reject(error));
+      return;
+    }
+    if (next === items.length || outcome.kind === 'lost') settle(() => resolve(next));
+    else silence.begin(silenceMs);
+  };
+  silence.begin(Math.max(silenceMs, OPENING_MS));
+  return {
+    ended,
+    get item() {
+      return isOpen ? items[next] : undefined;
+    },
+    receive(message) {
+      if (message.kind === 'begins') {
+        isOpen = true;
+        silence.begin(silenceMs);
+      } else if (message.kind === 'outcome') conclude(message.outcome);
+      else {
+        const text = `the program ${program.name} cannot be opened: ${message.message}`;
+        settle(() => reject(message.isRefused ? new WorkRefused(message.message) : new Error(text)));
+      }
+    },
+    lose(why) {
+      if (isOpen) conclude({ kind: 'lost', why: `its thread ${why}` });
+      else settle(() => reject(new Error(`a thread of the program ${program.name} ${why} before its first item`)));
+    },
+    abandon: () => settle(() => resolve(items.length)),
+  };
+}

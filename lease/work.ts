@@ -1,0 +1,72 @@
+/**
+ * lease/work: work that exceeds one thread or one machine: items with numbers from 0, leased in ranges to workers that run them. The
+ * outcome of an item depends on the settings and its number alone, so that any worker may run it, and a repeated item does no harm.
+ */
+import type { z } from 'zod';
+
+/** What a worker sends and receives is copied between threads or machines as JSON. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
+
+/** A program that runs the items of one kind of work. Its module exports it under the name `program`. */
+export type LeasedProgram<Settings extends Json, Result extends Json> = {
+  /** Prepares a worker: once for each worker and settings, before its first item. Throws `WorkRefused` for settings that it cannot use. */
+  open(settings: Settings): ItemRunner<Result> | Promise<ItemRunner<Result>>;
+};
+
+export type ItemRunner<Result extends Json> = {
+  run(item: number): Result | Promise<Result>;
+  close(): void;
+};
+
+/** Which program runs the items. Threads load the module; the worker of a queue finds its own copy by the name. */
+export type ProgramName = { readonly name: string; readonly module: URL };
+
+export type Work<Settings extends Json> = {
+  readonly program: ProgramName;
+  readonly settings: Settings;
+  /** The items to run: each once. Read as they are leased, so that there may be as many as time allows. */
+  readonly items: Iterable<number>;
+  /** Items that a worker takes at once. */
+  readonly rangeSize: number;
+  /** Milliseconds in one item after which its worker hangs; the worker is ended. */
+  readonly silenceMs: number;
+};
+
+/** What came of an item. `lost`: its worker hung or came to its end while it ran the item. `failed`: it threw. */
+export type Outcome<Result> =
+  | { readonly kind: 'done'; readonly result: Result }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'lost'; readonly why: string };
+
+export type LeaseOptions<Result> = {
+  /** Called once for each item, in any order. */
+  readonly onOutcome: (item: number, outcome: Outcome<Result>) => void;
+  /** No more ranges are leased once it is aborted; those that are leased are finished. */
+  readonly stop?: AbortSignal;
+  /** Ends items that run as well; they have no outcome. */
+  readonly interruption?: AbortSignal;
+};
+
+/** Runs work: in threads of this process, or on the machines of a queue. */
+export type Lease = {
+  /**
+   * Resolves when every item has an outcome, or when it was stopped: with the items that an interruption ended while they ran, in order, as
+   * far as they are known. Rejects with `WorkRefused`, or when no worker can be started. One work at a time.
+   */
+  run<Settings extends Json, Result extends Json>(
+    work: Work<Settings>,
+    options: LeaseOptions<Result>,
+  ): Promise<readonly number[]>;
+  close(): Promise<void>;
+};
+
+/** The settings of the work cannot be used: the message is for the user. */
+export class WorkRefused extends Error {}
+
+/** Settings as a program expects them. Throws `WorkRefused` for any others: they may come from another machine. */
+export function parseSettings<Settings>(schema: z.ZodType<Settings>, settings: unknown): Settings {
+  const parsed = schema.safeParse(settings);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, message }) => `${['settings', ...path].join('.')}: ${message}`);
+  throw new WorkRefused(issues.join('; '));
+}

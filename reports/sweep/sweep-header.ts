@@ -1,0 +1,67 @@
+/** reports/sweep/sweep-header: the head of a sweep's page: what was tried on what, how much, and whether the best point is more than luck. */
+import type { SweepReport } from '../../backtest/sweep/report-schema.ts';
+import { type Html, html } from '../page/html.ts';
+import { count, decimal, duration, moment } from '../page/numbers.ts';
+import { rosierNotice } from '../tearsheet/header.ts';
+import { CONVINCING } from './ranking.ts';
+
+export function sweepHeader(report: SweepReport): Html {
+  const { strategy, fidelity, metric, counts, params } = report;
+  return html`<header>
+<p class="kicker">Touchstone sweep</p>
+<h1>${strategy.name}</h1>
+<p class="summary">${summary(report)}</p>
+<ul class="badges">
+<li class="badge">Points tried <b>${count(counts.points + counts.triedBefore)}</b></li>
+<li class="badge">Trials <b>${count(counts.trials)}</b></li>
+${deflatedBadge(report)}
+${counts.failed > 0 && html`<li class="badge bad">Failed <b>${count(counts.failed)}</b></li>`}
+<li class="badge">Compared by <b>${metric.title}</b></li>
+<li class="badge">Fidelity <b>${fidelity}</b></li>
+${Object.entries(params).map(([name, value]) => html`<li class="badge">${name} <b>${String(value)}</b></li>\n`)}
+</ul>
+${[failureNotice(report), luckNotice(report), rosierNotice(report)]}
+</header>`;
+}
+
+function summary({ markets, seeds, data: { from, to }, windows }: SweepReport): Html {
+  const parts = [
+    `${count(markets.names.length)} ${markets.names.length === 1 ? 'market' : 'markets'}${markets.mode === 'each' ? ', each in trials of its own' : ''}`,
+    html`<span class="time">${moment(from)}</span> to <span class="time">${moment(to)}</span> UTC (${duration(Math.floor((to - from) / 1e6))})`,
+    `${count(seeds.length)} ${seeds.length === 1 ? 'seed' : 'seeds'}`,
+    ...(windows.length === 0 ? [] : [`walk-forward over ${count(windows.length)} windows`]),
+  ];
+  return html`${parts.map((part, index) => [index > 0 && ' · ', part])}`;
+}
+
+function deflated({ figures }: SweepReport): number | null {
+  return figures.find(({ id }) => id === 'deflated-sharpe')?.value ?? null;
+}
+
+function deflatedBadge(report: SweepReport): Html {
+  const value = deflated(report);
+  if (value === null) return html`<li class="badge">Deflated Sharpe <b>none</b></li>`;
+  return value < CONVINCING
+    ? html`<li class="badge bad">Deflated Sharpe <b>${decimal(value, 3)}</b></li>`
+    : html`<li class="badge good">Deflated Sharpe <b>${decimal(value, 3)}</b></li>`;
+}
+
+function failureNotice({ counts, trials }: SweepReport): Html | undefined {
+  if (counts.failed === 0) return undefined;
+  const messages = new Map<string, number>();
+  for (const { message } of trials) {
+    if (message !== undefined) messages.set(message, (messages.get(message) ?? 0) + 1);
+  }
+  const shown = [...messages].toSorted(([, one], [, other]) => other - one).slice(0, 5);
+  return html`<div class="notice fail"><h2>${count(counts.failed)} of ${count(counts.trials)} trials failed</h2>
+<ul>${shown.map(([message, times]) => html`<li>${count(times)}: ${message}</li>`)}</ul>
+<p>They count as tried, and their points were never chosen.</p></div>`;
+}
+
+function luckNotice(report: SweepReport): Html | undefined {
+  const value = deflated(report);
+  if (value === null || value >= CONVINCING) return undefined;
+  const { points, triedBefore } = report.counts;
+  return html`<div class="notice warn"><h2>${report.windows.length > 0 ? 'The choices' : 'The best point'} may well be luck</h2>
+<p>The deflated Sharpe ratio is ${decimal(value, 3)}, below ${CONVINCING}: of ${count(points + triedBefore)} points without an edge, the best one often looks as good.</p></div>`;
+}
