@@ -1,9 +1,13 @@
-/** backtest/data/sources/parquet-table: a Parquet file, some thousand rows at a time. */
+/** backtest/data/sources/parquet-table: a Parquet file as a table, some thousand rows at a time. */
 import { type FileHandle, open } from 'node:fs/promises';
-import { type AsyncBuffer, parquetMetadataAsync, parquetReadObjects, parquetSchema } from 'hyparquet';
-import { compressors } from 'hyparquet-compressors';
+import { type AsyncBuffer, parquetMetadataAsync, parquetSchema } from 'hyparquet';
+import type { Cell } from '../cell-values.ts';
 import { DataError } from '../data-error.ts';
-import type { Table } from './table.ts';
+import { WindowColumns, windowsOf } from './parquet-windows.ts';
+import type { RowBatch, Table } from './table.ts';
+
+/** Rows of a batch: more of them would be rows as objects of which most wait. */
+const BATCH_ROWS = 8_192;
 
 /** Times in microseconds, which dates would cut to milliseconds. */
 const parsers = {
@@ -40,21 +44,26 @@ async function parquetTable(name: string, handle: FileHandle): Promise<Table> {
     places: (names) => names.map((column, place) => (columns.includes(column) ? place : -1)),
     async *batches(names) {
       const present = names.filter((column) => columns.includes(column));
-      let start = 0;
-      for (const group of metadata.row_groups) {
-        const end = start + Number(group.num_rows);
-        const rows = await explained(name, () =>
-          parquetReadObjects({ file, metadata, compressors, parsers, columns: present, rowStart: start, rowEnd: end }),
-        );
-        yield {
-          rows: rows.map((row) => names.map((column) => row[column])),
-          numbers: rows.map((_, index) => start + index + 1),
-          refused: [],
-        };
-        start = end;
+      for (const window of windowsOf(metadata, present)) {
+        const source = { file, metadata, parsers };
+        const read = await explained(name, () => WindowColumns.read(source, present, window));
+        const cells = names.map((column) => read.column(column));
+        for (let start = window.start; start < window.end; start += BATCH_ROWS) {
+          yield batchOf(cells, start, Math.min(start + BATCH_ROWS, window.end));
+        }
       }
     },
   };
+}
+
+function batchOf(cells: readonly ((row: number) => Cell)[], start: number, end: number): RowBatch {
+  const rows: Cell[][] = [];
+  const numbers: number[] = [];
+  for (let row = start; row < end; row += 1) {
+    rows.push(cells.map((cell) => cell(row)));
+    numbers.push(row + 1);
+  }
+  return { rows, numbers, refused: [] };
 }
 
 async function explained<Value>(name: string, read: () => Promise<Value>): Promise<Value> {

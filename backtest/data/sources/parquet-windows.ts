@@ -1,0 +1,91 @@
+/**
+ * backtest/data/sources/parquet-windows: rows of a Parquet file in windows that bound the memory. A window holds its columns as they are decoded,
+ * not rows; a row group that is larger than a window is read in several.
+ */
+import {
+  type AsyncBuffer,
+  type DecodedArray,
+  type FileMetaData,
+  type ParquetParsers,
+  parquetRead,
+  parquetSchema,
+} from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
+import type { Cell } from '../cell-values.ts';
+
+/** Rows whose columns are in memory at a time. */
+const WINDOW_ROWS = 131_072;
+
+/**
+ * Windows of a row group without an index of its pages. Each reads the compressed columns of the group again, so that more of them would take
+ * the square of its size.
+ */
+const UNINDEXED_WINDOWS = 16;
+
+/** Rows from `start` to `end` in the file. */
+export type RowWindow = { readonly start: number; readonly end: number };
+
+/** The windows in which a file is read. Lists and structs are decoded whole, so that their row groups are windows. */
+export function* windowsOf(
+  metadata: FileMetaData,
+  columns: readonly string[],
+  rows = WINDOW_ROWS,
+): Generator<RowWindow> {
+  const canCut = parquetSchema(metadata).children.every(
+    ({ element, children }) =>
+      !columns.includes(element.name) || (children.length === 0 && element.repetition_type !== 'REPEATED'),
+  );
+  let first = 0;
+  for (const { num_rows, columns: chunks } of metadata.row_groups) {
+    const count = Number(num_rows);
+    const isIndexed = chunks.every(({ offset_index_offset }) => offset_index_offset !== undefined);
+    const step = !canCut ? count : isIndexed ? rows : Math.max(rows, Math.ceil(count / UNINDEXED_WINDOWS));
+    for (let start = 0; start < count; start += step) {
+      yield { start: first + start, end: first + Math.min(start + step, count) };
+    }
+    first += count;
+  }
+}
+
+export type ParquetSource = {
+  readonly file: AsyncBuffer;
+  readonly metadata: FileMetaData;
+  readonly parsers: Partial<ParquetParsers>;
+};
+
+/** The values of one column in a window, as they were decoded: a piece may begin before the window and end behind it. */
+type Piece = { readonly start: number; readonly end: number; readonly values: DecodedArray };
+
+/** Columns of a window. */
+export class WindowColumns {
+  private readonly pieces = new Map<string, Piece[]>();
+
+  static async read(
+    source: ParquetSource,
+    columns: readonly string[],
+    { start, end }: RowWindow,
+  ): Promise<WindowColumns> {
+    const window = new WindowColumns();
+    await parquetRead({
+      ...source,
+      ...{ compressors, columns: [...columns], rowStart: start, rowEnd: end, useOffsetIndex: true },
+      onChunk: ({ columnName, columnData, rowStart, rowEnd }) => {
+        const pieces = window.pieces.get(columnName) ?? [];
+        window.pieces.set(columnName, pieces);
+        pieces.push({ start: rowStart, end: rowEnd, values: columnData });
+      },
+    });
+    return window;
+  }
+
+  /** A function that returns the value of a column in a row. Rows have to be asked for in their order. */
+  column(name: string): (row: number) => Cell {
+    const pieces = this.pieces.get(name) ?? [];
+    let at = 0;
+    return (row) => {
+      while (at < pieces.length - 1 && row >= (pieces[at] as Piece).end) at += 1;
+      const piece = pieces[at];
+      return piece?.values[row - piece.start];
+    };
+  }
+}
