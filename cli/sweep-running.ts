@@ -57,8 +57,8 @@ async function runTrials(task: Task): Promise<SweepRun | undefined> {
   const { flags, settings } = task;
   const journal = journalOf(flags.state, settings);
   try {
-    const jobs = flags.jobs ?? availableParallelism();
-    const run = await withLease({ jobs }, (open) => runLeased(task, { ...open, jobs, journal }));
+    const jobs = flags.queue === undefined ? (flags.jobs ?? availableParallelism()) : JOBS_OF_QUEUE;
+    const run = await withLease(flags, (open) => runLeased(task, { ...open, jobs, journal }));
     if (run === undefined) console.error(`touchstone: ${resumption(flags.state)}`);
     return run;
   } catch (error) {
@@ -68,6 +68,9 @@ async function runTrials(task: Task): Promise<SweepRun | undefined> {
     journal?.close();
   }
 }
+
+/** Workers of a queue come and go. */
+const JOBS_OF_QUEUE = 16;
 
 type Leased = {
   readonly lease: Lease;

@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander';
 import { type AssumptionFlags, type DataFlags, SEED_MAX, withAssumptions, withData } from '../backtest-flags.ts';
 import { listed } from '../listed.ts';
+import { QUEUE_FLAG, QUEUE_TEXT } from '../queue-flag.ts';
 import { timeSpan } from '../time-span.ts';
 import { wholeNumber } from '../whole-number.ts';
 
@@ -12,6 +13,7 @@ Examples:
   $ touchstone sweep maker.ts --data market.arrow --grid size=10,20 --seeds 1..5 --by market
   $ touchstone sweep maker.ts --data market.arrow --grid size=10,20 --walk-forward train=6h,test=2h
   $ touchstone sweep maker.ts --data market.arrow --grid size=5..50:5 --state sweep.ndjson      resumable
+  $ touchstone sweep maker.ts --data market.arrow --grid size=10,20 --queue redis://10.0.0.5   on several machines
   $ touchstone sweep maker.ts --data market.arrow --grid size=10,20 --report html=sweep.html --report csv=tables
 
 A point is one combination of parameters; a trial is one run of a point with one seed. All points meet the same chance. The report
@@ -20,7 +22,7 @@ bytes, for any --jobs. docs/sweeps.md explains points, walk-forward and the stat
 
 Exit codes:
   0 done    1 every trial failed    2 usage, data that cannot be read, a strategy that cannot be loaded
-  6 error in touchstone itself    130 interrupted: with --state the same command resumes the sweep`;
+  3 Redis of --queue cannot be reached    6 error in touchstone itself    130 interrupted: with --state the same command resumes the sweep`;
 
 /** What the flags hold once parsed. */
 export type SweepFlags = DataFlags &
@@ -36,6 +38,7 @@ export type SweepFlags = DataFlags &
     readonly metric: string;
     readonly tried: number;
     readonly jobs?: number;
+    readonly queue?: string;
     readonly trialTime: number;
     readonly state?: string;
     readonly report: readonly string[];
@@ -88,6 +91,7 @@ function withSpace(command: Command): Command {
 function withRunning(command: Command): Command {
   return command
     .addOption(new Option('--jobs <number>', 'threads (default: one for each core)').argParser(wholeNumber(1, 256)))
+    .addOption(new Option(QUEUE_FLAG, QUEUE_TEXT))
     .addOption(
       new Option('--trial-time <span>', 'a trial that lasts longer counts as failed')
         .default(10 * MINUTE_MS, '10m')
