@@ -2,7 +2,6 @@
 import { Command, Option } from 'commander';
 import { type AssumptionFlags, type DataFlags, SEED_MAX, withAssumptions, withData } from '../backtest-flags.ts';
 import { listed } from '../listed.ts';
-import { QUEUE_FLAG, QUEUE_TEXT } from '../queue-flag.ts';
 import { timeSpan } from '../time-span.ts';
 import { wholeNumber } from '../whole-number.ts';
 
@@ -38,7 +37,8 @@ export type SweepFlags = DataFlags &
     readonly metric: string;
     readonly tried: number;
     readonly jobs?: number;
-    readonly queue?: string;
+    /** The address of a queue of workers. */
+    readonly workers?: string;
     readonly trialTime: number;
     readonly state?: string;
     readonly report: readonly string[];
@@ -52,13 +52,26 @@ export function sweepCommand(): Command {
   const command = new Command('sweep')
     .description('compare parameters of a strategy on recorded history, and state how many were tried')
     .argument('<strategy>', 'a .ts, .js or .mjs file whose default export makes a strategy');
-  const spaced = withSpace(withAssumptions(withData(command)));
+  const spaced = withSpace(withWorkers(withAssumptions(withData(command))));
   return withRunning(spaced)
     .addHelpText('after', examples)
     .action(async (strategy: string, flags: SweepFlags) => {
       const { runSweepCommand } = await import('../sweep-running.ts');
       process.exitCode = await runSweepCommand(strategy, flags);
     });
+}
+
+/** `--queue` has a queue model, as in `touchstone backtest`, or the address of a queue of workers, as in `touchstone soak`; twice for both. */
+function withWorkers(command: Command): Command {
+  for (const queue of command.options.filter(({ long }) => long === '--queue')) {
+    queue.description += '; or the address of workers on other machines: redis://HOST (docs/several-machines.md)';
+    queue.argParser((value, earlier: unknown) => {
+      if (!/^rediss?:/.test(value)) return value;
+      command.setOptionValue('workers', value);
+      return earlier;
+    });
+  }
+  return command;
 }
 
 function withSpace(command: Command): Command {
@@ -91,7 +104,6 @@ function withSpace(command: Command): Command {
 function withRunning(command: Command): Command {
   return command
     .addOption(new Option('--jobs <number>', 'threads (default: one for each core)').argParser(wholeNumber(1, 256)))
-    .addOption(new Option(QUEUE_FLAG, QUEUE_TEXT))
     .addOption(
       new Option('--trial-time <span>', 'a trial that lasts longer counts as failed')
         .default(10 * MINUTE_MS, '10m')
