@@ -1,20 +1,24 @@
-/** cli/leasing: where work that exceeds one thread runs: in threads of this process. */
+/** cli/leasing: where work that exceeds one thread runs: in threads of this process, or with `--queue` on the machines of a queue. */
 import { availableParallelism } from 'node:os';
 import { openThreads } from '../lease/threads.ts';
-import type { Lease } from '../lease/work.ts';
+import { type Lease, WorkRefused } from '../lease/work.ts';
+import { CliError } from './exit.ts';
 import { onInterruption } from './interruption.ts';
+import { queueAddress, usingQueue } from './queue-address.ts';
+import { version } from './version.ts';
 
-export type LeaseFlags = { readonly jobs?: number };
+export type LeaseFlags = {
+  /** Threads; by default one for each core. */
+  readonly jobs?: number;
+  /** The address of Redis. */
+  readonly queue?: string;
+};
 
 type OpenLease = {
   readonly lease: Lease;
   /** Who works, in words: `2 threads`. */
   readonly workers: string;
 };
-
-function openLease({ jobs = availableParallelism() }: LeaseFlags): OpenLease {
-  return { lease: openThreads(jobs), workers: jobs === 1 ? '1 thread' : `${jobs} threads` };
-}
 
 /** Runs `work` with a lease that is closed afterwards. Ctrl-C aborts `interruption`; a second one ends the process. */
 export async function withLease<Result>(
@@ -23,11 +27,31 @@ export async function withLease<Result>(
 ): Promise<Result> {
   const interruption = new AbortController();
   const release = onInterruption(() => interruption.abort());
-  const open = openLease(flags);
   try {
-    return await work({ ...open, interruption: interruption.signal });
+    return await usingQueue(async () => {
+      const open = await openLease(flags);
+      try {
+        return await work({ ...open, interruption: interruption.signal });
+      } catch (error) {
+        throw error instanceof WorkRefused ? new CliError(error.message) : error;
+      } finally {
+        await open.lease.close();
+      }
+    });
   } finally {
-    await open.lease.close();
     release();
   }
+}
+
+async function openLease({ jobs, queue }: LeaseFlags): Promise<OpenLease> {
+  if (queue === undefined) {
+    const threads = jobs ?? availableParallelism();
+    return { lease: openThreads(threads), workers: threads === 1 ? '1 thread' : `${threads} threads` };
+  }
+  if (jobs !== undefined) throw new CliError('--jobs is not for --queue: each worker has its own --jobs');
+  const address = queueAddress(queue);
+  const { openQueue } = await import('../lease/queue/queue.ts');
+  const onNotice = (text: string): void => void process.stderr.write(`touchstone: ${text}\n`);
+  const lease = await openQueue({ address, version: version(), onNotice });
+  return { lease, workers: `the workers of ${address.name}` };
 }

@@ -19,6 +19,7 @@ import { signCommand } from './commands/sign.ts';
 import { soakCommand } from './commands/soak.ts';
 import { specCommand } from './commands/spec.ts';
 import { sweepCommand } from './commands/sweep.ts';
+import { workerCommand } from './commands/worker.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { version } from './version.ts';
 
@@ -40,6 +41,7 @@ const commands: readonly Command[] = [
   dataCommand(),
   backtestCommand(),
   sweepCommand(),
+  workerCommand(),
 ];
 
 const description = `Simulate a prediction-market trading and data service, and judge any deployment of it against its interface, clause by clause.`;

@@ -36,7 +36,7 @@ function runSeeds(flags: SoakFlags, minimiseMs: number): Promise<SoakOutcome> {
   return withLease(flags, async ({ lease, workers, interruption }) => {
     const time = new AbortController();
     const timer = minutes === undefined ? undefined : setTimeout(() => time.abort(), minutes * 60_000);
-    const progress = createSoakProgress(process.stderr, `soaking in ${workers}`);
+    const progress = createSoakProgress(process.stderr, `soaking with ${workers}`);
     try {
       const result = await soak({
         from,

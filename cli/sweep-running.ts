@@ -16,7 +16,7 @@ import { openData } from './backtest-data.ts';
 import type { SweepFlags } from './commands/sweep.ts';
 import { withDataErrors } from './data-progress.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
-import { withLease } from './leasing.ts';
+import { type LeaseFlags, withLease } from './leasing.ts';
 import { parseOutputs } from './report-outputs.ts';
 import { SWEEP_FORMATS, writeSweepOutputs } from './sweep-outputs.ts';
 import { sweepProgress } from './sweep-progress.ts';
@@ -57,8 +57,8 @@ async function runTrials(task: Task): Promise<SweepRun | undefined> {
   const { flags, settings } = task;
   const journal = journalOf(flags.state, settings);
   try {
-    const jobs = flags.jobs ?? availableParallelism();
-    const run = await withLease({ jobs }, (open) => runLeased(task, { ...open, jobs, journal }));
+    const jobs = flags.workers === undefined ? (flags.jobs ?? availableParallelism()) : JOBS_OF_QUEUE;
+    const run = await withLease(leaseFlagsOf(flags), (open) => runLeased(task, { ...open, jobs, journal }));
     if (run === undefined) console.error(`touchstone: ${resumption(flags.state)}`);
     return run;
   } catch (error) {
@@ -67,6 +67,13 @@ async function runTrials(task: Task): Promise<SweepRun | undefined> {
   } finally {
     journal?.close();
   }
+}
+
+/** Workers of a queue come and go. */
+const JOBS_OF_QUEUE = 16;
+
+function leaseFlagsOf({ jobs, workers }: SweepFlags): LeaseFlags {
+  return { ...(jobs === undefined ? {} : { jobs }), ...(workers === undefined ? {} : { queue: workers }) };
 }
 
 type Leased = {

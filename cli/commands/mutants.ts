@@ -3,6 +3,7 @@
  * `--core` the exchange and its folds, and tells what their oracles notice.
  */
 import { Command, Option } from 'commander';
+import { QUEUE_FLAG, QUEUE_TEXT } from '../queue-flag.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 const examples = `
@@ -11,6 +12,7 @@ Examples:
   $ touchstone mutants --only 'positions.*'         mutants of one route
   $ touchstone mutants --only 4.8/limit.max --only pagination
   $ touchstone mutants --json > mutants.json        {score, killed, total, survivors, rows}
+  $ touchstone mutants --queue redis://10.0.0.5     on the workers of several machines (docs/several-machines.md)
   $ touchstone serve --mutant positions.limit-501   one of them on a port, to be judged by hand
   $ touchstone mutants --stale                      answers that miss a change: the table of routes and changes
   $ touchstone mutants --stale --only prices        the cells of one route
@@ -24,7 +26,7 @@ leaves the answers of the route as they are.
 
 Exit codes:
   0 every mutant was killed, no cell is open    1 some survived    2 usage
-  6 error in touchstone itself    130 interrupted`;
+  3 Redis of --queue cannot be reached    6 error in touchstone itself    130 interrupted`;
 
 /** What the flags of `mutants` hold once parsed. */
 export type MutantsFlags = {
@@ -32,6 +34,7 @@ export type MutantsFlags = {
   readonly world?: 'small' | 'medium';
   readonly seed: number;
   readonly jobs?: number;
+  readonly queue?: string;
   readonly json?: true;
   readonly core?: true;
   readonly stale?: true;
@@ -55,6 +58,7 @@ export function mutantsCommand(): Command {
     )
     .addOption(new Option('--seed <number>', 'what everything drawn follows from').default(1).argParser(wholeNumber(0)))
     .addOption(new Option('--jobs <count>', 'threads (default: one for each core)').argParser(wholeNumber(1, 256)))
+    .addOption(new Option(QUEUE_FLAG, QUEUE_TEXT))
     .option('--json', 'one JSON document: score, killed, total, survivors, rows')
     .option('--stale', 'answers that miss a change: a table of routes and changes, with the check that notices')
     .option('--core', 'faults in the sources of the exchange instead, before its oracles; needs a clone')

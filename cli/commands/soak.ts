@@ -1,5 +1,6 @@
 /** cli/commands/soak: `touchstone soak`: drives the exchange with seeded swarms of commands and judges every step. */
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { QUEUE_FLAG, QUEUE_TEXT } from '../queue-flag.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 const examples = `
@@ -11,6 +12,7 @@ Examples:
   $ touchstone soak --replay failures/soak-17.json  a minimal run that failed, again
   $ touchstone run failures/soak-17.yaml            the same as a scenario
   $ touchstone soak --seeds 500 --json              hash of every seed, failures, marks
+  $ touchstone soak --queue redis://10.0.0.5        on the workers of several machines (docs/several-machines.md)
 
 Each seed draws its own rules, population, weights, prices, sizes and faults, runs its commands, then lets everything
 come to an end: nothing may be left over. A failing seed is made small and shown step by step.
@@ -18,13 +20,14 @@ With 200 seeds and more, whatever should have happened at least once and never d
 
 Exit codes:
   0 every seed passed    1 a seed failed, or a mark was never seen    2 usage
-  6 error in touchstone itself    130 interrupted`;
+  3 Redis of --queue cannot be reached    6 error in touchstone itself    130 interrupted`;
 
 /** What the flags of `soak` hold once parsed. */
 export type SoakFlags = {
   readonly seeds?: number;
   readonly from: number;
   readonly jobs?: number;
+  readonly queue?: string;
   readonly minutes?: number;
   readonly commands: number;
   readonly audit: 'light' | 'full' | 'naive';
@@ -60,6 +63,7 @@ export function soakCommand(): Command {
     )
     .addOption(new Option('--from <seed>', 'the first seed').default(1).argParser(wholeNumber(0, 2 ** 52)))
     .addOption(new Option('--jobs <count>', 'threads (default: one for each core)').argParser(wholeNumber(1, 256)))
+    .addOption(new Option(QUEUE_FLAG, QUEUE_TEXT))
     .addOption(new Option('--minutes <minutes>', 'hand out no more seeds after this time').argParser(minutes))
     .addOption(
       new Option('--commands <count>', 'commands of each seed').default(1_000).argParser(wholeNumber(1, 1_000_000)),
@@ -83,6 +87,7 @@ export function soakCommand(): Command {
         'from',
         'minutes',
         'jobs',
+        'queue',
         'marks',
       ]),
     )

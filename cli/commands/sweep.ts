@@ -12,6 +12,7 @@ Examples:
   $ touchstone sweep maker.ts --data market.arrow --grid size=10,20 --seeds 1..5 --by market
   $ touchstone sweep maker.ts --data market.arrow --grid size=10,20 --walk-forward train=6h,test=2h
   $ touchstone sweep maker.ts --data market.arrow --grid size=5..50:5 --state sweep.ndjson      resumable
+  $ touchstone sweep maker.ts --data market.arrow --grid size=10,20 --queue redis://10.0.0.5   on several machines
   $ touchstone sweep maker.ts --data market.arrow --grid size=10,20 --report html=sweep.html --report csv=tables
 
 A point is one combination of parameters; a trial is one run of a point with one seed. All points meet the same chance. The report
@@ -20,7 +21,7 @@ bytes, for any --jobs. docs/sweeps.md explains points, walk-forward and the stat
 
 Exit codes:
   0 done    1 every trial failed    2 usage, data that cannot be read, a strategy that cannot be loaded
-  6 error in touchstone itself    130 interrupted: with --state the same command resumes the sweep`;
+  3 Redis of --queue cannot be reached    6 error in touchstone itself    130 interrupted: with --state the same command resumes the sweep`;
 
 /** What the flags hold once parsed. */
 export type SweepFlags = DataFlags &
@@ -37,6 +38,8 @@ export type SweepFlags = DataFlags &
     readonly metric: string;
     readonly tried: number;
     readonly jobs?: number;
+    /** The address of a queue of workers. */
+    readonly workers?: string;
     readonly trialTime: number;
     readonly state?: string;
     readonly report: readonly string[];
@@ -51,13 +54,26 @@ export function sweepCommand(): Command {
     .description('compare parameters of a strategy on recorded history, and state how many were tried')
     .argument('<strategy>', 'a .ts, .mts, .js, .mjs or .cjs file whose default export makes a strategy')
     .requiredOption('--data <files...>', DATA);
-  const spaced = withSpace(withAssumptions(withData(command)));
+  const spaced = withSpace(withWorkers(withAssumptions(withData(command))));
   return withRunning(spaced)
     .addHelpText('after', examples)
     .action(async (strategy: string, flags: SweepFlags) => {
       const { runSweepCommand } = await import('../sweep-running.ts');
       process.exitCode = await runSweepCommand(strategy, flags);
     });
+}
+
+/** `--queue` has a queue model, as in `touchstone backtest`, or the address of a queue of workers, as in `touchstone soak`; twice for both. */
+function withWorkers(command: Command): Command {
+  for (const queue of command.options.filter(({ long }) => long === '--queue')) {
+    queue.description += '; or the address of workers on other machines: redis://HOST (docs/several-machines.md)';
+    queue.argParser((value, earlier: unknown) => {
+      if (!/^rediss?:/.test(value)) return value;
+      command.setOptionValue('workers', value);
+      return earlier;
+    });
+  }
+  return command;
 }
 
 function withSpace(command: Command): Command {

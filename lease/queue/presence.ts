@@ -1,0 +1,49 @@
+/** lease/queue/presence: which workers and coordinators are connected to Redis: members of one set, which they renew every second. */
+import type { Redis } from 'ioredis';
+import { z } from 'zod';
+import { PREFIX } from './range-job.ts';
+
+const Present = z.strictObject({
+  id: z.uuid(),
+  role: z.enum(['worker', 'coordinator']),
+  version: z.string().max(100),
+  /** Ranges that a worker runs at a time. */
+  jobs: z.int().nonnegative(),
+});
+export type Present = z.infer<typeof Present>;
+
+export const BEAT_MS = 1_000;
+const GONE_AFTER_MS = 5_000;
+const KEY = `${PREFIX}:present`;
+
+export type Presence = {
+  /** Renews the member and returns who is connected, this one included. */
+  beat(): Promise<readonly Present[]>;
+  leave(): Promise<void>;
+};
+
+/** The clock is that of Redis, because clocks of machines differ. */
+export function newPresence(redis: Redis, self: Present): Presence {
+  const member = JSON.stringify(self);
+  return {
+    async beat() {
+      const [seconds = 0, micros = 0] = (await redis.time()).map(Number);
+      const now = seconds * 1_000 + Math.floor(micros / 1_000);
+      await redis.zadd(KEY, now, member);
+      await redis.zremrangebyscore(KEY, '-inf', now - GONE_AFTER_MS);
+      return (await redis.zrange(KEY, 0, -1)).flatMap(parsed);
+    },
+    async leave() {
+      await redis.zrem(KEY, member);
+    },
+  };
+}
+
+/** Nothing for text that is no member. */
+function parsed(text: string): readonly Present[] {
+  try {
+    return [Present.parse(JSON.parse(text))];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,11 @@
+/** lease/queue/queue-error: why a queue cannot be used. The message is for the user and has no password. */
+
+export class QueueError extends Error {
+  /** `usage`: the address, the credentials or the installation is wrong. `unreachable`: Redis does not respond. */
+  readonly kind: 'usage' | 'unreachable';
+
+  constructor(kind: QueueError['kind'], message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}

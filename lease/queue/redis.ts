@@ -1,0 +1,90 @@
+/** lease/queue/redis: the connection to Redis, and the packages that it takes, which are loaded when a queue is used. */
+import type { Redis } from 'ioredis';
+import { QueueError } from './queue-error.ts';
+import type { RedisAddress } from './redis-address.ts';
+
+export type ConnectionOptions = {
+  /** Milliseconds after which a command has failed; without it a command waits for Redis to come back. */
+  readonly patienceMs?: number;
+  /** Called when an established connection is lost, and when it is there again. */
+  readonly onNotice: (text: string) => void;
+};
+
+/** For the first connection, the greeting of Redis included. */
+const CONNECTING_MS = 5_000;
+const RETRY_MS_MAX = 2_000;
+
+/** Loads a package that only users of a queue have installed. */
+export async function loadPackage<Module>(name: string, load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    throw new QueueError('usage', `--queue needs the package ${name}: npm install bullmq ioredis`);
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+}
+
+/** Rejects with `QueueError` if the first connection fails; a later loss is repaired. */
+export async function connectRedis(address: RedisAddress, { patienceMs, onNotice }: ConnectionOptions): Promise<Redis> {
+  const { Redis } = await loadPackage('ioredis', () => import('ioredis'));
+  const { host, port, database, username, password, isEncrypted, name } = address;
+  let hasConnected = false;
+  let firstError: Error | undefined;
+  const redis = new Redis({
+    host,
+    port,
+    db: database,
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    ...(isEncrypted ? { tls: {} } : {}),
+    ...(patienceMs === undefined ? {} : { commandTimeout: patienceMs }),
+    lazyConnect: true,
+    connectTimeout: CONNECTING_MS,
+    // The workers of BullMQ wait for their next job in one long request.
+    maxRetriesPerRequest: null,
+    retryStrategy: (times) => (hasConnected ? Math.min(times * 200, RETRY_MS_MAX) : null),
+  });
+  redis.on('error', (error) => {
+    firstError ??= error;
+  });
+  const deadline = setTimeout(() => redis.disconnect(), CONNECTING_MS);
+  await redis.connect().catch((error: Error) => {
+    firstError ??= error;
+  });
+  clearTimeout(deadline);
+  if (firstError !== undefined) {
+    redis.disconnect();
+    throw connectionError(name, firstError);
+  }
+  hasConnected = true;
+  let isAway = false;
+  redis.on('close', () => {
+    if (!isAway) onNotice(`the connection to ${name} is lost; trying again`);
+    isAway = true;
+  });
+  redis.on('ready', () => {
+    isAway = false;
+    onNotice(`connected to ${name} again`);
+  });
+  return redis;
+}
+
+function connectionError(name: string, error: Error): QueueError {
+  if (/^(?:NOAUTH|WRONGPASS|NOPERM|ERR AUTH|ERR invalid password)/.test(error.message)) {
+    const advice = 'give its user and password: redis://USER:PASSWORD@HOST, or TOUCHSTONE_REDIS_PASSWORD';
+    return new QueueError('usage', `${name} refuses these credentials (${codeOf(error)}): ${advice}`);
+  }
+  if (/^ERR DB index/.test(error.message)) return new QueueError('usage', `${name}: Redis has no such database`);
+  return new QueueError('unreachable', `Redis cannot be reached at ${name} (${codeOf(error)}): is it running there?`);
+}
+
+/** A short name of an error of Redis: messages of a server are not repeated. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no answer of Redis';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return /^[A-Z]+(?= )/.exec(error.message)?.[0] ?? 'no answer of Redis';
+}

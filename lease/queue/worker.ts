@@ -1,0 +1,212 @@
+/**
+ * lease/queue/worker: takes ranges from the queue and runs them in threads of this process. A job that it cannot use gets a result that
+ * says why; a range whose coordinator is gone is dropped; a range that runs when the worker is closed goes back to the queue.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Job } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { type LeasedThread, openThread } from '../thread.ts';
+import { type Json, type Outcome, type ProgramName, type Work, WorkRefused } from '../work.ts';
+import { BEAT_MS, newPresence, type Present } from './presence.ts';
+import { PREFIX, queueName, RangeJob, type RangeResult, RunRecord, runKey } from './range-job.ts';
+import { connectRedis, loadPackage } from './redis.ts';
+import type { RedisAddress } from './redis-address.ts';
+
+export type WorkerOptions = {
+  readonly address: RedisAddress;
+  readonly version: string;
+  /** Stands in the jobs that it has taken. */
+  readonly name: string;
+  readonly jobs: number;
+  /** Programs that may run, by name. */
+  readonly programs: readonly WorkerProgram[];
+  readonly onRange: (range: RangeReport) => void;
+  readonly onNotice: (text: string) => void;
+};
+
+export type WorkerProgram = ProgramName & {
+  /** The settings as they apply on this machine. Throws `WorkRefused` for work that it does not take. */
+  readonly localSettings?: (settings: Json) => Json;
+};
+
+export type RangeReport = {
+  readonly program: string;
+  readonly items: readonly number[];
+  readonly milliseconds: number;
+  readonly result: RangeResult;
+};
+
+export type QueueWorker = {
+  /** Gives ranges that run back to the queue. */
+  close(): Promise<void>;
+};
+
+/** A worker that was killed loses its ranges after so long without renewing their locks. */
+const LOCK_MS = 3_000;
+const STALLED_CHECK_MS = 1_000;
+/** How often a range may lose its worker before it counts as the cause. */
+const STALLS_MAX = 2;
+/** After an error of Redis. */
+const RETRY_MS = 1_000;
+const CLOSING_MS = 3_000;
+
+/** What runs at present. */
+type Active = { readonly run: string; readonly thread: LeasedThread };
+
+/** Rejects with `QueueError` if Redis cannot be used. */
+export async function openWorker(options: WorkerOptions): Promise<QueueWorker> {
+  const { address, version, name, jobs, programs, onRange, onNotice } = options;
+  const { Worker, WaitingError } = await loadPackage('bullmq', () => import('bullmq'));
+  const redis = await connectRedis(address, { onNotice });
+  const presence = newPresence(redis, { id: randomUUID(), role: 'worker', version, jobs });
+  const runs = new Map<string, Promise<Run>>();
+  const active = new Set<Active>();
+  const idle: LeasedThread[] = [];
+  let isClosing = false;
+
+  const runOf = (id: string): Promise<Run> => {
+    const run = runs.get(id) ?? findRun(redis, id, version, programs);
+    runs.set(id, run);
+    // Redis that was started again has no record until the coordinator renews it.
+    const forget = (): boolean => runs.delete(id);
+    run.then((found) => found ?? forget(), forget);
+    return run;
+  };
+  const perform = async (job: Job, token: string | undefined): Promise<RangeResult> => {
+    const { data } = RangeJob.safeParse(job.data);
+    if (data === undefined) throw new Error('its job cannot be read');
+    const { run: id, items } = data;
+    const run = await runOf(id);
+    if (run === undefined) throw new Abandoned();
+    if ('unusable' in run) return { kind: 'unusable', isRefused: true, message: run.unusable };
+    const thread = idle.pop() ?? openThread();
+    const entry = { run: id, thread };
+    active.add(entry);
+    const start = performance.now();
+    const result = await runRange(thread, run.work, items);
+    active.delete(entry);
+    idle.push(thread);
+    if (isClosing) {
+      await job.moveToWait(token);
+      throw new WaitingError();
+    }
+    if (result === undefined) throw new Abandoned();
+    onRange({ program: run.work.program.name, items, milliseconds: performance.now() - start, result });
+    return result;
+  };
+  const worker = new Worker<RangeJob, RangeResult>(queueName(version), perform, {
+    connection: redis,
+    prefix: PREFIX,
+    name,
+    concurrency: jobs,
+    lockDuration: LOCK_MS,
+    stalledInterval: STALLED_CHECK_MS,
+    maxStalledCount: STALLS_MAX,
+    runRetryDelay: RETRY_MS,
+  });
+  // The connection gives notice when Redis is away; a range whose lock was lost while this process was suspended is run by another.
+  worker.on('error', () => undefined);
+  /** A job without a coordinator is removed here. */
+  const tidy = async (job: Job<RangeJob, RangeResult> | undefined): Promise<void> => {
+    if (job !== undefined && (await redis.exists(runKey(job.data.run))) === 0) await job.remove();
+  };
+  worker.on('completed', (job) => void tidy(job).catch(() => undefined));
+  worker.on('failed', (job, error) => {
+    if (!(error instanceof Abandoned)) onNotice(`a range failed: ${error.message}`);
+    void tidy(job).catch(() => undefined);
+  });
+
+  const noticeVersions = newVersionNotice(version, onNotice);
+  const beat = async (): Promise<void> => {
+    noticeVersions(await presence.beat());
+    for (const id of runs.keys()) {
+      if ((await redis.exists(runKey(id))) === 1) continue;
+      runs.delete(id);
+      for (const { run, thread } of active) if (run === id) void thread.end();
+    }
+  };
+  const clock = setInterval(() => void beat().catch(() => undefined), BEAT_MS);
+  await beat();
+  return {
+    async close() {
+      isClosing = true;
+      clearInterval(clock);
+      const closed = Promise.all([worker.close(), presence.leave(), ...[...active].map(({ thread }) => thread.end())]);
+      const deadline = new Promise((resolve) => setTimeout(resolve, CLOSING_MS).unref());
+      await Promise.race([closed, deadline]).catch(() => undefined);
+      await Promise.all(idle.map((thread) => thread.end()));
+      redis.disconnect();
+    },
+  };
+}
+
+/** The coordinator of a range is gone: there is nobody to read its result. */
+class Abandoned extends Error {
+  constructor() {
+    super('its coordinator is gone');
+  }
+}
+
+/** Undefined for a run whose coordinator is gone. */
+type Run = { readonly work: Work<Json> } | { readonly unusable: string } | undefined;
+
+/** The record of a run is hostile until it is parsed. */
+async function findRun(redis: Redis, id: string, version: string, programs: readonly WorkerProgram[]): Promise<Run> {
+  const text = await redis.get(runKey(id));
+  if (text === null) return undefined;
+  const record = parsedRecord(text);
+  if (record === undefined) return { unusable: 'the record of the run cannot be read' };
+  const { touchstone, program: name, settings, silenceMs } = record;
+  if (touchstone !== version)
+    return { unusable: `the work is of touchstone ${touchstone}, the worker is touchstone ${version}` };
+  const program = programs.find((known) => known.name === name);
+  if (program === undefined) {
+    const known = programs.map((one) => one.name).join(', ');
+    return { unusable: `the worker knows no program "${name}"; it knows ${known}` };
+  }
+  try {
+    const local = program.localSettings?.(settings) ?? settings;
+    return { work: { program, settings: local, items: [], rangeSize: 1, silenceMs } };
+  } catch (error) {
+    if (error instanceof WorkRefused) return { unusable: error.message };
+    throw error;
+  }
+}
+
+function parsedRecord(text: string): RunRecord | undefined {
+  try {
+    return RunRecord.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined if the thread was ended before the last item. */
+async function runRange(
+  thread: LeasedThread,
+  work: Work<Json>,
+  items: readonly number[],
+): Promise<RangeResult | undefined> {
+  const outcomes: Outcome<Json>[] = [];
+  try {
+    await thread.run(work, items, (_, outcome) => outcomes.push(outcome));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { kind: 'unusable', isRefused: error instanceof WorkRefused, message };
+  }
+  return outcomes.length === items.length ? { kind: 'ran', outcomes } : undefined;
+}
+
+/** Says once that coordinators of other versions are connected, because their jobs are invisible here. */
+function newVersionNotice(version: string, onNotice: (text: string) => void): (present: readonly Present[]) => void {
+  const noticed = new Set<string>();
+  return (present) => {
+    for (const other of present) {
+      if (other.role === 'worker' || other.version === version || noticed.has(other.version)) continue;
+      noticed.add(other.version);
+      onNotice(
+        `work of touchstone ${other.version} is on the queue; this worker is touchstone ${version} and cannot take it: install the same version`,
+      );
+    }
+  };
+}
