@@ -151,9 +151,7 @@ describe('files', () => {
       'point,trials,failed,mean,deviation,low,high,pnl,fees,orders,fills,drawdown,param.limit,param.pnl\n0,3,0,-0.3,0.05,-0.35,-0.25,-30,0.5,40,12.5,20,100,"""7"""\n',
     );
     const rows = textOf(trials?.pieces);
-    expect(rows).toMatch(
-      /^trial,phase,window,point,seed,market,end,message,value,pnl,.*,param\.pnl\n/,
-    );
+    expect(rows).toMatch(/^trial,phase,window,point,seed,market,end,message,value,pnl,.*,param\.pnl\n/);
     expect(rows).toContain('\n15,whole,,5,1,,failed,onBook threw at row 7: RangeError,,,');
     expect(more).toEqual([]);
     expect(sweepCsv(sampleWalk()).at(-1)?.name).toBe('windows.csv');
