@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_KINDS } from '../../sim/core/event-log.ts';
 import { fencedBlocks } from '../blocks.ts';
+import { backtestLines } from './backtest-run.ts';
 import { divergences, type Line } from './comparison.ts';
 import { CONDITIONS, OPPOSITE, REFERENCE } from './conditions.ts';
 import { coreLines } from './core-run.ts';
@@ -39,14 +40,21 @@ describe('the same seed in another process', () => {
 
 describe('the same seed in the same process', { timeout: PROOF_MS_MAX }, () => {
   it('comes to the same after other runs have been there', async () => {
-    const others = [...coreLines('2'), ...(await serviceLines('2'))];
-    const again = [...coreLines(SEED), ...(await serviceLines(SEED))];
+    const linesOf = async (seed: string): Promise<readonly Line[]> => [
+      ...coreLines(seed),
+      ...(await backtestLines(seed)),
+      ...(await serviceLines(seed)),
+    ];
+    const others = await linesOf('2');
+    const again = await linesOf(SEED);
     expect(divergences(reference, again)).toEqual([]);
     // Another seed is another run: what is compared does depend on what happened.
     expect(divergences(reference, others)).toEqual(
       expect.arrayContaining([
         'core.decrement hash',
         'core.decrement log',
+        'backtest.recording',
+        'backtest.report',
         'world.hash',
         'service.answers',
         'service.hash',
@@ -76,6 +84,11 @@ describe('what is compared', () => {
     expect(kinds('core.commands')).toHaveLength(17);
     expect(new Set([...kinds('core.events'), ...kinds('world.events')])).toEqual(new Set(EVENT_KINDS));
     expect(kinds('core.answers').length).toBeGreaterThan(25);
+  });
+
+  it('holds a backtest with orders and fills', () => {
+    expect(Number(value('backtest.orders'))).toBeGreaterThan(50);
+    expect(Number(value('backtest.fills'))).toBeGreaterThan(5);
   });
 
   it('holds answers of every kind, and none of them is a defect', () => {

@@ -2,7 +2,6 @@
 import { DataError } from '../data-error.ts';
 import { csvTable } from './csv-table.ts';
 import { jsonTable } from './json-table.ts';
-import { withParquetTable } from './parquet-table.ts';
 import type { Table } from './table.ts';
 import { type Plain, plainStreams } from './unpacking.ts';
 
@@ -19,7 +18,10 @@ export async function eachTable(file: string, use: (table: Table) => Promise<voi
     if (isParquet) break;
     await use(await textTable(plain));
   }
-  if (isParquet) await withParquetTable(file, use);
+  if (!isParquet) return;
+  // Its decompressors need WebAssembly, which not every Node.js process has: most captures do without.
+  const { withParquetTable } = await import('./parquet-table.ts');
+  await withParquetTable(file, use);
 }
 
 async function textTable({ name, bytes }: Plain): Promise<Table> {
