@@ -261,11 +261,11 @@ export const BacktestReport = z.strictObject({
     simulated: z
       .strictObject({
         trades: z.int(),
-        /** The part of the time in which a book had a bid and an ask; spread and depth are averages over it. */
+        /** The part of the time in which a book had a bid and an ask; spread and depth are averages over it, or null without any. */
         twoSidedShare: share,
-        spread: price,
+        spread: price.nullable(),
         /** Shares at a best price. */
-        depth: shares,
+        depth: shares.nullable(),
         byKind: z.array(
           z.strictObject({
             kind: z.enum(AGENT_KINDS),

@@ -1,19 +1,27 @@
-/** bench/backtest-run: one backtest in a process of its own: `FILE STRATEGY`. Prints events a second and the peak memory as JSON. */
+/**
+ * bench/backtest-run: one backtest in a process of its own: `FILE STRATEGY`, or `simulated STRATEGY` for simulated markets. Prints events a second, the
+ * time and the peak memory as JSON.
+ */
+import { DEFAULT_AGENTS } from '../backtest/agents/plan.ts';
+import { simulatedMarkets } from '../backtest/agents/simulation.ts';
 import { openRecording } from '../backtest/data/open-recording.ts';
 import makeMarketMaker from '../backtest/examples/market-maker.ts';
 import { DEFAULT_ASSUMPTIONS } from '../backtest/options.ts';
 import { backtest } from '../backtest/run.ts';
 
 const [file = '', name = ''] = process.argv.slice(2);
-const recording = await openRecording(file);
 const strategy = name === 'market-maker' ? makeMarketMaker({}) : {};
+const opened = file === 'simulated' ? undefined : await openRecording(file);
 const start = performance.now();
-const run = backtest({ recording, strategy, name, params: {}, seed: '1', assumptions: DEFAULT_ASSUMPTIONS });
+const recording = opened ?? simulatedMarkets(DEFAULT_AGENTS, '1');
+const fidelity = opened === undefined ? 'agents' : 'overlay';
+const assumptions = { ...DEFAULT_ASSUMPTIONS, fidelity } as const;
+const run = backtest({ recording, strategy, name, params: {}, seed: '1', assumptions });
 let step = run.next();
 while (step.done !== true) step = run.next();
 const seconds = (performance.now() - start) / 1_000;
 const { data, fills, orders } = step.value;
 const mebibytes = process.resourceUsage().maxRSS / 1_024;
 process.stdout.write(
-  JSON.stringify({ rate: data.rows / seconds, mebibytes, orders: orders.length, fills: fills.length }),
+  JSON.stringify({ rate: data.rows / seconds, seconds, mebibytes, orders: orders.length, fills: fills.length }),
 );

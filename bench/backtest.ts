@@ -1,8 +1,12 @@
-/** bench/backtest: events a second of the overlay, its memory with a market of ten million events, and how long the command takes to start. */
+/**
+ * bench/backtest: events a second of the overlay, its memory with a market of ten million events, an hour of a simulated market, and how long the command
+ * takes to start.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DEFAULT_AGENTS } from '../backtest/agents/plan.ts';
 import { compilerFlags } from '../cli/tuning.ts';
 import { print, withSpread } from './machine.ts';
 import { MAIN, timed } from './processes.ts';
@@ -11,7 +15,7 @@ const RUN = fileURLToPath(new URL('./backtest-run.ts', import.meta.url));
 const MAKER = fileURLToPath(new URL('../backtest/examples/market-maker.ts', import.meta.url));
 const ROUNDS = 3;
 
-type Measured = { readonly rate: number; readonly mebibytes: number; readonly fills: number };
+type Measured = { readonly rate: number; readonly seconds: number; readonly mebibytes: number; readonly fills: number };
 
 export async function benchBacktest(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-backtest-'));
@@ -28,6 +32,9 @@ export async function benchBacktest(): Promise<void> {
     const large = await measure(one, 'market-maker');
     const figure = `${large.mebibytes.toFixed(0)} MiB, ${(large.rate / 1e6).toFixed(2)} M events/s`;
     print(`a market of 10 M events, market maker, ${large.fills} fills`, figure, 'goal: under 300 MiB');
+    const simulated = await rounds('simulated', 'market-maker');
+    const perHour = simulated.map(({ seconds }) => (seconds * 1_000) / (DEFAULT_AGENTS.markets * DEFAULT_AGENTS.hours));
+    print('simulated markets, market maker, one hour of one', withSpread(perHour, 'ms', 0), 'goal: under 1,000 ms');
     const starts: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1)
       starts.push((await command(['backtest', MAKER, '--data', small])).ms);

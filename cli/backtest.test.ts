@@ -170,6 +170,12 @@ describe('--fidelity agents', () => {
     });
   });
 
+  it('runs without any traders', async () => {
+    const nobody = ['--fidelity', 'agents', '--hours', '0.01', '--agents', 'noise=0,value=0,makers=0,informed=0'];
+    expect(await backtest(MAKER, ...nobody)).toBe(EXIT.ok);
+    expect(printed.out).toMatch(/^market +0 trades, no book had both a bid and an ask$/m);
+  });
+
   it('states what it can claim', async () => {
     expect(await backtest(MAKER, ...words, '--audit', '--report', `html=${path('agents.html')}`)).toBe(EXIT.ok);
     expect(printed.out).toMatch(

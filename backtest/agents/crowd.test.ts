@@ -33,6 +33,7 @@ describe('a simulated market', () => {
 
   it('has a book that is two-sided most of the time, a spread of cents, and depth', () => {
     const { twoSidedShare, spread, depth, trades } = many.totals;
+    expect([spread, depth]).not.toContain(null);
     expect(twoSidedShare).toBeGreaterThan(0.5);
     expect(spread).toBeGreaterThan(0.01);
     expect(spread).toBeLessThan(0.05);

@@ -12,7 +12,7 @@ it('weighs books by the time for which they lasted', () => {
     asks: (market: number) => side(books[market]?.[2], books[market]?.[3]),
   } as unknown as Exchange;
   const gauge = new MarketGauge(exchange, 2, 100);
-  expect(gauge.quality(100)).toEqual({ twoSidedShare: 0, spread: 0, depth: 0 });
+  expect(gauge.quality(100)).toEqual({ twoSidedShare: 0, spread: null, depth: null });
   // Market 0: one-sided for 10, then 2 cents and 30 shares for 20, then 4 cents and 60 shares for 10. Market 1 never has a book.
   books[0] = [4_900, 40e6, 0, 0];
   gauge.note(0, 105);

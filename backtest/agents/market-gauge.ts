@@ -36,8 +36,8 @@ export class MarketGauge {
     const { time, twoSided } = this;
     return {
       twoSidedShare: time === 0 ? 0 : twoSided / time,
-      spread: twoSided === 0 ? 0 : this.spreadTime / twoSided / PRICE_ONE,
-      depth: twoSided === 0 ? 0 : this.depthTime / twoSided / 1e6,
+      spread: twoSided === 0 ? null : this.spreadTime / twoSided / PRICE_ONE,
+      depth: twoSided === 0 ? null : this.depthTime / twoSided / 1e6,
     };
   }
 

@@ -5,13 +5,13 @@ import { type Member, membersOf } from './crowd.ts';
 import { AGENT_CASH, AGENT_KINDS, type AgentKind } from './plan.ts';
 import type { Simulation } from './simulation.ts';
 
-/** Averages over time: of all books, and of those with both a bid and an ask. */
+/** Averages over time: of all books, and of those with both a bid and an ask; null when there was none. */
 export type MarketQuality = {
   readonly twoSidedShare: number;
   /** Dollars between the best prices. */
-  readonly spread: number;
+  readonly spread: number | null;
   /** Shares at a best price. */
-  readonly depth: number;
+  readonly depth: number | null;
 };
 
 type KindTotals = {

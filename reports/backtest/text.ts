@@ -83,12 +83,13 @@ function simulatedLines({ simulated }: ReportView['data']): readonly Line[] {
   if (simulated === undefined) return [];
   const { trades, twoSidedShare, spread, depth, byKind } = simulated;
   const sides = `${Math.round(100 * twoSidedShare)}% of the time two-sided`;
+  const books =
+    spread === null || depth === null
+      ? 'no book had both a bid and an ask'
+      : `${sides}, mean spread ${(100 * spread).toFixed(2)} cents, ${Math.round(depth)} shares at a best price`;
   const profits = byKind.map(({ kind, profit }) => `${kind} ${profit < 0 ? '' : '+'}${profit.toFixed(2)}`);
   return [
-    [
-      'market',
-      `${counted(trades, 'trade')}, ${sides}, mean spread ${(100 * spread).toFixed(2)} cents, ${Math.round(depth)} shares at a best price`,
-    ],
+    ['market', `${counted(trades, 'trade')}, ${books}`],
     ['', `profit of the others in dollars: ${profits.join(', ')}`],
   ];
 }

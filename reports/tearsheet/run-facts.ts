@@ -79,8 +79,8 @@ function simulatedFacts({ simulated }: ReportView['data']): readonly Fact[] {
   return [
     ['Trades', count(trades)],
     ['Time with a bid and an ask', percent(twoSidedShare)],
-    ['Mean spread', `${trimmed(100 * spread, 2)} cents`],
-    ['Mean size at a best price', `${shares(depth)} shares`],
+    ['Mean spread', spread === null ? 'none' : `${trimmed(100 * spread, 2)} cents`],
+    ['Mean size at a best price', depth === null ? 'none' : `${shares(depth)} shares`],
     ...byKind.map(
       ({ kind, profit, volume }): Fact => [`Profit: ${kind}`, `${money(profit)} of ${money(volume)} traded`],
     ),
