@@ -55,6 +55,7 @@ describe('the same seed in the same process', { timeout: PROOF_MS_MAX }, () => {
         'core.decrement log',
         'backtest.recording',
         'backtest.report',
+        'simulated.report',
         'world.hash',
         'service.answers',
         'service.hash',
@@ -89,6 +90,8 @@ describe('what is compared', () => {
   it('holds a backtest with orders and fills', () => {
     expect(Number(value('backtest.orders'))).toBeGreaterThan(50);
     expect(Number(value('backtest.fills'))).toBeGreaterThan(5);
+    expect(Number(value('simulated.trades'))).toBeGreaterThan(20);
+    expect(Number(value('simulated.fills'))).toBeGreaterThan(5);
   });
 
   it('holds answers of every kind, and none of them is a defect', () => {
