@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { SWEEP_PROGRAM } from '../backtest/sweep/program.ts';
 import { WorkerSettings } from '../backtest/sweep/settings.ts';
 import { mutantProgram } from '../conformance/mutants/mutant-program.ts';
+import { quirkProgram } from '../conformance/quirks/quirk-program.ts';
 import type { WorkerProgram } from '../lease/queue/worker.ts';
 import { type Json, parseSettings, WorkRefused } from '../lease/work.ts';
 import { seedProgram } from '../scenarios/soak/seed-program.ts';
@@ -16,5 +17,5 @@ export function leasedPrograms(folder: string | undefined): readonly WorkerProgr
     const here = (file: string): string => join(folder, basename(file));
     return { sweep, files: { strategy: here(files.strategy), recording: here(files.recording) } };
   };
-  return [seedProgram, shorteningProgram, mutantProgram, { ...SWEEP_PROGRAM, localSettings }];
+  return [seedProgram, shorteningProgram, mutantProgram, quirkProgram, { ...SWEEP_PROGRAM, localSettings }];
 }

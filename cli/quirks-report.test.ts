@@ -1,7 +1,7 @@
 /** cli/quirks-report tests: which quirks count as lawful, and how an interruption and a combination are reported. */
 import { describe, expect, it } from 'vitest';
 import type { QuirkRow } from '../conformance/quirks/campaign.ts';
-import type { TrialDone } from '../conformance/quirks/worker.ts';
+import type { TrialDone } from '../conformance/quirks/quirk-program.ts';
 import { isLawful, quirksJson, quirksText } from './quirks-report.ts';
 
 const trial: TrialDone = { id: 'pretty', seed: '1', complaints: [], verified: 1, hasChanged: true, seconds: 1 };

@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { accusingProgram as ACCUSING } from '../conformance/quirks/fixtures/accusing-program.ts';
 import { EXIT } from './exit.ts';
 import { capturePrinted } from './fixtures/printed.ts';
 import { run } from './program.ts';
 import { tryQuirks } from './quirks-run.ts';
 
 const TIMEOUT = { timeout: 60_000 };
-const ACCUSING = new URL('../conformance/quirks/fixtures/accusing-thread.ts', import.meta.url);
 const printed = capturePrinted();
 
 describe('touchstone quirks', () => {

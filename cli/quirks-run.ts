@@ -1,49 +1,48 @@
 /** cli/quirks-run: the work of `touchstone quirks`: selects quirks, runs the campaign, prints the table, decides the exit code. */
-import { availableParallelism } from 'node:os';
 import { matches } from '../conformance/execution/schedule.ts';
 import { tryAll } from '../conformance/quirks/campaign.ts';
 import { allQuirks } from '../conformance/quirks/catalog.ts';
 import { layerOf, type Quirk } from '../conformance/quirks/quirk.ts';
+import type { ProgramName } from '../lease/work.ts';
 import { likely } from '../spec/closest.ts';
 import type { QuirksFlags } from './commands/quirks.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
-import { onInterruption } from './interruption.ts';
+import { withLease } from './leasing.ts';
 import { isLawful, type QuirksOutcome, quirksJson, quirksText } from './quirks-report.ts';
 import { createTextProgress } from './text-progress.ts';
 
-/** Runs the chosen quirks. `program` replaces the program of the threads in tests. Throws `CliError` when nothing is chosen. */
-export async function tryQuirks(flags: QuirksFlags, program?: URL): Promise<ExitCode> {
-  const { seed, seeds, together = 1, jobs = availableParallelism() } = flags;
+/** Runs the chosen quirks. `program` replaces the program of the workers in tests. Throws `CliError` when nothing is chosen. */
+export function tryQuirks(flags: QuirksFlags, program?: ProgramName): Promise<ExitCode> {
+  const { seed, seeds, together = 1 } = flags;
   const quirks = chosen(flags);
-  const interruption = new AbortController();
-  const release = onInterruption(() => interruption.abort());
   const total = quirks.length * seeds;
-  const progress = createTextProgress(process.stderr, `trying ${quirks.length} quirks in ${jobs} threads`);
-  let [done, complained] = [0, 0];
-  try {
-    const rows = await tryAll({
-      quirks,
-      from: seed,
-      seeds,
-      together,
-      jobs,
-      signal: interruption.signal,
-      ...(program === undefined ? {} : { program }),
-      onTrial({ id, complaints }) {
-        done += 1;
-        if (complaints.length > 0) complained += 1;
-        progress.show(() => `${done}/${total} runs, ${complained} with complaints  ${id}`);
-      },
-    });
-    progress.end();
-    const outcome: QuirksOutcome = { rows, from: seed, seeds, isComplete: done === total };
-    process.stdout.write(flags.json === true ? quirksJson(outcome) : quirksText(outcome));
-    if (interruption.signal.aborted) return EXIT.interrupted;
-    return rows.every(isLawful) ? EXIT.ok : EXIT.failed;
-  } finally {
-    release();
-    progress.end();
-  }
+  return withLease(flags, async ({ lease, workers, interruption }) => {
+    const progress = createTextProgress(process.stderr, `trying ${quirks.length} quirks with ${workers}`);
+    let [done, complained] = [0, 0];
+    try {
+      const rows = await tryAll({
+        quirks,
+        from: seed,
+        seeds,
+        together,
+        lease,
+        interruption,
+        ...(program === undefined ? {} : { program }),
+        onTrial({ id, complaints }) {
+          done += 1;
+          if (complaints.length > 0) complained += 1;
+          progress.show(() => `${done}/${total} runs, ${complained} with complaints  ${id}`);
+        },
+      });
+      progress.end();
+      const outcome: QuirksOutcome = { rows, from: seed, seeds, isComplete: done === total };
+      process.stdout.write(flags.json === true ? quirksJson(outcome) : quirksText(outcome));
+      if (interruption.aborted) return EXIT.interrupted;
+      return rows.every(isLawful) ? EXIT.ok : EXIT.failed;
+    } finally {
+      progress.end();
+    }
+  });
 }
 
 /** The quirks that the flags select, in the order of the catalog. */

@@ -49,6 +49,7 @@ const FLAGS_OF: ReadonlyMap<string, readonly string[]> = new Map([
   ['soak', SOAK_FLAGS],
   ['mutants', CAMPAIGN_FLAGS],
   ['quirks', CAMPAIGN_FLAGS],
+  ['worker', CAMPAIGN_FLAGS],
   ['data', DATA_FLAGS],
   ['backtest', BACKTEST_FLAGS],
   ['sweep', BACKTEST_FLAGS],

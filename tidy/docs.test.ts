@@ -225,6 +225,7 @@ describe('flags in the documents', () => {
     ['data', 'generate'],
     ['backtest'],
     ['sweep'],
+    ['worker'],
   ];
 
   it('exist in the help of a command', async () => {

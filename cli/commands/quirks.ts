@@ -1,5 +1,6 @@
 /** cli/commands/quirks: `touchstone quirks`: runs the suite against lawful oddities and reports every complaint. */
 import { Command, Option } from 'commander';
+import { QUEUE_FLAG, QUEUE_TEXT } from '../queue-flag.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 const examples = `
@@ -16,7 +17,7 @@ No check may fail or warn about it while no profile is claimed. If one does, the
 
 Exit codes:
   0 nothing failed and nothing was warned about    1 a check failed or warned, or a quirk changed nothing
-  2 usage    6 error in touchstone itself    130 interrupted, after printing what was done`;
+  2 usage    3 Redis of --queue cannot be reached    6 error in touchstone itself    130 interrupted, after printing what was done`;
 
 /** What the flags of `quirks` hold once parsed. */
 export type QuirksFlags = {
@@ -26,6 +27,7 @@ export type QuirksFlags = {
   readonly seed: number;
   readonly together?: number;
   readonly jobs?: number;
+  readonly queue?: string;
   readonly json?: true;
 };
 
@@ -52,6 +54,7 @@ export function quirksCommand(): Command {
         .argParser(wholeNumber(1, 1_000)),
     )
     .addOption(new Option('--jobs <count>', 'threads (default: one for each core)').argParser(wholeNumber(1, 256)))
+    .addOption(new Option(QUEUE_FLAG, QUEUE_TEXT))
     .option('--json', 'one JSON document: lawful, failed, quirks, seeds, complete, rows')
     .addHelpText('after', examples)
     .action(async (flags: QuirksFlags) => {

@@ -1,26 +1,23 @@
-/**
- * conformance/quirks/campaign: many quirks with many seeds, in threads. Each thread takes the next turn; the result is put in
- * order, so that the number of threads changes only the time.
- */
-import { Worker } from 'node:worker_threads';
-import { bundlesOf } from './bundle.ts';
+/** conformance/quirks/campaign: many quirks with many seeds on a lease; the result is put in order, so that the number of workers changes only the time. */
+import type { Lease, Outcome, ProgramName, Work } from '../../lease/work.ts';
 import type { Quirk } from './quirk.ts';
+import { type CampaignWork, itemsOf, quirkProgram, type TrialDone } from './quirk-program.ts';
 import type { QuirkTrial } from './trial.ts';
-import { type QuirkTask, type QuirkThread, type TrialDone, workerUrl } from './worker.ts';
 
 export type CampaignSettings = {
+  /** In the order of the catalog. */
   readonly quirks: readonly Quirk[];
   /** The first seed, and how many. */
   readonly from: number;
   readonly seeds: number;
   /** Most quirks in one service; 1 tries each on its own. */
   readonly together: number;
-  readonly jobs: number;
+  readonly lease: Lease;
   /** Ends the campaign; the trials done by then are kept. */
-  readonly signal?: AbortSignal;
-  readonly onTrial?: (trial: QuirkTrial) => void;
-  /** The program of a thread; tests plant a wrong check. */
-  readonly program?: URL;
+  readonly interruption: AbortSignal;
+  readonly onTrial: (trial: QuirkTrial) => void;
+  /** Tests plant a wrong check. */
+  readonly program?: ProgramName;
 };
 
 /** All trials of one quirk. */
@@ -29,44 +26,30 @@ export type QuirkRow = {
   readonly trials: readonly TrialDone[];
 };
 
-/** Tries every quirk with every seed: all quirks with the first seed, then with the next. Rejects when a thread breaks down. */
+/** Far more milliseconds than a bundle takes. */
+const SILENCE_MS = 1_800_000;
+
+/** Tries every quirk with every seed: all quirks with the first seed, then with the next. Rejects if a bundle hangs, or ends its thread. */
 export async function tryAll(settings: CampaignSettings): Promise<readonly QuirkRow[]> {
-  const { quirks, from, seeds, together, jobs, signal, onTrial } = settings;
-  const tasks = Array.from({ length: seeds }, (_, index) => String(from + index)).flatMap((seed) =>
-    bundlesOf(quirks, together, seed).map((bundle): QuirkTask => ({ ids: bundle.map(({ id }) => id), seed })),
-  );
+  const { quirks, from, seeds, together, lease, interruption, onTrial, program = quirkProgram } = settings;
   const done = new Map(quirks.map(({ id }): [string, TrialDone[]] => [id, []]));
-  const next = new Int32Array(new SharedArrayBuffer(4));
-  const workerData: QuirkThread = { quirks: { tasks, next } };
-  const workers = Array.from(
-    { length: Math.min(jobs, tasks.length) },
-    () => new Worker(settings.program ?? workerUrl, { workerData }),
-  );
-  const stop = (): void => {
-    for (const worker of workers) void worker.terminate();
-  };
-  signal?.addEventListener('abort', stop, { once: true });
-  try {
-    const keep = (trial: TrialDone): void => {
+  const onOutcome = (_: number, outcome: Outcome<readonly TrialDone[]>): void => {
+    if (outcome.kind !== 'done') throw new Error(outcome.kind === 'lost' ? outcome.why : outcome.message);
+    for (const trial of outcome.result) {
       done.get(trial.id)?.push(trial);
-      onTrial?.(trial);
-    };
-    await Promise.all(workers.map((worker) => untilExit(worker, keep)));
-  } finally {
-    signal?.removeEventListener('abort', stop);
-    stop();
-  }
+      onTrial(trial);
+    }
+  };
+  const work: Work<CampaignWork> = {
+    program,
+    settings: { ids: quirks.map(({ id }) => id), from, together },
+    items: itemsOf(quirks, from, seeds, together),
+    rangeSize: 1,
+    silenceMs: SILENCE_MS,
+  };
+  await lease.run(work, { onOutcome, interruption });
   return quirks.map((quirk) => ({
     quirk,
     trials: (done.get(quirk.id) ?? []).toSorted((one, other) => Number(one.seed) - Number(other.seed)),
   }));
-}
-
-function untilExit(worker: Worker, keep: (done: TrialDone) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    worker
-      .on('message', keep)
-      .on('error', reject)
-      .on('exit', () => resolve());
-  });
 }
