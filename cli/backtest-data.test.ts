@@ -108,9 +108,14 @@ describe('a recording', () => {
       [capture, recording],
     ]) {
       await expect(open(data)).rejects.toThrow(
-        /own\.arrow is a recording, and a run takes one: convert all captures together/,
+        `own.arrow is a recording, and a run takes one: make one of all captures with touchstone data convert ${capture} -o joined.arrow`,
       );
     }
+    const lost = join(folder, 'lost.csv');
+    copyFileSync(capture, lost);
+    copyFileSync((await open([lost])).file, recording);
+    rmSync(lost);
+    await expect(open([recording, capture])).rejects.toThrow(`data convert ${capture} CAPTURES... -o joined.arrow`);
   });
 });
 

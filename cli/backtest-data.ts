@@ -1,11 +1,12 @@
 /** cli/backtest-data: the recording of a backtest: one that is named, or captures that are converted into the cache. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isArrowFile, openRecording } from '../backtest/data/open-recording.ts';
 import { runPipeline } from '../backtest/data/pipeline.ts';
 import type { Recording } from '../backtest/data/recording.ts';
 import { RecordingWriter } from '../backtest/data/recording-writer.ts';
+import { visible } from '../reports/untrusted.ts';
 import type { DataFlags } from './backtest-flags.ts';
 import { rowProgress } from './data-progress.ts';
 import { untilInterrupted, writeDraft } from './draft-file.ts';
@@ -29,8 +30,26 @@ export async function openData(flags: CaptureFlags): Promise<OpenedData | 'inter
   if (recorded.length === 0) return await openCaptures(flags);
   if (flags.data.length === 1) return opened(await openRecording(first));
   throw new CliError(
-    `--data: ${first} is a recording, and a run takes one: convert all captures together with touchstone data convert`,
+    `--data: ${first} is a recording, and a run takes one: make one of all captures with ${await joining(flags.data, recorded)}`,
   );
+}
+
+/** The command that makes one recording of captures, and of those from which recordings were made, as far as these are still there. */
+async function joining(files: readonly string[], recorded: readonly string[]): Promise<string> {
+  const captures = new Set<string>();
+  for (const file of files) {
+    if (!recorded.includes(file)) captures.add(file);
+    else for (const source of await sourcesOf(file)) captures.add(source);
+  }
+  const known = [...captures].filter((capture) => existsSync(capture));
+  const named = known.length < captures.size ? [...known, 'CAPTURES...'] : known;
+  return visible(`touchstone data convert ${named.join(' ')} -o joined.arrow`);
+}
+
+async function sourcesOf(file: string): Promise<readonly string[]> {
+  const recording = await openRecording(file);
+  recording.close();
+  return recording.sources.map(({ source }) => source);
 }
 
 async function recordingsIn(files: readonly string[]): Promise<readonly string[]> {
