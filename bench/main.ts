@@ -13,6 +13,7 @@ import { machineLine } from './machine.ts';
 import { benchReplay } from './replay.ts';
 import { benchScenarios } from './scenarios.ts';
 import { benchServing } from './serving.ts';
+import { benchSweep } from './sweep.ts';
 
 const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
   worlds: benchWorlds,
@@ -24,6 +25,7 @@ const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
   data: benchData,
   replay: benchReplay,
   backtest: benchBacktest,
+  sweep: benchSweep,
   core: () => benchCore(CORE_PARTS.keys()),
 };
 

@@ -1,0 +1,54 @@
+/** bench/sweep: how much two threads shorten a sweep: 1 is twice as fast. Beside other work the time of the cores says more than the clock. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compilerFlags } from '../cli/tuning.ts';
+import { print, withSpread } from './machine.ts';
+import { MAIN, timed } from './processes.ts';
+
+const RUN = fileURLToPath(new URL('./sweep-run.ts', import.meta.url));
+const ROUNDS = 5;
+const EVENTS = 250_000;
+const TRIALS = 64;
+
+type Measured = { readonly ms: number; readonly cpuMs: number; readonly mebibytes: number };
+
+export async function benchSweep(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-sweep-'));
+  try {
+    const file = join(folder, 'market.arrow');
+    const generate = ['data', 'generate', '--events', String(EVENTS), '--markets', '4', '-o', file];
+    if ((await timed([MAIN, ...generate])).code !== 0) throw new Error('no recording was generated');
+    const [one, two]: [Measured[], Measured[]] = [[], []];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      one.push(await measure(file, 1));
+      two.push(await measure(file, 2));
+    }
+    const trials = `${TRIALS} trials of ${EVENTS / 1e6} M events`;
+    print(`${trials}, 1 thread`, seconds(one), '');
+    print(`${trials}, 2 threads`, seconds(two), '');
+    const pairs = one.map((single, round) => [single, two[round] ?? single] as const);
+    const linear = pairs.map(([single, both]) => single.ms / both.ms / 2);
+    print('of linear on two threads, by the clock', withSpread(linear, '', 2), 'goal: at least 0.9 on two idle cores');
+    const cost = pairs.map(([single, both]) => single.cpuMs / both.cpuMs);
+    print('time of the cores, 1 thread to 2 threads', withSpread(cost, '', 2), 'goal: at least 0.9');
+    const memory = pairs.map(([, both]) => both.mebibytes);
+    print('peak memory, 2 threads', withSpread(memory, 'MiB', 0), '');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function seconds(measured: readonly Measured[]): string {
+  return withSpread(
+    measured.map(({ ms }) => ms / 1_000),
+    's',
+  );
+}
+
+async function measure(file: string, jobs: number): Promise<Measured> {
+  const { out, code } = await timed([...compilerFlags(['sweep']), RUN, file, String(jobs), String(TRIALS)]);
+  if (code !== 0) throw new Error(`the sweep ended with exit code ${code}`);
+  return JSON.parse(out) as Measured;
+}
