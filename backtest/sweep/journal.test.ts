@@ -75,6 +75,17 @@ describe('a journal', () => {
     }
   });
 
+  it('forgets a line that was cut off, however long it is', () => {
+    write([0, result('one')]);
+    appendFileSync(file, `{"trial":1,"result":{"end":"failed","message":"${'x'.repeat(5_000)}`);
+    const journal = openJournal(file, SETTINGS);
+    expect([...journal.earlier()]).toHaveLength(1);
+    journal.append(2, result('three'));
+    journal.close();
+    expect(read().map(([number]) => number)).toEqual([0, 2]);
+    expect(readFileSync(file, 'utf8')).not.toContain('xxx');
+  });
+
   it('longer than the memory that reads it has all its lines', () => {
     write(...Array.from({ length: 2_000 }, (_, index) => [index % 3, result('x'.repeat(100))] as const));
     expect(read()).toHaveLength(2_000);
