@@ -21,7 +21,7 @@ it.each([
 
 it('asks for nothing that V8 does not know', () => {
   const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8', maxBuffer: 1e7 });
-  for (const flag of ['serve', 'soak', 'run', 'check', 'data', 'backtest'].flatMap((command) =>
+  for (const flag of ['serve', 'soak', 'run', 'check', 'data', 'backtest', 'sweep'].flatMap((command) =>
     compilerFlags([command]),
   )) {
     expect(known).toMatch(new RegExp(`^ +${flag.split('=')[0]} `, 'm'));
