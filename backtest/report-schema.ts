@@ -314,7 +314,7 @@ export const BacktestReport = z.strictObject({
       cost: dollars,
       /** Middle of the book; null when it is unknown. */
       mid: price.nullable(),
-      /** What a share counts for in the equity, and what that is: the middle, the last known middle, or the cost of a share. */
+      /** The price at which the equity values a share, and its basis: the middle, the last known middle, or the cost of a share. */
       price,
       basis: z.enum(['mid', 'last-mid', 'cost']),
     }),

@@ -118,7 +118,7 @@ export type SettlementRecord = {
   readonly paid: number;
 };
 
-/** What a share counts for in the equity, 1e-4 dollars. */
+/** The price at which the equity values a share, 1e-4 dollars. */
 export type Valuation = {
   readonly price: number;
   /** The middle of the book; the middle that was known last; what was paid for a share when the middle was never known. */
@@ -153,7 +153,7 @@ export type DriftTotals = {
   /** Levels that differed, and by how many micro shares. */
   readonly levels: number;
   readonly size: number;
-  /** Micro shares of recorded trades for which nobody rested, and trades that were not played. */
+  /** Micro shares of recorded trades that met no resting order, and trades that were not played. */
   readonly missedSize: number;
   readonly skippedTrades: number;
 };

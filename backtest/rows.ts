@@ -1,6 +1,6 @@
 /** backtest/rows: lists whose rows are made while they are read, so that a run with millions of orders is not in memory twice. */
 
-/** What arrays and `LazyRows` have in common. */
+/** The common interface of arrays and `LazyRows`. */
 export type Rows<Row> = Iterable<Row> & {
   readonly length: number;
   at(index: number): Row | undefined;

@@ -1,5 +1,5 @@
 /**
- * cli/backtest-stray: errors of code that a strategy left behind: a promise that nobody awaits, a timer. Such code runs when the replay, which is
+ * cli/backtest-stray: errors of code that a strategy left behind: a promise without await, a timer. Such code runs when the replay, which is
  * synchronous, has ended. Without a listener its errors would end the thread, and with it the report.
  */
 

@@ -24,7 +24,7 @@ import type { BacktestOutput } from './backtest-outputs.ts';
 import { StrayErrors } from './backtest-stray.ts';
 import { version } from './version.ts';
 
-/** What a thread is started with. */
+/** The input of a thread. */
 export type BacktestTask = {
   readonly strategy: string;
   readonly params: Params;
@@ -53,7 +53,7 @@ export type HungCallback = {
   readonly during: 'run' | 'audit';
 };
 
-/** What a thread sends, in this order. */
+/** The messages of a thread, in this order. */
 export type BacktestAnswer =
   /** The strategy or the data cannot be used. Nothing follows. */
   | { readonly kind: 'refused'; readonly message: string }

@@ -1,35 +1,17 @@
 /** cli/backtest tests: `touchstone backtest`: exit codes, partial reports of strategies that throw or hang, the same bytes everywhere. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { EXIT } from './exit.ts';
 import { capturePrinted } from './fixtures/printed.ts';
+import { MAIN, MAKER, replayFolder } from './fixtures/replay-folder.ts';
 import { run } from './program.ts';
 
-const MAIN = join(import.meta.dirname, 'main.ts');
-const MAKER = join(import.meta.dirname, '../backtest/examples/market-maker.ts');
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-backtest-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-const path = (name: string): string => join(folder, name);
-const data = path('market.arrow');
+const { folder, path, data, strategy } = replayFolder();
 const printed = capturePrinted();
-beforeAll(() => {
-  const generate = ['data', 'generate', '--seed', '3', '--events', '20000', '--markets', '2', '-o', data];
-  execFileSync(process.execPath, [MAIN, ...generate], { stdio: 'ignore' });
-});
-
-let strategies = 0;
-
-/** A strategy of its own file; `callbacks` are methods. */
-function strategy(callbacks: string, before = ''): string {
-  strategies += 1;
-  const file = path(`strategy-${strategies}.mjs`);
-  writeFileSync(file, `${before}\nexport default (params) => ({ ${callbacks} });\n`);
-  return file;
-}
 
 async function backtest(...words: readonly string[]): Promise<number | string> {
   printed.out = '';

@@ -16,7 +16,7 @@ export type LeaseFlags = {
 
 type OpenLease = {
   readonly lease: Lease;
-  /** Who works, in words: `2 threads`. */
+  /** The workers in words: `2 threads`. */
   readonly workers: string;
 };
 

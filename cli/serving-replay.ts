@@ -100,7 +100,7 @@ export function driftLine({ tape }: Replay): string {
   return [
     `drift: ${sum('differing')} of ${sum('snapshots')} snapshots differed from the injected books, by ${shares('size')} in ${sum('levels')} levels`,
     `${shares('unrecordedSize')} are changes that the rows of the recording do not show`,
-    `trades: ${sum('trades')} played, ${shares('missedSize')} of them found nobody, ${sum('skippedTrades')} left out`,
+    `trades: ${sum('trades')} played, ${shares('missedSize')} of them met no resting order, ${sum('skippedTrades')} left out`,
     `refused background orders: ${refused.length === 0 ? 'none' : refused.join(', ')}`,
   ].join('; ');
 }

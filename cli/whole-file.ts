@@ -23,7 +23,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { systemCode } from '../spec/system-code.ts';
 import { CliError } from './exit.ts';
 
-/** What a file holds: text, or bytes such as Parquet; in pieces when it may be longer than a string can be. */
+/** The content of a file: text, or bytes such as Parquet; in pieces when it may be longer than a string can be. */
 export type Content = string | Uint8Array | Iterable<string | Uint8Array>;
 
 /** Throws `CliError` where `file` could not be written, so that no run ends without its report. */
@@ -66,7 +66,7 @@ function write(file: string, text: Content, replaceIt: () => void): void {
     if (isReplaced(stats)) replaceIt();
     else writeInto(openAs(stats) ?? file, text);
   } catch (error) {
-    // Pieces are made while they are written: an error of theirs is none of the file.
+    // Pieces are made while they are written. An error of making one is not an error of the file.
     throw systemCode(error, '') === '' ? error : unwritable(file, error);
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 
-/** What a worker sends and receives is copied between threads or machines as JSON. */
+/** Messages between workers and coordinator are copied between threads or machines as JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 
 /** A program that runs the items of one kind of work. Its module exports it under the name `program`. */
@@ -32,7 +32,7 @@ export type Work<Settings extends Json> = {
   readonly silenceMs: number;
 };
 
-/** What came of an item. `lost`: its worker hung or came to its end while it ran the item. `failed`: it threw. */
+/** The outcome of an item. `lost`: its worker hung or ended while it ran the item. `failed`: it threw. */
 export type Outcome<Result> =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'failed'; readonly message: string }

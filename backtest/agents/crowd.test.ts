@@ -122,7 +122,7 @@ describe('the same seed', () => {
   });
 });
 
-/** What the noise traders asked for, by trader and moment. Those that were refused are missing. */
+/** The orders of the noise traders, by trader and moment, without the rejected ones. */
 function noiseOrders(plan: AgentsPlan): ReadonlyMap<string, string> {
   const orders = new Map<string, string>();
   for (const event of playedVenue(plan, '3').exchange.log) {

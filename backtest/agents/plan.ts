@@ -67,7 +67,7 @@ export const DEFAULT_AGENTS: AgentsPlan = {
 export const MARKET_HOURS_MAX = 2_000;
 export const AGENTS_MAX = 200;
 
-/** What every trader of a market has at the start, micro dollars: more than the limits let it need. */
+/** The cash of each trader of a market at the start, micro dollars: more than its limits let it spend. */
 export const AGENT_CASH = 100_000_000_000;
 
 export const PRICE_TICK = 100;

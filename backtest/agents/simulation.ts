@@ -17,7 +17,7 @@ const VERSION = 1;
 const OPENS = 1_767_571_200_000_000;
 const SECOND = 1_000_000;
 
-/** What a venue needs to simulate the markets. The strategy sees none of it. */
+/** The parameters and the hidden truth of simulated markets. The strategy sees neither. */
 export type Simulation = {
   readonly plan: AgentsPlan;
   readonly seed: string;

@@ -6,7 +6,7 @@ import type { Agent, AgentParts } from './agent.ts';
 import { drawError, drawSize, drawWait } from './normal.ts';
 import type { AgentsPlan } from './plan.ts';
 
-/** What an action keeps of the error of the one before; the other part keeps the spread of the errors as it is. */
+/** The share of the previous error that an action keeps; the new part is drawn so that the spread of the errors stays the same. */
 const [KEPT, NEW] = [0.8, 0.6] as const;
 
 export class ValueTrader implements Agent {

@@ -26,7 +26,7 @@ export type CatalogMarket = {
   readonly resolution?: Resolution;
 };
 
-/** What a source states about an event; its markets have it where no source states it about themselves. */
+/** Facts that a source states about an event. A market of the event takes them over when no source states them about the market. */
 export type CatalogEvent = { readonly event: string; readonly title?: string; readonly category?: string };
 
 export class Catalog {

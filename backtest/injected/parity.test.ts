@@ -56,7 +56,7 @@ function pollingStrategy(): Strategy {
   };
 }
 
-/** What an HTTP client needs. Prices are cents. */
+/** The market as an HTTP client sees it. Prices are cents. */
 type Market = {
   best(): Promise<readonly [number | undefined, number | undefined]>;
   buy(cents: number, type: 'GTC' | 'FAK', salt: string): Promise<string | undefined>;
@@ -124,7 +124,7 @@ function overHttp(url: string, { simulator }: Replay): Market {
 
 type Log = { readonly log: Exchange['log'] };
 
-/** What the strategy traded: moment, price in ten-thousandths, micro shares. */
+/** The fills of the strategy: moment, price in ten-thousandths, micro shares. */
 const fillsOf = ({ log }: Log): readonly (readonly number[])[] =>
   log.flatMap((event) => {
     if (event.kind !== 'trade') return [];

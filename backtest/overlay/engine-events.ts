@@ -32,7 +32,7 @@ export class EngineEvents {
     readonly settlement: Assumptions['settlement'];
     readonly chance: Rng;
     readonly onClosed: (own: VenueOrder) => void;
-    /** Called with each event, whoever caused it. */
+    /** Called with each event of the engine, also those of other wallets. */
     readonly onEvent?: (event: Event) => void;
   }) {
     this.exchange = options.exchange;

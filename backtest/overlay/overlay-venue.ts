@@ -75,7 +75,7 @@ export class OverlayVenue implements Venue {
     this.read();
   }
 
-  /** Who hears of own orders. */
+  /** Receives the events of own orders. */
   set listener(listener: VenueListener) {
     this.events.listener = listener;
   }

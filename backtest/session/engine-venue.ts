@@ -146,7 +146,7 @@ export abstract class EngineVenue implements Venue {
     this.events.read(this.now);
   }
 
-  /** What the venue rejects before the engine sees it. */
+  /** The reason why the venue rejects an order before the engine sees it; undefined when it does not. */
   private misfitOf({ token, price, size }: OrderRecord): string | undefined {
     if ((this.numbers[token >> 1] ?? -1) < 0) return 'market-not-served';
     if (!Number.isInteger(price)) return 'price-off-tick';

@@ -17,7 +17,7 @@ export class LiveRows implements Rows {
   count = 0;
   /** Called when a row comes after all rows had been read. */
   onAdded: () => void = () => undefined;
-  /** Where the next row goes in the columns. */
+  /** The place of the next row in the columns. */
   private end = 0;
 
   /** `time` in Unix microseconds, not before that of the last row. Prices and sides are those of the first outcome of the market, token `2 * market`. */

@@ -38,7 +38,7 @@ type DeskListener = {
 
 /**
  * How long after a fill the middle of the book is written down, microseconds. All that was recorded at that moment is in the book by then: a fill can
- * happen between the rows of one message, whose book nobody ever saw.
+ * happen between the rows of one message, and no participant ever saw that book.
  */
 const MARKOUTS = [
   ['mid', 0],

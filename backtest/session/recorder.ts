@@ -106,7 +106,7 @@ export class Recorder {
     return midOf(this.venue.books[token >> 1], token);
   }
 
-  /** What shares count for in the equity: the middle, or the last known one, or what they cost when there never was one. */
+  /** The price at which the equity values shares: the middle, the last known middle, or their cost when there never was a middle. */
   valuation(token: number): Valuation {
     const mid = this.midOf(token);
     if (mid >= 0) {

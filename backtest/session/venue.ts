@@ -20,9 +20,9 @@ export type Venue = {
   readonly drift?: DriftTotals | undefined;
   /** The feed of a venue that publishes its own books and trades; the recording is the feed of a venue without. */
   readonly rows?: LiveRows;
-  /** What simulated traders did. */
+  /** Volume and profit of simulated traders. */
   readonly totals?: SimulatedTotals;
-  /** Who hears of own orders. */
+  /** Receives the events of own orders. */
   listener: VenueListener;
   /** The recording has come to this row. */
   row(cursor: RowCursor): void;

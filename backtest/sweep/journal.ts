@@ -114,7 +114,7 @@ function hashOf(settings: SweepSettings): string {
 const DIFFERENCES_MAX = 5;
 const VALUE_MAX = 60;
 
-/** Where two values differ, as in `assumptions.minSize (5, now 1)`. */
+/** The first difference between two values, as in `assumptions.minSize (5, now 1)`. */
 function differencesOf(before: unknown, now: unknown, path = ''): readonly string[] {
   if (Object.is(before, now)) return [];
   if (!isObject(before) || !isObject(now)) return [`${path} (${shown(before)}, now ${shown(now)})`];

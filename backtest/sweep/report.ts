@@ -1,4 +1,4 @@
-/** backtest/sweep/report: the report of a sweep. The same trials give the same report, whoever ran them and in whatever order. */
+/** backtest/sweep/report: the report of a sweep. The same trials give the same report, on any worker and in any order. */
 import { MICRO } from '../../spec/units.ts';
 import { outcomeKnownAt } from '../audit/altered-recording.ts';
 import type { CatalogMarket } from '../data/catalog.ts';

@@ -75,14 +75,14 @@ export const SweepSettings = z.strictObject({
     .min(1)
     .max(NAMES_MAX),
   assumptions: AssumptionSettings,
-  /** What is replayed without windows. */
+  /** The span that is replayed without windows. */
   span: Span,
   /** Empty for a sweep without walk-forward. */
   windows: z.array(Window).max(NAMES_MAX),
 });
 export type SweepSettings = z.infer<typeof SweepSettings>;
 
-/** What a worker gets: the settings, and where its files are. */
+/** The settings of a sweep as a worker gets them, with the places of its files. */
 export const WorkerSettings = z.strictObject({
   sweep: SweepSettings,
   files: z.strictObject({ strategy: z.string(), recording: z.string() }),

@@ -137,7 +137,7 @@ describe('walk-forward', () => {
     expect(pnls(await whole.run())).toEqual([4.9, -5.1]);
   });
 
-  /** Its last row lies within the training span, where a run settles it; nobody knew the outcome by then. */
+  /** Its last row lies within the training span, where a run settles it, but its outcome was not known by then. */
   const early = { name: 'early', mids: { 0: 0.5, 20: 0.48 }, winner: 'yes' as const };
   const beside = { name: 'beside', mids: { 0: 0.5, 180: 0.5 } };
 

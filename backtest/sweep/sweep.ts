@@ -140,7 +140,7 @@ async function runPhase(
   await lease.run(work, { onOutcome, interruption });
 }
 
-/** What a worker sent. A program that throws is at fault itself, since it reports what a strategy throws as a result. */
+/** The result that a worker sent. The program reports an error of a strategy as a result, so an error of the program is a defect of Touchstone. */
 function resultOf(outcome: Outcome<unknown>): TrialResult {
   switch (outcome.kind) {
     case 'done':

@@ -33,7 +33,7 @@ const Unreadable = z.strictObject({ end: z.literal('unreadable'), message: z.str
 export const TrialResult = z.discriminatedUnion('end', [Complete, Failed, Unreadable]);
 export type TrialResult = z.infer<typeof TrialResult>;
 
-/** What a sweep keeps of each trial to its end. */
+/** The result of a trial, which a sweep keeps to its end. */
 export type TrialFigures =
   | Omit<CompleteTrial, 'profits' | 'period' | 'unread'>
   | { readonly end: 'failed'; readonly message: string };

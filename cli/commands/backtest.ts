@@ -27,7 +27,7 @@ Exit codes:
   2 usage, data that cannot be read, a strategy that cannot be loaded    6 error in touchstone itself
   130 interrupted: a partial report is written`;
 
-/** What the flags hold once parsed. */
+/** The parsed flags. */
 export type BacktestFlags = DataFlags &
   AssumptionFlags & {
     readonly seed: number;

@@ -28,7 +28,7 @@ Exit codes:
   0 every mutant was killed, no cell is open    1 some survived    2 usage
   3 Redis of --queue cannot be reached    6 error in touchstone itself    130 interrupted`;
 
-/** What the flags of `mutants` hold once parsed. */
+/** The parsed flags. */
 export type MutantsFlags = {
   readonly only: readonly string[];
   readonly world?: 'small' | 'medium';

@@ -19,7 +19,7 @@ Exit codes:
   0 nothing failed and nothing was warned about    1 a check failed or warned, or a quirk changed nothing
   2 usage    3 Redis of --queue cannot be reached    6 error in touchstone itself    130 interrupted, after printing what was done`;
 
-/** What the flags of `quirks` hold once parsed. */
+/** The parsed flags. */
 export type QuirksFlags = {
   readonly only: readonly string[];
   readonly layer?: 'handler' | 'world' | 'transport';

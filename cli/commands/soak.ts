@@ -22,7 +22,7 @@ Exit codes:
   0 every seed passed    1 a seed failed, or a mark was never seen    2 usage
   3 Redis of --queue cannot be reached    6 error in touchstone itself    130 interrupted`;
 
-/** What the flags of `soak` hold once parsed. */
+/** The parsed flags. */
 export type SoakFlags = {
   readonly seeds?: number;
   readonly from: number;
@@ -37,7 +37,7 @@ export type SoakFlags = {
   readonly save?: string;
   readonly replay?: string;
   readonly canary?: true;
-  /** What was named of the flags that a file makes idle. */
+  /** The given flags that have no effect with a file. */
   readonly chosen?: readonly string[];
 };
 

@@ -23,7 +23,7 @@ Exit codes:
   0 done    1 every trial failed    2 usage, data that cannot be read, a strategy that cannot be loaded
   3 Redis of --queue cannot be reached    6 error in touchstone itself    130 interrupted: with --state the same command resumes the sweep`;
 
-/** What the flags hold once parsed. */
+/** The parsed flags. */
 export type SweepFlags = DataFlags &
   AssumptionFlags & {
     readonly data: readonly string[];

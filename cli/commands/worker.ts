@@ -18,7 +18,7 @@ Exit codes:
   2 usage, credentials or a missing package    3 Redis cannot be reached    6 error in touchstone itself
   130 interrupted, which is how a worker ends`;
 
-/** What the flags of `worker` hold once parsed. */
+/** The parsed flags. */
 export type WorkerFlags = { readonly queue: string; readonly jobs?: number; readonly files?: string };
 
 /** The `worker` command. It ends when it is interrupted. */

@@ -63,7 +63,7 @@ export function matrixOf(rows: readonly MatrixRow[]): Matrix {
   return { score: rows.length === 0 ? 0 : killed / rows.length, killed, total: rows.length, survivors, rows };
 }
 
-/** What rows depend on, beside their mutants. */
+/** Everything besides the mutants that rows depend on. */
 export type LabSettings = {
   readonly seed: string;
   readonly world?: Mutant['world'];

@@ -50,7 +50,7 @@ const STALLS_MAX = 2;
 const RETRY_MS = 1_000;
 const CLOSING_MS = 3_000;
 
-/** What runs at present. */
+/** A range that runs at present. */
 type Active = { readonly run: string; readonly thread: LeasedThread };
 
 /** Rejects with `QueueError` if Redis cannot be used. */
@@ -140,7 +140,7 @@ export async function openWorker(options: WorkerOptions): Promise<QueueWorker> {
   };
 }
 
-/** The coordinator of a range is gone: there is nobody to read its result. */
+/** The coordinator of a range is gone, so its result would not be read. */
 class Abandoned extends Error {
   constructor() {
     super('its coordinator is gone');

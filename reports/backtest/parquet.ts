@@ -51,7 +51,7 @@ function* grouped<Row>(rows: Iterable<Row>): Generator<readonly Row[]> {
   if (group.length > 0) yield group;
 }
 
-/** What was written since the last call. The writer goes on counting its offset in the file. */
+/** The bytes that were written since the last call. The writer goes on counting its offset in the file. */
 function taken(writer: ByteWriter): Uint8Array {
   const bytes = writer.getBytes().slice();
   writer.index = 0;

@@ -102,7 +102,7 @@ function driftLines({ drift }: ReportView['data']): readonly Line[] {
       'drift',
       `${differing} of ${counted(snapshots, 'snapshot')} differed from the background, by ${size} shares in ${counted(levels, 'level')}`,
     ],
-    ['', `${missedSize} recorded shares found nobody to trade with; ${counted(skippedTrades, 'trade')} not played`],
+    ['', `${missedSize} recorded shares met no resting order; ${counted(skippedTrades, 'trade')} not played`],
   ];
 }
 

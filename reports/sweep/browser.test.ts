@@ -5,17 +5,11 @@ import {
   isBrowserMissing,
   launchBrowser,
   openPage,
-  type Screen,
+  SCREENS,
+  screenFaults,
 } from '../page/fixtures/browser.ts';
 import { hostileSweep, sampleSweep, sampleWalk } from './fixtures/sample-sweep.ts';
 import { sweepHtml } from './sweep-page.ts';
-
-const WIDE = { width: 1280, height: 900 };
-const SCREENS: Readonly<Record<string, Screen>> = {
-  'on a light screen': { colorScheme: 'light', viewport: WIDE },
-  'on a dark screen': { colorScheme: 'dark', viewport: WIDE },
-  'on a phone': { colorScheme: 'light', viewport: { width: 360, height: 740 }, hasTouch: true },
-};
 
 describe.skipIf(isBrowserMissing)(
   'the page of a sweep in Chromium (skipped without one: apt-get install chromium)',
@@ -30,13 +24,10 @@ describe.skipIf(isBrowserMissing)(
     afterAll(() => browser?.close());
 
     it.each(Object.entries(SCREENS))('%s: quiet, for everybody, no wider than the screen', async (_, screen) => {
-      const { page, messages, requests, close } = await openPage(browser, sweepHtml(sampleWalk()), screen);
+      const open = await openPage(browser, sweepHtml(sampleWalk()), screen);
+      const { page, close } = open;
       expect(await page.locator('canvas').count()).toBe(1);
-      const rule = screen.colorScheme === 'dark' ? 'color-contrast' : undefined;
-      expect(await accessibilityFaults(page, rule)).toEqual([]);
-      const widths = await page.evaluate('[document.documentElement.scrollWidth, innerWidth]');
-      expect(widths).toEqual([screen.viewport?.width, screen.viewport?.width]);
-      expect([messages, requests]).toEqual([[], []]);
+      expect(await screenFaults(open, screen)).toEqual([]);
       await close();
     });
 

@@ -5,18 +5,13 @@ import {
   isBrowserMissing,
   launchBrowser,
   openPage,
-  type Screen,
+  SCREENS,
+  screenFaults,
 } from '../page/fixtures/browser.ts';
 import { emptyReport } from './fixtures/empty-report.ts';
 import { hostileReport } from './fixtures/hostile-report.ts';
 import { sampleReport } from './fixtures/sample-report.ts';
 import { tearsheetHtml } from './tearsheet.ts';
-
-const SCREENS: Readonly<Record<string, Screen>> = {
-  'on a light screen': { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
-  'on a dark screen': { colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
-  'on a phone': { colorScheme: 'light', viewport: { width: 360, height: 740 }, hasTouch: true },
-};
 
 describe.skipIf(isBrowserMissing)(
   'the tearsheet in Chromium (skipped without one: apt-get install chromium)',
@@ -33,15 +28,11 @@ describe.skipIf(isBrowserMissing)(
     afterAll(() => browser?.close());
 
     it.each(Object.entries(SCREENS))('%s: quiet, for everybody, no wider than the screen', async (_, screen) => {
-      const { page, messages, requests, close } = await openPage(browser, text, screen);
+      const open = await openPage(browser, text, screen);
+      const { page, close } = open;
       await page.click('[data-step="1"]');
       expect(await page.locator('canvas').count()).toBe(3);
-      // Between screens only the colours differ for axe.
-      const rule = screen.colorScheme === 'dark' ? 'color-contrast' : undefined;
-      expect(await accessibilityFaults(page, rule)).toEqual([]);
-      const widths = await page.evaluate('[document.documentElement.scrollWidth, innerWidth]');
-      expect(widths).toEqual([screen.viewport?.width, screen.viewport?.width]);
-      expect([messages, requests]).toEqual([[], []]);
+      expect(await screenFaults(open, screen)).toEqual([]);
       await close();
     });
 
