@@ -45,7 +45,7 @@ const SECOND = 1_000_000;
 export function* backtest(options: BacktestOptions): Generator<BacktestProgress, BacktestResult, 'stop' | undefined> {
   const session = new Session(options);
   const { simulation, coverage } = options.recording;
-  const ofRows = simulation === undefined ? coverage.rows : (simulation.closes - simulation.opens) / SECOND;
+  const ofRows = simulation === undefined ? coverage.rows : (coverage.last - coverage.first) / SECOND;
   const rows = (): number => (simulation === undefined ? session.row : session.seconds);
   let end: RunEnd = { kind: 'complete' };
   try {

@@ -13,8 +13,8 @@ export class AgentDesk {
   readonly wallet: number;
   private readonly exchange: Exchange;
   private readonly market: number;
-  /** Salts of orders, which grow: they are new without a search. */
-  private salt = 0;
+  /** The salt of its last order; they grow, so that they are new without a search. */
+  salt = 0;
 
   constructor(exchange: Exchange, market: number, wallet: number) {
     this.exchange = exchange;

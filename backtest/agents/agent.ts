@@ -2,18 +2,25 @@
  * backtest/agents/agent: a simulated trader. Each has a stream of chance of its own and draws the same count of numbers in each action, whatever the
  * book shows. So an order of the strategy, or a trader more or less, changes the others through the book alone.
  */
-import type { Rng } from '../../sim/world/rng.ts';
 import type { AgentDesk } from './agent-desk.ts';
-import type { Fundamental } from './fundamental.ts';
+import type { CountedChance } from './counted-chance.ts';
+
+/** The hidden probability of a market's first outcome. */
+export type Truth = {
+  /** Dollars, at a second since the opening: that of the opening before it, that of the end after the end. */
+  at(second: number): number;
+};
 
 export type AgentParts = {
   readonly desk: AgentDesk;
-  readonly truth: Fundamental;
+  readonly truth: Truth;
   /** The chance of its next action: another stream when the run has another future. */
-  chance: Rng;
+  chance: CountedChance;
 };
 
 export type Agent = {
+  /** Everything that it remembers between two actions, as plain values: saved and restored with the market. */
+  readonly memory: object;
   /** Acts at a moment, seconds since the opening, and returns the wait until its next action, milliseconds. */
   act(second: number): number;
 };

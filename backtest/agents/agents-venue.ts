@@ -2,26 +2,21 @@
  * backtest/agents/agents-venue: markets on which simulated traders keep trading while the strategy does. All orders meet in the engine's book: the
  * traders see those of the strategy, take them, and quote around them.
  */
-import type { Command } from '../../sim/core/command.ts';
-import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import { taped } from '../../sim/tape/taped.ts';
 import type { Rng } from '../../sim/world/rng.ts';
-import { invariant } from '../../spec/result.ts';
 import type { Assumptions } from '../options.ts';
 import { EngineVenue } from '../session/engine-venue.ts';
 import { LiveRows } from '../session/live-rows.ts';
+import { openExchange } from '../session/open-exchange.ts';
 import { Publisher } from '../session/publisher.ts';
-import { Crowd, membersOf } from './crowd.ts';
+import { Crowd } from './crowd.ts';
 import { MarketGauge } from './market-gauge.ts';
-import { AGENT_CASH, PRICE_TICK } from './plan.ts';
+import { AGENT_CASH, FIRST_AGENT, membersOf, PRICE_TICK } from './plan.ts';
 import type { Simulation } from './simulation.ts';
 import { KindLedger, type SimulatedTotals } from './totals.ts';
 
 const STRATEGY = 0;
-const FIRST_AGENT = 1;
-/** Smallest order of the engine, micro shares: the smallest own order is the venue's to enforce. */
-const MIN_SIZE = 1;
 
 export class AgentsVenue extends EngineVenue {
   readonly rows: LiveRows;
@@ -31,8 +26,15 @@ export class AgentsVenue extends EngineVenue {
   private readonly publisher: Publisher;
 
   constructor(simulation: Simulation, assumptions: Assumptions, chance: Rng) {
-    const exchange = openExchange(simulation, assumptions);
     const { plan, opens } = simulation;
+    const { settlement, deposit, fee } = assumptions;
+    const { minedAfterMs, confirmedAfterMs } = settlement;
+    const exchange = openExchange({
+      ticks: Array.from({ length: plan.markets }, () => PRICE_TICK),
+      cash: [deposit, ...membersOf(plan).map(() => AGENT_CASH)],
+      rules: { ...DOCUMENT_RULES, minedAfterMs, confirmedAfterMs },
+      ...{ fee, firstMs: opens / 1_000 },
+    });
     const markets = Array.from({ length: plan.markets }, (_, market) => market);
     const rows = new LiveRows();
     const publisher = new Publisher(exchange, rows, STRATEGY, markets);
@@ -76,22 +78,4 @@ export class AgentsVenue extends EngineVenue {
     super.read();
     for (const market of this.publisher.publish(this.now)) this.gauge.note(market, this.now);
   }
-}
-
-function openExchange({ plan, opens }: Simulation, { settlement, deposit, fee }: Assumptions): Exchange {
-  const { minedAfterMs, confirmedAfterMs } = settlement;
-  const exchange = createExchange({ ...DOCUMENT_RULES, minedAfterMs, confirmedAfterMs });
-  const terms = { tick: PRICE_TICK, minSize: MIN_SIZE, fee, delayMs: 0 };
-  const commands: readonly Command[] = [
-    ...Array.from({ length: plan.markets }, () => ({ kind: 'list-market', terms }) as const),
-    ...[deposit, ...membersOf(plan).map(() => AGENT_CASH)].flatMap((amount, wallet) => [
-      { kind: 'open-wallet' } as const,
-      { kind: 'deposit', wallet, amount } as const,
-    ]),
-  ];
-  for (const command of commands) {
-    const result = exchange.step(command, opens / 1_000 - 1);
-    invariant(result.ok, `${command.kind} is accepted, not ${JSON.stringify(result)}`);
-  }
-  return exchange;
 }

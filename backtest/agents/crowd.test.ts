@@ -5,9 +5,8 @@ import { audit } from '../../sim/core/oracle/auditor.ts';
 import { DOLLAR, SIDE } from '../data/event.ts';
 import { MarketBook } from '../overlay/market-book.ts';
 import type { AgentsVenue } from './agents-venue.ts';
-import { membersOf } from './crowd.ts';
 import { planOf, playedVenue } from './fixtures/simulated.ts';
-import { type AgentKind, type AgentsPlan, PRICE_TICK } from './plan.ts';
+import { type AgentKind, type AgentsPlan, membersOf, PRICE_TICK } from './plan.ts';
 import { simulatedMarkets } from './simulation.ts';
 
 /** Many short markets, played once for several tests. */
@@ -22,7 +21,7 @@ const many = playedVenue(MANY, 'many', ({ books, exchange }) => {
   const second = exchange.now / 1_000 - simulation.opens / 1e6;
   for (const [market, mid] of mids.entries()) misses.push(Math.abs(mid - (simulation.truths[market]?.at(second) ?? 0)));
 });
-const winners = simulation.truths.map(({ winner }) => Number(winner === 0));
+const winners = simulation.truths.map((truth) => truth.at(Number.MAX_SAFE_INTEGER));
 
 describe('a simulated market', () => {
   it('keeps every invariant of the exchange', () => {

@@ -6,6 +6,7 @@
 import type { Rng } from '../../sim/world/rng.ts';
 import { MICRO } from '../../spec/units.ts';
 import { sqrt } from '../exact-math.ts';
+import type { Truth } from './agent.ts';
 import { drawNormal, normalBelow } from './normal.ts';
 import type { AgentsPlan } from './plan.ts';
 
@@ -13,7 +14,7 @@ import type { AgentsPlan } from './plan.ts';
 const OPENING = 0.6;
 const SECONDS_PER_HOUR = 3_600;
 
-export class Fundamental {
+export class Fundamental implements Truth {
   /** Probability of the first outcome by second, in millionths; the last one is 0 or a million. */
   private readonly path: Int32Array;
 
@@ -33,7 +34,6 @@ export class Fundamental {
     }
   }
 
-  /** The probability in dollars: that of the opening before the market, that of the end after it. */
   at(second: number): number {
     const { path } = this;
     return (path[Math.max(0, Math.min(path.length - 1, Math.floor(second)))] as number) / MICRO;

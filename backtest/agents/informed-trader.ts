@@ -7,6 +7,7 @@ import { drawSize, drawWait } from './normal.ts';
 import type { AgentsPlan } from './plan.ts';
 
 export class InformedTrader implements Agent {
+  readonly memory = {};
   private readonly parts: AgentParts;
   private readonly traits: AgentsPlan['informed'];
 

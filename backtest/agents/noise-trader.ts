@@ -15,7 +15,7 @@ const PLACES = [1, 0, -1, -2] as const;
 export class NoiseTrader implements Agent {
   private readonly parts: AgentParts;
   private readonly traits: AgentsPlan['noise'];
-  private order = -1;
+  readonly memory = { order: -1 };
 
   constructor(parts: AgentParts, traits: AgentsPlan['noise']) {
     this.parts = parts;
@@ -30,8 +30,9 @@ export class NoiseTrader implements Agent {
     const isMarket = chance.chance(marketShare);
     const size = drawSize(chance, meanSize);
     const place = chance.pick(PLACES);
-    if (desk.remaining(this.order) > 0) desk.cancel(this.order);
-    this.order = -1;
+    const { memory } = this;
+    if (desk.remaining(memory.order) > 0) desk.cancel(memory.order);
+    memory.order = -1;
     desk.position();
     if (isMarket) this.trade(isBid, size);
     else this.wait(isBid, size, place);
@@ -50,7 +51,7 @@ export class NoiseTrader implements Agent {
     const { bestBid, bestAsk } = desk;
     // Without a price on its side or the other one there is nothing to stand beside.
     if (bestBid === 0 || bestAsk === PRICE_ONE) return;
-    this.order = isBid
+    this.memory.order = isBid
       ? desk.quote('bid', Math.min(bestBid + place * PRICE_TICK, bestAsk - PRICE_TICK), size)
       : desk.quote('ask', Math.max(bestAsk - place * PRICE_TICK, bestBid + PRICE_TICK), size);
   }

@@ -2,6 +2,8 @@
 import type { Rng } from '../../sim/world/rng.ts';
 import { exp, ln, sqrt } from '../exact-math.ts';
 
+type Stream = Pick<Rng, 'next'>;
+
 /** 1 / sqrt(2 pi). */
 const DENSITY = 0.398_942_280_401_432_7;
 const TAIL = [0.319_381_53, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429] as const;
@@ -18,7 +20,7 @@ export function normalBelow(x: number): number {
 }
 
 /** A draw of the standard normal distribution, by Marsaglia's polar method. It takes as many numbers of the stream as it needs. */
-export function drawNormal(chance: Rng): number {
+export function drawNormal(chance: Stream): number {
   for (;;) {
     const [x, y] = [2 * chance.next() - 1, 2 * chance.next() - 1];
     const square = x * x + y * y;
@@ -27,18 +29,18 @@ export function drawNormal(chance: Rng): number {
 }
 
 /** A wait with the given mean, milliseconds, at least 1; the waits of one trader are independent. Takes one number of the stream. */
-export function drawWait(chance: Rng, meanSeconds: number): number {
+export function drawWait(chance: Stream, meanSeconds: number): number {
   return Math.max(1, Math.ceil(-1_000 * meanSeconds * ln(1 - chance.next())));
 }
 
 /** An error around 0 with standard deviation 1, at most 3.5. Takes four numbers of the stream, whatever they are. */
-export function drawError(chance: Rng): number {
+export function drawError(chance: Stream): number {
   const sum = chance.next() + chance.next() + chance.next() + chance.next();
   return (sum - 2) * 1.732_050_807_568_877_2;
 }
 
 /** A size with the given mean, whole shares from 5 on, at most six times the mean, micro shares. Takes one number of the stream. */
-export function drawSize(chance: Rng, meanShares: number): number {
+export function drawSize(chance: Stream, meanShares: number): number {
   const shares = Math.min(6 * meanShares, -meanShares * ln(1 - chance.next()));
   return Math.max(5, Math.round(shares)) * 1_000_000;
 }

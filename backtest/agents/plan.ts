@@ -63,6 +63,20 @@ export const DEFAULT_AGENTS: AgentsPlan = {
   informed: { count: 1, everySeconds: 15, aheadSeconds: 5, edge: 0.01, meanSize: 60, limit: 5_000 },
 };
 
+/** The wallet of the first trader. */
+export const FIRST_AGENT = 1;
+
+/** One of the traders of a market; their wallets have numbers in this order. */
+export type Member = { readonly market: number; readonly kind: AgentKind; readonly number: number };
+
+export function membersOf(plan: AgentsPlan): readonly Member[] {
+  return Array.from({ length: plan.markets }, (_, market) =>
+    AGENT_KINDS.flatMap((kind) =>
+      Array.from({ length: plan[kind].count }, (_member, number): Member => ({ market, kind, number })),
+    ),
+  ).flat();
+}
+
 /** Bounds that keep a run within memory and minutes. */
 export const MARKET_HOURS_MAX = 2_000;
 export const AGENTS_MAX = 200;

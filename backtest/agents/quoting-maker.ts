@@ -18,8 +18,7 @@ const [KEPT, NEW] = [0.8, 0.6] as const;
 export class QuotingMaker implements Agent {
   private readonly parts: AgentParts;
   private readonly traits: AgentsPlan['makers'];
-  private quotes: Quote[] = [];
-  private error = 0;
+  readonly memory: { error: number; quotes: Quote[] } = { error: 0, quotes: [] };
 
   constructor(parts: AgentParts, traits: AgentsPlan['makers']) {
     this.parts = parts;
@@ -30,11 +29,12 @@ export class QuotingMaker implements Agent {
     const { desk, truth, chance } = this.parts;
     const { everySeconds, lagSeconds, error, halfSpread, size, skew, limit } = this.traits;
     const wait = drawWait(chance, everySeconds);
-    this.error = KEPT * this.error + NEW * error * drawError(chance);
+    const { memory } = this;
+    memory.error = KEPT * memory.error + NEW * error * drawError(chance);
     const seen = truth.at(second - lagSeconds);
     const move = Math.abs(seen - truth.at(second - lagSeconds - MOVE_SECONDS));
     const inventory = Math.max(-1, Math.min(1, desk.position() / 1e6 / limit));
-    const middle = seen + this.error - skew * inventory;
+    const middle = seen + memory.error - skew * inventory;
     const half = halfSpread + WIDENING * move;
     const wanted = [
       ...(inventory < 1 ? this.ladder('bid', stepBelow(middle - half)) : []),
@@ -58,19 +58,19 @@ export class QuotingMaker implements Agent {
   private withdrawStale(wanted: readonly Wanted[]): void {
     const { desk } = this.parts;
     const kept: Quote[] = [];
-    for (const quote of this.quotes) {
+    for (const quote of this.memory.quotes) {
       const left = desk.remaining(quote.order);
       if (left === 0) continue;
       const isWanted = wanted.some(({ side, price }) => side === quote.side && price === quote.price);
       if (isWanted && left * 2 >= quote.size) kept.push(quote);
       else desk.cancel(quote.order);
     }
-    this.quotes = kept;
+    this.memory.quotes = kept;
   }
 
   private quote(wanted: readonly Wanted[]): void {
     const { desk } = this.parts;
-    const kept = this.quotes;
+    const kept = this.memory.quotes;
     for (const { side, price, size } of wanted) {
       if (kept.some((quote) => quote.side === side && quote.price === price)) continue;
       const order = desk.quote(side, uncrossed(side, price, desk), size);

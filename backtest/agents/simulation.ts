@@ -8,11 +8,12 @@ import type { CatalogMarket } from '../data/catalog.ts';
 import type { Coverage } from '../data/coverage.ts';
 import { DataError } from '../data/data-error.ts';
 import type { ReplaySource } from '../replay/source.ts';
+import type { Truth } from './agent.ts';
 import { Fundamental, secondsOf } from './fundamental.ts';
 import type { AgentsPlan } from './plan.ts';
 
 /** Grows with every change of what the traders do with a plan and a seed. */
-const VERSION = 1;
+const VERSION = 2;
 /** Monday, 5 January 2026, 00:00 UTC. */
 const OPENS = 1_767_571_200_000_000;
 const SECOND = 1_000_000;
@@ -22,10 +23,10 @@ export type Simulation = {
   readonly plan: AgentsPlan;
   readonly seed: string;
   /** By market. */
-  readonly truths: readonly Fundamental[];
-  /** Unix microseconds. */
+  readonly truths: readonly Truth[];
+  /** Unix microseconds. All markets open at one moment; `closes` is by market. */
   readonly opens: number;
-  readonly closes: number;
+  readonly closes: readonly number[];
   /** After this moment, the run has another future than the seed alone would give it; Infinity when it has not. */
   readonly changesAfter: number;
 };
@@ -50,7 +51,7 @@ function sourceOf(plan: AgentsPlan, seed: string, changesAfter: number): Simulat
   const names = Array.from({ length: plan.markets }, (_, market) => `market-${market + 1}`);
   const truths = names.map((_, market) => new Fundamental(plan, chance.fork(`market ${market + 1}`), changesAt));
   const source: SimulatedSource = {
-    simulation: { plan, seed, truths, opens: OPENS, closes, changesAfter },
+    simulation: { plan, seed, truths, opens: OPENS, closes: names.map(() => closes), changesAfter },
     file: 'simulated markets',
     checksum: createHash('sha256')
       .update(JSON.stringify(['agents', VERSION, seed, plan]))

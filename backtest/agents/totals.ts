@@ -1,8 +1,7 @@
 /** backtest/agents/totals: what a simulated run reports of its market: how its books looked, and what each kind of trader made. */
 import type { Trade } from '../../sim/core/event.ts';
 import type { Exchange } from '../../sim/core/exchange.ts';
-import { type Member, membersOf } from './crowd.ts';
-import { AGENT_CASH, AGENT_KINDS, type AgentKind } from './plan.ts';
+import { AGENT_CASH, AGENT_KINDS, type AgentKind, type Member, membersOf } from './plan.ts';
 import type { Simulation } from './simulation.ts';
 
 /** Averages over time: of all books, and of those with both a bid and an ask; null when there was none. */

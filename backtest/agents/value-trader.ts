@@ -12,7 +12,7 @@ const [KEPT, NEW] = [0.8, 0.6] as const;
 export class ValueTrader implements Agent {
   private readonly parts: AgentParts;
   private readonly traits: AgentsPlan['value'];
-  private error = 0;
+  readonly memory = { error: 0 };
 
   constructor(parts: AgentParts, traits: AgentsPlan['value']) {
     this.parts = parts;
@@ -23,9 +23,10 @@ export class ValueTrader implements Agent {
     const { desk, truth, chance } = this.parts;
     const { everySeconds, lagSeconds, error, threshold, meanSize, limit } = this.traits;
     const wait = drawWait(chance, everySeconds);
-    this.error = KEPT * this.error + NEW * error * drawError(chance);
+    const { memory } = this;
+    memory.error = KEPT * memory.error + NEW * error * drawError(chance);
     const size = drawSize(chance, meanSize);
-    desk.takeMispriced(truth.at(second - lagSeconds) + this.error, threshold, size, limit);
+    desk.takeMispriced(truth.at(second - lagSeconds) + memory.error, threshold, size, limit);
     return wait;
   }
 }

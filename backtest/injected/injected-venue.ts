@@ -10,11 +10,11 @@ import type { ReplaySource } from '../replay/source.ts';
 import type { DriftTotals } from '../result.ts';
 import { EngineVenue } from '../session/engine-venue.ts';
 import { LiveRows } from '../session/live-rows.ts';
+import { openExchange } from '../session/open-exchange.ts';
 import { Publisher } from '../session/publisher.ts';
-import { STRATEGY } from './background.ts';
+import { MAKER_CASH, STRATEGY, TAKER_CASH } from './background.ts';
 import { driftTotals } from './drift.ts';
 import { type InjectedTape, injectedTape } from './injected-tape.ts';
-import { openExchange } from './injected-world.ts';
 import { momentOf, surveyRecording } from './survey.ts';
 
 export class InjectedVenue extends EngineVenue {
@@ -27,11 +27,15 @@ export class InjectedVenue extends EngineVenue {
   constructor(given: ReplaySource, assumptions: Assumptions, chance: Rng, onSurvey?: (rows: number) => void) {
     const recording = given.reopen();
     const survey = surveyRecording(recording, onSurvey);
-    const { settlement, deposit: cash, fee } = assumptions;
+    const { settlement, deposit, fee } = assumptions;
     const { minedAfterMs, confirmedAfterMs } = settlement;
     const rules = { ...DOCUMENT_RULES, minedAfterMs, confirmedAfterMs };
     const tape = injectedTape(recording, survey);
-    const exchange = openExchange(survey, rules, cash, fee);
+    const exchange = openExchange({
+      ticks: survey.markets.map(({ tick }) => tick),
+      cash: [deposit, MAKER_CASH, TAKER_CASH],
+      ...{ rules, fee, firstMs: survey.firstMs },
+    });
     const rows = new LiveRows();
     const numbers = survey.markets.map(({ recorded }) => recorded);
     const publisher = new Publisher(exchange, rows, STRATEGY, numbers);

@@ -4,11 +4,9 @@ import { isoText } from '../../sim/world/moment.ts';
 import type { WorldEvent, WorldMarket } from '../../sim/world/world.ts';
 import { formatUnits } from '../../spec/units.ts';
 import type { CatalogMarket } from '../data/catalog.ts';
+import { MIN_SIZE } from '../session/open-exchange.ts';
 import { createMarketIds, type MarketIds } from './market-ids.ts';
 import { momentOf, type ServedMarket, type Survey } from './survey.ts';
-
-/** Smallest order, micro shares: what is left of a recorded level can be less than the minimum of the venue. */
-export const MIN_SIZE = 1;
 
 type Entries = ReadonlyMap<string, CatalogMarket>;
 

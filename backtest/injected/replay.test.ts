@@ -1,12 +1,12 @@
 /** backtest/injected/replay.test: a recording as a running service: its routes, its clock, its journal, and the same book as the rows. */
 import { describe, expect, it } from 'vitest';
 import { testFolders } from '../../sim/journal/fixtures/folder.ts';
-import { get, type Response, withJson } from '../../wire/message.ts';
-import { signed } from '../../wire/signer.ts';
+import { get, withJson } from '../../wire/message.ts';
 import { captureFolder } from '../data/fixtures/captures.ts';
 import { openRecording } from '../data/open-recording.ts';
 import type { Recording } from '../data/recording.ts';
 import { BEGIN_MS, CONDITION, catalogOf, NO, recordingOf, wholeBook, YES } from './fixtures/recorded.ts';
+import { buy } from './fixtures/strategy-order.ts';
 import { openReplay, type ReplayOptions } from './replay.ts';
 
 const captures = captureFolder();
@@ -19,21 +19,6 @@ async function generatedRecording(): Promise<Recording> {
 }
 
 type Served = ReturnType<typeof openReplay>['simulator'];
-
-/** Buys shares of the first market's first outcome, signed at the time of the service clock. */
-function buy(simulator: Served, price: number, shares: number, salt: string): Response {
-  const [wallet] = simulator.credentials.wallets;
-  const [market] = Object.values(simulator.named.markets);
-  if (wallet === undefined || market === undefined) throw new Error('a replay has a strategy and a market');
-  const order = {
-    ...{ tokenId: market.yes, conditionId: market.conditionId, maker: wallet.address, signer: wallet.address },
-    ...{ makerAmount: String(Math.round(price * shares * 1e6)), takerAmount: String(shares * 1e6), side: 'BUY', salt },
-    ...{ metadata: `0x${'0'.repeat(64)}`, signatureType: 3, signature: `0x${'ab'.repeat(65)}` },
-    ...{ timestamp: '1768478400000', builder: `0x${'0'.repeat(64)}` },
-  };
-  const request = withJson('POST', '/order', { order, orderType: 'GTC', owner: wallet.apiKey });
-  return simulator.handle(signed(wallet, request, Math.floor(simulator.now() / 1_000)));
-}
 
 describe('a replayed recording', () => {
   it('is served under its own identifiers', async () => {

@@ -1,32 +1,40 @@
 /**
- * backtest/injected/replay: the door of this folder: a recording as a running service. Any client of the interface trades against it, in process
- * or over HTTP.
+ * backtest/injected/replay: a recording as a running service. Any client of the interface trades against it, in process or over HTTP.
  */
 import { resolve } from 'node:path';
 import { type Simulator, type SimulatorOptions, simulatorOf } from '../../sim/simulator.ts';
+import type { Tape } from '../../sim/tape/tape.ts';
 import { venueRules } from '../../sim/venue-rules.ts';
 import { worldSource } from '../../sim/world/source.ts';
 import type { World } from '../../sim/world/world.ts';
 import { loadProfile } from '../../spec/profile.ts';
 import type { Recording } from '../data/recording.ts';
+import type { ReplaySource } from '../replay/source.ts';
+import { MAKER_CASH, TAKER_CASH } from './background.ts';
 import { type InjectedTape, injectedTape } from './injected-tape.ts';
-import { injectedWorld } from './injected-world.ts';
+import { type ServedWallet, servedWorld } from './served-world.ts';
 import { type Survey, surveyRecording } from './survey.ts';
 
-export type ReplayOptions = Omit<SimulatorOptions, 'world' | 'tape' | 'onProgress'> & {
+export type ServedOptions = Omit<SimulatorOptions, 'world' | 'tape' | 'onProgress'> & {
   /** Cash of the strategy wallet, micro dollars; 10,000 dollars by default. */
   readonly cash?: number;
+};
+
+export type ReplayOptions = ServedOptions & {
   /** Called with the rows that are read before the service begins. */
   readonly onSurvey?: (rows: number) => void;
 };
 
-export type Replay = {
+/** Markets as a running service. */
+export type Served<Player extends Tape = Tape> = {
   readonly simulator: Simulator;
   readonly survey: Survey;
   /** What a run without the service around it needs: the world at its beginning, and the tape. */
   readonly begin: () => World;
-  readonly tape: InjectedTape;
+  readonly tape: Player;
 };
+
+export type Replay = Served<InjectedTape>;
 
 const CASH = 10_000_000_000;
 
@@ -34,15 +42,34 @@ const CASH = 10_000_000_000;
  * Serves the recording in the fidelity injected. The recording must stay open as long as the service is used. Throws `DataError` when it is damaged
  * or has no market that can be served, and what `createSimulator` throws.
  */
-export function openReplay(recording: Recording, options: ReplayOptions = {}): Replay {
-  const { profile: asked = 'document', seed: given = 1, cash = CASH, onSurvey, ...own } = options;
+export function openReplay(recording: Recording, { onSurvey, ...options }: ReplayOptions = {}): Replay {
+  const survey = surveyRecording(recording, onSurvey);
+  const background = [
+    { name: 'background maker', cash: MAKER_CASH },
+    { name: 'background taker', cash: TAKER_CASH },
+  ];
+  return serveSource({ source: recording, survey, tape: injectedTape(recording, survey), others: background }, options);
+}
+
+type ServedParts<Player> = {
+  readonly source: ReplaySource;
+  readonly survey: Survey;
+  readonly tape: Player;
+  /** The wallets of the tape, in the order of their numbers, after that of the strategy. */
+  readonly others: readonly ServedWallet[];
+};
+
+/** Serves the markets of a source, on which a tape trades. Throws what `createSimulator` throws. */
+export function serveSource<Player extends Tape>(
+  { source, survey, tape, others }: ServedParts<Player>,
+  { profile: asked = 'document', seed: given = 1, cash = CASH, ...own }: ServedOptions,
+): Served<Player> {
   const profile = typeof asked === 'string' ? loadProfile(asked) : structuredClone(asked);
   const [seed, rules] = [String(given), venueRules(profile)];
-  const survey = surveyRecording(recording, onSurvey);
-  const tape = injectedTape(recording, survey);
-  const begin = worldSource(() => injectedWorld({ recording, survey, seed, rules, cash }));
-  const world = `replay:${resolve(recording.file)}`;
-  const content = recording.checksum.slice(0, 16);
-  const source = { begin, identity: () => ({ seed, rules, world, content }), profile };
-  return { simulator: simulatorOf(source, { ...own, tape }), survey, begin, tape };
+  const wallets = [{ name: 'strategy', cash }, ...others];
+  const begin = worldSource(() => servedWorld({ source, survey, seed, rules, wallets }));
+  const world = `replay:${resolve(source.file)}`;
+  const content = source.checksum.slice(0, 16);
+  const parts = { begin, identity: () => ({ seed, rules, world, content }), profile };
+  return { simulator: simulatorOf(parts, { ...own, tape }), survey, begin, tape };
 }

@@ -1,0 +1,26 @@
+/** backtest/agents/counted-chance: a stream of chance that counts its draws, so that a saved trader finds its place in the stream again. */
+import type { Rng } from '../../sim/world/rng.ts';
+
+export class CountedChance implements Pick<Rng, 'next' | 'chance' | 'pick'> {
+  draws = 0;
+  private readonly stream: Pick<Rng, 'next'>;
+
+  /** Stands behind the first `draws` numbers of the stream, which must be unused. */
+  constructor(stream: Pick<Rng, 'next'>, draws = 0) {
+    this.stream = stream;
+    while (this.draws < draws) this.next();
+  }
+
+  next(): number {
+    this.draws += 1;
+    return this.stream.next();
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    return items[Math.floor(this.next() * items.length)] as Item;
+  }
+}

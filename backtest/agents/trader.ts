@@ -1,0 +1,88 @@
+/** backtest/agents/trader: one member of the crowd: its behavior, its wallet, its stream of chance, and the moments at which it acts. */
+import type { Rng } from '../../sim/world/rng.ts';
+import { assertNever } from '../../spec/result.ts';
+import type { Agent, AgentParts, Truth } from './agent.ts';
+import type { AgentDesk } from './agent-desk.ts';
+import { CountedChance } from './counted-chance.ts';
+import { InformedTrader } from './informed-trader.ts';
+import { NoiseTrader } from './noise-trader.ts';
+import { drawWait } from './normal.ts';
+import type { AgentKind, AgentsPlan, Member } from './plan.ts';
+import { QuotingMaker } from './quoting-maker.ts';
+import type { Simulation } from './simulation.ts';
+import { ValueTrader } from './value-trader.ts';
+
+/** A trader between two actions, as plain values. */
+export type SavedTrader = {
+  /** Its next action, milliseconds; null when its market closes before. */
+  readonly at: number | null;
+  readonly draws: number;
+  readonly salt: number;
+  readonly memory: object;
+};
+
+export class Trader {
+  /** Its next action, milliseconds; Infinity when its market closes before. */
+  at: number;
+  private readonly agent: Agent;
+  private readonly parts: AgentParts;
+  private readonly own: Rng;
+  private readonly openMs: number;
+  private readonly closeMs: number;
+  /** The run has another future than its seed from then on; Infinity afterwards, and without one. */
+  private changesAfter: number;
+
+  constructor(simulation: Simulation, member: Member, desk: AgentDesk, own: Rng, saved: SavedTrader | undefined) {
+    const { plan, truths, opens, closes, changesAfter } = simulation;
+    const { market, kind } = member;
+    this.own = own;
+    this.openMs = opens / 1_000;
+    this.closeMs = (closes[market] as number) / 1_000;
+    this.changesAfter = changesAfter;
+    this.parts = { desk, truth: truths[market] as Truth, chance: new CountedChance(own, saved?.draws) };
+    this.agent = agentOf(kind, this.parts, plan);
+    if (saved !== undefined) {
+      desk.salt = saved.salt;
+      Object.assign(this.agent.memory, saved.memory);
+      this.at = saved.at ?? Number.POSITIVE_INFINITY;
+      return;
+    }
+    // Makers are there when the market opens.
+    const wait = kind === 'makers' ? 0 : drawWait(this.parts.chance, plan[kind].everySeconds);
+    this.at = this.whileOpen(this.openMs + wait);
+  }
+
+  act(): void {
+    const { at, parts, agent } = this;
+    if (at * 1_000 > this.changesAfter) {
+      this.changesAfter = Number.POSITIVE_INFINITY;
+      parts.chance = new CountedChance(this.own.fork('another future'));
+    }
+    this.at = this.whileOpen(at + agent.act((at - this.openMs) / 1_000));
+  }
+
+  save(): SavedTrader {
+    const { at, agent, parts } = this;
+    const moment = at === Number.POSITIVE_INFINITY ? null : at;
+    return { at: moment, draws: parts.chance.draws, salt: parts.desk.salt, memory: agent.memory };
+  }
+
+  private whileOpen(at: number): number {
+    return at < this.closeMs ? at : Number.POSITIVE_INFINITY;
+  }
+}
+
+function agentOf(kind: AgentKind, parts: AgentParts, plan: AgentsPlan): Agent {
+  switch (kind) {
+    case 'noise':
+      return new NoiseTrader(parts, plan.noise);
+    case 'value':
+      return new ValueTrader(parts, plan.value);
+    case 'makers':
+      return new QuotingMaker(parts, plan.makers);
+    case 'informed':
+      return new InformedTrader(parts, plan.informed);
+    default:
+      return assertNever(kind);
+  }
+}
