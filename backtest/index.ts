@@ -1,15 +1,18 @@
 /**
  * backtest/index: `touchstone/backtest`: the types of a strategy, and a run in process. `openRecording` opens what `touchstone data convert`
  * wrote, `backtest` replays it to a strategy and returns the result. `simulatedMarkets` stands in for a recording in the fidelity `agents`.
+ * `openReplay`, `serveSimulatedMarkets` and `serveRecordedMarkets` make the same markets a service.
  */
 import '../wire/supported-node.ts';
 
 export { type AgentsPlan, DEFAULT_AGENTS } from './agents/plan.ts';
+export { serveRecordedMarkets, serveSimulatedMarkets } from './agents/served-agents.ts';
 export { type SimulatedSource, simulatedMarkets } from './agents/simulation.ts';
 export type { SimulatedTotals } from './agents/totals.ts';
 export { DataError } from './data/data-error.ts';
 export { openRecording } from './data/open-recording.ts';
 export type { Recording } from './data/recording.ts';
+export { openReplay, type Replay, type ReplayOptions, type Served, type ServedOptions } from './injected/replay.ts';
 export {
   type Assumptions,
   DEFAULT_ASSUMPTIONS,

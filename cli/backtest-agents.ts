@@ -1,4 +1,4 @@
-/** cli/backtest-agents: the flags of `touchstone backtest` that describe simulated markets, and those that have no meaning for them. */
+/** cli/backtest-agents: the flags that describe simulated markets and traders, and those of `touchstone backtest` that have no meaning for them. */
 import {
   AGENT_KINDS,
   AGENTS_MAX,
@@ -8,7 +8,7 @@ import {
   MARKET_HOURS_MAX,
 } from '../backtest/agents/plan.ts';
 import { DEFAULT_ASSUMPTIONS } from '../backtest/options.ts';
-import type { AssumptionFlags, DataFlags } from './backtest-flags.ts';
+import type { AssumptionFlags, DataFlags, PlanFlags } from './backtest-flags.ts';
 import { valuesOf } from './backtest-values.ts';
 import { CliError } from './exit.ts';
 
@@ -20,6 +20,11 @@ export function agentsOf(flags: AssumptionFlags & DataFlags): AgentsPlan | undef
     return undefined;
   }
   assertSimulated(flags);
+  return planOf(flags);
+}
+
+/** The plan that flags describe. Throws `CliError`. */
+export function planOf(flags: PlanFlags): AgentsPlan {
   const { markets = DEFAULT_AGENTS.markets, hours = DEFAULT_AGENTS.hours } = flags;
   if (markets * hours > MARKET_HOURS_MAX) {
     throw new CliError(

@@ -28,16 +28,17 @@ export type AssumptionFlags = {
   readonly quoteSize: number;
   readonly consumption: boolean;
   readonly settlement?: string;
-  /** Simulated markets. */
-  readonly markets?: number;
-  readonly hours?: number;
-  readonly agents?: string;
-};
+} & PlanFlags;
+
+/** Simulated markets. */
+export type PlanFlags = { readonly markets?: number; readonly hours?: number; readonly agents?: string };
 
 /** The help of `--data`. */
 export const DATA = 'one recording, or captures that belong together';
 export const SEED_MAX = 2 ** 52;
 const DAY_MS = 86_400_000;
+const MARKETS_MAX = 200;
+const WEEK_HOURS = 168;
 
 /** Adds the flags that say which part of the data (`--data`) is replayed, and how captures are read. */
 export function withData(command: Command): Command {
@@ -103,6 +104,25 @@ export function withAssumptions(command: Command): Command {
     .option(
       '--settlement <values>',
       'milliseconds to mined and confirmed, and the rate of failures (default: mined=2000,confirmed=5000,failure=0)',
+    );
+}
+
+/** Adds the flags that describe simulated markets and their traders. */
+export function withAgents(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--markets <number>', 'agents: how many markets are simulated (default: 6)').argParser(
+        wholeNumber(1, MARKETS_MAX),
+      ),
+    )
+    .addOption(
+      new Option('--hours <number>', 'agents: how long each of them trades (default: 1)').argParser(
+        decimal(0.01, WEEK_HOURS),
+      ),
+    )
+    .option(
+      '--agents <counts>',
+      'agents: traders of each market (default: noise=12,value=4,makers=3,informed=1; the rest keeps its default)',
     );
 }
 

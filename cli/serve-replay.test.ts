@@ -43,6 +43,13 @@ async function start(...flags: string[]) {
 
 const post = async (url: string, body: unknown) =>
   (await fetch(url, { method: 'POST', body: JSON.stringify(body) })).json() as Promise<Record<string, number>>;
+/** The levels of the first market's book. */
+const booksOf = async (url: string) => {
+  const [market] = (await (await fetch(`${url}/markets`)).json()) as { clobTokenIds: string }[];
+  const [token] = JSON.parse(market?.clobTokenIds ?? '[]');
+  const [book] = (await post(`${url}/books`, [{ token_id: token }])) as unknown as { bids: []; asks: [] }[];
+  return JSON.stringify([book?.bids, book?.asks]);
+};
 const dateOf = async (url: string) => Date.parse((await fetch(`${url}/markets`)).headers.get('date') ?? '');
 
 const printed = capturePrinted();
@@ -62,6 +69,21 @@ describe('touchstone serve --replay', () => {
     expect(await stop()).toMatch(
       /drift: 0 of \d+ snapshots differed from the injected books, by 0 shares in 0 levels; .*; trades: \d+ played.*; refused background orders: none/,
     );
+  });
+
+  it.each([
+    ['simulated markets', [], 2, null],
+    ['the markets of the recording', ['--replay'], 1, expect.stringMatching(/market.arrow$/)],
+  ] as const)('serves %s with simulated traders', async (_, replay, markets, file) => {
+    const flags = replay.length === 0 ? ['--markets', '2', '--hours', '0.1'] : [...replay, await recording()];
+    const { first, stop } = await start('--fidelity', 'agents', '--agents', 'noise=30', '--speed', 'step', ...flags);
+    expect(first.replay).toMatchObject({ file, fidelity: 'agents', speed: 'step', markets });
+    const before = await booksOf(first.url);
+    await post(`${first.url}/_touchstone/advance`, { ms: 30_000 });
+    const after = await booksOf(first.url);
+    expect(before.length).toBeGreaterThan(100);
+    expect(after).not.toBe(before);
+    expect(await stop()).toBe('');
   });
 
   it('runs so many times as fast as real time', async () => {
@@ -114,7 +136,12 @@ describe('what cannot be replayed', () => {
       [['--replay', file, '--fidelity', 'exact'], "argument 'exact' is invalid"],
       [['--replay', file, '--world', 'small'], "option '--replay <file>' cannot be used with option '--world <name>'"],
       [['--replay', file, '--speed', 'step', '--host', '0.0.0.0'], 'which are offered on loopback only'],
-      [['--speed', '10'], '--speed and --fidelity say how a recording is replayed: add --replay FILE'],
+      [['--speed', '10'], '--speed and --fidelity injected are for recordings: add --replay FILE'],
+      [['--agents', 'noise=3'], '--markets, --hours and --agents describe simulated markets: add --fidelity agents'],
+      [['--replay', file, '--hours', '2'], '--markets, --hours and --agents describe simulated markets'],
+      [['--replay', file, '--hours', '2', '--fidelity', 'agents'], '--markets and --hours follow from the recording'],
+      [['--fidelity', 'agents', '--agents', 'noise=many'], '--agents: noise=many is no whole number from 0 to 200'],
+      [['--fidelity', 'agents', '--world', 'small'], 'cannot be used with option'],
     ];
     for (const [flags, message] of cases) {
       const [status, line] = await refusal(...flags);

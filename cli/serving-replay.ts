@@ -1,22 +1,25 @@
-/** cli/serving-replay: the recorded market behind `touchstone serve --replay`, and how its clock moves. */
+/** cli/serving-replay: the markets behind `touchstone serve --replay` and `serve --fidelity agents`, and how their clock moves. */
+import type { AgentsPlan } from '../backtest/agents/plan.ts';
+import { serveRecordedMarkets, serveSimulatedMarkets } from '../backtest/agents/served-agents.ts';
+import { OPENS } from '../backtest/agents/simulation.ts';
 import { openRecording } from '../backtest/data/open-recording.ts';
-import { openReplay, type Replay, type ReplayOptions } from '../backtest/injected/replay.ts';
-import { momentOf } from '../backtest/injected/survey.ts';
+import { openReplay, type Replay, type ReplayOptions, type Served } from '../backtest/injected/replay.ts';
+import { momentOf, type Survey } from '../backtest/injected/survey.ts';
 import { visible } from '../reports/untrusted.ts';
 import { isLoopback } from '../sim/http/server.ts';
 import type { Simulator } from '../sim/simulator.ts';
+import { invariant } from '../spec/result.ts';
 import { formatUnits } from '../spec/units.ts';
 import type { Handler } from '../wire/message.ts';
+import { planOf } from './backtest-agents.ts';
 import type { ServeFlags } from './commands/serve.ts';
 import { withDataErrors } from './data-progress.ts';
 import { CliError } from './exit.ts';
 import { surveyText } from './replay-progress.ts';
 import { createLateProgress } from './text-progress.ts';
 
-export type ReplayFlags = ServeFlags & { readonly replay: string };
-
-/** The flags of a replay with what follows from them: its clock, and control routes in step mode. Throws `CliError`. */
-export function replayFlags(flags: ReplayFlags): ReplayFlags {
+/** The flags of served markets with what follows from them: their clock, and control routes in step mode. Throws `CliError`. */
+export function replayFlags(flags: ServeFlags): ServeFlags {
   const { speed = 1, replay, host } = flags;
   if (speed === 'step' && !isLoopback(host)) {
     throw new CliError(
@@ -25,30 +28,48 @@ export function replayFlags(flags: ReplayFlags): ReplayFlags {
   }
   const clock = typeof speed === 'number' ? 'real' : 'virtual';
   const control = speed === 'step' ? ({ control: true } as const) : {};
-  return { ...flags, ...control, speed, clock, world: `replay of ${visible(replay)}` };
+  const world = replay === undefined ? 'simulated markets' : `replay of ${visible(replay)}`;
+  return { ...flags, ...control, speed, clock, world };
 }
 
-/** Opens the recording as a service. Throws `CliError` for a file that is no recording, or a damaged one. */
-export async function replayOf(
-  { replay, speed = 1 }: ReplayFlags,
-  options: Omit<ReplayOptions, 'clock'>,
-): Promise<Replay> {
+/** A recording or simulated markets as a service, and the last line about it. */
+export type ServedMarkets = { readonly served: Served; readonly lastLine?: () => string };
+
+/** Opens what the flags describe. Throws `CliError` for a file that is no recording, a damaged one, and for flags that contradict each other. */
+export async function servedMarkets(flags: ServeFlags, options: Omit<ReplayOptions, 'clock'>): Promise<ServedMarkets> {
+  const plan = planOfService(flags);
+  const { replay, speed } = flags;
+  if (replay === undefined) {
+    invariant(plan !== undefined, 'markets without a recording are simulated');
+    return { served: serveSimulatedMarkets(plan, { ...options, clock: clockOf(momentOf(OPENS), speed) }) };
+  }
   return withDataErrors(async () => {
     const recording = await openRecording(replay);
-    const beginMs = momentOf(recording.coverage.first);
-    const clock = typeof speed === 'number' ? runningClock(beginMs, speed) : 'virtual';
     const progress = createLateProgress(process.stderr);
     const onSurvey = (rows: number): void => progress.show(() => surveyText(rows, recording.coverage.rows));
+    const clocked = { ...options, clock: clockOf(momentOf(recording.coverage.first), speed), onSurvey };
     try {
-      return openReplay(recording, { ...options, clock, onSurvey });
+      if (plan !== undefined) return { served: serveRecordedMarkets(recording, plan, clocked) };
+      const served = openReplay(recording, clocked);
+      return { served, lastLine: () => driftLine(served) };
     } finally {
       progress.end();
     }
   });
 }
 
-/** Recorded time that runs from `beginMs` on, so many times as fast as real time; it starts when it is read first. */
-function runningClock(beginMs: number, speed: number): () => number {
+/** The traders of the service; undefined when recorded orders take their place. Throws `CliError`. */
+function planOfService(flags: ServeFlags): AgentsPlan | undefined {
+  if (flags.fidelity !== 'agents') return undefined;
+  if (flags.replay !== undefined && (flags.markets ?? flags.hours) !== undefined) {
+    throw new CliError('--markets and --hours follow from the recording: leave them out, or leave out --replay');
+  }
+  return planOf(flags);
+}
+
+/** The clock from `beginMs` on: so many times as fast as real time from its first reading on, or one that requests move. */
+function clockOf(beginMs: number, speed: ServeFlags['speed'] = 1): (() => number) | 'virtual' {
+  if (typeof speed !== 'number') return 'virtual';
   let start: number | undefined;
   return () => {
     start ??= performance.now();
@@ -67,32 +88,32 @@ export function hurried(simulator: Simulator): Handler {
 }
 
 /** What is served, for the first line as JSON. */
-export function replayFacts({ survey, tape }: Replay, { replay, speed = 1 }: ReplayFlags): object {
-  const [first, last] = [survey.firstMs, survey.lastMs];
-  return {
-    file: replay,
-    fidelity: 'injected',
-    speed,
-    markets: survey.markets.length,
-    first,
-    last,
-    tape: tape.checksum,
-  };
+export function servedFacts(
+  { survey, tape }: Served,
+  { replay, fidelity = 'injected', speed = 1 }: ServeFlags,
+): object {
+  const [first, last] = spanOf(survey);
+  const { length: markets } = survey.markets;
+  return { file: replay ?? null, fidelity, speed, markets, first, last, tape: tape.checksum };
 }
 
 /** The same for people. */
-export function replayLine({ survey }: Replay, { speed = 1 }: ReplayFlags): string {
-  const [first, last] = [survey.firstMs, survey.lastMs].map((ms) => new Date(ms).toISOString());
+export function servedLine({ survey }: Served, { fidelity = 'injected', speed = 1 }: ServeFlags): string {
+  const [first, last] = spanOf(survey).map((ms) => new Date(ms).toISOString());
   const pace = {
     step: 'the clock moves through POST /_touchstone/advance alone',
     max: 'each request without a signature moves the clock to the next event',
   };
   const moving = typeof speed === 'number' ? `${speed} times real time` : pace[speed];
-  return `replay, fidelity injected: ${survey.markets.length} markets from ${first} to ${last}; ${moving}`;
+  return `fidelity ${fidelity}: ${survey.markets.length} markets from ${first} to ${last}; ${moving}`;
+}
+
+function spanOf({ firstMs, lastMs }: Survey): readonly [number, number] {
+  return [firstMs, lastMs];
 }
 
 /** How far the background was from the recording, over all markets. */
-export function driftLine({ tape }: Replay): string {
+function driftLine({ tape }: Replay): string {
   const drifts = tape.drifts();
   const sum = (name: keyof (typeof drifts)[number]): number => drifts.reduce((total, drift) => total + drift[name], 0);
   const shares = (name: keyof (typeof drifts)[number]): string => `${formatUnits(sum(name), 6)} shares`;

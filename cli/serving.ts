@@ -13,7 +13,6 @@ import { withBuildingLine } from './building-line.ts';
 import type { ServeFlags } from './commands/serve.ts';
 import { CliError, EXIT } from './exit.ts';
 import { type Recording, recordingOf } from './serve-recording.ts';
-import type { ReplayFlags } from './serving-replay.ts';
 import { version } from './version.ts';
 import { assertApart, assertWritable, writePrivate } from './whole-file.ts';
 
@@ -23,9 +22,15 @@ const SNAPSHOT_EVERY = 100_000;
 /** Serves until SIGINT, SIGTERM or SIGHUP; a second SIGINT or SIGTERM ends the process at once. */
 export async function serve(flags: ServeFlags): Promise<void> {
   assertOutputs(flags);
-  if (flags.replay !== undefined) return serveReplay({ ...flags, replay: flags.replay });
-  if (flags.speed !== undefined || flags.fidelity !== undefined) {
-    throw new CliError('--speed and --fidelity say how a recording is replayed: add --replay FILE');
+  const { replay, fidelity, speed, markets, hours, agents } = flags;
+  if (fidelity !== 'agents' && (markets ?? hours ?? agents) !== undefined) {
+    throw new CliError('--markets, --hours and --agents describe simulated markets: add --fidelity agents');
+  }
+  if (replay !== undefined || fidelity === 'agents') return serveMarkets(flags);
+  if ((speed ?? fidelity) !== undefined) {
+    throw new CliError(
+      '--speed and --fidelity injected are for recordings: add --replay FILE, or take --fidelity agents',
+    );
   }
   const simulator = flags.mutant === undefined ? build(flags) : await buildMutant(flags, flags.mutant);
   await serveAndClose({ simulator }, flags);
@@ -39,17 +44,17 @@ type Served = {
   readonly line?: string;
 };
 
-async function serveReplay(given: ReplayFlags): Promise<void> {
-  // The reader of recordings is loaded for those who replay one.
-  const { driftLine, hurried, replayFacts, replayFlags, replayLine, replayOf } = await import('./serving-replay.ts');
+async function serveMarkets(given: ServeFlags): Promise<void> {
+  // The reader of recordings and the traders are loaded when they are needed.
+  const { hurried, replayFlags, servedFacts, servedLine, servedMarkets } = await import('./serving-replay.ts');
   const flags = replayFlags(given);
   const { world: _, clock: __, ...options } = optionsOf(flags);
-  const replay = await built(() => replayOf(flags, options));
-  const { simulator } = replay;
+  const { served, lastLine } = await built(() => servedMarkets(flags, options));
+  const { simulator } = served;
   const handle = flags.speed === 'max' ? hurried(simulator) : simulator.handle;
-  const about = { facts: { replay: replayFacts(replay, flags) }, line: replayLine(replay, flags) };
+  const about = { facts: { replay: servedFacts(served, flags) }, line: servedLine(served, flags) };
   await serveAndClose({ simulator, handle, ...about }, flags);
-  console.error(`touchstone: ${driftLine(replay)}`);
+  if (lastLine !== undefined) console.error(`touchstone: ${lastLine()}`);
 }
 
 async function serveAndClose(served: Served, flags: ServeFlags): Promise<void> {

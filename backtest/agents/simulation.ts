@@ -15,7 +15,7 @@ import type { AgentsPlan } from './plan.ts';
 /** Grows with every change of what the traders do with a plan and a seed. */
 const VERSION = 2;
 /** Monday, 5 January 2026, 00:00 UTC. */
-const OPENS = 1_767_571_200_000_000;
+export const OPENS = 1_767_571_200_000_000;
 const SECOND = 1_000_000;
 
 /** The parameters and the hidden truth of simulated markets. The strategy sees neither. */

@@ -9,8 +9,8 @@ import { PRICE_ONE } from '../../spec/units.ts';
 
 /** Wallets by number. The strategy is the first one. */
 export const STRATEGY = 0;
-export const MAKER = 1;
-export const TAKER = 2;
+const MAKER = 1;
+const TAKER = 2;
 
 /** Their dollars, micro: more than all recorded orders need, and together less than an exchange can hold. */
 export const MAKER_CASH = 6_000_000_000_000_000;

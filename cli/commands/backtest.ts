@@ -1,6 +1,14 @@
 /** cli/commands/backtest: `touchstone backtest STRATEGY`: a strategy on recorded history (`--data FILE...`) or on simulated markets. */
 import { Command, Option } from 'commander';
-import { type AssumptionFlags, DATA, type DataFlags, SEED_MAX, withAssumptions, withData } from '../backtest-flags.ts';
+import {
+  type AssumptionFlags,
+  DATA,
+  type DataFlags,
+  SEED_MAX,
+  withAgents,
+  withAssumptions,
+  withData,
+} from '../backtest-flags.ts';
 import { decimal } from '../decimal.ts';
 import { listed } from '../listed.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -37,9 +45,6 @@ export type BacktestFlags = DataFlags &
     readonly watchdog: number;
   };
 
-const MARKETS_MAX = 200;
-const WEEK_HOURS = 168;
-
 /** The `backtest` command. */
 export function backtestCommand(): Command {
   const command = new Command('backtest')
@@ -70,22 +75,4 @@ export function backtestCommand(): Command {
       const { runBacktest } = await import('../backtest-running.ts');
       process.exitCode = await runBacktest(strategy, flags);
     });
-}
-
-function withAgents(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--markets <number>', 'agents: how many markets are simulated (default: 6)').argParser(
-        wholeNumber(1, MARKETS_MAX),
-      ),
-    )
-    .addOption(
-      new Option('--hours <number>', 'agents: how long each of them trades (default: 1)').argParser(
-        decimal(0.01, WEEK_HOURS),
-      ),
-    )
-    .option(
-      '--agents <counts>',
-      'agents: traders of each market (default: noise=12,value=4,makers=3,informed=1; the rest keeps its default)',
-    );
 }

@@ -1,6 +1,7 @@
 /** cli/commands/serve: `touchstone serve`: the whole service on a port, until it is told to stop. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { SyncPolicy } from '../../sim/journal/segment-file.ts';
+import { type PlanFlags, withAgents } from '../backtest-flags.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 const examples = `
@@ -15,10 +16,14 @@ Examples:
   $ touchstone serve --replay market.arrow --speed step --credentials-out me.json
                                                            trade against a recording, event by event
   $ touchstone serve --replay market.arrow --speed 10      ten recorded seconds pass in each second
+  $ touchstone serve --fidelity agents --seed 7 --markets 3 --hours 2 --speed 10
+                                                           simulated markets, whose traders react to every order
+  $ touchstone serve --replay market.arrow --fidelity agents
+                                                           the same traders around the prices of a recording
   $ touchstone serve --list-mutants                        services with one mistake each, for --mutant
 
-A replay serves the markets of a recording (touchstone data convert) through the ordinary routes; the wallet of --credentials-out has
-10,000 dollars. --speed says how its clock moves:
+A replay serves the markets of a recording (touchstone data convert) through the ordinary routes; --fidelity agents serves markets on which
+simulated traders trade. The wallet of --credentials-out has 10,000 dollars. --speed says how its clock moves:
   a number  so many times as fast as real time, from the first recorded moment on
   step      through POST /_touchstone/advance alone, by {"ms": 500} or {"to": "next-event"}; implies --control
   max       each request without a signature moves it to the next event before it is answered: a client that polls goes through
@@ -26,7 +31,7 @@ A replay serves the markets of a recording (touchstone data convert) through the
 Requests are signed with the time of this clock, which the Date header of every response has. docs/replaying.md has more.
 
 The first line on stdout has the URL; with --json it is an object with url, seed, world, profile, clock, control,
-mutant, hash, with --replay replay (file, fidelity, speed, markets, first, last, tape) and, with --journal, journal: directory, generation and recovered (records gone on from). Ctrl-C, SIGTERM
+mutant, hash, with --replay or --fidelity agents replay (file, fidelity, speed, markets, first, last, tape) and, with --journal, journal: directory, generation and recovered (records gone on from). Ctrl-C, SIGTERM
 or SIGHUP stops the server; the exit code is 0, or 1 where its journal could no longer be written.`;
 
 /** What the flags of `serve` hold once parsed. */
@@ -47,11 +52,11 @@ export type ServeFlags = {
   readonly journalSnapshot?: number;
   readonly record?: string;
   readonly replay?: string;
-  readonly fidelity?: 'injected';
+  readonly fidelity?: 'injected' | 'agents';
   readonly speed?: Speed;
   readonly listMutants?: true;
   readonly json?: true;
-};
+} & PlanFlags;
 
 /** How the clock of a replay moves: so many times as fast as real time, or by requests. */
 type Speed = number | 'step' | 'max';
@@ -65,9 +70,12 @@ function speed(text: string): Speed {
   throw new InvalidArgumentError(`give step, max, or a number above 0 and up to ${FASTEST}, such as 1 or 10`);
 }
 
+/** Flags that have no meaning for a recording and for simulated markets. */
+const OF_WORLDS = ['world', 'clock', 'record', 'mutant'];
+
 /** The `serve` command. What cannot be served ends in one line and exit code 2. */
 export function serveCommand(): Command {
-  return new Command('serve')
+  const command = new Command('serve')
     .description('run the whole simulated service over HTTP')
     .addOption(
       new Option('--port <number>', 'port to listen on, 0 for any free one')
@@ -103,21 +111,25 @@ export function serveCommand(): Command {
     )
     .option('--record <file>', 'write what was asked and answered as a scenario (YAML) when the server ends')
     .addOption(
-      new Option('--replay <file>', 'serve the markets of a recording (.arrow) instead of a world').conflicts([
-        'world',
-        'clock',
-        'record',
-        'mutant',
-      ]),
-    )
-    .addOption(
-      new Option('--fidelity <name>', 'how recorded history is replayed (default: injected)').choices(['injected']),
-    )
-    .addOption(
-      new Option('--speed <speed>', 'how the clock of a replay moves: 1, 10, ..., max or step (default: 1)').argParser(
-        speed,
+      new Option('--replay <file>', 'serve the markets of a recording (.arrow) instead of a world').conflicts(
+        OF_WORLDS,
       ),
     )
+    .addOption(
+      new Option(
+        '--fidelity <name>',
+        'who trades: injected (recorded orders, default) or agents (simulated traders; without --replay on simulated markets)',
+      )
+        .choices(['injected', 'agents'])
+        .conflicts(OF_WORLDS),
+    )
+    .addOption(
+      new Option(
+        '--speed <speed>',
+        'how the clock of these markets moves: 1, 10, ..., max or step (default: 1)',
+      ).argParser(speed),
+    );
+  return withAgents(command)
     .option('--list-mutants', 'list the mutants and exit')
     .option('--json', 'make the first line, or the list of mutants, JSON')
     .addHelpText('after', examples)
