@@ -2,7 +2,8 @@
 import { styleText } from 'node:util';
 import { cut } from '../conformance/evidence/excerpt.ts';
 import { safeJson, visible } from '../reports/untrusted.ts';
-import type { Difference, ScenarioResult, Shown, StepFailure } from '../scenarios/running/result.ts';
+import type { ScenarioResult, Shown, StepFailure } from '../scenarios/running/result.ts';
+import type { Difference } from '../wire/pattern/matcher.ts';
 import type { RunFlags } from './commands/run.ts';
 import type { RunOutcome } from './running-outcome.ts';
 import { lineOfStep } from './running-place.ts';

@@ -1,4 +1,4 @@
-/** spec/json-pointer: JSON pointers (RFC 6901) as they are written. */
+/** spec/json-pointer: JSON pointers (RFC 6901): how they are written, and the value at one. */
 
 /** The pointer of a key or an element of what stands at `pointer`. */
 export function pointerTo(pointer: string, step: string | number): string {
@@ -8,4 +8,27 @@ export function pointerTo(pointer: string, step: string | number): string {
 /** The pointer that a path from the root has. */
 export function pointerOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>((pointer, step) => pointerTo(pointer, typeof step === 'number' ? step : String(step)), '');
+}
+
+export type Pointed = { readonly found: boolean; readonly value: unknown };
+
+const NOTHING: Pointed = { found: false, value: undefined };
+
+/** The value at a JSON pointer, through own properties and elements alone. The index `-1` is the last element of a list. */
+export function pointed(value: unknown, pointer: string): Pointed {
+  if (pointer === '') return { found: value !== undefined, value };
+  let at = value;
+  for (const part of pointer.slice(1).split('/')) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof at !== 'object' || at === null) return NOTHING;
+    if (Array.isArray(at)) {
+      const index = key === '-1' ? at.length - 1 : /^(?:0|[1-9]\d{0,8})$/.test(key) ? Number(key) : -1;
+      if (index < 0 || index >= at.length) return NOTHING;
+      at = at[index];
+    } else {
+      if (!Object.hasOwn(at, key)) return NOTHING;
+      at = (at as Record<string, unknown>)[key];
+    }
+  }
+  return { found: true, value: at };
 }

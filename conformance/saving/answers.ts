@@ -4,9 +4,8 @@
  */
 import { type Leaf, leavesOf } from '../../scenarios/recording/leaves.ts';
 import { isIdShaped } from '../../scenarios/recording/references.ts';
-import { pointed } from '../../scenarios/running/pointer.ts';
 import { isObject, parseJson } from '../../spec/json.ts';
-import { pointerTo } from '../../spec/json-pointer.ts';
+import { pointed, pointerTo } from '../../spec/json-pointer.ts';
 import type { Response } from '../../wire/message.ts';
 
 /** Where a value stands, and how the value that is captured there becomes the one that is meant. */

@@ -3,9 +3,10 @@
  * general, then what the faithful simulator answers instead. Each fails the answer of the target, and passes that of the
  * simulator, where it is known.
  */
-import type { Expectation } from '../../scenarios/language/expectation.ts';
+
 import { createCast } from '../../scenarios/recording/cast.ts';
 import { vocabularyOf } from '../../scenarios/recording/scenario-of.ts';
+import type { Expectation } from '../../wire/pattern/expectation.ts';
 import type { Sighting } from '../execution/history.ts';
 import type { Bench } from './bench.ts';
 import { comparablePlaces, isSameRow } from './comparable.ts';

@@ -2,12 +2,13 @@
  * conformance/saving/comparable: what the simulator's answers say of a target with other data. They are no measure of lists and prices
  * that were there before; they are one of what a story itself has brought about, as long as both have answered alike until then.
  */
-import { match } from '../../scenarios/matching/match.ts';
+
 import { patternOf } from '../../scenarios/recording/patterns.ts';
 import { referencesIn } from '../../scenarios/recording/references.ts';
 import type { Vocabulary } from '../../scenarios/recording/vocabulary.ts';
-import { pointed } from '../../scenarios/running/pointer.ts';
+import { pointed } from '../../spec/json-pointer.ts';
 import { type Request, requestTarget } from '../../wire/message.ts';
+import { match } from '../../wire/pattern/match.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import { isReading } from '../session/session.ts';
 import { jsonOf } from './answers.ts';

@@ -2,9 +2,10 @@
  * conformance/saving/expectations: what a finding means as the `expect` of a step, as far as the clause and the words of the check
  * tell it: ways to say it, the plainest first. Whether the answer in question fails to meet one is seen when it is tried.
  */
-import type { Expectation } from '../../scenarios/language/expectation.ts';
+
 import { pointerTo } from '../../spec/json-pointer.ts';
 import { isSuccess } from '../../wire/message.ts';
+import type { Expectation } from '../../wire/pattern/expectation.ts';
 import type { Sighting } from '../execution/history.ts';
 import { EXTRA_FIELDS } from '../shape/answers.ts';
 import { listWords } from './list-words.ts';

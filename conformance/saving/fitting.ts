@@ -4,11 +4,11 @@
  */
 import { fill } from '../../scenarios/expression/expression.ts';
 import { ExpressionError } from '../../scenarios/expression/trouble.ts';
-import type { Expectation } from '../../scenarios/language/expectation.ts';
 import { isDeep } from '../../scenarios/recording/leaves.ts';
-import { differencesOf } from '../../scenarios/running/expecting.ts';
-import { pointed } from '../../scenarios/running/pointer.ts';
+import { pointed } from '../../spec/json-pointer.ts';
 import type { Request, Response } from '../../wire/message.ts';
+import type { Expectation } from '../../wire/pattern/expectation.ts';
+import { differencesOf } from '../../wire/pattern/expectation.ts';
 import { jsonOf } from './answers.ts';
 import type { Row } from './comparing.ts';
 import type { Names } from './supply.ts';
@@ -42,7 +42,11 @@ function isFailing(expect: Expectation, request: Request, response: Response, sc
   const parsed = jsonOf(response);
   try {
     fill(expect, scope);
-    return differencesOf(expect, request, { response, json: isDeep(parsed) ? undefined : parsed }, scope).length > 0;
+    return (
+      differencesOf(expect, request, { response, json: isDeep(parsed) ? undefined : parsed }, (value) =>
+        fill(value, scope),
+      ).length > 0
+    );
   } catch (error) {
     if (error instanceof ExpressionError) return false;
     throw error;

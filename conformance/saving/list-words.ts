@@ -2,7 +2,7 @@
  * conformance/saving/list-words: what checks say of lists, as patterns: how long they are, in what order, that something stands in
  * them once, that all rows are of one kind.
  */
-import type { Expectation } from '../../scenarios/language/expectation.ts';
+import type { Expectation } from '../../wire/pattern/expectation.ts';
 import type { Sighting } from '../execution/history.ts';
 
 /** Ways to say it of the list that the finding is about, or is in. */

@@ -2,12 +2,13 @@
  * conformance/saving/story: a finding as a story: the exchanges that are asked again, what is kept of their answers, and what the last
  * answer has to be like. Its words are those of the language of scenarios; secrets are not in them.
  */
-import type { Expectation } from '../../scenarios/language/expectation.ts';
+
 import type { Exchange } from '../../scenarios/recording/exchange.ts';
 import { isSayable, type Words } from '../../scenarios/recording/request-words.ts';
 import { recordedSteps } from '../../scenarios/recording/scenario-of.ts';
 import { CONTROL_PREFIX } from '../../sim/http/control.ts';
 import { isObject } from '../../spec/json.ts';
+import type { Expectation } from '../../wire/pattern/expectation.ts';
 import { relativeTo } from './moments.ts';
 import { claimed, signedAlike } from './signing.ts';
 import type { Names } from './supply.ts';

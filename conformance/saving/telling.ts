@@ -2,10 +2,11 @@
  * conformance/saving/telling: what an answer should have been, told by the answer that a sound service gives to the same requests. What
  * another answer tells as well is told by its name there, what no two runs have in common by its form.
  */
-import type { Expectation } from '../../scenarios/language/expectation.ts';
+
 import { isIdShaped } from '../../scenarios/recording/references.ts';
 import type { Vocabulary } from '../../scenarios/recording/vocabulary.ts';
 import { isSuccess } from '../../wire/message.ts';
+import type { Expectation } from '../../wire/pattern/expectation.ts';
 import { holderOf, jsonOf } from './answers.ts';
 import { type Difference, differences } from './differences.ts';
 import { formsOf } from './forms.ts';

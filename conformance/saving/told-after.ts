@@ -2,7 +2,7 @@
  * conformance/saving/told-after: where a later answer tells what an earlier one should have told, as where a row is read first and then
  * the thing that it is about: the later answer is judged by the earlier one, which disagrees with it.
  */
-import { pointed } from '../../scenarios/running/pointer.ts';
+import { pointed } from '../../spec/json-pointer.ts';
 import { holderOf, isIdentity, isOfOneThing, jsonOf, placesOf } from './answers.ts';
 import type { Row } from './comparing.ts';
 import { differences } from './differences.ts';

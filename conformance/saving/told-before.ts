@@ -3,7 +3,7 @@
  * with each other, and not with what was seen of them in one run.
  */
 import { isIdShaped } from '../../scenarios/recording/references.ts';
-import { pointed } from '../../scenarios/running/pointer.ts';
+import { pointed } from '../../spec/json-pointer.ts';
 import { isSuccess, type Response } from '../../wire/message.ts';
 import { holderOf, isIdentity, isOfOneThing, jsonOf, type Place, placesOf } from './answers.ts';
 

@@ -1,7 +1,8 @@
 /** scenarios/expression/expression: what expressions mean, what they may not do, and what their troubles say. */
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { evaluate, expressionsIn, fill, isTemplate, type Scope, variablesIn } from './expression.ts';
+import { isUnfilled } from '../../wire/pattern/matcher.ts';
+import { evaluate, expressionsIn, fill, type Scope, variablesIn } from './expression.ts';
 import { ExpressionError } from './trouble.ts';
 
 const scope: Scope = {
@@ -273,9 +274,9 @@ describe('templates', () => {
 
   it('two dollars are one, and no expression', () => {
     expect(fill(`a $${braces('size')} ${braces('size')}`, scope)).toBe(`a ${braces('size')} 5`);
-    expect(isTemplate(`$${braces('size')}`)).toBe(false);
-    expect(isTemplate('$ {a}')).toBe(false);
-    expect(isTemplate(`a ${braces('size')}`)).toBe(true);
+    expect(isUnfilled(`$${braces('size')}`)).toBe(false);
+    expect(isUnfilled('$ {a}')).toBe(false);
+    expect(isUnfilled(`a ${braces('size')}`)).toBe(true);
   });
 
   it('an expression without an end is a trouble', () => {

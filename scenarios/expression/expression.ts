@@ -3,10 +3,10 @@
  * JSON values; total: an evaluation ends soon, with a JSON value or an `ExpressionError`.
  */
 import { isObject } from '../../spec/json.ts';
-import { TooMuchWork } from '../matching/work.ts';
+import { TooMuchWork } from '../../wire/pattern/work.ts';
 import { compile } from './compile.ts';
 import { type Compiled, type Run, WORK_MAX } from './run.ts';
-import { beginsExpression, partsOf } from './template.ts';
+import { partsOf } from './template.ts';
 import { ExpressionError } from './trouble.ts';
 import { boundedText, textOf } from './values.ts';
 
@@ -38,11 +38,6 @@ export function fill(value: unknown, scope: Scope): unknown {
   if (Array.isArray(value)) return value.map((element) => fill(element, scope));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [fillKey(key, scope), fill(inner, scope)]));
-}
-
-/** Whether a text has an expression in it, or the beginning of one. */
-export function isTemplate(text: string): boolean {
-  return beginsExpression(text);
 }
 
 /** Every expression in the texts and keys of a value, in order. Throws `ExpressionError` where one has no end. */

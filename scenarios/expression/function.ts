@@ -1,5 +1,5 @@
 /** scenarios/expression/function: what a function of the expression language is. */
-import type { Work } from '../matching/work.ts';
+import type { Work } from '../../wire/pattern/work.ts';
 
 type Callable = {
   /** How many arguments, at least and at most. A receiver counts: `list.join(',')` is `join(list, ',')`. */

@@ -1,7 +1,7 @@
 /** scenarios/expression/list-functions: lists, objects, and values of any kind. */
 import { isObject } from '../../spec/json.ts';
-import { spend, type Work } from '../matching/work.ts';
-import { pointed } from '../running/pointer.ts';
+import { pointed } from '../../spec/json-pointer.ts';
+import { spend, type Work } from '../../wire/pattern/work.ts';
 import { aList, aNumber, aText } from './arguments.ts';
 import type { Functions } from './function.ts';
 import { ExpressionError } from './trouble.ts';

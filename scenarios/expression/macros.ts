@@ -1,6 +1,6 @@
 /** scenarios/expression/macros: what takes expressions instead of values: `list.map(x, ...)`, `list.all(x, ...)`, `has(a.b)`. */
 import { isObject } from '../../spec/json.ts';
-import { spend } from '../matching/work.ts';
+import { spend } from '../../wire/pattern/work.ts';
 import type { Compiled, Run } from './run.ts';
 import { ExpressionError } from './trouble.ts';
 import { kindOf } from './values.ts';

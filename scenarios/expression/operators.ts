@@ -1,7 +1,7 @@
 /** scenarios/expression/operators: arithmetic, comparison and membership. */
 import { isObject } from '../../spec/json.ts';
-import { same } from '../matching/same.ts';
-import { spend, type Work } from '../matching/work.ts';
+import { same } from '../../wire/pattern/same.ts';
+import { spend, type Work } from '../../wire/pattern/work.ts';
 import { ExpressionError } from './trouble.ts';
 import { checkLength, finite, kindOf } from './values.ts';
 

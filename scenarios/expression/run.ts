@@ -2,7 +2,7 @@
  * scenarios/expression/run: what a compiled expression is, and what it may do. Values in an expression are JSON values; every
  * number is a JavaScript number, so `5 / 2` is 2.5 and nothing has to be converted.
  */
-import type { Work } from '../matching/work.ts';
+import type { Work } from '../../wire/pattern/work.ts';
 
 /** One evaluation: its variables, those of the macros around (`list.all(x, ...)`), and the work that is left to it. */
 export type Run = {

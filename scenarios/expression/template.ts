@@ -4,11 +4,6 @@ import { ExpressionError } from './trouble.ts';
 /** A piece of a text as it stands, or an expression in its place. */
 export type Part = string | { readonly expression: string };
 
-/** Whether some `${` in a text is not a literal one. */
-export function beginsExpression(text: string): boolean {
-  return /(?:^|[^$])\$\{/.test(text);
-}
-
 /** The parts of a text. An expression ends at the first `}` that is not inside its own texts or braces. */
 export function partsOf(text: string): readonly Part[] {
   const parts: Part[] = [];

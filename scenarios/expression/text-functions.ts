@@ -1,8 +1,8 @@
 /** scenarios/expression/text-functions: texts, and what is written in them. */
 import { hash } from 'node:crypto';
 import { parseJson } from '../../spec/json.ts';
-import { matchesRegex } from '../matching/regex.ts';
-import { spend, type Work } from '../matching/work.ts';
+import { matchesRegex } from '../../wire/pattern/regex.ts';
+import { spend, type Work } from '../../wire/pattern/work.ts';
 import { aList, aText, aWhole } from './arguments.ts';
 import type { Functions } from './function.ts';
 import { ExpressionError } from './trouble.ts';

@@ -1,7 +1,7 @@
 /** scenarios/expression/values: JSON values as expressions see them: what kind they are, what is inside, how they are written. */
 import { closest } from '../../spec/closest.ts';
 import { isObject } from '../../spec/json.ts';
-import { checkDepth, spend, type Work } from '../matching/work.ts';
+import { checkDepth, spend, type Work } from '../../wire/pattern/work.ts';
 import { TEXT_MAX } from './run.ts';
 import { ExpressionError } from './trouble.ts';
 

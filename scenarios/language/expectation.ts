@@ -1,17 +1,11 @@
-/** scenarios/language/expectation: what an answer has to be like. */
+/** scenarios/language/expectation: the schemas of `expect` and `capture`. */
 import { z } from 'zod';
 import { EMPTY, isFilled, Json, Text } from './vocabulary.ts';
 
 const StatusRange = z.string().regex(/^(?:[1-5]xx|\$\{.+\})$/s, 'a status: 404, or any of a kind: 4xx');
 const Status = z.union([z.int().min(100).max(599), StatusRange]);
 
-/**
- * `status`: one, a range, or any of a list. `error`: the answer is no success and has the route's error body: `true`, or what
- * its text must match. `body` and the values of `at` (by JSON pointer) and `headers` are patterns (`matching.ts`): plain
- * values are exact, objects partial, lists whole, and objects of one `$` key are matchers. `shape`: a success has every
- * field that the interface lists for the route, of its type. `documented`: whatever was asked, the answer is one of those that
- * the interface lists and nothing besides: a success of the route, or an error of its family, and never a failure of the service.
- */
+/** The schema of `Expectation` in wire/pattern/expectation. */
 export const Expectation = z
   .strictObject({
     status: z.union([Status, z.array(Status).min(1)]).optional(),
@@ -26,7 +20,6 @@ export const Expectation = z
     documented: z.literal(true).optional(),
   })
   .refine(isFilled, EMPTY);
-export type Expectation = z.infer<typeof Expectation>;
 
 /** Variables by name: a JSON pointer into the answer's body (`/0/id`), or a text with `${expressions}`. */
 export const Captures = z.record(z.string(), Text);

@@ -1,5 +1,5 @@
 /** scenarios/running/failure-text: what went wrong in a scenario, for people: where, what was expected, what came instead. */
-import { cut } from './expecting.ts';
+import { cut } from '../../wire/pattern/excerpt.ts';
 import type { ScenarioResult, Shown, StepFailure } from './result.ts';
 
 /** Every failure of a result, several lines each; empty where there is none. */

@@ -1,9 +1,10 @@
 /** scenarios/running/play: what a scenario knows and counts while it is played. */
 import type { Rng } from '../../sim/world/rng.ts';
+import type { Difference } from '../../wire/pattern/matcher.ts';
 import type { Scope } from '../expression/expression.ts';
 import type { Macro } from '../language/scenario.ts';
 import type { Scene } from '../stage.ts';
-import type { Difference, Shown, TraceLine } from './result.ts';
+import type { Shown, TraceLine } from './result.ts';
 
 /** Variables by name; loops and macros have their own in front of those around them. */
 export type Variables = Record<string, unknown>;

@@ -1,6 +1,7 @@
 /** Where a JSON pointer leads, and what is told where it leads nowhere. */
 import { expect, test } from 'vitest';
-import { nearestPlace, pointed } from './pointer.ts';
+import { pointed } from '../../spec/json-pointer.ts';
+import { nearestPlace } from './pointer.ts';
 
 const ORDERS = { data: [{ id: 1, owner: 'a', orderID: 'b', size: 5, side: 'BUY', price: 1 }], next: '', none: {} };
 

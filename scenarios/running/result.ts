@@ -1,10 +1,8 @@
-/** scenarios/running/result: what came of a scenario. */
+/** scenarios/running/result: the outcome of a scenario. */
+import type { Difference } from '../../wire/pattern/matcher.ts';
 
 /** `not-testable`: the deployment lacks something; never counted as passed. `error`: the scenario itself cannot be played. */
 export type Verdict = 'pass' | 'fail' | 'not-testable' | 'error';
-
-/** What was expected and what came instead, at a JSON pointer into the answer's body (`''` for the whole answer). */
-export type Difference = { readonly pointer: string; readonly expected: string; readonly actual: string };
 
 /** A request and its answer, as a report shows them. Secrets are not in it. */
 export type Shown = {

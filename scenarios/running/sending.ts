@@ -1,12 +1,14 @@
 /** scenarios/running/sending: a step that sends: the request goes out, the answer is held against what is expected, and kept. */
 import { parseJson } from '../../spec/json.ts';
+import { pointed } from '../../spec/json-pointer.ts';
 import { requestTarget } from '../../wire/message.ts';
+import { cut } from '../../wire/pattern/excerpt.ts';
+import { type Answer, differencesOf } from '../../wire/pattern/expectation.ts';
 import type { Scope } from '../expression/expression.ts';
 import { fill } from '../expression/expression.ts';
 import type { Captures } from '../language/expectation.ts';
-import { type Answer, cut, differencesOf } from './expecting.ts';
 import { type Play, ScenarioError, StepFailed, scopeOf, type Variables } from './play.ts';
-import { nearestPlace, pointed } from './pointer.ts';
+import { nearestPlace } from './pointer.ts';
 import { type Prepared, prepare, type SendingStep } from './requests.ts';
 import type { Shown } from './result.ts';
 
@@ -52,7 +54,8 @@ export async function sendStep(
   if (step.expect !== undefined) play.judged += 1;
   const isJudged = step.expect !== undefined || step.capture !== undefined;
   const scope = isJudged ? scopeOf(variables) : {};
-  const differences = step.expect === undefined ? [] : [...differencesOf(step.expect, request, answer, scope)];
+  const differences =
+    step.expect === undefined ? [] : [...differencesOf(step.expect, request, answer, (value) => fill(value, scope))];
   const exhausted = play.scene.exhausted?.();
   if (differences.length > 0 && exhausted !== undefined)
     differences.push({ pointer: '', expected: 'an answer that is not throttled', actual: exhausted });

@@ -2,9 +2,9 @@
 import type { Event } from '../../sim/core/event.ts';
 import { EVENT_KINDS } from '../../sim/core/event-log.ts';
 import { textAt } from '../../spec/json.ts';
-import { match } from '../matching/match.ts';
+import { match } from '../../wire/pattern/match.ts';
+import type { Difference } from '../../wire/pattern/matcher.ts';
 import { ScenarioError } from './play.ts';
-import type { Difference } from './result.ts';
 
 export type WantedState = {
   readonly events?: readonly unknown[] | undefined;

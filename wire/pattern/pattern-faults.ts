@@ -1,4 +1,4 @@
-/** scenarios/matching/pattern-faults: what is wrong with a pattern before anything is held against it. */
+/** wire/pattern/pattern-faults: what is wrong with a pattern before anything is held against it. */
 import { likely } from '../../spec/closest.ts';
 import { isObject, type JsonObject } from '../../spec/json.ts';
 import { isUnfilled, matcherName } from './matcher.ts';

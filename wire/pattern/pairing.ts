@@ -1,4 +1,4 @@
-/** scenarios/matching/pairing: who goes with whom, such that as many as possible go with somebody. */
+/** wire/pattern/pairing: who goes with whom, such that as many as possible go with somebody. */
 
 /**
  * A largest matching between `lefts` and `rights` by augmenting paths: for each left its right, or -1. `fits` is asked at

@@ -1,10 +1,9 @@
-/** scenarios/matching/matcher: what a matcher is: how its operand is read, said in words, and held against a value. */
+/** wire/pattern/matcher: the contract of a matcher: it validates its operand, describes it in words, and compares it with a value. */
 import { isObject } from '../../spec/json.ts';
-import { beginsExpression } from '../expression/template.ts';
 import type { Work } from './work.ts';
 
-/** One difference: where in the actual value, what was expected in words, and what is there, cut short. */
-export type Mismatch = { readonly pointer: string; readonly expected: string; readonly actual: string };
+/** One difference: where in the actual value, what was expected in words, and an excerpt of what is there. */
+export type Difference = { readonly pointer: string; readonly expected: string; readonly actual: string };
 
 /** A comparison that is under way. A value that is not there is `undefined`. */
 export type Comparison = {
@@ -55,9 +54,9 @@ export function matcherName(pattern: unknown): `$${string}` | undefined {
   return name?.startsWith('$') === true && others.length === 0 ? (name as `$${string}`) : undefined;
 }
 
-/** A text with an expression in it, which can become any value before the pattern is used. */
+/** True for a text with an expression of scenarios in it, which can become any value before the pattern is used; `$${` is literal. */
 export function isUnfilled(value: unknown): boolean {
-  return typeof value === 'string' && beginsExpression(value);
+  return typeof value === 'string' && /(?:^|[^$])\$\{/.test(value);
 }
 
 /** A number that has a place among others. */

@@ -1,4 +1,4 @@
-/** scenarios/matching/regex: regular expressions that cannot hang, whatever text they meet. */
+/** wire/pattern/regex: regular expressions that cannot hang, whatever text they meet. */
 import { type Cost, regexCost } from './regex-cost.ts';
 import { spend, type Work } from './work.ts';
 

@@ -1,4 +1,4 @@
-/** scenarios/matching/forms: what `$type` can say: the types of JSON, and forms that texts have here. */
+/** wire/pattern/forms: what `$type` can say: the types of JSON, and forms that texts have here. */
 import { isObject } from '../../spec/json.ts';
 import { isDecimal } from '../../spec/resources/resource.ts';
 

@@ -1,5 +1,5 @@
 /**
- * scenarios/matching/work: how much a comparison or an expression may do. What a deployment answers is hostile: without a
+ * wire/pattern/work: how much a comparison or an expression may do. What a deployment answers is hostile: without a
  * measure a deep or a wide answer would cost the run its stack or its afternoon.
  */
 

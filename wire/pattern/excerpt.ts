@@ -1,4 +1,4 @@
-/** scenarios/matching/excerpt: values on one short line, for words about them. */
+/** wire/pattern/excerpt: values and texts, short enough for a message. */
 import { isObject } from '../../spec/json.ts';
 
 const EXCERPT_MAX = 200;
@@ -24,4 +24,11 @@ function listed<Element>(all: readonly Element[], show: (element: Element) => st
   const parts = all.slice(0, ELEMENTS_SHOWN).map(show);
   if (all.length > ELEMENTS_SHOWN) parts.push('...');
   return parts.join(',');
+}
+
+const TEXT_MAX = 300;
+
+/** A text of at most three hundred characters, with its length if it was longer. */
+export function cut(text: string): string {
+  return text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX)}... (${text.length} characters)`;
 }

@@ -1,4 +1,4 @@
-/** scenarios/matching/match: every matcher both ways, and laws that hold for any value. */
+/** wire/pattern/match: every matcher both ways, and laws that hold for any value. */
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { MISMATCHES_MAX, match } from './match.ts';

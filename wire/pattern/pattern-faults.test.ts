@@ -1,4 +1,4 @@
-/** scenarios/matching/pattern-faults: what is wrong with a pattern is said before a run, with its place. */
+/** wire/pattern/pattern-faults: what is wrong with a pattern is said before a run, with its place. */
 import { fc, test } from '@fast-check/vitest';
 import { expect, it } from 'vitest';
 import { match } from './match.ts';

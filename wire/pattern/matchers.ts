@@ -1,4 +1,4 @@
-/** scenarios/matching/matchers: every matcher by its name, and patterns in words. */
+/** wire/pattern/matchers: every matcher by its name, and patterns in words. */
 import { isObject } from '../../spec/json.ts';
 import { excerpt } from './excerpt.ts';
 import { LIST_MATCHERS } from './list-matchers.ts';

@@ -1,11 +1,11 @@
 /**
- * scenarios/matching/match: holds a value against a pattern. Scalars are equal, objects partial, lists whole and in order,
+ * wire/pattern/match: holds a value against a pattern. Scalars are equal, objects partial, lists whole and in order,
  * and an object of one `$` key is a matcher. Pure and total: whatever stands on either side, there is an answer, in time.
  */
 import { isObject, type JsonObject } from '../../spec/json.ts';
 import { pointerTo } from '../../spec/json-pointer.ts';
 import { excerpt } from './excerpt.ts';
-import { type Comparison, type Mismatch, matcherName, Unanswerable } from './matcher.ts';
+import { type Comparison, type Difference, matcherName, Unanswerable } from './matcher.ts';
 import { MATCHERS, say } from './matchers.ts';
 import { nearestElement } from './nearest.ts';
 import { sameScalar } from './same.ts';
@@ -26,12 +26,12 @@ class Misfit extends Error {}
  * Where `actual` is not as `pattern` says, at most twenty places in order; none where it matches. A value that is not there
  * is `undefined`.
  */
-export function match(pattern: unknown, actual: unknown): readonly Mismatch[] {
+export function match(pattern: unknown, actual: unknown): readonly Difference[] {
   return mismatches(pattern, actual, { left: WORK_MAX });
 }
 
-function mismatches(pattern: unknown, actual: unknown, work: Work): readonly Mismatch[] {
-  const found: Mismatch[] = [];
+function mismatches(pattern: unknown, actual: unknown, work: Work): readonly Difference[] {
+  const found: Difference[] = [];
   const report: Report = (pointer, expected, value) => {
     if (found.length < MISMATCHES_MAX) found.push({ pointer, expected, actual: excerpt(value) });
   };

@@ -1,43 +1,59 @@
-/** scenarios/running/expecting: holds an answer against what a step expects of it. */
+/**
+ * wire/pattern/expectation: what a response has to be like, as data, and where a response differs from it. Scenarios, checks, reports
+ * and saved findings share this vocabulary.
+ */
 import { errorSchemas } from '../../spec/errors.ts';
-import { pointerOf } from '../../spec/json-pointer.ts';
-import { isSuccess, type Request, type Response } from '../../wire/message.ts';
-import { matchRoute } from '../../wire/route-match.ts';
-import type { Scope } from '../expression/expression.ts';
-import { fill } from '../expression/expression.ts';
-import type { Expectation } from '../language/expectation.ts';
-import { match } from '../matching/match.ts';
+import { type Pointed, pointed, pointerOf } from '../../spec/json-pointer.ts';
+import { isSuccess, type Request, type Response } from '../message.ts';
+import { matchRoute } from '../route-match.ts';
 import { undocumented } from './documented.ts';
-import { type Pointed, pointed } from './pointer.ts';
-import type { Difference } from './result.ts';
+import { cut } from './excerpt.ts';
+import { match } from './match.ts';
+import type { Difference } from './matcher.ts';
 
-/** An answer with its body as JSON; `json` is undefined where the body is none. */
+type Status = number | string;
+
+/**
+ * `status`: one, a range (`4xx`), or any of a list. `error`: the response is no success and has the error body of its route: `true`, or
+ * a pattern for its text. `body`, and the values of `at` (by JSON pointer) and `headers`, are patterns: plain values are exact, objects
+ * partial, lists whole, and objects of one `$` key are matchers. `shape`: a success has every field that the interface lists for the
+ * route, of its type. `documented`: the response is a success of the route or an error of its family, with no unlisted field, and never
+ * a failure of the service.
+ */
+export type Expectation = {
+  readonly status?: Status | readonly Status[] | undefined;
+  readonly error?: unknown;
+  readonly headers?: Readonly<Record<string, unknown>> | undefined;
+  readonly body?: unknown;
+  readonly at?: Readonly<Record<string, unknown>> | undefined;
+  readonly shape?: true | undefined;
+  readonly documented?: true | undefined;
+};
+
+/** A response with its body as JSON; `json` is undefined if the body is none. */
 export type Answer = { readonly response: Response; readonly json: unknown };
 
-const SHOWN_LENGTH = 300;
-
-/** Everything in which the answer is not as expected. */
+/** Every difference between the response and the expectation. `fill` replaces the expressions of a scenario by their values. */
 export function differencesOf(
   expectation: Expectation,
   request: Request,
   { response, json }: Answer,
-  scope: Scope,
+  fill: (value: unknown) => unknown = (value) => value,
 ): readonly Difference[] {
   const { status, error, headers, body, at, shape, documented } = expectation;
   const found: Difference[] = [];
-  if (status !== undefined) found.push(...statusDifference(fill(status, scope), response));
-  if (error !== undefined) found.push(...errorDifferences(fill(error, scope), request, response, json));
-  if (headers !== undefined)
-    found.push(...match(lowered(fill(headers, scope)), response.headers).map(headerDifference));
+  if (status !== undefined) found.push(...statusDifference(fill(status), response));
+  if (error !== undefined) found.push(...errorDifferences(fill(error), request, response, json));
+  if (headers !== undefined) found.push(...match(lowered(fill(headers)), response.headers).map(headerDifference));
   if (body !== undefined)
-    found.push(...bodyDifferences(fill(body, scope), '', { found: json !== undefined, value: json }, response));
+    found.push(...bodyDifferences(fill(body), '', { found: json !== undefined, value: json }, response));
   if (at !== undefined && json === undefined) {
     const actual = `status ${response.status}: ${cut(response.body)}`;
     found.push({ pointer: '', expected: 'a body of JSON', actual });
   }
   for (const [pointer, pattern] of Object.entries(json === undefined ? {} : (at ?? {}))) {
-    const place = String(fill(pointer, scope));
-    found.push(...bodyDifferences(fill(pattern, scope), place, pointed(json, place), response));
+    const place = String(fill(pointer));
+    found.push(...bodyDifferences(fill(pattern), place, pointed(json, place), response));
   }
   if (shape === true) found.push(...shapeDifferences(request, response, json));
   if (documented === true) {
@@ -120,9 +136,4 @@ function shapeDifferences(request: Request, response: Response, json: unknown): 
     const { value } = pointed(json, pointer);
     return { pointer, expected: message, actual: cut(JSON.stringify(value) ?? 'nothing there') };
   });
-}
-
-/** A text as long as a report wants it. */
-export function cut(text: string): string {
-  return text.length <= SHOWN_LENGTH ? text : `${text.slice(0, SHOWN_LENGTH)}... (${text.length} characters)`;
 }

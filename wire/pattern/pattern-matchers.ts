@@ -1,4 +1,4 @@
-/** scenarios/matching/pattern-matchers: the matchers whose operands are patterns: `$each`, `$unordered`, `$not`, ... */
+/** wire/pattern/pattern-matchers: the matchers whose operands are patterns: `$each`, `$unordered`, `$not`, ... */
 import { parseJson } from '../../spec/json.ts';
 import { pointerTo } from '../../spec/json-pointer.ts';
 import { FORMS } from './forms.ts';

@@ -1,4 +1,4 @@
-/** scenarios/matching/same: when two JSON values are the same. */
+/** wire/pattern/same: when two JSON values are the same. */
 import { isObject } from '../../spec/json.ts';
 import { checkDepth, spend, type Work } from './work.ts';
 

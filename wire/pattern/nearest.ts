@@ -1,7 +1,7 @@
-/** scenarios/matching/nearest: of the elements of a list that none fits, the one that is least amiss, in words. */
+/** wire/pattern/nearest: of the elements of a list that none fits, the one that is least amiss, in words. */
 import { closest } from '../../spec/closest.ts';
 import { excerpt } from './excerpt.ts';
-import type { Mismatch } from './matcher.ts';
+import type { Difference } from './matcher.ts';
 
 /** More elements are not looked at. */
 const LOOKED_AT = 200;
@@ -11,11 +11,11 @@ const TEXT_MAX = 100;
 export function nearestElement(
   pattern: unknown,
   elements: readonly unknown[],
-  misfits: (element: unknown) => readonly Mismatch[],
+  misfits: (element: unknown) => readonly Difference[],
 ): string {
   const all = elements.slice(0, LOOKED_AT);
   if (typeof pattern === 'string') return nearestText(pattern, all);
-  let best: { readonly index: number; readonly found: readonly Mismatch[] } | undefined;
+  let best: { readonly index: number; readonly found: readonly Difference[] } | undefined;
   for (const [index, element] of all.entries()) {
     const found = misfits(element);
     // What differs as a whole is no nearer than anything else.

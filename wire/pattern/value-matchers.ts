@@ -1,4 +1,4 @@
-/** scenarios/matching/value-matchers: the matchers whose operands are values: `$type`, `$gt`, `$match`, `$in`, ... */
+/** wire/pattern/value-matchers: the matchers whose operands are values: `$type`, `$gt`, `$match`, `$in`, ... */
 import { likely } from '../../spec/closest.ts';
 import { excerpt } from './excerpt.ts';
 import { FORMS } from './forms.ts';

@@ -1,11 +1,11 @@
-/** scenarios/running/documented: whether an answer is one of those that the interface lists, whatever was asked. */
+/** wire/pattern/documented: whether an answer is one of those that the interface lists, whatever was asked. */
 import { errorSchemas } from '../../spec/errors.ts';
 import { isObject } from '../../spec/json.ts';
 import { pointerOf } from '../../spec/json-pointer.ts';
 import type { Route } from '../../spec/route.ts';
-import type { Request } from '../../wire/message.ts';
-import { matchRoute } from '../../wire/route-match.ts';
-import type { Difference } from './result.ts';
+import type { Request } from '../message.ts';
+import { matchRoute } from '../route-match.ts';
+import type { Difference } from './matcher.ts';
 
 type Undocumented = Omit<Difference, 'actual'>;
 

@@ -1,7 +1,6 @@
-/** scenarios/matching/list-matchers: the matchers that hold the elements of a list against each other: `$unique`, `$sorted`. */
+/** wire/pattern/list-matchers: the matchers that hold the elements of a list against each other: `$unique`, `$sorted`. */
 import { isObject } from '../../spec/json.ts';
-import { pointerTo } from '../../spec/json-pointer.ts';
-import { pointed } from '../running/pointer.ts';
+import { pointed, pointerTo } from '../../spec/json-pointer.ts';
 import { excerpt } from './excerpt.ts';
 import { isNumber, isUnfilled, type Matcher } from './matcher.ts';
 import { spend, type Work } from './work.ts';

@@ -1,5 +1,5 @@
 /**
- * scenarios/matching/regex-cost: how many ways a backtracking engine can try a regular expression, at most. Counts choices:
+ * wire/pattern/regex-cost: how many ways a backtracking engine can try a regular expression, at most. Counts choices:
  * a branch or a bounded repetition multiplies by a constant, an unbounded one by the length of the text. An unbounded
  * repetition of something that has choices itself has no such measure and is refused, harmless or not.
  */
