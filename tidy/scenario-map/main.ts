@@ -1,6 +1,5 @@
-/** tidy/scenario-map/main: `npm run scenario-map`: writes `docs/scenario-map.md` anew. */
-import { writeFileSync } from 'node:fs';
+/** tidy/scenario-map/main: `npm run -s scenario-map`: prints which scenarios of the library show which clause. */
 import { loadRegister } from '../../spec/clauses/register.ts';
-import { libraryScenarios, MAP_FILE, scenarioMap } from './map.ts';
+import { libraryScenarios, scenarioMap } from './map.ts';
 
-writeFileSync(MAP_FILE, scenarioMap(libraryScenarios(), loadRegister()));
+process.stdout.write(scenarioMap(libraryScenarios(), loadRegister()));

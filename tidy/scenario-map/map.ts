@@ -1,7 +1,4 @@
-/**
- * tidy/scenario-map/map: `docs/scenario-map.md`: which scenarios of the library show which clause, section by section. Written by
- * `npm run scenario-map`; a test tells when it is not of this library any more.
- */
+/** tidy/scenario-map/map: which scenarios of the library show which clause, section by section, as Markdown. */
 import { join, relative } from 'node:path';
 import { findScenarios } from '../../scenarios/reading/find-scenarios.ts';
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
@@ -9,9 +6,7 @@ import type { Register } from '../../spec/clauses/register.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-export const MAP_FILE = join(root, 'docs/scenario-map.md');
-
-/** The scenarios of the library. Throws where one of them cannot be read. */
+/** The scenarios of the library. Throws if one of them cannot be read. */
 export function libraryScenarios(): readonly Loaded[] {
   const { scenarios, faults } = findScenarios([join(root, 'scenarios/library')], { root });
   const [fault] = faults;
@@ -19,7 +14,6 @@ export function libraryScenarios(): readonly Loaded[] {
   return scenarios;
 }
 
-/** The text of the file. */
 export function scenarioMap(scenarios: readonly Loaded[], register: Register): string {
   const shown = new Map<string, Loaded[]>();
   for (const loaded of scenarios) {
@@ -37,7 +31,7 @@ export function scenarioMap(scenarios: readonly Loaded[], register: Register): s
     '# Scenario map',
     '',
     `Which scenarios show which clause: ${count} of ${register.clauses.length} clauses, in ${scenarios.length} scenarios. The others are`,
-    'judged by checks (`touchstone spec clauses`). Written by `npm run scenario-map`.',
+    'judged by checks (`touchstone spec clauses`).',
     ...tables.filter((text) => text !== ''),
     '',
   ].join('\n');
@@ -57,11 +51,10 @@ function table(section: string, rows: readonly Row[]): string {
     '',
     '| clause | scenarios |',
     '|---|---|',
-    ...shown.map(([clause, scenarios]) => `| \`${clause}\` | ${scenarios.map(link).join(', ')} |`),
+    ...shown.map(([clause, scenarios]) => `| \`${clause}\` | ${scenarios.map(pathOf).join(', ')} |`),
   ].join('\n');
 }
 
-function link({ file }: Loaded): string {
-  const path = relative(join(root, 'scenarios/library'), file).split('\\').join('/');
-  return `[${path.replace(/\.ya?ml$/, '')}](../scenarios/library/${path})`;
+function pathOf({ file }: Loaded): string {
+  return relative(root, file).split('\\').join('/');
 }
