@@ -1,11 +1,11 @@
 /** bench/core-audit: the exchange under judgement: with the auditor that reads its log, or beside the naive exchange. */
 
-import { PATIENCE } from '../scenarios/soak/seed-run.ts';
+import { type AuditLevel, createAuditor } from '../proof/oracle/auditor.ts';
+import { isSame } from '../proof/oracle/differential.ts';
+import { createNaive, type Port } from '../proof/oracle/port.ts';
+import { PATIENCE } from '../proof/soak/seed-run.ts';
 import type { Command } from '../sim/core/command.ts';
 import { createExchange, type Exchange } from '../sim/core/exchange.ts';
-import { type AuditLevel, createAuditor } from '../sim/core/oracle/auditor.ts';
-import { isSame } from '../sim/core/oracle/differential.ts';
-import { createNaive, type Port } from '../sim/core/oracle/port.ts';
 import { DOCUMENT_RULES } from '../sim/core/rules.ts';
 import {
   type Contestant,

@@ -1,7 +1,7 @@
 /** bench/core-soak: seeds of a thousand commands a second on one core, by how closely they are looked at. */
-import { newMarks } from '../scenarios/soak/marks.ts';
-import { runSeed } from '../scenarios/soak/seed-run.ts';
-import type { Audit } from '../scenarios/soak/trial.ts';
+import { newMarks } from '../proof/soak/marks.ts';
+import { runSeed } from '../proof/soak/seed-run.ts';
+import type { Audit } from '../proof/soak/trial.ts';
 import { withSpread } from './machine.ts';
 import { type Contestant, clockedInParts, type Line, race } from './race.ts';
 

@@ -11,7 +11,7 @@ import { CliError, EXIT, type ExitCode } from './exit.ts';
 /** Plants the chosen faults and answers the exit code. A `CliError` where the sources are not there. */
 export function tryCoreMutants(
   { only, seed, jobs, queue, json, world }: MutantsFlags,
-  program = fileURLToPath(new URL('../tidy/mutants/main.ts', import.meta.url)),
+  program = fileURLToPath(new URL('../proof/mutants/main.ts', import.meta.url)),
 ): Promise<ExitCode> {
   if (world !== undefined) throw new CliError('--world is not for --core, whose faults are tried without a world');
   if (queue !== undefined) throw new CliError('--queue is not for --core, which runs sources of this clone');

@@ -6,8 +6,8 @@ import { mutantProgram } from '../conformance/mutants/mutant-program.ts';
 import { quirkProgram } from '../conformance/quirks/quirk-program.ts';
 import type { WorkerProgram } from '../lease/queue/worker.ts';
 import { type Json, parseSettings, WorkRefused } from '../lease/work.ts';
-import { seedProgram } from '../scenarios/soak/seed-program.ts';
-import { shorteningProgram } from '../scenarios/soak/shortening-program.ts';
+import { seedProgram } from '../proof/soak/seed-program.ts';
+import { shorteningProgram } from '../proof/soak/shortening-program.ts';
 
 /** A sweep runs code, its strategy: without a folder for them a worker refuses sweeps. */
 export function leasedPrograms(folder: string | undefined): readonly WorkerProgram[] {

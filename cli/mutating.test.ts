@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { descendantsOf, isAlive } from '../tidy/mutants/fixtures/processes.ts';
+import { descendantsOf, isAlive } from '../proof/mutants/fixtures/processes.ts';
 import { tryCoreMutants } from './core-mutating.ts';
 import { EXIT } from './exit.ts';
 import { run } from './program.ts';

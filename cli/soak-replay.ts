@@ -1,20 +1,24 @@
 /** cli/soak-replay: the work of `touchstone soak --replay`: one seed or one written run again, told in full. */
 
+import { CLAIMS } from '../proof/reads/claims.ts';
+import { breaking, type Canary, canaryOf } from '../proof/soak/canary.ts';
+import { newMarks } from '../proof/soak/marks.ts';
+import { smallestRun } from '../proof/soak/minimising.ts';
+import { drawOptions } from '../proof/soak/options.ts';
+import { readingOf } from '../proof/soak/reading.ts';
+import { isSameFailure, playTrace } from '../proof/soak/replaying.ts';
+import { runSeed, type SeedRun, type SeedSettings } from '../proof/soak/seed-run.ts';
+import type { Trace } from '../proof/soak/trace.ts';
+import type { Failure } from '../proof/soak/trial.ts';
 import { visible } from '../reports/untrusted.ts';
-import { breaking, type Canary, canaryOf } from '../scenarios/soak/canary.ts';
-import { newMarks } from '../scenarios/soak/marks.ts';
-import { smallestRun } from '../scenarios/soak/minimising.ts';
-import { drawOptions } from '../scenarios/soak/options.ts';
-import { isSameFailure, playTrace } from '../scenarios/soak/replaying.ts';
-import { runSeed, type SeedRun, type SeedSettings } from '../scenarios/soak/seed-run.ts';
-import type { Trace } from '../scenarios/soak/trace.ts';
-import type { Failure } from '../scenarios/soak/trial.ts';
 import type { SoakFlags } from './commands/soak.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
-import { readRun, saveRun } from './soak-file.ts';
+import { makeFolder } from './report-files.ts';
+import { readRun } from './saved-run.ts';
+import { saveRun } from './soak-file.ts';
 import { failureLines, indented, shownStory } from './soak-report.ts';
 
-/** Runs a seed (digits) or the file of an earlier failure. Throws `CliError` for a file that is none. */
+/** Runs a seed (digits) or a saved run. Throws `CliError` for an invalid file, and for flags that only a seed has. */
 export function replay(what: string, flags: SoakFlags, minimiseMs: number): ExitCode {
   return isSeed(what) ? replaySeed(Number(what), flags, minimiseMs) : replayFile(what, flags);
 }
@@ -23,14 +27,9 @@ function isSeed(what: string): boolean {
   return /^\d{1,16}$/.test(what) && Number.isSafeInteger(Number(what));
 }
 
-/** Throws `CliError` for flags that say something of seeds where a file is to be run. */
-export function refuseIdleFlags({ replay: what, chosen = [] }: SoakFlags): void {
-  if (what === undefined || isSeed(what) || chosen.length === 0) return;
-  throw new CliError(`${chosen.join(', ')}: only for a seed; a file says all of its run itself`);
-}
-
 function replaySeed(seed: number, flags: SoakFlags, minimiseMs: number): ExitCode {
   const { commands, audit } = flags;
+  if (flags.save !== undefined) makeFolder(flags.save, '--save');
   const settings: SeedSettings = { seed, commands, audit, canary: canaryFor(seed, flags), keepsUp: true };
   const run = runSeed(settings, newMarks());
   const trace = run.failure === undefined ? undefined : smallestRun(settings, minimiseMs);
@@ -56,8 +55,13 @@ function canaryFor(seed: number, { canary }: SoakFlags): Canary | undefined {
 }
 
 function replayFile(file: string, flags: SoakFlags): ExitCode {
+  const { chosen = [] } = flags;
+  if (chosen.length > 0) {
+    throw new CliError(`${chosen.join(', ')}: only for a seed; a file says all of its run itself`);
+  }
   const trace = readRun(file);
-  const failure = playTrace(trace, { wrap: breaking(trace.canary ?? canaryFor(trace.seed, flags)) });
+  const wrap = breaking(trace.canary ?? canaryFor(trace.seed, flags));
+  const failure = playTrace(trace, { wrap, reader: readingOf, claims: CLAIMS });
   const isSame = isSameFailure(trace.failure, failure);
   if (flags.json === true) {
     const { seed, audit, failure: before } = trace;

@@ -1,11 +1,11 @@
 /** cli/soak-report: what a soak found, as text and as one JSON document. Neither tells times: the same seeds give the same bytes. */
 
+import { markCounts } from '../proof/soak/marks.ts';
+import type { SeedRun } from '../proof/soak/seed-run.ts';
+import type { Soak } from '../proof/soak/soak.ts';
+import { storyLines } from '../proof/soak/story.ts';
+import type { Trace } from '../proof/soak/trace.ts';
 import { visible } from '../reports/untrusted.ts';
-import { markCounts } from '../scenarios/soak/marks.ts';
-import type { SeedRun } from '../scenarios/soak/seed-run.ts';
-import type { Soak } from '../scenarios/soak/soak.ts';
-import { storyLines } from '../scenarios/soak/story.ts';
-import type { Trace } from '../scenarios/soak/trace.ts';
 import type { SoakFlags } from './commands/soak.ts';
 
 export type SoakOutcome = Soak & {

@@ -1,13 +1,12 @@
 /** cli/soaking: the work of `touchstone soak`: many seeds in threads, or one seed or file again; prints, saves, and decides. */
-import { missingMarks } from '../scenarios/soak/marks.ts';
-import { soak } from '../scenarios/soak/soak.ts';
+import { missingMarks } from '../proof/soak/marks.ts';
+import { soak } from '../proof/soak/soak.ts';
 import type { SoakFlags } from './commands/soak.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { withLease } from './leasing.ts';
 import { makeFolder } from './report-files.ts';
 import { saveRun } from './soak-file.ts';
 import { createSoakProgress } from './soak-progress.ts';
-import { refuseIdleFlags, replay } from './soak-replay.ts';
 import { type SoakOutcome, soakJson, soakText } from './soak-report.ts';
 
 /** Seeds where neither a number nor a time is named. */
@@ -19,10 +18,12 @@ const MINIMISE_MS = 10_000;
 
 /** Runs what the flags ask for. Throws `CliError` for flags that contradict each other and folders that cannot be used. */
 export async function soakSeeds(flags: SoakFlags): Promise<ExitCode> {
-  refuseIdleFlags(flags);
   const minimiseMs = flags.minimise ? MINIMISE_MS : 0;
+  if (flags.replay !== undefined) {
+    const { replay } = await import('./soak-replay.ts');
+    return replay(flags.replay, flags, minimiseMs);
+  }
   if (flags.save !== undefined) makeFolder(flags.save, '--save');
-  if (flags.replay !== undefined) return await replay(flags.replay, flags, minimiseMs);
   const outcome = await runSeeds(flags, minimiseMs);
   // Printed first: a disk that is full by now costs the files and nothing else.
   process.stdout.write(flags.json === true ? soakJson(outcome) : soakText(outcome, flags));

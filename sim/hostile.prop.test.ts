@@ -1,8 +1,8 @@
 /** sim/hostile.prop.test: whatever is sent, the service answers in the family of the route and never with a bug of its own. */
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
-import { keepingRequests } from '../scenarios/keeping/requests.ts';
-import { sending } from '../scenarios/keeping/sent.ts';
+import { keepingRequests } from '../proof/counterexamples/requests.ts';
+import { sending } from '../proof/counterexamples/sent.ts';
 import type { Step } from '../scenarios/language/step.ts';
 import type { Param, Route } from '../spec/route.ts';
 import { ROUTES } from '../spec/routes.ts';

@@ -1,9 +1,9 @@
 /** sim tests: a price step that changes shows everywhere at once, on the wire and in what was read before. */
 import { describe, expect, it } from 'vitest';
+import { conditionId, tokenId } from '../proof/reads/plain-world.ts';
 import { MICRO } from '../spec/units.ts';
 import { get, withJson } from '../wire/message.ts';
 import { createTradingService, perform } from './fixtures/trading-world.ts';
-import { conditionId, tokenId } from './oracle/plain-world.ts';
 import { runService } from './simulator.ts';
 
 /** Everything that shows the price step of market 0. */

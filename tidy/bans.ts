@@ -8,9 +8,9 @@ import { forbid, isTest, isTypeScript, type Rule } from './rule.ts';
 import { codeOf } from './source.ts';
 
 const isSource = (path: string): boolean => isTypeScript(path) && !isTest(path) && !path.includes('/fixtures/');
-const isCore = (path: string): boolean => isSource(path) && path.startsWith('sim/core/');
-/** The engine, without the second implementation and the auditors that judge it in tests. */
-const isEngine = (path: string): boolean => isCore(path) && !path.startsWith('sim/core/oracle/');
+const isEngine = (path: string): boolean => isSource(path) && path.startsWith('sim/core/');
+/** The engine, and the second implementation and the auditors that judge it. */
+const isCore = (path: string): boolean => isEngine(path) || (isSource(path) && path.startsWith('proof/oracle/'));
 /** Shells around the service that deal with sockets and disks. */
 const EDGES = [
   'sim/http/',
@@ -21,7 +21,7 @@ const EDGES = [
 ];
 const isService = (path: string): boolean =>
   isSource(path) &&
-  /^(?:sim|spec|backtest)\//.test(path) &&
+  /^(?:sim|spec|backtest|proof\/reads)\//.test(path) &&
   !isCore(path) &&
   !EDGES.some((edge) => path.startsWith(edge));
 

@@ -11,6 +11,7 @@ const ROOMS = [
   'conformance',
   'backtest',
   'reports',
+  'proof',
   'cli',
   'bench',
   'docs',

@@ -33,12 +33,18 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
       file('reports/a.ts', "import '../cli/main.ts';"),
       file('backtest/a.ts', "import { run } from '../scenarios/run.ts';"),
       file('scenarios/a.ts', "import { run } from '../tidy/rule.ts';"),
+      file('sim/a.ts', "import { plainWorld } from '../proof/reads/plain-world.ts';"),
+      file('conformance/a.ts', "const load = () => import('../proof/soak/soak.ts');"),
+      file('proof/a.ts', "import { run } from '../cli/program.ts';"),
+      file('sim/fixtures/a.ts', "import { run } from '../../scenarios/run.ts';"),
     ],
     kept: [
       file('sim/a.ts', "import { routes } from '../spec/routes.ts';\nimport { x } from './core/book.ts';"),
       file('reports/a.ts', "import type { Verdict } from '../conformance/verdict.ts';"),
       file('spec/a.ts', "// import { handle } from '../sim/service.ts';\nimport { z } from 'zod';"),
       file('spec/a.test.ts', "import { handle } from '../sim/service.ts';"),
+      file('cli/a.ts', "import { soak } from '../proof/soak/soak.ts';"),
+      file('sim/fixtures/a.ts', "import { plainWorld } from '../../proof/reads/plain-world.ts';"),
     ],
   },
   'core-stands-alone': {
@@ -49,6 +55,17 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
       file('sim/core/a.ts', "import { parse } from 'yaml';"),
     ],
     kept: [file('sim/core/a.ts', "import { x } from './b.ts';\nimport { y } from '../../spec/units.ts';")],
+  },
+  'oracles-see-only-the-core': {
+    broken: [
+      file('proof/oracle/a.ts', "import { views } from '../../sim/views/views.ts';"),
+      file('proof/oracle/a.ts', "import { soak } from '../soak/soak.ts';"),
+      file('proof/oracle/a.ts', "import { readFileSync } from 'node:fs';"),
+    ],
+    kept: [
+      file('proof/oracle/a.ts', "import { x } from './b.ts';\nimport type { Event } from '../../sim/core/event.ts';"),
+      file('proof/reads/a.ts', "import { views } from '../../sim/views/views.ts';"),
+    ],
   },
   'core-is-pure': {
     broken: [
@@ -107,7 +124,7 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
       core('const a = 10n ** BigInt(b);\nconst c = [1e9, 10_000];\nconst d = new Float64Array(2);'),
       core('const a = b ** 2; // exact: b is below a thousand'),
       core('// exact: a power of two\nconst a = 2 ** b;'),
-      file('sim/core/oracle/a.ts', 'const a = [0.5, Math.sqrt(2)];'),
+      file('proof/oracle/a.ts', 'const a = [0.5, Math.sqrt(2)];'),
     ],
   },
   'engine-divides-exactly': {
@@ -128,7 +145,7 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
       core('const a = b / c; // exact: c divides b\n// exact: and here\nconst d = b / c;'),
       core("/* a / b */\nconst a = 'b / c';\nconst d = [/e/g]; // f / g"),
       file('sim/views/a.ts', 'const a = b / c;'),
-      file('sim/core/oracle/a.ts', 'const a = b / c;'),
+      file('proof/oracle/a.ts', 'const a = b / c;'),
     ],
   },
   'core-states-order': {
@@ -136,7 +153,7 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
       core('for (const a in b) c(a);'),
       core('const a = [...b].sort();'),
       core('const a = b.toSorted( );'),
-      file('sim/core/oracle/a.ts', 'a.sort();'),
+      file('proof/oracle/a.ts', 'a.sort();'),
     ],
     kept: [core('for (const a of b) c(a);\nconst d = b.sort((x, y) => x - y);')],
   },
@@ -155,7 +172,7 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
   },
   'engine-writes-no-text': {
     broken: [core('const a = JSON.stringify(b);'), core('const a = JSON.parse(b);')],
-    kept: [core('// JSON.stringify is for the edge\n'), file('sim/core/oracle/a.ts', 'const a = JSON.stringify(b);')],
+    kept: [core('// JSON.stringify is for the edge\n'), file('proof/oracle/a.ts', 'const a = JSON.stringify(b);')],
   },
   'service-takes-time-and-chance': {
     broken: [
@@ -244,11 +261,13 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
       file('sim/a.ts', "console.log('x');"),
       file('conformance/a.ts', 'process.exit(1);'),
       file('wire/a.ts', "const url = process.env['URL'];"),
+      file('proof/soak/main.ts', "console.log('x');"),
     ],
     kept: [
       file('cli/a.ts', "console.log('x');"),
       file('sim/a.ts', '// console.log here would be wrong\n'),
       file('sim/fixtures/a.ts', 'const [folder] = process.argv;'),
+      file('proof/determinism/main.ts', 'process.exitCode = 1;'),
     ],
   },
   'top-level-is-known': {
@@ -333,7 +352,7 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
   },
   'lock-names-no-host': {
     broken: [file('package-lock.json', '"resolved": "https://registry.test/zod.tgz"')],
-    kept: [file('package-lock.json', '"integrity": "sha512-x", "resolved": "tidy/determinism/node-22", "link": true')],
+    kept: [file('package-lock.json', '"integrity": "sha512-x", "resolved": "proof/determinism/node-22", "link": true')],
   },
   'versions-are-exact': {
     broken: [file('package.json', '"zod": "^4.0.0"'), file('package.json', '"zod": "~4.0.0"')],

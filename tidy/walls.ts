@@ -5,7 +5,7 @@
 import { forbid, isTest, isTypeScript, type Rule, roomOf } from './rule.ts';
 import { codeOf, type Import, importsOf, type SourceFile } from './source.ts';
 
-/** Rooms to the left of each room; a file imports from its own room and from these. */
+/** Rooms to the left of each room; a file imports from its own room and from these. Tests may import anything. */
 const LEFT: Readonly<Record<string, readonly string[]>> = {
   spec: [],
   wire: ['spec'],
@@ -15,7 +15,8 @@ const LEFT: Readonly<Record<string, readonly string[]>> = {
   backtest: ['spec', 'lease', 'wire', 'sim'],
   conformance: ['spec', 'lease', 'wire', 'sim', 'scenarios'],
   reports: ['spec', 'wire', 'sim', 'scenarios', 'backtest', 'conformance'],
-  cli: ['spec', 'lease', 'wire', 'sim', 'scenarios', 'backtest', 'conformance', 'reports'],
+  proof: ['spec', 'lease', 'wire', 'sim', 'scenarios', 'backtest', 'conformance', 'reports'],
+  cli: ['spec', 'lease', 'wire', 'sim', 'scenarios', 'backtest', 'conformance', 'reports', 'proof'],
 };
 
 function offendingImports(
@@ -32,10 +33,16 @@ function offendingImports(
   return { id, offences: (files) => files.filter(isSubject).flatMap(offencesOf) };
 }
 
+/** Fixtures are parts of tests, which share the worlds and the oracles of `proof/`. */
+function roomsFor(path: string): readonly string[] {
+  const rooms = [roomOf(path), ...(LEFT[roomOf(path)] ?? [])];
+  return path.includes('/fixtures/') ? [...rooms, 'proof'] : rooms;
+}
+
 const roomsInOneDirection = offendingImports(
   'rooms-in-one-direction',
   (path) => roomOf(path) in LEFT,
-  ({ target }, path) => target === undefined || [roomOf(path), ...(LEFT[roomOf(path)] ?? [])].includes(roomOf(target)),
+  ({ target }, path) => target === undefined || roomsFor(path).includes(roomOf(target)),
   'a room imports only from itself and the rooms to its left',
 );
 
@@ -48,6 +55,13 @@ const coreStandsAlone = offendingImports(
 
 /** What checks and their runner share; it lies behind the same wall. */
 const CHECK_CONTRACT = ['conformance/check.ts', 'conformance/bindings.ts'];
+
+const oraclesSeeOnlyTheCore = offendingImports(
+  'oracles-see-only-the-core',
+  (path) => path.startsWith('proof/oracle/'),
+  ({ target }) => target !== undefined && /^(?:proof\/oracle|sim\/core|spec)\//.test(target),
+  'an oracle of the engine imports only spec/, sim/core/ and other oracles',
+);
 
 const checksSeeOnlyTheWire = offendingImports(
   'checks-see-only-the-wire',
@@ -82,6 +96,9 @@ const helpStaysLight: Rule = {
   },
 };
 
+/** Processes of their own, which `touchstone mutants --core` and `npm run determinism` start. */
+const PROOF_PROGRAM = /^proof\/(?:mutants|determinism)\/(?:main|worker|driver)\.ts$/;
+
 /** Fixtures may be programs of their own, which a test starts and kills. */
 const onlyTheDoorTouchesTheWorld = forbid(
   'only-cli-prints-and-exits',
@@ -89,6 +106,7 @@ const onlyTheDoorTouchesTheWorld = forbid(
     isTypeScript(path) &&
     !isTest(path) &&
     !path.includes('/fixtures/') &&
+    !PROOF_PROGRAM.test(path) &&
     roomOf(path) in LEFT &&
     roomOf(path) !== 'cli',
   (text) => codeOf(text, 'blank'),
@@ -99,6 +117,7 @@ const onlyTheDoorTouchesTheWorld = forbid(
 export const walls: readonly Rule[] = [
   roomsInOneDirection,
   coreStandsAlone,
+  oraclesSeeOnlyTheCore,
   checksSeeOnlyTheWire,
   helpStaysLight,
   onlyTheDoorTouchesTheWorld,

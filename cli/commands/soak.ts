@@ -10,7 +10,6 @@ Examples:
   $ touchstone soak --minutes 30 --save failures    as many seeds as half an hour allows
   $ touchstone soak --replay 17                     one seed again
   $ touchstone soak --replay failures/soak-17.json  a minimal run that failed, again
-  $ touchstone run failures/soak-17.yaml            the same as a scenario
   $ touchstone soak --seeds 500 --json              hash of every seed, failures, marks
   $ touchstone soak --queue redis://10.0.0.5        on the workers of several machines (docs/several-machines.md)
 
@@ -77,12 +76,9 @@ export function soakCommand(): Command {
         .default('light'),
     )
     .option('--no-minimise', 'show failing seeds as they are')
-    .option(
-      '--save <folder>',
-      'write each minimal run to soak-SEED.json, and as a scenario to soak-SEED.yaml, in this folder',
-    )
+    .option('--save <folder>', 'write each minimal run to soak-SEED.json in this folder')
     .addOption(
-      new Option('--replay <seed|file>', 'run one seed, or a run written by --save').conflicts([
+      new Option('--replay <seed|file>', 'run one seed, or a run saved by --save or by a property').conflicts([
         'seeds',
         'from',
         'minutes',

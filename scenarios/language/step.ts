@@ -124,9 +124,6 @@ const ExpectState = z.strictObject({
   ...said,
 });
 
-/** A minimal run of `touchstone soak`, played on an exchange of its own; fails as that run failed. */
-const Replay = z.strictObject({ replay: Json, ...said });
-
 export type Step =
   | z.infer<typeof Get>
   | z.infer<typeof Post>
@@ -142,7 +139,6 @@ export type Step =
   | z.infer<typeof Check>
   | z.infer<typeof DrawStep>
   | z.infer<typeof ExpectState>
-  | z.infer<typeof Replay>
   | Block;
 
 /** Steps that hold other steps. */
@@ -198,7 +194,6 @@ export const STEPS = {
   check: Check,
   draw: DrawStep,
   expectState: ExpectState,
-  replay: Replay,
   call: Call,
   until: UntilStep,
   repeat: RepeatStep,

@@ -17,7 +17,6 @@ export const VERB_TEXTS: Readonly<Record<Verb, string>> = {
   check: 'Expressions that have to be true.',
   draw: 'Draws variables from the seed: {n: {int: [1, 6]}}, {one: {of: [a, b]}}, {list: {orders: 50}}.',
   expectState: 'What the event log must hold since the scenario began: events in order, never, count. In process only.',
-  replay: 'Plays a run of touchstone soak again.',
   call: 'Takes the steps of a macro, with parameters under with.',
   until: 'Tries the steps of do again and again, every so often, until all hold or within has passed.',
   repeat: 'Takes the steps of do so many times; as names the variable that counts from 0.',

@@ -44,7 +44,7 @@ function addNeeds(step: Step, needs: Set<Capability>): void {
   if ('advance' in step) needs.add('clock');
   if ('fault' in step) needs.add('faults');
   if ('restart' in step) needs.add('restart');
-  if ('expectState' in step || 'replay' in step) needs.add('log');
+  if ('expectState' in step) needs.add('log');
   if ('client' in step && step.client !== undefined) needs.add('address');
 }
 

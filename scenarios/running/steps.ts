@@ -100,7 +100,6 @@ async function playLeaf(play: Play, step: Leaf, variables: Variables, at: string
   else if ('fault' in step) await mustDo(play.scene.fault(step.fault), `fault ${step.fault}`, at);
   else if ('restart' in step) await restart(play, at);
   else if ('expectState' in step) expectState(play, fill(step.expectState, scope) as object, at, step.name);
-  else if ('replay' in step) await replay(play, step.replay, at);
   else return sendStep(play, step, variables, scope, at);
   play.trace?.({ at, verb: verbOf(step), ms: play.clock - play.startedAt });
 }
@@ -158,12 +157,6 @@ function expectState(play: Play, wanted: object, at: string, name = 'the event l
   play.judged += 1;
   const differences = stateDifferences(wanted, play.scene.log?.() ?? []);
   if (differences.length > 0) throw new StepFailed(at, name, differences);
-}
-
-/** What soaks is loaded for those who want it: most scenarios do without. */
-async function replay(play: Play, given: unknown, at: string): Promise<void> {
-  const { replayTrace } = await import('./replay.ts');
-  replayTrace(play, given, at);
 }
 
 async function* callMacro(play: Play, step: Extract<Step, { call: unknown }>, variables: Variables, at: string): Steps {

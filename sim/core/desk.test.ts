@@ -1,10 +1,10 @@
 /** The desk against the same commands as objects: the same answers, refusals and log. */
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
+import { runOn } from '../../proof/oracle/runs.ts';
+import { ONE, order, stage } from '../../proof/oracle/stage.ts';
 import type { Command } from './command.ts';
 import { createExchange, type Exchange } from './exchange.ts';
-import { runOn } from './oracle/runs.ts';
-import { ONE, order, stage } from './oracle/stage.ts';
 import { DOCUMENT_RULES } from './rules.ts';
 import { fillTicket, ORDER_REFUSALS } from './ticket.ts';
 

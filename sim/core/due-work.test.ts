@@ -1,8 +1,8 @@
 /** What happens by itself, at the exact edge of its moment. */
 import { describe, expect, test } from 'vitest';
+import { EXCHANGES, ONE, order, START, stage, stageOn, TERMS } from '../../proof/oracle/stage.ts';
 import type { Event } from './event.ts';
 import type { Exchange } from './exchange.ts';
-import { EXCHANGES, ONE, order, START, stage, stageOn, TERMS } from './oracle/stage.ts';
 import { DELAY_LIMIT, DOCUMENT_RULES, MOMENT_LIMIT } from './rules.ts';
 
 function closings(exchange: Exchange): readonly Event[] {

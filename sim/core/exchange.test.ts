@@ -1,7 +1,7 @@
 /** What the exchange shows is no way into it: whoever writes to it changes his own copy, or nothing. */
 import { describe, expect, test } from 'vitest';
+import { ONE, order, type Stage, stage, TERMS } from '../../proof/oracle/stage.ts';
 import { createExchange, type Exchange, restoreExchange } from './exchange.ts';
-import { ONE, order, type Stage, stage, TERMS } from './oracle/stage.ts';
 
 /** A venue in which everything there is to show is there: a group, an order that waits, an end, another price step. */
 function full(): Stage {

@@ -3,9 +3,9 @@
  * stay as they are: what drawn runs hardly ever meet.
  */
 import { describe, expect, test } from 'vitest';
+import { ONE, order, stage, TERMS } from '../../proof/oracle/stage.ts';
 import type { Command, PlaceOrder } from './command.ts';
 import { createExchange, type Exchange, restoreExchange } from './exchange.ts';
-import { ONE, order, stage, TERMS } from './oracle/stage.ts';
 import { saltDigest } from './salt-digest.ts';
 
 const MAX = Number.MAX_SAFE_INTEGER;

@@ -1,9 +1,9 @@
 /** Whatever comes in, the exchange answers with a refusal and stays as it was. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { holdsAlways } from '../../scenarios/keeping/fixtures/claimed-runs.ts';
+import { holdsAlways } from '../../proof/counterexamples/fixtures/claimed-runs.ts';
+import { EXCHANGES, ONE, order, stage, stageOn, TERMS } from '../../proof/oracle/stage.ts';
 import type { Command } from './command.ts';
-import { EXCHANGES, ONE, order, stage, stageOn, TERMS } from './oracle/stage.ts';
 import { DOCUMENT_RULES } from './rules.ts';
 
 /** A value pretending to be a command. */

@@ -1,6 +1,6 @@
 /** Markets from listing to redemption, and complete sets. */
 import { describe, expect, test } from 'vitest';
-import { ONE, order, stage, TERMS } from './oracle/stage.ts';
+import { ONE, order, stage, TERMS } from '../../proof/oracle/stage.ts';
 
 test('another price step is another book, also where every order stays', () => {
   const { exchange, must } = stage();

@@ -1,8 +1,8 @@
 /** Priority, price and what changes hands, over the orders of both tokens. */
 import { describe, expect, test } from 'vitest';
+import { ONE, order, stage } from '../../proof/oracle/stage.ts';
 import type { TradeEvent } from './event.ts';
 import type { Exchange } from './exchange.ts';
-import { ONE, order, stage } from './oracle/stage.ts';
 
 function trades(exchange: Exchange): readonly TradeEvent[] {
   return exchange.log.filter((event) => event.kind === 'trade');

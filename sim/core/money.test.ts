@@ -1,10 +1,10 @@
 /** Fees and rounding to the micro dollar. */
 import { describe, expect, test } from 'vitest';
-import { holdsAlways } from '../../scenarios/keeping/fixtures/claimed-runs.ts';
+import { holdsAlways } from '../../proof/counterexamples/fixtures/claimed-runs.ts';
+import { ONE, order, type Stage, stage } from '../../proof/oracle/stage.ts';
 import type { FeeTerms } from './command.ts';
 import type { TradeEvent } from './event.ts';
 import type { Exchange } from './exchange.ts';
-import { ONE, order, type Stage, stage } from './oracle/stage.ts';
 
 function lastTrade(exchange: Exchange): TradeEvent {
   const trade = exchange.log.findLast((event) => event.kind === 'trade');

@@ -1,7 +1,7 @@
 /** What an order must satisfy, and what becomes of each order type. */
 import { describe, expect, test } from 'vitest';
+import { ONE, order, START, stage } from '../../proof/oracle/stage.ts';
 import type { PlaceOrder } from './command.ts';
-import { ONE, order, START, stage } from './oracle/stage.ts';
 
 const EXPIRES = START + 60_001;
 

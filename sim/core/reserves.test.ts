@@ -1,8 +1,8 @@
 /** Orders hold their worst case, exactly, and give back what they no longer need. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ONE, order, type Stage, stage } from '../../proof/oracle/stage.ts';
 import type { FeeTerms } from './command.ts';
-import { ONE, order, type Stage, stage } from './oracle/stage.ts';
 import { RATE_LIMIT } from './rules.ts';
 
 const FEE = { rate: 100_000, exponent: 1, takerOnly: true } as const;

@@ -1,12 +1,12 @@
 /** The hash over events: every field counts, order counts, and the value is the same everywhere. */
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { ONE, order, stage } from '../../proof/oracle/stage.ts';
 import type { Event } from './event.ts';
 import { addressOf, newEventLog } from './event-log.ts';
 import { writeEvent } from './log-copy.ts';
 import { readEvent } from './log-read.ts';
 import { writeReversed } from './log-write.ts';
-import { ONE, order, stage } from './oracle/stage.ts';
 import { hashOf, hashOfLog, newRollingHash } from './rolling-hash.ts';
 
 const FEE = { rate: 1, exponent: 2, takerOnly: true } as const;

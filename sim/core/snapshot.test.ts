@@ -1,9 +1,9 @@
 /** A snapshot holds everything, and bytes that are not a whole snapshot are refused with the place of the damage. */
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
+import { runOn } from '../../proof/oracle/runs.ts';
+import { ONE, order, stage } from '../../proof/oracle/stage.ts';
 import { createExchange, type Exchange, restoreExchange } from './exchange.ts';
-import { runOn } from './oracle/runs.ts';
-import { ONE, order, stage } from './oracle/stage.ts';
 import { hashOfLog } from './rolling-hash.ts';
 import { packSections, unpackSections } from './snapshot-format.ts';
 

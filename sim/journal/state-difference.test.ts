@@ -1,13 +1,13 @@
 /** sim/journal/state-difference tests: whatever one command changes and another does not is named, with both values. */
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
+import { commandFrom, GENES, rulesFrom, waitFrom } from '../../proof/oracle/commands.ts';
+import { runOn } from '../../proof/oracle/runs.ts';
+import { learnScene, newScene } from '../../proof/oracle/scene.ts';
+import { ONE, order, START, stage, TERMS } from '../../proof/oracle/stage.ts';
 import { invariant } from '../../spec/result.ts';
 import type { Command } from '../core/command.ts';
 import { createExchange, type Exchange, restoreExchange } from '../core/exchange.ts';
-import { commandFrom, GENES, rulesFrom, waitFrom } from '../core/oracle/commands.ts';
-import { runOn } from '../core/oracle/runs.ts';
-import { learnScene, newScene } from '../core/oracle/scene.ts';
-import { ONE, order, START, stage, TERMS } from '../core/oracle/stage.ts';
 import { type FieldDifference, stateDifferences } from './state-difference.ts';
 import { type Touched, touchedBy } from './touched.ts';
 

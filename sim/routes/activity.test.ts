@@ -1,9 +1,9 @@
 /** sim/routes/activity tests: entries and pages of interface 2.3, 4.9. */
 import { describe, expect, it } from 'vitest';
+import { okBody } from '../../proof/reads/calls.ts';
 import type { ActivityEntry } from '../../spec/resources/activity.ts';
 import { MICRO } from '../../spec/units.ts';
 import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
-import { okBody } from '../oracle/calls.ts';
 import type { Service } from '../service.ts';
 import { activity } from './activity.ts';
 import { builderTrades } from './builder-trades.ts';

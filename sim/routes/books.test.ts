@@ -1,11 +1,11 @@
 /** sim/routes/books tests: order books and best prices of interface 2.14, 4.16, 4.17. */
 import { describe, expect, it } from 'vitest';
-import { holdsAlways } from '../../scenarios/keeping/fixtures/claimed-runs.ts';
+import { holdsAlways } from '../../proof/counterexamples/fixtures/claimed-runs.ts';
+import { answerOf, okBody } from '../../proof/reads/calls.ts';
+import { conditionId, tokenId } from '../../proof/reads/plain-world.ts';
 import type { OrderBook, PriceMap } from '../../spec/resources/order-book.ts';
 import { MICRO } from '../../spec/units.ts';
 import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
-import { answerOf, okBody } from '../oracle/calls.ts';
-import { conditionId, tokenId } from '../oracle/plain-world.ts';
 import type { Service } from '../service.ts';
 import { books } from './books.ts';
 import { prices } from './prices.ts';

@@ -1,14 +1,14 @@
 /** sim/routes/builder-trades tests: rows, filters and pages of interface 2.16, 4.6. */
 import { describe, expect, it } from 'vitest';
-import { holdsAlways } from '../../scenarios/keeping/fixtures/claimed-runs.ts';
+import { holdsAlways } from '../../proof/counterexamples/fixtures/claimed-runs.ts';
+import { answerOf } from '../../proof/reads/calls.ts';
+import { conditionId, tokenId } from '../../proof/reads/plain-world.ts';
 import { decodeCursor } from '../../spec/cursor.ts';
 import { BuilderTrade } from '../../spec/resources/builder-trade.ts';
 import { invariant } from '../../spec/result.ts';
 import { MICRO } from '../../spec/units.ts';
 import { get } from '../../wire/message.ts';
 import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
-import { answerOf } from '../oracle/calls.ts';
-import { conditionId, tokenId } from '../oracle/plain-world.ts';
 import type { Service } from '../service.ts';
 import { createSimulator } from '../simulator.ts';
 import type { WorldDescription } from '../world/written/description.ts';

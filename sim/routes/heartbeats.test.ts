@@ -1,8 +1,8 @@
 /** sim/routes/heartbeats tests: the chain of session ids, and what missing a heartbeat costs (4.2). */
 import { describe, expect, it } from 'vitest';
+import { answerOf, okBody } from '../../proof/reads/calls.ts';
 import { orderBody } from '../fixtures/order-bodies.ts';
 import { createTradingService, START_MS } from '../fixtures/trading-world.ts';
-import { answerOf, okBody } from '../oracle/calls.ts';
 import type { Service } from '../service.ts';
 import { heartbeat, heartbeatV1 } from './heartbeats.ts';
 import { liveOrders } from './live-orders.ts';

@@ -1,11 +1,11 @@
 /** sim/routes/holders tests: ranking, limits and groups of interface 4.10. */
 import { describe, expect, it } from 'vitest';
-import { holdsAlways } from '../../scenarios/keeping/fixtures/claimed-runs.ts';
+import { holdsAlways } from '../../proof/counterexamples/fixtures/claimed-runs.ts';
+import { okBody } from '../../proof/reads/calls.ts';
+import { conditionId, tokenId } from '../../proof/reads/plain-world.ts';
 import type { HolderGroup } from '../../spec/resources/holder.ts';
 import { MICRO } from '../../spec/units.ts';
 import { createTradingService, perform } from '../fixtures/trading-world.ts';
-import { okBody } from '../oracle/calls.ts';
-import { conditionId, tokenId } from '../oracle/plain-world.ts';
 import type { Service } from '../service.ts';
 import { holders } from './holders.ts';
 

@@ -1,11 +1,11 @@
 /** sim/routes/live-orders tests: which orders are listed, filters and pages (2.15, 4.5). */
 import { describe, expect, it } from 'vitest';
+import { answerOf, okBody } from '../../proof/reads/calls.ts';
+import { conditionId, tokenId } from '../../proof/reads/plain-world.ts';
 import type { LiveOrder } from '../../spec/resources/order.ts';
 import { MICRO } from '../../spec/units.ts';
 import { type OrderDraft, orderBody } from '../fixtures/order-bodies.ts';
 import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
-import { answerOf, okBody } from '../oracle/calls.ts';
-import { conditionId, tokenId } from '../oracle/plain-world.ts';
 import type { Service } from '../service.ts';
 import { builderTrades } from './builder-trades.ts';
 import { liveOrders } from './live-orders.ts';

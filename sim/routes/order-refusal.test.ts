@@ -1,9 +1,9 @@
 /** sim/routes/order-refusal tests: a sentence names the bound of the profile that refuses. */
 import { describe, expect, it } from 'vitest';
+import { answerOf } from '../../proof/reads/calls.ts';
 import { loadProfile } from '../../spec/profile.ts';
 import { withOrder } from '../fixtures/order-bodies.ts';
 import { createTradingService, START_MS } from '../fixtures/trading-world.ts';
-import { answerOf } from '../oracle/calls.ts';
 import { placeOrder } from './orders.ts';
 
 describe('an expiration that is too near', () => {

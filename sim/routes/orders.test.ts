@@ -1,10 +1,10 @@
 /** sim/routes/orders tests: what `POST /order` and `DELETE /order` accept, refuse and answer (4.3, 4.4). */
 import { describe, expect, it } from 'vitest';
+import { answerOf, okBody } from '../../proof/reads/calls.ts';
+import { conditionId, tokenId } from '../../proof/reads/plain-world.ts';
 import { MICRO } from '../../spec/units.ts';
 import { type OrderDraft, orderBody, withOrder } from '../fixtures/order-bodies.ts';
 import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
-import { answerOf, okBody } from '../oracle/calls.ts';
-import { conditionId, tokenId } from '../oracle/plain-world.ts';
 import type { Service } from '../service.ts';
 import { liveOrders } from './live-orders.ts';
 import { cancelOrder, placeOrder } from './orders.ts';

@@ -1,11 +1,11 @@
 /** sim/routes/positions tests: filters, sorts and pages against plain scans of the unfiltered list (4.7, 4.8). */
 import { describe, expect, it } from 'vitest';
-import { holdsAlways } from '../../scenarios/keeping/fixtures/claimed-runs.ts';
+import { holdsAlways } from '../../proof/counterexamples/fixtures/claimed-runs.ts';
+import { okBody } from '../../proof/reads/calls.ts';
+import { conditionId } from '../../proof/reads/plain-world.ts';
 import type { ClosedPosition, Position } from '../../spec/resources/position.ts';
 import { MICRO } from '../../spec/units.ts';
 import { createTradingService, perform } from '../fixtures/trading-world.ts';
-import { okBody } from '../oracle/calls.ts';
-import { conditionId } from '../oracle/plain-world.ts';
 import type { Service } from '../service.ts';
 import { closedPositions } from './closed-positions.ts';
 import { positions } from './positions.ts';

@@ -1,7 +1,7 @@
 /** sim/views tests: folds that follow the log equal folds made anew, the exchange's own balances and the plain models. */
 import { test } from 'vitest';
-import { keepingRuns } from '../../scenarios/keeping/runs.ts';
-import { checkReads, SEED } from '../../scenarios/soak/fixtures/drawn-runs.ts';
+import { keepingRuns } from '../../proof/counterexamples/runs.ts';
+import { checkReads, SEED } from '../../proof/soak/fixtures/drawn-runs.ts';
 
 test('folds over the event log satisfy every oracle of theirs', () => {
   keepingRuns({ property: 'folds satisfy their oracles', seed: SEED }, checkReads);

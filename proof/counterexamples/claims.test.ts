@@ -1,0 +1,130 @@
+/**
+ * proof/counterexamples/claims.test: every claim about runs notices a fault that breaks it, and what fails is kept as a file that
+ * fails as it did for as long as the fault is there.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { EXIT } from '../../cli/exit.ts';
+import { capturePrinted } from '../../cli/fixtures/printed.ts';
+import { run } from '../../cli/program.ts';
+import type { Exchange } from '../../sim/core/exchange.ts';
+import { CORE_MUTANTS } from '../mutants/catalogue.ts';
+import { CLAIMS, type ClaimName } from '../reads/claims.ts';
+import { changed } from '../soak/canary.ts';
+import { judgeRun } from '../soak/given-run.ts';
+import { isSameFailure, playTrace } from '../soak/replaying.ts';
+import { Trace } from '../soak/trace.ts';
+import { FAULTS } from './fixtures/claim-faults.ts';
+import { checkClaim, checkFillOrKill } from './fixtures/claimed-runs.ts';
+import { checkProperty, PROCESSES_MS, play, withFault } from './fixtures/planted.ts';
+import { keepingRuns } from './runs.ts';
+
+const SEED = 47;
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-kept-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const printed = capturePrinted();
+
+/** What is thrown where the claim fails, in words; empty where it holds. */
+function failing(name: ClaimName, wrap = FAULTS[name], property = `claim ${name}`): string {
+  try {
+    keepingRuns({ property, seed: SEED, folder }, (holds) => checkClaim(holds, name, { seed: SEED, more: { wrap } }));
+    return '';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function traceIn(file: string): Trace {
+  return Trace.parse(JSON.parse(readFileSync(file, 'utf8')));
+}
+
+const replayed = (file: string): Promise<number | string> => run(['soak', '--replay', file]);
+
+describe('the claim', () => {
+  it.each(Object.keys(CLAIMS) as ClaimName[])('%s is broken by its fault', (name) => {
+    const invariants: (string | undefined)[] = [];
+    const check = (): void =>
+      checkClaim(
+        (run) => {
+          const trace = judgeRun(run, { seed: SEED });
+          if (trace === undefined) return;
+          invariants.push(trace.failure.invariant);
+          throw new Error(trace.failure.message);
+        },
+        name,
+        { seed: SEED, more: { wrap: FAULTS[name] }, isShrunk: false },
+      );
+    expect(check).toThrow(/^Property failed/);
+    expect(invariants).toEqual([name]);
+  });
+});
+
+describe('a claim that fails', () => {
+  it.each(['mirrored', 'restored', 'sizeAhead', 'withoutFees', 'holdersRanked', 'positionsScanned'] as const)(
+    '(%s) leaves a file that fails as it did while the fault is there',
+    async (name) => {
+      const told = failing(name);
+      const file = join(folder, `claim-${name}.json`);
+      expect(told).toMatch(new RegExp(`kept as ${file}; to play it again: touchstone soak --replay ${file}$`));
+      const trace = traceIn(file);
+      expect(trace.failure.invariant).toBe(name);
+      const broken = playTrace(trace, { wrap: FAULTS[name], claims: CLAIMS });
+      expect(isSameFailure(trace.failure, broken)).toBe(true);
+      expect(await replayed(file)).toBe(EXIT.ok);
+    },
+  );
+
+  it('where the exchange throws is kept as such', async () => {
+    const wrap = (exchange: Exchange): Exchange =>
+      changed(exchange, {
+        step(command, now) {
+          if (command.kind === 'merge') throw new Error('no way to merge');
+          return exchange.step(command, now);
+        },
+      });
+    expect(failing('later', wrap, 'throwing')).toContain(`touchstone soak --replay ${join(folder, 'throwing.json')}`);
+    const trace = traceIn(join(folder, 'throwing.json'));
+    expect(trace.failure).toEqual({ invariant: 'neverThrows', message: 'no way to merge' });
+    expect(trace.steps.length).toBe(1);
+    expect(playTrace(trace, { wrap, claims: CLAIMS })).toMatchObject(trace.failure);
+    expect(await replayed(join(folder, 'throwing.json'))).toBe(EXIT.ok);
+  });
+
+  it('is small: what is not needed is left out', () => {
+    const { steps, claim } = traceIn(join(folder, 'claim-withoutFees.json'));
+    // A market that charges, four wallets, and one of them sells to the last.
+    expect(steps.length).toBeLessThan(12);
+    expect(claim).toEqual({ name: 'withoutFees', from: 1_000_000, choices: {} });
+  });
+
+  it(
+    'for a fault in the core leaves one that fails as long as the fault is there',
+    async () => {
+      const fault = CORE_MUTANTS.find(({ id }) => id === 'fok-in-part');
+      if (fault === undefined) throw new Error('no such mutant');
+      const options = withFault(folder, fault);
+      const { stderr } = checkProperty(
+        { property: 'planted claim', seed: SEED, folder },
+        { file: 'proof/counterexamples/fixtures/claimed-runs.ts', check: checkFillOrKill.name, keeper: 'keepingRuns' },
+        options,
+      );
+      const file = join(folder, 'planted-claim.json');
+      expect(stderr).toContain(`touchstone soak --replay ${file}`);
+      const broken = play(['soak', '--replay', file], options);
+      expect(broken.stdout).toContain('planted-claim.json: fails as it did');
+      expect(broken.status).toBe(1);
+      expect(await replayed(file)).toBe(EXIT.ok);
+    },
+    PROCESSES_MS,
+  );
+
+  it('that nobody knows is the mistake of whoever wrote the file', async () => {
+    const file = join(folder, 'unknown.json');
+    const known = readFileSync(join(folder, 'claim-mirrored.json'), 'utf8');
+    writeFileSync(file, known.replace('"name": "mirrored"', '"name": "constructor"'));
+    expect(await replayed(file)).toBe(EXIT.usage);
+    expect(printed.err).toContain('there is no claim constructor: there are mirrored');
+  });
+});

@@ -1,0 +1,181 @@
+/**
+ * proof/counterexamples/requests.test: a property over requests that fails leaves a scenario that sends the same requests, byte by
+ * byte, and fails for the same reason for as long as the fault is there.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readScenario } from '../../scenarios/reading/read-scenario.ts';
+import type { ScenarioResult } from '../../scenarios/running/result.ts';
+import { runScenario } from '../../scenarios/running/run-scenario.ts';
+import { type InProcessOptions, inProcessStage } from '../../scenarios/stages/in-process.ts';
+import { type Request, requestTarget } from '../../wire/message.ts';
+import { anything, checkCancellations, SEED } from './fixtures/drawn-requests.ts';
+import { checkProperty, PROCESSES_MS, play, withFault } from './fixtures/planted.ts';
+import { keepingRequests } from './requests.ts';
+import { type Sent, sending } from './sent.ts';
+
+type Wrap = NonNullable<InProcessOptions['wrap']>;
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-kept-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What is said where cancellations fail; empty where none does. */
+async function failing(property: string, wrap?: Wrap, place = folder): Promise<string> {
+  try {
+    const keeping = { property, seed: SEED, folder: place };
+    await keepingRequests(wrap === undefined ? keeping : { ...keeping, wrap }, checkCancellations);
+    return '';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function played(file: string, wrap?: Wrap): Promise<ScenarioResult> {
+  const loaded = readScenario(file);
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.refusal));
+  const stage = inProcessStage(wrap === undefined ? {} : { wrap });
+  return runScenario(loaded.value, { name: undefined, vars: {} }, stage, { seed: 1 });
+}
+
+/** Breaks the answers to cancellations whose body is like this. */
+function breaking(body: string, isBroken: (text: string) => boolean, status = 200): Wrap {
+  return (handle) => (request) => {
+    const answer = handle(request);
+    const isMeant = request.method === 'DELETE' && typeof request.body === 'string' && isBroken(request.body);
+    return isMeant ? { ...answer, status, body } : answer;
+  };
+}
+
+it('whatever is cancelled, the answer is one of those that are listed', async () => {
+  expect(await failing('cancellations are answered as listed')).toBe('');
+});
+
+describe('a property that fails', () => {
+  it.each([
+    ['a failure of the service', '{"error":"no"}', 500, 'an answer that is no failure of the service'],
+    ['an error of another family', '{"type":"x","error":"no"}', 400, 'an error body of the family plain'],
+    ['an error in other words', 'no', 400, 'an error body of the family plain'],
+    ['a success without a field', '{"canceled":[]}', 200, 'expected record, received undefined'],
+    ['a field too many', '{"canceled":[],"not_canceled":{},"more":1}', 200, 'Unrecognized key: "more"'],
+  ])('for %s leaves a scenario that fails as it did, and passes without the fault', async (name, body, status, why) => {
+    const wrap = breaking(body, (text) => text.includes('0x1'), status);
+    const told = await failing(name, wrap);
+    const file = join(folder, `${name.replaceAll(' ', '-')}.yaml`);
+    expect(told).toMatch(/^Property failed after/);
+    expect(told).toMatch(new RegExp(`kept as ${file}; to play it again: touchstone run ${file}$`));
+    const broken = await played(file, wrap);
+    expect(broken.verdict).toBe('fail');
+    expect(broken.failures[0]?.differences[0]?.expected).toContain(why);
+    // Shrunk: the other request is gone, and what its body need not hold.
+    expect([broken.steps, broken.requests]).toEqual([1, 1]);
+    expect((await played(file)).verdict).toBe('pass');
+  });
+
+  it('says so where it does not fail a second time', async () => {
+    let times = 0;
+    const wrap = breaking('no', () => {
+      times += 1;
+      return times === 1;
+    });
+    expect(await failing('once', wrap)).toContain('played from the file it does not fail as it did: pass');
+  });
+
+  it('writes nothing where another thing goes wrong, and rejects with that', async () => {
+    const wrong = new RangeError('no request');
+    const check = keepingRequests({ property: 'other', seed: 1, folder }, () => Promise.reject(wrong));
+    await expect(check).rejects.toBe(wrong);
+    expect(() => readFileSync(join(folder, 'other.yaml'))).toThrow(/ENOENT/);
+  });
+
+  it('says so where nothing can be written', async () => {
+    const place = join(folder, 'file');
+    writeFileSync(place, '');
+    const told = await failing(
+      'p',
+      breaking('no', () => true),
+      place,
+    );
+    expect(told).toMatch(/could not be kept as .*file/);
+  });
+
+  it(
+    'of a fault in the service leaves one that fails as long as the fault is there',
+    async () => {
+      const property = 'bodies are read';
+      const options = withFault(folder, {
+        file: 'sim/body.ts',
+        find: "return refuse(error('bad-request', 'the request body is not valid JSON'));",
+        replace: "throw new Error('planted');",
+      });
+      const { stderr } = checkProperty(
+        { property, seed: SEED, folder },
+        {
+          file: 'proof/counterexamples/fixtures/drawn-requests.ts',
+          check: 'checkCancellations',
+          keeper: 'keepingRequests',
+        },
+        options,
+      );
+      const file = join(folder, 'bodies-are-read.yaml');
+      expect(stderr).toContain(`touchstone run ${file}`);
+      const broken = play(['run', file, '--jobs', '1'], options);
+      expect(broken.stdout).toContain('expected an answer that is no failure of the service');
+      expect(broken.status).toBe(1);
+      expect((await played(file)).verdict).toBe('pass');
+    },
+    PROCESSES_MS,
+  );
+});
+
+/** The request as it arrives, but for what a signature adds. */
+function arrived({ method, headers, body, ...rest }: Request): Sent {
+  const own = Object.entries(headers).filter(([name]) => !name.startsWith('svc_') && name !== 'content-type');
+  const bytes = typeof body === 'string' ? { body } : { body: body?.bytes ?? '' };
+  return { method, target: requestTarget({ method, headers, ...rest }), headers: Object.fromEntries(own), ...bytes };
+}
+
+it('what is written down is sent byte by byte, signed or not', async () => {
+  const seen: Request[] = [];
+  const wrap: Wrap = () => (request) => {
+    seen.push(request);
+    return { status: 500, headers: {}, body: '' };
+  };
+  const file = join(folder, 'byte-by-byte.yaml');
+  const property = fc.asyncProperty(anything, async (sent) => {
+    const step = { ...sending(sent), expect: { documented: true as const } };
+    seen.length = 0;
+    await keepingRequests({ property: 'byte by byte', seed: SEED, folder, wrap }, (holds) => holds([step])).catch(
+      () => undefined,
+    );
+    const [direct, fromFile] = seen;
+    if (direct === undefined || fromFile === undefined) throw new Error(`not sent: ${readFileSync(file, 'utf8')}`);
+    expect(fromFile).toEqual(direct);
+    const { as, body = '', headers = {}, target, method } = sent;
+    const bare = target.endsWith('?') ? target.slice(0, -1) : target;
+    const isText = typeof body === 'string' || !Buffer.from(body).toString('utf8').includes('\ufffd');
+    const whole = typeof body === 'string' ? body : isText ? Buffer.from(body).toString('utf8') : Buffer.from(body);
+    expect(arrived(direct)).toEqual({ method, target: bare, headers, body: whole });
+    expect('svc_signature' in direct.headers).toBe(as !== undefined);
+  });
+  const odd: readonly Sent[] = [
+    { method: 'PATCH', target: '/order?a=%00&b=${c', body: '\u0000\u2028\ud800 $${x}\r\n \ufeff', as: 'bob' },
+    { method: 'POST', target: '/order', body: new Uint8Array([0x22, 0xff, 0x00]), headers: { 'x-${': '\t$${ ' } },
+  ];
+  await fc.assert(property, { seed: SEED, numRuns: 24, examples: odd.map((sent) => [sent]) });
+});
+
+it('bytes that are no base64 are the mistake of whoever wrote the file', async () => {
+  const file = join(folder, 'bytes.yaml');
+  const say = (bytes: string): void =>
+    writeFileSync(
+      file,
+      `scenario: bytes\nsteps:\n  - {delete: /order, bytes: "${bytes}", as: alice, expect: {error: true}}\n`,
+    );
+  say('/w==');
+  expect((await played(file)).verdict).toBe('pass');
+  say(`\${'no'}`);
+  expect(await played(file)).toMatchObject({ verdict: 'error', failures: [{ title: /this is not base64: no/ }] });
+});

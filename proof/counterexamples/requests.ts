@@ -1,0 +1,91 @@
+/**
+ * proof/counterexamples/requests: properties over requests. A property puts the steps of a scenario before `holds`, which plays
+ * them on a simulator of their own; where it fails, the steps that failed last, which are those shrunk furthest, are written as
+ * a scenario, read again and played from the file.
+ */
+import { Scenario } from '../../scenarios/language/scenario.ts';
+import type { Step } from '../../scenarios/language/step.ts';
+import { type Loaded, readScenario } from '../../scenarios/reading/read-scenario.ts';
+import { scenarioText } from '../../scenarios/recording/writing.ts';
+import { failureText } from '../../scenarios/running/failure-text.ts';
+import type { ScenarioResult } from '../../scenarios/running/result.ts';
+import { runScenario } from '../../scenarios/running/run-scenario.ts';
+import type { Stage } from '../../scenarios/stage.ts';
+import { type InProcessOptions, inProcessStage } from '../../scenarios/stages/in-process.ts';
+import { type Keeping, keptAs, placeOf, withKept, write } from './keeping.ts';
+
+/** Rejects where the steps fail, with what was expected and what came. */
+export type HoldsFor = (steps: readonly Step[]) => Promise<void>;
+
+type KeepingRequests = Keeping & {
+  /** Puts something between the steps and the service, which no file tells of. */
+  readonly wrap?: InProcessOptions['wrap'];
+};
+
+type Counterexample = { readonly steps: readonly Step[]; readonly result: ScenarioResult };
+
+const TITLE_MAX = 120;
+const ONCE = { name: undefined, vars: {} };
+
+/**
+ * Checks a property, say by `fc.assert` of an `fc.asyncProperty`. Rejects with what `check` rejects with; where steps failed, with
+ * an error that names the file too, and has the first as its cause.
+ */
+export async function keepingRequests(
+  keeping: KeepingRequests,
+  check: (holds: HoldsFor) => Promise<void>,
+): Promise<void> {
+  const stage = inProcessStage(keeping.wrap === undefined ? {} : { wrap: keeping.wrap });
+  const head = headOf(keeping);
+  let last: Counterexample | undefined;
+  try {
+    await check(async (steps) => {
+      const result = await playOn(stage, loadedOf(head, steps));
+      if (result.verdict === 'pass') return;
+      last = { steps, result };
+      throw new Error(failureText(result));
+    });
+  } catch (error) {
+    throw last === undefined ? error : withKept(error, await keep(last, stage, keeping));
+  } finally {
+    await stage.close();
+  }
+}
+
+/** Writes it, plays what was written, and says where it is and how to play it. */
+async function keep({ steps, result }: Counterexample, stage: Stage, keeping: KeepingRequests): Promise<string> {
+  const file = placeOf(keeping, 'yaml');
+  const text = scenarioText({
+    comments: [`${keeping.property}: the counterexample of a property`],
+    head: headOf(keeping),
+    steps,
+    schema: undefined,
+  });
+  const trouble = write(file, text, keeping);
+  if (trouble !== undefined) return trouble;
+  const kept = keptAs(file, 'run');
+  const loaded = readScenario(file);
+  if (!loaded.ok) return `${kept}; but it cannot be read: ${loaded.refusal[0]?.message}`;
+  const again = await playOn(stage, loaded.value);
+  if (gistOf(again) === gistOf(result)) return kept;
+  return `${kept}; but played from the file it does not fail as it did: ${again.verdict}`;
+}
+
+function playOn(stage: Stage, loaded: Loaded): Promise<ScenarioResult> {
+  return runScenario(loaded, ONCE, stage, { seed: 0 });
+}
+
+/** What went wrong where. */
+function gistOf({ verdict, failures }: ScenarioResult): string {
+  return JSON.stringify([verdict, failures.map(({ at, differences }) => [at, differences])]);
+}
+
+function headOf({ property, seed }: KeepingRequests): Pick<Scenario, 'scenario' | 'tags' | 'seed'> {
+  return { scenario: property.slice(0, TITLE_MAX), tags: ['property'], seed };
+}
+
+/** The steps as a scenario without a file. */
+function loadedOf(head: ReturnType<typeof headOf>, steps: readonly Step[]): Loaded {
+  const scenario = { ...Scenario.parse({ ...head, steps: [{ check: 'true' }] }), steps: [...steps] };
+  return { file: 'property', name: scenario.scenario, scenario, macros: {}, cases: [ONCE] };
+}

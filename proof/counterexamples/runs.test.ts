@@ -1,0 +1,93 @@
+/**
+ * proof/counterexamples/runs.test: the exchange is right under any commands, and where it is not, the shrunk commands are kept
+ * as a file that fails in the same way when it is replayed.
+ */
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { EXIT } from '../../cli/exit.ts';
+import { capturePrinted } from '../../cli/fixtures/printed.ts';
+import { run } from '../../cli/program.ts';
+import { CORE_MUTANTS } from '../mutants/catalogue.ts';
+import { CANARIES } from '../soak/canary.ts';
+import { checkDrawnRuns, SEED } from '../soak/fixtures/drawn-runs.ts';
+import type { GivenRun } from '../soak/given-run.ts';
+import { checkProperty, PROCESSES_MS, play, withFault } from './fixtures/planted.ts';
+import { keepingRuns } from './runs.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-kept-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const printed = capturePrinted();
+
+/** What is thrown where the property fails, in words; empty where it holds. */
+function failing(property: string, more: Partial<GivenRun>): string {
+  try {
+    keepingRuns({ property, seed: SEED, folder }, (holds) => checkDrawnRuns(holds, { audit: 'light', ...more }));
+    return '';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+it('the exchange keeps every invariant and answers as the plain one, whatever it is given', () => {
+  keepingRuns({ property: 'the exchange is right', seed: SEED }, checkDrawnRuns);
+});
+
+describe('a property that fails', () => {
+  it.each(CANARIES)(
+    'of the canary %s leaves a file that fails as it did',
+    async (canary) => {
+      const told = failing(`canary ${canary}`, { canary });
+      const [, file = '', again] = /kept as (.+); to play it again: touchstone soak --replay (.+)$/.exec(told) ?? [];
+      expect(told).toMatch(/^Property failed after/);
+      expect(file).toBe(join(folder, `canary-${canary}.json`));
+      expect(again).toBe(file);
+      expect(await run(['soak', '--replay', file])).toBe(EXIT.failed);
+      expect(printed.out).toContain(`canary-${canary}.json: fails as it did`);
+    },
+    PROCESSES_MS,
+  );
+
+  it.each([
+    ['the core', 'price-not-mirrored', 'checkDrawnRuns'],
+    ['the folds', 'fold-feed-oldest-first', 'checkReads'],
+  ])(
+    'of a fault in %s leaves one that fails as long as the fault is there',
+    async (_, mutant, check) => {
+      const fault = CORE_MUTANTS.find(({ id }) => id === mutant);
+      if (fault === undefined) throw new Error(`no mutant ${mutant}`);
+      const options = withFault(folder, fault);
+      const file = join(folder, `${mutant}.json`);
+      const { stderr } = checkProperty(
+        { property: mutant, seed: SEED, folder },
+        { file: 'proof/soak/fixtures/drawn-runs.ts', check, keeper: 'keepingRuns' },
+        options,
+      );
+      expect(stderr).toContain(`touchstone soak --replay ${file}`);
+      const broken = play(['soak', '--replay', file], options);
+      expect(broken.stdout).toContain(`${mutant}.json: fails as it did`);
+      expect(broken.status).toBe(1);
+      expect(await run(['soak', '--replay', file])).toBe(EXIT.ok);
+    },
+    PROCESSES_MS,
+  );
+
+  it('writes nothing where another thing goes wrong, and throws that', () => {
+    const before = readdirSync(folder);
+    expect(() =>
+      keepingRuns({ property: 'other', seed: 1, folder }, () => {
+        throw new RangeError('no run');
+      }),
+    ).toThrow(new RangeError('no run'));
+    expect(readdirSync(folder)).toEqual(before);
+  });
+
+  it('says so where nothing can be written', () => {
+    const place = join(folder, 'file');
+    writeFileSync(place, '');
+    const check = (): void =>
+      keepingRuns({ property: 'p', seed: SEED, folder: place }, (holds) => checkDrawnRuns(holds, { canary: 'cash' }));
+    expect(check).toThrow(/could not be kept as .*file/);
+  });
+});

@@ -1,0 +1,65 @@
+/**
+ * proof/determinism/backtest-run: two backtests of the market maker in the examples, to the bytes of the report: on a generated capture, from its
+ * conversion on, and on a simulated market.
+ */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEFAULT_AGENTS } from '../../backtest/agents/plan.ts';
+import { simulatedMarkets } from '../../backtest/agents/simulation.ts';
+import { generatedTable } from '../../backtest/data/generate/generated-table.ts';
+import { openRecording } from '../../backtest/data/open-recording.ts';
+import { runPipeline } from '../../backtest/data/pipeline.ts';
+import { RecordingWriter } from '../../backtest/data/recording-writer.ts';
+import makeMarketMaker from '../../backtest/examples/market-maker.ts';
+import { DEFAULT_ASSUMPTIONS, type Fidelity } from '../../backtest/options.ts';
+import { reportViewOf } from '../../backtest/report.ts';
+import type { BacktestResult } from '../../backtest/result.ts';
+import { type BacktestOptions, backtest } from '../../backtest/run.ts';
+import { backtestJson } from '../../reports/backtest/json.ts';
+import type { Line } from './comparison.ts';
+
+const EVENTS = 3_000;
+const SEEDS = 1_000_000_007;
+
+/** The recording, what the strategy did on it, and the report. */
+export async function backtestLines(seed: string): Promise<readonly Line[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-determinism-backtest-'));
+  try {
+    const file = join(folder, 'market.arrow');
+    const table = generatedTable({ seed: Number(seed) % SEEDS, events: EVENTS, markets: 2, defects: [] });
+    await runPipeline({ files: [], tables: [table], gapSeconds: 60 }, new RecordingWriter(file));
+    const recording = await openRecording(file);
+    const result = resultOf(recording, seed, 'overlay');
+    recording.close();
+    const simulated = resultOf(simulatedMarkets({ ...DEFAULT_AGENTS, markets: 1, hours: 0.1 }, seed), seed, 'agents');
+    return [
+      ['backtest.recording', result.data.checksum],
+      ['backtest.orders', String(result.orders.length)],
+      ['backtest.fills', String(result.fills.length)],
+      ['backtest.report', hashOf(result)],
+      ['simulated.trades', String(simulated.data.simulated?.trades)],
+      ['simulated.fills', String(simulated.fills.length)],
+      ['simulated.report', hashOf(simulated)],
+    ];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function hashOf(result: BacktestResult): string {
+  const hash = createHash('sha256');
+  for (const piece of backtestJson(reportViewOf(result, { version: '0' }))) hash.update(piece);
+  return hash.digest('hex');
+}
+
+function resultOf(recording: BacktestOptions['recording'], seed: string, fidelity: Fidelity): BacktestResult {
+  const fee = { rate: 20_000, exponent: 1, takerOnly: false } as const;
+  const assumptions = { ...DEFAULT_ASSUMPTIONS, fidelity, fee };
+  const strategy = makeMarketMaker({});
+  const running = backtest({ recording, strategy, name: 'market-maker', params: {}, seed, assumptions });
+  let step = running.next();
+  while (step.done !== true) step = running.next();
+  return step.value;
+}

@@ -1,0 +1,113 @@
+/**
+ * proof/determinism/core-run: commands of every kind, drawn from a seed, given to the exchange without anything around it; and
+ * the same with a fault planted: one command that depends on the machine it runs on.
+ */
+import { createHash } from 'node:crypto';
+import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
+import { DOCUMENT_RULES, type SelfTradeMode } from '../../sim/core/rules.ts';
+import { createHoldings } from '../../sim/views/holdings.ts';
+import { movementsOf } from '../../sim/views/movement.ts';
+import { valueAt } from '../../sim/views/position-maths.ts';
+import { createRng } from '../../sim/world/rng.ts';
+import { replay, runOn } from '../oracle/runs.ts';
+import type { Line } from './comparison.ts';
+import { PLANTS } from './plants.ts';
+
+const MODES: readonly SelfTradeMode[] = ['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'];
+/** Commands of the run in each mode, and between two links of its chain of hashes. */
+const COMMANDS = 600;
+const LINK = 100;
+const COMMANDS_PLANTED = 20;
+const GENE_LIMIT = 2 ** 31;
+/** Micro dollars. */
+const SHARE_PRICE = 333_333;
+
+/** What runs of drawn commands came to: what was asked and answered, the hash along the way, hash and log at the end. */
+export function coreLines(seed: string): readonly Line[] {
+  const asked: string[] = [];
+  const answered: string[] = [];
+  const happened: string[] = [];
+  const lines = MODES.flatMap((mode) => {
+    const { exchange, told, unread } = run(seed, mode, COMMANDS);
+    asked.push(...told.map(({ kind }) => kind));
+    answered.push(...told.map(({ answer }) => answer));
+    happened.push(...exchange.log.map(({ kind }) => kind));
+    const chain = told
+      .map(({ hash }, index): Line => [`core.${mode} after ${index + 1} commands`, hash])
+      .filter((_, index) => (index + 1) % LINK === 0);
+    return [
+      ...chain,
+      [`core.${mode} clock`, String(exchange.now)],
+      [`core.${mode} replies`, digest(told)],
+      [`core.${mode} log`, digest(exchange.log)],
+      [`core.${mode} snapshot`, createHash('sha256').update(exchange.snapshot()).digest('hex')],
+      [`core.${mode} folds`, digest(folds(exchange))],
+      [`core.${mode} hash, read once`, unread],
+      [`core.${mode} hash`, exchange.hash()],
+    ] satisfies Line[];
+  });
+  return [
+    ...lines,
+    ['core.commands', counted(asked)],
+    ['core.answers', counted(answered)],
+    ['core.events', counted(happened)],
+  ];
+}
+
+/** Every movement of the log, and what each wallet's account in each token is worth at a third of a dollar after it. */
+function folds(exchange: Exchange): unknown {
+  const holdings = createHoldings();
+  return exchange.log.flatMap(movementsOf).map((movement) => {
+    holdings.apply(movement);
+    const { all } = holdings.ofToken(movement.market, movement.outcome);
+    return [movement, all.map((holding) => [holding.wallet, holding.size, valueAt(holding, SHARE_PRICE)])];
+  });
+}
+
+/** For each plant the hash of a short run in which one deposit depends on it: these lines differ between machines. */
+export function plantedLines(seed: string): readonly Line[] {
+  return Object.entries(PLANTS).map(([name, read]) => {
+    const { exchange } = run(seed, 'cancel-newest', COMMANDS_PLANTED);
+    exchange.step({ kind: 'deposit', wallet: 0, amount: 1 + read() }, exchange.now);
+    return [`planted.${name}`, exchange.hash()];
+  });
+}
+
+/** One command: its kind, what was answered, and the hash after it. */
+type Told = { readonly kind: string; readonly answer: string; readonly reply: unknown; readonly hash: string };
+
+/** `unread` is the hash of another exchange that was given the same commands and asked for nothing in between. */
+type Outcome = { readonly exchange: Exchange; readonly told: readonly Told[]; readonly unread: string };
+
+function run(seed: string, selfTrade: SelfTradeMode, commands: number): Outcome {
+  const rules = { ...DOCUMENT_RULES, selfTrade };
+  const exchange = createExchange(rules);
+  const told: Told[] = [];
+  const listening: Pick<Exchange, 'step' | 'log'> = {
+    get log() {
+      return exchange.log;
+    },
+    step(command, now) {
+      const reply = exchange.step(command, now);
+      const answer = reply.ok ? reply.value.kind : reply.refusal.kind;
+      told.push({ kind: command.kind, answer, reply, hash: exchange.hash() });
+      return reply;
+    },
+  };
+  const rng = createRng(seed).fork(`commands/${selfTrade}`);
+  const { given } = runOn(listening, commands, () => rng.int(GENE_LIMIT));
+  return { exchange, told, unread: replay(given, rules).hash() };
+}
+
+/** How often each text occurs, in order of the texts: `cancel 12, place 30`. */
+export function counted(texts: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const rows = [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
+  return rows.map(([text, count]) => `${text} ${count}`).join(', ');
+}
+
+/** SHA-256 of a value's JSON. */
+export function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}

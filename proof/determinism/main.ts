@@ -1,0 +1,41 @@
+/**
+ * proof/determinism/main: `npm run determinism [SEED] [planted]`: runs the driver under every condition and tells, a line each,
+ * whether it came to the same. Exit code 1 where any did not. With `planted`, something of the machine leaks into each
+ * run, and every kind of leak that the comparison notices is listed: the exit code is 1 as well. Other words: exit code 2.
+ */
+import { divergences } from './comparison.ts';
+import { CONDITIONS, OPPOSITE, REFERENCE } from './conditions.ts';
+import { type Arguments, compileDriver, runAll } from './runs.ts';
+import { verdictLines } from './verdicts.ts';
+
+const USAGE = 'usage: npm run determinism [-- SEED [planted]], where SEED is decimal digits (default: 1)';
+
+const words = process.argv.slice(2);
+const args = argumentsOf(words);
+if (words.length === 1 && words[0] === '--help') {
+  console.log(USAGE);
+} else if (args === undefined) {
+  console.error(USAGE);
+  process.exitCode = 2;
+} else {
+  await prove(args);
+}
+
+/** Undefined for words that mean nothing: one that is misspelt must not prove what was not asked. */
+function argumentsOf([seed = '1', planted, ...more]: readonly string[]): Arguments | undefined {
+  if (!/^\d+$/.test(seed) || more.length > 0) return undefined;
+  if (planted === undefined) return [seed];
+  return planted === 'planted' ? [seed, planted] : undefined;
+}
+
+async function prove(asked: Arguments): Promise<void> {
+  const compiled = compileDriver();
+  try {
+    const runs = await runAll([REFERENCE, ...CONDITIONS, OPPOSITE], asked, compiled);
+    for (const line of verdictLines(asked[0], runs)) console.log(line);
+    const expected = runs[0]?.lines ?? [];
+    if (runs.some(({ lines }) => divergences(expected, lines).length > 0)) process.exitCode = 1;
+  } finally {
+    compiled.remove();
+  }
+}

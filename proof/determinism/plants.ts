@@ -1,0 +1,25 @@
+/**
+ * proof/determinism/plants: everything by which one process can differ from another on the same machine, each as a whole
+ * number. Planted into a run they show that the comparison of two runs would notice such a thing in the core.
+ */
+import { getHeapStatistics } from 'node:v8';
+
+const LETTERS = ['z', 'i', 'ä', 'I', 'a', 'ı', 'å', 'İ'];
+const BASE = LETTERS.length;
+
+export const PLANTS: Readonly<Record<string, () => number>> = {
+  clock: () => Date.now(),
+  chance: () => Math.floor(Math.random() * 1_000_000_000),
+  timer: () => Math.floor(performance.now() * 1_000),
+  'time-zone': () => new Date(2026, 0, 15).getTime(),
+  /** The letters sorted as a reader of this language would, as the digits of a number. */
+  'order-of-letters': () =>
+    [...LETTERS]
+      .sort((one, other) => one.localeCompare(other))
+      .reduce((sum, letter) => sum * BASE + LETTERS.indexOf(letter), 0),
+  'form-of-numbers': () => (1_234.5).toLocaleString().charCodeAt(1),
+  runtime: () => Number(process.versions.node.split('.')[0]),
+  compiler: () => ('WebAssembly' in globalThis ? 0 : 1),
+  directory: () => process.cwd().length,
+  memory: () => getHeapStatistics().heap_size_limit,
+};

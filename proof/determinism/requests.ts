@@ -1,0 +1,180 @@
+/**
+ * proof/determinism/requests: a script of requests to a service with the small world: every route, orders that rest, trade,
+ * expire and are cancelled, heartbeats that stop, mistakes of every kind. What is sent depends on the seed and on what the
+ * service answered, so a service that answers differently is also asked differently.
+ */
+import { createRng, type Rng } from '../../sim/world/rng.ts';
+import { invariant } from '../../spec/result.ts';
+import type { Credentials, Wallet } from '../../wire/credentials.ts';
+import { bare, get, type Request, type Response, withJson } from '../../wire/message.ts';
+import { signed } from '../../wire/signer.ts';
+import type { Target } from '../../wire/target.ts';
+
+/** One request of the script, what came back, and the state hash of the service afterwards. */
+export type Told = { readonly request: Request; readonly response: Response; readonly hash: string };
+
+type Session = {
+  /** Sends it, signed where a wallet is named. */
+  ask(request: Request, wallet?: Wallet): Promise<Response>;
+  wait(ms: number): Promise<void>;
+  readonly rng: Rng;
+  readonly credentials: Credentials;
+};
+
+const ROUNDS = 24;
+const ORDERS_A_ROUND = 3;
+/** Long enough for a settlement, a heartbeat that stops and a GTD order's end, now and then. */
+const WAITS_MS = [0, 1, 400, 2_500, 7_000, 11_000, 70_000];
+
+/** Sends the whole script to a target with control of time, one request after the other. Throws where one gets no answer. */
+export async function tellAll(target: Target, credentials: Credentials, seed: string): Promise<readonly Told[]> {
+  const { control } = target;
+  invariant(control !== undefined, 'the service can be told to move its clock');
+  const told: Told[] = [];
+  const session: Session = {
+    rng: createRng(seed).fork('requests'),
+    credentials,
+    async ask(plain, wallet) {
+      const seconds = Math.floor(((await control.now()) ?? 0) / 1_000);
+      const request = wallet === undefined ? plain : signed(wallet, plain, seconds);
+      const outcome = await target.send(request);
+      invariant(
+        outcome.kind === 'response',
+        `${request.method} ${request.path} is answered: ${JSON.stringify(outcome)}`,
+      );
+      told.push({ request, response: outcome.response, hash: (await control.hash()) ?? '' });
+      return outcome.response;
+    },
+    async wait(ms) {
+      await control.advance(ms);
+    },
+  };
+  const tokens = await lookAround(session);
+  for (let round = 0; round < ROUNDS; round += 1) await trade(session, tokens, round);
+  await readEverything(session, tokens);
+  await makeMistakes(session);
+  return told;
+}
+
+type Tokens = { readonly condition: string; readonly ids: readonly string[] };
+
+/** The body of a request about these tokens. */
+function wanted({ ids }: Tokens): unknown {
+  return ids.map((id) => ({ token_id: id }));
+}
+
+/** The catalogue and the lists; answers the tokens of the markets set aside for writes. */
+async function lookAround({ ask, credentials }: Session): Promise<readonly Tokens[]> {
+  const listed = await ask(get('/markets', { limit: '100', order: 'question', ascending: 'true' }));
+  for (const { slug, events } of firstOf<{ slug: string; events: { id: string; slug: string }[] }>(listed, 5)) {
+    await ask(get(`/markets/slug/${encodeURIComponent(slug)}`));
+    for (const event of events) {
+      await ask(get(`/events/${event.id}`));
+      await ask(get(`/events/slug/${encodeURIComponent(event.slug)}`));
+    }
+  }
+  for (const list of ['sampling-markets', 'sampling-simplified-markets', 'simplified-markets']) {
+    await ask(get(`/${list}`));
+  }
+  await ask(get('/events/creators', { order: 'creatorName', ascending: 'true', limit: '50' }));
+  for (const comment of ['1', '2', '3', '100001']) await ask(get(`/comments/${comment}`));
+  const tokens: Tokens[] = [];
+  for (const condition of credentials.markets ?? []) {
+    await ask(get(`/clob-markets/${condition}`));
+    const { body } = await ask(get(`/markets/${condition}`));
+    const market: { tokens: { token_id: string }[] } = JSON.parse(body);
+    tokens.push({ condition, ids: market.tokens.map(({ token_id: id }) => id) });
+  }
+  return tokens;
+}
+
+function firstOf<Item>({ body }: Response, count: number): readonly Item[] {
+  const items: Item[] = JSON.parse(body);
+  return items.slice(0, count);
+}
+
+/** Some orders, one cancel, a heartbeat, a look at the books, and time. */
+async function trade(session: Session, tokens: readonly Tokens[], round: number): Promise<void> {
+  const { ask, wait, rng, credentials } = session;
+  const placed: string[] = [];
+  for (let count = 0; count < ORDERS_A_ROUND; count += 1) {
+    const wallet = rng.pick(credentials.wallets);
+    const { body } = await ask(withJson('POST', '/order', draft(session, rng.pick(tokens), wallet, round)), wallet);
+    const reply: { orderID?: string } = JSON.parse(body);
+    if (reply.orderID !== undefined) placed.push(reply.orderID);
+    await ask(withJson('POST', '/books', wanted(rng.pick(tokens))));
+  }
+  const wallet = rng.pick(credentials.wallets);
+  if (placed.length > 0) await ask(withJson('DELETE', '/order', { orderId: rng.pick(placed) }), wallet);
+  await ask(get('/data/orders'), wallet);
+  if (round % 4 === 0) await ask(bare('POST', '/heartbeats'), wallet);
+  if (round % 4 === 1) await keepSession(session, wallet);
+  await wait(rng.pick(WAITS_MS));
+}
+
+/** Two heartbeats with a body: the second has to name the id that the first one gave. */
+async function keepSession({ ask }: Session, wallet: Wallet): Promise<void> {
+  const first = await ask(withJson('POST', '/v1/heartbeats', { heartbeat_id: '' }), wallet);
+  const { heartbeat_id: id }: { heartbeat_id?: string } = JSON.parse(first.body);
+  await ask(withJson('POST', '/v1/heartbeats', { heartbeat_id: id ?? '' }), wallet);
+}
+
+/** An order near half a dollar: prices in whole cents, 1 to 40 shares, any side, token and type. */
+function draft({ rng }: Session, { condition, ids }: Tokens, wallet: Wallet, round: number): unknown {
+  const shares = rng.between(1, 40) * 1_000_000;
+  const dollars = rng.between(46, 54) * (shares / 100);
+  const isBuy = rng.chance(0.5);
+  const [maker, taker] = isBuy ? [dollars, shares] : [shares, dollars];
+  return {
+    order: {
+      tokenId: rng.pick(ids),
+      conditionId: condition,
+      maker: wallet.address,
+      signer: wallet.address,
+      makerAmount: String(maker),
+      takerAmount: String(taker),
+      side: isBuy ? 'BUY' : 'SELL',
+      metadata: `0x${'0'.repeat(64)}`,
+      salt: rng.hex(12),
+      signatureType: 3,
+      signature: `0x${'ab'.repeat(65)}`,
+      timestamp: String(round),
+      builder: `0x${'0'.repeat(64)}`,
+    },
+    orderType: rng.pick(['GTC', 'GTC', 'GTC', 'FAK', 'FOK']),
+    postOnly: rng.chance(0.1),
+    owner: wallet.apiKey,
+  };
+}
+
+/** Every list about wallets and trades, in several orders. */
+async function readEverything({ ask, credentials }: Session, tokens: readonly Tokens[]): Promise<void> {
+  await ask(get('/builder/trades'));
+  for (const { address } of credentials.wallets) {
+    await ask(get(`/profiles/user_address/${address}`));
+    for (const sortBy of ['CURRENT', 'TITLE', 'CASHPNL', 'PERCENTPNL']) {
+      await ask(get('/positions', { user: address, sortBy, limit: '500', sizeThreshold: '0' }));
+    }
+    for (const sortBy of ['REALIZEDPNL', 'TITLE']) await ask(get('/closed-positions', { user: address, sortBy }));
+    await ask(get('/activity', { user: address, limit: '500' }));
+  }
+  for (const market of tokens) {
+    await ask(get('/holders', { market: market.condition, limit: '20' }));
+    await ask(withJson('POST', '/prices', wanted(market)));
+  }
+}
+
+/** Requests that are refused, each for another reason. */
+async function makeMistakes({ ask, credentials }: Session): Promise<void> {
+  const [wallet] = credentials.wallets;
+  await ask(get('/nowhere'));
+  await ask(bare('PUT', '/order'));
+  await ask(get('/markets', { limit: 'ten' }));
+  await ask(get('/events/none'));
+  await ask(get('/positions'));
+  await ask(get('/holders', { market: 'İstanbul', title: 'ß' }));
+  await ask(withJson('POST', '/books', { not: 'a list' }));
+  await ask(withJson('POST', '/order', {}), wallet);
+  await ask(get('/data/orders'));
+  if (wallet !== undefined) await ask(get('/data/orders'), { ...wallet, secret: 'c2VjcmV0' });
+}

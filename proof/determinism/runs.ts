@@ -1,0 +1,93 @@
+/** proof/determinism/runs: the driver as a process of its own, under a condition. */
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type Line, parsed } from './comparison.ts';
+import type { Condition, Runtime } from './conditions.ts';
+
+const here = import.meta.dirname;
+const root = join(here, '../..');
+const execute = promisify(execFile);
+/** Two processes at a time: the proof shares its machine with other tests. */
+const LANES = 2;
+const OUTPUT_BYTES_MAX = 1 << 24;
+
+/** The driver's arguments: a seed, and `planted` where something of the machine is to leak in. */
+export type Arguments = readonly [seed: string, planted?: 'planted'];
+
+/** The driver in a folder of its own as JavaScript, with all it needs. */
+export type CompiledDriver = { readonly path: string; remove(): void };
+
+/** What a driver said under a condition. */
+export type Run = { readonly condition: Condition; readonly lines: readonly Line[] };
+
+/** The driver as it stands, and the packages that bring a runtime. */
+const SOURCE = fileURLToPath(import.meta.resolve('./driver.ts'));
+const PACKAGES: Readonly<Record<Runtime, () => string>> = {
+  'node-22': () => join(packageAt(import.meta.resolve('node-22/package.json')), 'node_modules/node'),
+  'node-24': () => packageAt(import.meta.resolve('node/package.json')),
+  'node-26': () => join(packageAt(import.meta.resolve('node-26/package.json')), 'node_modules/node'),
+};
+
+function packageAt(manifest: string): string {
+  return dirname(fileURLToPath(manifest));
+}
+
+/** The executable of a runtime. Throws, in words, where it is not installed. */
+export function executableOf(runtime: Runtime): string {
+  const path = join(PACKAGES[runtime](), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (existsSync(path)) return path;
+  throw new Error(
+    `${runtime} is not installed: run npm ci, with install scripts, where the npm package "node" has a build`,
+  );
+}
+
+/** Compiles the driver as the published package is compiled. Throws where tsc fails. */
+export function compileDriver(): CompiledDriver {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-determinism-'));
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [tsc, '-p', here, '--outDir', folder]);
+  for (const room of ['spec', 'sim']) {
+    cpSync(join(root, room), join(folder, room), { recursive: true, filter: (path) => !path.endsWith('.ts') });
+  }
+  cpSync(join(root, 'package.json'), join(folder, 'package.json'));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return {
+    path: join(folder, 'proof/determinism/driver.js'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Runs the driver under each condition, in their order. Throws where one ends with an error or its runtime is missing. */
+export async function runAll(
+  conditions: readonly Condition[],
+  args: Arguments,
+  compiled: CompiledDriver,
+): Promise<readonly Run[]> {
+  const runs: Run[] = [];
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let index = next; index < conditions.length; index = next) {
+      next += 1;
+      const condition = conditions[index];
+      if (condition !== undefined) runs[index] = await runUnder(condition, args, compiled);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return runs;
+}
+
+async function runUnder(condition: Condition, args: Arguments, compiled: CompiledDriver): Promise<Run> {
+  const program = condition.sources ? SOURCE : compiled.path;
+  const words = [...(condition.flags ?? []), program, ...args.filter((word) => word !== undefined)];
+  const { stdout } = await execute(executableOf(condition.runtime), words, {
+    cwd: condition.elsewhere ? tmpdir() : root,
+    // Nothing of the caller's own environment: its zone and language are not part of the condition.
+    env: { TZ: 'UTC', LANG: 'C', LC_ALL: 'C', ...condition.environment },
+    maxBuffer: OUTPUT_BYTES_MAX,
+  });
+  return { condition, lines: parsed(stdout) };
+}

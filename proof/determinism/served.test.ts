@@ -1,0 +1,107 @@
+/**
+ * proof/determinism/served.test: the script of requests gets the same answers and leaves the same hash over HTTP as in process,
+ * although the server is another version of Node.js in another zone and language; and what it wrote down is done again.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inProcessTarget } from '../../sim/in-process-target.ts';
+import { createSimulator } from '../../sim/simulator.ts';
+import { ROUTES } from '../../spec/routes.ts';
+import { withControl } from '../../wire/http-control.ts';
+import { httpTarget } from '../../wire/http-target.ts';
+import type { Response } from '../../wire/message.ts';
+import { type Told, tellAll } from './requests.ts';
+import { executableOf } from './runs.ts';
+
+const SEED = '1';
+const MAIN = join(import.meta.dirname, '../../cli/main.ts');
+const directory = mkdtempSync(join(tmpdir(), 'touchstone-served-'));
+const FLAGS = ['--seed', SEED, '--port', '0', '--clock', 'virtual', '--control', '--json', '--journal', directory];
+const ENVIRONMENT = { TZ: 'Asia/Kathmandu', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };
+
+let server: ChildProcess;
+let served: readonly Told[];
+let inProcess: readonly Told[];
+
+beforeAll(async () => {
+  server = spawn(executableOf('node-26'), [MAIN, 'serve', ...FLAGS], {
+    env: ENVIRONMENT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await servedUrl(server);
+  const { credentials } = createSimulator({ seed: SEED });
+  served = await tellServer(url, credentials);
+  inProcess = await tellAll(inProcessTarget(createSimulator({ seed: SEED })), credentials, SEED);
+}, 60_000);
+
+afterAll(async () => {
+  await stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function stop(): Promise<void> {
+  if (server.exitCode !== null) return;
+  const exit = once(server, 'exit');
+  server.kill('SIGTERM');
+  await exit;
+}
+
+async function servedUrl({ stdout }: ChildProcess): Promise<string> {
+  if (stdout === null) throw new Error('the server has an output');
+  for await (const line of createInterface({ input: stdout })) return JSON.parse(line).url;
+  throw new Error('the server ended before it said its address');
+}
+
+async function tellServer(address: string, credentials: Parameters<typeof tellAll>[1]): Promise<readonly Told[]> {
+  const target = await withControl(httpTarget(new URL(address)));
+  try {
+    return await tellAll(target, credentials, SEED);
+  } finally {
+    await target.close();
+  }
+}
+
+/** Headers that belong to the connection and not to the answer. */
+const OF_THE_CONNECTION = ['connection', 'keep-alive', 'content-length', 'transfer-encoding'];
+
+function withoutConnection({ status, headers, body }: Response): Response {
+  const kept = Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.includes(name));
+  return { status, headers: Object.fromEntries(kept), body };
+}
+
+describe('a script of requests over HTTP', () => {
+  it('is answered as in process, header by header and byte by byte, and leaves the same hash after each request', () => {
+    expect(served.length).toBe(inProcess.length);
+    for (const [index, { request, response, hash }] of served.entries()) {
+      const expected = inProcess[index];
+      expect(request).toEqual(expected?.request);
+      expect({ ...withoutConnection(response), hash }, request.path).toEqual({
+        ...expected?.response,
+        hash: expected?.hash,
+      });
+    }
+  });
+
+  it('visits every route, and changes the state', () => {
+    const visited = new Set(inProcess.map(({ request }) => `${request.method} ${request.path}`));
+    const missed = ROUTES.filter(({ method, path }) => {
+      const shape = new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+      return ![...visited].some((line) => shape.test(line));
+    });
+    expect(missed.map(({ id }) => id)).toEqual([]);
+    expect(new Set(inProcess.map(({ hash }) => hash)).size).toBeGreaterThan(50);
+  });
+
+  it('was written down there and goes on here, in another version of Node.js, with the same hash', async () => {
+    await stop();
+    const continued = createSimulator({ seed: SEED, journal: { directory } });
+    expect(continued.journal?.recovered).toBeGreaterThan(50);
+    expect(continued.hash()).toBe(inProcess.at(-1)?.hash);
+    continued.close();
+  });
+});

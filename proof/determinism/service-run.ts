@@ -1,0 +1,35 @@
+/** proof/determinism/service-run: the whole service on the small world, asked the script of requests in process. */
+import { inProcessTarget } from '../../sim/in-process-target.ts';
+import { createSimulator } from '../../sim/simulator.ts';
+import type { Line } from './comparison.ts';
+import { counted, digest } from './core-run.ts';
+import { tellAll } from './requests.ts';
+
+/** Requests between two links of the chain of hashes. */
+const LINK = 20;
+
+/** What the service came to: its world, the hash along the way, every answer, hash and log at the end. */
+export async function serviceLines(seed: string): Promise<readonly Line[]> {
+  const simulator = createSimulator({ seed });
+  const world: Line[] = [
+    ['world.events', counted(simulator.log.map(({ kind }) => kind))],
+    ['world.credentials', digest(simulator.credentials)],
+    ['world.log', digest(simulator.log)],
+    ['world.hash', simulator.hash()],
+  ];
+  const told = await tellAll(inProcessTarget(simulator), simulator.credentials, seed);
+  const chain = told
+    .map(({ hash }, index): Line => [`service.hash after ${index + 1} requests`, hash])
+    .filter((_, index) => (index + 1) % LINK === 0);
+  return [
+    ...world,
+    ...chain,
+    ['service.statuses', counted(told.map(({ response }) => String(response.status)))],
+    ['service.bugs', String(simulator.bugs.length)],
+    ['service.clock', String(simulator.now())],
+    ['service.requests', digest(told.map(({ request }) => request))],
+    ['service.answers', digest(told.map(({ response }) => response))],
+    ['service.log', digest(simulator.log)],
+    ['service.hash', simulator.hash()],
+  ];
+}

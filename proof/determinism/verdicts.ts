@@ -1,0 +1,17 @@
+/** proof/determinism/verdicts: what came of the runs, a line for each: the reference with its outcome, the others as compared with it. */
+import { divergences } from './comparison.ts';
+import type { Run } from './runs.ts';
+
+const NAMES_SHOWN_MAX = 12;
+
+/** The first run is the one that the others are held against. */
+export function verdictLines(seed: string, [reference, ...others]: readonly Run[]): readonly string[] {
+  const expected = reference?.lines ?? [];
+  const verdicts = others.map(({ condition, lines }) => {
+    const parted = divergences(expected, lines);
+    const first = parted.slice(0, NAMES_SHOWN_MAX).join(', ');
+    return `${condition.name}: ${parted.length === 0 ? 'the same' : `${parted.length} DIFFER: ${first}`}`;
+  });
+  const last = expected.at(-1)?.join(' ');
+  return [`${reference?.condition.name}: ${expected.length} lines from seed ${seed}, the last ${last}`, ...verdicts];
+}

@@ -1,0 +1,119 @@
+/** proof/mutants/engine-oracles: the oracles of the exchange that judge single runs: naive twin, auditor, state, swarm. */
+
+import type { Exchange } from '../../sim/core/exchange.ts';
+import { invariant } from '../../spec/result.ts';
+import { type Auditor, createAuditor } from '../oracle/auditor.ts';
+import { GENES, rulesFrom } from '../oracle/commands.ts';
+import { runBoth } from '../oracle/differential.ts';
+import { createNaive } from '../oracle/port.ts';
+import { runOn } from '../oracle/runs.ts';
+import { newMarks } from '../soak/marks.ts';
+import { drawOptions } from '../soak/options.ts';
+import { runSeed } from '../soak/seed-run.ts';
+import { drawsOf, type Oracle, oracleOf } from './oracle.ts';
+
+const NAIVE_COMMANDS = 500;
+const AUDITED_COMMANDS = 300;
+const SWARM_COMMANDS = 400;
+/** After so many commands the whole state is judged. */
+const STATE_EVERY = 10;
+
+/** The engine differs from the naive exchange in a reply, an event, a balance, a book or the next due moment. */
+const naive = oracleOf('naive', ({ createExchange }, draws, index, tick) => {
+  const draw = drawsOf(draws);
+  const rules = rulesFrom([index, index + 1]);
+  const steps = function* (): Generator<readonly number[]> {
+    for (let step = 0; step < NAIVE_COMMANDS; step += 1) {
+      tick();
+      yield Array.from({ length: GENES }, draw);
+    }
+  };
+  const difference = runBoth(createExchange(rules), createNaive(rules), steps(), 5);
+  if (difference === undefined) return undefined;
+  const { what, one, other } = difference;
+  return `${what}: ${JSON.stringify(one)}, not ${JSON.stringify(other)}`;
+});
+
+/** The auditor, which reads the event log alone. */
+const auditor = oracleOf('auditor', ({ createExchange }, draws, index, tick) => {
+  const rules = rulesFrom([index, index + 1]);
+  const follower = follow(createExchange(rules), createAuditor(rules, 'full'));
+  until(draws, follower.exchange, () => {
+    tick();
+    follower.catchUp();
+    return follower.auditor.findings.length > 0;
+  });
+  return findingOf(follower.auditor, 0);
+});
+
+/** What must be true of the exchange between two commands, its log taken for granted. */
+const state = oracleOf('state', ({ createExchange }, draws, index, tick) => {
+  const rules = rulesFrom([index, index + 1]);
+  const follower = follow(createExchange(rules), createAuditor(rules, 'light'));
+  let steps = 0;
+  let finding: string | undefined;
+  until(draws, follower.exchange, () => {
+    tick();
+    steps += 1;
+    if (steps % STATE_EVERY !== 0) return false;
+    follower.exchange.advanceTo(follower.exchange.now);
+    follower.catchUp();
+    const told = follower.auditor.findings.length;
+    follower.auditor.judgeState(follower.exchange);
+    finding = findingOf(follower.auditor, told);
+    return finding !== undefined;
+  });
+  return finding;
+});
+
+/** A drawn swarm with faults, restores, a second run from its commands, and an end in which nothing may be left over. */
+const swarm = oracleOf('swarm', (subject, draws, _index, tick) => {
+  const seed = 1 + (drawsOf(draws)() % 1_000_000);
+  const { rules } = drawOptions(seed);
+  // Whatever the swarm makes or restores, the subject takes its place.
+  const wrap = (own: Exchange): Exchange => {
+    if (own.eventCount === 0) return subject.createExchange(rules);
+    const restored = subject.restoreExchange(own.snapshot());
+    invariant(restored.ok, 'a snapshot is whole');
+    return restored.value;
+  };
+  const { failure, commands } = runSeed({ seed, commands: SWARM_COMMANDS, audit: 'full', wrap }, newMarks());
+  for (let step = 0; step < (failure?.step ?? commands); step += 1) tick();
+  return failure && `${failure.invariant}: ${failure.message}`;
+});
+
+type Follower = { readonly exchange: Exchange; readonly auditor: Auditor; catchUp(): void };
+
+/** The auditor takes in the events that are new. */
+function follow(exchange: Exchange, reader: Auditor): Follower {
+  let taken = 0;
+  return {
+    exchange,
+    auditor: reader,
+    catchUp() {
+      const { log } = exchange;
+      for (const event of log.slice(taken)) reader.take(event);
+      taken = log.length;
+    },
+  };
+}
+
+function findingOf({ findings }: Auditor, from: number): string | undefined {
+  const finding = findings[from];
+  return finding && `${finding.invariant}: ${finding.message}`;
+}
+
+const ENOUGH = new Error('the run has shown what it was made for');
+
+/** Runs drawn commands until `isEnough`, which is asked after each. */
+function until(draws: string, exchange: Exchange, isEnough: () => boolean): void {
+  try {
+    runOn(exchange, AUDITED_COMMANDS, drawsOf(draws), () => {
+      if (isEnough()) throw ENOUGH;
+    });
+  } catch (error) {
+    if (error !== ENOUGH) throw error;
+  }
+}
+
+export const ENGINE_ORACLES: readonly Oracle[] = [naive, auditor, state, swarm];

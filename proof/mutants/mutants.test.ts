@@ -1,0 +1,140 @@
+/** proof/mutants tests: every planted fault fits its source, and the oracles tell the broken from the sound. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { CORE_MUTANTS } from './catalogue.ts';
+import { descendantsOf, isAlive } from './fixtures/processes.ts';
+import { coreMatrix, type Row } from './matrix.ts';
+import { CATEGORIES, type CoreMutant, withFault } from './mutant.ts';
+import { ROOT } from './subject.ts';
+
+/** Every oracle is known to see one of these, and none of them the last. `touchstone mutants --core` judges all faults. */
+const SAMPLE = ['fee-rounded-down', 'hash-half-blind', 'fold-feed-oldest-first', 'fold-average-after-closing'];
+
+const chosen = CORE_MUTANTS.filter(({ id }) => SAMPLE.includes(id));
+
+describe('planted faults', () => {
+  it('have ids of their own and say what is wrong', () => {
+    expect(new Set(CORE_MUTANTS.map(({ id }) => id)).size).toBe(CORE_MUTANTS.length);
+    for (const { why, find, replace } of CORE_MUTANTS) {
+      expect(why).toMatch(/^[a-z].{10,}[^.]$/);
+      expect(replace).not.toBe(find);
+    }
+  });
+
+  it.each(CATEGORIES)('are at least eight in %s, explained survivors aside', (category) => {
+    const own = CORE_MUTANTS.filter((mutant) => mutant.category === category && mutant.survives === undefined);
+    expect(own.length).toBeGreaterThanOrEqual(8);
+  });
+
+  it.each(CORE_MUTANTS.map((mutant) => [mutant.id, mutant] as const))('%s fits its source', (_, mutant) => {
+    const source = readFileSync(join(ROOT, mutant.file), 'utf8');
+    expect(withFault(source, mutant)).not.toBe(source);
+  });
+
+  it('that fit nowhere or twice are refused with the row to mend', async () => {
+    const misfit = (find: string): CoreMutant => ({ ...(chosen[0] as CoreMutant), find });
+    for (const find of ['no such text', 'const']) {
+      const run = coreMatrix({ mutants: [misfit(find)], seed: '1', reach: 1, jobs: 1 });
+      await expect(run).rejects.toThrow(/fee-rounded-down.*mend the row/);
+    }
+  });
+});
+
+describe('the kill matrix', () => {
+  it('accuses the broken, not the sound, and keeps apart what cannot be seen', async () => {
+    const told: Row[] = [];
+    const matrix = await coreMatrix({
+      mutants: chosen,
+      seed: '1',
+      reach: 3,
+      jobs: 2,
+      onRow: (row) => told.push(row),
+    });
+    expect(matrix.canary).toEqual([]);
+    expect(matrix.survivors).toEqual([]);
+    expect(matrix.misjudged).toEqual([]);
+    expect(matrix.rows.filter(({ verdict }) => verdict === 'equivalent').map(({ id }) => id)).toEqual([
+      'fold-average-after-closing',
+    ]);
+    expect([matrix.killed, matrix.total, told.length]).toEqual([SAMPLE.length - 1, SAMPLE.length, SAMPLE.length]);
+    const speakers = new Set(matrix.rows.flatMap(({ kills }) => kills.map(({ oracle }) => oracle)));
+    for (const oracle of ['naive', 'auditor', 'state', 'swarm', 'edges', 'relations', 'snapshot', 'feed']) {
+      expect(speakers).toContain(oracle);
+    }
+  }, 120_000);
+});
+
+describe('a fault that no oracle can judge', () => {
+  const made = (replace: string): CoreMutant => ({
+    id: 'made-for-this-test',
+    category: 'matching priority',
+    file: 'sim/core/exchange.ts',
+    find: 'export function createExchange(',
+    replace,
+    why: 'nothing can be said of it',
+  });
+  const judged = (mutant: CoreMutant, patienceMs = 10_000) =>
+    coreMatrix({ mutants: [mutant], seed: '1', reach: 1, jobs: 1, patienceMs });
+
+  it.each([
+    ['is no TypeScript', 'export funktion createExchange(', /cannot be judged: /],
+    ['throws while it is loaded', 'throw new Error("no way in");export function createExchange(', /: no way in$/],
+    ['loses its judge', 'process.kill(process.pid, "SIGKILL");export function createExchange(', /ended by SIGKILL/],
+  ])(
+    'since it %s is named, not counted',
+    async (_, replace, message) => {
+      const run = judged(made(replace));
+      await expect(run).rejects.toThrow(/^mutant made-for-this-test \(sim\/core\/exchange\.ts\): /);
+      await expect(run).rejects.toThrow(message);
+    },
+    60_000,
+  );
+
+  it('since it never ends is not killed by that alone', async () => {
+    const endless = made('for (;;) Math.max();export function createExchange(');
+    const { rows, killed, survivors } = await judged(endless, 3_000);
+    expect(rows.map(({ verdict, first }) => [verdict, first])).toEqual([['survived', undefined]]);
+    expect(rows[0]?.kills).toEqual([expect.objectContaining({ oracle: 'ending', what: 'does not end' })]);
+    expect([killed, survivors]).toEqual([0, ['made-for-this-test']]);
+  }, 60_000);
+});
+
+describe('the program', () => {
+  const program = join(ROOT, 'proof/mutants/main.ts');
+  const run = (only: readonly string[]) =>
+    spawnSync(process.execPath, [program, JSON.stringify({ only, seed: 1 })], { encoding: 'utf8' });
+
+  it('tells for each fault which oracle was first, and the sums by category', () => {
+    const { status, stdout, stderr } = run(['fold-feed-oldest-first', 'fold-average-after-closing']);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^fold-feed-oldest-first +killed by feed after \d+/m);
+    expect(stdout).toMatch(/^fold-average-after-closing +equivalent: with no shares held/m);
+    expect(stdout).toMatch(/^read folds +2 +1 +1 +0$/m);
+    expect(stdout).toMatch(/^1 of 2 core mutants killed$/m);
+  }, 60_000);
+
+  it('refuses a pattern that names nothing', () => {
+    const { status, stderr } = run(['fold-*', 'no-such-fault']);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^no core mutant is named by "no-such-fault"; categories/),
+    ]);
+  });
+
+  it('ends with its judges, and no success, once nobody reads what it prints', async () => {
+    const flags = JSON.stringify({ only: ['read folds'], seed: 1 });
+    const child = spawn(process.execPath, [program, flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const end = once(child, 'close');
+    const errors = text(child.stderr);
+    await once(child.stdout, 'data');
+    const judges = descendantsOf(child.pid);
+    child.stdout.destroy();
+    expect([(await end)[0], await errors]).toEqual([130, '']);
+    expect(judges).not.toEqual([]);
+    await expect.poll(() => judges.filter(isAlive), { timeout: 20_000 }).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,155 @@
+/** proof/mutants/stories/corners: what seldom comes together, and what goes on after a snapshot was taken and restored. */
+import type { Command } from '../../../sim/core/command.ts';
+import { SIZE_LIMIT } from '../../../sim/core/rules.ts';
+import { SECOND_MS } from '../../../sim/world/moment.ts';
+import { MICRO } from '../../../spec/units.ts';
+import { order, RESTORE, START, type Step, type Story, split, venue } from './story.ts';
+
+function times(count: number, step: (index: number) => Step): readonly Step[] {
+  return Array.from({ length: count }, (_, index) => step(index));
+}
+
+/** Keys that are no ints beside all else that an accepted order may have; then a trade of keys that are. */
+const farKeyAndMore: Story = {
+  steps: [
+    ...venue([{ delayMs: SECOND_MS }], [50 * MICRO, 50 * MICRO]),
+    split(0, 0, 20 * MICRO),
+    [0, order({ key: 2 ** 40, type: 'GTD', price: 4_000, expiresAt: START + 90_000, salt: 'a text' })],
+    [0, order({ key: 2 ** 41, side: 'SELL', price: 6_000, size: MICRO })],
+    [0, order({ wallet: 1, key: 2 ** 42, type: 'GTD', price: 6_000, expiresAt: START + 99_000, salt: 'another' })],
+    [SECOND_MS, order({ side: 'SELL', price: 5_000, size: MICRO })],
+    [SECOND_MS, order({ side: 'SELL', price: 7_000, size: MICRO })],
+    [0, order({ wallet: 1, price: 7_000, size: MICRO })],
+    [100_000, { kind: 'open-wallet' }],
+  ],
+};
+
+/** A release that was asked for before the heartbeat which ends in its moment; a trade is mined while both wait. */
+const releaseBeforeLoss: Story = {
+  rules: { heartbeatMs: SECOND_MS, minedAfterMs: 500 },
+  steps: [
+    ...venue([{ delayMs: SECOND_MS }, {}], [50 * MICRO, 50 * MICRO]),
+    split(1, 0, 10 * MICRO),
+    split(1, 1, 10 * MICRO),
+    [0, order({ market: 1, wallet: 1, side: 'SELL' })],
+    [0, order({ market: 1 })],
+    [0, order({ wallet: 1, side: 'SELL' })],
+    [0, order({ size: 20 * MICRO })],
+    [0, { kind: 'heartbeat', key: 0 }],
+    [SECOND_MS, { kind: 'open-wallet' }],
+  ],
+};
+
+/** Keys beyond the table, before the first one that is and after; the sessions end also where they were restored. */
+const farKeysFirst: Story = {
+  rules: { heartbeatMs: SECOND_MS },
+  steps: [
+    ...venue([{}], [50 * MICRO]),
+    ...[70_000, 2 ** 16, 2 ** 31 + 1].flatMap((key): Step[] => [
+      [0, order({ key, size: MICRO })],
+      [0, order({ key, size: MICRO })],
+      [0, { kind: 'heartbeat', key }],
+    ]),
+    RESTORE,
+    [SECOND_MS, { kind: 'open-wallet' }],
+  ],
+};
+
+/** A market twice in a group, or in a conversion. */
+const twice: Story = {
+  steps: [
+    ...venue([{}, {}], [50 * MICRO]),
+    [0, { kind: 'group-markets', markets: [0, 0] }],
+    [0, { kind: 'group-markets', markets: [0, 1] }],
+    split(0, 0, 4 * MICRO),
+    [0, { kind: 'convert', wallet: 0, group: 0, markets: [0, 0], size: MICRO }],
+  ],
+};
+
+/** Deposits and debts that come to the last exact integer: to the unit, and one beyond. */
+const lastOfAllMoney: Story = {
+  steps: [
+    ...venue([{}, {}, {}, {}], [Number.MAX_SAFE_INTEGER - 3 * MICRO]),
+    [0, { kind: 'group-markets', markets: [0, 1, 2, 3] }],
+    split(0, 0, 2 * MICRO),
+    [0, { kind: 'convert', wallet: 0, group: 0, markets: [0], size: MICRO + 1 }],
+    [0, { kind: 'convert', wallet: 0, group: 0, markets: [0], size: MICRO }],
+    [0, { kind: 'deposit', wallet: 0, amount: 1 }],
+  ],
+};
+
+/** An order takes and then makes, each time for less than half a step of the fee: together they are one. */
+const crumbs: Story = {
+  steps: [
+    ...venue([{ fee: { rate: 100_000, exponent: 0, takerOnly: false } }], [50 * MICRO, 50 * MICRO]),
+    split(0, 0, 10 * MICRO),
+    [0, order({ side: 'SELL', size: 40 })],
+    [0, order({ wallet: 1, size: 80 })],
+    [0, order({ side: 'SELL', size: 40 })],
+  ],
+};
+
+/** A level that can take no more, at the first rank that the side keeps. */
+const noRoomAtBase: Story = {
+  steps: [
+    ...venue([{ tick: 10 }], [SIZE_LIMIT]),
+    [0, order({ price: 1_280, size: MICRO })],
+    ...times(9, () => [0, order({ price: 640, size: SIZE_LIMIT })]),
+    [0, order({ price: 640, size: Number.MAX_SAFE_INTEGER - 9 * SIZE_LIMIT + 1 })],
+    [0, order({ price: 640, size: Number.MAX_SAFE_INTEGER - 9 * SIZE_LIMIT })],
+  ],
+};
+
+/** A market that is closed while it is paused. */
+const closedPaused: Story = {
+  steps: [
+    ...venue([{}], [50 * MICRO]),
+    [0, order({})],
+    [0, { kind: 'pause-market', market: 0 }],
+    [0, { kind: 'close-market', market: 0 }],
+    [0, { kind: 'resume-market', market: 0 }],
+    [0, order({})],
+  ],
+};
+
+/** Many wait when a snapshot is taken; then their market closes. */
+const waitingRestored: Story = {
+  steps: [
+    ...venue([{ delayMs: SECOND_MS }], [200 * MICRO, 50 * MICRO]),
+    split(1, 0, 10 * MICRO),
+    [0, order({ wallet: 1, side: 'SELL' })],
+    ...times(5, () => [0, order({ size: MICRO })]),
+    RESTORE,
+    [0, { kind: 'close-market', market: 0 }],
+    [SECOND_MS, { kind: 'open-wallet' }],
+  ],
+};
+
+/** More orders and wallets than there is room for at first, restored: all salts are remembered, and the orders trade. */
+const manyRestored: Story = {
+  steps: [
+    ...venue(
+      [{}],
+      Array.from({ length: 90 }, () => 20 * MICRO),
+    ),
+    ...times(90, (wallet) => [0, order({ wallet, size: MICRO, price: 4_900 + (wallet % 2) * 100, salt: '5' })]),
+    RESTORE,
+    ...times(90, (wallet): readonly [number, Command] => [0, order({ wallet, size: MICRO, salt: '5' })]),
+    split(0, 0, 10 * MICRO),
+    [0, { kind: 'cancel', wallet: 0, order: 0 }],
+    [0, order({ wallet: 0, side: 'SELL', price: 4_900, size: 8 * MICRO })],
+  ],
+};
+
+export const CORNER_STORIES: Readonly<Record<string, Story>> = {
+  farKeyAndMore,
+  releaseBeforeLoss,
+  farKeysFirst,
+  twice,
+  lastOfAllMoney,
+  crumbs,
+  noRoomAtBase,
+  closedPaused,
+  waitingRestored,
+  manyRestored,
+};

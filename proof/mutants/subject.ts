@@ -1,0 +1,68 @@
+/**
+ * proof/mutants/subject: the exchange and the folds with a fault in them, loaded beside the sound ones: the modules of
+ * `sim/core` and `sim/views` are read a second time under addresses of their own (`?mutant=ID`), one of them patched on the
+ * way; whatever else they import is shared. Nothing is written to disk.
+ */
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { createExchange, restoreExchange } from '../../sim/core/exchange.ts';
+import type { createViews } from '../../sim/views/views.ts';
+import { type CoreMutant, withFault } from './mutant.ts';
+
+/** What is put before the oracles. */
+export type Subject = {
+  readonly createExchange: typeof createExchange;
+  readonly restoreExchange: typeof restoreExchange;
+  readonly createViews: typeof createViews;
+};
+
+export const ROOT = join(import.meta.dirname, '../..');
+/** The folders that are loaded anew. */
+const ANEW = ['sim/core/', 'sim/views/'].map((folder) => pathToFileURL(join(ROOT, folder)).href);
+
+const planted = new Map<string, CoreMutant>();
+let isHooked = false;
+
+/** The sound exchange and folds where there is no mutant. Asynchronous, since modules are. */
+export async function loadSubject(mutant: CoreMutant | undefined): Promise<Subject> {
+  if (mutant === undefined) return importAll('');
+  hook();
+  planted.set(mutant.id, mutant);
+  return importAll(`?mutant=${mutant.id}`);
+}
+
+async function importAll(query: string): Promise<Subject> {
+  const load = (path: string): Promise<Subject> => import(`${pathToFileURL(join(ROOT, path)).href}${query}`);
+  const exchange = await load('sim/core/exchange.ts');
+  const views = await load('sim/views/views.ts');
+  const { createExchange, restoreExchange } = exchange;
+  return { createExchange, restoreExchange, createViews: views.createViews };
+}
+
+function hook(): void {
+  if (isHooked) return;
+  isHooked = true;
+  registerHooks({
+    resolve(specifier, context, next) {
+      const found = next(specifier, context);
+      const id = mutantOf(context.parentURL);
+      const isAnew = ANEW.some((folder) => found.url.startsWith(folder));
+      return id === undefined || !isAnew || mutantOf(found.url) !== undefined
+        ? found
+        : { ...found, url: `${found.url}?mutant=${id}` };
+    },
+    load(url, context, next) {
+      const mutant = planted.get(mutantOf(url) ?? '');
+      const path = mutant === undefined ? '' : pathToFileURL(join(ROOT, mutant.file)).href;
+      if (mutant === undefined || !url.startsWith(`${path}?`)) return next(url, context);
+      const source = withFault(readFileSync(fileURLToPath(path), 'utf8'), mutant);
+      return { format: 'module-typescript', source, shortCircuit: true };
+    },
+  });
+}
+
+function mutantOf(url: string | undefined): string | undefined {
+  return url?.split('?mutant=')[1];
+}

@@ -1,0 +1,29 @@
+/**
+ * proof/mutants/worker: a process that judges one mutant after the other. One that never ends, or takes all memory, harms
+ * nobody else.
+ */
+import { invariant } from '../../spec/result.ts';
+import { judge } from './judging.ts';
+import type { Category, CoreMutant } from './mutant.ts';
+import type { Kill } from './oracle.ts';
+
+/** No mutant: the sound exchange and folds. */
+export type Order = {
+  readonly mutant: CoreMutant | undefined;
+  readonly categories: readonly Category[];
+  readonly seed: string;
+  readonly reach: number;
+};
+/** `broken`: the mutant cannot be loaded, or an oracle itself is at fault. */
+export type Report = { readonly kill: Kill } | { readonly done: true } | { readonly broken: string };
+
+process.on('message', ({ mutant, categories, ...settings }: Order) => {
+  const tell = (report: Report): void => {
+    invariant(process.send !== undefined, 'runs as a child');
+    process.send(report);
+  };
+  void judge(mutant, new Set(categories), settings, (kill) => tell({ kill })).then(
+    () => tell({ done: true }),
+    (error: unknown) => tell({ broken: error instanceof Error ? error.message : String(error) }),
+  );
+});

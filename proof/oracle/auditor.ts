@@ -1,0 +1,135 @@
+/**
+ * proof/oracle/auditor: the auditor that follows a run as it happens. It reads the event log alone, one event after
+ * the other, and knows nothing of the engine; the state it judges when it is asked to, by what changed since it was last
+ * asked. Time and memory grow with what is open, not with the length of the log.
+ */
+import type { Event, TradeEvent } from '../../sim/core/event.ts';
+import { DOCUMENT_RULES, type VenueRules } from '../../sim/core/rules.ts';
+import { lengthOf, tidy } from './agenda.ts';
+import { endArrival, isPartOf, lookAhead } from './arrival-facts.ts';
+import { type Facts, newFacts } from './facts.ts';
+import { handlingOf } from './handling.ts';
+import { isPressing, type Wrong } from './invariant.ts';
+import type { LogInvariantName } from './invariants.ts';
+import { turnTo } from './learning.ts';
+import { learnLeg } from './learning-trades.ts';
+import { weighLeg } from './money-facts.ts';
+import { askAboutArrival, askAboutLeg, askAboutMoment, askAboutMoney, askWhilePressing } from './panel.ts';
+import { overdueAt, stands } from './promises.ts';
+import { everything, lookAt, startNoting, stopNoting, touchedOnly, type Watched } from './sight.ts';
+import { STATE_INVARIANTS, type StateInvariant, type StateInvariantName } from './state-invariants.ts';
+
+/** `light` leaves out what needs memory without bound and what repeats other checks; `full` judges everything. */
+export type AuditLevel = 'light' | 'full';
+
+export type Finding = {
+  readonly invariant: LogInvariantName | StateInvariantName;
+  /** Number of the event, or of events so far where the state is wrong. */
+  readonly event: number;
+  readonly message: string;
+};
+
+export type Auditor = {
+  /** Judges the next event of the log and takes it in. */
+  take(event: Event): void;
+  /** What is wrong so far, the first thousand of it. */
+  readonly findings: readonly Finding[];
+  /**
+   * Judges the exchange between two commands; all events of its log must have been taken. The first time, and at the
+   * level `full` now and then, all of it; otherwise what has changed since the last time. Where waits may be 0 a command can
+   * leave something due at its own moment: `advanceTo` has it done first.
+   */
+  judgeState(exchange: Watched): void;
+  /** As `judgeState`, all of it. */
+  judgeWhole(exchange: Watched): void;
+  /** The log is at its end: judges what is still to be judged of it. */
+  end(): void;
+};
+
+const FINDINGS_MAX = 1_000;
+/** Changed orders that wait to be looked at; with more, all is looked at. */
+const NOTES_MAX = 20_000;
+/** Judgements of what changed between two of the whole state. */
+const WHOLE_EVERY = 256;
+const STATE = Object.entries(STATE_INVARIANTS) as [StateInvariantName, StateInvariant][];
+
+/** An auditor at the beginning of a log; `rules` are the waits and the self-trade mode the venue has. */
+export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLevel = 'full'): Auditor {
+  const facts = newFacts(rules, level === 'full');
+  const findings: Finding[] = [];
+  let judgements = 0;
+  const tell = (invariant: Finding['invariant'], wrong: Wrong): void => {
+    if (wrong === undefined || findings.length >= FINDINGS_MAX) return;
+    findings.push({ invariant, event: facts.events, message: wrong });
+  };
+  const before = (next: Event | undefined, at: number | undefined): void => {
+    const { order } = facts.arrival;
+    if (order !== undefined && (next === undefined || !isPartOf(facts, next))) {
+      askAboutArrival(tell, facts, order);
+      endArrival(facts);
+    }
+    facts.present.at = at;
+    facts.present.overdue = next === undefined ? undefined : overdueAt(facts, next);
+    if (at !== facts.at) askAboutMoment(tell, facts, next);
+    if (facts.moneyMoved) askAboutMoney(tell, facts, next);
+    facts.moneyMoved = false;
+    if (isPressing(facts)) askWhilePressing(tell, facts, next);
+  };
+  const takeLegs = (trade: TradeEvent): void => {
+    const taker = facts.present.order;
+    for (const leg of trade.makers) {
+      const maker = facts.orders.get(leg.order);
+      if (taker === undefined || maker === undefined) continue;
+      lookAhead(facts, taker);
+      weighLeg(facts, leg, maker, taker);
+      askAboutLeg(tell, facts, trade, leg, maker, taker);
+      learnLeg(facts, trade, leg, maker, taker);
+    }
+  };
+  const judge = (exchange: Watched, isWhole: boolean): void => {
+    before(undefined, undefined);
+    const isAll = isWhole || !facts.touched.noted;
+    const sight = lookAt(exchange, isAll ? everything(facts) : touchedOnly(facts));
+    for (const [name, ask] of STATE) tell(name, ask(sight, facts));
+    startNoting(facts);
+  };
+  return {
+    take(event) {
+      const { kind, at } = event;
+      const { look, ask, learn } = handlingOf(kind);
+      before(event, at);
+      look(facts, event);
+      ask(tell, facts, event);
+      if (kind === 'trade') takeLegs(event);
+      const arriving = facts.arrival.order;
+      turnTo(facts, kind, at);
+      learn(facts, event);
+      if (arriving !== undefined && arriving.stage === 'ended') askAboutArrival(tell, facts, arriving);
+      if ((facts.events & 4095) === 0) forget(facts);
+    },
+    findings,
+    judgeState(exchange) {
+      judgements += 1;
+      judge(exchange, level === 'full' && judgements % WHOLE_EVERY === 0);
+    },
+    judgeWhole: (exchange) => judge(exchange, true),
+    end: () => before(undefined, undefined),
+  };
+}
+
+/** Judges a whole log. */
+export function audit(log: Iterable<Event>, rules: VenueRules = DOCUMENT_RULES): readonly Finding[] {
+  const auditor = createAuditor(rules);
+  for (const event of log) auditor.take(event);
+  auditor.end();
+  return auditor.findings;
+}
+
+/** Drops promises that were called off, and notes of changes that nobody has asked for in a long time. */
+function forget(facts: Facts): void {
+  const { agenda, orders, trades, beats, touched } = facts;
+  if (touched.orders.length > NOTES_MAX) stopNoting(facts);
+  if (lengthOf(agenda) > 1_000 + 4 * (orders.size + trades.size + beats.size)) {
+    tidy(agenda, (promised) => stands(facts, promised));
+  }
+}

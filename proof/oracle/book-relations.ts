@@ -1,0 +1,151 @@
+/**
+ * proof/oracle/book-relations: one order and the book it meets: what its limit, its size, its type and its token change. The
+ * run makes the book, in market 0; wallet 3 has no order in it.
+ */
+import type { Command, OrderType, PlaceOrder, Side } from '../../sim/core/command.ts';
+import type { Exchange } from '../../sim/core/exchange.ts';
+import { type Choices, type Claim, type ClaimedRun, listOf, numberOf, textOf } from './claim.ts';
+import { changed, rerun, rewriting, standing, standingDiffers, unlike } from './relating.ts';
+import { ONE, order } from './stage.ts';
+
+type Taken = { readonly size: number; readonly cash: number };
+type Run = Pick<ClaimedRun, 'given' | 'make'>;
+
+/** The book of the run, anew. */
+function bookOf(run: Run, rewrite: (command: Command) => Command = (command) => command): Exchange {
+  return rerun(run, rewriting(rewrite));
+}
+
+/** Gives the command now. */
+function give(exchange: Exchange, command: Command): boolean {
+  return exchange.step(command, exchange.now).ok;
+}
+
+/** Shares and dollars that an order trades on arrival; none where it is refused. */
+function traded(exchange: Exchange, command: PlaceOrder): Taken {
+  const reply = exchange.step(command, exchange.now);
+  return reply.ok && reply.value.kind === 'placed' ? reply.value : { size: 0, cash: 0 };
+}
+
+function sideOf(choices: Choices): Side {
+  return textOf(choices, 'side') === 'SELL' ? 'SELL' : 'BUY';
+}
+
+/** What all that can be asked of them says otherwise. */
+function booksDiffer(one: Exchange, other: Exchange): string | undefined {
+  return standingDiffers(standing(one), standing(other));
+}
+
+/** M2: buying one token is selling the other out of a bought set, the rest of the set sold back. Choices: cents, shares. */
+export const otherToken: Claim = ({ choices, note, ...run }) => {
+  const [limit, size] = [numberOf(choices, 'cents'), numberOf(choices, 'shares')];
+  const [bought, sold] = [bookOf(run), bookOf(run)];
+  const { size: got } = traded(bought, order(3, 'BUY', 1, limit, size, { type: 'FAK', salt: 'one' }));
+  if (!give(sold, { kind: 'split', wallet: 3, market: 0, size: size * ONE })) return undefined;
+  const { size: gone } = traded(sold, order(3, 'SELL', 0, 100 - limit, size, { type: 'FAK', salt: 'one' }));
+  const rest = size * ONE - gone;
+  if (gone > 0) note('traded');
+  if (rest > 0 && !give(sold, { kind: 'merge', wallet: 3, market: 0, size: rest }))
+    return 'the rest cannot be sold back';
+  return unlike('sold', gone, got) ?? booksDiffer(sold, bought);
+};
+
+/** M12: two orders of different wallets that cannot meet anything commute. Choices: low, high, the shares of each. */
+export const commuting: Claim = ({ choices, note, ...run }) => {
+  const bid = order(2, 'BUY', 0, 5, numberOf(choices, 'low'), { salt: 'bid' });
+  const ask = order(3, 'SELL', 0, 95, numberOf(choices, 'high'), { salt: 'ask' });
+  const [one, other] = [bookOf(run), bookOf(run)];
+  const isResting = [bid, ask].map((command) => give(one, command));
+  if (isResting.every(Boolean)) note('both rest');
+  for (const command of [ask, bid]) give(other, command);
+  return booksDiffer(other, one);
+};
+
+/**
+ * M14: FOK is filled exactly where FAK is filled whole and trades nothing elsewhere, in every mode. Choices: side, cents, wallet,
+ * and micro: just less, exactly, or just more than there is.
+ */
+export const fillOrKill: Claim = ({ choices, note, ...run }) => {
+  const filled = (type: OrderType, size: number): number => {
+    const [wallet, limit] = [numberOf(choices, 'wallet'), numberOf(choices, 'cents')];
+    return traded(bookOf(run), order(wallet, sideOf(choices), 0, limit, 0, { type, size, salt: 'one' })).size;
+  };
+  const size = filled('FAK', 90 * ONE) + numberOf(choices, 'micro');
+  const isWhole = filled('FAK', size) === size;
+  note(isWhole ? 'filled whole' : 'not filled whole');
+  return unlike('FOK fills', filled('FOK', size), isWhole ? size : 0);
+};
+
+/** M15: a tighter limit never fills more. Choices: side, cents, cut, wallet. */
+export const tighterLimit: Claim = ({ choices, note, ...run }) => {
+  const [limit, cut] = [numberOf(choices, 'cents'), numberOf(choices, 'cut')];
+  const side = sideOf(choices);
+  const at = (price: number): number =>
+    traded(bookOf(run), order(numberOf(choices, 'wallet'), side, 1, price, 40, { salt: 'one' })).size;
+  const [less, more] = [at(side === 'BUY' ? limit - cut : limit + cut), at(limit)];
+  if (less > 0) note('filled');
+  return less <= more ? undefined : `the tighter limit fills ${less}, the other ${more}`;
+};
+
+/** M16: more size ahead at the same price never fills an order earlier. Choices: mine, ahead, takers. */
+export const sizeAhead: Claim = ({ choices, note, ...run }) => {
+  const rival = order(1, 'SELL', 0, 61, numberOf(choices, 'ahead'), { salt: 'rival' });
+  const matched = (before: readonly PlaceOrder[]): readonly number[] | undefined => {
+    const exchange = bookOf(run);
+    for (const command of before) give(exchange, command);
+    const index = exchange.log.filter(({ kind }) => kind === 'order-accepted').length;
+    if (!give(exchange, order(3, 'SELL', 0, 61, numberOf(choices, 'mine'), { salt: 'mine' }))) return undefined;
+    return listOf(choices, 'takers').map((shares, at) => {
+      give(exchange, order(2, 'BUY', 0, 61, Number(shares) * 3, { type: 'FAK', salt: `taker ${at}` }));
+      return exchange.order(index)?.matched ?? 0;
+    });
+  };
+  const [alone, behind] = [matched([]), matched([rival])];
+  if (alone === undefined || behind === undefined) return undefined;
+  if (alone.some((size) => size > 0)) note('filled');
+  const at = alone.findIndex((size, taker) => (behind[taker] ?? 0) > size);
+  return at === -1 ? undefined : `after taker ${at}, ${behind[at]} are filled behind a rival and ${alone[at]} without`;
+};
+
+/** M17: a larger taker never gets a better average price. Choices: side, shares, more. */
+export const largerTaker: Claim = ({ choices, note, ...run }) => {
+  const side = sideOf(choices);
+  const taken = (total: number): Taken =>
+    traded(bookOf(run), order(3, side, 0, side === 'BUY' ? 99 : 1, total, { type: 'FAK', salt: 'one' }));
+  const size = numberOf(choices, 'shares');
+  const [small, large] = [taken(size), taken(size + numberOf(choices, 'more'))];
+  if (large.size > small.size) note('filled');
+  const dearer = BigInt(large.cash) * BigInt(small.size) - BigInt(small.cash) * BigInt(large.size);
+  const isSound = side === 'BUY' ? dearer >= 0n : dearer <= 0n;
+  return isSound ? undefined : `${large.size} for ${large.cash}, ${small.size} for ${small.cash}`;
+};
+
+/** M24: fees change what is paid and nothing about who trades with whom. */
+export const withoutFees: Claim = ({ note, ...run }) => {
+  const fills = (rewrite?: (command: Command) => Command): readonly unknown[] => {
+    const exchange = bookOf(run, rewrite);
+    give(exchange, order(3, 'BUY', 0, 60, 300, { salt: 'sweep' }));
+    return exchange.log.flatMap((event) =>
+      event.kind === 'trade'
+        ? event.makers.map(({ order: maker, size, price, cash }) => [maker, size, price, cash])
+        : [],
+    );
+  };
+  const free = fills((command) => (command.kind === 'list-market' ? changed(command, { rate: () => 0 }) : command));
+  for (const _ of free) note('traded');
+  return unlike('with fees', fills(), free);
+};
+
+/** M26: two FAK one after the other take what one of their sizes together takes. Choices: side, cents, first, second. */
+export const together: Claim = ({ choices, note, ...run }) => {
+  const [first, second] = [numberOf(choices, 'first'), numberOf(choices, 'second')];
+  const fak = (size: number, salt: string): PlaceOrder =>
+    order(3, sideOf(choices), 1, numberOf(choices, 'cents'), size, { type: 'FAK', salt });
+  const [apart, atOnce] = [bookOf(run), bookOf(run)];
+  const parts = [traded(apart, fak(first, 'one')), traded(apart, fak(second, 'two'))];
+  if (parts.every(({ size }) => size > 0)) note('filled');
+  const { size, cash } = traded(atOnce, fak(first + second, 'one'));
+  const sum = { size: 0, cash: 0 };
+  for (const part of parts) Object.assign(sum, { size: sum.size + part.size, cash: sum.cash + part.cash });
+  return unlike('one after the other', sum, { size, cash }) ?? booksDiffer(atOnce, apart);
+};

@@ -1,0 +1,45 @@
+/** proof/oracle/book-version: what a market says of changes of its book: equal versions mean an equal book and an equal last price. */
+import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Claim } from './claim.ts';
+import { isSame } from './differential.ts';
+import { unlike } from './relating.ts';
+
+type Seen = { readonly version: number; readonly changedAt: number; readonly book: unknown };
+
+function lookAt(exchange: Exchange): readonly Seen[] {
+  const seen: Seen[] = [];
+  for (let view = exchange.market(0); view !== undefined; view = exchange.market(seen.length)) {
+    const book = [exchange.bids(seen.length, 0), exchange.asks(seen.length, 0), view.lastPrice];
+    seen.push({ version: view.bookVersion, changedAt: view.bookChangedAt, book });
+  }
+  return seen;
+}
+
+/** The version of a book grows with every change of the book, and its moment is that of the change. */
+export const bookVersions: Claim = ({ given, make, note }) => {
+  const exchange = make();
+  let before: readonly Seen[] = [];
+  let last = 0;
+  for (const [index, { command, now }] of given.entries()) {
+    exchange.step(command, now);
+    const after = lookAt(exchange);
+    for (const [market, old] of before.entries()) {
+      const seen = after[market];
+      if (seen === undefined) return `market ${market} is gone`;
+      if (!isSame(seen.book, old.book)) note('book changed');
+      const difference = changeDiffers(old, seen, last, exchange.now);
+      if (difference !== undefined) return `command ${index}, market ${market}: ${difference}`;
+    }
+    before = after;
+    last = exchange.now;
+  }
+  return undefined;
+};
+
+function changeDiffers(old: Seen, seen: Seen, last: number, now: number): string | undefined {
+  const { version, changedAt, book } = seen;
+  if (version < old.version) return `version ${version} after ${old.version}`;
+  if (version === old.version) return unlike(`version ${version}`, [book, changedAt], [old.book, old.changedAt]);
+  const isThen = changedAt >= Math.max(last, old.changedAt) && changedAt <= now;
+  return isThen ? undefined : `version ${version} is of ${changedAt}, between ${last} and ${now}`;
+}

@@ -1,0 +1,103 @@
+/** proof/oracle/delivery-relations: a run whose commands are delivered otherwise: with noise, twice, not all of them, or once again. */
+import type { Command } from '../../sim/core/command.ts';
+import { restoreExchange } from '../../sim/core/exchange.ts';
+import { type Claim, numberOf } from './claim.ts';
+import { garble } from './garbling.ts';
+import { exchangesDiffer, finish, logsDiffer, rerun, standing } from './relating.ts';
+import { type Given, replayOn } from './runs.ts';
+import { order } from './stage.ts';
+
+/** Once again it is the same. */
+export const again: Claim = (run) => exchangesDiffer(rerun(run), run.exchange);
+
+/** M7: cut anywhere, saved and restored it is the same, and knows the orders it has had as well as the one it was made of. */
+export const restored: Claim = (run) => {
+  const cut = placeIn(run.given, numberOf(run.choices, 'odd'));
+  const given = run.given.slice(0, cut);
+  const before = replayOn(run.make(), given);
+  const bytes = before.snapshot();
+  const made = restoreExchange(bytes);
+  const other = restoreExchange(bytes);
+  if (!made.ok || !other.ok) return `the snapshot after ${cut} commands is refused`;
+  const orders = given.filter(({ command }) => command.kind === 'place');
+  return (
+    exchangesDiffer(finish(replayOn(run.wrap(made.value), run.given.slice(cut))), run.exchange) ??
+    exchangesDiffer(finish(replayOn(run.wrap(other.value), orders)), finish(replayOn(before, orders)))
+  );
+};
+
+/** Commands that are refused whatever has happened so far. */
+const NOISE: readonly Command[] = [
+  { kind: 'cancel', wallet: 99, order: 0 },
+  { kind: 'split', wallet: 99, market: 0, size: 1 },
+  { kind: 'resolve-market', market: 99, payout: [1_000_000, 0] },
+  { kind: 'change-tick', market: 0, tick: 7 },
+  { kind: 'group-markets', markets: [4, 2] },
+  { kind: 'convert', wallet: 0, group: 99, markets: [0], size: 1 },
+  { kind: 'disturb-settlement', trade: 1_000_000, outcome: 'fail' },
+  order(77, 'BUY', 0, 50, 1, { salt: 'noise' }),
+  order(0, 'BUY', 0, 50, 1, { price: 0, salt: 'noise' }),
+];
+
+/** M8: with refused commands and reads in between it is the same. */
+export const noisy: Claim = (run) => {
+  const odd = numberOf(run.choices, 'odd');
+  const exchange = run.make();
+  for (const [index, { command, now }] of run.given.entries()) {
+    for (const refused of [NOISE[(odd + index) % NOISE.length] ?? command, garble(command, odd + index, 3)])
+      if (exchange.step(refused, now).ok) return `nonsense before command ${index} is accepted: ${refused.kind}`;
+    if (index % 50 === 0) standing(exchange);
+    exchange.step(command, now);
+  }
+  return exchangesDiffer(finish(exchange), run.exchange);
+};
+
+/** Kinds of which a second delivery changes nothing: it is refused, or finds everything done. */
+const ONCE: ReadonlySet<Command['kind']> = new Set<Command['kind']>([
+  'place',
+  'cancel',
+  'redeem',
+  'pause-market',
+  'resume-market',
+  'close-market',
+  'resolve-market',
+  'change-tick',
+  'group-markets',
+]);
+
+/** M18: with commands delivered twice that can only be done once it is the same. */
+export const twice: Claim = (run) => {
+  const other = rerun(run, (each): readonly Given[] => {
+    if (!ONCE.has(each.command.kind)) return [each];
+    run.note('delivered twice');
+    return [each, each];
+  });
+  return exchangesDiffer(other, run.exchange);
+};
+
+/** M20: cut short it is the beginning of the whole one, and nothing of the time until the cut is missing. */
+export const cutShort: Claim = (run) => {
+  const length = placeIn(run.given, numberOf(run.choices, 'odd'));
+  const beginning = rerun({ ...run, given: run.given.slice(0, length) });
+  const { log } = run.exchange;
+  const next = log[beginning.log.length];
+  if (next !== undefined && next.at < beginning.now) return `at ${beginning.now} something is due since ${next.at}`;
+  return logsDiffer(beginning.log, log.slice(0, beginning.log.length));
+};
+
+/** With the clock moved in steps of its own between commands it is the same. */
+export const smallSteps: Claim = (run) => {
+  const sevenths = numberOf(run.choices, 'odd') % 7;
+  const exchange = run.make();
+  let last = 0;
+  for (const { command, now } of run.given) {
+    exchange.advanceTo(last + Math.floor(((now - last) * sevenths) / 7));
+    exchange.step(command, now);
+    last = now;
+  }
+  return logsDiffer(finish(exchange).log, run.exchange.log);
+};
+
+function placeIn(given: readonly Given[], odd: number): number {
+  return given.length === 0 ? 0 : odd % given.length;
+}

@@ -1,0 +1,355 @@
+/**
+ * proof/oracle/facts: what is true after a number of events, worked out from the events alone. The auditor judges the
+ * next event against these facts; it never sees the engine. Finished orders and settled trades are forgotten: nothing
+ * can ask for them any more.
+ */
+
+import type { MarketTerms, OrderType, OutcomeIndex, Side } from '../../sim/core/command.ts';
+import type { CloseReason, Event, TradeEvent, TradeStatus } from '../../sim/core/event.ts';
+import { DOCUMENT_RULES, type VenueRules } from '../../sim/core/rules.ts';
+import { PRICE_ONE } from '../../spec/units.ts';
+import { type Agenda, newAgenda, type Promised } from './agenda.ts';
+import { type BookSide, type Level, newSide } from './book-facts.ts';
+import type { Digits } from './exact.ts';
+import { Numbered } from './numbered.ts';
+import { newSalts, type Salts } from './salt-facts.ts';
+
+/** Tokens of one wallet in one market by outcome, and how many of them open sales offer. */
+export type Holding = {
+  readonly wallet: WalletFacts;
+  readonly market: MarketFacts;
+  readonly tokens: [number, number];
+  readonly offered: [number, number];
+  touched: number;
+};
+
+export type WalletFacts = {
+  readonly number: number;
+  cash: number;
+  /** What its open buys can still cost. */
+  held: number;
+  /** By market, and the one asked for last. */
+  readonly holdings: Map<number, Holding>;
+  latest: Holding | undefined;
+  touched: number;
+};
+
+export type GroupFacts = { readonly number: number; readonly members: readonly MarketFacts[]; debt: number };
+
+/** The first fill of some taker, for the next one to be compared with. */
+type FeeSample = { size: number; spread: number; fee: number };
+
+export type MarketFacts = {
+  readonly number: number;
+  readonly terms: MarketTerms;
+  tick: number;
+  state: 'open' | 'paused' | 'closed' | 'resolved';
+  payout: readonly [number, number] | undefined;
+  group: GroupFacts | undefined;
+  /** First-outcome price of the last leg. */
+  lastPrice: number | undefined;
+  readonly bids: BookSide;
+  readonly asks: BookSide;
+  /** Tokens in existence by outcome, those of the second that the group keeps, dollars behind them. */
+  readonly supply: [number, number];
+  vault: number;
+  collateral: number;
+  readonly sample: FeeSample;
+  touched: number;
+};
+
+export type OrderFacts = {
+  readonly number: number;
+  readonly wallet: WalletFacts;
+  readonly key: number;
+  readonly market: MarketFacts;
+  readonly holding: Holding;
+  readonly outcome: OutcomeIndex;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly price: number;
+  /** In first-outcome terms, and whether it bids there. */
+  readonly bookPrice: number;
+  readonly isBid: boolean;
+  readonly postOnly: boolean;
+  readonly expiresAt: number | undefined;
+  readonly delayedUntil: number | undefined;
+  /** Wanted in all: what self-trade prevention took off is no longer in it. */
+  size: number;
+  matched: number;
+  stage: 'delayed' | 'arriving' | 'resting' | 'ended';
+  /** How it ended. */
+  end: CloseReason | undefined;
+  /** Ten-thousandths of a micro dollar that rounding has taken from it so far. */
+  rounding: number;
+  /** Exact fee over all charged fills, undefined before the first; and what was charged. */
+  fee: Digits | undefined;
+  charged: number;
+  /** What it can still cost: dollars of a buy, shares of a sale. */
+  need: number;
+  /** Where it stands in the book. */
+  level: Level | undefined;
+  touched: number;
+};
+
+type TradeFacts = {
+  readonly event: TradeEvent;
+  status: TradeStatus;
+  /** What comes next by itself, and when. */
+  due: 'MINED' | 'CONFIRMED';
+  dueAt: number;
+};
+
+/** One order meeting the book, from its acceptance or release to the end of what that causes. */
+type Arrival = {
+  order: OrderFacts | undefined;
+  traded: boolean;
+  /** Resting orders met that have to end, in the order they were met; the first `ended` of them have. */
+  readonly met: OrderFacts[];
+  ended: number;
+  /** Who is first in price and time, own orders that the rules step over left aside. */
+  next: OrderFacts | undefined;
+  /** The own resting order met last, and what self-trade prevention has just taken off it. */
+  own: OrderFacts | undefined;
+  reduced: number;
+  /** Shares of the arriving order that its own orders on the way take off, before anybody says so. */
+  owed: number;
+};
+
+/** Orders that one event has doomed: they must end next, in this order, for this reason. */
+type Doom = { reason: CloseReason | undefined; readonly orders: OrderFacts[]; ended: number };
+
+/** What the event at hand is about, looked up and worked out once for all who judge it. */
+type Present = {
+  /** Its moment; undefined between two commands. */
+  at: number | undefined;
+  /** The order that is accepted, released, reduced or closed, or the taker of the trade. */
+  order: OrderFacts | undefined;
+  /** Whom a newly accepted order crosses first, and what it has to hold. */
+  crossed: OrderFacts | undefined;
+  need: number;
+  /** Its wallet has used its salt before. */
+  isRepeated: boolean;
+  /** What should have happened before this event. */
+  overdue: Promised | undefined;
+  /** Dollars and fees that are due from the parties of the leg. */
+  makerCash: number;
+  makerFee: number;
+  takerCash: number;
+  takerFee: number;
+};
+
+/** What has changed since the state was last judged. */
+type Touched = {
+  /** False until somebody judges the state; then changes are noted. */
+  noted: boolean;
+  /** Counts judgements; what carries this number is in the lists already. */
+  round: number;
+  readonly wallets: WalletFacts[];
+  readonly holdings: Holding[];
+  readonly markets: MarketFacts[];
+  readonly orders: OrderFacts[];
+};
+
+export type Facts = {
+  readonly rules: VenueRules;
+  /** Whether salts are remembered, which takes memory without bound, and what repeats other questions is asked, too. */
+  readonly isThorough: boolean;
+  readonly salts: Salts;
+  /** Events so far, and the moment of the last one. */
+  events: number;
+  at: number;
+  readonly wallets: WalletFacts[];
+  readonly markets: MarketFacts[];
+  readonly groups: GroupFacts[];
+  /** Open orders by number; numbers given so far. */
+  readonly orders: Numbered<OrderFacts>;
+  accepted: number;
+  /** Trades that are not settled by number; numbers given so far. */
+  readonly trades: Numbered<TradeFacts>;
+  traded: number;
+  /** When the session of each key ends if nothing more is heard of it. */
+  readonly beats: Map<number, number>;
+  readonly agenda: Agenda;
+  readonly arrival: Arrival;
+  readonly doom: Doom;
+  readonly present: Present;
+  /** The trade that has just been reversed and must fail next. */
+  reversed: number | undefined;
+  reversals: number;
+  /** Sums over all wallets, markets, groups and legs. */
+  readonly accounts: {
+    deposits: number;
+    cash: number;
+    fees: number;
+    residual: number;
+    collateral: number;
+    debt: number;
+    /** Collateral less debt: exact where the two alone pass what a double can count. */
+    backing: number;
+  };
+  /** The group in which tokens have just been converted or a member resolved. */
+  changedGroup: GroupFacts | undefined;
+  /** A sum has left the integers a double holds exactly. */
+  inexact: boolean;
+  /** Money has moved since the sums of the accounts were judged. */
+  moneyMoved: boolean;
+  readonly touched: Touched;
+};
+
+export function newFacts(rules: VenueRules = DOCUMENT_RULES, isThorough = true): Facts {
+  return {
+    rules,
+    isThorough,
+    salts: newSalts(),
+    events: 0,
+    at: 0,
+    wallets: [],
+    markets: [],
+    groups: [],
+    orders: new Numbered(),
+    accepted: 0,
+    trades: new Numbered(),
+    traded: 0,
+    beats: new Map(),
+    agenda: newAgenda(),
+    arrival: {
+      order: undefined,
+      traded: false,
+      met: [],
+      ended: 0,
+      next: undefined,
+      own: undefined,
+      reduced: 0,
+      owed: 0,
+    },
+    doom: { reason: undefined, orders: [], ended: 0 },
+    present: {
+      at: undefined,
+      order: undefined,
+      crossed: undefined,
+      need: 0,
+      isRepeated: false,
+      overdue: undefined,
+      makerCash: 0,
+      makerFee: 0,
+      takerCash: 0,
+      takerFee: 0,
+    },
+    reversed: undefined,
+    reversals: 0,
+    accounts: { deposits: 0, cash: 0, fees: 0, residual: 0, collateral: 0, debt: 0, backing: 0 },
+    changedGroup: undefined,
+    inexact: false,
+    moneyMoved: false,
+    touched: { noted: false, round: 1, wallets: [], holdings: [], markets: [], orders: [] },
+  };
+}
+
+/** Adds what comes next; with another number it is no part of the world, and whoever judges numbers says so. */
+export function enter<Thing>(things: Thing[], number: number, thing: Thing): void {
+  if (number === things.length) things.push(thing);
+}
+
+export function newMarket(number: number, terms: MarketTerms): MarketFacts {
+  return {
+    number,
+    terms,
+    tick: terms.tick,
+    state: 'open',
+    payout: undefined,
+    group: undefined,
+    lastPrice: undefined,
+    bids: newSide(true),
+    asks: newSide(false),
+    supply: [0, 0],
+    vault: 0,
+    collateral: 0,
+    sample: { size: 0, spread: 0, fee: 0 },
+    touched: 0,
+  };
+}
+
+export function newWallet(number: number): WalletFacts {
+  return { number, cash: 0, held: 0, holdings: new Map(), latest: undefined, touched: 0 };
+}
+
+type Accepted = Extract<Event, { kind: 'order-accepted' }>;
+
+/** The order as it is told, of a known wallet and market. */
+export function newOrder(facts: Facts, event: Accepted): OrderFacts | undefined {
+  const wallet = facts.wallets[event.wallet];
+  const market = facts.markets[event.market];
+  if (wallet === undefined || market === undefined) return undefined;
+  const { outcome, side, price } = event;
+  return {
+    number: event.order,
+    wallet,
+    key: event.key,
+    market,
+    holding: holdingOf(wallet, market),
+    outcome,
+    side,
+    type: event.type,
+    price,
+    bookPrice: outcome === 0 ? price : PRICE_ONE - price,
+    isBid: (outcome === 0) === (side === 'BUY'),
+    postOnly: event.postOnly,
+    expiresAt: event.expiresAt,
+    delayedUntil: event.delayedUntil,
+    size: event.size,
+    matched: 0,
+    stage: event.delayedUntil === undefined ? 'arriving' : 'delayed',
+    end: undefined,
+    rounding: 0,
+    fee: undefined,
+    charged: 0,
+    need: 0,
+    level: undefined,
+    touched: 0,
+  };
+}
+
+export function holdingOf(wallet: WalletFacts, market: MarketFacts): Holding {
+  const { latest } = wallet;
+  if (latest?.market === market) return latest;
+  const known = wallet.holdings.get(market.number);
+  const holding: Holding = known ?? { wallet, market, tokens: [0, 0], offered: [0, 0], touched: 0 };
+  if (known === undefined) wallet.holdings.set(market.number, holding);
+  wallet.latest = holding;
+  return holding;
+}
+
+/** Tokens that no open sale offers. */
+export function freeTokens(wallet: WalletFacts, market: number, outcome: OutcomeIndex): number {
+  const holding = wallet.holdings.get(market);
+  return holding === undefined ? 0 : holding.tokens[outcome] - holding.offered[outcome];
+}
+
+export function leftOf(order: OrderFacts): number {
+  return order.size - order.matched;
+}
+
+export function isImmediate(order: OrderFacts): boolean {
+  return order.type === 'FOK' || order.type === 'FAK';
+}
+
+export function ownSide(order: OrderFacts): BookSide {
+  return order.isBid ? order.market.bids : order.market.asks;
+}
+
+export function oppositeSide(order: OrderFacts): BookSide {
+  return order.isBid ? order.market.asks : order.market.bids;
+}
+
+/** Whether the limit of an order reaches this first-outcome price on the other side. */
+export function reaches(order: Pick<OrderFacts, 'isBid' | 'bookPrice'>, price: number): boolean {
+  return order.isBid ? order.bookPrice >= price : order.bookPrice <= price;
+}
+
+/** Looks a changed thing up once when the state is judged next. */
+export function touch<Thing extends { touched: number }>(facts: Facts, list: Thing[], thing: Thing): void {
+  if (!facts.touched.noted || thing.touched === facts.touched.round) return;
+  thing.touched = facts.touched.round;
+  list.push(thing);
+}

@@ -1,0 +1,46 @@
+/** The list of laws in `docs/invariants.md` names every invariant there is, and none that is not. */
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { LOG_INVARIANTS } from './invariants.ts';
+import { STATE_INVARIANTS } from './state-invariants.ts';
+import { STEP_INVARIANTS } from './step-invariants.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+const TEXT = readFileSync(new URL('docs/invariants.md', ROOT), 'utf8');
+/** Rows of the tables of laws: the law, and who answers for it. */
+const ROWS = [...TEXT.matchAll(/^\| (?<law>.+?) \| (?<answer>.+?) \|$/gm)].map(({ groups }) => ({
+  law: groups?.['law'] ?? '',
+  answer: groups?.['answer'] ?? '',
+}));
+const ALL = [LOG_INVARIANTS, STATE_INVARIANTS, STEP_INVARIANTS].flatMap((table) => Object.keys(table));
+
+/** Laws from the first number to the last of a letter. */
+const LAWS = { A: 12, B: 17, C: 13, D: 4, E: 10, F: 7, H: 7, I: 5, J: 6 } as const;
+
+test('every invariant answers for a law', () => {
+  const named = new Set(ROWS.flatMap(({ answer }) => [...answer.matchAll(/`(\w+)`/g)].map((match) => match[1])));
+  expect(ALL.filter((name) => !named.has(name))).toEqual([]);
+  expect([...named].filter((name) => name !== undefined && !ALL.includes(name))).toEqual([]);
+});
+
+test('every file that is named exists', () => {
+  const files = [...TEXT.matchAll(/`((?:sim\/[\w./-]+|[A-Z]+\.md))`/g)].map((match) => match[1] ?? '');
+  expect(files.length).toBeGreaterThan(8);
+  expect(files.filter((file) => !existsSync(new URL(file, ROOT)))).toEqual([]);
+});
+
+test.each(Object.entries(LAWS))('every law of %s is answered for', (letter, last) => {
+  const answered = new Set(ROWS.flatMap(({ law }) => numbersOf(letter, law)));
+  expect(Array.from({ length: last }, (_, at) => at + 1).filter((number) => !answered.has(number))).toEqual([]);
+});
+
+/** `A1 ...`, `H3, H4, H5 ...` and `E3 to E10`. */
+function numbersOf(letter: string, law: string): number[] {
+  const range = new RegExp(`^${letter}(\\d+) to ${letter}(\\d+)`).exec(law);
+  if (range !== null) {
+    const [from, to] = [Number(range[1]), Number(range[2])];
+    return Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  }
+  const opening = /^(?:[A-J]\d+(?:, )?)+/.exec(law)?.[0] ?? '';
+  return [...opening.matchAll(new RegExp(`${letter}(\\d+)`, 'g'))].map((match) => Number(match[1]));
+}

@@ -1,0 +1,97 @@
+/** What the auditor remembers of a run: what is open, and no more. */
+import seedrandom from 'seedrandom';
+import { describe, expect, test } from 'vitest';
+import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
+import { DOCUMENT_RULES, type SelfTradeMode } from '../../sim/core/rules.ts';
+import { lengthOf } from './agenda.ts';
+import { endArrival, isPartOf } from './arrival-facts.ts';
+import { createAuditor } from './auditor.ts';
+import { type Facts, newFacts } from './facts.ts';
+import { handlingOf } from './handling.ts';
+import { turnTo } from './learning.ts';
+import { learnLeg } from './learning-trades.ts';
+import { nextPromised } from './promises.ts';
+import { runOn } from './runs.ts';
+
+const MODES: readonly SelfTradeMode[] = ['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'];
+
+function drawnRun(selfTrade: SelfTradeMode, length: number): Exchange {
+  const random = seedrandom(`learning ${selfTrade}`);
+  return runOn(createExchange({ ...DOCUMENT_RULES, selfTrade }), length, () => random.int32() >>> 1).exchange;
+}
+
+/** Closes all markets and lets everything settle. */
+function windUp(exchange: Exchange): void {
+  for (let market = 0; exchange.market(market) !== undefined; market += 1) {
+    exchange.step({ kind: 'close-market', market }, exchange.now);
+  }
+  exchange.advanceTo(exchange.now + 1_000_000);
+}
+
+/** The facts of a whole log, without any judgement. */
+function factsOf(exchange: Exchange, selfTrade: SelfTradeMode): Facts {
+  const facts = newFacts({ ...DOCUMENT_RULES, selfTrade });
+  for (const event of exchange.log) {
+    if (!isPartOf(facts, event)) endArrival(facts);
+    const { look, learn } = handlingOf(event.kind);
+    look(facts, event);
+    if (event.kind === 'trade') {
+      for (const leg of event.makers) {
+        const [maker, taker] = [facts.orders.get(leg.order), facts.present.order];
+        if (maker === undefined || taker === undefined) throw new Error('both parties are open');
+        learnLeg(facts, event, leg, maker, taker);
+      }
+    }
+    turnTo(facts, event.kind, event.at);
+    learn(facts, event);
+  }
+  return facts;
+}
+
+describe('the facts of a run', () => {
+  test.each(MODES)('forget orders that have ended and trades that have settled, %s', (selfTrade) => {
+    const exchange = drawnRun(selfTrade, 300);
+    windUp(exchange);
+    const facts = factsOf(exchange, selfTrade);
+    expect(facts.accepted).toBeGreaterThan(60);
+    expect(facts.traded).toBeGreaterThan(10);
+    expect([facts.orders.size, facts.trades.size, facts.beats.size]).toEqual([0, 0, 0]);
+    expect([nextPromised(facts), lengthOf(facts.agenda)]).toEqual([undefined, 0]);
+    for (const { bids, asks } of facts.markets) expect([...bids.levels, ...asks.levels]).toEqual([]);
+    for (const { held, holdings } of facts.wallets) {
+      expect([held, ...[...holdings.values()].flatMap(({ offered }) => offered)].every((each) => each === 0)).toBe(
+        true,
+      );
+    }
+  });
+});
+
+describe('an auditor', () => {
+  test('keeps the first thousand findings', () => {
+    const auditor = createAuditor();
+    for (let at = 0; at < 3_000; at += 1) auditor.take({ kind: 'heartbeat-lost', at: -at, key: at });
+    expect(auditor.findings.length).toBe(1_000);
+  });
+
+  test('survives numbers that leave gaps, and judges the state all the same', () => {
+    const exchange = drawnRun('cancel-newest', 50);
+    for (const kind of ['market-listed', 'wallet-opened'] as const) {
+      const auditor = createAuditor();
+      const doomed = exchange.log.find((event) => event.kind === kind);
+      for (const event of exchange.log) if (event !== doomed) auditor.take(event);
+      auditor.judgeWhole(exchange);
+      const names = auditor.findings.map(({ invariant }) => invariant);
+      expect(names).toEqual(expect.arrayContaining(['numbersFollow', 'partiesKnown', 'treasuryFold']));
+    }
+  });
+
+  test('survives a log that makes no sense', () => {
+    const auditor = createAuditor();
+    const { log } = drawnRun('decrement', 200);
+    const random = seedrandom('shuffled');
+    const shuffled = log.map((event) => ({ event, key: random.quick() })).sort((one, other) => one.key - other.key);
+    for (const { event } of shuffled) auditor.take(event);
+    auditor.end();
+    expect(auditor.findings.length).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,31 @@
+/** proof/oracle/market-invariants tests: what is behind a group is judged to the unit, however much its wallets hold. */
+import { expect, test } from 'vitest';
+import type { GroupFacts } from './facts.ts';
+import { unbacked } from './market-invariants.ts';
+
+/** All three together are more than a double counts, any two of them are not. */
+const HELD = 4_000_000_000_000_003;
+const BEHIND = 1 + 2 * HELD;
+
+function groupOf(firsts: readonly number[]): GroupFacts {
+  const members = firsts.map((first, number) => ({
+    number,
+    state: 'open',
+    supply: [first, HELD],
+    vault: 0,
+    collateral: number === 0 ? BEHIND : 0,
+  }));
+  return { number: 0, members, debt: 0 } as unknown as GroupFacts;
+}
+
+test('a group that is backed is not accused', () => {
+  expect(unbacked(groupOf([1, 1, 1]))).toBeUndefined();
+});
+
+test.each([
+  [0, [2, 1, 1]],
+  [1, [1, 2, 1]],
+  [2, [1, 1, 0]],
+])('a unit too much or too little where market %i wins is told', (market, firsts) => {
+  expect(unbacked(groupOf(firsts))).toBe(`group 0: ${BEHIND} behind it, if market ${market} wins not that`);
+});

@@ -1,0 +1,129 @@
+/**
+ * proof/oracle/naive-exchange: the same exchange a second time, for tests: lists and full scans, BigInt money, no
+ * stored reserves, no heap, no levels. Written from the rules, not from the engine; the two must agree in every reply,
+ * every event and every balance.
+ */
+
+import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
+import type { Result } from '../../spec/result.ts';
+import { withoutMinusZero, wrongField } from './naive-form.ts';
+import { convertTokens, debts, groupMarkets, resolveMarket } from './naive-groups.ts';
+import { changeTick, closeMarket, listMarket, switchState } from './naive-markets.ts';
+import { cancelOrder, endOrder, endOrders, placeOrder, releaseOrder } from './naive-orders.ts';
+import { mergeSets, redeemTokens, splitSets } from './naive-sets.ts';
+import { disturb, settle } from './naive-settlement.ts';
+import { type Appointment, appoint, isOpen, type Naive, pay, tell } from './naive-state.ts';
+
+/** As `Exchange.step`. */
+export function step(naive: Naive, command: Command, now: number): Result<Reply, Refusal> {
+  advanceTo(naive, now);
+  const wrong = wrongField(command);
+  const answer =
+    wrong === undefined ? perform(naive, withoutMinusZero(command)) : ({ kind: 'malformed', what: wrong } as const);
+  return answer.kind === 'done' || answer.kind === 'created' || answer.kind === 'placed'
+    ? { ok: true, value: answer }
+    : { ok: false, refusal: answer };
+}
+
+/** As `Exchange.advanceTo`. */
+export function advanceTo(naive: Naive, now: number): void {
+  if (!Number.isInteger(now) || now > 8.64e15) throw new RangeError(`naive exchange: ${now} is beyond all dates`);
+  const until = Math.max(now, naive.now);
+  for (;;) {
+    let next: Appointment | undefined;
+    for (const each of naive.appointments)
+      if (each.at <= until && (next === undefined || comesBefore(each, next))) next = each;
+    if (next === undefined) break;
+    naive.appointments.splice(naive.appointments.indexOf(next), 1);
+    if (!matters(naive, next)) continue;
+    if (next.at > naive.now) naive.now = next.at;
+    keep(naive, next);
+  }
+  naive.now = until;
+}
+
+/** In one moment expiries come before all else: nothing trades at its expiry. */
+function comesBefore(one: Appointment, other: Appointment): boolean {
+  return one.at < other.at || (one.at === other.at && one.what === 'expire' && other.what !== 'expire');
+}
+
+/** As `Exchange.nextDue`. */
+export function nextDue(naive: Naive): number | undefined {
+  let first: number | undefined;
+  for (const each of naive.appointments)
+    if ((first === undefined || each.at < first) && matters(naive, each)) first = each.at;
+  return first;
+}
+
+function perform(naive: Naive, command: Command): Reply | Refusal {
+  if ('wallet' in command && naive.cashByWallet[command.wallet] === undefined) {
+    if (command.kind !== 'cancel') return { kind: 'unknown-wallet' };
+  }
+  if ('market' in command && naive.markets[command.market] === undefined) return { kind: 'unknown-market' };
+  switch (command.kind) {
+    case 'list-market':
+      return listMarket(naive, command.terms);
+    case 'open-wallet':
+      naive.cashByWallet.push(0n);
+      tell(naive, { kind: 'wallet-opened', at: naive.now, wallet: naive.cashByWallet.length - 1 });
+      return { kind: 'created', index: naive.cashByWallet.length - 1 };
+    case 'deposit':
+      return deposit(naive, command.wallet, command.amount);
+    case 'split':
+      return splitSets(naive, command.wallet, command.market, command.size);
+    case 'merge':
+      return mergeSets(naive, command.wallet, command.market, command.size);
+    case 'redeem':
+      return redeemTokens(naive, command.wallet, command.market);
+    case 'place':
+      return placeOrder(naive, command);
+    case 'cancel':
+      return cancelOrder(naive, command.wallet, command.order);
+    case 'heartbeat':
+      tell(naive, { kind: 'heartbeat-kept', at: naive.now, key: command.key });
+      naive.beats.set(command.key, appoint(naive, naive.now + naive.rules.heartbeatMs, 'beat', command.key));
+      return { kind: 'done' };
+    case 'pause-market':
+      return switchState(naive, command.market, 'paused');
+    case 'resume-market':
+      return switchState(naive, command.market, 'open');
+    case 'close-market':
+      return closeMarket(naive, command.market);
+    case 'resolve-market':
+      return resolveMarket(naive, command.market, command.payout);
+    case 'change-tick':
+      return changeTick(naive, command.market, command.tick);
+    case 'group-markets':
+      return groupMarkets(naive, command.markets);
+    case 'convert':
+      return convertTokens(naive, command);
+    case 'disturb-settlement':
+      return disturb(naive, command.trade, command.outcome);
+  }
+}
+
+function deposit(naive: Naive, wallet: number, amount: number): Reply | Refusal {
+  if (naive.deposits + debts(naive) + BigInt(amount) > BigInt(Number.MAX_SAFE_INTEGER))
+    return { kind: 'malformed', what: 'amount' };
+  naive.deposits += BigInt(amount);
+  pay(naive, wallet, BigInt(amount));
+  tell(naive, { kind: 'deposited', at: naive.now, wallet, amount });
+  return { kind: 'done' };
+}
+
+function matters(naive: Naive, { what, id, stamp }: Appointment): boolean {
+  if (what === 'expire') return isOpen(naive.orders[id]);
+  if (what === 'release') return naive.orders[id]?.state === 'delayed';
+  return what !== 'beat' || naive.beats.get(id) === stamp;
+}
+
+function keep(naive: Naive, { what, id }: Appointment): void {
+  const order = naive.orders[id];
+  if (what === 'MINED' || what === 'CONFIRMED') settle(naive, id, what);
+  else if (what === 'beat') {
+    naive.beats.delete(id);
+    tell(naive, { kind: 'heartbeat-lost', at: naive.now, key: id });
+    endOrders(naive, 'heartbeat', (each) => each.key === id);
+  } else if (order !== undefined && what === 'expire') endOrder(naive, order, 'expired');
+  else if (order !== undefined) releaseOrder(naive, order);
+}

@@ -1,0 +1,103 @@
+/** proof/oracle/naive-form: what each field of each command must look like, in the order in which they are judged. */
+import type { Command } from '../../sim/core/command.ts';
+
+type Judge = (value: unknown) => boolean;
+
+const isCount: Judge = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const oneOf =
+  (...values: readonly unknown[]): Judge =>
+  (value) =>
+    values.includes(value);
+const isRecord: Judge = (value) => typeof value === 'object' && value !== null;
+const isTick: Judge = (value) =>
+  isCount(value) && Number(value) > 0 && Number(value) <= 5_000 && 10_000 % Number(value) === 0;
+const isPayout: Judge = (value) =>
+  Array.isArray(value) &&
+  value.length === 2 &&
+  isCount(value[0]) &&
+  isCount(value[1]) &&
+  value[0] + value[1] === 1_000_000;
+const isAscending =
+  (least: number, most: number): Judge =>
+  (value) =>
+    Array.isArray(value) &&
+    value.length >= least &&
+    value.length <= most &&
+    // A copy has no holes, over which `every` would go.
+    [...value].every((each, index) => isCount(each) && (index === 0 || value[index - 1] < each));
+
+const MARKET = { market: isCount };
+const WALLET = { wallet: isCount };
+
+const FORMS: Readonly<Record<Command['kind'], Readonly<Record<string, Judge>>>> = {
+  'list-market': {
+    terms: (value) => isRecord(value) && isRecord((value as { fee: unknown }).fee),
+    'terms.tick': isTick,
+    'terms.minSize': (value) => isCount(value) && Number(value) <= 1e15,
+    'terms.fee.rate': (value) => isCount(value) && Number(value) <= 1_000_000,
+    'terms.fee.exponent': oneOf(0, 1, 2),
+    'terms.fee.takerOnly': oneOf(true, false),
+    'terms.delayMs': (value) => isCount(value) && Number(value) <= 24 * 60 * 60 * 1_000,
+  },
+  'open-wallet': {},
+  deposit: { ...WALLET, amount: (value) => isCount(value) && Number(value) > 0 },
+  split: { ...WALLET, ...MARKET, size: Number.isSafeInteger },
+  merge: { ...WALLET, ...MARKET, size: Number.isSafeInteger },
+  redeem: { ...WALLET, ...MARKET },
+  place: {
+    ...WALLET,
+    key: isCount,
+    ...MARKET,
+    outcome: oneOf(0, 1),
+    side: oneOf('BUY', 'SELL'),
+    type: oneOf('GTC', 'GTD', 'FOK', 'FAK'),
+    price: Number.isSafeInteger,
+    size: Number.isSafeInteger,
+    postOnly: oneOf(true, false),
+    expiresAt: (value) => value === undefined || (isCount(value) && Number(value) <= 8.64e15),
+    salt: (value) => typeof value === 'string' && value.length <= 1_048_576,
+  },
+  cancel: { ...WALLET, order: isCount },
+  heartbeat: { key: isCount },
+  'pause-market': MARKET,
+  'resume-market': MARKET,
+  'close-market': MARKET,
+  'resolve-market': { ...MARKET, payout: isPayout },
+  'change-tick': { ...MARKET, tick: isTick },
+  'group-markets': { markets: isAscending(2, 1_000) },
+  convert: { ...WALLET, group: isCount, markets: isAscending(1, 1_000), size: Number.isSafeInteger },
+  'disturb-settlement': { trade: isCount, outcome: oneOf('retry', 'fail') },
+};
+
+type Field = { readonly what: string; readonly path: readonly string[]; readonly judge: Judge };
+
+/** Fields of the terms are told without the `terms.` before them. */
+const FIELDS: ReadonlyMap<string, readonly Field[]> = new Map(
+  Object.entries(FORMS).map(([kind, form]) => [
+    kind,
+    Object.entries(form).map(([path, judge]) => ({ what: path.replace(/^terms\./, ''), path: path.split('.'), judge })),
+  ]),
+);
+
+/** The first field that is wrong. */
+export function wrongField(command: Command): string | undefined {
+  if (!isRecord(command)) return 'command';
+  const fields = FIELDS.get(command.kind);
+  if (fields === undefined) return 'kind';
+  for (const { what, path, judge } of fields) {
+    let value: unknown = command;
+    for (const name of path) value = (value as Record<string, unknown>)[name];
+    if (!judge(value)) return what;
+  }
+  return undefined;
+}
+
+/** The same with 0 for -0, which is the same number and would be told as another. */
+export function withoutMinusZero<Value>(value: Value): Value {
+  if (typeof value === 'number') return (value + 0) as Value & number;
+  if (Array.isArray(value)) return value.map(withoutMinusZero) as Value & unknown[];
+  if (!isRecord(value)) return value;
+  const copy: Record<string, unknown> = {};
+  for (const [name, part] of Object.entries(value as object)) copy[name] = withoutMinusZero(part);
+  return copy as Value;
+}

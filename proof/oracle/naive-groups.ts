@@ -1,0 +1,97 @@
+/**
+ * proof/oracle/naive-groups: markets of which exactly one will pay its first outcome, and what follows from that:
+ * second outcomes can be converted, and resolutions must leave one winner.
+ */
+import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
+import { endTrading } from './naive-markets.ts';
+import { sum } from './naive-money.ts';
+import { freeTokens } from './naive-reserves.ts';
+import { give, marketAt, type Naive, notAccepting, pay, supplyOf, tell } from './naive-state.ts';
+
+type Convert = Extract<Command, { kind: 'convert' }>;
+
+/** Makes a group of markets that nobody holds tokens of. */
+export function groupMarkets(naive: Naive, markets: readonly number[]): Reply | Refusal {
+  for (const index of markets) {
+    const market = naive.markets[index];
+    if (market === undefined) return { kind: 'unknown-market' };
+    if (market.state === 'closed' || market.state === 'resolved') return notAccepting(market.state);
+    if (market.group !== undefined) return { kind: 'market-grouped', market: index };
+    if (supplyOf(naive, index, 0) > 0n || supplyOf(naive, index, 1) > 0n)
+      return { kind: 'market-in-use', market: index };
+  }
+  const group = naive.groups.length;
+  naive.groups.push({ markets: [...markets], debt: 0n });
+  for (const index of markets) marketAt(naive, index).group = group;
+  tell(naive, { kind: 'markets-grouped', at: naive.now, group, markets: [...markets] });
+  return { kind: 'created', index: group };
+}
+
+/** Gives second outcomes of some markets for the first outcome of the others and a dollar a share for all but one. */
+export function convertTokens(naive: Naive, { wallet, group, markets, size }: Convert): Reply | Refusal {
+  const known = naive.groups[group];
+  if (known === undefined) return { kind: 'unknown-group' };
+  const stranger = markets.find((index) => !known.markets.includes(index));
+  if (stranger !== undefined) return { kind: 'not-in-group', market: stranger };
+  if (known.markets.some((index) => marketAt(naive, index).state === 'resolved')) return notAccepting('resolved');
+  const [amount, limit] = [BigInt(size), BigInt(Number.MAX_SAFE_INTEGER)];
+  const paid = BigInt(markets.length - 1) * amount;
+  const owed = BigInt(known.markets.length - 1) * amount;
+  if (size <= 0 || size > 1e15 || paid > limit || naive.deposits + debts(naive) + owed > limit)
+    return { kind: 'size-invalid' };
+  for (const index of markets) {
+    const free = freeTokens(naive, wallet, index, 1);
+    if (free < amount) return { kind: 'insufficient-tokens', needed: size, free: Number(free) };
+  }
+  const others = known.markets.filter((index) => !markets.includes(index));
+  for (const index of markets) give(naive, wallet, index, 1, -amount);
+  for (const index of others) {
+    marketAt(naive, index).collateral += amount;
+    give(naive, wallet, index, 0, amount);
+  }
+  for (const index of known.markets) marketAt(naive, index).vault += amount;
+  known.debt += owed;
+  pay(naive, wallet, paid);
+  const told = { wallet, group, markets: [...markets], others, size, paid: Number(paid) };
+  tell(naive, { kind: 'converted', at: naive.now, ...told });
+  return { kind: 'done' };
+}
+
+/** What all groups owe together. */
+export function debts(naive: Naive): bigint {
+  return sum(naive.groups.map(({ debt }) => debt));
+}
+
+/** Says what the tokens are worth, as far as the market's group allows it. */
+export function resolveMarket(naive: Naive, index: number, payout: readonly [number, number]): Reply | Refusal {
+  const market = marketAt(naive, index);
+  if (market.state === 'resolved') return notAccepting('resolved');
+  if (!groupAllows(naive, index, payout)) return { kind: 'group-payout' };
+  if (market.state !== 'closed') endTrading(naive, index);
+  market.state = 'resolved';
+  market.payout = [payout[0], payout[1]];
+  tell(naive, { kind: 'market-resolved', at: naive.now, market: index, payout: market.payout });
+  if (market.group !== undefined) emptyVault(naive, index, market.group);
+  return { kind: 'done' };
+}
+
+function groupAllows(naive: Naive, index: number, payout: readonly [number, number]): boolean {
+  const { group } = marketAt(naive, index);
+  if (group === undefined) return true;
+  const others = naive.groups[group]?.markets.filter((other) => other !== index) ?? [];
+  const payouts = others.map((other) => marketAt(naive, other).payout);
+  const won = payouts.some((other) => other?.[0] === 1_000_000);
+  if (payout[0] === 1_000_000) return !won;
+  return payout[1] === 1_000_000 && (won || payouts.includes(undefined));
+}
+
+/** The group redeems what it keeps of the market, and pays off its debt with what that brings. */
+function emptyVault(naive: Naive, index: number, group: number): void {
+  const market = marketAt(naive, index);
+  const owner = naive.groups[group];
+  if (owner !== undefined && market.payout?.[1] === 1_000_000) {
+    market.collateral -= market.vault;
+    owner.debt -= market.vault;
+  }
+  market.vault = 0n;
+}

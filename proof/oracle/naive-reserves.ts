@@ -1,0 +1,40 @@
+/** proof/oracle/naive-reserves: what open orders hold, added up over all open orders each time. */
+import type { OutcomeIndex } from '../../sim/core/command.ts';
+import { needAtRest, needOnArrival, remaining } from './naive-money.ts';
+import { type Naive, tokensOf } from './naive-state.ts';
+
+/** Cash held for the wallet's open orders. */
+export function reservedCash(naive: Naive, wallet: number): bigint {
+  let reserved = 0n;
+  for (const { bids, asks, delayed, terms } of naive.markets) {
+    for (const list of [bids, asks, delayed]) {
+      for (const order of list) {
+        if (order.wallet !== wallet || order.side !== 'BUY') continue;
+        reserved += list === delayed ? needOnArrival(terms.fee, order, true) : needAtRest(terms.fee, order);
+      }
+    }
+  }
+  return reserved;
+}
+
+/** Tokens held for the wallet's open orders. */
+export function reservedTokens(naive: Naive, wallet: number, market: number, outcome: OutcomeIndex): bigint {
+  let reserved = 0n;
+  const { bids = [], asks = [], delayed = [] } = naive.markets[market] ?? {};
+  for (const list of [bids, asks, delayed]) {
+    for (const order of list) {
+      if (order.wallet === wallet && order.outcome === outcome && order.side === 'SELL') reserved += remaining(order);
+    }
+  }
+  return reserved;
+}
+
+/** Cash that can still be spent. */
+export function freeCash(naive: Naive, wallet: number): bigint {
+  return (naive.cashByWallet[wallet] ?? 0n) - reservedCash(naive, wallet);
+}
+
+/** Tokens that can still be sold. */
+export function freeTokens(naive: Naive, wallet: number, market: number, outcome: OutcomeIndex): bigint {
+  return tokensOf(naive, wallet, market, outcome) - reservedTokens(naive, wallet, market, outcome);
+}

@@ -1,0 +1,86 @@
+/** proof/oracle/naive-settlement: a trade's way from matched to confirmed, and what can go wrong on it. */
+import type { OutcomeIndex, Refusal, Reply, Side } from '../../sim/core/command.ts';
+import type { Trade, TradeStatus } from '../../sim/core/event.ts';
+import { freeCash, freeTokens } from './naive-reserves.ts';
+import { appoint, give, marketAt, type Naive, pay, tell } from './naive-state.ts';
+
+/** What one party of one leg moved; negative where it gave. */
+type Movement = {
+  readonly wallet: number;
+  readonly outcome: OutcomeIndex;
+  readonly cash: bigint;
+  readonly tokens: bigint;
+};
+
+/** Tells how far a trade has come. */
+export function settle(naive: Naive, index: number, status: TradeStatus): void {
+  const trade = naive.trades[index];
+  if (trade === undefined) return;
+  trade.status = status;
+  tell(naive, { kind: 'trade-status', at: naive.now, trade: index, status });
+  if (status === 'MINED') appoint(naive, naive.now + naive.rules.confirmedAfterMs, 'CONFIRMED', index);
+  if (status === 'RETRYING') appoint(naive, naive.now + naive.rules.minedAfterMs, 'MINED', index);
+}
+
+/** Lets the settlement of a trade be tried again, or fail. */
+export function disturb(naive: Naive, index: number, outcome: 'retry' | 'fail'): Reply | Refusal {
+  const trade = naive.trades[index];
+  if (trade === undefined) return { kind: 'unknown-trade' };
+  const { status, told } = trade;
+  if (status === 'CONFIRMED' || status === 'FAILED') return { kind: 'trade-settled', status };
+  if (outcome === 'fail' && !canReverse(naive, told)) return { kind: 'cannot-reverse' };
+  naive.appointments = naive.appointments.filter(
+    ({ what, id }) => id !== index || (what !== 'MINED' && what !== 'CONFIRMED'),
+  );
+  if (outcome === 'fail') reverse(naive, told);
+  settle(naive, index, outcome === 'fail' ? 'FAILED' : 'RETRYING');
+  return { kind: 'done' };
+}
+
+function movementsOf(trade: Trade): Movement[] {
+  const move = (wallet: number, outcome: OutcomeIndex, side: Side, [size, cash, fee]: number[]): Movement => {
+    const sign = side === 'BUY' ? 1n : -1n;
+    return { wallet, outcome, cash: -sign * BigInt(cash ?? 0) - BigInt(fee ?? 0), tokens: sign * BigInt(size ?? 0) };
+  };
+  return trade.makers.flatMap((leg) => [
+    move(leg.wallet, leg.outcome, leg.side, [leg.size, leg.cash, leg.fee]),
+    move(trade.takerWallet, trade.outcome, trade.side, [leg.size, leg.takerCash, leg.takerFee]),
+  ]);
+}
+
+/** Whether each party has free, of cash and of each token, what it got more than it gave. */
+function canReverse(naive: Naive, trade: Trade): boolean {
+  if (marketAt(naive, trade.market).state === 'resolved') return false;
+  const movements = movementsOf(trade);
+  return movements.every(({ wallet }) => {
+    const own = movements.filter((each) => each.wallet === wallet);
+    const cash = own.reduce((all, each) => all + each.cash, 0n);
+    const tokens = [0n, 0n];
+    for (const each of own) tokens[each.outcome] = (tokens[each.outcome] ?? 0n) + each.tokens;
+    const has = [
+      freeCash(naive, wallet),
+      freeTokens(naive, wallet, trade.market, 0),
+      freeTokens(naive, wallet, trade.market, 1),
+    ];
+    return [cash, ...tokens].every((got, index) => got <= 0n || got <= (has[index] ?? 0n));
+  });
+}
+
+/** Moves everything back, fees and roundings included. */
+function reverse(naive: Naive, trade: Trade): void {
+  const market = marketAt(naive, trade.market);
+  for (const { wallet, outcome, cash, tokens } of movementsOf(trade)) {
+    pay(naive, wallet, -cash);
+    give(naive, wallet, trade.market, outcome, -tokens);
+    naive.residual += cash;
+  }
+  for (const leg of trade.makers) {
+    const fees = BigInt(leg.fee) + BigInt(leg.takerFee);
+    const minted = leg.outcome === trade.outcome ? 0n : BigInt(trade.side === 'BUY' ? leg.size : -leg.size);
+    market.collateral -= minted;
+    naive.fees -= fees;
+    // What all parties paid together went to the collateral, to the fees, and what was left to the residual.
+    naive.residual += minted + fees;
+  }
+  tell(naive, { kind: 'trade-reversed', ...trade, at: naive.now });
+}

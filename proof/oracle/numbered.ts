@@ -1,0 +1,54 @@
+/**
+ * proof/oracle/numbered: things kept by numbers that were given in order: pages of a thousand, each dropped when the
+ * last thing on it goes, so that finding one costs two array reads and memory follows what is kept.
+ */
+type Page<Thing> = { readonly things: (Thing | undefined)[]; size: number };
+
+const BITS = 10;
+const REST = (1 << BITS) - 1;
+
+export class Numbered<Thing> {
+  /** How many are kept. */
+  size = 0;
+  private readonly pages: (Page<Thing> | undefined)[] = [];
+
+  get(number: number): Thing | undefined {
+    return number >>> 0 === number ? this.pages[number >>> BITS]?.things[number & REST] : undefined;
+  }
+
+  has(number: number): boolean {
+    return this.get(number) !== undefined;
+  }
+
+  set(number: number, thing: Thing): void {
+    // A number that no exchange can have given; whoever judges numbers says so.
+    if (number >>> 0 !== number) return;
+    let page = this.pages[number >>> BITS];
+    if (page === undefined) {
+      page = { things: [], size: 0 };
+      this.pages[number >>> BITS] = page;
+    }
+    if (page.things[number & REST] === undefined) {
+      page.size += 1;
+      this.size += 1;
+    }
+    page.things[number & REST] = thing;
+  }
+
+  delete(number: number): void {
+    const page = this.pages[number >>> BITS];
+    if (page === undefined || !this.has(number)) return;
+    page.things[number & REST] = undefined;
+    page.size -= 1;
+    this.size -= 1;
+    if (page.size === 0) this.pages[number >>> BITS] = undefined;
+  }
+
+  /** Shows all that is kept, by number. */
+  visit(see: (thing: Thing) => void): void {
+    for (const page of this.pages) {
+      if (page === undefined) continue;
+      for (const thing of page.things) if (thing !== undefined) see(thing);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/** proof/oracle/order-commands: integers turned into orders near each other, often of one wallet, and into cancels. */
+
+import type { Command, OrderType, OutcomeIndex, PlaceOrder } from '../../sim/core/command.ts';
+import type { Trade } from '../../sim/core/event.ts';
+import { PRICE_ONE } from '../../spec/units.ts';
+import { pick, sizeFrom } from './picking.ts';
+import type { Scene } from './scene.ts';
+
+const TYPES: readonly OrderType[] = ['GTC', 'GTC', 'GTC', 'GTC', 'GTD', 'GTD', 'FOK', 'FAK'];
+/** Salts that are used again and again. */
+const AGAIN: readonly string[] = ['again', '5'];
+/** From now to the expiry, milliseconds, half a second more or less aside. */
+const LIVES = [...Array.from({ length: 12 }, () => 60_000), 1_000, 0];
+
+/** An order of the wallet in the market. */
+export function orderFrom(
+  genes: readonly number[],
+  scene: Scene,
+  now: number,
+  { wallet, market, salt }: { wallet: number; market: number; salt: string },
+): Command {
+  const [, , , , c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0, j = 0] = genes;
+  if (i % 9 === 0 && scene.lastTrade !== undefined) return { ...turnover(scene.lastTrade), salt };
+  const type = pick(TYPES, d);
+  const tick = scene.markets[market]?.terms.tick ?? 100;
+  const outcome: OutcomeIndex = e % 2 === 0 ? 0 : 1;
+  const expiresAt = now + pick(LIVES, j) + ((h % 19) - 1) * 500;
+  return {
+    kind: 'place',
+    wallet,
+    key: h % 4,
+    market,
+    outcome,
+    side: f % 2 === 0 ? 'BUY' : 'SELL',
+    type,
+    price: priceFrom(g, h, tick),
+    size: sizeFrom(c, i),
+    postOnly: j % 11 === 0,
+    ...((type === 'GTD') === (j % 29 !== 1) ? { expiresAt: Math.max(0, expiresAt) } : {}),
+    salt: h % 61 === 0 ? pick(AGAIN, h) : salt,
+  };
+}
+
+/** The taker of a trade wants to be rid at any price of what it has just got. */
+function turnover({ takerWallet, takerKey, market, outcome, side, size }: Trade): Omit<PlaceOrder, 'salt'> {
+  const price = side === 'BUY' ? 1_000 : 9_000;
+  const back = { side: side === 'BUY' ? 'SELL' : 'BUY', type: 'GTC', price, size, postOnly: false } as const;
+  return { kind: 'place', wallet: takerWallet, key: takerKey, market, outcome, ...back };
+}
+
+/** Mostly within three ticks of the middle, sometimes at a price that every tick knows, anywhere, or off the tick. */
+function priceFrom(gene: number, far: number, tick: number): number {
+  const off = gene % 53 === 0 ? 1 : 0;
+  if (gene % 19 === 0) return (1 + (far % (PRICE_ONE / tick))) * tick + off;
+  if (gene % 6 === 0) return 4_000 + (far % 3) * 1_000 + off;
+  return (Math.floor(PRICE_ONE / tick / 2) - 3 + (gene % 7)) * tick + off;
+}
+
+/** Mostly a recent order, mostly by its owner. */
+export function cancelFrom(scene: Scene, wallet: number, gene: number, honesty: number): Command {
+  const late = scene.owners.length - 1 - (gene % 12);
+  const order = gene % 5 === 0 ? gene % (scene.owners.length + 1) : Math.max(0, late);
+  return { kind: 'cancel', wallet: honesty % 5 === 0 ? wallet : (scene.owners[order] ?? wallet), order };
+}

@@ -1,0 +1,76 @@
+/**
+ * proof/oracle/port: what both exchanges can be asked, the engine and the naive one, so that a rule is tried on both
+ * with the same words.
+ */
+import type { Exchange, MarketView } from '../../sim/core/exchange.ts';
+import { DOCUMENT_RULES, type VenueRules } from '../../sim/core/rules.ts';
+import { levels } from './naive-book.ts';
+import { advanceTo, nextDue, step } from './naive-exchange.ts';
+import { debts } from './naive-groups.ts';
+import { filled, sum } from './naive-money.ts';
+import { freeCash, freeTokens, reservedCash, reservedTokens } from './naive-reserves.ts';
+import { type Naive, newNaive, supplyOf } from './naive-state.ts';
+
+type Asked = 'advanceTo' | 'asks' | 'bids' | 'cash' | 'group' | 'log' | 'nextDue' | 'now' | 'order' | 'step' | 'supply';
+type Shown = 'terms' | 'state' | 'payout' | 'lastPrice' | 'group';
+
+/** An exchange, but for what only an engine has: its hash, its snapshot, and how often a book has changed. */
+export type Port = Pick<Exchange, Asked | 'tokens' | 'treasury'> & {
+  market(market: number): Pick<MarketView, Shown> | undefined;
+};
+
+/** The naive exchange as one asks an exchange. */
+export function createNaive(rules: VenueRules = DOCUMENT_RULES): Port {
+  const naive = newNaive(rules);
+  return {
+    get now() {
+      return naive.now;
+    },
+    log: naive.log,
+    step: (command, now) => step(naive, command, now),
+    advanceTo: (now) => advanceTo(naive, now),
+    nextDue: () => nextDue(naive),
+    market(index) {
+      const market = naive.markets[index];
+      if (market === undefined) return undefined;
+      const { terms, state, payout, lastPrice, group } = market;
+      return { terms, state, payout, lastPrice, group };
+    },
+    bids: (market, outcome) => levels(naive, market, outcome, 'SELL'),
+    asks: (market, outcome) => levels(naive, market, outcome, 'BUY'),
+    order(index) {
+      const order = naive.orders[index];
+      if (order === undefined) return undefined;
+      const { fills: _fills, size, ...view } = order;
+      return { ...view, size: Number(size), matched: Number(filled(order)) };
+    },
+    cash: (wallet) => ({ free: Number(freeCash(naive, wallet)), reserved: Number(reservedCash(naive, wallet)) }),
+    tokens(wallet, market, outcome) {
+      const reserved = Number(reservedTokens(naive, wallet, market, outcome));
+      return { free: Number(freeTokens(naive, wallet, market, outcome)), reserved };
+    },
+    supply: (market) => viewSupply(naive, market),
+    group(index) {
+      const group = naive.groups[index];
+      return group === undefined ? undefined : { markets: group.markets, debt: Number(group.debt) };
+    },
+    treasury: () => viewTreasury(naive),
+  };
+}
+
+function viewSupply(naive: Naive, index: number): ReturnType<Port['supply']> {
+  const market = naive.markets[index];
+  if (market === undefined) return { tokens: [0, 0], collateral: 0, vault: 0 };
+  const tokens = [Number(supplyOf(naive, index, 0)), Number(supplyOf(naive, index, 1))] as const;
+  return { tokens, collateral: Number(market.collateral), vault: Number(market.vault) };
+}
+
+function viewTreasury(naive: Naive): ReturnType<Port['treasury']> {
+  return {
+    deposits: Number(naive.deposits),
+    collateral: Number(sum(naive.markets.map(({ collateral }) => collateral))),
+    debt: Number(debts(naive)),
+    fees: Number(naive.fees),
+    residual: Number(naive.residual),
+  };
+}

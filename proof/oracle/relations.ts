@@ -1,0 +1,116 @@
+/** proof/oracle/relations: the same run in other words: what must become of its events then. */
+import type { Command } from '../../sim/core/command.ts';
+import type { Event } from '../../sim/core/event.ts';
+import type { Claim, ClaimedRun } from './claim.ts';
+import { OPENING } from './commands.ts';
+import { changed, each, finish, logsDiffer, rerun, rewriting, unlike } from './relating.ts';
+import { order } from './stage.ts';
+
+const AMOUNTS = 'amount size sizes cash fee remaining paid takerCash takerFee minSize';
+const MOMENTS = 'at expiresAt delayedUntil';
+const HOUR_MS = 3_600_000;
+
+/** M1: with the outcomes swapped it is the mirror image; a group has none and is left out. */
+export const mirrored: Claim = (run) => {
+  const given = run.given.filter(({ command }) => command.kind !== 'group-markets' && command.kind !== 'convert');
+  const one = rerun({ ...run, given });
+  const mirror = rerun({ ...run, given }, rewriting(mirroredCommand));
+  const difference =
+    logsDiffer(mirror.log.map(mirroredEvent), one.log) ?? unlike('the treasury', mirror.treasury(), one.treasury());
+  if (difference !== undefined) return difference;
+  for (let market = 0; one.market(market) !== undefined; market += 1) {
+    const books = [mirror.bids(market, 1), mirror.asks(market, 1)];
+    const difference = unlike(`the book of ${market}`, books, [one.bids(market, 0), one.asks(market, 0)]);
+    if (difference !== undefined) return difference;
+  }
+  return undefined;
+};
+
+function flip(outcome: number): number {
+  return 1 - outcome;
+}
+
+function swapped(pair: readonly [number, number]): readonly [number, number] {
+  return [pair[1], pair[0]];
+}
+
+function mirroredCommand(command: Command): Command {
+  if (command.kind === 'resolve-market') return { ...command, payout: swapped(command.payout) };
+  return command.kind === 'place' ? changed(command, { outcome: flip }) : command;
+}
+
+function mirroredEvent(event: Event): Event {
+  if (event.kind === 'market-resolved') return { ...event, payout: swapped(event.payout) };
+  if (event.kind === 'redeemed') return { ...event, sizes: swapped(event.sizes), paid: swapped(event.paid) };
+  return changed(event, { outcome: flip });
+}
+
+/** M3: beside a market of strangers it is the same in its own markets. */
+export const besideStrangers: Claim = (run) => logsDiffer(eventsBeside(run), run.exchange.log);
+
+/** Gives the run one market, wallet and key further, with orders of strangers in between: its own events, as if alone. */
+function eventsBeside({ given, make }: ClaimedRun): Event[] {
+  const exchange = make();
+  const start = given[0]?.now ?? 0;
+  for (const command of STRANGERS) exchange.step(command, start);
+  const placed: number[] = [];
+  const forth = each('wallet market markets key', (index) => index + 1);
+  given.forEach(({ command, now }, index) => {
+    if (index % 9 === 0) exchange.step(order(0, 'BUY', 0, 40, 0.1, { key: 0, salt: `stranger ${index}` }), now);
+    const renamed = command.kind === 'cancel' ? { ...command, order: placed[command.order] ?? 1_000_000 } : command;
+    const reply = exchange.step(changed(renamed, forth), now);
+    if (reply.ok && reply.value.kind === 'placed') placed.push(reply.value.order);
+  });
+  finish(exchange);
+  const earlier = each('wallet takerWallet market markets others key takerKey', (index) => index - 1);
+  const back = { ...earlier, ...each('order takerOrder', (index) => placed.indexOf(index)) };
+  return exchange.log.map((event) => changed(event, back)).filter((event) => !Object.values(event).includes(-1));
+}
+
+/** A market, and a wallet with a thousand dollars. */
+const STRANGERS: readonly Command[] = [
+  ...OPENING.slice(0, 1),
+  { kind: 'open-wallet' },
+  { kind: 'deposit', wallet: 0, amount: 1_000_000_000 },
+];
+
+/** M4: with wallets renamed its results are renamed. */
+export const renamed: Claim = (run) => {
+  const forth = { wallet: (wallet: number): number => [1, 2, 0][wallet] ?? wallet };
+  const back = each('wallet takerWallet', (wallet) => [2, 0, 1][wallet] ?? wallet);
+  const other = rerun(
+    run,
+    rewriting((command) => changed(command, forth)),
+  );
+  const log = other.log.map((event) => (event.kind === 'wallet-opened' ? event : changed(event, back)));
+  return logsDiffer(log, run.exchange.log);
+};
+
+/** M5: an hour later it is the same, an hour later. */
+export const later: Claim = (run) => {
+  const forth = each(MOMENTS, (moment) => moment + HOUR_MS);
+  const back = each(MOMENTS, (moment) => moment - HOUR_MS);
+  const other = rerun(run, ({ command, now }) => ({ command: changed(command, forth), now: now + HOUR_MS }));
+  return logsDiffer(
+    other.log.map((event) => changed(event, back)),
+    run.exchange.log,
+  );
+};
+
+/** M6: with all sizes times k, whole lots and no fees, every amount is times k. */
+export const larger: Claim = (run) => {
+  const lots = each(AMOUNTS, (amount) => 10_000 * (1 + (Math.abs(amount) % 9_000)));
+  const times = each(AMOUNTS, (amount) => amount * 37);
+  const even = (command: Command): Command => {
+    if (command.kind === 'list-market') return changed(command, { rate: () => 0 });
+    const thirds = command.kind === 'resolve-market' && command.payout[0] === 333_333;
+    return thirds ? { ...command, payout: [500_000, 500_000] } : changed(command, lots);
+  };
+  const one = rerun(run, rewriting(even));
+  const other = rerun(
+    run,
+    rewriting((command) => changed(even(command), times)),
+  );
+  const expected = one.log.map((event) => changed(event, times));
+  return logsDiffer(other.log, expected) ?? unlike('what rounding took', one.treasury().residual, 0);
+};

@@ -1,0 +1,101 @@
+/** proof/oracle/stage: a small exchange to try single rules on: funded wallets and short words for orders. */
+
+import type { Command, MarketTerms, OutcomeIndex, PlaceOrder, Refusal, Reply, Side } from '../../sim/core/command.ts';
+import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
+import { DOCUMENT_RULES, type VenueRules } from '../../sim/core/rules.ts';
+import type { Result } from '../../spec/result.ts';
+import { createNaive, type Port } from './port.ts';
+
+/** One share or one dollar. */
+export const ONE = 1_000_000;
+/** The moment at which a stage begins. */
+export const START = 1_000_000;
+
+export const TERMS: MarketTerms = {
+  tick: 100,
+  minSize: 1,
+  fee: { rate: 0, exponent: 1, takerOnly: true },
+  delayMs: 0,
+};
+
+export type Stage<Kind extends Port = Exchange> = {
+  readonly exchange: Kind;
+  /** Steps now and returns the reply; throws where it is refused. */
+  must(command: Command): Reply;
+  /** The kind of the refusal, or `accepted`. */
+  refusal(command: Command): Refusal['kind'] | 'accepted';
+  step(command: Command): Result<Reply, Refusal>;
+  /** Lets time pass. */
+  wait(ms: number): void;
+};
+
+/** The exchanges which have to obey every rule. */
+export const EXCHANGES: readonly (readonly [name: string, create: (rules: VenueRules) => Port])[] = [
+  ['the engine', createExchange],
+  ['the naive exchange', createNaive],
+];
+
+/** Two markets (0 with `terms`, 1 plain) and four wallets with a thousand dollars and a hundred sets of each. */
+export function stage(terms: Partial<MarketTerms> = {}, rules: Partial<VenueRules> = {}): Stage {
+  return stageOn(createExchange({ ...DOCUMENT_RULES, ...rules }), terms);
+}
+
+/** The same on an exchange that is new. */
+export function stageOn<Kind extends Port>(exchange: Kind, terms: Partial<MarketTerms> = {}): Stage<Kind> {
+  let now = START;
+  const step = (command: Command): Result<Reply, Refusal> => exchange.step(command, now);
+  const must = (command: Command): Reply => {
+    const reply = step(command);
+    if (!reply.ok) throw new Error(`refused: ${JSON.stringify(reply.refusal)}`);
+    return reply.value;
+  };
+  must({ kind: 'list-market', terms: { ...TERMS, ...terms } });
+  must({ kind: 'list-market', terms: TERMS });
+  for (let wallet = 0; wallet < 4; wallet += 1) {
+    must({ kind: 'open-wallet' });
+    must({ kind: 'deposit', wallet, amount: 1_200 * ONE });
+    must({ kind: 'split', wallet, market: 0, size: 100 * ONE });
+    must({ kind: 'split', wallet, market: 1, size: 100 * ONE });
+  }
+  return {
+    exchange,
+    must,
+    step,
+    refusal(command) {
+      const reply = step(command);
+      return reply.ok ? 'accepted' : reply.refusal.kind;
+    },
+    wait(ms) {
+      now += ms;
+      exchange.advanceTo(now);
+    },
+  };
+}
+
+let salts = 0;
+
+/** A GTC order of market 0; the wallet's key has the wallet's number. Price in cents, size in whole shares. */
+export function order(
+  wallet: number,
+  side: Side,
+  outcome: OutcomeIndex,
+  cents: number,
+  shares: number,
+  more: Partial<PlaceOrder> = {},
+): PlaceOrder {
+  salts += 1;
+  return {
+    kind: 'place',
+    wallet,
+    key: wallet,
+    market: 0,
+    outcome,
+    side,
+    type: 'GTC',
+    price: Math.round(cents * 100),
+    size: Math.round(shares * ONE),
+    postOnly: false,
+    salt: `salt ${salts}`,
+    ...more,
+  };
+}

@@ -1,0 +1,144 @@
+/** Each invariant of the state is silent on what is true and speaks to an exchange that answers falsely. */
+import seedrandom from 'seedrandom';
+import { describe, expect, test } from 'vitest';
+import { DOCUMENT_RULES, type SelfTradeMode } from '../../sim/core/rules.ts';
+import { type Auditor, createAuditor } from './auditor.ts';
+import { createNaive, type Port } from './port.ts';
+import { runOn } from './runs.ts';
+import { ONE, order, type Stage, stageOn, TERMS } from './stage.ts';
+import { STATE_INVARIANTS, type StateInvariantName } from './state-invariants.ts';
+
+const MODES: readonly SelfTradeMode[] = ['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'];
+const ALL = Object.keys(STATE_INVARIANTS) as StateInvariantName[];
+
+/** Resting orders on both sides, a voided market, a group with a debt, a trade that waits to be settled. */
+function setTheStage(): Stage<Port> {
+  const play = stageOn(createNaive());
+  const { must } = play;
+  must(order(0, 'BUY', 0, 40, 5));
+  must(order(1, 'SELL', 0, 60, 5));
+  must(order(2, 'BUY', 1, 40, 2));
+  must(order(3, 'BUY', 1, 60, 2));
+  must({ kind: 'resolve-market', market: 1, payout: [ONE / 2, ONE / 2] });
+  for (let market = 2; market < 5; market += 1) must({ kind: 'list-market', terms: TERMS });
+  must({ kind: 'group-markets', markets: [2, 3, 4] });
+  must({ kind: 'split', wallet: 0, market: 2, size: 10 * ONE });
+  must({ kind: 'convert', wallet: 0, group: 0, markets: [2], size: 4 * ONE });
+  return play;
+}
+
+function follow(auditor: Auditor, exchange: Port, taken = 0): number {
+  for (const event of exchange.log.slice(taken)) auditor.take(event);
+  return exchange.log.length;
+}
+
+/** How an exchange that breaks each invariant would answer. */
+const LIE: Readonly<Record<StateInvariantName, (exchange: Port) => Partial<Port>>> = {
+  agendaTrue: () => ({ nextDue: () => undefined }),
+  balancesFold: (exchange) => ({
+    tokens: (wallet, market, outcome) => {
+      const { free, reserved } = exchange.tokens(wallet, market, outcome);
+      return { free: free + 1, reserved };
+    },
+  }),
+  bestTrue: (exchange) => ({ bids: (market, outcome) => exchange.bids(market, outcome).toSpliced(0, 1) }),
+  conservation: (exchange) => ({ treasury: () => ({ ...exchange.treasury(), fees: exchange.treasury().fees + 1 }) }),
+  groupsBacked: () => ({ group: () => ({ markets: [2, 3, 4], debt: 0 }) }),
+  levelsMirrored: (exchange) => ({
+    asks: (market, outcome) => (outcome === 1 ? [] : exchange.asks(market, outcome)),
+  }),
+  levelsTrue: (exchange) => ({
+    bids: (market, outcome) => exchange.bids(market, outcome).map(({ price, size }) => ({ price, size: size + 1 })),
+  }),
+  marketsFold: (exchange) => ({
+    market: (market) => {
+      const view = exchange.market(market);
+      return view === undefined ? undefined : { ...view, payout: [ONE, 0] };
+    },
+  }),
+  noNegative: (exchange) => ({ treasury: () => ({ ...exchange.treasury(), residual: -1 }) }),
+  nothingOverdue: (exchange) => ({ nextDue: () => exchange.now }),
+  ordersFold: (exchange) => ({
+    order: (index) => {
+      const view = exchange.order(index);
+      return view === undefined ? undefined : { ...view, matched: view.matched + 1 };
+    },
+  }),
+  payoutsBacked: (exchange) => ({ supply: (market) => ({ ...exchange.supply(market), collateral: 0 }) }),
+  reservesExact: (exchange) => ({
+    cash: (wallet) => {
+      const { free, reserved } = exchange.cash(wallet);
+      return { free: free - 1, reserved: reserved + 1 };
+    },
+  }),
+  setsBacked: (exchange) => ({ supply: (market) => ({ ...exchange.supply(market), collateral: 1 }) }),
+  supplyFold: (exchange) => ({ supply: (market) => ({ ...exchange.supply(market), vault: 1 }) }),
+  treasuryFold: (exchange) => ({
+    treasury: () => {
+      const { fees, residual, ...rest } = exchange.treasury();
+      return { ...rest, fees: fees + 1, residual: residual - 1 };
+    },
+  }),
+  uncrossed: (exchange) => ({ asks: (market, outcome) => exchange.bids(market, outcome) }),
+};
+
+describe('the invariants of the state', () => {
+  test.each(MODES)('are silent after every command of a drawn run, %s', (selfTrade) => {
+    const rules = { ...DOCUMENT_RULES, selfTrade };
+    const random = seedrandom(`state ${selfTrade}`);
+    const auditor = createAuditor(rules);
+    let taken = 0;
+    const { exchange } = runOn(
+      createNaive(rules),
+      150,
+      () => random.int32() >>> 1,
+      (port) => {
+        taken = follow(auditor, port, taken);
+        auditor.judgeState(port);
+      },
+    );
+    auditor.judgeWhole(exchange);
+    expect(auditor.findings).toEqual([]);
+  });
+
+  test.each(ALL)('%s speaks when it is broken', (name) => {
+    const { exchange } = setTheStage();
+    const auditor = createAuditor();
+    follow(auditor, exchange);
+    auditor.judgeWhole(exchange);
+    expect(auditor.findings).toEqual([]);
+    auditor.judgeWhole({ ...exchange, ...LIE[name](exchange) });
+    expect(auditor.findings.map(({ invariant }) => invariant)).toContain(name);
+  });
+
+  test.each(['light', 'full'] as const)('%s sees what a command should have changed and did not', (level) => {
+    const { exchange, must, wait } = setTheStage();
+    const auditor = createAuditor(DOCUMENT_RULES, level);
+    let taken = follow(auditor, exchange);
+    auditor.judgeState(exchange);
+    const before = { order: exchange.order(1), cash: exchange.cash(3) };
+    must(order(3, 'BUY', 0, 60, 1));
+    wait(1);
+    taken = follow(auditor, exchange, taken);
+    auditor.judgeState({
+      ...exchange,
+      order: (index) => (index === 1 ? before.order : exchange.order(index)),
+      cash: (wallet) => (wallet === 3 ? before.cash : exchange.cash(wallet)),
+    });
+    const names = auditor.findings.map(({ invariant }) => invariant);
+    expect(names).toEqual(expect.arrayContaining(['ordersFold', 'balancesFold', 'conservation']));
+    expect(taken).toBe(exchange.log.length);
+  });
+
+  test('look at what nothing touched only when all is judged', () => {
+    const { exchange } = setTheStage();
+    const auditor = createAuditor();
+    follow(auditor, exchange);
+    auditor.judgeState(exchange);
+    const lying = { ...exchange, cash: () => ({ free: 1, reserved: 0 }) };
+    auditor.judgeState(lying);
+    expect(auditor.findings).toEqual([]);
+    auditor.judgeWhole(lying);
+    expect(auditor.findings.map(({ invariant }) => invariant)).toContain('balancesFold');
+  });
+});

@@ -1,0 +1,291 @@
+/**
+ * proof/oracle/state-invariants: what must be true of the exchange between two commands: its own accounts, and that
+ * its state is the fold of its log. Each is a function with a name and judges what was looked at, so that one judgement
+ * costs what has changed and not what there is.
+ */
+
+import type { MarketTerms, OutcomeIndex } from '../../sim/core/command.ts';
+import type { OrderView } from '../../sim/core/order-view.ts';
+import { MICRO, PRICE_ONE } from '../../spec/units.ts';
+import { type BookSide, bestLevel } from './book-facts.ts';
+import { payoutFraction, wholePayout } from './exact.ts';
+import type { Facts, OrderFacts } from './facts.ts';
+import type { Wrong } from './invariant.ts';
+import { unbacked } from './market-invariants.ts';
+import { nextPromised } from './promises.ts';
+import type { Sight } from './sight.ts';
+
+/** Says what is wrong with what is seen, given the facts of the whole log. */
+export type StateInvariant = (sight: Sight, facts: Facts) => Wrong;
+
+const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
+
+/** Cash of all wallets + collateral - debt + fees + residual = deposits. */
+const conservation: StateInvariant = ({ treasury, wallets }, facts) => {
+  const { deposits, collateral, fees, residual, debt } = treasury;
+  let cash = facts.accounts.cash - deposits;
+  for (const wallet of wallets) cash += wallet.cash.free + wallet.cash.reserved - wallet.told.cash;
+  const gap = cash + (collateral - debt) + fees + residual;
+  return gap === 0 ? undefined : `${gap} micro dollars more than the ${deposits} deposited`;
+};
+
+/** Fees, residual, deposits, collateral and debt are the sums of what the log says. */
+const treasuryFold: StateInvariant = ({ treasury }, { accounts }) => {
+  const { deposits, collateral, fees, residual, debt } = treasury;
+  if (deposits !== accounts.deposits) return `${deposits} deposited, the log says ${accounts.deposits}`;
+  if (fees !== accounts.fees) return `fees of ${fees}, the log says ${accounts.fees}`;
+  if (residual !== accounts.residual) return `a residual of ${residual}, the log says ${accounts.residual}`;
+  if (collateral !== accounts.collateral) return `${collateral} behind all tokens, the log says ${accounts.collateral}`;
+  return debt === accounts.debt ? undefined : `a debt of ${debt}, the log says ${accounts.debt}`;
+};
+
+/** Nothing is negative, and nothing is reserved that is not there. Only what is taken back can leave a residual below. */
+const noNegative: StateInvariant = ({ treasury, wallets, holdings }, facts) => {
+  const { deposits, collateral, fees, residual, debt } = treasury;
+  if (deposits < 0 || collateral < 0 || fees < 0 || debt < 0) return 'a venue account is negative';
+  if (residual < 0 && facts.reversals === 0) return `a residual of ${residual}`;
+  for (const { told, cash } of wallets) {
+    if (cash.free < 0 || cash.reserved < 0)
+      return `wallet ${told.number} has ${cash.free} and ${cash.reserved} reserved`;
+  }
+  for (const { told, tokens } of holdings) {
+    const short = tokens.find(({ free, reserved }) => free < 0 || reserved < 0);
+    if (short === undefined) continue;
+    return `wallet ${told.wallet.number} has ${short.free} and ${short.reserved} reserved in market ${told.market.number}`;
+  }
+  return undefined;
+};
+
+/** Until resolution there are as many tokens of one outcome as of the other, and a dollar behind each pair. */
+const setsBacked: StateInvariant = ({ markets }) => {
+  for (const { told, supply } of markets) {
+    const { tokens, collateral } = supply;
+    if (told.payout !== undefined || (tokens[0] === tokens[1] && tokens[0] === collateral)) continue;
+    return `market ${told.number}: ${tokens.join(' and ')} tokens, ${collateral} behind them`;
+  }
+  return undefined;
+};
+
+/** After resolution the collateral covers every payout that is still to come, and nothing lies there for nobody. */
+const payoutsBacked: StateInvariant = ({ markets }) => {
+  for (const { told, supply } of markets) {
+    if (told.payout === undefined) continue;
+    const { tokens, collateral } = supply;
+    const [first, second] = told.payout;
+    const parts = payoutFraction(first, tokens[0]) + payoutFraction(second, tokens[1]);
+    const due = wholePayout(first, tokens[0]) + wholePayout(second, tokens[1]) + Math.ceil(parts / MICRO);
+    if (collateral < due) return `market ${told.number}: ${collateral} micro dollars for payouts of ${due}`;
+    const isOver = tokens[0] + tokens[1] === 0;
+    if (isOver && collateral > 0) return `market ${told.number}: ${collateral} micro dollars behind no tokens`;
+  }
+  return undefined;
+};
+
+/** What exists of a market and what is behind it is what the log says. */
+const supplyFold: StateInvariant = ({ markets }) => {
+  for (const { told, supply } of markets) {
+    const { tokens, collateral, vault } = supply;
+    const right =
+      tokens[0] === told.supply[0] &&
+      tokens[1] === told.supply[1] &&
+      collateral === told.collateral &&
+      vault === told.vault;
+    if (right) continue;
+    const shown = `${tokens.join(' and ')} tokens, ${vault} in the vault, ${collateral} behind them`;
+    return `market ${told.number}: ${shown}; the log says ${told.supply.join(' and ')}, ${told.vault}, ${told.collateral}`;
+  }
+  return undefined;
+};
+
+/** A group owes what the log says, never less than nothing, and whoever wins, what it has is what its holders get. */
+const groupsBacked: StateInvariant = ({ groups }) => {
+  for (const { told, view } of groups) {
+    if (view?.debt !== told.debt) return `group ${told.number} owes ${view?.debt}, the log says ${told.debt}`;
+    const isMember = view.markets.every((market, at) => market === told.members[at]?.number);
+    if (!isMember || view.markets.length !== told.members.length) return `group ${told.number} has other members`;
+    const wrong = unbacked(told);
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+};
+
+/** What wallets hold is what the log says. */
+const balancesFold: StateInvariant = ({ wallets, holdings }) => {
+  for (const { told, cash } of wallets) {
+    if (cash.free + cash.reserved !== told.cash) return `wallet ${told.number} has not the ${told.cash} of its log`;
+  }
+  for (const { told, tokens } of holdings) {
+    for (const outcome of OUTCOMES) {
+      const held = tokens[outcome].free + tokens[outcome].reserved;
+      if (held === told.tokens[outcome]) continue;
+      return `wallet ${told.wallet.number} has ${held} of ${told.market.number}/${outcome}`;
+    }
+  }
+  return undefined;
+};
+
+/** Reserved is exactly what the open orders can still cost, for each wallet; nothing is held for anything else. */
+const reservesExact: StateInvariant = ({ wallets, holdings }) => {
+  for (const { told, cash } of wallets) {
+    if (cash.reserved !== told.held)
+      return `wallet ${told.number} has ${cash.reserved} reserved and needs ${told.held}`;
+  }
+  for (const { told, tokens } of holdings) {
+    for (const outcome of OUTCOMES) {
+      const { reserved } = tokens[outcome];
+      if (reserved === told.offered[outcome]) continue;
+      return `wallet ${told.wallet.number} holds back ${reserved} of ${told.market.number}/${outcome}`;
+    }
+  }
+  return undefined;
+};
+
+/** Markets are as far in their life as the log says; nobody knows the winner before it is told. */
+const marketsFold: StateInvariant = ({ markets }) => {
+  for (const { told, view } of markets) {
+    const name = `market ${told.number}`;
+    if (view === undefined) return `${name} is forgotten`;
+    if (view.state !== told.state) return `${name} is ${view.state}, the log says ${told.state}`;
+    if (view.payout?.[0] !== told.payout?.[0]) return `${name} pays ${view.payout?.join(' and ')}`;
+    if (view.terms.tick !== told.tick) return `${name} has the tick ${view.terms.tick}`;
+    if (!areTermsKept(view.terms, told.terms)) return `${name} has other terms than it was listed with`;
+    if (view.lastPrice !== told.lastPrice) return `${name} traded last at ${view.lastPrice}`;
+    if (view.group !== told.group?.number) return `${name} is in group ${view.group}`;
+  }
+  return undefined;
+};
+
+/** The step apart, which can change. */
+function areTermsKept(shown: MarketTerms, listed: MarketTerms): boolean {
+  return (
+    shown.minSize === listed.minSize &&
+    shown.delayMs === listed.delayMs &&
+    shown.fee.rate === listed.fee.rate &&
+    shown.fee.exponent === listed.fee.exponent &&
+    shown.fee.takerOnly === listed.fee.takerOnly
+  );
+}
+
+/** No bid reaches an ask. */
+const uncrossed: StateInvariant = ({ markets }) => {
+  for (const { told, bids, asks } of markets) {
+    const [bid, ask] = [bids[0][0], asks[0][0]];
+    if (bid === undefined || ask === undefined || bid.price < ask.price) continue;
+    return `market ${told.number}: bid ${bid.price} against ask ${ask.price}`;
+  }
+  return undefined;
+};
+
+/** The best price of each side is the best of all open orders there. */
+const bestTrue: StateInvariant = ({ markets }) => {
+  for (const { told, bids, asks } of markets) {
+    const [bid, ask] = [bids[0][0]?.price, asks[0][0]?.price];
+    if (bid === bestLevel(told.bids)?.price && ask === bestLevel(told.asks)?.price) continue;
+    return `market ${told.number} shows ${bid} and ${ask} as its best`;
+  }
+  return undefined;
+};
+
+/** Levels are the sums of the resting orders, best first, none empty. */
+const levelsTrue: StateInvariant = ({ markets }) => {
+  for (const { told, bids, asks } of markets) {
+    if (!areLevelsOf(told.bids, bids[0], 0)) return `the bids of market ${told.number} are not its orders`;
+    if (!areLevelsOf(told.asks, asks[0], 0)) return `the asks of market ${told.number} are not its orders`;
+  }
+  return undefined;
+};
+
+/** The second token's book is the first one's in the mirror. */
+const levelsMirrored: StateInvariant = ({ markets }) => {
+  for (const { told, bids, asks } of markets) {
+    if (areLevelsOf(told.bids, asks[1], 1) && areLevelsOf(told.asks, bids[1], 1)) continue;
+    return `market ${told.number}: the books of its tokens are no mirror images`;
+  }
+  return undefined;
+};
+
+function areLevelsOf(
+  { levels }: BookSide,
+  shown: readonly { readonly price: number; readonly size: number }[],
+  outcome: OutcomeIndex,
+): boolean {
+  if (shown.length !== levels.length) return false;
+  for (let at = 0; at < levels.length; at += 1) {
+    const level = levels[levels.length - 1 - at];
+    const { price = 0, size = 0 } = shown[at] ?? {};
+    if (size !== level?.size || (outcome === 0 ? price : PRICE_ONE - price) !== level.price) return false;
+  }
+  return true;
+}
+
+/** Every order is known, as far along as the log says. */
+const ordersFold: StateInvariant = ({ orders }) => {
+  for (const { told, view } of orders) {
+    const name = `order ${told.number}`;
+    if (view === undefined) return `${name} is forgotten`;
+    if (view.state !== stateOf(told)) return `${name} is ${view.state}, the log says ${stateOf(told)}`;
+    if (view.size !== told.size) return `${name} wants ${view.size}, the log says ${told.size}`;
+    if (view.matched !== told.matched) return `${name} matched ${view.matched}, the log says ${told.matched}`;
+    if (!isOfOrder(view, told)) return `${name} is not what was accepted`;
+  }
+  return undefined;
+};
+
+function isOfOrder(view: OrderView, order: OrderFacts): boolean {
+  return (
+    view.wallet === order.wallet.number &&
+    view.key === order.key &&
+    view.market === order.market.number &&
+    view.outcome === order.outcome &&
+    view.side === order.side &&
+    view.type === order.type &&
+    view.price === order.price &&
+    view.expiresAt === order.expiresAt
+  );
+}
+
+function stateOf(order: OrderFacts): OrderView['state'] {
+  switch (order.end) {
+    case undefined:
+      return order.stage === 'delayed' ? 'delayed' : 'live';
+    case 'matched':
+    case 'expired':
+    case 'killed':
+      return order.end;
+    default:
+      return 'cancelled';
+  }
+}
+
+/** Nothing that was due is left undone. */
+const nothingOverdue: StateInvariant = ({ now, nextDue }) =>
+  nextDue === undefined || nextDue > now ? undefined : `something was due at ${nextDue}, it is ${now}`;
+
+/** What comes next by itself comes when the log says, and nothing does when nothing is left to come. */
+const agendaTrue: StateInvariant = ({ nextDue }, facts) => {
+  const promised = nextPromised(facts);
+  if (nextDue === promised?.at) return undefined;
+  return `due next at ${nextDue}, the log promises ${promised?.what} at ${promised?.at}`;
+};
+
+export const STATE_INVARIANTS = {
+  agendaTrue,
+  balancesFold,
+  bestTrue,
+  conservation,
+  groupsBacked,
+  levelsMirrored,
+  levelsTrue,
+  marketsFold,
+  noNegative,
+  nothingOverdue,
+  ordersFold,
+  payoutsBacked,
+  reservesExact,
+  setsBacked,
+  supplyFold,
+  treasuryFold,
+  uncrossed,
+} as const satisfies Readonly<Record<string, StateInvariant>>;
+
+export type StateInvariantName = keyof typeof STATE_INVARIANTS;

@@ -1,0 +1,74 @@
+/** proof/reads/book-claims: what is read of books and prices while they change (2.14, 4.16). */
+import { createHash } from 'node:crypto';
+import { books } from '../../sim/routes/books.ts';
+import type { Service } from '../../sim/service.ts';
+import { tokenPrice } from '../../sim/views/token-price.ts';
+import type { OrderBook } from '../../spec/resources/order-book.ts';
+import { MICRO } from '../../spec/units.ts';
+import type { Claim } from '../oracle/claim.ts';
+import { unlike } from '../oracle/relating.ts';
+import { okBody } from './calls.ts';
+import { tokenId } from './plain-world.ts';
+import { whileReading } from './read-along.ts';
+
+function tokensOf({ world }: Service): readonly { readonly market: number; readonly outcome: 0 | 1 }[] {
+  return world.markets.flatMap(({ index }) => [
+    { market: index, outcome: 0 as const },
+    { market: index, outcome: 1 as const },
+  ]);
+}
+
+function booksOf(service: Service): readonly OrderBook[] {
+  const body = tokensOf(service).map(({ market, outcome }) => ({ token_id: tokenId(market, outcome) }));
+  return okBody('books', books, service, { body }) as OrderBook[];
+}
+
+/** The hash of a book can be computed again, equal hashes mean equal books, and no level is empty. */
+export const bookHashes: Claim = (run) => {
+  const seen = new Map<string, string>();
+  return whileReading(run, (service) => {
+    for (const book of booksOf(service)) {
+      const text = JSON.stringify(book);
+      const before = seen.get(book.hash);
+      if (before === undefined) run.note('book');
+      seen.set(book.hash, text);
+      const isEmpty = [...book.bids, ...book.asks].some((level) => Number(level.size) <= 0);
+      const difference =
+        unlike('the hash', book.hash, sha1(book)) ??
+        unlike('a book of the same hash', text, before ?? text) ??
+        (isEmpty ? `an empty level in ${text}` : undefined);
+      if (difference !== undefined) return difference;
+    }
+    return undefined;
+  });
+};
+
+function sha1(book: OrderBook): string {
+  const text = JSON.stringify({ ...book, hash: '' });
+  return createHash('sha1').update(text).digest('hex');
+}
+
+/** A text that is kept is never older than the book. */
+export const bookTextsFresh: Claim = (run) =>
+  whileReading(run, (service) => {
+    const shown = booksOf(service);
+    for (const [at, { market, outcome }] of tokensOf(service).entries()) {
+      const levels = service.world.exchange.bids(market, outcome).map(({ price, size }) => [price / 1e4, size / 1e6]);
+      const told = shown[at]?.bids.map(({ price, size }) => [Number(price), Number(size)]).reverse();
+      if (levels.length > 0) run.note('levels');
+      const difference = unlike(`the bids of ${market}:${outcome}`, told, levels);
+      if (difference !== undefined) return difference;
+    }
+    return undefined;
+  });
+
+/** The prices of both tokens of a market add up to a dollar. */
+export const pricesAddUp: Claim = (run) =>
+  whileReading(run, ({ world }) => {
+    for (const { index } of world.markets) {
+      const prices = [tokenPrice(world.exchange, index, 0), tokenPrice(world.exchange, index, 1)] as const;
+      if (prices[0] !== MICRO / 2) run.note('price');
+      if (prices[0] + prices[1] !== MICRO) return `the prices of market ${index}: ${prices.join(' and ')}`;
+    }
+    return undefined;
+  });

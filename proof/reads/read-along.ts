@@ -1,0 +1,50 @@
+/** proof/reads/read-along: claims about what is read of a run: the service over its exchange, once its markets and wallets are there. */
+
+import { createCatalogue } from '../../sim/catalogue/catalogue.ts';
+import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Service } from '../../sim/service.ts';
+import { createViews } from '../../sim/views/views.ts';
+import { loadProfile } from '../../spec/profile.ts';
+import type { ClaimedRun } from '../oracle/claim.ts';
+import { plainWorld } from './plain-world.ts';
+
+/** Says what is wrong with what is read. */
+type Look = (service: Service) => string | undefined;
+
+/** Looks after every command, from the one on with which the world is whole. */
+export function whileReading({ given, make }: ClaimedRun, look: Look): string | undefined {
+  const exchange = make();
+  const cast = castOf(given);
+  let service: Service | undefined;
+  for (const [index, { command, now }] of given.entries()) {
+    exchange.step(command, now);
+    if (service === undefined && isWhole(exchange, cast)) service = serviceOver(exchange, cast);
+    const wrong = service && look(service);
+    if (wrong !== undefined) return `command ${index}: ${wrong}`;
+  }
+  return undefined;
+}
+
+/** Looks once, after the last command. */
+export function whenRead({ given, exchange }: ClaimedRun, look: Look): string | undefined {
+  const cast = castOf(given);
+  return isWhole(exchange, cast) ? look(serviceOver(exchange, cast)) : undefined;
+}
+
+type Cast = { readonly markets: number; readonly wallets: number };
+
+/** What the commands make, if none of them is refused. */
+function castOf(given: ClaimedRun['given']): Cast {
+  const count = (kind: string): number => given.filter(({ command }) => command.kind === kind).length;
+  return { markets: count('list-market'), wallets: count('open-wallet') };
+}
+
+function isWhole(exchange: Exchange, { markets, wallets }: Cast): boolean {
+  if (markets === 0 || wallets === 0 || exchange.market(markets - 1) === undefined) return false;
+  return exchange.log.filter(({ kind }) => kind === 'wallet-opened').length === wallets;
+}
+
+function serviceOver(exchange: Exchange, { markets, wallets }: Cast): Service {
+  const world = plainWorld(exchange, markets, wallets, exchange.now);
+  return { world, catalogue: createCatalogue(world), views: createViews(world), profile: loadProfile('document') };
+}

@@ -1,0 +1,98 @@
+/**
+ * proof/soak/claimed-run: runs of which something is claimed by name: judged, written down with names for what they
+ * create, and judged again from what was written.
+ */
+import type { Command } from '../../sim/core/command.ts';
+import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
+import type { VenueRules } from '../../sim/core/rules.ts';
+import { invariant } from '../../spec/result.ts';
+import { type Choices, type Claim, judgeClaim } from '../oracle/claim.ts';
+import { newMarks } from './marks.ts';
+import { createdName, meant, type Names, writtenStep } from './naming.ts';
+import type { Trace, TraceStep } from './trace.ts';
+import type { Failure, Wrap } from './trial.ts';
+import { endStep, newWatch, seeEvent, type Watch } from './watch.ts';
+
+/** All claims that there are, by name. */
+export type Claims = Readonly<Record<string, Claim>>;
+
+type Given = readonly { readonly command: Command; readonly now: number }[];
+
+/** What is claimed of the commands of a run. */
+export type ClaimedRun = {
+  readonly rules: VenueRules;
+  readonly given: Given;
+  readonly claim: { readonly name: string; readonly choices: Choices };
+  readonly wrap: Wrap;
+  readonly note?: (what: string) => void;
+};
+
+/** What is wrong, undefined where nothing is: the claim has the name of its invariant, and a throw is one of any run. */
+export function judgeClaimed({ claim, ...run }: ClaimedRun, claims: Claims): Failure | undefined {
+  const { name, choices } = claim;
+  const judge = Object.hasOwn(claims, name) ? claims[name] : undefined;
+  invariant(judge !== undefined, `there is a claim ${name}`);
+  const step = run.given.length;
+  try {
+    const message = judgeClaim(judge, { ...run, choices });
+    return message === undefined ? undefined : { invariant: name, message, step };
+  } catch (error) {
+    return { invariant: 'neverThrows', message: error instanceof Error ? error.message : String(error), step };
+  }
+}
+
+/** The commands as steps, and the moment of the first. */
+export function written({ rules, given, wrap }: ClaimedRun): { readonly from: number; readonly steps: TraceStep[] } {
+  const from = given[0]?.now ?? 0;
+  const listener = listen(rules, wrap, from);
+  const steps = given.map(({ command, now }): TraceStep => {
+    const step = writtenStep(listener.watch, now - listener.now, command, listener.now);
+    const name = hear(listener, now - listener.now, command);
+    return name === undefined ? step : { ...step, as: name };
+  });
+  return { from, steps };
+}
+
+/** The run that was written down, judged by what was claimed of it. */
+export function playClaimed(trace: Omit<Trace, 'failure'>, wrap: Wrap, claims: Claims): Failure | undefined {
+  const { rules, steps, claim } = trace;
+  invariant(claim !== undefined, 'something is claimed of the run');
+  const listener = listen(rules, wrap, claim.from);
+  const names: Names = new Map();
+  const given = steps.flatMap((step) => {
+    if ('restore' in step) return [];
+    const wait = step.wait ?? 0;
+    const now = listener.now + wait;
+    const command = meant(names, listener.watch, step, now);
+    const created = hear(listener, wait, command);
+    if (step.as !== undefined && created !== undefined) names.set(step.as, Number(created.slice(2)));
+    return [{ command, now }];
+  });
+  return judgeClaimed({ rules, given, claim, wrap }, claims);
+}
+
+/** An exchange, and who knows what it has created. */
+type Listener = { readonly exchange: Exchange; readonly watch: Watch; seen: number; now: number };
+
+function listen(rules: VenueRules, wrap: Wrap, now: number): Listener {
+  return { exchange: wrap(createExchange(rules)), watch: newWatch(rules, newMarks()), seen: 0, now };
+}
+
+/** Gives the command; the name of what it created, undefined where it created nothing. */
+function hear(listener: Listener, wait: number, command: Command): string | undefined {
+  const { exchange, watch } = listener;
+  const moment = listener.now + wait;
+  listener.now = Math.max(listener.now, moment);
+  try {
+    const reply = exchange.step(command, moment);
+    for (; listener.seen < exchange.eventCount; listener.seen += 1) {
+      const event = exchange.eventAt(listener.seen);
+      if (event !== undefined) seeEvent(watch, event, listener.now);
+    }
+    endStep(watch);
+    return reply.ok ? createdName(command, reply.value) : undefined;
+  } catch {
+    // Whoever judges the run gives the same commands, and tells what they meet.
+    return undefined;
+  }
+}

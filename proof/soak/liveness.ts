@@ -1,0 +1,144 @@
+/**
+ * proof/soak/liveness: how a run ends. Faults stop, time passes, owners cancel what is left, markets resolve, holders
+ * redeem; then nothing may be left over: no open order, no reserve, nothing due, no collateral, no debt, all money accounted
+ * for. Draws nothing: the same exchange always ends in the same way.
+ */
+import type { Command, OutcomeIndex } from '../../sim/core/command.ts';
+import { MICRO } from '../../spec/units.ts';
+import { endTrial, give, judgeWhole, passTime } from './giving.ts';
+import { catchUp } from './looking.ts';
+import { fail, type Trial } from './trial.ts';
+
+const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
+const PAYOUTS: readonly (readonly [number, number])[] = [
+  [MICRO, 0],
+  [0, MICRO],
+  [MICRO / 2, MICRO / 2],
+];
+/** Orders whose views the light audit asks for at the end. */
+const VIEWS_LIGHT = 16;
+/** Longer than any wait of a run. */
+const LONG_MS = 10_000_000;
+/** Jumps of the clock after which nothing may be due any more. */
+const JUMPS_MAX = 40;
+
+/** Ends the run and judges what is left. */
+export function settleDown(trial: Trial): void {
+  judgeWhole(trial);
+  cancelOpen(trial, 2);
+  waitForAll(trial);
+  cancelOpen(trial, 1);
+  resolveAll(trial);
+  redeemAll(trial);
+  waitForAll(trial);
+  judgeRemains(trial);
+  endTrial(trial);
+}
+
+/** Every `nth` open order is cancelled by its owner. */
+function cancelOpen(trial: Trial, nth: number): void {
+  catchUp(trial);
+  for (let order = 0; order < trial.watch.orders.length; order += nth) {
+    const known = trial.watch.orders[order];
+    if (known?.isOpen === true) must(trial, { kind: 'cancel', wallet: known.told.wallet, order });
+  }
+}
+
+/** A few deadlines one by one, then many at once. */
+function waitForAll(trial: Trial): void {
+  for (let jump = 0; jump < JUMPS_MAX; jump += 1) {
+    const due = trial.exchange.nextDue();
+    if (due === undefined) return;
+    passTime(trial, jump < 4 ? Math.max(0, due - trial.now) : LONG_MS);
+  }
+  fail(trial, 'nothingDue', `still due at ${trial.exchange.nextDue()}, the clock shows ${trial.now}`);
+}
+
+function resolveAll(trial: Trial): void {
+  const { exchange, watch } = trial;
+  const left = [...watch.unresolved];
+  const hasWinner = new Set<number>();
+  for (const [market, { group }] of watch.markets.entries()) {
+    if (group !== undefined && exchange.market(market)?.payout?.[0] === MICRO) hasWinner.add(group);
+  }
+  for (const [market, { group }] of watch.markets.entries()) {
+    if (exchange.market(market)?.state === 'resolved') continue;
+    if (group === undefined) {
+      must(trial, { kind: 'resolve-market', market, payout: PAYOUTS[market % PAYOUTS.length] ?? [MICRO, 0] });
+      continue;
+    }
+    const isLast = (left[group] ?? 0) === 1;
+    left[group] = (left[group] ?? 0) - 1;
+    const wins = !hasWinner.has(group) && (isLast || market % 3 === 0);
+    // A group has one winner, never two and never none.
+    if (hasWinner.has(group)) mustNot(trial, { kind: 'resolve-market', market, payout: [MICRO, 0] });
+    else if (isLast) mustNot(trial, { kind: 'resolve-market', market, payout: [0, MICRO] });
+    if (wins) hasWinner.add(group);
+    must(trial, { kind: 'resolve-market', market, payout: wins ? [MICRO, 0] : [0, MICRO] });
+  }
+}
+
+function redeemAll(trial: Trial): void {
+  for (let market = 0; market < trial.watch.markets.length; market += 1) {
+    for (let wallet = 0; wallet < trial.watch.wallets; wallet += 1) {
+      const holds = OUTCOMES.some((outcome) => trial.exchange.tokens(wallet, market, outcome).free > 0);
+      if (holds) must(trial, { kind: 'redeem', wallet, market });
+    }
+  }
+}
+
+/** Gives a command that nothing stands in the way of any more. */
+function must(trial: Trial, command: Command): void {
+  const reply = give(trial, 0, command);
+  if (!reply.ok) fail(trial, 'everythingEnds', `${JSON.stringify(command)} was refused: ${reply.refusal.kind}`);
+}
+
+/** Gives a command that has to be refused. */
+function mustNot(trial: Trial, command: Command): void {
+  if (give(trial, 0, command).ok) fail(trial, 'oneWinner', `${JSON.stringify(command)} was accepted`);
+}
+
+function judgeRemains(trial: Trial): void {
+  catchUp(trial);
+  const { exchange, watch } = trial;
+  for (let order = 0; order < watch.orders.length; order += 1) {
+    // Views are made anew from the log each time: the light audit asks for those of the last orders alone.
+    if (watch.orders[order]?.isOpen === true) fail(trial, 'noOrderLeft', `order ${order} was never closed`);
+    if (trial.audit === 'light' && order < watch.orders.length - VIEWS_LIGHT) continue;
+    const state = exchange.order(order)?.state;
+    if (state === 'live' || state === 'delayed') fail(trial, 'noOrderLeft', `order ${order} is ${state}`);
+  }
+  if (watch.unsettled !== 0) fail(trial, 'noSettlementLeft', `${watch.unsettled} trades are not settled`);
+  let cash = 0n;
+  for (let wallet = 0; wallet < watch.wallets; wallet += 1) {
+    const { free, reserved } = exchange.cash(wallet);
+    cash += BigInt(free) + BigInt(reserved);
+    if (reserved !== 0) fail(trial, 'noReserveLeft', `wallet ${wallet} has ${reserved} micro dollars reserved`);
+    for (let market = 0; market < watch.markets.length; market += 1) {
+      for (const outcome of OUTCOMES) {
+        const tokens = exchange.tokens(wallet, market, outcome);
+        if (tokens.free === 0 && tokens.reserved === 0) continue;
+        fail(trial, 'noTokenLeft', `wallet ${wallet} has ${tokens.free} + ${tokens.reserved} of ${market}/${outcome}`);
+      }
+    }
+  }
+  for (let market = 0; market < watch.markets.length; market += 1) {
+    const { tokens, collateral } = exchange.supply(market);
+    if (tokens[0] === 0 && tokens[1] === 0 && collateral === 0) continue;
+    fail(
+      trial,
+      'noCollateralLeft',
+      `market ${market}: ${tokens[0]} and ${tokens[1]} tokens, ${collateral} behind them`,
+    );
+  }
+  judgeTreasury(trial, cash);
+}
+
+/** Nothing is held or owed: what was deposited is in the wallets, but for fees and what rounding took. */
+function judgeTreasury(trial: Trial, cash: bigint): void {
+  const { deposits, collateral, debt, fees, residual } = trial.exchange.treasury();
+  if (collateral !== 0 || debt !== 0) fail(trial, 'noDebtLeft', `collateral ${collateral}, debt ${debt}`);
+  if (cash + BigInt(fees) + BigInt(residual) !== BigInt(deposits)) {
+    fail(trial, 'moneyAccounted', `cash ${cash}, fees ${fees}, residual ${residual}, deposits ${deposits}`);
+  }
+}

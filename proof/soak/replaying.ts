@@ -1,0 +1,82 @@
+/** proof/soak/replaying: what was written down, given again: the commands of a run to a new exchange, or a whole trace. */
+import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
+import { invariant } from '../../spec/result.ts';
+import { breaking } from './canary.ts';
+import { castOf, type Reader } from './cast.ts';
+import { type Claims, playClaimed } from './claimed-run.ts';
+import { endTrial, give, restore } from './giving.ts';
+import { isHostile } from './hostile.ts';
+import { settleDown } from './liveness.ts';
+import { createdName, meant, type Names } from './naming.ts';
+import type { Trace } from './trace.ts';
+import { type Failure, fail, failThrown, openTrial, START, type Trial, type Wrap } from './trial.ts';
+
+/** The commands alone, given to a new exchange at their moments, lead to the same log. */
+export function judgeReplay(trial: Trial): void {
+  if (trial.given === undefined) return;
+  const exchange = trial.wrap(createExchange(trial.watch.rules));
+  exchange.advanceTo(START);
+  for (const { command, now } of trial.given) exchange.step(command, now);
+  exchange.advanceTo(trial.now);
+  if (exchange.hash() === trial.exchange.hash()) return;
+  fail(
+    trial,
+    'commandsAreEnough',
+    `given again, the commands lead to ${exchange.hash()}, not ${trial.exchange.hash()}`,
+  );
+}
+
+export type PlaySettings = {
+  /** Changes the exchange in another way than the trace says. */
+  readonly wrap?: Wrap | undefined;
+  /** For traces that judge what is read. */
+  readonly reader?: Reader | undefined;
+  /** For traces of which something is claimed. */
+  readonly claims?: Claims | undefined;
+};
+
+/** Gives the steps of a trace to a new exchange; what went wrong, undefined where nothing did. */
+export function playTrace(trace: Omit<Trace, 'failure'>, settings: PlaySettings = {}): Failure | undefined {
+  const { wrap = breaking(trace.canary), reader, claims } = settings;
+  const { rules, audit, steps, settles } = trace;
+  if (trace.claim !== undefined) {
+    invariant(claims !== undefined, 'whoever judges what is claimed brings the claims');
+    return playClaimed(trace, wrap, claims);
+  }
+  invariant(trace.reads === undefined || reader !== undefined, 'whoever judges what is read brings a reader');
+  const cast = castOf(steps.map((step) => ('give' in step ? step.give : undefined)));
+  const read = trace.reads && reader && ((exchange: Exchange) => reader(exchange, cast));
+  const trial = openTrial({ rules, audit, wrap, keepsGiven: settles, read });
+  const names: Names = new Map();
+  try {
+    for (const step of steps) {
+      if ('restore' in step) {
+        restore(trial);
+        continue;
+      }
+      const wait = step.wait ?? 0;
+      const command = meant(names, trial.watch, step, trial.now + wait);
+      const reply = give(trial, wait, command, isHostile(step.give));
+      if (trial.failure !== undefined) return trial.failure;
+      if (step.as === undefined || !reply.ok) continue;
+      const number = Number(createdName(command, reply.value)?.slice(2));
+      if (Number.isSafeInteger(number)) names.set(step.as, number);
+    }
+    if (settles) settleDown(trial);
+    else endTrial(trial);
+    if (trial.failure === undefined) judgeReplay(trial);
+  } catch (error) {
+    failThrown(trial, error);
+  }
+  return trial.failure;
+}
+
+/** Whether two failures are the same trouble: the invariant, and for a throw its message but for the numbers in it. */
+export function isSameFailure(one: Omit<Failure, 'step'>, other: Omit<Failure, 'step'> | undefined): boolean {
+  if (one.invariant !== other?.invariant) return false;
+  return one.invariant !== 'neverThrows' || gistOf(one.message) === gistOf(other.message);
+}
+
+function gistOf(message: string): string {
+  return message.replaceAll(/\d+/g, '#').slice(0, 80);
+}

@@ -1,0 +1,124 @@
+/**
+ * proof/soak/swarm: what is given next in a run: a drawn command, or one that goes astray: delivered twice, sent again
+ * because its answer was lost, late, at the edge of a deadline, from a clock that is behind, or malformed. Faults that are
+ * active in a run come in packs; each run has about a quarter of them.
+ */
+import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
+import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Result } from '../../spec/result.ts';
+import { drawWait, heartbeatAtTheEdge } from './clock-faults.ts';
+import { drawCommand, drawFunds } from './drawing.ts';
+import { malform, unmasked } from './hostile.ts';
+import type { Marks } from './marks.ts';
+import { happens, planMishaps, takePending } from './mishaps.ts';
+import { drawOptions, drawTerms, FAULTS, type Fault, type SoakOptions } from './options.ts';
+import { learn, newScene, type Scene } from './scene.ts';
+import { below, chance, type Stream, streamOf } from './stream.ts';
+
+/** One thing that is done to the exchange. */
+export type Step = {
+  /** Milliseconds before it; negative where the client's clock is behind. */
+  readonly wait: number;
+  readonly command: Command;
+  /** The command with the names of hostile values, where it has any. */
+  readonly template?: unknown;
+};
+
+export type Swarm = {
+  readonly options: SoakOptions;
+  readonly scene: Scene;
+  readonly commands: Stream;
+  readonly chances: Stream;
+  readonly isActive: Readonly<Record<Fault, boolean>>;
+  readonly marks: Marks;
+  /** Commands that come later, each after so many others. */
+  readonly pending: { readonly command: Command; after: number }[];
+  /** The moment until which each key has to send its next heartbeat. */
+  readonly deadlines: Map<number, number>;
+  /** What a run begins with, the first last. */
+  readonly opening: Command[];
+};
+
+const LATE_MAX = 20;
+
+/** The swarm of a seed; faults that happen are counted in `marks`. */
+export function newSwarm(seed: number, marks: Marks): Swarm {
+  const options = drawOptions(seed);
+  const commands = streamOf(seed, 'commands');
+  return {
+    options,
+    scene: newScene(),
+    commands,
+    chances: streamOf(seed, 'faults'),
+    isActive: Object.fromEntries(FAULTS.map((fault) => [fault, options.faults.includes(fault)])) as Record<
+      Fault,
+      boolean
+    >,
+    marks,
+    pending: [],
+    deadlines: new Map(),
+    opening: openingOf(options, commands),
+  };
+}
+
+/** Markets, groups, wallets with cash and tokens, so that a run begins in the middle of things; the first comes last. */
+function openingOf(options: SoakOptions, commands: Stream): Command[] {
+  const opening: Command[] = [];
+  const sizes = [...Array.from({ length: options.markets }, () => 1), ...options.groups];
+  let markets = 0;
+  for (const size of sizes) {
+    const members = Array.from({ length: size }, (_, index) => markets + index);
+    for (const _ of members) opening.push({ kind: 'list-market', terms: drawTerms(options, commands) });
+    if (size > 1) opening.push({ kind: 'group-markets', markets: members });
+    markets += size;
+  }
+  for (let wallet = 0; wallet < options.wallets; wallet += 1) {
+    const amount = drawFunds(options, commands);
+    opening.push({ kind: 'open-wallet' }, { kind: 'deposit', wallet, amount });
+    for (let market = 0; market < markets; market += 1) {
+      if (chance(commands, 1, 4)) continue;
+      opening.push({ kind: 'split', wallet, market, size: Math.ceil(amount / (3 * markets)) });
+    }
+  }
+  return opening.reverse();
+}
+
+/** What to give next. `now`: where the clock was moved to. */
+export function nextStep(swarm: Swarm, exchange: Exchange, now: number): Step {
+  const opening = swarm.opening.pop();
+  if (opening !== undefined) return { wait: 0, command: opening };
+  const beat = heartbeatAtTheEdge(swarm, now);
+  if (beat !== undefined) return beat;
+  const wait = drawWait(swarm, exchange, now);
+  const pending = takePending(swarm);
+  if (pending !== undefined) return { wait, command: pending };
+  const { options, scene, commands, chances, isActive } = swarm;
+  const command = drawCommand(options, scene, commands, now + Math.max(0, wait), exchange.tradeCount);
+  if (isActive.malformed && happens(swarm, 'malformed', 12)) {
+    const template = malform(command, chances);
+    return { wait, command: unmasked(template), template };
+  }
+  if (!(isActive.late && happens(swarm, 'late', 12))) return { wait, command };
+  swarm.pending.push({ command, after: 1 + below(chances, LATE_MAX) });
+  return { wait, command: drawCommand(options, scene, commands, now + Math.max(0, wait), exchange.tradeCount) };
+}
+
+/** Takes in what became of a step, and prepares what follows from it. `trades`: how many there are now. */
+export function afterStep(
+  swarm: Swarm,
+  { command, template }: Step,
+  reply: Result<Reply, Refusal>,
+  trades: number,
+  now: number,
+): void {
+  if (template !== undefined) return;
+  learn(swarm.scene, command, reply);
+  if (swarm.opening.length > 0) return;
+  if (command.kind === 'heartbeat') swarm.deadlines.set(command.key, now + swarm.options.rules.heartbeatMs);
+  planMishaps(swarm, command, reply, trades);
+}
+
+/** Whether the exchange is to be made anew from its snapshot before the next step. */
+export function wantsRestore(swarm: Swarm): boolean {
+  return swarm.isActive.restore && happens(swarm, 'restore', 512);
+}

@@ -1,0 +1,121 @@
+/**
+ * proof/soak/trial: an exchange under judgement, what is known of it, and the first thing that was found wrong. Commands
+ * are given to it in `giving.ts`; what it answers and tells is judged in `looking.ts`.
+ */
+import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
+import type { Event } from '../../sim/core/event.ts';
+import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
+import type { VenueRules } from '../../sim/core/rules.ts';
+import type { Result } from '../../spec/result.ts';
+import { type Auditor, createAuditor } from '../oracle/auditor.ts';
+import type { Reading } from './cast.ts';
+import { type Marks, newMarks } from './marks.ts';
+import { newTwin, type Twin } from './twin.ts';
+import { newWatch, type Watch } from './watch.ts';
+
+/** How closely a run is looked at: `naive` steps a second, plain exchange beside. */
+export type Audit = 'light' | 'full' | 'naive';
+
+/** What was found wrong, and after how many commands. */
+export type Failure = { readonly invariant: string; readonly message: string; readonly step: number };
+
+/** A command and its answer, and where the log stood before and after it, once what was due by then was done. */
+export type Answered = {
+  readonly command: Command;
+  readonly isHostile: boolean;
+  readonly reply: Result<Reply, Refusal>;
+  /** Where the clock was moved to. */
+  readonly now: number;
+  readonly before: number;
+  readonly after: number;
+};
+
+export type Trial = {
+  readonly audit: Audit;
+  exchange: Exchange;
+  readonly wrap: Wrap;
+  readonly auditor: Auditor;
+  readonly watch: Watch;
+  readonly twin: Twin | undefined;
+  /** What was answered and is still to be judged, and how much of it may wait between two steps. */
+  readonly answers: Answered[];
+  readonly patience: number;
+  /** Events that were read, and are still to be judged. */
+  readonly unseen: Event[];
+  /** Events judged so far. */
+  seen: number;
+  /** What reads the log while it grows, where that is judged too. */
+  reading: Reading | undefined;
+  readonly read: TrialSettings['read'];
+  /** Where the clock was moved to. */
+  now: number;
+  /** Commands so far. */
+  steps: number;
+  failure: Failure | undefined;
+  /** What was given and when, where it is wanted. */
+  readonly given: { readonly command: Command; readonly now: number }[] | undefined;
+};
+
+/** Changes something about each exchange that is judged; nothing where it is left out. */
+export type Wrap = (exchange: Exchange) => Exchange;
+
+export type TrialSettings = {
+  readonly rules: VenueRules;
+  readonly audit: Audit;
+  readonly marks?: Marks | undefined;
+  readonly wrap?: Wrap | undefined;
+  readonly keepsGiven?: boolean;
+  /** Lets so many answers wait for their judgement, which is quicker, and tells too late a step what was found. */
+  readonly patience?: number | undefined;
+  /** Makes what reads the log, where that is judged too. */
+  readonly read?: ((exchange: Exchange) => Reading) | undefined;
+};
+
+/** The clock of every run begins here, milliseconds. */
+export const START = 1_000_000;
+
+export function openTrial({
+  rules,
+  audit,
+  marks,
+  wrap = (own) => own,
+  patience = 0,
+  ...settings
+}: TrialSettings): Trial {
+  const exchange = wrap(createExchange(rules));
+  const { keepsGiven, read } = settings;
+  return {
+    audit,
+    exchange,
+    wrap,
+    auditor: createAuditor(rules, audit === 'full' ? 'full' : 'light'),
+    watch: newWatch(rules, marks ?? newMarks()),
+    twin: audit === 'naive' ? newTwin(rules) : undefined,
+    answers: [],
+    patience,
+    unseen: [],
+    seen: 0,
+    reading: read?.(exchange),
+    read,
+    now: START,
+    steps: 0,
+    failure: undefined,
+    given: keepsGiven === true ? [] : undefined,
+  };
+}
+
+/** Keeps the first failure. */
+export function fail(trial: Trial, invariant: string, message: string): void {
+  trial.failure ??= { invariant, message, step: trial.steps };
+}
+
+/** An exchange that throws has failed, whatever it was asked. */
+export function failThrown(trial: Trial, error: unknown): void {
+  fail(trial, 'neverThrows', error instanceof Error ? error.message : String(error));
+}
+
+/** Whether everybody is there whose accounts are read. */
+export function isWhole({ reading, watch }: Trial): boolean {
+  const { markets = 0, wallets = 0 } = reading?.cast ?? {};
+  return markets > 0 && watch.markets.length === markets && watch.wallets === wallets;
+}

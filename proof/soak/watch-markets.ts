@@ -1,0 +1,45 @@
+/** proof/soak/watch-markets: what can be notable about settlements, resolutions and redemptions. */
+import type { Event } from '../../sim/core/event.ts';
+import { MICRO } from '../../spec/units.ts';
+import type { Watch } from './watch.ts';
+
+type EventOf<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>;
+
+/** A settlement goes on. */
+export function seeStatus(watch: Watch, { trade, status }: EventOf<'trade-status'>): void {
+  const { happenings } = watch.marks;
+  const known = watch.trades[trade];
+  if (known === undefined) return;
+  if (status === 'CONFIRMED' || status === 'FAILED') watch.unsettled -= 1;
+  if (status === 'CONFIRMED' && known.wasRetried) happenings['settlement retried, then confirmed'] += 1;
+  if (status === 'FAILED' && known.status === 'MINED') happenings['settlement failed after mining'] += 1;
+  if (status === 'RETRYING') known.wasRetried = true;
+  known.status = status;
+}
+
+/** A market has its payout. */
+export function seeResolved(
+  { marks, markets, unresolved }: Watch,
+  { market, payout }: EventOf<'market-resolved'>,
+): void {
+  const { happenings } = marks;
+  if (payout[0] === MICRO || payout[1] === MICRO) happenings['resolution that pays one outcome'] += 1;
+  else if (payout[0] === payout[1]) happenings['resolution that pays half each'] += 1;
+  else happenings['resolution that pays odd parts'] += 1;
+  const known = markets[market];
+  if (known !== undefined) known.payout = payout;
+  const group = known?.group;
+  if (group === undefined) return;
+  const left = (unresolved[group] ?? 0) - 1;
+  unresolved[group] = left;
+  happenings['resolution of a member of a group'] += 1;
+  if (payout[0] === MICRO) happenings['resolution of the winner of a group'] += 1;
+  if (left === 0) happenings['resolution of the last member of a group'] += 1;
+}
+
+/** Shares that are worth no whole micro dollars leave a fraction to the venue. */
+export function seeRedeemed({ marks, markets }: Watch, { market, sizes }: EventOf<'redeemed'>): void {
+  const payout = markets[market]?.payout ?? [0, 0];
+  const isWhole = ((sizes[0] % MICRO) * payout[0]) % MICRO === 0 && ((sizes[1] % MICRO) * payout[1]) % MICRO === 0;
+  if (!isWhole) marks.happenings['redemption that rounds'] += 1;
+}

@@ -1,0 +1,59 @@
+/** proof/soak/watch-trades: what can be notable about a trade and its legs. */
+import type { FeeTerms } from '../../sim/core/command.ts';
+import type { MakerLeg, TradeEvent } from '../../sim/core/event.ts';
+import { MICRO, PRICE_ONE } from '../../spec/units.ts';
+import type { Marks } from './marks.ts';
+import type { Watch } from './watch.ts';
+
+const MAKERS = 8;
+
+/** Counts the marks of a trade and takes the fills in. */
+export function seeTrade({ marks, orders, markets }: Watch, trade: TradeEvent): void {
+  const { happenings } = marks;
+  const market = markets[trade.market];
+  const taker = orders[trade.takerOrder];
+  let levels = 0;
+  let lastPrice = -1;
+  for (const leg of trade.makers) {
+    seeLeg(marks, trade, leg);
+    if (market !== undefined) seeFees(marks, market.fee, leg);
+    if (leg.takerPrice !== lastPrice) levels += 1;
+    lastPrice = leg.takerPrice;
+    if (taker !== undefined && leg.takerPrice !== taker.told.price) {
+      happenings['leg at a better price than the limit'] += 1;
+    }
+    const maker = orders[leg.order];
+    if (maker === undefined) continue;
+    maker.matched += leg.size;
+    maker.left -= leg.size;
+    if (maker.left > 0) happenings['leg leaves the maker a rest'] += 1;
+  }
+  if (trade.makers.length > 1) happenings['trade with several makers'] += 1;
+  if (trade.makers.length > MAKERS) happenings['trade with more than eight makers'] += 1;
+  if (levels > 1) happenings['trade over several levels'] += 1;
+  if (taker !== undefined) {
+    taker.matched += trade.size;
+    taker.left -= trade.size;
+    taker.trade = trade.trade;
+  }
+  if (market !== undefined) market.changes += 1;
+}
+
+function seeLeg({ happenings }: Marks, trade: TradeEvent, leg: MakerLeg): void {
+  if (leg.outcome === trade.outcome) happenings['leg transfers a token'] += 1;
+  else if (leg.side === 'BUY') happenings['leg mints a set'] += 1;
+  else happenings['leg merges a set'] += 1;
+  if (leg.price * leg.size > Number.MAX_SAFE_INTEGER) happenings['leg worth more than 2^53 before division'] += 1;
+  if ((leg.price * (leg.size % PRICE_ONE)) % PRICE_ONE !== 0) {
+    if (leg.side === 'BUY') happenings['leg of a BUY rounded up'] += 1;
+    else happenings['leg of a SELL rounded down'] += 1;
+  }
+}
+
+function seeFees({ happenings }: Marks, terms: FeeTerms, leg: MakerLeg): void {
+  if (terms.rate === 0) return;
+  if (leg.fee > 0) happenings['leg with a maker fee'] += 1;
+  if (leg.takerFee === 0) happenings['leg whose fee rounds to nothing'] += 1;
+  // A part of a share at an odd price has a fee with more decimals than are kept.
+  else if (leg.size % MICRO !== 0) happenings['fee rounded to its step'] += 1;
+}
