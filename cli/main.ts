@@ -23,7 +23,7 @@ if (cache !== undefined) process.env['NODE_COMPILE_CACHE'] ??= dirname(cache);
 
 const { complain, run } = await import('./program.ts');
 
-const { lost, writeWhole } = await import('./output.ts');
+const { lost, writeWhole } = await import('./terminal/output.ts');
 
 process.on('uncaughtException', (error) => process.exit(complain(error)));
 writeWhole(process.stdout);

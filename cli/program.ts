@@ -1,27 +1,27 @@
 /**
- * cli/program: the list of subcommands and what becomes of their failures. Subcommands are files under cli/commands that
- * define flags and help; their real work is imported when they run, so that asking for help loads only this.
+ * cli/program: the list of subcommands, and the exit code of their failures. Each subcommand has a folder, whose `command.ts` has flags and help; its work
+ * is imported when it runs, so that `--help` loads nothing else.
  */
 import { Command, CommanderError } from 'commander';
-import { backtestCommand } from './commands/backtest.ts';
-import { bisectCommand } from './commands/bisect.ts';
-import { checkCommand } from './commands/check.ts';
-import { cleanupCommand } from './commands/cleanup.ts';
-import { dataCommand } from './commands/data.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { explainCommand } from './commands/explain.ts';
-import { initCommand } from './commands/init.ts';
-import { mutantsCommand } from './commands/mutants.ts';
-import { quirksCommand } from './commands/quirks.ts';
-import { runCommand } from './commands/run.ts';
-import { serveCommand } from './commands/serve.ts';
-import { signCommand } from './commands/sign.ts';
-import { soakCommand } from './commands/soak.ts';
-import { specCommand } from './commands/spec.ts';
-import { sweepCommand } from './commands/sweep.ts';
-import { workerCommand } from './commands/worker.ts';
+import { backtestCommand } from './backtest/command.ts';
+import { bisectCommand } from './bisect/command.ts';
+import { checkCommand } from './check/command.ts';
+import { cleanupCommand } from './cleanup/command.ts';
+import { dataCommand } from './data/command.ts';
+import { doctorCommand } from './doctor/command.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
+import { explainCommand } from './explain/command.ts';
+import { initCommand } from './init/command.ts';
+import { mutantsCommand } from './mutants/command.ts';
+import { quirksCommand } from './quirks/command.ts';
+import { runCommand } from './run/command.ts';
+import { serveCommand } from './serve/command.ts';
+import { signCommand } from './sign/command.ts';
+import { soakCommand } from './soak/command.ts';
+import { specCommand } from './spec/command.ts';
+import { sweepCommand } from './sweep/command.ts';
 import { version } from './version.ts';
+import { workerCommand } from './worker/command.ts';
 
 /** The subcommands, in the order in which `--help` shows them. */
 const commands: readonly Command[] = [

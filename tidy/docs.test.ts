@@ -100,7 +100,7 @@ const SHAPES_ONLY = ['--only', '*.shape', '--min-coverage', '0'];
 function shortened(args: readonly string[]): readonly string[] {
   const [command] = args;
   if (command === 'mutants' && !args.includes('--only')) return [...args, '--help'];
-  // Its threads load all tables first; `cli/quirks-run.test.ts` runs it.
+  // Its threads load all tables first; `cli/quirks/campaign.test.ts` runs it.
   if (command === 'quirks') {
     const patterns = args.filter((_, index) => args[index - 1] === '--only');
     const known = allQuirks.flatMap(({ id, alternative }) => [id, alternative?.decision ?? id]);
@@ -129,7 +129,7 @@ async function inFolder<Answer>(cwd: string, work: () => Promise<Answer>): Promi
   }
 }
 
-/** Serves in this process until the first line is out, then does what a signal does. `cli/serve.test.ts` sends real ones. */
+/** Serves in this process until the first line is out, then does what a signal does. `cli/serve/service.test.ts` sends real ones. */
 async function serveAndStop(args: readonly string[]): Promise<number> {
   const others = new Set(process.listeners('SIGHUP'));
   const served = runTouchstone(args);

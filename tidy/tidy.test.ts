@@ -396,10 +396,10 @@ describe('every rule can be broken', () => {
     const rule = walls.find(({ id }) => id === 'help-stays-light');
     const chain = [
       file('cli/program.ts', "import { a } from './commands/a.ts';"),
-      file('cli/commands/a.ts', "import { run } from '../../conformance/run.ts';"),
+      file('cli/a/command.ts', "import { run } from '../../conformance/run.ts';"),
     ];
     expect(rule?.offences(chain)).toEqual([
-      'cli/commands/a.ts:1: imports ../../conformance/run.ts: import it inside the action',
+      'cli/a/command.ts:1: imports ../../conformance/run.ts: import it inside the action',
     ]);
   });
 });

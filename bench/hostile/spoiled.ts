@@ -37,7 +37,7 @@ export function nearMiss(text: string, length: number): string {
   const middle = Math.floor(length / 2);
   if (/^\d{4}-\d\d-\d\d/.test(text)) return `2026-01-01T00:00:00.${'0'.repeat(length)}!`;
   if (/^-?\d+(?:\.\d+)?$/.test(text)) return `${'0'.repeat(middle)}.${'0'.repeat(middle)}x`;
-  if (text.startsWith('http')) return `http://${'a.'.repeat(middle)}/${'../'.repeat(100)}%`;
+  if (text.startsWith('http')) return `http://${'a.'.repeat(middle)}/${'..'.repeat(100)}%`;
   if (/^0x[0-9a-f]+$/i.test(text)) return `0x${'f'.repeat(length)}g`;
   if (text.startsWith('[')) return `[${'"",'.repeat(Math.floor(length / 3))}`;
   if (text.endsWith('=')) return `${'TUE9'.repeat(Math.floor(length / 4))}!`;

@@ -5,7 +5,7 @@ import { LOG_INVARIANTS } from './invariants.ts';
 import { STATE_INVARIANTS } from './state-invariants.ts';
 import { STEP_INVARIANTS } from './step-invariants.ts';
 
-const ROOT = new URL('../../', import.meta.url);
+const ROOT = new URL('../..', import.meta.url);
 const TEXT = readFileSync(new URL('docs/invariants.md', ROOT), 'utf8');
 /** Rows of the tables of laws: the law, and who answers for it. */
 const ROWS = [...TEXT.matchAll(/^\| (?<law>.+?) \| (?<answer>.+?) \|$/gm)].map(({ groups }) => ({

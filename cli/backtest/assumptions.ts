@@ -1,0 +1,105 @@
+/** cli/backtest/assumptions: flags as the assumptions of a run. */
+import {
+  type Assumptions,
+  DEFAULT_ASSUMPTIONS,
+  FIDELITIES,
+  LATENCIES,
+  type Latency,
+  QUEUE_MODELS,
+} from '../../backtest/options.ts';
+import { likely } from '../../spec/closest.ts';
+import { CliError } from '../exit.ts';
+import { agentsOf } from './agents.ts';
+import type { AssumptionFlags, DataFlags } from './flags.ts';
+import { valuesOf } from './values.ts';
+
+const MICROS = 1_000_000;
+const MILLIS_MAX = 86_400_000;
+
+/** Throws `CliError` for a name that does not exist and a value out of range. */
+export function assumptionsOf(flags: AssumptionFlags & DataFlags): Assumptions {
+  const fidelity = oneOf('--fidelity', flags.fidelity, FIDELITIES);
+  const agents = agentsOf(flags);
+  const latency = latencyOf(flags.latency);
+  if (fidelity !== 'overlay' && latency.feed === 'recorded') {
+    throw new CliError(
+      `--latency ${flags.latency}: with --fidelity ${fidelity} the books are those of the engine, which have no recorded receive times; give milliseconds`,
+    );
+  }
+  return {
+    fidelity,
+    ...(agents === undefined ? {} : { agents }),
+    queue: oneOf('--queue', flags.queue, QUEUE_MODELS),
+    latency,
+    consumption: flags.consumption,
+    tradeShare: flags.tradeShare,
+    fee: {
+      rate: Math.round(flags.fee * MICROS),
+      exponent: flags.feeExponent === 0 ? 0 : flags.feeExponent === 1 ? 1 : 2,
+      takerOnly: flags.feeMakers !== true,
+    },
+    quoteSize: Math.round(flags.quoteSize * MICROS),
+    minSize: Math.round(flags.minSize * MICROS),
+    delayMs: flags.delay,
+    settlement: settlementOf(flags.settlement),
+    deposit: Math.round(flags.deposit * MICROS),
+  };
+}
+
+function latencyOf(text: string): Latency {
+  if (text === 'recorded') return { ...LATENCIES.default, feed: 'recorded' };
+  if (!text.includes('=')) {
+    return LATENCIES[oneOf('--latency', text, ['none', 'fast', 'default', 'slow'], 'recorded, or feed=50,order=150')];
+  }
+  const legs = ['feed', 'order', 'cancel', 'response', 'compute'] as const;
+  const given = valuesOf('--latency', text, legs);
+  const delays = Object.fromEntries(legs.map((leg) => [leg, micros('--latency', leg, given.get(leg))]));
+  return { ...LATENCIES.default, ...withoutUndefined(delays) };
+}
+
+function micros(flag: string, leg: string, text: string | undefined): number | 'recorded' | undefined {
+  if (text === undefined) return undefined;
+  if (leg === 'feed' && text === 'recorded') return text;
+  return Math.round(amount(flag, leg, text, MILLIS_MAX) * 1_000);
+}
+
+function settlementOf(text: string | undefined): Assumptions['settlement'] {
+  const usual = DEFAULT_ASSUMPTIONS.settlement;
+  if (text === undefined) return usual;
+  const given = valuesOf('--settlement', text, ['mined', 'confirmed', 'failure']);
+  const millis = (name: string, otherwise: number): number => {
+    const value = given.get(name);
+    return value === undefined ? otherwise : Math.round(amount('--settlement', name, value, MILLIS_MAX));
+  };
+  const failure = given.get('failure');
+  const settlement = {
+    minedAfterMs: millis('mined', usual.minedAfterMs),
+    confirmedAfterMs: millis('confirmed', usual.confirmedAfterMs),
+    failureRate: failure === undefined ? usual.failureRate : amount('--settlement', 'failure', failure, 1),
+  };
+  if (settlement.confirmedAfterMs >= settlement.minedAfterMs) return settlement;
+  throw new CliError(
+    `--settlement: a trade is confirmed after it is mined, but confirmed=${settlement.confirmedAfterMs} is less than mined=${settlement.minedAfterMs}`,
+  );
+}
+
+function amount(flag: string, name: string, text: string, max: number): number {
+  const value = /^\d{1,9}(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+  if (value <= max) return value;
+  throw new CliError(`${flag}: ${name}=${text} is no number from 0 to ${max}`);
+}
+
+function oneOf<Name extends string>(flag: string, given: string, known: readonly Name[], others?: string): Name {
+  const found = known.find((name) => name === given);
+  if (found !== undefined) return found;
+  const [near] = likely(given, known);
+  const all = others === undefined ? known.join(', ') : `${known.join(', ')}, ${others}`;
+  throw new CliError(`${flag} has no ${given}: known are ${all}${near === undefined ? '' : `; did you mean ${near}?`}`);
+}
+
+function withoutUndefined<Value>(given: Readonly<Record<string, Value | undefined>>): Readonly<Record<string, Value>> {
+  const entries = Object.entries(given).flatMap(([name, value]): [string, Value][] =>
+    value === undefined ? [] : [[name, value]],
+  );
+  return Object.fromEntries(entries);
+}

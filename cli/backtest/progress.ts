@@ -1,0 +1,69 @@
+/** cli/backtest/progress: how far a run is, on stderr: rows or simulated seconds, their rate, and an estimate of the time that is left. */
+import { createTextProgress } from '../terminal/text-progress.ts';
+
+export type ReplayProgress = {
+  /** Rows that are replayed, and those that were surveyed before. */
+  show(rows: number, surveyed?: number): void;
+  /** An audit begins: from here on its title is shown. */
+  audits(title: string): void;
+  end(): void;
+};
+
+const ROWS = { verb: 'replaying', unit: 'rows' };
+const SECONDS = { verb: 'simulating', unit: 'seconds' };
+
+export function replayProgress(ofRows: number): ReplayProgress {
+  return runProgress(ofRows, ROWS);
+}
+
+/** The progress of simulated markets, in seconds of their time. */
+export function simulationProgress(ofSeconds: number): ReplayProgress {
+  return runProgress(ofSeconds, SECONDS);
+}
+
+/** The rate is that of the whole run so far, so that the estimate does not jump. */
+function runProgress(ofRows: number, words: typeof ROWS): ReplayProgress {
+  const progress = createTextProgress(process.stderr, `${words.verb} ${ofRows} ${words.unit}`);
+  let start: number | undefined;
+  let audit: string | undefined;
+  return {
+    show(rows, surveyed = 0) {
+      if (rows === 0) {
+        if (surveyed > 0) progress.show(() => surveyText(surveyed, ofRows));
+        return;
+      }
+      const title = audit;
+      if (title !== undefined) {
+        progress.show(() => `auditing: ${title}`);
+        return;
+      }
+      start ??= performance.now();
+      const began = start;
+      progress.show(() => replayText(rows, ofRows, performance.now() - began, words));
+    },
+    audits: (title) => {
+      audit = title;
+    },
+    end: () => progress.end(),
+  };
+}
+
+/** The first pass over a recording, which looks for gaps and trades. */
+export function surveyText(rows: number, ofRows: number): string {
+  return `surveying: ${rows} of ${ofRows} rows (${Math.floor((100 * rows) / Math.max(1, ofRows))} %)`;
+}
+
+/** One line: what is done, how fast, and how long the rest takes at that rate. */
+export function replayText(rows: number, ofRows: number, elapsedMs: number, { verb, unit } = ROWS): string {
+  const percent = Math.floor((100 * rows) / Math.max(1, ofRows));
+  const rate = rows / Math.max(0.001, elapsedMs / 1_000);
+  const left = Math.max(0, ofRows - rows) / rate;
+  return `${verb}: ${rows} of ${ofRows} ${unit} (${percent} %), ${Math.round(rate)} a second, about ${spanText(left)} left`;
+}
+
+/** `40 s`, `12 min`, `3 h 5 min`, rounded up. */
+export function spanText(seconds: number): string {
+  if (seconds < 60) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,0 +1,74 @@
+/**
+ * cli/backtest/recording-cache: recordings that were converted for a backtest, kept by the content and the names of their captures, the flags of the
+ * conversion and the versions of the format and of Touchstone. The folder can be deleted at any time.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { FORMAT } from '../../backtest/data/recording-schema.ts';
+import { makeFolder } from '../files/report-files.ts';
+import { version } from '../version.ts';
+
+type Conversion = {
+  readonly data: readonly string[];
+  readonly format?: string;
+  readonly gap: number;
+};
+
+/** The folder that a flag names, otherwise the one of the user. It is made when it does not exist; throws `CliError`. */
+export function cacheFolder(named: string | undefined): string {
+  const folder = named ?? join(userCache(), 'touchstone', 'recordings');
+  makeFolder(folder, '--cache');
+  return folder;
+}
+
+/** `XDG_CACHE_HOME` counts only as an absolute path. */
+function userCache(): string {
+  const stated = process.env['XDG_CACHE_HOME'];
+  return stated !== undefined && isAbsolute(stated) ? stated : join(homedir(), '.cache');
+}
+
+/**
+ * The name of the recording in the cache. The names of the captures count as well: a recording states them, and the same command has to
+ * give the same bytes whether the cache has it or not. `onBytes` is called with the bytes that are read.
+ */
+export async function cachedFile(
+  folder: string,
+  { data, format, gap }: Conversion,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void = () => undefined,
+): Promise<string> {
+  const parts: string[] = [];
+  let before = 0;
+  for (const file of data) {
+    const { digest, bytes } = await digestOf(file, signal, (read) => onBytes(before + read));
+    parts.push(file, digest);
+    before += bytes;
+  }
+  const key = createHash('sha256').update(JSON.stringify([version(), FORMAT, format ?? '', gap, parts]));
+  return join(folder, `${key.digest('hex').slice(0, 40)}.arrow`);
+}
+
+async function digestOf(
+  file: string,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void,
+): Promise<{ readonly digest: string; readonly bytes: number }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const stream = createReadStream(file, { highWaterMark: 1 << 20 });
+  await pipeline(
+    stream,
+    async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        bytes += chunk.length;
+        onBytes(bytes);
+      }
+    },
+    { signal },
+  );
+  return { digest: hash.digest('hex'), bytes };
+}

@@ -1,0 +1,33 @@
+/**
+ * cli/backtest/report-writers: writes the report of a backtest into the places of `--report`, piece by piece. It runs in the thread of the run, because
+ * the result of a run with millions of orders is too large to be copied into another thread.
+ */
+import { join } from 'node:path';
+import type { ReportView } from '../../backtest/report-schema.ts';
+import { type Writer, writeOutput } from '../flags/report-outputs.ts';
+import type { BacktestOutput } from './outputs.ts';
+
+/** A writer is loaded when it is wanted: the tearsheet brings styles and scripts along. */
+const WRITERS: Readonly<Record<BacktestOutput['format'], Writer<ReportView>>> = {
+  json: async (report, file) => {
+    const { backtestJson } = await import('../../reports/backtest/json.ts');
+    return [{ file, text: () => backtestJson(report) }];
+  },
+  html: async (report, file) => {
+    const { tearsheetHtml } = await import('../../reports/tearsheet/tearsheet.ts');
+    return [{ file, text: () => tearsheetHtml(report) }];
+  },
+  csv: async (report, folder) => {
+    const { backtestCsv } = await import('../../reports/backtest/csv.ts');
+    return backtestCsv(report).map(({ name, pieces }) => ({ file: join(folder, name), text: () => pieces }));
+  },
+  parquet: async (report, folder) => {
+    const { backtestParquet } = await import('../../reports/backtest/parquet.ts');
+    return backtestParquet(report).map(({ name, pieces }) => ({ file: join(folder, name), text: () => pieces }));
+  },
+};
+
+/** Writes one output. Returns a message for each of its files that cannot be written. */
+export function writeBacktest(report: ReportView, output: BacktestOutput): Promise<readonly string[]> {
+  return writeOutput(report, output, WRITERS);
+}

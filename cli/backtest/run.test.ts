@@ -1,0 +1,377 @@
+/** cli/backtest/run tests: `touchstone backtest`: exit codes, partial reports of strategies that throw or hang, the same bytes everywhere. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { EXIT } from '../exit.ts';
+import { capturePrinted } from '../fixtures/printed.ts';
+import { MAIN, MAKER, replayFolder } from '../fixtures/replay-folder.ts';
+import { run } from '../program.ts';
+
+const { folder, path, data, strategy } = replayFolder();
+const printed = capturePrinted();
+
+async function backtest(...words: readonly string[]): Promise<number | string> {
+  printed.out = '';
+  printed.err = '';
+  return await run(['backtest', ...words]);
+}
+
+type Report = {
+  readonly end: Record<string, unknown>;
+  readonly orders: readonly unknown[];
+  readonly fills: readonly unknown[];
+};
+
+/** Runs a strategy on the data and returns the exit code and the report. */
+async function report(
+  file: string,
+  ...words: readonly string[]
+): Promise<{ readonly code: number | string; readonly report: Report }> {
+  const output = path('report.json');
+  rmSync(output, { force: true });
+  const code = await backtest(file, '--data', data, '--report', `json=${output}`, ...words);
+  return { code, report: JSON.parse(readFileSync(output, 'utf8')) };
+}
+
+/** Places one order with the first known book of market 1, so that a partial report has something to show. */
+const ONE_ORDER = `
+  let books = 0;
+  const orderOnce = (book, context) => {
+    books += 1;
+    if (books === 1) context.place({ token: book.token, side: 'BUY', price: book.bestBid, size: 10 });
+  };`;
+
+describe('touchstone backtest', () => {
+  it('prints a summary and writes the report', async () => {
+    const { code, report: written } = await report(MAKER);
+    expect(code).toBe(EXIT.ok);
+    expect(printed.out).toContain('market-maker');
+    expect(written.end).toEqual({ kind: 'complete' });
+    expect(written.fills.length).toBeGreaterThan(0);
+  });
+
+  it('warns of a parameter that the strategy never reads', async () => {
+    expect(await backtest(MAKER, '--data', data, '--param', 'spred=0.04', '--param', 'size=5')).toBe(EXIT.ok);
+    expect(printed.err).toContain('--param spred changed nothing: the strategy never read it');
+    expect(printed.err).toContain('it reads spread, size, limit, skew; did you mean spread?');
+    expect(printed.err).not.toContain('--param size');
+    const late = strategy('onEnd: (context) => context.log(String(context.params.late)),');
+    expect(await backtest(late, '--data', data, '--param', 'late=1')).toBe(EXIT.ok);
+    expect(printed.err).not.toContain('--param');
+  });
+
+  it('gives strategies their parameters, markets and period', async () => {
+    const file = strategy(`
+      onStart: (context) => context.log(JSON.stringify([params, context.markets.length])),
+      onBook: (book, context) => context.log(book.token + ' ' + context.now),`);
+    const words = ['--param', 'size=5', '--param', 'fast=true', '--market', 'market-2'];
+    const { report: written } = await report(
+      file,
+      ...words,
+      '--from',
+      '2026-01-05T00:00:10Z',
+      '--to',
+      '2026-01-05T00:00:20Z',
+    );
+    const lines = (written as unknown as { readonly log: readonly { readonly text: string }[] }).log.map(
+      ({ text }) => text,
+    );
+    expect(lines[0]).toBe('[{"size":5,"fast":true},2]');
+    const books = lines.slice(1).map((line) => line.split(' ').map(Number));
+    expect(new Set(books.map(([token]) => token))).toEqual(new Set([2]));
+    const start = Date.parse('2026-01-05T00:00:10Z') * 1_000;
+    expect(books.every(([, at = 0]) => at >= start && at <= start + 11_000_000)).toBe(true);
+  });
+
+  it('writes a tearsheet of one file', async () => {
+    const sheet = path('sheet.html');
+    expect(await backtest(MAKER, '--data', data, '--report', `html=${sheet}`)).toBe(EXIT.ok);
+    expect(readFileSync(sheet, 'utf8')).toMatch(/^<!doctype html>.*market-maker\.ts: backtest/is);
+    expect(printed.out).toContain('sheet.html is written');
+  });
+
+  it('writes tables into folders, which it makes', async () => {
+    const tables = path('tables');
+    expect(await backtest(MAKER, '--data', data, '--report', `csv=${tables}`, '--report', `parquet=${tables}`)).toBe(
+      EXIT.ok,
+    );
+    const names = ['equity', 'fills', 'orders'].flatMap((name) => [`${name}.csv`, `${name}.parquet`]);
+    expect(readdirSync(tables).sort()).toEqual(names);
+    expect(readFileSync(join(tables, 'fills.csv'), 'utf8')).toMatch(/^order,.*\n\d+,/);
+    expect(readFileSync(join(tables, 'fills.parquet')).subarray(0, 4).toString()).toBe('PAR1');
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('writes the other places when one cannot be written', async () => {
+    const tables = path('beside');
+    const words = ['--report', 'json=/dev/full', '--report', `csv=${tables}`];
+    expect(await backtest(MAKER, '--data', data, ...words)).toBe(EXIT.usage);
+    expect(printed.err).toContain('/dev/full cannot be written (ENOSPC)');
+    expect(printed.out).toMatch(/^P&L .*\n(?:.*\n)*\S*beside is written\n$/m);
+    expect(printed.out).not.toContain('/dev/full');
+    expect(readdirSync(tables)).toHaveLength(3);
+  });
+
+  it('writes the same bytes in another process, time zone and language', async () => {
+    const bytes = ['UTC', 'Asia/Kathmandu', 'America/St_Johns'].map((zone, index) => {
+      const output = path(`zone-${index}.json`);
+      const args = ['backtest', MAKER, '--data', data, '--seed', '7', '--report', `json=${output}`];
+      const env = {
+        ...process.env,
+        TZ: zone,
+        LANG: index === 1 ? 'tr_TR.UTF-8' : 'C',
+        LC_ALL: index === 1 ? 'tr_TR.UTF-8' : 'C',
+      };
+      execFileSync(process.execPath, [MAIN, ...args], { env, stdio: 'ignore', cwd: index === 2 ? tmpdir() : folder });
+      return readFileSync(output, 'utf8');
+    });
+    expect(bytes[1]).toBe(bytes[0]);
+    expect(bytes[2]).toBe(bytes[0]);
+    expect(bytes[0]).toContain('market-maker.ts');
+  });
+});
+
+describe('--fidelity agents', () => {
+  const words = ['--fidelity', 'agents', '--hours', '0.05', '--markets', '2', '--agents', 'informed=2'];
+
+  it('needs no data, and gives the same bytes for the same seed', async () => {
+    const bytes: string[] = [];
+    for (const seed of ['7', '7', '8']) {
+      const output = path('agents.json');
+      expect(await backtest(MAKER, ...words, '--seed', seed, '--report', `json=${output}`)).toBe(EXIT.ok);
+      bytes.push(readFileSync(output, 'utf8'));
+    }
+    expect(bytes[1]).toBe(bytes[0]);
+    expect(bytes[2]).not.toBe(bytes[0]);
+    expect(JSON.parse(bytes[0] ?? '')).toMatchObject({
+      fidelity: 'agents',
+      assumptions: { agents: { markets: 2, hours: 0.05, informed: { count: 2 }, noise: { count: 12 } } },
+      data: { simulated: { byKind: [{ agents: 24 }, { agents: 8 }, { agents: 6 }, { agents: 4 }] } },
+    });
+  });
+
+  it('runs without any traders', async () => {
+    const nobody = ['--fidelity', 'agents', '--hours', '0.01', '--agents', 'noise=0,value=0,makers=0,informed=0'];
+    expect(await backtest(MAKER, ...nobody)).toBe(EXIT.ok);
+    expect(printed.out).toMatch(/^market +0 trades, no book had both a bid and an ask$/m);
+  });
+
+  it('states what it can claim', async () => {
+    expect(await backtest(MAKER, ...words, '--audit', '--report', `html=${path('agents.html')}`)).toBe(EXIT.ok);
+    expect(printed.out).toMatch(
+      /^fidelity +agents\n +traders of each market: 12 noise, 4 value, 3 makers, 2 informed$/m,
+    );
+    expect(printed.out).toContain('not what the strategy would earn on real markets');
+    expect(printed.out).toMatch(/^market +\d+ trades, \d+% of the time two-sided, mean spread/m);
+    expect(printed.out).toMatch(/^audit +passed: 6 of 6 audits passed$/m);
+    const sheet = readFileSync(path('agents.html'), 'utf8');
+    expect(sheet).toContain('The market is simulated');
+    expect(sheet).toContain('Simulated: informed');
+  });
+});
+
+describe('--audit', () => {
+  it('passes an honest strategy, with a badge in the report', async () => {
+    const { code, report: written } = await report(MAKER, '--audit');
+    expect(code).toBe(EXIT.ok);
+    expect(written).toMatchObject({
+      audit: {
+        passed: true,
+        audits: expect.arrayContaining([expect.objectContaining({ id: 'future-cut', verdict: 'pass' })]),
+      },
+    });
+    expect(printed.out).toMatch(/^audit +passed: 5 of 6 audits passed$/m);
+  });
+
+  it('fails a strategy that remembers the run before, with exit code 1', async () => {
+    const remembers = `let runs = 0;`;
+    const file = strategy(
+      `onStart() { runs += 1; }, onBook(book, context) { if (book.bestBid && context.openOrders().length === 0) context.place({ token: book.token, side: 'BUY', price: book.bestBid, size: 5 + runs }); }`,
+      remembers,
+    );
+    const { code, report: written } = await report(file, '--audit');
+    expect(code).toBe(EXIT.failed);
+    expect(written).toMatchObject({ end: { kind: 'complete' }, audit: { passed: false } });
+  });
+
+  it('fails a strategy that hangs on altered data alone, and keeps the report of the run', async () => {
+    const file = strategy('onStart() { runs += 1; while (runs === 2); }', 'let runs = 0;');
+    const { code, report: written } = await report(file, '--audit', '--watchdog', '0.5');
+    expect(code).toBe(EXIT.failed);
+    expect(written).toMatchObject({
+      end: { kind: 'complete' },
+      audit: { audits: [{ id: 'watchdog', verdict: 'fail' }] },
+    });
+  });
+});
+
+describe('a strategy that fails', () => {
+  it('by throwing gets a partial report with callback, row and stack, and exit code 1', async () => {
+    const file = strategy(
+      `onBook(book, context) { orderOnce(book, context); if (books === 500) throw new RangeError('spread is negative'); }`,
+      ONE_ORDER,
+    );
+    const { code, report: written } = await report(file);
+    expect(code).toBe(EXIT.failed);
+    expect(written.end).toMatchObject({
+      kind: 'strategy-failed',
+      callback: 'onBook',
+      message: expect.stringContaining('spread is negative'),
+    });
+    expect(written.end['stack']).toContain(`${file.split('/').at(-1)}:`);
+    expect(written.end['row']).toBeGreaterThan(100);
+    expect(written.orders).toHaveLength(1);
+    expect(printed.out).toContain('spread is negative');
+  });
+
+  it('by returning a promise is told that callbacks are synchronous', async () => {
+    const { code, report: written } = await report(strategy('onBook: () => Promise.resolve()'));
+    expect(code).toBe(EXIT.failed);
+    expect(written.end['message']).toContain('onBook returned a promise: callbacks are synchronous');
+  });
+
+  it('by hanging gets a partial report of the repeated run, up to the callback that hung', async () => {
+    const file = strategy(`onBook(book, context) { orderOnce(book, context); while (books === 300); }`, ONE_ORDER);
+    const { code, report: written } = await report(file, '--watchdog', '0.5');
+    expect(code).toBe(EXIT.failed);
+    expect(written.end).toEqual({ kind: 'strategy-hung', callback: 'onBook', seconds: 0.5, row: expect.any(Number) });
+    expect(written.end['row']).toBeGreaterThan(100);
+    expect(written.orders).toHaveLength(1);
+  });
+
+  it('by hanging elsewhere when it is repeated is not deterministic', async () => {
+    const before = `import { existsSync, writeFileSync } from 'node:fs';
+      const mark = ${JSON.stringify(path('mark'))};
+      const hangsAt = existsSync(mark) ? 100 : 200;
+      writeFileSync(mark, '');
+      let books = 0;`;
+    const file = strategy('onBook() { books += 1; while (books === hangsAt); }', before);
+    expect(await backtest(file, '--data', data, '--watchdog', '0.5')).toBe(EXIT.failed);
+    expect(printed.err).toMatch(
+      /hung in onBook \(row \d+\), and elsewhere when the run was repeated: it is not deterministic/,
+    );
+  });
+
+  it('by hanging while it is loaded cannot be used', async () => {
+    expect(await backtest(strategy('', 'while (true);'), '--data', data, '--watchdog', '0.5')).toBe(EXIT.usage);
+    expect(printed.err).toMatch(/strategy-\d+\.mjs did not load within 0\.5 seconds/);
+  });
+
+  it('in onStart has not seen a row', async () => {
+    const { code, report: written } = await report(strategy(`onStart() { throw new Error('no plan'); }`));
+    expect([code, written.end['callback'], written.end['row']]).toEqual([EXIT.failed, 'onStart', null]);
+    expect(printed.out).toContain('the strategy threw in onStart before the first row');
+  });
+
+  it.each([
+    ['a promise that it forgot', `Promise.reject(new RangeError('late'));`, 'a promise', 'RangeError: late'],
+    [
+      'an async function',
+      `(async () => { await 1; throw new RangeError('late'); })();`,
+      'a promise',
+      'RangeError: late',
+    ],
+    ['a timer', `setTimeout(() => { throw new RangeError('late'); }, 20);`, 'a timer', 'RangeError: late'],
+    ['a promise without an error', `Promise.reject('late');`, 'a promise', 'Error: late'],
+    [
+      'an order after the run',
+      `setTimeout(() => context.place({ token: 0, side: 'BUY', price: 0.5, size: 5 }), 20);`,
+      'a timer',
+      'StrategyError: place() was called after the run',
+    ],
+  ])('in %s gets a report with the stack, and exit code 1', async (_, code, callback, stack) => {
+    const file = strategy(`onBook(book, context) { books += 1; if (books === 300) { ${code} } }`, 'let books = 0;');
+    const { code: exit, report: written } = await report(file);
+    expect(exit).toBe(EXIT.failed);
+    expect(written.end).toMatchObject({ kind: 'strategy-failed', callback, stack: expect.stringContaining(stack) });
+    expect(written.end['row']).toBeGreaterThan(10_000);
+    expect(written.orders).toHaveLength(0);
+    expect(printed.out).toContain(`the strategy threw in ${callback} at row`);
+  });
+
+  it('to end a timer is warned', async () => {
+    expect(await backtest(strategy('onStart() { setInterval(() => undefined, 200); }'), '--data', data)).toBe(EXIT.ok);
+    expect(printed.err.match(/left a timer behind that has not ended/g)).toHaveLength(1);
+  });
+
+  it('by ending its thread is told so', async () => {
+    expect(await backtest(strategy('onBook() { process.exit(0); }'), '--data', data)).toBe(EXIT.failed);
+    expect(printed.err).toContain('ended its thread (process.exit)');
+  });
+});
+
+it.each(['SIGINT', 'SIGTERM'] as const)('%s ends a run with a partial report and 130', async (signal) => {
+  const slow = strategy(
+    `onBook(book, context) { orderOnce(book, context); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5); }`,
+    ONE_ORDER,
+  );
+  const output = path(`${signal}.json`);
+  const args = [MAIN, 'backtest', slow, '--data', data, '--report', `json=${output}`];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  await once(child.stderr, 'data');
+  setTimeout(() => child.kill(signal), 2_000);
+  expect(await once(child, 'exit')).toEqual([EXIT.interrupted, null]);
+  const written: Report = JSON.parse(readFileSync(output, 'utf8'));
+  expect(written.end).toEqual({ kind: 'interrupted', row: expect.any(Number) });
+  expect(written.orders).toHaveLength(1);
+});
+
+describe('a wrong command line is one line and exit code 2', () => {
+  const header = path('header.csv');
+  beforeAll(() => writeFileSync(header, 'kind,time_us,token,side,price,size\n'));
+  const lines: Record<string, [readonly string[], RegExp]> = {
+    'no data': [[MAKER], /--data is missing: give a recording or captures, or let --fidelity agents simulate markets/],
+    'data beside simulated markets': [
+      [MAKER, '--data', data, '--fidelity', 'agents'],
+      /--data is for recordings, and --fidelity agents has none: its markets follow from --seed, --markets/,
+    ],
+    'no simulated markets': [
+      [MAKER, '--fidelity', 'agents', '--markets', '0'],
+      /--markets <number>.* argument '0' is invalid. Give a whole number from 1 to 200/,
+    ],
+    'a strategy that does not exist': [[path('none.ts'), '--data', data], /none\.ts does not exist/],
+    'a strategy that cannot be made': [
+      [MAKER, '--data', data, '--param', 'size=much'],
+      /market-maker\.ts: .* RangeError: the parameter size has to be/,
+    ],
+    'data that does not exist': [[MAKER, '--data', path('none.arrow')], /none\.arrow cannot be opened \(ENOENT\)/],
+    'data that is a folder': [[MAKER, '--data', folder], /cannot be read \(EISDIR\)/],
+    'data without rows': [[MAKER, '--data', header, '--no-cache'], /header\.csv: no row of books, trades or quotes/],
+    'data that is no capture': [[MAKER, '--data', MAKER, '--no-cache'], /market-maker\.ts/],
+    'two recordings': [[MAKER, '--data', data, data], /a run takes one/],
+    'a market that the data lacks': [
+      [MAKER, '--data', data, '--market', 'market-3'],
+      /--market market-3: the data has no such market; it has market-1, market-2/,
+    ],
+    'a period outside of the data': [
+      [MAKER, '--data', data, '--from', '2027-01-01'],
+      /the data lasts from 2026-01-05T.* nothing of it lies within/,
+    ],
+    'a period that ends before it begins': [[MAKER, '--data', data, '--from', '10', '--to', '5'], /is after --to/],
+    'a report of an unknown format': [
+      [MAKER, '--data', data, '--report', 'pdf=a.pdf'],
+      /--report takes json=FILE, html=FILE, csv=FOLDER, parquet=FOLDER; "pdf=a\.pdf" is none of them/,
+    ],
+    'a report in no folder': [
+      [MAKER, '--data', data, '--report', `json=${path('no/a.json')}`],
+      /cannot be written \(ENOENT\)/,
+    ],
+    'tables in a file': [[MAKER, '--data', data, '--report', `csv=${data}`], /is no folder that can be written in/],
+    'a fidelity that does not exist': [
+      [MAKER, '--data', data, '--fidelity', 'agent'],
+      /--fidelity has no agent: known are overlay, injected, agents; did you mean agents\?/,
+    ],
+    'two reports in one file': [
+      [MAKER, '--data', data, '--report', `json=${path('a')}`, '--report', `json=${path('a')}`],
+      /name one file/,
+    ],
+    'a moment that is none': [[MAKER, '--data', data, '--from', 'noon'], /--from noon is no time/],
+    'a watchdog that never waits': [[MAKER, '--data', data, '--watchdog', '0'], /Give a number from 0\.1 to 86400/],
+  };
+  it.each(Object.entries(lines))('%s', async (_, [words, expected]) => {
+    expect(await backtest(...words)).toBe(EXIT.usage);
+    expect(printed.err.trim().split('\n').at(-1)).toMatch(expected);
+  });
+});

@@ -1,0 +1,106 @@
+/** cli/backtest/run: the work of `touchstone backtest`: data, strategy and assumptions in, a summary and report files out. */
+import { secondsOf } from '../../backtest/agents/fundamental.ts';
+import { visible } from '../../reports/untrusted.ts';
+import { withDataErrors } from '../data/progress.ts';
+import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import { assertWritten } from '../files/report-files.ts';
+import { parseOutputs } from '../flags/report-outputs.ts';
+import { hasColours } from '../terminal/colors.ts';
+import { onInterruption } from '../terminal/interruption.ts';
+import { assumptionsOf } from './assumptions.ts';
+import type { BacktestFlags } from './flags.ts';
+import { BACKTEST_FORMATS } from './outputs.ts';
+import { type ReplayProgress, replayProgress, simulationProgress } from './progress.ts';
+import { openData } from './recording.ts';
+import { assertPeriod, assertStrategy, marketsOf } from './selection.ts';
+import { type Outcome, runInThread, type ThreadOptions } from './thread.ts';
+import { momentOf, paramsOf } from './values.ts';
+
+/** Everything but the recording is checked before captures are converted, which can take minutes. */
+export async function runBacktest(strategy: string, flags: BacktestFlags): Promise<ExitCode> {
+  const outputs = parseOutputs(flags.report, BACKTEST_FORMATS);
+  assertStrategy(strategy);
+  const settings = {
+    ...{ strategy, params: paramsOf(flags.param), seed: String(flags.seed), assumptions: assumptionsOf(flags) },
+    ...(flags.from === undefined ? {} : { from: momentOf('--from', flags.from) }),
+    ...(flags.to === undefined ? {} : { to: momentOf('--to', flags.to) }),
+  };
+  const audits = flags.audit === true;
+  const written = { outputs, hasColours: hasColours() };
+  const { agents } = settings.assumptions;
+  if (agents !== undefined) {
+    const task = { ...settings, ...written, audits };
+    return await finish(task, simulationProgress(secondsOf(agents.hours)), flags.watchdog);
+  }
+  const files = dataOf(flags);
+  const data = await withDataErrors(() => openData({ ...flags, data: files }));
+  if (data === 'interrupted') return EXIT.interrupted;
+  try {
+    const { recording } = data;
+    assertPeriod(recording, files, settings);
+    const only = flags.market === undefined ? {} : { only: marketsOf(recording, flags.market) };
+    const task = { ...settings, ...only, ...written, recording: recording.file, audits };
+    return await finish(task, replayProgress(recording.coverage.rows), flags.watchdog);
+  } finally {
+    data.close();
+  }
+}
+
+async function finish(task: ThreadOptions['task'], progress: ReplayProgress, watchdog: number): Promise<ExitCode> {
+  const outcome = await replay(task, progress, watchdog);
+  const code = exitCodeOf(outcome, task.audits);
+  assertWritten(outcome.unwritten, code);
+  return code;
+}
+
+function dataOf({ data }: BacktestFlags): readonly string[] {
+  if (data !== undefined) return data;
+  throw new CliError(
+    '--data is missing: give a recording or captures, or let --fidelity agents simulate markets without any',
+  );
+}
+
+/** Prints progress, then the summary and the places that are written. */
+async function replay(
+  task: ThreadOptions['task'],
+  progress: ReplayProgress,
+  watchdogSeconds: number,
+): Promise<Outcome> {
+  const stop = new AbortController();
+  const release = onInterruption(() => stop.abort());
+  const { show, audits } = progress;
+  const warnings: string[] = [];
+  let isOver = false;
+  const end = (): void => {
+    if (!isOver) progress.end();
+    isOver = true;
+    for (const message of warnings.splice(0)) process.stderr.write(`touchstone: ${visible(message)}\n`);
+  };
+  try {
+    return await runInThread({
+      task,
+      watchdogSeconds,
+      signal: stop.signal,
+      onProgress: (rows, surveyed) => {
+        if (!isOver) show(rows, surveyed);
+      },
+      onAudit: audits,
+      onWarning: (message) => warnings.push(message),
+      onSummary: (text) => {
+        end();
+        process.stdout.write(text);
+      },
+      onWritten: (path) => process.stdout.write(`${path} is written\n`),
+    });
+  } finally {
+    end();
+    release();
+  }
+}
+
+/** An audit without a verdict was interrupted. */
+function exitCodeOf({ end, passed }: Outcome, audits: boolean): ExitCode {
+  if (end === 'interrupted') return EXIT.interrupted;
+  if (end !== 'complete' || passed === false) return EXIT.failed;
+  return audits && passed === undefined ? EXIT.interrupted : EXIT.ok;
+}

@@ -1,0 +1,49 @@
+/** cli/backtest/selection: the strategy file, the period and the markets that flags name, held against what exists. */
+import type { Recording } from '../../backtest/data/recording.ts';
+import { StrategyLoadError } from '../../backtest/strategy-check.ts';
+import { assertStrategyFile } from '../../backtest/strategy-file.ts';
+import { visible } from '../../reports/untrusted.ts';
+import { closest } from '../../spec/closest.ts';
+import { CliError } from '../exit.ts';
+
+/** Throws `CliError` for a file that is no strategy. */
+export function assertStrategy(file: string): void {
+  try {
+    assertStrategyFile(file);
+  } catch (error) {
+    throw error instanceof StrategyLoadError ? new CliError(error.message) : error;
+  }
+}
+
+/** Throws `CliError` when the recording has nothing between the two moments. */
+export function assertPeriod(
+  { coverage: { rows, first, last } }: Recording,
+  files: readonly string[],
+  { from, to }: { readonly from?: number; readonly to?: number },
+): void {
+  if (rows === 0)
+    throw new CliError(`${files.join(', ')}: no row of books, trades or quotes, so there is nothing to replay`);
+  if (from !== undefined && to !== undefined && from > to) {
+    throw new CliError(`--from ${isoTime(from)} is after --to ${isoTime(to)}: nothing lies between them`);
+  }
+  if ((from ?? first) <= last && (to ?? last) >= first) return;
+  throw new CliError(
+    `the data lasts from ${isoTime(first)} to ${isoTime(last)}: nothing of it lies within --from and --to`,
+  );
+}
+
+const isoTime = (micros: number): string => new Date(Math.floor(micros / 1_000)).toISOString();
+
+const SHOWN_MAX = 5;
+
+/** The wanted names. Throws `CliError` for one that the recording does not have. */
+export function marketsOf({ markets }: Recording, wanted: readonly string[]): readonly string[] {
+  for (const name of wanted) {
+    if (markets.includes(name)) continue;
+    const near = closest(name, markets, SHOWN_MAX).map(visible);
+    throw new CliError(
+      `--market ${visible(name)}: the data has no such market; it has ${near.join(', ')}${markets.length > SHOWN_MAX ? ' and others' : ''}`,
+    );
+  }
+  return wanted;
+}

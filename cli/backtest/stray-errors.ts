@@ -1,0 +1,50 @@
+/**
+ * cli/backtest/stray-errors: errors of code that a strategy left behind: a promise without await, a timer. Such code runs when the replay, which is
+ * synchronous, has ended. Without a listener its errors would end the thread, and with it the report.
+ */
+
+type StrayError = { readonly callback: string; readonly message: string; readonly stack: string };
+
+/** How long a timer of the strategy is waited for. */
+const PATIENCE_MS = 1_000;
+const LOOK_MS = 10;
+
+export class StrayErrors {
+  /** The first one. */
+  private failure: StrayError | undefined;
+  private hasWarned = false;
+  private readonly onRejection = (reason: unknown): void => this.note('a promise', reason);
+  private readonly onException = (error: unknown): void => this.note('a timer', error);
+
+  constructor() {
+    process.on('unhandledRejection', this.onRejection);
+    process.on('uncaughtException', this.onException);
+  }
+
+  /** Lets promises and timers run, and returns what they threw. `isBusy` once, when a timer is left that has not ended. */
+  async settled(): Promise<{ readonly failure: StrayError | undefined; readonly isBusy: boolean }> {
+    // Two turns: a promise that is rejected in the first is reported in the second.
+    for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    for (let waited = 0; waited < PATIENCE_MS && this.failure === undefined && hasTimers(); waited += LOOK_MS) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+    const isBusy = !this.hasWarned && this.failure === undefined && hasTimers();
+    this.hasWarned ||= isBusy;
+    return { failure: this.failure, isBusy };
+  }
+
+  /** From here on, errors are those of the thread itself. */
+  release(): void {
+    process.off('unhandledRejection', this.onRejection);
+    process.off('uncaughtException', this.onException);
+  }
+
+  private note(callback: string, thrown: unknown): void {
+    const { message, stack = '' } = thrown instanceof Error ? thrown : new Error(String(thrown));
+    this.failure ??= { callback, message, stack };
+  }
+}
+
+function hasTimers(): boolean {
+  return process.getActiveResourcesInfo().some((kind) => kind === 'Timeout' || kind === 'Immediate');
+}

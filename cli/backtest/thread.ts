@@ -1,0 +1,148 @@
+/** cli/backtest/thread: starts a run in its thread and watches it: progress, Ctrl-C, and a callback that does not end. */
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { RunEnd } from '../../backtest/result.ts';
+import { systemCode } from '../../spec/system-code.ts';
+import { CliError, EXIT } from '../exit.ts';
+import { Gauge } from './gauge.ts';
+import type { BacktestAnswer, BacktestTask, HungCallback } from './worker.ts';
+
+export type ThreadOptions = {
+  readonly task: Omit<BacktestTask, 'memory' | 'hung'>;
+  /** A callback that lasts longer ends the run. */
+  readonly watchdogSeconds: number;
+  /** Ends the run; what happened so far is reported. */
+  readonly signal: AbortSignal;
+  /** Rows that are replayed, and those that were surveyed before. */
+  readonly onProgress: (rows: number, surveyed: number) => void;
+  readonly onAudit: (title: string) => void;
+  readonly onWarning: (message: string) => void;
+  /** The run has ended; its files are written next. */
+  readonly onSummary: (text: string) => void;
+  readonly onWritten: (path: string) => void;
+};
+
+export type Outcome = {
+  readonly end: RunEnd['kind'];
+  /** Whether the audit passed. Absent without an audit, and when it was interrupted. */
+  readonly passed?: boolean;
+  /** A message for each file that could not be written. */
+  readonly unwritten: readonly string[];
+};
+
+/** The silence of a callback is counted in looks, so that a process that was suspended has not waited meanwhile. */
+const LOOK_MS = 100;
+
+/**
+ * Runs a backtest. A run in which a callback hangs is repeated up to that callback, because its thread takes the result with it; when the
+ * callback hung in an audit, the run is repeated without audits. Throws `CliError` for a strategy or data that cannot be used.
+ */
+export async function runInThread(options: ThreadOptions): Promise<Outcome> {
+  const first = await tryRun(options, undefined);
+  if (first.kind === 'done') return first.outcome;
+  const second = await tryRun(options, first.hung);
+  if (second.kind === 'done') return second.outcome;
+  throw new CliError(
+    `${options.task.strategy} hung in ${first.hung.callback} (${first.hung.row < 0 ? 'before the first row' : `row ${first.hung.row}`}), and elsewhere when the run was repeated: it is not deterministic, so there is no report`,
+    EXIT.failed,
+  );
+}
+
+type Tried =
+  | { readonly kind: 'done'; readonly outcome: Outcome }
+  | { readonly kind: 'hung'; readonly hung: HungCallback };
+
+function tryRun(options: ThreadOptions, hung: HungCallback | undefined): Promise<Tried> {
+  const { task, watchdogSeconds, signal, onProgress, onAudit, onWarning, onSummary, onWritten } = options;
+  const gauge = new Gauge();
+  const workerData: BacktestTask = { ...task, memory: gauge.memory, ...(hung === undefined ? {} : { hung }) };
+  const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), { workerData });
+  return new Promise<Tried>((resolve, reject) => {
+    const stop = (): void => gauge.stop();
+    let isAuditing = false;
+    let outcome: Outcome | undefined;
+    const watch = watchdog(gauge, watchdogSeconds, (found) => {
+      const during = isAuditing ? 'audit' : 'run';
+      if (found !== undefined) settle(() => resolve({ kind: 'hung', hung: { ...found, during } }));
+      else settle(() => reject(new CliError(`${task.strategy} did not load within ${watchdogSeconds} seconds`)));
+    });
+    const clock = setInterval(() => {
+      watch();
+      onProgress(gauge.rowsDone, gauge.rowsSurveyed);
+    }, LOOK_MS);
+    const settle = (end: () => void): void => {
+      clearInterval(clock);
+      signal.removeEventListener('abort', stop);
+      worker.removeAllListeners();
+      // An error that comes now is of a thread that has been given up.
+      worker.on('error', () => undefined);
+      void worker.terminate().then(end);
+    };
+    // A repeated run goes on to the callback that hung, also when it was Ctrl-C that lost patience with it.
+    if (signal.aborted && hung === undefined) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    const receive = (answer: BacktestAnswer): void => {
+      switch (answer.kind) {
+        case 'refused':
+          settle(() => reject(new CliError(answer.message)));
+          return;
+        case 'warning':
+          onWarning(answer.message);
+          return;
+        case 'audits':
+          isAuditing = true;
+          onAudit(answer.title);
+          return;
+        case 'summary':
+          outcome = {
+            end: answer.end,
+            unwritten: [],
+            ...(answer.passed === undefined ? {} : { passed: answer.passed }),
+          };
+          onSummary(answer.text);
+          return;
+        case 'written':
+          if (outcome !== undefined) outcome = { ...outcome, unwritten: [...outcome.unwritten, ...answer.unwritten] };
+          if (answer.unwritten.length === 0) onWritten(answer.path);
+          return;
+        case 'done': {
+          const known = outcome;
+          if (known !== undefined) settle(() => resolve({ kind: 'done', outcome: known }));
+          return;
+        }
+      }
+    };
+    worker
+      .on('message', receive)
+      .on('error', (error) => settle(() => reject(errorOf(error))))
+      .on('exit', () => {
+        const message = `${task.strategy} ended its thread (process.exit): a strategy ends with the data`;
+        settle(() => reject(new CliError(message, EXIT.failed)));
+      });
+  });
+}
+
+/** Calls `onHung` with the callback that did not end in time, or with nothing when the strategy does not load. */
+function watchdog(
+  gauge: Gauge,
+  seconds: number,
+  onHung: (hung: Omit<HungCallback, 'during'> | undefined) => void,
+): () => void {
+  const patience = Math.ceil((seconds * 1_000) / LOOK_MS);
+  let [seen, silent] = [-1, 0];
+  return () => {
+    const { callback, count, row, isLoading } = gauge;
+    silent = count === seen && (callback !== undefined || isLoading) ? silent + 1 : 0;
+    seen = count;
+    if (silent < patience) return;
+    onHung(callback === undefined ? undefined : { count, callback, row, seconds });
+  };
+}
+
+function errorOf(error: unknown): unknown {
+  if (systemCode(error, '') !== 'ERR_WORKER_OUT_OF_MEMORY') return error;
+  return new CliError(
+    'the run needs more memory than Node.js allows: give it more with NODE_OPTIONS=--max-old-space-size=8192, or see what the strategy keeps',
+    EXIT.failed,
+  );
+}

@@ -1,0 +1,207 @@
+/**
+ * cli/backtest/worker: the program of the thread in which a strategy runs, so that one that hangs can be ended. It loads the strategy, replays
+ * the recording, writes the report and sends its summary.
+ */
+import { basename } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { simulatedMarkets } from '../../backtest/agents/simulation.ts';
+import { audit } from '../../backtest/audit/audit.ts';
+import { DataError } from '../../backtest/data/data-error.ts';
+import { openRecording } from '../../backtest/data/open-recording.ts';
+import type { Assumptions } from '../../backtest/options.ts';
+import { ReadParams, unreadWarning } from '../../backtest/read-params.ts';
+import type { ReplaySource } from '../../backtest/replay/source.ts';
+import { reportViewOf } from '../../backtest/report.ts';
+import type { AuditBadge } from '../../backtest/report-schema.ts';
+import type { BacktestResult, RunEnd } from '../../backtest/result.ts';
+import { type BacktestOptions, backtest } from '../../backtest/run.ts';
+import type { Params, Strategy } from '../../backtest/strategy.ts';
+import { guarded, StrategyLoadError } from '../../backtest/strategy-check.ts';
+import { loadStrategy, makeStrategy } from '../../backtest/strategy-file.ts';
+import { invariant } from '../../spec/result.ts';
+import { version } from '../version.ts';
+import { Gauge } from './gauge.ts';
+import type { BacktestOutput } from './outputs.ts';
+import { StrayErrors } from './stray-errors.ts';
+
+/** The input of a thread. */
+export type BacktestTask = {
+  readonly strategy: string;
+  readonly params: Params;
+  /** A file; undefined when the markets are simulated (`assumptions.agents`). */
+  readonly recording?: string;
+  readonly seed: string;
+  readonly assumptions: Assumptions;
+  readonly only?: readonly string[];
+  readonly from?: number;
+  readonly to?: number;
+  /** Whether the result is audited. */
+  readonly audits: boolean;
+  readonly outputs: readonly BacktestOutput[];
+  /** Whether the summary has colours of a terminal. */
+  readonly hasColours: boolean;
+  readonly memory: SharedArrayBuffer;
+  /** The callback that hung when the run was tried before. The run ends before it; when it hung in an audit, no audit runs. */
+  readonly hung?: HungCallback;
+};
+
+export type HungCallback = {
+  readonly count: number;
+  readonly callback: string;
+  readonly row: number;
+  readonly seconds: number;
+  readonly during: 'run' | 'audit';
+};
+
+/** The messages of a thread, in this order. */
+export type BacktestAnswer =
+  /** The strategy or the data cannot be used. Nothing follows. */
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'warning'; readonly message: string }
+  /** An audit of the result begins. */
+  | { readonly kind: 'audits'; readonly title: string }
+  /** `passed` is absent without an audit, and when it was interrupted. */
+  | { readonly kind: 'summary'; readonly text: string; readonly end: RunEnd['kind']; readonly passed?: boolean }
+  /** A place of `--report` is written, but for these files. */
+  | { readonly kind: 'written'; readonly path: string; readonly unwritten: readonly string[] }
+  | { readonly kind: 'done' };
+
+function send(answer: BacktestAnswer): void {
+  parentPort?.postMessage(answer);
+}
+
+/** Thrown in place of a callback to end the run there. */
+class RunCut extends Error {}
+
+/** Node.js warns of type stripping and of folders without a package.json; a user of this command can do without both. */
+function silenceLoaderWarnings(): void {
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => {
+    const isOfLoader =
+      warning.name === 'ExperimentalWarning' || /TYPELESS_PACKAGE_JSON/.test(String(Reflect.get(warning, 'code')));
+    if (!isOfLoader) process.stderr.write(`${warning.name}: ${warning.message}\n`);
+  });
+}
+
+/** The parts of a run that its thread works with. */
+type Run = { readonly options: BacktestOptions; readonly make: () => Strategy; readonly gauge: Gauge };
+
+/** Runs the backtest, audits it if that is wanted, and writes its report. */
+async function work(task: BacktestTask): Promise<void> {
+  const gauge = new Gauge(task.memory);
+  const stray = new StrayErrors();
+  const read = new ReadParams(task.params);
+  try {
+    gauge.load();
+    const factory = await loadStrategy(task.strategy);
+    let end: RunEnd | undefined;
+    const gate = (): void => {
+      end = endHere(task, gauge);
+      if (end !== undefined) throw new RunCut();
+    };
+    const make = (): Strategy => guarded(makeStrategy(task.strategy, factory, read.params), gate);
+    const strategy = make();
+    gauge.leave(0);
+    const options = optionsOf({ ...task, params: read.params }, await openSource(task), strategy);
+    const run: Run = { options, make, gauge };
+    const replayed = replay(run, options);
+    const { row } = gauge;
+    const result = { ...replayed, params: task.params, end: await endOf(end ?? replayed.end, stray, row) };
+    // A run that ended early could have read more.
+    if (result.end.kind === 'complete') {
+      for (const name of read.unread) send({ kind: 'warning', message: unreadWarning('--param', name, read.read) });
+    }
+    const badge = task.audits ? auditOf(run, result, task.hung) : undefined;
+    await report(task, { ...result, end: await endOf(result.end, stray, row) }, badge);
+    options.recording.close();
+    send({ kind: 'done' });
+  } catch (error) {
+    if (!(error instanceof DataError || error instanceof StrategyLoadError)) throw error;
+    send({ kind: 'refused', message: error.message });
+  } finally {
+    stray.release();
+  }
+}
+
+/** The end of a run that completed is a failure when code that the strategy left behind threw. `row` is that of the last callback. */
+async function endOf(end: RunEnd, stray: StrayErrors, row: number): Promise<RunEnd> {
+  const { failure, isBusy } = await stray.settled();
+  if (isBusy) send({ kind: 'warning', message: BUSY });
+  if (end.kind !== 'complete' || failure === undefined) return end;
+  return { kind: 'strategy-failed', row, ...failure };
+}
+
+const BUSY =
+  'the strategy left a timer behind that has not ended: nothing it does counts; a callback asks for a later one with context.timer';
+
+/** The recording of a task, or its simulated markets. */
+async function openSource({ recording, assumptions: { agents }, seed }: BacktestTask): Promise<ReplaySource> {
+  if (agents !== undefined) return simulatedMarkets(agents, seed);
+  invariant(recording !== undefined, 'a task without simulated markets has a recording');
+  return await openRecording(recording);
+}
+
+function optionsOf(task: BacktestTask, recording: ReplaySource, strategy: Strategy): BacktestOptions {
+  const { params, seed, assumptions, only, from, to } = task;
+  return {
+    ...{ recording, strategy, name: basename(task.strategy), params, seed, assumptions },
+    keepsDecisions: task.audits,
+    ...(only === undefined ? {} : { only }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  };
+}
+
+/** Replays to the end, or until the run is to stop. */
+function replay({ gauge }: Run, options: BacktestOptions): BacktestResult {
+  const running = backtest({ ...options, onCallback: gauge.enter, onSurvey: gauge.survey });
+  let step = running.next();
+  while (step.done !== true) {
+    gauge.leave(step.value.rows);
+    step = running.next(gauge.isStopped ? 'stop' : undefined);
+  }
+  gauge.leave(gauge.rowsDone);
+  return step.value;
+}
+
+/** No badge when the audit is interrupted. */
+function auditOf(run: Run, result: BacktestResult, hung: HungCallback | undefined): AuditBadge | undefined {
+  if (hung?.during === 'audit') return hungBadge(hung);
+  const { options, make, gauge } = run;
+  const audits = audit({ ...options, make, run: (altered) => replay(run, altered) }, result);
+  let step = audits.next();
+  while (step.done !== true && !gauge.isStopped) {
+    send({ kind: 'audits', title: step.value });
+    step = audits.next();
+  }
+  return step.done === true && !gauge.isStopped ? step.value : undefined;
+}
+
+/** A strategy that hangs on altered data alone fails the audit. */
+function hungBadge({ callback, seconds }: HungCallback): AuditBadge {
+  const detail = `a callback (${callback}) did not end within ${seconds} seconds on altered data`;
+  const title = 'Every callback ends';
+  return { passed: false, audits: [{ id: 'watchdog', title, verdict: 'fail', detail }] };
+}
+
+/** Sends the summary and writes the outputs. The modules are loaded now, so that a replay does not share its memory with them. */
+async function report(task: BacktestTask, result: BacktestResult, badge: AuditBadge | undefined): Promise<void> {
+  const view = reportViewOf(result, { version: version(), ...(badge === undefined ? {} : { audit: badge }) });
+  const { backtestText } = await import('../../reports/backtest/text.ts');
+  const { writeBacktest } = await import('./report-writers.ts');
+  const text = backtestText(view, task.hasColours);
+  send({ kind: 'summary', text, end: result.end.kind, ...(badge === undefined ? {} : { passed: badge.passed }) });
+  for (const output of task.outputs) {
+    send({ kind: 'written', path: output.path, unwritten: await writeBacktest(view, output) });
+  }
+}
+
+/** Why the run ends before the callback that is about to run; undefined when it goes on. */
+function endHere({ hung }: BacktestTask, gauge: Gauge): RunEnd | undefined {
+  if (gauge.isStopped) return { kind: 'interrupted', row: Math.max(0, gauge.row) };
+  if (hung?.during !== 'run' || gauge.count !== hung.count) return undefined;
+  return { kind: 'strategy-hung', row: hung.row, callback: hung.callback, seconds: hung.seconds };
+}
+
+silenceLoaderWarnings();
+await work(workerData);

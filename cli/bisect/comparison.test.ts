@@ -1,0 +1,181 @@
+/** cli/bisect/comparison.test: `touchstone bisect`: what it prints and how it ends. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import type { Command } from '../../sim/core/command.ts';
+import { act, EMPTY, openRun } from '../../sim/journal/fixtures/deeds.ts';
+import { createTrader } from '../../sim/journal/fixtures/trader.ts';
+import { writeRunLog } from '../../sim/journal/run-log.ts';
+import { createSimulator } from '../../sim/simulator.ts';
+import { get } from '../../wire/message.ts';
+import { EXIT } from '../exit.ts';
+import { capturePrinted } from '../fixtures/printed.ts';
+import { run } from '../program.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-bisect-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const printed = capturePrinted();
+
+/** A journal of 30 turns, or of fewer, with a deposit of `amount` in turn 20. */
+function journal(name: string, amount: number, turns = 30): string {
+  const directory = join(folder, name);
+  const journaled = openRun(directory, { touchstone: '9.9.9' });
+  for (let turn = 0; turn < turns; turn += 1) {
+    if (turn === 20) journaled.exchange.step({ kind: 'deposit', wallet: 1, amount }, journaled.exchange.now);
+    else act(journaled, turn);
+  }
+  journaled.close();
+  return directory;
+}
+
+describe('touchstone bisect', () => {
+  const [one, twin, other, short] = [
+    journal('one', 5),
+    journal('twin', 5),
+    journal('other', 6),
+    journal('short', 5, 25),
+  ];
+
+  it('says that two runs are the same and ends with 0', async () => {
+    expect(await run(['bisect', one, twin])).toBe(EXIT.ok);
+    expect(printed.out).toMatch(
+      /^A \S+one: \d+ records of an empty exchange, seed 1, profile document, by touchstone 9\.9\.9\nB \S+twin: /,
+    );
+    expect(printed.out).toMatch(/\n\nThe runs are the same: \d+ events, state [0-9a-f]{16}\n$/);
+  });
+
+  it('shows commands, events and fields where they part, and ends with 1', async () => {
+    expect(await run(['bisect', one, other])).toBe(EXIT.failed);
+    expect(printed.out).toMatch(
+      /\nThe same up to record (\d+) of both \(\d+ events, state [0-9a-f]{16}\)\n\nThey part here:\n/,
+    );
+    expect(printed.out).toMatch(
+      /^A {2}record \d+ {2}1970-\S+Z {2}deposit \{"wallet":1,"amount":5\} {2}-> \d+ events, state/m,
+    );
+    expect(printed.out).toMatch(
+      /^B {2}record \d+ {2}1970-\S+Z {2}deposit \{"wallet":1,"amount":6\} {2}-> \d+ events, state/m,
+    );
+    expect(printed.out).toMatch(/^A {2}\d+ {2}deposited \{.*"amount":5\}\nB {2}\d+ {2}deposited \{.*"amount":6\}$/m);
+    expect(printed.out).toMatch(/^treasury deposits +10000000005 +10000000006$/m);
+    expect(printed.out).toMatch(/^wallet 1 cash free +\d+5 +\d+6$/m);
+    expect(printed.out).not.toContain('\u001b');
+  });
+
+  it('says that one run is longer', async () => {
+    expect(await run(['bisect', short, one])).toBe(EXIT.failed);
+    expect(printed.out).toMatch(/\nThere A ends, and B goes on with \d+ more records\n$/);
+    printed.out = '';
+    await run(['bisect', one, short]);
+    expect(printed.out).toMatch(/\nThere B ends, and A goes on with \d+ more records\n$/);
+  });
+
+  it('says that one run is longer by a move of its clock on demand', async () => {
+    const moved = openRun(journal('moved', 5), { touchstone: '9.9.9' });
+    moved.advance(moved.exchange.now + 1, 1);
+    moved.close();
+    expect(await run(['bisect', one, join(folder, 'moved')])).toBe(EXIT.failed);
+    expect(printed.out).toMatch(/\nThere A ends, and B goes on with one more record\n$/);
+  });
+
+  it('is one JSON document for programs', async () => {
+    expect(await run(['bisect', one, other, '--json'])).toBe(EXIT.failed);
+    const document = JSON.parse(printed.out) as Record<string, unknown>;
+    expect(Object.keys(document)).toEqual(['verdict', 'runs', 'common', 'a', 'b', 'fields']);
+    expect(document).toMatchObject({
+      verdict: 'diverged',
+      runs: { a: { path: one, torn: null }, b: { path: other } },
+      a: { record: { do: { kind: 'deposit', amount: 5 } }, events: [{ kind: 'deposited' }], departs: null },
+    });
+    expect(document['fields']).toContainEqual({ field: 'treasury deposits', a: 10_000_000_005, b: 10_000_000_006 });
+    printed.out = '';
+    expect(await run(['bisect', one, twin, '--json'])).toBe(EXIT.ok);
+    expect(JSON.parse(printed.out)).toMatchObject({ verdict: 'same' });
+  });
+
+  it('compares services of a whole world', async () => {
+    const service = (name: string, salts: readonly string[]): string => {
+      const directory = join(folder, name);
+      const simulator = createSimulator({ journal: { directory, sync: 'never' } });
+      const [conditionId = ''] = simulator.credentials.markets ?? [];
+      const market = JSON.parse(simulator.handle(get(`/clob-markets/${conditionId}`)).body) as { t: { t: string }[] };
+      const trader = createTrader(simulator.credentials, 0, { conditionId, tokenId: market.t[0]?.t ?? '' });
+      for (const salt of salts) {
+        expect(simulator.handle(trader.buy(salt, Math.floor(simulator.now() / 1_000))).status).toBe(200);
+        simulator.advance(1_000);
+      }
+      simulator.close();
+      return directory;
+    };
+    const [x, y] = [service('desk', ['1', '2', '3', '4']), service('other-desk', ['1', '2', 'x', '4'])];
+    expect(await run(['bisect', x, y])).toBe(EXIT.failed);
+    expect(printed.out).toMatch(/^A \S+desk: 8 records of world small, seed 1, profile document\n/);
+    expect(printed.out).toContain('The same up to record 4 of both');
+    expect(printed.out).toMatch(/^B {2}record 5 {2}2026-\S+ {2}place \{.*"salt":"x"\}/m);
+    expect(printed.out).toMatch(/^A {2}\d+ {2}order-accepted \{.*"salt":"3"\}$/m);
+    expect(printed.out).toMatch(/\nState after it .*\nfield .*\norder \d+ salt +3 +x\n$/);
+  });
+
+  it('shows a long text where it differs, and pads no other line to its length', async () => {
+    const long = 100_000;
+    const salted = (name: string, price: number): string => {
+      const path = join(folder, `${name}.journal`);
+      const fee = { rate: 0, exponent: 1, takerOnly: true } as const;
+      const order = { wallet: 0, key: 0, market: 0, outcome: 0, side: 'BUY', type: 'GTC', price, size: 1 } as const;
+      const commands: readonly Command[] = [
+        { kind: 'list-market', terms: { tick: 100, minSize: 1, fee, delayMs: 0 } },
+        { kind: 'open-wallet' },
+        { kind: 'deposit', wallet: 0, amount: 9 },
+        { kind: 'place', ...order, postOnly: false, salt: name.repeat(long) },
+      ];
+      const given = commands.map((command) => ({ command, now: 5 }));
+      writeRunLog(path, EMPTY, given);
+      return path;
+    };
+    await run(['bisect', salted('p', 5_000), salted('q', 6_000)]);
+    expect(printed.out).toMatch(/^order 0 price +5000 +6000$/m);
+    expect(printed.out).toMatch(/^order 0 salt +p{100000} +q{100000}$/m);
+    // Of each: its command, its event, its field.
+    expect(printed.out.length).toBeLessThan(6 * long + 2_000);
+  });
+
+  it('shows what runs begin with where that differs, and text out of files harmlessly', async () => {
+    const [x, y] = [join(folder, 'x.journal'), join(folder, 'y.journal')];
+    writeRunLog(x, { ...EMPTY, profile: '\u009b31m\u202e' }, []);
+    writeRunLog(y, EMPTY, [{ command: { kind: 'open-wallet' }, now: 5 }]);
+    writeFileSync(y, readFileSync(y).subarray(0, -3));
+    expect(await run(['bisect', x, y])).toBe(EXIT.failed);
+    expect(printed.out).toMatch(/\nThe runs begin otherwise:\n\nfield .*\nprofile .*document\n/);
+    expect(printed.out).toMatch(/\n\nBoth begin in the same state, .*:\n\nThe records are the same: 0 events, state /);
+    expect(printed.out).not.toMatch(/[\u009b\u202e]/);
+    expect(printed.out).toContain('; an interrupted write of ');
+  });
+
+  it('gives programs the fields and how the records go on where the beginnings differ', async () => {
+    const [x, y] = [join(folder, 'slow.journal'), join(folder, 'quick.journal')];
+    writeRunLog(x, EMPTY, [{ command: { kind: 'open-wallet' }, now: 5 }]);
+    writeRunLog(y, { ...EMPTY, rules: { ...EMPTY.rules, heartbeatMs: 5 } }, [
+      { command: { kind: 'heartbeat', key: 1 }, now: 5 },
+    ]);
+    expect(await run(['bisect', x, y, '--json'])).toBe(EXIT.failed);
+    expect(JSON.parse(printed.out)).toMatchObject({
+      verdict: 'other-start',
+      fields: [{ field: 'heartbeatMs', a: 10_000, b: 5 }],
+      course: { verdict: 'diverged', a: { departs: null }, b: { record: { do: { kind: 'heartbeat' } } } },
+    });
+  });
+
+  it.each([
+    [['nowhere', one], /^touchstone: nowhere cannot be read \(ENOENT\): name a journal directory or a run log\n$/],
+    [
+      [one, join(import.meta.dirname, '../exit.ts')],
+      /^touchstone: \S+exit\.ts:1 \(byte 0\): the line does not begin with 8/,
+    ],
+    [[one], /^$/],
+  ])('ends with 2 and one line for %j', async (args, line) => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    expect(await run(['bisect', ...args])).toBe(EXIT.usage);
+    expect([printed.out, printed.err]).toEqual(['', expect.stringMatching(line)]);
+  });
+});

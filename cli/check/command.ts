@@ -1,0 +1,98 @@
+/** cli/check/command: `touchstone check [URL]`: judges a deployment clause by clause and ends in a verdict. */
+import { Command, Option } from 'commander';
+import { decimal } from '../flags/decimal.ts';
+import { timeSpan } from '../flags/time-span.ts';
+import { wholeNumber } from '../flags/whole-number.ts';
+import type { CheckFlags } from './flags.ts';
+
+const examples = `
+Examples:
+  $ touchstone check                                     judge the built-in simulator over HTTP, writes included
+  $ touchstone check https://staging.test                judge a deployment, reading only
+  $ touchstone check https://staging.test --credentials sandbox.json --allow-writes --confirm-host staging.test
+  $ touchstone check https://staging.test --profile document
+  $ touchstone check --only 'positions.*' --only 4.8/limit.max
+  $ touchstone check https://staging.test --report json=report.json --report junit=report.xml
+  $ touchstone check https://staging.test --save-scenarios failures
+  $ touchstone check https://staging.test --scenarios scenarios
+  $ touchstone check --list
+
+Exit codes:
+  0 conformant or as expected    1 unexpected failure       2 usage or configuration
+  3 target unreachable           4 stale expectation        5 partial or inconclusive
+  6 error in touchstone itself   130 interrupted`;
+
+/** The `check` command. Its exit code is the verdict; see `cli/check-exit`. */
+export function checkCommand(): Command {
+  return new Command('check')
+    .description('judge a deployment of the interface, or the built-in simulator, and end in a verdict')
+    .argument('[url]', 'base address of the deployment; without it the built-in simulator is judged')
+    .option(
+      '--world <name>',
+      'world of the built-in simulator: small (default), medium, large, a file of recorded pages, or a world of your own (.yaml)',
+    )
+    .addOption(
+      new Option('--seed <number>', 'seed of the built-in world and of all that checks draw')
+        .default(1)
+        .argParser(wholeNumber(0)),
+    )
+    .option('--profile <name>', 'the target claims this profile (document): judge its decisions too')
+    .option('--in-process', 'call the built-in simulator without a socket')
+    .option('--credentials <file>', 'wallets and keys of a sandbox, JSON or YAML')
+    .option('--allow-writes', 'place and cancel orders and send heartbeats with these credentials')
+    .option('--confirm-host <name>', 'the host of the URL once more: needed for writes to any machine but this one')
+    .option('--journal <file>', 'file for the orders, each written before it is sent (default: in .touchstone)')
+    .option('--thorough', 'fill the ten-minute limits too, with tens of thousands of requests')
+    .option('--target-config <file>', 'capabilities, pace and entities of the target, JSON or YAML')
+    .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')
+    .addOption(repeatable('--only <pattern>', 'checks to run: an id, * for any text, or a clause id (repeatable)'))
+    .addOption(repeatable('--skip <pattern>', 'checks to leave out (repeatable)'))
+    .addOption(
+      repeatable('--scenarios <path>', 'play these scenarios after the checks: a file or a folder (repeatable)'),
+    )
+    .option('--library', 'play the scenarios that come with touchstone after the checks')
+    .option('--list', 'list the checks and send nothing')
+    .addOption(repeatable('--report <format=file>', 'write a report: json, junit or markdown (repeatable)'))
+    .option('--save-scenarios <folder>', 'write what failed as scenarios, for touchstone run')
+    .option('--timings <file>', 'write how long each check took, as JSON')
+    .option('--strict', 'count warnings as failures')
+    .addOption(
+      new Option(
+        '--min-coverage <percent>',
+        'exit with 0 for a partial run that verified this part of the MUST clauses',
+      ).argParser(decimal(0, 100)),
+    )
+    .addOption(
+      new Option('--jobs <number>', 'how many reading checks run side by side')
+        .default(8)
+        .argParser(wholeNumber(1, 64)),
+    )
+    .addOption(new Option('--max-rps <number>', 'most requests a second').argParser(decimal(0.01, 1_000_000)))
+    .addOption(new Option('--max-requests <number>', 'most requests of the run').argParser(wholeNumber(1)))
+    .addOption(
+      new Option('--timeout <seconds>', 'longest wait for an answer').default(10).argParser(decimal(0.05, 600)),
+    )
+    .addOption(
+      new Option(
+        '--patience <seconds>',
+        'longest wait for a change to show, such as a fill in the positions (default: 30)',
+      ).argParser(decimal(0, 600)),
+    )
+    .addOption(
+      new Option(
+        '--max-time <time>',
+        'ask nothing more after this time, such as 90s or 5m, and report what is known',
+      ).argParser(timeSpan),
+    )
+    .option('--quiet', 'print nothing but the verdict')
+    .addHelpText('after', examples)
+    .action(async (url: string | undefined, flags: CheckFlags) => {
+      const { check } = await import('./run.ts');
+      process.exitCode = await check(url, flags);
+    });
+}
+
+function repeatable(flags: string, description: string): Option {
+  const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
+  return new Option(flags, description).default([], 'none').argParser<readonly string[]>(collect);
+}

@@ -1,0 +1,18 @@
+/** cli/check/exit-code: the exit code of `touchstone check`, from the report and two flags alone. */
+import { isEnough } from '../../conformance/coverage-floor.ts';
+import type { Report } from '../../conformance/report.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+
+/**
+ * What a script learns from a run; with `minCoverage` (percent of the demanded clauses) a partial run that verified as many is
+ * accepted. The first that applies: interrupted, target gone, an error of Touchstone, a failure nobody
+ * foresaw, a stale expectation, something left unverified.
+ */
+export function exitCodeOf(report: Report, minCoverage: number | undefined): ExitCode {
+  if (report.stopped === 'interrupted') return EXIT.interrupted;
+  if (report.stopped === 'unreachable') return EXIT.unreachable;
+  if (report.counts.error > 0) return EXIT.harness;
+  if (report.checks.some(({ verdict, expected }) => verdict === 'fail' && expected !== true)) return EXIT.failed;
+  if (report.stale.length > 0) return EXIT.staleExpectation;
+  return isEnough(report, minCoverage) ? EXIT.ok : EXIT.partial;
+}

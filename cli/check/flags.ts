@@ -1,0 +1,32 @@
+/** cli/check/flags: the parsed flags of `touchstone check`. */
+
+export type CheckFlags = {
+  readonly world?: string;
+  readonly seed: number;
+  readonly profile?: string;
+  readonly inProcess?: true;
+  readonly credentials?: string;
+  readonly allowWrites?: true;
+  readonly confirmHost?: string;
+  readonly journal?: string;
+  readonly thorough?: true;
+  readonly targetConfig?: string;
+  readonly expect?: string;
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly scenarios: readonly string[];
+  readonly library?: true;
+  readonly list?: true;
+  readonly report: readonly string[];
+  readonly saveScenarios?: string;
+  readonly timings?: string;
+  readonly strict?: true;
+  readonly minCoverage?: number;
+  readonly jobs: number;
+  readonly maxRps?: number;
+  readonly maxRequests?: number;
+  readonly timeout: number;
+  readonly patience?: number;
+  readonly maxTime?: number;
+  readonly quiet?: true;
+};

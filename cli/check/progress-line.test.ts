@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { Progress } from '../../conformance/execution/progress.ts';
+import { createProgressLine } from './progress-line.ts';
+
+function shown(progress: readonly Progress[], terminal: { isTTY?: boolean; columns?: number } = {}): string {
+  let text = '';
+  const line = createProgressLine({
+    ...terminal,
+    write(more) {
+      text += more;
+    },
+  });
+  for (const one of progress) line.show(one);
+  line.end();
+  return text;
+}
+
+const check = (done: number, total: number): Progress => {
+  return {
+    kind: 'check',
+    id: `c${done}`,
+    ending: 'done',
+    findings: 0,
+    done,
+    total,
+    requests: done * 2,
+    milliseconds: 1,
+  };
+};
+
+describe('progress', () => {
+  it('elsewhere than on a terminal is a line a phase and a few lines for the checks', () => {
+    const checks = Array.from({ length: 100 }, (_, index) => check(index + 1, 100));
+    expect(shown([{ kind: 'phase', phase: 'preflight' }, ...checks])).toBe(
+      [
+        'looking at the target',
+        '25 of 100 checks, 50 requests',
+        '50 of 100 checks, 100 requests',
+        '75 of 100 checks, 150 requests',
+        '100 of 100 checks, 200 requests',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('on a terminal is one line, no wider than it, and gone at the end', () => {
+    const text = shown([{ kind: 'phase', phase: 'discovery' }, check(7, 7)], { isTTY: true, columns: 20 });
+    expect(text.includes('\n')).toBe(false);
+    for (const line of text.split('\r\u001b[2K')) expect(line.length).toBeLessThan(20);
+    expect(text.endsWith('\r\u001b[2K')).toBe(true);
+  });
+});

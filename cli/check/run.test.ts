@@ -1,0 +1,275 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { canaryWallet } from '../../conformance/fixtures/fake-target.ts';
+import { Report } from '../../conformance/report.ts';
+import { createSimulator } from '../../sim/simulator.ts';
+import { EXIT } from '../exit.ts';
+import { capturePrinted } from '../fixtures/printed.ts';
+import { run } from '../program.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-check-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = (name: string, text?: string): string => {
+  const path = join(folder, name);
+  if (text !== undefined) writeFileSync(path, text);
+  return path;
+};
+
+const printed = capturePrinted();
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+async function listen(server: Server): Promise<string> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket));
+  closing.push(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+const serving = (listener: RequestListener): Promise<string> => listen(createServer(listener));
+const readReport = (path: string): Report => Report.parse(JSON.parse(readFileSync(path, 'utf8')));
+
+describe('a target that is none', () => {
+  const html: RequestListener = (_, response) =>
+    response.setHeader('content-type', 'text/html').end('<html>hello</html>');
+  const loop: RequestListener = (_, response) => response.writeHead(302, { location: '/markets' }).end();
+  const endless: RequestListener = (_, response) => {
+    response.setHeader('content-type', 'application/json').write('[');
+    const chunk = '1,'.repeat(500_000);
+    const pour = (): void => {
+      while (!response.destroyed && response.write(chunk));
+    };
+    response.on('drain', pour);
+    pour();
+  };
+
+  /** Only what never answers is waited for: everything else shows before, also on a busy machine. */
+  const seconds = (name: string): string => (name === 'never answers' ? '1' : '60');
+
+  it.each<[string, () => Promise<string>, RegExp]>([
+    [
+      'is down',
+      async () => 'http://127.0.0.1:1',
+      /^touchstone: the target cannot be reached \(.*\): check the address/,
+    ],
+    ['answers HTML', () => serving(html), /^touchstone: the target answers HTML instead of JSON \(status 200\)/],
+    ['redirects for ever', () => serving(loop), /^touchstone: the target redirects instead of answering/],
+    ['answers without end', () => serving(endless), /^touchstone: the target answers without end/],
+    ['never answers', () => serving(() => undefined), /^touchstone: the target does not answer in time/],
+    [
+      'does not speak HTTP',
+      () => listen(createTcpServer((socket) => socket.end('220 smtp ready\r\n'))),
+      /^touchstone: the target does not speak HTTP/,
+    ],
+  ])('%s: one line, exit code 3, reports written', async (name, open, line) => {
+    const [json, junit, markdown] = ['json', 'xml', 'md'].map((ending) => file(`${name}.${ending}`));
+    const url = await open();
+    const reports = ['--report', `json=${json}`, '--report', `junit=${junit}`, '--report', `markdown=${markdown}`];
+    expect(await run(['check', url, '--timeout', seconds(name), ...reports])).toBe(EXIT.unreachable);
+    const lines = printed.err.trimEnd().split('\n');
+    expect(lines.at(-1)).toMatch(line);
+    expect(lines).toHaveLength(2);
+    expect(printed.out).toBe('inconclusive\n');
+    const report = readReport(json ?? '');
+    expect(report).toMatchObject({ verdict: 'inconclusive', complete: false, stopped: 'unreachable' });
+    expect(report.remarks[0]).toMatch(/^the target /);
+    expect(readFileSync(junit ?? '', 'utf8')).toContain('<testsuites');
+    expect(readFileSync(markdown ?? '', 'utf8')).toContain('## Touchstone: inconclusive');
+  });
+});
+
+describe('a wrong command line or file: one line, exit code 2, nothing sent', () => {
+  const target = 'http://127.0.0.1:1';
+  const broken = file('broken.yaml', 'bindings:\n  wallets: [1]\n');
+  const credentials = file('keys.json', JSON.stringify({ sandbox: false, wallets: [canaryWallet()] }));
+  it.each([
+    [['--sed', '1'], /unknown option '--sed'/],
+    [['not a url'], /not a URL/],
+    [['ftp://x'], /http:\/\/ or https:\/\//],
+    [[target, '--world', 'small'], /--world and --in-process are for the built-in simulator/],
+    [[target, '--allow-writes'], /--allow-writes needs --credentials FILE/],
+    [['--credentials', credentials], /brings its own credentials/],
+    [['--profile', 'none'], /no profile "none"; known profiles: document/],
+    [['--only', 'no.such.check'], /no check is named by "no.such.check"; see touchstone check --list/],
+    [['--only', '\u001b[2J'], /no check is named by "\\u001b\[2J"/],
+    [
+      [target, '--expect', file('misspelt.yaml', '- chek: a\n')],
+      /misspelt\.yaml:1: 0: unknown key "chek": did you mean "check"\?/,
+    ],
+    [['--report', 'pdf=x'], /--report takes json=FILE, junit=FILE, markdown=FILE/],
+    [['--report', 'json=-'], /--report json=-: give a file; standard output has the report as text/],
+    [['--report', `json=${join(folder, 'no', 'such', 'x.json')}`], /x\.json cannot be written \(ENOENT\)/],
+    [['--report', `json=${folder}`], /is a folder: name a file/],
+    [['--timings', join(folder, 'no', 't.json')], /cannot be written \(ENOENT\)/],
+    [['--min-coverage', '101'], /Give a number from 0 to 100/],
+    [['--max-time', '90'], /'90' is invalid. Give a number with its unit, such as 90s, 5m or 1h, up to 24h/],
+    [['--max-time', '-5s'], /Give a number with its unit/],
+    [['--max-time', '0s'], /Give a number with its unit/],
+    [['--max-time', '25h'], /up to 24h/],
+    [['--max-time', 'soon'], /Give a number with its unit/],
+    [['--jobs', '0'], /Give a whole number from 1 to 64/],
+    [['--world', file('none.jsonl')], /none\.jsonl/],
+    [[target, '--target-config', broken], /broken\.yaml:2: bindings\.wallets\.0: /],
+    [[target, '--expect', file('missing.yaml')], /missing\.yaml: the expectations file cannot be read \(ENOENT\)/],
+    [[target, '--credentials', credentials], /keys\.json:1: sandbox: true: without this statement nothing is written/],
+  ])('%j', async (args, line) => {
+    expect(await run(['check', ...args])).toBe(EXIT.usage);
+    expect(printed.err).toMatch(line);
+    expect(printed.err.trimEnd().split('\n')).toHaveLength(1);
+    expect(printed.out).toBe('');
+  });
+});
+
+describe('a run', () => {
+  it('lists checks and sends nothing', async () => {
+    expect(await run(['check', 'http://127.0.0.1:1', '--list', '--only', '*.shape'])).toBe(EXIT.ok);
+    expect(printed.out).toMatch(/^check +kind +safety +capability +clauses +requests at most\n/);
+    expect(printed.out).toMatch(/^positions\.shape +shape +read +wallet +\d+ +1 positions$/m);
+    expect(printed.out).toMatch(/24 checks of \d+ clauses, at most \d+ requests\n$/);
+  });
+
+  it('of chosen checks is partial, which --min-coverage accepts; progress goes to stderr, reports are whole', async () => {
+    const [json, timings] = [file('only.json'), file('only-timings.json')];
+    const args = ['check', '--only', '*.shape', '--report', `json=${json}`, '--timings', timings];
+    expect(await run(args)).toBe(EXIT.partial);
+    expect(printed.out).toMatch(/\nverdict +partial\n$/);
+    expect(printed.err).toMatch(/^looking at the target\nfinding entities to judge with\nrunning checks\n/);
+    process.exitCode = undefined;
+    expect(await run([...args, '--min-coverage', '5', '--quiet'])).toBe(EXIT.ok);
+    expect(printed.out).toMatch(/\npartial\n$/);
+    expect(readReport(json).target).toBe('built-in simulator, world small');
+    expect(JSON.parse(readFileSync(timings, 'utf8')).checks.length).toBeGreaterThan(10);
+    expect(readdirSync(folder).filter((name) => /[0-9a-f]{8}-/.test(name))).toEqual([]);
+  });
+
+  it('writes the same bytes over HTTP and in process, with one job and with eight', async () => {
+    const [over, within] = [file('over.json'), file('within.json')];
+    const only = ['--only', 'positions.*', '--only', 'markets.*', '--quiet'];
+    await run(['check', ...only, '--report', `json=${over}`, '--jobs', '8']);
+    await run(['check', ...only, '--report', `json=${within}`, '--jobs', '1', '--in-process']);
+    expect(readFileSync(within, 'utf8')).toBe(readFileSync(over, 'utf8'));
+  });
+
+  it('ends with 4 for a stale expectation and says which', async () => {
+    const expectations = file('known.yaml', '- check: positions.shape\n  reason: once was wrong\n');
+    expect(await run(['check', '--only', 'positions.shape', '--expect', expectations, '--min-coverage', '0'])).toBe(
+      EXIT.staleExpectation,
+    );
+    expect(printed.out).toContain('positions.shape: no longer fails, remove the entry');
+  });
+
+  it('takes an expectations file from which every entry was taken out', async () => {
+    const expectations = file('empty.yaml', '# all mended\n');
+    expect(await run(['check', '--only', 'positions.shape', '--expect', expectations, '--min-coverage', '0'])).toBe(
+      EXIT.ok,
+    );
+  });
+
+  it('whose time is up ends with 5, and says in one line what it left out', async () => {
+    const url = await serving((_, response) => {
+      setTimeout(() => response.setHeader('content-type', 'application/json').end('[]'), 50);
+    });
+    const json = file('max-time.json');
+    expect(await run(['check', url, '--jobs', '1', '--max-time', '600ms', '--report', `json=${json}`])).toBe(
+      EXIT.partial,
+    );
+    expect(readReport(json)).toMatchObject({ complete: false, stopped: 'max-time' });
+    expect(printed.out).toMatch(
+      /^ {2}the time of the run is up; \d+ of \d+ checks did not run to their end: \S+ and \d+ more$/m,
+    );
+  });
+
+  it('that is interrupted twice gives up its clean-up, and ends with 130 and a report that says what may rest', async () => {
+    const simulator = createSimulator();
+    const order = Promise.withResolvers<void>();
+    // Once an order rests, nothing is answered any more.
+    let isSilent = false;
+    const url = await serving(async (request, response) => {
+      const { pathname, search } = new URL(request.url ?? '', 'http://x');
+      const body = await text(request);
+      if (isSilent) return;
+      const headers = request.headers as Record<string, string>;
+      const method = request.method ?? '';
+      const answer = simulator.handle({ method, path: pathname, query: search.slice(1), headers, body });
+      response.writeHead(answer.status, answer.headers).end(answer.body);
+      if (!pathname.endsWith('/order') || !String(answer.body).includes('"live"')) return;
+      isSilent = true;
+      order.resolve();
+    });
+    const json = file('twice.json');
+    const keys = file('twice-keys.json', JSON.stringify(simulator.credentials));
+    const writing = [
+      '--allow-writes',
+      '--credentials',
+      keys,
+      '--journal',
+      file('twice.jsonl'),
+      '--only',
+      'place-order.*',
+    ];
+    const argv = ['check', url, ...writing, '--report', `json=${json}`, '--timeout', '60'];
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), ...argv]);
+    const ended = new Promise((resolve) => child.on('exit', resolve));
+    await order.promise;
+    await wait(200);
+    child.kill('SIGINT');
+    await wait(1_000);
+    expect(child.exitCode).toBeNull();
+    child.kill('SIGINT');
+    expect(await ended).toBe(EXIT.interrupted);
+    const report = readReport(json);
+    expect(report).toMatchObject({ complete: false, stopped: 'interrupted' });
+    expect(report.remarks.join('\n')).toMatch(
+      /the live orders of 0x\w+ could not be read: orders of this run may rest/,
+    );
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'that %s interrupts ends with 130 and a report marked incomplete',
+    async (signal) => {
+      const url = await serving((_, response) => {
+        setTimeout(() => response.setHeader('content-type', 'application/json').end('[]'), 50);
+      });
+      const json = file(`${signal}.json`);
+      const child = spawn(process.execPath, [
+        join(import.meta.dirname, '../main.ts'),
+        'check',
+        url,
+        '--jobs',
+        '1',
+        '--report',
+        `json=${json}`,
+      ]);
+      child.stderr.on('data', (text: Buffer) => {
+        if (String(text).includes('running checks')) child.kill(signal);
+      });
+      const code = await new Promise((resolve) => child.on('exit', resolve));
+      expect(code).toBe(EXIT.interrupted);
+      expect(readReport(json)).toMatchObject({ complete: false, stopped: 'interrupted' });
+    },
+  );
+});
+
+it('a report that cannot be written stops neither the other files nor the report on the terminal', async () => {
+  const junit = file('beside-full.xml');
+  const timings = file('beside-full.json');
+  const outputs = ['--report', 'json=/dev/full', '--report', `junit=${junit}`, '--timings', timings];
+  const code = await run(['check', '--in-process', '--only', 'markets.shape', '--min-coverage', '0', ...outputs]);
+  expect(code).toBe(EXIT.usage);
+  expect(printed.err).toContain('/dev/full cannot be written (ENOSPC)');
+  expect(printed.out).toContain('partial');
+  expect(readFileSync(junit, 'utf8')).toMatch(/<testsuites .* time="\d+\.\d{3}">/);
+  expect(JSON.parse(readFileSync(timings, 'utf8')).checks).not.toEqual([]);
+});

@@ -1,0 +1,239 @@
+/** cli/check/run: the work of `touchstone check`: reads its files, opens the target, runs the checks, tells the outcome. */
+import type { Check } from '../../conformance/check.ts';
+import { selectChecks } from '../../conformance/execution/execute.ts';
+import type { Progress } from '../../conformance/execution/progress.ts';
+import { type Expectation, readExpectations } from '../../conformance/input/expectations.ts';
+import { InputError, readInput } from '../../conformance/input/input-file.ts';
+import { readTargetFile, type TargetFile } from '../../conformance/input/target-file.ts';
+import type { Report } from '../../conformance/report.ts';
+import { runChecks } from '../../conformance/run.ts';
+import { strayPattern } from '../../conformance/selection.ts';
+import { createLifeline } from '../../conformance/session/lifeline.ts';
+import { createStop } from '../../conformance/session/stop.ts';
+import { allChecks } from '../../conformance/suite.ts';
+import { textReport } from '../../reports/text.ts';
+import { visible } from '../../reports/untrusted.ts';
+import { loadRegister } from '../../spec/clauses/register.ts';
+import { profileNames } from '../../spec/profile.ts';
+import { Credentials } from '../../wire/credentials.ts';
+import { assertHostConfirmed } from '../deployment/host-confirmation.ts';
+import { createRunEnd, type RunEnd } from '../deployment/run-end.ts';
+import { openRunJournal, type RunJournal } from '../deployment/run-journal.ts';
+import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import { assertWritten, makeFolder, parseReportFiles, type ReportFile, writeEach } from '../files/report-files.ts';
+import { assertApart, assertWritable } from '../files/whole-file.ts';
+import { hasColours } from '../terminal/colors.ts';
+import { version } from '../version.ts';
+import { exitCodeOf } from './exit-code.ts';
+import type { CheckFlags } from './flags.ts';
+import { checkList } from './list.ts';
+import { createProgressLine } from './progress-line.ts';
+import type { ScenarioSaver } from './saved-scenarios.ts';
+import { type OpenTarget, openSimulator, openUrl } from './target.ts';
+
+type Inputs = {
+  readonly checks: readonly Check[];
+  readonly credentials: Credentials | undefined;
+  readonly targetFile: TargetFile | undefined;
+  readonly expectations: readonly Expectation[];
+};
+
+/** Judges the deployment at `url`, or the built-in simulator. Throws `CliError` before anything is sent. */
+export async function check(url: string | undefined, flags: CheckFlags): Promise<ExitCode> {
+  assertFlagsAgree(url, flags);
+  const reports = parseReportFiles(flags.report);
+  if (flags.timings !== undefined) assertWritable(flags.timings);
+  assertApart(flags.timings === undefined ? reports : [...reports, { flag: '--timings', file: flags.timings }]);
+  const inputs = await readInputs(flags);
+  if (flags.list === true) {
+    const selected = selectChecks(inputs.checks, flags.only, flags.skip);
+    process.stdout.write(checkList(inputs.checks.filter(({ id }) => selected.has(id))));
+    return EXIT.ok;
+  }
+  if (flags.saveScenarios !== undefined) makeFolder(flags.saveScenarios, '--save-scenarios');
+  const end = createRunEnd(flags.maxTime);
+  const opened = await openTarget(url, flags);
+  const journal = journalFor(url, opened, flags, inputs);
+  const open = { ...opened, target: journal?.target ?? opened.target };
+  const timings = new Map<string, number>();
+  let isGone = false;
+  end.listen(true);
+  try {
+    const saver = await saverFor(open, flags, inputs, end);
+    const report = await judge(open, flags, inputs, timings, saver, end);
+    isGone = report.stopped === 'unreachable';
+    const unwritten = writeEach(outputsOf(reports, flags, report, timings));
+    const code = open.bugs() > 0 ? EXIT.harness : exitCodeOf(report, flags.minCoverage);
+    // All is judged: what is told may find that its reader has left before the target is closed.
+    process.exitCode = code;
+    tell(report, flags);
+    if (open.bugs() > 0) {
+      throw new CliError(`the built-in simulator threw ${open.bugs()} errors: a defect of touchstone`, EXIT.harness);
+    }
+    await saver?.save(report, (line) => {
+      if (flags.quiet !== true) console.error(`touchstone: ${line}`);
+    });
+    assertWritten(unwritten, code);
+    return code;
+  } finally {
+    await journal?.end(isGone, end.cleanUpSignal);
+    end.release();
+    await open.close();
+  }
+}
+
+/** The journal of orders, if any can be sent to a deployment. */
+function journalFor(
+  url: string | undefined,
+  { target }: OpenTarget,
+  { allowWrites, journal }: CheckFlags,
+  { credentials }: Inputs,
+): RunJournal | undefined {
+  if (url === undefined || allowWrites !== true) return undefined;
+  return openRunJournal(target, credentials?.wallets ?? [], journal);
+}
+
+function outputsOf(reports: readonly ReportFile[], flags: CheckFlags, report: Report, timings: Map<string, number>) {
+  const { timings: file } = flags;
+  const shown = file === undefined ? undefined : timings;
+  const outputs = reports.map((one) => ({ file: one.file, text: () => one.write(report, shown) }));
+  return file === undefined ? outputs : [...outputs, { file, text: () => timingsJson(report, timings) }];
+}
+
+/** Flags that contradict each other are an error, not a silent choice. */
+function assertFlagsAgree(url: string | undefined, flags: CheckFlags): void {
+  if (url !== undefined && (flags.world !== undefined || flags.inProcess === true)) {
+    throw new CliError('--world and --in-process are for the built-in simulator: leave them out, or leave out the URL');
+  }
+  if (url === undefined && (flags.credentials !== undefined || flags.allowWrites === true)) {
+    throw new CliError(
+      'the built-in simulator brings its own credentials: leave out --credentials and --allow-writes, or give a URL',
+    );
+  }
+  if (flags.allowWrites === true && flags.credentials === undefined) {
+    throw new CliError('--allow-writes needs --credentials FILE with the wallets to write with');
+  }
+  if (url !== undefined) assertHostConfirmed(url, flags);
+  if (flags.profile !== undefined && !profileNames.includes(flags.profile)) {
+    throw new CliError(`there is no profile "${flags.profile}"; known profiles: ${profileNames.join(', ')}`);
+  }
+}
+
+async function readInputs(flags: CheckFlags): Promise<Inputs> {
+  const checks = [...allChecks(), ...(await scenariosOf(flags))];
+  const stray = strayPattern(checks, [...flags.only, ...flags.skip]);
+  if (stray !== undefined) throw new CliError(visible(stray));
+  try {
+    const credentials = flags.credentials;
+    return {
+      checks,
+      credentials: credentials === undefined ? undefined : readInput(credentials, 'credentials file', Credentials),
+      targetFile: flags.targetConfig === undefined ? undefined : readTargetFile(flags.targetConfig),
+      expectations: flags.expect === undefined ? [] : readExpectations(flags.expect),
+    };
+  } catch (error) {
+    if (error instanceof InputError) throw new CliError(error.message);
+    throw error;
+  }
+}
+
+/** What reads and plays scenarios is loaded for those who want some. */
+async function scenariosOf({ library, scenarios, seed }: CheckFlags): Promise<readonly Check[]> {
+  if (library !== true && scenarios.length === 0) return [];
+  const { scenarioChecksOf } = await import('./scenarios.ts');
+  const { LIBRARY } = await import('../run/files.ts');
+  return scenarioChecksOf(library === true ? [...scenarios, LIBRARY] : scenarios, seed);
+}
+
+function openTarget(url: string | undefined, flags: CheckFlags): Promise<OpenTarget> {
+  const timeoutMs = Math.round(flags.timeout * 1_000);
+  if (url !== undefined) return openUrl(url, timeoutMs);
+  const { seed, world = 'small', profile, inProcess = false, quiet = false } = flags;
+  return openSimulator({ seed, world, profile, isInProcess: inProcess, timeoutMs, isQuiet: quiet });
+}
+
+async function judge(
+  open: OpenTarget,
+  flags: CheckFlags,
+  inputs: Inputs,
+  timings: Map<string, number>,
+  saver: ScenarioSaver | undefined,
+  end: RunEnd,
+): Promise<Report> {
+  const line = createProgressLine(process.stderr);
+  const onProgress = (progress: Progress): void => {
+    if (progress.kind === 'check') timings.set(progress.id, progress.milliseconds);
+    if (flags.quiet !== true) line.show(progress);
+  };
+  try {
+    return await runChecks({
+      target: open.target,
+      checks: inputs.checks,
+      register: loadRegister(),
+      version: version(),
+      seed: String(flags.seed),
+      profile: flags.profile,
+      credentials: open.ownCredentials ?? inputs.credentials,
+      allowWrites: open.ownCredentials !== undefined || flags.allowWrites === true,
+      thorough: flags.thorough === true,
+      targetFile: inputs.targetFile,
+      only: flags.only,
+      skip: flags.skip,
+      jobs: flags.jobs,
+      share: open.share,
+      maxRps: flags.maxRps,
+      patience: flags.patience,
+      maxRequests: flags.maxRequests,
+      strict: flags.strict === true,
+      expectations: inputs.expectations,
+      today: new Date().toISOString().slice(0, 10),
+      onProgress,
+      onSighting: saver?.see,
+      signal: end.signal,
+      cleanUpSignal: end.cleanUpSignal,
+    });
+  } finally {
+    if (flags.quiet !== true) line.end();
+  }
+}
+
+async function saverFor(
+  open: OpenTarget,
+  flags: CheckFlags,
+  inputs: Inputs,
+  end: RunEnd,
+): Promise<ScenarioSaver | undefined> {
+  if (flags.saveScenarios === undefined) return undefined;
+  const { createScenarioSaver } = await import('./saved-scenarios.ts');
+  const { target, share, ownCredentials } = open;
+  const { seed, world, profile, maxRps } = flags;
+  const isOwn = ownCredentials !== undefined;
+  const simulated = isOwn
+    ? { seed, world: world ?? 'small', ...(profile === undefined ? {} : { profile }) }
+    : undefined;
+  const credentials = ownCredentials ?? inputs.credentials;
+  const stop = createStop(end.signal);
+  const lifeline = createLifeline(target, stop, createStop(end.cleanUpSignal));
+  return createScenarioSaver(
+    flags.saveScenarios,
+    { ...lifeline, stop, credentials, simulated, seed, profile, share, maxRps },
+    loadRegister(),
+  );
+}
+
+function timingsJson(report: Report, timings: ReadonlyMap<string, number>): string {
+  const checks = report.checks.flatMap(({ id }) => {
+    const milliseconds = timings.get(id);
+    return milliseconds === undefined ? [] : [{ id, milliseconds: Math.round(milliseconds * 1_000) / 1_000 }];
+  });
+  return `${JSON.stringify({ target: report.target, seed: report.seed, checks }, null, 2)}\n`;
+}
+
+/** A target that could not be judged at all is one line on stderr; otherwise the report is on stdout. */
+function tell(report: Report, { quiet }: CheckFlags): void {
+  const [remark] = report.remarks;
+  const isUnjudged = report.stopped === 'unreachable' && report.coverage.verified === 0;
+  if (isUnjudged && remark !== undefined) console.error(`touchstone: ${visible(remark)}`);
+  else if (quiet !== true) process.stdout.write(textReport(report, hasColours()));
+  if (quiet === true || isUnjudged) process.stdout.write(`${report.verdict}\n`);
+}

@@ -1,0 +1,84 @@
+/**
+ * cli/check/saving-bench: where `touchstone check --save-scenarios` tries its stories: the target once more, and a faithful simulator, of
+ * the same world where there is one.
+ */
+import { type Bench, haveSameMarkets, namesOf, playerOn, playerOnSimulator } from '../../conformance/saving/bench.ts';
+import { createBudget } from '../../conformance/session/budget.ts';
+import { createRunClock } from '../../conformance/session/clock.ts';
+import type { Stop } from '../../conformance/session/stop.ts';
+import { inProcessTarget } from '../../sim/in-process-target.ts';
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../sim/simulator.ts';
+import type { Credentials } from '../../wire/credentials.ts';
+import { matchRoute } from '../../wire/route-match.ts';
+import type { Target } from '../../wire/target.ts';
+
+export type SavingPlace = {
+  /** Has an answer to everything in bounded time. */
+  readonly target: Target;
+  /** Why the target counts as gone, once it does. */
+  gone(): string | undefined;
+  readonly credentials: Credentials | undefined;
+  /** The world that the target has for certain; undefined for one that is somebody else's. */
+  readonly simulated: SimulatorOptions | undefined;
+  readonly seed: number;
+  /** The profile that the target claims. */
+  readonly profile: string | undefined;
+  /** Part of each request window that may be used, and how many requests a second. */
+  readonly share: number;
+  readonly maxRps: number | undefined;
+  /** Ends the work. */
+  readonly stop: Stop;
+};
+
+/** How often one story may be played on a target that is put back to its start each time, and on one that is not. */
+const PLAYS = { resettable: 40, shared: 8 };
+
+/** The bench. Asks the target which markets it has. */
+export async function openBench(place: SavingPlace): Promise<Bench> {
+  const { target, credentials } = place;
+  const { simulator, isSameWorld, world } = await soundOf(place);
+  const paced = target.control === undefined ? { ...target, send: pacedBy(place) } : target;
+  return {
+    names: await namesOf({ target, credentials }),
+    target: playerOn({ target: paced, credentials, sleep: (ms) => place.stop.sleep(ms) }),
+    sound: playerOnSimulator(simulator),
+    isSameWorld,
+    sharesDecisions: isSameWorld || place.profile !== undefined,
+    world,
+    playsMax: target.control === undefined ? PLAYS.shared : PLAYS.resettable,
+  };
+}
+
+type Sound = { readonly simulator: Simulator } & Pick<Bench, 'isSameWorld' | 'world'>;
+
+async function soundOf({ target, simulated, seed }: SavingPlace): Promise<Sound> {
+  if (simulated !== undefined) {
+    const world = simulated.world === 'medium' ? 'medium' : undefined;
+    return { simulator: createSimulator(simulated), isSameWorld: true, world };
+  }
+  const small = createSimulator({ seed });
+  if (await haveSameMarkets(target, inProcessTarget(small)))
+    return { simulator: small, isSameWorld: true, world: undefined };
+  const medium = createSimulator({ seed, world: 'medium' });
+  const isMedium = await haveSameMarkets(target, inProcessTarget(medium));
+  return isMedium
+    ? { simulator: medium, isSameWorld: true, world: 'medium' }
+    : { simulator: small, isSameWorld: false, world: undefined };
+}
+
+/** `send` inside the request windows: a target whose clock cannot be moved throttles stories like anything else. */
+function pacedBy({ target, share, maxRps, stop }: SavingPlace): Target['send'] {
+  const clock = createRunClock(undefined);
+  const budget = createBudget({ share, maxRps });
+  return async (request) => {
+    const route = matchRoute(request);
+    for (
+      let ms = budget.waitFor(route, clock.now());
+      ms > 0 && stop.why() === undefined;
+      ms = budget.waitFor(route, clock.now())
+    )
+      await clock.wait(ms, stop);
+    budget.spend(route, clock.now());
+    return target.send(request);
+  };
+}

@@ -1,0 +1,82 @@
+/** cli/check/target: what `touchstone check` judges: the deployment behind a URL, or a simulator started for the purpose. */
+import { isLoopback, startServer } from '../../sim/http/server.ts';
+import { inProcessTarget } from '../../sim/in-process-target.ts';
+import { createSimulator, type Simulator } from '../../sim/simulator.ts';
+import { WorldError } from '../../sim/world/world-error.ts';
+import type { Credentials } from '../../wire/credentials.ts';
+import { withControl } from '../../wire/http-control.ts';
+import { httpTarget, parseBaseUrl } from '../../wire/http-target.ts';
+import type { Target } from '../../wire/target.ts';
+import { CliError } from '../exit.ts';
+import { withBuildingLine } from '../terminal/building-line.ts';
+
+export type OpenTarget = {
+  readonly target: Target;
+  /** Part of each request window the run may use: all of it on this machine, half of it on others. */
+  readonly share: number;
+  /** Credentials of the built-in simulator. */
+  readonly ownCredentials: Credentials | undefined;
+  /** Errors thrown inside the built-in simulator so far: defects of Touchstone. */
+  bugs(): number;
+  close(): Promise<void>;
+};
+
+/** The deployment at `url`. Throws `CliError` where the text is no base URL. */
+export async function openUrl(url: string, timeoutMs: number): Promise<OpenTarget> {
+  const base = parseBaseUrl(url);
+  if (!base.ok) throw new CliError(base.refusal);
+  const target = httpTarget(base.value, { timeoutMs });
+  const host = base.value.hostname.replace(/^\[|\]$/g, '');
+  const isHere = isLoopback(host);
+  return {
+    // Control of time is offered on loopback only, so that no other deployment is asked for it.
+    target: isHere ? await withControl(target) : target,
+    share: isHere ? 1 : 0.5,
+    ownCredentials: undefined,
+    bugs: () => 0,
+    close: () => target.close(),
+  };
+}
+
+export type SimulatorChoice = {
+  readonly seed: number;
+  readonly world: string;
+  readonly profile: string | undefined;
+  readonly isInProcess: boolean;
+  readonly timeoutMs: number;
+  /** Says nothing about a world that takes long to make. */
+  readonly isQuiet: boolean;
+};
+
+/** A simulator on virtual time with control, behind HTTP on a free loopback port unless told otherwise. */
+export async function openSimulator(choice: SimulatorChoice): Promise<OpenTarget> {
+  const simulator = build(choice);
+  const label = `built-in simulator, world ${choice.world}`;
+  const common = { share: 1, ownCredentials: simulator.credentials, bugs: () => simulator.bugs.length };
+  if (choice.isInProcess) {
+    const target = { ...inProcessTarget(simulator), label };
+    return { ...common, target, close: () => target.close() };
+  }
+  const server = await startServer(simulator.handle, { control: simulator });
+  const http = httpTarget(new URL(server.url), { timeoutMs: choice.timeoutMs });
+  return {
+    ...common,
+    // The port differs from run to run; the report must not.
+    target: { ...(await withControl(http)), label },
+    async close() {
+      await http.close();
+      await server.close();
+    },
+  };
+}
+
+function build({ seed, world, profile, isQuiet }: SimulatorChoice): Simulator {
+  const options = { seed, world, ...(profile === undefined ? {} : { profile }) };
+  try {
+    if (isQuiet) return createSimulator(options);
+    return withBuildingLine(world, (onProgress) => createSimulator({ ...options, onProgress }));
+  } catch (error) {
+    if (error instanceof WorldError) throw new CliError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,248 @@
+/** cli/cleanup/cleanup.test: a run that is killed leaves its journal, and `touchstone cleanup` cancels what rests of it and nothing else. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createNarrowSandbox } from '../../conformance/fixtures/narrow-sandbox.ts';
+import { type RunningServer, startServer } from '../../sim/http/server.ts';
+import { startOf } from '../../sim/journal/holder.ts';
+import { listAt, objectsIn, parseJson, textAt } from '../../spec/json.ts';
+import type { Wallet } from '../../wire/credentials.ts';
+import { get, type Handler, withJson } from '../../wire/message.ts';
+import { signed } from '../../wire/signer.ts';
+import { EXIT } from '../exit.ts';
+import { capturePrinted } from '../fixtures/printed.ts';
+import { run as runTouchstone } from '../program.ts';
+
+const MAIN = join(import.meta.dirname, '../main.ts');
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-cleanup-'));
+const journals = join(folder, '.touchstone');
+const servers: RunningServer[] = [];
+const children: ChildProcess[] = [];
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const server of servers.splice(0)) await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Sandbox = ReturnType<typeof createNarrowSandbox>;
+
+/** The live orders of a wallet. */
+function liveIds({ simulator }: Sandbox, wallet: Wallet): readonly (string | undefined)[] {
+  const request = signed(wallet, get('/data/orders'), Math.floor(simulator.now() / 1_000));
+  return objectsIn(listAt(parseJson(simulator.handle(request).body), 'data')).map((row) => textAt(row, 'id'));
+}
+
+const allLive = (sandbox: Sandbox) => sandbox.credentials.wallets.flatMap((wallet) => liveIds(sandbox, wallet));
+
+async function serve(sandbox: Sandbox, handle: Handler): Promise<string> {
+  const server = await startServer(handle, { clock: () => sandbox.simulator.now() });
+  servers.push(server);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'credentials.json'), JSON.stringify(sandbox.credentials));
+  return server.url;
+}
+
+function start(...args: string[]): ChildProcess {
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  children.push(child);
+  return child;
+}
+
+const printed = capturePrinted();
+
+/** Runs a command line that ends by itself in this process, in the folder. */
+async function run(...args: string[]): Promise<{ readonly code: number; readonly text: string }> {
+  const home = process.cwd();
+  Object.assign(printed, { out: '', err: '' });
+  process.chdir(folder);
+  try {
+    const code = Number(await runTouchstone(args));
+    return { code, text: printed.out + printed.err };
+  } finally {
+    process.chdir(home);
+  }
+}
+
+const sandboxUrl = (head: string): string => textAt(parseJson(head), 'target') ?? '';
+
+const CREDENTIALS = ['--credentials', 'credentials.json'];
+
+/** A handler that calls `onResting` when an order is accepted beside another for the `count`th time; its reply may be lost. */
+function watched(sandbox: Sandbox, count: number, onResting: () => void): Handler {
+  let seen = 0;
+  return (request) => {
+    const response = sandbox.simulator.handle(request);
+    if (request.path !== '/order' || request.method !== 'POST' || response.status !== 200) return response;
+    if (allLive(sandbox).length >= 2) seen += 1;
+    if (seen === count) onResting();
+    return response;
+  };
+}
+
+describe('a check that is killed with SIGKILL', () => {
+  it.each([1, 8])(
+    'leaves a journal, and cleanup cancels what rests of it (moment %i)',
+    async (count) => {
+      const sandbox = createNarrowSandbox();
+      let child: ChildProcess | undefined;
+      const url = await serve(
+        sandbox,
+        watched(sandbox, count, () => child?.kill('SIGKILL')),
+      );
+      child = start('check', url, ...CREDENTIALS, '--allow-writes', '--quiet', '--only', '*order*');
+      const [, signal] = await once(child, 'close');
+      expect(signal).toBe('SIGKILL');
+      expect(allLive(sandbox).length).toBeGreaterThanOrEqual(2);
+      const [journal = ''] = readdirSync(journals);
+      expect(statSync(join(journals, journal)).mode & 0o777).toBe(0o600);
+      const text = readFileSync(join(journals, journal), 'utf8');
+      for (const { apiKey, passphrase, secret } of sandbox.credentials.wallets)
+        for (const hidden of [apiKey, passphrase, secret]) expect(text).not.toContain(hidden);
+
+      const cleaned = await run('cleanup', url, ...CREDENTIALS);
+      expect(cleaned).toMatchObject({ code: EXIT.ok, text: expect.stringMatching(/cancelled [1-9]/) });
+      expect(allLive(sandbox)).toEqual([]);
+      expect(existsSync(journals)).toBe(false);
+      const again = await run('cleanup', url, ...CREDENTIALS);
+      expect(again).toMatchObject({ code: EXIT.ok, text: expect.stringContaining('nothing to clean up') });
+    },
+    60_000,
+  );
+});
+
+describe('a run that ends by itself', () => {
+  it('removes its journal', async () => {
+    const sandbox = createNarrowSandbox();
+    const url = await serve(sandbox, sandbox.simulator.handle);
+    const only = ['--only', 'place-order.unique-ids', '--min-coverage', '0'];
+    const checked = await run('check', url, ...CREDENTIALS, '--allow-writes', '--quiet', ...only);
+    expect(checked).toEqual({ code: EXIT.ok, text: 'partial\n' });
+    expect(existsSync(journals)).toBe(false);
+  }, 30_000);
+});
+
+describe('cleanup', () => {
+  const HEAD = {
+    touchstone: 'orders',
+    version: 1,
+    pid: 1,
+    started: '1',
+    machine: 'another',
+    begun: '2026-01-01T00:00:00.000Z',
+  };
+
+  /** A sandbox in which alice has `copies` equal orders, and a journal that knows of one of them, by its terms alone. */
+  async function withCopies(copies: number) {
+    const sandbox = createNarrowSandbox();
+    const url = await serve(sandbox, sandbox.simulator.handle);
+    const [alice = expect.fail('no wallet')] = sandbox.credentials.wallets;
+    const seconds = Math.floor(sandbox.simulator.now() / 1_000);
+    const [market = ''] = sandbox.credentials.markets ?? [];
+    const book = sandbox.simulator.handle(get(`/markets/${market}`));
+    const [token] = objectsIn(listAt(parseJson(book.body), 'tokens'));
+    const order = {
+      tokenId: textAt(token, 'token_id') ?? '',
+      conditionId: market,
+      side: 'BUY',
+      makerAmount: '200000',
+      takerAmount: '20000000',
+    };
+    for (let copy = 0; copy < copies; copy += 1) {
+      const body = {
+        order: {
+          ...order,
+          maker: alice.address,
+          signer: alice.address,
+          metadata: '',
+          salt: String(copy),
+          signatureType: 3,
+          signature: '0x5a',
+          timestamp: String(seconds * 1_000),
+          builder: '',
+        },
+        orderType: 'GTC',
+        owner: alice.apiKey,
+      };
+      const placed = sandbox.simulator.handle(signed(alice, withJson('POST', '/order', body), seconds));
+      expect(placed.status, placed.body).toBe(200);
+    }
+    const sent = { ...order, salt: '0', timestamp: String(seconds * 1_000) };
+    const lines = [
+      { ...HEAD, target: url },
+      { sent: 1, wallet: alice.address.toLowerCase(), type: 'GTC', order: sent },
+    ];
+    const file = join(folder, 'lost.jsonl');
+    writeFileSync(file, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n{"sent":2,"wal`);
+    return {
+      sandbox,
+      file,
+      clean: (...more: string[]) => run('cleanup', url, ...CREDENTIALS, '--journal', file, ...more),
+    };
+  }
+
+  it('finds an order whose reply was lost by its terms, and ignores a line that was cut off', async () => {
+    const { sandbox, file, clean } = await withCopies(1);
+    expect(await clean()).toMatchObject({ code: EXIT.ok, text: expect.stringContaining('cancelled 1') });
+    expect(allLive(sandbox)).toEqual([]);
+    expect(existsSync(file)).toBe(false);
+  }, 30_000);
+
+  it('lists what may be of another and cancels it with --all alone', async () => {
+    const { sandbox, file, clean } = await withCopies(2);
+    const left = await clean();
+    expect(left.code).toBe(EXIT.failed);
+    expect(left.text.match(/may be of the run or another's/g)).toHaveLength(2);
+    expect(allLive(sandbox)).toHaveLength(2);
+    expect(existsSync(file)).toBe(true);
+    expect(await clean('--all')).toMatchObject({ code: EXIT.ok, text: expect.stringContaining('cancelled 2') });
+    expect(allLive(sandbox)).toEqual([]);
+  }, 30_000);
+
+  it.runIf(process.platform === 'linux')(
+    'leaves a run alone that goes on, and no other process with its number',
+    async () => {
+      const { sandbox, file } = await withCopies(1);
+      const [head = '', ...lines] = readFileSync(file, 'utf8').split('\n');
+      const { pid = 0 } = start('serve', '--port', '0');
+      const written = (started: string): void => {
+        mkdirSync(journals, { recursive: true });
+        const own = { ...(JSON.parse(head) as object), pid, started, machine: hostname() };
+        writeFileSync(join(journals, 'orders-1.jsonl'), [JSON.stringify(own), ...lines].join('\n'));
+      };
+      const clean = () => run('cleanup', sandboxUrl(head), ...CREDENTIALS);
+      written(startOf(pid));
+      const left = await clean();
+      expect(left).toMatchObject({
+        code: EXIT.failed,
+        text: expect.stringContaining(`(process ${pid}) still goes on`),
+      });
+      expect(left.text).not.toContain('nothing to clean up');
+      expect(allLive(sandbox)).toHaveLength(1);
+      written('1');
+      expect((await clean()).code).toBe(EXIT.ok);
+      expect(allLive(sandbox)).toEqual([]);
+    },
+    30_000,
+  );
+
+  it('refuses a journal of another deployment, and one that is none', async () => {
+    const { file, clean } = await withCopies(0);
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace('127.0.0.1', '127.0.0.2'));
+    expect(await clean()).toMatchObject({ code: EXIT.usage, text: expect.stringContaining('is of a run against') });
+    writeFileSync(file, `${text.split('\n')[0]}\n{"odd":1}\n`);
+    expect(await clean()).toMatchObject({ code: EXIT.usage, text: expect.stringContaining('line 2 is neither') });
+  }, 30_000);
+});

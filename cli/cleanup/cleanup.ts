@@ -1,0 +1,140 @@
+/** cli/cleanup/cleanup: the work of `touchstone cleanup`: journals of killed runs, the live orders of their wallets, cancels. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { troubleLine } from '../../conformance/discovery/preflight.ts';
+import { type Caller, createCaller, isAnswer } from '../../conformance/session/caller.ts';
+import { type CleaningHands, type Swept, sweep } from '../../conformance/session/clean-up.ts';
+import type { OrderLog } from '../../conformance/session/order-log.ts';
+import { visible } from '../../reports/untrusted.ts';
+import type { JsonObject } from '../../spec/json.ts';
+import { textAt } from '../../spec/json.ts';
+import type { Wallet } from '../../wire/credentials.ts';
+import { get } from '../../wire/message.ts';
+import { openUrl } from '../check/target.ts';
+import { readCredentials } from '../deployment/credentials-file.ts';
+import {
+  isGoingOn,
+  JOURNAL_FOLDER,
+  journalsHere,
+  readOrderJournal,
+  removeOrderJournal,
+} from '../deployment/order-journal.ts';
+import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import type { CleanupFlags } from './flags.ts';
+
+/** Cleans up after the runs whose journals are found. Throws `CliError` for files that cannot be used and a target that is gone. */
+export async function cleanup(url: string, flags: CleanupFlags): Promise<ExitCode> {
+  const { wallets } = readCredentials(flags.credentials);
+  const { target } = await openUrl(url, flags.timeout * 1_000);
+  try {
+    const found = findJournals(target.label, flags.journal);
+    const journals = found.filter(([, { head }]) => flags.journal !== undefined || !isGoingOn(head));
+    const running = found.filter((one) => !journals.includes(one));
+    for (const [file, { head }] of running) printLine(`${file}: ${stillRuns(head.pid)}`);
+    if (found.length === 0) {
+      printLine(`no journal of orders sent to ${target.label} in ${JOURNAL_FOLDER}: nothing to clean up`);
+      return EXIT.ok;
+    }
+    const caller = createCaller(target);
+    const met = await caller.send(get('/markets', { limit: '1' }));
+    if (!isAnswer(met)) throw new CliError(troubleLine(met.trouble, met.detail), EXIT.unreachable);
+    let isClean = running.length === 0;
+    for (const [file, log] of journals) isClean = (await cleanRun(file, log, wallets, caller, flags)) && isClean;
+    return isClean ? EXIT.ok : EXIT.failed;
+  } finally {
+    await target.close();
+  }
+}
+
+function stillRuns(pid: number): string {
+  return `its run (process ${pid}) still goes on and may leave orders; wait for its end, or name the file with --journal`;
+}
+
+/** The journal that is named, or those of this folder, of runs against the target. */
+function findJournals(label: string, named: string | undefined): readonly (readonly [string, OrderLog])[] {
+  if (named !== undefined) {
+    const log = readOrderJournal(named);
+    if (log.head.target === label) return [[named, log]];
+    throw new CliError(`${named} is of a run against ${visible(log.head.target)}, not ${label}: give that address`);
+  }
+  return journalsHere().flatMap((file) => {
+    const log = readOrderJournal(file);
+    return log.head.target === label ? [[file, log] as const] : [];
+  });
+}
+
+/** Cleans up after one run; true where nothing of it rests. */
+async function cleanRun(
+  file: string,
+  log: OrderLog,
+  wallets: readonly Wallet[],
+  caller: Caller,
+  { all }: CleanupFlags,
+): Promise<boolean> {
+  printLine(`${file}: ${log.sent} orders sent since ${visible(log.head.begun)}, ${log.lost} without a reply`);
+  const swept = await sweepRun(log, wallets, handsOf(caller), all === true);
+  for (const [address, result] of swept)
+    for (const line of linesOf(result)) printLine(`  ${visible(address)}  ${line}`);
+  const isClean = swept.every(([, result]) => isSwept(result));
+  if (isClean) removeOrderJournal(file);
+  printLine(isClean ? `  no order of it rests any longer; ${file} is removed` : `  ${file} is kept: run cleanup again`);
+  return isClean;
+}
+
+/** Why a wallet could not be cleaned up. */
+type Unswept = 'no credentials' | 'unreadable';
+
+/** Sweeps all wallets that placed orders, each with what became of its orders. */
+export async function sweepRun(
+  { placed }: OrderLog,
+  wallets: readonly Wallet[],
+  hands: CleaningHands,
+  takesDoubtful: boolean,
+): Promise<readonly (readonly [string, Swept | Unswept])[]> {
+  const results: (readonly [string, Swept | Unswept])[] = [];
+  for (const [address, orders] of placed) {
+    const wallet = wallets.find((one) => one.address.toLowerCase() === address);
+    // Orders of wallets without a key were sent to be refused.
+    const isRefused = wallet === undefined && orders.ids.size === 0;
+    if (isRefused) continue;
+    const swept = wallet === undefined ? 'no credentials' : await sweep(wallet, orders, hands, takesDoubtful);
+    results.push([address, swept ?? 'unreadable']);
+  }
+  return results;
+}
+
+/** True where nothing rests, nor may. */
+export function isSwept(result: Swept | Unswept): boolean {
+  return typeof result !== 'string' && result.resting.length + result.doubtful.length === 0;
+}
+
+export function handsOf(caller: Caller): CleaningHands {
+  return {
+    async send(request, as) {
+      const met = await caller.send(request, as);
+      return isAnswer(met) ? met : undefined;
+    },
+    wait: (milliseconds) => sleep(milliseconds),
+  };
+}
+
+function linesOf(result: Swept | Unswept): readonly string[] {
+  if (result === 'no credentials') return ['orders of this wallet may rest: put it into the credentials file'];
+  if (result === 'unreadable') return ['its live orders cannot be read: orders may rest'];
+  const { cancelled, resting, doubtful } = result;
+  return [
+    cancelled.length === 0 ? 'nothing to cancel' : `cancelled ${cancelled.length}: ${visible(cancelled.join(', '))}`,
+    ...(resting.length === 0 ? [] : [`still resting ${resting.length}: ${visible(resting.join(', '))}`]),
+    ...doubtful.map((row) => `left alone, may be of the run or another's: ${orderLine(row)}; --all cancels it`),
+  ];
+}
+
+function orderLine(row: JsonObject): string {
+  const field = (name: string): string => textAt(row, name) ?? '?';
+  return visible(
+    `${field('id')} ${field('side')} ${field('originalSize')} at ${field('price')}, created ${field('createdAt')}`,
+  );
+}
+
+function printLine(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

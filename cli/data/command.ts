@@ -1,0 +1,133 @@
+/** cli/data/command: `touchstone data ...`: recordings of markets: converts captures, inspects them, and generates some. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { decimal } from '../flags/decimal.ts';
+import { wholeNumber } from '../flags/whole-number.ts';
+import type { ConvertFlags, GenerateFlags, InspectFlags } from './flags.ts';
+
+const examples = `
+Examples:
+  $ touchstone data generate --seed 1 --events 10000 -o capture.csv.gz
+  $ touchstone data convert capture.csv.gz -o market.arrow
+  $ touchstone data inspect market.arrow
+
+A capture is what a recorder wrote: CSV, JSON lines or Parquet. A recording is one Arrow file with the events of all captures by
+venue time, a catalog, an index and a checksum. docs/recordings.md has the layouts, the columns and the defects.`;
+
+/** The `data` command with its three subcommands. */
+export function dataCommand(): Command {
+  return new Command('data')
+    .description('convert captures of markets to recordings, inspect them for defects, generate captures')
+    .addHelpText('after', examples)
+    .addCommand(convertCommand())
+    .addCommand(inspectCommand())
+    .addCommand(generateCommand());
+}
+
+const convertExamples = `
+Examples:
+  $ touchstone data convert books.csv.gz -o market.arrow
+  $ touchstone data convert trades.tar.zst results.csv -o market.arrow    several captures, one recording
+  $ touchstone data convert books.csv.gz -o market.arrow --strict         only without any defect
+  $ touchstone data convert odd.csv -o market.arrow --format plain        the layout is named, not recognised
+
+Rows that cannot be used are counted and left out, duplicates are dropped, and a gap resets the books of its market.
+
+Exit codes:
+  0 the recording is written    2 usage, data that cannot be read, or a defect with --strict
+  6 error in touchstone itself    130 interrupted: no file is written`;
+
+function convertCommand(): Command {
+  return new Command('convert')
+    .description('write captures as one recording (Arrow IPC)')
+    .argument('<files...>', 'captures and catalogs: CSV, JSON lines, Parquet; plain, gzip, zstd, tar')
+    .requiredOption('-o, --output <file>', 'the recording to write, such as market.arrow')
+    .option('--strict', 'write nothing when there is any defect')
+    .option('--format <name>', 'the layout of all captures (default: the columns tell)')
+    .addOption(gapOption())
+    .addHelpText('after', convertExamples)
+    .action(async (files: readonly string[], flags: ConvertFlags) => {
+      const { convertFiles } = await import('./conversion.ts');
+      process.exitCode = await convertFiles(files, flags);
+    });
+}
+
+const inspectExamples = `
+Examples:
+  $ touchstone data inspect market.arrow           coverage and defects of a recording, its checksum verified
+  $ touchstone data inspect books.csv.gz           the same of a capture, as convert would read it
+  $ touchstone data inspect books.csv.gz --strict  exit code 2 when there is any defect
+  $ touchstone data inspect market.arrow --json    one JSON document
+
+Exit codes:
+  0 inspected    2 usage, data that cannot be read, or a defect with --strict
+  6 error in touchstone itself    130 interrupted`;
+
+function inspectCommand(): Command {
+  return new Command('inspect')
+    .description('print what a recording or captures cover, and their defects')
+    .argument('<files...>', 'one recording, or captures that belong together')
+    .option('--strict', 'exit with 2 when there is any defect')
+    .option('--json', 'one JSON document: sources, coverage, defects, catalog')
+    .option('--format <name>', 'the layout of all captures (default: the columns tell)')
+    .addOption(gapOption())
+    .addHelpText('after', inspectExamples)
+    .action(async (files: readonly string[], flags: InspectFlags) => {
+      const { inspectFiles } = await import('./inspection.ts');
+      process.exitCode = await inspectFiles(files, flags);
+    });
+}
+
+const generateExamples = `
+Examples:
+  $ touchstone data generate --seed 1 --events 10000 -o capture.csv.gz
+  $ touchstone data generate --seed 1 --events 10000000 --markets 50 -o market.arrow
+  $ touchstone data generate --seed 2 --events 5000 --defects gap,crossed-book -o broken.jsonl
+  $ touchstone data generate --events 5000 --defects all -o broken.csv
+
+The name of the output decides: .csv or .jsonl, then .gz or .zst if wanted, or .arrow for a recording. The same flags give
+the same bytes. What was planted is printed; touchstone data inspect has to find exactly that.
+
+Exit codes:
+  0 the file is written    2 usage    6 error in touchstone itself    130 interrupted: no file is written`;
+
+const SEED_MAX = 2 ** 52;
+const EVENTS_MAX = 1_000_000_000;
+const MARKETS_MAX = 1_000;
+
+function generateCommand(): Command {
+  return new Command('generate')
+    .description('write a capture or a recording drawn from a seed, with known defects if wanted')
+    .addOption(new Option('--seed <number>', 'what is drawn').default(1).argParser(wholeNumber(0, SEED_MAX)))
+    .addOption(
+      new Option('--events <count>', 'rows; the last change is completed')
+        .default(10_000)
+        .argParser(wholeNumber(1, EVENTS_MAX)),
+    )
+    .addOption(
+      new Option('--markets <count>', 'markets, two tokens each').default(1).argParser(wholeNumber(1, MARKETS_MAX)),
+    )
+    .requiredOption('-o, --output <file>', 'the file to write: .csv or .jsonl (and .gz or .zst), or .arrow')
+    .addOption(
+      new Option('--defects <kinds>', 'kinds of defects to plant, commas between, or all')
+        .default([], 'none')
+        .argParser(kinds),
+    )
+    .option('--json', 'one JSON document: file, rows, what was planted')
+    .addHelpText('after', generateExamples)
+    .action(async (flags: GenerateFlags) => {
+      const { generateFile } = await import('./generation.ts');
+      process.exitCode = await generateFile(flags);
+    });
+}
+
+function gapOption(): Option {
+  return new Option('--gap <seconds>', 'a longer stretch without a row of the book of a market is a gap')
+    .default(60)
+    .argParser(decimal(0.001, 86_400));
+}
+
+function kinds(text: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.every((name) => /^[a-z-]{1,40}$/.test(name))) return names;
+  throw new InvalidArgumentError('Give names of defects with commas between, or all.');
+}

@@ -1,0 +1,53 @@
+/** cli/data/conversion: the work of `touchstone data convert`: captures in, one recording out, and a summary of both. */
+import { existsSync } from 'node:fs';
+import { countsByKind } from '../../backtest/data/defects.ts';
+import { type RecordingFacts, runPipeline } from '../../backtest/data/pipeline.ts';
+import { RecordingWriter } from '../../backtest/data/recording-writer.ts';
+import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import { writeDraft } from '../files/draft-file.ts';
+import { assertApart } from '../files/whole-file.ts';
+import type { ConvertFlags } from './flags.ts';
+import { rowProgress, withDataErrors } from './progress.ts';
+import { coverageText, defectsText } from './report.ts';
+
+/** Converts and prints a summary. Throws `CliError` for data that cannot be read and, with `--strict`, for any defect. */
+export async function convertFiles(files: readonly string[], flags: ConvertFlags): Promise<ExitCode> {
+  for (const file of files.filter((name) => existsSync(name))) {
+    assertApart([
+      { flag: 'the capture', file },
+      { flag: '--output', file: flags.output },
+    ]);
+  }
+  const written = await withDataErrors(() =>
+    writeDraft(flags.output, (draft, signal) => convert(files, flags, draft, signal)),
+  );
+  if (written === 'interrupted' || written === undefined) return EXIT.interrupted;
+  process.stdout.write(`${coverageText(written)}${defectsText(written.defects)}${flags.output} is written.\n`);
+  return EXIT.ok;
+}
+
+async function convert(
+  files: readonly string[],
+  { format, gap, strict, output }: ConvertFlags,
+  draft: string,
+  signal: AbortSignal,
+): Promise<RecordingFacts> {
+  const progress = rowProgress(`converting ${files.length} ${files.length === 1 ? 'file' : 'files'}`);
+  const writer = new RecordingWriter(draft);
+  try {
+    const facts = await runPipeline(
+      { files, layout: format, gapSeconds: gap, signal, onProgress: ({ phase, rows }) => progress.show(phase, rows) },
+      writer,
+    );
+    if (strict === true && facts.defects.length > 0) {
+      const counts = Object.entries(countsByKind(facts.defects)).map(([kind, count]) => `${kind} ${count}`);
+      throw new CliError(
+        `--strict: ${output} is not written, because the data has defects: ${counts.join(', ')}; see touchstone data inspect`,
+      );
+    }
+    return facts;
+  } finally {
+    await writer.close();
+    progress.end();
+  }
+}

@@ -1,0 +1,27 @@
+/** cli/data/flags: the parsed flags of the subcommands of `touchstone data`. */
+
+/** `data convert` */
+export type ConvertFlags = {
+  readonly output: string;
+  readonly strict?: true;
+  readonly format?: string;
+  readonly gap: number;
+};
+
+/** `data inspect` */
+export type InspectFlags = {
+  readonly strict?: true;
+  readonly json?: true;
+  readonly format?: string;
+  readonly gap: number;
+};
+
+/** `data generate` */
+export type GenerateFlags = {
+  readonly seed: number;
+  readonly events: number;
+  readonly markets: number;
+  readonly output: string;
+  readonly defects: readonly string[];
+  readonly json?: true;
+};

@@ -1,0 +1,69 @@
+/** cli/data/generation: the work of `touchstone data generate`: a capture or a recording from a seed, and what was planted in it. */
+import { DEFECT_KINDS, type DefectKind } from '../../backtest/data/defects.ts';
+import { isCaptureName, writeCapture } from '../../backtest/data/generate/capture-file.ts';
+import { type GeneratedTable, generatedTable } from '../../backtest/data/generate/generated-table.ts';
+import { runPipeline } from '../../backtest/data/pipeline.ts';
+import { RecordingWriter } from '../../backtest/data/recording-writer.ts';
+import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import { writeDraft } from '../files/draft-file.ts';
+import type { GenerateFlags } from './flags.ts';
+import { type RowProgress, rowProgress, withDataErrors } from './progress.ts';
+
+/** The gap that `convert` uses by default. */
+const GAP_SECONDS = 60;
+
+/** Generates and prints what was planted. Throws `CliError` for flags that do not fit together. */
+export async function generateFile(flags: GenerateFlags): Promise<ExitCode> {
+  const { seed, events, markets, output } = flags;
+  if (!isCaptureName(output) && !output.endsWith('.arrow')) {
+    throw new CliError(`${output}: the name has to end in .csv, .jsonl, either with .gz or .zst, or in .arrow`);
+  }
+  const table = generatedTable({ seed, events, markets, defects: defectKinds(flags.defects) });
+  const progress = rowProgress(`generating ${events} events`);
+  const rows = await withDataErrors(() =>
+    writeDraft(output, (draft, signal) => write(table, { output, draft, signal, progress })),
+  ).finally(() => progress.end());
+  if (rows === 'interrupted' || rows === undefined) return EXIT.interrupted;
+  const { planted } = table;
+  const text = Object.entries(planted).map(([kind, count]) => `planted ${kind}: ${count}\n`);
+  const json = `${JSON.stringify({ file: output, rows, planted }, null, 2)}\n`;
+  process.stdout.write(flags.json === true ? json : `${rows} rows\n${text.join('')}${output} is written.\n`);
+  return EXIT.ok;
+}
+
+type Writing = {
+  readonly output: string;
+  readonly draft: string;
+  readonly signal: AbortSignal;
+  readonly progress: RowProgress;
+};
+
+async function write(table: GeneratedTable, { output, draft, signal, progress }: Writing): Promise<number> {
+  let rows = 0;
+  if (isCaptureName(output)) {
+    await writeCapture(table, { file: draft, named: output, signal }, (count) => {
+      rows += count;
+      progress.show('writing', rows);
+    });
+    return rows;
+  }
+  const writer = new RecordingWriter(draft);
+  try {
+    const onProgress = (now: { readonly phase: string; readonly rows: number }): void =>
+      progress.show(now.phase, now.rows);
+    const facts = await runPipeline(
+      { files: [], tables: [table], gapSeconds: GAP_SECONDS, signal, onProgress },
+      writer,
+    );
+    return facts.coverage.rows;
+  } finally {
+    await writer.close();
+  }
+}
+
+function defectKinds(names: readonly string[]): readonly DefectKind[] {
+  if (names.length === 1 && names[0] === 'all') return DEFECT_KINDS;
+  const unknown = names.filter((name) => !DEFECT_KINDS.some((kind) => kind === name));
+  if (unknown.length === 0) return DEFECT_KINDS.filter((kind) => names.includes(kind));
+  throw new CliError(`--defects: no defect is called ${unknown.join(', ')}; known are all, ${DEFECT_KINDS.join(', ')}`);
+}

@@ -1,0 +1,62 @@
+/** cli/data/inspection: the work of `touchstone data inspect`: what a recording or captures cover, and what is wrong with them. */
+
+import { isArrowFile, openRecording } from '../../backtest/data/open-recording.ts';
+import { type RecordingFacts, type RecordingSink, runPipeline } from '../../backtest/data/pipeline.ts';
+import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import { untilInterrupted } from '../files/draft-file.ts';
+import type { InspectFlags } from './flags.ts';
+import { type RowProgress, rowProgress, withDataErrors } from './progress.ts';
+import { inspectionJson, inspectionText } from './report.ts';
+
+/** A recording has a checksum, captures have none. */
+export type Inspection = RecordingFacts & { readonly checksum?: string };
+
+/** Inspects and prints. Throws `CliError` for data that cannot be read. */
+export async function inspectFiles(files: readonly string[], flags: InspectFlags): Promise<ExitCode> {
+  const progress = rowProgress(`inspecting ${files.length} ${files.length === 1 ? 'file' : 'files'}`);
+  const inspected = await withDataErrors(() =>
+    untilInterrupted((signal) => inspect(files, flags, signal, progress)).finally(() => progress.end()),
+  );
+  if (inspected === 'interrupted') return EXIT.interrupted;
+  process.stdout.write(flags.json === true ? inspectionJson(inspected) : inspectionText(inspected));
+  return flags.strict === true && inspected.defects.length > 0 ? EXIT.usage : EXIT.ok;
+}
+
+async function inspect(
+  files: readonly string[],
+  { format, gap }: InspectFlags,
+  signal: AbortSignal,
+  progress: RowProgress,
+): Promise<Inspection> {
+  const [file = ''] = files;
+  if (await isArrowFile(file)) {
+    if (files.length > 1) throw new CliError(`${file} is a recording: inspect one recording at a time`);
+    return await inspectRecording(file, signal, progress);
+  }
+  return await runPipeline(
+    { files, layout: format, gapSeconds: gap, signal, onProgress: ({ phase, rows }) => progress.show(phase, rows) },
+    NO_SINK,
+  );
+}
+
+/** The events of captures that are only inspected go nowhere. */
+const NO_SINK: RecordingSink = { begin: async () => undefined, add: async () => undefined, end: async () => undefined };
+
+/** Reads every batch, so that each is held against its checksum. */
+async function inspectRecording(file: string, signal: AbortSignal, progress: RowProgress): Promise<Inspection> {
+  const recording = await openRecording(file);
+  try {
+    let rows = 0;
+    for (const batch of recording.batches()) {
+      rows += batch.rows;
+      progress.show('reading', rows);
+      // A turn of the event loop, in which Ctrl-C arrives.
+      await new Promise((resolve) => setImmediate(resolve));
+      signal.throwIfAborted();
+    }
+    const { sources, coverage, catalog, defects, checksum } = recording;
+    return { sources, coverage, catalog, defects, checksum };
+  } finally {
+    recording.close();
+  }
+}

@@ -1,0 +1,76 @@
+/** cli/data/report: what data covers and what is wrong with it, as text and as one JSON document. */
+import type { Coverage } from '../../backtest/data/coverage.ts';
+import { countsByKind, DEFECT_KINDS, DEFECTS, type Defect } from '../../backtest/data/defects.ts';
+import type { RecordingFacts } from '../../backtest/data/pipeline.ts';
+import { visible } from '../../reports/untrusted.ts';
+import type { Inspection } from './inspection.ts';
+
+/** Longer lists are cut in the text; the JSON document has all. */
+const MARKETS_MAX = 12;
+const SOURCES_MAX = 12;
+
+export function inspectionJson(inspection: Inspection): string {
+  const { checksum, sources, coverage, defects, catalog } = inspection;
+  const counts = countsByKind(defects);
+  return `${JSON.stringify({ ...(checksum === undefined ? {} : { checksum }), sources, coverage, counts, defects, catalog }, null, 2)}\n`;
+}
+
+export function inspectionText(inspection: Inspection): string {
+  const { checksum, coverage, defects } = inspection;
+  const verified = checksum === undefined ? '' : `checksum ${checksum} (every batch verified)\n`;
+  return `${coverageText(inspection)}${marketsText(coverage)}${defectsText(defects)}${verified}`;
+}
+
+/** Sources, rows by kind, time span, catalog. */
+export function coverageText({ sources, coverage, catalog }: RecordingFacts): string {
+  const { rows, markets, tokens, first, last, kinds } = coverage;
+  const used = Object.entries(kinds).filter(([, count]) => count > 0);
+  const settled = catalog.filter(({ resolution }) => resolution !== undefined).length;
+  const shown = sources
+    .slice(0, SOURCES_MAX)
+    .map((source) => `${visible(source.source)}: ${source.layout}, ${source.rows} rows\n`);
+  const more = sources.length > SOURCES_MAX ? [`and ${sources.length - SOURCES_MAX} more sources\n`] : [];
+  return [
+    ...shown,
+    ...more,
+    `\n${count(rows, 'event')} of ${count(markets, 'market')}, ${count(tokens, 'token')}`,
+    rows === 0 ? '\n' : `, ${isoTime(first)} to ${isoTime(last)}\n`,
+    used.length === 0 ? '' : `  ${used.map(([kind, number]) => `${kind} ${number}`).join(', ')}\n`,
+    catalog.length === 0 ? '' : `  catalog: ${count(catalog.length, 'market')}, ${settled} with a resolution\n`,
+  ].join('');
+}
+
+function marketsText({ byMarket }: Coverage): string {
+  const largest = [...byMarket].sort((a, b) => b.rows - a.rows || (a.market < b.market ? -1 : 1));
+  const lines = largest
+    .slice(0, MARKETS_MAX)
+    .map(
+      ({ market, rows, tokens, first, last }) =>
+        `  ${visible(market)}: ${count(rows, 'event')}, ${count(tokens, 'token')}, ${isoTime(first)} to ${isoTime(last)}\n`,
+    );
+  const more = largest.length > MARKETS_MAX ? `  and ${largest.length - MARKETS_MAX} smaller markets\n` : '';
+  return lines.length === 0 ? '' : `\nmarkets\n${lines.join('')}${more}`;
+}
+
+/** Every defect with its source, its first row and its count. */
+export function defectsText(defects: readonly Defect[]): string {
+  if (defects.length === 0) return '\nno defects\n';
+  const counts = countsByKind(defects);
+  const groups = DEFECT_KINDS.filter((kind) => counts[kind] !== undefined).map((kind) => {
+    const places = defects
+      .filter((defect) => defect.kind === kind)
+      .slice(0, MARKETS_MAX)
+      .map(({ source, row, what, count: times }) => `    ${visible(source)}: row ${row}: ${visible(what)}: ${times}\n`);
+    return `  ${kind} ${counts[kind]}: ${DEFECTS[kind]}\n${places.join('')}`;
+  });
+  return `\ndefects (first row, count)\n${groups.join('')}`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** Microseconds as ISO 8601. */
+function isoTime(micros: number): string {
+  return micros < 0 ? 'never' : new Date(Math.floor(micros / 1_000)).toISOString();
+}

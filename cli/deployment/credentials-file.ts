@@ -1,0 +1,14 @@
+/** cli/deployment/credentials-file: the wallets that a user hands over. */
+import { InputError, readInput } from '../../conformance/input/input-file.ts';
+import { Credentials } from '../../wire/credentials.ts';
+import { CliError } from '../exit.ts';
+
+/** The credentials in a file. Throws `CliError` with file, line and what is wrong; no secret is in it. */
+export function readCredentials(file: string): Credentials {
+  try {
+    return readInput(file, 'credentials file', Credentials);
+  } catch (error) {
+    if (error instanceof InputError) throw new CliError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * cli/deployment/order-journal: the files in which runs write down the orders they send, so that `touchstone cleanup` can cancel what a killed
+ * run left resting. A line is with the operating system before its order is sent; a file is removed by the run that cleaned up itself.
+ */
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createRedactor } from '../../conformance/evidence/redact.ts';
+import { type OrderLog, type OrderLogHead, parseOrderLog, withOrderLog } from '../../conformance/session/order-log.ts';
+import { isRunning, SELF } from '../../sim/journal/holder.ts';
+import { ok, refuse } from '../../spec/result.ts';
+import { systemCode } from '../../spec/system-code.ts';
+import type { Wallet } from '../../wire/credentials.ts';
+import type { Target } from '../../wire/target.ts';
+import { CliError } from '../exit.ts';
+
+/** Where runs that name no file write theirs, below the current folder. */
+export const JOURNAL_FOLDER = '.touchstone';
+const PREFIX = 'orders-';
+
+export type OrderJournal = {
+  readonly file: string;
+  /** The target of the run, which writes down every order. */
+  readonly target: Target;
+  /** What was written so far. */
+  read(): OrderLog;
+  /** Removes the file: nothing of it rests. */
+  remove(): void;
+};
+
+/** Opens the journal of a run with these wallets: `named`, or a new file in the folder of journals. Throws `CliError`. */
+export function openOrderJournal(target: Target, wallets: readonly Wallet[], named: string | undefined): OrderJournal {
+  const begun = new Date().toISOString();
+  const file = named ?? join(JOURNAL_FOLDER, `${PREFIX}${begun.replaceAll(/[-:.]/g, '')}-${process.pid}.jsonl`);
+  const head: OrderLogHead = {
+    touchstone: 'orders',
+    version: 1,
+    target: target.label,
+    pid: SELF.pid,
+    started: SELF.started,
+    machine: hostname(),
+    begun,
+  };
+  const descriptor = create(file, named === undefined);
+  writeSync(descriptor, `${JSON.stringify(head)}\n`);
+  // A target may repeat what it was sent.
+  const redactor = createRedactor(wallets);
+  const journalled = withOrderLog(target, (line) => {
+    try {
+      writeSync(descriptor, `${JSON.stringify(redactor.deep(line))}\n`);
+      return ok(undefined);
+    } catch (error) {
+      return refuse(`the order journal ${file} cannot be written (${systemCode(error, 'unknown error')})`);
+    }
+  });
+  return {
+    file,
+    target: journalled,
+    read: () => readOrderJournal(file),
+    remove() {
+      closeSync(descriptor);
+      removeOrderJournal(file);
+    },
+  };
+}
+
+function create(file: string, isOurs: boolean): number {
+  try {
+    if (isOurs) mkdirSync(dirname(file), { recursive: true });
+    return openSync(file, 'ax', 0o600);
+  } catch (error) {
+    const code = systemCode(error, 'unknown error');
+    if (code === 'EEXIST')
+      throw new CliError(`${file} is there already: clean up after its run (touchstone cleanup), or name another file`);
+    throw new CliError(`the order journal ${file} cannot be written (${code}): name another place with --journal FILE`);
+  }
+}
+
+/** Reads a journal. Throws `CliError` with file and line for one that cannot be used. */
+export function readOrderJournal(file: string): OrderLog {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = systemCode(error, 'unreadable');
+    throw new CliError(`${file}: the order journal cannot be read (${code}): check path and permissions`);
+  }
+  const log = parseOrderLog(text);
+  if (!log.ok) throw new CliError(`${file}: ${log.refusal}`);
+  return log.value;
+}
+
+/** Removes a journal, and the folder of journals with the last of them. */
+export function removeOrderJournal(file: string): void {
+  rmSync(file, { force: true });
+  if (dirname(file) !== JOURNAL_FOLDER) return;
+  try {
+    rmdirSync(JOURNAL_FOLDER);
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(systemCode(error, ''))) throw error;
+  }
+}
+
+/** The journals of runs that named no file. */
+export function journalsHere(): readonly string[] {
+  try {
+    const names = readdirSync(JOURNAL_FOLDER).filter((name) => name.startsWith(PREFIX) && name.endsWith('.jsonl'));
+    return names.toSorted().map((name) => join(JOURNAL_FOLDER, name));
+  } catch (error) {
+    if (systemCode(error, '') === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** True while the run that writes a journal goes on, on this machine. Another process may have its number by now. */
+export function isGoingOn({ pid, started, machine }: OrderLogHead): boolean {
+  return machine === hostname() && pid !== SELF.pid && isRunning({ pid, started, namespace: SELF.namespace });
+}

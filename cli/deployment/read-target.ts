@@ -1,0 +1,35 @@
+/** cli/deployment/read-target: a deployment that a command only reads from, outside of any run. */
+import { troubleLine } from '../../conformance/discovery/preflight.ts';
+import { createReader, type Reader } from '../../conformance/discovery/reader.ts';
+import { type Caller, createCaller, isAnswer } from '../../conformance/session/caller.ts';
+import { SendStopped } from '../../conformance/session/trouble.ts';
+import { get } from '../../wire/message.ts';
+import { openUrl } from '../check/target.ts';
+import { CliError, EXIT } from '../exit.ts';
+
+export type ReadTarget = { readonly label: string; readonly caller: Caller; readonly reader: Reader };
+
+/** Requests side by side: gentle, because no budget counts them. */
+const JOBS = 4;
+
+/** Opens the deployment at `url` for `work`. Throws `CliError` if nothing answers there. */
+export async function withReadTarget<Result>(
+  url: string,
+  timeoutMs: number,
+  work: (target: ReadTarget) => Promise<Result>,
+): Promise<Result> {
+  const { target } = await openUrl(url, timeoutMs);
+  try {
+    const caller = createCaller(target);
+    const met = await caller.send(get('/markets', { limit: '1' }));
+    if (!isAnswer(met)) throw new CliError(troubleLine(met.trouble, met.detail), EXIT.unreachable);
+    const reader = createReader(async (request, as) => {
+      const answer = await caller.send(request, as);
+      if (isAnswer(answer)) return answer;
+      throw new SendStopped('blocked', answer.detail, answer.trouble);
+    }, JOBS);
+    return await work({ label: target.label, caller, reader });
+  } finally {
+    await target.close();
+  }
+}

@@ -1,0 +1,31 @@
+/** cli/deployment/run-end: everything that ends a run before it is done: the user, and the time that `--max-time` allows. */
+import { onInterruption } from '../terminal/interruption.ts';
+
+export type RunEnd = {
+  /** Aborted with the reason `interrupted` or `max-time`: nothing more is asked, and what rests is cleaned up. */
+  readonly signal: AbortSignal;
+  /** Aborted by the second Ctrl-C: the clean-up is given up too, and what is known is reported. */
+  readonly cleanUpSignal: AbortSignal;
+  /** Listens for Ctrl-C and its like from now on. `cleansUp`: a second one ends the clean-up instead of the process. */
+  listen(cleansUp: boolean): void;
+  release(): void;
+};
+
+/** The time starts now. */
+export function createRunEnd(maxTimeMs: number | undefined): RunEnd {
+  const [run, cleanUp] = [new AbortController(), new AbortController()];
+  const timer = maxTimeMs === undefined ? undefined : setTimeout(() => run.abort('max-time'), maxTimeMs);
+  let release = (): void => undefined;
+  return {
+    signal: run.signal,
+    cleanUpSignal: cleanUp.signal,
+    listen(cleansUp) {
+      const interrupt = (): void => run.abort('interrupted');
+      release = cleansUp ? onInterruption(interrupt, () => cleanUp.abort()) : onInterruption(interrupt);
+    },
+    release() {
+      clearTimeout(timer);
+      release();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** cli/deployment/run-journal: the order journal of a run that writes to a deployment, and what becomes of it when the run ends. */
+import { createCaller, isAnswer } from '../../conformance/session/caller.ts';
+import { createStop } from '../../conformance/session/stop.ts';
+import type { Wallet } from '../../wire/credentials.ts';
+import { get } from '../../wire/message.ts';
+import type { Target } from '../../wire/target.ts';
+import { handsOf, isSwept, sweepRun } from '../cleanup/cleanup.ts';
+import { openOrderJournal } from './order-journal.ts';
+
+export type RunJournal = {
+  /** The target of the run, which writes down every order before it is sent. */
+  readonly target: Target;
+  /**
+   * Removes the journal if nothing of it rests; otherwise prints how to clean up. A target that `isGone` is not asked, and another no
+   * longer than half a minute or until `signal`.
+   */
+  end(isGone: boolean, signal: AbortSignal): Promise<void>;
+};
+
+/** The last look at the live orders, in real time. */
+const LOOK_MS = 30_000;
+
+/** Opens the journal of a run with these wallets. Throws `CliError` if it cannot be written. */
+export function openRunJournal(target: Target, wallets: readonly Wallet[], named: string | undefined): RunJournal {
+  const journal = openOrderJournal(target, wallets, named);
+  const isClean = async (isGone: boolean): Promise<boolean> => {
+    const log = journal.read();
+    if (log.placed.size === 0) return true;
+    if (isGone) return false;
+    const caller = createCaller(target);
+    // It tells the service clock, at which the rest is signed.
+    if (!isAnswer(await caller.send(get('/markets', { limit: '1' })))) return false;
+    const swept = await sweepRun(log, wallets, handsOf(caller), false);
+    return swept.every(([, result]) => isSwept(result));
+  };
+  return {
+    target: journal.target,
+    async end(isGone, signal) {
+      const stop = createStop(signal);
+      const isDone = await stop.within(isClean(isGone), LOOK_MS, () => false);
+      stop.release();
+      if (isDone) return journal.remove();
+      const command = `touchstone cleanup ${target.label} --credentials FILE --journal ${journal.file}`;
+      console.error(`touchstone: orders of this run may still rest: ${command}`);
+    },
+  };
+}

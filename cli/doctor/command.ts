@@ -1,0 +1,37 @@
+/** cli/doctor/command: `touchstone doctor URL`: what wallets and markets of a credentials file can do, by reading alone. */
+import { Command, Option } from 'commander';
+import { wholeNumber } from '../flags/whole-number.ts';
+import type { DoctorFlags } from './flags.ts';
+
+const examples = `
+Looks at a credentials file, filled in or not, and at the deployment: what is missing in the file, whether keys are accepted,
+whether both wallets hold tokens, and whether the markets take orders with room inside their spreads. Nothing is written to
+the deployment, and no secret is printed. Cash cannot be seen by reading: the interface has no route that shows it.
+
+  ok        as it should be
+  limited   the run works, and shows less
+  unknown   reading cannot show it
+  problem   to be solved before a run with --allow-writes
+
+Examples:
+  $ touchstone doctor https://staging.test --credentials credentials.yaml
+
+Exit codes:
+  0 no problem                   1 at least one problem      2 usage, or a file that cannot be read
+  3 target unreachable           6 error in touchstone itself`;
+
+/** The `doctor` command. */
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('look at a credentials file and say what is still to do before a run that writes')
+    .argument('<url>', 'base address of the deployment')
+    .requiredOption('--credentials <file>', 'wallets and keys of a sandbox, JSON or YAML')
+    .addOption(
+      new Option('--timeout <seconds>', 'longest wait for an answer').default(10).argParser(wholeNumber(1, 600)),
+    )
+    .addHelpText('after', examples)
+    .action(async (url: string, flags: DoctorFlags) => {
+      const { doctor } = await import('./diagnosis.ts');
+      process.exitCode = await doctor(url, flags);
+    });
+}

@@ -1,0 +1,41 @@
+/** cli/doctor/diagnosis: the work of `touchstone doctor`: a credentials file, what it can do at a deployment, and what to do next. */
+import { z } from 'zod';
+import { createRedactor } from '../../conformance/evidence/redact.ts';
+import { InputError, readInput } from '../../conformance/input/input-file.ts';
+import { lookAtCredentials } from '../../conformance/sandbox/credentials-look.ts';
+import { diagnose, type Line } from '../../conformance/sandbox/diagnosis.ts';
+import { visible } from '../../reports/untrusted.ts';
+import { readCredentials } from '../deployment/credentials-file.ts';
+import { withReadTarget } from '../deployment/read-target.ts';
+import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import type { DoctorFlags } from './flags.ts';
+
+/** Prints a line for each finding; problems are exit code 1. Throws `CliError` for an unreadable file and a target that is gone. */
+export async function doctor(url: string, { credentials, timeout }: DoctorFlags): Promise<ExitCode> {
+  const { lines, wallets, markets } = lookAtCredentials(read(credentials));
+  // What else is wrong with a whole file stops a run before it begins.
+  if (lines.every(({ state }) => state !== 'problem')) readCredentials(credentials);
+  const seen = await withReadTarget(url, timeout * 1_000, async ({ caller, reader, label }) => [
+    { state: 'ok', text: `${label} answers` } as const,
+    ...(wallets.length === 0 ? [] : await diagnose(caller, reader, wallets, markets)),
+  ]);
+  const all = createRedactor(wallets).deep([...lines, ...seen]);
+  process.stdout.write(all.map(textOf).join(''));
+  const problems = all.filter(({ state }) => state === 'problem').length;
+  process.stdout.write(problems === 0 ? 'no problem found\n' : `${problems} to be solved\n`);
+  return problems === 0 ? EXIT.ok : EXIT.failed;
+}
+
+function read(file: string): unknown {
+  try {
+    return readInput(file, 'credentials file', z.looseObject({}));
+  } catch (error) {
+    if (error instanceof InputError) throw new CliError(error.message);
+    throw error;
+  }
+}
+
+function textOf({ state, text, next }: Line): string {
+  const line = `${state.padEnd(8)} ${visible(text)}\n`;
+  return next === undefined ? line : `${line}${' '.repeat(9)}next: ${visible(next)}\n`;
+}

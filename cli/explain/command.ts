@@ -1,0 +1,36 @@
+/** cli/explain/command: `touchstone explain ID`: what a clause, a check or a decision says, where the interface states it, how it fails, how to fix it. */
+import { Command } from 'commander';
+import { CliError } from '../exit.ts';
+
+const examples = `
+Examples:
+  $ touchstone explain 4.8/limit.max     a clause
+  $ touchstone explain 4.8               the clauses of a section
+  $ touchstone explain D/prices-meaning  a decision
+  $ touchstone explain positions.shape   a check`;
+
+/** The `explain` command. An id that does not exist ends in exit code 2 and the ids most like it. */
+export function explainCommand(): Command {
+  return new Command('explain')
+    .description(
+      'explain a clause, a check or a decision: its text, its place in the interface or its reasoning, and how to fix a failure',
+    )
+    .argument('<id>', 'id of a clause, a check or a decision, or the beginning of clause ids')
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples)
+    .action(async (id: string, { json }: { readonly json?: true }) => {
+      const [{ crossReference }, { loadDecisions }, { explain }] = await Promise.all([
+        import('./cross-reference.ts'),
+        import('../../spec/decisions.ts'),
+        import('./explanation.ts'),
+      ]);
+      const found = explain(id, crossReference(), loadDecisions());
+      if (found.kind === 'unknown') {
+        const meant = found.suggestions.join(', ');
+        const advice =
+          meant === '' ? '`check --list` shows all checks, `spec clauses` all clauses' : `did you mean ${meant}?`;
+        throw new CliError(`no clause, check or decision has the id "${id}"; ${advice}`);
+      }
+      process.stdout.write(json ? `${JSON.stringify(found.data, null, 2)}\n` : found.text);
+    });
+}

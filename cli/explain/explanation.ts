@@ -1,0 +1,71 @@
+/** cli/explain/explanation: finds what an id means, a clause, a check, a decision or a group of clauses, and explains it. */
+import type { Check } from '../../conformance/check.ts';
+import type { Clause } from '../../spec/clauses/clause.ts';
+import { likely } from '../../spec/closest.ts';
+import type { Decision } from '../../spec/decisions.ts';
+import { underPrefix } from './clause-prefix.ts';
+import { checkPage, clauseList, clausePage, decisionPage } from './clause-text.ts';
+import type { CrossReference } from './cross-reference.ts';
+
+/** The explanation as text and as data, or the ids most like one that does not exist. */
+export type Explanation =
+  | { readonly kind: 'found'; readonly text: string; readonly data: unknown }
+  | { readonly kind: 'unknown'; readonly suggestions: readonly string[] };
+
+const SUGGESTIONS_MAX = 4;
+
+/**
+ * Explains `id`: a decision first (with or without `D/`), for its only statement may have the same id and is part of it; then a
+ * clause, a check, and clauses that begin with it.
+ */
+export function explain(id: string, reference: CrossReference, decisions: readonly Decision[]): Explanation {
+  const { register, checks } = reference;
+  const decision = decisions.find((candidate) => id === candidate.id || id === `D/${candidate.id}`);
+  if (decision !== undefined) return explainDecision(decision, reference);
+  const clause = register.get(id);
+  if (clause !== undefined) return explainClause(clause, reference);
+  const check = checks.find((candidate) => candidate.id === id);
+  if (check !== undefined) return explainCheck(check, reference);
+  const group = underPrefix(register.clauses, id);
+  if (group.length > 0)
+    return { kind: 'found', text: clauseList(group, reference), data: group.map(withChecks(reference)) };
+  const known = [
+    ...register.clauses.flatMap((candidate) => [candidate.id, subjectOf(candidate.id)]),
+    ...checks.map((candidate) => candidate.id),
+    ...decisions.map((candidate) => `D/${candidate.id}`),
+  ];
+  return { kind: 'unknown', suggestions: likely(id, [...new Set(known)], SUGGESTIONS_MAX) };
+}
+
+/** `4.8/limit` of `4.8/limit.max`: what people remember of an id, and the beginning of several. */
+function subjectOf(id: string): string {
+  return id.replace(/(\/[^.]+)\..*$/, '$1');
+}
+
+function withChecks({ checksOf }: CrossReference): (clause: Clause) => object {
+  return (clause) => ({ ...clause, checks: checksOf(clause).map(({ id }) => id) });
+}
+
+function explainClause(clause: Clause, reference: CrossReference): Explanation {
+  return {
+    kind: 'found',
+    text: clausePage(clause, reference.checksOf(clause)),
+    data: withChecks(reference)(clause),
+  };
+}
+
+function explainCheck(check: Check, { register }: CrossReference): Explanation {
+  const clauses = check.clauses.flatMap((id) => register.get(id) ?? []);
+  const { run, ...data } = check;
+  return { kind: 'found', text: checkPage(check, clauses), data: { ...data, clauses } };
+}
+
+function explainDecision(decision: Decision, reference: CrossReference): Explanation {
+  const own = `D/${decision.id}`;
+  const clauses = underPrefix(reference.register.clauses, own);
+  return {
+    kind: 'found',
+    text: decisionPage(decision, clauses, reference),
+    data: { ...decision, clauses: clauses.map(withChecks(reference)) },
+  };
+}

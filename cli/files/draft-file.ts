@@ -1,0 +1,53 @@
+/** cli/files/draft-file: a large file that a command writes piece by piece. It has its name once it is whole; until then it is a draft beside it. */
+import { randomUUID } from 'node:crypto';
+import { realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { CliError } from '../exit.ts';
+import { onInterruption } from '../terminal/interruption.ts';
+import { assertWritable } from './whole-file.ts';
+
+/** The reason with which a draft is given up at Ctrl-C. */
+class Interrupted extends Error {}
+
+/**
+ * Lets `write` write a draft and gives it its name. When `write` throws or returns undefined, or at Ctrl-C, no file is left. Returns what
+ * `write` returns, and `interrupted` at Ctrl-C.
+ */
+export async function writeDraft<Value>(
+  file: string,
+  write: (draft: string, signal: AbortSignal) => Promise<Value | undefined>,
+): Promise<Value | 'interrupted' | undefined> {
+  assertWritable(file);
+  const place = placeOf(file);
+  const draft = `${place}.${randomUUID()}`;
+  const result = await untilInterrupted((signal) => write(draft, signal)).catch((error: unknown) => {
+    rmSync(draft, { force: true });
+    throw error;
+  });
+  if (result === undefined || result === 'interrupted') rmSync(draft, { force: true });
+  else renameSync(draft, place);
+  return result;
+}
+
+/** Where the file lies. A device or a pipe would be replaced by a file, so that it is refused. */
+function placeOf(file: string): string {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) return file;
+  if (!stats.isFile()) throw new CliError(`${file} is no regular file: name a file that can be replaced`);
+  return realpathSync(file);
+}
+
+/** Runs work with a signal that Ctrl-C aborts. Returns `interrupted` when the work ended because of that. */
+export async function untilInterrupted<Value>(
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value | 'interrupted'> {
+  const stop = new AbortController();
+  const release = onInterruption(() => stop.abort(new Interrupted('interrupted')));
+  try {
+    return await work(stop.signal);
+  } catch (error) {
+    if (stop.signal.aborted) return 'interrupted';
+    throw error;
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * cli/files/whole-file: the files that a command writes. A regular one is replaced whole or not at all, where its name leads over
+ * links; into what is no file (a device, a FIFO) the text is written as into any other.
+ */
+
+import { randomUUID } from 'node:crypto';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { systemCode } from '../../spec/system-code.ts';
+import { CliError } from '../exit.ts';
+
+/** The content of a file: text, or bytes such as Parquet; in pieces when it may be longer than a string can be. */
+export type Content = string | Uint8Array | Iterable<string | Uint8Array>;
+
+/** Throws `CliError` where `file` could not be written, so that no run ends without its report. */
+export function assertWritable(file: string): void {
+  try {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats?.isDirectory() === true) throw new CliError(`${file} is a folder: name a file`);
+    if (isReplaced(stats)) accessSync(dirname(placeOf(file)), constants.W_OK | constants.X_OK);
+    else accessSync(file, constants.W_OK);
+  } catch (error) {
+    throw error instanceof CliError ? error : unwritable(file, error);
+  }
+}
+
+/** Throws `CliError` where two flags name one file, of which the first would be lost. A device takes both. */
+export function assertApart(outputs: readonly { readonly flag: string; readonly file: string }[]): void {
+  const taken = new Map<string, string>();
+  for (const { flag, file } of outputs) {
+    if (!isReplaced(statSync(file, { throwIfNoEntry: false }))) continue;
+    const place = placeOf(file);
+    const other = taken.get(place);
+    if (other !== undefined) throw new CliError(`${other} and ${flag} name one file, ${file}: give each its own`);
+    taken.set(place, flag);
+  }
+}
+
+/** Replaces `file` in one step, so that a reader never meets half of it. Throws `CliError`. */
+export function writeWhole(file: string, text: Content): void {
+  write(file, text, () => replace(placeOf(file), text, 0o666));
+}
+
+/** As `writeWhole`, for a text with secrets: only its owner can read the file, and a link to another one is replaced. */
+export function writePrivate(file: string, text: string): void {
+  write(file, text, () => replace(file, text, 0o600));
+}
+
+function write(file: string, text: Content, replaceIt: () => void): void {
+  try {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (isReplaced(stats)) replaceIt();
+    else writeInto(openAs(stats) ?? file, text);
+  } catch (error) {
+    // Pieces are made while they are written. An error of making one is not an error of the file.
+    throw systemCode(error, '') === '' ? error : unwritable(file, error);
+  }
+}
+
+/** In the same folder, so that the rename is one step; a new name, so that no one else's mode is inherited. */
+function replace(place: string, text: Content, mode: number): void {
+  const draft = `${place}.${randomUUID()}`;
+  try {
+    writeInto(draft, text, { mode, flag: 'wx' });
+    renameSync(draft, place);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+/** A place that is open already stays open. */
+function writeInto(place: string | number, content: Content, { mode = 0o666, flag = 'w' } = {}): void {
+  const descriptor = typeof place === 'number' ? place : openSync(place, flag, mode);
+  try {
+    const pieces = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
+    for (const piece of pieces) writeFileSync(descriptor, piece);
+  } finally {
+    if (descriptor !== place) closeSync(descriptor);
+  }
+}
+
+/** Whether it is a regular file, or none yet. The one this process prints to would lose what is printed (`/dev/stdout`). */
+function isReplaced(stats: Stats | undefined): boolean {
+  return stats === undefined || (stats.isFile() && openAs(stats) === undefined);
+}
+
+/** The standard stream that is a regular file and this one: a second way into it would write over what is printed. */
+function openAs(stats: Stats | undefined): number | undefined {
+  if (stats?.isFile() !== true) return undefined;
+  return [1, 2].find((descriptor) => {
+    const { dev, ino } = fstatSync(descriptor);
+    return dev === stats.dev && ino === stats.ino;
+  });
+}
+
+/** Where a name leads over links, also where nothing is there yet. */
+function placeOf(file: string): string {
+  const place = join(realpathSync(dirname(file)), basename(file));
+  const isLink = lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return isLink ? placeOf(resolve(dirname(place), readlinkSync(place))) : place;
+}
+
+function unwritable(file: string, error: unknown): CliError {
+  const code = systemCode(error, 'unknown error');
+  return new CliError(`${file} cannot be written (${code}): check the path and its permissions`);
+}

@@ -1,0 +1,47 @@
+/** cli/flags/report-outputs: the values of `--report FORMAT=PATH` for reports that are written as files and as folders of tables. */
+import { CliError } from '../exit.ts';
+import { makeFolder, writeEach } from '../files/report-files.ts';
+import { assertApart, assertWritable, type Content } from '../files/whole-file.ts';
+
+/** The formats of a report: those that are one file, and those that are a folder of files. */
+type Formats = { readonly files: readonly string[]; readonly folders: readonly string[] };
+export type FormatOf<Known extends Formats> = Known['files'][number] | Known['folders'][number];
+
+/** A place to write to: a file, or a folder of tables. */
+export type ReportOutput<Format> = { readonly format: Format; readonly path: string };
+
+type OutputFile = { readonly file: string; readonly text: () => Content };
+
+/** Returns the files of a format. `path` is a file or a folder. */
+export type Writer<Report> = (report: Report, path: string) => Promise<readonly OutputFile[]>;
+
+/** Throws `CliError` for a format that does not exist and a place that cannot be written. */
+export function parseOutputs<Known extends Formats>(
+  values: readonly string[],
+  { files, folders }: Known,
+): readonly ReportOutput<FormatOf<Known>>[] {
+  const parsed = values.map((value) => {
+    const [given = '', path = ''] = value.split(/=(.*)/s);
+    const format = [...files, ...folders].find((name) => name === given);
+    if (format === undefined || path === '') {
+      const known = [...files.map((name) => `${name}=FILE`), ...folders.map((name) => `${name}=FOLDER`)];
+      throw new CliError(`--report takes ${known.join(', ')}; "${value}" is none of them`);
+    }
+    if (path === '-') throw new CliError(`--report ${value}: give a path; standard output has the summary`);
+    const isFile = files.includes(format);
+    if (isFile) assertWritable(path);
+    else makeFolder(path, `--report ${format}`);
+    return { flag: `--report ${format}`, format, path, isFile };
+  });
+  assertApart(parsed.filter(({ isFile }) => isFile).map(({ flag, path }) => ({ flag, file: path })));
+  return parsed.map(({ format, path }) => ({ format, path }));
+}
+
+/** Writes one output. Returns a message for each of its files that cannot be written. */
+export async function writeOutput<Format extends string, Report>(
+  report: Report,
+  { format, path }: ReportOutput<Format>,
+  writers: Readonly<Record<Format, Writer<Report>>>,
+): Promise<readonly string[]> {
+  return writeEach(await writers[format](report, path));
+}

@@ -1,0 +1,39 @@
+/** cli/init/command: `touchstone init URL`: writes the two files that a run against a deployment of one's own needs. */
+import { Command, Option } from 'commander';
+import { wholeNumber } from '../flags/whole-number.ts';
+import type { InitFlags } from './flags.ts';
+
+const examples = `
+target.yaml     what the deployment shows: entities found by discovery, and comments for what a comment, a wallet or a
+                profile would make testable. For touchstone check --target-config target.yaml.
+credentials.yaml   a template for the wallets of a sandbox, readable by its owner alone. Nothing is written to the deployment
+                as long as it says sandbox: false. Once it is filled in: touchstone doctor URL --credentials credentials.yaml
+
+init reads the deployment and writes nothing to it. It never overwrites a file unless --force is given.
+
+Examples:
+  $ touchstone init https://staging.test
+  $ touchstone init https://staging.test --target-config staging.yaml --credentials staging-wallets.yaml
+  $ touchstone init https://staging.test --force
+
+Exit codes:
+  0 both files are written       2 usage, or a file that is there already    3 target unreachable
+  6 error in touchstone itself`;
+
+/** The `init` command. */
+export function initCommand(): Command {
+  return new Command('init')
+    .description('write a target file and a credentials template for a deployment')
+    .argument('<url>', 'base address of the deployment')
+    .option('--target-config <file>', 'where the target file goes', 'target.yaml')
+    .option('--credentials <file>', 'where the credentials template goes', 'credentials.yaml')
+    .option('--force', 'overwrite files that are there')
+    .addOption(
+      new Option('--timeout <seconds>', 'longest wait for an answer').default(10).argParser(wholeNumber(1, 600)),
+    )
+    .addHelpText('after', examples)
+    .action(async (url: string, flags: InitFlags) => {
+      const { init } = await import('./files.ts');
+      process.exitCode = await init(url, flags);
+    });
+}

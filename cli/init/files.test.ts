@@ -1,0 +1,188 @@
+/** cli/init/files.test: `touchstone init` and `touchstone doctor`: the files for a first run, and what is still to do with them. */
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { createNarrowSandbox } from '../../conformance/fixtures/narrow-sandbox.ts';
+import { readTargetFile } from '../../conformance/input/target-file.ts';
+import { type RunningServer, startServer } from '../../sim/http/server.ts';
+import { createSimulator } from '../../sim/simulator.ts';
+import type { Request } from '../../wire/message.ts';
+import { EXIT } from '../exit.ts';
+import { capturePrinted } from '../fixtures/printed.ts';
+import { run } from '../program.ts';
+
+const printed = capturePrinted();
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-init-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const servers: RunningServer[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
+
+/** A served simulator; `asked` is every request it met. */
+async function serve(simulator = createSimulator()) {
+  const asked: Request[] = [];
+  const handle = (request: Request) => {
+    asked.push(request);
+    return simulator.handle(request);
+  };
+  const server = await startServer(handle, { clock: () => simulator.now() });
+  servers.push(server);
+  return { url: server.url, asked };
+}
+
+const file = (name: string, content: unknown): string => {
+  const path = join(folder, name);
+  writeFileSync(path, JSON.stringify(content));
+  return path;
+};
+
+const outputs = (name: string) => {
+  const [target, credentials] = [join(folder, `${name}-target.yaml`), join(folder, `${name}-credentials.yaml`)];
+  return { target, credentials, flags: ['--target-config', target, '--credentials', credentials] };
+};
+
+/** Routes that change something. */
+const writes = (asked: readonly Request[]) =>
+  asked.filter(({ method, path }) => method === 'DELETE' || path === '/order' || path.includes('heartbeat'));
+
+describe('touchstone init', () => {
+  it('writes a target file of what it found and a private template, and nothing to the deployment', async () => {
+    const { url, asked } = await serve();
+    const { target, credentials, flags } = outputs('found');
+    expect(await run(['init', url, ...flags]), printed.err).toBe(EXIT.ok);
+    expect(readTargetFile(target)).toMatchObject({
+      capabilities: { wallet: true },
+      bindings: { wallets: expect.any(Array), comments: expect.arrayContaining(['1']), profiles: expect.any(Array) },
+    });
+    expect(statSync(credentials).mode & 0o777).toBe(0o600);
+    const template = readFileSync(credentials, 'utf8');
+    expect(template).toContain('\nsandbox: false\n');
+    expect(template).toMatch(/^# Still missing: /m);
+    expect(template).toMatch(/^# {3}- "0x[0-9a-f]{64}" # spread of \d+ price steps of/m);
+    expect(writes(asked)).toEqual([]);
+  });
+
+  it('says of what it did not find how much an entry would make testable', async () => {
+    const { url } = await serve(createSimulator({ world: { markets: { only: {} } } }));
+    const { target, flags } = outputs('bare');
+    expect(await run(['init', url, ...flags]), printed.err).toBe(EXIT.ok);
+    expect(readTargetFile(target)).toMatchObject({ capabilities: { wallet: true } });
+    const text = readFileSync(target, 'utf8');
+    expect(text).toMatch(
+      /# not found: a comment with replies. One would serve \d\d checks of \d\d MUST clauses\.\n {2}# comments: \["1"\]/,
+    );
+    expect(text).toMatch(/# not found: a wallet with current positions. One would serve \d+ checks/);
+  });
+
+  it('never overwrites a file unless --force is given', async () => {
+    const { url, asked } = await serve();
+    const { target, credentials, flags } = outputs('kept');
+    for (const [first, other] of [
+      [target, credentials],
+      [credentials, target],
+    ] as const) {
+      writeFileSync(first, 'mine');
+      expect(await run(['init', url, ...flags])).toBe(EXIT.usage);
+      expect(printed.err).toContain(`${first} is there already: name another file, or add --force`);
+      expect(readFileSync(first, 'utf8')).toBe('mine');
+      expect(statSync(other, { throwIfNoEntry: false })).toBeUndefined();
+      rmSync(first);
+    }
+    expect(asked).toEqual([]);
+    writeFileSync(credentials, 'mine');
+    chmodSync(credentials, 0o644);
+    expect(await run(['init', url, ...flags, '--force'])).toBe(EXIT.ok);
+    expect(readFileSync(credentials, 'utf8')).toContain('sandbox: false');
+    expect(statSync(credentials).mode & 0o777).toBe(0o600);
+  });
+
+  it('writes nothing where nobody answers', async () => {
+    const { target, flags } = outputs('gone');
+    expect(await run(['init', 'http://127.0.0.1:1', ...flags])).toBe(EXIT.unreachable);
+    expect(statSync(target, { throwIfNoEntry: false })).toBeUndefined();
+  });
+});
+
+describe('touchstone doctor', () => {
+  it('says of a template what is missing in it', async () => {
+    const { url } = await serve();
+    const { credentials, flags } = outputs('template');
+    await run(['init', url, ...flags]);
+    printed.out = '';
+    expect(await run(['doctor', url, '--credentials', credentials])).toBe(EXIT.failed);
+    expect(printed.out).toContain('problem  sandbox is not true, so nothing is written\n');
+    expect(printed.out).toContain('problem  wallet 2: missing address, apiKey, passphrase, secret\n');
+    expect(printed.out).toContain('4 to be solved\n');
+  });
+
+  it('finds no problem with wallets that can trade, says that cash cannot be seen, and writes nothing', async () => {
+    const simulator = createSimulator();
+    const { url, asked } = await serve(simulator);
+    const credentials = file('good.json', simulator.credentials);
+    expect(await run(['doctor', url, '--credentials', credentials]), printed.out).toBe(EXIT.ok);
+    expect(printed.out.match(/its key is accepted/g)).toHaveLength(simulator.credentials.wallets.length);
+    expect(printed.out).toContain('unknown  cash: no route of the interface shows it\n');
+    expect(printed.out).toContain('ok       spreads leave room for every check that trades\nno problem found\n');
+    expect(writes(asked)).toEqual([]);
+  });
+
+  it('says what narrow spreads cost', async () => {
+    const { simulator, credentials } = createNarrowSandbox();
+    const { url } = await serve(simulator);
+    expect(await run(['doctor', url, '--credentials', file('narrow.json', credentials)])).toBe(EXIT.ok);
+    expect(printed.out).toContain('limited  the widest spread is 1 price step: fills meet orders of other wallets');
+    expect(printed.out).toContain('next: name a market with a spread of three price steps or more\n');
+  });
+
+  it('names refused keys, missing tokens and markets that cannot be used, with what to do next', async () => {
+    const { simulator, credentials } = createNarrowSandbox();
+    const { url } = await serve(simulator);
+    const [alice, bob] = credentials.wallets;
+    const closed = simulator.named.markets['over']?.conditionId ?? '';
+    const stranger = { ...bob, address: `0x${'1'.repeat(40)}`, passphrase: 'f'.repeat(64) };
+    const wallets = [alice, stranger];
+    const markets = [closed, `0x${'2'.repeat(64)}`];
+    const credentialsFile = file('bad.json', { sandbox: true, wallets, markets });
+    expect(await run(['doctor', url, '--credentials', credentialsFile])).toBe(EXIT.failed);
+    expect(printed.out).toMatch(/problem {2}wallet 0x1{40}: GET \/data\/orders signed with its key answers 401/);
+    expect(printed.out).toMatch(/problem {2}wallet 0x1{40}: tokens: fewer than 200 shares of both outcomes/);
+    expect(printed.out).toContain(
+      `problem  market ${closed}: it accepts no orders\n         next: name another market\n`,
+    );
+    expect(printed.out).toContain(
+      `problem  market 0x${'2'.repeat(64)}: GET /markets/{condition_id} does not know it\n`,
+    );
+  });
+
+  it('shows no secret, also where the deployment repeats what it was sent', async () => {
+    const { credentials } = createNarrowSandbox();
+    const echo = createServer((request, response) => {
+      response.statusCode = 401;
+      response.end(JSON.stringify({ error: JSON.stringify(request.headers) }));
+    });
+    await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
+    const { port } = echo.address() as AddressInfo;
+    const path = file('echo.json', credentials);
+    try {
+      expect(await run(['doctor', `http://127.0.0.1:${port}`, '--credentials', path])).toBe(EXIT.failed);
+    } finally {
+      echo.close();
+    }
+    expect(printed.out).toContain('answers 401');
+    for (const { apiKey, passphrase, secret } of credentials.wallets)
+      for (const hidden of [apiKey, passphrase, secret]) expect(printed.out + printed.err).not.toContain(hidden);
+  });
+
+  it('refuses a file that a run would refuse, and says where', async () => {
+    const { simulator, credentials } = createNarrowSandbox();
+    const { url } = await serve(simulator);
+    expect(await run(['doctor', url, '--credentials', file('odd.json', { ...credentials, colour: 1 })])).toBe(
+      EXIT.usage,
+    );
+    expect(printed.err).toContain('odd.json:1: ');
+  });
+});

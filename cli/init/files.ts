@@ -1,0 +1,67 @@
+/** cli/init/files: the work of `touchstone init`: reads a deployment and writes a target file and a credentials template. */
+import { lstatSync } from 'node:fs';
+import { discover } from '../../conformance/discovery/discover.ts';
+import { distinct, spread } from '../../conformance/discovery/reader.ts';
+import { credentialsTemplate } from '../../conformance/sandbox/credentials-template.ts';
+import { lookAtMarkets } from '../../conformance/sandbox/market-look.ts';
+import { targetTemplate } from '../../conformance/sandbox/target-template.ts';
+import { allChecks } from '../../conformance/suite.ts';
+import { visible } from '../../reports/untrusted.ts';
+import { flagAt, textAt } from '../../spec/json.ts';
+import { get, isSuccess } from '../../wire/message.ts';
+import { type ReadTarget, withReadTarget } from '../deployment/read-target.ts';
+import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import { assertApart, assertWritable, writePrivate, writeWhole } from '../files/whole-file.ts';
+import type { InitFlags } from './flags.ts';
+
+const MARKETS = 40;
+const NOBODY = `0x${'0'.repeat(40)}`;
+
+/** Writes both files, or none. Throws `CliError` for files that are there and a target that is not. */
+export async function init(url: string, flags: InitFlags): Promise<ExitCode> {
+  const { targetConfig, credentials, force } = flags;
+  for (const file of [targetConfig, credentials]) {
+    if (force !== true) assertAbsent(file, url, file === credentials);
+    assertWritable(file);
+  }
+  assertApart([
+    { flag: '--target-config', file: targetConfig },
+    { flag: '--credentials', file: credentials },
+  ]);
+  const texts = await withReadTarget(url, flags.timeout * 1_000, templatesOf);
+  writeWhole(targetConfig, texts.target);
+  // Questions of markets stand in its comments.
+  writePrivate(credentials, texts.credentials.split('\n').map(visible).join('\n'));
+  const lines = [
+    `${targetConfig}: read it, and fill in what only you know`,
+    `${credentials}: fill in two wallets, then: touchstone doctor ${url} --credentials ${credentials}`,
+    `first run, reading only: touchstone check ${url} --target-config ${targetConfig}`,
+  ];
+  process.stdout.write(`${lines.map(visible).join('\n')}\n`);
+  return EXIT.ok;
+}
+
+function assertAbsent(file: string, url: string, isCredentials: boolean): void {
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return;
+  const look = isCredentials ? `; to look at it: touchstone doctor ${url} --credentials ${file}` : '';
+  throw new CliError(`${file} is there already: name another file, or add --force to overwrite it${look}`);
+}
+
+async function templatesOf({ label, caller, reader }: ReadTarget) {
+  const probe = await caller.send(get('/positions', { user: NOBODY }));
+  const isOpen = 'status' in probe && isSuccess(probe);
+  const bindings = await discover(reader, {
+    named: {},
+    credentialed: [],
+    writeMarkets: [],
+    isWalletOpen: isOpen,
+    isWriting: false,
+  });
+  const open = bindings.markets.filter((market) => flagAt(market, 'closed') !== true);
+  const ids = spread(distinct(open.map((market) => textAt(market, 'conditionId'))), MARKETS);
+  const walletData = isOpen ? undefined : `GET /positions answers ${'status' in probe ? probe.status : probe.trouble}`;
+  return {
+    target: targetTemplate(label, bindings, allChecks(), walletData),
+    credentials: credentialsTemplate(label, await lookAtMarkets(reader, ids)),
+  };
+}

@@ -1,0 +1,57 @@
+/** cli/lease/lease: where work that exceeds one thread runs: in threads of this process, or with `--queue` on the machines of a queue. */
+import { availableParallelism } from 'node:os';
+import { openThreads } from '../../lease/threads.ts';
+import { type Lease, WorkRefused } from '../../lease/work.ts';
+import { CliError } from '../exit.ts';
+import { onInterruption } from '../terminal/interruption.ts';
+import { version } from '../version.ts';
+import { queueAddress, usingQueue } from './queue-address.ts';
+
+export type LeaseFlags = {
+  /** Threads; by default one for each core. */
+  readonly jobs?: number;
+  /** The address of Redis. */
+  readonly queue?: string;
+};
+
+type OpenLease = {
+  readonly lease: Lease;
+  /** The workers in words: `2 threads`. */
+  readonly workers: string;
+};
+
+/** Runs `work` with a lease that is closed afterwards. Ctrl-C aborts `interruption`; a second one ends the process. */
+export async function withLease<Result>(
+  flags: LeaseFlags,
+  work: (open: OpenLease & { readonly interruption: AbortSignal }) => Promise<Result>,
+): Promise<Result> {
+  const interruption = new AbortController();
+  const release = onInterruption(() => interruption.abort());
+  try {
+    return await usingQueue(async () => {
+      const open = await openLease(flags);
+      try {
+        return await work({ ...open, interruption: interruption.signal });
+      } catch (error) {
+        throw error instanceof WorkRefused ? new CliError(error.message) : error;
+      } finally {
+        await open.lease.close();
+      }
+    });
+  } finally {
+    release();
+  }
+}
+
+async function openLease({ jobs, queue }: LeaseFlags): Promise<OpenLease> {
+  if (queue === undefined) {
+    const threads = jobs ?? availableParallelism();
+    return { lease: openThreads(threads), workers: threads === 1 ? '1 thread' : `${threads} threads` };
+  }
+  if (jobs !== undefined) throw new CliError('--jobs is not for --queue: each worker has its own --jobs');
+  const address = queueAddress(queue);
+  const { openQueue } = await import('../../lease/queue/queue.ts');
+  const onNotice = (text: string): void => void process.stderr.write(`touchstone: ${text}\n`);
+  const lease = await openQueue({ address, version: version(), onNotice });
+  return { lease, workers: `the workers of ${address.name}` };
+}

@@ -1,0 +1,33 @@
+/** cli/lease/programs.test: a worker takes a sweep only for the files of its own folder. */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { swept } from '../../backtest/sweep/fixtures/swept.ts';
+import type { WorkerProgram } from '../../lease/queue/worker.ts';
+import type { Json } from '../../lease/work.ts';
+import { leasedPrograms } from './programs.ts';
+
+const sweepOf = (folder?: string): WorkerProgram | undefined =>
+  leasedPrograms(folder).find(({ name }) => name === 'sweep');
+
+describe('a worker', () => {
+  it('refuses sweeps without a folder for their files', () => {
+    expect(() => sweepOf()?.localSettings?.({})).toThrow('a worker runs no sweeps without --files FOLDER');
+  });
+
+  it('looks for the files of a sweep in its folder, wherever the command has them', async () => {
+    const { settings, remove } = await swept([{ name: 'm', mids: { 0: 0.5 } }], 'export default () => ({});');
+    remove();
+    const files = { strategy: '/a/../b/strategy.mjs', recording: '/a/market.arrow' };
+    const local = sweepOf('sweeps')?.localSettings?.({ sweep: settings as unknown as Json, files });
+    expect(local).toMatchObject({
+      sweep: settings,
+      files: { strategy: join('sweeps', 'strategy.mjs'), recording: join('sweeps', 'market.arrow') },
+    });
+  });
+
+  it('refuses settings of a sweep that cannot be read', () => {
+    expect(() => sweepOf('sweeps')?.localSettings?.({ sweep: {} })).toThrow(
+      /^settings\.sweep\.touchstone: Invalid input/,
+    );
+  });
+});

@@ -1,0 +1,21 @@
+/** cli/lease/programs: the programs that a worker of a queue runs, by name, and the folder to which it restricts the files of sweeps. */
+import { basename, join } from 'node:path';
+import { SWEEP_PROGRAM } from '../../backtest/sweep/program.ts';
+import { WorkerSettings } from '../../backtest/sweep/settings.ts';
+import { mutantProgram } from '../../conformance/mutants/mutant-program.ts';
+import { quirkProgram } from '../../conformance/quirks/quirk-program.ts';
+import type { WorkerProgram } from '../../lease/queue/worker.ts';
+import { type Json, parseSettings, WorkRefused } from '../../lease/work.ts';
+import { seedProgram } from '../../proof/soak/seed-program.ts';
+import { shorteningProgram } from '../../proof/soak/shortening-program.ts';
+
+/** A sweep runs code, its strategy: without a folder for them a worker refuses sweeps. */
+export function leasedPrograms(folder: string | undefined): readonly WorkerProgram[] {
+  const localSettings = (settings: Json): Json => {
+    if (folder === undefined) throw new WorkRefused('a worker runs no sweeps without --files FOLDER');
+    const { sweep, files } = parseSettings(WorkerSettings, settings);
+    const here = (file: string): string => join(folder, basename(file));
+    return { sweep, files: { strategy: here(files.strategy), recording: here(files.recording) } };
+  };
+  return [seedProgram, shorteningProgram, mutantProgram, quirkProgram, { ...SWEEP_PROGRAM, localSettings }];
+}

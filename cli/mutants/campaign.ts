@@ -1,0 +1,60 @@
+/** cli/mutants/campaign: the work of `touchstone mutants`: chooses the mutants, lets the matrix run, prints what was killed by what. */
+
+import { everyMutant } from '../../conformance/mutants/catalogue.ts';
+import type { Matrix, MatrixRow } from '../../conformance/mutants/kill-matrix.ts';
+import { leasedMatrix } from '../../conformance/mutants/leased-matrix.ts';
+import { loadRegister } from '../../spec/clauses/register.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+import { withLease } from '../lease/lease.ts';
+import type { MutantsFlags } from './flags.ts';
+import { chosenFrom } from './selection.ts';
+
+/** Tries the chosen mutants and prints the matrix, or one line and exit code 2 where nothing is chosen. */
+export async function tryMutants({ only, world, seed, ...flags }: MutantsFlags): Promise<ExitCode> {
+  const isJson = flags.json === true;
+  const mutants = chosenFrom(everyMutant, only);
+  const width = Math.max(...mutants.map(({ id }) => id.length));
+  const clauseWidth = Math.max(...mutants.map(({ clause }) => clause.length));
+  let done = 0;
+  const onRow = (row: MatrixRow): void => {
+    done += 1;
+    if (isJson) showProgress(`${done}/${mutants.length} ${row.id}`);
+    else process.stdout.write(`${row.id.padEnd(width)}  ${row.clause.padEnd(clauseWidth)}  ${outcome(row)}\n`);
+  };
+  return withLease(flags, async ({ lease, interruption }) => {
+    const matrix = await leasedMatrix({
+      lease,
+      interruption,
+      mutants,
+      seed: String(seed),
+      onRow,
+      ...(world === undefined ? {} : { world }),
+    });
+    if (isJson) showProgress('');
+    process.stdout.write(isJson ? `${JSON.stringify(matrix, null, 2)}\n` : summary(matrix));
+    if (interruption.aborted) return EXIT.interrupted;
+    return matrix.survivors.length === 0 ? EXIT.ok : EXIT.failed;
+  });
+}
+
+const KILLERS_SHOWN = 2;
+
+function outcome({ killedBy }: MatrixRow): string {
+  if (killedBy.length === 0) return 'SURVIVED';
+  const more = killedBy.length - KILLERS_SHOWN;
+  return `killed by ${killedBy.slice(0, KILLERS_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function summary({ killed, total, score, survivors, rows }: Matrix): string {
+  const lines = [`\n${killed} of ${total} mutants killed through their clause, score ${score.toFixed(3)}`];
+  const register = loadRegister();
+  for (const row of rows.filter(({ id }) => survivors.includes(id))) {
+    lines.push(`survived: ${row.id} (${row.title})`);
+    lines.push(`  expected a check to fail through ${row.clause}: ${register.get(row.clause)?.text ?? ''}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function showProgress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${text.slice(0, 79)}`);
+}

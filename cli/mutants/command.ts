@@ -1,0 +1,69 @@
+/**
+ * cli/mutants/command: `touchstone mutants`: breaks the simulator clause by clause and tells what the suite notices, or with
+ * `--core` the exchange and its folds, and tells what their oracles notice.
+ */
+import { Command, Option } from 'commander';
+import { wholeNumber } from '../flags/whole-number.ts';
+import { QUEUE_FLAG, QUEUE_TEXT } from '../lease/queue-flag.ts';
+import type { MutantsFlags } from './flags.ts';
+
+const examples = `
+Examples:
+  $ touchstone mutants                              every mutant, on all cores
+  $ touchstone mutants --only 'positions.*'         mutants of one route
+  $ touchstone mutants --only 4.8/limit.max --only pagination
+  $ touchstone mutants --json > mutants.json        {score, killed, total, survivors, rows}
+  $ touchstone mutants --queue redis://10.0.0.5     on the workers of several machines (docs/several-machines.md)
+  $ touchstone serve --mutant positions.limit-501   one of them on a port, to be judged by hand
+  $ touchstone mutants --stale                      answers that miss a change: the table of routes and changes
+  $ touchstone mutants --stale --only prices        the cells of one route
+  $ touchstone mutants --core                       faults planted in the sources of the exchange (from a clone)
+  $ touchstone mutants --core --only 'fee-*'        some of them, by id, category or file
+
+A mutant counts as killed only where a check fails through the very clause that the mutant breaks; with --core where an
+oracle speaks that does not accuse the sound exchange. With --stale every cell has two mutants: the answer from before the
+change stays for ever (frozen), or until the next change of that kind (late). A cell is killed, excused, or - if the change
+leaves the answers of the route as they are.
+
+Exit codes:
+  0 every mutant was killed, no cell is open    1 some survived    2 usage
+  3 Redis of --queue cannot be reached    6 error in touchstone itself    130 interrupted`;
+
+/** The `mutants` command. Its exit code is 1 where a mutant survived. */
+export function mutantsCommand(): Command {
+  const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
+  return new Command('mutants')
+    .description('break the simulator one clause at a time and tell which checks notice')
+    .addOption(
+      new Option('--only <pattern>', 'mutants to try: an id, * for any text, or a clause, family or route (repeatable)')
+        .default([], 'all')
+        .argParser<readonly string[]>(collect),
+    )
+    .addOption(
+      new Option('--world <name>', 'every mutant on this world (default: the smallest that shows it)').choices([
+        'small',
+        'medium',
+      ]),
+    )
+    .addOption(new Option('--seed <number>', 'what everything drawn follows from').default(1).argParser(wholeNumber(0)))
+    .addOption(new Option('--jobs <count>', 'threads (default: one for each core)').argParser(wholeNumber(1, 256)))
+    .addOption(new Option(QUEUE_FLAG, QUEUE_TEXT))
+    .option('--json', 'one JSON document: score, killed, total, survivors, rows')
+    .option('--stale', 'answers that miss a change: a table of routes and changes, with the check that notices')
+    .option('--core', 'faults in the sources of the exchange instead, before its oracles; needs a clone')
+    .addHelpText('after', examples)
+    .action(async (flags: MutantsFlags) => {
+      if (flags.stale === true) {
+        const { tryStaleReads } = await import('./stale-reads.ts');
+        process.exitCode = await tryStaleReads(flags);
+        return;
+      }
+      if (flags.core === true) {
+        const { tryCoreMutants } = await import('./core-campaign.ts');
+        process.exitCode = await tryCoreMutants(flags);
+        return;
+      }
+      const { tryMutants } = await import('./campaign.ts');
+      process.exitCode = await tryMutants(flags);
+    });
+}

@@ -1,0 +1,41 @@
+/**
+ * cli/mutants/core-campaign: the work of `touchstone mutants --core`. Its faults are pieces of the sources, so it runs from a clone
+ * alone, as a program of its own beside the tests of the repository: the published package has neither.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { MutantsFlags } from './flags.ts';
+import { CliError, EXIT, type ExitCode } from '../exit.ts';
+
+/** Plants the chosen faults and answers the exit code. A `CliError` where the sources are not there. */
+export function tryCoreMutants(
+  { only, seed, jobs, queue, json, world }: MutantsFlags,
+  program = fileURLToPath(new URL('../../proof/mutants/main.ts', import.meta.url)),
+): Promise<ExitCode> {
+  if (world !== undefined) throw new CliError('--world is not for --core, whose faults are tried without a world');
+  if (queue !== undefined) throw new CliError('--queue is not for --core, which runs sources of this clone');
+  if (!existsSync(program)) {
+    throw new CliError(
+      '--core plants faults in the sources of Touchstone, which the package does not hold: use a clone',
+    );
+  }
+  const flags = JSON.stringify({ only, seed, jobs, json: json === true });
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [program, flags], { stdio: 'inherit' });
+    // A signal may be for this process alone; Ctrl-C is for both.
+    const forward = (signal: NodeJS.Signals): boolean => child.kill(signal);
+    process.on('SIGINT', forward).on('SIGTERM', forward).on('SIGHUP', forward);
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      process.off('SIGINT', forward).off('SIGTERM', forward).off('SIGHUP', forward);
+      resolve(exitOf(code, signal));
+    });
+  });
+}
+
+/** The program's exit codes are of this contract; it may be interrupted before it can say so. */
+function exitOf(code: number | null, signal: NodeJS.Signals | null): ExitCode {
+  if (signal === 'SIGINT' || signal === 'SIGTERM' || signal === 'SIGHUP') return EXIT.interrupted;
+  return Object.values(EXIT).find((known) => known === code) ?? EXIT.harness;
+}

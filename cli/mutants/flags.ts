@@ -1,0 +1,12 @@
+/** cli/mutants/flags: the parsed flags of `touchstone mutants`. */
+
+export type MutantsFlags = {
+  readonly only: readonly string[];
+  readonly world?: 'small' | 'medium';
+  readonly seed: number;
+  readonly jobs?: number;
+  readonly queue?: string;
+  readonly json?: true;
+  readonly core?: true;
+  readonly stale?: true;
+};

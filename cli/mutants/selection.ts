@@ -1,0 +1,55 @@
+/** cli/mutants/selection: mutants as commands name them: listed, found by id, or chosen by patterns. */
+import { matches } from '../../conformance/execution/schedule.ts';
+import { everyMutant, mutantById } from '../../conformance/mutants/catalogue.ts';
+import type { Mutant } from '../../conformance/mutants/mutant.ts';
+import { likely } from '../../spec/closest.ts';
+import { CliError } from '../exit.ts';
+
+const SUGGESTIONS_MAX = 3;
+
+/** The mutant with this id. A `CliError` names the ids most like an unknown one. */
+export function chooseMutant(id: string): Mutant {
+  const mutant = mutantById(id);
+  if (mutant !== undefined) return mutant;
+  const ids = everyMutant.map((known) => known.id);
+  const near = likely(id, ids, SUGGESTIONS_MAX);
+  const advice = near.length === 0 ? '' : ` did you mean ${near.join(', ')}?`;
+  throw new CliError(`there is no mutant "${id}";${advice} --list-mutants shows all`);
+}
+
+/** The mutants of `all` that the patterns name, or all of them without a pattern: an id, `*` for any text, or a clause, family or route. */
+export function chosenFrom(all: readonly Mutant[], patterns: readonly string[]): readonly Mutant[] {
+  const isNamed = (mutant: Mutant, pattern: string): boolean =>
+    matches([pattern], mutant.id) || [mutant.clause, mutant.family, mutant.route].includes(pattern);
+  const idle = patterns.find((pattern) => !all.some((mutant) => isNamed(mutant, pattern)));
+  if (idle !== undefined) throw unknownMutant(all, idle);
+  if (patterns.length === 0) return all;
+  return all.filter((mutant) => patterns.some((pattern) => isNamed(mutant, pattern)));
+}
+
+/** What to say of a name that no mutant has. */
+function unknownMutant(all: readonly Mutant[], name: string): CliError {
+  const ids = likely(
+    name,
+    all.map(({ id }) => id),
+    3,
+  );
+  const nearest = ids.length === 0 ? '' : ` the nearest are ${ids.join(', ')};`;
+  return new CliError(`no mutant is named by "${name}";${nearest} see touchstone serve --list-mutants`);
+}
+
+/** One line for each mutant: id, the clause it breaks, what is wrong; or all as a JSON array. */
+export function mutantList(isJson: boolean): string {
+  const rows = everyMutant.map(({ id, clause, title, world }) => ({ id, clause, title, world }));
+  if (isJson) return `${JSON.stringify(rows, null, 2)}\n`;
+  const [idWidth, clauseWidth] = [widest(rows.map(({ id }) => id)), widest(rows.map(({ clause }) => clause))];
+  const lines = rows.map(({ id, clause, title, world }) => {
+    const need = world === 'small' ? '' : ` (needs --world ${world})`;
+    return `${id.padEnd(idWidth)}  ${clause.padEnd(clauseWidth)}  ${title}${need}\n`;
+  });
+  return lines.join('');
+}
+
+function widest(texts: readonly string[]): number {
+  return Math.max(...texts.map((text) => text.length));
+}

@@ -1,0 +1,66 @@
+/** cli/quirks/campaign: the work of `touchstone quirks`: selects quirks, runs the campaign, prints the table, decides the exit code. */
+import { matches } from '../../conformance/execution/schedule.ts';
+import { tryAll } from '../../conformance/quirks/campaign.ts';
+import { allQuirks } from '../../conformance/quirks/catalog.ts';
+import { layerOf, type Quirk } from '../../conformance/quirks/quirk.ts';
+import type { ProgramName } from '../../lease/work.ts';
+import { likely } from '../../spec/closest.ts';
+import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import { withLease } from '../lease/lease.ts';
+import { createTextProgress } from '../terminal/text-progress.ts';
+import type { QuirksFlags } from './flags.ts';
+import { isLawful, type QuirksOutcome, quirksJson, quirksText } from './report.ts';
+
+/** Runs the chosen quirks. `program` replaces the program of the workers in tests. Throws `CliError` when nothing is chosen. */
+export function tryQuirks(flags: QuirksFlags, program?: ProgramName): Promise<ExitCode> {
+  const { seed, seeds, together = 1 } = flags;
+  const quirks = chosen(flags);
+  const total = quirks.length * seeds;
+  return withLease(flags, async ({ lease, workers, interruption }) => {
+    const progress = createTextProgress(process.stderr, `trying ${quirks.length} quirks with ${workers}`);
+    let [done, complained] = [0, 0];
+    try {
+      const rows = await tryAll({
+        quirks,
+        from: seed,
+        seeds,
+        together,
+        lease,
+        interruption,
+        ...(program === undefined ? {} : { program }),
+        onTrial({ id, complaints }) {
+          done += 1;
+          if (complaints.length > 0) complained += 1;
+          progress.show(() => `${done}/${total} runs, ${complained} with complaints  ${id}`);
+        },
+      });
+      progress.end();
+      const outcome: QuirksOutcome = { rows, from: seed, seeds, isComplete: done === total };
+      process.stdout.write(flags.json === true ? quirksJson(outcome) : quirksText(outcome));
+      if (interruption.aborted) return EXIT.interrupted;
+      return rows.every(isLawful) ? EXIT.ok : EXIT.failed;
+    } finally {
+      progress.end();
+    }
+  });
+}
+
+/** The quirks that the flags select, in the order of the catalog. */
+function chosen({ only, layer }: QuirksFlags): readonly Quirk[] {
+  const isNamed = ({ id, alternative }: Quirk, pattern: string): boolean =>
+    matches([pattern], id) || alternative?.decision === pattern;
+  const idle = only.find((pattern) => !allQuirks.some((quirk) => isNamed(quirk, pattern)));
+  if (idle !== undefined) throw unknownQuirk(idle);
+  const quirks = allQuirks
+    .filter((quirk) => only.length === 0 || only.some((pattern) => isNamed(quirk, pattern)))
+    .filter((quirk) => layer === undefined || layerOf(quirk) === layer);
+  if (quirks.length === 0) throw new CliError(`no quirk of the layer ${layer} matches ${only.join(', ')}`);
+  return quirks;
+}
+
+function unknownQuirk(name: string): CliError {
+  const known = allQuirks.flatMap(({ id, alternative }) => [id, alternative?.decision ?? id]);
+  const near = likely(name, [...new Set(known)], 3);
+  const nearest = near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`;
+  return new CliError(`no quirk or decision is named by "${name}"${nearest}`);
+}

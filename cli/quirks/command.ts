@@ -1,0 +1,53 @@
+/** cli/quirks/command: `touchstone quirks`: runs the suite against lawful oddities and reports every complaint. */
+import { Command, Option } from 'commander';
+import { wholeNumber } from '../flags/whole-number.ts';
+import { QUEUE_FLAG, QUEUE_TEXT } from '../lease/queue-flag.ts';
+import type { QuirksFlags } from './flags.ts';
+
+const examples = `
+Examples:
+  $ touchstone quirks                          every quirk with one seed, on all cores
+  $ touchstone quirks --layer transport        odd HTTP connections only
+  $ touchstone quirks --only 'market-list*'    by id, or by the decision whose alternative it shows
+  $ touchstone quirks --seeds 20               the seeds 1 to 20, each with every quirk
+  $ touchstone quirks --seeds 200 --together 12   in half the time: a service has up to twelve quirks
+  $ touchstone quirks --json > quirks.json     {lawful, failed, quirks, seeds, complete, rows}
+
+A quirk is a service with one lawful oddity: a choice that the interface leaves open, odd content, or an odd HTTP connection.
+No check may fail or warn about it while no profile is claimed. If one does, the check is wrong.
+
+Exit codes:
+  0 nothing failed and nothing was warned about    1 a check failed or warned, or a quirk changed nothing
+  2 usage    3 Redis of --queue cannot be reached    6 error in touchstone itself    130 interrupted, after printing what was done`;
+
+/** The `quirks` command. Its exit code is 1 when a check complained. */
+export function quirksCommand(): Command {
+  const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
+  return new Command('quirks')
+    .description('run the suite against lawful oddities, none of which may fail or be warned about')
+    .addOption(
+      new Option('--only <pattern>', 'quirks to try: an id, * for any text, or a decision (repeatable)')
+        .default([], 'all')
+        .argParser<readonly string[]>(collect),
+    )
+    .addOption(new Option('--layer <name>', 'quirks of one layer').choices(['handler', 'world', 'transport']))
+    .addOption(new Option('--seeds <count>', 'seeds to try').default(1).argParser(wholeNumber(1, 1_000_000)))
+    .addOption(
+      new Option('--seed <number>', 'the first seed, of the world and of the run')
+        .default(1)
+        .argParser(wholeNumber(0, 2 ** 52)),
+    )
+    .addOption(
+      new Option('--together <count>', 'most quirks in one service; if a check complains, they are tried one by one')
+        .default(1)
+        .argParser(wholeNumber(1, 1_000)),
+    )
+    .addOption(new Option('--jobs <count>', 'threads (default: one for each core)').argParser(wholeNumber(1, 256)))
+    .addOption(new Option(QUEUE_FLAG, QUEUE_TEXT))
+    .option('--json', 'one JSON document: lawful, failed, quirks, seeds, complete, rows')
+    .addHelpText('after', examples)
+    .action(async (flags: QuirksFlags) => {
+      const { tryQuirks } = await import('./campaign.ts');
+      process.exitCode = await tryQuirks(flags);
+    });
+}

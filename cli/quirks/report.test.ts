@@ -1,0 +1,64 @@
+/** cli/quirks/report tests: which quirks count as lawful, and how an interruption and a combination are reported. */
+import { describe, expect, it } from 'vitest';
+import type { QuirkRow } from '../../conformance/quirks/campaign.ts';
+import type { TrialDone } from '../../conformance/quirks/quirk-program.ts';
+import { isLawful, quirksJson, quirksText } from './report.ts';
+
+const trial: TrialDone = { id: 'pretty', seed: '1', complaints: [], verified: 1, hasChanged: true, seconds: 1 };
+const rowOf = (id: string, ...trials: readonly Partial<TrialDone>[]): QuirkRow => ({
+  quirk: { id, title: `${id} bodies`, wrap: (handle) => handle },
+  trials: trials.map((one) => ({ ...trial, id, ...one })),
+});
+const ALL = { from: 1, seeds: 2, isComplete: true };
+
+describe('a quirk that changes nothing', () => {
+  it('with every seed is failed', () => {
+    const idle = rowOf('pretty', { seed: '1', hasChanged: false }, { seed: '2', hasChanged: false });
+    expect(isLawful(idle)).toBe(false);
+    expect(quirksText({ ...ALL, rows: [idle] })).toContain(
+      '\nidle pretty: no request and no answer was changed (pretty bodies)\n',
+    );
+  });
+
+  it('with some seeds is lawful', () => {
+    expect(isLawful(rowOf('pretty', { seed: '1', hasChanged: false }, { seed: '2' }))).toBe(true);
+  });
+});
+
+describe('an interrupted run', () => {
+  const complaint = { check: 'planted', clause: '', severity: 'fail', text: 'no' } as const;
+  const rows = [
+    rowOf('pretty', { seed: '1' }),
+    rowOf('short', { complaints: [complaint] }),
+    rowOf('late'),
+    rowOf('wide'),
+  ];
+
+  it('counts only the quirks that were tried, as lawful and as failed', () => {
+    expect(quirksText({ ...ALL, rows, isComplete: false })).toMatch(
+      /\ninterrupted after 2 of 8 runs: 1 of 4 quirks lawful, 1 failed \(2 runs, seeds 1 to 2\)\n$/,
+    );
+    expect(JSON.parse(quirksJson({ ...ALL, rows, isComplete: false }))).toMatchObject({
+      lawful: 1,
+      failed: 1,
+      quirks: 4,
+      complete: false,
+    });
+  });
+
+  it('accuses no quirk that was not tried', () => {
+    expect(quirksText({ ...ALL, rows, isComplete: false })).not.toMatch(/^(?:fail|idle) (?:late|wide)/m);
+  });
+});
+
+it('a complaint about a combination names its quirks and the command that tries them together', () => {
+  const complaint = { check: 'planted', clause: '4.11/response.shape', severity: 'warn', text: 'no' } as const;
+  const rows = [rowOf('pretty', { seed: '7', complaints: [{ ...complaint, beside: ['late', 'wide'] }] })];
+  expect(quirksText({ ...ALL, rows })).toContain(
+    [
+      'warn pretty with late and wide: planted 4.11/response.shape',
+      '  no',
+      '  again: touchstone quirks --only pretty --only late --only wide --together 3 --seed 7',
+    ].join('\n'),
+  );
+});

@@ -1,0 +1,117 @@
+/** cli/quirks/report: the table of `touchstone quirks`, as text and as JSON. Pure: text from checks is made safe to show. */
+import type { QuirkRow } from '../../conformance/quirks/campaign.ts';
+import { layerOf } from '../../conformance/quirks/quirk.ts';
+import type { Complaint } from '../../conformance/quirks/trial.ts';
+import { visible } from '../../reports/untrusted.ts';
+
+export type QuirksOutcome = {
+  readonly rows: readonly QuirkRow[];
+  readonly from: number;
+  readonly seeds: number;
+  /** False when the campaign was interrupted. */
+  readonly isComplete: boolean;
+};
+
+/** A complaint, and the first seed with it. */
+type Seen = Complaint & { readonly seed: string };
+
+/** No check failed or warned, and the oddity was there. */
+export function isLawful({ trials }: QuirkRow): boolean {
+  return trials.every(({ complaints }) => complaints.length === 0) && !isIdle(trials);
+}
+
+/** A wrapper that changes nothing with any seed shows nothing. */
+function isIdle(trials: QuirkRow['trials']): boolean {
+  return trials.length > 0 && trials.every(({ hasChanged }) => !hasChanged);
+}
+
+/** The table, then each different complaint with the command that repeats it. */
+export function quirksText(outcome: QuirksOutcome): string {
+  const table = [COLUMNS, ...outcome.rows.map(cellsOf)];
+  const widths = COLUMNS.map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
+  const lines = table.map((cells) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  return `${[...lines, '', ...outcome.rows.flatMap(troubleOf), summary(outcome)].join('\n')}\n`;
+}
+
+const COLUMNS = ['quirk', 'layer', 'failures', 'warnings', 'runs', 'seconds', 'alternative of', 'oddity'];
+
+function cellsOf(row: QuirkRow): readonly string[] {
+  const { id, title, alternative } = row.quirk;
+  const { failures, warnings, runs, seconds } = countsOf(row);
+  const counts = [failures, warnings, runs, seconds.toFixed(1)].map(String);
+  return [id, layerOf(row.quirk), ...counts, alternative === undefined ? '' : `D/${alternative.decision}`, title];
+}
+
+function countsOf({ trials }: QuirkRow) {
+  const complaints = trials.flatMap((trial) => trial.complaints);
+  return {
+    failures: complaints.filter(({ severity }) => severity === 'fail').length,
+    warnings: complaints.filter(({ severity }) => severity === 'warn').length,
+    runs: trials.length,
+    seconds: trials.reduce((sum, { seconds }) => sum + seconds, 0),
+  };
+}
+
+/** The first complaint of each check and clause. */
+function seenIn({ trials }: QuirkRow): readonly Seen[] {
+  const all = trials.flatMap(({ seed, complaints }) => complaints.map((complaint) => ({ ...complaint, seed })));
+  const firsts = new Map(all.toReversed().map((seen) => [`${seen.check} ${seen.clause}`, seen]));
+  return [...firsts.values()].toReversed();
+}
+
+function troubleOf(row: QuirkRow): readonly string[] {
+  const { id, title } = row.quirk;
+  if (isIdle(row.trials)) return [`idle ${id}: no request and no answer was changed (${title})`, ''];
+  return seenIn(row).flatMap(({ check, clause, severity, text, seed, beside = [] }) => [
+    `${severity} ${id}${beside.length === 0 ? '' : ` with ${beside.join(' and ')}`}: ${check}${clause === '' ? '' : ` ${clause}`}`,
+    `  ${visible(text)}`,
+    `  again: touchstone quirks ${again([id, ...beside])} --seed ${seed}`,
+    '',
+  ]);
+}
+
+function again(ids: readonly string[]): string {
+  const only = ids.map((id) => `--only ${id}`).join(' ');
+  return ids.length === 1 ? only : `${only} --together ${ids.length}`;
+}
+
+function summary({ rows, from, seeds, isComplete }: QuirksOutcome): string {
+  const tried = rows.filter(({ trials }) => trials.length > 0);
+  const failed = tried.filter((row) => !isLawful(row)).length;
+  const runs = rows.reduce((sum, { trials }) => sum + trials.length, 0);
+  const which = seeds === 1 ? `seed ${from}` : `seeds ${from} to ${from + seeds - 1}`;
+  const state = isComplete ? '' : `interrupted after ${runs} of ${rows.length * seeds} runs: `;
+  return `${state}${tried.length - failed} of ${rows.length} quirks lawful, ${failed} failed (${runs} runs, ${which})`;
+}
+
+/** One document. `complaints` holds the first of each check and clause. */
+export function quirksJson({ rows, from, seeds, isComplete }: QuirksOutcome): string {
+  const tried = rows.filter(({ trials }) => trials.length > 0);
+  const failed = tried.filter((row) => !isLawful(row)).length;
+  const document = {
+    lawful: tried.length - failed,
+    failed,
+    quirks: rows.length,
+    seeds: { from, count: seeds },
+    complete: isComplete,
+    rows: rows.map((row) => {
+      const { id, title, alternative } = row.quirk;
+      return {
+        id,
+        layer: layerOf(row.quirk),
+        title,
+        ...(alternative === undefined ? {} : { alternative }),
+        ...countsOf(row),
+        idle: isIdle(row.trials),
+        verified: row.trials.reduce((least, { verified }) => Math.min(least, verified), row.trials[0]?.verified ?? 0),
+        complaints: seenIn(row),
+      };
+    }),
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

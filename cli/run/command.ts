@@ -1,0 +1,116 @@
+/** cli/run/command: `touchstone run FILES...`: plays scenarios in process or against a deployment. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { decimal } from '../flags/decimal.ts';
+import { timeSpan } from '../flags/time-span.ts';
+import { wholeNumber } from '../flags/whole-number.ts';
+import type { RunFlags } from './flags.ts';
+
+const examples = `
+Examples:
+  $ touchstone run scenarios                              every scenario below a folder, in process on virtual time
+  $ touchstone run orders.yaml --seed 7                   one file, everything drawn from seed 7
+  $ touchstone run scenarios --tags orders,fok --list     what would run: file, name, tags, clauses
+  $ touchstone run --library --target http://127.0.0.1:4010 --credentials sandbox.json --allow-writes
+  $ touchstone run scenarios --junit scenarios.xml --trace trace.jsonl
+  $ touchstone run story.yaml --watch                     again whenever a file changes
+  $ touchstone run scenarios --update-golden              write the traces of scenarios with the tag golden
+  $ touchstone run scenarios --against-mutants            which scenarios notice which broken clause
+  $ touchstone run --record story.yaml --har traffic.har  a scenario of what a client asked and was answered
+
+A scenario that the deployment lacks something for is not testable: it is named with all that is missing and never
+counts as passed. Scenarios with the tag golden have NAME.golden.jsonl beside them: in process their trace has to equal
+it. They are played with seed 1 unless they name their own.
+
+Exit codes:
+  0 all that could be tested passed    1 a scenario failed        2 usage, or files that do not parse
+  3 target unreachable                 5 nothing could be tested, or less than --strict or --min-tested wants,
+                                         or --max-time cut the run short
+  6 a scenario that cannot be played, or an error in touchstone itself    130 interrupted`;
+
+/** The `run` command. Its exit code is the outcome; see `cli/running-exit`. */
+export function runCommand(): Command {
+  return new Command('run')
+    .description('play scenarios, in process or against a deployment, and say which hold')
+    .argument('[files...]', 'scenario files, or folders with scenarios below them')
+    .option('--target <url>', 'base address of a deployment; without it each scenario has a simulator of its own')
+    .option(
+      '--credentials <file>',
+      'wallets, keys and markets of a sandbox, JSON or YAML: requests that read are signed',
+    )
+    .option('--allow-writes', 'place and cancel orders and send heartbeats with these credentials')
+    .option('--confirm-host <name>', 'the host of the URL once more: needed for writes to any machine but this one')
+    .option('--journal <file>', 'file for the orders, each written before it is sent (default: in .touchstone)')
+    .addOption(
+      new Option('--seed <number>', 'seed of all that scenarios draw').default(1).argParser(wholeNumber(0, 2 ** 52)),
+    )
+    .addOption(
+      new Option('--jobs <count>', 'threads (default: one for each core; one with --target)').argParser(
+        wholeNumber(1, 256),
+      ),
+    )
+    .option('--profile <name>', 'profile of the simulator (document)')
+    .addOption(tagsOption('--tags <names>', 'only scenarios with one of these tags, commas between'))
+    .addOption(tagsOption('--skip-tags <names>', 'no scenarios with one of these tags'))
+    .option('--update-golden', 'write the golden traces instead of holding runs against them')
+    .option('--trace <file>', 'write what every step did, as JSON lines')
+    .option('--json', 'one JSON document: seed, counts, results')
+    .option('--junit <file>', 'write a JUnit report')
+    .option('--strict', 'exit with 5 where a scenario is not testable')
+    .addOption(
+      new Option('--min-tested <percent>', 'exit with 5 where less than this part could be tested')
+        .argParser(percent)
+        .conflicts('strict'),
+    )
+    .addOption(
+      new Option('--timeout <seconds>', 'longest wait for an answer of the deployment')
+        .default(10)
+        .argParser(decimal(0.05, 600)),
+    )
+    .addOption(
+      new Option('--max-time <time>', 'play nothing more after this time, such as 90s or 5m, and report what is known')
+        .argParser(timeSpan)
+        .conflicts(['watch', 'againstMutants']),
+    )
+    .option('--watch', 'run again when a file changes, until Ctrl-C')
+    .option('--library', 'play the scenarios that come with touchstone')
+    .option('--list', 'list the scenarios and play none')
+    .addOption(
+      new Option('--against-mutants', 'play each scenario against services with one clause broken').conflicts([
+        ...['target', 'credentials', 'watch', 'list', 'trace', 'junit', 'updateGolden', 'jobs'],
+      ]),
+    )
+    .addOption(
+      new Option('--reach <mutants>', 'cited: mutants of clauses that the scenario cites; asked: of all routes it asks')
+        .choices(['cited', 'asked'])
+        .implies({ againstMutants: true }),
+    )
+    .addOption(
+      new Option('--at-least <count>', 'scenarios that have to notice a mutant (default: 1)')
+        .argParser(wholeNumber(0))
+        .implies({ againstMutants: true }),
+    )
+    .option(
+      '--record <file>',
+      'write a scenario of recorded traffic, and play nothing; --target says whose answers count',
+    )
+    .option('--har <file>', 'the traffic for --record, as HAR 1.2')
+    .addHelpText('after', examples)
+    .action(async (files: readonly string[], flags: RunFlags) => {
+      const { runFiles } = await import('./run.ts');
+      process.exitCode = await runFiles(files, flags);
+    });
+}
+
+function tagsOption(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((text: string): readonly string[] => {
+    const tags = text.split(',').map((tag) => tag.trim());
+    if (tags.every((tag) => /^[a-z0-9-]{1,40}$/.test(tag))) return tags;
+    throw new InvalidArgumentError('Give tags of lower-case letters, digits and dashes, with commas between.');
+  });
+}
+
+function percent(text: string): number {
+  const value = /^\d{1,3}(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= 0 && value <= 100) return value;
+  throw new InvalidArgumentError('Give a number from 0 to 100.');
+}

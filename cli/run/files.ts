@@ -1,0 +1,69 @@
+/** cli/run/files: the scenarios that `touchstone run` is to play: found, read, chosen by tags; or all that is wrong with them. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { visible } from '../../reports/untrusted.ts';
+import type { Fault } from '../../scenarios/reading/fault.ts';
+import { findScenarios } from '../../scenarios/reading/find-scenarios.ts';
+import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
+import { useRoot } from '../../scenarios/reading/use-root.ts';
+import { CliError } from '../exit.ts';
+import type { RunFlags } from './flags.ts';
+
+/** The scenarios that come with touchstone: what `--library` plays. */
+export const LIBRARY = join(import.meta.dirname, '../../scenarios/library');
+
+/** The scenarios to play, in order. */
+export type Found = { readonly scenarios: readonly Loaded[] };
+
+/** Reads and chooses. Prints every fault of every file and throws `CliError` where there is one, or nothing to play. */
+export function readScenarios(
+  paths: readonly string[],
+  { tags = [], skipTags = [] }: Pick<RunFlags, 'tags' | 'skipTags'>,
+): Found {
+  const { scenarios, faults: all } = findScenarios(paths, { root: useRoot(paths, process.cwd()) });
+  // A file that many use has its faults but once.
+  const faults = [...new Map(all.map((fault) => [faultText(fault), fault])).values()];
+  if (faults.length > 0) {
+    console.error(faults.map(faultText).join('\n\n'));
+    throw new CliError(`${counted(faults.length, 'fault')} in ${filesOf(faults)}: nothing was played`);
+  }
+  if (scenarios.length === 0) {
+    throw new CliError(
+      `there is no scenario in ${paths.map(visible).join(', ')}: name files or folders that hold some`,
+    );
+  }
+  const chosen = scenarios.filter(({ scenario }) => isChosen(scenario.tags, tags, skipTags));
+  for (const warning of new Set(chosen.flatMap(({ warnings }) => (warnings ?? []).map(warningText))))
+    console.error(warning);
+  if (chosen.length > 0) return { scenarios: chosen };
+  const known = [...new Set(scenarios.flatMap(({ scenario }) => scenario.tags))].sort();
+  throw new CliError(`no scenario is chosen by these tags; tags there are: ${known.join(', ')}`);
+}
+
+function isChosen(own: readonly string[], tags: readonly string[], skipTags: readonly string[]): boolean {
+  if (own.some((tag) => skipTags.includes(tag))) return false;
+  return tags.length === 0 || own.some((tag) => tags.includes(tag));
+}
+
+function faultText({ file, line, column, message, frame }: Fault): string {
+  const head = `${visible(file)}:${line}:${column}: ${visible(message)}`;
+  return frame === '' ? head : `${head}\n${frame}`;
+}
+
+function warningText({ file, line, column, message }: Fault): string {
+  return `touchstone: warning: ${visible(file)}:${line}:${column}: ${visible(message)}`;
+}
+
+function filesOf(faults: readonly Fault[]): string {
+  return counted(new Set(faults.map(({ file }) => file)).size, 'file');
+}
+
+/** False for paths that are not there. */
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** `1 file`, `2 files`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

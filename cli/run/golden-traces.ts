@@ -1,0 +1,105 @@
+/** cli/run/golden-traces: golden traces on the disk: held against what was played, or written. */
+
+import { readFileSync } from 'node:fs';
+import { cut } from '../../conformance/evidence/excerpt.ts';
+import { visible } from '../../reports/untrusted.ts';
+import type { StepFailure } from '../../scenarios/running/result.ts';
+import { type Departure, departure, goldenFile, goldenLines } from '../../scenarios/suite/golden.ts';
+import { isGolden, type Ran, type Turn } from '../../scenarios/suite/turn.ts';
+import { systemCode } from '../../spec/system-code.ts';
+import { CliError } from '../exit.ts';
+import { writeWhole } from '../files/whole-file.ts';
+
+type Goldens = {
+  readonly ran: readonly (Ran | undefined)[];
+  /** What was written, and what was not and why: one line each. */
+  readonly notices: readonly string[];
+};
+
+const SHOWN_LENGTH = 300;
+
+/**
+ * The results, where a case whose trace departs from its golden one has failed. With `updates` the traces of what passed are
+ * written instead. Files of which not every case was played are left alone. Throws `CliError` for files that cannot be used.
+ */
+export function heldAgainstGoldens(
+  turns: readonly Turn[],
+  ran: readonly (Ran | undefined)[],
+  updates: boolean,
+): Goldens {
+  const results = [...ran];
+  const notices: string[] = [];
+  const golden = turns.flatMap(({ loaded }, index) => (isGolden(loaded) ? [{ file: loaded.file, index }] : []));
+  for (const [file, places] of Map.groupBy(golden, (place) => place.file)) {
+    const own = places.map(({ index }) => index);
+    const played = own.flatMap((index) => results[index] ?? []);
+    if (played.length < own.length) continue;
+    if (updates) notices.push(update(file, played));
+    // What has failed by itself is not told twice.
+    else if (played.every(hasPassed)) hold(file, own, played, results);
+  }
+  return { ran: results, notices };
+}
+
+function update(file: string, played: readonly Ran[]): string {
+  const path = goldenFile(file);
+  if (!played.every(hasPassed)) {
+    return `${visible(path)} is left as it was: the scenario did not pass`;
+  }
+  const lines = played.flatMap(goldenLines);
+  writeWhole(path, lines.map((line) => `${line}\n`).join(''));
+  return `${visible(path)} has ${lines.length} lines`;
+}
+
+/** The case in which the first line departs has failed. */
+function hold(file: string, own: readonly number[], played: readonly Ran[], results: (Ran | undefined)[]): void {
+  const lines = played.map(goldenLines);
+  const text = readGolden(goldenFile(file));
+  const failure = text === undefined ? missing(file) : departed(file, departure(text, lines.flat()));
+  if (failure === undefined) return;
+  let passed = 0;
+  const inCase = lines.findIndex(({ length }) => {
+    passed += length;
+    return failure.line <= passed;
+  });
+  const place = inCase === -1 ? own.length - 1 : inCase;
+  const [index, one] = [own[place], played[place]];
+  if (index === undefined || one === undefined) return;
+  results[index] = { ...one, result: { ...one.result, verdict: 'fail', failures: [failure.failure] } };
+}
+
+type GoldenFailure = { readonly line: number; readonly failure: StepFailure };
+
+function missing(file: string): GoldenFailure {
+  const expected = `a file ${goldenFile(file)}: write it with touchstone run ${file} --update-golden`;
+  return { line: 1, failure: told('there is no golden trace', expected, 'none') };
+}
+
+function departed(file: string, found: Departure | undefined): GoldenFailure | undefined {
+  if (found === undefined) return undefined;
+  const { line, expected, actual } = found;
+  const title = `the trace departs from ${goldenFile(file)} at line ${line}; where that is as it should be: --update-golden`;
+  return { line, failure: told(title, shown(expected), shown(actual)) };
+}
+
+function told(title: string, expected: string, actual: string): StepFailure {
+  return { at: 'golden', title, differences: [{ pointer: '', expected, actual }] };
+}
+
+function shown(line: string | undefined): string {
+  return line === undefined ? 'the end of the trace' : cut(line, SHOWN_LENGTH);
+}
+
+function hasPassed({ result }: Ran): boolean {
+  return result.verdict === 'pass';
+}
+
+function readGolden(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = systemCode(error, 'unreadable');
+    if (code === 'ENOENT') return undefined;
+    throw new CliError(`${visible(path)} cannot be read (${code}): check the path and its permissions`);
+  }
+}

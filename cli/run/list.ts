@@ -1,0 +1,33 @@
+/** cli/run/list: what `touchstone run --list` prints: one line a scenario: file, name, tags, clauses. */
+import { visible } from '../../reports/untrusted.ts';
+import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
+import { counted } from './files.ts';
+
+/** A table, and what it comes to. */
+export function listText(scenarios: readonly Loaded[]): string {
+  const rows = scenarios.map(({ file, name, scenario }) => [
+    visible(file),
+    visible(name),
+    scenario.tags.join(','),
+    visible(scenario.clauses.join(',')),
+  ]);
+  const table = [['file', 'name', 'tags', 'clauses'], ...rows];
+  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  const lines = table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
+  const cases = scenarios.reduce((sum, { cases: { length } }) => sum + length, 0);
+  const clauses = new Set(scenarios.flatMap(({ scenario }) => scenario.clauses)).size;
+  const total = `${counted(scenarios.length, 'scenario')}, ${counted(cases, 'case')}, ${counted(clauses, 'clause')}`;
+  return `${[...lines.map((line) => line.trimEnd()), '', total].join('\n')}\n`;
+}
+
+/** The same as JSON, with the names of the cases. */
+export function listJson(scenarios: readonly Loaded[]): string {
+  const rows = scenarios.map(({ file, name, scenario, cases }) => ({
+    file,
+    scenario: name,
+    tags: scenario.tags,
+    clauses: scenario.clauses,
+    cases: cases.flatMap((one) => (one.name === undefined ? [] : [one.name])),
+  }));
+  return `${JSON.stringify(rows, null, 2)}\n`;
+}

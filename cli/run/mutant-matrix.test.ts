@@ -1,0 +1,54 @@
+/** cli/run/mutant-matrix tests: what `touchstone run --against-mutants` prints, and how it exits. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { EXIT } from '../exit.ts';
+import { capturePrinted } from '../fixtures/printed.ts';
+import { run } from '../program.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-against-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const printed = capturePrinted();
+
+const USER = '0x9999999999999999999999999999999999999999';
+function story(name: string, query: string, expected: string): void {
+  const text = `scenario: ${name}\nclauses: [4.8/limit.max]\nsteps:\n  - {get: '/positions?user=${USER}&${query}', expect: ${expected}}\n`;
+  writeFileSync(join(folder, `${name}.yaml`), text);
+}
+story('sharp', 'limit=501', '{error: true}');
+story('blunt', 'limit=500', '{status: 200}');
+story('wrong', 'limit=1', '{status: 204}');
+
+const play = (...args: string[]): Promise<number | string> => run(['run', folder, '--against-mutants', ...args]);
+
+describe('scenarios against mutants', () => {
+  it('prints for each scenario what it noticed, then the numbers', async () => {
+    expect(await play()).toBe(EXIT.ok);
+    expect(printed.out).toMatch(/blunt\.yaml: blunt\n {2}survived {2}positions\.limit-501 {2}4\.8\/limit\.max\n/);
+    expect(printed.out).toMatch(/sharp\.yaml: sharp\n {2}killed {4}positions\.limit-501 {2}4\.8\/limit\.max\n/);
+    expect(printed.out).toMatch(/wrong\.yaml: wrong\n {2}not tried: fail: steps\[0\] GET /);
+    expect(printed.out).toMatch(/\n3 scenarios, 2 with mutants to notice, 1 kill at least one \(wanted: 1\)\n/);
+    expect(printed.out).toMatch(/\n1 of 1 mutants killed; of 2 pairs 1 killed, 1 survived\n$/);
+  });
+
+  it('fails where fewer scenarios than wanted notice a mutant', async () => {
+    expect(await play('--at-least', '2')).toBe(EXIT.failed);
+    expect(printed.out).toContain('1 kill at least one (wanted: 2)');
+  });
+
+  it('names the mutants that nobody noticed', async () => {
+    rmSync(join(folder, 'sharp.yaml'));
+    expect(await play('--at-least', '0')).toBe(EXIT.ok);
+    expect(printed.out).toMatch(/\nnoticed by no scenario: positions\.limit-501 \(4\.8\/limit\.max\)\n$/);
+  });
+
+  it('is one JSON document with --json', async () => {
+    await play('--json');
+    expect(JSON.parse(printed.out)).toMatchObject({
+      killers: 0,
+      tried: 1,
+      rows: [{ scenario: 'blunt' }, { scenario: 'wrong' }],
+    });
+  });
+});

@@ -1,0 +1,27 @@
+/** cli/run/outcome: what came of one run of `touchstone run`. */
+import type { Verdict } from '../../scenarios/running/result.ts';
+import type { Ran } from '../../scenarios/suite/turn.ts';
+
+export type RunOutcome = {
+  /** Where it was played. */
+  readonly label: string;
+  readonly seed: number;
+  /** What was played, in order of files and cases. */
+  readonly ran: readonly Ran[];
+  /** How many there were to play. */
+  readonly wanted: number;
+  readonly counts: Readonly<Record<Verdict, number>>;
+  readonly seconds: number;
+  /** Why not all of it was played. */
+  readonly stopped: Stopped | undefined;
+};
+
+/** `detail`: one line that says what to do. */
+export type Stopped =
+  | { readonly why: 'interrupted' | 'max-time' }
+  | { readonly why: 'unreachable'; readonly detail: string };
+
+/** Why a run was ended through `signal`. */
+export function whyEnded(signal: AbortSignal): 'interrupted' | 'max-time' {
+  return signal.reason === 'max-time' ? 'max-time' : 'interrupted';
+}

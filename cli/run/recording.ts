@@ -1,0 +1,45 @@
+/** cli/run/recording: the work of `touchstone run --record OUT --har FILE`: traffic of a HAR file as a scenario. */
+
+import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { HAR_LENGTH_MAX, readHar } from '../../scenarios/recording/har.ts';
+import { isSendable, type RecordingOptions, scenarioOf } from '../../scenarios/recording/scenario-of.ts';
+import { systemCode } from '../../spec/system-code.ts';
+import { CliError } from '../exit.ts';
+import { assertWritable, writeWhole } from '../files/whole-file.ts';
+
+export type HarRecording = {
+  /** The HAR 1.2 file. */
+  readonly har: string;
+  /** The scenario that is written. */
+  readonly out: string;
+  /** Only requests below this URL count; needed where the file has several origins. */
+  readonly base?: string | undefined;
+  /** How the scenario names things and what it expects: by default as the answers' `Date` headers tell the time. */
+  readonly options?: RecordingOptions;
+};
+
+/** Writes the scenario and answers one line about it, for people. Throws `CliError` of one line that names the file and the place. */
+export function recordHar({ har, out, base, options = {} }: HarRecording): string {
+  assertWritable(out);
+  const read = readHar(harText(har), base === undefined ? {} : { base });
+  if (!read.ok) throw new CliError(`${har}: ${read.refusal}`);
+  const exchanges = read.value;
+  if (!isSendable(exchanges)) throw new CliError(`${har}: no request in it can be sent again by a scenario`);
+  const dated = exchanges.some(({ response }) => !Number.isNaN(Date.parse(response.headers['date'] ?? '')));
+  const own: RecordingOptions = { comments: [`recorded from ${basename(har)}`], clock: dated ? 'date' : 'at' };
+  writeWhole(out, scenarioOf(exchanges, { ...own, ...options }));
+  return `${exchanges.length} exchanges of ${har} recorded in ${out}`;
+}
+
+function harText(file: string): string {
+  try {
+    // Before it is read: a file may be larger than memory.
+    if (statSync(file).size > HAR_LENGTH_MAX) throw new CliError(`${file}: larger than ${HAR_LENGTH_MAX / 1e6} MB`);
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    const code = systemCode(error, 'unreadable');
+    throw new CliError(`${file}: the HAR file cannot be read (${code}): check path and permissions`);
+  }
+}

@@ -1,0 +1,141 @@
+/** cli/run/report: what `touchstone run` prints and writes of a run: text for people, JSON, traces. */
+import { styleText } from 'node:util';
+import { cut } from '../../conformance/evidence/excerpt.ts';
+import { safeJson, visible } from '../../reports/untrusted.ts';
+import type { ScenarioResult, Shown, StepFailure } from '../../scenarios/running/result.ts';
+import type { Difference } from '../../wire/pattern/matcher.ts';
+import { version } from '../version.ts';
+import type { RunFlags } from './flags.ts';
+import type { RunOutcome } from './outcome.ts';
+import { lineOfStep } from './step-line.ts';
+
+const DIFFERENCES_SHOWN = 10;
+const VALUE_LENGTH = 300;
+const BODY_LENGTH = 1_000;
+
+type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
+
+/** Each failure, each case that is not testable, what is missing for them, and one line of summary. */
+export function runText(outcome: RunOutcome, flags: RunFlags, hasColours: boolean): string {
+  const paint: Paint = (style, text) => (hasColours ? styleText(style, text, { validateStream: false }) : text);
+  const results = outcome.ran.map(({ result }) => result);
+  const failures = results
+    .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+    .map((result) => failureText(result, flags, paint));
+  const untested = results.filter(({ verdict }) => verdict === 'not-testable');
+  const sections = [...failures, untestedText(untested, paint), summaryLine(outcome, paint)];
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+function failureText(result: ScenarioResult, flags: RunFlags, paint: Paint): string {
+  const word = result.verdict === 'fail' ? paint(['bold', 'red'], 'FAIL') : paint(['bold', 'red'], 'CANNOT BE PLAYED');
+  const lines = result.failures.flatMap((failure) => stepLines(result.file, failure));
+  return [`${word} ${titleOf(result)}`, ...lines, row('again', againLine(result, flags))].join('\n');
+}
+
+/** `file: what is told [case]` */
+function titleOf(result: ScenarioResult): string {
+  return visible(`${result.file}: ${result.scenario}${result.case === undefined ? '' : ` [${result.case}]`}`);
+}
+
+function stepLines(file: string, { at, title, differences, exchange }: StepFailure): readonly string[] {
+  const line = lineOfStep(file, at);
+  const place = `${at === '' ? '' : `${at}${line === undefined ? '' : `, line ${line}`}: `}${title}`;
+  const lines = [row('step', place), ...differences.slice(0, DIFFERENCES_SHOWN).flatMap(differenceLines)];
+  const more = differences.length - DIFFERENCES_SHOWN;
+  if (more > 0) lines.push(row('', `and ${more} more differences, all in --json`));
+  return exchange === undefined ? lines : [...lines, ...exchangeLines(exchange)];
+}
+
+function differenceLines({ pointer, expected, actual }: Difference): readonly string[] {
+  const place = pointer === '' ? '' : `${pointer}: `;
+  return [row('expected', cut(place + expected, VALUE_LENGTH)), row('came', cut(place + actual, VALUE_LENGTH))];
+}
+
+function exchangeLines({ request, answer }: Shown): readonly string[] {
+  const { method, target, as, body } = request;
+  const asked = [method, cut(target, BODY_LENGTH), ...(as === undefined ? [] : [`as ${as}`])].join(' ');
+  const lines = [row('request', body === undefined ? asked : `${asked} ${cut(body, BODY_LENGTH)}`)];
+  if (answer !== undefined) lines.push(row('answer', `${answer.status} ${cut(answer.body, BODY_LENGTH)}`));
+  return lines;
+}
+
+function row(name: string, text: string): string {
+  return `  ${name.padEnd(8)} ${visible(text)}`;
+}
+
+/** The command that plays the file of a result again. */
+function againLine({ file }: ScenarioResult, { seed, target, credentials, allowWrites, profile }: RunFlags): string {
+  const words = ['touchstone', 'run', file, '--seed', String(seed)];
+  if (profile !== undefined) words.push('--profile', profile);
+  if (target !== undefined) words.push('--target', target);
+  if (credentials !== undefined) words.push('--credentials', credentials);
+  if (allowWrites === true) words.push('--allow-writes');
+  return words.map(shellWord).join(' ');
+}
+
+function shellWord(word: string): string {
+  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** One line for each case with the short names of what it lacks, then each missing thing in full. */
+function untestedText(untested: readonly ScenarioResult[], paint: Paint): string {
+  if (untested.length === 0) return '';
+  const word = paint('yellow', 'NOT TESTABLE');
+  const lines = untested.map(
+    (result) => `${word} ${titleOf(result)}: ${visible(result.missing.map(shortName).join(', '))}`,
+  );
+  const groups = Map.groupBy(
+    untested.flatMap(({ missing }) => missing),
+    (one) => one,
+  );
+  const missing = [...groups].map(([one, { length }]) => `  ${visible(one)} (${length})`);
+  return [...lines, '', 'missing:', ...missing].join('\n');
+}
+
+function shortName(missing: string): string {
+  return missing.split(':')[0] ?? missing;
+}
+
+const STOPPED = { interrupted: 'interrupted', unreachable: 'unreachable', 'max-time': 'out of time' } as const;
+
+/** `142 scenarios: 139 passed, 1 failed, 2 not testable, seed 1, 2.1 s` */
+function summaryLine({ ran, wanted, counts, seed, seconds, stopped }: RunOutcome, paint: Paint): string {
+  const parts = [
+    `${counts.pass} passed`,
+    ...(counts.fail > 0 ? [`${counts.fail} failed`] : []),
+    ...(counts.error > 0 ? [`${counts.error} cannot be played`] : []),
+    ...(counts['not-testable'] > 0 ? [`${counts['not-testable']} not testable`] : []),
+    `seed ${seed}`,
+    `${seconds.toFixed(1)} s`,
+  ];
+  const head = stopped === undefined ? '' : `${STOPPED[stopped.why]} after ${ran.length} of ${wanted}: `;
+  const isGood = stopped === undefined && counts.pass === ran.length;
+  const isBad = counts.fail + counts.error > 0;
+  const text = `${head}${ran.length} ${ran.length === 1 ? 'scenario' : 'scenarios'}: ${parts.join(', ')}`;
+  return paint(['bold', isGood ? 'green' : isBad ? 'red' : 'yellow'], text);
+}
+
+/** `{touchstone, target, seed, complete, stopped?, counts, results}` */
+export function runJson({ label, seed, ran, counts, stopped }: RunOutcome): string {
+  const document = {
+    touchstone: version(),
+    target: label,
+    seed,
+    complete: stopped === undefined,
+    ...(stopped === undefined ? {} : { stopped: stopped.why }),
+    counts,
+    results: ran.map(({ result }) => result),
+  };
+  return `${safeJson(document)}\n`;
+}
+
+/** One line for each step of each case, in order of files: `{file, case, at, verb, ms, exchange}`. */
+export function traceText({ ran }: RunOutcome): string {
+  const lines = ran.flatMap(({ result, trace }) => {
+    const { file } = result;
+    const name = result.case === undefined ? {} : { case: result.case };
+    return trace.map((line) => `${JSON.stringify({ file, ...name, ...line })}\n`);
+  });
+  return lines.join('');
+}

@@ -1,0 +1,96 @@
+/** cli/run/run: the work of `touchstone run`: reads the files, lists them or plays them, once or whenever one changes. */
+import { availableParallelism } from 'node:os';
+import { openPool } from '../../scenarios/suite/pool.ts';
+import { profileNames } from '../../spec/profile.ts';
+import { assertHostConfirmed } from '../deployment/host-confirmation.ts';
+import { createRunEnd } from '../deployment/run-end.ts';
+import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import { assertApart, assertWritable } from '../files/whole-file.ts';
+import { type Found, isFolder, LIBRARY, readScenarios } from './files.ts';
+import type { RunFlags } from './flags.ts';
+import { listJson, listText } from './list.ts';
+import { runOnce } from './single-run.ts';
+import { runWatching } from './watcher.ts';
+
+/** Does what the flags ask for. Throws `CliError` for flags that contradict each other and files that cannot be used. */
+export async function runFiles(named: readonly string[], flags: RunFlags): Promise<ExitCode> {
+  if (flags.record !== undefined || flags.har !== undefined) return await record(named, flags);
+  const paths = flags.library === true ? [...named, LIBRARY] : named;
+  if (paths.length === 0) {
+    throw new CliError('name scenario files, or folders that hold some, or play those that come along: --library');
+  }
+  assertFlagsAgree(flags);
+  assertOutputs(flags);
+  if (flags.list === true) return list(readScenarios(paths, flags), flags);
+  if (flags.againstMutants === true) return await runMutants(readScenarios(paths, flags), flags);
+  const end = createRunEnd(flags.maxTime);
+  end.listen(flags.target !== undefined);
+  const { profile = 'document', jobs = availableParallelism() } = flags;
+  const pool = openPool(profile, flags.target === undefined ? jobs : 1);
+  if (paths.some(isFolder)) pool.start();
+  try {
+    const run = (found: Found): Promise<ExitCode> => runOnce(found, flags, pool, end);
+    if (flags.watch !== true) return await run(readScenarios(paths, flags));
+    return await runWatching(paths, flags, run, end.signal);
+  } finally {
+    end.release();
+    await pool.close();
+  }
+}
+
+/** Flags that contradict each other are an error, not a silent choice. */
+function assertFlagsAgree(flags: RunFlags): void {
+  const { target, credentials, allowWrites, profile } = flags;
+  if (target === undefined && (credentials !== undefined || allowWrites === true)) {
+    throw new CliError(
+      'in process each scenario has wallets of its own: leave out --credentials and --allow-writes, or give --target URL',
+    );
+  }
+  if (allowWrites === true && credentials === undefined) {
+    throw new CliError('--allow-writes needs --credentials FILE with the wallets to write with');
+  }
+  if (target !== undefined) assertHostConfirmed(target, flags);
+  if (target !== undefined && profile !== undefined) {
+    throw new CliError('--profile is of the simulator in process: leave it out, or leave out --target');
+  }
+  if (target !== undefined && (flags.jobs ?? 1) > 1) {
+    throw new CliError('a deployment is shared, so scenarios are played one after the other: leave out --jobs');
+  }
+  if (target !== undefined && flags.updateGolden === true) {
+    throw new CliError('golden traces are made in process: leave out --target or --update-golden');
+  }
+  if (profile !== undefined && !profileNames.includes(profile)) {
+    throw new CliError(`there is no profile "${profile}"; known profiles: ${profileNames.join(', ')}`);
+  }
+}
+
+/** Files that cannot be written are told before anything is played. */
+function assertOutputs({ trace, junit }: RunFlags): void {
+  const outputs = Object.entries({ '--trace': trace, '--junit': junit }).flatMap(([flag, file]) =>
+    file === undefined ? [] : [{ flag, file }],
+  );
+  for (const { file } of outputs) assertWritable(file);
+  assertApart(outputs);
+}
+
+function list({ scenarios }: Found, { json }: RunFlags): ExitCode {
+  process.stdout.write(json === true ? listJson(scenarios) : listText(scenarios));
+  return EXIT.ok;
+}
+
+/** What makes scenarios of traffic is loaded for those who want it. */
+async function record(paths: readonly string[], { record: out, har, target: base }: RunFlags): Promise<ExitCode> {
+  if (out === undefined || har === undefined || paths.length > 0) {
+    throw new CliError('a scenario is recorded with --record OUT.yaml --har FILE, and no other files');
+  }
+  const { recordHar } = await import('./recording.ts');
+  console.error(`touchstone: ${recordHar({ har, out, base })}`);
+  return EXIT.ok;
+}
+
+/** Mutants are loaded for those who want them. */
+async function runMutants({ scenarios }: Found, flags: RunFlags): Promise<ExitCode> {
+  const { runAgainstMutants } = await import('./mutant-matrix.ts');
+  const { seed, reach = 'cited', atLeast = 1, json } = flags;
+  return await runAgainstMutants({ scenarios, seed, reach, atLeast, isJson: json === true });
+}

@@ -1,0 +1,88 @@
+/** cli/run/single-run: one run of `touchstone run`: plays everything, holds golden traces against it, tells and writes what came of it. */
+import { scenarioJunit } from '../../reports/scenario-junit.ts';
+import type { SuitePool } from '../../scenarios/suite/pool.ts';
+import { type Ran, type Turn, turnsOf } from '../../scenarios/suite/turn.ts';
+import type { RunEnd } from '../deployment/run-end.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+import { assertWritten, writeEach } from '../files/report-files.ts';
+import { hasColours } from '../terminal/colors.ts';
+import { countsOf, runExitOf } from './exit-code.ts';
+import type { Found } from './files.ts';
+import type { RunFlags } from './flags.ts';
+import { heldAgainstGoldens } from './golden-traces.ts';
+import { type RunOutcome, type Stopped, whyEnded } from './outcome.ts';
+import { createRunProgress } from './progress.ts';
+import { runJson, runText, traceText } from './report.ts';
+
+/** Plays the scenarios and prints the outcome. Throws `CliError` for files that cannot be read or written. */
+export async function runOnce({ scenarios }: Found, flags: RunFlags, pool: SuitePool, end: RunEnd): Promise<ExitCode> {
+  const turns = turnsOf(scenarios);
+  const startedAt = performance.now();
+  const played = await play(turns, flags, pool, end);
+  const goldens =
+    flags.target === undefined
+      ? heldAgainstGoldens(turns, played.ran, flags.updateGolden === true)
+      : { ran: played.ran, notices: [] };
+  const { ran } = goldens;
+  const outcome: RunOutcome = {
+    label: played.label,
+    seed: flags.seed,
+    ran: ran.filter((one) => one !== undefined),
+    wanted: turns.length,
+    counts: countsOf(ran.flatMap((one) => one?.result.verdict ?? [])),
+    seconds: (performance.now() - startedAt) / 1_000,
+    stopped: played.stopped,
+  };
+  const { trace, junit } = flags;
+  const unwritten = writeEach([
+    ...(trace === undefined ? [] : [{ file: trace, text: () => traceText(outcome) }]),
+    ...(junit === undefined
+      ? []
+      : [{ file: junit, text: () => scenarioJunit(outcome.ran.map(({ result }) => result)) }]),
+  ]);
+  for (const notice of goldens.notices) console.error(`touchstone: ${notice}`);
+  const code = runExitOf(outcome, flags);
+  // All is judged: what is told may find that its reader has left before the threads are ended.
+  process.exitCode = code;
+  process.stdout.write(flags.json === true ? runJson(outcome) : runText(outcome, flags, hasColours()));
+  if (outcome.stopped?.why === 'unreachable') console.error(`touchstone: ${outcome.stopped.detail}`);
+  if (outcome.stopped?.why === 'max-time') console.error(`touchstone: ${whyShort(outcome)}`);
+  else if (code === EXIT.partial) console.error(`touchstone: ${whyPartial(outcome)}`);
+  assertWritten(unwritten, code);
+  return code;
+}
+
+type Played = {
+  readonly label: string;
+  /** By turn; undefined for what was not played. */
+  readonly ran: readonly (Ran | undefined)[];
+  readonly stopped: Stopped | undefined;
+};
+
+async function play(turns: readonly Turn[], flags: RunFlags, pool: SuitePool, end: RunEnd): Promise<Played> {
+  const keepsTraces = flags.trace !== undefined;
+  const progress = createRunProgress(process.stderr, turns.length);
+  const onDone = ({ result }: Ran): void => progress.show(result);
+  try {
+    if (flags.target !== undefined) {
+      // What speaks HTTP is loaded for those who want it.
+      const { playOnTarget } = await import('./target.ts');
+      return await playOnTarget(flags.target, flags, { turns, keepsTraces, end, onDone });
+    }
+    const { signal } = end;
+    const ran = await pool.play({ turns, seed: flags.seed, keepsTraces, signal, onDone });
+    const isCut = signal.aborted && ran.includes(undefined);
+    return { label: 'in-process simulator', ran, stopped: isCut ? { why: whyEnded(signal) } : undefined };
+  } finally {
+    progress.end();
+  }
+}
+
+function whyShort({ ran, wanted }: RunOutcome): string {
+  return `the time of the run is up; ${wanted - ran.length} of ${wanted} scenarios were not played to their end`;
+}
+
+function whyPartial({ counts, ran }: RunOutcome): string {
+  if (counts.pass === 0) return 'nothing could be tested: see what is missing';
+  return `${counts['not-testable']} of ${ran.length} could not be tested: see what is missing`;
+}

@@ -1,0 +1,118 @@
+/**
+ * cli/run/target: the deployment that `touchstone run --target` plays on: opened, asked whether it is there, and told of
+ * without its secrets.
+ */
+import { troubleLine } from '../../conformance/discovery/preflight.ts';
+import { createRedactor } from '../../conformance/evidence/redact.ts';
+import { createLifeline, type Lifeline } from '../../conformance/session/lifeline.ts';
+import { createStop } from '../../conformance/session/stop.ts';
+import type { Stage } from '../../scenarios/stage.ts';
+import { deploymentStage } from '../../scenarios/stages/deployment.ts';
+import { playTurn, type Ran, type Turn } from '../../scenarios/suite/turn.ts';
+import { get, headerOf } from '../../wire/message.ts';
+import type { Target } from '../../wire/target.ts';
+import { openUrl } from '../check/target.ts';
+import { readCredentials } from '../deployment/credentials-file.ts';
+import type { RunEnd } from '../deployment/run-end.ts';
+import { openRunJournal } from '../deployment/run-journal.ts';
+import type { RunFlags } from './flags.ts';
+import { type Stopped, whyEnded } from './outcome.ts';
+
+export type PlayOptions = {
+  readonly turns: readonly Turn[];
+  readonly keepsTraces: boolean;
+  readonly end: Pick<RunEnd, 'signal' | 'cleanUpSignal'>;
+  readonly onDone: (ran: Ran) => void;
+};
+
+export type PlayedOnTarget = {
+  readonly label: string;
+  readonly ran: readonly Ran[];
+  readonly stopped: Stopped | undefined;
+};
+
+/** Longest clean-up of a scenario in real time, once the run is stopped. */
+const CLEAN_UP_MS = 30_000;
+
+/** Plays the turns one after the other on the deployment at `url`. Throws `CliError` before anything is sent. */
+export async function playOnTarget(url: string, flags: RunFlags, options: PlayOptions): Promise<PlayedOnTarget> {
+  const { signal, cleanUpSignal } = options.end;
+  const credentials = flags.credentials === undefined ? undefined : readCredentials(flags.credentials);
+  const wallets = credentials?.wallets ?? [];
+  const redactor = createRedactor(wallets);
+  const opened = (await openUrl(url, Math.round(flags.timeout * 1_000))).target;
+  const journal = flags.allowWrites === true ? openRunJournal(opened, wallets, flags.journal) : undefined;
+  const [stop, cleaning] = [createStop(signal), createStop(cleanUpSignal)];
+  const lifeline = createLifeline(journal?.target ?? opened, stop, cleaning);
+  const limitCleanUp = (): void => cleaning.limit(CLEAN_UP_MS);
+  signal.addEventListener('abort', limitCleanUp, { once: true });
+  const stage = deploymentStage({
+    target: { ...lifeline.target, send: noting(lifeline.target, (signature) => redactor.addSignature(signature)) },
+    wallets,
+    // Without a market to write in nothing is written.
+    markets: flags.allowWrites === true ? (credentials?.markets ?? []) : [],
+    sleep: stop.sleep,
+  });
+  let isGone = false;
+  try {
+    const { ran, stopped } = await playAll(stage, lifeline, flags.seed, {
+      ...options,
+      onDone: (one) => options.onDone(redactor.deep(one)),
+    });
+    isGone = stopped?.why === 'unreachable';
+    // A signature may be known only after an answer has told it.
+    return { label: stage.label, ran: redactor.deep(ran), stopped };
+  } finally {
+    signal.removeEventListener('abort', limitCleanUp);
+    cleaning.release();
+    stop.release();
+    await journal?.end(isGone, cleanUpSignal);
+    await stage.close();
+  }
+}
+
+async function playAll(
+  stage: Stage,
+  lifeline: Lifeline,
+  seed: number,
+  { turns, keepsTraces, end: { signal }, onDone }: PlayOptions,
+): Promise<Pick<PlayedOnTarget, 'ran' | 'stopped'>> {
+  const ran: Ran[] = [];
+  let stopped = await whyStopped(lifeline, signal, false);
+  for (const turn of turns) {
+    if (stopped !== undefined) break;
+    const one = await playTurn(turn, stage, { seed, keepsTraces, signal });
+    const hasPassed = one.result.verdict === 'pass';
+    stopped = await whyStopped(lifeline, signal, hasPassed);
+    // What was broken off came to no end of its own.
+    if (stopped !== undefined && !hasPassed) break;
+    ran.push(one);
+    onDone(one);
+  }
+  return { ran, stopped };
+}
+
+/** Why nothing more can be played; a deployment that has just passed a scenario is not asked whether it is there. */
+async function whyStopped(
+  { target, gone }: Lifeline,
+  signal: AbortSignal,
+  isThere: boolean,
+): Promise<Stopped | undefined> {
+  if (signal.aborted) return { why: whyEnded(signal) };
+  if (isThere) return undefined;
+  const outcome = await target.send(get('/markets', { limit: '1' }));
+  const detail = gone();
+  if (detail !== undefined) return { why: 'unreachable', detail };
+  if (signal.aborted) return { why: whyEnded(signal) };
+  if (outcome.kind === 'response') return undefined;
+  return { why: 'unreachable', detail: troubleLine(outcome.trouble, outcome.detail) };
+}
+
+/** `send`, telling of every signature that goes out. */
+function noting(target: Target, onSignature: (signature: string) => void): Target['send'] {
+  return (request) => {
+    const signature = headerOf(request, 'svc_signature');
+    if (signature !== undefined) onSignature(signature);
+    return target.send(request);
+  };
+}

@@ -1,0 +1,118 @@
+/** cli/serve/command: `touchstone serve`: the whole service on a port, until it is told to stop. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { withAgents } from '../backtest/flags.ts';
+import { wholeNumber } from '../flags/whole-number.ts';
+import type { ServeFlags, Speed } from './flags.ts';
+
+const examples = `
+Examples:
+  $ touchstone serve                                       the small world on http://127.0.0.1:4010
+  $ touchstone serve --port 0 --json                       any free port; the first line is JSON
+  $ touchstone serve --world medium --clock virtual --control
+                                                           time stands still until POST /_touchstone/advance
+  $ touchstone serve --credentials-out sandbox.json        wallets and keys for touchstone check --allow-writes
+  $ touchstone serve --journal desk                        write everything down there; go on from it next time
+  $ touchstone serve --clock virtual --record day.yaml     what is asked and answered becomes a scenario for touchstone run
+  $ touchstone serve --replay market.arrow --speed step --credentials-out me.json
+                                                           trade against a recording, event by event
+  $ touchstone serve --replay market.arrow --speed 10      ten recorded seconds pass in each second
+  $ touchstone serve --fidelity agents --seed 7 --markets 3 --hours 2 --speed 10
+                                                           simulated markets, whose traders react to every order
+  $ touchstone serve --replay market.arrow --fidelity agents
+                                                           the same traders around the prices of a recording
+  $ touchstone serve --list-mutants                        services with one mistake each, for --mutant
+
+A replay serves the markets of a recording (touchstone data convert) through the ordinary routes; --fidelity agents serves markets on which
+simulated traders trade. The wallet of --credentials-out has 10,000 dollars. --speed says how its clock moves:
+  a number  so many times as fast as real time, from the first recorded moment on
+  step      through POST /_touchstone/advance alone, by {"ms": 500} or {"to": "next-event"}; implies --control
+  max       each request without a signature moves it to the next event before it is answered: a client that polls goes through
+            the recording as fast as it asks
+Requests are signed with the time of this clock, which the Date header of every response has. docs/replaying.md has more.
+
+The first line on stdout has the URL; with --json it is an object with url, seed, world, profile, clock, control,
+mutant, hash, with --replay or --fidelity agents replay (file, fidelity, speed, markets, first, last, tape) and, with --journal, journal: directory, generation and recovered (records gone on from). Ctrl-C, SIGTERM
+or SIGHUP stops the server; the exit code is 0, or 1 where its journal could no longer be written.`;
+
+const FASTEST = 100_000;
+
+function speed(text: string): Speed {
+  if (text === 'step' || text === 'max') return text;
+  const number = /^\d{1,6}(?:\.\d{1,3})?$/.test(text) ? Number(text) : 0;
+  if (number > 0 && number <= FASTEST) return number;
+  throw new InvalidArgumentError(`give step, max, or a number above 0 and up to ${FASTEST}, such as 1 or 10`);
+}
+
+/** Flags that have no meaning for a recording and for simulated markets. */
+const OF_WORLDS = ['world', 'clock', 'record', 'mutant'];
+
+/** The `serve` command. What cannot be served ends in one line and exit code 2. */
+export function serveCommand(): Command {
+  const command = new Command('serve')
+    .description('run the whole simulated service over HTTP')
+    .addOption(
+      new Option('--port <number>', 'port to listen on, 0 for any free one')
+        .default(4010)
+        .argParser(wholeNumber(0, 65_535)),
+    )
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .addOption(new Option('--seed <number>', 'seed of the world').default(1).argParser(wholeNumber(0)))
+    .option(
+      '--world <name>',
+      'small, medium, large, a file of recorded catalogue pages (.json, .jsonl, .gz, .zst), or one with a world of your own (.yaml)',
+      'small',
+    )
+    .option('--profile <name>', 'how the gaps of the interface are filled', 'document')
+    .addOption(new Option('--clock <kind>', 'service clock').choices(['real', 'virtual']).default('real'))
+    .addOption(new Option('--limits <mode>', 'limits of section 8').choices(['enforce', 'off']).default('enforce'))
+    .option('--control', 'offer the control routes under /_touchstone/ (loopback hosts only)')
+    .option('--allowlist <addresses>', 'client addresses that may read wallet data, with commas between')
+    .option('--credentials-out <file>', 'write the wallets, keys and markets meant for writes to a file of mode 0600')
+    .option('--mutant <id>', 'serve with one clause broken, to see what touchstone check says of it')
+    .option('--journal <directory>', 'write down everything that happens, and go on from what is written there')
+    .addOption(
+      new Option(
+        '--journal-sync <when>',
+        'when the disk must hold a write: before its answer, within a second (default), or never',
+      ).choices(['always', 'interval', 'never']),
+    )
+    .addOption(
+      new Option(
+        '--journal-snapshot <records>',
+        'take a snapshot after so many records, 0 for none (default: 100000)',
+      ).argParser(wholeNumber(0)),
+    )
+    .option('--record <file>', 'write what was asked and answered as a scenario (YAML) when the server ends')
+    .addOption(
+      new Option('--replay <file>', 'serve the markets of a recording (.arrow) instead of a world').conflicts(
+        OF_WORLDS,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--fidelity <name>',
+        'who trades: injected (recorded orders, default) or agents (simulated traders; without --replay on simulated markets)',
+      )
+        .choices(['injected', 'agents'])
+        .conflicts(OF_WORLDS),
+    )
+    .addOption(
+      new Option(
+        '--speed <speed>',
+        'how the clock of these markets moves: 1, 10, ..., max or step (default: 1)',
+      ).argParser(speed),
+    );
+  return withAgents(command)
+    .option('--list-mutants', 'list the mutants and exit')
+    .option('--json', 'make the first line, or the list of mutants, JSON')
+    .addHelpText('after', examples)
+    .action(async (flags: ServeFlags) => {
+      if (flags.listMutants) {
+        const { mutantList } = await import('../mutants/selection.ts');
+        process.stdout.write(mutantList(flags.json === true));
+        return;
+      }
+      const { serve } = await import('./service.ts');
+      await serve(flags);
+    });
+}

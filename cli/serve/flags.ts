@@ -1,0 +1,29 @@
+/** cli/serve/flags: the parsed flags of `touchstone serve`. */
+import type { SyncPolicy } from '../../sim/journal/segment-file.ts';
+import type { PlanFlags } from '../backtest/flags.ts';
+
+export type ServeFlags = {
+  readonly port: number;
+  readonly host: string;
+  readonly seed: number;
+  readonly world: string;
+  readonly profile: string;
+  readonly clock: 'real' | 'virtual';
+  readonly limits: 'enforce' | 'off';
+  readonly control?: true;
+  readonly allowlist?: string;
+  readonly credentialsOut?: string;
+  readonly mutant?: string;
+  readonly journal?: string;
+  readonly journalSync?: SyncPolicy;
+  readonly journalSnapshot?: number;
+  readonly record?: string;
+  readonly replay?: string;
+  readonly fidelity?: 'injected' | 'agents';
+  readonly speed?: Speed;
+  readonly listMutants?: true;
+  readonly json?: true;
+} & PlanFlags;
+
+/** How the clock of a replay moves: so many times as fast as real time, or by requests. */
+export type Speed = number | 'step' | 'max';

@@ -1,0 +1,46 @@
+/** cli/serve/recording: `touchstone serve --record`: everything that is asked and answered, as a scenario in the end. */
+import { LARGEST } from '../../scenarios/reading/source.ts';
+import { createRecorder, recorded, recordedControl } from '../../scenarios/recording/recorder.ts';
+import { isSendable, scenarioOf } from '../../scenarios/recording/scenario-of.ts';
+import type { Controllable } from '../../sim/http/control.ts';
+import type { Simulator } from '../../sim/simulator.ts';
+import type { Handler } from '../../wire/message.ts';
+import { assertWritable, writeWhole } from '../files/whole-file.ts';
+import type { ServeFlags } from './flags.ts';
+
+export type Recording = {
+  readonly handle: Handler;
+  readonly control: Controllable;
+  /** Writes the scenario and says so. Throws `CliError` where the file cannot be written. */
+  write(): void;
+};
+
+/** Real clocks always move; a wait of less than this is nobody's intention. */
+const REAL_WAIT_MS = 1_000;
+
+/** The simulator with somebody who listens. Throws `CliError` where `file` could not be written. */
+export function recordingOf(simulator: Simulator, file: string, { world, seed, clock }: ServeFlags): Recording {
+  assertWritable(file);
+  const onFull = (): void => console.error(`touchstone: the recording for ${file} is full: what follows is not in it`);
+  const recorder = createRecorder({ onFull });
+  // Names are those of the start: what is recorded may close markets.
+  const { wallets, markets } = simulator.named;
+  return {
+    handle: recorded(simulator.handle, simulator.now, recorder.sink),
+    control: recordedControl(simulator, recorder.sink),
+    write() {
+      const { exchanges } = recorder;
+      if (!isSendable(exchanges)) {
+        console.error(`touchstone: nothing was asked that can be recorded: ${file} is not written`);
+        return;
+      }
+      const comments = [`recorded from touchstone serve --world ${world} --seed ${seed}`];
+      const known = world === 'small' || world === 'medium' ? ({ world } as const) : {};
+      const leastAdvanceMs = clock === 'virtual' ? 1 : REAL_WAIT_MS;
+      const text = scenarioOf(exchanges, { wallets, markets, comments, leastAdvanceMs, ...known });
+      writeWhole(file, text);
+      console.error(`touchstone: ${exchanges.length} exchanges recorded in ${file}: touchstone run ${file}`);
+      if (text.length > LARGEST) console.error(`touchstone: ${file} is larger than touchstone run reads: split it`);
+    },
+  };
+}

@@ -1,0 +1,198 @@
+/** cli/serve/service.test: `touchstone serve` as a process: first line, signals, files, and one clear line for what cannot be. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fetch } from 'undici';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { everyMutant } from '../../conformance/mutants/catalogue.ts';
+import { createSimulator } from '../../sim/simulator.ts';
+import { Credentials } from '../../wire/credentials.ts';
+import { get } from '../../wire/message.ts';
+import { capturePrinted } from '../fixtures/printed.ts';
+import { run as runTouchstone } from '../program.ts';
+
+const MAIN = join(import.meta.dirname, '../main.ts');
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-serve-'));
+const running: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Ended = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
+
+/** Starts `serve` with these flags and answers its first line once it is there. */
+function start(...flags: string[]) {
+  const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0', ...flags], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.push(child);
+  const ended = new Promise<Ended>((resolve) => child.on('exit', (code, signal) => resolve({ code, signal })));
+  let output = '';
+  child.stdout.setEncoding('utf8');
+  const firstLine = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (text: string) => {
+      output += text;
+      if (output.includes('\n')) resolve(output.slice(0, output.indexOf('\n')));
+    });
+    child.on('exit', () => reject(new Error(`ended before its first line: ${output}`)));
+  });
+  return { child, ended, firstLine };
+}
+
+const printed = capturePrinted();
+
+/** Runs a command line that ends by itself, in this process. */
+async function run(...argv: string[]) {
+  printed.out = '';
+  const status = await runTouchstone(argv);
+  return { status, stdout: printed.out, stderr: printed.err };
+}
+
+describe('the first line', () => {
+  it('has the URL, and the service answers there', async () => {
+    const { firstLine } = start();
+    const url = /http:\/\/\S+/.exec(await firstLine)?.[0] ?? '';
+    const response = await fetch(`${url}/markets?limit=1`);
+    expect(response.status).toBe(200);
+    expect(Math.abs(Date.parse(response.headers.get('date') ?? '') - Date.now())).toBeLessThan(5_000);
+  });
+
+  it('is JSON where asked for', async () => {
+    const { firstLine } = start('--json', '--seed', '5', '--clock', 'virtual', '--control');
+    const first = JSON.parse(await firstLine) as { url: string };
+    expect(first).toEqual({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      seed: 5,
+      world: 'small',
+      profile: 'document',
+      clock: 'virtual',
+      control: true,
+      mutant: null,
+      hash: expect.stringMatching(/^[0-9a-f]{16}$/),
+    });
+    const advanced = await fetch(`${first.url}/_touchstone/advance`, { method: 'POST', body: '{"ms":1500}' });
+    expect(advanced.status).toBe(200);
+  });
+});
+
+describe('mutants', () => {
+  it('are listed, as text and as JSON, and serve their one mistake', async () => {
+    const listed = await run('serve', '--list-mutants', '--json');
+    const mutants = JSON.parse(listed.stdout) as { id: string; clause: string; title: string }[];
+    expect(mutants.map(({ id }) => id)).toEqual(everyMutant.map(({ id }) => id));
+    const text = (await run('serve', '--list-mutants')).stdout;
+    expect(text.trimEnd().split('\n')).toHaveLength(everyMutant.length);
+    const [mutant] = everyMutant.filter(({ route, family }) => route === 'markets' && family === 'shape');
+    const { firstLine } = start('--json', '--clock', 'virtual', '--mutant', mutant?.id ?? '');
+    const first = JSON.parse(await firstLine) as { url: string; mutant: string };
+    expect(first.mutant).toBe(mutant?.id);
+    const faithful = createSimulator().handle(get('/markets')).body;
+    expect(await (await fetch(`${first.url}/markets`)).text()).not.toBe(faithful);
+    expect((await fetch(`${first.url}/events/creators`)).status).toBe(200);
+  });
+});
+
+/** True if nothing listens on the port. */
+function isRefused(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(false);
+    }).on('error', () => resolve(true));
+  });
+}
+
+describe('signals', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s stops it cleanly with exit code 0', async (signal) => {
+    const { child, ended, firstLine } = start();
+    await firstLine;
+    child.kill(signal);
+    expect(await ended).toEqual({ code: 0, signal: null });
+  });
+
+  it('a client in the middle of a request delays the stop by a moment at most, and a second signal not at all', async () => {
+    const { child, ended, firstLine } = start('--json');
+    const { url } = JSON.parse(await firstLine) as { url: string };
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.on('error', () => socket.destroy());
+    await new Promise<void>((resolve) => {
+      socket.write('POST /order HTTP/1.1\r\nhost: x\r\ncontent-length: 99\r\n\r\n', () => resolve());
+    });
+    child.kill('SIGINT');
+    // It has heard the first signal once it takes no more connections.
+    await vi.waitUntil(() => isRefused(Number(new URL(url).port)), { timeout: 30_000, interval: 10 });
+    child.kill('SIGINT');
+    expect(await ended).toEqual({ code: null, signal: 'SIGINT' });
+    socket.destroy();
+  });
+});
+
+describe('a world that takes long to make', () => {
+  it('is announced on stderr, and a signal ends the process before it has said or served anything', async () => {
+    const { child, ended, firstLine } = start('--world', 'large');
+    const begun = firstLine.catch((error: unknown) => error);
+    child.stderr.setEncoding('utf8');
+    await new Promise((resolve) => child.stderr.once('data', resolve));
+    child.kill('SIGINT');
+    expect(await ended).toEqual({ code: null, signal: 'SIGINT' });
+    expect(await begun).toEqual(new Error('ended before its first line: '));
+  });
+});
+
+describe('--credentials-out', () => {
+  it('writes a credentials file for its owner alone, replacing what was there, following no link', async () => {
+    const file = join(folder, 'sandbox.json');
+    const elsewhere = join(folder, 'elsewhere');
+    writeFileSync(elsewhere, 'untouched', { mode: 0o644 });
+    symlinkSync(elsewhere, file);
+    await start('--credentials-out', file).firstLine;
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(Credentials.safeParse(JSON.parse(readFileSync(file, 'utf8'))).error).toBeUndefined();
+    expect(readFileSync(elsewhere, 'utf8')).toBe('untouched');
+    expect(readdirSync(folder).sort()).toEqual(['elsewhere', 'sandbox.json']);
+  });
+});
+
+describe('what cannot be served ends in one line and exit code 2', () => {
+  it.each<[string, string[], RegExp]>([
+    ['a journal without a name', ['--journal', ''], /--journal names no folder: give it one/],
+    ['a port out of range', ['--port', '65536'], /'65536' is invalid. Give a whole number from 0 to 65535/],
+    ['a seed that is no number', ['--seed', 'x'], /'x' is invalid. Give a whole number 0 or more/],
+    ['a world that is no file', ['--world', '/nowhere/pages.jsonl'], /pages\.jsonl.*(?:small|medium)/],
+    ['an unknown profile', ['--profile', 'strict'], /no profile "strict"; known profiles: document/],
+    ['an unknown clock', ['--clock', 'fast'], /real, virtual/],
+    ['an unknown mode of limits', ['--limits', 'on'], /enforce, off/],
+    ['an allowlist of names', ['--allowlist', '127.0.0.1,localhost'], /"localhost" is none/],
+    ['control beyond loopback', ['--control', '--host', '0.0.0.0'], /loopback/],
+    [
+      'an address of another machine',
+      ['--host', '192.0.2.1'],
+      /cannot listen on 192\.0\.2\.1 port 0 \(EADDRNOTAVAIL\)/,
+    ],
+    [
+      'a file in no folder',
+      ['--credentials-out', '/nowhere/c.json'],
+      /\/nowhere\/c\.json cannot be written \(ENOENT\)/,
+    ],
+    ['an unknown mutant', ['--mutant', 'market.nothing'], /no mutant "market\.nothing"; did you mean \S+, \S+, \S+\?/],
+    ['an unknown flag', ['--prot', '1'], /unknown option '--prot' \(Did you mean --port\?\)/],
+  ])('%s', async (_name, flags, line) => {
+    const { status, stdout, stderr } = await run('serve', '--port', '0', ...flags);
+    expect(stderr).toMatch(line);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect([status, stdout]).toEqual([2, '']);
+  });
+
+  it('a port in use', async () => {
+    const holder = createServer();
+    await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+    const { port } = holder.address() as AddressInfo;
+    const { status, stderr } = await run('serve', '--port', String(port));
+    expect(stderr).toMatch(`port ${port} on 127.0.0.1 is in use: choose another with --port`);
+    expect(status).toBe(2);
+    holder.close();
+  });
+});

@@ -1,0 +1,236 @@
+/** cli/serve/service: the work of `touchstone serve`: builds the service, listens, says where, and stops on a signal. */
+
+import { isIP } from 'node:net';
+import { isLoopback, type RunningServer, startServer } from '../../sim/http/server.ts';
+import { JournalError } from '../../sim/journal/journal-error.ts';
+import type { Bug } from '../../sim/run-options.ts';
+import { createSimulator, type JournalStatus, type Simulator, type SimulatorOptions } from '../../sim/simulator.ts';
+import { WorldError } from '../../sim/world/world-error.ts';
+import { profileNames } from '../../spec/profile.ts';
+import { systemCode } from '../../spec/system-code.ts';
+import type { Handler } from '../../wire/message.ts';
+import { CliError, EXIT } from '../exit.ts';
+import { assertApart, assertWritable, writePrivate } from '../files/whole-file.ts';
+import { withBuildingLine } from '../terminal/building-line.ts';
+import { version } from '../version.ts';
+import type { ServeFlags } from './flags.ts';
+import { type Recording, recordingOf } from './recording.ts';
+
+/** Records between two snapshots, unless told otherwise: done again in a second or two. */
+const SNAPSHOT_EVERY = 100_000;
+
+/** Serves until SIGINT, SIGTERM or SIGHUP; a second SIGINT or SIGTERM ends the process at once. */
+export async function serve(flags: ServeFlags): Promise<void> {
+  assertOutputs(flags);
+  const { replay, fidelity, speed, markets, hours, agents } = flags;
+  if (fidelity !== 'agents' && (markets ?? hours ?? agents) !== undefined) {
+    throw new CliError('--markets, --hours and --agents describe simulated markets: add --fidelity agents');
+  }
+  if (replay !== undefined || fidelity === 'agents') return serveMarkets(flags);
+  if ((speed ?? fidelity) !== undefined) {
+    throw new CliError(
+      '--speed and --fidelity injected are for recordings: add --replay FILE, or take --fidelity agents',
+    );
+  }
+  const simulator = flags.mutant === undefined ? build(flags) : await buildMutant(flags, flags.mutant);
+  await serveAndClose({ simulator }, flags);
+}
+
+/** What is served, and what the first line says about it beside the rest. */
+type Served = {
+  readonly simulator: Simulator;
+  readonly handle?: Handler;
+  readonly facts?: object;
+  readonly line?: string;
+};
+
+async function serveMarkets(given: ServeFlags): Promise<void> {
+  // The reader of recordings and the traders are loaded when they are needed.
+  const { hurried, replayFlags, servedFacts, servedLine, servedMarkets } = await import('./markets.ts');
+  const flags = replayFlags(given);
+  const { world: _, clock: __, ...options } = optionsOf(flags);
+  const { served, lastLine } = await built(() => servedMarkets(flags, options));
+  const { simulator } = served;
+  const handle = flags.speed === 'max' ? hurried(simulator) : simulator.handle;
+  const about = { facts: { replay: servedFacts(served, flags) }, line: servedLine(served, flags) };
+  await serveAndClose({ simulator, handle, ...about }, flags);
+  if (lastLine !== undefined) console.error(`touchstone: ${lastLine()}`);
+}
+
+async function serveAndClose(served: Served, flags: ServeFlags): Promise<void> {
+  try {
+    await serveUntilStopped(served, flags);
+  } finally {
+    closeOrSay(served.simulator);
+  }
+}
+
+/** Throws `CliError` before anything runs where a file could not be written, or one would be written over the other. */
+function assertOutputs({ record, credentialsOut }: ServeFlags): void {
+  const outputs = [
+    { flag: '--credentials-out', file: credentialsOut },
+    { flag: '--record', file: record },
+  ].flatMap(({ flag, file }) => (file === undefined ? [] : { flag, file }));
+  for (const { file } of outputs) assertWritable(file);
+  assertApart(outputs);
+}
+
+/** The journal may have failed meanwhile, or the disk may refuse what is written last: no exit code of success then. */
+function closeOrSay(simulator: Simulator): void {
+  const failure = simulator.journal?.failure;
+  try {
+    simulator.close();
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+    throw new CliError(error.message, EXIT.failed);
+  }
+  if (failure !== undefined) {
+    throw new CliError(`stopped, with a journal that was no longer written: ${failure.message}`, EXIT.failed);
+  }
+}
+
+async function serveUntilStopped(served: Served, flags: ServeFlags): Promise<void> {
+  const { simulator, handle = simulator.handle } = served;
+  const recording = flags.record === undefined ? undefined : recordingOf(simulator, flags.record, flags);
+  const server = await listen(recording ?? { handle, control: simulator }, flags);
+  if (flags.credentialsOut !== undefined) {
+    writePrivate(flags.credentialsOut, `${JSON.stringify(simulator.credentials, null, 2)}\n`);
+  }
+  // Who reads the first line may send a signal at once.
+  const stopped = stopSignal();
+  const notices = [...simulator.warnings, ...(simulator.journal?.notices ?? [])];
+  for (const notice of notices) console.error(`touchstone: ${notice}`);
+  process.stdout.write(flags.json ? machineLine(server, served, flags) : greeting(server, served, flags));
+  await stopped;
+  await server.close();
+  recording?.write();
+}
+
+function build(flags: ServeFlags): Simulator {
+  const options = optionsOf(flags);
+  try {
+    return withBuildingLine(flags.world, (onProgress) => createSimulator({ ...options, onProgress }));
+  } catch (error) {
+    throw asCliError(error);
+  }
+}
+
+async function built<Made>(make: () => Promise<Made>): Promise<Made> {
+  try {
+    return await make();
+  } catch (error) {
+    throw asCliError(error);
+  }
+}
+
+function asCliError(error: unknown): unknown {
+  return error instanceof WorldError || error instanceof JournalError ? new CliError(error.message) : error;
+}
+
+/** Throws `CliError` for flags that do not fit together. */
+function optionsOf(flags: ServeFlags) {
+  if (!profileNames.includes(flags.profile)) {
+    throw new CliError(`there is no profile "${flags.profile}"; known profiles: ${profileNames.join(', ')}`);
+  }
+  if (flags.journal === undefined && (flags.journalSync !== undefined || flags.journalSnapshot !== undefined)) {
+    throw new CliError('--journal-sync and --journal-snapshot say how a journal is written: add --journal DIRECTORY');
+  }
+  if (flags.control && !isLoopback(flags.host)) {
+    throw new CliError(`--control is offered on loopback only: leave out --host ${flags.host} or --control`);
+  }
+  const { seed, world, profile, limits } = flags;
+  const allowlist = flags.allowlist === undefined ? {} : { allowlist: addresses(flags.allowlist) };
+  const clock = flags.clock === 'real' ? Date.now : 'virtual';
+  return { seed, world, profile, limits, clock, onBug: reportBug, ...allowlist, ...journalOf(flags) } as const;
+}
+
+function journalOf(flags: ServeFlags): Pick<SimulatorOptions, 'journal'> {
+  const { journal: directory, journalSync: sync = 'interval', journalSnapshot: snapshotEvery = SNAPSHOT_EVERY } = flags;
+  if (directory === undefined) return {};
+  if (directory === '') throw new CliError('--journal names no folder: give it one, say --journal runs/today');
+  const tell = (line: string): void => console.error(`touchstone: ${line}`);
+  const how = { sync, touchstone: version(), onFailure: ({ message }: JournalError) => tell(message), onNotice: tell };
+  return { journal: { directory, snapshotEvery, ...how } };
+}
+
+/** Mutants are loaded for those who want one. */
+async function buildMutant(flags: ServeFlags, id: string): Promise<Simulator> {
+  const [{ chooseMutant }, { mutated }] = await Promise.all([
+    import('../mutants/selection.ts'),
+    import('../../conformance/mutants/mutated.ts'),
+  ]);
+  const { wrap } = chooseMutant(id);
+  return mutated(build(flags), wrap);
+}
+
+function addresses(list: string): string[] {
+  const items = list.split(',').map((item) => item.trim());
+  const wrong = items.find((item) => isIP(item) === 0);
+  if (wrong === undefined) return items;
+  throw new CliError(`--allowlist takes IP addresses with commas between; "${wrong}" is none`);
+}
+
+function reportBug({ error, request }: Bug): void {
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  console.error(`touchstone: error in the simulator at ${request.method} ${request.path}: ${message}`);
+}
+
+async function listen(
+  service: Pick<Recording, 'handle' | 'control'>,
+  { host, port, control }: ServeFlags,
+): Promise<RunningServer> {
+  try {
+    const clock = (): number => service.control.now();
+    return await startServer(service.handle, { host, port, clock, ...(control ? { control: service.control } : {}) });
+  } catch (error) {
+    const code = systemCode(error, '');
+    if (code === 'EADDRINUSE') {
+      throw new CliError(
+        `port ${port} on ${host} is in use: choose another with --port, or any free one with --port 0`,
+      );
+    }
+    if (code !== '') throw new CliError(`cannot listen on ${host} port ${port} (${code}): check --host and --port`);
+    throw error;
+  }
+}
+
+function machineLine({ url }: RunningServer, { simulator, facts = {} }: Served, flags: ServeFlags): string {
+  const { seed, world, profile, clock, control = false, mutant = null } = flags;
+  const first = { url, seed, world, profile, clock, control, mutant, hash: simulator.hash(), ...facts };
+  if (simulator.journal === undefined) return `${JSON.stringify(first)}\n`;
+  const { directory, generation, recovered } = simulator.journal;
+  return `${JSON.stringify({ ...first, journal: { directory, generation, recovered } })}\n`;
+}
+
+function greeting({ url }: RunningServer, { simulator, line }: Served, flags: ServeFlags): string {
+  const lines = [
+    `touchstone serves ${url}`,
+    `  world ${flags.world}, seed ${flags.seed}, profile ${flags.profile}, state ${simulator.hash()}`,
+    `  ${flags.clock} clock, now ${new Date(simulator.now()).toISOString()}; limits ${flags.limits === 'off' ? 'off' : 'enforced'}`,
+    ...(line === undefined ? [] : [`  ${line}`]),
+    ...(flags.mutant === undefined ? [] : [`  mutant ${flags.mutant}: one clause is broken on purpose`]),
+    ...(flags.control ? [`  control of time and faults: ${url}/_touchstone/`] : []),
+    ...(simulator.journal === undefined ? [] : [`  ${journalLine(simulator.journal)}`]),
+    ...(flags.credentialsOut === undefined ? [] : [`  credentials: ${flags.credentialsOut}`]),
+    ...(flags.record === undefined ? [] : [`  recorded for ${flags.record}, which is written in the end`]),
+    '  Ctrl-C stops it',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function journalLine({ directory, generation, recovered }: JournalStatus): string {
+  const state = recovered === 0 ? 'a new run' : `run ${generation}, gone on from ${recovered} records`;
+  return `journal ${directory}: ${state}`;
+}
+
+/** Settles at the first signal; from then on Ctrl-C and `kill` have their usual effect. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = (): void => {
+      process.off('SIGINT', stop).off('SIGTERM', stop);
+      resolve();
+    };
+    // A closed terminal may say so twice: that is no impatience.
+    process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop);
+  });
+}

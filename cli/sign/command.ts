@@ -1,0 +1,35 @@
+/** cli/sign/command: `touchstone sign METHOD PATH`: the five level-2 headers of a request, and curl to send it with. */
+import { Command, Option } from 'commander';
+import { wholeNumber } from '../flags/whole-number.ts';
+import type { SignFlags } from './flags.ts';
+
+const examples = `
+Examples:
+  $ touchstone sign GET /data/orders --credentials sandbox.json
+  $ touchstone sign POST /order --body order.json --credentials sandbox.json --wallet 2
+
+The signature covers timestamp, method, path without query, and body, and is good for a minute of the service's
+clock. Where that clock is not yours (serve --clock virtual), its time is in the Date header of every answer:
+pass it with --timestamp, in Unix seconds.`;
+
+/** The `sign` command. Prints headers that are as good as a password for a minute; never the secret itself. */
+export function signCommand(): Command {
+  return new Command('sign')
+    .description('print the five signed headers of a request and a curl line that sends it')
+    .argument('<method>', 'GET, POST or DELETE')
+    .argument('<path>', 'path, with its query if it has one')
+    .requiredOption('--credentials <file>', 'wallets and keys, JSON or YAML, as serve --credentials-out writes them')
+    .option('--body <file>', 'the body to sign and send, byte for byte')
+    .addOption(new Option('--wallet <number>', 'which wallet of the file').default(1).argParser(wholeNumber(1)))
+    .addOption(
+      new Option('--timestamp <seconds>', 'Unix seconds to sign with (default: now)').argParser(
+        wholeNumber(0, 999_999_999_999),
+      ),
+    )
+    .option('--url <base>', 'base URL in the curl line', 'http://127.0.0.1:4010')
+    .addHelpText('after', examples)
+    .action(async (method: string, path: string, flags: SignFlags) => {
+      const { signedRequest } = await import('./signature.ts');
+      process.stdout.write(signedRequest(method, path, flags, Date.now()));
+    });
+}

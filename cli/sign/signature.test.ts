@@ -1,0 +1,145 @@
+/** cli/sign/signature.test: headers and curl line of `touchstone sign`, and secrets that never show. */
+import { execFileSync, execSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createSimulator } from '../../sim/simulator.ts';
+import { CliError } from '../exit.ts';
+import type { SignFlags } from './flags.ts';
+import { signedRequest } from './signature.ts';
+
+const folder = mkdtempSync(join(tmpdir(), "touchstone sign's-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const CANARY = 'Y2FuYXJ5LWNhbmFyeS1jYW5hcnktY2FuYXJ5';
+const wallet = {
+  address: `0x${'1'.repeat(40)}`,
+  apiKey: '00000000-0000-4000-8000-000000000001',
+  passphrase: 'a'.repeat(64),
+  secret: CANARY,
+};
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const credentials = file(
+  'good.json',
+  JSON.stringify({ sandbox: true, wallets: [wallet, { ...wallet, address: `0x${'2'.repeat(40)}` }] }),
+);
+const flags = (more: Partial<SignFlags> = {}): SignFlags => ({
+  credentials,
+  wallet: 1,
+  url: 'http://127.0.0.1:4010',
+  ...more,
+});
+const sign = (method: string, path: string, more: Partial<SignFlags> = {}): string =>
+  signedRequest(method, path, flags(more), 1_773_230_400_999);
+
+describe('touchstone sign', () => {
+  it('prints the five headers and a curl line', () => {
+    const [address, key, passphrase, timestamp, signature, blank, curl, ...rest] = sign(
+      'get',
+      '/data/orders?market=0x1',
+    ).split('\n');
+    expect([address, key, passphrase, timestamp, blank]).toEqual([
+      `SVC_ADDRESS: ${wallet.address}`,
+      `SVC_API_KEY: ${wallet.apiKey}`,
+      `SVC_PASSPHRASE: ${wallet.passphrase}`,
+      'SVC_TIMESTAMP: 1773230400',
+      '',
+    ]);
+    expect(signature).toBe('SVC_SIGNATURE: 3f57948f99ed9428e619a99118dc97c18e31f54bd3b17670dee65074f4d8102d');
+    expect(curl).toBe(
+      `curl -sS -X GET ${[address, key, passphrase, timestamp, signature].map((header) => `-H '${header}'`).join(' ')} 'http://127.0.0.1:4010/data/orders?market=0x1'`,
+    );
+    expect(rest).toEqual(['']);
+  });
+
+  it('signs without the query, with the body, the timestamp and the wallet asked for', () => {
+    const signatureOf = (text: string) => /SVC_SIGNATURE: (\w+)/.exec(text)?.[1];
+    expect(signatureOf(sign('GET', '/data/orders?a=b'))).toBe(signatureOf(sign('GET', '/data/orders')));
+    const body = file('body.json', '{"orderId":"é"}');
+    expect(signatureOf(sign('DELETE', '/order', { body }))).not.toBe(signatureOf(sign('DELETE', '/order')));
+    expect(sign('GET', '/data/orders', { timestamp: 5 })).toContain('SVC_TIMESTAMP: 5\n');
+    expect(sign('GET', '/data/orders', { wallet: 2 })).toContain(`SVC_ADDRESS: 0x${'2'.repeat(40)}`);
+  });
+
+  it('prints a curl line that a shell reads as meant, and that the service accepts', () => {
+    const simulator = createSimulator();
+    const own = file('own.json', JSON.stringify(simulator.credentials));
+    const body = file("it's.json", '{"orderId":"0x1"}\n');
+    const text = signedRequest(
+      'DELETE',
+      '/order',
+      flags({ credentials: own, body, url: 'http://a.test/' }),
+      simulator.now(),
+    );
+    const curl = text.trimEnd().split('\n').at(-1) ?? '';
+    const words = execSync(`printf '%s\\n' ${curl}`, { encoding: 'utf8' }).trimEnd().split('\n');
+    const headers = words.flatMap((word, index) => (words[index - 1] === '-H' ? [word.split(': ')] : []));
+    expect(words.slice(0, 4)).toEqual(['curl', '-sS', '-X', 'DELETE']);
+    expect(words.slice(-3)).toEqual(['--data-binary', `@${body}`, 'http://a.test/order']);
+    const response = simulator.handle({
+      method: 'DELETE',
+      path: '/order',
+      query: '',
+      headers: Object.fromEntries(headers.map(([name = '', value = '']) => [name.toLowerCase(), value])),
+      body: readFileSync(body, 'utf8'),
+    });
+    expect(JSON.parse(response.body)).toEqual({ canceled: [], not_canceled: { '0x1': expect.any(String) } });
+  });
+});
+
+describe('one line for what cannot be signed', () => {
+  it.each<[string, () => string, RegExp]>([
+    ['a path without a slash', () => sign('GET', 'markets'), /PATH starts with \//],
+    ['a whole URL', () => sign('GET', 'http://a/b'), /--url/],
+    ['a method that is none', () => sign('GET /', '/'), /is no HTTP method/],
+    ['a base that is no URL', () => sign('GET', '/', { url: 'localhost' }), /--url: not a URL/],
+    ['a wallet that is not there', () => sign('GET', '/', { wallet: 3 }), /holds 2 wallets: --wallet 3/],
+    ['no credentials file', () => sign('GET', '/', { credentials: '/nowhere/c' }), /\/nowhere\/c: .*ENOENT/],
+    ['no body file', () => sign('GET', '/', { body: '/nowhere/b' }), /the body \/nowhere\/b cannot be read \(ENOENT\)/],
+    ['a body that is not text', () => sign('GET', '/', { body: '/bin/sh' }), /not UTF-8/],
+  ])('%s', (_name, run, line) => {
+    expect(run).toThrow(CliError);
+    expect(run).toThrow(line);
+  });
+
+  it.each([
+    [
+      'not-sandbox.json',
+      JSON.stringify({ sandbox: false, wallets: [wallet] }, null, 1),
+      /not-sandbox\.json:2: sandbox: true/,
+    ],
+    [
+      'key.yaml',
+      `sandbox: true\nwallets:\n  - address: "0x1"\n    secret: ${CANARY}\n`,
+      /key\.yaml:3: wallets\.0\.address/,
+    ],
+    ['text.yaml', `sandbox: true\nwallets: []\n${CANARY}\n`, /text\.yaml:\d: /],
+    ['quote.yaml', `sandbox: true\nsecret: "${CANARY}\n`, /quote\.yaml:\d: /],
+    ['tag.yaml', `sandbox: true\nsecret: !${CANARY} x\n`, /tag\.yaml:/],
+    ['tail.json', `{"sandbox":true} "${CANARY}"`, /tail\.json:1: /],
+    ['empty.json', '', /empty\.json:/],
+  ])('a credentials file with a defect: %s', (name, text, line) => {
+    const run = () => sign('GET', '/', { credentials: file(name, text) });
+    expect(run).toThrow(line);
+    expect(run).not.toThrow(CANARY);
+    expect(run).not.toThrow(/\n/);
+  });
+});
+
+describe('the command', () => {
+  it('shows neither the secret nor a stack, in help, success or failure', () => {
+    const main = join(import.meta.dirname, '../main.ts');
+    const run = (...argv: string[]) => execFileSync(process.execPath, [main, 'sign', ...argv], { encoding: 'utf8' });
+    expect(run('--help')).toContain('--credentials <file>');
+    const text = run('GET', '/data/orders', '--credentials', credentials);
+    expect(text).toContain('SVC_SIGNATURE: ');
+    expect(text).not.toContain(CANARY);
+  });
+});

@@ -1,0 +1,62 @@
+/** cli/sign/signature: the work of `touchstone sign`: reads credentials and body, signs, and words headers and curl line. */
+
+import { isUtf8 } from 'node:buffer';
+import { readFileSync } from 'node:fs';
+import { AUTH_HEADERS } from '../../spec/auth.ts';
+import { systemCode } from '../../spec/system-code.ts';
+import type { Wallet } from '../../wire/credentials.ts';
+import { parseBaseUrl } from '../../wire/http-target.ts';
+import { authHeaders } from '../../wire/signer.ts';
+import { readCredentials } from '../deployment/credentials-file.ts';
+import { CliError } from '../exit.ts';
+import type { SignFlags } from './flags.ts';
+
+/** Headers, an empty line, and curl. `nowMs` is used where no timestamp is given. Throws `CliError`. */
+export function signedRequest(method: string, target: string, flags: SignFlags, nowMs: number): string {
+  if (!/^[a-z]+$/i.test(method)) throw new CliError(`"${method}" is no HTTP method: give GET, POST or DELETE`);
+  if (!/^\/[!-~]*$/.test(target)) {
+    throw new CliError('PATH starts with / and is percent-encoded: give the base of the URL with --url');
+  }
+  const url = parseBaseUrl(flags.url);
+  if (!url.ok) throw new CliError(`--url: ${url.refusal}`);
+  const wallet = readWallet(flags);
+  const body = flags.body === undefined ? undefined : readBody(flags.body);
+  const [path = '/', query = ''] = target.split(/\?(.*)/s);
+  const request = { method: method.toUpperCase(), path, query, headers: {}, ...(body === undefined ? {} : { body }) };
+  const values = authHeaders(wallet, request, flags.timestamp ?? Math.floor(nowMs / 1_000));
+  const headers = AUTH_HEADERS.map(({ name }) => `${name}: ${values[name.toLowerCase()]}`);
+  const curl = curlLine(request.method, url.value.href.replace(/\/$/, '') + target, headers, flags.body);
+  return `${headers.join('\n')}\n\n${curl}\n`;
+}
+
+function curlLine(method: string, url: string, headers: readonly string[], bodyFile: string | undefined): string {
+  const sent = bodyFile === undefined ? headers : [...headers, 'Content-Type: application/json'];
+  const body = bodyFile === undefined ? [] : ['--data-binary', quoted(`@${bodyFile}`)];
+  return ['curl', '-sS', '-X', method, ...sent.flatMap((header) => ['-H', quoted(header)]), ...body, quoted(url)].join(
+    ' ',
+  );
+}
+
+/** A word that a POSIX shell takes literally. */
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function readWallet({ credentials: file, wallet: number }: SignFlags): Wallet {
+  const { wallets } = readCredentials(file);
+  const wallet = wallets[number - 1];
+  if (wallet !== undefined) return wallet;
+  throw new CliError(`${file} holds ${wallets.length} wallets: --wallet ${number} is not among them`);
+}
+
+function readBody(file: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    const code = systemCode(error, 'unknown error');
+    throw new CliError(`the body ${file} cannot be read (${code}): check the path`);
+  }
+  if (!isUtf8(bytes)) throw new CliError(`the body ${file} is not UTF-8 text: bodies of the interface are JSON`);
+  return bytes.toString('utf8');
+}

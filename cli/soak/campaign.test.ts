@@ -1,0 +1,266 @@
+/** cli/soak/campaign.test: `touchstone soak` as a user meets it: verdicts, replay lines, files, exit codes. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
+import { EXIT } from '../exit.ts';
+import { capturePrinted } from '../fixtures/printed.ts';
+import { run } from '../program.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-soak-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const printed = capturePrinted();
+
+const soak = (...args: string[]): Promise<number | string> => run(['soak', ...args]);
+
+describe('a soak that passes', () => {
+  it('tells in a line what ran, and exits with 0', async () => {
+    expect(await soak('--seeds', '6', '--commands', '100')).toBe(EXIT.ok);
+    expect(printed.out).toMatch(
+      /\n6 seeds from 1, \d+ commands, \d+ events, light audit: all passed, hash [0-9a-f]{16}\n$/,
+    );
+  });
+
+  it('writes the same JSON for the same seeds, whatever the threads', async () => {
+    expect(await soak('--seeds', '10', '--commands', '100', '--json', '--jobs', '1')).toBe(EXIT.ok);
+    const one = printed.out;
+    printed.out = '';
+    expect(await soak('--seeds', '10', '--commands', '100', '--json', '--jobs', '2')).toBe(EXIT.ok);
+    expect(printed.out).toBe(one);
+    const document = JSON.parse(printed.out);
+    expect(document).toMatchObject({ verdict: 'passed', from: 1, seeds: 10, failures: [], traces: [] });
+    expect(document.runs).toHaveLength(10);
+    expect(document.runs[0]).toMatchObject({ seed: 1, hash: expect.stringMatching(/^[0-9a-f]{16}$/) });
+    expect(document.marks['event: order-accepted']).toBeGreaterThan(50);
+  });
+
+  it('hands out seeds for the minutes it is given', async () => {
+    expect(await soak('--minutes', '0.004', '--commands', '50', '--jobs', '1')).not.toBe(EXIT.usage);
+    expect(Number(/(\d+) seeds from 1/.exec(printed.out)?.[1])).toBeGreaterThanOrEqual(8);
+  });
+
+  it('runs one seed again with what it draws', async () => {
+    expect(await soak('--replay', '3', '--commands', '100')).toBe(EXIT.ok);
+    expect(printed.out).toMatch(/^seed 3 draws \{"rules":.*\n\d+ commands, \d+ events: passed, hash [0-9a-f]{16}\n$/);
+  });
+});
+
+describe('marks', () => {
+  it('that 200 seeds never see make the soak fail, by name', async () => {
+    expect(await soak('--seeds', '200', '--commands', '12', '--jobs', '1')).toBe(EXIT.failed);
+    expect(printed.out).toMatch(/\nFAILED: never seen: .*settlement retried, then confirmed/);
+    expect(printed.out).toMatch(/all passed/);
+  });
+
+  it('that fewer seeds never see are only told', async () => {
+    expect(await soak('--seeds', '2', '--commands', '12', '--marks')).toBe(EXIT.ok);
+    expect(printed.out).toMatch(/\nnever seen: .*settlement retried, then confirmed/);
+    expect(printed.out).toMatch(/^ +0 {2}settlement retried, then confirmed$/m);
+    expect(printed.out).toMatch(/^ +\d+ {2}event: market-listed$/m);
+  });
+});
+
+describe('a canary', () => {
+  it('fails, with replay lines, short runs, and files that fail again in the same way', async () => {
+    const saved = join(folder, 'saved');
+    expect(await soak('--canary', '--seeds', '8', '--commands', '200', '--save', saved)).toBe(EXIT.failed);
+    const line =
+      /^seed (\d+) command \d+: \w+: .* {2}replay: touchstone (soak --replay \1 --commands 200 --audit light --canary)$/m;
+    const words = line.exec(printed.out)?.[2]?.split(' ') ?? [];
+    expect(printed.out).toMatch(/^ {2}=> neverThrows: no way to refuse this$/m);
+    expect(printed.out).toMatch(/\d failed, hash/);
+    expect(await run(words)).toBe(EXIT.failed);
+
+    const files = readdirSync(saved).filter((file) => file.endsWith('.json'));
+    expect(files.length).toBeGreaterThan(1);
+    for (const file of files) {
+      printed.out = '';
+      expect(await soak('--replay', join(saved, file))).toBe(EXIT.failed);
+      expect(printed.out).toMatch(/fails as it did\n$/);
+      printed.out = '';
+      expect(await soak('--replay', join(saved, file), '--json')).toBe(EXIT.failed);
+      expect(JSON.parse(printed.out)).toMatchObject({
+        isSame: true,
+        failure: { invariant: JSON.parse(printed.out).before.invariant },
+      });
+    }
+  });
+
+  it('fails again from its replay line with the largest seeds there are', async () => {
+    expect(await soak('--canary', '--from', '4503599627370000', '--seeds', '8', '--commands', '200')).toBe(EXIT.failed);
+    const words = /replay: touchstone (soak --replay 4503599627370\d{3} .*)$/m.exec(printed.out)?.[1]?.split(' ') ?? [];
+    printed.out = '';
+    expect(await run(words), printed.err).toBe(EXIT.failed);
+    expect(printed.out).toMatch(/^seed 4503599627370\d{3} draws /);
+  });
+
+  it('passes again once the exchange is sound', async () => {
+    const saved = join(folder, 'mended');
+    expect(await soak('--canary', '--seeds', '4', '--commands', '200', '--save', saved)).toBe(EXIT.failed);
+    const files = readdirSync(saved).filter((name) => name.endsWith('.json'));
+    expect(files).not.toEqual([]);
+    for (const file of files) {
+      const { canary: _, ...sound } = JSON.parse(readFileSync(join(saved, file), 'utf8'));
+      writeFileSync(join(saved, file), JSON.stringify(sound));
+      printed.out = '';
+      expect(await soak('--replay', join(saved, file))).toBe(EXIT.ok);
+      expect(printed.out).toMatch(/passes now; it failed with/);
+    }
+  });
+
+  it('is told of in full also where its files cannot be written', async () => {
+    const saved = join(folder, 'taken');
+    for (const seed of [1, 2, 3, 4]) mkdirSync(join(saved, `soak-${seed}.json`), { recursive: true });
+    expect(await soak('--canary', '--seeds', '4', '--commands', '200', '--save', saved)).toBe(EXIT.failed);
+    expect(printed.out).toMatch(/failed, hash [0-9a-f]{16}\n/);
+    expect(printed.err).toMatch(/soak-\d\.json cannot be written \(EISDIR\)/);
+    printed.out = '';
+    expect(await soak('--canary', '--replay', '2', '--commands', '200', '--save', saved)).toBe(EXIT.failed);
+    expect(printed.out).toMatch(/^seed 2 draws /);
+  });
+
+  it('fails again from the scenario that earlier versions saved, whose only step is its replay', async () => {
+    const saved = join(folder, 'scenarios');
+    expect(await soak('--canary', '--seeds', '4', '--commands', '200', '--save', saved)).toBe(EXIT.failed);
+    const [run = ''] = readdirSync(saved);
+    const replay = JSON.parse(readFileSync(join(saved, run), 'utf8'));
+    const scenario = join(saved, 'soak.yaml');
+    writeFileSync(scenario, stringify({ scenario: 'soak seed 1', tags: ['soak'], steps: [{ replay }] }));
+    expect(await soak('--replay', scenario)).toBe(EXIT.failed);
+    expect(printed.out).toMatch(/soak\.yaml: fails as it did\n$/);
+  });
+
+  it('keeps its long runs where they are not to be minimised', async () => {
+    const saved = join(folder, 'long');
+    expect(await soak('--canary', '--seeds', '6', '--no-minimise', '--save', saved)).toBe(EXIT.failed);
+    const files = readdirSync(saved).filter((file) => file.endsWith('.json'));
+    const lengths = files.map((file) => JSON.parse(readFileSync(join(saved, file), 'utf8')).steps.length);
+    expect(Math.max(...lengths)).toBeGreaterThan(30);
+  });
+});
+
+/** A file with a run that passes, but for what is given. */
+function ownRun(more: object): string {
+  const waits = { heartbeatMs: 0, minimumLifeMs: 0, minedAfterMs: 0, confirmedAfterMs: 0 };
+  const trace = {
+    touchstone: 'soak',
+    version: 1,
+    seed: 1,
+    audit: 'light',
+    failure: { invariant: 'mirrored', message: '' },
+    rules: { selfTrade: 'cancel-newest', ...waits },
+    settles: false,
+    steps: [{ restore: true }],
+  };
+  const file = join(folder, 'soak-own.json');
+  writeFileSync(file, JSON.stringify({ ...trace, ...more }));
+  return file;
+}
+
+describe('a command line that is wrong', () => {
+  it.each([
+    [['--seeds', '0'], /--seeds <count>.*whole number 1 or more/],
+    [['--minutes', '0'], /--minutes <minutes>.*decimal number/],
+    [['--audit', 'some'], /Allowed choices are light, full, naive/],
+    [['--replay', '3', '--seeds', '4'], /'--replay <seed\|file>' cannot be used with option '--seeds <count>'/],
+    [['--replay', 'no-such-file.json'], /no-such-file\.json: the soak run cannot be read \(ENOENT\)/],
+    [
+      ['--save', join(import.meta.filename, 'x')],
+      /is no folder that can be written in \(ENOTDIR\): name another with --save/,
+    ],
+  ])('%j ends with 2 and one line', async (args, message) => {
+    expect(await soak(...args)).toBe(EXIT.usage);
+    expect(printed.err).toMatch(message);
+    expect(printed.err.trimEnd()).not.toContain('\n');
+  });
+
+  it.each([
+    ['{"touchstone":"soak"}', /soak-bad\.json:1: version:/],
+    ['[1', /neither JSON nor YAML/],
+    ['{"touchstone":"soak","version":2}', /version/],
+  ])('a file with %s is named with what is wrong', async (text, message) => {
+    const file = join(folder, 'soak-bad.json');
+    writeFileSync(file, text);
+    expect(await soak('--replay', file)).toBe(EXIT.usage);
+    expect(printed.err).toMatch(message);
+  });
+
+  it.each([
+    [{ steps: [] }, /soak-own\.json: the run has no steps/],
+    [{ claim: { name: 'constructor', from: 0, choices: {} } }, /soak-own\.json: there is no claim constructor/],
+    [
+      { steps: [{ wait: 2 ** 53 - 1, give: null }] },
+      /soak-own\.json:\d+: steps: the waits are longer than 1000000000000000 ms/,
+    ],
+    [{ steps: [{ wait: -(2 ** 53) + 1, give: null }] }, /the waits are longer than/],
+    [
+      { rules: { ...DOCUMENT_RULES, heartbeatMs: 2 ** 53 - 1 } },
+      /rules\.heartbeatMs: expected at most 367199254740991/,
+    ],
+  ])('a file with %j accuses nobody', async (more, message) => {
+    expect(await soak('--replay', ownRun(more))).toBe(EXIT.usage);
+    expect(printed.err).toMatch(message);
+  });
+
+  it.each([[['--audit', 'full']], [['--commands', '7']], [['--save', folder]], [['--no-minimise']]])(
+    '%j is not for a file, which holds its own',
+    async ([flag = '', ...value]) => {
+      expect(await soak('--replay', ownRun({}), flag, ...value)).toBe(EXIT.usage);
+      expect(printed.err).toBe(`touchstone: ${flag}: only for a seed; a file says all of its run itself\n`);
+    },
+  );
+
+  it('shows what a file says without its control characters', async () => {
+    const controls = '\u001b]0;title\u0007\u009b31m\nsecond line';
+    const failure = { invariant: controls, message: controls };
+    expect(await soak('--replay', ownRun({ failure }))).toBe(EXIT.ok);
+    const steps = [
+      { as: '$\u001b', give: { kind: controls, wallet: controls } },
+      { as: '$w0', give: { kind: 'open-wallet' } },
+      { give: { kind: 'deposit', wallet: '$w0', amount: 1_000 } },
+    ];
+    expect(await soak('--replay', ownRun({ canary: 'cash', settles: true, failure, steps }))).toBe(EXIT.failed);
+    expect(printed.out).toMatch(/\\u001b\]0;title\\u0007\\u009b31m\\u000asecond line/);
+    expect(printed.out.replaceAll('\n', '')).not.toMatch(/\p{C}/u);
+    expect(printed.out).not.toMatch(/^second line/m);
+  });
+});
+
+describe('Ctrl-C', () => {
+  /** What a soak with these words prints that is interrupted after a time, and how it ends. */
+  const interrupted = async (signal: NodeJS.Signals, milliseconds: number, ...words: string[]) => {
+    const main = join(import.meta.dirname, '../main.ts');
+    const child = spawn(process.execPath, [main, 'soak', '--jobs', '1', ...words], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let text = '';
+    child.stdout.on('data', (piece) => {
+      text += piece;
+    });
+    const close = once(child, 'close');
+    await once(child.stderr, 'data');
+    setTimeout(() => child.kill(signal), milliseconds);
+    return { code: (await close)[0], text };
+  };
+
+  it.each(['SIGINT', 'SIGHUP'] as const)('ends at %s with what has run so far and 130', async (signal) => {
+    const { code, text } = await interrupted(signal, 300, '--minutes', '5', '--commands', '50');
+    expect(code).toBe(EXIT.interrupted);
+    expect(text).toMatch(/\ninterrupted: \d+ seeds from 1, .* hash [0-9a-f]{16}\n$/);
+  });
+
+  it('does not wait for a seed that takes long, and names it', async () => {
+    const words = ['--seeds', '1', '--commands', '1000000', '--audit', 'naive'];
+    const { code, text } = await interrupted('SIGINT', 2_000, ...words);
+    expect(code).toBe(EXIT.interrupted);
+    expect(text).toMatch(
+      /^seed 1 had not ended {2}replay: touchstone soak --replay 1 --commands 1000000 --audit naive\n/,
+    );
+    expect(text).toMatch(/\ninterrupted: 0 seeds from 1, .* hash [0-9a-f]{16}\n$/);
+  });
+});

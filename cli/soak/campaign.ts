@@ -1,0 +1,64 @@
+/** cli/soak/campaign: the work of `touchstone soak`: many seeds in threads, or one seed or file again; prints, saves, and decides. */
+import { missingMarks } from '../../proof/soak/marks.ts';
+import { soak } from '../../proof/soak/soak.ts';
+import type { SoakFlags } from './flags.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+import { withLease } from '../lease/lease.ts';
+import { makeFolder } from '../files/report-files.ts';
+import { saveRun } from './failure-file.ts';
+import { createSoakProgress } from './progress.ts';
+import { type SoakOutcome, soakJson, soakText } from './report.ts';
+
+/** Seeds where neither a number nor a time is named. */
+const SEEDS = 200;
+/** With fewer seeds it is chance which marks are seen. */
+const SEEDS_FOR_MARKS = 200;
+/** For making one failing run small. */
+const MINIMISE_MS = 10_000;
+
+/** Runs what the flags ask for. Throws `CliError` for flags that contradict each other and folders that cannot be used. */
+export async function soakSeeds(flags: SoakFlags): Promise<ExitCode> {
+  const minimiseMs = flags.minimise ? MINIMISE_MS : 0;
+  if (flags.replay !== undefined) {
+    const { replay } = await import('./replay.ts');
+    return replay(flags.replay, flags, minimiseMs);
+  }
+  if (flags.save !== undefined) makeFolder(flags.save, '--save');
+  const outcome = await runSeeds(flags, minimiseMs);
+  // Printed first: a disk that is full by now costs the files and nothing else.
+  process.stdout.write(flags.json === true ? soakJson(outcome) : soakText(outcome, flags));
+  for (const trace of outcome.traces) saveRun(flags.save, trace);
+  if (outcome.isInterrupted) return EXIT.interrupted;
+  return outcome.failed > 0 || outcome.isMarkMissing ? EXIT.failed : EXIT.ok;
+}
+
+function runSeeds(flags: SoakFlags, minimiseMs: number): Promise<SoakOutcome> {
+  const { from, commands, audit, minutes } = flags;
+  return withLease(flags, async ({ lease, workers, interruption }) => {
+    const time = new AbortController();
+    const timer = minutes === undefined ? undefined : setTimeout(() => time.abort(), minutes * 60_000);
+    const progress = createSoakProgress(process.stderr, `soaking with ${workers}`);
+    try {
+      const result = await soak({
+        from,
+        commands,
+        audit,
+        minimiseMs,
+        seeds: flags.seeds ?? (minutes === undefined ? SEEDS : 2 ** 52),
+        lease,
+        isCanary: flags.canary === true,
+        keepsRuns: flags.json === true,
+        stop: time.signal,
+        interruption,
+        onProgress: progress.show,
+      });
+      const missing = missingMarks(result.marks);
+      const isMarkMissing = missing.length > 0 && result.seeds >= SEEDS_FOR_MARKS && flags.canary !== true;
+      const isInterrupted = interruption.aborted;
+      return { ...result, from, audit, commandsEach: commands, isInterrupted, missing, isMarkMissing };
+    } finally {
+      clearTimeout(timer);
+      progress.end();
+    }
+  });
+}

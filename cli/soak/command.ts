@@ -1,0 +1,81 @@
+/** cli/soak/command: `touchstone soak`: drives the exchange with seeded swarms of commands and judges every step. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { wholeNumber } from '../flags/whole-number.ts';
+import { QUEUE_FLAG, QUEUE_TEXT } from '../lease/queue-flag.ts';
+import type { SoakFlags } from './flags.ts';
+
+const examples = `
+Examples:
+  $ touchstone soak                                 200 seeds of 1,000 commands, on all cores
+  $ touchstone soak --seeds 2000 --audit full       ten times as many, every invariant
+  $ touchstone soak --minutes 30 --save failures    as many seeds as half an hour allows
+  $ touchstone soak --replay 17                     one seed again
+  $ touchstone soak --replay failures/soak-17.json  a minimal run that failed, again
+  $ touchstone soak --seeds 500 --json              hash of every seed, failures, marks
+  $ touchstone soak --queue redis://10.0.0.5        on the workers of several machines (docs/several-machines.md)
+
+Each seed draws its own rules, population, weights, prices, sizes and faults, runs its commands, then lets everything
+come to an end: nothing may be left over. A failing seed is made small and shown step by step.
+With 200 seeds and more, whatever should have happened at least once and never did is a failure too.
+
+Exit codes:
+  0 every seed passed    1 a seed failed, or a mark was never seen    2 usage
+  3 Redis of --queue cannot be reached    6 error in touchstone itself    130 interrupted`;
+
+/** What is said of a seed alone, as it is named. */
+const OF_A_SEED = { commands: '--commands', audit: '--audit', save: '--save', minimise: '--no-minimise' } as const;
+
+const MINUTES_MAX = 10_000;
+
+function minutes(text: string): number {
+  const value = /^\d{1,5}(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+  if (value > 0 && value <= MINUTES_MAX) return value;
+  throw new InvalidArgumentError(`Give minutes as a decimal number above 0, up to ${MINUTES_MAX}.`);
+}
+
+/** The `soak` command. Its exit code is 1 where a seed failed. */
+export function soakCommand(): Command {
+  return new Command('soak')
+    .description('drive the exchange with seeded swarms of commands and faults, and judge every step')
+    .addOption(
+      new Option('--seeds <count>', 'seeds to run (default: 200, or as many as --minutes allow)').argParser(
+        wholeNumber(1),
+      ),
+    )
+    .addOption(new Option('--from <seed>', 'the first seed').default(1).argParser(wholeNumber(0, 2 ** 52)))
+    .addOption(new Option('--jobs <count>', 'threads (default: one for each core)').argParser(wholeNumber(1, 256)))
+    .addOption(new Option(QUEUE_FLAG, QUEUE_TEXT))
+    .addOption(new Option('--minutes <minutes>', 'hand out no more seeds after this time').argParser(minutes))
+    .addOption(
+      new Option('--commands <count>', 'commands of each seed').default(1_000).argParser(wholeNumber(1, 1_000_000)),
+    )
+    .addOption(
+      new Option(
+        '--audit <level>',
+        'light: what costs little; full: every invariant; naive: a second, plain exchange beside',
+      )
+        .choices(['light', 'full', 'naive'])
+        .default('light'),
+    )
+    .option('--no-minimise', 'show failing seeds as they are')
+    .option('--save <folder>', 'write each minimal run to soak-SEED.json in this folder')
+    .addOption(
+      new Option('--replay <seed|file>', 'run one seed, or a run saved by --save or by a property').conflicts([
+        'seeds',
+        'from',
+        'minutes',
+        'jobs',
+        'queue',
+        'marks',
+      ]),
+    )
+    .option('--marks', 'list everything that has to happen at least once, with counts')
+    .option('--json', 'one JSON document: verdict, hash, seeds, failures, marks')
+    .addOption(new Option('--canary', 'soak exchanges that are broken on purpose: has to exit with 1').hideHelp())
+    .addHelpText('after', examples)
+    .action(async (flags: SoakFlags, command: Command) => {
+      const { soakSeeds } = await import('./campaign.ts');
+      const named = Object.entries(OF_A_SEED).filter(([name]) => command.getOptionValueSource(name) === 'cli');
+      process.exitCode = await soakSeeds({ ...flags, chosen: named.map(([, flag]) => flag) });
+    });
+}

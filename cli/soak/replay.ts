@@ -1,0 +1,84 @@
+/** cli/soak/replay: the work of `touchstone soak --replay`: one seed or one written run again, told in full. */
+
+import { CLAIMS } from '../../proof/reads/claims.ts';
+import { breaking, type Canary, canaryOf } from '../../proof/soak/canary.ts';
+import { newMarks } from '../../proof/soak/marks.ts';
+import { smallestRun } from '../../proof/soak/minimising.ts';
+import { drawOptions } from '../../proof/soak/options.ts';
+import { readingOf } from '../../proof/soak/reading.ts';
+import { isSameFailure, playTrace } from '../../proof/soak/replaying.ts';
+import { runSeed, type SeedRun, type SeedSettings } from '../../proof/soak/seed-run.ts';
+import type { Trace } from '../../proof/soak/trace.ts';
+import type { Failure } from '../../proof/soak/trial.ts';
+import { visible } from '../../reports/untrusted.ts';
+import type { SoakFlags } from './flags.ts';
+import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import { makeFolder } from '../files/report-files.ts';
+import { readRun } from '../saved-run.ts';
+import { saveRun } from './failure-file.ts';
+import { failureLines, indented, shownStory } from './report.ts';
+
+/** Runs a seed (digits) or a saved run. Throws `CliError` for an invalid file, and for flags that only a seed has. */
+export function replay(what: string, flags: SoakFlags, minimiseMs: number): ExitCode {
+  return isSeed(what) ? replaySeed(Number(what), flags, minimiseMs) : replayFile(what, flags);
+}
+
+function isSeed(what: string): boolean {
+  return /^\d{1,16}$/.test(what) && Number.isSafeInteger(Number(what));
+}
+
+function replaySeed(seed: number, flags: SoakFlags, minimiseMs: number): ExitCode {
+  const { commands, audit } = flags;
+  if (flags.save !== undefined) makeFolder(flags.save, '--save');
+  const settings: SeedSettings = { seed, commands, audit, canary: canaryFor(seed, flags), keepsUp: true };
+  const run = runSeed(settings, newMarks());
+  const trace = run.failure === undefined ? undefined : smallestRun(settings, minimiseMs);
+  const options = drawOptions(seed);
+  process.stdout.write(
+    flags.json === true
+      ? `${JSON.stringify({ ...run, options, trace }, null, 1)}\n`
+      : `seed ${seed} draws ${JSON.stringify(options)}\n${seedText(run, trace, flags)}\n`,
+  );
+  if (trace !== undefined) saveRun(flags.save, trace);
+  return run.failure === undefined ? EXIT.ok : EXIT.failed;
+}
+
+function seedText(run: SeedRun, trace: Trace | undefined, flags: SoakFlags): string {
+  if (run.failure === undefined) return `${run.commands} commands, ${run.events} events: passed, hash ${run.hash}`;
+  const story = trace === undefined ? 'it does not fail a second time' : shownStory(trace);
+  return [...failureLines(run, flags), indented(story)].join('\n');
+}
+
+/** The way in which `--canary` breaks the exchange of a seed. */
+function canaryFor(seed: number, { canary }: SoakFlags): Canary | undefined {
+  return canary === true ? canaryOf(seed) : undefined;
+}
+
+function replayFile(file: string, flags: SoakFlags): ExitCode {
+  const { chosen = [] } = flags;
+  if (chosen.length > 0) {
+    throw new CliError(`${chosen.join(', ')}: only for a seed; a file says all of its run itself`);
+  }
+  const trace = readRun(file);
+  const wrap = breaking(trace.canary ?? canaryFor(trace.seed, flags));
+  const failure = playTrace(trace, { wrap, reader: readingOf, claims: CLAIMS });
+  const isSame = isSameFailure(trace.failure, failure);
+  if (flags.json === true) {
+    const { seed, audit, failure: before } = trace;
+    process.stdout.write(`${JSON.stringify({ file, seed, audit, before, failure, isSame }, null, 1)}\n`);
+  } else {
+    process.stdout.write(fileText(file, trace, failure, isSame));
+  }
+  return failure === undefined ? EXIT.ok : EXIT.failed;
+}
+
+function fileText(file: string, trace: Trace, failure: Failure | undefined, isSame: boolean): string {
+  const name = visible(file);
+  const invariant = visible(trace.failure.invariant);
+  if (failure === undefined) {
+    return `${name}: passes now; it failed with ${invariant}: ${visible(trace.failure.message)}\n`;
+  }
+  const now = { invariant: failure.invariant, message: failure.message };
+  const verdict = isSame ? 'as it did' : `otherwise than it did (${invariant})`;
+  return `${shownStory({ ...trace, failure: now })}\n${name}: fails ${verdict}\n`;
+}

@@ -1,0 +1,101 @@
+/** cli/sweep/command: `touchstone sweep STRATEGY --data FILE...`: many runs of a strategy, with other parameters, seeds and markets. */
+import { Command, Option } from 'commander';
+import { DATA, SEED_MAX, withAssumptions, withData } from '../backtest/flags.ts';
+import { listed } from '../flags/listed.ts';
+import { timeSpan } from '../flags/time-span.ts';
+import { wholeNumber } from '../flags/whole-number.ts';
+import type { SweepFlags } from './flags.ts';
+
+const examples = `
+Examples:
+  $ touchstone sweep maker.ts --data market.arrow --grid size=10,20,50 --grid spread=0.01..0.05:0.01
+  $ touchstone sweep maker.ts --data market.arrow --random 200 --range spread=0.01..0.05 --range size=log:5..100
+  $ touchstone sweep maker.ts --data market.arrow --grid size=10,20 --seeds 1..5 --by market
+  $ touchstone sweep maker.ts --data market.arrow --grid size=10,20 --walk-forward train=6h,test=2h
+  $ touchstone sweep maker.ts --data market.arrow --grid size=5..50:5 --state sweep.ndjson      resumable
+  $ touchstone sweep maker.ts --data market.arrow --grid size=10,20 --queue redis://10.0.0.5   on several machines
+  $ touchstone sweep maker.ts --data market.arrow --grid size=10,20 --report html=sweep.html --report csv=tables
+
+A point is one combination of parameters; a trial is one run of a point with one seed. All points meet the same chance. The report
+states how many points were tried, and the deflated Sharpe ratio, which takes that into account. The same command gives the same
+bytes, for any --jobs. docs/sweeps.md explains points, walk-forward and the statistics.
+
+Exit codes:
+  0 done    1 every trial failed    2 usage, data that cannot be read, a strategy that cannot be loaded
+  3 Redis of --queue cannot be reached    6 error in touchstone itself    130 interrupted: with --state the same command resumes the sweep`;
+
+const MINUTE_MS = 60_000;
+
+/** The `sweep` command. */
+export function sweepCommand(): Command {
+  const command = new Command('sweep')
+    .description('compare parameters of a strategy on recorded history, and state how many were tried')
+    .argument('<strategy>', 'a .ts, .mts, .js, .mjs or .cjs file whose default export makes a strategy')
+    .requiredOption('--data <files...>', DATA);
+  const spaced = withSpace(withWorkers(withAssumptions(withData(command))));
+  return withRunning(spaced)
+    .addHelpText('after', examples)
+    .action(async (strategy: string, flags: SweepFlags) => {
+      const { runSweepCommand } = await import('./run.ts');
+      process.exitCode = await runSweepCommand(strategy, flags);
+    });
+}
+
+/** `--queue` has a queue model, as in `touchstone backtest`, or the address of a queue of workers, as in `touchstone soak`; twice for both. */
+function withWorkers(command: Command): Command {
+  for (const queue of command.options.filter(({ long }) => long === '--queue')) {
+    queue.description += '; or the address of workers on other machines: redis://HOST (docs/several-machines.md)';
+    queue.argParser((value, earlier: unknown) => {
+      if (!/^rediss?:/.test(value)) return value;
+      command.setOptionValue('workers', value);
+      return earlier;
+    });
+  }
+  return command;
+}
+
+function withSpace(command: Command): Command {
+  return command
+    .option('--param <name=value>', 'a parameter that is the same in all trials (repeatable)', listed, [])
+    .option('--grid <name=values>', 'values of a parameter: 10,20,50 or 0.01..0.05:0.01 (repeatable)', listed, [])
+    .addOption(
+      new Option('--random <number>', 'draw so many points from the --range flags').argParser(
+        wholeNumber(1, 1_000_000),
+      ),
+    )
+    .option(
+      '--range <name=low..high>',
+      'a range to draw from: 0.01..0.05, 1..50:1 for steps, log:1..100 for even logarithms (repeatable)',
+      listed,
+      [],
+    )
+    .addOption(new Option('--draw-seed <number>', 'the chance of --random').default(1).argParser(seed()))
+    .option('--seeds <list>', 'seeds of the strategy: 1..5 or 1,2,7', '1')
+    .option('--by <unit>', 'market: each market has trials of its own (default: all markets together)')
+    .option('--walk-forward <spans>', 'choose over one span, test on the next: train=6h,test=2h, and step=2h if wanted')
+    .option('--metric <name>', 'what points are compared by: sharpe, return, pnl, brier', 'sharpe')
+    .addOption(
+      new Option('--tried <number>', 'points that were tried before on the same data; they count in the statistics')
+        .default(0)
+        .argParser(wholeNumber(0, 1_000_000_000)),
+    );
+}
+
+function withRunning(command: Command): Command {
+  return command
+    .addOption(new Option('--jobs <number>', 'threads (default: one for each core)').argParser(wholeNumber(1, 256)))
+    .addOption(
+      new Option('--trial-time <span>', 'a trial that lasts longer counts as failed')
+        .default(10 * MINUTE_MS, '10m')
+        .argParser(timeSpan),
+    )
+    .option('--state <file>', 'keep finished trials in this file, and resume from it')
+    .option('--report <format=path>', 'also write json=FILE, html=FILE or csv=FOLDER (repeatable)', listed, [])
+    .addOption(
+      new Option('--top <number>', 'points in the printed summary').default(10).argParser(wholeNumber(0, 1_000)),
+    );
+}
+
+function seed(): (text: string) => number {
+  return wholeNumber(0, SEED_MAX);
+}

@@ -1,0 +1,178 @@
+/** cli/sweep/run tests: `touchstone sweep`: the same bytes for any number of threads and after an interruption, exit codes, wrong flags. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { SweepReport } from '../../backtest/sweep/report-schema.ts';
+import { EXIT } from '../exit.ts';
+import { capturePrinted } from '../fixtures/printed.ts';
+import { MAIN, MAKER, replayFolder } from '../fixtures/replay-folder.ts';
+import { run } from '../program.ts';
+
+const { path, data, strategy } = replayFolder();
+const printed = capturePrinted();
+
+async function sweep(file: string, ...words: readonly string[]): Promise<number | string> {
+  printed.out = '';
+  printed.err = '';
+  return await run(['sweep', file, '--data', data, ...words]);
+}
+
+/** Runs a sweep and returns the bytes of its report as JSON and as a page. */
+async function reportOf(
+  name: string,
+  ...words: readonly string[]
+): Promise<{ readonly json: string; readonly html: string }> {
+  const [json, html] = [path(`${name}.json`), path(`${name}.html`)];
+  const code = await sweep(MAKER, ...words, '--report', `json=${json}`, '--report', `html=${html}`);
+  expect(code, printed.err).toBe(EXIT.ok);
+  return { json: readFileSync(json, 'utf8'), html: readFileSync(html, 'utf8') };
+}
+
+const parsed = (json: string): SweepReport => SweepReport.parse(JSON.parse(json));
+
+describe('touchstone sweep', () => {
+  const words = ['--grid', 'size=10,20', '--grid', 'spread=0.02..0.04:0.01', '--seeds', '1,5', '--by', 'market'];
+  let whole: Awaited<ReturnType<typeof reportOf>>;
+
+  it('reports points, trials and statistics, with the schema that is published', async () => {
+    const tables = path('tables');
+    whole = await reportOf(
+      'one',
+      ...words,
+      '--param',
+      'sied=1',
+      '--tried',
+      '40',
+      '--jobs',
+      '1',
+      '--report',
+      `csv=${tables}`,
+    );
+    expect(printed.out).toMatch(/^trials +24 trials of 6 points and 40 tried before, 0 failed$/m);
+    expect(printed.out).toMatch(/^deflated +0\.\d+/m);
+    expect(printed.err).toContain('--param sied changed nothing: the strategy never read it');
+    expect(printed.err).toContain('did you mean size?');
+    const { counts, points, trials } = parsed(whole.json);
+    expect(counts).toEqual({ points: 6, trials: 24, failed: 0, triedBefore: 40 });
+    expect(points.map(({ params }) => `${params['size']} ${params['spread']}`)).toEqual(
+      [10, 20].flatMap((size) => [0.02, 0.03, 0.04].map((spread) => `${size} ${spread}`)),
+    );
+    expect(trials.slice(0, 4).map(({ seed, market }) => `${seed} ${market}`)).toEqual(
+      [1, 5].flatMap((seed) => [1, 2].map((market) => `${seed} market-${market}`)),
+    );
+    expect(readdirSync(tables)).toEqual(['points.csv', 'trials.csv']);
+    expect(readFileSync(join(tables, 'points.csv'), 'utf8')).toMatch(
+      /^point,trials,.*,param\.sied,param\.size,param\.spread\n0,4,.*,1,10,0\.02\n/,
+    );
+  });
+
+  it('is resumed after an interruption, to the same bytes, with another number of threads', async () => {
+    const state = path('state.ndjson');
+    const same = [...words, '--param', 'sied=1', '--tried', '40', '--state', state];
+    const args = [MAIN, 'sweep', MAKER, '--data', data, ...same, '--jobs', '2'];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    let told = '';
+    child.stderr.on('data', (text) => {
+      told += text;
+    });
+    const linesIn = (): number => (existsSync(state) ? readFileSync(state, 'utf8').split('\n').length - 1 : 0);
+    await vi.waitUntil(() => linesIn() > 1 || child.exitCode !== null, { timeout: 30_000, interval: 5 });
+    child.kill('SIGINT');
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(EXIT.interrupted);
+    expect(told).toContain(`interrupted: ${state} has the trials that ended; the same command resumes the sweep`);
+    expect(linesIn()).toBeLessThan(25);
+    writeFileSync(state, '{"trial": 3, "res', { flag: 'a' });
+    expect(await reportOf('resumed', ...same, '--jobs', '2')).toEqual(whole);
+    expect(linesIn()).toBe(25);
+    expect(await sweep(MAKER, ...same, '--param', 'limit=5')).toBe(EXIT.usage);
+    expect(printed.err).toContain('is the journal of another sweep, which differs in params.limit (nothing, now 5)');
+  }, 60_000);
+
+  it('has in each trial the result of a backtest with its parameters and seed', async () => {
+    const output = path('backtest.json');
+    const flags = ['--market', 'market-2', '--param', 'size=10', '--param', 'spread=0.03', '--seed', '5'];
+    expect(await run(['backtest', MAKER, '--data', data, ...flags, '--report', `json=${output}`])).toBe(EXIT.ok);
+    const { metrics } = JSON.parse(readFileSync(output, 'utf8')) as { metrics: { id: string; value: number }[] };
+    const of = (id: string): number => metrics.find((metric) => metric.id === id)?.value ?? Number.NaN;
+    const trial = parsed(whole.json).trials.find(
+      ({ point, seed, market }) => point === 1 && seed === '5' && market === 'market-2',
+    );
+    expect(trial).toMatchObject({ orders: of('orders'), fills: of('fills') });
+    expect(of('fills')).toBeGreaterThan(0);
+    for (const id of ['pnl', 'sharpe', 'drawdown'] as const) expect(trial?.[id]).toBeCloseTo(of(id), 5);
+  });
+
+  it('chooses and tests over windows', async () => {
+    const flags = ['--grid', 'size=10,20', '--walk-forward', 'train=40s,test=15s', '--metric', 'pnl'];
+    const { windows, outOfSample, trials, points } = parsed((await reportOf('walk', ...flags)).json);
+    expect(windows.length).toBeGreaterThan(1);
+    for (const { train, test, chosen, tested } of windows) {
+      expect([train.to - train.from + 1, test.from - train.to, test.to - test.from + 1]).toEqual([40e6, 1, 15e6]);
+      expect(tested?.point).toBe(chosen);
+    }
+    expect(trials.filter(({ phase }) => phase === 'test')).toHaveLength(windows.length);
+    expect(points[0]?.trials).toBe(windows.length);
+    const tested = windows.reduce((sum, window) => sum + (window.tested?.pnl ?? 0), 0);
+    expect(outOfSample?.pnl.reduce((sum, pnl) => sum + pnl, 0)).toBeCloseTo(tested, 4);
+    expect(printed.out).toMatch(/^out of +sample: P&L -?\d/m);
+  });
+});
+
+describe('a strategy that fails', () => {
+  it('by throwing or hanging costs those trials alone', async () => {
+    const file = strategy(
+      "onBook() { if (params.size > 5) throw new RangeError('too large'); while (params.size === 2); }",
+    );
+    expect(await sweep(file, '--grid', 'size=1,2,3,10', '--metric', 'pnl', '--trial-time', '1s')).toBe(EXIT.ok);
+    expect(printed.out).toContain('4 trials of 4 points, 2 failed');
+  });
+
+  it('in every trial has exit code 1', async () => {
+    expect(await sweep(strategy('onBuk() {}'), '--grid', 'size=1,2')).toBe(EXIT.failed);
+    expect(printed.out).toMatch(/^best +none: no point has a value/m);
+  });
+
+  it('to load ends the sweep', async () => {
+    const broken = path('broken.mjs');
+    writeFileSync(broken, 'export default 5;');
+    expect(await sweep(broken, '--grid', 'size=1,2')).toBe(EXIT.usage);
+    expect(printed.err).toContain('exports a number by default');
+  });
+});
+
+describe('wrong flags', () => {
+  it.each([
+    [['--grid', 'size'], /--grid takes NAME=10,20,50/],
+    [['--grid', 'size=1,,2'], /one of the values is empty/],
+    [['--grid', 'size=1,1'], /each value once/],
+    [['--grid', 'size=1..5'], /a range needs a step, as in size=1\.\.5:0\.01/],
+    [['--grid', 'size=5..1:1'], /positive step/],
+    [['--grid', 'size=0..1:0.00001'], /100001 values are more than 10000/],
+    [['--grid', 'size=1', '--grid', 'size=2'], /the parameter size is given twice/],
+    [['--grid', 'size=1', '--param', 'size=2'], /the parameter size is given twice/],
+    [['--random', '5'], /--random draws from ranges/],
+    [['--range', 'size=1..5'], /say how many draws with --random/],
+    [['--random', '5', '--range', 'size=5..1'], /the second bound has to be above/],
+    [['--random', '5', '--range', 'size=log:0..1'], /log: needs bounds above 0/],
+    [['--random', '5', '--range', 'size=1..2:5'], /the step has to be above 0 and within/],
+    [['--seeds', '1..'], /--seeds takes 1\.\.5 or 1,2,7/],
+    [['--seeds', '1,1'], /give each seed once/],
+    [['--by', 'event'], /--by takes market/],
+    [['--metric', 'sharp'], /--metric has no sharp: .*did you mean sharpe\?/],
+    [['--walk-forward', 'train=6h'], /--walk-forward takes train=6h,test=2h/],
+    [['--walk-forward', 'train=6h,test=2'], /test=2 is no time/],
+    [['--walk-forward', 'train=6h,test=2h'], /a window takes 8 h, and the data lasts/],
+    [['--grid', 'a=1..1000:1', '--grid', 'b=1..2000:1'], /has 2000000 trials .*more than 1000000: list fewer values/],
+    [['--market', 'market-9'], /no such market/],
+    [['--from', '2030-01-01'], /nothing of it lies within/],
+    [['--report', 'parquet=x'], /--report takes json=FILE, html=FILE, csv=FOLDER/],
+    [['--queue', 'optimistic'], /--queue has no optimistic/],
+    [['--state', '/'], /cannot be opened \(EISDIR\)/],
+  ])('%j', async (words, expected) => {
+    expect(await sweep(MAKER, ...words)).toBe(EXIT.usage);
+    expect(printed.err).toMatch(expected);
+  });
+});

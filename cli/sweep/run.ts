@@ -1,0 +1,133 @@
+/** cli/sweep/run: the work of `touchstone sweep`: flags and data in, trials through a lease, a summary and report files out. */
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import type { Recording } from '../../backtest/data/recording.ts';
+import { unreadWarning } from '../../backtest/read-params.ts';
+import { type Journal, JournalError, openJournal } from '../../backtest/sweep/journal.ts';
+import { sweepReportOf } from '../../backtest/sweep/report.ts';
+import type { SweepReport } from '../../backtest/sweep/report-schema.ts';
+import type { SweepSettings } from '../../backtest/sweep/settings.ts';
+import { runSweep, type SweepRun } from '../../backtest/sweep/sweep.ts';
+import { trialCount } from '../../backtest/sweep/trials.ts';
+import { type Lease, WorkRefused } from '../../lease/work.ts';
+import { visible } from '../../reports/untrusted.ts';
+import { openData } from '../backtest/recording.ts';
+import { assertStrategy } from '../backtest/selection.ts';
+import { withDataErrors } from '../data/progress.ts';
+import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import { parseOutputs } from '../flags/report-outputs.ts';
+import { type LeaseFlags, withLease } from '../lease/lease.ts';
+import type { SweepFlags } from './flags.ts';
+import { SWEEP_FORMATS, writeSweepOutputs } from './outputs.ts';
+import { sweepProgress } from './progress.ts';
+import { planOf, type SweepPlan, settingsOf } from './settings.ts';
+
+/** Everything but the recording is checked before captures are converted, which can take minutes. */
+export async function runSweepCommand(strategy: string, flags: SweepFlags): Promise<ExitCode> {
+  const outputs = parseOutputs(flags.report, SWEEP_FORMATS);
+  assertStrategy(strategy);
+  const plan = planOf(flags);
+  const data = await withDataErrors(() => openData(flags));
+  if (data === 'interrupted') return EXIT.interrupted;
+  const { recording } = data;
+  try {
+    const settings = settingsOf(strategy, flags, plan, recording);
+    const run = await withDataErrors(() => runTrials({ strategy, flags, plan, settings, recording }));
+    if (run === undefined) return EXIT.interrupted;
+    const report = sweepReportOf(run, { triedBefore: flags.tried, recording });
+    warnOfUnread(flags, run);
+    const code = exitCodeOf(report);
+    await writeSweepOutputs(report, outputs, flags.top, code);
+    return code;
+  } finally {
+    data.close();
+  }
+}
+
+type Task = {
+  readonly strategy: string;
+  readonly flags: SweepFlags;
+  readonly plan: SweepPlan;
+  readonly settings: SweepSettings;
+  readonly recording: Recording;
+};
+
+/** Undefined when the sweep was interrupted; then the line that resumes it is printed. */
+async function runTrials(task: Task): Promise<SweepRun | undefined> {
+  const { flags, settings } = task;
+  const journal = journalOf(flags.state, settings);
+  try {
+    const jobs = flags.workers === undefined ? (flags.jobs ?? availableParallelism()) : JOBS_OF_QUEUE;
+    const run = await withLease(leaseFlagsOf(flags), (open) => runLeased(task, { ...open, jobs, journal }));
+    if (run === undefined) console.error(`touchstone: ${resumption(flags.state)}`);
+    return run;
+  } catch (error) {
+    if (error instanceof JournalError || error instanceof WorkRefused) throw new CliError(visible(error.message));
+    throw error;
+  } finally {
+    journal?.close();
+  }
+}
+
+/** Workers of a queue come and go. */
+const JOBS_OF_QUEUE = 16;
+
+function leaseFlagsOf({ jobs, workers }: SweepFlags): LeaseFlags {
+  return { ...(jobs === undefined ? {} : { jobs }), ...(workers === undefined ? {} : { queue: workers }) };
+}
+
+type Leased = {
+  readonly lease: Lease;
+  readonly workers: string;
+  readonly interruption: AbortSignal;
+  readonly jobs: number;
+  readonly journal: Journal | undefined;
+};
+
+async function runLeased(
+  { strategy, flags, plan, settings, recording }: Task,
+  { lease, workers, interruption, jobs, journal }: Leased,
+): Promise<SweepRun | undefined> {
+  const total = trialCount(settings);
+  const progress = sweepProgress(`sweeping: ${total} ${total === 1 ? 'trial' : 'trials'}, ${workers}`);
+  try {
+    return await runSweep({
+      settings,
+      files: { strategy: resolve(strategy), recording: resolve(recording.file) },
+      ...{ metric: plan.metric, lease, jobs, trialMs: flags.trialTime, interruption },
+      earlier: journal?.earlier() ?? [],
+      onResult: (number, result) => journal?.append(number, result),
+      onProgress: progress.show,
+    });
+  } finally {
+    progress.end();
+  }
+}
+
+function journalOf(file: string | undefined, settings: SweepSettings): Journal | undefined {
+  if (file === undefined) return undefined;
+  try {
+    return openJournal(file, settings);
+  } catch (error) {
+    throw error instanceof JournalError ? new CliError(visible(error.message)) : error;
+  }
+}
+
+function resumption(state: string | undefined): string {
+  if (state === undefined) return 'interrupted: nothing was kept; with --state FILE a sweep can be resumed';
+  return `interrupted: ${state} has the trials that ended; the same command resumes the sweep`;
+}
+
+function warnOfUnread({ grid, range, param }: SweepFlags, { results }: SweepRun): void {
+  const { names, read } = results.unread;
+  const flagOf = (name: string): string => {
+    const isIn = (values: readonly string[]): boolean => values.some((value) => value.startsWith(`${name}=`));
+    return isIn(grid) ? '--grid' : isIn(range) ? '--range' : isIn(param) ? '--param' : '';
+  };
+  for (const name of names)
+    process.stderr.write(`touchstone: ${visible(unreadWarning(flagOf(name), name, [...read]))}\n`);
+}
+
+function exitCodeOf({ counts }: SweepReport): ExitCode {
+  return counts.failed === counts.trials ? EXIT.failed : EXIT.ok;
+}

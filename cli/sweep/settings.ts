@@ -1,0 +1,140 @@
+/** cli/sweep/settings: the flags of `touchstone sweep` as the settings of a sweep, held against the recording. */
+import { basename } from 'node:path';
+import type { Recording } from '../../backtest/data/recording.ts';
+import type { Assumptions } from '../../backtest/options.ts';
+import type { Params } from '../../backtest/strategy.ts';
+import { SWEEP_METRICS, type SweepMetricId } from '../../backtest/sweep/metric.ts';
+import { strategyDigest } from '../../backtest/sweep/program.ts';
+import { type SweepSettings, TRIALS_MAX } from '../../backtest/sweep/settings.ts';
+import type { Space } from '../../backtest/sweep/space.ts';
+import { trialCount } from '../../backtest/sweep/trials.ts';
+import { type WalkForward, WINDOWS_MAX, windowsOf } from '../../backtest/sweep/windows.ts';
+import { likely } from '../../spec/closest.ts';
+import { assumptionsOf } from '../backtest/assumptions.ts';
+import { assertPeriod, marketsOf } from '../backtest/selection.ts';
+import { momentOf, paramsOf } from '../backtest/values.ts';
+import { CliError } from '../exit.ts';
+import { version } from '../version.ts';
+import type { SweepFlags } from './flags.ts';
+import { listAxis, rangeAxis, seedsOf, walkForwardOf } from './values.ts';
+
+/** All that flags say without the recording. */
+export type SweepPlan = {
+  readonly params: Params;
+  readonly space: Space;
+  readonly seeds: readonly string[];
+  readonly isByMarket: boolean;
+  readonly walk: WalkForward | undefined;
+  readonly metric: SweepMetricId;
+  readonly assumptions: Assumptions;
+  readonly from?: number;
+  readonly to?: number;
+};
+
+/** Throws `CliError` for flags that are wrong or contradict each other, before any data is read. */
+export function planOf(flags: SweepFlags): SweepPlan {
+  const params = paramsOf(flags.param);
+  const space = spaceOf(flags);
+  assertNamedOnce(params, space);
+  return {
+    ...{
+      params,
+      space,
+      seeds: seedsOf(flags.seeds),
+      isByMarket: isByMarket(flags.by),
+      metric: metricNamed(flags.metric),
+    },
+    walk: flags.walkForward === undefined ? undefined : walkForwardOf(flags.walkForward),
+    assumptions: assumptionsOf(flags),
+    ...(flags.from === undefined ? {} : { from: momentOf('--from', flags.from) }),
+    ...(flags.to === undefined ? {} : { to: momentOf('--to', flags.to) }),
+  };
+}
+
+function spaceOf({ grid, random, range, drawSeed }: SweepFlags): Space {
+  if (random === undefined && range.length > 0) {
+    throw new CliError('--range is drawn from: say how many draws with --random NUMBER, or list values with --grid');
+  }
+  if (random !== undefined && range.length === 0) {
+    throw new CliError('--random draws from ranges: give one as in --range spread=0.01..0.05');
+  }
+  return { lists: grid.map(listAxis), ranges: range.map(rangeAxis), draws: random ?? 1, seed: String(drawSeed) };
+}
+
+function assertNamedOnce(params: Params, { lists, ranges }: Space): void {
+  const names = [...Object.keys(params), ...lists.map(({ name }) => name), ...ranges.map(({ name }) => name)];
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice !== undefined)
+    throw new CliError(`the parameter ${twice} is given twice: name it once, in --param, --grid or --range`);
+}
+
+function isByMarket(by: string | undefined): boolean {
+  if (by === undefined || by === 'market') return by === 'market';
+  throw new CliError(`--by takes market; "${by}" is no unit`);
+}
+
+function metricNamed(given: string): SweepMetricId {
+  const found = SWEEP_METRICS.find((metric) => metric === given);
+  if (found !== undefined) return found;
+  const [near] = likely(given, SWEEP_METRICS);
+  throw new CliError(
+    `--metric has no ${given}: known are ${SWEEP_METRICS.join(', ')}${near === undefined ? '' : `; did you mean ${near}?`}`,
+  );
+}
+
+/** Throws `CliError` for spans and markets that the recording does not have, and for sweeps that are too large. */
+export function settingsOf(strategy: string, flags: SweepFlags, plan: SweepPlan, recording: Recording): SweepSettings {
+  const { params, space, seeds, assumptions, walk, from, to } = plan;
+  assertPeriod(recording, flags.data, plan);
+  const { first, last } = recording.coverage;
+  const span = { from: Math.max(from ?? first, first), to: Math.min(to ?? last, last) };
+  const only = flags.market === undefined ? undefined : marketsOf(recording, flags.market);
+  const settings: SweepSettings = {
+    touchstone: version(),
+    strategy: { name: basename(strategy), sha256: strategyDigest(strategy) },
+    recording: recording.checksum,
+    params: { ...params },
+    space: {
+      lists: space.lists.map(({ name, values }) => ({ name, values: [...values] })),
+      ranges: [...space.ranges],
+      draws: space.draws,
+      seed: space.seed,
+    },
+    seeds: [...seeds],
+    marketSets: plan.isByMarket
+      ? (only ?? recording.markets).map((name) => [name])
+      : [only === undefined ? 'all' : [...only]],
+    assumptions,
+    span,
+    windows: walk === undefined ? [] : [...windowsIn(span, walk)],
+  };
+  assertSize(settings);
+  return settings;
+}
+
+function windowsIn(span: SweepSettings['span'], walk: WalkForward): SweepSettings['windows'] {
+  const windows = windowsOf(span, walk);
+  const hours = (micros: number): string => `${Number((micros / 3.6e9).toPrecision(3))} h`;
+  if (windows.length === 0) {
+    throw new CliError(
+      `--walk-forward: a window takes ${hours(walk.train + walk.test)}, and the data lasts ${hours(span.to - span.from)}: give shorter spans`,
+    );
+  }
+  if (windows.length > WINDOWS_MAX)
+    throw new CliError(`--walk-forward: more than ${WINDOWS_MAX} windows: give longer spans`);
+  return [...windows];
+}
+
+function assertSize(settings: SweepSettings): void {
+  const count = trialCount(settings);
+  if (count <= TRIALS_MAX) return;
+  const { seeds, marketSets, windows } = settings;
+  const factors = [
+    `${seeds.length} seeds`,
+    `${marketSets.length} sets of markets`,
+    ...(windows.length > 0 ? [`${windows.length} windows`] : []),
+  ];
+  throw new CliError(
+    `the sweep has ${count} trials (every point with ${factors.join(', ')}), more than ${TRIALS_MAX}: list fewer values, or draw points with --random`,
+  );
+}

@@ -1,0 +1,47 @@
+/**
+ * cli/terminal/building-line: says on stderr that a world is being made, once that takes more than a moment: a line that is
+ * rewritten on a terminal, one plain line elsewhere.
+ */
+import type { ProgressSink } from '../check/progress-line.ts';
+
+export type BuildingLine = {
+  /** How much is done, from 0 to 1. */
+  show(share: number): void;
+  /** Clears the line of a terminal; nothing is shown from here on. */
+  end(): void;
+};
+
+const CLEAR = '\r\u001b[2K';
+/** Whoever waits for less is not told. */
+const PATIENCE_MS = 1_000;
+
+/** `elapsed` answers the milliseconds since the work began. */
+export function createBuildingLine(sink: ProgressSink, world: string, elapsed: () => number): BuildingLine {
+  const isTerminal = sink.isTTY === true;
+  let shown = '';
+  let isOver = false;
+  return {
+    show(share) {
+      if (isOver || elapsed() < PATIENCE_MS) return;
+      const text = isTerminal ? `making the ${world} world: ${Math.floor(share * 100)}%` : `making the ${world} world`;
+      if (text === shown) return;
+      shown = text;
+      sink.write(isTerminal ? `${CLEAR}${text}` : `${text}\n`);
+    },
+    end() {
+      if (isTerminal && shown !== '' && !isOver) sink.write(CLEAR);
+      isOver = true;
+    },
+  };
+}
+
+/** Does `make` with a line about it on stderr. */
+export function withBuildingLine<Made>(world: string, make: (onProgress: (share: number) => void) => Made): Made {
+  const begin = performance.now();
+  const line = createBuildingLine(process.stderr, world, () => performance.now() - begin);
+  try {
+    return make(line.show);
+  } finally {
+    line.end();
+  }
+}

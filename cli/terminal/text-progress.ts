@@ -1,0 +1,48 @@
+/** cli/terminal/text-progress: the progress of a long command on stderr: one line that is rewritten on a terminal, otherwise a plain one now and then. */
+import type { ProgressSink } from '../check/progress-line.ts';
+
+export type TextProgress = {
+  /** `text` is called only when it is time to show it. */
+  show(text: () => string): void;
+  /** Clears the line, so that the next output starts on an empty one. */
+  end(): void;
+};
+
+const CLEAR = '\r\u001b[2K';
+const WIDTH = 80;
+const REDRAW_MS = 50;
+const PLAIN_MS = 10_000;
+
+/** Starts with the text `first`. */
+export function createTextProgress(sink: ProgressSink, first: string): TextProgress {
+  const isTerminal = sink.isTTY === true;
+  sink.write(isTerminal ? first : `${first}\n`);
+  let shownAt = performance.now();
+  return {
+    show(text) {
+      const now = performance.now();
+      if (now - shownAt < (isTerminal ? REDRAW_MS : PLAIN_MS)) return;
+      shownAt = now;
+      sink.write(isTerminal ? `${CLEAR}${text().slice(0, (sink.columns ?? WIDTH) - 1)}` : `${text()}\n`);
+    },
+    end() {
+      if (isTerminal) sink.write(CLEAR);
+    },
+  };
+}
+
+/** How long work is silent that is usually quick. */
+const SILENT_MS = 1_000;
+
+/** Shows nothing of work that ends within a second. */
+export function createLateProgress(sink: ProgressSink): TextProgress {
+  const start = performance.now();
+  let progress: TextProgress | undefined;
+  return {
+    show(text) {
+      if (progress !== undefined) progress.show(text);
+      else if (performance.now() - start >= SILENT_MS) progress = createTextProgress(sink, text());
+    },
+    end: () => progress?.end(),
+  };
+}

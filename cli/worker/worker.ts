@@ -1,0 +1,48 @@
+/** cli/worker/worker: the work of `touchstone worker`: one line for each range, until it is interrupted. */
+import { availableParallelism, hostname } from 'node:os';
+import { openWorker, type RangeReport } from '../../lease/queue/worker.ts';
+import { visible } from '../../reports/untrusted.ts';
+import { EXIT, type ExitCode } from '../exit.ts';
+import { leasedPrograms } from '../lease/programs.ts';
+import { queueAddress, usingQueue } from '../lease/queue-address.ts';
+import { onInterruption } from '../terminal/interruption.ts';
+import { version } from '../version.ts';
+import type { WorkerFlags } from './flags.ts';
+
+/** Takes ranges from the queue until it is interrupted. Throws `CliError` if the queue cannot be used. */
+export async function work({ queue, files, jobs = availableParallelism() }: WorkerFlags): Promise<ExitCode> {
+  const { promise: interrupted, resolve } = Promise.withResolvers<void>();
+  const release = onInterruption(resolve);
+  try {
+    return await usingQueue(async () => {
+      const address = queueAddress(queue);
+      const worker = await openWorker({
+        address,
+        version: version(),
+        name: `${hostname()}-${process.pid}`,
+        jobs,
+        programs: leasedPrograms(files),
+        onRange: (range) => process.stdout.write(`${lineOf(range)}\n`),
+        onNotice: (text) => process.stderr.write(`touchstone: ${visible(text)}\n`),
+      });
+      const threads = jobs === 1 ? '1 thread' : `${jobs} threads`;
+      process.stdout.write(`touchstone ${version()} takes work from ${address.name} in ${threads}; Ctrl-C ends it\n`);
+      await interrupted;
+      await worker.close();
+      return EXIT.interrupted;
+    });
+  } finally {
+    release();
+  }
+}
+
+function lineOf({ program, items, milliseconds, result }: RangeReport): string {
+  const [first = 0, last = first] = [items[0], items.at(-1)];
+  const isRow = last - first === items.length - 1;
+  const several = isRow ? `range ${first} to ${last}` : `${items.length} items`;
+  const range = items.length === 1 ? `item ${first}` : several;
+  const seconds = `${(milliseconds / 1_000).toFixed(1)} s`;
+  if (result.kind === 'unusable') return visible(`${range} of ${program}: not usable: ${result.message}`);
+  const wrong = result.outcomes.filter(({ kind }) => kind !== 'done').length;
+  return `${range} of ${program}, ${seconds}${wrong === 0 ? '' : `, ${wrong} lost or failed`}`;
+}
