@@ -1,6 +1,6 @@
 /** cli/exit: the exit codes the command promises to scripts and CI, and the error that carries one out. */
 
-/** What each exit code tells the caller. These numbers are part of the command's contract. */
+/** The meaning of each exit code. These numbers are part of the command's contract. */
 export const EXIT = {
   /** Conformant, or exactly as the expectations file says. */
   ok: 0,
@@ -18,7 +18,7 @@ export const EXIT = {
   harness: 6,
   /** Stopped by SIGINT; what was known by then is reported. */
   interrupted: 130,
-  /** Whoever read the output closed it before all was judged. */
+  /** The reader of the output closed it before everything was judged. */
   cutOff: 141,
 } as const;
 

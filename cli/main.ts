@@ -17,7 +17,7 @@ if (tooOld !== undefined) {
 
 for (const flag of compilerFlags(process.argv.slice(2))) setFlagsFromString(flag);
 module.enableCompileCache();
-// Threads and processes of a command find what it has compiled: Node keeps a folder for each of its versions in the one it is told.
+// Threads and processes of a command reuse its compiled code: Node keeps a folder for each of its versions in this one.
 const cache = module.getCompileCacheDir();
 if (cache !== undefined) process.env['NODE_COMPILE_CACHE'] ??= dirname(cache);
 
@@ -29,10 +29,10 @@ process.on('uncaughtException', (error) => process.exit(complain(error)));
 writeWhole(process.stdout);
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   const [command = ''] = process.argv.slice(2).filter((word) => !word.startsWith('-'));
-  const told = lost(error, command, process.exitCode !== undefined);
-  process.exit(told instanceof Error ? complain(told) : (told ?? process.exitCode));
+  const code = lost(error, command, process.exitCode !== undefined);
+  process.exit(code instanceof Error ? complain(code) : (code ?? process.exitCode));
 });
-// Progress that nobody reads is no error.
+// Progress without a reader is no error.
 process.stderr.on('error', () => undefined);
 
 process.exitCode = await run(process.argv.slice(2));

@@ -56,7 +56,7 @@ export function withData(command: Command): Command {
     .option('--market <names...>', 'only these markets (default: all of the recording)')
     .option('--from <time>', 'begin here; ISO 8601 (UTC without an offset) or Unix seconds')
     .option('--to <time>', 'end here')
-    .option('--format <name>', 'the layout of all captures (default: the columns tell)')
+    .option('--format <name>', 'the layout of all captures (default: recognized by the columns)')
     .addOption(
       new Option('--gap <seconds>', 'captures: a longer stretch without a row of the book of a market is a gap')
         .default(60)

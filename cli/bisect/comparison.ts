@@ -1,4 +1,4 @@
-/** cli/bisect/comparison: the work of `touchstone bisect`: reads two runs, compares them, tells the outcome. */
+/** cli/bisect/comparison: the work of `touchstone bisect`: reads two runs, compares them, prints the difference. */
 import { compareRuns } from '../../sim/journal/bisect.ts';
 import { JournalError } from '../../sim/journal/journal-error.ts';
 import { indexRun } from '../../sim/journal/run-index.ts';

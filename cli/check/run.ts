@@ -1,4 +1,4 @@
-/** cli/check/run: the work of `touchstone check`: reads its files, opens the target, runs the checks, tells the outcome. */
+/** cli/check/run: the work of `touchstone check`: reads its files, opens the target, runs the checks, prints the verdict. */
 import type { Check } from '../../conformance/check.ts';
 import { selectChecks } from '../../conformance/execution/execute.ts';
 import type { Progress } from '../../conformance/execution/progress.ts';
@@ -64,9 +64,9 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
     isGone = report.stopped === 'unreachable';
     const unwritten = writeEach(outputsOf(reports, flags, report, timings));
     const code = open.bugs() > 0 ? EXIT.harness : exitCodeOf(report, flags.minCoverage);
-    // All is judged: what is told may find that its reader has left before the target is closed.
+    // The exit code comes first: printing ends the process if the reader of the output has left.
     process.exitCode = code;
-    tell(report, flags);
+    printReport(report, flags);
     if (open.bugs() > 0) {
       throw new CliError(`the built-in simulator threw ${open.bugs()} errors: a defect of touchstone`, EXIT.harness);
     }
@@ -230,7 +230,7 @@ function timingsJson(report: Report, timings: ReadonlyMap<string, number>): stri
 }
 
 /** A target that could not be judged at all is one line on stderr; otherwise the report is on stdout. */
-function tell(report: Report, { quiet }: CheckFlags): void {
+function printReport(report: Report, { quiet }: CheckFlags): void {
   const [remark] = report.remarks;
   const isUnjudged = report.stopped === 'unreachable' && report.coverage.verified === 0;
   if (isUnjudged && remark !== undefined) console.error(`touchstone: ${visible(remark)}`);

@@ -18,7 +18,7 @@ export type SavingPlace = {
   /** Why the target counts as gone, once it does. */
   gone(): string | undefined;
   readonly credentials: Credentials | undefined;
-  /** The world that the target has for certain; undefined for one that is somebody else's. */
+  /** The world that the target has for certain; undefined for any other world. */
   readonly simulated: SimulatorOptions | undefined;
   readonly seed: number;
   /** The profile that the target claims. */

@@ -48,7 +48,7 @@ export type SimulatorChoice = {
   readonly isQuiet: boolean;
 };
 
-/** A simulator on virtual time with control, behind HTTP on a free loopback port unless told otherwise. */
+/** A simulator on virtual time with control, by default behind HTTP on a free loopback port. */
 export async function openSimulator(choice: SimulatorChoice): Promise<OpenTarget> {
   const simulator = build(choice);
   const label = `built-in simulator, world ${choice.world}`;

@@ -42,7 +42,7 @@ function convertCommand(): Command {
     .argument('<files...>', 'captures and catalogs: CSV, JSON lines, Parquet; plain, gzip, zstd, tar')
     .requiredOption('-o, --output <file>', 'the recording to write, such as market.arrow')
     .option('--strict', 'write nothing when there is any defect')
-    .option('--format <name>', 'the layout of all captures (default: the columns tell)')
+    .option('--format <name>', 'the layout of all captures (default: recognized by the columns)')
     .addOption(gapOption())
     .addHelpText('after', convertExamples)
     .action(async (files: readonly string[], flags: ConvertFlags) => {
@@ -68,7 +68,7 @@ function inspectCommand(): Command {
     .argument('<files...>', 'one recording, or captures that belong together')
     .option('--strict', 'exit with 2 when there is any defect')
     .option('--json', 'one JSON document: sources, coverage, defects, catalog')
-    .option('--format <name>', 'the layout of all captures (default: the columns tell)')
+    .option('--format <name>', 'the layout of all captures (default: recognized by the columns)')
     .addOption(gapOption())
     .addHelpText('after', inspectExamples)
     .action(async (files: readonly string[], flags: InspectFlags) => {

@@ -27,7 +27,7 @@ function entry(clause: Clause, checks: readonly Check[]): string {
   return lines.join('\n');
 }
 
-/** One clause in full: text, level, what a failure looks like, how to mend it, checks, decision. */
+/** One clause in full: text, level, what a failure looks like, how to fix it, checks, decision. */
 export function clausePage(clause: Clause, checks: readonly Check[]): string {
   return page(`${clause.id}  ${clause.level} (${clause.source})`, [
     ['says', clause.text],

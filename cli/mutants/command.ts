@@ -1,6 +1,6 @@
 /**
- * cli/mutants/command: `touchstone mutants`: breaks the simulator clause by clause and tells what the suite notices, or with
- * `--core` the exchange and its folds, and tells what their oracles notice.
+ * cli/mutants/command: `touchstone mutants`: breaks the simulator clause by clause and prints which checks notice, or with
+ * `--core` the exchange and its folds, and prints which oracles notice.
  */
 import { Command, Option } from 'commander';
 import { wholeNumber } from '../flags/whole-number.ts';
@@ -33,7 +33,7 @@ Exit codes:
 export function mutantsCommand(): Command {
   const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
   return new Command('mutants')
-    .description('break the simulator one clause at a time and tell which checks notice')
+    .description('break the simulator one clause at a time and print which checks notice')
     .addOption(
       new Option('--only <pattern>', 'mutants to try: an id, * for any text, or a clause, family or route (repeatable)')
         .default([], 'all')

@@ -35,7 +35,7 @@ export function heldAgainstGoldens(
     const played = own.flatMap((index) => results[index] ?? []);
     if (played.length < own.length) continue;
     if (updates) notices.push(update(file, played));
-    // What has failed by itself is not told twice.
+    // A failed case is not reported twice.
     else if (played.every(hasPassed)) hold(file, own, played, results);
   }
   return { ran: results, notices };
@@ -72,17 +72,17 @@ type GoldenFailure = { readonly line: number; readonly failure: StepFailure };
 
 function missing(file: string): GoldenFailure {
   const expected = `a file ${goldenFile(file)}: write it with touchstone run ${file} --update-golden`;
-  return { line: 1, failure: told('there is no golden trace', expected, 'none') };
+  return { line: 1, failure: failureOf('there is no golden trace', expected, 'none') };
 }
 
 function departed(file: string, found: Departure | undefined): GoldenFailure | undefined {
   if (found === undefined) return undefined;
   const { line, expected, actual } = found;
   const title = `the trace departs from ${goldenFile(file)} at line ${line}; where that is as it should be: --update-golden`;
-  return { line, failure: told(title, shown(expected), shown(actual)) };
+  return { line, failure: failureOf(title, shown(expected), shown(actual)) };
 }
 
-function told(title: string, expected: string, actual: string): StepFailure {
+function failureOf(title: string, expected: string, actual: string): StepFailure {
   return { at: 'golden', title, differences: [{ pointer: '', expected, actual }] };
 }
 

@@ -15,7 +15,7 @@ const WIDTH = 80;
 const REDRAW_MS = 50;
 const PLAIN_MS = 10_000;
 
-/** Begins to tell of a run of `total` cases. */
+/** Starts the progress line of a run of `total` cases. */
 export function createRunProgress(sink: ProgressSink, total: number): RunProgress {
   const isTerminal = sink.isTTY === true;
   const what = `playing ${counted(total, 'scenario')}`;

@@ -15,7 +15,7 @@ export type HarRecording = {
   readonly out: string;
   /** Only requests below this URL count; needed where the file has several origins. */
   readonly base?: string | undefined;
-  /** How the scenario names things and what it expects: by default as the answers' `Date` headers tell the time. */
+  /** How the scenario names things and what it expects: by default the time comes from the `Date` headers of the responses. */
   readonly options?: RecordingOptions;
 };
 

@@ -33,7 +33,7 @@ function failureText(result: ScenarioResult, flags: RunFlags, paint: Paint): str
   return [`${word} ${titleOf(result)}`, ...lines, row('again', againLine(result, flags))].join('\n');
 }
 
-/** `file: what is told [case]` */
+/** `file: message [case]` */
 function titleOf(result: ScenarioResult): string {
   return visible(`${result.file}: ${result.scenario}${result.case === undefined ? '' : ` [${result.case}]`}`);
 }

@@ -64,7 +64,7 @@ function assertFlagsAgree(flags: RunFlags): void {
   }
 }
 
-/** Files that cannot be written are told before anything is played. */
+/** Files that cannot be written are reported before anything is played. */
 function assertOutputs({ trace, junit }: RunFlags): void {
   const outputs = Object.entries({ '--trace': trace, '--junit': junit }).flatMap(([flag, file]) =>
     file === undefined ? [] : [{ flag, file }],

@@ -1,4 +1,4 @@
-/** cli/run/single-run: one run of `touchstone run`: plays everything, holds golden traces against it, tells and writes what came of it. */
+/** cli/run/single-run: one run of `touchstone run`: plays everything, compares golden traces, prints and writes the results. */
 import { scenarioJunit } from '../../reports/scenario-junit.ts';
 import type { SuitePool } from '../../scenarios/suite/pool.ts';
 import { type Ran, type Turn, turnsOf } from '../../scenarios/suite/turn.ts';
@@ -42,7 +42,7 @@ export async function runOnce({ scenarios }: Found, flags: RunFlags, pool: Suite
   ]);
   for (const notice of goldens.notices) console.error(`touchstone: ${notice}`);
   const code = runExitOf(outcome, flags);
-  // All is judged: what is told may find that its reader has left before the threads are ended.
+  // The exit code comes first: printing ends the process if the reader of the output has left.
   process.exitCode = code;
   process.stdout.write(flags.json === true ? runJson(outcome) : runText(outcome, flags, hasColours()));
   if (outcome.stopped?.why === 'unreachable') console.error(`touchstone: ${outcome.stopped.detail}`);

@@ -1,5 +1,5 @@
 /**
- * cli/run/target: the deployment that `touchstone run --target` plays on: opened, asked whether it is there, and told of
+ * cli/run/target: the deployment that `touchstone run --target` plays on: opened, probed, and described
  * without its secrets.
  */
 import { troubleLine } from '../../conformance/discovery/preflight.ts';
@@ -60,7 +60,7 @@ export async function playOnTarget(url: string, flags: RunFlags, options: PlayOp
       onDone: (one) => options.onDone(redactor.deep(one)),
     });
     isGone = stopped?.why === 'unreachable';
-    // A signature may be known only after an answer has told it.
+    // A signature may be known only after a response.
     return { label: stage.label, ran: redactor.deep(ran), stopped };
   } finally {
     signal.removeEventListener('abort', limitCleanUp);

@@ -10,7 +10,7 @@ import type { RunFlags } from './flags.ts';
 /** Editors write a file in several steps. */
 const SETTLE_MS = 100;
 
-/** Reads and plays until the signal; what is wrong with files or flags is said, and waits to be mended. */
+/** Reads and plays until the signal. Faults of files and flags are printed, and the next change is awaited. */
 export async function runWatching(
   paths: readonly string[],
   flags: RunFlags,
@@ -19,11 +19,11 @@ export async function runWatching(
 ): Promise<ExitCode> {
   let used: readonly string[] = [];
   while (!signal.aborted) {
-    const found = await told(() => readScenarios(paths, flags));
+    const found = await withPrintedFaults(() => readScenarios(paths, flags));
     used = found === undefined ? used : usedFolders(found);
     // Before anything is played: a change in the meantime is not missed.
     const change = changeIn([...new Set([...paths.map(folderOf), ...used])], flags.updateGolden === true, signal);
-    if (found !== undefined) await told(() => run(found));
+    if (found !== undefined) await withPrintedFaults(() => run(found));
     if (signal.aborted) break;
     console.error(`touchstone: ${new Date().toTimeString().slice(0, 8)} waiting for changes, Ctrl-C ends`);
     await change;
@@ -31,8 +31,8 @@ export async function runWatching(
   return EXIT.interrupted;
 }
 
-/** What `work` makes; undefined where it ends in a mistake of the user's, who is told of it. */
-async function told<Value>(work: () => Value | Promise<Value>): Promise<Value | undefined> {
+/** The result of `work`; undefined if it throws a `CliError`, which is printed. */
+async function withPrintedFaults<Value>(work: () => Value | Promise<Value>): Promise<Value | undefined> {
   try {
     return await work();
   } catch (error) {

@@ -1,4 +1,4 @@
-/** cli/serve/command: `touchstone serve`: the whole service on a port, until it is told to stop. */
+/** cli/serve/command: `touchstone serve`: the whole service on a port, until a signal stops it. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { withAgents } from '../backtest/flags.ts';
 import { wholeNumber } from '../flags/whole-number.ts';

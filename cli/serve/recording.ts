@@ -15,10 +15,10 @@ export type Recording = {
   write(): void;
 };
 
-/** Real clocks always move; a wait of less than this is nobody's intention. */
+/** Real clocks always move: a shorter wait is not intended. */
 const REAL_WAIT_MS = 1_000;
 
-/** The simulator with somebody who listens. Throws `CliError` where `file` could not be written. */
+/** The simulator with a recorder around it. Throws `CliError` where `file` could not be written. */
 export function recordingOf(simulator: Simulator, file: string, { world, seed, clock }: ServeFlags): Recording {
   assertWritable(file);
   const onFull = (): void => console.error(`touchstone: the recording for ${file} is full: what follows is not in it`);

@@ -16,7 +16,7 @@ import { version } from '../version.ts';
 import type { ServeFlags } from './flags.ts';
 import { type Recording, recordingOf } from './recording.ts';
 
-/** Records between two snapshots, unless told otherwise: done again in a second or two. */
+/** Records between two snapshots by default; a restart repeats them in a second or two. */
 const SNAPSHOT_EVERY = 100_000;
 
 /** Serves until SIGINT, SIGTERM or SIGHUP; a second SIGINT or SIGTERM ends the process at once. */
@@ -148,8 +148,13 @@ function journalOf(flags: ServeFlags): Pick<SimulatorOptions, 'journal'> {
   const { journal: directory, journalSync: sync = 'interval', journalSnapshot: snapshotEvery = SNAPSHOT_EVERY } = flags;
   if (directory === undefined) return {};
   if (directory === '') throw new CliError('--journal names no folder: give it one, say --journal runs/today');
-  const tell = (line: string): void => console.error(`touchstone: ${line}`);
-  const how = { sync, touchstone: version(), onFailure: ({ message }: JournalError) => tell(message), onNotice: tell };
+  const print = (line: string): void => console.error(`touchstone: ${line}`);
+  const how = {
+    sync,
+    touchstone: version(),
+    onFailure: ({ message }: JournalError) => print(message),
+    onNotice: print,
+  };
   return { journal: { directory, snapshotEvery, ...how } };
 }
 
@@ -167,7 +172,7 @@ function addresses(list: string): string[] {
   const items = list.split(',').map((item) => item.trim());
   const wrong = items.find((item) => isIP(item) === 0);
   if (wrong === undefined) return items;
-  throw new CliError(`--allowlist takes IP addresses with commas between; "${wrong}" is none`);
+  throw new CliError(`--allowlist takes IP addresses, separated by commas; "${wrong}" is not one`);
 }
 
 function reportBug({ error, request }: Bug): void {

@@ -11,7 +11,7 @@ const CLEAR = '\r\u001b[2K';
 const REDRAW_MS = 100;
 const PLAIN_MS = 10_000;
 
-/** Begins to tell; `what` is what is going on. */
+/** Starts the progress line; `what` names the work. */
 export function createSoakProgress(sink: ProgressSink, what: string): SoakProgress {
   const isTerminal = sink.isTTY === true;
   sink.write(isTerminal ? what : `${what}\n`);

@@ -1,4 +1,4 @@
-/** cli/soak/replay: the work of `touchstone soak --replay`: one seed or one written run again, told in full. */
+/** cli/soak/replay: the work of `touchstone soak --replay`: repeats one seed or one saved run and prints it in full. */
 
 import { CLAIMS } from '../../proof/reads/claims.ts';
 import { breaking, type Canary, canaryOf } from '../../proof/soak/canary.ts';

@@ -1,4 +1,4 @@
-/** cli/soak/report: what a soak found, as text and as one JSON document. Neither tells times: the same seeds give the same bytes. */
+/** cli/soak/report: the findings of a soak, as text and as one JSON document. Neither contains times: the same seeds give the same bytes. */
 
 import { markCounts } from '../../proof/soak/marks.ts';
 import type { SeedRun } from '../../proof/soak/seed-run.ts';
@@ -98,11 +98,11 @@ export function soakJson(outcome: SoakOutcome): string {
     traces,
     marks: Object.fromEntries(markCounts(marks).map(({ mark, count }) => [mark, count])),
     missing,
-    runs: runs.map(({ seed, hash: own, commands: given, events: told }) => ({
+    runs: runs.map(({ seed, hash: own, commands: given, events }) => ({
       seed,
       hash: own,
       commands: given,
-      events: told,
+      events,
     })),
   };
   return `${JSON.stringify(document, null, 1)}\n`;

@@ -12,7 +12,7 @@ export type BuildingLine = {
 };
 
 const CLEAR = '\r\u001b[2K';
-/** Whoever waits for less is not told. */
+/** A shorter wait shows no line. */
 const PATIENCE_MS = 1_000;
 
 /** `elapsed` answers the milliseconds since the work began. */

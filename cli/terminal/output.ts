@@ -1,11 +1,11 @@
 /**
- * cli/terminal/output: standard output as far as whoever reads it. What does not arrive ends the command with a code other than 0: a
+ * cli/terminal/output: standard output up to its reader. Output that does not arrive ends the command with a code other than 0: a
  * full disk or a reader that has left makes no run green.
  */
 import { fstatSync, writeSync } from 'node:fs';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 
-/** Commands that judge: their exit code is of no use to somebody who reads half of what they say. */
+/** Commands that judge: their exit code is misleading if only half of the output was read. */
 const JUDGING: ReadonlySet<string> = new Set(['check', 'run', 'soak', 'mutants', 'quirks', 'bisect']);
 
 /** Makes a stream to a file write all of each piece: by itself it takes a disk that takes half of one for success. */
