@@ -6,9 +6,9 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { descendantsOf, isAlive } from '../../proof/mutants/fixtures/processes.ts';
-import { tryCoreMutants } from './core-campaign.ts';
 import { EXIT } from '../exit.ts';
 import { run } from '../program.ts';
+import { tryCoreMutants } from './core-campaign.ts';
 
 /** Processes that judge core mutants at a time. */
 const JUDGES = Math.min(availableParallelism(), 4);

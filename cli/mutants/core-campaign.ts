@@ -5,8 +5,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { MutantsFlags } from './flags.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import type { MutantsFlags } from './flags.ts';
 
 /** Plants the chosen faults and answers the exit code. A `CliError` where the sources are not there. */
 export function tryCoreMutants(

@@ -1,11 +1,11 @@
 /** cli/soak/campaign: the work of `touchstone soak`: many seeds in threads, or one seed or file again; prints, saves, and decides. */
 import { missingMarks } from '../../proof/soak/marks.ts';
 import { soak } from '../../proof/soak/soak.ts';
-import type { SoakFlags } from './flags.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
-import { withLease } from '../lease/lease.ts';
 import { makeFolder } from '../files/report-files.ts';
+import { withLease } from '../lease/lease.ts';
 import { saveRun } from './failure-file.ts';
+import type { SoakFlags } from './flags.ts';
 import { createSoakProgress } from './progress.ts';
 import { type SoakOutcome, soakJson, soakText } from './report.ts';
 
