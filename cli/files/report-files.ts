@@ -4,7 +4,7 @@ import { accessSync, constants } from 'node:fs';
 import { FORMATS, type ReportWriter } from '../../reports/formats.ts';
 import { systemCode } from '../../spec/system-code.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
-import { makeFolders } from '../folders.ts';
+import { makeFolders } from './folders.ts';
 import { assertWritable, type Content, writeWhole } from './whole-file.ts';
 
 export type ReportFile = { readonly flag: string; readonly file: string; readonly write: ReportWriter };

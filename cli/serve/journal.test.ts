@@ -138,7 +138,7 @@ describe('serve --journal', () => {
       ['--journal', '/nowhere/at/all'],
       /\/nowhere\/at\/all cannot be made a journal directory \(ENOENT\)/,
     ],
-    ['a directory of other files', ['--journal', import.meta.dirname], /cli holds no journal but other files/],
+    ['a directory of other files', ['--journal', import.meta.dirname], /cli\/serve holds no journal but other files/],
     ['a policy without a journal', ['--journal-sync', 'always'], /add --journal DIRECTORY/],
     ['an unknown policy', ['--journal-sync', 'often'], /always, interval, never/],
   ])('refuses %s in one line with exit code 2', (_, flags, line) => {

@@ -19,7 +19,7 @@ async function recording(): Promise<string> {
   return (await captures.convert('market.arrow', { files: [capture] })).file;
 }
 
-const MAIN = new URL('main.ts', import.meta.url).pathname;
+const MAIN = new URL('../main.ts', import.meta.url).pathname;
 
 /** Starts `serve` and returns its first line as JSON, and what it prints on stderr until it ends. */
 async function start(...flags: string[]) {

@@ -165,7 +165,7 @@ describe('what cannot be served ends in one line and exit code 2', () => {
     ['an unknown profile', ['--profile', 'strict'], /no profile "strict"; known profiles: document/],
     ['an unknown clock', ['--clock', 'fast'], /real, virtual/],
     ['an unknown mode of limits', ['--limits', 'on'], /enforce, off/],
-    ['an allowlist of names', ['--allowlist', '127.0.0.1,localhost'], /"localhost" is none/],
+    ['an allowlist of names', ['--allowlist', '127.0.0.1,localhost'], /"localhost" is not one/],
     ['control beyond loopback', ['--control', '--host', '0.0.0.0'], /loopback/],
     [
       'an address of another machine',

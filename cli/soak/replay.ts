@@ -13,10 +13,10 @@ import type { Failure } from '../../proof/soak/trial.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { makeFolder } from '../files/report-files.ts';
-import { readRun } from '../saved-run.ts';
 import { saveRun } from './failure-file.ts';
 import type { SoakFlags } from './flags.ts';
 import { failureLines, indented, shownStory } from './report.ts';
+import { readRun } from './saved-run.ts';
 
 /** Runs a seed (digits) or a saved run. Throws `CliError` for an invalid file, and for flags that only a seed has. */
 export function replay(what: string, flags: SoakFlags, minimiseMs: number): ExitCode {

@@ -1,4 +1,4 @@
-/** cli/folders.test: folders are made, whatever is missing above them, or refused: in a process of their own, which can be ended. */
+/** cli/files/folders.test: folders are made, whatever is missing above them, or refused: in a process of their own, which can be ended. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,9 +1,9 @@
-/** cli/saved-run: the file that `touchstone soak --replay` plays: a failing run, saved by a soak or by a property. */
+/** cli/soak/saved-run: the file that `touchstone soak --replay` plays: a failing run, saved by a soak or by a property. */
 import { z } from 'zod';
-import { InputError, readInput } from '../conformance/input/input-file.ts';
-import { CLAIMS } from '../proof/reads/claims.ts';
-import { Trace } from '../proof/soak/trace.ts';
-import { CliError } from './exit.ts';
+import { InputError, readInput } from '../../conformance/input/input-file.ts';
+import { CLAIMS } from '../../proof/reads/claims.ts';
+import { Trace } from '../../proof/soak/trace.ts';
+import { CliError } from '../exit.ts';
 
 /** Earlier versions saved runs as scenarios too, whose only step is `replay`. */
 const RunScenario = z.object({ steps: z.tuple([z.object({ replay: z.unknown() })]) });

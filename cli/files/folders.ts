@@ -1,8 +1,8 @@
-/** cli/folders: makes the folders of files that a command writes. */
+/** cli/files/folders: makes the folders of files that a command writes. */
 
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { systemCode } from '../spec/system-code.ts';
+import { systemCode } from '../../spec/system-code.ts';
 
 /**
  * Makes a folder and those above it that are missing. Throws what the system says where one cannot be made. (`mkdirSync` with
