@@ -395,7 +395,7 @@ describe('every rule can be broken', () => {
   it('help-stays-light follows imports through cli', () => {
     const rule = walls.find(({ id }) => id === 'help-stays-light');
     const chain = [
-      file('cli/program.ts', "import { a } from './commands/a.ts';"),
+      file('cli/program.ts', "import { a } from './a/command.ts';"),
       file('cli/a/command.ts', "import { run } from '../../conformance/run.ts';"),
     ];
     expect(rule?.offences(chain)).toEqual([
