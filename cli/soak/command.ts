@@ -7,7 +7,7 @@ import type { SoakFlags } from './flags.ts';
 const examples = `
 Examples:
   $ touchstone soak                                 200 seeds of 1,000 commands, on all cores
-  $ touchstone soak --seeds 2000 --audit full       ten times as many, every invariant
+  $ touchstone soak --seeds 2000 --audit full       ten times as many, the state after every command
   $ touchstone soak --minutes 30 --save failures    as many seeds as half an hour allows
   $ touchstone soak --replay 17                     one seed again
   $ touchstone soak --replay failures/soak-17.json  a minimal run that failed, again
@@ -52,7 +52,7 @@ export function soakCommand(): Command {
     .addOption(
       new Option(
         '--audit <level>',
-        'light: what costs little; full: every invariant; naive: a second, plain exchange beside',
+        'light: every event; full: also the state after every command; naive: a second, plain exchange beside',
       )
         .choices(['light', 'full', 'naive'])
         .default('light'),

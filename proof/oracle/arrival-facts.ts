@@ -17,7 +17,6 @@ export function beginArrival(facts: Facts, order: OrderFacts): void {
   arrival.ended = 0;
   arrival.next = undefined;
   arrival.own = undefined;
-  arrival.reduced = 0;
   arrival.owed = 0;
 }
 
@@ -76,13 +75,6 @@ export function lookAhead(facts: Facts, taker: OrderFacts): void {
   }
 }
 
-/** The resting order that the arrival has to end next: one it met on the way, or the own one it stands before now. */
-export function nextToEnd(facts: Facts): OrderFacts | undefined {
-  const { order, met, ended } = facts.arrival;
-  if (order === undefined) return undefined;
-  return met[ended] ?? (leftOf(order) > 0 ? firstCrossed(order) : undefined);
-}
-
 /** Who an order with this limit would meet first. */
 export function firstCrossed(limit: Pick<OrderFacts, 'isBid' | 'bookPrice' | 'market'>): OrderFacts | undefined {
   const side = limit.isBid ? limit.market.asks : limit.market.bids;
@@ -112,10 +104,8 @@ export function reduce(facts: Facts, order: OrderFacts, size: number): void {
     hold(facts, order, restingNeed(order));
     if (arrival.met[arrival.ended] !== order) arrival.met.push(order);
     arrival.own = order;
-    arrival.reduced = size;
     return;
   }
-  arrival.reduced = 0;
   // A resting order with something left stays where it is.
   const own = arrival.met[arrival.ended];
   if (own !== undefined && own === arrival.own && leftOf(own) > 0) arrival.ended += 1;

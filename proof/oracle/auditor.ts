@@ -8,18 +8,17 @@ import { DOCUMENT_RULES, type VenueRules } from '../../sim/core/rules.ts';
 import { lengthOf, tidy } from './agenda.ts';
 import { endArrival, isPartOf, lookAhead } from './arrival-facts.ts';
 import { type Facts, newFacts } from './facts.ts';
-import { handlingOf } from './handling.ts';
 import { isPressing, type Wrong } from './invariant.ts';
 import type { LogInvariantName } from './invariants.ts';
-import { turnTo } from './learning.ts';
+import { learn, lookUp, turnTo } from './learning.ts';
 import { learnLeg } from './learning-trades.ts';
 import { weighLeg } from './money-facts.ts';
-import { askAboutArrival, askAboutLeg, askAboutMoment, askAboutMoney, askWhilePressing } from './panel.ts';
+import { askAboutArrival, askAboutEvent, askAboutLeg, askAboutNext } from './panel.ts';
 import { overdueAt, stands } from './promises.ts';
 import { everything, lookAt, startNoting, stopNoting, touchedOnly, type Watched } from './sight.ts';
 import { STATE_INVARIANTS, type StateInvariant, type StateInvariantName } from './state-invariants.ts';
 
-/** `light` leaves out what needs memory without bound and what repeats other checks; `full` judges everything. */
+/** `full` judges the whole state now and then, `light` only what has changed. */
 export type AuditLevel = 'light' | 'full';
 
 export type Finding = {
@@ -55,7 +54,7 @@ const STATE = Object.entries(STATE_INVARIANTS) as [StateInvariantName, StateInva
 
 /** An auditor at the beginning of a log; `rules` are the waits and the self-trade mode the venue has. */
 export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLevel = 'full'): Auditor {
-  const facts = newFacts(rules, level === 'full');
+  const facts = newFacts(rules);
   const findings: Finding[] = [];
   let judgements = 0;
   const tell = (invariant: Finding['invariant'], wrong: Wrong): void => {
@@ -70,10 +69,10 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
     }
     facts.present.at = at;
     facts.present.overdue = next === undefined ? undefined : overdueAt(facts, next);
-    if (at !== facts.at) askAboutMoment(tell, facts, next);
-    if (facts.moneyMoved) askAboutMoney(tell, facts, next);
+    if (at !== facts.at) askAboutNext(tell, facts, 'moment', next);
+    if (facts.moneyMoved) askAboutNext(tell, facts, 'money', next);
     facts.moneyMoved = false;
-    if (isPressing(facts)) askWhilePressing(tell, facts, next);
+    if (isPressing(facts)) askAboutNext(tell, facts, 'pressing', next);
   };
   const takeLegs = (trade: TradeEvent): void => {
     const taker = facts.present.order;
@@ -96,10 +95,9 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
   return {
     take(event) {
       const { kind, at } = event;
-      const { look, ask, learn } = handlingOf(kind);
       before(event, at);
-      look(facts, event);
-      ask(tell, facts, event);
+      lookUp(facts, event);
+      askAboutEvent(tell, facts, event);
       if (kind === 'trade') takeLegs(event);
       const arriving = facts.arrival.order;
       turnTo(facts, kind, at);

@@ -12,7 +12,6 @@ import { type Agenda, newAgenda, type Promised } from './agenda.ts';
 import { type BookSide, type Level, newSide } from './book-facts.ts';
 import type { Digits } from './exact.ts';
 import { Numbered } from './numbered.ts';
-import { newSalts, type Salts } from './salt-facts.ts';
 
 /** Tokens of one wallet in one market by outcome, and how many of them open sales offer. */
 export type Holding = {
@@ -36,9 +35,6 @@ export type WalletFacts = {
 
 export type GroupFacts = { readonly number: number; readonly members: readonly MarketFacts[]; debt: number };
 
-/** The first fill of some taker, for the next one to be compared with. */
-type FeeSample = { size: number; spread: number; fee: number };
-
 export type MarketFacts = {
   readonly number: number;
   readonly terms: MarketTerms;
@@ -54,7 +50,6 @@ export type MarketFacts = {
   readonly supply: [number, number];
   vault: number;
   collateral: number;
-  readonly sample: FeeSample;
   touched: number;
 };
 
@@ -71,7 +66,6 @@ export type OrderFacts = {
   /** In first-outcome terms, and whether it bids there. */
   readonly bookPrice: number;
   readonly isBid: boolean;
-  readonly postOnly: boolean;
   readonly expiresAt: number | undefined;
   readonly delayedUntil: number | undefined;
   /** Wanted in all: what self-trade prevention took off is no longer in it. */
@@ -109,9 +103,8 @@ type Arrival = {
   ended: number;
   /** Who is first in price and time, own orders that the rules step over left aside. */
   next: OrderFacts | undefined;
-  /** The own resting order met last, and what self-trade prevention has just taken off it. */
+  /** The own resting order met last. */
   own: OrderFacts | undefined;
-  reduced: number;
   /** Shares of the arriving order that its own orders on the way take off, before anybody says so. */
   owed: number;
 };
@@ -128,8 +121,6 @@ type Present = {
   /** Whom a newly accepted order crosses first, and what it has to hold. */
   crossed: OrderFacts | undefined;
   need: number;
-  /** Its wallet has used its salt before. */
-  isRepeated: boolean;
   /** What should have happened before this event. */
   overdue: Promised | undefined;
   /** Dollars and fees that are due from the parties of the leg. */
@@ -153,9 +144,6 @@ type Touched = {
 
 export type Facts = {
   readonly rules: VenueRules;
-  /** Whether salts are remembered, which takes memory without bound, and what repeats other questions is asked, too. */
-  readonly isThorough: boolean;
-  readonly salts: Salts;
   /** Events so far, and the moment of the last one. */
   events: number;
   at: number;
@@ -197,11 +185,9 @@ export type Facts = {
   readonly touched: Touched;
 };
 
-export function newFacts(rules: VenueRules = DOCUMENT_RULES, isThorough = true): Facts {
+export function newFacts(rules: VenueRules = DOCUMENT_RULES): Facts {
   return {
     rules,
-    isThorough,
-    salts: newSalts(),
     events: 0,
     at: 0,
     wallets: [],
@@ -220,7 +206,6 @@ export function newFacts(rules: VenueRules = DOCUMENT_RULES, isThorough = true):
       ended: 0,
       next: undefined,
       own: undefined,
-      reduced: 0,
       owed: 0,
     },
     doom: { reason: undefined, orders: [], ended: 0 },
@@ -229,7 +214,6 @@ export function newFacts(rules: VenueRules = DOCUMENT_RULES, isThorough = true):
       order: undefined,
       crossed: undefined,
       need: 0,
-      isRepeated: false,
       overdue: undefined,
       makerCash: 0,
       makerFee: 0,
@@ -265,7 +249,6 @@ export function newMarket(number: number, terms: MarketTerms): MarketFacts {
     supply: [0, 0],
     vault: 0,
     collateral: 0,
-    sample: { size: 0, spread: 0, fee: 0 },
     touched: 0,
   };
 }
@@ -294,7 +277,6 @@ export function newOrder(facts: Facts, event: Accepted): OrderFacts | undefined 
     price,
     bookPrice: outcome === 0 ? price : PRICE_ONE - price,
     isBid: (outcome === 0) === (side === 'BUY'),
-    postOnly: event.postOnly,
     expiresAt: event.expiresAt,
     delayedUntil: event.delayedUntil,
     size: event.size,

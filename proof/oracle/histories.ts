@@ -158,12 +158,6 @@ export function endOf(log: readonly Event[], number: number): Of<'order-closed'>
   return found as Of<'order-closed'>;
 }
 
-export function swap(log: Event[], one: Event, other: Event): void {
-  const [a, b] = [log.indexOf(one), log.indexOf(other)];
-  log[a] = other;
-  log[b] = one;
-}
-
 export function insertBefore(log: Event[], event: Event, added: Event): void {
   log.splice(log.indexOf(event), 0, added);
 }

@@ -1,52 +1,61 @@
 /**
- * proof/oracle/invariant: what an invariant of the log is: a function that says what is wrong, of what it is asked and
- * when: before the event (or the leg) is taken into the facts. `panel.ts` asks them.
+ * proof/oracle/invariant: an invariant of the log: a function that returns what is wrong, and what it judges. It is asked before
+ * the event (or the leg) is taken into the facts.
  */
 import type { Event, MakerLeg, TradeEvent } from '../../sim/core/event.ts';
 import type { Facts, OrderFacts } from './facts.ts';
 
 export type EventKind = Event['kind'];
 export type EventOf<Kind extends EventKind> = Extract<Event, { kind: Kind }>;
-/** What is wrong, where something is. */
+/** What is wrong, if anything is. */
 export type Wrong = string | undefined;
 
-/** Of an event of one of these kinds. */
-export type EventJudge<Kind extends EventKind> = (facts: Facts, event: EventOf<Kind>) => Wrong;
+type LegJudge = (facts: Facts, trade: TradeEvent, leg: MakerLeg, maker: OrderFacts, taker: OrderFacts) => Wrong;
+type ArrivalJudge = (facts: Facts, order: OrderFacts) => Wrong;
+/** `next` is undefined between two commands. */
+type NextJudge = (facts: Facts, next: Event | undefined) => Wrong;
 
-/** Of each leg of each trade. */
-export type LegJudge = (facts: Facts, trade: TradeEvent, leg: MakerLeg, maker: OrderFacts, taker: OrderFacts) => Wrong;
+/** When an invariant is asked about whatever comes next. */
+export type Occasion = 'moment' | 'money' | 'pressing';
 
-/** Of each order that has met the book, when that is over. */
-export type ArrivalJudge = (facts: Facts, order: OrderFacts) => Wrong;
+/** A method, so that a judge of some kinds can stand for one of all: it is asked about its own kinds alone. */
+export type EventInvariant = { readonly kinds: readonly EventKind[]; ofEvent(facts: Facts, event: Event): Wrong };
+export type LegInvariant = { readonly ofLeg: LegJudge };
+export type ArrivalInvariant = { readonly ofArrival: ArrivalJudge };
+export type NextInvariant = { readonly occasion: Occasion; readonly ofNext: NextJudge };
+export type LogInvariant = EventInvariant | LegInvariant | ArrivalInvariant | NextInvariant;
 
-/** Of whatever comes next, `undefined` between two commands: something has to be true or done by then. */
-export type NextJudge = (facts: Facts, next: Event | undefined) => Wrong;
-
-export function onEvent<Kind extends EventKind>(judge: EventJudge<Kind>): EventJudge<Kind> {
-  return judge;
+/** Judges the events of these kinds. */
+export function onEvent<const Kind extends EventKind>(
+  kinds: readonly Kind[],
+  ofEvent: (facts: Facts, event: EventOf<Kind>) => Wrong,
+): EventInvariant {
+  return { kinds, ofEvent };
 }
 
-export function onLeg(judge: LegJudge): LegJudge {
-  return judge;
+/** Judges each leg of each trade. */
+export function onLeg(ofLeg: LegJudge): LegInvariant {
+  return { ofLeg };
 }
 
-export function onArrival(judge: ArrivalJudge): ArrivalJudge {
-  return judge;
+/** Judges each order that has met the book, when that is over. */
+export function onArrival(ofArrival: ArrivalJudge): ArrivalInvariant {
+  return { ofArrival };
 }
 
-/** Asked where the moment is another than before. */
-export function onMoment(judge: NextJudge): NextJudge {
-  return judge;
+/** Judges at each new moment. */
+export function onMoment(ofNext: NextJudge): NextInvariant {
+  return { occasion: 'moment', ofNext };
 }
 
-/** Asked where money has moved. */
-export function onMoney(judge: NextJudge): NextJudge {
-  return judge;
+/** Judges when money has moved. */
+export function onMoney(ofNext: NextJudge): NextInvariant {
+  return { occasion: 'money', ofNext };
 }
 
-/** Asked only while something waits to be done. */
-export function whenPressing(judge: NextJudge): NextJudge {
-  return judge;
+/** Judges only while something waits to be done. */
+export function whenPressing(ofNext: NextJudge): NextInvariant {
+  return { occasion: 'pressing', ofNext };
 }
 
 /** Whether something waits to be done before anything else may happen, or should have happened. */

@@ -15,7 +15,6 @@ import {
   nth,
   orderHistory,
   selfTradeHistory,
-  swap,
 } from './histories.ts';
 import { LOG_INVARIANTS, type LogInvariantName } from './invariants.ts';
 import { createNaive } from './port.ts';
@@ -58,19 +57,6 @@ const TAMPER: Readonly<Record<LogInvariantName, Tampering>> = {
     },
   ],
   closingEnds: ['orders', (log) => dropFirst(log, closedFor('market-closed'))],
-  convertRight: [
-    'group',
-    (log) => {
-      nth(log, 'converted', 1).others = [2];
-    },
-  ],
-  convertedInTime: [
-    'group',
-    (log) => {
-      const last = nth(log, 'market-resolved', 2);
-      insertBefore(log, last, { ...nth(log, 'converted'), at: last.at });
-    },
-  ],
   debtSettled: [
     'group',
     (log) => {
@@ -81,12 +67,6 @@ const TAMPER: Readonly<Record<LogInvariantName, Tampering>> = {
     'orders',
     (log) => {
       nth(log, 'order-released').at += 1;
-    },
-  ],
-  delayedWhenMarketable: [
-    'orders',
-    (log) => {
-      nth(log, 'order-accepted', 8).delayedUntil = undefined;
     },
   ],
   delaysEnd: [
@@ -108,7 +88,6 @@ const TAMPER: Readonly<Record<LogInvariantName, Tampering>> = {
       endOf(log, 30).reason = 'heartbeat';
     },
   ],
-  endsInTurn: ['orders', (log) => swap(log, endOf(log, 25), endOf(log, 26))],
   everyWinnerBacked: [
     'group',
     (log) => {
@@ -122,40 +101,10 @@ const TAMPER: Readonly<Record<LogInvariantName, Tampering>> = {
     },
   ],
   expiriesKept: ['orders', (log) => drop(log, closedFor('expired'))],
-  feeBounded: [
-    'orders',
-    (log) => {
-      legOf(nth(log, 'trade', 4)).fee = -10;
-    },
-  ],
-  feeMonotone: [
-    'orders',
-    (log) => {
-      legOf(nth(log, 'trade', 8)).takerFee = 0;
-    },
-  ],
   feeRight: [
     'orders',
     (log) => {
       legOf(nth(log, 'trade', 4), 1).takerFee += 10;
-    },
-  ],
-  feeRoles: [
-    'orders',
-    (log) => {
-      legOf(nth(log, 'trade', 3)).fee += 10;
-    },
-  ],
-  feeSymmetric: [
-    'orders',
-    (log) => {
-      legOf(nth(log, 'trade', 7)).takerFee += 10;
-    },
-  ],
-  feeZeroAtEnds: [
-    'orders',
-    (log) => {
-      legOf(nth(log, 'trade', 4)).price = 10_000;
     },
   ],
   filledEnd: [
@@ -171,12 +120,6 @@ const TAMPER: Readonly<Record<LogInvariantName, Tampering>> = {
       nth(log, 'order-accepted').size *= 1_000;
     },
   ],
-  groupsFormed: [
-    'group',
-    (log) => {
-      nth(log, 'markets-grouped').markets = [3, 2, 4];
-    },
-  ],
   heartbeatCancels: ['orders', (log) => dropFirst(log, closedFor('heartbeat'))],
   heartbeatExact: [
     'orders',
@@ -185,18 +128,6 @@ const TAMPER: Readonly<Record<LogInvariantName, Tampering>> = {
     },
   ],
   immediateEnds: ['orders', (log) => drop(log, closedFor('killed'))],
-  legsZeroSum: [
-    'orders',
-    (log) => {
-      legOf(nth(log, 'trade')).cash += 2;
-    },
-  ],
-  levelsExact: [
-    'orders',
-    (log) => {
-      nth(log, 'order-accepted').size = Number.MAX_SAFE_INTEGER + 1;
-    },
-  ],
   limitKept: [
     'orders',
     (log) => {
@@ -216,19 +147,6 @@ const TAMPER: Readonly<Record<LogInvariantName, Tampering>> = {
       legOf(trade).order = trade.takerOrder;
     },
   ],
-  marketLife: [
-    'orders',
-    (log) => {
-      nth(log, 'market-state').state = 'open';
-    },
-  ],
-  matchesBounded: [
-    'orders',
-    (log) => {
-      const trade = nth(log, 'trade');
-      trade.makers = [...trade.makers, legOf(trade), legOf(trade)];
-    },
-  ],
   metInFull: [
     'orders',
     (log) => {
@@ -239,12 +157,6 @@ const TAMPER: Readonly<Record<LogInvariantName, Tampering>> = {
     'orders',
     (log) => {
       endOf(log, 2).at += 1;
-    },
-  ],
-  neverTwice: [
-    'orders',
-    (log) => {
-      nth(log, 'order-accepted', 4).salt = nth(log, 'order-accepted').salt;
     },
   ],
   noOverfill: [
@@ -259,7 +171,6 @@ const TAMPER: Readonly<Record<LogInvariantName, Tampering>> = {
       legOf(nth(log, 'trade')).wallet = nth(log, 'trade').takerWallet;
     },
   ],
-  noneDelayedTrades: ['orders', (log) => drop(log, (event) => event.kind === 'order-released')],
   noneExpiredTrades: [
     'orders',
     (log) => {
@@ -270,25 +181,6 @@ const TAMPER: Readonly<Record<LogInvariantName, Tampering>> = {
     'orders',
     (log) => {
       nth(log, 'trade', 2).trade = 99;
-    },
-  ],
-  oneWinner: [
-    'group',
-    (log) => {
-      nth(log, 'market-resolved').payout = [ONE, 0];
-    },
-  ],
-  ownMet: [
-    'orders',
-    (log) => {
-      endOf(log, 30).reason = 'self-trade';
-    },
-  ],
-  ownOrdersEnd: [
-    'cancel-oldest',
-    (log) => {
-      const end = endOf(log, 1);
-      drop(log, (event) => event === end);
     },
   ],
   partiesKnown: [
@@ -309,41 +201,10 @@ const TAMPER: Readonly<Record<LogInvariantName, Tampering>> = {
       nth(log, 'redeemed').paid = [0, 0];
     },
   ],
-  payoutWhole: [
-    'orders',
-    (log) => {
-      nth(log, 'market-resolved').payout = [ONE, 1];
-    },
-  ],
-  placeKept: [
-    'orders',
-    (log) => {
-      const trade = nth(log, 'trade', 2);
-      trade.makers = trade.makers.toReversed();
-    },
-  ],
-  postOnlyRests: [
-    'orders',
-    (log) => {
-      nth(log, 'order-accepted', 2).postOnly = true;
-    },
-  ],
   pricePriority: [
     'orders',
     (log) => {
       nth(log, 'order-accepted', 1).price = 5_900;
-    },
-  ],
-  redeemedOnce: [
-    'orders',
-    (log) => {
-      log.push({ ...nth(log, 'redeemed'), sizes: [0, 0], paid: [0, 0] });
-    },
-  ],
-  reducedInPairs: [
-    'decrement',
-    (log) => {
-      nth(log, 'order-reduced', 1).size -= 1;
     },
   ],
   remainderTrue: [
@@ -356,12 +217,6 @@ const TAMPER: Readonly<Record<LogInvariantName, Tampering>> = {
     'orders',
     (log) => {
       legOf(nth(log, 'trade', 4)).cash *= 2;
-    },
-  ],
-  residualBooked: [
-    'orders',
-    (log) => {
-      legOf(nth(log, 'trade')).cash += 2;
     },
   ],
   reversalFails: ['group', (log) => drop(log, (event) => event.kind === 'trade-status' && event.status === 'FAILED')],
@@ -377,35 +232,10 @@ const TAMPER: Readonly<Record<LogInvariantName, Tampering>> = {
       nth(log, 'trade-reversed').cash += 1;
     },
   ],
-  rolesKept: [
-    'orders',
-    (log) => {
-      nth(log, 'order-accepted', 2).postOnly = true;
-    },
-  ],
   roundedOnce: [
     'orders',
     (log) => {
       legOf(nth(log, 'trade')).cash += 1;
-    },
-  ],
-  selfTradeRefused: [
-    'orders',
-    (log) => {
-      nth(log, 'order-accepted', 2).wallet = nth(log, 'order-accepted').wallet;
-    },
-  ],
-  setsAllowed: [
-    'orders',
-    (log) => {
-      const last = nth(log, 'redeemed');
-      insertBefore(log, last, { kind: 'merged', at: last.at, wallet: 0, market: 1, size: ONE });
-    },
-  ],
-  setsWhole: [
-    'orders',
-    (log) => {
-      legOf(nth(log, 'trade', 6)).takerPrice += 100;
     },
   ],
   settlementKept: ['orders', (log) => dropFirst(log, (event) => event.kind === 'trade-status')],
@@ -446,25 +276,7 @@ const TAMPER: Readonly<Record<LogInvariantName, Tampering>> = {
       nth(log, 'trade', 2).takerOrder = 4;
     },
   ],
-  takersCross: [
-    'orders',
-    (log) => {
-      nth(log, 'order-accepted').type = 'FAK';
-    },
-  ],
-  termsKept: [
-    'orders',
-    (log) => {
-      nth(log, 'order-accepted').price += 1;
-    },
-  ],
   tickCancels: ['group', (log) => drop(log, closedFor('tick-changed'))],
-  tickSound: [
-    'group',
-    (log) => {
-      nth(log, 'tick-changed').tick = 300;
-    },
-  ],
   timeForward: [
     'orders',
     (log) => {
@@ -489,18 +301,6 @@ const TAMPER: Readonly<Record<LogInvariantName, Tampering>> = {
     (log) => {
       const trade = nth(log, 'trade');
       insertBefore(log, trade, { kind: 'market-state', at: trade.at, market: 1, state: 'paused' });
-    },
-  ],
-  transitionsLegal: [
-    'orders',
-    (log) => {
-      endOf(log, 30).reason = 'expired';
-    },
-  ],
-  wholeNumbers: [
-    'orders',
-    (log) => {
-      nth(log, 'deposited').amount = -1;
     },
   ],
   wholeOrNothing: [

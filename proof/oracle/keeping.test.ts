@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { earliest, fulfil, lengthOf, newAgenda, type Promised, promise, tidy } from './agenda.ts';
 import { Numbered } from './numbered.ts';
-import { newSalts, useSalt } from './salt-facts.ts';
 
 const WHATS: readonly Promised['what'][] = ['expire', 'release', 'beat', 'MINED', 'CONFIRMED'];
 const promises = fc.array(fc.record({ at: fc.nat({ max: 50 }), what: fc.constantFrom(...WHATS) }), { maxLength: 60 });
@@ -90,28 +89,5 @@ describe('numbered things', () => {
     for (const each of [0, 1]) kept.set(each, 'here');
     kept.set(number, 'nowhere');
     expect([kept.get(number), kept.size]).toEqual([undefined, 2]);
-  });
-});
-
-describe('salts', () => {
-  property.prop([fc.array(fc.tuple(fc.nat({ max: 3 }), fc.string({ maxLength: 3 })), { maxLength: 300 })])(
-    'are used again exactly where wallet and salt are the same',
-    (each) => {
-      const salts = newSalts();
-      const plain = new Set<string>();
-      for (const [wallet, salt] of each) {
-        const name = `${wallet}/${salt}`;
-        expect(useSalt(salts, wallet, salt)).toBe(plain.has(name));
-        plain.add(name);
-      }
-    },
-  );
-
-  test('of a long run are all different and all known', () => {
-    const salts = newSalts();
-    const use = (number: number): boolean => useSalt(salts, number % 7, `${number * 7_919}`);
-    const all = Array.from({ length: 100_000 }, (_, number) => number);
-    expect(all.filter(use)).toEqual([]);
-    expect(all.every(use)).toBe(true);
   });
 });

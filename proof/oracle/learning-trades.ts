@@ -9,7 +9,6 @@ import { countFill, hold, moveLeg, restingNeed } from './money-facts.ts';
 /** One leg of a trade: a fill of the maker and a fill of the taker. */
 export function learnLeg(facts: Facts, trade: TradeEvent, leg: MakerLeg, maker: OrderFacts, taker: OrderFacts): void {
   countFill(maker, false, leg.price, leg.size, facts.present.makerFee);
-  noteSample(taker, leg);
   countFill(taker, true, leg.takerPrice, leg.size, facts.present.takerFee);
   hold(facts, maker, restingNeed(maker));
   hold(facts, taker, taker.side === 'BUY' ? taker.need - leg.takerCash - leg.takerFee : taker.need - leg.size);
@@ -19,15 +18,6 @@ export function learnLeg(facts: Facts, trade: TradeEvent, leg: MakerLeg, maker: 
   touch(facts, facts.touched.orders, maker);
   touch(facts, facts.touched.orders, taker);
   touch(facts, facts.touched.markets, maker.market);
-}
-
-/** Remembers the fee of a taker's first fill, where nothing bounded it. */
-function noteSample(taker: OrderFacts, leg: MakerLeg): void {
-  if (taker.matched > 0 || leg.takerFee >= leg.takerCash) return;
-  const { sample } = taker.market;
-  sample.size = leg.size;
-  sample.spread = leg.takerPrice * (10_000 - leg.takerPrice);
-  sample.fee = leg.takerFee;
 }
 
 export function learnTrade(facts: Facts, event: TradeEvent): void {

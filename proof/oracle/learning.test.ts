@@ -7,8 +7,7 @@ import { lengthOf } from './agenda.ts';
 import { endArrival, isPartOf } from './arrival-facts.ts';
 import { createAuditor } from './auditor.ts';
 import { type Facts, newFacts } from './facts.ts';
-import { handlingOf } from './handling.ts';
-import { turnTo } from './learning.ts';
+import { learn, lookUp, turnTo } from './learning.ts';
 import { learnLeg } from './learning-trades.ts';
 import { nextPromised } from './promises.ts';
 import { runOn } from './runs.ts';
@@ -33,8 +32,7 @@ function factsOf(exchange: Exchange, selfTrade: SelfTradeMode): Facts {
   const facts = newFacts({ ...DOCUMENT_RULES, selfTrade });
   for (const event of exchange.log) {
     if (!isPartOf(facts, event)) endArrival(facts);
-    const { look, learn } = handlingOf(event.kind);
-    look(facts, event);
+    lookUp(facts, event);
     if (event.kind === 'trade') {
       for (const leg of event.makers) {
         const [maker, taker] = [facts.orders.get(leg.order), facts.present.order];

@@ -2,6 +2,8 @@
  * proof/oracle/learning: takes one event after the other into the facts: what it is about is looked up before it is judged,
  * and what it changes is learned after that.
  */
+import type { Event } from '../../sim/core/event.ts';
+import { EVENT_KINDS } from '../../sim/core/event-log.ts';
 import { promise } from './agenda.ts';
 import { firstCrossed } from './arrival-facts.ts';
 import { clearDoom, doom } from './dooming.ts';
@@ -19,8 +21,8 @@ import {
 import { learnAcceptance, learnEnd, learnReduction, learnRelease } from './learning-orders.ts';
 import { learnReversal, learnStatus, learnTrade } from './learning-trades.ts';
 import { arrivalNeed } from './money-facts.ts';
-import { useSalt } from './salt-facts.ts';
 
+type Handler = (facts: Facts, event: Event) => void;
 type ByKind = { readonly [Kind in EventKind]: (facts: Facts, event: EventOf<Kind>) => void };
 
 /** Turns from the event before to one of this kind: what only the former could bring about is over. */
@@ -32,8 +34,17 @@ export function turnTo(facts: Facts, kind: EventKind, at: number): void {
   facts.changedGroup = undefined;
 }
 
+/** Looks up what an event is about. */
+export function lookUp(facts: Facts, event: Event): void {
+  LOOK.get(event.kind)?.(facts, event);
+}
+
 /** Takes an event in; the legs of a trade have been taken in one by one before. */
-export const LEARN: ByKind = {
+export function learn(facts: Facts, event: Event): void {
+  LEARN.get(event.kind)?.(facts, event);
+}
+
+const LEARN = handlers({
   'market-listed': learnListing,
   'wallet-opened': learnWallet,
   deposited: learnDeposit,
@@ -61,10 +72,9 @@ export const LEARN: ByKind = {
   'tick-changed': learnTick,
   'markets-grouped': learnGroup,
   converted: learnConversion,
-};
+});
 
-/** Looks up what an event is about. */
-export const LOOK: ByKind = {
+const LOOK = handlers({
   'market-listed': lookAway,
   'wallet-opened': lookAway,
   deposited: lookAway,
@@ -87,7 +97,12 @@ export const LOOK: ByKind = {
   'tick-changed': lookAway,
   'markets-grouped': lookAway,
   converted: lookAway,
-};
+});
+
+/** A map finds one of so many names sooner than a record does. Each handler is given events of its kind alone. */
+function handlers(byKind: ByKind): ReadonlyMap<EventKind, Handler> {
+  return new Map(EVENT_KINDS.map((kind) => [kind, byKind[kind] as Handler]));
+}
 
 function lookAway({ present }: Facts): void {
   present.order = undefined;
@@ -103,5 +118,4 @@ function lookAtNew(facts: Facts, event: EventOf<'order-accepted'>): void {
   present.order = order;
   present.crossed = order === undefined ? undefined : firstCrossed(order);
   present.need = order === undefined ? 0 : arrivalNeed(order, present.crossed !== undefined);
-  present.isRepeated = facts.isThorough && useSalt(facts.salts, event.wallet, event.salt);
 }

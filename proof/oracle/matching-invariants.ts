@@ -1,106 +1,91 @@
 /** proof/oracle/matching-invariants: who may trade with whom, in which order, at what price and how much. */
 import { PRICE_ONE } from '../../spec/units.ts';
-import { leftOf, oppositeSide } from './facts.ts';
-import { onEvent, onLeg } from './invariant.ts';
+import { leftOf } from './facts.ts';
+import { type LogInvariant, onEvent, onLeg } from './invariant.ts';
 
-/** Makers trade at their own limit; the taker gets that price, seen from its own token. */
-export const makerPrice = onLeg((_facts, trade, leg, maker) => {
-  if (leg.price !== maker.price) return `leg at ${leg.price}, the maker asked ${maker.price}`;
-  const seen = trade.outcome === leg.outcome ? leg.price : PRICE_ONE - leg.price;
-  return leg.takerPrice === seen ? undefined : `the taker's price is ${leg.takerPrice}, not ${seen}`;
-});
+export const MATCHING_INVARIANTS = {
+  /** Makers trade at their own limit; the taker gets that price, seen from its own token. */
+  makerPrice: onLeg((_facts, trade, leg, maker) => {
+    if (leg.price !== maker.price) return `leg at ${leg.price}, the maker asked ${maker.price}`;
+    const seen = trade.outcome === leg.outcome ? leg.price : PRICE_ONE - leg.price;
+    return leg.takerPrice === seen ? undefined : `the taker's price is ${leg.takerPrice}, not ${seen}`;
+  }),
 
-/** No fill is worse than the limit of the taker. */
-export const limitKept = onLeg((_facts, _trade, leg, _maker, { side, price }) => {
-  const within = side === 'BUY' ? leg.takerPrice <= price : leg.takerPrice >= price;
-  return within ? undefined : `a ${side} at ${price} filled at ${leg.takerPrice}`;
-});
+  /** No fill is worse than the limit of the taker. */
+  limitKept: onLeg((_facts, _trade, leg, _maker, { side, price }) => {
+    const within = side === 'BUY' ? leg.takerPrice <= price : leg.takerPrice >= price;
+    return within ? undefined : `a ${side} at ${price} filled at ${leg.takerPrice}`;
+  }),
 
-/** Same token: one buys, one sells. Opposite tokens: both buy or both sell. */
-export const sidesFit = onLeg((_facts, trade, leg) => {
-  const fits = (trade.outcome === leg.outcome) === (trade.side !== leg.side);
-  return fits ? undefined : `${trade.side} ${trade.outcome} met ${leg.side} ${leg.outcome}`;
-});
+  /** Same token: one buys, one sells. Opposite tokens: both buy or both sell. */
+  sidesFit: onLeg((_facts, trade, leg) => {
+    const fits = (trade.outcome === leg.outcome) === (trade.side !== leg.side);
+    return fits ? undefined : `${trade.side} ${trade.outcome} met ${leg.side} ${leg.outcome}`;
+  }),
 
-/** Parties are told as their orders say. */
-export const partiesTrue = onLeg((_facts, trade, leg, maker, taker) => {
-  if (maker.market.number !== trade.market || taker.market.number !== trade.market) {
-    return 'an order traded in another market';
-  }
-  const makerTrue =
-    leg.wallet === maker.wallet.number &&
-    leg.key === maker.key &&
-    leg.outcome === maker.outcome &&
-    leg.side === maker.side;
-  const takerTrue =
-    trade.takerWallet === taker.wallet.number &&
-    trade.takerKey === taker.key &&
-    trade.outcome === taker.outcome &&
-    trade.side === taker.side;
-  return makerTrue && takerTrue ? undefined : 'a party of the trade differs from its order';
-});
+  /** Parties are told as their orders say. */
+  partiesTrue: onLeg((_facts, trade, leg, maker, taker) => {
+    if (maker.market.number !== trade.market || taker.market.number !== trade.market) {
+      return 'an order traded in another market';
+    }
+    const makerTrue =
+      leg.wallet === maker.wallet.number &&
+      leg.key === maker.key &&
+      leg.outcome === maker.outcome &&
+      leg.side === maker.side;
+    const takerTrue =
+      trade.takerWallet === taker.wallet.number &&
+      trade.takerKey === taker.key &&
+      trade.outcome === taker.outcome &&
+      trade.side === taker.side;
+    return makerTrue && takerTrue ? undefined : 'a party of the trade differs from its order';
+  }),
 
-/** Nobody with a better price was passed over, of either token. */
-export const pricePriority = onLeg((facts, _trade, leg, maker) => {
-  const { next } = facts.arrival;
-  if (next === undefined || next === maker || next.bookPrice === maker.bookPrice) return undefined;
-  const isBetter = maker.isBid ? next.bookPrice > maker.bookPrice : next.bookPrice < maker.bookPrice;
-  return isBetter ? `order ${leg.order} traded before the better ${next.number}` : undefined;
-});
+  /** Nobody with a better price was passed over, of either token. */
+  pricePriority: onLeg((facts, _trade, leg, maker) => {
+    const { next } = facts.arrival;
+    if (next === undefined || next === maker || next.bookPrice === maker.bookPrice) return undefined;
+    const isBetter = maker.isBid ? next.bookPrice > maker.bookPrice : next.bookPrice < maker.bookPrice;
+    return isBetter ? `order ${leg.order} traded before the better ${next.number}` : undefined;
+  }),
 
-/** Nobody who came earlier to the same price was passed over, of either token. */
-export const timePriority = onLeg((facts, _trade, leg, maker) => {
-  const { next } = facts.arrival;
-  if (next === undefined || next === maker || next.bookPrice !== maker.bookPrice) return undefined;
-  return `order ${leg.order} traded before the earlier ${next.number}`;
-});
+  /** Nobody who came earlier to the same price was passed over, of either token. */
+  timePriority: onLeg((facts, _trade, leg, maker) => {
+    const { next } = facts.arrival;
+    if (next === undefined || next === maker || next.bookPrice !== maker.bookPrice) return undefined;
+    return `order ${leg.order} traded before the earlier ${next.number}`;
+  }),
 
-/** An order that was filled or reduced in part keeps its place before those who came later. */
-export const placeKept = onLeg((facts, _trade, leg, maker) => {
-  const { next } = facts.arrival;
-  if (next === undefined || next === maker || next.bookPrice !== maker.bookPrice || next.matched === 0)
-    return undefined;
-  return `order ${next.number} lost its place to ${leg.order} after a part of it was filled`;
-});
+  /** No wallet trades with itself. */
+  noSelfTrade: onLeg((_facts, trade, leg, maker, taker) =>
+    maker.wallet === taker.wallet || leg.wallet === trade.takerWallet
+      ? `wallet ${leg.wallet} traded with itself`
+      : undefined,
+  ),
 
-/** No wallet trades with itself. */
-export const noSelfTrade = onLeg((_facts, trade, leg, maker, taker) =>
-  maker.wallet === taker.wallet || leg.wallet === trade.takerWallet
-    ? `wallet ${leg.wallet} traded with itself`
-    : undefined,
-);
+  /** No order trades more than it has left. */
+  noOverfill: onLeg((facts, _trade, leg, maker, taker) => {
+    if (leg.size <= 0) return 'a leg of nothing';
+    if (leg.size > leftOf(maker)) return `order ${maker.number} is overfilled`;
+    return leg.size > leftOf(taker) - facts.arrival.owed ? `order ${taker.number} is overfilled` : undefined;
+  }),
 
-/** No order trades more than it has left. */
-export const noOverfill = onLeg((facts, _trade, leg, maker, taker) => {
-  if (leg.size <= 0) return 'a leg of nothing';
-  if (leg.size > leftOf(maker)) return `order ${maker.number} is overfilled`;
-  return leg.size > leftOf(taker) - facts.arrival.owed ? `order ${taker.number} is overfilled` : undefined;
-});
+  /** Each order met is taken whole before the next one, and the last as far as there is need. */
+  metInFull: onLeg((facts, _trade, leg, maker, taker) => {
+    const most = Math.min(leftOf(maker), leftOf(taker) - facts.arrival.owed);
+    return leg.size >= most ? undefined : `took ${leg.size} of order ${maker.number} where ${most} could be had`;
+  }),
 
-/** Each order met is taken whole before the next one, and the last as far as there is need. */
-export const metInFull = onLeg((facts, _trade, leg, maker, taker) => {
-  const most = Math.min(leftOf(maker), leftOf(taker) - facts.arrival.owed);
-  return leg.size >= most ? undefined : `took ${leg.size} of order ${maker.number} where ${most} could be had`;
-});
+  /** Both parties of a leg are in the book's hands: the maker at rest, the taker arriving. */
+  makersRest: onLeg((_facts, trade, leg, maker) => {
+    if (maker.stage === 'resting' && maker.level !== undefined) return undefined;
+    return `order ${leg.order} is ${maker.stage} and met order ${trade.takerOrder}`;
+  }),
 
-/** Both parties of a leg are in the book's hands: the maker at rest, the taker arriving. */
-export const makersRest = onLeg((_facts, trade, leg, maker) => {
-  if (maker.stage === 'resting' && maker.level !== undefined) return undefined;
-  return `order ${leg.order} is ${maker.stage} and met order ${trade.takerOrder}`;
-});
-
-/** A trade belongs to the order that arrives; there is one for all it meets, told before what comes of it. */
-export const takerArrives = onEvent<'trade'>(({ arrival }, event) => {
-  const { order, own, traded } = arrival;
-  if (order?.number !== event.takerOrder || traded) return `order ${event.takerOrder} did not just arrive`;
-  return own === undefined ? undefined : `its own order ${own.number} was dealt with before the trade`;
-});
-
-/** A trade has a leg, and not more legs than there were orders to meet. */
-export const matchesBounded = onEvent<'trade'>((facts, event) => {
-  if (event.makers.length === 0) return 'a trade without legs';
-  const taker = facts.present.order;
-  if (taker === undefined) return undefined;
-  const { orders } = oppositeSide(taker);
-  return event.makers.length <= orders ? undefined : `${event.makers.length} legs with ${orders} resting orders`;
-});
+  /** A trade belongs to the order that arrives; there is one for all it meets, told before what comes of it. */
+  takerArrives: onEvent(['trade'], ({ arrival }, event) => {
+    const { order, own, traded } = arrival;
+    if (order?.number !== event.takerOrder || traded) return `order ${event.takerOrder} did not just arrive`;
+    return own === undefined ? undefined : `its own order ${own.number} was dealt with before the trade`;
+  }),
+} as const satisfies Readonly<Record<string, LogInvariant>>;

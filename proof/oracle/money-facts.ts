@@ -101,7 +101,7 @@ function cashDue(order: OrderFacts, price: number, size: number): number {
 }
 
 /** Whether the order is charged at all, in this role. */
-export function isCharged({ market }: OrderFacts, asTaker: boolean): boolean {
+function isCharged({ market }: OrderFacts, asTaker: boolean): boolean {
   return market.terms.fee.rate > 0 && (asTaker || !market.terms.fee.takerOnly);
 }
 
@@ -173,7 +173,7 @@ function setsOf(trade: Pick<Trade, 'outcome' | 'side'>, leg: MakerLeg): number {
 }
 
 /** Micro dollars of the leg that go to nobody: what came in less what went out and less what new sets cost. */
-export function residualOf(trade: Pick<Trade, 'outcome' | 'side'>, leg: MakerLeg): number {
+function residualOf(trade: Pick<Trade, 'outcome' | 'side'>, leg: MakerLeg): number {
   const made = leg.side === 'BUY' ? leg.cash : -leg.cash;
   const took = trade.side === 'BUY' ? leg.takerCash : -leg.takerCash;
   return made + took - setsOf(trade, leg);

@@ -1,56 +1,39 @@
-/**
- * proof/oracle/panel: who is asked about the legs of a trade, about an arrival that is over, and about what has to be true
- * or done by now. As in `event-panel.ts`, every question is written out.
- */
+/** proof/oracle/panel: asks the invariants of the log about events, legs and arrivals, and about whatever comes next. */
 import type { Event, MakerLeg, TradeEvent } from '../../sim/core/event.ts';
-import { bookUncrossed, filledEnd, immediateEnds, ownOrdersEnd } from './arrival-invariants.ts';
-import type { Tell } from './event-panel.ts';
+import { EVENT_KINDS } from '../../sim/core/event-log.ts';
+import { invariant } from '../../spec/result.ts';
 import type { Facts, OrderFacts } from './facts.ts';
-import { rolesKept } from './life-invariants.ts';
-import { debtSettled, everyWinnerBacked } from './market-invariants.ts';
-import {
-  limitKept,
-  makerPrice,
-  makersRest,
-  metInFull,
-  noOverfill,
-  noSelfTrade,
-  partiesTrue,
-  placeKept,
-  pricePriority,
-  sidesFit,
-  timePriority,
-} from './matching-invariants.ts';
-import {
-  booksBalance,
-  feeBounded,
-  feeMonotone,
-  feeRight,
-  feeRoles,
-  feeSymmetric,
-  feeZeroAtEnds,
-  legsZeroSum,
-  reserveSuffices,
-  residualBooked,
-  roundedOnce,
-  setsWhole,
-  sumsExact,
-} from './money-invariants.ts';
-import { reversalFails } from './settlement-invariants.ts';
-import {
-  beatsKept,
-  closingEnds,
-  delaysEnd,
-  expiriesKept,
-  heartbeatCancels,
-  momentKept,
-  noneDelayedTrades,
-  noneExpiredTrades,
-  settlementKept,
-  tickCancels,
-  timeForward,
-} from './time-invariants.ts';
-/** Of each leg of each trade. */
+import type { EventKind, LogInvariant, Occasion, Wrong } from './invariant.ts';
+import { LOG_INVARIANTS, type LogInvariantName } from './invariants.ts';
+
+/** Takes the verdict of an invariant. */
+export type Tell = (invariant: LogInvariantName, wrong: Wrong) => void;
+
+const ALL = Object.entries(LOG_INVARIANTS) as [LogInvariantName, LogInvariant][];
+
+const OF_LEG = ALL.flatMap(([name, each]) => ('ofLeg' in each ? [{ name, judge: each.ofLeg }] : []));
+const OF_ARRIVAL = ALL.flatMap(([name, each]) => ('ofArrival' in each ? [{ name, judge: each.ofArrival }] : []));
+const OF_EVENT = new Map(EVENT_KINDS.map((kind) => [kind, judgesOf(kind)]));
+const OF_NEXT = { moment: judgesAt('moment'), money: judgesAt('money'), pressing: judgesAt('pressing') };
+
+function judgesOf(kind: EventKind) {
+  return ALL.flatMap(([name, each]) =>
+    'kinds' in each && each.kinds.includes(kind) ? [{ name, judge: each.ofEvent }] : [],
+  );
+}
+
+function judgesAt(occasion: Occasion) {
+  return ALL.flatMap(([name, each]) =>
+    'occasion' in each && each.occasion === occasion ? [{ name, judge: each.ofNext }] : [],
+  );
+}
+
+export function askAboutEvent(tell: Tell, facts: Facts, event: Event): void {
+  const judges = OF_EVENT.get(event.kind);
+  invariant(judges !== undefined, 'every kind of event is known');
+  for (const { name, judge } of judges) tell(name, judge(facts, event));
+}
+
 export function askAboutLeg(
   tell: Tell,
   facts: Facts,
@@ -59,63 +42,15 @@ export function askAboutLeg(
   maker: OrderFacts,
   taker: OrderFacts,
 ): void {
-  tell('feeBounded', feeBounded(facts, trade, leg, maker, taker));
-  if (facts.isThorough) tell('feeMonotone', feeMonotone(facts, trade, leg, maker, taker));
-  tell('feeRight', feeRight(facts, trade, leg, maker, taker));
-  tell('feeRoles', feeRoles(facts, trade, leg, maker, taker));
-  if (facts.isThorough) tell('feeSymmetric', feeSymmetric(facts, trade, leg, maker, taker));
-  tell('feeZeroAtEnds', feeZeroAtEnds(facts, trade, leg, maker, taker));
-  tell('legsZeroSum', legsZeroSum(facts, trade, leg, maker, taker));
-  tell('limitKept', limitKept(facts, trade, leg, maker, taker));
-  tell('makerPrice', makerPrice(facts, trade, leg, maker, taker));
-  tell('makersRest', makersRest(facts, trade, leg, maker, taker));
-  tell('metInFull', metInFull(facts, trade, leg, maker, taker));
-  tell('noOverfill', noOverfill(facts, trade, leg, maker, taker));
-  tell('noSelfTrade', noSelfTrade(facts, trade, leg, maker, taker));
-  tell('noneDelayedTrades', noneDelayedTrades(facts, trade, leg, maker, taker));
-  tell('noneExpiredTrades', noneExpiredTrades(facts, trade, leg, maker, taker));
-  tell('partiesTrue', partiesTrue(facts, trade, leg, maker, taker));
-  tell('placeKept', placeKept(facts, trade, leg, maker, taker));
-  tell('pricePriority', pricePriority(facts, trade, leg, maker, taker));
-  tell('reserveSuffices', reserveSuffices(facts, trade, leg, maker, taker));
-  tell('rolesKept', rolesKept(facts, trade, leg, maker, taker));
-  tell('roundedOnce', roundedOnce(facts, trade, leg, maker, taker));
-  tell('setsWhole', setsWhole(facts, trade, leg, maker, taker));
-  tell('sidesFit', sidesFit(facts, trade, leg, maker, taker));
-  tell('timePriority', timePriority(facts, trade, leg, maker, taker));
+  for (const { name, judge } of OF_LEG) tell(name, judge(facts, trade, leg, maker, taker));
 }
 
-/** Of an order that has met the book. */
+/** Asks about an order that has met the book. */
 export function askAboutArrival(tell: Tell, facts: Facts, order: OrderFacts): void {
-  tell('bookUncrossed', bookUncrossed(facts, order));
-  tell('filledEnd', filledEnd(facts, order));
-  tell('immediateEnds', immediateEnds(facts, order));
-  tell('ownOrdersEnd', ownOrdersEnd(facts, order));
+  for (const { name, judge } of OF_ARRIVAL) tell(name, judge(facts, order));
 }
 
-/** Where the moment is another than before; `next` is undefined between two commands. */
-export function askAboutMoment(tell: Tell, facts: Facts, next: Event | undefined): void {
-  tell('momentKept', momentKept(facts, next));
-  tell('timeForward', timeForward(facts, next));
-}
-
-/** Where money has moved. */
-export function askAboutMoney(tell: Tell, facts: Facts, next: Event | undefined): void {
-  tell('booksBalance', booksBalance(facts, next));
-  tell('residualBooked', residualBooked(facts, next));
-}
-
-/** While something waits to be done before anything else may happen. */
-export function askWhilePressing(tell: Tell, facts: Facts, next: Event | undefined): void {
-  tell('beatsKept', beatsKept(facts, next));
-  tell('closingEnds', closingEnds(facts, next));
-  tell('debtSettled', debtSettled(facts, next));
-  tell('delaysEnd', delaysEnd(facts, next));
-  tell('everyWinnerBacked', everyWinnerBacked(facts, next));
-  tell('expiriesKept', expiriesKept(facts, next));
-  tell('heartbeatCancels', heartbeatCancels(facts, next));
-  tell('reversalFails', reversalFails(facts, next));
-  tell('settlementKept', settlementKept(facts, next));
-  tell('sumsExact', sumsExact(facts, next));
-  tell('tickCancels', tickCancels(facts, next));
+/** Asks about whatever comes next, undefined between two commands. */
+export function askAboutNext(tell: Tell, facts: Facts, occasion: Occasion, next: Event | undefined): void {
+  for (const { name, judge } of OF_NEXT[occasion]) tell(name, judge(facts, next));
 }

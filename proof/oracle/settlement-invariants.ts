@@ -1,25 +1,6 @@
 /** proof/oracle/settlement-invariants: trades that fail to settle: what is taken back, and that it can be. */
 import type { Facts } from './facts.ts';
-import { type EventOf, onEvent, type Wrong, whenPressing } from './invariant.ts';
-
-/** What is taken back is the trade as it was, once, before it is confirmed and before its market is resolved. */
-export const reversalTrue = onEvent<'trade-reversed'>((facts, event) => {
-  const trade = facts.trades.get(event.trade)?.event;
-  if (trade === undefined) return `no trade ${event.trade} waits to be settled`;
-  if (facts.markets[event.market]?.state === 'resolved') return 'taken back in a resolved market';
-  const same =
-    trade.market === event.market &&
-    trade.takerOrder === event.takerOrder &&
-    trade.takerWallet === event.takerWallet &&
-    trade.takerKey === event.takerKey &&
-    trade.outcome === event.outcome &&
-    trade.side === event.side &&
-    trade.size === event.size &&
-    trade.cash === event.cash &&
-    trade.fee === event.fee &&
-    trade.makers.length === event.makers.length;
-  return same && areLegsSame(trade, event) ? undefined : `not as trade ${event.trade} was`;
-});
+import { type EventOf, type LogInvariant, onEvent, type Wrong, whenPressing } from './invariant.ts';
 
 function areLegsSame(trade: EventOf<'trade'>, event: EventOf<'trade-reversed'>): boolean {
   return event.makers.every((leg, at) => {
@@ -42,28 +23,6 @@ function areLegsSame(trade: EventOf<'trade'>, event: EventOf<'trade-reversed'>):
   });
 }
 
-/** Everybody has free what the reversal takes from it, all legs added up. */
-export const reversalFunded = onEvent<'trade-reversed'>((facts, event) => {
-  const cash = new Map<number, number>();
-  /** Of each wallet, the shares it gives back of each outcome. */
-  const shares = new Map<number, [number, number]>();
-  const give = (wallet: number, buys: boolean, outcome: 0 | 1, size: number, dollars: number, fee: number): void => {
-    cash.set(wallet, (cash.get(wallet) ?? 0) + (buys ? -dollars : dollars) - fee);
-    const given = shares.get(wallet) ?? [0, 0];
-    given[outcome] += buys ? size : -size;
-    shares.set(wallet, given);
-  };
-  for (const leg of event.makers) {
-    give(leg.wallet, leg.side === 'BUY', leg.outcome, leg.size, leg.cash, leg.fee);
-    give(event.takerWallet, event.side === 'BUY', event.outcome, leg.size, leg.takerCash, leg.takerFee);
-  }
-  for (const [wallet, dollars] of cash) {
-    const wrong = lacks(facts, event.market, wallet, dollars, shares.get(wallet) ?? [0, 0]);
-    if (wrong !== undefined) return wrong;
-  }
-  return undefined;
-});
-
 function lacks(
   facts: Facts,
   market: number,
@@ -81,9 +40,52 @@ function lacks(
   return short === undefined ? undefined : `wallet ${number} no longer has ${shares[short]} tokens free`;
 }
 
-/** What was taken back has failed, at once. */
-export const reversalFails = whenPressing((facts, next) => {
-  if (facts.reversed === undefined) return undefined;
-  const fails = next?.kind === 'trade-status' && next.trade === facts.reversed && next.status === 'FAILED';
-  return fails ? undefined : `trade ${facts.reversed} was taken back and has not failed`;
-});
+export const SETTLEMENT_INVARIANTS = {
+  /** What is taken back is the trade as it was, once, before it is confirmed and before its market is resolved. */
+  reversalTrue: onEvent(['trade-reversed'], (facts, event) => {
+    const trade = facts.trades.get(event.trade)?.event;
+    if (trade === undefined) return `no trade ${event.trade} waits to be settled`;
+    if (facts.markets[event.market]?.state === 'resolved') return 'taken back in a resolved market';
+    const same =
+      trade.market === event.market &&
+      trade.takerOrder === event.takerOrder &&
+      trade.takerWallet === event.takerWallet &&
+      trade.takerKey === event.takerKey &&
+      trade.outcome === event.outcome &&
+      trade.side === event.side &&
+      trade.size === event.size &&
+      trade.cash === event.cash &&
+      trade.fee === event.fee &&
+      trade.makers.length === event.makers.length;
+    return same && areLegsSame(trade, event) ? undefined : `not as trade ${event.trade} was`;
+  }),
+
+  /** Everybody has free what the reversal takes from it, all legs added up. */
+  reversalFunded: onEvent(['trade-reversed'], (facts, event) => {
+    const cash = new Map<number, number>();
+    /** Of each wallet, the shares it gives back of each outcome. */
+    const shares = new Map<number, [number, number]>();
+    const give = (wallet: number, buys: boolean, outcome: 0 | 1, size: number, dollars: number, fee: number): void => {
+      cash.set(wallet, (cash.get(wallet) ?? 0) + (buys ? -dollars : dollars) - fee);
+      const given = shares.get(wallet) ?? [0, 0];
+      given[outcome] += buys ? size : -size;
+      shares.set(wallet, given);
+    };
+    for (const leg of event.makers) {
+      give(leg.wallet, leg.side === 'BUY', leg.outcome, leg.size, leg.cash, leg.fee);
+      give(event.takerWallet, event.side === 'BUY', event.outcome, leg.size, leg.takerCash, leg.takerFee);
+    }
+    for (const [wallet, dollars] of cash) {
+      const wrong = lacks(facts, event.market, wallet, dollars, shares.get(wallet) ?? [0, 0]);
+      if (wrong !== undefined) return wrong;
+    }
+    return undefined;
+  }),
+
+  /** What was taken back has failed, at once. */
+  reversalFails: whenPressing((facts, next) => {
+    if (facts.reversed === undefined) return undefined;
+    const fails = next?.kind === 'trade-status' && next.trade === facts.reversed && next.status === 'FAILED';
+    return fails ? undefined : `trade ${facts.reversed} was taken back and has not failed`;
+  }),
+} as const satisfies Readonly<Record<string, LogInvariant>>;

@@ -41,7 +41,6 @@ const LIE: Readonly<Record<StateInvariantName, (exchange: Port) => Partial<Port>
       return { free: free + 1, reserved };
     },
   }),
-  bestTrue: (exchange) => ({ bids: (market, outcome) => exchange.bids(market, outcome).toSpliced(0, 1) }),
   conservation: (exchange) => ({ treasury: () => ({ ...exchange.treasury(), fees: exchange.treasury().fees + 1 }) }),
   groupsBacked: () => ({ group: () => ({ markets: [2, 3, 4], debt: 0 }) }),
   levelsMirrored: (exchange) => ({
@@ -79,7 +78,6 @@ const LIE: Readonly<Record<StateInvariantName, (exchange: Port) => Partial<Port>
       return { ...rest, fees: fees + 1, residual: residual - 1 };
     },
   }),
-  uncrossed: (exchange) => ({ asks: (market, outcome) => exchange.bids(market, outcome) }),
 };
 
 describe('the invariants of the state', () => {

@@ -7,11 +7,11 @@
 import type { MarketTerms, OutcomeIndex } from '../../sim/core/command.ts';
 import type { OrderView } from '../../sim/core/order-view.ts';
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
-import { type BookSide, bestLevel } from './book-facts.ts';
+import type { BookSide } from './book-facts.ts';
 import { payoutFraction, wholePayout } from './exact.ts';
 import type { Facts, OrderFacts } from './facts.ts';
+import { unbacked } from './group-invariants.ts';
 import type { Wrong } from './invariant.ts';
-import { unbacked } from './market-invariants.ts';
 import { nextPromised } from './promises.ts';
 import type { Sight } from './sight.ts';
 
@@ -166,26 +166,6 @@ function areTermsKept(shown: MarketTerms, listed: MarketTerms): boolean {
   );
 }
 
-/** No bid reaches an ask. */
-const uncrossed: StateInvariant = ({ markets }) => {
-  for (const { told, bids, asks } of markets) {
-    const [bid, ask] = [bids[0][0], asks[0][0]];
-    if (bid === undefined || ask === undefined || bid.price < ask.price) continue;
-    return `market ${told.number}: bid ${bid.price} against ask ${ask.price}`;
-  }
-  return undefined;
-};
-
-/** The best price of each side is the best of all open orders there. */
-const bestTrue: StateInvariant = ({ markets }) => {
-  for (const { told, bids, asks } of markets) {
-    const [bid, ask] = [bids[0][0]?.price, asks[0][0]?.price];
-    if (bid === bestLevel(told.bids)?.price && ask === bestLevel(told.asks)?.price) continue;
-    return `market ${told.number} shows ${bid} and ${ask} as its best`;
-  }
-  return undefined;
-};
-
 /** Levels are the sums of the resting orders, best first, none empty. */
 const levelsTrue: StateInvariant = ({ markets }) => {
   for (const { told, bids, asks } of markets) {
@@ -271,7 +251,6 @@ const agendaTrue: StateInvariant = ({ nextDue }, facts) => {
 export const STATE_INVARIANTS = {
   agendaTrue,
   balancesFold,
-  bestTrue,
   conservation,
   groupsBacked,
   levelsMirrored,
@@ -285,7 +264,6 @@ export const STATE_INVARIANTS = {
   setsBacked,
   supplyFold,
   treasuryFold,
-  uncrossed,
 } as const satisfies Readonly<Record<string, StateInvariant>>;
 
 export type StateInvariantName = keyof typeof STATE_INVARIANTS;

@@ -46,17 +46,16 @@ function* wrongTrades(
   }
 }
 
-/** Whether the event follows from others, so that without it, or with it twice, the log is none. */
+/** Whether the event follows from others, so that without it, or with it twice, the log is wrong. The rules of self-trade prevention are the naive exchange's. */
 function isOwed(event: Event): boolean {
   switch (event.kind) {
     case 'trade':
     case 'trade-reversed':
     case 'order-released':
-    case 'order-reduced':
     case 'heartbeat-lost':
       return true;
     case 'order-closed':
-      return event.reason !== 'cancelled';
+      return event.reason !== 'cancelled' && event.reason !== 'self-trade';
     case 'trade-status':
       return event.status !== 'RETRYING';
     default:

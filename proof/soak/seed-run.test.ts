@@ -196,7 +196,7 @@ describe('what is broken is named', () => {
         count += 1;
         return broken('priority', exchange);
       };
-      expect(runSeed({ ...failing, keepsUp, wrap }, newMarks()).failure).toMatchObject({ invariant: 'metInFull' });
+      expect(runSeed({ ...failing, keepsUp, wrap }, newMarks()).failure).toMatchObject({ invariant: 'pricePriority' });
       return count;
     };
     expect([made(true), made(false)]).toEqual([1, 2]);

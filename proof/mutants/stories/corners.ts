@@ -141,6 +141,11 @@ const manyRestored: Story = {
   ],
 };
 
+/** The salt of the order just before is used again, below the highest of the wallet. */
+const saltAtOnce: Story = {
+  steps: [...venue([{}], [50 * MICRO]), ...['9', '5', '5'].map((salt): Step => [0, order({ size: MICRO, salt })])],
+};
+
 export const CORNER_STORIES: Readonly<Record<string, Story>> = {
   farKeyAndMore,
   releaseBeforeLoss,
@@ -152,4 +157,5 @@ export const CORNER_STORIES: Readonly<Record<string, Story>> = {
   closedPaused,
   waitingRestored,
   manyRestored,
+  saltAtOnce,
 };

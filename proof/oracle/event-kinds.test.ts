@@ -1,20 +1,17 @@
-/** Who judges several kinds of events is asked about each of them: one event of each kind is made wrong in its way. */
+/** proof/oracle/event-kinds.test: an invariant of several kinds of events notices a fault in each of them. */
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../sim/core/event.ts';
-import { EVENT_KINDS } from '../../sim/core/event-log.ts';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import { audit } from './auditor.ts';
-import { newFacts } from './facts.ts';
-import { handlingOf } from './handling.ts';
 import { groupHistory, insertBefore, nth, orderHistory, selfTradeHistory } from './histories.ts';
-import type { LogInvariantName } from './invariants.ts';
+import type { LogInvariant } from './invariant.ts';
+import { LOG_INVARIANTS, type LogInvariantName } from './invariants.ts';
 
 type Kind = Event['kind'];
 type Damage = Readonly<Record<string, unknown>>;
 /** Fields of the event that become others, or what else happens to the log; the event in question stays where it is. */
 type Wrongs = Readonly<Partial<Record<Kind, Damage | ((log: Event[], event: Event) => void)>>>;
 
-const HALF = { size: 1.5 };
 const NOBODY = { wallet: 99 };
 const NOWHERE = { market: 99 };
 const FAR = { size: 2 ** 53 };
@@ -25,21 +22,6 @@ const WRONGS: Readonly<Partial<Record<LogInvariantName, Wrongs>>> = {
     'order-released': { order: 9_999 },
     'order-reduced': { order: 9_999 },
     trade: { takerOrder: 9_999 },
-  },
-  levelsExact: {
-    'order-accepted': FAR,
-    'order-released': (log) => {
-      const { order } = nth(log, 'order-released');
-      const accepted = log.find((event) => event.kind === 'order-accepted' && event.order === order);
-      Object.assign(accepted ?? {}, FAR);
-    },
-  },
-  marketLife: {
-    'market-state': { state: 'open' },
-    'market-resolved': (log, event) => {
-      const closing = log.findIndex((each) => each.kind === 'market-state' && each.state === 'closed');
-      log.splice(closing, 1, { kind: 'wallet-opened', at: event.at, wallet: 0 });
-    },
   },
   numbersFollow: {
     'market-listed': { market: 50 },
@@ -59,32 +41,8 @@ const WRONGS: Readonly<Partial<Record<LogInvariantName, Wrongs>>> = {
     'market-resolved': NOWHERE,
     'tick-changed': NOWHERE,
   },
-  setsAllowed: { split: { size: 0 }, merged: { size: 0 } },
   solvent: { split: FAR, merged: FAR, converted: FAR },
-  tickSound: {
-    'market-listed': { terms: { tick: 3, minSize: 0, fee: { rate: 0, exponent: 0, takerOnly: true }, delayMs: 0 } },
-    'tick-changed': { tick: 3 },
-  },
   tradingOpen: { 'order-accepted': pauseBefore, 'order-released': pauseBefore, trade: pauseBefore },
-  transitionsLegal: {
-    'order-released': (log) => {
-      const { order } = nth(log, 'order-released');
-      const accepted = log.find((event) => event.kind === 'order-accepted' && event.order === order);
-      Object.assign(accepted ?? {}, { delayedUntil: undefined });
-    },
-    'order-closed': { reason: 'expired' },
-  },
-  wholeNumbers: {
-    deposited: { amount: 1.5 },
-    split: HALF,
-    merged: HALF,
-    redeemed: { sizes: [1.5, 0] },
-    'order-accepted': HALF,
-    'order-reduced': HALF,
-    'order-closed': { remaining: 1.5 },
-    trade: (_log, event) => Object.assign(event.kind === 'trade' ? (event.makers[0] ?? {}) : {}, HALF),
-    converted: HALF,
-  },
 };
 
 function pauseBefore(log: Event[], event: Event): void {
@@ -123,28 +81,13 @@ const CASES = Object.entries(WRONGS).flatMap(([name, wrongs]) =>
   Object.entries(wrongs).map(([kind, wrong]) => [name, kind as Kind, wrong] as const),
 );
 
-/** Of which kinds each is asked. What the facts are does not matter to that. */
-function kindsAsked(): ReadonlyMap<string, readonly Kind[]> {
-  const asked = new Map<string, Kind[]>();
-  for (const kind of EVENT_KINDS) {
-    const [log, event] = historyWith(kind);
-    const facts = newFacts();
-    for (const earlier of log.slice(0, log.indexOf(event))) {
-      const { look, learn } = handlingOf(earlier.kind);
-      look(facts, earlier);
-      learn(facts, earlier);
-    }
-    const { look, ask } = handlingOf(kind);
-    look(facts, event);
-    ask((name) => asked.set(name, [...(asked.get(name) ?? []), kind]), facts, event);
-  }
-  return asked;
-}
-
-describe('who judges several kinds of events', () => {
-  test('is known here, with each of them', () => {
-    const several = [...kindsAsked()].filter(([, kinds]) => kinds.length > 1);
-    expect(Object.fromEntries(several.map(([name, kinds]) => [name, kinds.toSorted()]))).toEqual(
+describe('an invariant of several kinds of events', () => {
+  test('is broken here in each of them', () => {
+    const all: readonly (readonly [string, LogInvariant])[] = Object.entries(LOG_INVARIANTS);
+    const several = all.flatMap(([name, each]) =>
+      'kinds' in each && each.kinds.length > 1 ? [[name, each.kinds.toSorted()]] : [],
+    );
+    expect(Object.fromEntries(several)).toEqual(
       Object.fromEntries(Object.entries(WRONGS).map(([name, wrongs]) => [name, Object.keys(wrongs).toSorted()])),
     );
   });

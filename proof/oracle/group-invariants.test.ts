@@ -1,7 +1,7 @@
-/** proof/oracle/market-invariants tests: what is behind a group is judged to the unit, however much its wallets hold. */
+/** proof/oracle/group-invariants.test: what is behind a group is judged to the unit, however much its wallets hold. */
 import { expect, test } from 'vitest';
 import type { GroupFacts } from './facts.ts';
-import { unbacked } from './market-invariants.ts';
+import { unbacked } from './group-invariants.ts';
 
 /** All three together are more than a double counts, any two of them are not. */
 const HELD = 4_000_000_000_000_003;
