@@ -2,9 +2,11 @@
  * conformance/check: the contract between a check and whoever runs it. A check judges clauses of the interface through
  * requests alone: it can see `spec`, `wire` and this file, never the simulator.
  */
+import { pointed } from '../spec/json-pointer.ts';
 import type { RouteId } from '../spec/route.ts';
 import type { Wallet } from '../wire/credentials.ts';
 import type { Request } from '../wire/message.ts';
+import type { Expectation } from '../wire/pattern/expectation.ts';
 import type { Control } from '../wire/target.ts';
 import type { Bindings, Role } from './bindings.ts';
 
@@ -78,8 +80,29 @@ export type Exchange = {
   readonly json: unknown;
 };
 
-/** What was expected and what came instead, at a JSON pointer into the response body (`''` for the whole answer). */
-export type Deviation = { readonly pointer?: string; readonly expected: string; readonly actual: unknown };
+/**
+ * The difference between what was expected and what came, at a JSON pointer into the response body (`''` for the whole response).
+ * `expectation` states the same as data, unless no pattern describes it; a value in it may be a `SameAs`.
+ */
+export type Deviation = {
+  readonly pointer?: string;
+  readonly expected: string;
+  readonly actual: unknown;
+  readonly expectation?: Expectation | undefined;
+};
+
+/** A value of another response of the check, as part of an expectation: both have to be the same. */
+export class SameAs {
+  readonly exchange: Exchange;
+  readonly pointer: string;
+  constructor(exchange: Exchange, pointer: string) {
+    this.exchange = exchange;
+    this.pointer = pointer;
+  }
+  get value(): unknown {
+    return pointed(this.exchange.json, this.pointer).value;
+  }
+}
 
 export type CheckContext = {
   readonly bindings: Bindings;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createRedactor } from '../../conformance/evidence/redact.ts';
 import type { Sighting } from '../../conformance/execution/history.ts';
 import type { Report } from '../../conformance/report.ts';
-import { type Saved, saveSighting } from '../../conformance/saving/saving.ts';
+import { type Saved, saveSighting } from '../../conformance/saving/saved-finding.ts';
 import { visible } from '../../reports/untrusted.ts';
 import type { Register } from '../../spec/clauses/register.ts';
 import { writeWhole } from '../files/whole-file.ts';

@@ -43,7 +43,6 @@ export async function openBench(place: SavingPlace): Promise<Bench> {
     target: playerOn({ target: paced, credentials, sleep: (ms) => place.stop.sleep(ms) }),
     sound: playerOnSimulator(simulator),
     isSameWorld,
-    sharesDecisions: isSameWorld || place.profile !== undefined,
     world,
     playsMax: target.control === undefined ? PLAYS.shared : PLAYS.resettable,
   };

@@ -4,16 +4,20 @@
  */
 import { isIsoMoment } from '../../spec/iso-moment.ts';
 import type { JsonObject } from '../../spec/json.ts';
+import { pointerTo } from '../../spec/json-pointer.ts';
 import { isSuccess } from '../../wire/message.ts';
-import type { CheckContext, Exchange } from '../check.ts';
+import type { Expectation } from '../../wire/pattern/expectation.ts';
+import { type CheckContext, type Deviation, type Exchange, SameAs } from '../check.ts';
 import { isClose } from './closeness.ts';
 import { statusOf } from './judging.ts';
 import { brief } from './rows.ts';
 import { momentOf } from './sorted.ts';
 import { canonicalJson, readTogether, sameJson } from './steady.ts';
 
-/** What two views of the same thing disagree on. */
-export type Difference = { readonly pointer: string; readonly expected: string; readonly actual: unknown };
+/** What two views of the same thing disagree on. `source`: the field of the left answer that the right one should repeat. */
+export type Difference = Deviation & { readonly pointer: string; readonly source?: Source };
+
+type Source = { readonly holder: unknown; readonly field: string };
 
 /** How two answers differ, or undefined. */
 export type Differs = (left: Exchange, right: Exchange) => Difference | undefined;
@@ -39,9 +43,39 @@ export async function judgeAgreement(
   );
   for (const { clause, differs } of comparisons) {
     const difference = differs(left, right);
-    context.expect(clause, difference === undefined, right, difference ?? { expected: 'agreement', actual: '' });
+    const { source: _, ...deviation }: Partial<Difference> & Deviation = difference ?? {
+      expected: 'agreement',
+      actual: '',
+    };
+    const expectation = deviation.expectation ?? (difference && sameAt(difference, left));
+    context.expect(clause, difference === undefined, right, { ...deviation, expectation });
   }
   return { left, right };
+}
+
+/** The expectation that the right answer repeats a field of the left one. */
+function sameAt({ pointer, source }: Difference, left: Exchange): Expectation | undefined {
+  const place = source && pointerIn(left.json, source.holder);
+  return place === undefined
+    ? undefined
+    : { at: { [pointer]: new SameAs(left, pointerTo(place, source?.field ?? '')) } };
+}
+
+/** The expectation of a field of an object that stands somewhere in the answer. */
+export function valueIn(answer: Exchange, holder: unknown, field: string, pattern: unknown): Expectation | undefined {
+  const place = pointerIn(answer.json, holder);
+  return place === undefined || pattern === undefined ? undefined : { at: { [pointerTo(place, field)]: pattern } };
+}
+
+/** The JSON pointer of an object inside of a value. */
+function pointerIn(value: unknown, holder: unknown, pointer = ''): string | undefined {
+  if (value === holder) return pointer;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const place = pointerIn(inner, holder, pointerTo(pointer, key));
+    if (place !== undefined) return place;
+  }
+  return undefined;
 }
 
 /** The right answer has to be a success with the JSON of the left one; `expected` says so in words. */
@@ -49,7 +83,12 @@ export function sameAnswer(expected: string): Differs {
   return (left, right) =>
     isSuccess(right) && sameJson(left, right)
       ? undefined
-      : { pointer: '', expected, actual: `another, with ${statusOf(right)}` };
+      : {
+          pointer: '',
+          expected,
+          actual: `another, with ${statusOf(right)}`,
+          expectation: isSuccess(right) ? { body: new SameAs(left, '') } : { status: '2xx' },
+        };
 }
 
 /**
@@ -68,6 +107,7 @@ export function differenceIn(
     pointer: `${pointer}/${field}`,
     expected: `${brief(left[field])}, as in the other view`,
     actual: right[field],
+    source: { holder: left, field },
   };
 }
 

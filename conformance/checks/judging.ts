@@ -1,8 +1,9 @@
 /** conformance/checks/judging: judgements that many checks make: of refusals, successes, statuses, texts, lists and their rows. */
 import type { JsonObject } from '../../spec/json.ts';
-import { flagAt, textAt } from '../../spec/json.ts';
+import { flagAt, isObject, parseJson, textAt } from '../../spec/json.ts';
 import { isSuccess } from '../../wire/message.ts';
-import type { CheckContext, Deviation, Exchange } from '../check.ts';
+import { differencesOf, type Expectation } from '../../wire/pattern/expectation.ts';
+import { type CheckContext, type Deviation, type Exchange, SameAs } from '../check.ts';
 
 /** The clauses that one observation shows: a single one, or several that state the same of it. */
 type Clauses = string | readonly string[];
@@ -19,6 +20,52 @@ export function expectEach(
   return holds;
 }
 
+/** Judges a response by an expectation. A finding shows the first difference; `because` follows what was expected. */
+export function expectThat(
+  context: CheckContext,
+  clauses: Clauses,
+  answer: Exchange,
+  expectation: Expectation,
+  because = '',
+): boolean {
+  const { request, status, headers, text: body, json } = answer;
+  const stated = withValues(expectation) as Expectation;
+  const [first] = differencesOf(stated, request, { response: { status, headers, body }, json });
+  return expectEach(context, clauses, first === undefined, answer, {
+    pointer: first?.pointer ?? '',
+    expected: `${first?.expected}${because === '' ? '' : `, ${because}`}`,
+    actual: shownAs(first?.actual ?? ''),
+    expectation,
+  });
+}
+
+/** The expectation with the values of other responses in place of references to them. */
+function withValues(expectation: unknown): unknown {
+  if (expectation instanceof SameAs) return expectation.value;
+  if (Array.isArray(expectation)) return expectation.map(withValues);
+  if (!isObject(expectation)) return expectation;
+  return Object.fromEntries(Object.entries(expectation).map(([key, value]) => [key, withValues(value)]));
+}
+
+/** The actual value of a difference: the status without the body, which a finding shows anyway, or the JSON value. */
+export function shownAs(actual: string): unknown {
+  const [status] = /^status \d+(?=: )/.exec(actual) ?? [];
+  return status ?? parseJson(actual) ?? actual;
+}
+
+/** Judges the value at a JSON pointer of the response. */
+export function expectAt(
+  context: CheckContext,
+  clauses: Clauses,
+  answer: Exchange,
+  pointer: string,
+  pattern: unknown,
+  because = '',
+): boolean {
+  const at = { [pointer]: pattern === undefined ? { $absent: true } : pattern };
+  return expectThat(context, clauses, answer, { at }, because);
+}
+
 /** True for a reply to an order whose `success` is false: the interface lists `success` and `errorMsg` for refusals of that form. */
 export function isRefusedReply(answer: Exchange): boolean {
   const { method, path } = answer.request;
@@ -32,19 +79,19 @@ export function isRefusal(answer: Exchange): boolean {
 
 /** Judges that a request was refused; `why` completes the sentence "a refusal, for ...". */
 export function expectRefusal(context: CheckContext, clauses: Clauses, answer: Exchange, why: string): boolean {
-  const deviation = { expected: `a refusal, for ${why}`, actual: statusOf(answer) };
+  const deviation = { expected: `a refusal, for ${why}`, actual: statusOf(answer), expectation: { error: true } };
   return expectEach(context, clauses, isRefusal(answer), answer, deviation);
 }
 
 /** Judges that `answer` is an error; `why` completes the sentence "an error, for ...". */
 export function expectError(context: CheckContext, clauses: Clauses, answer: Exchange, why: string): boolean {
-  const deviation = { expected: `an error, for ${why}`, actual: statusOf(answer) };
+  const deviation = { expected: `an error, for ${why}`, actual: statusOf(answer), expectation: { error: true } };
   return expectEach(context, clauses, !isSuccess(answer), answer, deviation);
 }
 
 /** Judges that `answer` is a success; `why` completes the sentence "a 2xx answer, for ...". */
 export function expectSuccess(context: CheckContext, clauses: Clauses, answer: Exchange, why: string): boolean {
-  const deviation = { expected: `a 2xx answer, for ${why}`, actual: statusOf(answer) };
+  const deviation = { expected: `a 2xx answer, for ${why}`, actual: statusOf(answer), expectation: { status: '2xx' } };
   return expectEach(context, clauses, isSuccess(answer), answer, deviation);
 }
 
@@ -53,6 +100,7 @@ export function expectStatus(context: CheckContext, clause: string, answer: Exch
   return context.expect(clause, answer.status === status, answer, {
     expected: `status ${status}`,
     actual: statusOf(answer),
+    expectation: { status },
   });
 }
 
@@ -69,6 +117,7 @@ export function expectText(
     pointer: `/${field}`,
     expected,
     actual: actual ?? statusOf(answer),
+    expectation: { at: { [`/${field}`]: expected } },
   });
 }
 
@@ -82,6 +131,7 @@ export function expectEmpty(
   return context.expect(clause, isSuccess(answer) && items.length === 0, answer, {
     expected: 'an empty list',
     actual: shownBy(answer, `${items.length} items`),
+    expectation: Array.isArray(answer.json) ? { body: [] } : { at: { '/data': [] } },
   });
 }
 
@@ -104,6 +154,10 @@ export type RowRule = {
   readonly field: string;
   readonly expected: string;
   readonly holds: (row: JsonObject) => boolean;
+  /** The pattern that the field has to match, as far as a pattern can state the rule. */
+  readonly pattern?: unknown | ((row: JsonObject) => unknown);
+  /** The pattern of the whole list, if the rule is about its rows together. */
+  readonly list?: unknown;
 };
 
 /** Judges a statement on every row; the first row that breaks it is shown. */
@@ -120,13 +174,17 @@ export function expectRows(context: CheckContext, listed: Listed, rule: RowRule)
 export function expectRow(
   context: CheckContext,
   { answer, rows }: Listed,
-  { clause, field, expected }: Omit<RowRule, 'holds'>,
+  { clause, field, expected, pattern, list }: Omit<RowRule, 'holds'>,
   wrong: number,
 ): boolean {
   const row = rows[wrong];
+  const pointer = field === '' ? `/${wrong}` : `/${wrong}/${field}`;
+  const stated = typeof pattern === 'function' && row !== undefined ? pattern(row) : pattern;
+  const at = list === undefined ? { [pointer]: stated } : { '': list };
   return expectEach(context, clause, row === undefined, answer, {
-    pointer: field === '' ? `/${wrong}` : `/${wrong}/${field}`,
+    pointer,
     expected,
+    expectation: list === undefined && stated === undefined ? undefined : { at },
     actual: field === '' ? row : row?.[field],
   });
 }

@@ -30,13 +30,16 @@ export function isUnitPrice(value: number | undefined): boolean {
 const YEAR_2001 = 1_000_000_000;
 const YEAR_2286 = 10_000_000_000;
 
+/** The pattern of `isUnixSeconds`. */
+export const UNIX_SECONDS = { $any: [0, { $range: [YEAR_2001, YEAR_2286 - 1] }] };
+
 /** True for a moment of this age in seconds; one in milliseconds or microseconds is larger. 0 stands for a moment that is not known. */
 export function isUnixSeconds(value: number | undefined): boolean {
   return value === 0 || (value !== undefined && value >= YEAR_2001 && value < YEAR_2286);
 }
 
 /** More than half a cent on either side, which is what printing to cents may have cut. */
-const CENT = 0.011;
+export const CENT = 0.011;
 
 /** Equal within what printing to cents may have cut. */
 export function isSameCent(actual: number, expected: number): boolean {

@@ -21,6 +21,8 @@ export type Sighting = {
   readonly trail: readonly Recorded[];
   /** Where in `trail` the exchange stands that the finding is about. */
   readonly cited: number;
+  /** Where in `trail` an exchange of the check stands. */
+  placeOf(exchange: Exchange): number | undefined;
 };
 
 export type History = {
@@ -88,7 +90,7 @@ export function createHistory({ clock, onSighting, discovered = [], onlyCounts }
       const cited = places.get(exchange) ?? keep(recordedOf(exchange));
       // The answer that was judged is told whole, also where others are merely counted.
       const trail = kept.map((one, index) => (index === cited ? { ...recordedOf(exchange), at: one.at } : one));
-      onSighting({ check, clause, deviation, discovered, trail, cited });
+      onSighting({ check, clause, deviation, discovered, trail, cited, placeOf: (one) => places.get(one) });
     },
   };
 }

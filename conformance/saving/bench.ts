@@ -13,7 +13,7 @@ import type { Credentials } from '../../wire/credentials.ts';
 import { get, isSuccess } from '../../wire/message.ts';
 import type { Target } from '../../wire/target.ts';
 import { withOwnSalts } from './moments.ts';
-import { createPlayer, loadedOf, type Player } from './playing.ts';
+import { createPlayer, loadedOf, type Player } from './player.ts';
 import { type Story, stepsOfStory } from './story.ts';
 import type { Names } from './supply.ts';
 
@@ -23,8 +23,6 @@ export type Bench = {
   readonly sound: Player;
   /** The simulator has the same markets as the target: its answers are what the target's should be. */
   readonly isSameWorld: boolean;
-  /** The target claims to decide as the simulator does what the interface leaves open. */
-  readonly sharesDecisions: boolean;
   /** Written into stories, where it is not the one that is played anyway. */
   readonly world: 'medium' | undefined;
   /** Times that a story may be played on the target. */

@@ -10,7 +10,7 @@ import { benchOf, findingIn, saved } from '../fixtures/saved-mutants.ts';
 import { allMutants } from '../mutants/catalogue.ts';
 import type { Mutant, Wrap } from '../mutants/mutant.ts';
 import { venueOf } from '../mutants/mutated.ts';
-import { readText } from './playing.ts';
+import { readText } from './player.ts';
 
 const STRIDE = process.env['EVERY_MUTANT'] === undefined ? 37 : 1;
 
@@ -31,7 +31,8 @@ async function troubleWith(mutant: Mutant): Promise<readonly string[]> {
   const found = await saved(sighting, await benchOf(broken, mutant.world));
   if (found.kind === 'not-saved') return [`${mutant.id}: ${found.reason}`];
   const verdicts = [await verdictOn(mutant.wrap, found.text), await verdictOn(unbroken, found.text)];
-  const isGood = verdicts[0] === 'fail' && verdicts[1] === 'pass' && !/\$not: (?!'?\$\{)/.test(found.text);
+  const isGood =
+    verdicts[0] === 'fail' && verdicts[1] === 'pass' && !/\$not: (?!'?\$\{|\{\$(?:contains|in): )/.test(found.text);
   return isGood ? [] : [`${mutant.id}: ${verdicts.join(', ')}\n${found.text}`];
 }
 

@@ -10,7 +10,7 @@ import { CONTROL_PREFIX } from '../../sim/http/control.ts';
 import { isObject } from '../../spec/json.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';
 import { relativeTo } from './moments.ts';
-import { claimed, signedAlike } from './signing.ts';
+import { claimed, signedAlike } from './signatures.ts';
 import type { Names } from './supply.ts';
 
 /** A value of an earlier answer that the expectation speaks of: which exchange, its name, and where it stands. */

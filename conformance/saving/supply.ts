@@ -18,8 +18,9 @@ export type Names = {
   readonly markets: Readonly<Record<string, NamedMarket>>;
 };
 
-/** What nobody has by these names is on no deployment; a story may say them. */
 const { STRANGER: _, ...NOBODYS } = nobody;
+/** These names exist on no deployment, so a scenario may use them freely. */
+export const UNKNOWN_NAMES: ReadonlySet<string> = new Set(Object.values(NOBODYS));
 /** Fields of orders that their owner makes up. */
 const OWN_MAKING = new Set(['salt', 'signature', 'metadata', 'builder', 'timestamp', 'makerAmount', 'takerAmount']);
 
@@ -36,9 +37,8 @@ type Supplied = {
 export type Supply = (chosen: Iterable<number>) => Supplied;
 
 /** Adds to chosen exchanges of `pool` those before them that tell what they name. */
-export function createSupply(pool: readonly Exchange[], { wallets, markets }: Names): Supply {
-  const named = new Set([...textsOfWallets(wallets), ...textsOfMarkets(markets), ...Object.values(NOBODYS)]);
-  const tellersOf = createTellers(pool);
+export function createSupply(pool: readonly Exchange[], { wallets, markets }: Names, tellersOf: Tellers): Supply {
+  const named = new Set([...textsOfWallets(wallets), ...textsOfMarkets(markets), ...UNKNOWN_NAMES]);
   return (chosen) => {
     let needed = new Set(chosen);
     const supply = (index: number, depth: number): boolean => {
@@ -63,8 +63,11 @@ export function createSupply(pool: readonly Exchange[], { wallets, markets }: Na
   };
 }
 
-/** Answers that tell of what is referred to: to what made it first, then lists that name nothing themselves, then the nearest. */
-function createTellers(pool: readonly Exchange[]): (reference: Reference) => readonly number[] {
+/** The places of the responses that contain what is referred to. */
+type Tellers = (reference: Reference) => readonly number[];
+
+/** The response that created it comes first, then lists whose requests refer to nothing, then the nearest. */
+export function createTellers(pool: readonly Exchange[]): Tellers {
   const found = new Map<string, readonly number[]>();
   const rank = (index: number): number => {
     const { request = NOTHING } = pool[index] ?? {};

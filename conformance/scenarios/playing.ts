@@ -1,9 +1,10 @@
 /** conformance/scenarios/playing: plays the cases of a scenario as a check, and says in the words of checks what came of them. */
+
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import { ScenarioError } from '../../scenarios/running/play.ts';
 import type { ScenarioResult } from '../../scenarios/running/result.ts';
-import { parseJson } from '../../spec/json.ts';
 import type { CheckContext } from '../check.ts';
+import { shownAs } from '../checks/judging.ts';
 import { createLine, type Line } from './line.ts';
 import type { RunStage } from './run-stage.ts';
 
@@ -48,14 +49,8 @@ function tellFailures(result: ScenarioResult, line: Line, context: CheckContext,
   for (const { at, differences, exchange } of result.failures) {
     const place = result.case === undefined ? at : `${at}, case ${result.case}`;
     for (const { pointer, expected, actual } of differences) {
-      const deviation = { pointer, expected: `${expected} (${place})`, actual: actualOf(actual) };
+      const deviation = { pointer, expected: `${expected} (${place})`, actual: shownAs(actual) };
       context.expect(blamed, false, line.exchangeOf(exchange), deviation);
     }
   }
-}
-
-/** A value that is told as JSON is that value; the body that a difference of statuses repeats is in the finding anyway. */
-function actualOf(actual: string): unknown {
-  const [status] = /^status \d+(?=: )/.exec(actual) ?? [];
-  return status ?? parseJson(actual) ?? actual;
 }

@@ -6,7 +6,7 @@
 import type { Register } from '../../spec/clauses/register.ts';
 import { WALLET_ERROR } from '../../spec/errors.ts';
 import { isObject, jsonTrouble } from '../../spec/json.ts';
-import { pointerOf } from '../../spec/json-pointer.ts';
+import { pointerOf, pointerTo } from '../../spec/json-pointer.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { clausePrefix, ROUTES } from '../../spec/routes.ts';
 import { isSuccess } from '../../wire/message.ts';
@@ -91,16 +91,18 @@ export function createAnswerJudge(register: Register): AnswerJudge {
     return {
       seen,
       path,
-      violation(clause, expected, actual) {
+      violation(clause, expected, actual, expectation = { shape: true }) {
         seen[clause] = 1;
         const id = numbers.idOf(clause);
         if (id === undefined || isCounted(id)) return;
-        addFinding(evidence, check, id, exchange, { pointer: pointerOf(path), expected, actual });
+        addFinding(evidence, check, id, exchange, { pointer: pointerOf(path), expected, actual, expectation });
       },
       extra(field) {
         if (isCounted(EXTRA_FIELDS)) return;
         addFact(evidence, `extra-fields.${route.id}`, field);
-        const deviation = { pointer: pointerOf(path), expected: 'the listed fields alone', actual: field };
+        const pointer = pointerOf(path);
+        const expectation = { at: { [pointerTo(pointer, field)]: { $absent: true } } };
+        const deviation = { pointer, expected: 'the listed fields alone', actual: field, expectation };
         addFinding(evidence, check, EXTRA_FIELDS, exchange, deviation);
       },
     };
@@ -112,7 +114,8 @@ export function createAnswerJudge(register: Register): AnswerJudge {
         const clause = numbers.of(id, 0);
         seen[clause] = 1;
         if (holds || clause === 0) return;
-        addFinding(evidence, errorCheckId(route.id), id, exchange, { pointer, expected, actual });
+        const expectation = { error: true };
+        addFinding(evidence, errorCheckId(route.id), id, exchange, { pointer, expected, actual, expectation });
       },
       extra: (field) => addFact(evidence, `extra-error-fields.${route.id}`, field),
     };
@@ -131,11 +134,13 @@ function numbersIn(seen: Uint8Array): number[] {
 function judgeSuccess({ clauses, walk }: Judged, exchange: Exchange, sink: ShapeSink): void {
   const { seen } = sink;
   seen[clauses.status] = 1;
-  if (exchange.status !== 200) sink.violation(clauses.status, 'status 200', exchange.status);
+  if (exchange.status !== 200) sink.violation(clauses.status, 'status 200', exchange.status, { status: 200 });
   seen[clauses.json] = 1;
   const type = exchange.headers['content-type'];
   if (type === undefined || !APPLICATION_JSON.test(type)) {
-    sink.violation(clauses.json, 'content type application/json', type);
+    sink.violation(clauses.json, 'content type application/json', type, {
+      headers: { 'content-type': { $match: '^application/json' } },
+    });
   }
   if (exchange.json === undefined) {
     sink.violation(
@@ -146,7 +151,7 @@ function judgeSuccess({ clauses, walk }: Judged, exchange: Exchange, sink: Shape
     return;
   }
   if (isErrorBody(exchange.json)) {
-    sink.violation(clauses.notSuccess, 'a status outside 200 to 299 for an error', exchange.status);
+    sink.violation(clauses.notSuccess, 'a status outside 200 to 299 for an error', exchange.status, { error: true });
   }
   if (isBareRefusal(exchange)) return;
   walk(exchange.json, sink);

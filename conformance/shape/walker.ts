@@ -5,8 +5,10 @@
  */
 import { z } from 'zod';
 import { isObject } from '../../spec/json.ts';
+import { pointerOf, pointerTo } from '../../spec/json-pointer.ts';
 import { isInteger, resourceOrigins } from '../../spec/resources/resource.ts';
 import { assertNever, invariant } from '../../spec/result.ts';
+import type { Expectation } from '../../wire/pattern/expectation.ts';
 import { ABSENCES } from './absences.ts';
 import type { ClauseNumbers } from './numbers.ts';
 
@@ -15,7 +17,8 @@ export type ShapeSink = {
   /** By clause number: 1 where a value showed the clause. */
   readonly seen: Uint8Array;
   readonly path: (string | number)[];
-  violation(clause: number, expected: string, actual: unknown): void;
+  /** `expectation` is that the response has its shape, unless it is named. */
+  violation(clause: number, expected: string, actual: unknown, expectation?: Expectation): void;
   /** A field that the schema does not know, at `path`. */
   extra(field: string): void;
 };
@@ -115,7 +118,10 @@ export function createWalkCompiler(numbers: ClauseNumbers): WalkCompiler {
       for (const key of Object.keys(found)) {
         if (names.has(key)) continue;
         if (absent === undefined || (absent.field !== 'any' && absent.field !== key)) sink.extra(key);
-        else sink.violation(absent.number, `no field ${key}`, found[key]);
+        else {
+          const pointer = pointerTo(pointerOf(sink.path), key);
+          sink.violation(absent.number, `no field ${key}`, found[key], { at: { [pointer]: { $absent: true } } });
+        }
       }
     };
   }

@@ -112,6 +112,7 @@ function caseCheck(route: Route): Check {
         );
       context.expect(clause, capitals.status === lower.status, capitals, {
         expected: `${statusOf(lower)}, as with the names in lower case`,
+        expectation: { status: lower.status },
         actual: statusOf(capitals),
       });
     },

@@ -24,6 +24,7 @@ async function tokensWithBook(context: CheckContext): Promise<readonly string[]>
     context.expect('2.14/asset_id.asked', foreign === undefined, answer, {
       pointer: '/0/asset_id',
       expected: `${token}, which was asked for`,
+      expectation: { at: { '/0/asset_id': token } },
       actual: foreign,
     });
     if (assetsOf(answer).includes(token)) found.push(token);
@@ -46,6 +47,8 @@ const perToken = routeCheck('books', 'per-token', {
     const missing = tokens.find((token) => !assets.includes(token));
     context.expect('4.16/per-token', missing === undefined && firstRepeated(assets) < 0, answer, {
       expected: missing === undefined ? 'one book for each token' : `a book for ${missing}`,
+      expectation:
+        missing === undefined ? { body: { $unique: '/asset_id' } } : { body: { $contains: [{ asset_id: missing }] } },
       actual: missing === undefined ? 'a book twice' : `${assets.length} books for ${tokens.length} tokens`,
     });
   },
@@ -61,6 +64,7 @@ const order = routeCheck('books', 'order', {
     const answer = await askTokens(context, 'books', tokens);
     context.expect('D/batch-tokens.order', sameValue(assetsOf(answer), tokens), answer, {
       expected: brief(tokens),
+      expectation: { body: tokens.map((token) => ({ asset_id: token })) },
       actual: assetsOf(answer),
     });
   },
@@ -75,6 +79,7 @@ const repeated = routeCheck('books', 'repeated', {
     const answer = await askTokens(context, 'books', [token, token]);
     context.expect('D/batch-tokens.repeated', assetsOf(answer).length === 1, answer, {
       expected: 'one book',
+      expectation: { body: { $length: 1 } },
       actual: shownBy(answer, `${assetsOf(answer).length} books`),
     });
   },
@@ -90,6 +95,7 @@ const unknown = routeCheck('books', 'unknown', {
     const assets = assetsOf(answer);
     context.expect('D/batch-tokens.unknown', assets.length === 1 && assets[0] === token, answer, {
       expected: `the book of ${token} alone`,
+      expectation: { body: [{ asset_id: token }] },
       actual: shownBy(answer, assets),
     });
   },

@@ -38,6 +38,7 @@ const rules: readonly Rule[] = [
     at: '/timestamp',
     applies: () => true,
     fault: (book) => (/^\d{13}$/.test(textAt(book, 'timestamp') ?? '') ? undefined : book['timestamp']),
+    pattern: () => ({ $match: '^\\d{13}$' }),
   },
   {
     clause: 'D/book-hash',
@@ -45,10 +46,12 @@ const rules: readonly Rule[] = [
     at: '/hash',
     applies: () => true,
     fault: (book) => (textAt(book, 'hash') === documentHash(book) ? undefined : book['hash']),
+    pattern: documentHash,
   },
   {
     clause: 'D/book-levels.bids',
     expected: 'bids come in ascending order of price',
+    pattern: () => ({ $sorted: { by: '/price' } }),
     at: '/bids',
     applies: (book) => listAt(book, 'bids').length > 1,
     fault: (book) => (firstOutOfOrder(pricesOf(book, 'bids'), 'ascending') < 0 ? undefined : 'another order'),
@@ -56,6 +59,7 @@ const rules: readonly Rule[] = [
   {
     clause: 'D/book-levels.asks',
     expected: 'asks come in descending order of price',
+    pattern: () => ({ $sorted: { by: '/price', order: 'desc' } }),
     at: '/asks',
     applies: (book) => listAt(book, 'asks').length > 1,
     fault: (book) => (firstOutOfOrder(pricesOf(book, 'asks'), 'descending') < 0 ? undefined : 'another order'),

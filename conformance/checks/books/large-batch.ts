@@ -43,6 +43,10 @@ function largeCheck(route: BatchRoute): Check {
         const missing = missingIn(whole);
         context.expect(clause, missing === undefined, whole, {
           expected: `token ${missing}, which is answered in a batch of ${half.length}`,
+          expectation:
+            route === 'books'
+              ? { body: { $contains: [{ asset_id: missing }] } }
+              : { at: { [`/${missing}`]: { $present: true } } },
           actual: `${namedBy[route](whole).length} answers for ${tokens.length} tokens`,
         });
       }

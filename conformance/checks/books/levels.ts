@@ -30,6 +30,12 @@ function isMomentText(text: string): boolean {
   );
 }
 
+/** The pattern of a book whose levels all match; a side may be empty. */
+function levels(level: unknown): unknown {
+  const side = { $any: [[], { $each: level }] };
+  return { bids: side, asks: side };
+}
+
 const rules: readonly Rule[] = [
   {
     clause: 'D/book-levels.sorted',
@@ -41,6 +47,7 @@ const rules: readonly Rule[] = [
   {
     clause: 'D/book-levels.unique',
     expected: 'a price stands once on a side',
+    pattern: () => ({ bids: { $unique: '/price' }, asks: { $unique: '/price' } }),
     at: '',
     applies: hasTwoLevels,
     fault: (book) => sides.map((side) => pricesOf(book, side)).find((prices) => firstRepeated(prices.map(String)) >= 0),
@@ -48,6 +55,7 @@ const rules: readonly Rule[] = [
   {
     clause: '2.14/levels.positive',
     expected: 'every level has a size above 0',
+    pattern: () => levels({ size: { $number: { $gt: 0 } } }),
     at: '',
     applies: hasLevels,
     fault: (book) => firstWrong(book, ({ size }) => size <= 0),
@@ -55,6 +63,7 @@ const rules: readonly Rule[] = [
   {
     clause: '2.14/levels.range',
     expected: 'every price is above 0 and below 1',
+    pattern: () => levels({ price: { $number: { $all: [{ $gt: 0 }, { $lt: 1 }] } } }),
     at: '',
     applies: hasLevels,
     fault: (book) => firstWrong(book, ({ price }) => price <= 0 || price >= MICRO),

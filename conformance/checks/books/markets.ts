@@ -25,7 +25,14 @@ function fieldDiffers(market: JsonObject, book: JsonObject, at: string) {
         ? flagAt(book, field) === flagAt(market, marketField)
         : Math.abs(micro(textAt(book, field)) - (numberAt(market, marketField) ?? Number.NaN) * MICRO) < 1;
     if (isSame) return undefined;
-    return { pointer: `${at}/${field}`, expected: `${brief(market[marketField])}, as the market`, actual: book[field] };
+    return {
+      pointer: `${at}/${field}`,
+      expected: `${brief(market[marketField])}, as the market`,
+      actual: book[field],
+      ...(field === 'neg_risk'
+        ? { source: { holder: market, field: marketField } }
+        : { expectation: { at: { [`${at}/${field}`]: { $number: market[marketField] } } } }),
+    };
   };
 }
 
@@ -51,6 +58,7 @@ const ofMarket: Check = routeCheck('books', 'market-same', {
           pointer: `/${index}/market`,
           expected: `the condition id of the market of ${token}`,
           actual: condition,
+          expectation: { at: { [`/${index}/market`]: { $not: condition } } },
         };
       };
       const same = (left: Exchange, right: Exchange) =>

@@ -28,7 +28,12 @@ const meaning = routeCheck('prices', 'meaning', {
         if (bid === undefined || offered === undefined || bid === offered || entry === undefined) continue;
         context.fact('prices.BUY', buy === offered ? 'best ask' : 'best bid');
         if ((name === 'BUY' ? buy : sell) === wanted) continue;
-        return { pointer: `/${token}/${name}`, expected: String((wanted ?? 0) / MICRO), actual: textAt(entry, name) };
+        return {
+          pointer: `/${token}/${name}`,
+          expected: String((wanted ?? 0) / MICRO),
+          actual: textAt(entry, name),
+          expectation: { at: { [`/${token}/${name}`]: { $number: (wanted ?? 0) / MICRO } } },
+        };
       }
       return undefined;
     };

@@ -32,11 +32,13 @@ const keys = routeCheck('prices', 'keys', {
       const foreign = found.find((key) => !tokens.includes(key));
       context.expect('4.17/keys', foreign === undefined, answer, {
         expected: 'token ids that were asked for',
+        expectation: foreign === undefined ? undefined : { at: { [`/${foreign}`]: { $absent: true } } },
         actual: foreign,
       });
     }
     context.expect('D/batch-tokens.unknown.prices', isSuccess(answer) && !found.includes(NO_TOKEN), answer, {
       expected: 'no entry for an unknown token',
+      expectation: { at: { [`/${NO_TOKEN}`]: { $absent: true } } },
       actual: shownBy(answer, found),
     });
   },
@@ -51,6 +53,7 @@ const empty = routeCheck('prices', 'empty', {
     const holds = isSuccess(answer) && isObject(answer.json) && keysOf(answer).length === 0;
     context.expect('4.17/empty', holds, answer, {
       expected: 'an empty object',
+      expectation: { body: { $exact: {} } },
       actual: shownBy(answer, answer.json),
     });
   },
@@ -72,16 +75,34 @@ function pricesDiffer(aspect: Aspect, tokens: readonly string[]) {
       if (bid === undefined || ask === undefined) continue;
       const { entry, buy, sell } = pairOf(prices, token);
       const best = `${bid / MICRO} or ${ask / MICRO}, the best of the book`;
+      const priced = (name: string, prices: readonly number[]) => ({
+        at: { [`/${token}/${name}`]: { $number: { $in: prices.map((price) => price / MICRO) } } },
+      });
       const isThere = textAt(entry, 'BUY') !== undefined && textAt(entry, 'SELL') !== undefined;
       if (aspect === 'entry' && !isThere) {
-        return { pointer: `/${token}`, expected: 'BUY and SELL, for the book has both sides', actual: entry };
+        return {
+          pointer: `/${token}`,
+          expected: 'BUY and SELL, for the book has both sides',
+          actual: entry,
+          expectation: { at: { [`/${token}`]: { BUY: { $present: true }, SELL: { $present: true } } } },
+        };
       }
       if (aspect === 'BUY' && buy !== bid && buy !== ask) {
-        return { pointer: `/${token}/BUY`, expected: best, actual: textAt(entry, 'BUY') };
+        return {
+          pointer: `/${token}/BUY`,
+          expected: best,
+          actual: textAt(entry, 'BUY'),
+          expectation: priced('BUY', [bid, ask]),
+        };
       }
       // The two names stand for the two sides: together they are bid and ask.
       if (aspect === 'SELL' && sell !== (buy === bid ? ask : bid)) {
-        return { pointer: `/${token}/SELL`, expected: `${best}, and another than BUY`, actual: textAt(entry, 'SELL') };
+        return {
+          pointer: `/${token}/SELL`,
+          expected: `${best}, and another than BUY`,
+          actual: textAt(entry, 'SELL'),
+          expectation: priced('SELL', [buy === bid ? ask : bid]),
+        };
       }
     }
     return undefined;

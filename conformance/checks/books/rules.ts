@@ -20,6 +20,8 @@ export type Rule = {
   readonly at: string;
   readonly applies: (book: JsonObject) => boolean;
   readonly fault: (book: JsonObject) => unknown;
+  /** The pattern of what stands at `at`, if there is one. */
+  readonly pattern?: (book: JsonObject) => unknown;
 };
 
 /** The two sides of a book. */
@@ -67,9 +69,12 @@ function judgeBooks(context: CheckContext, rule: Rule, answer: Exchange): void {
   const books = objectsIn(answer.json);
   if (!books.some(rule.applies)) return;
   const at = books.findIndex((book) => rule.applies(book) && rule.fault(book) !== undefined);
+  const book = books[at] ?? {};
+  const pointer = at < 0 ? '' : `/${at}${rule.at}`;
   context.expect(rule.clause, at < 0, answer, {
-    pointer: at < 0 ? '' : `/${at}${rule.at}`,
+    pointer,
     expected: rule.expected,
-    actual: at < 0 ? '' : rule.fault(books[at] ?? {}),
+    actual: at < 0 ? '' : rule.fault(book),
+    expectation: rule.pattern && { at: { [pointer]: rule.pattern(book) } },
   });
 }

@@ -50,6 +50,7 @@ function columnCheck(id: SortedRoute): Check {
       context.fact(`order.${id}`, [...new Set(accepted)].join(' ') || 'none of those tried');
       context.expect(`${prefix}order.accepted`, accepted.length > 0, last, {
         expected: `a 2xx answer to order with one of ${tried[id].join(', ')}`,
+        expectation: { status: '2xx' },
         actual: 'all of them refused',
       });
     },
@@ -68,6 +69,7 @@ function judgeColumn(context: CheckContext, { id, column, direction, decided }: 
   if (!differs(rows, column)) return;
   context.expect(decided, isColumnOrdered(rows, column, direction), answer, {
     expected: `${column} ${direction}`,
+    expectation: { body: { $sorted: { by: `/${column}`, order: direction === 'ascending' ? 'asc' : 'desc' } } },
     actual: rows.slice(0, 8).map((row) => row[column]),
   });
   const ids = rows.map((row) => textAt(row, 'id') ?? '');
@@ -113,7 +115,11 @@ function unknownColumnCheck(id: SortedRoute): Check {
     cost: { [id]: 1 },
     run: async (context) => {
       const answer = await sendGet(context, id, { order: 'noSuchColumnTouchstone' });
-      context.expect(clause, !isSuccess(answer), answer, { expected: 'an error', actual: `status ${answer.status}` });
+      context.expect(clause, !isSuccess(answer), answer, {
+        expected: 'an error',
+        actual: `status ${answer.status}`,
+        expectation: { error: true },
+      });
     },
   });
 }

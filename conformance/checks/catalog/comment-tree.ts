@@ -58,7 +58,15 @@ const oldestFirst = commentCheck(
     if (at < 0) return { seen, fault: undefined };
     const one = rows[at];
     const pointer = `${one?.pointer}/createdAt`;
-    return { seen, fault: { pointer, expected: 'not before the reply above', actual: one?.comment['createdAt'] } };
+    return {
+      seen,
+      fault: {
+        pointer,
+        expected: 'not before the reply above',
+        actual: one?.comment['createdAt'],
+        expectation: { body: { $sorted: { by: '/createdAt' } } },
+      },
+    };
   },
 );
 

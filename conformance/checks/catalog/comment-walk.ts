@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../../../spec/json.ts';
 import { objectsIn } from '../../../spec/json.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Check, CheckContext, Deviation, Exchange } from '../../check.ts';
 import { readCheck } from '../drafts.ts';
 import { sendPath } from '../requests.ts';
 
@@ -30,7 +30,7 @@ export function replies(context: CheckContext): Promise<Exchange> {
 }
 
 /** What is wrong in an answer, and where. */
-export type Fault = { readonly pointer: string; readonly expected: string; readonly actual: unknown } | undefined;
+export type Fault = Deviation | undefined;
 
 /** One check over the comments of one answer. `seen` says whether there is anything to judge. */
 export function commentCheck(

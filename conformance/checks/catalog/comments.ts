@@ -38,7 +38,15 @@ const whole = commentCheck('nested-whole', '2.9/replies.recursive', 'nested repl
 const once = commentCheck('id.unique', '2.9/id.unique', 'a comment stands once in an answer', (placed) => {
   const at = firstRepeated(placed.map(({ comment }) => textAt(comment, 'id') ?? ''));
   const pointer = `${placed[at]?.pointer}/id`;
-  const fault = at < 0 ? undefined : { pointer, expected: 'every id once', actual: placed[at]?.comment['id'] };
+  const fault =
+    at < 0
+      ? undefined
+      : {
+          pointer,
+          expected: 'every id once',
+          actual: placed[at]?.comment['id'],
+          expectation: { body: { $unique: '/id' } },
+        };
   return { seen: placed.length > 1, fault };
 });
 
@@ -93,6 +101,7 @@ const others: Check = readCheck({
     context.expect('4.18/id.replies', at < 0, answer, {
       pointer: `/${at}/id`,
       expected: `replies of comment ${other}`,
+      expectation: { at: { [`/${at}/parentCommentID`]: other } },
       actual: `a reply of comment ${asked}`,
     });
   },

@@ -52,6 +52,7 @@ const unique: Check = readCheck({
     context.expect('2.7/id.unique', at < 0, answer, {
       pointer: `/${at}/id`,
       expected: 'every id once',
+      expectation: { body: { $unique: '/id' } },
       actual: ids[at],
     });
   },
@@ -73,6 +74,7 @@ function filterCheck({ param, field }: Text): Check {
       const answer = await listCreators(context, { [param]: value });
       const accepted = context.expect(clauses[1], isSuccess(answer), answer, {
         expected: 'a 2xx answer',
+        expectation: { status: '2xx' },
         actual: `status ${answer.status}`,
       });
       if (!accepted) return;
@@ -83,11 +85,14 @@ function filterCheck({ param, field }: Text): Check {
       context.expect(clauses[0], wrong < 0 && isThere, answer, {
         pointer: wrong < 0 ? '' : `/${wrong}/${field}`,
         expected: `the creators with ${field} ${brief(value)}`,
+        expectation:
+          wrong < 0 ? { body: { $contains: [{ [field]: value }] } } : { at: { [`/${wrong}/${field}`]: value } },
         actual: wrong < 0 ? `${rows.length} creators, not this one` : rows[wrong]?.[field],
       });
       const nobody = await listCreators(context, { [param]: NO_CREATOR });
       context.expect(clauses[0], objectsIn(nobody.json).length === 0, nobody, {
         expected: 'no creator',
+        expectation: { body: [] },
         actual: `${objectsIn(nobody.json).length} creators`,
       });
     },
@@ -112,6 +117,7 @@ const match: Check = readCheck({
       context.fact('creator_name.match', count === 0 ? 'whole' : 'part');
       context.expect('D/creator-match.whole', count === 0, answer, {
         expected: 'no creator for a part of a name',
+        expectation: { body: [] },
         actual: `${count} creators`,
       });
     }
@@ -121,6 +127,7 @@ const match: Check = readCheck({
     const isThere = objectsIn(answer.json).some((row) => textAt(row, 'creatorName') === name);
     context.expect('D/creator-match.case', isThere, answer, {
       expected: `the creator ${brief(name)}`,
+      expectation: { body: { $contains: [{ creatorName: name }] } },
       actual: `${objectsIn(answer.json).length} creators, not this one`,
     });
   },

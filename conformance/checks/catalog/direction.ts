@@ -89,6 +89,7 @@ function directionCheck(id: SortedRoute): Check {
       const up = await sendGet(context, id, { limit: '100', ascending: 'true' });
       context.expect(`${clausePrefix(route)}ascending.accepted`, isSuccess(up) && isSuccess(down), up, {
         expected: 'a 2xx answer',
+        expectation: { status: '2xx' },
         actual: `status ${up.status}`,
       });
       const [first, second] = [itemsOf(route, down), itemsOf(route, up)];
@@ -107,6 +108,8 @@ function directionCheck(id: SortedRoute): Check {
       }
       context.expect(clause, holds, up, {
         expected: `the opposite order of ${brief(firstIds?.slice(0, 4))}`,
+        expectation:
+          firstIds === undefined || !isWhole ? undefined : { body: firstIds.toReversed().map((id) => ({ id })) },
         actual: secondIds?.slice(0, 4),
       });
     },

@@ -1,6 +1,6 @@
 /** conformance/checks/catalog/empty-values: parameters of the catalogue that are given with nothing behind the equals sign (`D/empty-values`). */
 import { routeById } from '../../../spec/routes.ts';
-import type { Check } from '../../check.ts';
+import { type Check, SameAs } from '../../check.ts';
 import { routeCheck } from '../drafts.ts';
 import { expectRefusal, shownBy } from '../judging.ts';
 import { sendGet, sendSample } from '../requests.ts';
@@ -21,6 +21,7 @@ const textCheck = routeCheck('markets', 'empty-text', {
     const { left: whole, right: empty } = await readTogether(context, ask, sameJson);
     context.expect('D/empty-values.text', sameJson(whole, empty), empty, {
       expected: 'the list without slug',
+      expectation: { body: new SameAs(whole, '') },
       actual: shownBy(empty, `${marketsOf(empty).length} markets`),
     });
   },

@@ -22,6 +22,7 @@ function judgeType(context: CheckContext, condition: Condition, answer: Exchange
   context.expect(`7/typed.${condition}`, types.includes(type ?? ''), answer, {
     pointer: '/type',
     expected: types.join(' or '),
+    expectation: { error: true, at: { '/type': { $in: types } } },
     actual: type,
   });
   if (condition !== 'not-found') return;
@@ -29,6 +30,7 @@ function judgeType(context: CheckContext, condition: Condition, answer: Exchange
   context.expect('7/typed.not-found.text', /\p{L}{3}/u.test(error), answer, {
     pointer: '/error',
     expected: 'a text that says what was not found',
+    expectation: { at: { '/error': { $match: '[A-Za-z]{3}' } } },
     actual: error,
   });
 }
@@ -39,6 +41,7 @@ function judgeDecided(context: CheckContext, clause: string, condition: Conditio
   const holds = type === undefined ? answer.status === statusOf[condition] : type === typeOf[condition];
   context.expect(clause, holds, answer, {
     expected: `${typeOf[condition]}, status ${statusOf[condition]}`,
+    expectation: type === undefined ? { status: statusOf[condition] } : { at: { '/type': typeOf[condition] } },
     actual: `${type ?? 'no type'}, status ${answer.status}`,
   });
 }

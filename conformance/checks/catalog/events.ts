@@ -54,7 +54,13 @@ const same: Check = readCheck({
       const judge = (clause: string, answer: typeof byId, field: string, wanted: string): void => {
         const found = textAt(answer.json, field);
         const actual = found ?? `status ${answer.status}`;
-        context.expect(clause, found === wanted, answer, { pointer: `/${field}`, expected: wanted, actual });
+        const expectation = { at: { [`/${field}`]: wanted } };
+        context.expect(clause, found === wanted, answer, {
+          pointer: `/${field}`,
+          expected: wanted,
+          actual,
+          expectation,
+        });
       };
       judge('4.20/event.id.match', byId, 'id', id);
       judge('4.20/event-by-slug.slug.match', bySlug, 'slug', slug);

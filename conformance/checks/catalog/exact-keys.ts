@@ -53,6 +53,7 @@ function entityCheck({ route, clause, need, slug }: Entity): Check {
       context.expect(clause, !isSuccess(answer) || found === beginning, answer, {
         pointer: '/slug',
         expected: `${beginning}, or an error`,
+        expectation: { error: true },
         actual: found,
       });
     },
@@ -78,6 +79,7 @@ function filterCheck(name: 'slug' | 'conditionId'): Check {
       context.expect(clause, wrong < 0, answer, {
         pointer: wrong < 0 ? '' : `/${wrong}/${name}`,
         expected: `only the market with ${name} ${beginning}`,
+        expectation: { body: [] },
         actual: marketsOf(answer)[wrong]?.[name],
       });
     },

@@ -4,7 +4,7 @@
  */
 
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { judgeAgreement } from '../agreement.ts';
 import { sameJson } from '../steady.ts';
 import { eventFilter, ownFilter, tagFilter } from './market-filter-values.ts';
@@ -40,7 +40,12 @@ function aliasCheck({ name, alias, filterOf }: Naming): Check {
       const differs = (left: Exchange, right: Exchange) =>
         isSuccess(right) && sameJson(left, right)
           ? undefined
-          : { pointer: '', expected: `the same answer as for ${name}`, actual: `another, with status ${right.status}` };
+          : {
+              pointer: '',
+              expected: `the same answer as for ${name}`,
+              actual: `another, with status ${right.status}`,
+              expectation: { body: new SameAs(left, '') },
+            };
       await judgeAgreement(context, ask, [{ clause, differs }]);
     },
   };

@@ -101,10 +101,12 @@ const scope: Check = readCheck({
       const accepted = clauseOf(routeById(id), 'creator', 'accepted');
       context.expect(accepted, isSuccess(answers.found), answers.found, {
         expected: `a 2xx answer, for the list scoped to ${found.creator} has a market of it`,
+        expectation: { status: '2xx' },
         actual: `status ${answers.found.status}`,
       });
       context.expect(scopeClauses[id], answers.holds, answers.refused, {
         expected: `an error, for the list scoped to ${found.creator} has no market of it`,
+        expectation: { error: true },
         actual: `status ${answers.refused.status}`,
       });
       if (id !== 'market-by-slug') continue;
@@ -127,9 +129,14 @@ const nobody: Check = readCheck({
   run: async (context) => {
     const answer = await listMarkets(context, { creator: NO_CREATOR });
     const count = marketsOf(answer).length;
-    context.expect('4.11/creator.filter', count === 0, answer, { expected: 'no market', actual: `${count} markets` });
+    context.expect('4.11/creator.filter', count === 0, answer, {
+      expected: 'no market',
+      actual: `${count} markets`,
+      expectation: { body: [] },
+    });
     context.expect('D/creator-scope.unknown.list', isSuccess(answer), answer, {
       expected: 'an empty list',
+      expectation: { body: [] },
       actual: `status ${answer.status}`,
     });
   },
@@ -159,11 +166,13 @@ function outsideCheck(id: ScopedRoute): Check {
       const scoped = await sendPath(context, id, entityOf(id, market), { creator: NO_CREATOR });
       context.expect(clause, !isSuccess(scoped), scoped, {
         expected: 'an error, for no such creator exists',
+        expectation: { error: true },
         actual: `status ${scoped.status}`,
       });
       context.expect('D/creator-scope.unknown.entity', textAt(scoped.json, 'type') === 'not found error', scoped, {
         pointer: '/type',
         expected: 'not found error',
+        expectation: { at: { '/type': 'not found error' } },
         actual: textAt(scoped.json, 'type'),
       });
     },

@@ -85,6 +85,7 @@ const page: Check = {
     const limited = await listMarkets(context, { event_id: eventId, limit: '1' });
     context.expect('4.11/filters.page', marketsOf(limited).length === 1, limited, {
       expected: `one market of event ${eventId}, which has some`,
+      expectation: { body: { $length: 1 } },
       actual: `${marketsOf(limited).length} markets`,
     });
   },
@@ -135,10 +136,14 @@ const emptyChecks: readonly Check[] = [...unknowns, ...beyondInts].map(({ id, ti
     const isRefused = isNotFound(answer);
     const isEmpty = isSuccess(answer) && marketsOf(answer).length === 0;
     const actual = shownBy(answer, `${marketsOf(answer).length} markets`);
-    context.expect('4.11/filter.empty', isRefused || isEmpty, answer, { expected: 'no market', actual });
+    context.expect('4.11/filter.empty', isRefused || isEmpty, answer, {
+      expected: 'no market',
+      actual,
+      expectation: { body: [] },
+    });
     for (const clause of decided) {
       context.fact('filter.unknown', isRefused ? statusOf(answer) : 'empty list');
-      context.expect(clause, isEmpty, answer, { expected: 'an empty list', actual });
+      context.expect(clause, isEmpty, answer, { expected: 'an empty list', actual, expectation: { body: [] } });
     }
   },
 }));

@@ -56,6 +56,7 @@ async function judgeOther(context: CheckContext, flag: Flag, value: boolean): Pr
   const isListed = marketsOf(answer).some((market) => flagAt(market, flag) === !value);
   context.expect(`4.11/${flag}.filter`, !isListed, answer, {
     expected: `no market whose ${flag} is ${!value}`,
+    expectation: { body: [] },
     actual: slug,
   });
 }

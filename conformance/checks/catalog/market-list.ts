@@ -101,6 +101,7 @@ export async function judgeFilter(
   const answer = await listMarkets(context, filter.query);
   const accepted = context.expect(clauses.accepted ?? clauses.filter, isSuccess(answer), answer, {
     expected: `a 2xx answer to ${shown}`,
+    expectation: { status: '2xx' },
     actual: `status ${answer.status}`,
   });
   if (!accepted) return;

@@ -148,6 +148,7 @@ const unique: Check = readCheck({
       const repeated = repeatedKey(pages, key);
       context.expect(key.clause, repeated === undefined, first, {
         expected: `every ${key.field} once in the list`,
+        expectation: { body: { $unique: `/${key.field}` } },
         actual: repeated,
       });
     }

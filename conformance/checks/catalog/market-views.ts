@@ -11,6 +11,7 @@ import type { Check, CheckContext, Exchange } from '../../check.ts';
 import type { Difference } from '../agreement.ts';
 import { differenceIn, judgeAgreement } from '../agreement.ts';
 import { readCheck } from '../drafts.ts';
+import { expectAt } from '../judging.ts';
 import { sendPath } from '../requests.ts';
 import { brief, eventOf, objectOf } from '../rows.ts';
 import { unreadable } from '../sources.ts';
@@ -70,11 +71,7 @@ const slugAndList = viewCheck({
       ['4.12/slug.match', 'slug'],
       ['1/market.condition-id', 'conditionId'],
     ] as const) {
-      context.expect(clause, textAt(bySlug.json, field) === textAt(market, field), bySlug, {
-        pointer: `/${field}`,
-        expected: String(market[field]),
-        actual: textAt(bySlug.json, field) ?? `status ${bySlug.status}`,
-      });
+      expectAt(context, clause, bySlug, `/${field}`, market[field]);
     }
     const ask = { left: () => listMarkets(context, { slug }), right, seen: bySlug };
     await judgeAgreement(context, ask, [
@@ -118,12 +115,7 @@ const fullSummary = viewCheck({
     const right = (): Promise<Exchange> => sendPath(context, 'market-by-slug', slugOf(market));
     const seen = await right();
     const summaryIn = (bySlug: Exchange): JsonObject | undefined => eventOf(bySlug.json);
-    const summary = summaryIn(seen);
-    context.expect('2.5/events.present', textAt(summary, 'id') === eventIdOf(market), seen, {
-      pointer: '/events/0/id',
-      expected: `event ${eventIdOf(market)}, as in the list`,
-      actual: textAt(summary, 'id'),
-    });
+    expectAt(context, '2.5/events.present', seen, '/events/0/id', eventIdOf(market), 'as in the list');
     const fields = Object.keys(EventSummaryFull.shape);
     await compareSummary(context, '2.5/event.same', { right, seen, summaryIn }, { pointer: '/events/0', fields });
   },

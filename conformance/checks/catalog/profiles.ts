@@ -33,6 +33,7 @@ const asked: Check = readCheck({
         pointer: '/proxyWallet',
         expected: proxy,
         actual: textAt(byProxy.json, 'proxyWallet'),
+        expectation: { at: { '/proxyWallet': proxy } },
       });
     }
   },
@@ -68,6 +69,7 @@ const bothWallets: Check = readCheck({
         pointer: '/proxyWallet',
         expected: proxy,
         actual: textAt(byProxy.json, 'proxyWallet'),
+        expectation: { at: { '/proxyWallet': proxy } },
       });
       const byBase = await sendPath(context, 'profile', base);
       context.expect('4.19/user_address.wallet', sameAddress(textAt(byBase.json, 'proxyWallet'), proxy), byBase, {

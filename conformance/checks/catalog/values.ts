@@ -3,7 +3,7 @@
  * and repeated parameters, aliases that disagree, other spellings of booleans.
  */
 
-import { objectsIn, textAt } from '../../../spec/json.ts';
+import { isObject, objectsIn, textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
@@ -159,9 +159,12 @@ function momentCheck(id: RouteId): Check {
       const spelling = (text: string): string => text.replace(/\d+/g, (digits) => '0'.repeat(digits.length));
       const wrong = moments.find((text) => !text.endsWith('Z') || spelling(text) !== spelling(moments[0] ?? ''));
       context.fact('moments', spelling(moments[0] ?? ''));
+      const field = momentFields.find((name) => rows.some((row) => row[name] === wrong));
       context.expect(clause, wrong === undefined, answer, {
         expected: `UTC with a Z, spelled as ${moments[0]}`,
         actual: wrong,
+        expectation:
+          isObject(answer.json) && field !== undefined ? { at: { [`/${field}`]: { $match: 'Z$' } } } : undefined,
       });
     },
   });

@@ -3,7 +3,7 @@
 import { textAt } from '../../../spec/json.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { expectRefusal, expectSuccess } from '../judging.ts';
+import { expectAt, expectRefusal, expectSuccess, expectText } from '../judging.ts';
 import { NO_UUID } from '../nobody.ts';
 import { firstWallet } from '../orders/parties.ts';
 import { beat, beatWith, endSession, STARTS, startSession } from './session.ts';
@@ -36,11 +36,7 @@ const bareCheck = beatCheck('heartbeat.ok', {
   run: async (context) => {
     const answer = await beat(context);
     if (!expectSuccess(context, '4.2/heartbeat.no-body', answer, 'no body is needed')) return;
-    context.expect('4.2/ok', textAt(answer.json, 'status') === 'ok', answer, {
-      pointer: '/status',
-      expected: 'ok',
-      actual: textAt(answer.json, 'status'),
-    });
+    expectText(context, '4.2/ok', answer, 'status', 'ok');
   },
 });
 
@@ -66,6 +62,7 @@ function judgeId(context: CheckContext, answer: Exchange): void {
     pointer: '/heartbeat_id',
     expected: 'an id',
     actual: '',
+    expectation: { at: { '/heartbeat_id': { $match: '\\S' } } },
   });
 }
 
@@ -81,12 +78,8 @@ const chainCheck = beatCheck('heartbeat-v1.chain', {
       const answer = await beatWith(context, { heartbeat_id: ids.at(-1) });
       if (!expectSuccess(context, 'D/heartbeat-payload.chain', answer, 'it carries the latest id')) return;
       judgeId(context, answer);
+      expectAt(context, 'D/heartbeat-payload.rotates', answer, '/heartbeat_id', { $not: { $in: [...new Set(ids)] } });
       ids.push(textAt(answer.json, 'heartbeat_id') ?? '');
-      context.expect('D/heartbeat-payload.rotates', new Set(ids).size === ids.length, answer, {
-        pointer: '/heartbeat_id',
-        expected: 'an id that was not given before',
-        actual: ids.at(-1),
-      });
     }
     context.fact('heartbeat.id', new Set(ids).size === 1 ? 'stays the same' : 'changes');
   },
@@ -104,7 +97,7 @@ const wrongIdCheck = beatCheck('heartbeat-v1.wrong-id', {
     const clause = 'D/heartbeat-payload.wrong-id';
     if (!expectRefusal(context, clause, answer, 'the id is not the latest one')) return;
     const named = textAt(answer.json, 'heartbeat_id');
-    context.expect(clause, named === expected, answer, { pointer: '/heartbeat_id', expected, actual: named });
+    expectText(context, clause, answer, 'heartbeat_id', expected);
     if (named !== undefined)
       expectSuccess(context, clause, await beatWith(context, { heartbeat_id: named }), 'it carries the id it was told');
   },

@@ -11,7 +11,7 @@ import type { Check, CheckContext } from '../../check.ts';
 import { advance, aroundMoment, serviceNow } from '../moments.ts';
 import { NO_UUID } from '../nobody.ts';
 import { tradingCheck } from '../orders/draft.ts';
-import { liveOrders } from '../orders/live-list.ts';
+import { listing, liveOrders, notListing } from '../orders/live-list.ts';
 import { calmWallet, firstWallet } from '../orders/parties.ts';
 import { restingPlan, withResting } from '../orders/resting.ts';
 import { beat, beatWith, endSession, startSession } from './session.ts';
@@ -59,6 +59,7 @@ async function judgeLive(
   return context.expect(clause, (rows.length === 1) === isExpected, answer, {
     pointer: '/data',
     expected: `${isExpected ? 'the order to stay' : 'no order'}, ${when}`,
+    expectation: isExpected ? listing(id) : notListing(id),
     actual: `${rows.length} orders`,
   });
 }
@@ -94,6 +95,7 @@ const deadlineCheck = expiryCheck('deadline', {
     context.expect('D/heartbeat-expiry.deadline', before.rows.length === 1 && at.rows.length === 0, at.answer, {
       pointer: '/data',
       expected: 'the order until ten seconds after the beat, and not then',
+      expectation: notListing(id),
       actual: `${before.rows.length} orders before, ${at.rows.length} then`,
     });
   },

@@ -9,6 +9,7 @@ import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { expectStatus, expectThat } from '../judging.ts';
 
 export type Ask = (context: CheckContext) => Promise<Exchange>;
 
@@ -95,21 +96,17 @@ export const THROTTLED_CLAUSES = [
 export function judgeThrottled(context: CheckContext, route: RouteId, answer: Exchange): void {
   const after = answer.headers['retry-after'];
   context.fact('throttled', `status ${answer.status}, ${after === undefined ? 'no Retry-After' : 'Retry-After'}`);
-  context.expect('D/throttled-answer.status', answer.status === 429, answer, {
-    expected: 'status 429',
-    actual: `status ${answer.status}`,
-  });
+  expectStatus(context, 'D/throttled-answer.status', answer, 429);
   const { family } = routeById(route);
   const isWhole =
     textAt(answer.json, 'error') !== undefined && (family !== 'typed' || textAt(answer.json, 'type') !== undefined);
   context.expect('D/throttled-answer.family', isWhole, answer, {
     expected: `an error of the family of ${route}`,
     actual: answer.json ?? answer.text,
+    expectation: { error: true },
   });
-  context.expect('D/throttled-answer.retry-after', /^\d{1,6}$/.test(after ?? ''), answer, {
-    expected: 'Retry-After, a whole number of seconds',
-    actual: after,
-  });
+  const wait = { headers: { 'Retry-After': { $match: '^\\d{1,6}$' } } };
+  expectThat(context, 'D/throttled-answer.retry-after', answer, wait, 'a whole number of seconds');
 }
 
 type Draft = Pick<Check, 'title' | 'clauses' | 'run' | 'cost'> & Partial<Check>;

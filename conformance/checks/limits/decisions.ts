@@ -55,6 +55,7 @@ const freeCheck = limitCheck('throttled-is-free', {
     const again = await onePrice(context);
     context.expect('D/throttled-answer.consumes-nothing', !isThrottled(first, again), again, {
       expected: `an answer, ${seconds} seconds after ${THROTTLED} throttled requests`,
+      expectation: { status: first.status },
       actual: `status ${again.status}`,
     });
   },

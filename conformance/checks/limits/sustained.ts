@@ -45,6 +45,7 @@ function sustainedCheck(scope: LimitScopeId, route: RouteId, ask: Ask): Check {
       for (const id of [clause, '8.3/both']) {
         context.expect(id, over !== undefined, over ?? first, {
           expected: `request ${long.max + 1} within ${long.seconds} seconds to be throttled`,
+          expectation: { error: true },
           actual: `status ${first.status}, as before`,
         });
       }
@@ -53,6 +54,7 @@ function sustainedCheck(scope: LimitScopeId, route: RouteId, ask: Ask): Check {
       const again = await ask(context);
       context.expect(clause, !isThrottled(first, again), again, {
         expected: `an answer like the first, ${long.seconds} seconds later`,
+        expectation: { status: first.status },
         actual: `status ${again.status}`,
       });
     },

@@ -123,12 +123,14 @@ function windowCheck(filler: Filler): Check {
       const { first, early, answered, ...found } = await overfill(context, filler);
       expectEach(context, [clauseOf(scope), '8/below'], early === undefined, early ?? first, {
         expected: `${max} requests to be answered`,
+        expectation: { status: first.status },
         actual: `${answered} answered like the first`,
       });
       if (early !== undefined) return;
       const over = found.over ?? (await secondTry(context, filler));
       expectEach(context, edges, over !== undefined, over ?? first, {
         expected: `request ${max + 1} within ${seconds} seconds to be throttled`,
+        expectation: { error: true },
         actual: `status ${first.status}, as before`,
       });
       if (over === undefined) return;
@@ -136,12 +138,14 @@ function windowCheck(filler: Filler): Check {
       const meanwhile = await other.ask(context);
       context.expect('8/below', !isThrottled(atRest, meanwhile), meanwhile, {
         expected: `an answer like the one before: the window of ${route} is full, not that of ${other.route}`,
+        expectation: { status: atRest.status },
         actual: `status ${meanwhile.status}`,
       });
       await context.pause(WINDOW_MS);
       const again = await ask(context);
       context.expect('8/recovers', !isThrottled(first, again), again, {
         expected: `an answer like the first, ${seconds} seconds later`,
+        expectation: { status: first.status },
         actual: `status ${again.status}`,
       });
     },
@@ -171,6 +175,7 @@ const combinedCheck = limitCheck('catalog-listings', {
       const { first, throttled, answered } = await burst(context, max, ask);
       context.expect('8/below', throttled === undefined, throttled ?? first, {
         expected: `${max} requests to be answered`,
+        expectation: { status: first.status },
         actual: `${answered} answered like the first`,
       });
     }

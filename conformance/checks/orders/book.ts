@@ -1,8 +1,9 @@
 /** conformance/checks/orders/book: the book of a market set aside for writes, in the units that orders are planned in. */
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
-import { MICRO } from '../../../spec/units.ts';
+import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import { withJson } from '../../../wire/message.ts';
+import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import { unitsOf } from '../quantities.ts';
 
@@ -43,6 +44,13 @@ export async function readBooks(context: CheckContext, tokens: readonly string[]
 export async function readBook(context: CheckContext, token: string): Promise<Book> {
   const answer = await context.send(withJson('POST', '/books', [{ token_id: token }]));
   return bookOf(answer, token);
+}
+
+/** The expectation of a book that has this size at a price; for the size 0, of a book without the price. */
+export function levelOf(side: 'bids' | 'asks', price: number, size: number): Expectation {
+  const level = { price: { $number: price / PRICE_ONE } };
+  const isThere = { $contains: [{ ...level, size: { $number: size / MICRO } }] };
+  return { at: { [`/0/${side}`]: size === 0 ? { $not: { $contains: [level] } } : isThere } };
 }
 
 /** The size at one price, over all levels of it. */

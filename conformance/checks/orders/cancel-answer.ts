@@ -31,10 +31,12 @@ export function judgeReason(context: CheckContext, decision: string, answer: Exc
       pointer: '/not_canceled',
       expected: `a reason under ${id}`,
       actual: answer.json,
+      expectation: { at: { [`/not_canceled/${id}`]: { $match: '\\S' } } },
     });
   context.fact(`cancel.${decision.split('.')[1]}`, isSuccess(answer) ? 'not_canceled' : String(answer.status));
   context.expect(decision, answer.status === 200 && reason !== undefined, answer, {
     expected: 'status 200 with the reason in not_canceled',
     actual: shownBy(answer, answer.json),
+    expectation: { status: 200, at: { [`/not_canceled/${id}`]: { $type: 'string' } } },
   });
 }

@@ -23,6 +23,7 @@ const unknownCheck = tradingCheck('cancel-order', 'unknown', {
       pointer: '/canceled',
       expected: 'no unknown order',
       actual: answer.json,
+      expectation: { at: { '/canceled': { $not: { $contains: [NO_ORDER] } } } },
     });
     judgeReason(context, 'D/cancel-refusals.unknown', answer, NO_ORDER);
   },
@@ -45,17 +46,20 @@ const foreignCheck = tradingCheck('cancel-order', 'foreign', {
       context.expect('4.4/foreign', !isCanceled(answer, id) && still.rows.length === 1, answer, {
         expected: 'the order to stay',
         actual: `${still.rows.length} live orders; ${brief(answer.json)}`,
+        expectation: { at: { '/canceled': [] } },
       });
       const unknown = await cancel(context, stranger, NO_ORDER);
       judgeReason(context, 'D/cancel-refusals.foreign', answer, id);
       context.expect('D/cancel-refusals.foreign', reasonOf(answer, id) === reasonOf(unknown, NO_ORDER), answer, {
         expected: 'the reason of an unknown order',
         actual: reasonOf(answer, id),
+        expectation: { at: { [`/not_canceled/${id}`]: reasonOf(unknown, NO_ORDER) } },
       });
       const foreign = await liveOrders(context, stranger, { id });
       context.expect('4.5/own', foreign.rows.length === 0, foreign.answer, {
         expected: 'no order of another account',
         actual: foreign.rows[0],
+        expectation: { at: { '/data': [] } },
       });
     });
   },

@@ -4,10 +4,10 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { expectEach } from '../judging.ts';
 import { eventually } from '../steady.ts';
-import { readBook, sizeAt } from './book.ts';
+import { levelOf, readBook, sizeAt } from './book.ts';
 import { isCanceled, judgeReason, reasonOf } from './cancel-answer.ts';
 import { tradingCheck } from './draft.ts';
-import { listedOrder } from './live-list.ts';
+import { listedOrder, listing, notListing } from './live-list.ts';
 import { twoWallets } from './parties.ts';
 import { cancel, type OrderPlan } from './plan.ts';
 import { placeSound, restingPlan, withResting } from './resting.ts';
@@ -54,11 +54,13 @@ async function judgeAnswer(context: CheckContext, wallet: Wallet, id: string): P
     pointer: '/canceled',
     expected: `[${id}]`,
     actual: answer.json,
+    expectation: { at: { '/canceled': [id] } },
   });
   if (isDone) for (const clause of ['4.4/content-type', '4.4/orderId']) context.verified(clause);
   context.expect('4.4/exclusive', isCanceled(answer, id) !== (reasonOf(answer, id) !== undefined), answer, {
     expected: 'the id in canceled or in not_canceled',
     actual: answer.json,
+    expectation: { at: { [`/not_canceled/${id}`]: { [isCanceled(answer, id) ? '$absent' : '$present']: true } } },
   });
 }
 
@@ -69,7 +71,8 @@ async function judgeUnlisted(context: CheckContext, wallet: Wallet, plan: OrderP
     (seen) => seen.rows.length === 0,
   );
   const clauses = ['4.4/effect.live-orders', 'D/live-order-list.open-only'];
-  expectEach(context, clauses, rows.length === 0, answer, { expected: 'no live order', actual: rows[0] });
+  const expectation = notListing(id);
+  expectEach(context, clauses, rows.length === 0, answer, { expected: 'no live order', actual: rows[0], expectation });
 }
 
 /** The level of the plan's price has to be what it was before the order. */
@@ -83,6 +86,7 @@ async function judgeLevel(context: CheckContext, plan: OrderPlan, before: number
   context.expect('4.4/effect.book', size === before, book.answer, {
     expected: `${before / MICRO} shares at the price, as before the order`,
     actual: size / MICRO,
+    expectation: levelOf('bids', plan.price, before),
   });
 }
 
@@ -95,6 +99,7 @@ async function judgeNeighbour(context: CheckContext, wallet: Wallet, plan: Order
   context.expect('4.4/neighbour', rows.length === 1, answer, {
     expected: 'the other order to stay',
     actual: `${rows.length} orders`,
+    expectation: listing(id),
   });
 }
 
@@ -104,6 +109,7 @@ async function judgeTwice(context: CheckContext, wallet: Wallet, id: string): Pr
     pointer: '/canceled',
     expected: 'an order that is already cancelled not to be listed',
     actual: twice.json,
+    expectation: { at: { '/canceled': { $not: { $contains: [id] } } } },
   });
   judgeReason(context, 'D/cancel-refusals.finished', twice, id);
 }

@@ -45,6 +45,7 @@ const closedCheck = tradingCheck('place-order', 'closed-market', {
     context.expect('7/place-order.not-accepting', isRefused, answer, {
       expected: 'a refusal, for the market is closed',
       actual: statusOf(answer),
+      expectation: { error: true },
     });
     context.fact('order.closed-market', isSuccess(answer) ? 'success false' : statusOf(answer));
     expectStatus(context, 'D/order-refusals.not-accepting', answer, 409);

@@ -127,6 +127,7 @@ const fakCheck = tradingCheck('place-order', 'fak', {
     context.expect('D/order-types.FAK.nothing', isRefused, answer, {
       expected: 'a refusal, for there is nothing to trade with',
       actual: statusOf(answer),
+      expectation: { error: true },
     });
   },
 });

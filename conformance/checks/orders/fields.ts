@@ -61,6 +61,7 @@ function judgeSentence(context: CheckContext, { answer }: Tried, { name }: Field
     pointer: '/error',
     expected: `a sentence that names ${name}`,
     actual: sentence,
+    expectation: { at: { '/error': { $match: `\\b${name}\\b` } } },
   });
 }
 

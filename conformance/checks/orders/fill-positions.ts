@@ -5,7 +5,7 @@
 import { numberAt, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { isSameCent, micro } from '../quantities.ts';
+import { CENT, isSameCent, micro } from '../quantities.ts';
 import { eventually, twice } from '../steady.ts';
 import { tradingCheck } from './draft.ts';
 import { DEAREST, withFill } from './fill.ts';
@@ -89,6 +89,7 @@ function judgeSize(context: CheckContext, { before, after }: Change, change: num
     pointer: '/0/size',
     expected: `${before.shares} ${change < 0 ? '-' : '+'} ${Math.abs(change)}`,
     actual: after.shares,
+    expectation: { at: { '/0/size': { $near: [before.shares + change, CENT] } } },
   });
 }
 
@@ -101,6 +102,7 @@ function judgeAverage(context: CheckContext, { before, after }: Change, shares: 
     pointer: '/0/avgPrice',
     expected: String(mean),
     actual: average,
+    expectation: { at: { '/0/avgPrice': { $near: [mean, 0.001] } } },
   });
 }
 
@@ -114,6 +116,7 @@ function judgeBought(context: CheckContext, change: Change, shares: number): voi
     pointer: '/0/totalBought',
     expected: String(total),
     actual: bought,
+    expectation: { at: { '/0/totalBought': { $near: [total, CENT] } } },
   });
 }
 
@@ -127,6 +130,7 @@ function judgeSold(context: CheckContext, change: Change, shares: number, price:
     pointer: '/0/realizedPnl',
     expected: String(gain),
     actual: realized,
+    expectation: { at: { '/0/realizedPnl': { $near: [gain, 0.02] } } },
   });
 }
 
@@ -156,6 +160,7 @@ const saleCheck = tradingCheck('place-order', 'sale-average', {
         pointer: '/0/avgPrice',
         expected: String(average),
         actual: after.row['avgPrice'],
+        expectation: { at: { '/0/avgPrice': average } },
       });
     });
   },

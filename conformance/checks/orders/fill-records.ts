@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
-import { formatPrice, MICRO } from '../../../spec/units.ts';
+import { formatPrice, MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { isSameCent, micro, microPrice } from '../quantities.ts';
@@ -63,11 +63,13 @@ async function judgeEntry(
   context.expect('4.3/fill.activity', entry !== undefined, answer, {
     expected: `an entry ${side} ${shares} in ${plan.market.conditionId}`,
     actual: latest,
+    expectation: { body: { $contains: [{ side, conditionId: plan.market.conditionId }] } },
   });
   context.expect(`2.3/side.${side}`, entry !== undefined, answer, {
     pointer: '/0/side',
     expected: side,
     actual: latest?.['side'],
+    expectation: { at: { '/0/side': side } },
   });
   if (entry !== undefined)
     context.expect('2.3/type.TRADE', textAt(entry, 'type') === 'TRADE', answer, {
@@ -98,18 +100,22 @@ const tradeCheck = tradingCheck('place-order', 'fill-trade', {
       context.expect('D/builder-trades-auth.all', row !== undefined, answer, {
         expected: `a trade of ${partners}`,
         actual: `${rows.length} trades`,
+        expectation: { body: { $contains: [{ taker_order_id: takerId }] } },
       });
       if (row === undefined) return;
       // An order of another wallet has an id that only that wallet knows.
       const isMaker = (order: JsonObject): boolean => depth !== undefined || textAt(order, 'order_id') === makerId;
       const isNamed = textAt(row, 'taker_order_id') === takerId && rows.filter(isIt).flatMap(makers).some(isMaker);
-      context.expect('4.3/fill.trade', isNamed, answer, { expected: partners, actual: row });
+      const maker = depth === undefined ? { maker_orders: { $contains: [{ order_id: makerId }] } } : {};
+      const expectation = { body: { $contains: [{ taker_order_id: takerId, ...maker }] } };
+      context.expect('4.3/fill.trade', isNamed, answer, { expected: partners, actual: row, expectation });
       const price = micro(textAt(row, 'price'));
       const limit = microPrice(plan.price);
       context.expect('4.3/fill.price-limit', isWithin(price, limit), answer, {
         pointer: '/0/price',
         expected: `${formatPrice(plan.price)} or less for the buyer`,
         actual: row['price'],
+        expectation: { at: { '/0/price': { $number: { $lte: plan.price / PRICE_ONE } } } },
       });
       // Another wallet may have made a better offer meanwhile.
       if (depth !== undefined) return;
@@ -117,6 +123,7 @@ const tradeCheck = tradingCheck('place-order', 'fill-trade', {
         pointer: '/0/price',
         expected: `the resting order's ${formatPrice(plan.price)}`,
         actual: row['price'],
+        expectation: { at: { '/0/price': { $number: plan.price / PRICE_ONE } } },
       });
     }),
 });

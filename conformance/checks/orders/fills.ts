@@ -9,11 +9,11 @@ import type { Check, CheckContext } from '../../check.ts';
 import { expectText } from '../judging.ts';
 import { micro, microPrice } from '../quantities.ts';
 import { eventually } from '../steady.ts';
-import { type Book, readBook, sizeAt } from './book.ts';
+import { type Book, levelOf, readBook, sizeAt } from './book.ts';
 import { tradingCheck } from './draft.ts';
 import { type Attempt, DEAREST, type Fill, tryFill, withFill } from './fill.ts';
 import { LAST_PRICE, lastPriceJudge } from './last-price.ts';
-import { listedOrder, liveOrders } from './live-list.ts';
+import { listedOrder, liveOrders, notListing } from './live-list.ts';
 import { findOffer, isStillOffered } from './offer.ts';
 import { reasonIn } from './plan.ts';
 import { frontPlan } from './resting.ts';
@@ -92,17 +92,21 @@ async function judgeGone(
   context.expect('4.3/fill.book', left === 0, book.answer, {
     expected: `no shares left at ${formatPrice(plan.price)}`,
     actual: left / MICRO,
+    expectation: levelOf('asks', plan.price, 0),
   });
   await judgeLast(takerId);
   const rests = await listedOrder(context, taker, plan, takerId);
-  context.expect('4.3/fok.whole-or-nothing', rests.rows.length === 0 && left === 0, rests.answer, {
+  const isGone = rests.rows.length === 0;
+  context.expect('4.3/fok.whole-or-nothing', isGone && left === 0, isGone ? book.answer : rests.answer, {
     expected: 'a whole fill and no live order',
     actual: `${rests.rows.length} live orders`,
+    expectation: isGone ? levelOf('asks', plan.price, 0) : notListing(takerId),
   });
   const done = await listedOrder(context, maker, plan, makerId);
   context.expect('D/live-order-list.open-only', done.rows.length === 0, done.answer, {
     expected: 'no filled order in the list',
     actual: done.rows[0],
+    expectation: notListing(makerId),
   });
 }
 
@@ -116,6 +120,7 @@ async function judgeTaken(context: CheckContext, { plan, taker, takerId }: Fill,
   context.expect('4.3/fok.whole-or-nothing', rests.rows.length === 0, rests.answer, {
     expected: 'no live order',
     actual: `${rests.rows.length} live orders`,
+    expectation: notListing(takerId),
   });
 }
 
@@ -153,6 +158,7 @@ const partialCheck = tradingCheck('place-order', 'partial-fill', {
       context.expect('4.3/fill.sizeMatched', isPart(row), answer, {
         ...place,
         expected: `${size / MICRO} shares, in the unit in which originalSize is ${plan.size / MICRO}`,
+        expectation: { at: { '/data/0/sizeMatched': { $number: size / MICRO } } },
       });
       if (row !== undefined) {
         context.expect('2.15/type.placed', isSized(context, row, plan), answer, {
@@ -175,6 +181,7 @@ const partialCheck = tradingCheck('place-order', 'partial-fill', {
       context.expect('4.3/fill.book', isLevelSize(context, left, plan.size - size), book.answer, {
         expected: `${(plan.size - size) / MICRO} shares left at ${formatPrice(plan.price)}`,
         actual: left / MICRO,
+        expectation: levelOf('asks', plan.price, plan.size - size),
       });
     });
   },

@@ -4,7 +4,7 @@
  */
 
 import { textAt } from '../../../spec/json.ts';
-import { formatPrice } from '../../../spec/units.ts';
+import { formatPrice, PRICE_ONE } from '../../../spec/units.ts';
 import type { CheckContext } from '../../check.ts';
 import { micro, microPrice } from '../quantities.ts';
 import { textsOf } from '../rows.ts';
@@ -34,6 +34,7 @@ export async function lastPriceJudge(
       pointer: '/0/last_trade_price',
       expected: formatPrice(plan.price),
       actual: book.last,
+      expectation: { at: { '/0/last_trade_price': { $number: plan.price / PRICE_ONE } } },
     });
   };
 }

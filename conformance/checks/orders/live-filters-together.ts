@@ -6,11 +6,11 @@ import { encodeCursor } from '../../../spec/cursor.ts';
 import { textAt } from '../../../spec/json.ts';
 import type { Query } from '../../../wire/message.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { type Check, type CheckContext, SameAs } from '../../check.ts';
 import { shownBy, statusOf } from '../judging.ts';
 import { brief, textsOf } from '../rows.ts';
 import { tradingCheck } from './draft.ts';
-import { liveOrders, livePage } from './live-list.ts';
+import { liveOrders, livePage, notListing } from './live-list.ts';
 import { twoWallets } from './parties.ts';
 import { restingPlan, withResting } from './resting.ts';
 
@@ -35,6 +35,7 @@ const ownCheck = tradingCheck('live-orders', 'own.filtered', {
           pointer: `/data/${at}`,
           expected: `no order of another wallet among those with ${brief(query)}`,
           actual: id,
+          expectation: notListing(id),
         });
       }
     });
@@ -60,6 +61,7 @@ const pairCheck = tradingCheck('live-orders', 'filters.pair', {
           pointer: '/data',
           expected: 'no order: the token is of another market',
           actual: shownBy(answer, rows[0]),
+          expectation: { at: { '/data': [] } },
         });
       }),
     );
@@ -91,6 +93,7 @@ const cursorCheck = tradingCheck('live-orders', 'filters.cursor', {
             pointer: '/data/0/id',
             expected: `the second order of the market, ${expected}`,
             actual: textAt(rows[0], 'id') ?? statusOf(answer),
+            expectation: { at: { '/data/0/id': new SameAs(whole.answer, '/data/1/id') } },
           });
         }),
       ),

@@ -56,6 +56,7 @@ async function judgeFilter(
     pointer: '/data',
     expected: `the ${expected.length} of ${whole.length} orders with ${brief(query)}`,
     actual: shownBy(answer, `${ids.length} orders`),
+    expectation: { at: { '/data': { $length: expected.length } } },
   });
 }
 
@@ -89,6 +90,7 @@ const filtersCheck = tradingCheck('live-orders', 'filters', {
         pointer: '/data',
         expected: 'no order: the id is of another token',
         actual: none.rows[0],
+        expectation: { at: { '/data': [] } },
       });
     });
   },

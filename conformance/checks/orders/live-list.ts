@@ -4,6 +4,7 @@ import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.t
 import { invariant } from '../../../spec/result.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { get, type Query } from '../../../wire/message.ts';
+import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import { cursorPages } from '../cursor-pages.ts';
 import { type Listed, statusOf } from '../judging.ts';
@@ -25,6 +26,16 @@ export async function askLive(context: CheckContext, wallet: Wallet, query: Quer
 /** The orders of one page. */
 export function listed(answer: Exchange): Listed {
   return { answer, rows: objectsIn(listAt(answer.json, 'data')) };
+}
+
+/** The expectation of live orders that list an id. */
+export function listing(id: string): Expectation {
+  return { at: { '/data': { $contains: [{ id }] } } };
+}
+
+/** The expectation of live orders that do not list an id. */
+export function notListing(id: string): Expectation {
+  return { at: { '/data': { $not: { $contains: [{ id }] } } } };
 }
 
 /** One page of the live orders of a wallet that satisfy the filters. */

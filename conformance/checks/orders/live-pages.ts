@@ -3,7 +3,7 @@ import { encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
 import { numberAt, textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { cursorPages } from '../cursor-pages.ts';
 import { expectRefusal, expectSuccess, type Listed } from '../judging.ts';
 import { textsOf } from '../rows.ts';
@@ -80,6 +80,7 @@ async function judgeList(context: CheckContext, wallet: Wallet): Promise<void> {
         pointer: '/next_cursor',
         expected: 'an empty cursor on the last page with orders',
         actual: isEmpty ? 'a page without orders' : next,
+        expectation: { at: { '/next_cursor': '', '/data/0': { $present: true } } },
       });
   }
   if (moments.length > 1) await judgeOrder(context, wallet, moments);
@@ -99,6 +100,7 @@ async function judgeNothingFollows(
     pointer: '/next_cursor',
     expected: `a cursor, because order ${missed} stands at offset ${seen.size}`,
     actual: '',
+    expectation: { at: { '/next_cursor': { $match: '\\S' } } },
   });
 }
 
@@ -108,6 +110,7 @@ async function judgeOrder(context: CheckContext, wallet: Wallet, moments: readon
     pointer: `/data/${odd}/createdAt`,
     expected: 'oldest first',
     actual: moments[odd],
+    expectation: { at: { '/data': { $sorted: { by: '/createdAt' } } } },
   });
 }
 
@@ -120,6 +123,7 @@ async function judgeCursors(context: CheckContext, wallet: Wallet): Promise<void
   context.expect('4.5/next_cursor.start', sameJson(silent.answer, spoken.answer), spoken.answer, {
     expected: 'the page without next_cursor',
     actual: `${spoken.rows.length} orders`,
+    expectation: { body: new SameAs(silent.answer, '') },
   });
   context.verified('4.5/next_cursor.accepted');
   const next = textAt(silent.answer.json, 'next_cursor') ?? '';
@@ -136,6 +140,7 @@ async function judgeCursors(context: CheckContext, wallet: Wallet): Promise<void
     pointer: '/data/0',
     expected: 'the second order',
     actual: textAt(shifted.rows[0], 'id'),
+    expectation: { at: { '/data/0': new SameAs(silent.answer, '/data/1') } },
   });
 }
 

@@ -10,7 +10,7 @@ import { expectEach, expectText, isRefusedReply } from '../judging.ts';
 import { eventually } from '../steady.ts';
 import { type Book, readBook, sizeAt } from './book.ts';
 import { tradingCheck } from './draft.ts';
-import { liveOrders } from './live-list.ts';
+import { listing, liveOrders } from './live-list.ts';
 import { judgeRow, ROW_CLAUSES } from './live-row.ts';
 import { twoWallets } from './parties.ts';
 import { cancel, namedId, type OrderPlan, place, type Side } from './plan.ts';
@@ -25,6 +25,7 @@ function judgeReply(context: CheckContext, { side }: OrderPlan, answer: Exchange
   context.expect('4.3/reply.success.accepted', flagAt(json, 'success') === true, answer, {
     pointer: '/success',
     expected: 'true, because the order is accepted',
+    expectation: { at: { '/success': true } },
     actual: json,
   });
   expectText(context, 'D/order-reply.errorMsg', answer, 'errorMsg', '');
@@ -35,12 +36,14 @@ function judgeReply(context: CheckContext, { side }: OrderPlan, answer: Exchange
   context.expect('D/order-status.reply', ['live', 'matched', 'delayed'].includes(status), answer, {
     pointer: '/status',
     expected: 'live, matched or delayed',
+    expectation: { at: { '/status': { $in: ['live', 'matched', 'delayed'] } } },
     actual: status,
   });
   const amounts = `${textAt(json, 'makingAmount')}${textAt(json, 'takingAmount')}`;
   context.expect('D/order-reply.resting', amounts === '', answer, {
     pointer: '/makingAmount',
     expected: 'empty amounts',
+    expectation: { at: { '/makingAmount': '', '/takingAmount': '' } },
     actual: amounts,
   });
 }
@@ -75,6 +78,7 @@ async function judgeListed(context: CheckContext, plan: OrderPlan, wallet: Walle
   const row = rows.find((order) => textAt(order, 'id') === id);
   context.expect('4.3/reply.orderID.listed', row !== undefined, answer, {
     expected: `a live order ${id}`,
+    expectation: listing(id),
     actual: `${rows.length} orders`,
   });
   if (row !== undefined) judgeRow(context, plan, wallet, answer, row);
@@ -90,6 +94,7 @@ async function judgeUnlisted(context: CheckContext, wallet: Wallet, reply: Excha
   context.expect('4.3/reply.success.accepted', false, reply, {
     pointer: '/success',
     expected: 'true, because the order is listed among the live orders',
+    expectation: { at: { '/success': true } },
     actual: false,
   });
 }

@@ -47,6 +47,7 @@ export function judgeRefused(context: CheckContext, clause: string, tried: Tried
   const { answer, isRefused } = tried;
   const held = context.expect(clause, isRefused, answer, {
     expected: `a refusal, for ${why}`,
+    expectation: { error: true },
     actual: `status ${answer.status}, ${String(textAt(answer.json, 'status'))}`,
   });
   if (!held) return false;
@@ -59,6 +60,7 @@ export function judgeRefused(context: CheckContext, clause: string, tried: Tried
 export function judgeAccepted(context: CheckContext, clause: string, tried: Tried, what: string): boolean {
   return context.expect(clause, !tried.isRefused, tried.answer, {
     expected: `${what} to be accepted`,
+    expectation: { at: { '/success': true } },
     actual: reasonIn(tried.answer),
   });
 }

@@ -3,12 +3,11 @@
  * until their expiration (interface 4.3; `D/order-post-only`, `D/order-types`).
  */
 import { textAt } from '../../../spec/json.ts';
-import type { Check, CheckContext } from '../../check.ts';
-import { statusOf } from '../judging.ts';
+import { type Check, type CheckContext, SameAs } from '../../check.ts';
+import { expectAt, statusOf } from '../judging.ts';
 import { aroundMoment } from '../moments.ts';
-import { firstRepeated, textsOf } from '../rows.ts';
 import { tradingCheck } from './draft.ts';
-import { liveOrders, untilListed } from './live-list.ts';
+import { liveOrders, notListing, untilListed } from './live-list.ts';
 import { calmWallet, twoWallets } from './parties.ts';
 import { tryPlan } from './probes.ts';
 import { placeSound, restingPlan, withResting } from './resting.ts';
@@ -20,19 +19,13 @@ const uniqueCheck = tradingCheck('place-order', 'unique-ids', {
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     const plan = await restingPlan(context, 2);
-    await withResting(context, wallet, plan, async (first) => {
+    await withResting(context, wallet, plan, async (first, before) => {
       await withResting(context, wallet, plan, async (second, answer) => {
-        context.expect('4.3/reply.orderID.unique', first !== second, answer, {
-          pointer: '/orderID',
-          expected: 'an id of its own',
-          actual: second,
-        });
+        const other = { $not: new SameAs(before, '/orderID') };
+        expectAt(context, '4.3/reply.orderID.unique', answer, '/orderID', other, 'the id of the first order');
         const list = await untilListed(context, wallet, [first, second]);
-        const ids = textsOf(list.rows, 'id');
-        context.expect('2.15/id.unique', ids.length > 1 && firstRepeated(ids) < 0, list.answer, {
-          expected: 'each id once',
-          actual: ids,
-        });
+        const isUnique = { $all: [{ $unique: '/id' }, { $length: { $gt: 1 } }] };
+        expectAt(context, '2.15/id.unique', list.answer, '/data', isUnique);
       });
     });
   },
@@ -48,17 +41,20 @@ const postOnlyCheck = tradingCheck('place-order', 'post-only', {
     await withResting(context, other, plan, async (_, answer) => {
       context.expect('D/order-post-only.rests', textAt(answer.json, 'makingAmount') === '', answer, {
         expected: 'an order that rests',
+        expectation: { at: { '/makingAmount': '' } },
         actual: answer.json,
       });
       const crossing = await tryPlan(context, wallet, { ...plan, side: 'SELL' });
       context.expect('D/order-post-only.crossing', crossing.isRefused, crossing.answer, {
         expected: 'a refusal, for it would trade at once',
+        expectation: { error: true },
         actual: statusOf(crossing.answer),
       });
     });
     const wrong = await tryPlan(context, wallet, { ...plan, type: 'FOK' });
     context.expect('D/order-post-only.types', wrong.isRefused, wrong.answer, {
       expected: 'a refusal, for a FOK order never rests',
+      expectation: { error: true },
       actual: statusOf(wrong.answer),
     });
   },
@@ -78,6 +74,7 @@ const expirationCheck = tradingCheck('place-order', 'gtd', {
     const { before, at } = await aroundMoment(context, moment, () => liveOrders(context, wallet, { id }));
     context.expect('D/order-types.GTD', before.rows.length === 1 && at.rows.length === 0, at.answer, {
       expected: 'the order until its expiration, and not at it',
+      expectation: notListing(id),
       actual: `${before.rows.length} before, ${at.rows.length} at it`,
     });
   },

@@ -72,6 +72,7 @@ function judge(context: CheckContext, clauses: readonly string[], { isThere, ans
     const isOpen = clause.endsWith('.open') || clause === UNSIGNED_TRADES;
     context.expect(clause, isOpen ? isSuccess(answer) : isThere, answer, {
       expected: isOpen ? OPEN : SERVED,
+      expectation: { status: '2xx' },
       actual: statusOf(answer),
     });
   }

@@ -49,12 +49,14 @@ function judgeForm(context: CheckContext, { family }: Route, clause: string, ans
   const isWhole = error !== '' && (family !== 'typed' || textAt(answer.json, 'type') !== undefined);
   context.expect(clause, isWhole, answer, {
     expected: family === 'typed' ? 'type and error, both texts' : 'error, a text',
+    expectation: { error: true },
     actual: answer.json ?? answer.text,
   });
   if (family === 'wallet')
     context.expect(clause, /^internal_error: \S/.test(error), answer, {
       pointer: '/error',
       expected: 'internal_error: and a detail',
+      expectation: { at: { '/error': { $match: '^internal_error: .' } } },
       actual: error,
     });
   if (family === 'typed') expectText(context, 'D/internal-typed', answer, 'type', 'internal error');

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../spec/json.ts';
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { routeCheck } from '../drafts.ts';
 import { expectEmpty, shownBy } from '../judging.ts';
 import { BEYOND_INTS } from '../nobody.ts';
@@ -30,6 +30,7 @@ async function walk(context: CheckContext, route: Route, size: number, most: num
     context.expect(clauseOf(route, 'limit', 'cut'), isSuccess(answer) && page.length <= size, answer, {
       expected: `a page of at most ${size} items`,
       actual: shownBy(answer, page.length),
+      expectation: { body: { $length: { $lte: size } } },
     });
     rows.push(...page.map((row, index) => ({ answer, index, row })));
     last = answer;
@@ -76,6 +77,7 @@ function pagingCheck(route: Route, size: number, most: number): Check {
         pointer: other === undefined ? '' : `/${other.index}`,
         expected: `row ${at} of the list, ${expected[at]?.slice(0, 200)}`,
         actual: other === undefined ? 'no row' : other.row,
+        expectation: other && { at: { [`/${other.index}`]: new SameAs(whole, `/${at}`) } },
       });
     },
   });
@@ -141,6 +143,7 @@ function fullPageCheck(route: Route): Check {
       context.expect(clause, behind(next, page) === 0, page, {
         expected: `${limit} rows, or all there are`,
         actual: `${count} rows, and ${behind(next, page)} behind them`,
+        expectation: { body: { $length: count + behind(next, page) } },
       });
     },
   });

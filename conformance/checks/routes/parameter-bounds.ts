@@ -1,5 +1,7 @@
 /** conformance/checks/routes/parameter-bounds: smallest, largest and longest values of query parameters, and those just beyond. */
+
 import type { Param, Route } from '../../../spec/route.ts';
+import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { Check } from '../../check.ts';
 import { routeCheck } from '../drafts.ts';
 import { expectRefusal, expectSuccess } from '../judging.ts';
@@ -20,9 +22,20 @@ function acceptCheck(route: Route, { name }: Param, end: End, value: number): Ch
       const isAccepted = expectSuccess(context, clause, answer, `${value} is within the bounds`);
       if (!isAccepted || name !== 'limit') return;
       const count = countLimited(route, answer);
-      context.expect(clause, count <= value, answer, { expected: `at most ${value} items`, actual: count });
+      context.expect(clause, count <= value, answer, {
+        expected: `at most ${value} items`,
+        actual: count,
+        expectation: atMost(route, value),
+      });
     },
   });
+}
+
+/** The expectation of an error, or of a list of at most so many items; holders are limited in each group. */
+function atMost(route: Route, count: number): Expectation {
+  const length = { $length: { $lte: count } };
+  const list = route.id === 'holders' ? { $each: { holders: length } } : length;
+  return { body: { $any: [{ error: { $present: true } }, list] } };
 }
 
 function outOfRangeCheck(route: Route, { name, max }: Param, end: End, value: number): Check {
@@ -38,7 +51,11 @@ function outOfRangeCheck(route: Route, { name, max }: Param, end: End, value: nu
       if (expectRefusal(context, refused, answer, `${value} is out of range`) || !isCounted) return;
       const count = countLimited(route, answer);
       const most = max ?? value;
-      context.expect(never, count <= most, answer, { expected: `at most ${most} items`, actual: count });
+      context.expect(never, count <= most, answer, {
+        expected: `at most ${most} items`,
+        actual: count,
+        expectation: atMost(route, most),
+      });
     },
   });
 }

@@ -4,7 +4,7 @@
  */
 import type { Param, Route } from '../../../spec/route.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { routeCheck } from '../drafts.ts';
 import { clauseOf, countLimited, sendSample, subjectsOf } from '../requests.ts';
 import { readTogether, sameJson } from '../steady.ts';
@@ -66,6 +66,7 @@ export function defaultChecks(route: Route, param: Param): readonly Check[] {
       const { left: silent, right: spoken } = await readTogether(context, ask, sameJson);
       context.expect(clause, sameJson(silent, spoken), silent, {
         expected: `the same answer as with ${param.name}=${param.default}`,
+        expectation: { body: new SameAs(spoken, '') },
         actual: `${countLimited(route, silent)} items against ${countLimited(route, spoken)}, or others`,
       });
     },

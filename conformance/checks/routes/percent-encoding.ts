@@ -55,6 +55,7 @@ const queryDecoded: Check = readCheck({
     const holds = objectsIn(answer.json).length === 1 && textAt(row, 'slug') === slug;
     context.expect('4.1/query.decoded', holds, answer, {
       expected: `the market ${slug}`,
+      expectation: { body: [{ slug }] },
       actual: shownBy(answer, `${objectsIn(answer.json).length} markets`),
     });
   },
@@ -74,6 +75,7 @@ const queryKeys: Check = readCheck({
     const answer = await context.send({ ...get('/markets'), query: '%6Cimit=1' });
     context.expect('4.1/query.decoded', marketsOf(answer).length === 1, answer, {
       expected: 'one market',
+      expectation: { body: { $length: 1 } },
       actual: `${marketsOf(answer).length} markets`,
     });
   },

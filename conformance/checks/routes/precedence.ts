@@ -18,6 +18,7 @@ const creators: Check = routeCheck('event-creators', 'precedence', {
     const answer = await sendGet(context, 'event-creators');
     context.expect('4.1/precedence.events-creators', isSuccess(answer) && Array.isArray(answer.json), answer, {
       expected: 'an array of creators',
+      expectation: { body: { $type: 'array' } },
       actual: shownBy(answer, 'another body'),
     });
   },
@@ -33,6 +34,7 @@ const eventSlug: Check = routeCheck('event-by-slug', 'precedence', {
     const holds = textAt(answer.json, 'slug') === textAt(event, 'slug');
     context.expect('4.1/precedence.events-slug', holds, answer, {
       expected: `the event ${textAt(event, 'slug')}`,
+      expectation: { at: { '/slug': textAt(event, 'slug') } },
       actual: textAt(answer.json, 'slug') ?? statusOf(answer),
     });
   },
@@ -52,6 +54,7 @@ const marketSlug: Check = routeCheck('market-by-slug', 'precedence', {
       answer,
       {
         expected: 'a market with conditionId and clobTokenIds',
+        expectation: { at: { '/conditionId': { $present: true }, '/clobTokenIds': { $present: true } } },
         actual: shownBy(answer, 'another body'),
       },
     );
@@ -74,6 +77,7 @@ const marketCondition: Check = routeCheck('trading-market', 'precedence', {
     const holds = hasKey(answer, 'condition_id') && hasKey(answer, 'tokens');
     context.expect('4.1/precedence.markets-condition', holds, answer, {
       expected: 'a market with condition_id and tokens',
+      expectation: { at: { '/condition_id': { $present: true }, '/tokens': { $present: true } } },
       actual: shownBy(answer, 'another body'),
     });
   },

@@ -113,6 +113,7 @@ function judgeStatus(
 ): void {
   const isRefused = context.expect('7/statuses.not-success', !isSuccess(answer), answer, {
     expected: 'a status outside 200 to 299',
+    expectation: { error: true },
     actual: answer.status,
   });
   if (!isRefused) return;
@@ -120,10 +121,12 @@ function judgeStatus(
   context.expect('7/error.sentence', (error ?? '').trim() !== '', answer, {
     pointer: '/error',
     expected: 'a text that is not empty',
+    expectation: { at: { '/error': { $match: '\\S' } } },
     actual: error,
   });
   context.expect('7/statuses.consistent', answer.status === usual, answer, {
     expected: `status ${usual}, as on the other routes`,
+    expectation: { status: usual },
     actual: statusOf(answer),
   });
   expectStatus(context, decided.decision, answer, decided.status);

@@ -30,12 +30,14 @@ const pathCheck: Check = readCheck({
     context.fact('status.unknown-route', String(answer.status));
     context.expect('7/statuses.not-success', !isSuccess(answer), answer, {
       expected: 'an error status',
+      expectation: { status: ['4xx', '5xx'] },
       actual: statusOf(answer),
     });
     const isError = isObject(answer.json) && textAt(answer.json, 'error') !== undefined;
     context.expect('D/unlisted-routes.family', isError, answer, {
       pointer: '/error',
       expected: 'a text',
+      expectation: { at: { '/error': { $type: 'string' } } },
       actual: answer.text.slice(0, 80),
     });
     expectStatus(context, 'D/statuses.unknown-route', answer, 404);
@@ -94,6 +96,7 @@ const methodCheck: Check = readCheck({
       expectStatus(context, 'D/statuses.method-not-allowed', answer, 405);
       context.expect('D/unlisted-routes.allow', named.includes(allowed), answer, {
         expected: `Allow: ${allowed}`,
+        expectation: { headers: { allow: { $contains: [allowed] } } },
         actual: named === '' ? 'no Allow header' : named,
       });
     }
@@ -112,6 +115,9 @@ const dateCheck: Check = readCheck({
     context.expect('D/timestamp-window.date', !Number.isNaN(Date.parse(date)), answer, {
       expected: 'Date: <moment>',
       actual: date,
+      expectation: {
+        headers: { date: { $match: '^[A-Z][a-z]{2}, \\d\\d [A-Z][a-z]{2} \\d{4} \\d\\d:\\d\\d:\\d\\d GMT$' } },
+      },
     });
   },
 });

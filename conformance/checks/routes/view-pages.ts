@@ -120,6 +120,7 @@ function judgeOrder(context: CheckContext, clause: string, answer: Exchange, row
   context.expect(clause, at < 0, answer, {
     pointer: `/${at}/avgPrice`,
     expected: 'avgPrice ascending, for a filter leaves the sort as it is',
+    expectation: { body: { $sorted: { by: '/avgPrice' } } },
     actual: prices.slice(0, 8),
   });
 }

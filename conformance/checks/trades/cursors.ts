@@ -5,9 +5,9 @@
 import { CURSOR_END, encodeCursor, readCursor } from '../../../spec/cursor.ts';
 import { objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { judgeAgreement } from '../agreement.ts';
-import { expectRefusal, type Listed, statusOf } from '../judging.ts';
+import { expectRefusal, expectThat, type Listed, statusOf } from '../judging.ts';
 import { sendGet } from '../requests.ts';
 import { textsOf } from '../rows.ts';
 import { canonicalJson } from '../steady.ts';
@@ -44,7 +44,12 @@ async function judgeStart(context: CheckContext): Promise<void> {
   const differs = (silent: Exchange, spoken: Exchange) =>
     isSuccess(spoken) && idsOf(silent) === idsOf(spoken)
       ? undefined
-      : { pointer: '', expected: 'the same rows as without next_cursor', actual: statusOf(spoken) };
+      : {
+          pointer: '',
+          expected: 'the same rows as without next_cursor',
+          actual: statusOf(spoken),
+          expectation: { body: new SameAs(silent, '') },
+        };
   await judgeAgreement(context, ask, [{ clause: '4.6/next_cursor.start', differs }]);
 }
 
@@ -57,6 +62,7 @@ async function judgeOffsets(context: CheckContext, first: Listed): Promise<void>
   context.expect('4.6/next_cursor.offset', shifted.rows[0]?.['id'] === first.rows[2]?.['id'], shifted.answer, {
     pointer: '/0',
     expected: 'the third trade of the list',
+    expectation: { at: { '/0/id': new SameAs(first.answer, '/2/id') } },
     actual: shifted.rows[0]?.['id'],
   });
   const next = await askTrades(context, { next_cursor: encodeCursor(first.rows.length) });
@@ -85,10 +91,8 @@ const headerCheck = tradeCheck('header-cursor', {
     }
     const id = [...seen][0] ?? '';
     const { answer } = await askTrades(context, { id });
-    context.expect('D/builder-trades-cursor.end', answer.headers[HEADER] === CURSOR_END, answer, {
-      expected: `${HEADER}: ${CURSOR_END}, for one trade is all there is`,
-      actual: answer.headers[HEADER],
-    });
+    const isLast = { headers: { [HEADER]: CURSOR_END } };
+    expectThat(context, 'D/builder-trades-cursor.end', answer, isLast, 'because one trade is all there is');
   },
 });
 
@@ -96,13 +100,11 @@ const headerCheck = tradeCheck('header-cursor', {
 async function judgePage(context: CheckContext, cursor: string, seen: Set<string>): Promise<string | undefined> {
   const { answer, rows } = await askTrades(context, { next_cursor: cursor });
   const next = answer.headers[HEADER];
-  context.expect('D/builder-trades-cursor.header', next !== undefined, answer, {
-    expected: `the header ${HEADER}`,
-    actual: 'no such header',
-  });
+  expectThat(context, 'D/builder-trades-cursor.header', answer, { headers: { [HEADER]: { $present: true } } });
   const isFull = next === undefined || next === CURSOR_END || rows.length === PAGE;
   context.expect('D/builder-trades-cursor.page', rows.length <= PAGE && isFull, answer, {
     expected: `pages of ${PAGE} trades`,
+    expectation: { body: { $length: { $lte: PAGE } } },
     actual: rows.length,
   });
   if (next === undefined) return undefined;

@@ -15,6 +15,7 @@ const rules: readonly (RowRule & { readonly clause: string })[] = [
     clause: 'D/trade-status',
     field: 'status',
     expected: STATUSES.join(', '),
+    pattern: { $in: STATUSES },
     holds: (row) => STATUSES.includes(textAt(row, 'status') ?? ''),
   },
   {
@@ -30,12 +31,14 @@ const rules: readonly (RowRule & { readonly clause: string })[] = [
     clause: 'D/trade-rows.sides',
     field: 'side',
     expected: 'BUY or SELL, on the row and on its maker orders',
+    pattern: { $in: SIDES },
     holds: (row) => [row, ...makerOrders(row)].every((part) => SIDES.includes(textAt(part, 'side') ?? '')),
   },
   {
     clause: 'D/trade-rows.iso-times',
     field: 'match_time',
     expected: 'ISO moments',
+    pattern: { $type: 'iso-time' },
     holds: (row) => ['match_time', 'last_update'].every((field) => isIsoMoment(textAt(row, field) ?? '')),
   },
 ];
@@ -48,7 +51,11 @@ const rowsCheck = tradeCheck('row-decisions', {
     const listed = await askTrades(context);
     for (const rule of rules) expectRows(context, listed, rule);
     if (listed.rows.length < 2) return;
-    const newest = { field: 'match_time', expected: 'not later than the trade before' };
+    const newest = {
+      field: 'match_time',
+      expected: 'not later than the trade before',
+      list: { $sorted: { by: '/match_time', order: 'desc' } },
+    };
     const odd = firstOutOfOrder(listed.rows.map(secondsOf), 'descending');
     expectRow(context, listed, { clause: 'D/trade-rows.newest-first', ...newest }, odd);
   },

@@ -6,7 +6,7 @@ import { encodeCursor } from '../../../spec/cursor.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { type Check, type CheckContext, SameAs } from '../../check.ts';
 import { shownBy, statusOf } from '../judging.ts';
 import { brief, isSameCaseless } from '../rows.ts';
 import { askTrades, assetsOf, mayStraddle, secondsOf, tradeCheck, walletsOf } from './page.ts';
@@ -113,6 +113,7 @@ const cursorCheck = tradeCheck('filters.cursor', {
     context.expect('4.6/next_cursor.offset', rows[0]?.['id'] === first.rows[1]?.['id'], answer, {
       pointer: '/0/id',
       expected: `the second trade of ${market}, ${brief(first.rows[1]?.['id'])}`,
+      expectation: { at: { '/0/id': new SameAs(first.answer, '/1/id') } },
       actual: rows[0]?.['id'] ?? statusOf(answer),
     });
   },

@@ -20,7 +20,12 @@ const rowsCheck = tradeCheck('rows', {
   kind: 'consistency',
   run: async (context) => {
     const listed = await askTrades(context);
-    const unique = { clause: '2.16/id.unique', field: 'id', expected: 'an id no other row has' };
+    const unique = {
+      clause: '2.16/id.unique',
+      field: 'id',
+      expected: 'an id no other row has',
+      list: { $unique: '/id' },
+    };
     expectRow(context, listed, unique, firstRepeated(textsOf(listed.rows, 'id')));
     expectRows(context, listed, {
       clause: '2.16/last_update.later',
@@ -32,24 +37,28 @@ const rowsCheck = tradeCheck('rows', {
       clause: '2.16/bucket_index.not-negative',
       field: 'bucket_index',
       expected: '0 or more',
+      pattern: { $gte: 0 },
       holds: (row) => (numberAt(row, 'bucket_index') ?? -1) >= 0,
     });
     expectRows(context, listed, {
       clause: '2.16/price.range',
       field: 'price',
       expected: 'above 0, with a size above 0',
+      pattern: { $number: { $gt: 0 } },
       holds: (row) => Number(textAt(row, 'price')) > 0 && Number(textAt(row, 'size')) > 0,
     });
     expectRows(context, listed, {
       clause: 'D/trade-units',
       field: 'price',
       expected: 'below 1',
+      pattern: { $number: { $lt: 1 } },
       holds: (row) => Number(textAt(row, 'price')) < 1,
     });
     const types = textsOf(listed.rows, 'type');
     context.expect('2.16/type.TAKER', types.includes('TAKER'), listed.answer, {
       pointer: '/0/type',
       expected: 'rows of type TAKER',
+      expectation: { body: { $contains: [{ type: 'TAKER' }] } },
       actual: types[0],
     });
   },

@@ -33,11 +33,22 @@ const meanCheck = tradeCheck('mean-price', {
     const listed = await askTrades(context);
     const odd = listed.rows.findIndex((row) => !(Math.abs(decimal(row, 'price') - meanPrice(row)) <= PRINTED));
     const mean = String(meanPrice(listed.rows[odd] ?? {}));
-    expectRow(context, listed, { clause: 'D/trade-price.mean', field: 'price', expected: mean }, odd);
+    expectRow(
+      context,
+      listed,
+      {
+        clause: 'D/trade-price.mean',
+        field: 'price',
+        expected: mean,
+        pattern: { $number: { $near: [Number(mean), PRINTED] } },
+      },
+      odd,
+    );
     expectRows(context, listed, {
       clause: 'D/trade-price.bucket_index',
       field: 'bucket_index',
       expected: '0',
+      pattern: 0,
       holds: (row) => numberAt(row, 'bucket_index') === 0,
     });
   },
@@ -59,7 +70,11 @@ const feeCheck = tradeCheck('fee-rate', {
       const [taker, maker] = [numberAt(json, 'taker_base_fee'), numberAt(json, 'maker_base_fee')];
       const isMaker = makerOrders(row).every((leg) => decimal(leg, 'fee_rate_bps') === maker);
       const isBase = decimal(row, 'fee_rate_bps') === taker && isMaker;
-      const rule = { field: 'fee_rate_bps', expected: `${taker}, and ${maker} on the maker orders` };
+      const rule = {
+        field: 'fee_rate_bps',
+        expected: `${taker}, and ${maker} on the maker orders`,
+        pattern: { $number: taker },
+      };
       const wrong = isBase ? -1 : listed.rows.indexOf(row);
       expectRow(context, listed, { clause: 'D/trade-price.fee_rate_bps', ...rule }, wrong);
     }
@@ -87,6 +102,7 @@ function ownCheck(part: Part): Check {
         clause: `D/trade-filters.${part}`,
         field: part,
         expected: value,
+        pattern: value,
         holds: (row) => isSameCaseless(textAt(row, part), value),
       });
     },

@@ -44,7 +44,9 @@ function tokensDiffer({ ids, names }: Listed, trading: JsonObject, inOrder: bool
     ? [ids.map((id, index) => brief([id, names[index]])).toSorted(), pairsOf(trading).toSorted()]
     : [ids.toSorted(), tokens.toSorted()];
   if (sameValue(left, right)) return undefined;
-  return { pointer: '/tokens', expected: `${brief(left)}, as in the catalogue`, actual: right };
+  const pairs = ids.map((id, index) => ({ token_id: id, ...(inOrder ? { outcome: names[index] } : {}) }));
+  const expectation = { at: { '/tokens': { $unordered: pairs } } };
+  return { pointer: '/tokens', expected: `${brief(left)}, as in the catalog`, actual: right, expectation };
 }
 
 const tradingView = viewCheck({

@@ -8,7 +8,7 @@ import { numberAt, textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { judgeAgreement } from '../agreement.ts';
 import { expectSuccess } from '../judging.ts';
 import { clauseOf, itemsOf, sendGet } from '../requests.ts';
@@ -51,7 +51,12 @@ function startCheck(id: RouteId): Check {
         const differs = (silent: Exchange, spoken: Exchange) =>
           isSuccess(spoken) && sameJson(silent, spoken)
             ? undefined
-            : { pointer: '', expected: 'the same page as without next_cursor', actual: `status ${spoken.status}` };
+            : {
+                pointer: '',
+                expected: 'the same page as without next_cursor',
+                actual: `status ${spoken.status}`,
+                expectation: { body: new SameAs(silent, '') },
+              };
         await judgeAgreement(context, ask, [{ clause, differs }]);
       },
     },
@@ -92,6 +97,7 @@ function walkCheck(id: RouteId): Check {
           context.expect(limit, rows.length <= most, answer, {
             pointer: '/limit',
             expected: `at least ${rows.length}`,
+            expectation: { at: { '/limit': { $gte: rows.length } } },
             actual: most,
           });
           const plausible = counted === rows.length || (counted !== undefined && counted >= seen.size + rows.length);
@@ -157,6 +163,7 @@ function offsetCheck(id: RouteId): Check {
         context.expect(clause, canonicalJson(shifted[0]) === row, second, {
           pointer: '/data/0',
           expected: 'the second market of the list',
+          expectation: { at: { '/data/0': new SameAs(first, '/data/1') } },
           actual: shifted[0]?.['condition_id'],
         });
       },

@@ -88,11 +88,13 @@ function pagesCheck(id: ListId): Check {
         context.expect('D/market-list-pages.page', limit === 100, answer, {
           pointer: '/limit',
           expected: '100',
+          expectation: { at: { '/limit': 100 } },
           actual: limit,
         });
         context.expect('D/market-list-pages.count', count === items, answer, {
           pointer: '/count',
           expected: `${items}, the items of the page`,
+          expectation: { at: { '/count': items } },
           actual: count,
         });
       }
@@ -102,6 +104,7 @@ function pagesCheck(id: ListId): Check {
       context.expect('D/market-list-pages.end', next === 'LTE=', last, {
         pointer: '/next_cursor',
         expected: 'LTE=',
+        expectation: { at: { '/next_cursor': 'LTE=' } },
         actual: next,
       });
     },
@@ -123,6 +126,7 @@ function pastEndCheck(id: ListId): Check {
       const isLast = next !== undefined && endsPaging(next);
       context.expect(clause, isLast && itemsOf(routeById(id), answer).length === 0, answer, {
         expected: 'an empty page and the end of the list',
+        expectation: { at: { '/data': [], '/next_cursor': { $in: ['', 'LTE='] } } },
         actual: isSuccess(answer)
           ? `${itemsOf(routeById(id), answer).length} items, next ${next}`
           : `status ${answer.status}`,

@@ -17,6 +17,7 @@ export async function judgeRefused(
   const { method, path } = routeById(other);
   context.expect(clause, false, refusal, {
     expected: `an answer for ${condition}, as ${method} ${path} has one`,
+    expectation: { status: '2xx' },
     actual: statusOf(refusal),
   });
 }

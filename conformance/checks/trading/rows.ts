@@ -17,11 +17,14 @@ const wholePlaces = ['trading-market', 'sampling-markets'] as const;
 const allPlaces = [...wholePlaces, ...shortPlaces] as const;
 const bothViews = ['trading-market', 'simplified-markets'] as const;
 
+function textsOfTokens(field: string) {
+  return (market: JsonObject) => tokensOf(market).map((token) => textAt(token, field));
+}
+
 function faultOfList(field: string, tokenField: string) {
-  return (market: JsonObject): unknown => {
-    const wanted = tokensOf(market).map((token) => textAt(token, tokenField));
-    return sameValue(listAt(market, field), wanted) ? undefined : brief(market[field]);
-  };
+  const wanted = textsOfTokens(tokenField);
+  return (market: JsonObject): unknown =>
+    sameValue(listAt(market, field), wanted(market)) ? undefined : brief(market[field]);
 }
 
 function faultOfPrices(market: JsonObject): unknown {
@@ -51,6 +54,7 @@ const rules: readonly Rule[] = [
     places: wholePlaces,
     at: 'assets_ids',
     fault: faultOfList('assets_ids', 'token_id'),
+    pattern: textsOfTokens('token_id'),
   },
   {
     what: 'outcomes',
@@ -59,6 +63,7 @@ const rules: readonly Rule[] = [
     places: wholePlaces,
     at: 'outcomes',
     fault: faultOfList('outcomes', 'outcome'),
+    pattern: textsOfTokens('outcome'),
   },
   {
     what: 'assets_ids',
@@ -67,6 +72,7 @@ const rules: readonly Rule[] = [
     places: shortPlaces,
     at: 'assets_ids',
     fault: faultOfList('assets_ids', 'token_id'),
+    pattern: textsOfTokens('token_id'),
   },
   {
     what: 'outcomes',
@@ -75,6 +81,7 @@ const rules: readonly Rule[] = [
     places: shortPlaces,
     at: 'outcomes',
     fault: faultOfList('outcomes', 'outcome'),
+    pattern: textsOfTokens('outcome'),
   },
   {
     what: 'tick-size',
@@ -91,6 +98,7 @@ const rules: readonly Rule[] = [
     places: allPlaces,
     at: 'tokens',
     fault: faultOfPrices,
+    pattern: () => ({ $each: { price: { $range: [0, 1] } } }),
   },
   {
     what: 'tokens-unique',
@@ -99,6 +107,7 @@ const rules: readonly Rule[] = [
     places: allPlaces,
     at: 'tokens',
     fault: faultOfTokens,
+    pattern: () => ({ $all: [{ $unique: '/token_id' }, { $unique: '/outcome' }] }),
   },
   {
     what: 'winner-open',
@@ -108,6 +117,7 @@ const rules: readonly Rule[] = [
     at: 'tokens',
     applies: (market) => !is(market, 'closed') && !is(market, 'archived'),
     fault: (market) => tokensOf(market).find((token) => is(token, 'winner'))?.['outcome'],
+    pattern: () => ({ $each: { winner: false } }),
   },
 ];
 

@@ -43,6 +43,8 @@ export type Rule = {
   readonly at: string;
   readonly fault: (market: JsonObject) => unknown;
   readonly applies?: (market: JsonObject) => boolean;
+  /** The pattern of what stands at `at`, if there is one. */
+  readonly pattern?: (market: JsonObject) => unknown;
 };
 
 /** The token records of a market. */
@@ -66,11 +68,11 @@ function ruleCheck(rule: Rule, place: Place): Check {
         return context.notTestable(`no market seen that shows it: ${rule.title}`, 'give the target such a market');
       }
       const wrong = seen.find(({ market }) => rule.fault(market) !== undefined);
-      context.expect(rule.clause, wrong === undefined, (wrong ?? first).answer, {
-        pointer: wrong === undefined ? '' : `${wrong.pointer}/${rule.at}`,
-        expected: rule.title,
-        actual: wrong === undefined ? '' : rule.fault(wrong.market),
-      });
+      const { market, answer, pointer: row } = wrong ?? first;
+      const pointer = `${row}/${rule.at}`;
+      const actual = rule.fault(market);
+      const expectation = rule.pattern && { at: { [pointer]: rule.pattern(market) } };
+      context.expect(rule.clause, wrong === undefined, answer, { pointer, expected: rule.title, actual, expectation });
     },
   });
 }

@@ -5,7 +5,7 @@
 
 import { objectAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, Exchange } from '../../check.ts';
+import { type Check, type Exchange, SameAs } from '../../check.ts';
 import { judgeAgreement, sameValue } from '../agreement.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
 import { readCheck } from '../drafts.ts';
@@ -60,7 +60,12 @@ const settings: Check = readCheck({
         const [wanted, found] = [objectOf(left)[field], objectOf(right)[key]];
         return sameValue(wanted, found)
           ? undefined
-          : { pointer: `/${key}`, expected: `${brief(wanted)}, as ${field}`, actual: found };
+          : {
+              pointer: `/${key}`,
+              expected: `${brief(wanted)}, as ${field}`,
+              actual: found,
+              expectation: { at: { [`/${key}`]: new SameAs(left, `/${field}`) } },
+            };
       };
       const ids = (value: unknown, field: string) => objectsIn(value).map((token) => textAt(token, field) ?? '');
       const ask = { left: () => sendPath(context, 'trading-market', condition), right, seen };
@@ -71,7 +76,8 @@ const settings: Check = readCheck({
             const [wanted, found] = [ids(objectOf(left)['tokens'], 'token_id'), ids(objectOf(right)['t'], 't')];
             // With other ids than the market's tokens, another market's settings were answered.
             const isOwn = found.length === 0 || found.some((id) => wanted.includes(id));
-            return isOwn ? undefined : { pointer: '/t', expected: brief(wanted), actual: found };
+            const expectation = { at: { '/t': { $unordered: wanted.map((id) => ({ t: id })) } } };
+            return isOwn ? undefined : { pointer: '/t', expected: brief(wanted), actual: found, expectation };
           },
         },
         {
@@ -79,7 +85,14 @@ const settings: Check = readCheck({
           differs: (left, right) => {
             const count = ids(objectOf(left)['tokens'], 'token_id').length;
             const found = ids(objectOf(right)['t'], 't').length;
-            return count === found ? undefined : { pointer: '/t', expected: `${count} entries`, actual: found };
+            return count === found
+              ? undefined
+              : {
+                  pointer: '/t',
+                  expected: `${count} entries`,
+                  actual: found,
+                  expectation: { at: { '/t': { $length: count } } },
+                };
           },
         },
         {
@@ -114,6 +127,7 @@ const fee: Check = readCheck({
     context.expect('D/settings-keys.fd', holds, answer, {
       pointer: '/fd',
       expected: 'e 0, 1 or 2 and r at least 0',
+      expectation: { at: { '/fd': { e: { $in: [0, 1, 2] }, r: { $gte: 0 } } } },
       actual: record,
     });
   },

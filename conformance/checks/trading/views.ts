@@ -39,7 +39,9 @@ const asked: Check = readCheck({
       const found = textAt(answer.json, 'condition_id');
       for (const clause of ['4.13/condition_id.match', '2.10/condition_id.asked']) {
         const holds = found?.toLowerCase() === condition.toLowerCase();
-        context.expect(clause, holds, answer, { pointer: '/condition_id', expected: condition, actual: found });
+        const expectation = { at: { '/condition_id': condition } };
+        const deviation = { pointer: '/condition_id', expected: condition, actual: found, expectation };
+        context.expect(clause, holds, answer, deviation);
       }
       const id = textAt(objectAt(answer.json, 'event'), 'id');
       if (id === undefined) continue;

@@ -4,7 +4,7 @@ import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { routeCheck } from '../drafts.ts';
 import { expectRows } from '../judging.ts';
-import { isUnitPrice, isUnixSeconds } from '../quantities.ts';
+import { isUnitPrice, isUnixSeconds, UNIX_SECONDS } from '../quantities.ts';
 import { itemsOf, sendSample } from '../requests.ts';
 import { isSameCaseless } from '../rows.ts';
 import { canonicalJson } from '../steady.ts';
@@ -35,6 +35,7 @@ const rowsCheck = routeCheck('activity', 'rows', {
     if (strange !== undefined)
       context.expect('2.3/type.TRADE', sides.length > 0, feed.answer, {
         expected: 'entries of type TRADE',
+        expectation: { body: { $contains: [{ type: 'TRADE' }] } },
         actual: textAt(strange, 'type'),
       });
     expectRows(context, feed, {
@@ -42,24 +43,28 @@ const rowsCheck = routeCheck('activity', 'rows', {
       field: 'proxyWallet',
       expected: user,
       holds: (row) => isSameCaseless(textAt(row, 'proxyWallet'), user),
+      pattern: user,
     });
     expectRows(context, feed, {
       clause: '2.3/timestamp.seconds',
       field: 'timestamp',
       expected: 'Unix seconds',
       holds: (row) => isUnixSeconds(numberAt(row, 'timestamp')),
+      pattern: UNIX_SECONDS,
     });
     expectRows(context, feed, {
       clause: '2.3/price.range',
       field: 'price',
       expected: 'a price from 0 to 1',
       holds: (row) => isUnitPrice(numberAt(row, 'price')),
+      pattern: { $range: [0, 1] },
     });
     expectRows(context, feed, {
       clause: SIDES.filter((side) => sides.includes(side)).map((side) => `2.3/side.${side}`),
       field: 'side',
       expected: 'BUY or SELL',
       holds: (row) => textAt(row, 'type') !== 'TRADE' || SIDES.includes(textAt(row, 'side') ?? ''),
+      pattern: { $in: SIDES },
     });
   },
 });

@@ -84,6 +84,7 @@ export async function judgeFilter(
   const others = rows.filter((row) => !keeps(row)).length;
   context.expect(clause, isSuccess(answer) && isExact, answer, {
     expected: `the ${kept.length} rows of ${all.length} that satisfy ${brief(query)}`,
+    expectation: { body: { $length: Math.min(kept.length, size) } },
     actual: shownBy(answer, `${rows.length} rows, ${others} of them others`),
   });
   return true;

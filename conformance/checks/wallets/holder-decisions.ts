@@ -18,11 +18,15 @@ const assetCheck = routeCheck('holders', 'asset', {
     for (const { token, holders } of groups) {
       context.expect('D/holder-asset.token', tokens.includes(token), answer, {
         expected: `one of ${tokens.join(', ')}`,
+        expectation: { body: { $each: { token: { $in: tokens } } } },
         actual: token,
       });
       const odd = holders.find((row) => textAt(row, 'asset') !== `${market}:${numberAt(row, 'outcomeIndex')}`);
       context.expect('D/holder-asset.asset', odd === undefined, answer, {
         expected: `${market}:<outcomeIndex>`,
+        expectation: {
+          body: { $each: { holders: { $each: { asset: { $in: tokens.map((_, index) => `${market}:${index}`) } } } } },
+        },
         actual: textAt(odd, 'asset'),
       });
     }
@@ -46,6 +50,7 @@ const groupsCheck = routeCheck('holders', 'empty-groups', {
     const isWhole = groups.length === tokens.length && tokens.every((token) => named.includes(token));
     context.expect('D/holders-groups', isEmpty && isWhole, answer, {
       expected: `an empty group for each of ${tokens.join(', ')}`,
+      expectation: { body: { $unordered: tokens.map((token) => ({ token, holders: [] })) } },
       actual: named,
     });
   },

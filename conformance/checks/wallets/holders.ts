@@ -25,12 +25,14 @@ const groupsCheck = routeCheck('holders', 'groups', {
       context.expect('2.4/token.of-market', tokens.includes(group.token), answer, {
         pointer: `/${group.at}/token`,
         expected: `one of ${tokens.join(', ')}`,
+        expectation: { at: { [`/${group.at}/token`]: { $in: tokens } } },
         actual: group.token,
       });
       const isAlone = groups.filter(({ token }) => token === group.token).length === 1;
       context.expect('2.4/token.unique', isAlone, answer, {
         pointer: `/${group.at}`,
         expected: 'one group for a token',
+        expectation: { body: { $unique: '/token' } },
         actual: group.token,
       });
       if (group.holders.length > 1) judgeHolders(context, answer, group);
@@ -47,18 +49,21 @@ function judgeHolders(context: CheckContext, answer: Exchange, group: Group): vo
   context.expect('4.10/ranked', odd < 0, answer, {
     pointer: `${pointer}/${odd}/amount`,
     expected: 'largest balance first',
+    expectation: { at: { [pointer]: { $sorted: { by: '/amount', order: 'desc' } } } },
     actual: amounts.slice(0, 8),
   });
   const outcomes = new Set(holders.map((row) => `${textAt(row, 'asset')} ${numberAt(row, 'outcomeIndex')}`));
   context.expect('2.4/holders.one-outcome', outcomes.size === 1, answer, {
     pointer,
     expected: 'one asset and outcomeIndex',
+    expectation: { at: { [pointer]: { $each: { outcomeIndex: numberAt(holders[0], 'outcomeIndex') } } } },
     actual: [...outcomes],
   });
   const wallets = new Set(holders.map((row) => textAt(row, 'proxyWallet')?.toLowerCase()));
   context.expect('2.4/holders.unique', wallets.size === holders.length, answer, {
     pointer,
     expected: 'each wallet once',
+    expectation: { at: { [pointer]: { $unique: '/proxyWallet' } } },
     actual: `${wallets.size} wallets in ${holders.length} rows`,
   });
 }
@@ -107,6 +112,7 @@ async function judgeLimit(context: CheckContext, first: string, second: string):
   const most = Math.max(1, ...one.groups.map(({ holders }) => holders.length));
   context.expect('4.10/limit.cut', most === 1, one.answer, {
     expected: 'one holder',
+    expectation: { body: { $each: { holders: { $length: { $lte: 1 } } } } },
     actual: `${most} in one group`,
   });
   const count = countLimited(route, pair.answer);

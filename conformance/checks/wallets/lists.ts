@@ -33,11 +33,21 @@ const activityCheck = routeCheck('activity', 'list', {
     const moments = listed.rows.map((row) => numberAt(row, 'timestamp') ?? 0);
     const newest = { clause: 'D/activity-list.newest-first', field: 'timestamp' };
     const odd = firstOutOfOrder(moments, 'descending');
-    expectRow(context, listed, { ...newest, expected: 'not later than the entry before' }, odd);
+    expectRow(
+      context,
+      listed,
+      {
+        ...newest,
+        expected: 'not later than the entry before',
+        list: { $sorted: { by: '/timestamp', order: 'desc' } },
+      },
+      odd,
+    );
     const silent = await sendSample(context, activityRoute);
     const [count, expected] = [itemsOf(activityRoute, silent).length, Math.min(listed.rows.length, 100)];
     context.expect('D/activity-list.limit.default', count === expected, silent, {
       expected: `${expected} entries`,
+      expectation: { body: { $length: expected } },
       actual: count,
     });
     const none = await sendSample(context, activityRoute, { limit: '0' });
@@ -74,6 +84,7 @@ const holdersCheck = routeCheck('holders', 'list', {
     const actual = both.groups.map(({ token }) => token);
     context.expect('D/holders-limit.groups', sameValue(actual, expected), both.answer, {
       expected: 'groups of the first market, then of the second',
+      expectation: { body: expected.map((token) => ({ token })) },
       actual,
     });
   },

@@ -68,6 +68,7 @@ function pageCheck(route: Route): Check {
       const count = itemsOf(route, answer).length;
       context.expect(clause, count === 1, answer, {
         expected: `one row of the market ${market}, which has some`,
+        expectation: { body: { $length: 1 } },
         actual: count,
       });
       return true;

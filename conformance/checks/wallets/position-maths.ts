@@ -8,7 +8,7 @@ import type { Check } from '../../check.ts';
 import { isClose } from '../closeness.ts';
 import { routeCheck } from '../drafts.ts';
 import { expectRow, expectRows } from '../judging.ts';
-import { isNear } from '../quantities.ts';
+import { CENT, isNear } from '../quantities.ts';
 import { rowsOf } from './page.ts';
 
 const at = (row: JsonObject, field: string): number => numberAt(row, field) ?? Number.NaN;
@@ -53,8 +53,10 @@ function mathsCheck(id: 'positions' | 'closed-positions'): Check {
       const listed = await rowsOf(context, id);
       for (const { field, words, value } of formulas) {
         const wrong = listed.rows.findIndex((row) => isJudgeable(row, field) && !isNear(at(row, field), value(row)));
-        const expected = `${words} = ${value(listed.rows[wrong] ?? {})}`;
-        expectRow(context, listed, { clause: `D/position-maths.${field}`, field, expected }, wrong);
+        const wanted = value(listed.rows[wrong] ?? {});
+        const expected = `${words} = ${wanted}`;
+        const pattern = { $near: [wanted, Math.max(CENT, Math.abs(wanted) * 1e-4)] };
+        expectRow(context, listed, { clause: `D/position-maths.${field}`, field, expected, pattern }, wrong);
       }
     },
   });
@@ -70,12 +72,14 @@ const closedCheck = routeCheck('closed-positions', 'values', {
       clause: 'D/closed-values.zero',
       field: 'size',
       expected: 'size 0 and cashPnl 0',
+      pattern: 0,
       holds: (row) => isClose(at(row, 'size'), 0) && isClose(at(row, 'cashPnl'), 0),
     });
     expectRows(context, listed, {
       clause: 'D/closed-values.avgPrice',
       field: 'avgPrice',
       expected: 'what the tokens cost on average, more than 0',
+      pattern: { $gt: 0 },
       holds: (row) => at(row, 'avgPrice') > 0,
     });
   },

@@ -2,11 +2,11 @@
  * conformance/checks/wallets/position-rows: what the fields of current and closed positions say about each other and about the
  * wallet that was asked for (interface 2.1, 2.2).
  */
-import { numberAt, textAt } from '../../../spec/json.ts';
+import { type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
 import { routeCheck } from '../drafts.ts';
 import { expectRow, expectRows, type RowRule } from '../judging.ts';
-import { isUnitPrice, isUnixSeconds } from '../quantities.ts';
+import { isUnitPrice, isUnixSeconds, UNIX_SECONDS } from '../quantities.ts';
 import { firstRepeated, isSameCaseless, textsOf } from '../rows.ts';
 import { rowsOf } from './page.ts';
 
@@ -15,32 +15,44 @@ type List = { readonly id: 'positions' | 'closed-positions'; readonly section: '
 /** A rule of a list; its clause is told by the section of the list. */
 type Aspect = Omit<RowRule, 'clause' | 'field'> & { readonly aspect: string };
 
+function assetOf(row: JsonObject, index: number | undefined): string {
+  return `${textAt(row, 'conditionId')}:${index}`;
+}
+
+function oppositeIndex(row: JsonObject): number {
+  return 1 - (numberAt(row, 'outcomeIndex') ?? 9);
+}
+
 const sharedBy = (user: string): readonly Aspect[] => [
   {
     aspect: 'asset.form',
     expected: '"<conditionId>:<outcomeIndex>" of the same row',
-    holds: (row) => textAt(row, 'asset') === `${textAt(row, 'conditionId')}:${numberAt(row, 'outcomeIndex')}`,
+    holds: (row) => textAt(row, 'asset') === assetOf(row, numberAt(row, 'outcomeIndex')),
+    pattern: (row: JsonObject) => assetOf(row, numberAt(row, 'outcomeIndex')),
   },
   {
     aspect: 'oppositeAsset.other',
     expected: 'the other outcome of the same market',
-    holds: (row) =>
-      textAt(row, 'oppositeAsset') === `${textAt(row, 'conditionId')}:${1 - (numberAt(row, 'outcomeIndex') ?? 9)}`,
+    holds: (row) => textAt(row, 'oppositeAsset') === assetOf(row, oppositeIndex(row)),
+    pattern: (row: JsonObject) => assetOf(row, oppositeIndex(row)),
   },
   {
     aspect: 'proxyWallet.user',
     expected: 'the wallet that was asked for',
     holds: (row) => isSameCaseless(textAt(row, 'proxyWallet'), user),
+    pattern: user,
   },
   {
     aspect: 'timestamp.seconds',
     expected: 'Unix seconds',
     holds: (row) => isUnixSeconds(numberAt(row, 'timestamp')),
+    pattern: UNIX_SECONDS,
   },
   {
     aspect: 'curPrice.range',
     expected: 'curPrice and avgPrice from 0 to 1',
     holds: (row) => isUnitPrice(numberAt(row, 'curPrice')) && isUnitPrice(numberAt(row, 'avgPrice')),
+    pattern: { $range: [0, 1] },
   },
 ];
 
@@ -49,8 +61,14 @@ const currentOnly: readonly Aspect[] = [
     aspect: 'outcomeIndex.range',
     expected: '0 or a higher index',
     holds: (row) => (numberAt(row, 'outcomeIndex') ?? -1) >= 0,
+    pattern: { $gte: 0 },
   },
-  { aspect: 'size.positive', expected: 'more than 0', holds: (row) => (numberAt(row, 'size') ?? 0) > 0 },
+  {
+    aspect: 'size.positive',
+    expected: 'more than 0',
+    holds: (row) => (numberAt(row, 'size') ?? 0) > 0,
+    pattern: { $gt: 0 },
+  },
 ];
 
 /** The rules of a list when the positions of `user` are asked for. */
@@ -74,7 +92,8 @@ function rowsCheck(list: List): Check {
       const [user = ''] = isCurrent ? wallets : closedWallets;
       for (const rule of rulesOf(list, user)) expectRows(context, listed, rule);
       if (!isCurrent) return;
-      const unique = { clause: '2.1/asset.unique', field: 'asset', expected: 'one row for an asset' };
+      const expected = 'one row for an asset';
+      const unique = { clause: '2.1/asset.unique', field: 'asset', expected, list: { $unique: '/asset' } };
       expectRow(context, listed, unique, firstRepeated(textsOf(listed.rows, 'asset')));
     },
   });

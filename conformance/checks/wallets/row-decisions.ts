@@ -28,6 +28,7 @@ const flagsCheck = routeCheck('positions', 'flags', {
     context.expect('D/position-flags.redeemable', isClosed === true, market, {
       pointer: '/closed',
       expected: 'true, for a position in it is redeemable',
+      expectation: { at: { '/closed': true } },
       actual: isClosed,
     });
   },
@@ -44,6 +45,7 @@ async function judgePair(context: CheckContext): Promise<void> {
   const holds = [textAt(row, 'asset'), textAt(row, 'oppositeAsset')].every((asset) => assets.includes(asset));
   context.expect('D/position-flags.mergeable', holds, pair.answer, {
     expected: `a mergeable row for both outcomes of ${market}`,
+    expectation: { body: { $each: { mergeable: true } } },
     actual: assets,
   });
 }
@@ -62,6 +64,7 @@ const membershipCheck = routeCheck('closed-positions', 'membership', {
       clause: ['D/closed-membership.disjoint', '4.7/current.disjoint'],
       field: 'asset',
       expected: 'an asset that is not among the current positions',
+      pattern: { $not: { $in: assets } },
       holds: (row) => !assets.includes(textAt(row, 'asset') ?? ''),
     });
   },
@@ -87,6 +90,7 @@ const typesCheck = routeCheck('activity', 'types', {
       clause: 'D/activity-types.words',
       field: 'type',
       expected: TYPES.join(', '),
+      pattern: { $in: TYPES },
       holds: (row) => TYPES.includes(textAt(row, 'type') ?? ''),
     });
     if (!feed.rows.some(isTrade)) return;
@@ -127,14 +131,15 @@ const priceCheck = routeCheck('positions', 'token-price', {
   cost: { positions: 1, 'trading-market': 3 },
   run: async (context) => {
     const answer = await sendSample(context, routeById('positions'), { limit: '3' });
-    for (const row of itemsOf(routeById('positions'), answer)) {
+    for (const [index, row] of itemsOf(routeById('positions'), answer).entries()) {
       const market = await sendPath(context, 'trading-market', textAt(row, 'conditionId') ?? '');
       const token = objectsIn(listAt(market.json, 'tokens'))[numberAt(row, 'outcomeIndex') ?? -1];
       const price = numberAt(token, 'price') ?? Number.NaN;
       const isSame = Math.abs((numberAt(row, 'curPrice') ?? 9) - price) < 1e-6;
       context.expect('D/token-price.curPrice', isSame, answer, {
-        pointer: '/0/curPrice',
+        pointer: `/${index}/curPrice`,
         expected: String(price),
+        expectation: { at: { [`/${index}/curPrice`]: { $near: [price, 1e-6] } } },
         actual: row['curPrice'],
       });
     }

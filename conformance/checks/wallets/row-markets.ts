@@ -2,11 +2,13 @@
  * conformance/checks/wallets/row-markets: rows of positions and activity beside the market they name (interface 2.1, 2.2, 2.3): they
  * tell of it what the catalogue tells.
  */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, numberAt, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
+import { valueIn } from '../agreement.ts';
 import { routeCheck } from '../drafts.ts';
 import { itemsOf, sendPath, sendSample } from '../requests.ts';
 import { eventsOf, isSameCaseless, textsInside, textsOf } from '../rows.ts';
@@ -50,6 +52,7 @@ function judgeIcon(context: CheckContext, row: JsonObject, market: Exchange, ans
   context.expect('D/row-icons', icon === undefined || textAt(row, 'icon') === icon, answer, {
     pointer: '/icon',
     expected: String(icon),
+    expectation: valueIn(answer, row, 'icon', new SameAs(market, '/icon')),
     actual: row['icon'],
   });
 }
@@ -86,6 +89,7 @@ const activityCheck = routeCheck('activity', 'market', {
       context.expect('2.3/outcome.named', isSameCaseless(textAt(named, 'outcome'), nameOf(named, names)), answer, {
         pointer: '/outcome',
         expected: String(nameOf(named, names)),
+        expectation: valueIn(answer, named, 'outcome', nameOf(named, names)),
         actual: named['outcome'],
       });
     }
@@ -136,6 +140,7 @@ function judgeOutcome(context: CheckContext, clause: string, placed: Placed, wit
   context.expect(clause, isSameCaseless(textAt(row, 'outcome'), names[index]) && isOther, answer, {
     pointer: '/outcome',
     expected: names[index] ?? `the name of outcome ${index}, which the market does not have`,
+    expectation: valueIn(answer, row, 'outcome', names[index]),
     actual: row['outcome'],
   });
 }
@@ -145,12 +150,14 @@ async function judgeCurrent(context: CheckContext, { answer, row, index, names }
     context.expect('2.1/outcomeIndex.range', index < names.length, answer, {
       pointer: '/outcomeIndex',
       expected: `less than ${names.length}, the outcomes of the market ${textAt(row, 'slug')}`,
+      expectation: valueIn(answer, row, 'outcomeIndex', { $lt: names.length }),
       actual: index,
     });
   const other = textAt(row, 'oppositeOutcome');
   context.expect('2.1/oppositeOutcome.other', isSameCaseless(other, names[1 - index]), answer, {
     pointer: '/oppositeOutcome',
     expected: String(names[1 - index]),
+    expectation: valueIn(answer, row, 'oppositeOutcome', names[1 - index]),
     actual: other,
   });
   const trading = await sendPath(context, 'trading-market', textAt(row, 'conditionId') ?? '');
@@ -160,6 +167,7 @@ async function judgeCurrent(context: CheckContext, { answer, row, index, names }
   context.expect('2.1/negativeRisk.same', flagAt(row, 'negativeRisk') === negRisk, answer, {
     pointer: '/negativeRisk',
     expected: `neg_risk of the market, ${negRisk}`,
+    expectation: valueIn(answer, row, 'negativeRisk', new SameAs(trading, '/neg_risk')),
     actual: row['negativeRisk'],
   });
 }

@@ -1,10 +1,12 @@
 /** conformance/checks/wallets/row-profiles: entries of activity and holders beside the public profile of their wallet (interface 2.3, 2.4). */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, isObject, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
+import { valueIn } from '../agreement.ts';
 import { routeCheck } from '../drafts.ts';
-import { isSameCent } from '../quantities.ts';
+import { CENT, isSameCent } from '../quantities.ts';
 import { sendPath } from '../requests.ts';
 import { unreadable } from '../sources.ts';
 import { askHolders } from './holder-groups.ts';
@@ -35,6 +37,7 @@ const activityCheck = routeCheck('activity', 'profile', {
     context.expect('2.3/profile.same', other === undefined, answer, {
       pointer: `/0/${other ?? ''}`,
       expected: String(textAt(profile.json, other ?? '')),
+      expectation: other === undefined ? undefined : { at: { [`/0/${other}`]: new SameAs(profile, `/${other}`) } },
       actual: rows[0]?.[other ?? ''],
     });
   },
@@ -69,6 +72,7 @@ async function judgeAmount(context: CheckContext, answer: Exchange, market: stri
   const isHeld = sizes.some((size) => isSameCent(size, amount));
   context.expect('4.10/amount.position', isHeld, answer, {
     expected: `the size of the position of ${wallet}, ${sizes.join(', ')}`,
+    expectation: valueIn(answer, holder, 'amount', { $any: sizes.map((size) => ({ $near: [size, CENT] })) }),
     actual: amount,
   });
 }
@@ -83,6 +87,7 @@ async function judgeProfile(context: CheckContext, answer: Exchange, holder: Jso
   const isFlagSame = isWrong || flagAt(holder, 'displayUsernamePublic') === flag;
   context.expect('2.4/holders.profile', other === undefined && isFlagSame, answer, {
     expected: `the public profile of ${wallet}`,
+    expectation: other === undefined ? undefined : valueIn(answer, holder, other, new SameAs(profile, `/${other}`)),
     actual: other ?? 'displayUsernamePublic',
   });
 }

@@ -76,7 +76,7 @@ function keysCheck(id: Id): Check {
         expectRow(
           context,
           listed,
-          { clause: `D/sort-keys.${key}`, field: column, expected },
+          { clause: `D/sort-keys.${key}`, field: column, expected, list: { $sorted: { by: `/${column}` } } },
           firstDescent(listed.rows, row),
         );
       }

@@ -9,7 +9,7 @@ import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { routeCheck } from '../drafts.ts';
-import { expectSuccess } from '../judging.ts';
+import { expectEach, expectSuccess } from '../judging.ts';
 import { clauseOf, itemsOf, paramOf, sendSample } from '../requests.ts';
 import { textsOf } from '../rows.ts';
 import type { Direction } from '../sorted.ts';
@@ -77,9 +77,14 @@ function sortingCheck(id: RouteId, member: string, order: 'ASC' | 'DESC'): Check
         );
       }
       const holds = isOrdered(rows, column, direction);
-      const expected = `${column.field} ${direction}`;
-      context.expect(keyClause, holds, answer, { expected, actual: rows.slice(0, 8).map((row) => row[column.field]) });
-      context.expect(directionClause, holds, answer, { expected, actual: 'another order' });
+      const sorted = { by: `/${column.field}`, order: direction === 'ascending' ? 'asc' : 'desc' };
+      const actual = rows.slice(0, 8).map((row) => row[column.field]);
+      const deviation = {
+        expected: `${column.field} ${direction}`,
+        actual,
+        expectation: { body: { $sorted: sorted } },
+      };
+      expectEach(context, [keyClause, directionClause], holds, answer, deviation);
     },
   });
 }
@@ -107,8 +112,9 @@ function directionAloneCheck(id: RouteId): Check {
       }
       const actual = rows.slice(0, 8).map((row) => row[column.field]);
       const expected = `${column.field} ascending`;
-      for (const each of [clause, clauseOf(route, 'sortBy', 'default')])
-        context.expect(each, isOrdered(rows, column, 'ascending'), answer, { expected, actual });
+      const deviation = { expected, actual, expectation: { body: { $sorted: { by: `/${column.field}` } } } };
+      const clauses = [clause, clauseOf(route, 'sortBy', 'default')];
+      expectEach(context, clauses, isOrdered(rows, column, 'ascending'), answer, deviation);
     },
   });
 }

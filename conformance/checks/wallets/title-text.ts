@@ -30,6 +30,7 @@ async function judgePiece(context: CheckContext, route: Route, piece: string): P
   context.expect(clause, wrong < 0, answer, {
     pointer: `/${wrong}/title`,
     expected: `only titles that contain ${JSON.stringify(piece)}`,
+    expectation: { at: { [`/${wrong}/title`]: { $contains: [piece] } } },
     actual: rows[wrong]?.['title'],
   });
 }

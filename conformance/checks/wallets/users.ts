@@ -2,7 +2,7 @@
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check } from '../../check.ts';
+import { type Check, SameAs } from '../../check.ts';
 import { routeCheck } from '../drafts.ts';
 import { expectEmpty, expectRefusal } from '../judging.ts';
 import { NO_ADDRESS } from '../nobody.ts';
@@ -26,6 +26,7 @@ function caseCheck(route: Route): Check {
       if (isSuccess(spelled)) context.verified(accepted);
       context.expect('D/wallet-user.case', sameJson(spelled, lower), lower, {
         expected: 'the same rows',
+        expectation: { body: new SameAs(spelled, '') },
         actual: `${itemsOf(route, lower).length} rows`,
       });
     },

@@ -5,7 +5,7 @@
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import { type Check, type CheckContext, SameAs } from '../../check.ts';
 import { routeCheck } from '../drafts.ts';
 import { expectRefusal, expectText, shownBy } from '../judging.ts';
 import { itemsOf, requiredQuery, sendSample } from '../requests.ts';
@@ -66,6 +66,7 @@ function repeatedListCheck(route: Route): Check {
       const { left: commas, right: twice } = await readTogether(context, ask, sameJson);
       context.expect('D/repeated-parameters.list', isSuccess(twice) && sameJson(commas, twice), twice, {
         expected: 'the same rows as with a comma between them',
+        expectation: { body: new SameAs(commas, '') },
         actual: shownBy(twice, 'other rows'),
       });
     },
@@ -107,6 +108,7 @@ function titleCaseCheck(id: 'positions' | 'closed-positions'): Check {
       const lower = await rowsOf(context, id, { title: word.toLowerCase() });
       context.expect('D/title-match', upper.rows.length === lower.rows.length, upper.answer, {
         expected: `${lower.rows.length} rows, as for ${word.toLowerCase()}`,
+        expectation: { body: { $length: lower.rows.length } },
         actual: upper.rows.length,
       });
     },

@@ -1,10 +1,10 @@
 /**
- * conformance/saving/trying: whether a story is worth keeping: the target has to fail where it is judged, and not before, and the
+ * conformance/saving/objections: whether a story is worth keeping: the target has to fail where it is judged, and not before, and the
  * faithful simulator has to pass.
  */
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import type { Bench } from './bench.ts';
-import type { Played } from './playing.ts';
+import type { Played } from './player.ts';
 
 /**
  * Why a story is not kept, in a few words; undefined where it is. The last of its steps is judged. `isOwn`: it names nothing that

@@ -1,5 +1,5 @@
 /**
- * conformance/saving/composing: a story of a candidate and whatever else of the material it is given; and which of it may have led up
+ * conformance/saving/composition: a story of a candidate and whatever else of the material it is given; and which of it may have led up
  * to what is judged.
  */
 import { matchRoute } from '../../wire/route-match.ts';
@@ -7,8 +7,8 @@ import { isReading } from '../session/session.ts';
 import { type Bench, loadedStory } from './bench.ts';
 import type { Candidate } from './candidates.ts';
 import type { Material } from './material.ts';
+import { objectionTo } from './objections.ts';
 import { isSent, type Story } from './story.ts';
-import { objectionTo } from './trying.ts';
 
 export type Composer = {
   /** The story with these exchanges besides those that it needs. */

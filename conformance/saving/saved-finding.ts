@@ -1,16 +1,16 @@
 /**
- * conformance/saving/saving: a finding as the text of a scenario that fails on the target and passes on the faithful simulator, or the
+ * conformance/saving/saved-finding: a finding as the text of a scenario that fails on the target and passes on the faithful simulator, or the
  * reason why there is none. What is answered was played as it is written.
  */
 import type { Clause } from '../../spec/clauses/clause.ts';
 import type { Redactor } from '../evidence/redact.ts';
 import type { Sighting } from '../execution/history.ts';
 import type { Bench } from './bench.ts';
-import { readText } from './playing.ts';
-import { reproduce } from './reproducing.ts';
+import { objectionTo } from './objections.ts';
+import { readText } from './player.ts';
+import { reproduce } from './reproduction.ts';
+import { textsOf } from './scenario-text.ts';
 import { stepsOfStory } from './story.ts';
-import { objectionTo } from './trying.ts';
-import { textsOf } from './writing.ts';
 
 export type Saved =
   | {

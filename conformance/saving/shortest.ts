@@ -1,5 +1,5 @@
 /**
- * conformance/saving/shortening: leaves out what a story does not need. Ever smaller pieces are left out, as long as the story stays
+ * conformance/saving/shortest: leaves out what a story does not need. Ever smaller pieces are left out, as long as the story stays
  * worth keeping and nobody has had enough.
  */
 

@@ -1,5 +1,5 @@
 /**
- * conformance/saving/playing: plays a story on a deployment: how it ended, and what the deployment answered on the way.
+ * conformance/saving/player: plays a story on a deployment: how it ended, and what the deployment answered on the way.
  */
 import { Scenario } from '../../scenarios/language/scenario.ts';
 import { STEPS, type Step, VERBS } from '../../scenarios/language/step.ts';

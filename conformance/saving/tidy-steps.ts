@@ -1,5 +1,5 @@
 /**
- * conformance/saving/tidying: steps as people write them: what is done several times is a loop, waits are added up, what a view may
+ * conformance/saving/tidy-steps: steps as people write them: what is done several times is a loop, waits are added up, what a view may
  * take its time to show is waited for, and orders that are left are cancelled in the end.
  */
 import type { Exchange } from '../../scenarios/recording/exchange.ts';

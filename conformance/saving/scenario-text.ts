@@ -1,5 +1,5 @@
 /**
- * conformance/saving/writing: a story as the text of a scenario file: which check found it, what the clause says, what was expected.
+ * conformance/saving/scenario-text: a story as the text of a scenario file: which check found it, what the clause says, what was expected.
  */
 import type { Exchange } from '../../scenarios/recording/exchange.ts';
 import type { Words } from '../../scenarios/recording/request-words.ts';
@@ -16,7 +16,7 @@ import {
   withOrdersCancelled,
   withPatience,
   withWaitsAddedUp,
-} from './tidying.ts';
+} from './tidy-steps.ts';
 
 export type WritingOptions = {
   readonly redactor: Redactor;

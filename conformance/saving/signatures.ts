@@ -1,5 +1,5 @@
 /**
- * conformance/saving/signing: steps that are signed otherwise than they should be: by a wallet that no deployment knows, or for another
+ * conformance/saving/signatures: steps that are signed otherwise than they should be: by a wallet that no deployment knows, or for another
  * body than is sent. The recorder knows nothing of either; the check did it on purpose.
  */
 import type { Exchange } from '../../scenarios/recording/exchange.ts';

@@ -1,15 +1,14 @@
 /**
- * conformance/saving/reproducing: a finding as a story that fails on the target again and passes on the faithful simulator, as short
+ * conformance/saving/reproduction: a finding as a story that fails on the target again and passes on the faithful simulator, as short
  * as it was found to be; or the reason why there is none.
  */
 import { parseJson } from '../../spec/json.ts';
 import type { Sighting } from '../execution/history.ts';
 import type { Bench } from './bench.ts';
 import { type Candidate, candidatesOf } from './candidates.ts';
-import { type Compared, compare } from './comparing.ts';
-import { compose, levelsOf } from './composing.ts';
+import { compose, levelsOf } from './composition.ts';
 import { type Material, materialOf, withBody } from './material.ts';
-import { shortest } from './shortening.ts';
+import { shortest } from './shortest.ts';
 import type { Story } from './story.ts';
 
 export type Reproduced =
@@ -29,7 +28,6 @@ const REQUESTS_MAX = 20_000;
 /** Looks for the story. Plays on the target at most as often as the bench allows. */
 export async function reproduce(sighting: Sighting, bench: Bench): Promise<Reproduced> {
   const material = materialOf(sighting, bench.names);
-  const compared = await compare(material, bench);
   const bound = { plays: 1 };
   const counted: Bench = {
     ...bench,
@@ -39,16 +37,16 @@ export async function reproduce(sighting: Sighting, bench: Bench): Promise<Repro
     },
   };
   let reason: string | undefined;
-  for (const candidate of candidatesOf(sighting, material, compared, bench).slice(0, CANDIDATES_MAX)) {
+  for (const candidate of (await candidatesOf(sighting, material, bench)).slice(0, CANDIDATES_MAX)) {
     const found = await storyOf(candidate, material, counted, () => bound.plays);
     if (found.kind === 'found') return found;
     reason ??= found.reason;
   }
-  return { kind: 'none', reason: reason ?? whyNone(compared, bench) };
+  return { kind: 'none', reason: reason ?? whyNone(bench) };
 }
 
-function whyNone({ isRepeated }: Compared, { isSameWorld }: Bench): string {
-  if (isSameWorld && !isRepeated) return 'asked again, the target answers as the faithful simulator does';
+function whyNone({ isSameWorld }: Bench): string {
+  if (isSameWorld) return 'asked again, the target answers as the faithful simulator does';
   return 'what the answer should have been cannot be told in general, only that this one was wrong';
 }
 

@@ -1,0 +1,76 @@
+/**
+ * conformance/saving/simulated: expectations that a faithful simulator shows, for findings that no pattern describes: the check's
+ * requests are repeated on the target and on the simulator, and the responses should not differ.
+ */
+import { patternOf } from '../../scenarios/recording/patterns.ts';
+import { isIdShaped } from '../../scenarios/recording/references.ts';
+import { createVocabulary } from '../../scenarios/recording/vocabulary.ts';
+import { parseJson } from '../../spec/json.ts';
+import { isSuccess, type Response } from '../../wire/message.ts';
+import type { Expectation } from '../../wire/pattern/expectation.ts';
+import { match } from '../../wire/pattern/match.ts';
+import { type Bench, loadedStory } from './bench.ts';
+import { type Difference, differences } from './differences.ts';
+import type { Material } from './material.ts';
+import { isSent } from './story.ts';
+
+/** An expectation, and the place of the exchange whose response does not meet it. */
+export type Shown = { readonly judged: number; readonly expect: Expectation };
+
+const SHOWN_MAX = 6;
+
+/** Of the exchange that the finding cites; if that is right, of the first other one that is not: later ones first, then the nearest. */
+export async function simulatedExpectations(
+  material: Material,
+  pointer: string,
+  bench: Bench,
+): Promise<readonly Shown[]> {
+  const { pool, began, cited, supply } = material;
+  const { places } = supply(pool.flatMap((_, place) => (place >= began ? [place] : [])));
+  const loaded = loadedStory(
+    { exchanges: places.flatMap((place) => pool[place] ?? []), expect: undefined, kept: [] },
+    bench,
+  );
+  const [got, wanted] = [(await bench.target(loaded)).answers, (await bench.sound(loaded)).answers];
+  const sent = places.filter((place) => pool[place] !== undefined && isSent(pool[place]));
+  const others = sent.filter((place) => place !== cited);
+  const order = [
+    cited,
+    ...others.filter((place) => place > cited),
+    ...others.filter((place) => place < cited).reverse(),
+  ];
+  for (const judged of order) {
+    const index = sent.indexOf(judged);
+    const [mine, sound] = [got[index], wanted[index]];
+    if (mine === undefined || sound === undefined) continue;
+    const shown = expectationsOf(mine, sound, judged === cited ? pointer : '');
+    if (shown.length > 0) return shown.slice(0, SHOWN_MAX).map((expect) => ({ judged, expect }));
+  }
+  return [];
+}
+
+function expectationsOf(got: Response, wanted: Response, pointer: string): readonly Expectation[] {
+  if (got.status !== wanted.status) {
+    if (isSuccess(got)) return isSuccess(wanted) ? [{ status: wanted.status }] : [{ error: true }];
+    return isSuccess(wanted) ? [{ status: '2xx' }] : [{ status: wanted.status }];
+  }
+  const places = differences(parseJson(got.body), parseJson(wanted.body));
+  const key = pointer.slice(pointer.lastIndexOf('/') + 1);
+  const nearest = new Set([
+    ...places.filter((place) => place.pointer.startsWith(pointer)),
+    ...places.filter((place) => place.key === key),
+    ...places,
+  ]);
+  return [...nearest].flatMap((place) => patternsOf(place).map((pattern) => ({ at: { [place.pointer]: pattern } })));
+}
+
+const KNOWLEDGE = { vocabulary: createVocabulary({ lasting: [], passing: new Set() }), asked: new Set<string>() };
+
+/** The pattern of a value that is the same in every run; none for moments and hashes that only differ in their value. */
+function patternsOf({ got, wanted, key }: Difference): readonly unknown[] {
+  if (wanted === undefined) return [{ $absent: true }];
+  if (Array.isArray(wanted)) return Array.isArray(got) ? [{ $length: wanted.length }] : [];
+  if (typeof wanted === 'string' && isIdShaped(wanted)) return [wanted];
+  const pattern = patternOf(wanted, KNOWLEDGE, key);
+  return match(pattern, got).length === 0 ? [] : [pattern];
+}
