@@ -36,6 +36,11 @@ export const Finding = z.strictObject({
   request: z.string(),
   response: z.string(),
   curl: z.string(),
+  /**
+   * The difference as data, in the language of scenarios: `expected` is what the response has to meet, `actual` the value at `pointer`.
+   * Absent if no pattern describes it, or if it is too long.
+   */
+  difference: z.strictObject({ pointer: z.string(), expected: z.json(), actual: z.json().optional() }).optional(),
   /** Further findings of the same clause that are not shown; absent where there is none. */
   more: z.int().optional(),
 });

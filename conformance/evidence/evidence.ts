@@ -2,8 +2,11 @@
  * conformance/evidence/evidence: what one source (a check, or discovery) saw: findings under the check they belong to, clauses
  * verified, facts. Sources are merged in the order of the suite, so that the order of execution leaves no trace.
  */
+
+import { isObject, parseJson } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
-import type { Deviation, Exchange } from '../check.ts';
+import { type Deviation, type Exchange, SameAs } from '../check.ts';
+import type { Finding } from '../report.ts';
 import { curlLine } from './curl.ts';
 import { cut, describe, pointerShape, requestLine, responseLine } from './excerpt.ts';
 
@@ -15,6 +18,7 @@ type Sighting = {
   readonly request: string;
   readonly response: string;
   readonly curl: string;
+  readonly difference?: Finding['difference'];
 };
 
 /** Sightings of one clause: the first few that differ in kind, and how many more there were. */
@@ -67,7 +71,30 @@ export function addFinding(
     request: requestLine(exchange.request),
     response: responseLine(exchange),
     curl: curlLine(exchange.request),
+    ...differenceOf(deviation, pointer),
   });
+}
+
+/** Characters of an expectation, and of a value, that a report has as data. */
+const EXPECTED_LENGTH = 2_000;
+const ACTUAL_LENGTH = 500;
+
+function differenceOf({ expectation, actual }: Deviation, pointer: string): Pick<Sighting, 'difference'> {
+  // An excerpt that was cut is no JSON.
+  const expected = expectation && parseJson(describe(withRequests(expectation), EXPECTED_LENGTH));
+  const shown = parseJson(describe(actual, ACTUAL_LENGTH));
+  if (expected === undefined) return {};
+  return {
+    difference: { pointer, expected, ...(shown === undefined ? {} : { actual: shown }) } as Finding['difference'],
+  };
+}
+
+/** The expectation with `{$same: "GET $TARGET/markets /0/id"}` for a value of another response. */
+function withRequests(value: unknown): unknown {
+  if (value instanceof SameAs) return { $same: `${requestLine(value.exchange.request)} ${value.pointer}`.trimEnd() };
+  if (Array.isArray(value)) return value.map(withRequests);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withRequests(inner)]));
 }
 
 /** Counts a further sighting of a clause without looking at it; false when the clause has not been seen broken before. */
