@@ -17,6 +17,7 @@ import { matches } from '../conformance/execution/schedule.ts';
 import { Expectations } from '../conformance/input/expectations.ts';
 import { TargetFile } from '../conformance/input/target-file.ts';
 import { allQuirks } from '../conformance/quirks/catalog.ts';
+import { allChecks } from '../conformance/suite.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { startServer } from '../sim/http/server.ts';
 import { createSimulator } from '../sim/simulator.ts';
@@ -214,6 +215,12 @@ describe.each(documents)('$path', ({ path, text }) => {
 
 /** Flags of other programs that the documents show. */
 const FOREIGN_FLAGS: readonly string[] = ['--reporter'];
+
+it('README shows a run of all checks', () => {
+  const readme = documents.find(({ path }) => path === 'README.md')?.text ?? '';
+  const [, pass, rest] = /^checks +(\d+) pass, (\d+) not-applicable$/m.exec(readme) ?? [];
+  expect(Number(pass) + Number(rest)).toBe(allChecks().length);
+});
 
 describe('flags in the documents', () => {
   const COMMANDS = [
