@@ -7,12 +7,12 @@ import { benchCheck, benchCommands, benchQuirks } from './commands.ts';
 import { benchCore } from './core.ts';
 import { CORE_PARTS } from './core-parts.ts';
 import { benchData } from './data.ts';
-import { benchHandling, benchWorlds } from './handling.ts';
 import { benchHostile } from './hostile.ts';
 import { machineLine } from './machine.ts';
 import { benchReplay } from './replay.ts';
 import { benchScenarios } from './scenarios.ts';
-import { benchServing } from './serving.ts';
+import { benchServing } from './server-rate.ts';
+import { benchHandling, benchWorlds } from './service-mix.ts';
 import { benchSweep } from './sweep.ts';
 
 const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {

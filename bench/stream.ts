@@ -3,8 +3,8 @@
  * random live order, 10% orders at any price whose rest is dropped. Drawn once from a seed, before any clock runs.
  */
 import seedrandom from 'seedrandom';
-import { type Drawing, newDrawing } from './drawing.ts';
 import type { Operations } from './limit-core.ts';
+import { type Drawing, newDrawing } from './recorded-operations.ts';
 
 /** Ticks run from 1 to one less. */
 export const TICKS = 1_000;

@@ -25,7 +25,7 @@ import { buildWorld, lasting } from './world/build.ts';
 import { worldSource } from './world/source.ts';
 import type { World } from './world/world.ts';
 import type { WorldDescription } from './world/written/description.ts';
-import { readDescription } from './world/written/reading.ts';
+import { readDescription } from './world/written/description-file.ts';
 
 /** Which service is simulated. */
 export type SimulatorOptions = RunOptions & {

@@ -16,7 +16,7 @@ import { midOf } from './mid.ts';
 import { openVenue } from './open-venue.ts';
 import { OrderDesk } from './order-desk.ts';
 import { Recorder } from './recorder.ts';
-import { type Resolving, scheduleResolutions } from './resolving.ts';
+import { type Resolving, scheduleResolutions } from './resolutions.ts';
 import { Schedule } from './schedule.ts';
 import type { Venue } from './venue.ts';
 

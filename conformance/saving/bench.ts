@@ -3,9 +3,9 @@
  * what the target fails.
  */
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
-import { asking } from '../../scenarios/stages/asking.ts';
 import { deploymentStage } from '../../scenarios/stages/deployment.ts';
-import { namedMarkets, namedWallets } from '../../scenarios/stages/naming.ts';
+import { namedMarkets, namedWallets } from '../../scenarios/stages/names.ts';
+import { asking } from '../../scenarios/stages/probe.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import type { Simulator } from '../../sim/simulator.ts';
 import { objectsIn, parseJson, textAt } from '../../spec/json.ts';

@@ -3,7 +3,7 @@
  */
 import type { Exchange } from '../../scenarios/recording/exchange.ts';
 import type { Words } from '../../scenarios/recording/request-words.ts';
-import { scenarioText } from '../../scenarios/recording/writing.ts';
+import { scenarioText } from '../../scenarios/recording/yaml-text.ts';
 import type { Clause } from '../../spec/clauses/clause.ts';
 import { describe } from '../evidence/excerpt.ts';
 import type { Redactor } from '../evidence/redact.ts';

@@ -6,7 +6,7 @@
 import { Scenario } from '../../scenarios/language/scenario.ts';
 import type { Step } from '../../scenarios/language/step.ts';
 import { type Loaded, readScenario } from '../../scenarios/reading/read-scenario.ts';
-import { scenarioText } from '../../scenarios/recording/writing.ts';
+import { scenarioText } from '../../scenarios/recording/yaml-text.ts';
 import { failureText } from '../../scenarios/running/failure-text.ts';
 import type { ScenarioResult } from '../../scenarios/running/result.ts';
 import { runScenario } from '../../scenarios/running/run-scenario.ts';

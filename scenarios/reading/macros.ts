@@ -4,8 +4,8 @@ import { type Result, refuse } from '../../spec/result.ts';
 import { Macro, MacroFile } from '../language/scenario.ts';
 import { Name } from '../language/vocabulary.ts';
 import type { Fault } from './fault.ts';
+import { checked, type Reading, readingOf } from './fault-list.ts';
 import { FILES_MAX, type Files, openSource, usedPath } from './files.ts';
-import { checked, type Reading, readingOf } from './reading.ts';
 import type { Path, Source } from './source.ts';
 import { isRecord, listOf, readSteps } from './steps.ts';
 

@@ -1,6 +1,6 @@
 /** scenarios/reading/patterns: the patterns of a step can be matched, and what it captures can be found. */
 import { patternFaults } from '../../wire/pattern/pattern-faults.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from './fault-list.ts';
 import type { Path } from './source.ts';
 import { isRecord } from './steps.ts';
 

@@ -5,11 +5,11 @@ import { type Macro, Scenario } from '../language/scenario.ts';
 import { callsIn, stepsOf, tellCalls } from './calls.ts';
 import { tellStrangeClauses } from './clauses.ts';
 import { type Fault, inOrder } from './fault.ts';
+import { checked, type Reading, readingOf } from './fault-list.ts';
 import { type Files, filesUnder, openSource } from './files.ts';
 import { gatherMacros, type Macros } from './macros.ts';
-import { tellMeaning } from './meaning.ts';
-import { checked, type Reading, readingOf } from './reading.ts';
 import { tellStrangeRoutes } from './routes.ts';
+import { tellMeaning } from './semantics.ts';
 import type { Source } from './source.ts';
 import { isRecord, listOf, readSteps } from './steps.ts';
 

@@ -8,7 +8,7 @@ import { bare } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import { partsOf } from '../expression/template.ts';
 import { ExpressionError } from '../expression/trouble.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from './fault-list.ts';
 import type { Path } from './source.ts';
 import { isRecord, listOf, listsIn } from './steps.ts';
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { likely } from '../../spec/closest.ts';
 import { STEPS, type Step, VERBS, type Verb } from '../language/step.ts';
 import { tellBodies } from './bodies.ts';
-import { checked, type Reading } from './reading.ts';
+import { checked, type Reading } from './fault-list.ts';
 import type { Path } from './source.ts';
 import { describe } from './words.ts';
 

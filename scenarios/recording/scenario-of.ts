@@ -10,7 +10,7 @@ import type { Strictness } from './expectation-words.ts';
 import { isSayable, type Words } from './request-words.ts';
 import { stepsOf } from './steps.ts';
 import { createVocabulary, type Vocabulary } from './vocabulary.ts';
-import { scenarioText } from './writing.ts';
+import { scenarioText } from './yaml-text.ts';
 
 export type RecordingOptions = {
   /** What the scenario is called. */

@@ -7,9 +7,9 @@ import { evaluate, fill, type Scope, variablesIn } from '../expression/expressio
 import { ExpressionError } from '../expression/trouble.ts';
 import type { Draw, Step } from '../language/step.ts';
 import { verbOf } from './blocks.ts';
-import { drawValue } from './drawing.ts';
+import { drawValue } from './draws.ts';
 import { inner, type Play, ScenarioError, STEPS_MAX, StepFailed, scopeOf, type Variables } from './play.ts';
-import { sendStep, setVariable } from './sending.ts';
+import { sendStep, setVariable } from './request-step.ts';
 import { spanMs } from './spans.ts';
 import { stateDifferences } from './state.ts';
 

@@ -7,11 +7,11 @@ import type { Request } from '../../wire/message.ts';
 import type { Control, Outcome, Target } from '../../wire/target.ts';
 import type { Capability, Scenario } from '../language/scenario.ts';
 import type { Scene, Stage } from '../stage.ts';
-import { asking } from './asking.ts';
-import { type Ask, findPlaces, missingPlaces, placesIn } from './finding.ts';
-import { namedMarkets, namedWallets } from './naming.ts';
+import { type Ask, findPlaces, missingPlaces, placesIn } from './found-values.ts';
+import { namedMarkets, namedWallets } from './names.ts';
 import { patience } from './patience.ts';
-import { type Resting, watchResting } from './resting.ts';
+import { asking } from './probe.ts';
+import { type Resting, watchResting } from './resting-orders.ts';
 
 export type DeploymentOptions = {
   readonly target: Target;

@@ -12,8 +12,8 @@ import type { Target } from '../../wire/target.ts';
 import { Capability, type Scenario } from '../language/scenario.ts';
 import { allSteps } from '../running/mentions.ts';
 import type { Scene, Stage } from '../stage.ts';
-import { asking } from './asking.ts';
-import { findPlaces, missingPlaces, placesIn } from './finding.ts';
+import { findPlaces, missingPlaces, placesIn } from './found-values.ts';
+import { asking } from './probe.ts';
 
 export type InProcessOptions = {
   /** Seed of the world; default 1. */

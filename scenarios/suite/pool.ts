@@ -5,7 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Stage } from '../stage.ts';
 import { inProcessStage } from '../stages/in-process.ts';
-import { breathing } from './breathing.ts';
+import { breathing } from './cooperative-stage.ts';
 import type { SuiteMessage, SuiteTask } from './thread.ts';
 import { playTurn, type Ran, type Turn } from './turn.ts';
 import { type SuiteThread, workerUrl } from './worker.ts';

@@ -2,7 +2,7 @@
 import { EventCreator } from '../../spec/resources/catalog-event.ts';
 import type { ParamValues } from '../routes/call.ts';
 import type { World } from '../world/world.ts';
-import { columnValue, sortedBy } from './sorting.ts';
+import { columnValue, sortedBy } from './sort-order.ts';
 
 /** Names `order` may take: every column of a creator is a text. */
 export const CREATOR_COLUMNS: readonly string[] = Object.keys(EventCreator.shape);

@@ -14,7 +14,7 @@ import type { Lookups } from './lookups.ts';
 import { createRanking } from './market-ranking.ts';
 import { marketRecord } from './market-records.ts';
 import { isClosed } from './market-state.ts';
-import { scalarColumns } from './sorting.ts';
+import { scalarColumns } from './sort-order.ts';
 
 const SELECTIONS_KEPT = 128;
 

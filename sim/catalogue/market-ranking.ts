@@ -4,7 +4,7 @@
  */
 import type { World, WorldMarket } from '../world/world.ts';
 import { marketRecord } from './market-records.ts';
-import { columnValue, sortedBy } from './sorting.ts';
+import { columnValue, sortedBy } from './sort-order.ts';
 
 export type MarketRanking = {
   /** The markets of a selection that pass, in order of a scalar column, then of their ids. */

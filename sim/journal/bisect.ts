@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invariant } from '../../spec/result.ts';
 import { isSameWorld } from './record.ts';
-import { matchRecords, type Places } from './record-matching.ts';
+import { matchRecords, type Places } from './record-comparison.ts';
 import { type Rerun, rerunOf, type Side } from './rerun.ts';
 import { markOf, type RunIndex } from './run-index.ts';
 import { type FieldDifference, stateDifferences } from './state-difference.ts';

@@ -9,7 +9,7 @@ import { journaled } from './journaled.ts';
 import { FORMAT, FORMAT_VERSION, type Header, type Identity, type JournalRecord, type Standing } from './record.ts';
 import type { Recovery } from './recovery.ts';
 import type { SyncPolicy } from './segment-file.ts';
-import { createSnapshotTaker } from './snapshot-taking.ts';
+import { createSnapshotTaker } from './snapshot-schedule.ts';
 import { createWriter, type Position, type Writer } from './writer.ts';
 
 export type JournalOptions = {

@@ -9,8 +9,8 @@ import type { Exchange } from '../core/exchange.ts';
 import type { TapePlayer } from '../tape/tape.ts';
 import { type Generation, type Segment, segmentsAfter } from './directory.ts';
 import { JournalError } from './journal-error.ts';
-import { misplaced, type Place, type Progress, readSegments } from './reading.ts';
 import { type Header, type Identity, isSameWorld } from './record.ts';
+import { misplaced, type Place, type Progress, readSegments } from './record-reader.ts';
 import { type Replayed, redoExactly, standingOf } from './replay.ts';
 import { provesRecord, readSnapshotFile, type SnapshotTape } from './snapshot-file.ts';
 

@@ -3,8 +3,8 @@ import { assertNever } from '../../spec/result.ts';
 import type { Refusal } from '../core/command.ts';
 import type { Exchange } from '../core/exchange.ts';
 import type { TapePlayer } from '../tape/tape.ts';
-import { type Entry, misplaced } from './reading.ts';
 import type { JournalRecord, Standing } from './record.ts';
+import { type Entry, misplaced } from './record-reader.ts';
 
 /** What a run has come to beside its exchange. */
 export type Replayed = {

@@ -6,8 +6,8 @@ import { buildWorld } from '../world/build.ts';
 import { WorldError } from '../world/world-error.ts';
 import { latestGeneration, type Segment, segmentsAfter } from './directory.ts';
 import { JournalError, systemReason } from './journal-error.ts';
-import { type Entry, readSegments, type TornTail } from './reading.ts';
 import type { Header, JournalRecord } from './record.ts';
+import { type Entry, readSegments, type TornTail } from './record-reader.ts';
 
 /** What tells a record from others without keeping it. */
 type RecordMark = {

@@ -9,7 +9,7 @@ import { loadWorld } from './recorded/recorded.ts';
 import type { World } from './world.ts';
 import { WorldError } from './world-error.ts';
 import type { WorldDescription } from './written/description.ts';
-import { readDescription, readDescriptionFile } from './written/reading.ts';
+import { readDescription, readDescriptionFile } from './written/description-file.ts';
 import { writeWorld } from './written/written.ts';
 
 /**

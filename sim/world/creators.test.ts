@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Comment } from '../../spec/resources/comment.ts';
 import { serveWorld } from '../fixtures/served-world.ts';
 import { buildWorld } from './build.ts';
-import { readDescription } from './written/reading.ts';
+import { readDescription } from './written/description-file.ts';
 
 const WRITTEN = readDescription({
   markets: { rain: { question: 'Will it rain?' } },

@@ -1,9 +1,9 @@
 /** backtest/data/sources/tables: every table in a file, told apart by content: CSV, JSON lines or Parquet, compressed or archived. */
 import { DataError } from '../data-error.ts';
+import { type Plain, plainStreams } from './archive-streams.ts';
 import { csvTable } from './csv-table.ts';
 import { jsonTable } from './json-table.ts';
 import type { Table } from './table.ts';
-import { type Plain, plainStreams } from './unpacking.ts';
 
 const HEAD_BYTES = 4_096;
 

@@ -13,7 +13,7 @@ import { START_MS } from '../moment.ts';
 import type { World } from '../world.ts';
 import { WorldError } from '../world-error.ts';
 import type { WorldDescription } from './description.ts';
-import { readDescription } from './reading.ts';
+import { readDescription } from './description-file.ts';
 import { writeWorld } from './written.ts';
 
 const write = (description: WorldDescription, seed = '1'): World =>

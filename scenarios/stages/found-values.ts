@@ -1,5 +1,5 @@
 /**
- * scenarios/stages/finding: things of a deployment that scenarios read: found through its own lists, as `found.*`. What is
+ * scenarios/stages/found-values: things of a deployment that scenarios read: found through its own lists, as `found.*`. What is
  * not there is left out, and a scenario that names it is not testable.
  */
 import { flagAt, type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';

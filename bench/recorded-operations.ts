@@ -1,4 +1,4 @@
-/** bench/drawing: writes operations down while playing them, so that what comes next can depend on the book. */
+/** bench/recorded-operations: writes operations down while playing them, so that what comes next can depend on the book. */
 import { CODES, createLimitCore, type Operations } from './limit-core.ts';
 
 export type Drawing = {

@@ -1,4 +1,4 @@
-/** backtest/session/resolving: when which market of a recording resolves. A market whose outcome is unknown does not. */
+/** backtest/session/resolutions: when which market of a recording resolves. A market whose outcome is unknown does not. */
 
 import type { MarketTable } from '../replay/market-table.ts';
 import type { ReplaySource } from '../replay/source.ts';

@@ -1,5 +1,5 @@
 /**
- * scenarios/suite/breathing: a stage that lets the thread do other things now and then. In process nothing ever waits, so
+ * scenarios/suite/cooperative-stage: a stage that lets the thread do other things now and then. In process nothing ever waits, so
  * that without this a signal would be heard only when a scenario has ended.
  */
 import { setImmediate as others } from 'node:timers/promises';

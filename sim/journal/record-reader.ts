@@ -1,5 +1,5 @@
 /**
- * sim/journal/reading: the records of segments, one after the other, each held against what must have come before it. A
+ * sim/journal/record-reader: the records of segments, one after the other, each held against what must have come before it. A
  * damaged line is an error that names its place, except for a line without end behind all others: that is what an interrupted
  * write leaves.
  */

@@ -1,10 +1,10 @@
-/** scenarios/stages/naming: the names by which scenarios know a deployment's wallets and markets. */
+/** scenarios/stages/names: the names by which scenarios know a deployment's wallets and markets. */
 
 import type { NamedMarket } from '../../sim/named.ts';
 import { marketName, walletName } from '../../sim/named.ts';
 import { listAt, numberAt, objectsIn, textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
-import type { Ask } from './finding.ts';
+import type { Ask } from './found-values.ts';
 
 /** More markets than any scenario names. */
 const MARKETS = 8;

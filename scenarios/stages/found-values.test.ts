@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { loadedOf } from '../reading/fixtures/memory-files.ts';
 import { runScenario } from '../running/run-scenario.ts';
-import { placesIn } from './finding.ts';
+import { placesIn } from './found-values.ts';
 import { inProcessStage } from './in-process.ts';
 
 test.each([

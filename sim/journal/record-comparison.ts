@@ -1,5 +1,5 @@
 /**
- * sim/journal/record-matching: how far two runs say the same, record by record. Hashes cover events: two records can have equal
+ * sim/journal/record-comparison: how far two runs say the same, record by record. Hashes cover events: two records can have equal
  * ones and still say that different things were done, and some have no event of their own.
  */
 import type { RunIndex } from './run-index.ts';

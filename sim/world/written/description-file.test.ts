@@ -1,4 +1,4 @@
-/** sim/world/written/reading.test: a service whose world is in a YAML file, and files that hold none. */
+/** sim/world/written/description-file.test: a service whose world is in a YAML file, and files that hold none. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

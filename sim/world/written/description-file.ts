@@ -1,4 +1,4 @@
-/** sim/world/written/reading: descriptions that came from elsewhere: values of any kind, and YAML files. */
+/** sim/world/written/description-file: descriptions that came from elsewhere: values of any kind, and YAML files. */
 import { readFileSync, statSync } from 'node:fs';
 import { parseDocument } from 'yaml';
 import type { z } from 'zod';

@@ -1,5 +1,5 @@
 /**
- * scenarios/stages/resting: the orders that a scenario has placed on a deployment which nobody puts back to its start: what
+ * scenarios/stages/resting-orders: the orders that a scenario has placed on a deployment which nobody puts back to its start: what
  * still rests when the scenario is over is cancelled, so that it is not in the way of the next.
  */
 import { listAt, parseJson, textAt } from '../../spec/json.ts';

@@ -1,5 +1,5 @@
 /**
- * sim/catalogue/sorting: the order of catalogue lists: by any scalar column of the item, then by `id`. Identifiers
+ * sim/catalogue/sort-order: the order of catalogue lists: by any scalar column of the item, then by `id`. Identifiers
  * sort as numbers, text by code units, false before true; descending is the exact reverse of ascending.
  */
 

@@ -1,4 +1,4 @@
-/** scenarios/reading/reading: the faults of a reading as they are found, each told at a place of a file. */
+/** scenarios/reading/fault-list: the faults of a reading as they are found, each told at a place of a file. */
 import type { z } from 'zod';
 import { FAULTS_MAX, type Fault, faultAt } from './fault.ts';
 import { troublesOf } from './issues.ts';

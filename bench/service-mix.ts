@@ -1,5 +1,5 @@
 /**
- * bench/handling: the service as one function: the mix of the goal (40% GET /markets?limit=20, 20% GET /positions?limit=20, 20%
+ * bench/service-mix: the service as one function: the mix of the goal (40% GET /markets?limit=20, 20% GET /positions?limit=20, 20%
  * POST /books of 5, 20% POST /order, signed), each part alone, and the creation of worlds.
  */
 import { fileURLToPath } from 'node:url';

@@ -1,10 +1,11 @@
 /**
- * scenarios/reading/meaning: what can be known of a scenario before it is played: every expression parses and speaks of variables
+ * scenarios/reading/semantics: what can be known of a scenario before it is played: every expression parses and speaks of variables
  * that are there by then, every pattern can be matched, names of wallets and markets exist.
  */
 
 import { paramsOf, stepsOf } from './calls.ts';
 import { tellCast } from './cast.ts';
+import type { Reading } from './fault-list.ts';
 import type { FoundMacro, Macros } from './macros.ts';
 import {
   BUILT_IN,
@@ -17,7 +18,6 @@ import {
   namesOf,
 } from './names.ts';
 import { tellPatterns } from './patterns.ts';
-import type { Reading } from './reading.ts';
 import type { Path } from './source.ts';
 import { isRecord, listOf, listsIn, verbIn } from './steps.ts';
 import { tellExpression, tellTexts } from './texts.ts';

@@ -1,4 +1,4 @@
-/** sim/journal/snapshot-taking: when a snapshot of a running journal is taken, and which of the earlier ones stay. */
+/** sim/journal/snapshot-schedule: when a snapshot of a running journal is taken, and which of the earlier ones stay. */
 import { rmSync } from 'node:fs';
 import { latestGeneration, snapshotPath } from './directory.ts';
 import { systemReason } from './journal-error.ts';

@@ -1,4 +1,4 @@
-/** scenarios/running/sending: a step that sends: the request goes out, the answer is held against what is expected, and kept. */
+/** scenarios/running/request-step: a step that sends: the request goes out, the answer is held against what is expected, and kept. */
 import { parseJson } from '../../spec/json.ts';
 import { pointed } from '../../spec/json-pointer.ts';
 import { requestTarget } from '../../wire/message.ts';

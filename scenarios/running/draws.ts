@@ -1,4 +1,4 @@
-/** scenarios/running/drawing: what a scenario draws from its seed. */
+/** scenarios/running/draws: what a scenario draws from its seed. */
 
 import type { Rng } from '../../sim/world/rng.ts';
 import { PRICE_ONE } from '../../spec/units.ts';

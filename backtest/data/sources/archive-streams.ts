@@ -1,5 +1,5 @@
 /**
- * backtest/data/sources/unpacking: the bytes of a file without gzip, zstd and tar around them, as streams. The content decides,
+ * backtest/data/sources/archive-streams: the bytes of a file without gzip, zstd and tar around them, as streams. The content decides,
  * not the name of the file.
  */
 import { createReadStream } from 'node:fs';
