@@ -18,7 +18,7 @@ import { isSameFailure, playTrace } from '../soak/replaying.ts';
 import { Trace } from '../soak/trace.ts';
 import { FAULTS } from './fixtures/claim-faults.ts';
 import { checkClaim, checkFillOrKill } from './fixtures/claimed-runs.ts';
-import { checkProperty, PROCESSES_MS, play, withFault } from './fixtures/planted.ts';
+import { checkProperty, optionsWithFault, PROCESSES_MS, play } from './fixtures/planted.ts';
 import { keepingRuns } from './runs.ts';
 
 const SEED = 47;
@@ -104,7 +104,7 @@ describe('a claim that fails', () => {
     async () => {
       const fault = CORE_MUTANTS.find(({ id }) => id === 'fok-in-part');
       if (fault === undefined) throw new Error('no such mutant');
-      const options = withFault(folder, fault);
+      const options = optionsWithFault(folder, fault);
       const { stderr } = checkProperty(
         { property: 'planted claim', seed: SEED, folder },
         { file: 'proof/counterexamples/fixtures/claimed-runs.ts', check: checkFillOrKill.name, keeper: 'keepingRuns' },

@@ -13,7 +13,7 @@ import { runScenario } from '../../scenarios/running/run-scenario.ts';
 import { type InProcessOptions, inProcessStage } from '../../scenarios/stages/in-process.ts';
 import { type Request, requestTarget } from '../../wire/message.ts';
 import { anything, checkCancellations, SEED } from './fixtures/drawn-requests.ts';
-import { checkProperty, PROCESSES_MS, play, withFault } from './fixtures/planted.ts';
+import { checkProperty, optionsWithFault, PROCESSES_MS, play } from './fixtures/planted.ts';
 import { keepingRequests } from './requests.ts';
 import { type Sent, sending } from './sent.ts';
 
@@ -105,7 +105,7 @@ describe('a property that fails', () => {
     'of a fault in the service leaves one that fails as long as the fault is there',
     async () => {
       const property = 'bodies are read';
-      const options = withFault(folder, {
+      const options = optionsWithFault(folder, {
         file: 'sim/body.ts',
         find: "return refuse(error('bad-request', 'the request body is not valid JSON'));",
         replace: "throw new Error('planted');",

@@ -13,7 +13,7 @@ import { CORE_MUTANTS } from '../mutants/catalogue.ts';
 import { CANARIES } from '../soak/canary.ts';
 import { checkDrawnRuns, SEED } from '../soak/fixtures/drawn-runs.ts';
 import type { GivenRun } from '../soak/given-run.ts';
-import { checkProperty, PROCESSES_MS, play, withFault } from './fixtures/planted.ts';
+import { checkProperty, optionsWithFault, PROCESSES_MS, play } from './fixtures/planted.ts';
 import { keepingRuns } from './runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-kept-'));
@@ -57,7 +57,7 @@ describe('a property that fails', () => {
     async (_, mutant, check) => {
       const fault = CORE_MUTANTS.find(({ id }) => id === mutant);
       if (fault === undefined) throw new Error(`no mutant ${mutant}`);
-      const options = withFault(folder, fault);
+      const options = optionsWithFault(folder, fault);
       const file = join(folder, `${mutant}.json`);
       const { stderr } = checkProperty(
         { property: mutant, seed: SEED, folder },

@@ -35,6 +35,17 @@ describe('planted faults', () => {
     expect(withFault(source, mutant)).not.toBe(source);
   });
 
+  it('fit a source with other locals and line breaks, and use its names', () => {
+    const fault = {
+      id: 'made',
+      file: 'a.ts',
+      find: 'return $size < $limit && $size > 0;',
+      replace: 'return $limit > $size;',
+    };
+    expect(withFault('if (a) return left < most &&\n  left > 0;', fault)).toBe('if (a) return most > left;');
+    expect(() => withFault('return left < most && right > 0;', fault)).toThrow(/stands in a\.ts 0 times/);
+  });
+
   it('that fit nowhere or twice are refused with the row to mend', async () => {
     const misfit = (find: string): CoreMutant => ({ ...(chosen[0] as CoreMutant), find });
     for (const find of ['no such text', 'const']) {

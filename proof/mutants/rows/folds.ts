@@ -1,255 +1,191 @@
 /** proof/mutants/rows/folds: faults in the folds over the event log and in what is remembered between two reads. */
-import type { CoreMutant } from '../mutant.ts';
+import { type CoreMutant, mutantsIn } from '../mutant.ts';
 
-type FoldRow = Omit<CoreMutant, 'category' | 'file'> & { readonly file: string };
-
-const rows: readonly FoldRow[] = [
-  {
-    id: 'fold-reversal-same-side',
-    file: 'movement.ts',
-    find: "return side === 'BUY' ? 'SELL' : 'BUY';",
-    replace: 'return side;',
-    why: 'a trade that fails happens a second time',
-  },
-  {
-    id: 'fold-reversal-missed',
-    file: 'movement.ts',
-    find: "    case 'trade-reversed':\n      return tradeMovements(event).map",
-    replace: "    case 'trade-reversed':\n      return [].map",
-    why: 'a trade that fails leaves positions as they were',
-  },
-  {
-    id: 'fold-conversion-missed',
-    file: 'movement.ts',
-    find: '      return conversionMovements(event, position);',
-    replace: '      return NONE;',
-    why: 'a conversion moves nothing',
-  },
-  {
-    id: 'fold-conversion-outcomes',
-    file: 'movement.ts',
-    find: "{ ...common, outcome: 1, side: 'SELL', cash: size - part, price: MICRO - (to - from) }",
-    replace: "{ ...common, outcome: 0, side: 'SELL', cash: size - part, price: MICRO - (to - from) }",
-    why: 'a conversion takes the first outcome instead of the second',
-  },
-  {
-    id: 'fold-conversion-cash',
-    file: 'movement.ts',
-    find: "{ ...common, outcome: 1, side: 'SELL', cash: size - part, price: MICRO - (to - from) }",
-    replace: "{ ...common, outcome: 1, side: 'SELL', cash: part, price: to - from }",
-    why: 'a conversion sells at the price of the first outcome',
-  },
-  {
-    id: 'fold-taker-one-price',
-    file: 'movement.ts',
-    find: 'if (last?.price === price) {',
-    replace: 'if (last !== undefined) {',
-    why: 'a taker has one entry at the first price, whatever prices it got',
-  },
-  {
-    id: 'fold-taker-cash-first-leg',
-    file: 'movement.ts',
-    find: 'cash: last.cash + takerCash }',
-    replace: 'cash: last.cash }',
-    why: 'dollars of further legs at one price are lost',
-  },
-  {
-    id: 'fold-taker-fee-in-cash',
-    file: 'movement.ts',
-    find: 'for (const { takerPrice, takerCash, size } of event.makers) {',
-    replace:
-      'for (const { takerPrice, takerCash: bare, takerFee, size } of event.makers) {\n    const takerCash = bare + takerFee;',
-    why: 'the dollars of a taker hold its fee',
-  },
-  {
-    id: 'fold-maker-takers-price',
-    file: 'movement.ts',
-    find: 'return { ...common, wallet, outcome, side, size, cash, price: price * MICRO_PER_PRICE_UNIT };',
-    replace: 'return { ...common, wallet, outcome, side, size, cash, price: MICRO - price * MICRO_PER_PRICE_UNIT };',
-    why: 'a maker is shown the price of the other token',
-  },
-  {
-    id: 'fold-merge-buys',
-    file: 'movement.ts',
-    find: "return pairMovements('MERGE', 'SELL', event, position);",
-    replace: "return pairMovements('MERGE', 'BUY', event, position);",
-    why: 'a merge adds tokens',
-  },
-  {
-    id: 'fold-redeem-first-payout',
-    file: 'movement.ts',
-    find: '    cash: paid[outcome],',
-    replace: '    cash: paid[0],',
-    why: 'a redemption of the second outcome brings the dollars of the first',
-  },
-  {
-    id: 'fold-average-sale-lowers',
-    file: 'position-maths.ts',
-    find: '  account.size -= size;\n}',
-    replace: '  account.average = costOf(account.average, account.size - size);\n  account.size -= size;\n}',
-    why: 'a sale changes the average cost',
-  },
-  {
-    id: 'fold-average-unweighted',
-    file: 'position-maths.ts',
-    find: 'const cost = BigInt(account.average) * BigInt(account.size) + BigInt(cash) * BigInt(AVERAGE_ONE);',
-    replace: 'const cost = BigInt(account.average) * BigInt(account.size) + BigInt(account.average) * BigInt(size);',
-    why: 'the first price stays the average for ever',
-  },
-  {
-    id: 'fold-average-after-closing',
-    file: 'position-maths.ts',
-    find: 'if (account.size === 0) return mulDivHalfUp(cash, AVERAGE_ONE, size);',
-    replace: 'if (account.average === 0) return mulDivHalfUp(cash, AVERAGE_ONE, size);',
-    why: 'a position opened again after it was closed would begin with the old average',
-    survives: 'with no shares held the weighted average is that of the purchase alone, rounded alike',
-  },
-  {
-    id: 'fold-bought-forgets',
-    file: 'position-maths.ts',
-    find: '    account.totalBought += size;\n',
-    replace: '    account.totalBought = account.size;\n',
-    why: 'shares ever bought forget those that were sold',
-  },
-  {
-    id: 'fold-realized-whole-cash',
-    file: 'position-maths.ts',
-    find: 'account.realizedPnl += cash - costOf(account.average, size);',
-    replace: 'account.realizedPnl += cash;',
-    why: 'a sale realises its whole proceeds as profit',
-  },
-  {
-    id: 'fold-percent-of-value',
-    file: 'position-maths.ts',
-    find: 'percentPnl: percent(cashPnl, initialValue),',
-    replace: 'percentPnl: percent(cashPnl, currentValue),',
-    why: 'profit is told in percent of the present value',
-  },
-  {
-    id: 'fold-ranking-stale',
-    file: 'holdings.ts',
-    find: '      setOf(byToken, tokenKey(market, outcome)).orderings = undefined;\n',
-    replace: '',
-    why: 'holders keep the rank they had when they were first read',
-  },
-  {
-    id: 'fold-positions-stale',
-    file: 'holdings.ts',
-    find: '      setOf(byWallet, wallet).orderings = undefined;\n',
-    replace: '',
-    why: 'positions keep the order they had when they were first read',
-  },
-  {
-    id: 'fold-opposite-unlinked',
-    file: 'holdings.ts',
-    find: '    if (opposite !== undefined) opposite.opposite = holding;\n',
-    replace: '',
-    why: 'the outcome that was held first never learns of the second',
-  },
-  {
-    id: 'fold-row-stale-version',
-    file: 'position-row.ts',
-    find: '        known.version === holding.version &&\n',
-    replace: '',
-    why: 'a row that was read is shown again although its holding has changed',
-  },
-  {
-    id: 'fold-row-stale-mergeable',
-    file: 'position-row.ts',
-    find: ' &&\n        known.row.mergeable === mergeable\n',
-    replace: '\n',
-    why: 'a row does not become mergeable when the other outcome arrives',
-  },
-  {
-    id: 'fold-book-stale',
-    file: 'books.ts',
-    find: 'cached.version === version && ',
-    replace: '',
-    why: 'a book that was read is shown again although it has changed',
-  },
-  {
-    id: 'fold-book-stale-tick',
-    file: 'books.ts',
-    find: ' && cached.tick === terms.tick',
-    replace: '',
-    why: 'a book shows the price step it had when it was first read',
-    survives: 'the exchange counts a change of the price step as a change of the book, so that the version tells it',
-  },
-  {
-    id: 'fold-last-price-mirror',
-    file: 'books.ts',
-    find: 'outcome === 0 ? lastPrice : PRICE_ONE - lastPrice',
-    replace: 'outcome === 1 ? lastPrice : PRICE_ONE - lastPrice',
-    why: 'the last price is shown for the other token',
-  },
-  {
-    id: 'fold-best-prices-swapped',
-    file: 'books.ts',
-    find: 'const ask = exchange.asks(market.index, outcome)[0];',
-    replace: 'const ask = exchange.bids(market.index, outcome)[0];',
-    why: 'the price to buy at is the best bid',
-  },
-  {
-    id: 'fold-live-order-kept',
-    file: 'open-orders.ts',
-    find: '    byWallet.get(known.wallet)?.delete(order);\n',
-    replace: '',
-    why: 'an order that is closed stays on the list of its wallet',
-    survives: 'the list of live orders asks the exchange for the state of each, which is no longer live',
-  },
-  {
-    id: 'fold-live-order-maker-trades',
-    file: 'open-orders.ts',
-    find: '        for (const leg of event.makers) open.get(leg.order)?.trades.push(event.trade);\n',
-    replace: '',
-    why: 'a resting order does not list the trades it took part in',
-  },
-  {
-    id: 'fold-status-moment',
-    file: 'trades.ts',
-    find: '        row.updatedAt = event.at;\n',
-    replace: '',
-    why: 'a trade shows the moment of its match as that of its last change',
-  },
-  {
-    id: 'fold-status-once',
-    file: 'trades.ts',
-    find: '        row.status = event.status;\n',
-    replace: "        if (row.status !== 'MINED') row.status = event.status;\n",
-    why: 'a trade that is mined is never confirmed',
-  },
-  {
-    id: 'fold-feed-oldest-first',
-    file: 'activity.ts',
-    find: 'return movements.reverse();',
-    replace: 'return movements;',
-    why: 'a page of activity is the wrong way round',
-  },
-  {
-    id: 'fold-feed-rank',
-    file: 'activity.ts',
-    find: '        if (isNext) rank = 0;\n',
-    replace: '',
-    why: 'entries of the next event are counted on from those of the last',
-  },
-  {
-    id: 'fold-price-before-payout',
-    file: 'token-price.ts',
-    find: '  if (view?.payout !== undefined) return view.payout[outcome];\n',
-    replace: '',
-    why: 'a resolved token is worth what was last paid for it',
-  },
-  {
-    id: 'fold-midpoint-one-side',
-    file: 'token-price.ts',
-    find: '  return ((bid.price + ask.price) * MICRO_PER_PRICE_UNIT) / 2;',
-    replace: '  return bid.price * MICRO_PER_PRICE_UNIT;',
-    why: 'a token without a trade is worth the best bid instead of the midpoint',
-  },
+export const FOLD_MUTANTS: readonly CoreMutant[] = [
+  ...mutantsIn('read folds', 'sim/views/movement.ts', {
+    'fold-reversal-same-side': [
+      "return $side === 'BUY' ? 'SELL' : 'BUY';",
+      'return $side;',
+      'a trade that fails happens a second time',
+    ],
+    'fold-reversal-missed': [
+      "case 'trade-reversed':\n      return tradeMovements($event).map",
+      "case 'trade-reversed':\n      return [].map",
+      'a trade that fails leaves positions as they were',
+    ],
+    'fold-conversion-missed': [
+      'return conversionMovements($event, $position);',
+      'return NONE;',
+      'a conversion moves nothing',
+    ],
+    'fold-conversion-cash': [
+      "{ ...$common, outcome: 1, side: 'SELL', cash: $size - $part, price: MICRO - ($to - $from) }",
+      "{ ...$common, outcome: 1, side: 'SELL', cash: $part, price: $to - $from }",
+      'a conversion sells at the price of the first outcome',
+    ],
+    'fold-taker-one-price': [
+      'if ($last?.price === $price) {',
+      'if ($last !== undefined) {',
+      'a taker has one entry at the first price, whatever prices it got',
+    ],
+    'fold-taker-cash-first-leg': [
+      'cash: $last.cash + $takerCash }',
+      'cash: $last.cash }',
+      'dollars of further legs at one price are lost',
+    ],
+    'fold-taker-fee-in-cash': [
+      'for (const { $takerPrice, $takerCash, $size } of $event.makers) {',
+      'for (const { $takerPrice, takerCash: bare, takerFee, $size } of $event.makers) {\n    const $takerCash = bare + takerFee;',
+      'the dollars of a taker hold its fee',
+    ],
+    'fold-maker-takers-price': [
+      'return { ...$common, $wallet, $outcome, $side, $size, $cash, price: $price * MICRO_PER_PRICE_UNIT };',
+      'return { ...$common, $wallet, $outcome, $side, $size, $cash, price: MICRO - $price * MICRO_PER_PRICE_UNIT };',
+      'a maker is shown the price of the other token',
+    ],
+    'fold-merge-buys': [
+      "return pairMovements('MERGE', 'SELL', $event, $position);",
+      "return pairMovements('MERGE', 'BUY', $event, $position);",
+      'a merge adds tokens',
+    ],
+    'fold-redeem-first-payout': [
+      'cash: $paid[$outcome],',
+      'cash: $paid[0],',
+      'a redemption of the second outcome brings the dollars of the first',
+    ],
+  }),
+  ...mutantsIn('read folds', 'sim/views/position-maths.ts', {
+    'fold-average-sale-lowers': [
+      '$account.size -= $size;\n}',
+      '$account.average = costOf($account.average, $account.size - $size);\n  $account.size -= $size;\n}',
+      'a sale changes the average cost',
+    ],
+    'fold-average-unweighted': [
+      'const $cost = BigInt($account.average) * BigInt($account.size) + BigInt($cash) * BigInt(AVERAGE_ONE);',
+      'const $cost = BigInt($account.average) * BigInt($account.size) + BigInt($account.average) * BigInt(size);',
+      'the first price stays the average for ever',
+    ],
+    'fold-average-after-closing': [
+      'if ($account.size === 0) return mulDivHalfUp($cash, AVERAGE_ONE, $size);',
+      'if ($account.average === 0) return mulDivHalfUp($cash, AVERAGE_ONE, $size);',
+      'a position opened again after it was closed would begin with the old average',
+      'with no shares held the weighted average is that of the purchase alone, rounded alike',
+    ],
+    'fold-bought-forgets': [
+      '$account.totalBought += $size;\n',
+      '$account.totalBought = $account.size;\n',
+      'shares ever bought forget those that were sold',
+    ],
+    'fold-realized-whole-cash': [
+      '$account.realizedPnl += $cash - costOf($account.average, $size);',
+      '$account.realizedPnl += $cash;',
+      'a sale realises its whole proceeds as profit',
+    ],
+    'fold-percent-of-value': [
+      'percentPnl: percent($cashPnl, $initialValue),',
+      'percentPnl: percent($cashPnl, currentValue),',
+      'profit is told in percent of the present value',
+    ],
+  }),
+  ...mutantsIn('read folds', 'sim/views/holdings.ts', {
+    'fold-ranking-stale': [
+      '      setOf($byToken, tokenKey($market, $outcome)).orderings = undefined;\n',
+      '',
+      'holders keep the rank they had when they were first read',
+    ],
+    'fold-positions-stale': [
+      '      setOf($byWallet, $wallet).orderings = undefined;\n',
+      '',
+      'positions keep the order they had when they were first read',
+    ],
+    'fold-opposite-unlinked': [
+      '    if ($opposite !== undefined) $opposite.opposite = $holding;\n',
+      '',
+      'the outcome that was held first never learns of the second',
+    ],
+  }),
+  ...mutantsIn('read folds', 'sim/views/position-row.ts', {
+    'fold-row-stale-version': [
+      '        $known.version === $holding.version &&\n',
+      '',
+      'a row that was read is shown again although its holding has changed',
+    ],
+    'fold-row-stale-mergeable': [
+      ' &&\n        $known.row.mergeable === $mergeable\n',
+      '\n',
+      'a row does not become mergeable when the other outcome arrives',
+    ],
+  }),
+  ...mutantsIn('read folds', 'sim/views/books.ts', {
+    'fold-book-stale': [
+      '$cached.version === $version && ',
+      '',
+      'a book that was read is shown again although it has changed',
+    ],
+    'fold-book-stale-tick': [
+      ' && $cached.tick === $terms.tick',
+      '',
+      'a book shows the price step it had when it was first read',
+      'the exchange counts a change of the price step as a change of the book, so that the version tells it',
+    ],
+    'fold-last-price-mirror': [
+      '$outcome === 0 ? $lastPrice : PRICE_ONE - $lastPrice',
+      '$outcome === 1 ? $lastPrice : PRICE_ONE - $lastPrice',
+      'the last price is shown for the other token',
+    ],
+    'fold-best-prices-swapped': [
+      'const $ask = $exchange.asks($market.index, $outcome)[0];',
+      'const $ask = $exchange.bids($market.index, $outcome)[0];',
+      'the price to buy at is the best bid',
+    ],
+  }),
+  ...mutantsIn('read folds', 'sim/views/open-orders.ts', {
+    'fold-live-order-kept': [
+      '    $byWallet.get($known.wallet)?.delete($order);\n',
+      '',
+      'an order that is closed stays on the list of its wallet',
+      'the list of live orders asks the exchange for the state of each, which is no longer live',
+    ],
+    'fold-live-order-maker-trades': [
+      '        for (const $leg of $event.makers) $open.get($leg.order)?.trades.push($event.trade);\n',
+      '',
+      'a resting order does not list the trades it took part in',
+    ],
+  }),
+  ...mutantsIn('read folds', 'sim/views/trades.ts', {
+    'fold-status-moment': [
+      '        $row.updatedAt = $event.at;\n',
+      '',
+      'a trade shows the moment of its match as that of its last change',
+    ],
+    'fold-status-once': [
+      '$row.status = $event.status;\n',
+      "if ($row.status !== 'MINED') $row.status = $event.status;\n",
+      'a trade that is mined is never confirmed',
+    ],
+  }),
+  ...mutantsIn('read folds', 'sim/views/activity.ts', {
+    'fold-feed-oldest-first': [
+      'return $movements.reverse();',
+      'return $movements;',
+      'a page of activity is the wrong way round',
+    ],
+    'fold-feed-rank': [
+      '        if ($isNext) $rank = 0;\n',
+      '',
+      'entries of the next event are counted on from those of the last',
+    ],
+  }),
+  ...mutantsIn('read folds', 'sim/views/token-price.ts', {
+    'fold-price-before-payout': [
+      '  if ($view?.payout !== undefined) return $view.payout[$outcome];\n',
+      '',
+      'a resolved token is worth what was last paid for it',
+    ],
+    'fold-midpoint-one-side': [
+      'return (($bid.price + $ask.price) * MICRO_PER_PRICE_UNIT) / 2;',
+      'return $bid.price * MICRO_PER_PRICE_UNIT;',
+      'a token without a trade is worth the best bid instead of the midpoint',
+    ],
+  }),
 ];
-
-export const FOLD_MUTANTS: readonly CoreMutant[] = rows.map((row) => ({
-  ...row,
-  category: 'read folds',
-  file: `sim/views/${row.file}`,
-}));

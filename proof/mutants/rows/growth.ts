@@ -1,165 +1,129 @@
 /** proof/mutants/rows/growth: faults in what is kept where more of it comes than there was room for. */
-import type { CoreMutant } from '../mutant.ts';
+import { type CoreMutant, mutantsIn } from '../mutant.ts';
 
 export const GROWTH_MUTANTS: readonly CoreMutant[] = [
-  {
-    id: 'key-table-one-short',
-    category: 'time and expiry',
-    file: 'sim/core/open-orders.ts',
-    find: 'while (length <= key) length *= 2;',
-    replace: 'while (length < key) length *= 2;',
-    why: 'the heartbeat of the key for which the table has just no place ends none of its orders',
-  },
-  {
-    id: 'far-keys-forgotten',
-    category: 'time and expiry',
-    file: 'sim/core/open-orders.ts',
-    find: '(far.get(key) ?? 0)',
-    replace: '0',
-    why: 'of the orders of a key beyond the table only the last is known',
-  },
-  {
-    id: 'keys-forgotten',
-    category: 'time and expiry',
-    file: 'sim/core/open-orders.ts',
-    find: 'moreInts(index.near, length)',
-    replace: 'new Int32Array(length)',
-    why: 'keys lose their orders when the table grows',
-  },
-  {
-    id: 'expiries-forgotten',
-    category: 'time and expiry',
-    file: 'sim/core/timers.ts',
-    find: 'moreFloats(orders.floats, orders.floats.length * 2)',
-    replace: 'new Float64Array(orders.floats.length * 2)',
-    why: 'what orders are due is lost when there is more of it',
-  },
-  {
-    id: 'settlements-forgotten',
-    category: 'time and expiry',
-    file: 'sim/core/timers.ts',
-    find: 'moreFloats(queue.floats, queue.floats.length * 2)',
-    replace: 'new Float64Array(queue.floats.length * 2)',
-    why: 'what trades are due is lost when there is more of it',
-  },
-  {
-    id: 'released-without-room',
-    category: 'order life cycle',
-    file: 'sim/core/arrival.ts',
-    find: '!canRest(terms) || hasRoom(market, terms, size)',
-    replace: 'true',
-    why: 'a delayed order rests on a level that can no longer be counted',
-  },
-  {
-    id: 'met-forgotten',
-    category: 'order life cycle',
-    file: 'sim/core/sweep.ts',
-    find: 'moreFloats(sweep.met, sweep.met.length * 2)',
-    replace: 'new Float64Array(sweep.met.length * 2)',
-    why: 'an order that meets many forgets the first of them',
-  },
-  {
-    id: 'slots-forgotten',
-    category: 'order life cycle',
-    file: 'sim/core/open-orders.ts',
-    find: 'moreInts(index.slots, orders)',
-    replace: 'new Int32Array(orders)',
-    why: 'orders are lost when there are more of them',
-  },
-  {
-    id: 'origins-forgotten',
-    category: 'order life cycle',
-    file: 'sim/core/open-orders.ts',
-    find: 'moreInts(index.origins, orders * 2)',
-    replace: 'new Int32Array(orders * 2)',
-    why: 'where orders are told is lost when there are more of them',
-  },
-  {
-    id: 'arena-forgotten',
-    category: 'order life cycle',
-    file: 'sim/core/arena.ts',
-    find: 'slotsWith(arena.floats, slots * FLOATS)',
-    replace: 'slotsWith(new Float64Array(0), slots * FLOATS)',
-    why: 'open orders are lost when there are more of them',
-  },
-  {
-    id: 'salts-forgotten',
-    category: 'order life cycle',
-    file: 'sim/core/salts.ts',
-    find: 'moreInts(salts.links, orders * 4)',
-    replace: 'new Int32Array(orders * 4)',
-    why: 'salts are lost when there are more of them',
-  },
-  {
-    id: 'highest-salts-forgotten',
-    category: 'order life cycle',
-    file: 'sim/core/salts.ts',
-    find: 'moreFloats(salts.highest, Math.max(wallet + 1, length * 2)).fill(-1, length)',
-    replace: 'new Float64Array(Math.max(wallet + 1, length * 2)).fill(-1)',
-    why: 'what wallets had for numbers is lost when there are more wallets',
-  },
-  {
-    id: 'running-fees-forgotten',
-    category: 'fees',
-    file: 'sim/core/arena.ts',
-    find: 'moreFloats(arena.fees, slots * FEE_FLOATS)',
-    replace: 'new Float64Array(slots * FEE_FLOATS)',
-    why: 'makers pay a part of their fee anew',
-  },
-  {
-    id: 'cash-forgotten',
-    category: 'money and reserves',
-    file: 'sim/core/ledger.ts',
-    find: 'moreFloats(ledger.cash, ledger.cash.length * 2)',
-    replace: 'new Float64Array(ledger.cash.length * 2)',
-    why: 'the seventeenth wallet takes the cash of all others',
-  },
-  {
-    id: 'tokens-forgotten',
-    category: 'money and reserves',
-    file: 'sim/core/ledger.ts',
-    find: 'moreFloats(ledger.tokens, ledger.tokens.length * 2)',
-    replace: 'new Float64Array(ledger.tokens.length * 2)',
-    why: 'tokens are lost when there are more holdings',
-  },
-  {
-    id: 'owners-forgotten',
-    category: 'money and reserves',
-    file: 'sim/core/ledger.ts',
-    find: 'moreInts(ledger.owners, ledger.owners.length * 2)',
-    replace: 'new Int32Array(ledger.owners.length * 2)',
-    why: 'whose holdings are is lost when there are more of them',
-  },
-  {
-    id: 'trades-forgotten',
-    category: 'settlement and resolution',
-    file: 'sim/core/trade-index.ts',
-    find: 'moreInts(index.places, index.places.length * 2)',
-    replace: 'new Int32Array(index.places.length * 2)',
-    why: 'trades are lost when there are more of them',
-  },
-  {
-    id: 'chunk-forgotten',
-    category: 'snapshot and log',
-    file: 'sim/core/event-log.ts',
-    find: 'chunk.floats = moreFloats(\n      chunk.floats,\n      ',
-    replace: 'chunk.floats = new Float64Array(\n      ',
-    why: 'the first events are lost when the log grows',
-  },
-  {
-    id: 'key-limit-passed',
-    category: 'time and expiry',
-    file: 'sim/core/open-orders.ts',
-    find: 'if (key < NEAR_LIMIT) {',
-    replace: 'if (key <= NEAR_LIMIT) {',
-    why: 'keys that were beyond the table are forgotten when it grows over them',
-  },
-  {
-    id: 'no-room-at-base',
-    category: 'order life cycle',
-    file: 'sim/core/book-side.ts',
-    find: 'return level >= 0 && level',
-    replace: 'return level > 0 && level',
-    why: 'the first level that a side keeps can be filled beyond what can be counted',
-  },
+  ...mutantsIn('time and expiry', 'sim/core/open-orders.ts', {
+    'key-table-one-short': [
+      'while ($length <= $key) $length *= 2;',
+      'while ($length < $key) $length *= 2;',
+      'the heartbeat of the key for which the table has just no place ends none of its orders',
+    ],
+    'far-keys-forgotten': [
+      '($far.get($key) ?? 0)',
+      '0',
+      'of the orders of a key beyond the table only the last is known',
+    ],
+    'keys-forgotten': [
+      'moreInts($index.near, $length)',
+      'new Int32Array($length)',
+      'keys lose their orders when the table grows',
+    ],
+    'key-limit-passed': [
+      'if ($key < NEAR_LIMIT) {',
+      'if ($key <= NEAR_LIMIT) {',
+      'keys that were beyond the table are forgotten when it grows over them',
+    ],
+  }),
+  ...mutantsIn('time and expiry', 'sim/core/timers.ts', {
+    'expiries-forgotten': [
+      'moreFloats(orders.floats, orders.floats.length * 2)',
+      'new Float64Array(orders.floats.length * 2)',
+      'what orders are due is lost when there is more of it',
+    ],
+    'settlements-forgotten': [
+      'moreFloats(queue.floats, queue.floats.length * 2)',
+      'new Float64Array(queue.floats.length * 2)',
+      'what trades are due is lost when there is more of it',
+    ],
+  }),
+  ...mutantsIn('order life cycle', 'sim/core/arrival.ts', {
+    'released-without-room': [
+      '!canRest($terms) || hasRoom($market, $terms, $size)',
+      'true',
+      'a delayed order rests on a level that can no longer be counted',
+    ],
+  }),
+  ...mutantsIn('order life cycle', 'sim/core/sweep.ts', {
+    'met-forgotten': [
+      'moreFloats($sweep.met, $sweep.met.length * 2)',
+      'new Float64Array($sweep.met.length * 2)',
+      'an order that meets many forgets the first of them',
+    ],
+  }),
+  ...mutantsIn('order life cycle', 'sim/core/open-orders.ts', {
+    'slots-forgotten': [
+      'moreInts($index.slots, $orders)',
+      'new Int32Array($orders)',
+      'orders are lost when there are more of them',
+    ],
+    'origins-forgotten': [
+      'moreInts($index.origins, $orders * 2)',
+      'new Int32Array($orders * 2)',
+      'where orders are told is lost when there are more of them',
+    ],
+  }),
+  ...mutantsIn('order life cycle', 'sim/core/arena.ts', {
+    'arena-forgotten': [
+      'slotsWith($arena.floats, $slots * FLOATS)',
+      'slotsWith(new Float64Array(0), $slots * FLOATS)',
+      'open orders are lost when there are more of them',
+    ],
+  }),
+  ...mutantsIn('order life cycle', 'sim/core/salts.ts', {
+    'salts-forgotten': [
+      'moreInts($salts.links, $orders * 4)',
+      'new Int32Array($orders * 4)',
+      'salts are lost when there are more of them',
+    ],
+    'highest-salts-forgotten': [
+      'moreFloats($salts.highest, Math.max($wallet + 1, $length * 2)).fill(-1, $length)',
+      'new Float64Array(Math.max($wallet + 1, $length * 2)).fill(-1)',
+      'what wallets had for numbers is lost when there are more wallets',
+    ],
+  }),
+  ...mutantsIn('fees', 'sim/core/arena.ts', {
+    'running-fees-forgotten': [
+      'moreFloats($arena.fees, $slots * FEE_FLOATS)',
+      'new Float64Array($slots * FEE_FLOATS)',
+      'makers pay a part of their fee anew',
+    ],
+  }),
+  ...mutantsIn('money and reserves', 'sim/core/ledger.ts', {
+    'cash-forgotten': [
+      'moreFloats($ledger.cash, $ledger.cash.length * 2)',
+      'new Float64Array($ledger.cash.length * 2)',
+      'the seventeenth wallet takes the cash of all others',
+    ],
+    'tokens-forgotten': [
+      'moreFloats($ledger.tokens, $ledger.tokens.length * 2)',
+      'new Float64Array($ledger.tokens.length * 2)',
+      'tokens are lost when there are more holdings',
+    ],
+    'owners-forgotten': [
+      'moreInts($ledger.owners, $ledger.owners.length * 2)',
+      'new Int32Array($ledger.owners.length * 2)',
+      'whose holdings are is lost when there are more of them',
+    ],
+  }),
+  ...mutantsIn('settlement and resolution', 'sim/core/trade-index.ts', {
+    'trades-forgotten': [
+      'moreInts($index.places, $index.places.length * 2)',
+      'new Int32Array($index.places.length * 2)',
+      'trades are lost when there are more of them',
+    ],
+  }),
+  ...mutantsIn('snapshot and log', 'sim/core/event-log.ts', {
+    'chunk-forgotten': [
+      '$chunk.floats = moreFloats(\n      $chunk.floats,\n      ',
+      '$chunk.floats = new Float64Array(\n      ',
+      'the first events are lost when the log grows',
+    ],
+  }),
+  ...mutantsIn('order life cycle', 'sim/core/book-side.ts', {
+    'no-room-at-base': [
+      'return $level >= 0 && $level',
+      'return $level > 0 && $level',
+      'the first level that a side keeps can be filled beyond what can be counted',
+    ],
+  }),
 ];
