@@ -6,11 +6,11 @@ import { patternOf } from '../../scenarios/recording/patterns.ts';
 import { isIdShaped } from '../../scenarios/recording/references.ts';
 import { createVocabulary } from '../../scenarios/recording/vocabulary.ts';
 import { parseJson } from '../../spec/json.ts';
+import { pointed } from '../../spec/json-pointer.ts';
 import { isSuccess, type Response } from '../../wire/message.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';
 import { match } from '../../wire/pattern/match.ts';
 import { type Bench, loadedStory } from './bench.ts';
-import { type Difference, differences } from './differences.ts';
 import type { Material } from './material.ts';
 import { isSent } from './story.ts';
 
@@ -54,23 +54,33 @@ function expectationsOf(got: Response, wanted: Response, pointer: string): reado
     if (isSuccess(got)) return isSuccess(wanted) ? [{ status: wanted.status }] : [{ error: true }];
     return isSuccess(wanted) ? [{ status: '2xx' }] : [{ status: wanted.status }];
   }
-  const places = differences(parseJson(got.body), parseJson(wanted.body));
-  const key = pointer.slice(pointer.lastIndexOf('/') + 1);
+  const [mine, sound] = [parseJson(got.body), parseJson(wanted.body)];
+  if (sound === undefined) return [];
+  const key = keyOf(pointer);
+  const places = match({ $exact: sound }, mine).map((difference) => difference.pointer);
   const nearest = new Set([
-    ...places.filter((place) => place.pointer.startsWith(pointer)),
-    ...places.filter((place) => place.key === key),
+    ...places.filter((place) => place.startsWith(pointer)),
+    ...places.filter((place) => keyOf(place) === key),
     ...places,
   ]);
-  return [...nearest].flatMap((place) => patternsOf(place).map((pattern) => ({ at: { [place.pointer]: pattern } })));
+  return [...nearest].flatMap((place) => {
+    const pattern = patternAt(pointed(mine, place).value, pointed(sound, place).value, keyOf(place));
+    return pattern === undefined ? [] : [{ at: { [place]: pattern } }];
+  });
+}
+
+/** The name of a field; of an element of a list, that of the list. */
+function keyOf(pointer: string): string {
+  return /([^/]*)(?:\/\d+)*$/.exec(pointer)?.[1] ?? '';
 }
 
 const KNOWLEDGE = { vocabulary: createVocabulary({ lasting: [], passing: new Set() }), asked: new Set<string>() };
 
-/** The pattern of a value that is the same in every run; none for moments and hashes that only differ in their value. */
-function patternsOf({ got, wanted, key }: Difference): readonly unknown[] {
-  if (wanted === undefined) return [{ $absent: true }];
-  if (Array.isArray(wanted)) return Array.isArray(got) ? [{ $length: wanted.length }] : [];
-  if (typeof wanted === 'string' && isIdShaped(wanted)) return [wanted];
+/** The pattern of a value that is the same in every run; undefined for moments and hashes that only differ in their value. */
+function patternAt(got: unknown, wanted: unknown, key: string): unknown {
+  if (wanted === undefined) return { $absent: true };
+  if (Array.isArray(wanted)) return Array.isArray(got) ? { $length: wanted.length } : undefined;
+  if (typeof wanted === 'string' && isIdShaped(wanted)) return wanted;
   const pattern = patternOf(wanted, KNOWLEDGE, key);
-  return match(pattern, got).length === 0 ? [] : [pattern];
+  return match(pattern, got).length === 0 ? undefined : pattern;
 }
