@@ -216,7 +216,7 @@ async function saverFor(
   const lifeline = createLifeline(target, stop, createStop(end.cleanUpSignal));
   return createScenarioSaver(
     flags.saveScenarios,
-    { ...lifeline, stop, credentials, simulated, seed, profile, share, maxRps },
+    { ...lifeline, stop, credentials, simulated, seed, share, maxRps },
     loadRegister(),
   );
 }

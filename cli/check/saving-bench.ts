@@ -21,8 +21,6 @@ export type SavingPlace = {
   /** The world that the target has for certain; undefined for any other world. */
   readonly simulated: SimulatorOptions | undefined;
   readonly seed: number;
-  /** The profile that the target claims. */
-  readonly profile: string | undefined;
   /** Part of each request window that may be used, and how many requests a second. */
   readonly share: number;
   readonly maxRps: number | undefined;
