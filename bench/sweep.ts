@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compilerFlags } from '../cli/tuning.ts';
+import { compilerFlags, startFlags } from '../cli/tuning.ts';
 import { print, withSpread } from './machine.ts';
 import { MAIN, timed } from './processes.ts';
 
 const RUN = fileURLToPath(new URL('./sweep-run.ts', import.meta.url));
-const ROUNDS = 5;
+const ROUNDS = 3;
 const EVENTS = 250_000;
-const TRIALS = 64;
+const TRIALS = 300;
 
 type Measured = { readonly ms: number; readonly cpuMs: number; readonly mebibytes: number };
 
@@ -48,7 +48,14 @@ function seconds(measured: readonly Measured[]): string {
 }
 
 async function measure(file: string, jobs: number): Promise<Measured> {
-  const { out, code } = await timed([...compilerFlags(['sweep']), RUN, file, String(jobs), String(TRIALS)]);
+  const { out, code } = await timed([
+    ...startFlags(['sweep']),
+    ...compilerFlags(['sweep']),
+    RUN,
+    file,
+    String(jobs),
+    String(TRIALS),
+  ]);
   if (code !== 0) throw new Error(`the sweep ended with exit code ${code}`);
   return JSON.parse(out) as Measured;
 }

@@ -7,13 +7,18 @@ import module from 'node:module';
 import { dirname } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { tooOldNode } from '../wire/node-version.ts';
-import { compilerFlags } from './tuning.ts';
+import { compilerFlags, startFlags } from './tuning.ts';
 
 const tooOld = tooOldNode(process.version);
 if (tooOld !== undefined) {
   console.error(`touchstone: ${tooOld}`);
   process.exit(2);
 }
+
+// A process that replaces this one keeps its number, terminal and signals. Systems without that (Windows) run with V8's defaults.
+const missing = startFlags(process.argv.slice(2)).filter((flag) => !process.execArgv.includes(flag));
+if (missing.length > 0 && typeof process.execve === 'function' && process.platform !== 'win32')
+  process.execve(process.execPath, [process.execPath, ...missing, ...process.execArgv, ...process.argv.slice(1)]);
 
 for (const flag of compilerFlags(process.argv.slice(2))) setFlagsFromString(flag);
 module.enableCompileCache();

@@ -1,7 +1,7 @@
 /** cli/tuning.test: what runs for seconds is compiled for seconds, what runs for hours for hours, with options that V8 has. */
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { COMPILER_FLAGS, compilerFlags } from './tuning.ts';
+import { COMPILER_FLAGS, compilerFlags, startFlags } from './tuning.ts';
 
 it.each([
   ['run scenarios', 'seconds'],
@@ -21,9 +21,10 @@ it.each([
 
 it('asks for nothing that V8 does not know', () => {
   const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8', maxBuffer: 1e7 });
-  for (const flag of ['serve', 'soak', 'run', 'check', 'data', 'backtest', 'sweep'].flatMap((command) =>
-    compilerFlags([command]),
-  )) {
+  for (const flag of ['serve', 'soak', 'run', 'check', 'data', 'backtest', 'sweep'].flatMap((command) => [
+    ...startFlags([command]),
+    ...compilerFlags([command]),
+  ])) {
     expect(known).toMatch(new RegExp(`^ +${flag.split('=')[0]} `, 'm'));
   }
 });

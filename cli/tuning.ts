@@ -60,6 +60,20 @@ const FLAGS_OF: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** The options of V8 for a command line (`argv` without the program). */
 export function compilerFlags(argv: readonly string[]): readonly string[] {
-  const command = argv.find((word) => !word.startsWith('-')) ?? '';
-  return FLAGS_OF.get(command) ?? SHORT_RUN_FLAGS;
+  return FLAGS_OF.get(commandOf(argv)) ?? SHORT_RUN_FLAGS;
+}
+
+/**
+ * The threads of a sweep leave no core free for V8's own threads that collect garbage. Without them, two threads do 0.95 of twice the work of
+ * one, instead of 0.75. V8 accepts this option only on the command line of node.
+ */
+const SWEEP_START_FLAGS: readonly string[] = ['--single-threaded-gc'];
+
+/** The options of V8 that a command line needs when node starts. */
+export function startFlags(argv: readonly string[]): readonly string[] {
+  return commandOf(argv) === 'sweep' ? SWEEP_START_FLAGS : [];
+}
+
+function commandOf(argv: readonly string[]): string {
+  return argv.find((word) => !word.startsWith('-')) ?? '';
 }
