@@ -108,11 +108,16 @@ function driftLines({ drift }: ReportView['data']): readonly Line[] {
 
 function auditLines({ audit }: ReportView): readonly Line[] {
   if (audit === undefined) return [['audit', 'not done (--audit)']];
-  const failed = audit.audits.filter(({ verdict }) => verdict === 'fail');
-  const passed = audit.audits.filter(({ verdict }) => verdict === 'pass').length;
+  const judged = audit.audits.filter(({ verdict }) => verdict !== 'not-applicable');
+  const open = audit.audits.filter(({ verdict }) => verdict === 'not-applicable');
+  const failed = judged.filter(({ verdict }) => verdict === 'fail');
   return [
-    ['audit', `${audit.passed ? 'passed' : 'FAILED'}: ${passed} of ${audit.audits.length} audits passed`],
+    [
+      'audit',
+      `${audit.passed ? 'passed' : 'FAILED'}: ${judged.length - failed.length} of ${judged.length} audits passed`,
+    ],
     ...failed.map(({ title, detail }): Line => ['', `${title}: ${detail}`]),
+    ...open.map(({ id, detail }): Line => ['', `${id} does not apply: ${detail}`]),
   ];
 }
 

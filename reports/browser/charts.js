@@ -101,7 +101,7 @@ function timeAxis() {
     font: FONT,
     size: 44,
     gap: 6,
-    space: 64,
+    space: 84,
     values: (_, ticks) => timeTicks(ticks),
     grid: { show: false },
     ticks: { stroke: () => colour('line'), width: 1, size: 4 },
