@@ -1,8 +1,8 @@
 /**
- * bench/world-facts: makes one world with its catalogue and folds in a process of its own and prints, as JSON, how long that took,
+ * bench/world-facts: makes one world with its catalog and folds in a process of its own and prints, as JSON, how long that took,
  * the most memory the process had until then, and how much there is of everything. Arguments: world, seed.
  */
-import { createCatalogue } from '../sim/catalogue/catalogue.ts';
+import { createCatalog } from '../sim/catalog/catalog.ts';
 import { createViews } from '../sim/views/views.ts';
 import { buildWorld } from '../sim/world/build.ts';
 
@@ -27,7 +27,7 @@ export type WorldFacts = {
 const [name = 'large', seed = '1'] = process.argv.slice(2);
 const start = performance.now();
 const world = buildWorld({ seed, world: name });
-const catalogue = createCatalogue(world);
+const catalog = createCatalog(world);
 const views = createViews(world);
 const milliseconds = performance.now() - start;
 const { user, system } = process.cpuUsage();
@@ -47,7 +47,7 @@ const facts: WorldFacts = {
   milliseconds,
   cpuMilliseconds: (user + system) / 1_000,
   peakBytes,
-  events: world.events.filter(({ own }) => catalogue.eventById(Number(own.id)) !== undefined).length,
+  events: world.events.filter(({ own }) => catalog.eventById(Number(own.id)) !== undefined).length,
   markets: world.markets.length,
   wallets: world.accounts.length,
   fills,

@@ -23,7 +23,7 @@ export type Role =
   | 'write-market';
 
 export type Bindings = {
-  /** Catalogue markets of the list as answered, several pages. Roles `market` (any) and `closed-market` (one closed). */
+  /** Catalog markets of the list as answered, several pages. Roles `market` (any) and `closed-market` (one closed). */
   readonly markets: readonly JsonObject[];
   /** True where `markets` is the whole list. */
   readonly marketsComplete: boolean;

@@ -4,7 +4,7 @@ import { inProcessTarget } from '../sim/in-process-target.ts';
 import { createSimulator } from '../sim/simulator.ts';
 import type { Target } from '../wire/target.ts';
 import { type JudgeOptions, judge } from './judge.ts';
-import { mutantById } from './mutants/catalogue.ts';
+import { mutantById } from './mutants/catalog.ts';
 import { mutated } from './mutants/mutated.ts';
 
 const untouched: Target = {

@@ -11,7 +11,7 @@ import type { Credentials } from '../wire/credentials.ts';
 import { type Handler, withJson } from '../wire/message.ts';
 import { signed } from '../wire/signer.ts';
 import { createNarrowSandbox } from './fixtures/narrow-sandbox.ts';
-import { allMutants } from './mutants/catalogue.ts';
+import { allMutants } from './mutants/catalog.ts';
 import { mutated } from './mutants/mutated.ts';
 import { NARROW_WORLD } from './quirks/narrow-world.ts';
 import type { Report } from './report.ts';

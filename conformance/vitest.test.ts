@@ -52,7 +52,7 @@ describe('in a run of its own', () => {
     writeFileSync(
       join(folder, 'suite.test.ts'),
       `import { conformanceSuite, scenarioSuite } from ${here('conformance/vitest.ts')};
-       import { mutantById } from ${here('conformance/mutants/catalogue.ts')};
+       import { mutantById } from ${here('conformance/mutants/catalog.ts')};
        import { mutated } from ${here('conformance/mutants/mutated.ts')};
        import { allChecks } from ${here('conformance/suite.ts')};
        import { inProcessTarget } from ${here('sim/in-process-target.ts')};

@@ -198,7 +198,7 @@ describe('paths', () => {
     '/profiles',
     '/profiles/user_address',
     '/profiles/x/y',
-  ])('%j is no route and gets an error like those of the catalogue routes beside it', (path) => {
+  ])('%j is no route and gets an error like those of the catalog routes beside it', (path) => {
     const response = serve().handle(get(path));
     expect(response.status).toBe(404);
     expect(JSON.parse(response.body)).toEqual({ type: 'not found error', error: 'no such route' });

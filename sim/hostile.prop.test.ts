@@ -12,14 +12,14 @@ import { createSimulator } from './simulator.ts';
 const simulator = createSimulator({ limits: 'off' });
 const { named } = simulator;
 const { wallets, markets = [] } = simulator.credentials;
-const catalogue = JSON.parse(simulator.handle(get('/markets', { limit: '100' })).body) as {
+const catalog = JSON.parse(simulator.handle(get('/markets', { limit: '100' })).body) as {
   id: string;
   slug: string;
   conditionId: string;
   clobTokenIds: string;
   events: { id: string; slug: string }[];
 }[];
-const tokens = catalogue.flatMap(({ clobTokenIds }) => JSON.parse(clobTokenIds) as string[]);
+const tokens = catalog.flatMap(({ clobTokenIds }) => JSON.parse(clobTokenIds) as string[]);
 
 /** Values that exist, values at the edges, and noise. */
 const texts = fc.oneof(
@@ -46,7 +46,7 @@ const texts = fc.oneof(
   ),
   fc.constantFrom(
     ...markets,
-    ...catalogue.slice(0, 5).flatMap(({ id, slug, events }) => [id, slug, events[0]?.slug ?? '']),
+    ...catalog.slice(0, 5).flatMap(({ id, slug, events }) => [id, slug, events[0]?.slug ?? '']),
   ),
   fc.constantFrom(...wallets.map(({ address }) => address)),
   fc.constantFrom(...tokens.slice(0, 6)),

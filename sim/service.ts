@@ -1,14 +1,14 @@
 /** sim/service: everything a route function may read or change: the world, the folds over its log, profile and ids. */
 
 import type { Profile } from '../spec/profile.ts';
-import type { Catalogue } from './catalogue/catalogue.ts';
+import type { Catalog } from './catalog/catalog.ts';
 import type { JournaledRun } from './journal/journaled-run.ts';
 import type { Views } from './views/views.ts';
 import type { World } from './world/world.ts';
 
 export type Service = {
   readonly world: World;
-  readonly catalogue: Catalogue;
+  readonly catalog: Catalog;
   readonly views: Views;
   readonly profile: Profile;
   /** What writes down all that the exchange does, where something does. */

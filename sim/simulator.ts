@@ -6,7 +6,7 @@ import { loadProfile, type Profile } from '../spec/profile.ts';
 import type { Credentials } from '../wire/credentials.ts';
 import type { Handler } from '../wire/message.ts';
 import { FAULT_SWITCHES, type FaultSwitch } from '../wire/target.ts';
-import { createCatalogue } from './catalogue/catalogue.ts';
+import { createCatalog } from './catalog/catalog.ts';
 import type { Event } from './core/event.ts';
 import { openJournal } from './journal/journal.ts';
 import type { JournaledRun, JournalOptions } from './journal/journaled-run.ts';
@@ -32,7 +32,7 @@ export type SimulatorOptions = RunOptions & {
   /** Everything generated follows from it; default `1`. */
   readonly seed?: number | string;
   /**
-   * `small` (the default), `medium`, `large`, the path of recorded catalogue pages (`.json`, `.jsonl`, `.gz`, `.zst`), or a
+   * `small` (the default), `medium`, `large`, the path of recorded catalog pages (`.json`, `.jsonl`, `.gz`, `.zst`), or a
    * world of one's own: its description, or the path of a file with it (`.yaml`, `.yml`).
    */
   readonly world?: string | WorldDescription;
@@ -178,7 +178,7 @@ function wantedWorld({ profile = 'document', seed = 1, world = 'small', onProgre
 }
 
 function serviceOf(world: World, profile: Profile, journal?: JournaledRun): Service {
-  const service = { world, catalogue: createCatalogue(world), views: createViews(world, journal?.rotations), profile };
+  const service = { world, catalog: createCatalog(world), views: createViews(world, journal?.rotations), profile };
   return journal === undefined ? service : { ...service, journal };
 }
 

@@ -20,7 +20,7 @@ export type WalletError = z.infer<typeof WalletError>;
 
 export const errorSchemas = { plain: PlainError, typed: TypedError, wallet: WalletError } as const;
 
-/** `type` values of the catalogue routes. */
+/** `type` values of the catalog routes. */
 export const BAD_REQUEST = 'bad request';
 export const NOT_FOUND = 'not found error';
 
@@ -39,7 +39,7 @@ export type ErrorCondition =
   | 'internal';
 
 /**
- * `type` of the catalogue routes. The interface states the first two words; the others are the choice of the document profile.
+ * `type` of the catalog routes. The interface states the first two words; the others are the choice of the document profile.
  * The first four conditions differ in their text alone.
  */
 export const ERROR_TYPES: Readonly<Record<ErrorCondition, string>> = {

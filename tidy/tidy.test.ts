@@ -198,7 +198,7 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
       fold('setTimeout(a, 1);'),
       fold('for (const a in b) c(a);'),
       file('sim/routes/a.ts', 'const a = Date.now();'),
-      file('sim/catalogue/a.ts', 'const a = Date.now();'),
+      file('sim/catalog/a.ts', 'const a = Date.now();'),
       file('sim/world/a.ts', 'const a = Math.random();'),
       file('sim/handler.ts', 'const a = Date.now();'),
       file('spec/units.ts', 'const a = b.toLocaleString();'),
@@ -228,7 +228,7 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
   'folds-are-synchronous': {
     broken: [
       fold('export async function a() {}'),
-      file('sim/catalogue/a.ts', 'const a = await b;'),
+      file('sim/catalog/a.ts', 'const a = await b;'),
       file('sim/routes/a.ts', 'const a = Promise.resolve(1);'),
     ],
     kept: [file('sim/in-process-target.ts', 'const a = async () => undefined;')],

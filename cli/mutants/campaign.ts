@@ -1,6 +1,6 @@
 /** cli/mutants/campaign: the work of `touchstone mutants`: chooses the mutants, lets the matrix run, prints what was killed by what. */
 
-import { everyMutant } from '../../conformance/mutants/catalogue.ts';
+import { everyMutant } from '../../conformance/mutants/catalog.ts';
 import type { Matrix, MatrixRow } from '../../conformance/mutants/kill-matrix.ts';
 import { leasedMatrix } from '../../conformance/mutants/leased-matrix.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';

@@ -1,6 +1,6 @@
 /** cli/mutants/selection: mutants as commands name them: listed, found by id, or chosen by patterns. */
 import { matches } from '../../conformance/execution/schedule.ts';
-import { everyMutant, mutantById } from '../../conformance/mutants/catalogue.ts';
+import { everyMutant, mutantById } from '../../conformance/mutants/catalog.ts';
 import type { Mutant } from '../../conformance/mutants/mutant.ts';
 import { likely } from '../../spec/closest.ts';
 import { CliError } from '../exit.ts';

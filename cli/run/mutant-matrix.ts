@@ -2,7 +2,7 @@
  * cli/run/mutant-matrix: the work of `touchstone run --against-mutants`: which scenarios notice which mutants of the clauses
  * they cite. A scenario that notices nothing tests nothing.
  */
-import { allMutants } from '../../conformance/mutants/catalogue.ts';
+import { allMutants } from '../../conformance/mutants/catalog.ts';
 import {
   type Reach,
   type ScenarioMatrix,

@@ -59,7 +59,7 @@ export function serveCommand(): Command {
     .addOption(new Option('--seed <number>', 'seed of the world').default(1).argParser(wholeNumber(0)))
     .option(
       '--world <name>',
-      'small, medium, large, a file of recorded catalogue pages (.json, .jsonl, .gz, .zst), or one with a world of your own (.yaml)',
+      'small, medium, large, a file of recorded catalog pages (.json, .jsonl, .gz, .zst), or one with a world of your own (.yaml)',
       'small',
     )
     .option('--profile <name>', 'how the gaps of the interface are filled', 'document')

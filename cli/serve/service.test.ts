@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetch } from 'undici';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { everyMutant } from '../../conformance/mutants/catalogue.ts';
+import { everyMutant } from '../../conformance/mutants/catalog.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import { Credentials } from '../../wire/credentials.ts';
 import { get } from '../../wire/message.ts';

@@ -89,7 +89,7 @@ const conditionIds: readonly Fault[] = [
   [
     'routes.unlisted-path-beside',
     'D/unlisted-routes.nearest',
-    'a bare error beside the catalogue',
+    'a bare error beside the catalog',
     erring(/^\/events$/, ({ error }) => ({ error })),
   ],
   [

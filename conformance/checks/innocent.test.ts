@@ -91,14 +91,14 @@ describe('what the interface leaves open says nothing against a service', () => 
   });
 });
 
-/** Lists that the catalogue carries inside strings, as lists. */
+/** Lists that the catalog carries inside strings, as lists. */
 const unwrapped: Plant = answering(/^\/markets(?:$|\/slug\/)/, (json) =>
   JSON.parse(JSON.stringify(json), (key, value) =>
     (key === 'outcomes' || key === 'clobTokenIds') && typeof value === 'string' ? JSON.parse(value) : value,
   ),
 );
 
-describe('a catalogue in a wrong form', () => {
+describe('a catalog in a wrong form', () => {
   const beside = ['positions.market', 'closed-positions.market', 'activity.market', 'trading-market.catalog-same'];
 
   it.each([...beside, 'event.markets-same'])(

@@ -159,7 +159,7 @@ const markets: readonly Fault[] = [
   [
     'trading-market.precedence',
     '4.1/precedence.markets-condition',
-    'the catalogue answers',
+    'the catalog answers',
     theObject(TRADING, (row) => ({ conditionId: row['condition_id'] })),
   ],
 ];

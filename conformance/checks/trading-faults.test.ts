@@ -383,7 +383,7 @@ const failures: readonly Fault[] = [
   [
     'allowlist.other-routes',
     'D/allowlist.four-routes',
-    'the catalogue is shut as well',
+    'the catalog is shut as well',
     whileShut(/^\/events\/creators$/, (response) => ({ ...response, status: 403 })),
   ],
 ];

@@ -15,7 +15,7 @@ import {
   findEvents,
   findMarkets,
   findTrades,
-} from './catalogue.ts';
+} from './catalog.ts';
 import { distinct, type Reader } from './reader.ts';
 
 export type DiscoveryOptions = {

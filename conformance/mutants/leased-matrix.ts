@@ -1,6 +1,6 @@
-/** conformance/mutants/leased-matrix: a kill matrix of mutants of the catalogue on a lease, with the same rows for any number of workers. */
+/** conformance/mutants/leased-matrix: a kill matrix of mutants of the catalog on a lease, with the same rows for any number of workers. */
 import type { Lease, Outcome } from '../../lease/work.ts';
-import { everyMutant } from './catalogue.ts';
+import { everyMutant } from './catalog.ts';
 import {
   type LabSettings,
   labSettings,

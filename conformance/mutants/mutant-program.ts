@@ -1,8 +1,8 @@
-/** conformance/mutants/mutant-program: a kill matrix as leased work. An item is the place of a mutant in the catalogue. */
+/** conformance/mutants/mutant-program: a kill matrix as leased work. An item is the place of a mutant in the catalog. */
 import { z } from 'zod';
 import { type LeasedProgram, type ProgramName, parseSettings } from '../../lease/work.ts';
 import { invariant } from '../../spec/result.ts';
-import { everyMutant } from './catalogue.ts';
+import { everyMutant } from './catalog.ts';
 import { type LabSettings, type MatrixRow, newJudge } from './kill-matrix.ts';
 
 const Settings = z.strictObject({
@@ -20,7 +20,7 @@ export const program: LeasedProgram<LabSettings, MatrixRow> = {
     return {
       run(place) {
         const mutant = everyMutant[place];
-        invariant(mutant !== undefined, `the catalogue has no mutant ${place}`);
+        invariant(mutant !== undefined, `the catalog has no mutant ${place}`);
         return judge(mutant);
       },
       close: () => undefined,

@@ -8,7 +8,7 @@ import { createSimulator } from '../../sim/simulator.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import { get } from '../../wire/message.ts';
-import { allMutants, everyMutant, mutantById } from './catalogue.ts';
+import { allMutants, everyMutant, mutantById } from './catalog.ts';
 import { killMatrix } from './kill-matrix.ts';
 import type { Mutant, Wrap } from './mutant.ts';
 import { mutated } from './mutated.ts';
@@ -25,7 +25,7 @@ function named(id: string): Mutant {
   return mutant;
 }
 
-describe('the catalogue of mutants', () => {
+describe('the catalog of mutants', () => {
   it('names each mutant once', () => {
     const ids = everyMutant.map(({ id }) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { filesUnder } from '../../scenarios/reading/files.ts';
 import { type Loaded, scenarioOf } from '../../scenarios/reading/read-scenario.ts';
 import { parseSource } from '../../scenarios/reading/source.ts';
-import { allMutants, mutantById } from './catalogue.ts';
+import { allMutants, mutantById } from './catalog.ts';
 import type { Mutant } from './mutant.ts';
 import { type ScenarioMatrix, scenarioMatrix } from './scenario-matrix.ts';
 

@@ -1,5 +1,5 @@
 /**
- * conformance/quirks/market-views: wrappers that show the markets of a service otherwise, in every view alike: catalogue, events,
+ * conformance/quirks/market-views: wrappers that show the markets of a service otherwise, in every view alike: catalog, events,
  * trading market and lists. Filters follow the changed flags.
  */
 import { isObject, type JsonObject, objectsIn, parseJson, textAt } from '../../spec/json.ts';

@@ -2,7 +2,7 @@
  * conformance/quirks/odd-world: simulators of odd worlds: other options, or a built world whose catalog is changed before the
  * service begins. Trading, wallets and history stay those of the world.
  */
-import { createCatalogue } from '../../sim/catalogue/catalogue.ts';
+import { createCatalog } from '../../sim/catalog/catalog.ts';
 import type { Service } from '../../sim/service.ts';
 import { createSimulator, runService, type Simulator, type SimulatorOptions } from '../../sim/simulator.ts';
 import { venueRules } from '../../sim/venue-rules.ts';
@@ -25,7 +25,7 @@ export function simulatorOf({ remake, ...options }: OddWorldOptions, seed: strin
   const begin = worldSource(() => buildWorld({ seed, world: name, rules: venueRules(acts) }));
   const build = (): Service => {
     const world = remake(begin());
-    return { world, catalogue: createCatalogue(world), views: createViews(world), profile: acts };
+    return { world, catalog: createCatalog(world), views: createViews(world), profile: acts };
   };
   return runService(build, options);
 }

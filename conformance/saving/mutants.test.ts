@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { runScenario } from '../../scenarios/running/run-scenario.ts';
 import { inProcessStage } from '../../scenarios/stages/in-process.ts';
 import { benchOf, findingIn, saved } from '../fixtures/saved-mutants.ts';
-import { allMutants } from '../mutants/catalogue.ts';
+import { allMutants } from '../mutants/catalog.ts';
 import type { Mutant, Wrap } from '../mutants/mutant.ts';
 import { venueOf } from '../mutants/mutated.ts';
 import { readText } from './player.ts';

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator, simulatorFactory } from '../../sim/simulator.ts';
 import { benchOf, findingIn, foreignBenchOf, saved } from '../fixtures/saved-mutants.ts';
-import { mutantById } from '../mutants/catalogue.ts';
+import { mutantById } from '../mutants/catalog.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import { haveSameMarkets, playerOnSimulator } from './bench.ts';
 import type { Saved } from './saved-finding.ts';

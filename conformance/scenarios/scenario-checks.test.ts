@@ -8,7 +8,7 @@ import { loadRegister } from '../../spec/clauses/register.ts';
 import type { Target } from '../../wire/target.ts';
 import type { Check } from '../check.ts';
 import { trouble } from '../fixtures/fake-target.ts';
-import { mutantById } from '../mutants/catalogue.ts';
+import { mutantById } from '../mutants/catalog.ts';
 import { mutated } from '../mutants/mutated.ts';
 import { type CheckResult, Report } from '../report.ts';
 import { runChecks } from '../run.ts';

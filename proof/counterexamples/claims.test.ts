@@ -10,7 +10,7 @@ import { EXIT } from '../../cli/exit.ts';
 import { capturePrinted } from '../../cli/fixtures/printed.ts';
 import { run } from '../../cli/program.ts';
 import type { Exchange } from '../../sim/core/exchange.ts';
-import { CORE_MUTANTS } from '../mutants/catalogue.ts';
+import { CORE_MUTANTS } from '../mutants/catalog.ts';
 import { CLAIMS, type ClaimName } from '../reads/claims.ts';
 import { changed } from '../soak/canary.ts';
 import { judgeRun } from '../soak/given-run.ts';

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { EXIT } from '../../cli/exit.ts';
 import { capturePrinted } from '../../cli/fixtures/printed.ts';
 import { run } from '../../cli/program.ts';
-import { CORE_MUTANTS } from '../mutants/catalogue.ts';
+import { CORE_MUTANTS } from '../mutants/catalog.ts';
 import { CANARIES } from '../soak/canary.ts';
 import { checkDrawnRuns, SEED } from '../soak/fixtures/drawn-runs.ts';
 import type { GivenRun } from '../soak/given-run.ts';

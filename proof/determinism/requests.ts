@@ -63,7 +63,7 @@ function wanted({ ids }: Tokens): unknown {
   return ids.map((id) => ({ token_id: id }));
 }
 
-/** The catalogue and the lists; answers the tokens of the markets set aside for writes. */
+/** The catalog and the lists; answers the tokens of the markets set aside for writes. */
 async function lookAround({ ask, credentials }: Session): Promise<readonly Tokens[]> {
   const listed = await ask(get('/markets', { limit: '100', order: 'question', ascending: 'true' }));
   for (const { slug, events } of firstOf<{ slug: string; events: { id: string; slug: string }[] }>(listed, 5)) {

@@ -5,7 +5,7 @@
  * be judged; with 130 where it is interrupted, or nobody reads any longer.
  */
 import { availableParallelism } from 'node:os';
-import { CORE_MUTANTS } from './catalogue.ts';
+import { CORE_MUTANTS } from './catalog.ts';
 import { type CoreMatrix, coreMatrix, type Row } from './matrix.ts';
 import { CATEGORIES, type CoreMutant } from './mutant.ts';
 

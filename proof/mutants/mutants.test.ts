@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { CORE_MUTANTS } from './catalogue.ts';
+import { CORE_MUTANTS } from './catalog.ts';
 import { descendantsOf, isAlive } from './fixtures/processes.ts';
 import { coreMatrix, type Row } from './matrix.ts';
 import { CATEGORIES, type CoreMutant, withFault } from './mutant.ts';

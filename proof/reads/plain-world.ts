@@ -1,5 +1,5 @@
 /**
- * proof/reads/plain-world: a world around an exchange, with as much of a catalogue as reading needs: markets in one event,
+ * proof/reads/plain-world: a world around an exchange, with as much of a catalog as reading needs: markets in one event,
  * wallets of which the first three have keys, and the fifth no profile.
  */
 import type { Exchange } from '../../sim/core/exchange.ts';

@@ -1,6 +1,6 @@
 /** proof/reads/read-along: claims about what is read of a run: the service over its exchange, once its markets and wallets are there. */
 
-import { createCatalogue } from '../../sim/catalogue/catalogue.ts';
+import { createCatalog } from '../../sim/catalog/catalog.ts';
 import type { Exchange } from '../../sim/core/exchange.ts';
 import type { Service } from '../../sim/service.ts';
 import { createViews } from '../../sim/views/views.ts';
@@ -46,5 +46,5 @@ function isWhole(exchange: Exchange, { markets, wallets }: Cast): boolean {
 
 function serviceOver(exchange: Exchange, { markets, wallets }: Cast): Service {
   const world = plainWorld(exchange, markets, wallets, exchange.now);
-  return { world, catalogue: createCatalogue(world), views: createViews(world), profile: loadProfile('document') };
+  return { world, catalog: createCatalog(world), views: createViews(world), profile: loadProfile('document') };
 }

@@ -2,7 +2,7 @@
  * proof/soak/reading: what is read of the log of a run: positions, activity, holders, orders, trades, books. Looked at
  * while the run goes on, so that whatever is remembered has been read before it changes, and judged at its end.
  */
-import { createCatalogue } from '../../sim/catalogue/catalogue.ts';
+import { createCatalog } from '../../sim/catalog/catalog.ts';
 import type { Exchange } from '../../sim/core/exchange.ts';
 import type { Service } from '../../sim/service.ts';
 import { createViews } from '../../sim/views/views.ts';
@@ -34,5 +34,5 @@ export function readingOf(exchange: Exchange, cast: Cast): Reading {
 
 function serviceOf(exchange: Exchange, { markets, wallets }: Cast): Service {
   const world = plainWorld(exchange, markets, wallets, exchange.now);
-  return { world, catalogue: createCatalogue(world), views: createViews(world), profile: loadProfile('document') };
+  return { world, catalog: createCatalog(world), views: createViews(world), profile: loadProfile('document') };
 }

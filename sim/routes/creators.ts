@@ -1,5 +1,5 @@
 /** sim/routes/creators: `GET /events/creators` (4.20). */
-import { CREATOR_COLUMNS, creatorPage } from '../catalogue/creator-list.ts';
+import { CREATOR_COLUMNS, creatorPage } from '../catalog/creator-list.ts';
 import { error, okJson, type RouteFunction } from './call.ts';
 
 /** An `order` that names no column of a creator is a bad request. */

@@ -1,23 +1,23 @@
 /** sim/routes/events: `GET /events/{id}` and `GET /events/slug/{slug}` (4.20): one event with markets, tags, series. */
-import type { Catalogue } from '../catalogue/catalogue.ts';
-import { eventInScope } from '../catalogue/creator-scope.ts';
+import type { Catalog } from '../catalog/catalog.ts';
+import { eventInScope } from '../catalog/creator-scope.ts';
 import type { WorldEvent } from '../world/world.ts';
 import { type Answer, type Call, error, okJson, type RouteFunction } from './call.ts';
 
 const INTEGER = /^-?\d+$/;
 
-export const eventRoute: RouteFunction = ({ catalogue }, call) => {
+export const eventRoute: RouteFunction = ({ catalog }, call) => {
   if (!INTEGER.test(call.pathValue)) return error('bad-request', 'id must be an integer');
-  return answer(catalogue, call, catalogue.eventById(Number(call.pathValue)), `event with id ${call.pathValue}`);
+  return answer(catalog, call, catalog.eventById(Number(call.pathValue)), `event with id ${call.pathValue}`);
 };
 
-export const eventBySlugRoute: RouteFunction = ({ catalogue }, call) =>
-  answer(catalogue, call, catalogue.eventBySlug(call.pathValue), `event with slug ${JSON.stringify(call.pathValue)}`);
+export const eventBySlugRoute: RouteFunction = ({ catalog }, call) =>
+  answer(catalog, call, catalog.eventBySlug(call.pathValue), `event with slug ${JSON.stringify(call.pathValue)}`);
 
 /** Not found as well where `creator` names a site the event is not on. */
-function answer(catalogue: Catalogue, { params }: Call, event: WorldEvent | undefined, name: string): Answer {
-  catalogue.refresh();
+function answer(catalog: Catalog, { params }: Call, event: WorldEvent | undefined, name: string): Answer {
+  catalog.refresh();
   const { creator } = params;
   const isVisible = event !== undefined && (creator === undefined || eventInScope(event, String(creator)));
-  return isVisible ? okJson(catalogue.texts.event(event)) : error('not-found', `${name} not found`);
+  return isVisible ? okJson(catalog.texts.event(event)) : error('not-found', `${name} not found`);
 }

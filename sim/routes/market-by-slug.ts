@@ -1,13 +1,13 @@
-/** sim/routes/market-by-slug: `GET /markets/slug/{slug}` (4.12): one catalogue market with its event in full. */
-import { inScope } from '../catalogue/creator-scope.ts';
+/** sim/routes/market-by-slug: `GET /markets/slug/{slug}` (4.12): one catalog market with its event in full. */
+import { inScope } from '../catalog/creator-scope.ts';
 import { error, okJson, type RouteFunction } from './call.ts';
 
 /** Not found as well where `creator` names a site the market is not on. */
-export const marketBySlugRoute: RouteFunction = ({ catalogue }, { params, pathValue }) => {
-  catalogue.refresh();
-  const market = catalogue.marketBySlug(pathValue);
+export const marketBySlugRoute: RouteFunction = ({ catalog }, { params, pathValue }) => {
+  catalog.refresh();
+  const market = catalog.marketBySlug(pathValue);
   const { creator } = params;
   const isVisible = market !== undefined && (creator === undefined || inScope(market, String(creator)));
   if (!isVisible) return error('not-found', `market with slug ${JSON.stringify(pathValue)} not found`);
-  return okJson(catalogue.texts.bySlug(market));
+  return okJson(catalog.texts.bySlug(market));
 };

@@ -4,11 +4,11 @@ import { error, okJson, type RouteFunction } from './call.ts';
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 /** A wallet without a profile is not found, like one nobody knows. */
-export const profileRoute: RouteFunction = ({ catalogue }, { pathValue }) => {
+export const profileRoute: RouteFunction = ({ catalog }, { pathValue }) => {
   if (!ADDRESS.test(pathValue)) {
     return error('bad-request', 'user_address must be a wallet address: 0x and 40 hexadecimal digits');
   }
-  const profile = catalogue.accountByAddress(pathValue)?.profile;
+  const profile = catalog.accountByAddress(pathValue)?.profile;
   if (profile === undefined) return error('not-found', `profile of ${pathValue} not found`);
   return okJson(JSON.stringify(profile));
 };

@@ -1,6 +1,6 @@
 /**
- * sim/world/world: what a simulated venue is made of before anyone calls it: a catalogue, accounts and an exchange with
- * its history. Built from a seed (`sim/world/generated`), from recorded catalogue pages (`sim/world/recorded`) or from a
+ * sim/world/world: what a simulated venue is made of before anyone calls it: a catalog, accounts and an exchange with
+ * its history. Built from a seed (`sim/world/generated`), from recorded catalog pages (`sim/world/recorded`) or from a
  * description (`sim/world/written`).
  */
 import type { CatalogEvent, EventCreator, Series, Tag } from '../../spec/resources/catalog-event.ts';
@@ -9,7 +9,7 @@ import type { Comment, CommentProfile } from '../../spec/resources/comment.ts';
 import type { PublicProfile } from '../../spec/resources/profile.ts';
 import type { Exchange } from '../core/exchange.ts';
 
-/** One market: its own catalogue fields, its trading fields, and where it stands. `index` is the exchange's index. */
+/** One market: its own catalog fields, its trading fields, and where it stands. `index` is the exchange's index. */
 export type WorldMarket = {
   readonly index: number;
   readonly catalog: Omit<CatalogMarket, 'events' | 'active' | 'closed' | 'archived'>;

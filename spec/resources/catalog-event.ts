@@ -1,4 +1,4 @@
-/** spec/resources/catalog-event: events, tags, series and creators of the catalogue (interface 2.6, 2.7). */
+/** spec/resources/catalog-event: events, tags, series and creators of the catalog (interface 2.6, 2.7). */
 import { z } from 'zod';
 import { EventMarket } from './catalog-market.ts';
 import { flag, freeForm, isoMoment, isoSchedule, resource, text } from './resource.ts';

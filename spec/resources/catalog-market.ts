@@ -1,4 +1,4 @@
-/** spec/resources/catalog-market: markets of the catalogue, camelCase (interface 2.5). */
+/** spec/resources/catalog-market: markets of the catalog, camelCase (interface 2.5). */
 import { z } from 'zod';
 import { flag, isoMoment, isoSchedule, jsonStringArray, resource, text } from './resource.ts';
 
@@ -56,6 +56,6 @@ export type CatalogMarket = z.infer<typeof CatalogMarket>;
 export const CatalogMarketFull = resource('2.5', '', { ...own, events: z.array(EventSummaryFull) });
 export type CatalogMarketFull = z.infer<typeof CatalogMarketFull>;
 
-/** A market inside a catalogue event (2.6): without `events`. */
+/** A market inside a catalog event (2.6): without `events`. */
 export const EventMarket = resource('2.5', '', own);
 export type EventMarket = z.infer<typeof EventMarket>;

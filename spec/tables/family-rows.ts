@@ -21,7 +21,7 @@ export const conditionId: Param = {
   text: 'condition id of the market',
 };
 
-/** Rows of the catalogue, and of trading and accounts. */
+/** Rows of the catalog, and of trading and accounts. */
 export const catalog = {
   method: 'GET',
   body: 'none',

@@ -1,4 +1,4 @@
-/** spec/tables/market-routes: markets of the catalogue and of trading (interface 4.11 to 4.14). */
+/** spec/tables/market-routes: markets of the catalog and of trading (interface 4.11 to 4.14). */
 import { z } from 'zod';
 import { creator, marketsQuery } from '../params.ts';
 import { CatalogMarket, CatalogMarketFull } from '../resources/catalog-market.ts';
@@ -12,7 +12,7 @@ export const marketRoutes: readonly Route[] = [
     id: 'markets',
     path: '/markets',
     section: '4.11',
-    purpose: 'list catalogue markets',
+    purpose: 'list catalog markets',
     query: marketsQuery,
     ok: z.array(CatalogMarket),
     item: { schema: CatalogMarket, at: '' },
@@ -26,7 +26,7 @@ export const marketRoutes: readonly Route[] = [
     id: 'market-by-slug',
     path: '/markets/slug/{slug}',
     section: '4.12',
-    purpose: 'catalogue market by slug',
+    purpose: 'catalog market by slug',
     pathParam: slug,
     query: [creator],
     ok: CatalogMarketFull,

@@ -124,7 +124,7 @@ function unknownColumnCheck(id: SortedRoute): Check {
   });
 }
 
-/** Columns of the two sortable lists of the catalogue. */
+/** Columns of the two sortable lists of the catalog. */
 export const catalogColumnChecks: readonly Check[] = (['markets', 'event-creators'] as const).flatMap((id) => [
   columnCheck(id),
   defaultCheck(id),

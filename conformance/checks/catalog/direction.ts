@@ -17,7 +17,7 @@ import { brief } from '../rows.ts';
 import type { Direction } from '../sorted.ts';
 import { areMomentsOrdered, firstOutOfOrder, isTextOrdered, momentOf } from '../sorted.ts';
 
-/** The two lists of the catalogue that take `order`. */
+/** The two lists of the catalog that take `order`. */
 export type SortedRoute = 'markets' | 'event-creators';
 
 const columnsOf: Readonly<Record<SortedRoute, readonly string[]>> = {

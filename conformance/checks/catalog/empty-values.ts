@@ -1,4 +1,4 @@
-/** conformance/checks/catalog/empty-values: parameters of the catalogue that are given with nothing behind the equals sign (`D/empty-values`). */
+/** conformance/checks/catalog/empty-values: parameters of the catalog that are given with nothing behind the equals sign (`D/empty-values`). */
 import { routeById } from '../../../spec/routes.ts';
 import { type Check, SameAs } from '../../check.ts';
 import { routeCheck } from '../drafts.ts';

@@ -1,4 +1,4 @@
-/** conformance/checks/catalog/error-probes: malformed requests and missing entities of the catalogue and market routes (interface 7). */
+/** conformance/checks/catalog/error-probes: malformed requests and missing entities of the catalog and market routes (interface 7). */
 
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/catalog/errors: errors of the catalogue and market routes (interface 7): malformed requests and missing
- * entities, one condition to a check, the `type` of catalogue errors, and statuses.
+ * conformance/checks/catalog/errors: errors of the catalog and market routes (interface 7): malformed requests and missing
+ * entities, one condition to a check, the `type` of catalog errors, and statuses.
  */
 
 import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
@@ -15,7 +15,7 @@ import { probes } from './error-probes.ts';
 const typeOf: Readonly<Record<Condition, string>> = { 'bad-request': BAD_REQUEST, 'not-found': NOT_FOUND };
 const statusOf: Readonly<Record<Condition, number>> = { 'bad-request': 400, 'not-found': 404 };
 
-/** Judges the two fields of a catalogue error; where a malformed name may be one that nothing has (`isOpen`), either type will do. */
+/** Judges the two fields of a catalog error; where a malformed name may be one that nothing has (`isOpen`), either type will do. */
 function judgeType(context: CheckContext, condition: Condition, answer: Exchange, isOpen: boolean): void {
   const type = textAt(answer.json, 'type');
   const types = isOpen ? Object.values(typeOf) : [typeOf[condition]];
@@ -71,5 +71,5 @@ function probeCheck({ route: id, condition, what, why, needs, request, also = []
   });
 }
 
-/** Errors of the catalogue and market routes. */
+/** Errors of the catalog and market routes. */
 export const catalogErrorChecks: readonly Check[] = probes.map(probeCheck);

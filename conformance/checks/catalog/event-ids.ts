@@ -29,7 +29,7 @@ const HUGE = '9'.repeat(30);
 
 const huge = readCheck({
   id: 'event.id.huge',
-  title: 'an id too large for any column is answered like every other unknown one, with an error of the catalogue',
+  title: 'an id too large for any column is answered like every other unknown one, with an error of the catalog',
   clauses: ['7/event.not-found'],
   kind: 'error',
   route: 'event',

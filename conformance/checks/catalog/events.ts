@@ -114,7 +114,7 @@ function faultsOf(market: JsonObject): readonly { readonly clause: string; reado
 
 const inside: Check = readCheck({
   id: 'event.markets',
-  title: 'the markets of an event are whole catalogue markets',
+  title: 'the markets of an event are whole catalog markets',
   clauses: ['2.6/markets.shape', '2.5/outcomes.json', '2.5/clobTokenIds.json', '2.5/outcomes.aligned'],
   kind: 'shape',
   route: 'event',
@@ -127,7 +127,7 @@ const inside: Check = readCheck({
         for (const { clause, fault } of faultsOf(market)) {
           context.expect(clause, fault === undefined, answer, {
             pointer: `/markets/${index}`,
-            expected: 'a whole catalogue market',
+            expected: 'a whole catalog market',
             actual: fault,
           });
         }

@@ -1,4 +1,4 @@
-/** conformance/checks/catalog/faults tests: each file of catalogue checks notices faults planted in a right service. */
+/** conformance/checks/catalog/faults tests: each file of catalog checks notices faults planted in a right service. */
 import { describe, expect, it } from 'vitest';
 import { listAt, objectAt, objectsIn, textAt } from '../../../spec/json.ts';
 import {
@@ -333,7 +333,7 @@ const errors: readonly Fault[] = [
   ],
 ];
 
-describe('a check of the catalogue', () => {
+describe('a check of the catalog', () => {
   const all = [...filters, ...keys, ...orders, ...rows, ...people, ...errors];
 
   it.each(all)('%s: %s, broken where %s', async (check, clause, _, plant) => {

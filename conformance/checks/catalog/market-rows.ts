@@ -1,5 +1,5 @@
 /**
- * conformance/checks/catalog/market-rows: what every catalogue market of the list has to be by itself and beside the others
+ * conformance/checks/catalog/market-rows: what every catalog market of the list has to be by itself and beside the others
  * (interface 1, 2.5): lists inside strings, unique keys, its event in four fields, names in camelCase.
  */
 
@@ -164,6 +164,6 @@ export const marketRowChecks: readonly Check[] = [
   rowCheck('outcomes.aligned', '2.5/outcomes.aligned', 'one token id for every outcome', faultOfPairing),
   rowCheck('outcomes.two', 'D/market-outcomes', 'a market has two outcomes', faultOfCount),
   eventsPresent,
-  rowCheck('names.case', '1/names.case', 'catalogue names are camelCase', faultOfCase),
+  rowCheck('names.case', '1/names.case', 'catalog names are camelCase', faultOfCase),
   unique,
 ];

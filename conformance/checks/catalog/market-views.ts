@@ -1,5 +1,5 @@
 /**
- * conformance/checks/catalog/market-views: one market seen through the catalogue's routes (interface 1, 2.5, 2.6, 4.12): list, slug
+ * conformance/checks/catalog/market-views: one market seen through the catalog's routes (interface 1, 2.5, 2.6, 4.12): list, slug
  * and event say the same of it.
  */
 
@@ -158,5 +158,5 @@ const insideEvent = viewCheck({
   },
 });
 
-/** Agreement of the catalogue's views of a market. */
+/** Agreement of the catalog's views of a market. */
 export const marketViewChecks: readonly Check[] = [slugAndList, fullSummary, shortSummary, insideEvent];

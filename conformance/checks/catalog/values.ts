@@ -170,7 +170,7 @@ function momentCheck(id: RouteId): Check {
   });
 }
 
-/** Values of the catalogue routes that decisions speak of. */
+/** Values of the catalog routes that decisions speak of. */
 export const catalogValueChecks: readonly Check[] = [
   ...catalog.map((id) => unknownCheck(id, 'D/unknown-parameters.catalog')),
   ...trading.map((id) => unknownCheck(id, 'D/unknown-parameters.trading')),

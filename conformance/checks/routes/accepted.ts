@@ -1,5 +1,5 @@
 /**
- * conformance/checks/routes/accepted: every query parameter of the catalogue and market list routes is accepted with a right value
+ * conformance/checks/routes/accepted: every query parameter of the catalog and market list routes is accepted with a right value
  * (interface 4.11 to 4.20), one request each.
  */
 

@@ -41,7 +41,7 @@ const eventSlug: Check = routeCheck('event-by-slug', 'precedence', {
 });
 
 const marketSlug: Check = routeCheck('market-by-slug', 'precedence', {
-  title: '/markets/slug/{slug} is the catalogue market, and its errors have a type',
+  title: '/markets/slug/{slug} is the catalog market, and its errors have a type',
   clauses: ['4.1/precedence.markets-slug'],
   kind: 'consistency',
   cost: { 'market-by-slug': 2 },

@@ -46,7 +46,7 @@ const pathCheck: Check = readCheck({
   },
 });
 
-/** Paths between listed ones, and what an error beside those has: the type of the catalogue, the code of wallet data. */
+/** Paths between listed ones, and what an error beside those has: the type of the catalog, the code of wallet data. */
 const besides: readonly (readonly [path: string, mark: 'type' | 'code'])[] = [
   ['/events', 'type'],
   ['/comments', 'type'],
@@ -69,7 +69,7 @@ const nearestCheck: Check = readCheck({
       const holds = !isSuccess(answer) && (mark === 'type' ? text !== '' : WALLET_ERROR.test(text));
       context.expect('D/unlisted-routes.nearest', holds, answer, {
         pointer: mark === 'type' ? '/type' : '/error',
-        expected: mark === 'type' ? 'a type, as catalogue routes give' : 'a code and a colon, as wallet routes give',
+        expected: mark === 'type' ? 'a type, as catalog routes give' : 'a code and a colon, as wallet routes give',
         actual: isSuccess(answer) ? statusOf(answer) : text,
       });
     }

@@ -1,5 +1,5 @@
 /**
- * conformance/checks/trading/catalog: the trading market beside the catalogue market of its condition (interface 1, 2.10,
+ * conformance/checks/trading/catalog: the trading market beside the catalog market of its condition (interface 1, 2.10,
  * 2.13, 3).
  */
 
@@ -28,7 +28,7 @@ function pairsOf(trading: JsonObject): readonly string[] {
   return objectsIn(trading['tokens']).map((token) => brief([token['token_id'], token['outcome']]));
 }
 
-/** Token ids and outcomes of a catalogue market; undefined where they cannot be read. */
+/** Token ids and outcomes of a catalog market; undefined where they cannot be read. */
 type Listed = { readonly ids: readonly string[]; readonly names: readonly string[] };
 
 function listedIn(catalog: JsonObject): Listed | undefined {
@@ -37,7 +37,7 @@ function listedIn(catalog: JsonObject): Listed | undefined {
   return ids === undefined || names === undefined ? undefined : { ids, names };
 }
 
-/** Differences of a trading market from the catalogue market: what is in one is said of the same token in the other. */
+/** Differences of a trading market from the catalog market: what is in one is said of the same token in the other. */
 function tokensDiffer({ ids, names }: Listed, trading: JsonObject, inOrder: boolean): Difference | undefined {
   const tokens = objectsIn(trading['tokens']).map((token) => textAt(token, 'token_id') ?? '');
   const [left, right] = inOrder
@@ -51,7 +51,7 @@ function tokensDiffer({ ids, names }: Listed, trading: JsonObject, inOrder: bool
 
 const tradingView = viewCheck({
   id: 'trading-market.catalog-same',
-  title: 'the trading market says of a market what the catalogue says',
+  title: 'the trading market says of a market what the catalog says',
   clauses: [
     '2.10/catalog.same',
     '3/flags.views',
@@ -85,5 +85,5 @@ const tradingView = viewCheck({
   },
 });
 
-/** Agreement of the trading market with the catalogue. */
+/** Agreement of the trading market with the catalog. */
 export const tradingCatalogChecks: readonly Check[] = [tradingView];

@@ -107,7 +107,7 @@ const superset: Check = readCheck({
 
 const all: Check = readCheck({
   id: 'simplified-markets.all',
-  title: 'every market of the catalogue is in the simplified list',
+  title: 'every market of the catalog is in the simplified list',
   clauses: ['D/sampling-scope.all'],
   kind: 'consistency',
   route: 'simplified-markets',
@@ -120,7 +120,7 @@ const all: Check = readCheck({
     const wanted = context.bindings.markets.map((market) => textAt(market, 'conditionId') ?? '');
     const missing = missingFrom(wanted, whole);
     context.expect('D/sampling-scope.all', missing === undefined, first, {
-      expected: `market ${missing} of the catalogue`,
+      expected: `market ${missing} of the catalog`,
       actual: 'not listed',
     });
   },

@@ -21,7 +21,7 @@ const SAMPLES = 6;
 
 const asked: Check = readCheck({
   id: 'trading-market.asked',
-  title: 'the trading market answered is the one asked for, and names its catalogue event',
+  title: 'the trading market answered is the one asked for, and names its catalog event',
   clauses: ['4.13/condition_id.match', '2.10/condition_id.asked', '2.10/event.same'],
   kind: 'consistency',
   route: 'trading-market',
@@ -48,7 +48,7 @@ const asked: Check = readCheck({
       const differs = (event: Exchange, trading: Exchange): Difference | undefined =>
         isSuccess(event)
           ? differenceIn(objectOf(event), objectAt(trading.json, 'event') ?? {}, eventFields, '/event')
-          : { pointer: '/event/id', expected: 'the id of a catalogue event', actual: id };
+          : { pointer: '/event/id', expected: 'the id of a catalog event', actual: id };
       const ask = { left: () => sendPath(context, 'event', id), right, seen: answer };
       await judgeAgreement(context, ask, [{ clause: '2.10/event.same', differs }]);
     }

@@ -1,6 +1,6 @@
 /**
  * conformance/checks/wallets/row-markets: rows of positions and activity beside the market they name (interface 2.1, 2.2, 2.3): they
- * tell of it what the catalogue tells.
+ * tell of it what the catalog tells.
  */
 
 import type { JsonObject } from '../../../spec/json.ts';
@@ -19,7 +19,7 @@ import { rowsOf } from './page.ts';
 /** Markets that are looked up for one list. */
 const MARKETS = 3;
 
-/** Rows to look up in the catalogue: one of each of a few markets; those that name none are of no market. */
+/** Rows to look up in the catalog: one of each of a few markets; those that name none are of no market. */
 function rowPerMarket(rows: readonly JsonObject[]): readonly JsonObject[] {
   const bySlug = new Map(rows.map((row) => [textAt(row, 'slug') ?? '', row]));
   bySlug.delete('');
@@ -67,7 +67,7 @@ function agreesWholly(row: JsonObject, market: Exchange): boolean {
 }
 
 const activityCheck = routeCheck('activity', 'market', {
-  title: 'entries tell of the market what the catalogue tells of it',
+  title: 'entries tell of the market what the catalog tells of it',
   clauses: ['2.3/outcome.named', '2.3/market.same', 'D/row-icons'],
   kind: 'consistency',
   cost: { activity: 1, 'market-by-slug': MARKETS },
@@ -111,7 +111,7 @@ function positionCheck({ id, section }: Positions): Check {
   const current =
     id === 'positions' ? ['2.1/oppositeOutcome.other', '2.1/negativeRisk.same', '2.1/outcomeIndex.range'] : [];
   return routeCheck(id, 'market', {
-    title: 'rows tell of the market what the catalogue tells of it',
+    title: 'rows tell of the market what the catalog tells of it',
     clauses: [`${section}/outcome.named`, `${section}/market.same`, 'D/row-icons', ...current],
     kind: 'consistency',
     cost: { [id]: 1, 'market-by-slug': MARKETS, 'trading-market': MARKETS },

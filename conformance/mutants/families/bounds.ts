@@ -126,7 +126,7 @@ const walletBounds: readonly Mutant[] = [
   ]),
 ];
 
-const catalogueBounds: readonly Mutant[] = [
+const catalogBounds: readonly Mutant[] = [
   ...on('markets', [
     ['limit-101', '4.11/limit.max', 'limit=101 is answered with 101 markets', unbounded(100)],
     ['limit-default', '4.11/limit.default', 'the default of limit is 21', assuming('limit', '21')],
@@ -150,4 +150,4 @@ const catalogueBounds: readonly Mutant[] = [
 ];
 
 /** Broken bounds. */
-export const boundsMutants: readonly Mutant[] = [...walletBounds, ...catalogueBounds];
+export const boundsMutants: readonly Mutant[] = [...walletBounds, ...catalogBounds];

@@ -26,13 +26,13 @@ export const marketConsistencyMutants: readonly Mutant[] = [
   ...on('trading-market', [
     ['always-first', '4.13/condition_id.match', 'every id gives the same market', alwaysFirst],
     ['closed-gone', '4.13/condition_id.match', 'closed markets are not found', closedGone],
-    ['question-other', '2.10/catalog.same', 'the question is not that of the catalogue', edit('question', shouted)],
+    ['question-other', '2.10/catalog.same', 'the question is not that of the catalog', edit('question', shouted)],
     ['flags-late', '3/flags.views', 'closed is turned round', edit('closed', inverted)],
     ['event-stale', '2.10/event.same', 'the event has an old title', edit('event.title', shouted)],
     [
       'tokens-other',
       '2.13/token_id.same',
-      'token ids are not those of the catalogue',
+      'token ids are not those of the catalog',
       edit('tokens.*.token_id', (id) => `${String(id)}0`),
     ],
     ['assets-reversed', '2.10/assets_ids.tokens', 'assets_ids come in the other order', edit('assets_ids', reversed)],

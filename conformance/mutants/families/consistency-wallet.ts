@@ -43,7 +43,7 @@ export const walletConsistencyMutants: readonly Mutant[] = [
     ],
     ['wallet-lower', '1/wallet.checksummed', 'addresses are in lower case', edit('*.proxyWallet', lowered)],
     ['milliseconds', '2.1/timestamp.seconds', 'timestamp counts milliseconds', edit('*.timestamp', times(1_000))],
-    ['title-other', '2.1/market.same', 'titles are not those of the catalogue', edit('*.title', questioned)],
+    ['title-other', '2.1/market.same', 'titles are not those of the catalog', edit('*.title', questioned)],
     ['risk-inverted', '2.1/negativeRisk.same', 'negativeRisk is turned round', edit('*.negativeRisk', inverted)],
     ['cents', '2.1/curPrice.range', 'prices are in cents', edit('*.curPrice', times(100))],
     ['size-zero', '2.1/size.positive', 'the last position is empty', edit('last.size', to(0))],
@@ -90,7 +90,7 @@ export const walletConsistencyMutants: readonly Mutant[] = [
     [
       'icon-other',
       'D/row-icons',
-      'icons are not those of the catalogue',
+      'icons are not those of the catalog',
       edit('*.icon', to('https://example.test/icon.png')),
     ],
     [

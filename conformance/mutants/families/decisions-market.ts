@@ -1,4 +1,4 @@
-/** conformance/mutants/families/decisions-market: other choices about catalogue and market data than the document profile makes. */
+/** conformance/mutants/families/decisions-market: other choices about catalog and market data than the document profile makes. */
 import { CatalogMarket } from '../../../spec/resources/catalog-market.ts';
 import { edit, refusals } from '../answers.ts';
 import { type Change, shouted, to } from '../edit.ts';
@@ -9,7 +9,7 @@ const { on } = family('decisions');
 
 const price: Change = (value) => Math.min(1, Number(value) + 0.2);
 
-/** Choices about the catalogue and market data. */
+/** Choices about the catalog and market data. */
 export const marketDecisionMutants: readonly Mutant[] = [
   ...on('markets', [
     [

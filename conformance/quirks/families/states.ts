@@ -22,7 +22,7 @@ const instead =
 const orderStatus = (change: Change): Wrap => onRoute('place-order', edit('status', change));
 const listedStatus = (change: Change): Wrap => onRoute('live-orders', edit('data.*.status', change));
 const tradeStatus = (change: Change): Wrap => onRoute('builder-trades', edit('*.status', change));
-/** Changes the status of the trading views; catalogue markets have none. */
+/** Changes the status of the trading views; catalog markets have none. */
 const marketStatus = (change: (status: string) => string): Wrap =>
   everyMarket((market, status) => ('status' in market ? { ...market, status: change(status) } : market));
 

@@ -1,4 +1,4 @@
-/** sim/world/generated/generated: a whole world from a seed: catalogue, wallets, history, comments. */
+/** sim/world/generated/generated: a whole world from a seed: catalog, wallets, history, comments. */
 import type { VenueRules } from '../../core/rules.ts';
 import { type Cast, type CastSize, createCast, everybody } from '../cast.ts';
 import { createComments } from '../comments.ts';

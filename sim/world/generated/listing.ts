@@ -1,5 +1,5 @@
 /**
- * sim/world/generated/listing: the catalogue of a generated world: events with tags and series, markets with everything
+ * sim/world/generated/listing: the catalog of a generated world: events with tags and series, markets with everything
  * but their history. Numeric ids pass a power of ten, so that numbers and texts sort differently.
  */
 import type { Tag } from '../../../spec/resources/catalog-event.ts';

@@ -5,7 +5,7 @@
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import { type Floor, shares } from '../floor.ts';
 import type { Rng } from '../rng.ts';
-import type { Recorded } from './catalogue.ts';
+import type { Recorded } from './catalog.ts';
 
 const LEVELS = 3;
 const SHARES_MAX = 50_000;

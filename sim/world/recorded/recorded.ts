@@ -1,5 +1,5 @@
 /**
- * sim/world/recorded/recorded: a world around a recorded catalogue: markets, events and opening books as recorded;
+ * sim/world/recorded/recorded: a world around a recorded catalog: markets, events and opening books as recorded;
  * wallets, credentials, creators, comments and the first trades invented from the seed.
  */
 import { basename } from 'node:path';
@@ -24,7 +24,7 @@ import { createRng, type Rng } from '../rng.ts';
 import type { World } from '../world.ts';
 import { WorldError } from '../world-error.ts';
 import { stockWriters } from '../write-markets.ts';
-import { type Recorded, readCatalogue } from './catalogue.ts';
+import { type Recorded, readCatalog } from './catalog.ts';
 import { type Makers, openingBook, openingTrade, USUAL_SHARES, WRITE_SHARES } from './opening.ts';
 import { findMarkets } from './pages.ts';
 import { readDocuments } from './source.ts';
@@ -48,7 +48,8 @@ export function loadWorld(seed: string, path: string, rules: VenueRules): World 
   const rng = createRng(`${seed}/recorded`);
   const cast = createCast(rng.fork('cast'), CAST, startMs);
   const creators = createCreators(rng.fork('creators'), CREATORS, startMs, cast.accounts);
-  const { events, recorded, warnings } = readCatalogue(found, creators, rng.fork('catalogue'), startMs);
+  // The name of the stream is part of the seed: another spelling would make other worlds.
+  const { events, recorded, warnings } = readCatalog(found, creators, rng.fork('catalogue'), startMs);
   const floor = createFloor(startMs - HISTORY_MS, rules);
   const setAside = chooseWriteMarkets(recorded);
   openVenue(floor, recorded, cast);

@@ -1,5 +1,5 @@
 /**
- * sim/world/written/listing: the catalogue of a written world: each market in an event of its own, those of a group in one
+ * sim/world/written/listing: the catalog of a written world: each market in an event of its own, those of a group in one
  * event together. What the description leaves open follows from the seed.
  */
 

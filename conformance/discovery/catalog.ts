@@ -1,0 +1,151 @@
+/** conformance/discovery/catalog: binds markets, events, trading markets, books, creators, trades and comments. */
+
+import { encodeCursor } from '../../spec/cursor.ts';
+import { flagAt, isObject, type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
+import { parseJsonStringArray } from '../../spec/resources/resource.ts';
+import { get, withJson } from '../../wire/message.ts';
+import type { Exchange } from '../check.ts';
+import { chunksOf } from '../chunks.ts';
+import { byMost, distinct, type Reader, segment, spread } from './reader.ts';
+
+const PAGE = 100;
+const PAGES = 5;
+const EVENTS = 24;
+const CONDITIONS = 24;
+const TOKENS = 500;
+const BATCHES = 2;
+const COMMENT_IDS = 20;
+
+export type Markets = { readonly markets: readonly JsonObject[]; readonly marketsComplete: boolean };
+
+/** The market list page by page; closed and archived ones are asked for where the pages held none. */
+export async function findMarkets(reader: Reader): Promise<Markets> {
+  let markets: readonly JsonObject[] = [];
+  let isComplete = false;
+  for (let page = 0; page < PAGES && !isComplete; page += 1) {
+    const answer = await reader.read('/markets', { limit: String(PAGE), offset: String(markets.length) });
+    const found = objectsIn(answer);
+    // Spread into a list, not into arguments: a hostile page may have more rows than a call takes arguments.
+    markets = [...markets, ...found];
+    isComplete = Array.isArray(answer) && found.length === 0;
+    if (!Array.isArray(answer)) break;
+    // A page of another size than asked for is no end: only an empty one is.
+    if (found.length < PAGE && found.length > 0) {
+      const after = await reader.read('/markets', { limit: '1', offset: String(markets.length) });
+      isComplete = Array.isArray(after) && after.length === 0;
+    }
+  }
+  for (const flag of ['closed', 'archived'] as const) {
+    if (isComplete || markets.some((market) => flagAt(market, flag) === true)) continue;
+    markets = [...markets, ...objectsIn(await reader.read('/markets', { [flag]: 'true', limit: '20' }))];
+  }
+  return { markets: uniqueById(markets), marketsComplete: isComplete };
+}
+
+function uniqueById(markets: readonly JsonObject[]): readonly JsonObject[] {
+  const seen = new Set<string>();
+  return markets.filter((market) => {
+    const id = textAt(market, 'id') ?? textAt(market, 'conditionId');
+    if (id === undefined) return true;
+    if (seen.has(id)) return false;
+    seen.add(id);
+    return true;
+  });
+}
+
+/** Full events: those named first, then a spread of those the markets belong to. */
+export async function findEvents(
+  reader: Reader,
+  markets: readonly JsonObject[],
+  named: readonly string[],
+): Promise<readonly JsonObject[]> {
+  const met = distinct(
+    markets.flatMap((market) => objectsIn(listAt(market, 'events')).map((event) => textAt(event, 'slug'))),
+  );
+  const slugs = distinct([...named, ...spread(met, EVENTS)]);
+  const events = await reader.each(slugs, (slug) => reader.read(`/events/slug/${segment(slug)}`));
+  return events.filter(isObject);
+}
+
+/** Trading markets of a spread of the catalog: those named first, then open ones, then the others. */
+export async function findConditions(
+  reader: Reader,
+  markets: readonly JsonObject[],
+  named: readonly string[],
+): Promise<readonly JsonObject[]> {
+  const isOpen = (market: JsonObject): boolean =>
+    flagAt(market, 'active') === true && flagAt(market, 'closed') === false;
+  const idsOf = (rows: readonly JsonObject[]): readonly string[] =>
+    distinct(rows.map((market) => textAt(market, 'conditionId')));
+  const open = spread(idsOf(markets.filter(isOpen)), (CONDITIONS * 2) / 3);
+  const others = spread(idsOf(markets.filter((market) => !isOpen(market))), CONDITIONS / 3);
+  const ids = distinct([...named, ...open, ...others]);
+  const found = await reader.each(ids, (id) => reader.read(`/markets/${segment(id)}`));
+  return found.filter(isObject);
+}
+
+/** Books with at least one level, two-sided ones first. Asks in smaller batches where a large one is refused. */
+export async function findBooks(
+  reader: Reader,
+  markets: readonly JsonObject[],
+  named: readonly string[],
+): Promise<readonly JsonObject[]> {
+  const open = markets.filter((market) => flagAt(market, 'closed') !== true);
+  const met = open.flatMap((market) => parseJsonStringArray(textAt(market, 'clobTokenIds') ?? '') ?? []);
+  const tokens = distinct([...named, ...met]).slice(0, TOKENS);
+  if (tokens.length === 0) return [];
+  const askBooks = (batch: readonly string[]): Promise<Exchange | undefined> =>
+    reader.ask(
+      withJson(
+        'POST',
+        '/books',
+        batch.map((token_id) => ({ token_id })),
+      ),
+    );
+  for (const size of [250, 50, 10]) {
+    const [first = [], ...others] = chunksOf(tokens, size).slice(0, BATCHES);
+    const answer = await askBooks(first);
+    if (answer === undefined) continue;
+    const answers = [answer, ...(await reader.each(others, askBooks))];
+    const books = answers.flatMap((one) => objectsIn(one?.json));
+    return [...books.filter((book) => sidesOf(book) === 2), ...books.filter((book) => sidesOf(book) === 1)];
+  }
+  return [];
+}
+
+function sidesOf(book: JsonObject): number {
+  return Number(listAt(book, 'bids').length > 0) + Number(listAt(book, 'asks').length > 0);
+}
+
+export async function findCreators(reader: Reader): Promise<readonly JsonObject[]> {
+  return objectsIn(await reader.read('/events/creators', { limit: String(PAGE) }));
+}
+
+/** Trades of the first two pages; a deployment names its next page in a header or takes the offset. */
+export async function findTrades(reader: Reader): Promise<readonly JsonObject[]> {
+  const first = await reader.ask(get('/builder/trades'));
+  const trades = objectsIn(first?.json);
+  if (trades.length === 0) return [];
+  const next = first?.headers['x-next-cursor'] ?? encodeCursor(trades.length);
+  const second = objectsIn(await reader.read('/builder/trades', { next_cursor: next }));
+  const seen = new Set(trades.map((trade) => textAt(trade, 'id')));
+  return [...trades, ...second.filter((trade) => !seen.has(textAt(trade, 'id')))];
+}
+
+/** Comments with replies. No route lists them: those named, else small numbers and whatever ids turn up on the way. */
+export async function findComments(reader: Reader, named: readonly string[]): Promise<readonly string[]> {
+  const guesses = Array.from({ length: COMMENT_IDS }, (_, index) => String(index + 1));
+  const first = await repliesOf(reader, named.length > 0 ? named : guesses);
+  const nested = first.flatMap(([, replies]) => replies.filter((reply) => listAt(reply, 'replies').length > 0));
+  const known = new Set(first.map(([id]) => id));
+  const more = distinct(nested.map((reply) => textAt(reply, 'id'))).filter((id) => !known.has(id));
+  const second = await repliesOf(reader, more.slice(0, 4));
+  return byMost([...first, ...second].map(([id, replies]) => [id, replies.length]));
+}
+
+function repliesOf(reader: Reader, ids: readonly string[]): Promise<(readonly [string, readonly JsonObject[]])[]> {
+  return reader.each(
+    ids,
+    async (id) => [id, objectsIn(await reader.read(`/comments/${segment(id)}`, { limit: '100' }))] as const,
+  );
+}

@@ -1,0 +1,45 @@
+/**
+ * sim/catalog/catalog-texts: the JSON text of every catalog entity, serialised once and kept until the exchange
+ * closes or resolves the market. A page of a list is a join of such texts.
+ */
+import type { World, WorldEvent, WorldMarket } from '../world/world.ts';
+import { eventRecord, fullSummaryRecord, marketRecord, summaryRecord } from './market-records.ts';
+
+export type CatalogTexts = {
+  /** Item of `GET /markets`. */
+  listed(market: WorldMarket): string;
+  /** Answer of `GET /markets/slug/{slug}`. */
+  bySlug(market: WorldMarket): string;
+  event(event: WorldEvent): string;
+  /** Forgets the texts that show the flags of a market. */
+  forget(market: WorldMarket): void;
+};
+
+export function createCatalogTexts(world: World): CatalogTexts {
+  const { exchange } = world;
+  const listed = new Map<WorldMarket, string>();
+  const bySlug = new Map<WorldMarket, string>();
+  const events = new Map<WorldEvent, string>();
+  const keep = <Key>(kept: Map<Key, string>, key: Key, record: () => unknown): string => {
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(record());
+    kept.set(key, text);
+    return text;
+  };
+  return {
+    listed: (market) =>
+      keep(listed, market, () => ({ ...marketRecord(exchange, market), events: [summaryRecord(market.event)] })),
+    bySlug: (market) =>
+      keep(bySlug, market, () => ({
+        ...marketRecord(exchange, market),
+        events: [fullSummaryRecord(exchange, market.event)],
+      })),
+    event: (event) => keep(events, event, () => eventRecord(exchange, event)),
+    forget: (market) => {
+      listed.delete(market);
+      events.delete(market.event);
+      for (const sibling of market.event.markets) bySlug.delete(sibling);
+    },
+  };
+}

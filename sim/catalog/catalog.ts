@@ -1,0 +1,47 @@
+/**
+ * sim/catalog/catalog: the reading side of the world: lookups by every identifier and the lists of the catalog.
+ * Follows the event log of the exchange, so that a market that closes or resolves changes its flags everywhere at once.
+ */
+import type { World, WorldMarket } from '../world/world.ts';
+import { type CatalogTexts, createCatalogTexts } from './catalog-texts.ts';
+import { type CursorLists, createCursorLists } from './cursor-list.ts';
+import { createLookups, type Lookups } from './lookups.ts';
+import { createMarketList, type MarketList } from './market-list.ts';
+
+export type Catalog = Lookups & {
+  /** Catches up with the exchange's log; the route functions of the catalog call it first. */
+  refresh(): void;
+  readonly texts: CatalogTexts;
+  readonly marketList: MarketList;
+  readonly cursorLists: CursorLists;
+};
+
+export function createCatalog(world: World): Catalog {
+  const lookups = createLookups(world);
+  const texts = createCatalogTexts(world);
+  const marketList = createMarketList(world, lookups, texts);
+  const { exchange } = world;
+  const cursorLists = createCursorLists(world);
+  let seen = exchange.eventCount;
+
+  const forget = (market: WorldMarket | undefined): void => {
+    if (market === undefined) return;
+    texts.forget(market);
+    marketList.forget();
+    cursorLists.forget();
+  };
+
+  return {
+    ...lookups,
+    texts,
+    marketList,
+    cursorLists,
+    refresh: () => {
+      const { eventCount } = exchange;
+      for (; seen < eventCount; seen += 1) {
+        const event = exchange.eventAt(seen);
+        if (event?.kind === 'market-state' || event?.kind === 'market-resolved') forget(world.markets[event.market]);
+      }
+    },
+  };
+}

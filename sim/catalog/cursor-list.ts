@@ -1,0 +1,71 @@
+/**
+ * sim/catalog/cursor-list: the three market lists with cursors (4.15), in order of listing. Sampling lists hold the
+ * markets that pay rewards, are active, take orders and have a book; the simplified list holds all. `limit` is the page
+ * size, `count` the items of this page.
+ */
+import { CURSOR_START, decodeCursor, encodeCursor } from '../../spec/cursor.ts';
+import type { Profile } from '../../spec/profile.ts';
+import type { World, WorldMarket } from '../world/world.ts';
+import { isAcceptingOrders, viewOf } from './market-state.ts';
+import { simplifiedRecord, tradingRecord } from './trading-records.ts';
+
+export type CursorListName = 'sampling-markets' | 'sampling-simplified-markets' | 'simplified-markets';
+
+export type CursorLists = {
+  /** JSON text of the page that `cursor` names, or undefined where it is no cursor. */
+  page(list: CursorListName, cursor: string | undefined, profile: Profile): string | undefined;
+  /** Forgets which markets are sampled: one has changed its state. */
+  forget(): void;
+};
+
+/** An item's text and the state of its market it was made from. */
+type Kept = { readonly text: string; readonly version: number; readonly state: string; readonly tick: number };
+type ItemText = (market: WorldMarket) => string;
+
+export function createCursorLists(world: World): CursorLists {
+  const { exchange, markets } = world;
+  const trading = keptTexts(world, (market) => tradingRecord(exchange, market));
+  const simplified = keptTexts(world, (market) => simplifiedRecord(exchange, market));
+  const isSampled = (market: WorldMarket): boolean =>
+    market.rewards.rates.length > 0 && isAcceptingOrders(exchange, market);
+  let sampled: readonly WorldMarket[] | undefined;
+
+  return {
+    forget: () => {
+      sampled = undefined;
+    },
+    page: (list, cursor, profile) => {
+      const start = decodeCursor(cursor === undefined || cursor === '' ? CURSOR_START : cursor);
+      if (start === undefined) return undefined;
+      sampled ??= markets.filter(isSampled);
+      const all = list === 'simplified-markets' ? markets : sampled;
+      const textOf = list === 'sampling-markets' ? trading : simplified;
+      return pageText(all, start, textOf, profile);
+    },
+  };
+}
+
+function pageText(all: readonly WorldMarket[], start: number, textOf: ItemText, profile: Profile): string {
+  const limit = profile.pages.marketLists;
+  const items = all.slice(start, start + limit);
+  const end = start + items.length;
+  const next = end < all.length && items.length > 0 ? encodeCursor(end) : profile.cursorEnds.marketLists;
+  const data = items.map(textOf).join(',');
+  return `{"data":[${data}],"next_cursor":${JSON.stringify(next)},"limit":${limit},"count":${items.length}}`;
+}
+
+/** Serialises a market anew only when its book, last price, state or price step has changed. */
+function keptTexts(world: World, recordOf: (market: WorldMarket) => object): ItemText {
+  const kept: (Kept | undefined)[] = Array.from({ length: world.markets.length });
+  return (market) => {
+    const { bookVersion: version, state, terms } = viewOf(world.exchange, market);
+    const { tick } = terms;
+    const known = kept[market.index];
+    if (known !== undefined && known.version === version && known.state === state && known.tick === tick) {
+      return known.text;
+    }
+    const text = JSON.stringify(recordOf(market));
+    kept[market.index] = { text, version, state, tick };
+    return text;
+  };
+}

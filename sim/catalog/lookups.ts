@@ -1,0 +1,57 @@
+/** sim/catalog/lookups: every identifier a caller may name, to the entity it stands for. Built once for a world. */
+import type { OutcomeIndex } from '../core/command.ts';
+import type { World, WorldAccount, WorldComment, WorldEvent, WorldMarket } from '../world/world.ts';
+
+/** A token: its market and which of the two outcomes it stands for. */
+type TokenRef = { readonly market: WorldMarket; readonly outcome: OutcomeIndex };
+
+export type Lookups = {
+  /** Hex digits match in either case. */
+  marketByCondition(conditionId: string): WorldMarket | undefined;
+  marketByToken(tokenId: string): TokenRef | undefined;
+  marketBySlug(slug: string): WorldMarket | undefined;
+  eventById(id: number): WorldEvent | undefined;
+  eventBySlug(slug: string): WorldEvent | undefined;
+  /** By proxy wallet, or by the own wallet of somebody who comments. Hex digits match in either case. */
+  accountByAddress(address: string): WorldAccount | undefined;
+  /** Comments of every level. */
+  commentById(id: string): WorldComment | undefined;
+};
+
+/** Indexes a world by every identifier. */
+export function createLookups(world: World): Lookups {
+  const { markets, events } = world;
+  const byCondition = new Map(markets.map((market) => [market.catalog.conditionId.toLowerCase(), market]));
+  const byToken = new Map(markets.flatMap(tokensOf));
+  const bySlug = new Map(markets.map((market) => [market.catalog.slug, market]));
+  const eventsById = new Map(events.map((event) => [Number(event.own.id), event]));
+  const eventsBySlug = new Map(events.map((event) => [event.own.slug, event]));
+  const accounts = new Map(world.accounts.map((account) => [account.address.toLowerCase(), account]));
+  const written = world.comments.flatMap(withReplies);
+  const comments = new Map(written.map((comment) => [comment.id, comment]));
+  for (const { profile } of written) {
+    const author = accounts.get(profile.proxyWallet.toLowerCase());
+    const base = profile.baseAddress.toLowerCase();
+    if (author !== undefined && !accounts.has(base)) accounts.set(base, author);
+  }
+  return {
+    marketByCondition: (conditionId) => byCondition.get(conditionId.toLowerCase()),
+    marketByToken: (tokenId) => byToken.get(tokenId),
+    marketBySlug: (slug) => bySlug.get(slug),
+    eventById: (id) => eventsById.get(id),
+    eventBySlug: (slug) => eventsBySlug.get(slug),
+    accountByAddress: (address) => accounts.get(address.toLowerCase()),
+    commentById: (id) => comments.get(id),
+  };
+}
+
+function tokensOf(market: WorldMarket): [string, TokenRef][] {
+  return [
+    [market.tokenIds[0], { market, outcome: 0 }],
+    [market.tokenIds[1], { market, outcome: 1 }],
+  ];
+}
+
+function withReplies(comment: WorldComment): WorldComment[] {
+  return [comment, ...comment.replies.flatMap(withReplies)];
+}

@@ -1,0 +1,131 @@
+/**
+ * sim/catalog/market-list: `GET /markets` (4.11): every filter, order and page. A filter that names one market, one
+ * event or one tag starts from an index, and the order of all markets by a column is made once. Selections are kept by
+ * their filters, page texts by the very parameter record (the handler hands out the same record for the same query),
+ * until a flag of the catalog changes.
+ */
+import type { EventMarket } from '../../spec/resources/catalog-market.ts';
+import { type Cache, createCache } from '../cache.ts';
+import type { ParamValues } from '../routes/call.ts';
+import type { World, WorldMarket } from '../world/world.ts';
+import type { CatalogTexts } from './catalog-texts.ts';
+import { inScope } from './creator-scope.ts';
+import type { Lookups } from './lookups.ts';
+import { createRanking } from './market-ranking.ts';
+import { marketRecord } from './market-records.ts';
+import { isClosed } from './market-state.ts';
+import { scalarColumns } from './sort-order.ts';
+
+const SELECTIONS_KEPT = 128;
+
+export type MarketList = {
+  /** JSON text of a page, or undefined where `order` names no scalar column. */
+  page(params: ParamValues): string | undefined;
+  /** Names `order` may take. */
+  readonly columns: readonly string[];
+  /** Forgets everything that depends on the flags of markets. */
+  forget(): void;
+};
+
+export function createMarketList(world: World, lookups: Lookups, texts: CatalogTexts): MarketList {
+  const { exchange } = world;
+  const columns = columnsOf(world);
+  const byTag = marketsByTag(world);
+  let pages = new WeakMap<ParamValues, string>();
+  const ranking = createRanking(world);
+  /** Markets that are closed, once somebody has asked. */
+  let closed: ReadonlySet<WorldMarket> | undefined;
+  let selections: Cache<readonly WorldMarket[]> = createCache(SELECTIONS_KEPT);
+
+  /** The smallest known set that holds every match. */
+  const candidates = (params: ParamValues): readonly WorldMarket[] => {
+    const { conditionId, slug, event_id: eventId, event_slug: eventSlug } = params;
+    if (conditionId !== undefined) return maybe(lookups.marketByCondition(String(conditionId)));
+    if (slug !== undefined) return maybe(lookups.marketBySlug(String(slug)));
+    if (eventId !== undefined) return lookups.eventById(Number(eventId))?.markets ?? [];
+    if (eventSlug !== undefined) return lookups.eventBySlug(String(eventSlug))?.markets ?? [];
+    if (params['tag_slug'] !== undefined) return byTag.get(`slug ${params['tag_slug']}`) ?? [];
+    if (params['tag_id'] !== undefined) return byTag.get(`id ${params['tag_id']}`) ?? [];
+    return world.markets;
+  };
+
+  const select = (params: ParamValues): readonly WorldMarket[] => {
+    const { order: column = 'id', ascending } = params;
+    closed ??= new Set(world.markets.filter((market) => isClosed(exchange, market)));
+    return ranking.sorted(candidates(params), testOf(closed, params), String(column), ascending === true);
+  };
+
+  const selection = (params: ParamValues): readonly WorldMarket[] => {
+    const { limit: _limit, offset: _offset, ...filters } = params;
+    const key = JSON.stringify(filters);
+    return selections.get(key) ?? selections.set(key, select(params));
+  };
+
+  const render = (params: ParamValues): string | undefined => {
+    if (params['order'] !== undefined && !columns.includes(String(params['order']))) return undefined;
+    const start = Number(params['offset']);
+    const items = selection(params).slice(start, start + Number(params['limit']));
+    const text = `[${items.map(texts.listed).join(',')}]`;
+    pages.set(params, text);
+    return text;
+  };
+
+  return {
+    columns,
+    page: (params) => pages.get(params) ?? render(params),
+    forget: () => {
+      pages = new WeakMap();
+      selections = createCache(SELECTIONS_KEPT);
+      ranking.forget();
+      closed = undefined;
+    },
+  };
+}
+
+function maybe(market: WorldMarket | undefined): readonly WorldMarket[] {
+  return market === undefined ? [] : [market];
+}
+
+type Test = (market: WorldMarket) => boolean;
+
+/** Whether a market passes every filter that is present; those that are absent cost nothing. */
+function testOf(closedMarkets: ReadonlySet<WorldMarket>, params: ParamValues): Test {
+  const tests: Test[] = [];
+  const add = (name: string, test: (market: WorldMarket, value: ParamValues[string]) => boolean): void => {
+    const value = params[name];
+    if (value !== undefined) tests.push((market) => test(market, value));
+  };
+  const addText = (name: string, test: (market: WorldMarket, text: string) => boolean): void =>
+    add(name, (market, value) => test(market, String(value)));
+  add('active', (market, active) => market.active === active);
+  add('closed', (market, closed) => closedMarkets.has(market) === closed);
+  add('archived', (market, archived) => market.archived === archived);
+  add('event_id', (market, id) => Number(market.event.own.id) === id);
+  add('event_slug', (market, slug) => market.event.own.slug === slug);
+  add('slug', (market, slug) => market.catalog.slug === slug);
+  addText('conditionId', (market, id) => market.catalog.conditionId.toLowerCase() === id.toLowerCase());
+  add('tag_slug', (market, slug) => market.event.tags.some((tag) => tag.slug === slug));
+  addText('tag_id', (market, id) => market.event.tags.some((tag) => tag.id === id));
+  addText('creator', inScope);
+  return (market) => tests.every((test) => test(market));
+}
+
+function marketsByTag(world: World): ReadonlyMap<string, readonly WorldMarket[]> {
+  const byTag = new Map<string, WorldMarket[]>();
+  for (const market of world.markets) {
+    const keys = market.event.tags.flatMap((tag) => [`slug ${tag.slug}`, `id ${tag.id}`]);
+    for (const key of keys) {
+      const listed = byTag.get(key);
+      if (listed === undefined) byTag.set(key, [market]);
+      else listed.push(market);
+    }
+  }
+  return byTag;
+}
+
+function columnsOf(world: World): readonly string[] {
+  const [market] = world.markets;
+  if (market === undefined) return ['id'];
+  const record: EventMarket = marketRecord(world.exchange, market);
+  return scalarColumns(record);
+}

@@ -1,0 +1,40 @@
+/**
+ * sim/catalog/market-records: catalog markets and events as the wire shows them (2.5, 2.6): built from the world's
+ * own fields and the flags of the moment. Key order is the interface's.
+ */
+import type { CatalogEvent } from '../../spec/resources/catalog-event.ts';
+import type { EventMarket, EventSummary, EventSummaryFull } from '../../spec/resources/catalog-market.ts';
+import type { Exchange } from '../core/exchange.ts';
+import type { WorldEvent, WorldMarket } from '../world/world.ts';
+import { isClosed, isEventClosed } from './market-state.ts';
+
+/** A market without its events, as it stands inside an event. */
+export function marketRecord(exchange: Exchange, market: WorldMarket): EventMarket {
+  const { createdAt, updatedAt, questionID, ...own } = market.catalog;
+  const flags = { active: market.active, closed: isClosed(exchange, market), archived: market.archived };
+  return { ...own, ...flags, createdAt, updatedAt, questionID };
+}
+
+/** The event of a market in the list: four fields. */
+export function summaryRecord(event: WorldEvent): EventSummary {
+  const { id, ticker, slug, title } = event.own;
+  return { id, ticker, slug, title };
+}
+
+/** The event of a market answered by slug. */
+export function fullSummaryRecord(exchange: Exchange, event: WorldEvent): EventSummaryFull {
+  const { eventMetadata: _, ...own } = event.own;
+  return { ...own, closed: isEventClosed(exchange, event) };
+}
+
+export function eventRecord(exchange: Exchange, event: WorldEvent): CatalogEvent {
+  const { eventMetadata, ...own } = event.own;
+  return {
+    ...own,
+    closed: isEventClosed(exchange, event),
+    tags: [...event.tags],
+    markets: event.markets.map((market) => marketRecord(exchange, market)),
+    series: [...event.series],
+    eventMetadata,
+  };
+}

@@ -1,0 +1,43 @@
+/**
+ * sim/catalog/sort-order: the order of catalog lists: by any scalar column of the item, then by `id`. Identifiers
+ * sort as numbers, text by code units, false before true; descending is the exact reverse of ascending.
+ */
+
+export type Scalar = string | number | boolean;
+type Row<Item> = { readonly item: Item; readonly key: Scalar; readonly id: number };
+
+/** Sorts by `keyOf`, ties by numeric id, both in the asked direction. */
+export function sortedBy<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Scalar,
+  idOf: (item: Item) => string,
+  ascending: boolean,
+): Item[] {
+  const rows = items.map((item): Row<Item> => ({ item, key: keyOf(item), id: Number(idOf(item)) }));
+  rows.sort(ascending ? compareRows : (a, b) => compareRows(b, a));
+  return rows.map((row) => row.item);
+}
+
+function compareRows<Item>(a: Row<Item>, b: Row<Item>): number {
+  if (a.key < b.key) return -1;
+  if (a.key > b.key) return 1;
+  return a.id - b.id;
+}
+
+/** The names of the scalar columns of a record. */
+export function scalarColumns(record: object): string[] {
+  return Object.entries(record)
+    .filter(([, value]) => isScalar(value))
+    .map(([name]) => name);
+}
+
+/** What a record sorts by in one of its scalar columns: `id` is a number there. */
+export function columnValue(record: object, column: string): Scalar {
+  const value: unknown = Reflect.get(record, column);
+  if (column === 'id') return Number(value);
+  return isScalar(value) ? value : '';
+}
+
+function isScalar(value: unknown): value is Scalar {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
