@@ -1,8 +1,4 @@
-/**
- * conformance/saving/bench: where stories are tried: on the target that failed, and on the faithful simulator, which has to pass
- * what the target fails.
- */
-import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
+/** conformance/saving/bench: the two deployments on which scenarios are tried: the target that failed, and the faithful simulator. */
 import { deploymentStage } from '../../scenarios/stages/deployment.ts';
 import { namedMarkets, namedWallets } from '../../scenarios/stages/names.ts';
 import { asking } from '../../scenarios/stages/probe.ts';
@@ -12,30 +8,22 @@ import { objectsIn, parseJson, textAt } from '../../spec/json.ts';
 import type { Credentials } from '../../wire/credentials.ts';
 import { get, isSuccess } from '../../wire/message.ts';
 import type { Target } from '../../wire/target.ts';
-import { withOwnSalts } from './moments.ts';
-import { createPlayer, loadedOf, type Player } from './player.ts';
-import { type Story, stepsOfStory } from './story.ts';
+import { createPlayer, type Player } from './player.ts';
 import type { Names } from './supply.ts';
 
 export type Bench = {
   readonly names: Names;
   readonly target: Player;
   readonly sound: Player;
-  /** The simulator has the same markets as the target: its answers are what the target's should be. */
+  /** The simulator has the same markets as the target, so the target's responses should be the same. */
   readonly isSameWorld: boolean;
-  /** Written into stories, where it is not the one that is played anyway. */
+  /** Written into scenarios, unless it is the default. */
   readonly world: 'medium' | undefined;
-  /** Times that a story may be played on the target. */
+  /** How often the target may be asked to play for one finding. */
   readonly playsMax: number;
 };
 
-/** The story as it is played while nothing is written yet. */
-export function loadedStory(story: Story, { names, world }: Bench): Loaded {
-  const { steps, vars } = withOwnSalts(stepsOfStory(story, names));
-  return loadedOf({ scenario: 'saved', vars, ...(world === undefined ? {} : { world }) }, steps);
-}
-
-/** A deployment that stories are played on. `sleep` waits where its clock cannot be moved. */
+/** A deployment that plays scenarios. `sleep` waits if its clock cannot be moved. */
 export type Deployment = {
   readonly target: Target;
   readonly credentials: Credentials | undefined;
@@ -55,7 +43,7 @@ export function playerOnSimulator(simulator: Simulator): Player {
   return playerOn({ target: inProcessTarget(simulator), credentials, sleep: async () => undefined });
 }
 
-/** The names that stories have for the wallets and markets of a deployment. */
+/** The names of the wallets and markets of a deployment in scenarios. */
 export async function namesOf({ target, credentials }: Omit<Deployment, 'sleep'>): Promise<Names> {
   return {
     wallets: namedWallets(credentials?.wallets ?? []),

@@ -6,18 +6,20 @@ import type { Sighting } from '../execution/history.ts';
 import type { Bench } from './bench.ts';
 import type { Material } from './material.ts';
 import { type Named, namedValues } from './named-values.ts';
+import type { SavingOptions } from './scenario-text.ts';
 import { simulatedExpectations } from './simulated.ts';
 
 /** An expectation, and the place of the exchange whose response it judges. */
 export type Candidate = Named & { readonly judged: number };
 
 export async function candidatesOf(
-  { deviation }: Sighting,
+  sighting: Sighting,
   material: Material,
   bench: Bench,
+  options: SavingOptions,
 ): Promise<readonly Candidate[]> {
-  const { expectation, pointer = '' } = deviation;
+  const { expectation } = sighting.deviation;
   const stated = expectation === undefined ? [] : [{ judged: material.cited, expect: expectation }];
-  const shown = bench.isSameWorld ? await simulatedExpectations(material, pointer, bench) : [];
+  const shown = bench.isSameWorld ? await simulatedExpectations(sighting, material, bench, options) : [];
   return [...stated, ...shown].map(({ judged, expect }) => ({ judged, ...namedValues(expect, judged, material) }));
 }

@@ -1,9 +1,12 @@
 /** conformance/saving/material: the exchanges that a scenario of a finding is made of: those of discovery, then those of the check. */
 import type { Exchange } from '../../scenarios/recording/exchange.ts';
 import { isSayable } from '../../scenarios/recording/request-words.ts';
+import { matchRoute } from '../../wire/route-match.ts';
 import type { Exchange as Checked } from '../check.ts';
 import type { Sighting } from '../execution/history.ts';
-import { createSupply, createTellers, type Names, type Supply } from './supply.ts';
+import { isReading } from '../session/session.ts';
+import { isSent } from './story.ts';
+import { createSources, createSupply, type Names, type Supply } from './supply.ts';
 
 export type Material = {
   readonly pool: readonly Exchange[];
@@ -12,7 +15,7 @@ export type Material = {
   /** The place of the exchange that the finding cites. */
   readonly cited: number;
   readonly supply: Supply;
-  readonly tellersOf: ReturnType<typeof createTellers>;
+  readonly sourcesOf: ReturnType<typeof createSources>;
   readonly names: Names;
   /** The place of an exchange that the check compared with. */
   placeOf(exchange: Checked): number | undefined;
@@ -23,14 +26,14 @@ export function materialOf({ discovered, trail, cited, placeOf }: Sighting, name
   const isRepeatable = ({ request }: Exchange): boolean => isSayable(request);
   const read = discovered.filter(isRepeatable);
   const pool = [...read, ...trail.filter(isRepeatable)];
-  const tellersOf = createTellers(pool);
+  const sourcesOf = createSources(pool);
   const inPool = (index: number): number => read.length + trail.slice(0, index).filter(isRepeatable).length;
   return {
     pool,
     began: read.length,
     cited: inPool(cited),
-    supply: createSupply(pool, names, tellersOf),
-    tellersOf,
+    supply: createSupply(pool, names, sourcesOf),
+    sourcesOf,
     names,
     placeOf(exchange) {
       const index = placeOf(exchange);
@@ -44,5 +47,14 @@ export function withBody(material: Material, place: number, body: string): Mater
   const exchange = material.pool[place];
   if (exchange === undefined) return material;
   const pool = material.pool.with(place, { ...exchange, request: { ...exchange.request, body } });
-  return { ...material, pool, supply: createSupply(pool, material.names, createTellers(pool)) };
+  return { ...material, pool, supply: createSupply(pool, material.names, createSources(pool)) };
+}
+
+/** The exchanges that may have led up to the finding: none, the writes, all of the check, all of the run. */
+export function levelsOf({ pool, began }: Material, judged: number): readonly (readonly number[])[] {
+  const all = [...pool.entries()].slice(0, judged);
+  const own = all.slice(began);
+  const writes = own.filter(([, one]) => !(isSent(one) && isReading(one.request, matchRoute(one.request))));
+  const levels = [[], writes, own, all].map((level) => level.map(([place]) => place));
+  return levels.filter(({ length }, index) => index === 0 || length > (levels[index - 1]?.length ?? 0));
 }

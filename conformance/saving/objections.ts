@@ -1,23 +1,27 @@
 /**
- * conformance/saving/objections: whether a story is worth keeping: the target has to fail where it is judged, and not before, and the
- * faithful simulator has to pass.
+ * conformance/saving/objections: whether a scenario is worth saving: it must fail on the target, at the step that judges and not before,
+ * and the faithful simulator must pass it.
  */
-import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
+import type { Redactor } from '../evidence/redact.ts';
 import type { Bench } from './bench.ts';
-import type { Played } from './player.ts';
+import { type Played, readText } from './player.ts';
 
 /**
- * Why a story is not kept, in a few words; undefined where it is. The last of its steps is judged. `isOwn`: it names nothing that
- * only the target has.
+ * Plays the text. Returns the reason why it is not worth saving; undefined if it is. Its last step judges. `isOwn`: it names nothing that
+ * only the target has, so the simulator can play it too.
  */
 export async function objectionTo(
+  text: string,
   { target, sound, isSameWorld }: Bench,
-  loaded: Loaded,
-  isOwn: boolean,
+  { redactor, isOwn }: { readonly redactor: Redactor; readonly isOwn: boolean },
 ): Promise<string | undefined> {
-  const onTarget = objectionOfTarget(await target(loaded), loaded.scenario.steps.length - 1);
-  if (onTarget !== undefined || !(isSameWorld || isOwn)) return onTarget;
-  return objectionOfSound(await sound(loaded));
+  if (redactor.text(text) !== text) return 'it would name a secret';
+  const loaded = readText(text);
+  if (!loaded.ok) return `it cannot be read: ${loaded.refusal}`;
+  const judged = loaded.value.scenario.steps.length - 1;
+  const objection = objectionOfTarget(await target(loaded.value), judged);
+  if (objection !== undefined || !(isSameWorld || isOwn)) return objection;
+  return objectionOfSound(await sound(loaded.value));
 }
 
 function objectionOfTarget({ result }: Played, judged: number): string | undefined {
@@ -30,14 +34,10 @@ function objectionOfTarget({ result }: Played, judged: number): string | undefin
     case 'error':
       return `it cannot be played: ${failure?.title ?? 'no reason given'}`;
     case 'fail':
-      return failure !== undefined && isAt(failure.at, judged)
+      return failure !== undefined && `${failure.at}.`.startsWith(`steps[${judged}].`)
         ? undefined
         : `the target fails before it is judged, at ${failure?.title ?? 'some step'}`;
   }
-}
-
-function isAt(at: string, judged: number): boolean {
-  return at === `steps[${judged}]` || at.startsWith(`steps[${judged}].`);
 }
 
 function objectionOfSound({ result: { verdict, failures, missing } }: Played): string | undefined {

@@ -1,4 +1,4 @@
-/** conformance/saving tests: what a saved story is like, and what is not saved. */
+/** conformance/saving tests: saved scenarios, and reasons why a finding is not saved. */
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
@@ -23,13 +23,13 @@ async function textOf(id: string): Promise<string> {
   return found.kind === 'saved' ? found.text : found.reason;
 }
 
-/** The file without what is said at its top. */
+/** The file without its head. */
 async function stepsOf(id: string): Promise<string> {
   return (await textOf(id)).replace(/^[\s\S]*\nsteps:\n/, '');
 }
 
-describe('a saved story', () => {
-  it('names check, clause and what was expected, and no secret', async () => {
+describe('a saved scenario', () => {
+  it('names the check, the clause and the expected value, and no secret', async () => {
     const text = await textOf('place-order.without-svc_signature');
     expect(text).toMatch(/^# found by the check place-order\.without-svc_signature\n# 5\/place-order\.SVC_SIGNATURE: /);
     expect(text).toMatch(/\n# expected an error.*; got "status 200"\n/);
@@ -38,7 +38,7 @@ describe('a saved story', () => {
     }
   });
 
-  it('captures what it names, and compares answers with each other', async () => {
+  it('captures the ids that it names, and compares responses with each other', async () => {
     expect(parse(await textOf('markets.offset-ignored')).steps).toEqual([
       { get: '/markets', query: { limit: 20, offset: 0 }, capture: { wanted: '/3' } },
       { get: '/markets', query: { limit: 3, offset: 3 }, expect: { at: { '/0': `\${wanted}` } } },
@@ -63,12 +63,12 @@ describe('a saved story', () => {
     expect(await stepsOf('builder-trades.price-dear')).toContain(`after: '\${seconds(now) - 2}'`);
   });
 
-  it('places no order that a deployment knows from the time before', async () => {
+  it('places no order that a deployment knows from an earlier run', async () => {
     expect(await textOf('place-order.salt-twice')).toMatch(/\nvars:\n {2}salt: \$\{now\}\d{6}\n/);
     expect(await stepsOf('place-order.closed-400')).toMatch(/\n {8}salt: \$\{now\}\d{6}\n/);
   });
 
-  it('asks for one token where one is enough', async () => {
+  it('asks for one token if one is enough', async () => {
     expect(await stepsOf('books.bids-missing')).toContain(`    body: [{token_id: '\${json(tokens)[0]}'}]`);
   });
 
@@ -81,14 +81,14 @@ describe('a saved story', () => {
   });
 });
 
-describe('what is not saved', () => {
-  it('is what the target does not do again', async () => {
+describe('a finding is not saved', () => {
+  it('if the target does not fail again', async () => {
     const { sighting } = await findingIn(named('positions.limit-501'));
     const found = await saved(sighting, await benchOf(createSimulator()));
     expect(found).toEqual({ kind: 'not-saved', reason: 'the target does not fail again' });
   });
 
-  it('is what the faithful simulator fails as well', async () => {
+  it('if the faithful simulator fails as well', async () => {
     const { sighting, broken } = await findingIn(named('profile.users-object'));
     const bench = { ...(await benchOf(broken)), sound: playerOnSimulator(broken) };
     const found = await saved(sighting, { ...bench, isSameWorld: false });
@@ -96,33 +96,33 @@ describe('what is not saved', () => {
   });
 });
 
-describe('of a target with other data', () => {
+describe('in a target with other data', () => {
   const savedOf = async (id: string): Promise<Saved> => {
     const { sighting, broken } = await findingIn(named(id), foreign);
     return saved(sighting, await foreignBenchOf(broken));
   };
 
   it.each([
-    ['what orders have brought about', 'place-order.fok-half'],
-    ['what is read of an order that was placed', 'cancel-order.reply-only'],
+    ['an effect of orders', 'place-order.fok-half'],
+    ['the state of an order', 'cancel-order.reply-only'],
     ['pages that do not follow each other', 'markets.offset-ignored'],
     ['a shape', 'profile.users-object'],
-  ])('%s is told, and the simulator passes it', async (_, id) => {
+  ])('%s is saved, and the simulator passes it', async (_, id) => {
     expect(await savedOf(id)).toMatchObject({ kind: 'saved', isHeldAgainstSimulator: true });
   });
 
   it.each([
     ['a title', 'positions.title-other'],
-    ['how much there is', 'positions.threshold-strict'],
-  ])('%s is not: the simulator has another', async (_, id) => {
+    ['an amount', 'positions.threshold-strict'],
+  ])('%s is not saved, because the simulator has another', async (_, id) => {
     const found = await savedOf(id);
     expect(found.kind === 'not-saved' && found.reason).toMatch(
-      /^(?:what the answer should have been|the faithful simulator does not pass)/,
+      /^(?:the response is wrong|the faithful simulator does not pass)/,
     );
   });
 });
 
-it('of a hostile answer is told, however deep it nests', async () => {
+it('saves a finding in a hostile response, however deep it nests', async () => {
   const { sighting, broken } = await findingIn(named('profile.users-object'));
   const body = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   const handle: typeof broken.handle = (request) => {
@@ -133,7 +133,7 @@ it('of a hostile answer is told, however deep it nests', async () => {
   expect(found.kind === 'saved' && found.text).toMatch(/expect: \{shape: true\}\n$/);
 });
 
-it('knows a target of the same world from others', async () => {
+it('distinguishes a target of the same world from others', async () => {
   const target = (seed: number) => inProcessTarget(createSimulator({ seed }));
   expect(await haveSameMarkets(target(1), target(1))).toBe(true);
   expect(await haveSameMarkets(target(1), target(2))).toBe(false);

@@ -1,50 +1,108 @@
 /**
  * conformance/saving/saved-finding: a finding as the text of a scenario that fails on the target and passes on the faithful simulator, or the
- * reason why there is none. What is answered was played as it is written.
+ * reason why there is none. Every text is played before it is returned.
  */
-import type { Clause } from '../../spec/clauses/clause.ts';
-import type { Redactor } from '../evidence/redact.ts';
+import { parseJson } from '../../spec/json.ts';
 import type { Sighting } from '../execution/history.ts';
 import type { Bench } from './bench.ts';
+import { type Candidate, candidatesOf } from './candidates.ts';
+import { levelsOf, type Material, materialOf, withBody } from './material.ts';
 import { objectionTo } from './objections.ts';
-import { readText } from './player.ts';
-import { reproduce } from './reproduction.ts';
-import { textsOf } from './scenario-text.ts';
-import { stepsOfStory } from './story.ts';
+import { type SavingOptions, textOf } from './scenario-text.ts';
+import { shortest } from './shortest.ts';
+import { storyOf } from './story.ts';
 
 export type Saved =
   | {
       readonly kind: 'saved';
       readonly text: string;
-      /** False where it names things that only the target has: there the simulator says nothing of it. */
+      /** False if it names data that only the target has, so that the simulator cannot play it. */
       readonly isHeldAgainstSimulator: boolean;
     }
   | { readonly kind: 'not-saved'; readonly reason: string };
 
-export type SavingOptions = { readonly redactor: Redactor; readonly clause: Clause | undefined };
+/** Expectations that are tried at most. */
+const CANDIDATES_MAX = 6;
+/** Requests that are spent on shortening one scenario. */
+const REQUESTS_MAX = 20_000;
 
-/** Never names a secret: what would is not saved. */
+/** Plays on the target about as often as the bench allows. A text that would name a secret is not saved. */
 export async function saveSighting(sighting: Sighting, bench: Bench, options: SavingOptions): Promise<Saved> {
-  const reproduced = await reproduce(sighting, bench);
-  if (reproduced.kind === 'none') return { kind: 'not-saved', reason: reproduced.reason };
-  const { story, isHeldAgainstSimulator } = reproduced;
-  const told = { steps: stepsOfStory(story, bench.names), judged: story.exchanges.at(-1) };
-  let reason = '';
-  for (const text of textsOf(sighting, told, { ...options, world: bench.world })) {
-    const objection = await objectionToText(text, bench, options.redactor, isHeldAgainstSimulator);
-    if (objection === undefined) return { kind: 'saved', text, isHeldAgainstSimulator };
-    reason ||= objection;
+  const material = materialOf(sighting, bench.names);
+  const budget = { plays: bench.playsMax };
+  let reason: string | undefined;
+  for (const candidate of (await candidatesOf(sighting, material, bench, options)).slice(0, CANDIDATES_MAX)) {
+    const isOwn = material.supply([candidate.judged, ...candidate.kept.map(({ place }) => place)]).isOwn;
+    const write = (more: readonly number[], from = material): string =>
+      textOf(storyOf(candidate, from, more), sighting, bench, options);
+    const objection = (text: string): Promise<string | undefined> => {
+      budget.plays -= 1;
+      return objectionTo(text, bench, { redactor: options.redactor, isOwn });
+    };
+    const found = await search(candidate, material, { write, objection, budget });
+    if (found.ok) return { kind: 'saved', text: found.text, isHeldAgainstSimulator: bench.isSameWorld || isOwn };
+    reason ??= found.reason;
   }
-  return { kind: 'not-saved', reason };
+  return { kind: 'not-saved', reason: reason ?? reasonForNone(bench) };
 }
 
-async function objectionToText(
-  text: string,
-  bench: Bench,
-  redactor: Redactor,
-  isOwn: boolean,
-): Promise<string | undefined> {
-  if (redactor.text(text) !== text) return 'it would name a secret';
-  const loaded = readText(text);
-  return loaded.ok ? objectionTo(bench, loaded.value, isOwn) : `it cannot be read: ${loaded.refusal}`;
+function reasonForNone({ isSameWorld }: Bench): string {
+  if (isSameWorld) return 'when the requests are repeated, the target responds as the faithful simulator does';
+  return 'the response is wrong, but the right one depends on data that only the target has';
+}
+
+/** Writes a text with these exchanges besides those that it needs, and plays texts. */
+type Trial = {
+  readonly write: (more: readonly number[], from?: Material) => string;
+  readonly objection: (text: string) => Promise<string | undefined>;
+  readonly budget: { plays: number };
+};
+
+type Found = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string };
+
+/** Tries ever more of the exchanges that led up to the finding, then leaves out those that are not needed. */
+async function search(candidate: Candidate, material: Material, trial: Trial): Promise<Found> {
+  const { write, objection, budget } = trial;
+  let reason = '';
+  for (const more of levelsOf(material, candidate.judged)) {
+    const refusal = await objection(write(more));
+    if (refusal !== undefined) {
+      reason = refusal;
+      continue;
+    }
+    let plays = 0;
+    const isOver = (): boolean => budget.plays <= 0 || plays * more.length > REQUESTS_MAX;
+    // Without an exchange, another one may be needed that brings more along.
+    let { length } = storyOf(candidate, material, more).exchanges;
+    const holds = async (some: readonly number[]): Promise<boolean> => {
+      const { length: shorter } = storyOf(candidate, material, some).exchanges;
+      if (shorter >= length) return false;
+      plays += 1;
+      if ((await objection(write(some))) !== undefined) return false;
+      length = shorter;
+      return true;
+    };
+    const left = await shortest(more, holds, isOver);
+    return { ok: true, text: await withFewerTokens(candidate.judged, material, left, { ...trial, isOver }) };
+  }
+  return { ok: false, reason };
+}
+
+/** The text with as few elements of a list in the judged request, such as the tokens of books, as it needs. */
+async function withFewerTokens(
+  judged: number,
+  material: Material,
+  more: readonly number[],
+  { write, objection, isOver }: Trial & { readonly isOver: () => boolean },
+): Promise<string> {
+  const { body } = material.pool[judged]?.request ?? {};
+  const asked = typeof body === 'string' ? parseJson(body) : undefined;
+  if (!Array.isArray(asked) || asked.length < 2) return write(more);
+  const textWith = (some: readonly unknown[]): string => write(more, withBody(material, judged, JSON.stringify(some)));
+  const fewer = await shortest(
+    asked,
+    async (some) => some.length > 0 && (await objection(textWith(some))) === undefined,
+    isOver,
+  );
+  return textWith(fewer);
 }

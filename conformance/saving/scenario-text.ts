@@ -1,52 +1,32 @@
 /**
- * conformance/saving/scenario-text: a story as the text of a scenario file: which check found it, what the clause says, what was expected.
+ * conformance/saving/scenario-text: a story as the text of a scenario file, with the check that found it, the text of the clause, and the
+ * expected and the actual value at the top.
  */
-import type { Exchange } from '../../scenarios/recording/exchange.ts';
-import type { Words } from '../../scenarios/recording/request-words.ts';
 import { scenarioText } from '../../scenarios/recording/yaml-text.ts';
 import type { Clause } from '../../spec/clauses/clause.ts';
 import { describe } from '../evidence/excerpt.ts';
 import type { Redactor } from '../evidence/redact.ts';
 import type { Sighting } from '../execution/history.ts';
+import type { Bench } from './bench.ts';
 import { withOwnSalts } from './moments.ts';
-import {
-  type Patience,
-  patienceOf,
-  withLoops,
-  withOrdersCancelled,
-  withPatience,
-  withWaitsAddedUp,
-} from './tidy-steps.ts';
+import { type Story, stepsOfStory } from './story.ts';
+import { patienceOf, withLoops, withOrdersCancelled, withPatience, withWaitsAddedUp } from './tidy-steps.ts';
 
-export type WritingOptions = {
-  readonly redactor: Redactor;
-  readonly clause: Clause | undefined;
-  readonly world: 'medium' | undefined;
-};
+export type SavingOptions = { readonly redactor: Redactor; readonly clause: Clause | undefined };
 
 const TITLE_MAX = 120;
 
-/** The texts to choose from, the one that people like best first: each says the same. */
-export function textsOf(
+/** The text of the file. */
+export function textOf(
+  story: Story,
   sighting: Sighting,
-  { steps, judged }: { readonly steps: readonly Words[]; readonly judged: Exchange | undefined },
-  options: WritingOptions,
-): readonly string[] {
-  const patience = patienceOf(sighting, judged);
-  const plain = textOf(sighting, { steps: withLoops(steps), vars: {}, finally: [] }, undefined, options);
-  const salted = withOwnSalts(withWaitsAddedUp(steps));
-  const tidied = withOrdersCancelled(salted.steps);
-  const whole = { ...tidied, vars: { ...salted.vars, ...tidied.vars }, steps: withLoops(tidied.steps) };
-  const patient = patience === undefined ? [] : [textOf(sighting, whole, patience, options)];
-  return [...patient, textOf(sighting, whole, undefined, options), plain];
-}
-
-function textOf(
-  { check, clause: id, deviation }: Sighting,
-  told: ReturnType<typeof withOrdersCancelled>,
-  patience: Patience | undefined,
-  { redactor, clause, world }: WritingOptions,
+  { names, world }: Pick<Bench, 'names' | 'world'>,
+  { redactor, clause }: SavingOptions,
 ): string {
+  const { check, clause: id, deviation } = sighting;
+  const salted = withOwnSalts(withWaitsAddedUp(stepsOfStory(story, names)));
+  const { steps, vars, finally: last } = withOrdersCancelled(salted.steps);
+  const all = { ...salted.vars, ...vars };
   const wanted = `expected ${deviation.expected}${deviation.pointer ? ` at ${deviation.pointer}` : ''}`;
   return scenarioText({
     comments: [
@@ -60,10 +40,10 @@ function textOf(
       clauses: [id],
       ...(/^limits\./.test(check) ? { requires: ['limits'] } : {}),
       ...(world === undefined ? {} : { world }),
-      ...(Object.keys(told.vars).length === 0 ? {} : { vars: told.vars }),
+      ...(Object.keys(all).length === 0 ? {} : { vars: all }),
     },
-    steps: withPatience(told.steps, patience),
-    last: told.finally,
+    steps: withPatience(withLoops(steps), patienceOf(sighting, story.exchanges.at(-1))),
+    last,
     schema: undefined,
   });
 }

@@ -1,7 +1,4 @@
-/**
- * conformance/saving/shortest: leaves out what a story does not need. Ever smaller pieces are left out, as long as the story stays
- * worth keeping and nobody has had enough.
- */
+/** conformance/saving/shortest: leaves out ever smaller parts of a list, as long as the rest has a property and the budget lasts. */
 
 /** The smallest part of `all` found, of which `holds` is true; it is true of `all`. */
 export async function shortest<Item>(
@@ -12,7 +9,7 @@ export async function shortest<Item>(
   let left = all;
   for (let size = Math.ceil(left.length / 2); size >= 1 && left.length > 0 && !isOver(); ) {
     const { length } = left;
-    // From the end: what came last is needed least by what came before.
+    // From the end: earlier elements do not depend on later ones.
     for (let end = left.length; end > 0 && !isOver(); end -= size) {
       const candidate = [...left.slice(0, Math.max(0, end - size)), ...left.slice(end)];
       if (candidate.length < left.length && (await holds(candidate))) left = candidate;

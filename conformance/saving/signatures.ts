@@ -1,6 +1,6 @@
 /**
- * conformance/saving/signatures: steps that are signed otherwise than they should be: by a wallet that no deployment knows, or for another
- * body than is sent. The recorder knows nothing of either; the check did it on purpose.
+ * conformance/saving/signatures: steps with a deliberately wrong signature: by a wallet that no deployment knows, or for a body other than
+ * the one that is sent. The recorder cannot know either.
  */
 import type { Exchange } from '../../scenarios/recording/exchange.ts';
 import type { Words } from '../../scenarios/recording/request-words.ts';
@@ -9,7 +9,7 @@ import { authHeaders } from '../../wire/signer.ts';
 import { STRANGER } from '../checks/nobody.ts';
 import type { Names } from './supply.ts';
 
-/** The exchange as if the first wallet had claimed it, where it is a stranger's: no deployment can sign for that one. */
+/** A stranger's exchange as if the first wallet had signed it, because no deployment can sign for a stranger. */
 export function claimed(exchange: Exchange, { wallets }: Names): Exchange {
   const [first] = Object.values(wallets);
   const { request } = exchange;
@@ -29,13 +29,13 @@ function isOfStranger({ request }: Exchange): boolean {
   return request.headers['svc_api_key'] === STRANGER.apiKey;
 }
 
-/** Nobody has given this wallet a key: its headers are no secret. */
+/** This wallet exists nowhere, so its headers are not secret. */
 function byStranger(step: Words): Words {
   const { address, apiKey, passphrase } = STRANGER;
   return { ...step, sign: { headers: { svc_address: address, svc_api_key: apiKey, svc_passphrase: passphrase } } };
 }
 
-/** A signature that is right for the body without what stands around it. */
+/** A signature that is right for the body without its surrounding white space. */
 function forOtherBody(step: Words, { request }: Exchange, wallet: Names['wallets'][string]): Words {
   const { sign } = step;
   const { body } = request;

@@ -10,8 +10,11 @@ import { pointed } from '../../spec/json-pointer.ts';
 import { isSuccess, type Response } from '../../wire/message.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';
 import { match } from '../../wire/pattern/match.ts';
-import { type Bench, loadedStory } from './bench.ts';
+import type { Sighting } from '../execution/history.ts';
+import type { Bench } from './bench.ts';
 import type { Material } from './material.ts';
+import { readText } from './player.ts';
+import { type SavingOptions, textOf } from './scenario-text.ts';
 import { isSent } from './story.ts';
 
 /** An expectation, and the place of the exchange whose response does not meet it. */
@@ -21,17 +24,18 @@ const SHOWN_MAX = 6;
 
 /** Of the exchange that the finding cites; if that is right, of the first other one that is not: later ones first, then the nearest. */
 export async function simulatedExpectations(
+  sighting: Sighting,
   material: Material,
-  pointer: string,
   bench: Bench,
+  options: SavingOptions,
 ): Promise<readonly Shown[]> {
   const { pool, began, cited, supply } = material;
+  const { pointer = '' } = sighting.deviation;
   const { places } = supply(pool.flatMap((_, place) => (place >= began ? [place] : [])));
-  const loaded = loadedStory(
-    { exchanges: places.flatMap((place) => pool[place] ?? []), expect: undefined, kept: [] },
-    bench,
-  );
-  const [got, wanted] = [(await bench.target(loaded)).answers, (await bench.sound(loaded)).answers];
+  const exchanges = places.flatMap((place) => pool[place] ?? []);
+  const loaded = readText(textOf({ exchanges, expect: undefined, kept: [] }, sighting, bench, options));
+  if (!loaded.ok) return [];
+  const [got, wanted] = [(await bench.target(loaded.value)).answers, (await bench.sound(loaded.value)).answers];
   const sent = places.filter((place) => pool[place] !== undefined && isSent(pool[place]));
   const others = sent.filter((place) => place !== cited);
   const order = [

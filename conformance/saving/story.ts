@@ -1,6 +1,6 @@
 /**
- * conformance/saving/story: a finding as a story: the exchanges that are asked again, what is kept of their answers, and what the last
- * answer has to be like. Its words are those of the language of scenarios; secrets are not in them.
+ * conformance/saving/story: the requests that reproduce a finding, the values that are captured from their responses, and the expectation
+ * of the last response; and the steps of a scenario that say the same. No secret is in them.
  */
 
 import type { Exchange } from '../../scenarios/recording/exchange.ts';
@@ -9,25 +9,41 @@ import { recordedSteps } from '../../scenarios/recording/scenario-of.ts';
 import { CONTROL_PREFIX } from '../../sim/http/control.ts';
 import { isObject } from '../../spec/json.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';
+import type { Candidate } from './candidates.ts';
+import type { Material } from './material.ts';
 import { relativeTo } from './moments.ts';
 import { claimed, signedAlike } from './signatures.ts';
 import type { Names } from './supply.ts';
 
-/** A value of an earlier answer that the expectation speaks of: which exchange, its name, and where it stands. */
+/** A value of an earlier response that the expectation names. */
 type Kept = { readonly exchange: Exchange; readonly name: string; readonly pointer: string };
 
 export type Story = {
   /** In order; the last one is judged. */
   readonly exchanges: readonly Exchange[];
-  /** Undefined where no answer came at all: then sending is enough to fail again. */
+  /** Undefined if any response is of interest. */
   readonly expect: Expectation | undefined;
   readonly kept: readonly Kept[];
 };
 
-/** Waits are told by what moved the clock, never by how long a run took. */
+/** The story of a candidate with these exchanges of the material besides those that it needs. */
+export function storyOf(
+  { judged, expect, kept }: Candidate,
+  { pool, supply }: Material,
+  more: readonly number[],
+): Story {
+  const { places } = supply([judged, ...kept.map(({ place }) => place), ...more]);
+  return {
+    exchanges: places.flatMap((place) => pool[place] ?? []),
+    expect,
+    kept: kept.flatMap(({ place, ...one }) => (pool[place] === undefined ? [] : [{ ...one, exchange: pool[place] }])),
+  };
+}
+
+/** Waits follow from steps that moved the clock, never from the time that a run took. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER;
 
-/** True for what is sent to the service: control routes are no part of it. */
+/** True for requests to the service: those of control routes are not part of it. */
 export function isSent({ request }: Exchange): boolean {
   return !request.path.startsWith(CONTROL_PREFIX);
 }
@@ -38,8 +54,8 @@ export function stepsOfStory({ exchanges, expect, kept }: Story, names: Names): 
   const sent = sayable.filter(isSent);
   const last = sent.at(-1);
   if (last === undefined) return [];
-  const told = sayable.map((exchange) => refused(claimed(exchange, names)));
-  const { steps } = recordedSteps(told, { ...names, expect: 'status', leastAdvanceMs: NEVER_MS });
+  const claims = sayable.map((exchange) => refused(claimed(exchange, names)));
+  const { steps } = recordedSteps(claims, { ...names, expect: 'status', leastAdvanceMs: NEVER_MS });
   const sameAs = new Map<string, string>();
   let index = 0;
   return steps.map(({ expect: isSending, capture, ...recorded }) => {
@@ -58,7 +74,7 @@ export function stepsOfStory({ exchanges, expect, kept }: Story, names: Names): 
   });
 }
 
-/** What a step has captured anyway goes by the name that it has there. */
+/** A value that a step captures in any case keeps the name that it has there. */
 function renamed(expect: Expectation, sameAs: ReadonlyMap<string, string>): Expectation {
   let text = JSON.stringify(expect);
   for (const [name, known] of sameAs) {
@@ -67,7 +83,7 @@ function renamed(expect: Expectation, sameAs: ReadonlyMap<string, string>): Expe
   return JSON.parse(text) as Expectation;
 }
 
-/** What is wrong with a signature is told of refused requests alone: a target may have taken what it should refuse. */
+/** The recorder describes a wrong signature for refused requests alone, but a target may have accepted one. */
 function refused(exchange: Exchange): Exchange {
   return isSent(exchange) ? { ...exchange, response: { ...exchange.response, status: 400 } } : exchange;
 }

@@ -1,6 +1,6 @@
 /**
- * conformance/saving/supply: which exchanges a story needs so that it names nothing of the run it comes from: whatever its requests
- * name is captured from an answer that tells of it, where there is one.
+ * conformance/saving/supply: the exchanges that a story needs so that it names nothing of the run it comes from: every id in its requests
+ * is captured from an earlier response that contains it, if there is one.
  */
 import type { Exchange } from '../../scenarios/recording/exchange.ts';
 import { type Reference, referencesIn, tells } from '../../scenarios/recording/references.ts';
@@ -8,36 +8,36 @@ import type { NamedMarket } from '../../sim/named.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { isSuccess } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import * as nobody from '../checks/nobody.ts';
+import * as unknown from '../checks/nobody.ts';
 import { isReading } from '../session/session.ts';
 import { leavesOfText } from './answers.ts';
 
-/** Wallets and markets by the names that stories give them. */
+/** Wallets and markets by their names in scenarios. */
 export type Names = {
   readonly wallets: Readonly<Record<string, Wallet>>;
   readonly markets: Readonly<Record<string, NamedMarket>>;
 };
 
-const { STRANGER: _, ...NOBODYS } = nobody;
+const { STRANGER: _, ...UNKNOWN } = unknown;
 /** These names exist on no deployment, so a scenario may use them freely. */
-export const UNKNOWN_NAMES: ReadonlySet<string> = new Set(Object.values(NOBODYS));
-/** Fields of orders that their owner makes up. */
+export const UNKNOWN_NAMES: ReadonlySet<string> = new Set(Object.values(UNKNOWN));
+/** Fields of orders whose values the client chooses. */
 const OWN_MAKING = new Set(['salt', 'signature', 'metadata', 'builder', 'timestamp', 'makerAmount', 'takerAmount']);
 
-/** A list that leads to a list that leads to a list: further nobody looks. */
+/** How many responses may lead to each other before the search ends. */
 const DEPTH_MAX = 4;
 
-/** A story's exchanges by their places in the pool they come from. */
+/** Exchanges by their places in the pool. */
 type Supplied = {
   readonly places: readonly number[];
-  /** Everything that they name is told on the way, or has a name in every story. */
+  /** Every id in their requests is in an earlier response, or has a name in every scenario. */
   readonly isOwn: boolean;
 };
 
 export type Supply = (chosen: Iterable<number>) => Supplied;
 
-/** Adds to chosen exchanges of `pool` those before them that tell what they name. */
-export function createSupply(pool: readonly Exchange[], { wallets, markets }: Names, tellersOf: Tellers): Supply {
+/** Adds to chosen exchanges of `pool` earlier ones whose responses contain the ids of their requests. */
+export function createSupply(pool: readonly Exchange[], { wallets, markets }: Names, sourcesOf: Sources): Supply {
   const named = new Set([...textsOfWallets(wallets), ...textsOfMarkets(markets), ...UNKNOWN_NAMES]);
   return (chosen) => {
     let needed = new Set(chosen);
@@ -48,12 +48,12 @@ export function createSupply(pool: readonly Exchange[], { wallets, markets }: Na
       return wanted.map((reference) => supplied(reference, index, depth)).every(Boolean);
     };
     const supplied = (reference: Reference, user: number, depth: number): boolean => {
-      const tellers = tellersOf(reference).filter((teller) => teller < user);
-      if (tellers.some((teller) => needed.has(teller))) return true;
-      for (const teller of tellers) {
+      const sources = sourcesOf(reference).filter((source) => source < user);
+      if (sources.some((source) => needed.has(source))) return true;
+      for (const source of sources) {
         const before = new Set(needed);
-        needed.add(teller);
-        if (supply(teller, depth + 1)) return true;
+        needed.add(source);
+        if (supply(source, depth + 1)) return true;
         needed = before;
       }
       return false;
@@ -64,10 +64,10 @@ export function createSupply(pool: readonly Exchange[], { wallets, markets }: Na
 }
 
 /** The places of the responses that contain what is referred to. */
-type Tellers = (reference: Reference) => readonly number[];
+type Sources = (reference: Reference) => readonly number[];
 
 /** The response that created it comes first, then lists whose requests refer to nothing, then the nearest. */
-export function createTellers(pool: readonly Exchange[]): Tellers {
+export function createSources(pool: readonly Exchange[]): Sources {
   const found = new Map<string, readonly number[]>();
   const rank = (index: number): number => {
     const { request = NOTHING } = pool[index] ?? {};
@@ -76,19 +76,19 @@ export function createTellers(pool: readonly Exchange[]): Tellers {
   };
   return (reference) => {
     const key = `${reference.key} ${reference.text}`;
-    const tellers =
+    const sources =
       found.get(key) ??
       pool
-        .flatMap((exchange, index) => (isTelling(exchange, reference) ? [index] : []))
+        .flatMap((exchange, index) => (isSource(exchange, reference) ? [index] : []))
         .sort((a, b) => rank(a) - rank(b) || b - a);
-    found.set(key, tellers);
-    return tellers;
+    found.set(key, sources);
+    return sources;
   };
 }
 
 const NOTHING = { method: 'GET', path: '', query: '', headers: {} };
 
-function isTelling({ request, response }: Exchange, reference: Reference): boolean {
+function isSource({ request, response }: Exchange, reference: Reference): boolean {
   if (!isSuccess(response)) return false;
   if (isHeaderCursor(response, reference)) return true;
   const leaves = leavesOfText(response, reference.text);

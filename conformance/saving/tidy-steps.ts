@@ -1,6 +1,6 @@
 /**
- * conformance/saving/tidy-steps: steps as people write them: what is done several times is a loop, waits are added up, what a view may
- * take its time to show is waited for, and orders that are left are cancelled in the end.
+ * conformance/saving/tidy-steps: steps as people write them: repeated steps become loops, waits are added up, late views are polled, and
+ * orders that still rest are cancelled at the end.
  */
 import type { Exchange } from '../../scenarios/recording/exchange.ts';
 import type { Words } from '../../scenarios/recording/request-words.ts';
@@ -11,7 +11,7 @@ import { isObject, numberAt, parseJson } from '../../spec/json.ts';
 import { requestTarget } from '../../wire/message.ts';
 import type { Sighting } from '../execution/history.ts';
 
-/** Advances one after the other as one; none of them is judged. */
+/** Consecutive advances become one. */
 export function withWaitsAddedUp(steps: readonly Words[]): readonly Words[] {
   const merged: Words[] = [];
   for (const step of steps) {
@@ -28,7 +28,7 @@ function sumOf(one: unknown, other: unknown): string | undefined {
   return spanOf(spanMs(one) + spanMs(other));
 }
 
-/** The same step several times in a row, as where a limit is filled, is written once. */
+/** A step that is repeated several times in a row, for example to fill a limit, is written once. */
 export function withLoops(steps: readonly Words[]): readonly Words[] {
   const runs: { readonly step: Words; readonly text: string; times: number }[] = [];
   for (const step of steps) {
@@ -40,7 +40,7 @@ export function withLoops(steps: readonly Words[]): readonly Words[] {
   return runs.map(({ step, times }) => (times === 1 ? step : { repeat: { times, do: [step] } }));
 }
 
-/** How the last step is waited for, where the check did so: how long in all, and how often it asked. */
+/** How long and how often the check polled before it judged. */
 export type Patience = { readonly within: string; readonly every: string };
 
 /** The last step again and again until it holds. */
@@ -50,7 +50,7 @@ export function withPatience(steps: readonly Words[], patience: Patience | undef
   return [...steps.slice(0, -1), { until: { ...patience, do: [last] } }];
 }
 
-/** What the check did before it judged: the same question, with pauses between. None where another answer is judged. */
+/** The polling of the check: the same request with pauses between. Undefined without any, or if another response is judged. */
 export function patienceOf({ trail, cited }: Sighting, judged: Exchange | undefined): Patience | undefined {
   if (judged !== trail[cited]) return undefined;
   const asked = (index: number): string | undefined => {
@@ -80,11 +80,11 @@ const PASSING = ['FOK', 'FAK'];
 
 export type Tidied = { readonly vars: Words; readonly steps: readonly Words[]; readonly finally: readonly Words[] };
 
-/** Orders that nobody cancels on the way are cancelled in the end; `''` stands for one that was never placed. */
+/** Orders that no step cancels are cancelled at the end; `''` stands for one that was never placed. */
 export function withOrdersCancelled(steps: readonly Words[]): Tidied {
   const vars: Record<string, string> = {};
   const last: Words[] = [];
-  const told = steps.map((step, index) => {
+  const captured = steps.map((step, index) => {
     const { order, as } = step;
     const mayRest = isObject(order) && !PASSING.includes(String(order['type']));
     if (!mayRest || index === steps.length - 1) return step;
@@ -96,5 +96,5 @@ export function withOrdersCancelled(steps: readonly Words[]): Tidied {
     last.unshift({ cancel: `\${${name}}`, as, when: `${name} != ''` });
     return { ...step, capture: { ...capture, [name]: '/orderID' } };
   });
-  return { vars, steps: told, finally: last };
+  return { vars, steps: captured, finally: last };
 }
