@@ -1,4 +1,4 @@
-/** backtest/metrics/analysis: what several metrics need of a result, computed once. */
+/** backtest/metrics/analysis: the parts of a result that several metrics read, computed once. */
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
 import type { BacktestResult, FillRecord, SettlementRecord } from '../result.ts';
 import { type Ledger, ledgerOf } from './ledger.ts';
@@ -49,7 +49,7 @@ export function marketOf(token: number): number {
   return Math.floor(token / 2);
 }
 
-/** Markets of one event move together: this is what intervals count as one observation. */
+/** The name of the group that intervals count as one observation: markets of one event move together. */
 export function clusterOf({ result }: Analysis, market: number): string {
   const facts = result.markets[market];
   return facts?.event ?? facts?.name ?? String(market);

@@ -1,6 +1,6 @@
 /**
- * backtest/metrics/attribution: the P&L by price, category, time to the close, and reason of the fill. Every fill earns what its shares are
- * worth in the end minus their price and fee, so that the rows of each table add up to the P&L.
+ * backtest/metrics/attribution: the P&L by price, category, time to the close, and reason of the fill. Every fill earns the worth
+ * of its shares at the end minus their price and fee, so that the rows of each table add up to the P&L.
  */
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
 import type { ReportTable } from '../report-schema.ts';
@@ -104,11 +104,11 @@ function tableOf(analysis: Analysis, { id, title, column, definition, keyOf, ord
     id,
     title,
     definition:
-      'Every fill earns what its shares were worth in the end (payout, else the last middle of the book), minus price and fee.',
+      'Every fill earns the worth of its shares at the end (payout, else the last middle of the book), minus price and fee.',
     columns: [
       { id: 'group', title: column, unit: 'text', definition },
       ...COUNTED,
-      { id: 'pnl', title: 'P&L', unit: 'dollars', definition: 'What the fills earned by the end of the run.' },
+      { id: 'pnl', title: 'P&L', unit: 'dollars', definition: 'The gain of the fills by the end of the run.' },
     ],
     rows: [...groups].flatMap(([group, fills]) =>
       fills.length === 0
@@ -117,7 +117,7 @@ function tableOf(analysis: Analysis, { id, title, column, definition, keyOf, ord
             {
               group,
               fills: fills.length,
-              volume: cell(sum(fills.map((fill) => notional(fill)))),
+              volume: cell(sum(fills.map(notional))),
               pnl: cell(sum(fills.map((fill) => profitOf(analysis, fill)))),
             },
           ],
@@ -137,7 +137,7 @@ export function marketTable(analysis: Analysis): ReportTable {
   return {
     id: 'pnl-by-market',
     title: 'P&L by market',
-    definition: 'What each market that was traded earned, at average cost.',
+    definition: 'The P&L of each market that was traded, at average cost.',
     columns: [
       { id: 'market', title: 'Market', unit: 'text', definition: 'The name of the market.' },
       { id: 'category', title: 'Category', unit: 'text', definition: 'The category of the market.' },
@@ -162,7 +162,7 @@ export function marketTable(analysis: Analysis): ReportTable {
         category: facts?.category ?? '',
         settled: settledAs(facts?.outcomes.map(({ outcome }) => outcome) ?? [], settlements.get(market)?.payout),
         fills: own.length,
-        volume: cell(sum(own.map((fill) => notional(fill)))),
+        volume: cell(sum(own.map(notional))),
         pnl: cell(profit.total),
         realised: cell(profit.realised),
         settledPnl: cell(profit.settled),

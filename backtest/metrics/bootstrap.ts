@@ -16,7 +16,7 @@ const UNDEFINED_MAX = 0.1;
 /** How often each event was drawn. */
 export type Counts = Uint32Array;
 
-/** The interval of a statistic over `events` events; the statistic gets how often each of them counts, and chance of its own. */
+/** The interval of a statistic over `events` events; the statistic takes the count of each of them, and a stream of chance. */
 export function bootstrap(
   seed: string,
   name: string,

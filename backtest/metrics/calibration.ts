@@ -47,20 +47,7 @@ export function calibrationMetrics(analysis: Analysis): readonly Metric[] {
     analysis.result.forecasts.length === 0
       ? 'the strategy made no forecasts'
       : 'no market with a forecast was settled to one outcome';
-  return [
-    metric(
-      {
-        id: 'calibration-error',
-        group: 'forecasts',
-        title: 'Expected calibration error',
-        unit: 'ratio',
-        definition:
-          'The distance between mean forecast and frequency of the outcome in ten equal bins of the forecast, averaged by the weight of the bins. The forecasts of a market share one unit of weight.',
-      },
-      weightedMean(errors) ?? { reason },
-      { samples: samples.length },
-    ),
-  ];
+  return [metric('calibration-error', weightedMean(errors) ?? { reason }, { samples: samples.length })];
 }
 
 export function calibrationTable(analysis: Analysis): ReportTable {

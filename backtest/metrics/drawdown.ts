@@ -24,47 +24,10 @@ export function largestFall({ deposit, equity }: BacktestResult): Drawdown {
 export function drawdownMetrics({ result }: Analysis): readonly Metric[] {
   const { amount, high, from, to } = largestFall(result);
   const never = { reason: 'equity never fell below an earlier high' };
-  const group = 'risk';
   return [
-    metric(
-      {
-        id: 'drawdown',
-        group,
-        title: 'Maximum drawdown',
-        unit: 'dollars',
-        definition: 'The largest fall of equity from an earlier high; the first high is the deposit.',
-      },
-      amount / MICRO,
-    ),
-    metric(
-      {
-        id: 'drawdown-share',
-        group,
-        title: 'Maximum drawdown, share',
-        unit: 'share',
-        definition: 'The maximum drawdown divided by the high that it began at.',
-      },
-      ratio(amount, high, 'the high is zero'),
-    ),
-    metric(
-      {
-        id: 'drawdown-from',
-        group,
-        title: 'Drawdown from',
-        unit: 'time',
-        definition: 'When equity had its high before the maximum drawdown.',
-      },
-      amount === 0 ? never : from,
-    ),
-    metric(
-      {
-        id: 'drawdown-to',
-        group,
-        title: 'Drawdown to',
-        unit: 'time',
-        definition: 'When the maximum drawdown reached its low.',
-      },
-      amount === 0 ? never : to,
-    ),
+    metric('drawdown', amount / MICRO),
+    metric('drawdown-share', ratio(amount, high, 'the high is zero')),
+    metric('drawdown-from', amount === 0 ? never : from),
+    metric('drawdown-to', amount === 0 ? never : to),
   ];
 }

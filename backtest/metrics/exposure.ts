@@ -1,4 +1,4 @@
-/** backtest/metrics/exposure: how much was at stake, and for how long. */
+/** backtest/metrics/exposure: the capital at stake, and for how long. */
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
 import type { Metric } from '../report-schema.ts';
 import type { OrderRecord } from '../result.ts';
@@ -9,86 +9,20 @@ import { Ledger } from './ledger.ts';
 import { metric, ratio, type Value } from './metric.ts';
 
 const MICROS_PER_DAY = 86_400_000_000;
-const group = 'risk';
 
 export function exposureMetrics(analysis: Analysis): readonly Metric[] {
   const { mean, held, peak, peakShare } = exposureOf(analysis);
   const positions = positionDays(analysis);
   const orders = orderDays(analysis);
   const profit = (finalEquity(analysis) - analysis.result.deposit) / MICRO;
-  const unit = 'dollar-days';
   return [
-    metric(
-      {
-        id: 'exposure-mean',
-        group,
-        title: 'Mean exposure',
-        unit: 'dollars',
-        definition: 'The value of all shares held, averaged over the time of the run.',
-      },
-      mean,
-    ),
-    metric(
-      {
-        id: 'exposure-peak',
-        group,
-        title: 'Peak exposure',
-        unit: 'dollars',
-        definition: 'The largest value of all shares held.',
-      },
-      peak,
-    ),
-    metric(
-      {
-        id: 'exposure-peak-share',
-        group,
-        title: 'Peak exposure, share',
-        unit: 'share',
-        definition: 'The largest value of all shares held divided by the equity of that moment.',
-      },
-      peakShare,
-    ),
-    metric(
-      {
-        id: 'time-in-market',
-        group,
-        title: 'Time in the market',
-        unit: 'share',
-        definition: 'The share of the time of the run in which shares were held.',
-      },
-      held,
-    ),
-    metric(
-      {
-        id: 'capital-days-positions',
-        group,
-        title: 'Capital x days in shares',
-        unit,
-        definition:
-          'The average cost of the shares held, added up over days: 10 dollars held for 3 days are 30 dollar-days.',
-      },
-      positions,
-    ),
-    metric(
-      {
-        id: 'capital-days-orders',
-        group,
-        title: 'Capital x days in orders',
-        unit,
-        definition: 'Cash that open BUY orders reserved at their limit price, added up over days from arrival to end.',
-      },
-      orders,
-    ),
-    metric(
-      {
-        id: 'return-on-capital',
-        group,
-        title: 'P&L on capital x days',
-        unit: 'ratio',
-        definition: 'P&L divided by the dollar-days in shares and in orders: what a dollar tied up for a day earned.',
-      },
-      ratio(profit, positions + orders, 'no capital was tied up'),
-    ),
+    metric('exposure-mean', mean),
+    metric('exposure-peak', peak),
+    metric('exposure-peak-share', peakShare),
+    metric('time-in-market', held),
+    metric('capital-days-positions', positions),
+    metric('capital-days-orders', orders),
+    metric('return-on-capital', ratio(profit, positions + orders, 'no capital was tied up')),
   ];
 }
 

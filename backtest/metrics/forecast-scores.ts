@@ -1,6 +1,6 @@
 /**
  * backtest/metrics/forecast-scores: Brier score, log loss, and skill against the market. Each market counts once, however often the strategy
- * forecast it. Scores near the end of a market are good for everybody, therefore they are taken at fixed times before it.
+ * forecast it. Scores near the end of a market are always good, so they are also taken at fixed times before it.
  */
 import { ln } from '../exact-math.ts';
 import type { Metric, ReportTable } from '../report-schema.ts';
@@ -20,19 +20,15 @@ const ALL: Horizon = { id: 'at-forecast', title: 'at the forecast', when: 'over 
 
 const HORIZONS: readonly Horizon[] = [
   ALL,
-  {
-    id: '7d',
-    title: '7 days before',
-    when: 'of the forecast that stood 7 days before the settlement',
-    before: 168 * HOUR,
-  },
-  {
-    id: '1d',
-    title: '1 day before',
-    when: 'of the forecast that stood 1 day before the settlement',
-    before: 24 * HOUR,
-  },
-  { id: '1h', title: '1 hour before', when: 'of the forecast that stood 1 hour before the settlement', before: HOUR },
+  ...(
+    [
+      ['7d', '7 days', 168 * HOUR],
+      ['1d', '1 day', 24 * HOUR],
+      ['1h', '1 hour', HOUR],
+    ] as const
+  ).map(([id, time, before]) => {
+    return { id, title: `${time} before`, when: `of the forecast that stood ${time} before the settlement`, before };
+  }),
 ];
 
 /** Means over the forecasts of one market. The market's own score and the forecast's on the same moments, when there are any. */
@@ -60,45 +56,16 @@ function metricsAt(analysis: Analysis, horizon: Horizon): readonly Metric[] {
   const scores = scoresAt(analysis, horizon);
   const { markets } = scores;
   const suffix = horizon.before === undefined ? '' : `-${horizon.id}`;
-  const group = 'forecasts';
-  const support = (id: string, statistic: (drawn: readonly MarketScore[]) => Value): object => ({
-    samples: markets.length,
-    ...intervalOf(analysis, `${id}${suffix}`, markets, statistic),
-  });
-  const skill = metric(
-    {
-      id: `skill${suffix}`,
-      group,
-      title: `Skill against the market, ${horizon.title}`,
-      unit: 'ratio',
-      definition: `1 minus the Brier score ${horizon.when} divided by the Brier score of the middle of the book at the same moments. Above 0: better than the market.`,
-    },
-    scores.skill,
-    support('skill', skillOf),
-  );
-  const brier = metric(
-    {
-      id: `brier${suffix}`,
-      group,
-      title: `Brier score, ${horizon.title}`,
-      unit: 'ratio',
-      definition: `The square of the difference between forecast and outcome (1 or 0), ${horizon.when}, averaged over markets. 0 is perfect, always saying 0.5 scores 0.25.`,
-    },
-    scores.brier,
-    support('brier', brierOf),
-  );
-  const logLoss = metric(
-    {
-      id: `log-loss${suffix}`,
-      group,
-      title: `Log loss, ${horizon.title}`,
-      unit: 'ratio',
-      definition: `Minus the natural logarithm of the probability that the forecast gave to what happened (at least 0.000001), ${horizon.when}, averaged over markets.`,
-    },
-    scores.logLoss,
-    { samples: markets.length },
-  );
-  return [brier, logLoss, skill];
+  const words = { suffix, horizon: horizon.title, when: horizon.when };
+  const score = (id: string, value: Value, statistic: (drawn: readonly MarketScore[]) => Value): Metric => {
+    const interval = intervalOf(analysis, `${id}${suffix}`, markets, statistic);
+    return metric(id, value, { samples: markets.length, ...interval }, words);
+  };
+  return [
+    score('brier', scores.brier, brierOf),
+    metric('log-loss', scores.logLoss, { samples: markets.length }, words),
+    score('skill', scores.skill, skillOf),
+  ];
 }
 
 /** The Brier score over all forecasts, or the reason why there is none. */
@@ -125,7 +92,7 @@ export function horizonTable(analysis: Analysis): ReportTable {
       ratioColumn('brier', 'Brier score', 'The mean square of forecast minus outcome.'),
       ratioColumn('marketBrier', 'Brier score of the market', 'The same for the middle of the book at those moments.'),
       ratioColumn('skill', 'Skill', '1 minus the Brier score divided by that of the market, on the same moments.'),
-      ratioColumn('logLoss', 'Log loss', 'Minus the logarithm of the probability of what happened.'),
+      ratioColumn('logLoss', 'Log loss', 'Minus the logarithm of the probability of the outcome.'),
     ],
     rows: HORIZONS.map((horizon) => {
       const { markets, brier, marketBrier, skill, logLoss } = scoresAt(analysis, horizon);
@@ -201,7 +168,7 @@ function intervalOf(
   name: string,
   markets: readonly MarketScore[],
   statistic: (drawn: readonly MarketScore[]) => Value,
-): object {
+): Pick<Metric, 'interval' | 'intervalReason'> {
   if (markets.length === 0) return {};
   const clusters = [...new Set(markets.map(({ cluster }) => cluster))];
   const members = clusters.map((name) => markets.filter(({ cluster }) => cluster === name));

@@ -1,4 +1,4 @@
-/** backtest/metrics/markouts: what a fill was worth some time later. Fills that lose at once were picked off. */
+/** backtest/metrics/markouts: the gain of a fill against a later price. Fills that lose at once were picked off. */
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
 import type { ReportTable } from '../report-schema.ts';
 import type { FillRecord } from '../result.ts';
@@ -8,19 +8,13 @@ import { weightedMean } from './statistics.ts';
 
 type MarkoutId = 'at-fill' | '1s' | '10s' | '60s' | 'settlement';
 
-const gained =
-  'minus the price of a BUY (the other way round for a SELL), averaged by size, without fees. Negative: the fill was a loss by then.';
-
-export const MARKOUTS: readonly { readonly id: MarkoutId; readonly title: string; readonly definition: string }[] = [
-  {
-    id: 'at-fill',
-    title: 'at the fill',
-    definition: `The middle of the book once all that was recorded at the moment of the fill is applied, ${gained}`,
-  },
-  { id: '1s', title: 'after 1 s', definition: `The middle of the book 1 second after the fill ${gained}` },
-  { id: '10s', title: 'after 10 s', definition: `The middle of the book 10 seconds after the fill ${gained}` },
-  { id: '60s', title: 'after 60 s', definition: `The middle of the book 60 seconds after the fill ${gained}` },
-  { id: 'settlement', title: 'at settlement', definition: `The payout of the share ${gained}` },
+/** Each has a definition under its id. */
+export const MARKOUTS: readonly { readonly id: MarkoutId; readonly title: string }[] = [
+  { id: 'at-fill', title: 'at the fill' },
+  { id: '1s', title: 'after 1 s' },
+  { id: '10s', title: 'after 10 s' },
+  { id: '60s', title: 'after 60 s' },
+  { id: 'settlement', title: 'at settlement' },
 ];
 
 /** 1e-4 dollars a share; undefined when the later price is unknown. */
@@ -62,7 +56,7 @@ export function markoutTable(analysis: Analysis): ReportTable {
   return {
     id: 'markouts',
     title: 'Markouts of makers and takers',
-    definition: 'What fills had gained against a later price, in dollars a share, without fees.',
+    definition: 'The gain of fills against a later price, in dollars a share, without fees.',
     columns: [
       { id: 'horizon', title: 'Horizon', unit: 'text', definition: 'When the later price was taken.' },
       { id: 'all', title: 'All', unit: 'dollars a share', definition },

@@ -1,16 +1,40 @@
-/** backtest/metrics/metric: builds metrics: a value to twelve digits, or null with the reason, next to its own definition. */
-import type { Metric } from '../report-schema.ts';
+/** backtest/metrics/metric: builds metrics: a value to twelve digits, or null with the reason, next to its definition. */
+import { z } from 'zod';
+import { invariant } from '../../spec/result.ts';
+import { readTable } from '../../spec/rows.ts';
+import { Metric } from '../report-schema.ts';
 
 /** A number, or the reason why there is none. */
 export type Value = number | { readonly reason: string };
 
-type Facts = Pick<Metric, 'id' | 'group' | 'title' | 'unit' | 'definition'>;
+type About = Pick<Metric, 'unit' | 'title' | 'definition'>;
 type Support = Pick<Metric, 'interval' | 'intervalReason' | 'samples'>;
+/** The words for the braces of a definition. `suffix` is appended to the id. */
+type Words = Readonly<Record<string, string>>;
 
-export function metric(facts: Facts, value: Value, support: Support = {}): Metric {
-  if (typeof value !== 'number') return { ...facts, value: null, reason: value.reason, ...support };
-  if (!Number.isFinite(value)) return { ...facts, value: null, reason: 'the value is not finite', ...support };
-  return { ...facts, value: rounded(value), ...support };
+/** Rows of a table of definitions: unit, title and definition by id. */
+export const Definitions = z.record(z.string(), z.tuple([Metric.shape.unit, z.string(), z.string()]));
+
+const groups = readTable(new URL('./definitions.yaml', import.meta.url), z.record(Metric.shape.group, Definitions));
+const groupOf = new Map(
+  Metric.shape.group.options.flatMap((group) => Object.keys(groups[group]).map((id) => [id, group])),
+);
+
+/** The row of an id, with its braces filled in. */
+export function define(table: z.infer<typeof Definitions>, id: string, words: Words = {}): About {
+  const row = table[id];
+  invariant(row !== undefined, `${id} has a definition`);
+  const filled = (text: string): string => text.replaceAll(/\{(\w+)\}/g, (braces, name) => words[name] ?? braces);
+  return { unit: row[0], title: filled(row[1]), definition: filled(row[2]) };
+}
+
+export function metric(id: string, value: Value, support: Support = {}, { suffix = '', ...words }: Words = {}): Metric {
+  const group = groupOf.get(id);
+  invariant(group !== undefined, `${id} has a group`);
+  const about = { id: `${id}${suffix}`, group, ...define(groups[group], id, words) };
+  if (typeof value !== 'number') return { ...about, value: null, reason: value.reason, ...support };
+  if (!Number.isFinite(value)) return { ...about, value: null, reason: 'the value is not finite', ...support };
+  return { ...about, value: rounded(value), ...support };
 }
 
 /** To twelve significant digits, so that sums of decimals look like decimals. */

@@ -1,5 +1,5 @@
 /**
- * backtest/metrics/movements: what every fill, split, merge and settlement did to the account, in order of time. A reversed trade
+ * backtest/metrics/movements: the change that each fill, split, merge and settlement made to the account, in order of time. A reversed trade
  * appears twice: once as it happened, and once the other way round at the same price.
  */
 import type { Side } from '../../sim/core/command.ts';
@@ -56,8 +56,6 @@ function settlementMovements({ at, market, payout, held, paid }: SettlementRecor
   return [first, paid - first].flatMap((cash, outcome) => {
     const size = held[outcome] ?? 0;
     if (size === 0) return [];
-    return [
-      { at, cause: 'settlement' as const, token: 2 * market + outcome, side: 'SELL' as const, size, cash, fee: 0 },
-    ];
+    return [{ at, cause: 'settlement', token: 2 * market + outcome, side: 'SELL', size, cash, fee: 0 }] as const;
   });
 }

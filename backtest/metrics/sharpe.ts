@@ -1,5 +1,4 @@
 /** backtest/metrics/sharpe: profit against its own variation, by period, with intervals over events. */
-
 import type { Rng } from '../../sim/world/rng.ts';
 import { MICRO } from '../../spec/units.ts';
 import { sqrt } from '../exact-math.ts';
@@ -17,41 +16,17 @@ export function sharpeMetrics(analysis: Analysis): readonly Metric[] {
   const profits = profitsByPeriod(analysis);
   const deposit = result.deposit / MICRO;
   const { period, count, clusters } = profits;
-  const estimate = (id: string, statistic: Statistic): readonly [Value, object] => {
+  const estimate = (id: string, statistic: Statistic): Metric => {
     const ofDraw = (counts: Counts, rng: Rng): number | undefined => {
       const value = statistic(returnsOf(profits, deposit, counts, rng));
       return typeof value === 'number' ? value : undefined;
     };
     const once: Counts = new Uint32Array(clusters.length).fill(1);
     const value = statistic(returnsOf(profits, deposit, once));
-    if (typeof value !== 'number') return [value, { samples: count }];
-    return [value, { samples: count, ...bootstrap(result.seed, id, clusters.length, ofDraw) }];
+    const interval = typeof value === 'number' ? bootstrap(result.seed, id, clusters.length, ofDraw) : {};
+    return metric(id, value, { samples: count, ...interval }, { period });
   };
-  const how = `a return is the P&L of one ${period} (UTC) divided by the deposit. Not annualised. The interval draws the traded events again, with replacement; an event drawn twice is moved in time.`;
-  const group = 'risk';
-  const unit = 'ratio';
-  return [
-    metric(
-      {
-        id: 'sharpe',
-        group,
-        title: `Sharpe ratio per ${period}`,
-        unit,
-        definition: `The mean of the returns divided by their standard deviation (n - 1); ${how}`,
-      },
-      ...estimate('sharpe', sharpeRatio),
-    ),
-    metric(
-      {
-        id: 'sortino',
-        group,
-        title: `Sortino ratio per ${period}`,
-        unit,
-        definition: `The mean of the returns divided by the root of the mean of the squares of negative returns; ${how}`,
-      },
-      ...estimate('sortino', sortino),
-    ),
-  ];
+  return [estimate('sharpe', sharpeRatio), estimate('sortino', sortino)];
 }
 
 /**

@@ -13,43 +13,30 @@ export type SweepMetric = {
   readonly better: 'higher' | 'lower';
 };
 
-const MEAN = 'averaged over seeds and sets of markets';
+type Row = readonly [title: string, unit: SweepMetric['unit'], better: SweepMetric['better'], definition: string];
+
+const METRICS: Readonly<Record<SweepMetricId, Row>> = {
+  sharpe: [
+    'Sharpe ratio per {period}',
+    'ratio',
+    'higher',
+    'The mean of the returns by {period} divided by their standard deviation (n - 1), not annualised; 0 for a trial that earned and lost nothing',
+  ],
+  return: ['Return', 'share', 'higher', 'P&L divided by the deposit, not annualised'],
+  pnl: ['P&L', 'dollars', 'higher', 'Equity at the end minus the deposit'],
+  brier: [
+    'Brier score',
+    'ratio',
+    'lower',
+    'The mean square of forecast minus outcome over settled markets, 0 is perfect',
+  ],
+};
 
 export function metricOf(id: SweepMetricId, period: string): SweepMetric {
-  switch (id) {
-    case 'sharpe':
-      return {
-        id,
-        title: `Sharpe ratio per ${period}`,
-        unit: 'ratio',
-        definition: `The mean of the returns by ${period} divided by their standard deviation (n - 1), not annualised; 0 for a trial that earned and lost nothing; ${MEAN}.`,
-        better: 'higher',
-      };
-    case 'return':
-      return {
-        id,
-        title: 'Return',
-        unit: 'share',
-        definition: `P&L divided by the deposit, not annualised; ${MEAN}.`,
-        better: 'higher',
-      };
-    case 'pnl':
-      return {
-        id,
-        title: 'P&L',
-        unit: 'dollars',
-        definition: `Equity at the end minus the deposit; ${MEAN}.`,
-        better: 'higher',
-      };
-    case 'brier':
-      return {
-        id,
-        title: 'Brier score',
-        unit: 'ratio',
-        definition: `The mean square of forecast minus outcome over settled markets, 0 is perfect; ${MEAN}.`,
-        better: 'lower',
-      };
-  }
+  const [title, unit, better, text] = METRICS[id];
+  const named = title.replace('{period}', period);
+  const definition = `${text.replace('{period}', period)}; averaged over seeds and sets of markets.`;
+  return { id, title: named, unit, definition, better };
 }
 
 /** The value of a trial; null when it has none. */
