@@ -1,22 +1,22 @@
-/** conformance/coverage-floor: whether a run saw enough of what is demanded, and in words what it lacks. */
+/** conformance/coverage-floor: whether a run verified enough of the demanded clauses, and the text that names the missing ones. */
 import { listed } from '../scenarios/reading/words.ts';
 import type { CheckResult, Report } from './report.ts';
 
-/** What is told of lists that can be long. */
+/** How many entries of a long list are printed. */
 const CLAUSES_SHOWN = 25;
 const REASONS_SHOWN = 10;
 const CHECKS_SHOWN = 3;
 
 /**
- * Nothing demanded was left out, or at least `minCoverage` percent of it was verified. Failures do not count here. A run that
- * saw nothing, or was cut short, is not enough for any floor.
+ * True if every demanded clause was verified, or at least `minCoverage` percent of them. Failures do not count here. A run that
+ * verified nothing, or was cut short, reaches no floor.
  */
 export function isEnough(report: Report, minCoverage: number | undefined): boolean {
   if (report.verdict === 'inconclusive' || !report.complete) return false;
   return minCoverage === undefined ? isWhole(report) : percentVerified(report) >= minCoverage;
 }
 
-/** Nothing demanded was left out: failures there are were foreseen. */
+/** Every demanded clause was verified, and its failures were expected. */
 function isWhole({ verdict, coverage, filtered, counts }: Report): boolean {
   if (verdict !== 'non-conformant') return verdict === 'conformant' || verdict === 'conformant-with-notes';
   return !filtered && coverage.verified === coverage.must && counts.blocked === 0 && counts['not-run'] === 0;
@@ -26,7 +26,7 @@ function percentVerified({ coverage: { verified, must } }: Report): number {
   return must === 0 ? 0 : (100 * verified) / must;
 }
 
-/** Why a run that is not enough is not: its coverage, the clauses not seen, and why checks could not judge. */
+/** Why a run is below the floor: its coverage, the unverified clauses, and the reasons why checks could not judge. */
 export function shortfallText(report: Report, minCoverage: number | undefined): string {
   const { verdict, coverage, unverified, checks } = report;
   // Rounded down, so that 100% means all.
@@ -42,7 +42,7 @@ export function shortfallText(report: Report, minCoverage: number | undefined): 
   ].join('\n');
 }
 
-/** One line for each reason, with the checks that it kept from judging. */
+/** One line for each reason, with the checks that could not judge because of it. */
 function idleLines(checks: readonly CheckResult[]): readonly string[] {
   const idle = checks.filter(({ verdict }) => ['not-testable', 'blocked', 'not-run', 'error'].includes(verdict));
   const byReason = Map.groupBy(idle, ({ verdict, reason = 'no reason given', remedy }) =>

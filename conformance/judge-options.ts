@@ -1,4 +1,4 @@
-/** conformance/judge-options: what `judge` is given, held against what it takes before anything is sent. */
+/** conformance/judge-options: validates the options of `judge` before any request is sent. */
 import { z } from 'zod';
 import { assertOptions, type RuleFor } from '../sim/option-fault.ts';
 import { profileNames } from '../spec/profile.ts';
@@ -16,17 +16,17 @@ const SHARE = 'a number above 0, at most 1';
 const RATE = 'a number from 0.01 to 1000000';
 const PATIENCE = 'a number of seconds from 0 to 600';
 const COUNT = 'a whole number, 1 or more';
-/** A day: timers do not take much more. */
+/** A day: timers cannot run much longer. */
 const LONGEST_RUN_MS = 86_400_000;
 const TIME = `a whole number of milliseconds from 1 to ${LONGEST_RUN_MS}`;
 
-/** A world of one's own may have no wallets: its credentials let nothing be written, and read as well as none. */
+/** A custom world may have no wallets. Its credentials then allow no writes. */
 const OwnCredentials = Credentials.extend({ wallets: z.array(Wallet) });
 
 const Options = z.strictObject(
   {
     target: z.custom(isTarget, 'a target, such as httpTarget(new URL("http://127.0.0.1:4010"))'),
-    // Looked at by itself: a refusal must not show what is in it.
+    // Validated separately, because the message must not quote it.
     credentials: z.any().optional(),
     allowWrites: Flag,
     profile: z.enum(profileNames, `the name of a profile (${profileNames.join(', ')})`).optional(),

@@ -8,7 +8,7 @@ import { mutantById } from './mutants/catalog.ts';
 import { mutated } from './mutants/mutated.ts';
 
 const untouched: Target = {
-  label: 'nobody asks',
+  label: 'unused',
   send: () => {
     throw new Error('something was sent');
   },
@@ -29,9 +29,9 @@ describe('a call is refused', () => {
       { expectations: [known] },
       /^expectation profile\.shape expires on 2020-01-01: give `today`/,
     ],
-    ['a day that is none', { expectations: [known], today: '2.1.2020' }, /: give `today`/],
+    ['an invalid day', { expectations: [known], today: '2.1.2020' }, /: give `today`/],
     [
-      'a date that is none',
+      'an invalid date',
       { expectations: [{ ...known, expires: '1.1.2020' }], today: '2020-01-02' },
       /^expectations: 0\.expires: a date such as/,
     ],
@@ -70,7 +70,7 @@ describe('a call is refused', () => {
       /^judge: allowWrites needs credentials with the wallets/,
     ],
     [
-      'credentials that are none, without showing them',
+      'invalid credentials, without quoting them',
       { credentials: { secret: 'a secret' } } as object,
       /^judge: credentials must be the object in a credentials file, as JSON\.parse gives it$/,
     ],

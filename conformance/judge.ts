@@ -1,4 +1,4 @@
-/** conformance/judge: the whole suite in one call, for those who run the checks from their own program. */
+/** conformance/judge: the whole suite in one call, for programs. */
 import { loadRegister } from '../spec/clauses/register.ts';
 import { assertExpectations } from './input/expectations.ts';
 import { checkJudgeOptions } from './judge-options.ts';
@@ -8,14 +8,14 @@ import type { RunOptions } from './run-options.ts';
 import { strayPattern } from './selection.ts';
 import { allChecks } from './suite.ts';
 
-/** What to judge, and how; suite and register are Touchstone's own unless others are given. */
+/** Options of `judge`; suite and register default to those of Touchstone. */
 export type JudgeOptions = Omit<RunOptions, 'checks' | 'register'> & Partial<Pick<RunOptions, 'checks' | 'register'>>;
 
 /**
- * Judges a deployment by every check that applies and answers the report (`touchstone spec report-schema`). Reads only, unless
- * `credentials` and `allowWrites` are given. Never throws because of the target: one that is down ends `inconclusive`. Throws,
- * before anything is sent, where an option is none or cannot be used, `only` or `skip` names no check, an expectation is not one, or one expires and `today` is not
- * given: a report does not depend on the clock of this machine.
+ * Judges a deployment by every check that applies and returns the report (`touchstone spec report-schema`). Reads only, unless
+ * `credentials` and `allowWrites` are given. Never throws because of the target: if it is down, the verdict is `inconclusive`. Throws
+ * before the first request if an option is unknown or invalid, if `only` or `skip` names no check, or if an expectation expires and
+ * `today` is missing, because a report does not depend on the clock of this machine.
  */
 export async function judge(options: JudgeOptions): Promise<Report> {
   checkJudgeOptions(options);

@@ -41,7 +41,7 @@ export const Finding = z.strictObject({
    * Absent if no pattern describes it, or if it is too long.
    */
   difference: z.strictObject({ pointer: z.string(), expected: z.json(), actual: z.json().optional() }).optional(),
-  /** Further findings of the same clause that are not shown; absent where there is none. */
+  /** Further findings of the same clause that are not shown; absent if there are none. */
   more: z.int().optional(),
 });
 export type Finding = z.infer<typeof Finding>;
@@ -55,7 +55,7 @@ export const CheckResult = z.strictObject({
   level: Level,
   capability: z.string(),
   verdict: CheckVerdict,
-  /** The verdict was foreseen by an expectation. */
+  /** An expectation names this failure. */
   expected: z.boolean().optional(),
   reason: z.string().optional(),
   remedy: z.string().optional(),
@@ -82,9 +82,9 @@ export const Report = z.strictObject({
   counts: z.record(CheckVerdict, z.int()),
   /** Requests of preflight, discovery and checks, without those that were sent again. */
   requests: z.int(),
-  /** MUST clauses of claimed capabilities that no value was seen for. */
+  /** MUST clauses of claimed capabilities for which no value occurred. */
   unverified: z.array(z.string()),
-  /** Legal choices of this deployment where the interface is silent. */
+  /** Valid choices of this deployment in gaps of the interface. */
   fingerprint: z.record(z.string(), z.string()),
   /** Expectations that no longer fail, or match no check. */
   stale: z.array(z.string()),

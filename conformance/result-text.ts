@@ -1,7 +1,7 @@
-/** conformance/result-text: what a test says of the result of one check: why it says nothing, and what it found. */
+/** conformance/result-text: the result of one check as the text of a test: its reason or its findings. */
 import type { CheckResult, Finding } from './report.ts';
 
-/** Why a check says nothing about the target, undefined where it does. */
+/** Why a check could not judge the target; undefined if it could. */
 export function whyIdle({ verdict, expected, reason, remedy }: CheckResult): string | undefined {
   switch (verdict) {
     case 'not-testable':
@@ -19,7 +19,7 @@ export function whyIdle({ verdict, expected, reason, remedy }: CheckResult): str
   }
 }
 
-/** Clause, place, what was expected and what came, and how to ask again. */
+/** Clause, place, expected and actual value, and the request as a curl line. */
 export function findingText({ clause, pointer, expected, actual, curl, response }: Finding): string {
   const place = pointer === '' ? '' : ` at ${pointer}`;
   return `${clause}${place}\n  expected ${expected}\n       got ${actual}\n  ${curl}\n  ${response}`;

@@ -1,4 +1,4 @@
-/** conformance/run-options: what a run is told: the target, the suite, and how to go about it. */
+/** conformance/run-options: the options of a run: target, suite, limits and callbacks. */
 import type { Register } from '../spec/clauses/register.ts';
 import type { Credentials } from '../wire/credentials.ts';
 import type { Target } from '../wire/target.ts';
@@ -20,7 +20,7 @@ export type RunOptions = {
   readonly credentials?: Credentials | undefined;
   /** Nothing is written without this, whatever the credentials say. */
   readonly allowWrites?: boolean;
-  /** Even what takes tens of thousands of requests is checked. */
+  /** Also runs checks that send tens of thousands of requests. */
   readonly thorough?: boolean;
   readonly targetFile?: TargetFile | undefined;
   /** Patterns of check ids (`*` for any text) or clause ids; empty: all. */
@@ -28,24 +28,24 @@ export type RunOptions = {
   readonly skip?: readonly string[];
   /** Reads that run side by side. */
   readonly jobs?: number;
-  /** Part of each request window that may be used; the target file has the last word. */
+  /** Part of each request window that may be used; the target file wins. */
   readonly share?: number;
   readonly maxRps?: number | undefined;
   readonly maxRequests?: number | undefined;
-  /** Seconds that a check waits for a view to show a change (default 30); before the target file. */
+  /** Seconds that a check waits for a view to show a change (default 30); wins over the target file. */
   readonly patience?: number | undefined;
   /** Warnings count as failures. */
   readonly strict?: boolean;
   readonly expectations?: readonly Expectation[];
   /** The day on which expectations are held to their expiry, `2026-12-31`; without it none expires, and `judge` refuses those that would. */
   readonly today?: string;
-  /** Hears of findings as they are made; what it is told names secrets. */
+  /** Called with each finding. Its arguments contain secrets. */
   readonly onSighting?: ((sighting: Sighting) => void) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Ends the run; orders that rest are still cancelled, and the report is written. */
   readonly signal?: AbortSignal | undefined;
   /** Ends the clean-up, which `signal` does not. */
   readonly cleanUpSignal?: AbortSignal | undefined;
-  /** Real milliseconds after which nothing more is asked: the report is then incomplete (`stopped: 'max-time'`). */
+  /** Real milliseconds after which no request is sent: the report is then incomplete (`stopped: 'max-time'`). */
   readonly maxTimeMs?: number | undefined;
 };

@@ -24,7 +24,7 @@ async function judge(checks: readonly Check[], options: Partial<RunOptions> = {}
   return Report.parse(await runChecks({ target: fakeTarget(), checks, register, ...options }));
 }
 
-/** A check that judges one clause as told. */
+/** A check that judges one clause in the given way. */
 function judging(id: string, clauseId: string, holds: boolean): Check {
   return check(id, [clauseId], async (context) => {
     const answer = await context.send(get('/markets'));
@@ -111,7 +111,7 @@ describe('verdict of a check', () => {
     expect(verdictOf(report, 'ask.cut')).toBe('blocked');
     expect(report.checks[2]).toMatchObject({
       verdict: 'fail',
-      findings: [{ clause: '4.11/response.json', actual: '"truncated: as told"' }],
+      findings: [{ clause: '4.11/response.json', actual: '"truncated: as planned"' }],
     });
   });
 });
@@ -175,11 +175,11 @@ describe('coverage and result', () => {
     ['its check by --only', { only: ['a', 'b'] }, true, { passed: 2, verified: 2 }],
     ['its check from the suite', {}, false, { passed: 2, verified: 2 }],
     ['all checks', { skip: ['*'] }, true, { passed: 0, verified: 0 }],
-  ] as const)('tell no broken clause as passed that leaves out %s', async (_, options, isInSuite, result) => {
+  ] as const)('count no broken clause as passed if they leave out %s', async (_, options, isInSuite, result) => {
     const plain = { status: 200, headers: { 'content-type': 'text/plain' }, body: '[]' };
     const target = fakeTarget(({ path }) => (path === '/markets' ? plain : undefined));
     const own = registerOf(...register.clauses, clause('4.11/id'));
-    // Another check that saw the same clause hold does not speak for the one that would have told of it.
+    // Another check that verified the same clause does not replace the one that would have found the failure.
     const other = judging('b', '4.11/response.json', true);
     const checks = [judging('a', '1/must', true), judging('c', '4.11/id', true), other, ...(isInSuite ? [shape] : [])];
     const filter = 'only' in options ? { only: [...options.only, 'c'] } : options;
@@ -287,7 +287,7 @@ describe('a run', () => {
     expect(report).toMatchObject({ complete: false, stopped: 'max-time', verdict: 'non-conformant' });
   });
 
-  it('ends in time though the target never answers, and its clean-up when it is told to', async () => {
+  it('ends in time though the target never responds, and its clean-up at its own limit', async () => {
     const credentials = { sandbox: true as const, wallets: [canaryWallet('1')] };
     const placing = check(
       'places',
@@ -422,7 +422,7 @@ describe('writes', () => {
     { capability: 'trading', safety: 'write-reversible' },
   );
 
-  it('are looked for at the end, and what rests though its cancel was answered is told', async () => {
+  it('are read at the end, and those that rest despite an accepted cancel are reported', async () => {
     const { target, resting } = keeping((orderID) => ({ success: true, orderID }), false);
     const report = await judge([placing], { target, credentials, allowWrites: true });
     expect([...resting.keys()]).toEqual(['early', 'new-1']);
@@ -436,7 +436,7 @@ describe('writes', () => {
     expect(report.remarks).toEqual([]);
   });
 
-  it('that are taken without an id are told as such', async () => {
+  it('that are accepted without an id are reported as such', async () => {
     const simulator = createSimulator();
     const open = inProcessTarget(simulator);
     const live = (): number => {

@@ -1,6 +1,6 @@
 /**
  * conformance/run: judges one target: preflight, discovery, every check, clean-up, report. The report depends on target, suite,
- * seed and options alone: neither the number of jobs nor the clock leaves a trace in it.
+ * seed and options alone: neither on the number of jobs nor on the clock.
  */
 import type { Wallet } from '../wire/credentials.ts';
 import type { Request } from '../wire/message.ts';
@@ -20,8 +20,8 @@ import type { Report } from './report.ts';
 import type { RunOptions } from './run-options.ts';
 import { createBudget } from './session/budget.ts';
 import { cleanUp } from './session/clean-up.ts';
-import { createJournal } from './session/journal.ts';
 import { createPatience } from './session/patience.ts';
+import { createSentOrders } from './session/sent-orders.ts';
 import { createSession, type Session } from './session/session.ts';
 import { createStop, type Stop } from './session/stop.ts';
 import { SendStopped } from './session/trouble.ts';
@@ -52,10 +52,10 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
     maxRps: options.maxRps ?? targetFile?.limits?.maxRps,
   });
   const redactor = createRedactor(wallets);
-  const journal = createJournal();
+  const sentOrders = createSentOrders();
   const seconds = options.patience ?? targetFile?.patience;
   const patience = createPatience(seconds === undefined ? undefined : seconds * 1_000);
-  const session = createSession({ target, budget, redactor, journal, maxRequests, stop, cleaning });
+  const session = createSession({ target, budget, redactor, sentOrders, maxRequests, stop, cleaning });
   const answers = createAnswerJudge(register);
   const surroundings: Surroundings = {
     session,
@@ -83,7 +83,7 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
   });
   const judged = await judge(options, surroundings, capabilities, flight, onProgress);
   session.beginCleanUp(CLEAN_UP_MS);
-  const leftovers = await cleanUp(journal, wallets, {
+  const leftovers = await cleanUp(sentOrders, wallets, {
     send: (request, as) => whileCleaning(() => sendCleaning(session, request, as)),
     wait: async (milliseconds) => void (await whileCleaning(() => session.wait(milliseconds))),
   });
@@ -108,7 +108,7 @@ async function sendCleaning(session: Session, request: Request, as: Wallet): Pro
   return answered.kind === 'exchange' ? answered.exchange : undefined;
 }
 
-/** `work`, or undefined if nothing may be sent any more: what could not be cleaned up is reported. */
+/** `work`, or undefined if no request may be sent any more. Orders that still rest are reported. */
 async function whileCleaning<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await work();

@@ -1,6 +1,6 @@
 /**
  * conformance/second-implementation tests: the library of scenarios, unchanged, against a server that was written from the
- * interface alone: over HTTP, without control routes, with choices of its own wherever the interface leaves one. What fails shows
+ * interface alone: over HTTP, without control routes, with its own choice in every gap of the interface. A failure shows
  * a decision and says so by its tag, and what cannot be tested says why.
  */
 import { dirname, join, relative } from 'node:path';
@@ -17,7 +17,7 @@ const library = join(import.meta.dirname, '../scenarios/library');
 /** Scenarios that hold of the document profile alone say so by this tag: the server decides otherwise. */
 const DECIDED = 'document';
 
-/** Each folder of the library meets a server of its own, so that one folder is not judged by what another left. */
+/** One server for each folder of the library, so that folders do not affect each other. */
 async function playLibrary(): Promise<readonly ScenarioResult[]> {
   const { scenarios } = findScenarios([library]);
   const results: ScenarioResult[] = [];
@@ -59,8 +59,8 @@ describe('the library against a second implementation', () => {
 
   it('fails with decisions that are not the server’s, and with nothing else', () => {
     const undecided = of('fail').filter(({ tags }) => !tags.includes(DECIDED));
-    const told = undecided.map(({ file, failures }) => `${relative(library, file)}: ${JSON.stringify(failures[0])}`);
-    expect(told).toEqual([]);
+    const failed = undecided.map(({ file, failures }) => `${relative(library, file)}: ${JSON.stringify(failures[0])}`);
+    expect(failed).toEqual([]);
   });
 
   it('says of everything that is not tested what is missing and how to get it', () => {

@@ -12,7 +12,7 @@ import { allChecks } from './suite.ts';
 const register = loadRegister();
 const checks = allChecks();
 
-/** Clauses that somebody could see on the wire and no check cites. */
+/** Clauses that are visible on the wire and that no check cites. */
 function unjudged(clauses: readonly Clause[], among: readonly Check[]): readonly string[] {
   const cited = new Set(among.flatMap((check) => check.clauses));
   return clauses.filter(({ id, excluded }) => excluded === undefined && !cited.has(id)).map(({ id }) => id);

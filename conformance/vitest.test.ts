@@ -34,13 +34,13 @@ describe('in this very run', () => {
   });
 });
 
-/** What the JSON report of vitest says of one test. */
-type Told = { readonly fullName: string; readonly status: string; readonly failureMessages: readonly string[] };
+/** One test in the JSON report of vitest. */
+type TestRow = { readonly fullName: string; readonly status: string; readonly failureMessages: readonly string[] };
 
-describe('in a run of its own', () => {
+describe('in a separate run', () => {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-vitest-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  let told: readonly Told[] = [];
+  let rows: readonly TestRow[] = [];
   let text = '';
 
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('in a run of its own', () => {
        scenarioSuite('${join(fixtures, 'moves-time.yaml')}', plain);
        const wrap = mutantById('profile.users-object').wrap;
        conformanceSuite(inProcessTarget(mutated(createSimulator(), wrap)), { only: ['profile.*', 'heartbeat.*'] });
-       conformanceSuite({ label: 'nobody', send: async () => ({ kind: 'trouble', trouble: 'unreachable', detail: 'gone' }),
+       conformanceSuite({ label: 'unused', send: async () => ({ kind: 'trouble', trouble: 'unreachable', detail: 'gone' }),
          close: async () => undefined }, { only: ['profile.shape'] });
        const named = (label, mutant) => ({ ...inProcessTarget(mutated(createSimulator(), mutantById(mutant).wrap)), label });
        const known = [{ check: 'profile.shape', reason: 'old', expires: '2020-01-01' }];
@@ -88,12 +88,12 @@ describe('in a run of its own', () => {
       },
     ).catch((error: { stdout: string }) => error);
     text = stdout;
-    told = JSON.parse(readFileSync(out, 'utf8')).testResults.flatMap(
-      ({ assertionResults }: { assertionResults: readonly Told[] }) => assertionResults,
+    rows = JSON.parse(readFileSync(out, 'utf8')).testResults.flatMap(
+      ({ assertionResults }: { assertionResults: readonly TestRow[] }) => assertionResults,
     );
   }, 60_000);
 
-  const named = (part: string): readonly Told[] => told.filter(({ fullName }) => fullName.includes(part));
+  const named = (part: string): readonly TestRow[] => rows.filter(({ fullName }) => fullName.includes(part));
 
   it('fails with the step, what was expected and what came', () => {
     const [failed] = named('a market list that is longer than asked for');
@@ -142,8 +142,8 @@ describe('in a run of its own', () => {
   });
 
   it('fails where nothing could be judged at all', () => {
-    expect(named('conformance of nobody could be judged')).toMatchObject([{ status: 'failed' }]);
-    expect(named('conformance of nobody profile.shape')).toMatchObject([{ status: 'skipped' }]);
+    expect(named('conformance of unused could be judged')).toMatchObject([{ status: 'failed' }]);
+    expect(named('conformance of unused profile.shape')).toMatchObject([{ status: 'skipped' }]);
   });
 
   it('holds expectations to the day of the run, or to the day that is given', () => {
@@ -168,7 +168,7 @@ describe('in a run of its own', () => {
     expect(named('conformance of choices could be judged')).toMatchObject([{ status: 'passed' }]);
   });
 
-  it('tells of warnings and choices beside the tests that pass with them', () => {
+  it('annotates the tests that pass with warnings and choices', () => {
     expect(named('conformance of choices books.').map(({ status }) => status)).not.toContain('failed');
     expect(text).toMatch(/❯.* notice\s+↳ D\/.*(?:.|\n)*?↳ D\/book-levels\.bids at \/0\/bids\s+expected /);
     expect(text).toMatch(/❯.* warning\s+↳ 1\/wallet\.checksummed at \/0\/proxyWallet\s+expected /);

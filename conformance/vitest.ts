@@ -1,6 +1,6 @@
 /**
  * conformance/vitest: scenarios and checks as tests of vitest, for those who want them inside their own test run
- * (`touchstone/vitest`). What cannot be tested is skipped with its reason, and never passes.
+ * (`touchstone/vitest`). A check that cannot judge is skipped with its reason, and never passes.
  */
 import '../wire/supported-node.ts';
 
@@ -30,7 +30,7 @@ import { allChecks } from './suite.ts';
 export type ScenarioSuiteOptions = {
   /** Wallets and markets of a sandbox; without them nothing is written to a target. */
   readonly credentials?: Credentials;
-  /** What everything drawn follows from; default 1. */
+  /** Seed of all random values; default 1. */
   readonly seed?: number;
   /** Only scenarios with one of these tags. */
   readonly tags?: readonly string[];
@@ -50,13 +50,13 @@ export type ConformanceSuiteOptions = Omit<JudgeOptions, 'target'> & {
 const SCENARIO_MS = 60_000;
 const SUITE_MS = 600_000;
 
-/** What vitest calls a finding that fails nothing. */
+/** The annotation type in vitest for a finding that fails nothing. */
 const ANNOTATION = { warn: 'warning', note: 'notice' } as const;
 
 /**
  * Registers one test for each case of the scenarios of `paths`: files, folders or glob patterns. They are played in process
- * where there is no `target`. A file with faults is a test that fails with them, and so are tags that choose nothing. Throws
- * where there is no scenario at all.
+ * without a `target`. A file with faults is a test that fails, and so are tags that select nothing. Throws without any
+ * scenario.
  */
 export function scenarioSuite(
   paths: string | readonly string[],
@@ -73,13 +73,13 @@ export function scenarioSuite(
   const stage = target === undefined ? inProcessStage() : stageOver(target, credentials);
   for (const fault of faults) {
     it(`${fault.file}:${fault.line} is read`, () => {
-      throw told(faultText(fault));
+      throw failureOf(faultText(fault));
     });
   }
   if (chosen.length === 0 && faults.length === 0) {
     it(`scenarios are chosen by the tags ${tags.join(', ')}`, () => {
       const known = [...new Set(scenarios.flatMap(({ scenario }) => scenario.tags))].sort();
-      throw told(`no scenario has one of these tags; tags there are: ${known.join(', ') || 'none'}`);
+      throw failureOf(`no scenario has one of these tags; tags there are: ${known.join(', ') || 'none'}`);
     });
   }
   for (const loaded of chosen) {
@@ -163,26 +163,26 @@ function faultText({ file, line, column, message, frame }: Fault): string {
 }
 
 function assertPassed(result: ScenarioResult): void {
-  if (result.verdict !== 'pass') throw told(failureText(result));
+  if (result.verdict !== 'pass') throw failureOf(failureText(result));
 }
 
-/** Throws where the run says too little: whoever asks for a few checks knows that the rest was not looked at. */
+/** Throws if the run verified too little. A caller who selects a few checks knows that the others did not run. */
 function assertJudged(report: Report, minCoverage: number | undefined): void {
-  if (!report.complete || report.coverage.verified === 0) throw told(report.remarks.join('\n') || report.verdict);
-  if (report.stale.length > 0) throw told(`stale expectations: ${report.stale.join(', ')}`);
+  if (!report.complete || report.coverage.verified === 0) throw failureOf(report.remarks.join('\n') || report.verdict);
+  if (report.stale.length > 0) throw failureOf(`stale expectations: ${report.stale.join(', ')}`);
   if (report.filtered && minCoverage === undefined) return;
-  if (!isEnough(report, minCoverage)) throw told(shortfallText(report, minCoverage));
+  if (!isEnough(report, minCoverage)) throw failureOf(shortfallText(report, minCoverage));
 }
 
 function assertHolds({ verdict, reason, findings }: CheckResult): void {
-  if (verdict === 'error') throw told(`the check itself failed: ${reason ?? 'no reason given'}`);
+  if (verdict === 'error') throw failureOf(`the check itself failed: ${reason ?? 'no reason given'}`);
   if (verdict !== 'fail') return;
   const failing = findings.filter(({ severity }) => severity === 'fail');
-  throw told(failing.map(findingText).join('\n\n'));
+  throw failureOf(failing.map(findingText).join('\n\n'));
 }
 
-/** An error that says what the target did; where in this file it was thrown helps nobody. */
-function told(message: string): Error {
+/** An error about the target, without the stack of this file. */
+function failureOf(message: string): Error {
   const error = new Error(message);
   error.stack = `${error.name}: ${message}`;
   return error;

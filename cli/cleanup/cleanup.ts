@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { troubleLine } from '../../conformance/discovery/preflight.ts';
 import { type Caller, createCaller, isAnswer } from '../../conformance/session/caller.ts';
-import { type CleaningHands, type Swept, sweep } from '../../conformance/session/clean-up.ts';
+import { type CleanUpMeans, type Swept, sweep } from '../../conformance/session/clean-up.ts';
 import type { OrderLog } from '../../conformance/session/order-log.ts';
 import { visible } from '../../reports/untrusted.ts';
 import type { JsonObject } from '../../spec/json.ts';
@@ -87,7 +87,7 @@ type Unswept = 'no credentials' | 'unreadable';
 export async function sweepRun(
   { placed }: OrderLog,
   wallets: readonly Wallet[],
-  hands: CleaningHands,
+  hands: CleanUpMeans,
   takesDoubtful: boolean,
 ): Promise<readonly (readonly [string, Swept | Unswept])[]> {
   const results: (readonly [string, Swept | Unswept])[] = [];
@@ -107,7 +107,7 @@ export function isSwept(result: Swept | Unswept): boolean {
   return typeof result !== 'string' && result.resting.length + result.doubtful.length === 0;
 }
 
-export function handsOf(caller: Caller): CleaningHands {
+export function handsOf(caller: Caller): CleanUpMeans {
   return {
     async send(request, as) {
       const met = await caller.send(request, as);

@@ -4,14 +4,14 @@ import type { Outcome, TransportTrouble } from '../../wire/target.ts';
 import { createRedactor } from '../evidence/redact.ts';
 import { canaryWallet, fakeTarget, json, trouble } from '../fixtures/fake-target.ts';
 import { createBudget } from '../session/budget.ts';
-import { createJournal } from '../session/journal.ts';
+import { createSentOrders } from '../session/sent-orders.ts';
 import { createSession } from '../session/session.ts';
 import { createStop } from '../session/stop.ts';
 import { type Preflight, preflight } from './preflight.ts';
 
 function look(reply: (request: Request) => Response | Outcome | undefined, isSigned = false): Promise<Preflight> {
   const target = fakeTarget(reply);
-  const parts = { budget: createBudget({ share: 1 }), redactor: createRedactor([]), journal: createJournal() };
+  const parts = { budget: createBudget({ share: 1 }), redactor: createRedactor([]), sentOrders: createSentOrders() };
   const [stop, cleaning] = [createStop(undefined), createStop(undefined)];
   const session = createSession({ target, ...parts, maxRequests: undefined, stop, cleaning });
   return preflight(session, isSigned ? [canaryWallet()] : []);
@@ -31,7 +31,7 @@ describe('preflight', () => {
   });
 
   it.each([
-    ['unreachable', /^the target cannot be reached \(as told\): check the address/],
+    ['unreachable', /^the target cannot be reached \(as planned\): check the address/],
     ['timeout', /^the target does not answer in time/],
     ['not-http', /^the target does not speak HTTP/],
     ['redirect', /^the target redirects instead of answering .*: give the address it redirects to/],

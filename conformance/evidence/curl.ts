@@ -1,6 +1,6 @@
 /**
- * conformance/evidence/curl: a request as a line for a POSIX shell that has `TARGET` set. Secrets, and what goes stale, are shell variables
- * of the header's name; `touchstone sign` prints a line with fresh values in their place.
+ * conformance/evidence/curl: a request as a line for a POSIX shell that has `TARGET` set. Secrets and values that go stale are shell
+ * variables with the name of the header; `touchstone sign` prints a line with fresh values in their place.
  */
 import { type Request, requestTarget } from '../../wire/message.ts';
 
@@ -10,7 +10,7 @@ const SECRET_HEADERS: ReadonlySet<string> = new Set([
   'svc_signature',
   'svc_timestamp',
 ]);
-/** A longer body is named, not printed; a longer path or header is cut. */
+/** A longer body is replaced by its length; a longer path or header is cut. */
 const LONGEST_BODY = 4_000;
 
 /** `curl -sS "$TARGET"'/markets?limit=5'` with method, headers and body as sent. */
@@ -41,7 +41,7 @@ function bodyPart(body: string): string {
   return `--data-binary @body.json # a body of ${body.length} characters, left out here`;
 }
 
-/** A word in single quotes; what needs none stays bare. */
+/** A word in single quotes, unless it needs none. */
 function quoted(text: string): string {
   return /^[A-Za-z0-9_./:=,+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,6 +1,5 @@
 /**
- * conformance/evidence/evidence: what one source (a check, or discovery) saw: findings under the check they belong to, clauses
- * verified, facts. Sources are merged in the order of the suite, so that the order of execution leaves no trace.
+ * conformance/evidence/evidence: the findings, verified clauses and facts of one source (a check, or discovery). Sources are merged in the order of the suite, so that the order of execution does not show.
  */
 
 import { isObject, parseJson } from '../../spec/json.ts';
@@ -21,10 +20,10 @@ type Sighting = {
   readonly difference?: Finding['difference'];
 };
 
-/** Sightings of one clause: the first few that differ in kind, and how many more there were. */
+/** Sightings of one clause: the first few that differ, and the number of further ones. */
 export type Sightings = { readonly first: Sighting[]; readonly shapes: Set<string>; more: number };
 
-/** Hears of findings as they are made, with all that was sent and answered. */
+/** Called with each finding and all requests and responses before it. */
 export type Witness = (check: string, clause: string, exchange: Exchange, deviation: Deviation) => void;
 
 export type Evidence = {
@@ -80,7 +79,7 @@ const EXPECTED_LENGTH = 2_000;
 const ACTUAL_LENGTH = 500;
 
 function differenceOf({ expectation, actual }: Deviation, pointer: string): Pick<Sighting, 'difference'> {
-  // An excerpt that was cut is no JSON.
+  // A cut excerpt is not JSON.
   const expected = expectation && parseJson(describe(withRequests(expectation), EXPECTED_LENGTH));
   const shown = parseJson(describe(actual, ACTUAL_LENGTH));
   if (expected === undefined) return {};
@@ -110,7 +109,7 @@ export function addFact(evidence: Evidence, subject: string, value: string): voi
   if (values.size < FACT_VALUES) values.add(cut(value, 80));
 }
 
-/** Adds what `from` holds to `into`, which keeps what it saw first. */
+/** Adds the evidence of `from` to `into`, whose own values win. */
 export function mergeEvidence(into: Evidence, from: Evidence): void {
   for (const clause of from.verified) into.verified.add(clause);
   for (const [subject, values] of from.facts) for (const value of values) addFact(into, subject, value);

@@ -46,7 +46,7 @@ describe('texts of what was seen', () => {
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000);
   });
 
-  it('point into JSON, and tell places apart but for row numbers', () => {
+  it('point into JSON, and differ by more than row numbers', () => {
     expect(pointerOf([0, 'a/b', '~'])).toBe('/0/a~1b/~0');
     expect(pointerShape('/0/tokens/12/price')).toBe('/*/tokens/*/price');
   });

@@ -1,6 +1,6 @@
 /**
- * conformance/evidence/excerpt: short, bounded texts of what was seen, for findings: values, answers, places. Whatever a target
- * sends, an excerpt costs little and is never longer than asked.
+ * conformance/evidence/excerpt: short texts of values, responses and places for findings. An excerpt is cheap and bounded for
+ * every response.
  */
 import { type Request, requestTarget } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';

@@ -1,7 +1,6 @@
 /**
- * conformance/evidence/redact: takes secrets out of whatever is about to be shown: the key, passphrase and secret of every wallet
- * in all spellings they travel in, and every signature made during the run. Applied to the whole report at the end, so that
- * no single place has to remember it.
+ * conformance/evidence/redact: removes secrets from all output: the key, passphrase and secret of every wallet
+ * in all their spellings, and every signature made during the run. Applied once, to the whole report.
  */
 import type { Wallet } from '../../wire/credentials.ts';
 
@@ -42,7 +41,7 @@ export function createRedactor(wallets: readonly Wallet[]): Redactor {
 
   return {
     addSignature(signature) {
-      // A made-up one of nothing but zeros, say, is no secret, and zeros stand in many places.
+      // A made-up signature, for example of zeros, is not secret, and zeros occur in many places.
       if (!/^(.)\1*$/.test(signature)) signatures.add(signature.toLowerCase());
     },
     text,
@@ -54,7 +53,7 @@ function escapeRegExp(text: string): string {
   return text.replaceAll(/[^\w]/g, '\\$&');
 }
 
-/** A secret as it may stand in a header, a URL, a JSON text or another base64 alphabet. Short texts are no secrets. */
+/** The spellings of a secret in a header, a URL, JSON and another base64 alphabet. Short texts are not secret. */
 function spellings(secret: string): string[] {
   const alphabets = [
     secret,

@@ -18,12 +18,12 @@ export type Expectation = z.infer<typeof Expectation>;
 
 export const Expectations = z.array(Expectation);
 
-/** Reads an expectations file; one that holds nothing, comments aside, has no entries. Throws `InputError`. */
+/** Reads an expectations file; an empty file is valid. Throws `InputError`. */
 export function readExpectations(file: string): readonly Expectation[] {
   return readInput(file, 'expectations file', Expectations.nullable()) ?? [];
 }
 
-/** Throws where entries that a program hands over are none, or one expires and `today` is no day to hold it against. */
+/** Throws if the entries of a program are invalid, or if one expires and `today` is not a date. */
 export function assertExpectations(entries: readonly Expectation[], today: string | undefined): void {
   const parsed = Expectations.safeParse(entries);
   if (!parsed.success) {
@@ -38,13 +38,13 @@ export function assertExpectations(entries: readonly Expectation[], today: strin
 
 export type Expected = {
   readonly checks: CheckResult[];
-  /** Entries that no longer fail, or match no check, in words; those past their day too. */
+  /** Texts of entries that no longer fail, match no check, or are past their day. */
   readonly stale: readonly string[];
-  /** The other entries past their day, in words. */
+  /** Texts of the other entries past their day. */
   readonly expired: readonly string[];
 };
 
-/** Marks the failures that were foreseen. `today` is a date such as `2026-12-31`. */
+/** Marks the expected failures. `today` is a date such as `2026-12-31`. */
 export function applyExpectations(
   checks: readonly CheckResult[],
   entries: readonly Expectation[],

@@ -1,6 +1,6 @@
 /**
- * conformance/input/input-file: reads the files a user hands over (target, credentials, expectations): JSON or YAML, checked by a
- * schema. A defect is one line with file, line and what to do; nothing is half-loaded.
+ * conformance/input/input-file: reads the files of users (target, credentials, expectations): JSON or YAML, checked by a
+ * schema. A defect is one line with the file, the line and the remedy. No file is loaded in part.
  */
 
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ export class InputError extends Error {
 
 const LARGEST = 5_000_000;
 
-/** The contents of `file` as `schema` has them. `what` names the kind of file in messages. Throws `InputError`. */
+/** The contents of `file`, parsed by `schema`. `what` names the kind of file in messages. Throws `InputError`. */
 export function readInput<Schema extends z.ZodType>(file: string, what: string, schema: Schema): z.infer<Schema> {
   let text: string;
   try {
@@ -43,7 +43,7 @@ export function parseInput<Schema extends z.ZodType>(
   const lineAt = (offset: number): number => lines.linePos(offset).line;
   const [defect] = document.errors;
   if (defect !== undefined) {
-    // The parser's own words may quote the text, and the text may be a secret.
+    // The message of the parser may quote the text, which may be secret.
     throw new InputError(
       `${file}:${lineAt(defect.pos[0])}: the ${what} is neither JSON nor YAML: ${withoutSource(defect.message)}`,
     );
@@ -55,17 +55,17 @@ export function parseInput<Schema extends z.ZodType>(
   throw new InputError(`${file}:${lineAt(offsetOf(document, path))}: ${message}`);
 }
 
-/** What to mend first, as one line, and where. */
+/** The first defect and its place, as one line. */
 type Defect = { readonly path: readonly PropertyKey[]; readonly message: string };
 
-/** What `schema` has against a value that it refused with `issues`: an unknown key before all else. No value is quoted. */
+/** The first of the issues of `schema`, unknown keys before others. No value is quoted. */
 export function firstDefect(schema: z.ZodType, value: unknown, issues: readonly z.core.$ZodIssue[]): Defect {
   const key = troublesOf(schema, value, issues).find(({ at }) => at === 'key');
   if (key !== undefined) return { path: key.path, message: placed(key.path.slice(0, -1), key.message) };
   const [issue] = issues;
   if (issue === undefined) return { path: [], message: 'not as expected' };
   const noun = nounOf(issue);
-  // Schemas that have words of their own are quoted as they are.
+  // Messages that a schema defines are quoted as they are.
   return { path: issue.path, message: placed(issue.path, noun === issue.message ? noun : `expected ${noun}`) };
 }
 
@@ -83,7 +83,7 @@ function contentsOf(document: ReturnType<typeof parseDocument>, file: string, wh
   }
 }
 
-/** Where the value at `path` starts, or the innermost node on the way that exists. */
+/** The position of the value at `path`, or of the innermost existing node on the way. */
 function offsetOf(document: ReturnType<typeof parseDocument>, path: readonly PropertyKey[]): number {
   for (let length = path.length; length >= 0; length -= 1) {
     const node: unknown = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
@@ -92,7 +92,7 @@ function offsetOf(document: ReturnType<typeof parseDocument>, path: readonly Pro
   return 0;
 }
 
-/** The parser's words alone: what it quotes from the file may be a secret. */
+/** The message of the parser without its quotation of the file, which may be secret. */
 function withoutSource(message: string): string {
   return oneLine(message.replace(/(?:: |").*$/s, ''));
 }

@@ -1,6 +1,6 @@
 /**
- * conformance/input/target-file: what a user can say about a target beforehand: capabilities it has or lacks, and where to find what no
- * list shows.
+ * conformance/input/target-file: facts about a target that the user states: its capabilities, and ids of entities that no list
+ * shows.
  */
 import { z } from 'zod';
 import { readInput } from './input-file.ts';
@@ -29,7 +29,7 @@ export const TargetFile = z.strictObject({
     .strictObject({
       /** False: wallet data is not part of this deployment. */
       wallet: z.boolean().optional(),
-      /** True: throttling may be provoked. False: the deployment has no limits, or they are not to be met; so even with control of time. */
+      /** True: throttling may be provoked. False: the deployment has no limits, or they must not be reached, even with control of time. */
       limits: z.boolean().optional(),
       /** True: even where that takes tens of thousands of signed requests. */
       'limits-sustained': z.boolean().optional(),

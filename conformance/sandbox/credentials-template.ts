@@ -1,10 +1,10 @@
-/** conformance/sandbox/credentials-template: the text of a credentials file that says what is still missing in it. */
+/** conformance/sandbox/credentials-template: the text of a credentials file with comments for the missing values. */
 import type { MarketLook } from './market-look.ts';
 
 const WALLETS = ['first', 'second'];
 const MARKETS = 5;
 
-/** The credentials file for the deployment at `url`, with the markets that suit best as comments. */
+/** The credentials file for the deployment at `url`, with the best markets as comments. */
 export function credentialsTemplate(url: string, markets: readonly MarketLook[]): string {
   const usable = markets
     .filter(({ isAccepting, spread }) => isAccepting === true && spread !== undefined)

@@ -1,6 +1,6 @@
 /**
- * conformance/sandbox/diagnosis: what the wallets and markets of a credentials file can do at a deployment, found by reading alone: keys,
- * tokens, markets. Each line that is not well says what to do next.
+ * conformance/sandbox/diagnosis: diagnoses the wallets and markets of a credentials file at a deployment, with reads alone: keys,
+ * tokens, markets. Each line about a problem states a remedy.
  */
 import { type JsonObject, numberAt, objectsIn, textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
@@ -11,7 +11,7 @@ import { type Caller, isAnswer } from '../session/caller.ts';
 import { inWords } from './credentials-template.ts';
 import { lookAtMarkets, type MarketLook } from './market-look.ts';
 
-/** `unknown`: reading cannot show it. `limited`: the run works, and shows less. */
+/** `unknown`: reads cannot show it. `limited`: the run works, with fewer results. */
 export type Line = {
   readonly state: 'ok' | 'limited' | 'unknown' | 'problem';
   readonly text: string;
@@ -72,7 +72,7 @@ const cashLine: Line = {
   next: 'give each wallet some hundred dollars; purchases of `touchstone check --allow-writes` show whether it is there',
 };
 
-/** The smaller holding of the two tokens, by market; undefined where wallet data is not open. */
+/** The smaller holding of the two tokens, by market; undefined if wallet data is not open. */
 async function holdings(reader: Reader, { address }: Wallet): Promise<ReadonlyMap<string, number> | undefined> {
   const rows = await reader.read('/positions', { user: address, limit: '500', sizeThreshold: '0' });
   if (!Array.isArray(rows)) return undefined;
@@ -136,7 +136,7 @@ function marketLine(look: MarketLook): Line {
   return { state: look.spread >= 2 ? 'ok' : 'limited', text: `${what}: ${inWords(look)}` };
 }
 
-/** What the widest spread of all markets allows. */
+/** The checks that the widest spread of all markets allows. */
 function widthLines(looks: readonly MarketLook[]): readonly Line[] {
   const widest = Math.max(0, ...looks.map(({ spread, isAccepting }) => (isAccepting === true ? (spread ?? 0) : 0)));
   if (widest >= 3) return [{ state: 'ok', text: 'spreads leave room for every check that trades' }];

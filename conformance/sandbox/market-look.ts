@@ -1,4 +1,4 @@
-/** conformance/sandbox/market-look: how well a market serves the checks that trade: whether it takes orders, its spread, its smallest order. */
+/** conformance/sandbox/market-look: how suitable a market is for the checks that trade: whether it accepts orders, its spread, its smallest order. */
 import { flagAt, type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../spec/json.ts';
 import { PRICE_ONE, parseUnits } from '../../spec/units.ts';
 import { withJson } from '../../wire/message.ts';
@@ -7,12 +7,12 @@ import { type Reader, segment } from '../discovery/reader.ts';
 export type MarketLook = {
   readonly conditionId: string;
   readonly question: string;
-  /** Undefined where the market does not answer by its condition id. */
+  /** Undefined if the market is not found by its condition id. */
   readonly isAccepting: boolean | undefined;
   /** Smallest order in shares, and price step in dollars. */
   readonly minimum: number | undefined;
   readonly tick: number | undefined;
-  /** Price steps between the best orders of the first token; undefined where no book is shown. */
+  /** Price steps between the best orders of the first token; undefined without a book. */
   readonly spread: number | undefined;
 };
 
@@ -37,7 +37,7 @@ export async function lookAtMarkets(reader: Reader, conditionIds: readonly strin
   });
 }
 
-/** An empty side ends where prices end. */
+/** The best price of an empty side is the end of the price range. */
 function spreadOf(book: JsonObject, tick: number): number {
   const pricesOf = (side: 'bids' | 'asks'): readonly number[] =>
     objectsIn(listAt(book, side)).map((level) => parseUnits(textAt(level, 'price') ?? '', 4) ?? 0);

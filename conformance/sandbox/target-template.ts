@@ -1,6 +1,6 @@
 /**
- * conformance/sandbox/target-template: the text of a target file for a deployment: what discovery found as entries, what it did not find
- * as comments that say what an entry would make testable.
+ * conformance/sandbox/target-template: the text of a target file for a deployment: discovered ids as entries, and missing ones
+ * as comments that state which checks an entry would allow.
  */
 import { loadRegister } from '../../spec/clauses/register.ts';
 import type { Bindings, Role } from '../bindings.ts';
@@ -44,7 +44,7 @@ const SECTIONS: readonly Section[] = [
   { key: 'events', roles: ['event'], found: () => [], example: 'slug-of-an-event' },
 ];
 
-/** The target file for the deployment at `url`. `walletData`: undefined where it is open, else why it is not. */
+/** The target file for the deployment at `url`. `walletData`: undefined if it is open, otherwise the reason. */
 export function targetTemplate(
   url: string,
   bindings: Bindings,
@@ -88,7 +88,7 @@ function linesOf({ key, roles, found, example }: Section, bindings: Bindings, ch
   return [`  # ${key}: [${JSON.stringify(example)}] # discovery finds these by itself`];
 }
 
-/** What some of the checks show: `12 checks of 30 MUST clauses`. */
+/** The size of a set of checks: `12 checks of 30 MUST clauses`. */
 function reach(checks: readonly Check[], isMeant: (check: Check) => boolean): string {
   const register = loadRegister();
   const meant = checks.filter(isMeant);

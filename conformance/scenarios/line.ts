@@ -1,6 +1,6 @@
 /**
- * conformance/scenarios/line: the way a scenario talks to the target: through the check it is played as, so that budget, breaker,
- * journal, judgement of answers and secrets are those of the run.
+ * conformance/scenarios/line: sends the requests of a scenario through the check that plays it, so that budget, breaker,
+ * order journal, shape checks and redaction are those of the run.
  */
 import type { Shown } from '../../scenarios/running/result.ts';
 import { bare, type Request, requestTarget } from '../../wire/message.ts';
@@ -11,16 +11,16 @@ import { wrappedControl } from '../session/wrapped-control.ts';
 
 export type Line = {
   send(request: Request): Promise<Outcome>;
-  /** The control of the run; undefined without one. A request that the run does not allow any more is not done. */
+  /** The control of the run; undefined without one. Requests that the run no longer allows are skipped. */
   readonly control: Control | undefined;
   pause(milliseconds: number): Promise<void>;
-  /** Why nothing came back, once that happened. */
+  /** Why a request got no response, once that happened. */
   stopped(): SendStopped | undefined;
-  /** What was sent and answered, as far as it is known what a failure is about: with the headers that a result leaves out. */
+  /** The exchange that a failure is about, if it is known, with the headers that a result leaves out. */
   exchangeOf(shown: Shown | undefined): Exchange;
 };
 
-/** Requests that are remembered, without the bodies of their answers. */
+/** How many requests are kept, without the bodies of their responses. */
 const KEPT_MAX = 1_000;
 const NOTHING: Exchange = { request: bare('GET', '/'), status: 0, headers: {}, text: '', json: undefined };
 
@@ -38,7 +38,7 @@ export function createLine(context: CheckContext): Line {
     const [oldest] = kept.keys();
     if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
   };
-  /** `work`, or the value of `instead` if the run does not allow it any more. */
+  /** `work`, or the value of `instead` if the run no longer allows it. */
   async function unlessStopped<Value>(
     work: () => Promise<Value>,
     instead: (why: SendStopped) => Value,

@@ -1,6 +1,6 @@
 /**
- * conformance/scenarios/run-stage: the stage of a run: its target, its wallets and its markets for writes. What it finds out about
- * the deployment is asked once, by the first scenario that wants to know.
+ * conformance/scenarios/run-stage: the stage of a run: its target, its wallets and its markets for writes. Facts about the
+ * deployment are requested once, by the first scenario that needs them.
  */
 import type { Case, Loaded } from '../../scenarios/reading/read-scenario.ts';
 import type { ScenarioResult } from '../../scenarios/running/result.ts';
@@ -13,18 +13,18 @@ import { createLine, type Line } from './line.ts';
 export type RunStage = {
   /** Plays one case over the line. Never throws. */
   play(loaded: Loaded, one: Case, line: Line, seed: number): Promise<ScenarioResult>;
-  /** Before orders are placed: waits, once, until no heartbeats that checks have sent can take them away. */
+  /** Called before orders are placed: waits, once, until no heartbeat of a check can cancel them. */
   calm(): Promise<void>;
 };
 
 /** A key whose heartbeats stop loses its orders after ten seconds. */
 const LAPSE_MS = 11_000;
 
-/** The stage of the run that `context` belongs to. Nothing is written where the run may not: it has no markets for that. */
+/** The stage of the run of `context`. Without permission to write it has no markets for writes. */
 export function createRunStage(context: CheckContext): RunStage {
   const { control, wallets, bindings } = context;
   let line = createLine(context);
-  // Where the target is put back to its start, nothing is left of heartbeats either.
+  // A target that is reset has no heartbeats left either.
   let isCalm = control !== undefined;
   const stage = deploymentStage({
     target: {
@@ -49,7 +49,7 @@ export function createRunStage(context: CheckContext): RunStage {
   };
 }
 
-/** The control of whichever line is in use. */
+/** The control of the current line. */
 function controlOf(current: () => Control): Control {
   return {
     advance: (ms) => current().advance(ms),

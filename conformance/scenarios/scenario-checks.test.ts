@@ -100,7 +100,12 @@ describe('a scenario that passes', () => {
   it('has the time of a target with control to itself: nothing waits behind its back', async () => {
     const report = await judge(
       story(
-        'steps:\n  - repeat: {times: 400, do: [{get: /markets, query: {limit: 1}}]}\n  - get: /markets\n    expect: {status: 429}\n  - check: now - started == 0\nvars: {started: "${now}"}\n',
+        `steps:
+  - repeat: {times: 400, do: [{get: /markets, query: {limit: 1}}]}
+  - {get: /markets, expect: {status: 429}}
+  - check: now - started == 0
+vars: {started: "\${now}"}
+`,
       ),
     );
     expect(row(report)).toMatchObject({ verdict: 'pass' });
@@ -254,7 +259,10 @@ describe('a scenario that cannot be played on the target', () => {
       send: (request) => (request.query === 'q=late' ? Promise.resolve(trouble('timeout')) : send(request)),
     };
     const waits = story('steps: [{get: /markets, query: {q: late}, expect: {status: 200}}]');
-    expect(row(await judge(waits, { target: late }))).toMatchObject({ verdict: 'blocked', reason: 'timeout: as told' });
+    expect(row(await judge(waits, { target: late }))).toMatchObject({
+      verdict: 'blocked',
+      reason: 'timeout: as planned',
+    });
   });
 });
 

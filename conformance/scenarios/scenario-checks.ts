@@ -9,8 +9,8 @@ import { ROUTES } from '../../spec/routes.ts';
 import type { Bindings } from '../bindings.ts';
 import type { Capability, Check } from '../check.ts';
 import { strongestLevel } from '../verdict/verdict.ts';
-import { playCases } from './playing.ts';
 import { createRunStage, type RunStage } from './run-stage.ts';
+import { playCases } from './scenario-play.ts';
 
 /** A scenario and the id of its check: `scenario/orders/fok-killed`. */
 export type NamedScenario = { readonly id: string; readonly loaded: Loaded };
@@ -18,7 +18,7 @@ export type NamedScenario = { readonly id: string; readonly loaded: Loaded };
 /** The tag of scenarios that show choices of the document profile. */
 const OF_PROFILE = 'document';
 
-/** One check for each scenario, in the same order. What they draw follows from `seed`. */
+/** One check for each scenario, in the same order. Their random values follow from `seed`. */
 export function scenarioChecks(
   scenarios: readonly NamedScenario[],
   register: Register,
@@ -57,10 +57,10 @@ export function scenarioChecks(
   });
 }
 
-/** What shows that requests are signed. */
+/** Keys of steps whose requests are signed. */
 const SIGNED = ['trading', 'wallets', 'two-wallets'] as const;
 
-/** What the target has to claim: signed requests, and wallet data where a step asks for it. */
+/** The capabilities that a scenario needs: trading for signed requests, wallet data if a step reads it. */
 function capabilitiesOf({ scenario, macros }: Loaded): readonly Capability[] {
   const steps = JSON.stringify([scenario.steps, scenario.finally, macros]);
   const needs = needsOf(scenario, macros);
@@ -76,7 +76,7 @@ function restsOnDecision(clause: string, register: Register): boolean {
   return clause.startsWith('D/') || register.get(clause)?.level === 'UNSPECIFIED';
 }
 
-/** The first of the gravest clauses, or the first decision where the scenario is about choices; undefined where it cites none. */
+/** The first of the gravest clauses, or the first decision where the scenario is about choices; undefined if it cites none. */
 function blamedOf(clauses: readonly string[], isOfProfile: boolean, register: Register): string | undefined {
   const isDecision = (id: string): boolean => id.startsWith('D/');
   if (isOfProfile) return clauses.find(isDecision);

@@ -1,7 +1,7 @@
 /**
- * conformance/session/breaker: tells a target that has gone away from a route that never answers. After a timeout, or after a few
- * other silences in a row, a route that has answered before is asked again: if it answers, the target is there, and only the silent
- * route is given up. A target that went away is noticed within three seconds after the first timeout.
+ * conformance/session/breaker: distinguishes a target that is gone from a route that never responds. After a timeout, or after a few
+ * other silences in a row, it requests a route that has responded before: if that responds, the target is there, and only the
+ * silent route is given up. A target that is gone is noticed within three seconds after the first timeout.
  */
 import type { Route, RouteId } from '../../spec/route.ts';
 import { type Request, requestTarget } from '../../wire/message.ts';
@@ -9,23 +9,23 @@ import type { Outcome, TransportTrouble } from '../../wire/target.ts';
 import { cut } from '../evidence/excerpt.ts';
 import { isDead } from './trouble.ts';
 
-/** Answers in a row that never came, or were put off, before the target counts as gone. */
+/** Consecutive requests without a response, or throttled, before the target counts as gone. */
 export const BREAKER = 5;
-/** A target that does not answer is asked again for at most this long, on the real clock. */
+/** A silent target is probed for at most this long, on the real clock. */
 const PROBING_MS = 3_000;
 
 export type Breaker = {
-  /** Takes in an answer. `canRepeat`: the request may be sent again to see whether the target is there. */
+  /** Records a response. `canRepeat`: the request may be sent again to probe the target. */
   answered(request: Request, route: Route | undefined, canRepeat: boolean): void;
-  /** Takes in trouble; resolves when it is known whether the target is still there. */
+  /** Records trouble; resolves when it is known whether the target is still there. */
   missed(request: Request, route: Route | undefined, trouble: TransportTrouble, detail: string): Promise<void>;
-  /** Takes in a control request that was not done; resolves when it is known whether the target is still there. */
+  /** Records a control request that failed; resolves when it is known whether the target is still there. */
   suspect(): Promise<void>;
-  /** True where the latest request was answered. */
+  /** True if the latest request got a response. */
   isCalm(): boolean;
-  /** Why nothing more is asked of a route. */
+  /** Why a route is given up. */
   silence(route: Route | undefined): string | undefined;
-  /** Routes that never answered, with why. */
+  /** Routes that never responded, with the reason. */
   silent(): ReadonlyMap<RouteId, string>;
   gone(): string | undefined;
 };
@@ -38,14 +38,14 @@ export function createBreaker(
   let dead = 0;
   const deadOn = new Map<Route | undefined, number>();
   const heard = new Set<Route | undefined>();
-  /** What was answered, latest last. */
+  /** The last responses, latest last. */
   const repeatable = new Map<Route | undefined, Request>();
   const silent = new Map<RouteId, string>();
   let gone: string | undefined;
   let first: Request | undefined;
   let probing: Promise<boolean> | undefined;
 
-  /** What a service met last before it fell silent is where to look. */
+  /** The last request before a service fell silent is the first suspect. */
   function sinceWhich(): string {
     if (first === undefined) return '';
     const body = typeof first.body === 'string' && first.body !== '' ? ` with ${cut(first.body, 100)}` : '';
@@ -92,7 +92,7 @@ export function createBreaker(
     async missed(request, route, trouble, detail) {
       if (dead === 0) first = request;
       dead += 1;
-      // What is no HTTP is an answer all the same, and a wrong one.
+      // A response that is not HTTP is still a response, and a wrong one.
       if (trouble !== 'not-http') deadOn.set(route, (deadOn.get(route) ?? 0) + 1);
       if (dead >= BREAKER || (trouble === 'timeout' && repeatable.size > 0)) {
         const count = dead;

@@ -1,17 +1,17 @@
 /**
- * conformance/session/clean-up: at the end of a run the live orders are read once more, whatever cancels were answered, and what
- * rests of the run is cancelled, however it ended. What rests all the same is reported.
+ * conformance/session/clean-up: reads the live orders at the end of a run, even if all cancels succeeded, and cancels those of the
+ * run. Orders that still rest are reported.
  */
 import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { get, type Request, withJson } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
-import type { Journal } from './journal.ts';
 import { idOf, matchLive, type Placed } from './order-match.ts';
+import type { SentOrders } from './sent-orders.ts';
 
-/** What the clean-up acts through. */
-export type CleaningHands = {
-  /** Sends one request; undefined where no answer came. */
+/** The means of the clean-up. */
+export type CleanUpMeans = {
+  /** Sends one request; undefined if no answer came. */
   send(request: Request, as: Wallet): Promise<Exchange | undefined>;
   /** Lets time pass, for views that lag behind a cancel. */
   wait(milliseconds: number): Promise<void>;
@@ -19,30 +19,32 @@ export type CleaningHands = {
 
 /** Pages of live orders that are read per wallet. */
 const PAGES = 50;
-/** Times the live orders are read again after the cancels. */
+/** How often the live orders are read again after the cancels. */
 const LOOKS = 4;
 const IDS_SHOWN = 5;
 
-/** What became of the orders of one wallet: ids that were cancelled, ids that rest all the same, rows that may be another's. */
+/** The orders of one wallet: cancelled ids, ids that still rest, and rows that may belong to another client. */
 export type Swept = {
   readonly cancelled: readonly string[];
   readonly resting: readonly string[];
   readonly doubtful: readonly JsonObject[];
 };
 
-/** Cancels what the run left resting. Returns what could not be cleaned up, in words; nothing where all is clean. */
+/** Cancels the orders of the run that still rest. Returns one remark for each problem. */
 export async function cleanUp(
-  journal: Journal,
+  sentOrders: SentOrders,
   wallets: readonly Wallet[],
-  hands: CleaningHands,
+  hands: CleanUpMeans,
 ): Promise<readonly string[]> {
   const remarks: string[] = [];
-  if (journal.lost() > 0)
-    remarks.push(`${journal.lost()} orders got no answer and may rest: look at the live orders of the sandbox wallets`);
+  if (sentOrders.lost() > 0)
+    remarks.push(
+      `${sentOrders.lost()} orders got no answer and may rest: look at the live orders of the sandbox wallets`,
+    );
   const left: string[] = [];
   const alike: string[] = [];
   for (const wallet of wallets) {
-    const placed = journal.placedBy(wallet.address);
+    const placed = sentOrders.placedBy(wallet.address);
     if (placed === undefined) continue;
     const swept = await sweep(wallet, placed, hands);
     if (swept === undefined) {
@@ -71,7 +73,7 @@ function listed(ids: readonly string[]): string {
 export async function sweep(
   wallet: Wallet,
   placed: Placed,
-  { send, wait }: CleaningHands,
+  { send, wait }: CleanUpMeans,
   takesDoubtful = false,
 ): Promise<Swept | undefined> {
   const cancelAll = async (ids: Iterable<string>): Promise<void> => {
@@ -97,7 +99,7 @@ export async function sweep(
   return { cancelled, resting, doubtful: takesDoubtful ? [] : doubtful };
 }
 
-async function liveOrders(wallet: Wallet, send: CleaningHands['send']): Promise<readonly JsonObject[] | undefined> {
+async function liveOrders(wallet: Wallet, send: CleanUpMeans['send']): Promise<readonly JsonObject[] | undefined> {
   const rows: JsonObject[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < PAGES; page += 1) {

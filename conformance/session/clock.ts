@@ -16,7 +16,7 @@ export type RunClock = {
   now(): number;
   /** Lets that many milliseconds pass, or less after `stop`. Throws `SendStopped` if the target does not move its clock. */
   wait(milliseconds: number, stop: Stop): Promise<void>;
-  /** The target's control, with its advances noted; undefined where it has none. */
+  /** The target's control, with its advances noted; undefined if it has none. */
   readonly control: Control | undefined;
 };
 

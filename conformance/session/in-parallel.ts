@@ -1,4 +1,4 @@
-/** conformance/session/in-parallel: several requests under way at once, and no more than were asked for. */
+/** conformance/session/in-parallel: runs several requests at once, up to a limit. */
 
 /** Runs `work` for every item, at most `jobs` at a time; results in the order of the items. */
 export async function inParallel<Item, Result>(
@@ -20,7 +20,7 @@ export async function inParallel<Item, Result>(
   return results;
 }
 
-/** Does what it is given one after the other. */
+/** Runs tasks one after the other. */
 export function createQueue(): (work: () => Promise<void>) => Promise<void> {
   let last: Promise<void> = Promise.resolve();
   return (work) => {

@@ -1,13 +1,13 @@
 /**
  * conformance/session/lifeline: a target for callers that play scenarios outside of a check run. Every request and control request
- * has an outcome in bounded real time; once the target is gone or the run is stopped, it has one at once.
+ * ends in bounded real time, and at once if the target is gone or the run is stopped.
  */
 import { headerOf, type Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Outcome, Target, TransportTrouble } from '../../wire/target.ts';
 import { createBreaker } from './breaker.ts';
+import { boundedControl } from './control-deadline.ts';
 import { deadlineOf } from './deadline.ts';
-import { steeredControl } from './steering.ts';
 import type { Stop } from './stop.ts';
 import { isDead, SendStopped } from './trouble.ts';
 import { type Around, wrappedControl } from './wrapped-control.ts';
@@ -18,7 +18,7 @@ export type Lifeline = {
   gone(): string | undefined;
 };
 
-/** `stop` ends the run; the requests after it are clean-up, which `cleaning` ends. */
+/** `stop` ends the run; later requests belong to the clean-up, which `cleaning` ends. */
 export function createLifeline(target: Target, stop: Stop, cleaning: Stop): Lifeline {
   const deadlineMs = deadlineOf(target);
   const current = (): Stop => (stop.why() === undefined ? stop : cleaning);
@@ -52,7 +52,7 @@ export function createLifeline(target: Target, stop: Stop, cleaning: Stop): Life
     }
   };
   const { control } = target;
-  const steered = control && steeredControl(control, { breaker, current, cleaning, deadlineMs });
+  const steered = control && boundedControl(control, { breaker, current, cleaning, deadlineMs });
   return {
     target: { ...target, send, ...(steered === undefined ? {} : { control: wrappedControl(steered, quietly) }) },
     gone: breaker.gone,

@@ -33,7 +33,7 @@ const terms = {
 const order = { ...terms, signature: 'hidden-signature', timestamp: '1' };
 const placing = { ...withJson('POST', '/order', { order, orderType: 'GTC', owner: 'hidden-key' }), headers };
 
-/** What is written while `placing` is sent and answered so. */
+/** The lines that are written for `placing` and its reply. */
 async function linesOf(body: string | undefined, status = 200): Promise<{ lines: object[]; sentAfter: number }> {
   const lines: object[] = [];
   let sentAfter = -1;
@@ -59,7 +59,7 @@ function read(lines: readonly object[]) {
   return log.ok ? log.value : expect.fail(log.refusal);
 }
 
-describe('the journal of orders', () => {
+describe('the log of orders', () => {
   it('has an order before it is sent, and nothing that is secret', async () => {
     const { lines, sentAfter } = await linesOf('{"success":true,"orderID":"abc"}');
     expect(sentAfter).toBe(1);
@@ -108,7 +108,7 @@ describe('an order without an id', () => {
     ['price', { price: '0.51' }],
     ['time', { createdAt: '2023-11-14T22:13:01Z' }],
     ['much later time', { createdAt: '2023-11-14T23:13:21Z' }],
-  ])('is none of another %s', (_, change) => {
+  ])('does not match another %s', (_, change) => {
     expect(match([row('a', change)])).toEqual({ certain: [], doubtful: [] });
   });
 

@@ -1,6 +1,6 @@
 /**
- * conformance/session/order-log: the journal of orders as lines of JSON: one before each order is sent, one for each reply. Whoever finds
- * it later knows which orders may rest. It holds the terms of orders and nothing that signs or authenticates.
+ * conformance/session/order-log: the sent orders as lines of JSON: one before each order is sent, one for each reply. A reader
+ * knows from it which orders may rest. It contains the terms of orders, but no signatures or credentials.
  */
 import { z } from 'zod';
 import { flagAt, objectAt, parseJson, textAt } from '../../spec/json.ts';
@@ -34,7 +34,7 @@ const Replied = z.strictObject({ replied: z.int(), accepted: z.boolean(), id: z.
 /** An order before it is sent, or the reply to one. */
 type OrderLine = z.infer<typeof Sent> | z.infer<typeof Replied>;
 
-/** What a log says may rest, by wallet in lower case. `lost`: orders without a reply. */
+/** Orders of a log that may rest, by wallet in lower case. `lost`: orders without a reply. */
 export type OrderLog = {
   readonly head: OrderLogHead;
   readonly sent: number;
@@ -43,7 +43,7 @@ export type OrderLog = {
 };
 
 const TERMS = ['tokenId', 'conditionId', 'side', 'makerAmount', 'takerAmount', 'salt', 'expiration'];
-/** Some orders are malformed on purpose. */
+/** Tolerant, because checks send malformed orders on purpose. */
 const LONGEST = 200;
 const LONGEST_ID = 2_000;
 
@@ -57,7 +57,7 @@ function sentLine(request: Request, sent: number): OrderLine | undefined {
   if (order === undefined) return undefined;
   const wallet = headerOf(request, 'svc_address') ?? textAt(order, 'maker') ?? '';
   const terms = TERMS.flatMap((name) => (order[name] === undefined ? [] : [[name, brief(order[name])]]));
-  // The service clock in milliseconds, as the run knows it.
+  // The service clock in milliseconds, as far as the run knows it.
   const seconds = Number(headerOf(request, 'svc_timestamp'));
   const timestamp = Number.isFinite(seconds) ? String(seconds * 1_000) : brief(order['timestamp']);
   return {
@@ -76,8 +76,8 @@ function repliedLine(replied: number, response: Response): OrderLine {
 }
 
 /**
- * `target` with every order passed to `write` before it is sent, and every reply after. An order that `write` refuses, with one line for
- * people, is not sent.
+ * `target` with every order passed to `write` before it is sent, and every reply after. If `write` refuses an order, with a message of one line, it
+ * is not sent.
  */
 export function withOrderLog(target: Target, write: (line: OrderLine) => Result<void, string>): Target {
   let count = 0;
@@ -91,14 +91,14 @@ export function withOrderLog(target: Target, write: (line: OrderLine) => Result<
       const written = write(line);
       if (!written.ok) return { kind: 'trouble', trouble: 'aborted', detail: written.refusal };
       const outcome = await target.send(request);
-      // An order whose reply is not written counts as one whose reply never came.
+      // An order whose reply cannot be written counts as one without a reply.
       if (outcome.kind === 'response') write(repliedLine(number, outcome.response));
       return outcome;
     },
   };
 }
 
-/** Reads a log. A last line that was cut off is ignored: its order was not sent yet. Refuses with one line for people. */
+/** Reads a log. A last line that was cut off is ignored: its order was not sent yet. Refuses with a message of one line. */
 export function parseOrderLog(text: string): Result<OrderLog, string> {
   const [first = '', ...rest] = text.split('\n').slice(0, -1);
   const head = OrderLogHead.safeParse(parseJson(first));

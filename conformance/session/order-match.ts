@@ -1,6 +1,6 @@
 /**
- * conformance/session/order-match: which live orders of a wallet are those that a run has sent: by id, or, if the reply to an order never
- * came, by its terms. Rows that could as well be another's are listed apart.
+ * conformance/session/order-match: finds the orders of a run among the live orders of a wallet: by id, or, for an order without a reply,
+ * by its terms. Rows that may belong to another client are listed separately.
  */
 import { type JsonObject, textAt } from '../../spec/json.ts';
 import { MICRO } from '../../spec/units.ts';
@@ -8,18 +8,18 @@ import { MICRO } from '../../spec/units.ts';
 /** Orders of one wallet that may rest. */
 export type Placed = {
   readonly ids: Set<string>;
-  /** Orders as they were sent that were accepted without an id, or whose reply never came. */
+  /** Sent orders that were accepted without an id, or got no reply. */
   readonly unnamed: Set<unknown>;
 };
 
-/** Ids of live orders: those of the run, and those that have the terms of one but may be another's. */
+/** Ids of live orders: those of the run, and those with the terms of one that may belong to another client. */
 export type Matched = { readonly certain: readonly string[]; readonly doubtful: readonly JsonObject[] };
 
 /** Half of the finest price. */
 const HALF_UNIT = 0.000_05;
 /** Longest time from the sending of an order to its entry, by the service clock. */
 const ENTRY_MS = 120_000;
-/** The service clock is known to the second alone. */
+/** The service clock is known to the second only. */
 const SECOND_MS = 1_000;
 
 export function matchLive(rows: readonly JsonObject[], { ids, unnamed }: Placed): Matched {
@@ -30,7 +30,7 @@ export function matchLive(rows: readonly JsonObject[], { ids, unnamed }: Placed)
     const alike = others.filter((row) => hasTerms(row, orders[0]));
     const timely = alike.filter((row) => orders.some((order) => isTimely(latenessOf(row, order))));
     const undated = alike.filter((row) => orders.some((order) => Number.isNaN(latenessOf(row, order))));
-    // With more rows than orders, some of the rows are not of the run, and nothing shows which.
+    // With more rows than orders, some rows belong to another client, and nothing shows which.
     const isClear = timely.length <= orders.length;
     if (isClear) certain.push(...timely.map(idOf));
     for (const row of isClear ? undated.filter((one) => !timely.includes(one)) : [...timely, ...undated])
@@ -50,7 +50,7 @@ function termsOf(order: unknown): string {
   return [textAt(order, 'tokenId'), textAt(order, 'side'), sharesOf(order), cashOf(order)].join(' ');
 }
 
-/** True for a live order of the token, side, size and price of one that was sent. The unit of sizes is left open, and a price may be missing. */
+/** True for a live order of the token, side, size and price of one that was sent. The unit of sizes is open, and a price may be missing. */
 function hasTerms(row: JsonObject, order: unknown): boolean {
   const [shares, size] = [sharesOf(order), Number(textAt(row, 'originalSize'))];
   const gap = Math.abs(Number(textAt(row, 'price')) - cashOf(order) / shares);
@@ -62,7 +62,7 @@ function hasTerms(row: JsonObject, order: unknown): boolean {
   );
 }
 
-/** Milliseconds from the sending of an order to the entry of a row; NaN where one of them is unknown. */
+/** Milliseconds from the sending of an order to the entry of a row; NaN if one of them is unknown. */
 function latenessOf(row: JsonObject, order: unknown): number {
   return Date.parse(textAt(row, 'createdAt') ?? '') - Number(textAt(order, 'timestamp') ?? Number.NaN);
 }

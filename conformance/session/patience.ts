@@ -1,19 +1,19 @@
 /**
  * conformance/session/patience: how long a run waits for a view to show a change. The interface allows wallet data from a cache and
- * balances that move on confirmation, so the first wait for a view is long; then the run goes by what that view has shown.
+ * balances that move on confirmation, so the first wait for a view is long; later waits follow from the delays of that view.
  */
 import type { RouteId } from '../../spec/route.ts';
 
-/** Patience unless the user sets another, in milliseconds. */
+/** Default patience in milliseconds. */
 const DEFAULT_MS = 30_000;
-/** A later change may take this many times as long as the longest so far, plus a margin. */
+/** A later change may take this many times the longest wait so far, plus a margin. */
 const FACTOR = 3;
 const MARGIN_MS = 2_000;
-/** After this many waits in a row without a change, a view is not waited for at length. */
+/** After this many waits in a row without a change, waits for a view are short. */
 const VAIN_WAITS = 2;
 /** Shorter waits are not reported: they depend on the machine. */
 const REPORTED_MS = 2_000;
-/** What a reported wait is rounded up to, in seconds. */
+/** Reported waits are rounded up to multiples of this, in seconds. */
 const ROUNDED = [5, 10, 20, 30, 60, 120, 300, 600];
 
 export type Patience = {
@@ -25,7 +25,7 @@ export type Patience = {
   missed(views: Iterable<RouteId>): void;
   /** An order or a cancel was sent at this moment of the waiting clock. */
   ordered(now: number): void;
-  /** Milliseconds until these views show every order sent so far, as far as is known of them; at most the limit if `isFull`. */
+  /** Expected milliseconds until these views show every order sent so far; the limit if `isFull`. */
   untilSettled(views: Iterable<RouteId>, now: number, isFull: boolean): number;
   /** The longest waits as facts for the fingerprint, rounded, so that equal runs report equal bytes. */
   facts(): readonly (readonly [subject: string, value: string])[];

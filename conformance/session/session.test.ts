@@ -6,7 +6,7 @@ import { createRedactor } from '../evidence/redact.ts';
 import { canaryWallet, fakeTarget, json, trouble } from '../fixtures/fake-target.ts';
 import { createBudget } from './budget.ts';
 import { createRunClock } from './clock.ts';
-import { createJournal } from './journal.ts';
+import { createSentOrders } from './sent-orders.ts';
 import { createSession, type Session } from './session.ts';
 import { createStop } from './stop.ts';
 
@@ -24,7 +24,7 @@ function countingControl(): Control & { readonly advanced: number[] } {
 }
 
 function sessionWith(target: Target, maxRequests?: number): { session: Session; serviceSeconds: () => number } {
-  const parts = { budget: createBudget({ share: 1 }), redactor: createRedactor([]), journal: createJournal() };
+  const parts = { budget: createBudget({ share: 1 }), redactor: createRedactor([]), sentOrders: createSentOrders() };
   const [stop, cleaning] = [createStop(undefined), createStop(undefined)];
   const session = createSession({ target, ...parts, maxRequests, stop, cleaning });
   return { session, serviceSeconds: session.clock.serviceSeconds };
@@ -95,7 +95,7 @@ describe('sending', () => {
     expect(serviceSeconds()).toBe(Date.UTC(2028, 0, 1) / 1_000);
   });
 
-  it('takes the moved time into account before the next answer tells it', async () => {
+  it('takes the moved time into account before the next response shows it', async () => {
     const control = countingControl();
     const clock = createRunClock(control);
     clock.observe({ date: 'Sat, 01 Jan 2028 00:00:00 GMT' });
@@ -144,7 +144,7 @@ describe('a target whose control routes fail', () => {
     return performance.now() - startedAt;
   };
 
-  it('is not waited for: whoever needs its clock moved is blocked', async () => {
+  it('is not waited for: a check that needs its clock moved is blocked', async () => {
     const { session } = sessionWith(controlled(fakeTarget(), { advance: async () => false }));
     await fill(session);
     const took = await timed(() =>

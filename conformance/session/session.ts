@@ -1,6 +1,6 @@
 /**
- * conformance/session/session: the one way by which a run talks to its target: inside the budget, with patience for throttling, with
- * a breaker for a target that has gone away, signed at the service clock, and counted.
+ * conformance/session/session: the only way from a run to its target: within the budget, with retries after throttling, with a breaker
+ * for a target that is gone, signed at the service clock, and counted.
  */
 import type { Route, RouteId } from '../../spec/route.ts';
 import type { Wallet } from '../../wire/credentials.ts';
@@ -14,16 +14,16 @@ import { createBodies } from './bodies.ts';
 import { BREAKER, createBreaker } from './breaker.ts';
 import type { Budget } from './budget.ts';
 import { createRunClock, type RunClock } from './clock.ts';
+import { boundedControl } from './control-deadline.ts';
 import { deadlineOf } from './deadline.ts';
 import { createHostility } from './hostility.ts';
-import type { Journal } from './journal.ts';
-import { steeredControl } from './steering.ts';
+import type { SentOrders } from './sent-orders.ts';
 import type { Stop } from './stop.ts';
 import { isCostly, isDead, isThrottled, SendStopped } from './trouble.ts';
 
-/** One for all runs: those that follow each other on one service read the same bodies again. */
+/** One cache for all runs, because consecutive runs on one service read the same bodies. */
 const bodies = createBodies();
-/** Times a throttled request is sent again. */
+/** How often a throttled request is sent again. */
 const PATIENCE = 5;
 const LONGEST_BACK_OFF_MS = 30_000;
 
@@ -31,7 +31,7 @@ export type SessionParts = {
   readonly target: Target;
   readonly budget: Budget;
   readonly redactor: Redactor;
-  readonly journal: Journal;
+  readonly sentOrders: SentOrders;
   readonly maxRequests: number | undefined;
   /** Ends the run. */
   readonly stop: Stop;
@@ -57,9 +57,9 @@ export type Answered =
     };
 
 export type Session = {
-  /** Sends one request. Throws `SendStopped` where nothing may be sent any more. */
+  /** Sends one request. Throws `SendStopped` if no request may be sent any more. */
   send(request: Request, options: SendOptions): Promise<Answered>;
-  /** The clocks of the run; its control keeps the rules of the session. */
+  /** The clocks of the run; its control follows the rules of the session. */
   readonly clock: RunClock;
   /** Lets that many milliseconds pass on the waiting clock. Throws `SendStopped` if the run is over or the clock does not move. */
   wait(milliseconds: number): Promise<void>;
@@ -67,11 +67,11 @@ export type Session = {
   beginCleanUp(limitMs: number): void;
   /** Waits until requests of this cost fit the windows at once. */
   reserve(cost: Readonly<Partial<Record<RouteId, number>>>): Promise<void>;
-  /** Requests sent so far, those sent again included. */
+  /** Requests sent so far, including retries. */
   requests(): number;
   /** Why the target counts as gone, once it does. */
   gone(): string | undefined;
-  /** Routes that never answered while others did, with why. */
+  /** Routes that never responded while others did, with the reason. */
   silent(): ReadonlyMap<RouteId, string>;
   /** Routes whose responses passed a bound again and again, with the bound. */
   excessive(): ReadonlyMap<RouteId, string>;
@@ -83,7 +83,7 @@ export function createSession({
   target,
   budget,
   redactor,
-  journal,
+  sentOrders,
   maxRequests,
   stop,
   cleaning,
@@ -101,8 +101,8 @@ export function createSession({
     budget.spend(route, clock.now());
     return transmit(request, milliseconds);
   });
-  const steering = { breaker, current, cleaning, deadlineMs };
-  const clock = createRunClock(target.control && steeredControl(target.control, steering));
+  const bounds = { breaker, current, cleaning, deadlineMs };
+  const clock = createRunClock(target.control && boundedControl(target.control, bounds));
   const hostility = createHostility();
   const away = (): string | undefined => breaker.gone() ?? throttling;
   const gone = (): string | undefined => away() ?? hostility.ended();
@@ -116,21 +116,21 @@ export function createSession({
     }));
   }
 
-  /** Throws where nothing is asked any more. */
+  /** Throws if no request may be sent any more. */
   function assertGoing(): void {
     const by = current();
     if (by.why() !== undefined) throw new SendStopped('not-run', by.sentence());
-    // Clean-up goes on: orders must not rest because other responses were too long.
+    // The clean-up goes on, because orders must not rest after responses that were too long.
     const why = isCleaning ? away() : gone();
     if (why !== undefined) throw new SendStopped('not-run', why);
   }
 
-  /** Moving the clock once serves everyone who waits; on real time each waits for itself. */
+  /** One move of the clock serves all waits; on real time each wait is separate. */
   async function wait(milliseconds: number): Promise<void> {
     assertGoing();
     if (clock.control === undefined) {
       await clock.wait(milliseconds, current());
-      // A wait that the end of the run has cut short is not over.
+      // The end of the run may have cut the wait short.
       assertGoing();
       return;
     }
@@ -159,9 +159,9 @@ export function createSession({
     }
     assertOpen(route);
     budget.spend(route, clock.now());
-    const settle = journal.note(request);
+    const settle = sentOrders.note(request);
     let outcome = withinBounds(await sendOnce(request));
-    // A server may close an idle connection just when it is used again; what only reads is asked once more.
+    // A server may close an idle connection at the moment of the next request. Reads are retried once.
     if (isUnreachable(outcome) && breaker.isCalm() && isReading(request, route)) {
       outcome = withinBounds(await sendOnce(request));
     }
@@ -184,7 +184,7 @@ export function createSession({
     return transmit(request, deadlineMs);
   }
 
-  /** A throttled answer says nothing about what was asked: whoever asked is blocked, and has not seen a failure. */
+  /** A throttled response shows nothing about the request: the check is blocked and has not failed. */
   function giveUp({ status, headers }: Exchange): never {
     const asked = headers['retry-after'];
     const said = `status ${status}${asked === undefined ? '' : `, Retry-After ${cut(asked, 40)}`}`;
@@ -229,7 +229,7 @@ export function createSession({
   };
 }
 
-/** A body that passes a bound is trouble, and is never parsed. */
+/** A body over a bound counts as trouble and is never parsed. */
 function withinBounds(outcome: Outcome): Outcome {
   if (outcome.kind === 'trouble') return outcome;
   const { status, headers, body } = outcome.response;
@@ -242,7 +242,7 @@ function isUnreachable(outcome: Outcome): boolean {
   return outcome.kind === 'trouble' && outcome.trouble === 'unreachable';
 }
 
-/** True for a request that leaves nothing behind, however often it is sent. */
+/** True for a request without side effects. */
 export function isReading({ method }: Request, route: Route | undefined): boolean {
   return method === 'GET' || method === 'HEAD' || route?.body === 'tokens';
 }

@@ -1,12 +1,12 @@
-/** conformance/session/trouble: the ways in which a request of a check ends without an answer that can be judged. */
+/** conformance/session/trouble: the ways in which a request ends without a response that can be judged. */
 import type { Response } from '../../wire/message.ts';
 import type { TransportTrouble } from '../../wire/target.ts';
 
-/** Thrown by `send`; ends the check that sent. `reason` is one line for people. */
+/** Thrown by `send`; ends the check. `reason` is a message of one line. */
 export class SendStopped extends Error {
   override readonly name = 'SendStopped';
   readonly why: 'blocked' | 'not-run';
-  /** What the transport met, where that is why. */
+  /** The trouble of the transport, if that is the cause. */
   readonly trouble: TransportTrouble | undefined;
   constructor(why: 'blocked' | 'not-run', reason: string, trouble?: TransportTrouble) {
     super(reason);
@@ -15,22 +15,22 @@ export class SendStopped extends Error {
   }
 }
 
-/** True for an answer that puts off what was asked; the interface leaves its form open. */
+/** True for a response that throttles; the interface leaves its form open. */
 export function isThrottled({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
   return status === 429 || (status === 503 && headers['retry-after'] !== undefined);
 }
 
-/** Trouble that shows a target which cannot be talked to at all; a few in a row open the breaker. */
+/** Trouble of a target that cannot be reached at all; a few in a row open the breaker. */
 export function isDead(trouble: TransportTrouble): boolean {
   return trouble === 'unreachable' || trouble === 'timeout' || trouble === 'not-http';
 }
 
-/** Trouble that costs the most a body may cost; after a few of them a route is not asked again. */
+/** Trouble with the cost of a body of maximal size; after a few of them a route is given up. */
 export function isCostly(trouble: TransportTrouble): boolean {
   return trouble === 'too-large' || trouble === 'bad-encoding';
 }
 
-/** Trouble that is an answer, and a wrong one: it breaks a clause of the route that gave it. */
+/** Trouble that is a wrong response: it breaks a clause of its route. */
 export function brokenAspect(trouble: TransportTrouble): { aspect: 'status' | 'json'; expected: string } | undefined {
   switch (trouble) {
     case 'redirect':

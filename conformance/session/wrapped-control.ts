@@ -1,7 +1,7 @@
 /** conformance/session/wrapped-control: the same rule around every request to the control routes. */
 import type { Control } from '../../wire/target.ts';
 
-/** Does `work`; `undone` is the value for a request that is not done. `isCleanUp`: the request puts the target right. */
+/** Runs `work`; `undone` is the value if the request is skipped. `isCleanUp`: the request restores the target. */
 export type Around = <Value>(work: () => Promise<Value>, undone: Value, isCleanUp: boolean) => Promise<Value>;
 
 /** `control` with every request passed through `around`. */

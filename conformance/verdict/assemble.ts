@@ -16,7 +16,7 @@ import { isDemanded, type Rules, severityOf, strongestLevel, worst } from './ver
 /** The evidence of the whole run: of all sources together, and the clauses that answers showed. */
 export type Whole = { readonly merged: Evidence; readonly seenInAnswers: ReadonlySet<string> };
 
-/** The result of one check. `run` is what it did; passive checks are judged by what everyone saw. */
+/** The result of one check. `run` is its own run; passive checks are judged by the evidence of all checks. */
 export function resultOf(check: Check, run: CheckRun, whole: Whole, register: Register, rules: Rules): CheckResult {
   const clauses = check.clauses.flatMap((id) => register.get(id) ?? []);
   const findings = isIdle(run.ending) ? [] : findingsOf(check, whole.merged.findings.get(check.id), register, rules);
@@ -36,7 +36,7 @@ export function resultOf(check: Check, run: CheckRun, whole: Whole, register: Re
   };
 }
 
-/** The check was never started, or its route is not there: what others saw is not held against it. */
+/** The check never started, or its route is not served: the evidence of others does not count against it. */
 export function isIdle({ kind }: Ending): boolean {
   return kind === 'not-run' || kind === 'not-applicable' || kind === 'unserved';
 }
@@ -71,7 +71,7 @@ function judge(
   };
 }
 
-/** The clause that only answers of the check's own route show, for the two passive checks of a route. */
+/** The clause that only responses of the own route show, for the two passive checks of a route. */
 function ownAnswerClause(check: Check): string | undefined {
   if (check.route === undefined) return undefined;
   if (check.id === shapeCheckId(check.route)) return check.clauses.find((id) => id.endsWith('response.status'));
@@ -102,7 +102,7 @@ function findingsOf(
   return findings.sort((a, b) => WORST_FIRST.indexOf(a.severity) - WORST_FIRST.indexOf(b.severity));
 }
 
-/** What a check states as a whole, beyond the clauses that it cites. */
+/** The level of a check as a whole, beyond its clauses. */
 function ownStatement({ id, isOfProfile }: Check): Pick<Clause, 'id' | 'level'> {
   return isOfProfile === true ? { id: `D/${id}`, level: 'UNSPECIFIED' } : { id, level: 'MUST' };
 }
@@ -146,13 +146,13 @@ export function coverageOf(
 }
 
 type Standing = {
-  /** Clauses that a check was seen to break which did not run: whatever others saw of them, they did not pass. */
+  /** Clauses of a failed check that did not run: they have not passed, whatever other checks found. */
   readonly unheard: ReadonlySet<string>;
-  /** Clauses of the passive checks that ran: what answers show of others was judged by nobody who was chosen. */
+  /** Clauses of the passive checks that ran. No selected check judged the others. */
   readonly watched: ReadonlySet<string>;
 };
 
-/** A check that was left out, be it by the caller or with the suite, says nothing, and nobody passes in its place. */
+/** A check that was left out, by the caller or with the suite, verifies nothing, and no other check passes in its place. */
 function standingOf({ merged }: Whole, results: readonly CheckResult[]): Standing {
   const ran = new Map(
     results.filter(({ verdict }) => verdict !== 'not-run' && verdict !== 'not-applicable').map((row) => [row.id, row]),
@@ -165,7 +165,7 @@ function standingOf({ merged }: Whole, results: readonly CheckResult[]): Standin
   };
 }
 
-/** Failures and limits of signed routes show to a caller with an account alone. */
+/** Failures and limits of signed routes show only with an account. */
 function needsAccount({ observable, routes }: Clause): boolean {
   const isProvoked = observable === 'faults' || observable === 'limits' || observable === 'limits-sustained';
   return isProvoked && routes.length > 0 && routes.every((id) => routeById(id).auth !== 'none');
@@ -180,7 +180,7 @@ export function countVerdicts(results: readonly CheckResult[]): Record<CheckVerd
   return counts;
 }
 
-/** Facts as one text each, by subject; values that differ stand side by side. */
+/** One text for each fact, by subject; different values are joined. */
 export function fingerprintOf(facts: ReadonlyMap<string, ReadonlySet<string>>): Record<string, string> {
   const byName = [...facts].sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(byName.map(([subject, values]) => [subject, [...values].sort().join(' | ')]));

@@ -1,4 +1,4 @@
-/** conformance/verdict/conclude: from what a finished run left behind to its report. */
+/** conformance/verdict/conclude: the report of a finished run. */
 
 import type { RouteId } from '../../spec/route.ts';
 import type { Check } from '../check.ts';
@@ -15,7 +15,7 @@ import { excessRemarks, withOneExcess } from './excessive.ts';
 import { shownElsewhere, unservedRoutes, withoutUnserved } from './unserved.ts';
 import { type Rules, runVerdict } from './verdict.ts';
 
-/** What a finished run left behind. */
+/** The results of a finished run. */
 export type Material = {
   readonly runs: ReadonlyMap<string, CheckRun>;
   readonly discovery: Evidence;
@@ -24,14 +24,14 @@ export type Material = {
   readonly flight: Preflight;
   /** Why the target counts as gone, if it does. */
   readonly gone: string | undefined;
-  /** Ends a run before it has asked everything. */
+  /** Ended the run early, if it did. */
   readonly stop: Pick<Stop, 'why' | 'sentence'>;
-  /** Routes that never answered while others did, with why. */
+  /** Routes that never responded while others did, with the reason. */
   readonly silent: ReadonlyMap<RouteId, string>;
   /** Routes whose responses passed a bound again and again, with the bound. */
   readonly excessive: ReadonlyMap<RouteId, string>;
   readonly seenInAnswers: ReadonlySet<string>;
-  /** What could not be cleaned up. */
+  /** Orders that could not be cancelled. */
   readonly leftovers: readonly string[];
 };
 
@@ -104,12 +104,12 @@ function mergeAll(
 function whyStopped({ flight, gone, stop }: Material, leftOut: readonly string[]): Report['stopped'] {
   if (stop.why() === 'interrupted') return 'interrupted';
   if (gone !== undefined) return 'unreachable';
-  // Time that was up when everything had been asked has cut nothing short.
+  // A limit that was reached after the last check has cut nothing short.
   if (stop.why() === 'max-time' && leftOut.length > 0) return 'max-time';
   return flight.unfit === undefined ? undefined : 'unreachable';
 }
 
-/** Ids of the checks that did not come to an end because the run was stopped. */
+/** Ids of the checks that the stop of the run interrupted. */
 function leftOutBy({ runs, stop }: Material): readonly string[] {
   if (stop.why() === undefined) return [];
   return [...runs].flatMap(([id, { ending }]) =>

@@ -1,4 +1,4 @@
-/** conformance/verdict/unserved tests: a route that nobody serves fails once, and nothing of it counts as shown. */
+/** conformance/verdict/unserved tests: an unserved route fails once, and verifies nothing. */
 import { describe, expect, it } from 'vitest';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator } from '../../sim/simulator.ts';
@@ -55,7 +55,7 @@ function others(report: Report, route: RouteId): readonly string[] {
 
 const ROUTES = ['books', 'prices', 'sampling-markets', 'trading-market', 'positions', 'event-by-slug'] as const;
 const CASES = ROUTES.flatMap((route) => [
-  { route, what: 'like a path nobody serves', reply: notFound, served: false, why: 'not served' },
+  { route, what: 'like an unserved path', reply: notFound, served: false, why: 'not served' },
   { route, what: 'with status 500', reply: broken, served: true, why: 'nothing but errors' },
   { route, what: 'with status 401', reply: shut, served: true, why: 'nothing but errors' },
 ]);
@@ -75,7 +75,7 @@ describe('a route of which no list names anything', () => {
     judgeBehind(without(['comment-replies'], reply), { only: ['comment-replies.*'] });
 
   it.each([
-    ['like a path nobody serves', notFound, 'status 404, as a path nobody serves is'],
+    ['like an unserved path', notFound, 'status 404, as a path nobody serves is'],
     ['with status 500', broken, 'status 500, which tells nothing of the route'],
   ])('is not seen to be served where it is answered %s', async (_, reply, what) => {
     const report = await judgeComments(reply);
@@ -98,7 +98,7 @@ describe('a route of which no list names anything', () => {
     ]);
   });
 
-  it('is served where it refuses in words of its own, and whether it is open stays unknown', async () => {
+  it('is served if its refusals differ from others, and whether it is open stays unknown', async () => {
     const report = await judgeComments(() => json({ type: 'not found error', error: 'no such comment' }, 404));
     expect(resultOf(report, 'comment-replies.exists')?.verdict).toBe('pass');
     expect(report.unverified).toContain('4.1/comment-replies.open');

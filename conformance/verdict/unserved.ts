@@ -1,6 +1,6 @@
 /**
- * conformance/verdict/unserved: routes that nobody serves, as far as a run has seen. Refusals of such a route say nothing about
- * it: what its other checks found neither counts as held nor is held against it.
+ * conformance/verdict/unserved: routes that the target does not serve, as far as a run has seen. Refusals of such a route prove
+ * nothing: the findings of its other checks count neither for the target nor against it.
  */
 import type { Register } from '../../spec/clauses/register.ts';
 import type { RouteId } from '../../spec/route.ts';
@@ -11,20 +11,20 @@ import { roleInWords, routeOfRole } from '../discovery/roles.ts';
 import { createEvidence } from '../evidence/evidence.ts';
 import type { CheckRun } from '../execution/context.ts';
 
-/** Why the other checks of a route say nothing; `isCertain` where the existence check has failed. */
+/** Why the other checks of a route prove nothing; `isCertain` if its existence check has failed. */
 type Silence = { readonly why: string; readonly isCertain: boolean };
 
-/** Routes of which no success was seen and which were not found served. */
+/** Routes without any success that were not found to be served. */
 export type Unserved = ReadonlyMap<RouteId, Silence>;
 
 type Seen = {
   readonly runs: ReadonlyMap<string, CheckRun>;
   readonly seenInAnswers: ReadonlySet<string>;
-  /** Routes that never answered while others did, with why. */
+  /** Routes that never responded while others did, with the reason. */
   readonly silent: ReadonlyMap<RouteId, string>;
 };
 
-/** Says nothing of a route whose existence check did not run, unless it never answered anybody. */
+/** Undefined for a route whose existence check did not run, unless it never responded to any check. */
 export function unservedRoutes({ runs, seenInAnswers, silent }: Seen): Unserved {
   return new Map(
     ROUTES.flatMap((route) => {
@@ -48,8 +48,8 @@ function silenceOf(run: CheckRun | undefined, id: string, served: string): Silen
 }
 
 /**
- * Why a check says nothing: its route is not served, what it needs is found by one that is not, or what it found against another
- * rests on asking one. The existence check itself speaks.
+ * Why a check proves nothing: its route is not served, its roles come from a route that is not, or its findings against another
+ * route rest on such a route. The existence check itself still counts.
  */
 function whySilent(check: Check, { ending, evidence }: CheckRun, unserved: Unserved): string | undefined {
   const { id, route, needs } = check;
@@ -65,7 +65,7 @@ function whySilent(check: Check, { ending, evidence }: CheckRun, unserved: Unser
   return undefined;
 }
 
-/** The runs, those on unserved routes without what they took for shown. Checks that were left out stay so. */
+/** The runs without the evidence that rests on unserved routes. */
 export function withoutUnserved(
   checks: readonly Check[],
   runs: ReadonlyMap<string, CheckRun>,
@@ -77,7 +77,7 @@ export function withoutUnserved(
     if (run === undefined || !hasSpoken(run)) continue;
     const reason = whySilent(check, run, unserved);
     if (reason === undefined) continue;
-    // What it met on other routes is theirs.
+    // Its findings on other routes remain.
     const evidence = { ...createEvidence(), findings: run.evidence.findings };
     changed.set(check.id, { ...run, ending: { kind: 'unserved', reason }, evidence });
   }
@@ -88,7 +88,7 @@ function hasSpoken({ ending: { kind } }: CheckRun): boolean {
   return kind === 'done' || kind === 'not-testable' || kind === 'blocked';
 }
 
-/** Clauses that were shown, without those that show on unserved routes alone. */
+/** Verified clauses, without those that only unserved routes show. */
 export function shownElsewhere(shown: ReadonlySet<string>, register: Register, unserved: Unserved): Set<string> {
   return new Set(
     [...shown].filter((id) => {

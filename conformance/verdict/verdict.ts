@@ -1,7 +1,7 @@
 /**
- * conformance/verdict/verdict: what findings amount to: the severity of one, the verdict of a check, the verdict of a run. Pure
- * functions; the rules are those of the design: MUST fails, SHOULD warns, MAY and what is left open is noted, and a decision
- * binds only a target that claims the profile.
+ * conformance/verdict/verdict: the severity of a finding, the verdict of a check, the verdict of a run. Pure
+ * functions; a broken MUST fails, a SHOULD warns, a MAY is noted, and a decision binds only a target that
+ * claims the profile.
  */
 import type { Clause } from '../../spec/clauses/clause.ts';
 import { assertNever } from '../../spec/result.ts';
@@ -21,7 +21,7 @@ function isDecision(clause: Pick<Clause, 'id'>): boolean {
   return clause.id.startsWith('D/');
 }
 
-/** How bad it is that `clause` does not hold. */
+/** The severity of a finding of `clause`. */
 export function severityOf(clause: Pick<Clause, 'id' | 'level'>, { profile, isStrict }: Rules): Severity {
   if (isDecision(clause)) return profile === undefined ? 'note' : 'fail';
   switch (clause.level) {
@@ -37,7 +37,7 @@ export function severityOf(clause: Pick<Clause, 'id' | 'level'>, { profile, isSt
   }
 }
 
-/** True where a run has to see the clause hold: a MUST of the interface, or a decision of the claimed profile. */
+/** True if a run must verify the clause: a MUST of the interface, or a decision of the claimed profile. */
 export function isDemanded(clause: Clause, { profile }: Rules): boolean {
   if (clause.excluded !== undefined) return false;
   return isDecision(clause) ? profile !== undefined : clause.level === 'MUST';
@@ -50,7 +50,7 @@ export function strongestLevel(clauses: readonly Clause[]): Level {
   return LEVELS.find((level) => clauses.some((clause) => clause.level === level)) ?? 'UNSPECIFIED';
 }
 
-/** The worst severity among findings; undefined where there is none. */
+/** The worst severity among findings; undefined if there are none. */
 export function worst(findings: readonly Pick<Finding, 'severity'>[]): Severity | undefined {
   return (['fail', 'warn', 'note'] as const).find((severity) => findings.some((found) => found.severity === severity));
 }
@@ -66,12 +66,12 @@ export type RunFacts = {
 };
 
 /**
- * The verdict of a run. A failure is a failure whatever else went wrong; a run that was cut short or saw nothing
- * says nothing; a run that left out or could not see something it should have is partial.
+ * The verdict of a run. A failure wins over every other state. A run that was cut short or verified nothing is inconclusive. A
+ * run that left out, or could not verify, a demanded clause is partial.
  */
 export function runVerdict({ counts, must, verified, isComplete, isFiltered }: RunFacts): RunVerdict {
   if (counts.fail > 0) return 'non-conformant';
-  // Who chose checks of other clauses has seen what was asked for.
+  // The caller chose checks of other clauses on purpose.
   const hasSeen = verified > 0 || (isFiltered && counts.pass + counts.warn + counts.note > 0);
   if (!isComplete || counts.error > 0 || !hasSeen) return 'inconclusive';
   if (isFiltered || verified < must || counts.blocked > 0 || counts['not-run'] > 0) return 'partial';

@@ -1,19 +1,19 @@
-/** conformance/session/journal: every order a run sends is written down before it leaves, so that none is left resting unseen. */
+/** conformance/session/sent-orders: records every order of a run before it is sent, so that the clean-up misses none. */
 import { objectAt, parseJson, textAt } from '../../spec/json.ts';
 import { headerOf, isSuccess, type Request } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
 import type { Placed } from './order-match.ts';
 
-export type Journal = {
-  /** Called before a request leaves; what it answers is told the outcome, undefined where no answer came. */
+export type SentOrders = {
+  /** Called before a request is sent. The returned function is called with the response, or undefined without one. */
   note(request: Request): ((exchange: Exchange | undefined) => void) | undefined;
-  /** What a wallet placed; undefined where it placed nothing. */
+  /** The orders of a wallet; undefined if it placed none. */
   placedBy(address: string): Placed | undefined;
-  /** Orders sent whose answer never came. */
+  /** Orders without a response. */
   lost(): number;
 };
 
-export function createJournal(): Journal {
+export function createSentOrders(): SentOrders {
   const byWallet = new Map<string, Placed>();
   let lost = 0;
   const placedBy = (address: string): Placed => {
@@ -27,7 +27,7 @@ export function createJournal(): Journal {
       if (request.path !== '/order' || request.method !== 'POST') return undefined;
       const address = headerOf(request, 'svc_address') ?? '';
       const order = objectAt(parseJson(String(request.body ?? '')), 'order');
-      // Where no order is sent and no answer comes, nothing can rest.
+      // A request that is not an order cannot leave one resting.
       if (order !== undefined) lost += 1;
       return (exchange) => {
         if (exchange === undefined) {

@@ -1,15 +1,15 @@
-/** conformance/session/journal.test: which requests may leave an order behind. */
+/** conformance/session/sent-orders tests: which requests may leave an order behind. */
 import { describe, expect, it } from 'vitest';
 import { bare, type Request, withJson } from '../../wire/message.ts';
-import { createJournal } from './journal.ts';
+import { createSentOrders } from './sent-orders.ts';
 
 const WITH_ORDER = withJson('POST', '/order', { order: { salt: 1 } });
 
 /** Orders that are lost after the request was sent and not answered. */
 function lostOf(request: Request): number {
-  const journal = createJournal();
-  journal.note(request)?.(undefined);
-  return journal.lost();
+  const sentOrders = createSentOrders();
+  sentOrders.note(request)?.(undefined);
+  return sentOrders.lost();
 }
 
 describe('an order without an answer', () => {

@@ -10,8 +10,8 @@ import { allChecks } from './suite.ts';
 
 const common = { checks: allChecks(), register: loadRegister(), share: 1_000 };
 
-/** Whatever is not fine, in words. */
-function troubles({ checks }: Report): string[] {
+/** One text for each check that did not pass. */
+function problems({ checks }: Report): string[] {
   return checks
     .filter(({ verdict }) => ['fail', 'warn', 'error', 'blocked'].includes(verdict))
     .map(
@@ -31,7 +31,7 @@ describe('an honest server with other habits is not failed', async () => {
 
   it('by reading and writing', async () => {
     const report = await runChecks({ ...common, target, targetFile, credentials: odd.credentials, allowWrites: true });
-    expect(troubles(report)).toEqual([]);
+    expect(problems(report)).toEqual([]);
     expect(report.result.passed).toBe(report.result.verified);
     expect(report.counts.pass).toBeGreaterThan(400);
     expect(report.counts.note).toBeGreaterThan(20);
@@ -54,7 +54,7 @@ describe('the simulator satisfies every check', () => {
       profile: 'document',
       skip: ['limits.*'],
     });
-    expect(troubles(report)).toEqual([]);
+    expect(problems(report)).toEqual([]);
     expect(simulator.bugs).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** conformance/scenarios/playing: plays the cases of a scenario as a check, and says in the words of checks what came of them. */
+/** conformance/scenarios/scenario-play: plays the cases of a scenario as a check, and reports their failures as findings. */
 
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import { ScenarioError } from '../../scenarios/running/play.ts';
@@ -10,13 +10,13 @@ import type { RunStage } from './run-stage.ts';
 
 export type PlayOptions = {
   readonly seed: number;
-  /** The clause that failures are put down to. */
+  /** The clause that failures count against. */
   readonly blamed: string;
 };
 
 /**
- * True where all cases passed; otherwise the findings are told. Throws as checks do: where something is missing, where the target is
- * lost, where the scenario cannot be played as it is written.
+ * Returns true if all cases passed; otherwise it records findings. Throws as checks do: if something is missing, if the target is
+ * lost, if the scenario cannot be played as it is written.
  */
 export async function playCases(
   loaded: Loaded,
@@ -33,19 +33,19 @@ export async function playCases(
     const stopped = line.stopped();
     if (stopped !== undefined) throw stopped;
     if (result.verdict === 'error') throw new ScenarioError(result.failures.map(({ title }) => title).join('; '));
-    if (result.verdict === 'not-testable') tellMissing(result, context);
-    tellFailures(result, line, context, blamed);
+    if (result.verdict === 'not-testable') reportMissing(result, context);
+    reportFailures(result, line, context, blamed);
   }
   return isShown;
 }
 
-/** `clock: a service clock that can be moved: offer ...` is the name of what is missing, and how to get it. */
-function tellMissing({ missing }: ScenarioResult, context: CheckContext): never {
+/** `clock: a service clock that can be moved: offer ...` has the name of the missing part, and the remedy. */
+function reportMissing({ missing }: ScenarioResult, context: CheckContext): never {
   const names = missing.map((text) => text.split(':')[0] ?? text);
   return context.notTestable(`the scenario needs ${names.join(', ')}`, missing.join('; '));
 }
 
-function tellFailures(result: ScenarioResult, line: Line, context: CheckContext, blamed: string): void {
+function reportFailures(result: ScenarioResult, line: Line, context: CheckContext, blamed: string): void {
   for (const { at, differences, exchange } of result.failures) {
     const place = result.case === undefined ? at : `${at}, case ${result.case}`;
     for (const { pointer, expected, actual } of differences) {

@@ -1,6 +1,6 @@
 /**
- * conformance/session/steering: the control routes of a target inside a run. Each request has a deadline on the real clock, and one
- * that is not done raises the question whether the target is still there; control routes that stay slow are given up.
+ * conformance/session/control-deadline: the control routes of a target inside a run. Each request has a deadline on the real clock. After a
+ * failure, the breaker asks whether the target is still there. Control routes that stay slow are given up.
  */
 import type { Control } from '../../wire/target.ts';
 import type { Breaker } from './breaker.ts';
@@ -10,21 +10,21 @@ import { type Around, wrappedControl } from './wrapped-control.ts';
 
 export type SteeringParts = {
   readonly breaker: Breaker;
-  /** Ends what is asked now. */
+  /** Ends the current request. */
   readonly current: () => Stop;
-  /** Ends the clean-up, to which switching a fault off belongs at any time. */
+  /** Ends the clean-up. Switching a fault off always belongs to it. */
   readonly cleaning: Stop;
-  /** Real milliseconds in which a control request has an answer. */
+  /** Deadline of a control request in real milliseconds. */
   readonly deadlineMs: number;
 };
 
 /** A request that failed and took longer than this counts as slow. */
 const SLOW_MS = 1_000;
-/** Slow failures in a row after which the control routes are not asked again. */
+/** Slow failures in a row after which the control routes are given up. */
 const SLOW_MAX = 3;
 
 /** `control` inside a run. Throws `SendStopped` once the run is stopped or the target is gone. */
-export function steeredControl(control: Control, { breaker, current, cleaning, deadlineMs }: SteeringParts): Control {
+export function boundedControl(control: Control, { breaker, current, cleaning, deadlineMs }: SteeringParts): Control {
   let slow = 0;
 
   function assertOpen(by: Stop): void {
