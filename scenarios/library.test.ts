@@ -29,7 +29,7 @@ async function playAll(stage: Stage, trace?: (line: TraceLine) => void): Promise
   return results;
 }
 
-/** What did not pass, in a form that can be read in a failure. */
+/** The scenarios that did not pass, in a form that is readable in a test failure. */
 function troubles(results: readonly ScenarioResult[]): readonly string[] {
   return results
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')

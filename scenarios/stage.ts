@@ -14,7 +14,7 @@ type Missing = { readonly missing: readonly string[] };
 
 export type Stage = {
   readonly label: string;
-  /** What this deployment can do. */
+  /** The capabilities of this deployment. */
   readonly capabilities: ReadonlySet<Capability>;
   /** Makes everything ready for one scenario, whose `macros` are those that it calls. */
   open(scenario: Scenario, seed: number): Promise<Scene | Missing>;

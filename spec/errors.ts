@@ -24,7 +24,7 @@ export const errorSchemas = { plain: PlainError, typed: TypedError, wallet: Wall
 export const BAD_REQUEST = 'bad request';
 export const NOT_FOUND = 'not found error';
 
-/** What can go wrong with a request, whatever the route. Each profile gives each condition a status. */
+/** The conditions under which a request is refused, on any route. Each profile gives each condition a status. */
 export type ErrorCondition =
   | 'bad-request'
   | 'missing-field'

@@ -24,7 +24,7 @@ const [OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT] = Array.from('[]{}', (sign) => si
 const encoder = new TextEncoder();
 const window = new Uint8Array(3 * WINDOW);
 
-/** Where a scan stands. */
+/** The state of a scan. */
 type Place = {
   /** Items by level. */
   readonly items: Int32Array;

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { processorMs } from './fixtures/processor-time.ts';
 import { jsonTrouble, parseJson } from './json.ts';
 
-describe('JSON whose shape nobody vouches for', () => {
+describe('JSON of unknown shape', () => {
   test.prop([fc.jsonValue()])('is read as it stands, however long', (value) => {
     const padded = JSON.stringify([value, 'x'.repeat(100_000)]);
     expect(parseJson(padded)).toEqual(JSON.parse(padded));

@@ -1,5 +1,5 @@
 /**
- * spec/json: reading JSON whose shape nobody vouches for. Accessors answer undefined where a value is absent or of another
+ * spec/json: reading JSON of unknown shape. Accessors answer undefined where a value is absent or of another
  * type, so that hostile answers cost a verdict and never a crash.
  */
 import { jsonExcess } from './json-bounds.ts';

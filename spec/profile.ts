@@ -52,7 +52,7 @@ export const Profile = z.strictObject({
     signatureTypes: z.array(z.int().min(0)).min(1),
     /** A GTD order expires more than this many seconds after the service clock. */
     gtdMinAheadSeconds: Count.max(YEAR_SECONDS),
-    /** What happens where an order meets another of its own wallet. */
+    /** The outcome when an order meets another order of the same wallet. */
     selfTrade: z.enum(['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement']),
     signatureBytesMax: Count,
   }),

@@ -31,7 +31,7 @@ function firstBadByte(bytes: Buffer): string {
   return `byte 0x${(bytes[at] ?? 0).toString(16).padStart(2, '0')} at ${at}`;
 }
 
-/** Where a block begins that is not UTF-8 while all before it is. */
+/** The start of the first block that is not UTF-8. */
 function badBlock(bytes: Buffer): number {
   let start = 0;
   for (;;) {

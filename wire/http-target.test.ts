@@ -286,7 +286,7 @@ describe('deployments in trouble', () => {
   it('bodies that no JSON parser should see, long before their end', async () => {
     const { send } = await serve((_request, response) => {
       response.write(`[${'null,'.repeat(20_000)}`);
-      // And silence: whoever waits for the end sees the time pass.
+      // Then silence: a client that waits for the end would report a timeout instead.
     });
     expect(await send(get('/'))).toMatchObject({
       trouble: 'too-large',

@@ -20,7 +20,7 @@ it.each([
   expect(() => signed(wallet as Wallet, get('/data/orders'), 1)).toThrow(new Error(message));
 });
 
-it('a wallet whose secret changes signs anew, and one that loses it does not sign', () => {
+it('a wallet whose secret changes signs with the new one, and a wallet without a secret does not sign', () => {
   const wallet = { ...WALLET };
   const sign = () => authHeaders(wallet, get('/data/orders'), 1)['svc_signature'];
   const first = sign();

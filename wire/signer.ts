@@ -4,7 +4,7 @@ import { signingString } from '../spec/auth.ts';
 import type { Wallet } from './credentials.ts';
 import type { Request } from './message.ts';
 
-/** What a wallet signs with, and what it signed last: within a second equal requests have equal signatures. */
+/** The secret of a wallet and its last signature: within a second equal requests have equal signatures. */
 type Pen = { readonly secret: string; readonly key: KeyObject; signed: string; digest: string };
 
 const FIELDS = ['address', 'apiKey', 'passphrase', 'secret'] as const;

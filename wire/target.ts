@@ -1,7 +1,7 @@
 /** wire/target: the port every deployment is judged through, over HTTP or in process. */
 import type { Request, Response } from './message.ts';
 
-/** What went wrong before there was an answer that can be judged. */
+/** The failure of a request that got no response to judge. */
 export type TransportTrouble =
   | 'unreachable'
   | 'timeout'
@@ -12,7 +12,7 @@ export type TransportTrouble =
   | 'bad-encoding'
   | 'aborted';
 
-/** What an answer began with. */
+/** The start of a response: status and headers. */
 export type Head = Pick<Response, 'status' | 'headers'>;
 
 /** An answer, or why there is none. `detail` is one line for people; `head` is there where the answer had begun. */

@@ -8,7 +8,7 @@ import zlib from 'node:zlib';
 import { ok, type Result, refuse } from '../spec/result.ts';
 import { type Trouble, trouble } from './trouble.ts';
 
-/** Where pieces of a body go. `write` returns false when its pieces have to wait until the flow is resumed. */
+/** The receiver of the pieces of a body. `write` returns false when its pieces have to wait until the flow is resumed. */
 type Pieces = { write(piece: Buffer): boolean; end(): void };
 
 /** A body on its way through its decoders. */

@@ -32,7 +32,7 @@ function keysOf(value: unknown, work: Work): readonly unknown[] {
   return sorted(Object.keys(value), work);
 }
 
-/** What stands at a JSON pointer. */
+/** The value at a JSON pointer. */
 function pointerOf(value: unknown, pointer: string): unknown {
   if (!/^(?:\/|$)/.test(pointer)) throw new ExpressionError('needs a JSON pointer: empty, or it starts with /');
   const { found, value: there } = pointed(value, pointer);

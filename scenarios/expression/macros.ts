@@ -57,7 +57,7 @@ export const LIST_MACROS: Readonly<
   map: { takes: [1, 2], run: map },
 };
 
-/** What a macro goes over: the elements of a list, the keys of an object. */
+/** The items that a macro iterates over: the elements of a list, the keys of an object. */
 export function elementsOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (isObject(value)) return Object.keys(value);

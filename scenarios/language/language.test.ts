@@ -1,4 +1,4 @@
-/** What could never fail is no scenario. */
+/** A scenario that can never fail is rejected. */
 import { expect, test } from 'vitest';
 import { Scenario } from './scenario.ts';
 

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { Captures, Expectation } from './expectation.ts';
 import { EMPTY, Expression, isFilled, Json, Name, NumberOrTemplate, Span, Text } from './vocabulary.ts';
 
-/** What any step may say besides its verb. */
+/** Keys that every step accepts besides its verb. */
 const said = {
-  /** What a report calls the step. */
+  /** The name of the step in reports. */
   name: z.string().max(200).optional(),
   /** The step is left out where this is false. */
   when: Expression.optional(),
 };
 
-/** What a step that sends may say. */
+/** Keys that every step which sends a request accepts. */
 const sending = {
   ...said,
   /** Which wallet signs. Requests without it are not signed. */

@@ -1,7 +1,7 @@
 /** scenarios/reading/descriptions: what editors say of the keys of a scenario file: a line for each verb and each word. */
 import type { Verb } from '../language/step.ts';
 
-/** What a step with this verb does. */
+/** The effect of a step with this verb. */
 export const VERB_TEXTS: Readonly<Record<Verb, string>> = {
   get: 'Sends GET to a path: /data/orders. With query, headers, as (who signs), expect and capture.',
   post: 'Sends POST to a path, with body (JSON) or text (as it is).',
@@ -24,7 +24,7 @@ export const VERB_TEXTS: Readonly<Record<Verb, string>> = {
   together: 'Clients side by side: their steps are mixed in an order that the seed decides.',
 };
 
-/** What the other keys say, wherever they stand. */
+/** The meaning of all other keys, at any depth. */
 export const WORD_TEXTS: Readonly<Record<string, string>> = {
   scenario: 'What is told, in a few words.',
   about: 'More about it, for readers.',

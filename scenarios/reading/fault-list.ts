@@ -4,7 +4,7 @@ import { FAULTS_MAX, type Fault, faultAt } from './fault.ts';
 import { troublesOf } from './issues.ts';
 import { offsetOf, offsetOfPart, type Path, type Source } from './source.ts';
 
-/** Where something is told: the value at a path, its key, or a part of the text there. */
+/** The place of a fault: the value at a path, its key, or a part of the text there. */
 type Spot = 'value' | 'key' | { readonly part: string };
 
 /** One file that is read, and who hears of its faults. */

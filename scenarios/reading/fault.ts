@@ -11,7 +11,7 @@ export type Fault = {
   readonly frame: string;
 };
 
-/** More faults than this help nobody. */
+/** Faults beyond this number are not reported. */
 export const FAULTS_MAX = 50;
 
 const MESSAGE_MAX = 600;

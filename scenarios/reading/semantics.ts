@@ -22,7 +22,7 @@ import type { Path } from './source.ts';
 import { isRecord, listOf, listsIn, verbIn } from './steps.ts';
 import { tellExpression, tellTexts } from './texts.ts';
 
-/** What is known while steps are walked in order: grows as they set variables. */
+/** The names known so far while steps are walked in order. It grows as steps set variables. */
 type Walk = { readonly reading: Reading; readonly known: Known };
 
 /** Tells what is wrong with a scenario as it is written, and with its macros. */

@@ -53,7 +53,7 @@ export function offsetOf(source: Source, path: Path, at: 'key' | 'value' = 'valu
   return rangeOf(source, path, at)[0];
 }
 
-/** Where it begins and ends. */
+/** Its first and last position. */
 function rangeOf(source: Source, path: Path, at: 'key' | 'value' = 'value'): Range {
   let node: unknown = source.document.contents;
   let range: Range = placeOf(node) ?? [0, 0];

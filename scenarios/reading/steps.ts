@@ -10,7 +10,7 @@ import { checked, type Reading } from './fault-list.ts';
 import type { Path } from './source.ts';
 import { describe } from './words.ts';
 
-/** Blocks inside blocks inside blocks: deeper than this nobody follows them. */
+/** The deepest nesting of blocks. Deeper ones are rejected as unreadable. */
 const DEPTH_MAX = 16;
 const TIMES_MAX = 10_000;
 

@@ -16,7 +16,7 @@ export type Capture = {
   /** JSON pointer, or a text with an expression. */
   readonly source: string;
   readonly text: string;
-  /** What stands for the text from now on. */
+  /** The expression that replaces the text from now on. */
   readonly expression: string;
   /** The keys under which it does, where the text alone is not unmistakable. */
   readonly fits?: (key: string) => boolean;
@@ -88,10 +88,10 @@ function toldBy(
   return here;
 }
 
-/** Where the runner finds the cursor of the answer it has just got. */
+/** The expression for the cursor of the latest response. */
 const HEADER_CURSOR = `$\{last.headers['x-next-cursor']}`;
 
-/** What an answer tells: its body, and the cursor that some lists have in a header. */
+/** The values of a response: its body, and the cursor that some lists have in a header. */
 function tellingLeaves({ body, headers }: Response): readonly Leaf[] {
   const cursor = headers['x-next-cursor'];
   const inBody = leavesOf(parseJson(body));
@@ -155,7 +155,7 @@ const ID_WORDS: Partial<Readonly<Record<RouteId, string>>> = {
   'event-creators': 'creator',
 };
 
-/** What a variable is called before it is numbered. None of these is a name that scenarios have already. */
+/** Names of variables before they are numbered. None of them is a name built into scenarios. */
 function baseName({ key, pointer }: Leaf, from: RouteId | undefined): string {
   const word = WORDS.find(([pattern]) => pattern.test(key))?.[1];
   if (word !== undefined) return word;

@@ -1,7 +1,7 @@
 /** scenarios/recording/exchange: what a recording is made of: requests with their answers, and when they were. */
 import type { Request, Response } from '../../wire/message.ts';
 
-/** `at`: milliseconds since the epoch, of the service clock where it is known, else of the clock of whoever recorded. */
+/** `at`: milliseconds since the epoch, by the service clock if it is known, else by the clock of the recorder. */
 export type Exchange = { readonly request: Request; readonly response: Response; readonly at: number };
 
 /** A recording that is larger than this is no scenario any more. */

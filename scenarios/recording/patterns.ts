@@ -31,7 +31,7 @@ function textPattern(text: string, { vocabulary, asked }: Knowledge, key: string
   return kind === undefined ? vocabulary.said(text, key) : { $type: kind };
 }
 
-/** What kind of text it is, where the next run will have another of that kind. */
+/** The kind of a text that differs from run to run. */
 function volatileKind(text: string, key: string): string | undefined {
   if (/^0x[0-9a-fA-F]{40}$/.test(text)) return 'address';
   if (/^0x(?:[0-9a-fA-F]{2}){8,}$/.test(text)) return 'hex';

@@ -22,7 +22,7 @@ export type RecorderLimits = {
   readonly onFull?: () => void;
 };
 
-/** An empty recording. What does not fit any more ends it, so that what is kept has no holes. */
+/** An empty recording. The first exchange that does not fit ends it, so that a recording has no holes. */
 export function createRecorder(limits: RecorderLimits = {}): Recorder {
   const { exchangesMax = EXCHANGES_MAX, lengthMax = RECORDED_LENGTH_MAX, onFull } = limits;
   const exchanges: Exchange[] = [];

@@ -22,7 +22,7 @@ export function isSayable({ body, path, query, method }: Request): boolean {
 export function requestWords(request: Request, vocabulary: Vocabulary): Words {
   const path = pathWords(request, vocabulary);
   const verb = request.method.toLowerCase();
-  // What is not of the interface was meant as it was asked.
+  // Requests outside the interface are kept exactly as they were sent.
   const isPlain = ['get', 'post', 'delete'].includes(verb) && matchRoute(request) !== undefined;
   const sent = isPlain ? { [verb]: path } : { send: request.method, path };
   const client = request.client === undefined || LOOPBACK.test(request.client) ? {} : { client: request.client };
@@ -62,7 +62,7 @@ function queryWords(query: string, vocabulary: Vocabulary): Words {
   return { query: Object.fromEntries(map) };
 }
 
-/** What is decoded and encoded again must mean the same to a strict reader too. */
+/** Text that is decoded and encoded again must mean the same to a strict reader too. */
 function isWellFormed(query: string): boolean {
   if (query.split('&').some((pair) => !/^[^=]+=/.test(pair))) return false;
   try {

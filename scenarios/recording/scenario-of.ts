@@ -13,7 +13,7 @@ import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 import { scenarioText } from './yaml-text.ts';
 
 export type RecordingOptions = {
-  /** What the scenario is called. */
+  /** The name of the scenario. */
   readonly title?: string;
   readonly about?: string;
   /** Wallets by the names that the scenario gives them; others that signed get names of their own. */
@@ -30,7 +30,7 @@ export type RecordingOptions = {
   readonly clock?: 'at' | 'date';
   /** Waits shorter than this are added up until they are as long; default one second. */
   readonly leastAdvanceMs?: number;
-  /** Where the schema of scenarios is, for editors: a path relative to the file, or a URL. */
+  /** The schema of scenarios, for editors: a path relative to the file, or a URL. */
   readonly schema?: string;
 };
 

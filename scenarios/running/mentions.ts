@@ -16,7 +16,7 @@ function withInner(list: readonly Step[]): readonly Step[] {
   return list.flatMap((step) => [step, ...stepsInside(step).flatMap(withInner)]);
 }
 
-/** All expressions: those in texts, and those that stand without braces. A macro that nobody calls says nothing. */
+/** All expressions: those in texts, and those written without braces. A macro that is never called does not count. */
 export function allExpressions(scenario: Scenario, macros: Macros): readonly string[] {
   const plain = allSteps(scenario, macros).flatMap((step) => [
     ...(step.when === undefined ? [] : [step.when]),

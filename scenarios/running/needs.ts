@@ -6,7 +6,7 @@ import type { Step } from '../language/step.ts';
 import type { Scene } from '../stage.ts';
 import { allExpressions, allSteps } from './mentions.ts';
 
-/** What gives a deployment a capability, for people. */
+/** How a deployment gets a capability, in words for the user. */
 export const REMEDIES: Readonly<Record<Capability, string>> = {
   trading: 'wallets that may write: give --credentials and --allow-writes',
   wallets: 'wallets that sign: give --credentials',

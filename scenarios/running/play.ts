@@ -34,7 +34,7 @@ export type Play = {
   shown: Shown | undefined;
 };
 
-/** A step did not hold. Caught by `until` and by whoever plays the scenario. */
+/** A step did not hold. Caught by `until` and by the runner. */
 export class StepFailed extends Error {
   override readonly name = 'StepFailed';
   readonly at: string;
@@ -68,7 +68,7 @@ export function inner(around: Variables, own: Readonly<Record<string, unknown>>)
   return Object.assign(Object.create(around) as Variables, own);
 }
 
-/** What expressions see: all variables that are in reach, by name. */
+/** The variables that expressions can use, by name. */
 export function scopeOf(variables: Variables): Scope {
   if (Object.getPrototypeOf(variables) === null) return variables;
   const scope: Record<string, unknown> = Object.create(null) as Record<string, unknown>;

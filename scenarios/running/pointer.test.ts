@@ -1,4 +1,4 @@
-/** Where a JSON pointer leads, and what is told where it leads nowhere. */
+/** JSON pointers: the value that one names, and the message if it names none. */
 import { expect, test } from 'vitest';
 import { pointed } from '../../spec/json-pointer.ts';
 import { nearestPlace } from './pointer.ts';

@@ -36,7 +36,7 @@ export type ScenarioResult = {
   readonly tags: readonly string[];
   readonly clauses: readonly string[];
   readonly verdict: Verdict;
-  /** What is missing and how to get it, one line each: of a scenario that is not testable. */
+  /** Of a scenario that is not testable: what is missing and how to get it, one line each. */
   readonly missing: readonly string[];
   readonly failures: readonly StepFailure[];
   readonly steps: number;

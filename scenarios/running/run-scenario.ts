@@ -58,7 +58,7 @@ export async function runScenario(
     const { steps, requests } = play;
     const [first] = failures;
     if (missing.length > 0) return result('not-testable', { missing, steps, requests });
-    // What goes wrong in the last steps may follow from what went wrong before.
+    // A failure in the last steps may follow from an earlier failure.
     const verdict = first === undefined ? 'pass' : first.at === '' ? 'error' : 'fail';
     return result(verdict, { failures, steps, requests });
   } finally {
@@ -152,7 +152,7 @@ function failureOf(error: unknown): StepFailure {
   return { at, title, differences, ...(shown === undefined ? {} : { exchange: shown }) };
 }
 
-/** What is no failure of the deployment has no step: the scenario, or the program itself, is wrong. */
+/** An error without a step is not a failure of the deployment: the scenario, or the program itself, is wrong. */
 function brokenBy(error: unknown): StepFailure {
   const isAuthors = error instanceof ScenarioError || error instanceof ExpressionError;
   const message = error instanceof Error ? error.message : String(error);

@@ -71,7 +71,7 @@ async function* playStep(play: Play, step: Step, variables: Variables, at: strin
   }
 }
 
-/** What expressions see, with the service clock as it is. */
+/** The variables that expressions can use, with the current service clock. */
 async function seen(play: Play, variables: Variables): Promise<ReturnType<typeof scopeOf>> {
   await noteClock(play, variables);
   return scopeOf(variables);
@@ -116,7 +116,7 @@ function checkAll(expressions: readonly string[], play: Play, variables: Variabl
 
 const TOLD_LENGTH = 200;
 
-/** What an expression came to, and what its variables were. */
+/** The value of an expression, and the values of its variables. */
 function told(value: unknown, expression: string, scope: Scope): string {
   const seenAs = variablesIn(expression).map((name) => {
     const text = JSON.stringify(scope[name]) ?? 'nothing';
@@ -220,7 +220,7 @@ async function* playEach(
     yield* playSteps(play, each.do, inner(variables, { [each.as]: item }), `${at}.each.do`);
 }
 
-/** Which client goes on is drawn each time anew; each keeps its own order. */
+/** The next client is drawn at random for every step; each client keeps the order of its own steps. */
 async function* playTogether(
   play: Play,
   { together }: Extract<Step, { together: unknown }>,

@@ -85,7 +85,7 @@ async function isReset(control: Control | undefined): Promise<boolean> {
 /** Long enough for a clock that moves to be seen moving. */
 const GLANCE_MS = 20;
 
-/** Windows of limits have edges to the millisecond, which nobody can hit on a clock that moves by itself. */
+/** Windows of limits end at an exact millisecond, which a test cannot hit on a clock that moves by itself. */
 async function clockStandsStill(control: Control): Promise<boolean> {
   const first = await control.now();
   let last = first;

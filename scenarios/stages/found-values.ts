@@ -44,7 +44,7 @@ export async function findPlaces(ask: Ask, places: readonly Place[]): Promise<Re
   return found;
 }
 
-/** What a scenario names and a deployment does not have, one line each. */
+/** The values that a scenario names and the deployment does not have, one line each. */
 export function missingPlaces(places: readonly Place[], has: (place: Place) => boolean): readonly string[] {
   return places.filter((place) => !has(place)).map((place) => `found.${place}: the lists of the deployment show none`);
 }

@@ -20,7 +20,7 @@ type SuiteSettings = {
 };
 
 export type SuitePool = {
-  /** Starts the threads now, for somebody who is about to read many files. */
+  /** Starts the threads now, so that they load while the caller reads files. */
   start(): void;
   /** Plays the turns and answers in their order, `undefined` for those that were not played. Rejects where a thread breaks down. */
   play(settings: SuiteSettings): Promise<readonly (Ran | undefined)[]>;

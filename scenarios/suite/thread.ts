@@ -15,7 +15,7 @@ export type SuiteTask = {
   readonly options: Pick<TurnOptions, 'seed' | 'keepsTraces'>;
 };
 
-/** What a thread tells: of each turn that it has played, and that there are none left. */
+/** The messages of a thread: one for each turn that it has played, and one when no turns are left. */
 export type SuiteMessage =
   | { readonly kind: 'played'; readonly index: number; readonly ran: Ran }
   | { readonly kind: 'done' };

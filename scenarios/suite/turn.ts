@@ -7,7 +7,7 @@ import type { Stage } from '../stage.ts';
 /** A case of a scenario that is to be played. */
 export type Turn = { readonly loaded: Loaded; readonly one: Case };
 
-/** What came of a turn. The trace is empty where nobody wanted it. */
+/** The outcome of a turn. The trace is empty unless it was requested. */
 export type Ran = { readonly result: ScenarioResult; readonly trace: readonly TraceLine[] };
 
 export type TurnOptions = {

@@ -1,7 +1,7 @@
 /** scenarios/suite/worker: where a thread of a suite begins. Loaded anywhere else it only says where it is. */
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** What a thread of a suite is started with; other threads that load this file have other data. */
+/** The start data of a thread of a suite. Other threads that load this file have other data. */
 export type SuiteThread = { readonly suite: { readonly profile: string } };
 
 export const workerUrl = new URL(import.meta.url);

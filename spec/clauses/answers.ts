@@ -92,7 +92,7 @@ type ConditionWords = {
   readonly observable?: Observable;
 };
 
-/** What a caller does to meet each condition. Those that are not in the table belong to a decision alone. */
+/** The action of a caller that meets each condition. A condition outside the table belongs to a decision alone. */
 const CONDITIONS: Readonly<Record<ErrorCondition, ConditionWords | undefined>> = {
   'bad-request': {
     text: 'A request whose parameter or body is not acceptable',

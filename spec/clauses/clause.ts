@@ -51,7 +51,7 @@ export type Clause = {
   readonly decision?: string;
   /** Why no check judges it. */
   readonly excluded?: string;
-  /** What a failure looks like. */
+  /** The symptom of a failure. */
   readonly looks: string;
   /** How an implementer mends it. */
   readonly fix: string;

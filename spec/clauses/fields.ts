@@ -20,7 +20,7 @@ type Field = {
   readonly routes: Set<RouteId>;
 };
 
-/** What a field belongs to, in words, by section. */
+/** The subject of the fields of each section, in words. */
 const HOLDERS: Readonly<Record<string, string>> = {
   '2.1': 'a current position',
   '2.2': 'a closed position',

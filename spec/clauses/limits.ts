@@ -8,7 +8,7 @@ export function limitClauses(): Clause[] {
   return LIMITS.flatMap((scope) => scope.windows.map((_, index) => ofWindow(scope, index)));
 }
 
-/** Why nobody can see the window of a scope full. */
+/** The reason why no caller can fill the window of a scope. */
 function reasonOf(id: LimitScopeId): string | undefined {
   return SCOPES_WITHOUT_ROUTE.includes(id) ? 'The interface defines no route in this scope.' : UNSEEN_SCOPES[id];
 }

@@ -67,7 +67,7 @@ function acceptance(route: Route, param: Param): Aspect[] {
   ];
 }
 
-/** What each type is called, and a value that is not of it; undefined where every text is a value. */
+/** The name of each type, and an invalid value; undefined if every text is valid. */
 const TYPES: Readonly<Record<Param['type'], { readonly name: string; readonly wrong?: string }>> = {
   string: { name: 'a string' },
   conditions: { name: 'a list of condition ids separated by commas' },

@@ -51,7 +51,7 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
 const DECIMAL = '[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?';
 const MOMENT = '\\d{4}-?\\d{2}-?\\d{2}([T ][0-9:.,]+(Z|[+-][0-9:]+)?)?';
 
-/** What each `x-format` note means in JSON Schema. */
+/** The JSON Schema of each `x-format` note. */
 const FORMATS: Readonly<Record<string, JsonSchema>> = {
   'iso-8601': { description: 'ISO 8601', pattern: `^${MOMENT}$` },
   'iso-8601-or-empty': { description: 'ISO 8601, or empty', pattern: `^(${MOMENT})?$` },

@@ -18,7 +18,7 @@ const document = openapiDocument();
 const ajv = new Ajv2020({ strict: false });
 const validators = new Map<string, ValidateFunction>();
 
-/** What is wrong with an answer, in one line; undefined where it is right or on no route of the table. */
+/** The fault of a response, in one line; undefined if it is valid or its route is not in the table. */
 function violation(request: Request, { status, body }: Response): string | undefined {
   const route = matchRoute(request);
   if (route === undefined) return undefined;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { flag, freeForm, integer, isoMoment, resource, resourceOrigins, text } from './resource.ts';
 
-/** What the author holds: both values are strings. */
+/** The position of the author: both values are strings. */
 export const CommentPosition = resource('2.9', 'profile.positions.', { tokenId: text, positionSize: text });
 export type CommentPosition = z.infer<typeof CommentPosition>;
 

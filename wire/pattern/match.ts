@@ -16,7 +16,7 @@ const WORK_MAX = 4_000_000;
 /** For finding the nearest of elements that do not fit: words, no judgement. */
 const WORK_FOR_WORDS = 100_000;
 
-/** Where to put a mismatch; false where no more are wanted. */
+/** Receives a mismatch; returns false when no more are wanted. */
 type Report = (pointer: string, expected: string, actual: unknown) => void;
 
 /** Thrown by a comparison that wants no reports at the first one. */
@@ -60,7 +60,7 @@ function comparisonOf(work: Work, report: Report, inWords: (pattern: unknown) =>
 }
 
 const MISFIT = new Misfit('no match');
-/** Words cost more than comparing, and nobody reads these. */
+/** Skip the words: they cost more than the comparison, and these are never printed. */
 const noWords = () => '';
 
 function fits(pattern: unknown, actual: unknown, depth: number, work: Work): boolean {

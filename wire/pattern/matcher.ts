@@ -26,7 +26,7 @@ export type Matcher = {
   readonly fault: (operand: unknown) => string | undefined;
   /** Which patterns the operand holds: it is one, or a list of them. */
   readonly holds?: 'pattern' | 'patterns';
-  /** What is expected; `say` puts a pattern inside into words. */
+  /** The expectation in words; `say` does the same for an inner pattern. */
   readonly words: (operand: never, say: (pattern: unknown) => string) => string;
   /** Either a judgement of the value alone, which is reported in the words above, ... */
   readonly judge?: (operand: never, actual: unknown, comparison: Comparison, depth: number) => boolean;

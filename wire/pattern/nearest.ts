@@ -18,7 +18,7 @@ export function nearestElement(
   let best: { readonly index: number; readonly found: readonly Difference[] } | undefined;
   for (const [index, element] of all.entries()) {
     const found = misfits(element);
-    // What differs as a whole is no nearer than anything else.
+    // A value that differs as a whole is no nearer than any other.
     if (found.some(({ pointer }) => pointer === '')) continue;
     if (best === undefined || found.length < best.found.length) best = { index, found };
   }

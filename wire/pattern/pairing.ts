@@ -1,4 +1,4 @@
-/** wire/pattern/pairing: who goes with whom, such that as many as possible go with somebody. */
+/** wire/pattern/pairing: a maximum matching: pairs as many items as possible. */
 
 /**
  * A largest matching between `lefts` and `rights` by augmenting paths: for each left its right, or -1. `fits` is asked at

@@ -5,7 +5,7 @@ import { isUnfilled, matcherName } from './matcher.ts';
 import { MATCHERS } from './matchers.ts';
 import { DEPTH_MAX } from './work.ts';
 
-/** Where in the pattern, and one line that says what to write instead. */
+/** The place in the pattern, and one line that states what to write instead. */
 export type PatternFault = { readonly path: readonly (string | number)[]; readonly message: string };
 
 const FAULTS_MAX = 100;
@@ -15,45 +15,45 @@ type Path = readonly (string | number)[];
 /** All faults of a pattern, in order. Texts with `${expressions}` can become anything and are taken as they are. */
 export function patternFaults(pattern: unknown): readonly PatternFault[] {
   const faults: PatternFault[] = [];
-  look(pattern, [], (path, message) => {
+  inspect(pattern, [], (path, message) => {
     if (faults.length < FAULTS_MAX) faults.push({ path, message });
   });
   return faults;
 }
 
-type Tell = (path: Path, message: string) => void;
+type Report = (path: Path, message: string) => void;
 
-function look(pattern: unknown, path: Path, tell: Tell): void {
+function inspect(pattern: unknown, path: Path, report: Report): void {
   if (path.length > DEPTH_MAX) {
-    tell(path, `the pattern is more than ${DEPTH_MAX} levels deep`);
+    report(path, `the pattern is more than ${DEPTH_MAX} levels deep`);
     return;
   }
   if (Array.isArray(pattern)) {
-    for (const [index, element] of pattern.entries()) look(element, [...path, index], tell);
-  } else if (isObject(pattern)) lookAtObject(pattern, path, tell);
+    for (const [index, element] of pattern.entries()) inspect(element, [...path, index], report);
+  } else if (isObject(pattern)) inspectObject(pattern, path, report);
 }
 
-function lookAtObject(pattern: JsonObject, path: Path, tell: Tell): void {
+function inspectObject(pattern: JsonObject, path: Path, report: Report): void {
   const name = matcherName(pattern);
   if (name !== undefined) {
-    lookAtMatcher(name, pattern[name], path, tell);
+    inspectMatcher(name, pattern[name], path, report);
     return;
   }
   const stranger = Object.keys(pattern).find((key) => key.startsWith('$') && !isUnfilled(key));
   if (stranger !== undefined) {
     const way = MATCHERS.has(stranger) ? '; join matchers with {$all: [...]}' : '';
     const literally = '(a key of the answer goes inside {$exact: ...})';
-    tell([...path, stranger], `${stranger.slice(0, 40)} has to stand alone in its object${way} ${literally}`);
+    report([...path, stranger], `${stranger.slice(0, 40)} has to stand alone in its object${way} ${literally}`);
   }
   for (const [key, value] of Object.entries(pattern)) {
-    if (!key.startsWith('$')) look(value, [...path, key], tell);
+    if (!key.startsWith('$')) inspect(value, [...path, key], report);
   }
 }
 
-function lookAtMatcher(name: `$${string}`, operand: unknown, path: Path, tell: Tell): void {
+function inspectMatcher(name: `$${string}`, operand: unknown, path: Path, report: Report): void {
   const here = [...path, name];
   if (isUnfilled(name)) {
-    look(operand, here, tell);
+    inspect(operand, here, report);
     return;
   }
   const matcher = MATCHERS.get(name);
@@ -61,11 +61,11 @@ function lookAtMatcher(name: `$${string}`, operand: unknown, path: Path, tell: T
     const known = [...MATCHERS.keys()];
     const near = likely(name, known, 3);
     const advice = near.length === 0 ? `there are ${known.join(', ')}` : `did you mean ${near.join(', ')}?`;
-    tell(here, `there is no matcher ${name.slice(0, 40)}: ${advice}`);
+    report(here, `there is no matcher ${name.slice(0, 40)}: ${advice}`);
     return;
   }
   if (isUnfilled(operand)) return;
   const fault = matcher.fault(operand);
-  if (fault !== undefined) tell(here, fault.startsWith('needs') ? `${name} ${fault}` : `${name}: ${fault}`);
-  else if (matcher.holds !== undefined) look(operand, here, tell);
+  if (fault !== undefined) report(here, fault.startsWith('needs') ? `${name} ${fault}` : `${name}: ${fault}`);
+  else if (matcher.holds !== undefined) inspect(operand, here, report);
 }

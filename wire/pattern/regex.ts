@@ -12,7 +12,7 @@ const WAYS_A_STEP = 1_000;
 const TEXT_USUAL = 32;
 const CACHE_MAX = 500;
 
-/** What is known of a source: the expression and its cost, or why it is not used. */
+/** The compiled source: the expression and its cost, or the reason for rejecting it. */
 type Known = { readonly regex: RegExp; readonly cost: Cost } | { readonly fault: string };
 
 const cache = new Map<string, Known>();
