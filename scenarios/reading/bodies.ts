@@ -5,12 +5,13 @@ import type { Path } from './source.ts';
 const BODIES = ['body', 'text', 'bytes'];
 
 /** Tells of a second body, and of bytes that cannot be read. What an expression makes is only known when it is played. */
-export function tellBodies(reading: Reading, path: Path, step: Readonly<Record<string, unknown>>): void {
+export function reportBodies(reading: Reading, path: Path, step: Readonly<Record<string, unknown>>): void {
   const [first, second] = BODIES.filter((name) => Object.hasOwn(step, name));
-  if (second !== undefined) reading.tell([...path, second], `a request has one body, this one has ${first} too`, 'key');
+  if (second !== undefined)
+    reading.report([...path, second], `a request has one body, this one has ${first} too`, 'key');
   const { bytes } = step;
   if (typeof bytes !== 'string' || bytes.includes('${') || isBase64(bytes)) return;
-  reading.tell([...path, 'bytes'], 'expected bytes as base64, four characters for three bytes: "AP8i"');
+  reading.report([...path, 'bytes'], 'expected bytes as base64, four characters for three bytes: "AP8i"');
 }
 
 function isBase64(text: string): boolean {

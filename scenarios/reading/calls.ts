@@ -21,28 +21,28 @@ export function callsIn(steps: readonly unknown[]): readonly Call[] {
 }
 
 /** Tells what is wrong with the calls of a scenario as it is written, and of all its macros. */
-export function tellCalls(reading: Reading, scenario: Readonly<Record<string, unknown>>, macros: Macros): void {
-  tellCallsOf(reading, ['steps'], scenario['steps'], macros);
-  tellCallsOf(reading, ['finally'], scenario['finally'], macros);
+export function reportCalls(reading: Reading, scenario: Readonly<Record<string, unknown>>, macros: Macros): void {
+  reportCallsOf(reading, ['steps'], scenario['steps'], macros);
+  reportCallsOf(reading, ['finally'], scenario['finally'], macros);
   for (const macro of macros.values()) {
-    tellCallsOf(macro.reading, [...macro.path, 'steps'], stepsOf(macro), macros);
+    reportCallsOf(macro.reading, [...macro.path, 'steps'], stepsOf(macro), macros);
   }
-  tellCircles(macros);
+  reportCircles(macros);
 }
 
-function tellCallsOf(reading: Reading, around: Path, steps: unknown, macros: Macros): void {
+function reportCallsOf(reading: Reading, around: Path, steps: unknown, macros: Macros): void {
   if (!Array.isArray(steps)) return;
-  for (const call of callsIn(steps)) tellCall(reading, { ...call, path: [...around, ...call.path] }, macros);
+  for (const call of callsIn(steps)) reportCall(reading, { ...call, path: [...around, ...call.path] }, macros);
 }
 
-function tellCall(reading: Reading, call: Call, macros: Macros): void {
+function reportCall(reading: Reading, call: Call, macros: Macros): void {
   const macro = macros.get(call.name);
   if (macro === undefined) {
     const names = [...macros.keys()];
     const [meant] = likely(call.name, names);
     const advice = meant === undefined ? '' : ` did you mean "${meant}"?`;
     const known = names.length === 0 ? ' there are none here, see use:' : ` there are ${listed(names, 20)}`;
-    reading.tell([...call.path, 'call'], `no macro "${call.name}":${advice}${known}`);
+    reading.report([...call.path, 'call'], `no macro "${call.name}":${advice}${known}`);
     return;
   }
   const params = paramsOf(macro);
@@ -51,12 +51,12 @@ function tellCall(reading: Reading, call: Call, macros: Macros): void {
     const [meant] = likely(name, names);
     const advice = meant === undefined ? '' : `: did you mean "${meant}"?`;
     const known = names.length === 0 ? 'it has none' : `it has ${listed(names, 20)}`;
-    reading.tell([...call.path, 'with', name], `${call.name} has no parameter "${name}"${advice} (${known})`, 'key');
+    reading.report([...call.path, 'with', name], `${call.name} has no parameter "${name}"${advice} (${known})`, 'key');
   }
   const missing = names.filter((name) => params[name] === null && !call.given.includes(name));
   if (missing.length > 0) {
     const plural = missing.length === 1 ? '' : 's';
-    reading.tell(
+    reading.report(
       [...call.path, 'call'],
       `${call.name} needs the parameter${plural} ${missing.join(', ')}: say so in with:`,
     );
@@ -64,14 +64,14 @@ function tellCall(reading: Reading, call: Call, macros: Macros): void {
 }
 
 /** Each circle once, at the macro of it that comes first. */
-function tellCircles(macros: Macros): void {
+function reportCircles(macros: Macros): void {
   const done = new Set<string>();
   const visit = (macro: FoundMacro, way: readonly string[]): void => {
     const start = way.indexOf(macro.name);
     if (start !== -1) {
       const circle = [...way.slice(start), macro.name].join(' -> ');
       const first = macros.get(way[start] ?? '') ?? macro;
-      first.reading.tell(first.path, `macros call each other in a circle: ${circle}`, 'key');
+      first.reading.report(first.path, `macros call each other in a circle: ${circle}`, 'key');
       return;
     }
     if (done.has(macro.name)) return;

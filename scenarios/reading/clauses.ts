@@ -4,7 +4,7 @@ import { closest } from '../../spec/closest.ts';
 import type { Reading } from './fault-list.ts';
 
 /** Tells of each id that the register does not know, with the nearest that it does. */
-export function tellStrangeClauses(reading: Reading, ids: readonly unknown[]): void {
+export function reportUnknownClauses(reading: Reading, ids: readonly unknown[]): void {
   if (ids.length === 0) return;
   const register = loadRegister();
   for (const [index, id] of ids.entries()) {
@@ -13,7 +13,7 @@ export function tellStrangeClauses(reading: Reading, ids: readonly unknown[]): v
     const stem = `${id.split('/')[0]}/`;
     const near = known.filter((one) => one.startsWith(stem));
     const nearest = closest(id.slice(0, 100), near.length > 0 ? near : known, 3);
-    reading.tell(
+    reading.report(
       ['clauses', index],
       `no clause "${id}": nearest are ${nearest.join(', ')} (see touchstone spec clauses)`,
     );

@@ -1,4 +1,4 @@
-/** scenarios/reading/fault-list: the faults of a reading as they are found, each told at a place of a file. */
+/** scenarios/reading/fault-list: the faults of a reading as they are found, each at a place of a file. */
 import type { z } from 'zod';
 import { FAULTS_MAX, type Fault, faultAt } from './fault.ts';
 import { troublesOf } from './issues.ts';
@@ -11,14 +11,14 @@ type Spot = 'value' | 'key' | { readonly part: string };
 export type Reading = {
   readonly source: Source;
   /** The message is made only where there is room for another fault. */
-  tell(path: Path, message: string | (() => string), spot?: Spot): void;
+  report(path: Path, message: string | (() => string), spot?: Spot): void;
 };
 
 /** A reading of `source` whose faults are added to `faults`, up to the most that are of use. */
 export function readingOf(source: Source, faults: Fault[]): Reading {
   return {
     source,
-    tell(path, message, spot = 'value') {
+    report(path, message, spot = 'value') {
       if (faults.length >= FAULTS_MAX) return;
       const offset = typeof spot === 'string' ? offsetOf(source, path, spot) : offsetOfPart(source, path, spot.part);
       faults.push(faultAt(source, offset, typeof message === 'string' ? message : message()));
@@ -26,7 +26,7 @@ export function readingOf(source: Source, faults: Fault[]): Reading {
   };
 }
 
-/** The value as `schema` has it; undefined where it does not fit, which has then been told. */
+/** The value as `schema` has it; undefined where it does not fit, which has then been reported. */
 export function checked<Schema extends z.ZodType>(
   reading: Reading,
   path: Path,
@@ -36,7 +36,7 @@ export function checked<Schema extends z.ZodType>(
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   for (const trouble of troublesOf(schema, value, parsed.error.issues)) {
-    reading.tell([...path, ...trouble.path], trouble.message, trouble.at);
+    reading.report([...path, ...trouble.path], trouble.message, trouble.at);
   }
   return undefined;
 }

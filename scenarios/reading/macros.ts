@@ -35,7 +35,7 @@ type Gathering = {
   readonly done: Set<string>;
 };
 
-/** Macros of `reading` (the scenario, as parsed so far) and of all files that it uses. Faults are told. */
+/** Macros of `reading` (the scenario, as parsed so far) and of all files that it uses. Faults are reported. */
 export function gatherMacros(reading: Reading, files: Files, faults: Fault[]): Macros {
   const scenario = reading.source.file;
   const gathering: Gathering = { scenario, files, faults, macros: new Map(), done: new Set([realOf(scenario, files)]) };
@@ -56,14 +56,14 @@ function gather(reading: Reading, way: readonly string[], gathering: Gathering):
 
 function use(reading: Reading, path: Path, wanted: string, way: readonly string[], gathering: Gathering): void {
   const found = toUse(reading, wanted, way, gathering);
-  if (!found.ok) reading.tell(path, found.refusal);
+  if (!found.ok) reading.report(path, found.refusal);
   if (!found.ok || found.value === undefined) return;
   const inner = readingOf(found.value, gathering.faults);
   checked(inner, [], MacroFileHead, found.value.value ?? {});
   gather(inner, [...way, found.value.file], gathering);
 }
 
-/** The file that is meant; undefined where it was read before or has told its own faults. */
+/** The file that is meant; undefined where it was read before or has reported its own faults. */
 function toUse(
   reading: Reading,
   wanted: string,
@@ -94,15 +94,15 @@ function toUse(
 function addMacro(reading: Reading, name: string, written: unknown, { macros }: Gathering): void {
   const path: Path = ['macros', name];
   if (!Name.safeParse(name).success) {
-    reading.tell(path, 'a macro is called by a lower-case letter, then letters, digits or underscores', 'key');
+    reading.report(path, 'a macro is called by a lower-case letter, then letters, digits or underscores', 'key');
   }
   const other = macros.get(name);
   if (other !== undefined) {
-    reading.tell(path, `there is a macro "${name}" in ${other.reading.source.file} already: rename one`, 'key');
+    reading.report(path, `there is a macro "${name}" in ${other.reading.source.file} already: rename one`, 'key');
     return;
   }
   if (macros.size >= MACROS_MAX) {
-    reading.tell(path, `a scenario has at most ${MACROS_MAX} macros`, 'key');
+    reading.report(path, `a scenario has at most ${MACROS_MAX} macros`, 'key');
     return;
   }
   const head = checked(reading, path, Head, written);
@@ -114,7 +114,7 @@ function realOf(path: string, files: Files): string {
   try {
     return files.real(path);
   } catch {
-    // A file that is not there is told of where it is read; until then it is known by its path.
+    // A missing file is reported where it is read; until then it is known by its path.
     return path;
   }
 }

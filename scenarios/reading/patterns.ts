@@ -5,13 +5,13 @@ import type { Path } from './source.ts';
 import { isRecord } from './steps.ts';
 
 /** Tells what is wrong with everything in a step that an answer or the log is held against, and with where it sends. */
-export function tellPatterns(reading: Reading, path: Path, step: Readonly<Record<string, unknown>>): void {
+export function reportPatterns(reading: Reading, path: Path, step: Readonly<Record<string, unknown>>): void {
   for (const [inside, pattern] of patternsIn(step)) {
-    for (const fault of patternFaults(pattern)) reading.tell([...path, ...inside, ...fault.path], fault.message);
+    for (const fault of patternFaults(pattern)) reading.report([...path, ...inside, ...fault.path], fault.message);
   }
   for (const [name, source] of entriesOf(step['capture'])) {
     if (typeof source !== 'string' || source === '' || source.startsWith('/') || source.includes('${')) continue;
-    reading.tell(
+    reading.report(
       [...path, 'capture', name],
       'expected a pointer into the answer (/0/id), or an expression in braces after a dollar sign',
     );
@@ -19,7 +19,7 @@ export function tellPatterns(reading: Reading, path: Path, step: Readonly<Record
   for (const key of ['get', 'post', 'delete', 'path']) {
     const target = step[key];
     if (typeof target !== 'string' || target.startsWith('/') || target.startsWith('${')) continue;
-    reading.tell(
+    reading.report(
       [...path, key],
       'expected a path that starts with /: the deployment is chosen when the scenario is run',
     );

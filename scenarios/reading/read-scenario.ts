@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { type Result, refuse } from '../../spec/result.ts';
 import { type Macro, Scenario } from '../language/scenario.ts';
-import { callsIn, stepsOf, tellCalls } from './calls.ts';
-import { tellStrangeClauses } from './clauses.ts';
+import { callsIn, reportCalls, stepsOf } from './calls.ts';
+import { reportUnknownClauses } from './clauses.ts';
 import { type Fault, inOrder } from './fault.ts';
 import { checked, type Reading, readingOf } from './fault-list.ts';
 import { type Files, filesUnder, openSource } from './files.ts';
 import { gatherMacros, type Macros } from './macros.ts';
-import { tellStrangeRoutes } from './routes.ts';
-import { tellMeaning } from './semantics.ts';
+import { reportStrangeRoutes } from './routes.ts';
+import { reportMeaning } from './semantics.ts';
 import type { Source } from './source.ts';
 import { isRecord, listOf, readSteps } from './steps.ts';
 
@@ -62,9 +62,9 @@ function read(reading: Reading, files: Files, faults: Fault[]): Loaded | undefin
   const macros = gatherMacros(reading, files, faults);
   const steps = readSteps(reading, ['steps'], listOf(written['steps']));
   const last = readSteps(reading, ['finally'], listOf(written['finally']));
-  tellStrangeClauses(reading, listOf(written['clauses']));
-  tellCalls(reading, written, macros);
-  tellMeaning(reading, written, macros);
+  reportUnknownClauses(reading, listOf(written['clauses']));
+  reportCalls(reading, written, macros);
+  reportMeaning(reading, written, macros);
   if (head === undefined) return undefined;
   const cases = head.cases?.map((vars) => ({ name: nameOf(vars), vars })) ?? [{ name: undefined, vars: {} }];
   const called = calledFrom([...listOf(written['steps']), ...listOf(written['finally'])], macros);
@@ -75,9 +75,9 @@ function read(reading: Reading, files: Files, faults: Fault[]): Loaded | undefin
 
 function warningsOf({ source }: Reading, written: Readonly<Record<string, unknown>>, macros: Macros): readonly Fault[] {
   const warnings: Fault[] = [];
-  for (const key of ['steps', 'finally']) tellStrangeRoutes(readingOf(source, warnings), [key], written[key]);
+  for (const key of ['steps', 'finally']) reportStrangeRoutes(readingOf(source, warnings), [key], written[key]);
   for (const macro of macros.values()) {
-    tellStrangeRoutes(readingOf(macro.reading.source, warnings), [...macro.path, 'steps'], stepsOf(macro));
+    reportStrangeRoutes(readingOf(macro.reading.source, warnings), [...macro.path, 'steps'], stepsOf(macro));
   }
   return inOrder(warnings);
 }

@@ -16,19 +16,19 @@ const METHODS: Readonly<Record<string, string>> = { get: 'GET', post: 'POST', de
 const CONTROL = '/_touchstone/';
 
 /** Tells of them, in these steps and those inside. `send: GET` says that the path is meant as it is written. */
-export function tellStrangeRoutes(warnings: Reading, path: Path, steps: unknown): void {
+export function reportStrangeRoutes(warnings: Reading, path: Path, steps: unknown): void {
   for (const [index, step] of listOf(steps).entries()) {
     if (!isRecord(step)) continue;
     for (const [verb, method] of Object.entries(METHODS))
-      tellStrange(warnings, [...path, index, verb], method, step[verb]);
-    for (const inside of listsIn(step)) tellStrangeRoutes(warnings, [...path, index, ...inside.path], inside.steps);
+      reportStrange(warnings, [...path, index, verb], method, step[verb]);
+    for (const inside of listsIn(step)) reportStrangeRoutes(warnings, [...path, index, ...inside.path], inside.steps);
   }
 }
 
-function tellStrange(warnings: Reading, place: Path, method: string, target: unknown): void {
+function reportStrange(warnings: Reading, place: Path, method: string, target: unknown): void {
   const path = typeof target === 'string' ? plainPath(target) : undefined;
   if (path === undefined || path.startsWith(CONTROL) || isListed(method, path)) return;
-  warnings.tell(place, () => {
+  warnings.report(place, () => {
     const other = Object.values(METHODS).find((one) => isListed(one, path));
     const [near] = likely(path, pathsOf(method));
     const meant = near === undefined ? '' : `: did you mean ${method} ${near}?`;
@@ -47,7 +47,7 @@ function plainPath(target: string): string | undefined {
       .join('')
       .split('?')[0];
   } catch (error) {
-    // An expression without an end is told of as a fault.
+    // An expression without an end is reported as a fault.
     if (error instanceof ExpressionError) return undefined;
     throw error;
   }

@@ -4,7 +4,7 @@
  */
 
 import { paramsOf, stepsOf } from './calls.ts';
-import { tellCast } from './cast.ts';
+import { reportCast } from './cast.ts';
 import type { Reading } from './fault-list.ts';
 import type { FoundMacro, Macros } from './macros.ts';
 import {
@@ -17,60 +17,60 @@ import {
   namesLeftBy,
   namesOf,
 } from './names.ts';
-import { tellPatterns } from './patterns.ts';
+import { reportPatterns } from './patterns.ts';
 import type { Path } from './source.ts';
 import { isRecord, listOf, listsIn, verbIn } from './steps.ts';
-import { tellExpression, tellTexts } from './texts.ts';
+import { reportExpression, reportTexts } from './texts.ts';
 
 /** The names known so far while steps are walked in order. It grows as steps set variables. */
 type Walk = { readonly reading: Reading; readonly known: Known };
 
 /** Tells what is wrong with a scenario as it is written, and with its macros. */
-export function tellMeaning(reading: Reading, scenario: Readonly<Record<string, unknown>>, macros: Macros): void {
+export function reportMeaning(reading: Reading, scenario: Readonly<Record<string, unknown>>, macros: Macros): void {
   const steps = [...listOf(scenario['steps']), ...listOf(scenario['finally'])];
   const anywhere = new Set([...namesAnywhereIn(steps), ...[...macros.values()].flatMap(namesOfMacro)]);
   const known: Known = { own: new Set(BUILT_IN), around: undefined, anywhere };
   const walk: Walk = { reading, known };
-  tellVariables(walk, ['vars'], scenario['vars']);
-  tellCases(walk, listOf(scenario['cases']));
-  tellAlways(walk, scenario);
-  tellSteps(walk, ['steps'], scenario['steps']);
-  tellSteps(walk, ['finally'], scenario['finally']);
+  reportVariables(walk, ['vars'], scenario['vars']);
+  reportCases(walk, listOf(scenario['cases']));
+  reportAlways(walk, scenario);
+  reportSteps(walk, ['steps'], scenario['steps']);
+  reportSteps(walk, ['finally'], scenario['finally']);
   // A macro sees what its callers see, and these may be anywhere.
   const callers = knownInside(known, anywhere);
-  for (const macro of macros.values()) tellMacro(macro, callers);
-  tellCast(reading, scenario, macros);
+  for (const macro of macros.values()) reportMacro(macro, callers);
+  reportCast(reading, scenario, macros);
 }
 
 /** Variables that are given: each may speak of those before it. */
-function tellVariables({ reading, known }: Walk, path: Path, variables: unknown): void {
+function reportVariables({ reading, known }: Walk, path: Path, variables: unknown): void {
   if (!isRecord(variables)) return;
   for (const [name, value] of Object.entries(variables)) {
-    tellName(reading, [...path, name], name);
-    tellTexts(reading, [...path, name], value, known);
+    reportName(reading, [...path, name], name);
+    reportTexts(reading, [...path, name], value, known);
     known.own.add(name);
   }
 }
 
 /** Variables of all cases are known afterwards: steps that only some cases can take say so with `when`. */
-function tellCases({ reading, known }: Walk, cases: readonly unknown[]): void {
+function reportCases({ reading, known }: Walk, cases: readonly unknown[]): void {
   const names = new Set<string>();
   for (const [index, one] of cases.entries()) {
-    tellVariables({ reading, known: knownInside(known, []) }, ['cases', index], one);
+    reportVariables({ reading, known: knownInside(known, []) }, ['cases', index], one);
     for (const name of isRecord(one) ? Object.keys(one) : []) names.add(name);
     const label = isRecord(one) ? one['name'] : undefined;
     const isSecond = cases.slice(0, index).some((other) => isRecord(other) && other['name'] === label);
     if (label !== undefined && isSecond)
-      reading.tell(['cases', index, 'name'], 'another case has this name: change one');
+      reading.report(['cases', index, 'name'], 'another case has this name: change one');
   }
   for (const name of names) known.own.add(name);
 }
 
 /** What always holds has to hold after the first step. */
-function tellAlways({ reading, known }: Walk, scenario: Readonly<Record<string, unknown>>): void {
+function reportAlways({ reading, known }: Walk, scenario: Readonly<Record<string, unknown>>): void {
   const byThen = knownInside(known, namesAnywhereIn(listOf(scenario['steps']).slice(0, 1)));
   for (const [index, expression] of listOf(scenario['always']).entries()) {
-    tellExpression(reading, ['always', index], expression, byThen);
+    reportExpression(reading, ['always', index], expression, byThen);
   }
 }
 
@@ -78,48 +78,48 @@ function namesOfMacro(macro: FoundMacro): readonly string[] {
   return [...Object.keys(paramsOf(macro)), ...namesAnywhereIn(stepsOf(macro))];
 }
 
-function tellMacro(macro: FoundMacro, callers: Known): void {
+function reportMacro(macro: FoundMacro, callers: Known): void {
   const { reading, path } = macro;
   const params = Object.entries(paramsOf(macro));
   for (const [name, value] of params) {
-    tellName(reading, [...path, 'params', name], name);
-    tellTexts(reading, [...path, 'params', name], value, callers);
+    reportName(reading, [...path, 'params', name], name);
+    reportTexts(reading, [...path, 'params', name], value, callers);
   }
-  tellSteps({ reading, known: knownInside(callers, []) }, [...path, 'steps'], stepsOf(macro));
+  reportSteps({ reading, known: knownInside(callers, []) }, [...path, 'steps'], stepsOf(macro));
 }
 
-function tellSteps(walk: Walk, path: Path, steps: unknown): void {
-  for (const [index, step] of listOf(steps).entries()) tellStep(walk, [...path, index], step);
+function reportSteps(walk: Walk, path: Path, steps: unknown): void {
+  for (const [index, step] of listOf(steps).entries()) reportStep(walk, [...path, index], step);
 }
 
-function tellStep(walk: Walk, path: Path, step: unknown): void {
+function reportStep(walk: Walk, path: Path, step: unknown): void {
   if (!isRecord(step)) return;
   const { reading, known } = walk;
   const verb = verbIn(step);
   const lists = listsIn(step);
   for (const [key, value] of Object.entries(step)) {
-    if (key === 'when') tellExpression(reading, [...path, key], value, known);
-    else if (key === 'check') tellChecks(reading, [...path, key], value, known);
-    else if (key === 'set') tellVariables(walk, [...path, key], value);
-    else if (key === verb && lists.length > 0) tellHead(walk, [...path, key], value);
-    else tellTexts(reading, [...path, key], value, known);
+    if (key === 'when') reportExpression(reading, [...path, key], value, known);
+    else if (key === 'check') reportChecks(reading, [...path, key], value, known);
+    else if (key === 'set') reportVariables(walk, [...path, key], value);
+    else if (key === verb && lists.length > 0) reportHead(walk, [...path, key], value);
+    else reportTexts(reading, [...path, key], value, known);
   }
-  tellPatterns(reading, path, step);
+  reportPatterns(reading, path, step);
   for (const { key, name } of namesOf(step)) {
-    if (key !== 'set') tellName(reading, [...path, key, name], name);
+    if (key !== 'set') reportName(reading, [...path, key, name], name);
     known.own.add(name);
   }
   for (const inside of lists) {
-    tellSteps({ reading, known: inBlock(known, step, lists) }, [...path, ...inside.path], inside.steps);
+    reportSteps({ reading, known: inBlock(known, step, lists) }, [...path, ...inside.path], inside.steps);
   }
   for (const name of namesLeftBy([step])) known.own.add(name);
 }
 
 /** What stands in a block beside its steps. */
-function tellHead({ reading, known }: Walk, path: Path, block: unknown): void {
+function reportHead({ reading, known }: Walk, path: Path, block: unknown): void {
   if (!isRecord(block)) return;
-  for (const key of ['of', 'times', 'within', 'every']) tellTexts(reading, [...path, key], block[key], known);
-  if (typeof block['as'] === 'string') tellName(reading, [...path, 'as'], block['as']);
+  for (const key of ['of', 'times', 'within', 'every']) reportTexts(reading, [...path, key], block[key], known);
+  if (typeof block['as'] === 'string') reportName(reading, [...path, 'as'], block['as']);
 }
 
 /** A loop has a variable of its own inside; clients side by side see what the others set. */
@@ -129,12 +129,12 @@ function inBlock(known: Known, step: Record<string, unknown>, lists: ReturnType<
   return knownInside(known, lists.length > 1 ? lists.flatMap(({ steps }) => [...namesLeftBy(steps)]) : []);
 }
 
-function tellChecks(reading: Reading, path: Path, checks: unknown, known: Known): void {
-  if (!Array.isArray(checks)) tellExpression(reading, path, checks, known);
-  for (const [index, check] of listOf(checks).entries()) tellExpression(reading, [...path, index], check, known);
+function reportChecks(reading: Reading, path: Path, checks: unknown, known: Known): void {
+  if (!Array.isArray(checks)) reportExpression(reading, path, checks, known);
+  for (const [index, check] of listOf(checks).entries()) reportExpression(reading, [...path, index], check, known);
 }
 
-function tellName(reading: Reading, path: Path, name: string): void {
+function reportName(reading: Reading, path: Path, name: string): void {
   const trouble = mayNotBeCalled(name);
-  if (trouble !== undefined) reading.tell(path, trouble, path.at(-1) === name ? 'key' : 'value');
+  if (trouble !== undefined) reading.report(path, trouble, path.at(-1) === name ? 'key' : 'value');
 }

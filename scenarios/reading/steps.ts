@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { likely } from '../../spec/closest.ts';
 import { STEPS, type Step, VERBS, type Verb } from '../language/step.ts';
-import { tellBodies } from './bodies.ts';
+import { reportBodies } from './bodies.ts';
 import { checked, type Reading } from './fault-list.ts';
 import type { Path } from './source.ts';
 import { describe } from './words.ts';
@@ -46,7 +46,7 @@ export function listsIn(step: unknown): readonly { readonly path: Path; readonly
 /** The steps, with defaults filled in; those that are not right are told and left out. */
 export function readSteps(reading: Reading, path: Path, list: readonly unknown[], depth = 1): Step[] {
   if (depth > DEPTH_MAX) {
-    reading.tell(path, `blocks of steps are nested deeper than ${DEPTH_MAX}: make macros of the inner ones`);
+    reading.report(path, `blocks of steps are nested deeper than ${DEPTH_MAX}: make macros of the inner ones`);
     return [];
   }
   return list.flatMap((step, index) => {
@@ -59,8 +59,8 @@ function readStep(reading: Reading, path: Path, step: unknown, depth: number): S
   const verb = verbOf(reading, path, step);
   if (verb === undefined) return undefined;
   const outer = checked(reading, path, OUTER[verb] ?? STEPS[verb], step);
-  if (verb === 'repeat') tellEndless(reading, path, step);
-  if (isRecord(step)) tellBodies(reading, path, step);
+  if (verb === 'repeat') reportEndless(reading, path, step);
+  if (isRecord(step)) reportBodies(reading, path, step);
   for (const inside of listsIn(step)) {
     const steps = readSteps(reading, [...path, ...inside.path], inside.steps, depth + 1);
     const [block, key] = inside.path;
@@ -73,14 +73,14 @@ function readStep(reading: Reading, path: Path, step: unknown, depth: number): S
 /** The one verb of a step; undefined where it has none or several, which is told. */
 function verbOf(reading: Reading, path: Path, step: unknown): Verb | undefined {
   if (!isRecord(step)) {
-    reading.tell(path, `expected a step, a mapping with one verb (${VERBS.join(', ')}); here is ${describe(step)}`);
+    reading.report(path, `expected a step, a mapping with one verb (${VERBS.join(', ')}); here is ${describe(step)}`);
     return undefined;
   }
   const verbs = VERBS.filter((verb) => Object.hasOwn(step, verb));
   if (verbs.length === 1) return verbs[0];
   if (verbs.length > 1) {
     const second = verbs[1] ?? '';
-    reading.tell(
+    reading.report(
       [...path, second],
       `a step has one verb, this one has ${verbs.join(' and ')}: make several steps`,
       'key',
@@ -92,7 +92,7 @@ function verbOf(reading: Reading, path: Path, step: unknown): Verb | undefined {
   const advice = meant === undefined ? '' : ` did you mean "${meant}"?`;
   const said = wrong === undefined ? 'this step has no verb' : `unknown verb "${wrong}":`;
   const place = wrong ?? keys[0];
-  reading.tell(
+  reading.report(
     place === undefined ? path : [...path, place],
     `${said}${advice === '' ? ':' : advice} expected one of ${VERBS.join(', ')}`,
     'key',
@@ -100,11 +100,11 @@ function verbOf(reading: Reading, path: Path, step: unknown): Verb | undefined {
   return undefined;
 }
 
-function tellEndless(reading: Reading, path: Path, step: unknown): void {
+function reportEndless(reading: Reading, path: Path, step: unknown): void {
   const block = isRecord(step) ? step['repeat'] : undefined;
   const times = isRecord(block) ? block['times'] : undefined;
   if (typeof times !== 'number' || (Number.isInteger(times) && times >= 0 && times <= TIMES_MAX)) return;
-  reading.tell(
+  reading.report(
     [...path, 'repeat', 'times'],
     `expected a whole number of times, at most ${TIMES_MAX}; here is ${times}`,
   );

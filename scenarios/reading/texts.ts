@@ -14,47 +14,47 @@ import { listed } from './words.ts';
 const COMPARED_MAX = 1_000;
 
 /** Tells of the expressions in all texts of a value, keys among them. */
-export function tellTexts(reading: Reading, path: Path, value: unknown, known: Known): void {
-  if (typeof value === 'string') tellText(reading, path, value, known);
+export function reportTexts(reading: Reading, path: Path, value: unknown, known: Known): void {
+  if (typeof value === 'string') reportText(reading, path, value, known);
   else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) tellTexts(reading, [...path, index], item, known);
+    for (const [index, item] of value.entries()) reportTexts(reading, [...path, index], item, known);
   } else if (isRecord(value)) {
     for (const [key, item] of Object.entries(value)) {
-      tellText(reading, [...path, key], key, known, 'key');
-      tellTexts(reading, [...path, key], item, known);
+      reportText(reading, [...path, key], key, known, 'key');
+      reportTexts(reading, [...path, key], item, known);
     }
   }
 }
 
-function tellText(reading: Reading, path: Path, text: string, known: Known, at?: 'key'): void {
+function reportText(reading: Reading, path: Path, text: string, known: Known, at?: 'key'): void {
   if (!text.includes('${')) return;
   try {
-    for (const expression of expressionsIn(text)) tellExpression(reading, path, expression, known, at);
+    for (const expression of expressionsIn(text)) reportExpression(reading, path, expression, known, at);
   } catch (error) {
-    reading.tell(path, messageOf(error), at);
+    reading.report(path, messageOf(error), at);
   }
 }
 
 /** Tells what is wrong with an expression: the first thing where it does not parse, else each variable that is not known. */
-export function tellExpression(reading: Reading, path: Path, expression: unknown, known: Known, at?: 'key'): void {
+export function reportExpression(reading: Reading, path: Path, expression: unknown, known: Known, at?: 'key'): void {
   if (typeof expression !== 'string') return;
   try {
     for (const name of variablesIn(expression)) {
       if (isKnown(known, name)) continue;
-      reading.tell(path, () => strange(name, known), at ?? { part: name });
+      reading.report(path, () => strange(name, known), at ?? { part: name });
     }
     for (const name of membersOf([expression], 'found').names) {
       if (PLACES.some((place) => place === name)) continue;
       const [near] = likely(name, PLACES);
       const advice = near === undefined ? '' : `did you mean ${near}? `;
-      reading.tell(
+      reading.report(
         path,
         `nothing is found as "${name}": ${advice}there are ${PLACES.join(', ')}`,
         at ?? { part: name },
       );
     }
   } catch (error) {
-    reading.tell(path, messageOf(error), at ?? { part: expression });
+    reading.report(path, messageOf(error), at ?? { part: expression });
   }
 }
 

@@ -24,8 +24,8 @@ export type SuiteMessage =
 export async function serve(port: MessagePort, profile: string): Promise<void> {
   const stage = inProcessStage({ profile });
   await playTurn(warmingUp(), stage, { seed: 1, keepsTraces: false });
-  const tell = (message: SuiteMessage): void => port.postMessage(message);
-  port.on('message', (task: SuiteTask) => void play(task, stage, tell));
+  const post = (message: SuiteMessage): void => port.postMessage(message);
+  port.on('message', (task: SuiteTask) => void play(task, stage, post));
 }
 
 /** The world that most scenarios are played on is built while the files are read. */
@@ -35,14 +35,14 @@ function warmingUp(): Turn {
   return { loaded: { file: '', name: '', scenario, macros: {}, cases: [one] }, one };
 }
 
-async function play(task: SuiteTask, stage: Stage, tell: (message: SuiteMessage) => void): Promise<void> {
+async function play(task: SuiteTask, stage: Stage, post: (message: SuiteMessage) => void): Promise<void> {
   const { scenarios, turns, next, options } = task;
   for (let index = Atomics.add(next, 0, 1); index < turns.length; index = Atomics.add(next, 0, 1)) {
     const [place = 0, number = 0] = turns[index] ?? [];
     const loaded = scenarios[place];
     const one = loaded?.cases[number];
     if (loaded === undefined || one === undefined) continue;
-    tell({ kind: 'played', index, ran: await playTurn({ loaded, one }, stage, options) });
+    post({ kind: 'played', index, ran: await playTurn({ loaded, one }, stage, options) });
   }
-  tell({ kind: 'done' });
+  post({ kind: 'done' });
 }
