@@ -16,7 +16,7 @@ import { type Signing, signingOf } from './signature.ts';
 import { spanOf } from './spans.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-export type Telling = {
+export type Context = {
   readonly cast: Cast;
   readonly vocabulary: Vocabulary;
   readonly markets: Readonly<Record<string, NamedMarket>>;
@@ -28,36 +28,36 @@ export type Telling = {
 };
 
 /** The steps in order: requests, and what moved the clock or provoked faults. */
-export function stepsOf(exchanges: readonly Exchange[], telling: Telling): readonly Words[] {
-  const { vocabulary, captures, leastAdvanceMs } = telling;
+export function stepsOf(exchanges: readonly Exchange[], context: Context): readonly Words[] {
+  const { vocabulary, captures, leastAdvanceMs } = context;
   const repeated = repeatedSalts(exchanges);
   const holders = new Map<string, string[]>();
   const steps: Words[] = [];
-  let told: number | undefined;
+  let writtenMs: number | undefined;
   let clock = 0;
   for (const [index, exchange] of exchanges.entries()) {
-    clock = serviceMs(exchange, telling.clock) ?? clock;
+    clock = serviceMs(exchange, context.clock) ?? clock;
     if (exchange.request.path.startsWith(CONTROL_PREFIX)) {
       const control = controlOf(exchange);
       steps.push(...control.steps);
-      if (told !== undefined) told += control.movedMs;
+      if (writtenMs !== undefined) writtenMs += control.movedMs;
       continue;
     }
-    told ??= clock;
-    const span = clock - told >= Math.max(1, leastAdvanceMs) ? spanOf(clock - told) : undefined;
+    writtenMs ??= clock;
+    const span = clock - writtenMs >= Math.max(1, leastAdvanceMs) ? spanOf(clock - writtenMs) : undefined;
     if (span !== undefined) {
       steps.push({ advance: span });
-      told = clock;
+      writtenMs = clock;
     }
-    const signing = signingOf(exchange, clock, telling.cast, vocabulary);
-    const verb = verbWords(exchange, signing, clock, telling, repeated);
+    const signing = signingOf(exchange, clock, context.cast, vocabulary);
+    const verb = verbWords(exchange, signing, clock, context, repeated);
     const capture = learn(captures.get(index) ?? [], vocabulary, holders);
-    steps.push({ ...verb, ...expected(exchange, telling, capture), ...capture.words });
+    steps.push({ ...verb, ...expected(exchange, context, capture), ...capture.words });
   }
   return steps;
 }
 
-/** Milliseconds on the service clock, or undefined where the answer does not tell. */
+/** Milliseconds on the service clock, or undefined if the response does not state it. */
 function serviceMs({ response, at }: Exchange, clock: 'date' | 'at'): number | undefined {
   if (clock === 'at') return at;
   const date = Date.parse(response.headers['date'] ?? '');
@@ -93,7 +93,7 @@ function verbWords(
   { request }: Exchange,
   signing: Signing,
   clockMs: number,
-  { cast, vocabulary, markets }: Telling,
+  { cast, vocabulary, markets }: Context,
   isRepeated: (salt: string) => boolean,
 ): Words {
   const special =
@@ -109,7 +109,7 @@ function specialWords(
   clockMs: number,
   cast: Cast,
   vocabulary: Vocabulary,
-  markets: Telling['markets'],
+  markets: Context['markets'],
   isRepeated: (salt: string) => boolean,
 ): Words | undefined {
   const body = typeof request.body === 'string' ? parseJson(request.body) : undefined;
@@ -161,8 +161,8 @@ function learn(captures: readonly Capture[], vocabulary: Vocabulary, holders: Ma
   return { words, apply };
 }
 
-/** The answer is held against what was known before it; what it tells is known from then on. */
-function expected({ request, response }: Exchange, { strictness, vocabulary }: Telling, learned: Learned): Words {
+/** The response is compared with the values known before it; its own values are known from then on. */
+function expected({ request, response }: Exchange, { strictness, vocabulary }: Context, learned: Learned): Words {
   const route = matchRoute(request);
   const about = { route, isWrite: isWrite(route, request.method) };
   const asked = new Set(referencesIn(request).map(({ text }) => text));
