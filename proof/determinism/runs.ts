@@ -1,6 +1,6 @@
 /** proof/determinism/runs: the driver as a process of its own, under a condition. */
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,12 +45,12 @@ export function executableOf(runtime: Runtime): string {
   );
 }
 
-/** Compiles the driver as the published package is compiled. Throws where tsc fails. */
+/** Compiles the driver as the published package is compiled, with the tables of each compiled room beside it. Throws if tsc fails. */
 export function compileDriver(): CompiledDriver {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-determinism-'));
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', here, '--outDir', folder]);
-  for (const room of ['spec', 'sim']) {
+  for (const room of readdirSync(folder)) {
     cpSync(join(root, room), join(folder, room), { recursive: true, filter: (path) => !path.endsWith('.ts') });
   }
   cpSync(join(root, 'package.json'), join(folder, 'package.json'));
