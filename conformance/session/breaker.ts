@@ -30,92 +30,117 @@ export type Breaker = {
   gone(): string | undefined;
 };
 
-/** `probe` sends a request once more, and has an outcome within `milliseconds`. */
-export function createBreaker(
-  probe: (request: Request, route: Route | undefined, milliseconds: number) => Promise<Outcome>,
-): Breaker {
-  /** Silences in a row, of the target and of each route. */
-  let dead = 0;
-  const deadOn = new Map<Route | undefined, number>();
-  const heard = new Set<Route | undefined>();
-  /** The last responses, latest last. */
-  const repeatable = new Map<Route | undefined, Request>();
-  const silent = new Map<RouteId, string>();
-  let gone: string | undefined;
-  let first: Request | undefined;
-  let probing: Promise<boolean> | undefined;
+/** Sends a request once more, with an outcome within that many milliseconds. */
+type Probe = (request: Request, route: Route | undefined, milliseconds: number) => Promise<Outcome>;
 
-  /** The last request before a service fell silent is the first suspect. */
-  function sinceWhich(): string {
-    if (first === undefined) return '';
-    const body = typeof first.body === 'string' && first.body !== '' ? ` with ${cut(first.body, 100)}` : '';
-    return `, the first of them ${first.method} ${cut(requestTarget(first), 200)}${body}`;
+export function createBreaker(probe: Probe): Breaker {
+  return new RunBreaker(probe);
+}
+
+class RunBreaker implements Breaker {
+  readonly #probe: Probe;
+  /** Silences in a row, of the target and of each route. */
+  #dead = 0;
+  readonly #deadOn = new Map<Route | undefined, number>();
+  readonly #heard = new Set<Route | undefined>();
+  /** The last request with a response of each route, latest last. */
+  readonly #repeatable = new Map<Route | undefined, Request>();
+  readonly #silent = new Map<RouteId, string>();
+  #gone: string | undefined;
+  #first: Request | undefined;
+  #probing: Promise<boolean> | undefined;
+
+  constructor(probe: Probe) {
+    this.#probe = probe;
   }
 
-  /** A request that was answered before, if possible on a route that has not been silent since. */
-  function probeRequest(): readonly [Route | undefined, Request] | undefined {
-    const others = [...repeatable].reverse();
-    return others.find(([one]) => (deadOn.get(one) ?? 0) === 0) ?? others[0];
+  answered(request: Request, route: Route | undefined, canRepeat: boolean): void {
+    this.#dead = 0;
+    this.#deadOn.delete(route);
+    this.#heard.add(route);
+    if (!canRepeat) return;
+    this.#repeatable.delete(route);
+    this.#repeatable.set(route, request);
+  }
+
+  async missed(request: Request, route: Route | undefined, trouble: TransportTrouble, detail: string): Promise<void> {
+    if (this.#dead === 0) this.#first = request;
+    this.#dead += 1;
+    // A response that is not HTTP is still a response, and a wrong one.
+    if (trouble !== 'not-http') this.#deadOn.set(route, (this.#deadOn.get(route) ?? 0) + 1);
+    const count = this.#dead;
+    if (count >= BREAKER || (trouble === 'timeout' && this.#repeatable.size > 0)) {
+      const reason =
+        count < BREAKER
+          ? 'neither a request nor the probe after it was answered'
+          : `${count} requests in a row without an answer`;
+      await this.#find(() => `${reason} (${detail})${this.#firstSilence()}`);
+    }
+    this.#giveUpRoute(route, `${trouble}: ${detail}`);
+  }
+
+  async suspect(): Promise<void> {
+    // A probe repeats a request that was answered before.
+    if (this.#repeatable.size > 0) await this.#find(() => 'neither its control routes nor others answer');
+  }
+
+  isCalm(): boolean {
+    return this.#dead === 0;
+  }
+
+  silence(route: Route | undefined): string | undefined {
+    return route && this.#silent.get(route.id);
+  }
+
+  silent(): ReadonlyMap<RouteId, string> {
+    return this.#silent;
+  }
+
+  gone(): string | undefined {
+    return this.#gone;
+  }
+
+  /** Finds out whether the target is there, with one probe for all callers. */
+  async #find(detail: () => string): Promise<void> {
+    this.#probing ??= this.#isThere().finally(() => {
+      this.#probing = undefined;
+    });
+    if (await this.#probing) this.#dead = 0;
+    else this.#gone ??= `the target is gone: ${detail()}`;
   }
 
   /** A refused connection is final; a timeout is tried again while there is time. */
-  async function isThere(): Promise<boolean> {
-    const [route, request] = probeRequest() ?? [];
+  async #isThere(): Promise<boolean> {
+    const [route, request] = this.#probeRequest() ?? [];
     if (request === undefined) return false;
     const until = performance.now() + PROBING_MS;
     for (let turn = 0; turn < BREAKER; turn += 1) {
-      const outcome = await probe(request, route, Math.max(1, until - performance.now()));
+      const outcome = await this.#probe(request, route, Math.max(1, until - performance.now()));
       if (outcome.kind === 'response' || !isDead(outcome.trouble)) return true;
       if (outcome.trouble !== 'timeout' || performance.now() >= until) return false;
     }
     return false;
   }
 
-  /** Asks whether the target is there, once for everyone who wants to know. */
-  async function find(detail: () => string): Promise<void> {
-    probing ??= isThere().finally(() => {
-      probing = undefined;
-    });
-    if (await probing) dead = 0;
-    else gone ??= `the target is gone: ${detail()}`;
+  /** A request that was answered before, if possible on a route that has not been silent since. */
+  #probeRequest(): readonly [Route | undefined, Request] | undefined {
+    const others = [...this.#repeatable].reverse();
+    return others.find(([one]) => (this.#deadOn.get(one) ?? 0) === 0) ?? others[0];
   }
 
-  return {
-    answered(request, route, canRepeat) {
-      dead = 0;
-      deadOn.delete(route);
-      heard.add(route);
-      if (!canRepeat) return;
-      repeatable.delete(route);
-      repeatable.set(route, request);
-    },
-    async missed(request, route, trouble, detail) {
-      if (dead === 0) first = request;
-      dead += 1;
-      // A response that is not HTTP is still a response, and a wrong one.
-      if (trouble !== 'not-http') deadOn.set(route, (deadOn.get(route) ?? 0) + 1);
-      if (dead >= BREAKER || (trouble === 'timeout' && repeatable.size > 0)) {
-        const count = dead;
-        const said =
-          count < BREAKER
-            ? 'neither a request nor the probe after it was answered'
-            : `${count} requests in a row without an answer`;
-        await find(() => `${said} (${detail})${sinceWhich()}`);
-      }
-      const inARow = deadOn.get(route) ?? 0;
-      if (route === undefined || gone !== undefined || inARow < BREAKER || heard.has(route)) return;
-      if (!silent.has(route.id)) {
-        const why = `${inARow} requests in a row without an answer, and others answer`;
-        silent.set(route.id, `${route.method} ${route.path} never answers: ${why} (${trouble}: ${detail})`);
-      }
-    },
-    async suspect() {
-      // Without a request that was answered before there is no way to find out.
-      if (repeatable.size > 0) await find(() => 'neither its control routes nor others answer');
-    },
-    isCalm: () => dead === 0,
-    silence: (route) => route && silent.get(route.id),
-    silent: () => silent,
-    gone: () => gone,
-  };
+  /** The last request before a service fell silent is the first suspect. */
+  #firstSilence(): string {
+    if (this.#first === undefined) return '';
+    const { method, body } = this.#first;
+    const sent = typeof body === 'string' && body !== '' ? ` with ${cut(body, 100)}` : '';
+    return `, the first of them ${method} ${cut(requestTarget(this.#first), 200)}${sent}`;
+  }
+
+  #giveUpRoute(route: Route | undefined, detail: string): void {
+    const inARow = this.#deadOn.get(route) ?? 0;
+    if (route === undefined || this.#gone !== undefined || inARow < BREAKER || this.#heard.has(route)) return;
+    if (this.#silent.has(route.id)) return;
+    const why = `${inARow} requests in a row without an answer, and others answer`;
+    this.#silent.set(route.id, `${route.method} ${route.path} never answers: ${why} (${detail})`);
+  }
 }

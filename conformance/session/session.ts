@@ -6,12 +6,12 @@ import type { Route, RouteId } from '../../spec/route.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { headerOf, type Request, type Response } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
-import type { Head, Outcome, Target, TransportTrouble } from '../../wire/target.ts';
+import type { Outcome, Target } from '../../wire/target.ts';
 import type { Exchange } from '../check.ts';
 import { cut } from '../evidence/excerpt.ts';
 import type { Redactor } from '../evidence/redact.ts';
 import { createBodies } from './bodies.ts';
-import { BREAKER, createBreaker } from './breaker.ts';
+import { BREAKER, type Breaker, createBreaker } from './breaker.ts';
 import type { Budget } from './budget.ts';
 import { createRunClock, type RunClock } from './clock.ts';
 import { boundedControl } from './control-deadline.ts';
@@ -46,15 +46,11 @@ type SendOptions = {
   readonly isPatient: boolean;
 };
 
+type Trouble = Extract<Outcome, { kind: 'trouble' }>;
+
 export type Answered =
   | { readonly kind: 'exchange'; readonly exchange: Exchange }
-  | {
-      readonly kind: 'trouble';
-      readonly trouble: TransportTrouble;
-      readonly detail: string;
-      readonly head?: Head;
-      readonly request: Request;
-    };
+  | (Trouble & { readonly request: Request });
 
 export type Session = {
   /** Sends one request. Throws `SendStopped` if no request may be sent any more. */
@@ -79,154 +75,188 @@ export type Session = {
   isHeavy(): boolean;
 };
 
-export function createSession({
-  target,
-  budget,
-  redactor,
-  sentOrders,
-  maxRequests,
-  stop,
-  cleaning,
-}: SessionParts): Session {
-  let requests = 0;
-  let putOff = 0;
-  let throttling: string | undefined;
-  let waiting: Promise<void> | undefined;
-  let isCleaning = false;
-  const current = (): Stop => (isCleaning ? cleaning : stop);
-  const deadlineMs = deadlineOf(target);
+export function createSession(parts: SessionParts): Session {
+  return new RunSession(parts);
+}
 
-  const breaker = createBreaker((request, route, milliseconds) => {
-    requests += 1;
-    budget.spend(route, clock.now());
-    return transmit(request, milliseconds);
-  });
-  const bounds = { breaker, current, cleaning, deadlineMs };
-  const clock = createRunClock(target.control && boundedControl(target.control, bounds));
-  const hostility = createHostility();
-  const away = (): string | undefined => breaker.gone() ?? throttling;
-  const gone = (): string | undefined => away() ?? hostility.ended();
+class RunSession implements Session {
+  readonly #parts: SessionParts;
+  readonly #deadlineMs: number;
+  readonly #breaker: Breaker;
+  readonly #hostility = createHostility();
+  readonly clock: RunClock;
+  #requests = 0;
+  #putOff = 0;
+  #throttling: string | undefined;
+  #waiting: Promise<void> | undefined;
+  #isCleaning = false;
 
-  function transmit(request: Request, milliseconds: number): Promise<Outcome> {
-    const by = current();
-    return by.within(target.send(request), milliseconds, (detail) => ({
+  constructor(parts: SessionParts) {
+    const { target, budget, cleaning } = parts;
+    this.#parts = parts;
+    this.#deadlineMs = deadlineOf(target);
+    this.#breaker = createBreaker((request, route, milliseconds) => {
+      budget.spend(route, this.clock.now());
+      return this.#transmit(request, milliseconds);
+    });
+    const bounds = { breaker: this.#breaker, current: () => this.#current(), cleaning, deadlineMs: this.#deadlineMs };
+    this.clock = createRunClock(target.control && boundedControl(target.control, bounds));
+  }
+
+  requests(): number {
+    return this.#requests;
+  }
+
+  gone(): string | undefined {
+    return this.#away() ?? this.#hostility.ended();
+  }
+
+  silent(): ReadonlyMap<RouteId, string> {
+    return this.#breaker.silent();
+  }
+
+  excessive(): ReadonlyMap<RouteId, string> {
+    return this.#hostility.routes();
+  }
+
+  isHeavy(): boolean {
+    return this.#hostility.isHeavy();
+  }
+
+  beginCleanUp(limitMs: number): void {
+    this.#isCleaning = true;
+    this.#parts.cleaning.limit(limitMs);
+  }
+
+  async reserve(cost: Readonly<Partial<Record<RouteId, number>>>): Promise<void> {
+    const { budget } = this.#parts;
+    for (let ms = budget.waitForAll(cost, this.clock.now()); ms > 0; ms = budget.waitForAll(cost, this.clock.now())) {
+      await this.wait(ms);
+    }
+  }
+
+  /** One move of the clock serves all waits; on real time each wait is separate. */
+  async wait(milliseconds: number): Promise<void> {
+    this.#assertGoing();
+    if (this.clock.control === undefined) {
+      await this.clock.wait(milliseconds, this.#current());
+      // The end of the run may have cut the wait short.
+      this.#assertGoing();
+      return;
+    }
+    this.#waiting ??= this.clock.wait(milliseconds, this.#current()).finally(() => {
+      this.#waiting = undefined;
+    });
+    await this.#waiting;
+  }
+
+  async send(unsigned: Request, options: SendOptions): Promise<Answered> {
+    for (let attempt = 0; ; attempt += 1) {
+      const answered = await this.#sendOnce(this.#signed(unsigned, options.as), options);
+      if (answered.kind === 'trouble' || !options.isPatient) return answered;
+      if (!isThrottled(answered.exchange)) {
+        this.#putOff = 0;
+        return answered;
+      }
+      const delay = backOff(answered.exchange, attempt);
+      if (delay > LONGEST_BACK_OFF_MS || attempt >= PATIENCE) return this.#giveUp(answered.exchange);
+      await this.wait(delay);
+    }
+  }
+
+  #signed(unsigned: Request, as: Wallet | undefined): Request {
+    const request = as === undefined ? unsigned : signed(as, unsigned, this.clock.serviceSeconds());
+    const signature = headerOf(request, 'svc_signature');
+    if (signature !== undefined) this.#parts.redactor.addSignature(signature);
+    return request;
+  }
+
+  async #sendOnce(request: Request, options: SendOptions): Promise<Answered> {
+    const { route } = options;
+    const { budget, sentOrders } = this.#parts;
+    const waitFor = (): number => (options.isPatient ? budget.waitFor(route, this.clock.now()) : 0);
+    // Nothing may run between the last look at the budget and the entry in it.
+    for (let ms = waitFor(); ms > 0; ms = waitFor()) {
+      this.#assertOpen(route);
+      await this.wait(ms);
+    }
+    this.#assertOpen(route);
+    budget.spend(route, this.clock.now());
+    const settle = sentOrders.note(request);
+    let outcome = await this.#outcomeOf(request);
+    // A server may close an idle connection at the moment of the next request. Reads are retried once.
+    if (isUnreachable(outcome) && this.#breaker.isCalm() && isReading(request, route)) {
+      outcome = await this.#outcomeOf(request);
+    }
+    if (outcome.kind === 'trouble') {
+      settle?.(undefined);
+      await this.#recordTrouble(request, route, outcome);
+      return { ...outcome, request };
+    }
+    this.#breaker.answered(request, route, request.method === 'GET' && options.as === undefined);
+    this.#hostility.read(route, Buffer.byteLength(outcome.response.body));
+    this.clock.observe(outcome.response.headers);
+    const exchange = exchangeOf(request, outcome.response);
+    settle?.(exchange);
+    return { kind: 'exchange', exchange };
+  }
+
+  async #outcomeOf(request: Request): Promise<Outcome> {
+    return withinBounds(await this.#transmit(request, this.#deadlineMs));
+  }
+
+  #transmit(request: Request, milliseconds: number): Promise<Outcome> {
+    this.#requests += 1;
+    const by = this.#current();
+    return by.within(this.#parts.target.send(request), milliseconds, (detail) => ({
       kind: 'trouble',
       trouble: by.why() === undefined ? 'timeout' : 'aborted',
       detail,
     }));
   }
 
-  /** Throws if no request may be sent any more. */
-  function assertGoing(): void {
-    const by = current();
-    if (by.why() !== undefined) throw new SendStopped('not-run', by.sentence());
-    // The clean-up goes on, because orders must not rest after responses that were too long.
-    const why = isCleaning ? away() : gone();
-    if (why !== undefined) throw new SendStopped('not-run', why);
-  }
-
-  /** One move of the clock serves all waits; on real time each wait is separate. */
-  async function wait(milliseconds: number): Promise<void> {
-    assertGoing();
-    if (clock.control === undefined) {
-      await clock.wait(milliseconds, current());
-      // The end of the run may have cut the wait short.
-      assertGoing();
-      return;
-    }
-    waiting ??= clock.wait(milliseconds, current()).finally(() => {
-      waiting = undefined;
-    });
-    return waiting;
-  }
-
-  function assertOpen(route: Route | undefined): void {
-    const silence = breaker.silence(route) ?? (isCleaning ? undefined : hostility.givenUp(route));
-    if (silence !== undefined) throw new SendStopped('blocked', silence);
-    assertGoing();
-    if (!isCleaning && maxRequests !== undefined && requests >= maxRequests) {
-      throw new SendStopped('not-run', `the budget of ${maxRequests} requests is used up`);
-    }
-  }
-
-  async function once(request: Request, options: SendOptions): Promise<Answered> {
-    const { route } = options;
-    if (options.isPatient) {
-      for (let ms = budget.waitFor(route, clock.now()); ms > 0; ms = budget.waitFor(route, clock.now())) {
-        assertOpen(route);
-        await wait(ms);
-      }
-    }
-    assertOpen(route);
-    budget.spend(route, clock.now());
-    const settle = sentOrders.note(request);
-    let outcome = withinBounds(await sendOnce(request));
-    // A server may close an idle connection at the moment of the next request. Reads are retried once.
-    if (isUnreachable(outcome) && breaker.isCalm() && isReading(request, route)) {
-      outcome = withinBounds(await sendOnce(request));
-    }
-    if (outcome.kind === 'trouble') {
-      settle?.(undefined);
-      if (isCostly(outcome.trouble)) hostility.passed(route, outcome.detail);
-      if (isDead(outcome.trouble)) await breaker.missed(request, route, outcome.trouble, outcome.detail);
-      return { ...outcome, request };
-    }
-    breaker.answered(request, route, request.method === 'GET' && options.as === undefined);
-    hostility.read(route, Buffer.byteLength(outcome.response.body));
-    clock.observe(outcome.response.headers);
-    const exchange = exchangeOf(request, outcome.response);
-    settle?.(exchange);
-    return { kind: 'exchange', exchange };
-  }
-
-  function sendOnce(request: Request): Promise<Outcome> {
-    requests += 1;
-    return transmit(request, deadlineMs);
+  async #recordTrouble(request: Request, route: Route | undefined, { trouble, detail }: Trouble): Promise<void> {
+    if (isCostly(trouble)) this.#hostility.passed(route, detail);
+    if (isDead(trouble)) await this.#breaker.missed(request, route, trouble, detail);
   }
 
   /** A throttled response shows nothing about the request: the check is blocked and has not failed. */
-  function giveUp({ status, headers }: Exchange): never {
-    const asked = headers['retry-after'];
-    const said = `status ${status}${asked === undefined ? '' : `, Retry-After ${cut(asked, 40)}`}`;
-    putOff += 1;
-    if (putOff >= BREAKER) throttling ??= `the target throttles: ${putOff} requests in a row were put off (${said})`;
-    throw new SendStopped('blocked', `throttled: ${said}`);
+  #giveUp({ status, headers }: Exchange): never {
+    const after = headers['retry-after'];
+    const reason = `status ${status}${after === undefined ? '' : `, Retry-After ${cut(after, 40)}`}`;
+    this.#putOff += 1;
+    if (this.#putOff >= BREAKER) {
+      this.#throttling ??= `the target throttles: ${this.#putOff} requests in a row were put off (${reason})`;
+    }
+    throw new SendStopped('blocked', `throttled: ${reason}`);
   }
 
-  return {
-    requests: () => requests,
-    clock,
-    wait,
-    beginCleanUp(limitMs) {
-      isCleaning = true;
-      cleaning.limit(limitMs);
-    },
-    gone,
-    silent: breaker.silent,
-    excessive: hostility.routes,
-    isHeavy: hostility.isHeavy,
-    async reserve(cost) {
-      for (let ms = budget.waitForAll(cost, clock.now()); ms > 0; ms = budget.waitForAll(cost, clock.now())) {
-        await wait(ms);
-      }
-    },
-    async send(unsigned, options) {
-      for (let attempt = 0; ; attempt += 1) {
-        const request = options.as === undefined ? unsigned : signed(options.as, unsigned, clock.serviceSeconds());
-        const signature = headerOf(request, 'svc_signature');
-        if (signature !== undefined) redactor.addSignature(signature);
-        const answered = await once(request, options);
-        if (answered.kind === 'trouble' || !options.isPatient) return answered;
-        if (!isThrottled(answered.exchange)) {
-          putOff = 0;
-          return answered;
-        }
-        const delay = backOff(answered.exchange, attempt);
-        if (delay > LONGEST_BACK_OFF_MS || attempt >= PATIENCE) return giveUp(answered.exchange);
-        await wait(delay);
-      }
-    },
-  };
+  #current(): Stop {
+    return this.#isCleaning ? this.#parts.cleaning : this.#parts.stop;
+  }
+
+  #away(): string | undefined {
+    return this.#breaker.gone() ?? this.#throttling;
+  }
+
+  /** Throws if no request may be sent any more. */
+  #assertGoing(): void {
+    const by = this.#current();
+    if (by.why() !== undefined) throw new SendStopped('not-run', by.sentence());
+    // The clean-up goes on, because orders must not rest after responses that were too long.
+    const why = this.#isCleaning ? this.#away() : this.gone();
+    if (why !== undefined) throw new SendStopped('not-run', why);
+  }
+
+  #assertOpen(route: Route | undefined): void {
+    const silence = this.#breaker.silence(route) ?? (this.#isCleaning ? undefined : this.#hostility.givenUp(route));
+    if (silence !== undefined) throw new SendStopped('blocked', silence);
+    this.#assertGoing();
+    const { maxRequests } = this.#parts;
+    if (!this.#isCleaning && maxRequests !== undefined && this.#requests >= maxRequests) {
+      throw new SendStopped('not-run', `the budget of ${maxRequests} requests is used up`);
+    }
+  }
 }
 
 /** A body over a bound counts as trouble and is never parsed. */
