@@ -1,4 +1,4 @@
-/** spec/route: what one row of the route table says about a route. */
+/** spec/route: the columns of the route table. */
 import type { z } from 'zod';
 import type { ErrorCondition, ErrorFamily } from './errors.ts';
 import type { LimitScopeId } from './limits.ts';
@@ -28,6 +28,20 @@ export type RouteId =
   | 'event'
   | 'event-by-slug'
   | 'event-creators';
+
+/** The kind of thing that a request names: in the path, in a body of tokens, or in the required query parameter. */
+export type Subject =
+  | 'market'
+  | 'condition'
+  | 'book'
+  | 'wallet'
+  | 'closed-wallet'
+  | 'active-wallet'
+  | 'held-market'
+  | 'comment'
+  | 'profile'
+  | 'event'
+  | 'event-slug';
 
 /** A query or path parameter. Bounds are inclusive; absent bounds are not stated by the interface. */
 export type Param = {
@@ -62,14 +76,18 @@ export type Route = {
   readonly purpose: string;
   /** `L2`: five signed headers. `account`: account-bound, headers not listed by the interface. */
   readonly auth: 'L2' | 'account' | 'none';
+  readonly subject: Subject | 'none';
   readonly pathParam?: Param;
   readonly query: readonly Param[];
   /** Request body: `none`, or what it holds. */
   readonly body: 'none' | 'heartbeat' | 'order' | 'cancel' | 'tokens';
   /** Schema of the 200 body. */
   readonly ok: z.ZodType;
-  /** Schema of one item where the body lists items; the path to the list is `''` (bare array) or `data`. */
-  readonly item?: { readonly schema: z.ZodType; readonly at: '' | 'data' };
+  /**
+   * Schema of one item if the body lists items; the path to the list is `''` (bare array) or `data`. With `counted`, each item
+   * is a group, and `limit` counts the entries of its list of that name.
+   */
+  readonly item?: { readonly schema: z.ZodType; readonly at: '' | 'data'; readonly counted?: string };
   /** Section of section 2 that describes the item or the object, for people. */
   readonly resource: string;
   readonly family: ErrorFamily;

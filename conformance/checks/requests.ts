@@ -4,35 +4,23 @@
  */
 
 import type { JsonObject } from '../../spec/json.ts';
-import { isObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
+import { isObject, listAt, objectsIn } from '../../spec/json.ts';
 import type { Param, Route, RouteId } from '../../spec/route.ts';
 import { clausePrefix, routeById } from '../../spec/routes.ts';
 import type { Query, Request } from '../../wire/message.ts';
 import { get, withJson } from '../../wire/message.ts';
 import type { Bindings, Role } from '../bindings.ts';
 import type { CheckContext, Exchange } from '../check.ts';
-
-/** The role whose binding fills the path parameter or the required query parameter of a route. */
-const roleOfRoute: Readonly<Partial<Record<RouteId, Role>>> = {
-  'closed-positions': 'closed-wallet',
-  positions: 'wallet',
-  activity: 'active-wallet',
-  holders: 'held-market',
-  'market-by-slug': 'market',
-  'trading-market': 'condition',
-  'trading-settings': 'condition',
-  books: 'book',
-  prices: 'book',
-  'comment-replies': 'comment',
-  profile: 'profile',
-  event: 'event',
-  'event-by-slug': 'event',
-};
+import { SUBJECTS } from './subjects.ts';
 
 /** Roles that `sampleRequest` needs for a route. */
-export function rolesFor(route: Route): readonly Role[] {
-  const role = roleOfRoute[route.id];
-  return role === undefined ? [] : [role];
+export function rolesFor({ subject }: Route): readonly Role[] {
+  return subject === 'none' ? [] : [SUBJECTS[subject].role];
+}
+
+/** Names of things that a route is about, as discovery bound them. */
+export function namesFor({ subject }: Route, bindings: Bindings): readonly string[] {
+  return subject === 'none' ? [] : SUBJECTS[subject].names(bindings).filter((name) => name !== '');
 }
 
 /** The clause of one aspect of a parameter: `clauseOf(route, 'limit', 'max')` is `4.8/limit.max`. */
@@ -40,73 +28,37 @@ export function clauseOf(route: Route, subject: string, aspect: string): string 
   return `${clausePrefix(route)}${subject}${aspect === '' ? '' : `.${aspect}`}`;
 }
 
-/** Path of a route with its parameter filled in, percent-encoded. */
+/** The path of a route; its parameter, if it has one, becomes the percent-encoded value. */
 export function pathOf(route: Route, value: string): string {
   return route.path.replace(/\{[a-z_]+\}/, encodeURIComponent(value));
 }
 
-/** The bound value of the path parameter of a route; empty where it has none. */
-export function pathValue(route: Route, bindings: Bindings): string {
-  switch (route.id) {
-    case 'market-by-slug':
-      return textAt(bindings.markets[0], 'slug') ?? '';
-    case 'trading-market':
-    case 'trading-settings':
-      return textAt(bindings.conditions[0], 'condition_id') ?? '';
-    case 'comment-replies':
-      return bindings.comments[0] ?? '';
-    case 'profile':
-      return bindings.profiles[0] ?? '';
-    case 'event':
-      return textAt(bindings.events[0], 'id') ?? '';
-    case 'event-by-slug':
-      return textAt(bindings.events[0], 'slug') ?? '';
-    default:
-      return '';
-  }
+/** Query values that name one subject; empty unless a query parameter is required. */
+function queryAbout(route: Route, name: string): Record<string, string> {
+  const param = route.query.find(({ required }) => required);
+  return param === undefined ? {} : { [param.name]: name };
 }
 
-/** Query values a route cannot do without. */
-export function requiredQuery(route: Route, bindings: Bindings): Record<string, string> {
-  switch (route.id) {
-    case 'positions':
-      return { user: bindings.wallets[0] ?? '' };
-    case 'closed-positions':
-      return { user: bindings.closedWallets[0] ?? '' };
-    case 'activity':
-      return { user: bindings.activeWallets[0] ?? '' };
-    case 'holders':
-      return { market: bindings.heldMarkets[0] ?? '' };
-    default:
-      return {};
-  }
-}
-
-/** Required query values of a route, one record for each bound wallet or market: where one cannot show a thing, another may. */
+/** Required query values of a route, one record for each bound wallet or market: if one cannot show a thing, another may. */
 export function subjectsOf(route: Route, bindings: Bindings): readonly Record<string, string>[] {
-  const users = (addresses: readonly string[]) => addresses.map((user) => ({ user }));
-  switch (route.id) {
-    case 'positions':
-      return users(bindings.wallets);
-    case 'closed-positions':
-      return users(bindings.closedWallets);
-    case 'activity':
-      return users(bindings.activeWallets);
-    case 'holders':
-      return bindings.heldMarkets.map((market) => ({ market }));
-    default:
-      return [{}];
-  }
+  if (!route.query.some(({ required }) => required)) return [{}];
+  return namesFor(route, bindings).map((name) => queryAbout(route, name));
 }
 
-/** An acceptable unsigned request for a reading route, with `query` added. */
+/** Query values that a route requires, with the first bound subject. */
+export function requiredQuery(route: Route, bindings: Bindings): Record<string, string> {
+  return queryAbout(route, namesFor(route, bindings)[0] ?? '');
+}
+
+/** An acceptable unsigned request about one subject of a reading route, with `query` added. */
+export function requestAbout(route: Route, name: string, query: Query = {}): Request {
+  if (route.body === 'tokens') return withJson('POST', route.path, [{ token_id: name }]);
+  return get(pathOf(route, name), { ...queryAbout(route, name), ...query });
+}
+
+/** The request about the first bound subject. */
 export function sampleRequest(route: Route, bindings: Bindings, query: Query = {}): Request {
-  const path = route.pathParam === undefined ? route.path : pathOf(route, pathValue(route, bindings));
-  if (route.body === 'tokens') {
-    const tokens = bindings.books.slice(0, 1).map((book) => ({ token_id: textAt(book, 'asset_id') ?? '' }));
-    return withJson('POST', path, tokens);
-  }
-  return get(path, { ...requiredQuery(route, bindings), ...query });
+  return requestAbout(route, namesFor(route, bindings)[0] ?? '', query);
 }
 
 /** Sends the sample request of a route with `query` added. */
@@ -122,7 +74,7 @@ export function sendGet(context: CheckContext, id: RouteId, query: Query = {}): 
 
 /** Ends the check where the row that was found for the path of a route does not name what to put into it. */
 export function assertNamed({ bindings, notTestable }: CheckContext, route: Route): void {
-  if (route.pathParam === undefined || pathValue(route, bindings) !== '') return;
+  if (route.pathParam === undefined || namesFor(route, bindings).length > 0) return;
   notTestable(`nothing is named to put into ${route.path}`, NAME_IT);
 }
 
@@ -140,10 +92,11 @@ export function itemsOf(route: Route, exchange: Exchange): readonly JsonObject[]
   return objectsIn(exchange.json);
 }
 
-/** How many items `limit` counts: rows, or the holders of a market over its groups. */
-export function countLimited(route: Route, exchange: Exchange): number {
-  if (route.id !== 'holders') return Array.isArray(exchange.json) ? exchange.json.length : 0;
-  return objectsIn(exchange.json).reduce((sum, group) => sum + listAt(group, 'holders').length, 0);
+/** How many items `limit` counts: the rows, or the entries of all groups. */
+export function countLimited({ item }: Route, { json }: Exchange): number {
+  if (item?.counted === undefined) return Array.isArray(json) ? json.length : 0;
+  const { counted } = item;
+  return objectsIn(json).reduce((sum, group) => sum + listAt(group, counted).length, 0);
 }
 
 /** Parameters of a route by name; the table is complete, so a missing one is a defect of the check. */

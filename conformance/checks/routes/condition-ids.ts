@@ -12,7 +12,7 @@ import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { judgeAgreement, sameAnswer } from '../agreement.ts';
 import { routeCheck } from '../drafts.ts';
 import { expectText } from '../judging.ts';
-import { itemsOf, requiredQuery, sendGet, sendPath, sendSample } from '../requests.ts';
+import { itemsOf, namesFor, paramOf, requiredQuery, sendGet, sendPath, sendSample } from '../requests.ts';
 
 /** One way to name a market to a route. */
 type Naming = {
@@ -38,8 +38,8 @@ function inList(route: RouteId): Naming {
     route,
     clause: 'D/condition-form.case-listed',
     known: async (context) =>
-      route === 'holders'
-        ? context.bindings.heldMarkets[0]
+      paramOf(routeById(route), 'market').required
+        ? namesFor(routeById(route), context.bindings)[0]
         : textAt(itemsOf(routeById(route), await sendSample(context, routeById(route)))[0], 'conditionId'),
     ask: (context, market) => sendGet(context, route, { ...requiredQuery(routeById(route), context.bindings), market }),
   };

@@ -31,10 +31,10 @@ function acceptCheck(route: Route, { name }: Param, end: End, value: number): Ch
   });
 }
 
-/** The expectation of an error, or of a list of at most so many items; holders are limited in each group. */
-function atMost(route: Route, count: number): Expectation {
+/** The expectation of an error, or of a list of at most so many items; in groups, of each group. */
+function atMost({ item }: Route, count: number): Expectation {
   const length = { $length: { $lte: count } };
-  const list = route.id === 'holders' ? { $each: { holders: length } } : length;
+  const list = item?.counted === undefined ? length : { $each: { [item.counted]: length } };
   return { body: { $any: [{ error: { $present: true } }, list] } };
 }
 

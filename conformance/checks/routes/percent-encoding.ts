@@ -9,7 +9,7 @@ import { judgeAgreement, sameAnswer } from '../agreement.ts';
 import { listMarkets, marketsOf } from '../catalog/market-list.ts';
 import { readCheck, routeCheck } from '../drafts.ts';
 import { shownBy } from '../judging.ts';
-import { pathOf, pathValue, sendPath } from '../requests.ts';
+import { namesFor, pathOf, sendPath } from '../requests.ts';
 
 /** A text with its first letter or digit percent-encoded. */
 function encodedOnce(text: string): string {
@@ -28,7 +28,7 @@ function pathDecodedCheck(id: RouteId): Check {
     kind: 'consistency',
     cost: { [id]: 3 },
     run: async (context) => {
-      const text = pathValue(route, context.bindings);
+      const [text = ''] = namesFor(route, context.bindings);
       if (!/[A-Za-z0-9]/.test(text)) context.notTestable('the value has no letter or digit', 'bind another entity');
       const path = pathOf(route, 'PLACE').replace('PLACE', encodedOnce(text));
       const ask = { left: () => sendPath(context, id, text), right: () => context.send(get(path)) };

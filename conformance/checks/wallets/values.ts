@@ -8,7 +8,7 @@ import { get, isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
 import { routeCheck } from '../drafts.ts';
 import { expectRefusal, expectText, shownBy } from '../judging.ts';
-import { itemsOf, requiredQuery, sendSample } from '../requests.ts';
+import { itemsOf, namesFor, paramOf, requiredQuery, sendSample } from '../requests.ts';
 import { textsOf } from '../rows.ts';
 import { readTogether, sameJson } from '../steady.ts';
 import { rowsOf } from './page.ts';
@@ -57,7 +57,7 @@ function repeatedListCheck(route: Route): Check {
       const [first, second] = await conditionsOf(context, route);
       if (first === undefined || second === undefined)
         context.notTestable('fewer than two conditions are known', 'name two in the target file');
-      const base = route.id === 'holders' ? {} : requiredQuery(route, context.bindings);
+      const base = requiredQuery(route, context.bindings);
       const sound = get(route.path, { ...base, market: first });
       const ask = {
         left: () => context.send(get(route.path, { ...base, market: `${first},${second}` })),
@@ -74,7 +74,7 @@ function repeatedListCheck(route: Route): Check {
 }
 
 async function conditionsOf(context: CheckContext, route: Route): Promise<readonly string[]> {
-  if (route.id === 'holders') return context.bindings.heldMarkets.slice(0, 2);
+  if (paramOf(route, 'market').required) return namesFor(route, context.bindings).slice(0, 2);
   const answer = await sendSample(context, route);
   return [...new Set(textsOf(itemsOf(route, answer), 'conditionId'))].slice(0, 2);
 }

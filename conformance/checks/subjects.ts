@@ -1,0 +1,94 @@
+/** conformance/checks/subjects: names of the things that routes are about, from the bindings, and names made up. */
+import { flagAt, type JsonObject } from '../../spec/json.ts';
+import type { Subject } from '../../spec/route.ts';
+import type { Bindings, Role } from '../bindings.ts';
+import { NO_ADDRESS, NO_CONDITION, NO_NUMBER, NO_SLUG, NO_TOKEN } from './nobody.ts';
+import { eventsOf, textsInside, textsOf } from './rows.ts';
+
+type SubjectRow = {
+  /** The role that binds `names`. */
+  readonly role: Role;
+  /** Names that the target is known to serve, the best one first. An empty text is a row without its name. */
+  readonly names: (bindings: Bindings) => readonly string[];
+  /** Further names in other lists of the target. A route that fails binds no `names`, but must know these. */
+  readonly others: (bindings: Bindings) => readonly string[];
+  /** A well-formed name, if no list contains one. */
+  readonly madeUp: (bindings: Bindings) => string;
+};
+
+const inNoOtherList = (): readonly string[] => [];
+
+export const SUBJECTS: Readonly<Record<Subject, SubjectRow>> = {
+  market: {
+    role: 'market',
+    names: ({ markets }) => textsOf(markets, 'slug'),
+    others: inNoOtherList,
+    madeUp: () => NO_SLUG,
+  },
+  condition: {
+    role: 'condition',
+    names: ({ conditions }) => textsOf(conditions, 'condition_id'),
+    others: ({ markets }) => textsOf(trading(markets), 'conditionId'),
+    madeUp: () => NO_CONDITION,
+  },
+  book: {
+    role: 'book',
+    names: ({ books }) => textsOf(books, 'asset_id'),
+    others: ({ markets }) => trading(markets).flatMap((market) => textsInside(market, 'clobTokenIds') ?? []),
+    madeUp: () => NO_TOKEN,
+  },
+  wallet: {
+    role: 'wallet',
+    names: ({ wallets }) => wallets,
+    others: ({ addresses }) => addresses,
+    madeUp: () => NO_ADDRESS,
+  },
+  'closed-wallet': {
+    role: 'closed-wallet',
+    names: ({ closedWallets }) => closedWallets,
+    others: ({ addresses }) => addresses,
+    madeUp: () => NO_ADDRESS,
+  },
+  'active-wallet': {
+    role: 'active-wallet',
+    names: ({ activeWallets }) => activeWallets,
+    others: ({ addresses }) => addresses,
+    madeUp: () => NO_ADDRESS,
+  },
+  'held-market': {
+    role: 'held-market',
+    names: ({ heldMarkets }) => heldMarkets,
+    others: ({ markets }) => textsOf(trading(markets), 'conditionId'),
+    madeUp: () => NO_CONDITION,
+  },
+  comment: {
+    role: 'comment',
+    names: ({ comments }) => comments,
+    others: inNoOtherList,
+    madeUp: () => '1',
+  },
+  profile: {
+    role: 'profile',
+    names: ({ profiles }) => profiles,
+    others: inNoOtherList,
+    // Not in `others`: a wallet that trades may have no profile.
+    madeUp: ({ addresses: [trader = NO_ADDRESS] }) => trader,
+  },
+  event: {
+    role: 'event',
+    names: ({ events }) => textsOf(events, 'id'),
+    others: ({ markets }) => textsOf(markets.flatMap(eventsOf), 'id'),
+    madeUp: () => NO_NUMBER,
+  },
+  'event-slug': {
+    role: 'event',
+    names: ({ events }) => textsOf(events, 'slug'),
+    others: ({ markets }) => textsOf(markets.flatMap(eventsOf), 'slug'),
+    madeUp: () => NO_SLUG,
+  },
+};
+
+/** Markets that trade now. A service may keep nothing but the list row of a market that ended. */
+function trading(markets: readonly JsonObject[]): readonly JsonObject[] {
+  return markets.filter((market) => flagAt(market, 'active') === true && flagAt(market, 'closed') === false);
+}
