@@ -84,7 +84,7 @@ describe('over HTTP', () => {
       expect(troubles(results)).toEqual([]);
       const missing = new Set(results.flatMap((result) => result.missing.map((line) => line.split(':')[0])));
       expect([...missing].toSorted()).toEqual(['address', 'log', 'restart', 'world']);
-      expect(results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(results.length * 0.8);
+      expect(results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(results.length * 0.7);
     } finally {
       await server.close();
     }
