@@ -2,7 +2,7 @@
  * index: the public interface of the package. In process: `createSimulator` runs the whole service without a socket,
  * `simulatorDispatcher` points a client built on `fetch` at it, `inProcessTarget` lets the checks judge it. `judge` runs the
  * suite against any target, `httpTarget` among them, and answers a report; `jsonReport` and its like write it.
- * `createExchange` is the exchange alone, for programs that give it millions of commands.
+ * `createVenue` is the venue alone, for programs that give it millions of commands.
  */
 // Declarations speak of `Buffer` and of modules of Node; a project need not name these types in its own configuration.
 /// <reference types="node" preserve="true" />
@@ -28,11 +28,11 @@ export type {
 export type { Level } from './sim/core/depth.ts';
 export type { Desk } from './sim/core/desk.ts';
 export type { CloseReason, Event, MakerLeg, Trade, TradeEvent, TradeStatus } from './sim/core/event.ts';
-export { createExchange, type Exchange, type MarketView, restoreExchange } from './sim/core/exchange.ts';
 export type { OrderView } from './sim/core/order-view.ts';
 export { DOCUMENT_RULES, type SelfTradeMode, type VenueRules } from './sim/core/rules.ts';
 export type { SnapshotFault } from './sim/core/snapshot-format.ts';
 export { fillTicket, ORDER_REFUSALS, type Ticket } from './sim/core/ticket.ts';
+export { createVenue, type MarketView, restoreVenue, type Venue } from './sim/core/venue.ts';
 export { type SimulatorDispatcher, simulatorDispatcher } from './sim/dispatcher.ts';
 export { fetchHandler } from './sim/fetch-handler.ts';
 export { type RunningServer, type ServerOptions, startServer } from './sim/http/server.ts';

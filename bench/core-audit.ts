@@ -1,12 +1,12 @@
-/** bench/core-audit: the exchange under judgement: with the auditor that reads its log, or beside the naive exchange. */
+/** bench/core-audit: the venue under judgement: with the auditor that reads its log, or beside the naive venue. */
 
 import { type AuditLevel, createAuditor } from '../proof/oracle/auditor.ts';
 import { isSame } from '../proof/oracle/differential.ts';
 import { createNaive, type Port } from '../proof/oracle/port.ts';
 import { PATIENCE } from '../proof/soak/seed-run.ts';
 import type { Command } from '../sim/core/command.ts';
-import { createExchange, type Exchange } from '../sim/core/exchange.ts';
 import { DOCUMENT_RULES } from '../sim/core/rules.ts';
+import { createVenue, type Venue } from '../sim/core/venue.ts';
 import {
   type Contestant,
   clocked,
@@ -30,24 +30,24 @@ const JUDGE_EVERY = 1_000;
 
 function audited(level: AuditLevel, commands: readonly Command[]): Contestant {
   const ready = (): (() => Times) => {
-    const exchange = createExchange();
-    fund(exchange);
+    const venue = createVenue();
+    fund(venue);
     const auditor = createAuditor(DOCUMENT_RULES, level);
     let seen = 0;
     const takeNew = (): void => {
-      for (; seen < exchange.eventCount; seen += 1) {
-        const event = exchange.eventAt(seen);
+      for (; seen < venue.eventCount; seen += 1) {
+        const event = venue.eventAt(seen);
         if (event !== undefined) auditor.take(event);
       }
     };
     takeNew();
     return clockedInParts(commands.length, JUDGE_EVERY, (from, to) => {
       for (let at = from; at < to; at += 1) {
-        mustDo(exchange, commands[at] as Command, momentOf(at));
-        if (exchange.eventCount - seen > PATIENCE) takeNew();
+        mustDo(venue, commands[at] as Command, momentOf(at));
+        if (venue.eventCount - seen > PATIENCE) takeNew();
       }
       takeNew();
-      auditor.judgeState(exchange);
+      auditor.judgeState(venue);
       if (to === commands.length) auditor.end();
       const [finding] = auditor.findings;
       if (finding !== undefined) throw new Error(`${finding.invariant}: ${finding.message}`);
@@ -59,23 +59,23 @@ function audited(level: AuditLevel, commands: readonly Command[]): Contestant {
 /** Replies and events are compared after every command. */
 function besideNaive(commands: readonly Command[]): Contestant {
   const ready = (): (() => Times) => {
-    const [exchange, naive]: readonly [Exchange, Port] = [createExchange(), createNaive()];
-    for (const each of [exchange, naive]) fund(each);
-    let seen = exchange.eventCount;
+    const [venue, naive]: readonly [Venue, Port] = [createVenue(), createNaive()];
+    for (const each of [venue, naive]) fund(each);
+    let seen = venue.eventCount;
     return clocked(() => {
       commands.forEach((command, at) => {
-        const reply = exchange.step(command, momentOf(at));
+        const reply = venue.step(command, momentOf(at));
         if (!isSame(reply, naive.step(command, momentOf(at)))) throw new Error(`replies differ at command ${at}`);
-        for (; seen < exchange.eventCount; seen += 1) {
-          if (!isSame(exchange.eventAt(seen), naive.log[seen])) throw new Error(`event ${seen} differs`);
+        for (; seen < venue.eventCount; seen += 1) {
+          if (!isSame(venue.eventAt(seen), naive.log[seen])) throw new Error(`event ${seen} differs`);
         }
       });
     });
   };
-  return { name: 'beside the naive exchange', operations: commands.length, ready };
+  return { name: 'beside the naive venue', operations: commands.length, ready };
 }
 
-/** The exchange with the auditor: lines for the figures; throws where the auditor finds anything. */
+/** The venue with the auditor: lines for the figures; throws where the auditor finds anything. */
 export function benchAudit(level: AuditLevel, { commands, rounds }: AuditBench): readonly Line[] {
   const [rates] = race([audited(level, commandsOf(drawStream(commands)))], rounds);
   return [
@@ -84,8 +84,8 @@ export function benchAudit(level: AuditLevel, { commands, rounds }: AuditBench):
   ];
 }
 
-/** The exchange beside the naive one, step by step; throws where they differ. */
+/** The venue beside the naive one, step by step; throws where they differ. */
 export function benchNaive({ commands, rounds }: AuditBench): readonly Line[] {
   const [rates] = race([besideNaive(commandsOf(drawStream(commands)))], rounds);
-  return [[`beside the naive exchange, ${commands} commands`, inMillions(rates, 'M/s', 3), 'goal: 0.030 M/s']];
+  return [[`beside the naive venue, ${commands} commands`, inMillions(rates, 'M/s', 3), 'goal: 0.030 M/s']];
 }

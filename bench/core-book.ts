@@ -1,5 +1,5 @@
 /**
- * bench/core-book: matching alone: the limit core, the exchange's own book and the order books of npm over the same stream,
+ * bench/core-book: matching alone: the limit core, the venue's own book and the order books of npm over the same stream,
  * in one run. Every engine's trades are compared with the limit core's, one by one, before anything is timed.
  */
 import { limitContestant } from './limit-contestant.ts';

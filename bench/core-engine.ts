@@ -1,16 +1,16 @@
 /**
- * bench/core-engine: the whole exchange under the same mix: reserves, fees, positions, settlement, event log and rolling
+ * bench/core-engine: the whole venue under the same mix: reserves, fees, positions, settlement, event log and rolling
  * hash. The trades are compared with the limit core's, one by one, before anything is timed.
  */
 import type { Command } from '../sim/core/command.ts';
-import type { Exchange } from '../sim/core/exchange.ts';
+import type { Venue } from '../sim/core/venue.ts';
 import { MICRO } from '../spec/units.ts';
 import { deskOrdersOf, giveAtDesk } from './desk-orders.ts';
 import { limitContestant } from './limit-contestant.ts';
 import { against, type Contestant, inMillions, type Line, race, type Times, undisturbedInMillions } from './race.ts';
 import { drawStream, type Stream } from './stream.ts';
 import { limitTape, sameTrades, type Tape } from './tape.ts';
-import { fundedExchange, momentOf, mustDo, orderSource, type SaltKind } from './venue-orders.ts';
+import { fundedVenue, momentOf, mustDo, orderSource, type SaltKind } from './venue-orders.ts';
 
 export type EngineBench = { readonly commands: number; readonly rounds: number };
 
@@ -26,18 +26,18 @@ const HASH_EVERY = 1_000;
 type Run = { readonly times: Times; readonly hash: string };
 
 /** Makes some operations ready, off the clock, and answers what gives them. */
-type Giver = (exchange: Exchange, from: number, to: number) => () => void;
+type Giver = (venue: Venue, from: number, to: number) => () => void;
 
 /** Gives all operations, each of which must be accepted. */
 function giveAll(give: Giver, length: number): Run {
-  const exchange = fundedExchange();
+  const venue = fundedVenue();
   const times: number[] = [];
   let hash = '';
   for (let from = 0; from < length; from += HASH_EVERY) {
-    const work = give(exchange, from, Math.min(length, from + HASH_EVERY));
+    const work = give(venue, from, Math.min(length, from + HASH_EVERY));
     const start = performance.now();
     work();
-    hash = exchange.hash();
+    hash = venue.hash();
     times.push(performance.now() - start);
   }
   return { times, hash };
@@ -46,24 +46,24 @@ function giveAll(give: Giver, length: number): Run {
 /** Commands are made a thousand at a time: a million at once would have the garbage collector look at them again and again. */
 function byObjects(stream: Stream, salts: SaltKind): Giver {
   const source = orderSource(stream, salts);
-  return (exchange, from, to) => {
+  return (venue, from, to) => {
     const commands = source(from, to);
     return () => {
-      for (let at = 0; at < commands.length; at += 1) mustDo(exchange, commands[at] as Command, momentOf(from + at));
+      for (let at = 0; at < commands.length; at += 1) mustDo(venue, commands[at] as Command, momentOf(from + at));
     };
   };
 }
 
 function byNumbers(stream: Stream, salts: SaltKind): Giver {
   const orders = deskOrdersOf(orderSource(stream, salts), 0, stream.length);
-  return (exchange, from, to) => () => giveAtDesk(exchange, orders, from, to);
+  return (venue, from, to) => () => giveAtDesk(venue, orders, from, to);
 }
 
-function tapeOf(exchange: Exchange): Tape {
+function tapeOf(venue: Venue): Tape {
   const tape: number[] = [];
   // One event at a time: a million of them kept as objects would be the garbage collector's from then on.
-  for (let index = 0; index < exchange.eventCount; index += 1) {
-    const event = exchange.eventAt(index);
+  for (let index = 0; index < venue.eventCount; index += 1) {
+    const event = venue.eventAt(index);
     if (event?.kind !== 'trade') continue;
     for (const leg of event.makers) tape.push(leg.order + 1, event.takerOrder + 1, leg.size / MICRO);
   }
@@ -72,10 +72,10 @@ function tapeOf(exchange: Exchange): Tape {
 
 /** The hash that every run must come to, of one whose trades are the limit core's. */
 function checkedHash(stream: Stream, give: Giver): string {
-  const exchange = fundedExchange();
-  for (let at = 0; at < stream.length; at += 1) give(exchange, at, at + 1)();
-  sameTrades('the exchange', tapeOf(exchange), limitTape(stream));
-  return exchange.hash();
+  const venue = fundedVenue();
+  for (let at = 0; at < stream.length; at += 1) give(venue, at, at + 1)();
+  sameTrades('the venue', tapeOf(venue), limitTape(stream));
+  return venue.hash();
 }
 
 type Feed = {
@@ -89,20 +89,20 @@ const kept = (giver: Giver) => (): Giver => giver;
 
 const FLOOR = 'floor 3 M/s; goal 5 M/s';
 
-/** The ways to give a command to the exchange that are measured. */
+/** The ways to give a command to the venue that are measured. */
 const FEEDS = {
   desk: {
-    what: 'exchange, in numbers (desk)',
+    what: 'venue, in numbers (desk)',
     goal: FLOOR,
     givers: (stream) => kept(byNumbers(stream, 'growing')),
   },
   random: {
-    what: 'exchange, in numbers (desk), salts at random',
+    what: 'venue, in numbers (desk), salts at random',
     goal: FLOOR,
     givers: (stream) => kept(byNumbers(stream, 'random')),
   },
   step: {
-    what: 'exchange, in objects (step)',
+    what: 'venue, in objects (step)',
     goal: '',
     givers: (stream) => () => byObjects(stream, 'growing'),
   },
@@ -119,7 +119,7 @@ export function benchEngine(name: FeedName, { commands: count, rounds }: EngineB
   const { what, goal, givers }: Feed = FEEDS[name];
   const nextGiver = givers(stream);
   const expected = checkedHash(stream, nextGiver());
-  const exchange: Contestant = {
+  const venue: Contestant = {
     name: what,
     operations: count,
     ready() {
@@ -131,7 +131,7 @@ export function benchEngine(name: FeedName, { commands: count, rounds }: EngineB
       };
     },
   };
-  const [limit, engine] = race([limitContestant(stream, HASH_EVERY), exchange], rounds, WARM_UPS);
+  const [limit, engine] = race([limitContestant(stream, HASH_EVERY), venue], rounds, WARM_UPS);
   return [
     [`${what}: ${count} commands, ${stream.fillCount} trades, hash each ${HASH_EVERY}`, inMillions(engine), goal],
     ['  undisturbed', undisturbedInMillions(engine), ''],

@@ -1,17 +1,17 @@
 /**
- * bench/core-growth: the cost of a command as the book grows: the same mix on exchanges that differ in nothing but how many
+ * bench/core-growth: the cost of a command as the book grows: the same mix on venues that differ in nothing but how many
  * orders rest: each has accepted as many before. More orders are more memory: what grows is the wait for it.
  */
-import type { Exchange } from '../sim/core/exchange.ts';
+import type { Venue } from '../sim/core/venue.ts';
 import { deskOrdersOf, giveAtDesk } from './desk-orders.ts';
 import { median } from './machine.ts';
 import { type Contestant, clocked, type Line, race } from './race.ts';
 import { drawSteadyStream, openingOf, type Stream } from './stream.ts';
-import { fundedExchange, type OrderSource, orderSource, type SaltKind } from './venue-orders.ts';
+import { fundedVenue, type OrderSource, orderSource, type SaltKind } from './venue-orders.ts';
 
 export type GrowthBench = {
   readonly resting: readonly number[];
-  /** Orders that each exchange has accepted before, at least the most that rest. */
+  /** Orders that each venue has accepted before, at least the most that rest. */
   readonly orders: number;
   /** Of one round: few in many rounds, so that what disturbs the machine for a moment disturbs a few rounds. */
   readonly commands: number;
@@ -23,28 +23,28 @@ const WARM_UPS = 10;
 /** Commands before the hash is asked for, and those of the opening that are made ready at a time. */
 const PART = 1_000;
 
-/** An exchange whose book has been played so far: what comes next is measured. */
-function opened(source: OrderSource, opening: number): Exchange {
-  const exchange = fundedExchange();
+/** A venue whose book has been played so far: what comes next is measured. */
+function opened(source: OrderSource, opening: number): Venue {
+  const venue = fundedVenue();
   for (let from = 0; from < opening; from += PART) {
     const to = Math.min(opening, from + PART);
-    giveAtDesk(exchange, deskOrdersOf(source, from, to), from, to);
+    giveAtDesk(venue, deskOrdersOf(source, from, to), from, to);
   }
-  exchange.hash();
-  return exchange;
+  venue.hash();
+  return venue;
 }
 
 function contestant(name: string, stream: Stream, salts: SaltKind, opening: number, commands: number): Contestant {
   const source = orderSource(stream, salts);
-  const exchange = opened(source, opening);
+  const venue = opened(source, opening);
   const orders = deskOrdersOf(source, opening, stream.length);
   let next = opening;
   const ready = () =>
     clocked(() => {
       const end = next + commands;
       for (; next < end; next += PART) {
-        giveAtDesk(exchange, orders, next, Math.min(end, next + PART));
-        exchange.hash();
+        giveAtDesk(venue, orders, next, Math.min(end, next + PART));
+        venue.hash();
       }
       next = end;
     });

@@ -5,12 +5,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { newEventLog } from '../sim/core/event-log.ts';
-import { type Exchange, restoreExchange } from '../sim/core/exchange.ts';
 import { writeEvent } from '../sim/core/log-copy.ts';
+import { restoreVenue, type Venue } from '../sim/core/venue.ts';
 import { withSpread } from './machine.ts';
 import type { Line } from './race.ts';
 import { drawSteadyStream, drawStream } from './stream.ts';
-import { commandsOf, fundedExchange, momentOf, mustDo, orderSource } from './venue-orders.ts';
+import { commandsOf, fundedVenue, momentOf, mustDo, orderSource } from './venue-orders.ts';
 
 export type StateBench = {
   /** Live orders in the snapshot, and those whose memory is measured. */
@@ -24,31 +24,31 @@ export const STATE_BENCH: StateBench = { live: 100_000, resting: 1_000_000, comm
 const WARM_UPS = 2;
 
 /** Orders that rest and nothing else has happened. */
-function withResting(count: number): Exchange {
-  const exchange = fundedExchange();
+function withResting(count: number): Venue {
+  const venue = fundedVenue();
   const source = orderSource(drawSteadyStream(count, 0));
   const part = 10_000;
   for (let from = 0; from < count; from += part) {
     const to = Math.min(count, from + part);
-    for (const [at, command] of source(from, to).entries()) mustDo(exchange, command, momentOf(from + at));
+    for (const [at, command] of source(from, to).entries()) mustDo(venue, command, momentOf(from + at));
   }
-  exchange.hash();
-  return exchange;
+  venue.hash();
+  return venue;
 }
 
 function benchSnapshot(live: number, rounds: number): readonly Line[] {
-  const exchange = withResting(live);
+  const venue = withResting(live);
   const taken: number[] = [];
   const restored: number[] = [];
   let bytes = 0;
   for (let round = -WARM_UPS; round < rounds; round += 1) {
     const start = performance.now();
-    const snapshot = exchange.snapshot();
+    const snapshot = venue.snapshot();
     const middle = performance.now();
-    const other = restoreExchange(snapshot);
+    const other = restoreVenue(snapshot);
     const end = performance.now();
     if (!other.ok) throw new Error(`the snapshot was refused at ${other.refusal.position}: ${other.refusal.reason}`);
-    if (other.value.hash() !== exchange.hash()) throw new Error('the restored exchange has another hash');
+    if (other.value.hash() !== venue.hash()) throw new Error('the restored venue has another hash');
     bytes = snapshot.length;
     if (round < 0) continue;
     taken.push(middle - start);
@@ -76,9 +76,9 @@ function bytesInUse(): number {
 
 function benchMemory(resting: number): readonly Line[] {
   const before = bytesInUse();
-  const exchange = withResting(resting);
+  const venue = withResting(resting);
   const perOrder = (bytesInUse() - before) / resting;
-  const log = logBytes(exchange) / resting;
+  const log = logBytes(venue) / resting;
   return [
     [
       `memory for each of ${resting} resting orders, log left out`,
@@ -91,24 +91,24 @@ function benchMemory(resting: number): readonly Line[] {
 
 function benchLog(count: number): readonly Line[] {
   const stream = drawStream(count);
-  const exchange = fundedExchange();
-  const opening = logBytes(exchange);
-  for (const [at, command] of commandsOf(stream).entries()) mustDo(exchange, command, momentOf(at));
-  const bytes = logBytes(exchange) - opening;
+  const venue = fundedVenue();
+  const opening = logBytes(venue);
+  for (const [at, command] of commandsOf(stream).entries()) mustDo(venue, command, momentOf(at));
+  const bytes = logBytes(venue) - opening;
   return [[`log for each of ${count} commands`, `${(bytes / count).toFixed(1)} bytes`, '']];
 }
 
 /** The events written into a log of its own: the cells they take. */
-function logBytes(exchange: Exchange): number {
+function logBytes(venue: Venue): number {
   const log = newEventLog();
-  for (let index = 0; index < exchange.eventCount; index += 1) {
-    const event = exchange.eventAt(index);
+  for (let index = 0; index < venue.eventCount; index += 1) {
+    const event = venue.eventAt(index);
     if (event !== undefined) writeEvent(log, event);
   }
   return log.chunks.reduce((sum, { end }) => sum + end * Float64Array.BYTES_PER_ELEMENT, 0);
 }
 
-/** Snapshots and memory: lines for the figures; throws where a restored exchange is another one. */
+/** Snapshots and memory: lines for the figures; throws where a restored venue is another one. */
 export function benchState({ live, resting, commands, rounds }: StateBench): readonly Line[] {
   return [...benchSnapshot(live, rounds), ...benchMemory(resting), ...benchLog(commands)];
 }

@@ -89,7 +89,7 @@ describe('the bench with small counts', () => {
     expect(lines.filter(([, , note]) => /^[1-9]\d+ trades equal to/.test(note))).toHaveLength(3);
   });
 
-  it.each(['desk', 'random', 'step'] as const)('gets the same trades from the whole exchange: %s', (feed) => {
+  it.each(['desk', 'random', 'step'] as const)('gets the same trades from the whole venue: %s', (feed) => {
     const [[what] = ['']] = benchEngine(feed, { commands: 3_000, rounds: 1 });
     expect(what).toMatch(/, [1-9]\d+ trades, /);
   });

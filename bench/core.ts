@@ -1,5 +1,5 @@
 /**
- * bench/core: the exchange core's figures. Each part runs in a process of its own, so that none is compiled or collected
+ * bench/core: the venue core's figures. Each part runs in a process of its own, so that none is compiled or collected
  * under the load of another, with the core as it is published and V8 as the `touchstone` command sets it.
  */
 import { spawnSync } from 'node:child_process';

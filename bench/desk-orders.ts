@@ -1,9 +1,9 @@
 /**
- * bench/desk-orders: the stream as numbers for the exchange's desk: the same orders as `venue-orders.ts` gives as commands,
+ * bench/desk-orders: the stream as numbers for the venue's desk: the same orders as `venue-orders.ts` gives as commands,
  * eight ints each in one array, which is filled before any clock runs: reading it is to cost the bench little.
  */
 import type { Command, OutcomeIndex } from '../sim/core/command.ts';
-import type { Exchange } from '../sim/core/exchange.ts';
+import type { Venue } from '../sim/core/venue.ts';
 import { momentOf, type OrderSource } from './venue-orders.ts';
 
 /**
@@ -50,7 +50,7 @@ function writePart(ints: Int32Array, first: number, commands: readonly Command[]
 }
 
 /** Gives the operations from one to before another, none of which may be refused. */
-export function giveAtDesk({ desk }: Exchange, { first, ints }: DeskOrders, from: number, to: number): void {
+export function giveAtDesk({ desk }: Venue, { first, ints }: DeskOrders, from: number, to: number): void {
   const { ticket } = desk;
   const int = (at: number): number => ints[at] as number;
   ticket.market = 0;

@@ -1,5 +1,5 @@
 /**
- * bench/limit-core: the limit that the exchange's book is held against: price-time matching and nothing else. Orders are
+ * bench/limit-core: the limit that the venue's book is held against: price-time matching and nothing else. Orders are
  * small integers, one order is four cells of one array, a level is a queue of such orders, fills land in one array.
  * No text, no wallets, no money, no log, no check of what it is given.
  */

@@ -1,5 +1,5 @@
 /**
- * bench/our-book: the exchange's own book and arena under the operations of the stream, as the exchange uses them, with
+ * bench/our-book: the venue's own book and arena under the operations of the stream, as the venue uses them, with
  * nothing around: no wallets' balances, no fees, no log.
  */
 import {
@@ -33,7 +33,7 @@ export type OurBook = {
   arena: Arena;
   bids: BookSide;
   asks: BookSide;
-  /** What each operation asks for, packed as the exchange packs it; 0 for what is no limit order. */
+  /** What each operation asks for, packed as the venue packs it; 0 for what is no limit order. */
   readonly terms: Int32Array;
   /** Slot of each order of the stream while it rests. */
   readonly slots: Int32Array;

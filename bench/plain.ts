@@ -9,7 +9,7 @@ import { bundleCore } from '../tidy/core-bundle.ts';
 
 /** What is made of constants, each in a file of its own: the core, and the book alone. */
 const OF_CONSTANTS: Readonly<Record<string, string>> = {
-  [sourceOf('../sim/core/exchange.ts')]: 'exchange.mjs',
+  [sourceOf('../sim/core/venue.ts')]: 'venue.mjs',
   [sourceOf('./our-book.ts')]: 'our-book.mjs',
 };
 

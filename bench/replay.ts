@@ -35,9 +35,9 @@ export async function benchReplay(): Promise<void> {
 async function playRate(file: string): Promise<number> {
   const recording = await openRecording(file);
   const { begin, tape, survey } = openReplay(recording);
-  const exchange = taped(begin().exchange, tape.play());
+  const venue = taped(begin().venue, tape.play());
   const start = performance.now();
-  exchange.advanceTo(survey.lastMs);
+  venue.advanceTo(survey.lastMs);
   const seconds = (performance.now() - start) / 1_000;
   recording.close();
   if (tape.drifts().some(({ differing }) => differing > 0)) throw new Error('the injected book has drifted');

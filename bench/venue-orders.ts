@@ -1,10 +1,10 @@
 /**
- * bench/venue-orders: the same stream as commands of the exchange: a thousand wallets with dollars and tokens, orders of
- * both outcomes and sides, a fee for takers. Order n of the stream is order n - 1 of the exchange.
+ * bench/venue-orders: the same stream as commands of the venue: a thousand wallets with dollars and tokens, orders of
+ * both outcomes and sides, a fee for takers. Order n of the stream is order n - 1 of the venue.
  */
 import seedrandom from 'seedrandom';
 import type { Command, OutcomeIndex } from '../sim/core/command.ts';
-import { createExchange, type Exchange } from '../sim/core/exchange.ts';
+import { createVenue, type Venue } from '../sim/core/venue.ts';
 import { MICRO, PRICE_ONE } from '../spec/units.ts';
 import { CODES } from './limit-core.ts';
 import { type Stream, TICKS } from './stream.ts';
@@ -29,18 +29,18 @@ const OPENING: readonly Command[] = [
   ]).flat(),
 ];
 
-type Stepping = Pick<Exchange, 'step'>;
+type Stepping = Pick<Venue, 'step'>;
 
-/** An exchange whose wallets can afford the whole stream. */
-export function fundedExchange(): Exchange {
-  const exchange = createExchange();
-  fund(exchange);
-  return exchange;
+/** A venue whose wallets can afford the whole stream. */
+export function fundedVenue(): Venue {
+  const venue = createVenue();
+  fund(venue);
+  return venue;
 }
 
 /** Lists the market and gives the wallets what they need. */
-export function fund(exchange: Stepping): void {
-  for (const command of OPENING) mustDo(exchange, command, FIRST_MOMENT);
+export function fund(venue: Stepping): void {
+  for (const command of OPENING) mustDo(venue, command, FIRST_MOMENT);
 }
 
 /** The moment of a command. */
@@ -53,7 +53,7 @@ export type OrderSource = (from: number, to: number) => readonly Command[];
 
 /**
  * What distinguishes the orders of a wallet: numbers that grow, as of a client that counts or reads the clock, which the
- * exchange knows as new at once; or numbers drawn at random, which it has to look up.
+ * venue knows as new at once; or numbers drawn at random, which it has to look up.
  */
 export type SaltKind = 'growing' | 'random';
 
@@ -97,7 +97,7 @@ export function commandsOf(stream: Stream, salts?: SaltKind): readonly Command[]
 }
 
 /** Gives a command that must not be refused. */
-export function mustDo(exchange: Stepping, command: Command, now: number): void {
-  const answer = exchange.step(command, now);
+export function mustDo(venue: Stepping, command: Command, now: number): void {
+  const answer = venue.step(command, now);
   if (!answer.ok) throw new Error(`refused as ${answer.refusal.kind}: ${JSON.stringify(command)}`);
 }

@@ -33,11 +33,11 @@ const milliseconds = performance.now() - start;
 const { user, system } = process.cpuUsage();
 const peakBytes = process.resourceUsage().maxRSS * 1024;
 
-const { exchange } = world;
+const { venue } = world;
 const happened = new Set<string>();
 let fills = 0;
-for (let index = 0; index < exchange.eventCount; index += 1) {
-  const event = exchange.eventAt(index);
+for (let index = 0; index < venue.eventCount; index += 1) {
+  const event = venue.eventAt(index);
   if (event === undefined) break;
   happened.add(event.kind === 'order-closed' ? event.reason : event.kind);
   if (event.kind === 'trade') fills += event.makers.length;
@@ -53,6 +53,6 @@ const facts: WorldFacts = {
   fills,
   happened: [...happened],
   holdings: holdings.filter(({ size }) => size > 0).length,
-  hash: exchange.hash(),
+  hash: venue.hash(),
 };
 process.stdout.write(`${JSON.stringify(facts)}\n`);

@@ -1,7 +1,7 @@
 /** cli/tuning: how V8 is asked to compile, which depends on how long a command has to earn back what that costs. */
 
 /**
- * The exchange calls many small functions for each command. V8 stops putting them into their callers at 920 bytes of
+ * The venue calls many small functions for each command. V8 stops putting them into their callers at 920 bytes of
  * bytecode, and at 4,600 whatever the first limit says; with room for all of them a command takes a quarter less.
  */
 export const COMPILER_FLAGS: readonly string[] = [
@@ -19,7 +19,7 @@ const SHORT_RUN_FLAGS: readonly string[] = ['--invocation-count-for-turbofan=500
 /** A target may send large bodies: V8 collects garbage when the heap has grown by half. By default a young heap may quadruple. */
 const CHECK_FLAGS: readonly string[] = [...SHORT_RUN_FLAGS, '--heap-growing-percent=50'];
 
-/** Mutants and soaks take minutes, and call more functions often enough; the exchange alone is a third of what they do. */
+/** Mutants and soaks take minutes, and call more functions often enough; the venue alone is a third of what they do. */
 const CAMPAIGN_FLAGS: readonly string[] = ['--invocation-count-for-turbofan=20000'];
 
 /**
@@ -44,7 +44,7 @@ const BACKTEST_FLAGS: readonly string[] = ['--max-semi-space-size=4', '--heap-gr
 /** A sweep repeats short runs: with a young generation of a run's size it takes a quarter less, and half as much memory again. */
 const SWEEP_FLAGS: readonly string[] = ['--max-semi-space-size=16'];
 
-/** Commands that give the exchange millions of commands or serve it for hours, and those that try one thing after the other. */
+/** Commands that give the venue millions of commands or serve it for hours, and those that try one thing after the other. */
 const FLAGS_OF: ReadonlyMap<string, readonly string[]> = new Map([
   ['check', CHECK_FLAGS],
   ['serve', COMPILER_FLAGS],

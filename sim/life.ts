@@ -51,7 +51,7 @@ export function createLife(service: Service, options: RunOptions): Life {
   });
   const life: Life = { service, handle, bugs, fault: 'none', aheadMs: 0, now: world.startMs };
   if (journal !== undefined && journal.recovered > 0) {
-    life.now = Math.max(world.startMs, world.exchange.now);
+    life.now = Math.max(world.startMs, world.venue.now);
     // The clock goes on from where it was left, also on a machine whose clock is behind that.
     life.aheadMs = Math.max(journal.aheadMs, life.now - baseOf(service, options));
   }
@@ -67,7 +67,7 @@ export function catchUp(life: Life, options: RunOptions): number {
   if (!isMoment(present)) throw new RangeError(`${CLOCK_TAKES}, ${life.aheadMs} ahead it is at ${present}`);
   if (present > life.now && life.service.journal?.failure === undefined) {
     life.now = present;
-    life.service.world.exchange.advanceTo(present);
+    life.service.world.venue.advanceTo(present);
   }
   return life.now;
 }

@@ -76,9 +76,9 @@ function setAside({ markets, writeMarkets }: World): readonly WorldMarket[] {
   return writeMarkets.flatMap((id) => byId.get(id) ?? []);
 }
 
-function describe({ exchange }: World, market: WorldMarket): NamedMarket {
+function describe({ venue }: World, market: WorldMarket): NamedMarket {
   const { catalog, tokenIds, event } = market;
-  const view = exchange.market(market.index);
+  const view = venue.market(market.index);
   invariant(view !== undefined, 'every market of a world is listed');
   return {
     conditionId: catalog.conditionId,

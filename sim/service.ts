@@ -11,6 +11,6 @@ export type Service = {
   readonly catalog: Catalog;
   readonly views: Views;
   readonly profile: Profile;
-  /** What writes down all that the exchange does, where something does. */
+  /** What writes down all that the venue does, where something does. */
   readonly journal?: JournaledRun;
 };

@@ -153,9 +153,9 @@ export function simulatorOf(source: SimulatorSource, own: OwnOptions = {}): Simu
   let take = journal.recover;
   const build = (): Service => {
     const { world, player } = withTape(source.begin(), own.tape);
-    const run = take(world.exchange, player);
+    const run = take(world.venue, player);
     take = journal.renew;
-    return begin({ ...world, exchange: run.exchange }, run);
+    return begin({ ...world, venue: run.venue }, run);
   };
   return runService(build, own);
 }
@@ -164,9 +164,9 @@ export function simulatorOf(source: SimulatorSource, own: OwnOptions = {}): Simu
 function withTape(world: World, tape: Tape | undefined): { readonly world: World; readonly player?: TapePlayer } {
   if (tape === undefined) return { world };
   const player = tape.play();
-  const exchange = taped(world.exchange, player);
-  exchange.advanceTo(world.startMs);
-  return { world: { ...world, exchange }, player };
+  const venue = taped(world.venue, player);
+  venue.advanceTo(world.startMs);
+  return { world: { ...world, venue }, player };
 }
 
 function wantedWorld({ profile = 'document', seed = 1, world = 'small', onProgress }: SimulatorOptions) {
@@ -185,7 +185,7 @@ function serviceOf(world: World, profile: Profile, journal?: JournaledRun): Serv
 /** Runs the service that `build` makes; `build` is called again by `reset` and must make the same one each time. */
 export function runService(build: () => Service, options: RunOptions = {}): Simulator {
   let life = createLife(build(), options);
-  let began = life.service.world.exchange.eventCount;
+  let began = life.service.world.venue.eventCount;
   return {
     handle: (request) => life.handle(request),
     now: () => catchUp(life, options),
@@ -195,17 +195,17 @@ export function runService(build: () => Service, options: RunOptions = {}): Simu
       if (ms > 0) advance(life, options, ms);
     },
     nextDue() {
-      const { exchange } = life.service.world;
+      const { venue } = life.service.world;
       // A wait of no length ends at the moment at which it begins.
-      exchange.advanceTo(catchUp(life, options));
-      return exchange.nextDue();
+      venue.advanceTo(catchUp(life, options));
+      return venue.nextDue();
     },
-    hash: () => life.service.world.exchange.hash(),
+    hash: () => life.service.world.venue.hash(),
     get log() {
-      return life.service.world.exchange.log;
+      return life.service.world.venue.log;
     },
     get eventCount() {
-      return life.service.world.exchange.eventCount;
+      return life.service.world.venue.eventCount;
     },
     get ids() {
       return logIdsOf(life.service);
@@ -223,9 +223,9 @@ export function runService(build: () => Service, options: RunOptions = {}): Simu
       const { service, now } = life;
       // What has not moved is as it began; only what counts requests is made anew.
       const isAsItBegan =
-        service.journal === undefined && service.world.exchange.eventCount === began && now === service.world.startMs;
+        service.journal === undefined && service.world.venue.eventCount === began && now === service.world.startMs;
       life = createLife(isAsItBegan ? service : build(), options);
-      began = life.service.world.exchange.eventCount;
+      began = life.service.world.venue.eventCount;
     },
     fault(fault) {
       if (!FAULT_SWITCHES.includes(fault)) throw new Error(`fault takes ${FAULT_SWITCHES.join(', ')}, not ${fault}`);

@@ -1,4 +1,4 @@
-/** sim/venue-rules tests: what a profile says of the exchange holds for signed requests to a service that follows it. */
+/** sim/venue-rules tests: what a profile says of the venue holds for signed requests to a service that follows it. */
 import { describe, expect, it } from 'vitest';
 import { loadProfile, type Profile } from '../spec/profile.ts';
 import type { LiveOrder } from '../spec/resources/order.ts';

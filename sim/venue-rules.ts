@@ -1,4 +1,4 @@
-/** sim/venue-rules: what a profile says of the exchange itself, as the core takes it. */
+/** sim/venue-rules: what a profile says of the venue itself, as the core takes it. */
 import type { Profile } from '../spec/profile.ts';
 import { DOCUMENT_RULES, type VenueRules } from './core/rules.ts';
 

@@ -1,6 +1,6 @@
 /**
  * tidy/build: makes `dist/`, the JavaScript that is published: compiled by tsc with import suffixes rewritten, the
- * tables and other files that the rooms read at run time copied beside it. The exchange core becomes one file.
+ * tables and other files that the rooms read at run time copied beside it. The venue core becomes one file.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
@@ -28,5 +28,5 @@ for (const { path } of projectFiles(root)) {
   cpSync(join(root, path), join(dist, path));
 }
 
-const core = join(dist, 'sim/core/exchange.js');
+const core = join(dist, 'sim/core/venue.js');
 await bundleCore(core, core);

@@ -1,5 +1,5 @@
 /**
- * tidy/core-bundle: the exchange core as one file of constants, as it is published and measured. V8 checks at every call
+ * tidy/core-bundle: the venue core as one file of constants, as it is published and measured. V8 checks at every call
  * that a function which another module exports, or which is declared, is still the one it compiled for; what a `const` of
  * the same module holds it knows. The core calls many small functions for each command, and without these checks a command
  * takes about a fifth less.

@@ -116,7 +116,7 @@ describe('the published package', () => {
     expect(execFileSync(process.execPath, ['use.js'], { cwd: folder, encoding: 'utf8' })).toBe('1 0\n');
   });
 
-  it('runs an exchange by itself on the very core of its simulator, loaded once and as one file', () => {
+  it('runs a venue by itself on the very core of its simulator, loaded once and as one file', () => {
     const program = `
       import { registerHooks } from 'node:module';
       const loaded = [];
@@ -125,33 +125,33 @@ describe('the published package', () => {
         return next(url, context);
       };
       registerHooks({ load });
-      const { createExchange, createSimulator, DOCUMENT_RULES, restoreExchange } = await import('touchstone');
+      const { createVenue, createSimulator, DOCUMENT_RULES, restoreVenue } = await import('touchstone');
       createSimulator();
-      const exchange = createExchange(DOCUMENT_RULES);
-      exchange.step({ kind: 'open-wallet' }, 1);
-      console.log(restoreExchange(exchange.snapshot()).value.hash() === exchange.hash());
-      const makers = ['sim/core/exchange.js', 'sim/core/venue-exchange.js', 'sim/core/desk.js', 'sim/core/performing.js'];
+      const venue = createVenue(DOCUMENT_RULES);
+      venue.step({ kind: 'open-wallet' }, 1);
+      console.log(restoreVenue(venue.snapshot()).value.hash() === venue.hash());
+      const makers = ['sim/core/venue.js', 'sim/core/venue-engine.js', 'sim/core/desk.js', 'sim/core/performing.js'];
       console.log(loaded.filter((path) => makers.includes(path)).join());
     `;
     writeFileSync(join(folder, 'alone.js'), program);
     const printed = execFileSync(process.execPath, ['alone.js'], { cwd: folder, encoding: 'utf8' });
-    expect(printed).toBe('true\nsim/core/exchange.js\n');
+    expect(printed).toBe('true\nsim/core/venue.js\n');
   });
 
   it('has types that are whole under the strictest reading, with nothing else installed or configured', () => {
     const program = `
       import { createSimulator, type Event, get, httpTarget, judge, type Report, simulatorDispatcher } from 'touchstone';
-      import { createExchange, DOCUMENT_RULES } from 'touchstone';
-      import type { Desk, Exchange, Level, Refusal, Reply, Result, VenueRules } from 'touchstone';
+      import { createVenue, DOCUMENT_RULES } from 'touchstone';
+      import type { Desk, Venue, Level, Refusal, Reply, Result, VenueRules } from 'touchstone';
       const simulator = createSimulator({ seed: 1 });
       export const status: number = simulator.handle(get('/markets')).status;
       export const log: readonly Event[] = simulator.log;
       export const report: Promise<Report> = judge({ target: httpTarget(new URL('http://any.test')) });
       export const dispatcher = simulatorDispatcher(simulator);
-      export const open = (exchange: Exchange): Result<Reply, Refusal> => exchange.step({ kind: 'open-wallet' }, 0);
+      export const open = (venue: Venue): Result<Reply, Refusal> => venue.step({ kind: 'open-wallet' }, 0);
       export const rules: VenueRules = { ...DOCUMENT_RULES, selfTrade: 'decrement' };
-      export const bids: readonly Level[] = createExchange(rules).bids(0, 1);
-      export const desk: Desk = createExchange().desk;
+      export const bids: readonly Level[] = createVenue(rules).bids(0, 1);
+      export const desk: Desk = createVenue().desk;
     `;
     writeFileSync(join(folder, 'use.ts'), program);
     const shown = [...writeShown(), writeShownStrategy()];

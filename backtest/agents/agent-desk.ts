@@ -3,7 +3,7 @@
  * as anyone. It always buys: a sale of the first outcome at p is a purchase of the second at 1 - p.
  */
 import type { OrderType } from '../../sim/core/command.ts';
-import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import { PRICE_ONE } from '../../spec/units.ts';
 import { PRICE_TICK } from './plan.ts';
 
@@ -11,33 +11,33 @@ export type QuoteSide = 'bid' | 'ask';
 
 export class AgentDesk {
   readonly wallet: number;
-  private readonly exchange: Exchange;
+  private readonly engine: Venue;
   private readonly market: number;
   /** The salt of its last order; they grow, so that they are new without a search. */
   salt = 0;
 
-  constructor(exchange: Exchange, market: number, wallet: number) {
-    this.exchange = exchange;
+  constructor(engine: Venue, market: number, wallet: number) {
+    this.engine = engine;
     this.market = market;
     this.wallet = wallet;
   }
 
   /** 1e-4 dollars of the first outcome; 0 without a bid. */
   get bestBid(): number {
-    return this.exchange.bids(this.market, 0)[0]?.price ?? 0;
+    return this.engine.bids(this.market, 0)[0]?.price ?? 0;
   }
 
   /** A dollar without an ask. */
   get bestAsk(): number {
-    return this.exchange.asks(this.market, 0)[0]?.price ?? PRICE_ONE;
+    return this.engine.asks(this.market, 0)[0]?.price ?? PRICE_ONE;
   }
 
   /** Shares of the first outcome less those of the second, micro. Pairs of both are merged into dollars. */
   position(): number {
-    const { exchange, wallet, market } = this;
-    const [first, second] = [exchange.tokens(wallet, market, 0).free, exchange.tokens(wallet, market, 1).free];
+    const { engine, wallet, market } = this;
+    const [first, second] = [engine.tokens(wallet, market, 0).free, engine.tokens(wallet, market, 1).free];
     const size = Math.min(first, second);
-    if (size > 0) exchange.step({ kind: 'merge', wallet, market, size }, exchange.now);
+    if (size > 0) engine.step({ kind: 'merge', wallet, market, size }, engine.now);
     return first - second;
   }
 
@@ -63,17 +63,17 @@ export class AgentDesk {
   }
 
   cancel(order: number): void {
-    this.exchange.desk.cancel(this.wallet, order, this.exchange.now);
+    this.engine.desk.cancel(this.wallet, order, this.engine.now);
   }
 
   /** Shares that an order still wants, micro; 0 when it has ended. */
   remaining(order: number): number {
-    return order < 0 ? 0 : this.exchange.remaining(order);
+    return order < 0 ? 0 : this.engine.remaining(order);
   }
 
   private place(type: OrderType, postOnly: boolean, side: QuoteSide, price: number, size: number): number {
     if (!isPrice(price)) return -1;
-    const { desk, now } = this.exchange;
+    const { desk, now } = this.engine;
     const { ticket } = desk;
     this.salt += 1;
     ticket.wallet = this.wallet;

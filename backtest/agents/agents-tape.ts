@@ -1,6 +1,6 @@
 /** backtest/agents/agents-tape: simulated traders as the tape of a service: they trade until their market closes, then the market is resolved. */
 import { createHash } from 'node:crypto';
-import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import type { Tape, TapePlayer } from '../../sim/tape/tape.ts';
 import type { Entry } from '../injected/calendar.ts';
 import { Crowd, type SavedCrowd } from './crowd.ts';
@@ -31,7 +31,7 @@ class AgentsPlayer implements TapePlayer {
   private readonly saved: SavedPlayer;
   /** How many markets are resolved. */
   private resolved: number;
-  /** From the first moment on, with which the exchange becomes known. */
+  /** From the first moment on, with which the engine becomes known. */
   private crowd: Crowd | undefined;
 
   constructor(simulation: Simulation, resolutions: readonly Entry[], saved: SavedPlayer | undefined) {
@@ -45,13 +45,13 @@ class AgentsPlayer implements TapePlayer {
     return Math.min(this.nextAction, this.nextResolution);
   }
 
-  perform(exchange: Exchange): void {
+  perform(engine: Venue): void {
     const at = this.next;
-    this.crowd ??= new Crowd(this.simulation, exchange, FIRST_AGENT, this.saved.crowd ?? undefined);
+    this.crowd ??= new Crowd(this.simulation, engine, FIRST_AGENT, this.saved.crowd ?? undefined);
     if (this.crowd.next === at) this.crowd.perform();
     for (; this.nextResolution === at; this.resolved += 1) {
       const { market, payout } = this.resolutions[this.resolved] as Entry;
-      if (payout !== undefined) exchange.step({ kind: 'resolve-market', market, payout }, exchange.now);
+      if (payout !== undefined) engine.step({ kind: 'resolve-market', market, payout }, engine.now);
     }
   }
 

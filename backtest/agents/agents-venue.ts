@@ -8,7 +8,7 @@ import type { Rng } from '../../sim/world/rng.ts';
 import type { Assumptions } from '../options.ts';
 import { EngineVenue } from '../session/engine-venue.ts';
 import { LiveRows } from '../session/live-rows.ts';
-import { openExchange } from '../session/open-exchange.ts';
+import { openEngine } from '../session/open-engine.ts';
 import { Publisher } from '../session/publisher.ts';
 import { Crowd } from './crowd.ts';
 import { MarketGauge } from './market-gauge.ts';
@@ -29,7 +29,7 @@ export class AgentsVenue extends EngineVenue {
     const { plan, opens } = simulation;
     const { settlement, deposit, fee } = assumptions;
     const { minedAfterMs, confirmedAfterMs } = settlement;
-    const exchange = openExchange({
+    const engine = openEngine({
       ticks: Array.from({ length: plan.markets }, () => PRICE_TICK),
       cash: [deposit, ...membersOf(plan).map(() => AGENT_CASH)],
       rules: { ...DOCUMENT_RULES, minedAfterMs, confirmedAfterMs },
@@ -37,10 +37,10 @@ export class AgentsVenue extends EngineVenue {
     });
     const markets = Array.from({ length: plan.markets }, (_, market) => market);
     const rows = new LiveRows();
-    const publisher = new Publisher(exchange, rows, STRATEGY, markets);
+    const publisher = new Publisher(engine, rows, STRATEGY, markets);
     const ledger = new KindLedger(simulation, FIRST_AGENT);
     super({
-      exchange: taped(exchange, new Crowd(simulation, exchange, FIRST_AGENT)),
+      engine: taped(engine, new Crowd(simulation, engine, FIRST_AGENT)),
       wallet: STRATEGY,
       numbers: markets,
       assumptions,
@@ -54,13 +54,13 @@ export class AgentsVenue extends EngineVenue {
     this.simulation = simulation;
     this.ledger = ledger;
     this.publisher = publisher;
-    this.gauge = new MarketGauge(exchange, plan.markets, opens);
+    this.gauge = new MarketGauge(engine, plan.markets, opens);
     for (const market of markets) publisher.open(market, opens);
   }
 
   get totals(): SimulatedTotals {
-    const { exchange, simulation, now } = this;
-    return this.ledger.totals(exchange, simulation, now, this.gauge.quality(Math.max(now, simulation.opens)));
+    const { engine, simulation, now } = this;
+    return this.ledger.totals(engine, simulation, now, this.gauge.quality(Math.max(now, simulation.opens)));
   }
 
   override resolve(market: number, payout: readonly [number, number], at: number): number {
@@ -69,7 +69,7 @@ export class AgentsVenue extends EngineVenue {
       { kind: 'close-market', market },
       { kind: 'resolve-market', market, payout },
     ] as const) {
-      this.exchange.step(command, this.exchange.now);
+      this.engine.step(command, this.engine.now);
     }
     return this.redeem(market);
   }

@@ -15,19 +15,19 @@ const { simulation } = simulatedMarkets(MANY, 'many');
 let mids: readonly number[] = [];
 /** How far the middle is from the hidden probability, at about every tenth moment. */
 const misses: number[] = [];
-const many = playedVenue(MANY, 'many', ({ books, exchange }) => {
+const many = playedVenue(MANY, 'many', ({ books, engine }) => {
   mids = books.map(({ bestBid, bestAsk }) => (bestBid + bestAsk) / 2 / DOLLAR);
-  if (exchange.now % 10 !== 0 || exchange.now * 1_000 < simulation.opens + 10e6) return;
-  const second = exchange.now / 1_000 - simulation.opens / 1e6;
+  if (engine.now % 10 !== 0 || engine.now * 1_000 < simulation.opens + 10e6) return;
+  const second = engine.now / 1_000 - simulation.opens / 1e6;
   for (const [market, mid] of mids.entries()) misses.push(Math.abs(mid - (simulation.truths[market]?.at(second) ?? 0)));
 });
 const winners = simulation.truths.map((truth) => truth.at(Number.MAX_SAFE_INTEGER));
 
 describe('a simulated market', () => {
-  it('keeps every invariant of the exchange', () => {
-    const { exchange } = playedVenue(planOf(), 'audited');
-    expect(exchange.tradeCount).toBeGreaterThan(50);
-    expect(audit(exchange.log)).toEqual([]);
+  it('keeps every invariant of the engine', () => {
+    const { engine } = playedVenue(planOf(), 'audited');
+    expect(engine.tradeCount).toBeGreaterThan(50);
+    expect(audit(engine.log)).toEqual([]);
   });
 
   it('has a book that is two-sided most of the time, a spread of cents, and depth', () => {
@@ -94,7 +94,7 @@ describe('the same seed', () => {
   const plan = planOf({ hours: 0.1 });
 
   it('gives the same state hash, another seed another one', () => {
-    const hashes = ['1', '1', '2'].map((seed) => playedVenue(plan, seed).exchange.hash());
+    const hashes = ['1', '1', '2'].map((seed) => playedVenue(plan, seed).engine.hash());
     expect(hashes[1]).toBe(hashes[0]);
     expect(hashes[2]).not.toBe(hashes[0]);
   });
@@ -124,15 +124,15 @@ describe('the same seed', () => {
 /** The orders of the noise traders, by trader and moment, without the rejected ones. */
 function noiseOrders(plan: AgentsPlan): ReadonlyMap<string, string> {
   const orders = new Map<string, string>();
-  for (const event of playedVenue(plan, '3').exchange.log) {
+  for (const event of playedVenue(plan, '3').engine.log) {
     if (event.kind !== 'order-accepted' || event.wallet > plan.noise.count) continue;
     orders.set(`${event.wallet} ${event.at}`, `${event.outcome} ${event.type} ${event.size}`);
   }
   return orders;
 }
 
-function tradesIn({ exchange }: AgentsVenue): readonly TradeEvent[] {
-  return exchange.log.filter((event) => event.kind === 'trade');
+function tradesIn({ engine }: AgentsVenue): readonly TradeEvent[] {
+  return engine.log.filter((event) => event.kind === 'trade');
 }
 
 /**
@@ -164,8 +164,8 @@ function shownBy(book: MarketBook): readonly (readonly number[])[] {
   return [SIDE.buy, SIDE.sell].map((side) => ticks().map((price) => book.sizeAt(side, price)));
 }
 
-function held({ exchange }: AgentsVenue, market: number): readonly (readonly number[])[] {
-  return (['BUY', 'SELL'] as const).map((side) => ticks().map((price) => exchange.restingAt(market, 0, side, price)));
+function held({ engine }: AgentsVenue, market: number): readonly (readonly number[])[] {
+  return (['BUY', 'SELL'] as const).map((side) => ticks().map((price) => engine.restingAt(market, 0, side, price)));
 }
 
 function ticks(): readonly number[] {

@@ -1,5 +1,5 @@
 /** backtest/agents/crowd: all simulated traders of a run: each acts at its own moments, from the opening to the close of its market. */
-import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import { createRng } from '../../sim/world/rng.ts';
 import { Schedule } from '../session/schedule.ts';
 import { AgentDesk } from './agent-desk.ts';
@@ -17,11 +17,11 @@ export class Crowd {
   private due: number[] = [];
 
   /** `firstWallet`: that of the first member. `saved`: what `save` of another crowd of the same simulation returned. */
-  constructor(simulation: Simulation, exchange: Exchange, firstWallet: number, saved: SavedCrowd = []) {
+  constructor(simulation: Simulation, engine: Venue, firstWallet: number, saved: SavedCrowd = []) {
     const chance = createRng(`agents ${simulation.seed}`);
     this.traders = membersOf(simulation.plan).map((member, index) => {
       const own = chance.fork(`market ${member.market + 1}`).fork(`${member.kind} ${member.number + 1}`);
-      const desk = new AgentDesk(exchange, member.market, firstWallet + index);
+      const desk = new AgentDesk(engine, member.market, firstWallet + index);
       return new Trader(simulation, member, desk, own, saved[index]);
     });
     this.becomesDue = this.traders.map((_, index) => () => this.due.push(index));

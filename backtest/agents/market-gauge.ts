@@ -1,5 +1,5 @@
 /** backtest/agents/market-gauge: how the books of a simulated run looked on average over time, so that its user can judge the market. */
-import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import { PRICE_ONE } from '../../spec/units.ts';
 import type { MarketQuality } from './totals.ts';
 
@@ -7,15 +7,15 @@ import type { MarketQuality } from './totals.ts';
 type Seen = { at: number; spread: number; depth: number };
 
 export class MarketGauge {
-  private readonly exchange: Exchange;
+  private readonly engine: Venue;
   private readonly seen: Seen[];
   private time = 0;
   private twoSided = 0;
   private spreadTime = 0;
   private depthTime = 0;
 
-  constructor(exchange: Exchange, markets: number, at: number) {
-    this.exchange = exchange;
+  constructor(engine: Venue, markets: number, at: number) {
+    this.engine = engine;
     this.seen = Array.from({ length: markets }, () => ({ at, spread: -1, depth: 0 }));
   }
 
@@ -24,8 +24,8 @@ export class MarketGauge {
     const seen = this.seen[market];
     if (seen === undefined) return;
     this.add(seen, at);
-    const [bid] = this.exchange.bids(market, 0);
-    const [ask] = this.exchange.asks(market, 0);
+    const [bid] = this.engine.bids(market, 0);
+    const [ask] = this.engine.asks(market, 0);
     seen.spread = bid === undefined || ask === undefined ? -1 : ask.price - bid.price;
     seen.depth = ((bid?.size ?? 0) + (ask?.size ?? 0)) / 2;
   }

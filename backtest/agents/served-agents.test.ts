@@ -33,9 +33,9 @@ describe('served simulated markets', () => {
   it('have the trades that the same plan and seed have in process, until they close with their outcome', () => {
     const { simulator } = serveSimulatedMarkets(PLAN, { seed: 4 });
     simulator.advance(400_000);
-    const { exchange } = playedVenue(PLAN, '4');
+    const { engine } = playedVenue(PLAN, '4');
     expect(tradesIn(simulator.log).length).toBeGreaterThan(50);
-    expect(tradesIn(simulator.log)).toEqual(tradesIn(exchange.log));
+    expect(tradesIn(simulator.log)).toEqual(tradesIn(engine.log));
     const markets = Object.values(simulator.named.markets).map(({ conditionId }) =>
       JSON.parse(simulator.handle(get(`/markets/${conditionId}`)).body),
     );

@@ -1,6 +1,6 @@
 /** backtest/agents/totals: what a simulated run reports of its market: how its books looked, and what each kind of trader made. */
 import type { Trade } from '../../sim/core/event.ts';
-import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import { AGENT_CASH, AGENT_KINDS, type AgentKind, type Member, membersOf } from './plan.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -43,10 +43,10 @@ export class KindLedger {
     for (const leg of makers) this.add(leg.wallet, leg.cash);
   }
 
-  totals(exchange: Exchange, simulation: Simulation, now: number, quality: MarketQuality): SimulatedTotals {
+  totals(engine: Venue, simulation: Simulation, now: number, quality: MarketQuality): SimulatedTotals {
     const profits = new Map<AgentKind, number>();
     for (const [index, member] of this.members.entries()) {
-      const profit = profitOf(exchange, this.firstWallet + index, simulation, member.market, now);
+      const profit = profitOf(engine, this.firstWallet + index, simulation, member.market, now);
       profits.set(member.kind, (profits.get(member.kind) ?? 0) + profit);
     }
     const byKind = AGENT_KINDS.map((kind) => ({
@@ -65,19 +65,13 @@ export class KindLedger {
 }
 
 /** Micro dollars. */
-function profitOf(
-  exchange: Exchange,
-  wallet: number,
-  { truths, opens }: Simulation,
-  market: number,
-  now: number,
-): number {
-  const cash = exchange.cash(wallet);
-  const payout = exchange.market(market)?.payout;
+function profitOf(engine: Venue, wallet: number, { truths, opens }: Simulation, market: number, now: number): number {
+  const cash = engine.cash(wallet);
+  const payout = engine.market(market)?.payout;
   const probability = truths[market]?.at((now - opens) / 1e6) ?? 0;
   const values = payout === undefined ? [probability, 1 - probability] : [payout[0] / 1e6, payout[1] / 1e6];
   const shares = ([0, 1] as const).map((outcome) => {
-    const { free, reserved } = exchange.tokens(wallet, market, outcome);
+    const { free, reserved } = engine.tokens(wallet, market, outcome);
     return (free + reserved) * (values[outcome] ?? 0);
   });
   return cash.free + cash.reserved - AGENT_CASH + (shares[0] ?? 0) + (shares[1] ?? 0);

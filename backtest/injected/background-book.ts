@@ -4,7 +4,7 @@
  * recording allows.
  */
 
-import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import { PRICE_ONE } from '../../spec/units.ts';
 import { type Background, cancelMaker, placeMaker } from './background.ts';
 
@@ -67,26 +67,26 @@ export class BackgroundBook {
   }
 
   /** Brings the orders of all levels that were stated to the recorded size: levels that shrink come first. */
-  settle(exchange: Exchange, background: Background): void {
+  settle(engine: Venue, background: Background): void {
     const { touched } = this;
     if (touched.length === 0) return;
     this.touched = [];
-    for (const level of touched) this.shrink(exchange, level);
+    for (const level of touched) this.shrink(engine, level);
     const waiting = this.blocked;
     this.blocked = [];
-    for (const level of waiting) if (!level.isTouched) this.grow(exchange, background, level);
+    for (const level of waiting) if (!level.isTouched) this.grow(engine, background, level);
     for (const level of touched) {
       // Once only: what an order of somebody else takes from the new order stays taken.
-      this.grow(exchange, background, level);
+      this.grow(engine, background, level);
       level.isTouched = false;
       if (level.recorded === 0 && level.total === 0) this.levels.delete(level.key);
     }
   }
 
   /** Cancels every order and forgets the book. */
-  withdraw(exchange: Exchange): void {
+  withdraw(engine: Venue): void {
     for (const { orders, head } of this.levels.values()) {
-      for (let at = head; at < orders.length; at += 1) cancelMaker(exchange, orders[at] as number);
+      for (let at = head; at < orders.length; at += 1) cancelMaker(engine, orders[at] as number);
     }
     this.levels.clear();
     this.touched = [];
@@ -95,11 +95,11 @@ export class BackgroundBook {
   }
 
   /** The shares that still rest at a level. Others only trade with its oldest orders. */
-  refresh(exchange: Exchange, level: Level): number {
+  refresh(engine: Venue, level: Level): number {
     const { orders, sizes } = level;
     for (; level.head < orders.length; level.head += 1) {
       const size = sizes[level.head] as number;
-      const left = exchange.remaining(orders[level.head] as number);
+      const left = engine.remaining(orders[level.head] as number);
       if (left === size) break;
       level.total -= size - left;
       sizes[level.head] = left;
@@ -131,39 +131,39 @@ export class BackgroundBook {
   }
 
   /** May cancel too much: the rest of an order that was split comes back when the level grows. */
-  private shrink(exchange: Exchange, level: Level): void {
-    let excess = this.refresh(exchange, level) - level.recorded;
+  private shrink(engine: Venue, level: Level): void {
+    let excess = this.refresh(engine, level) - level.recorded;
     const { orders, sizes } = level;
     while (excess > 0) {
       const size = sizes.at(-1) as number;
       // An order is not split while others rest here: its rest would go behind them.
-      if (size > excess && this.isShared(exchange, level)) return;
-      cancelMaker(exchange, orders.pop() as number);
+      if (size > excess && this.isShared(engine, level)) return;
+      cancelMaker(engine, orders.pop() as number);
       sizes.pop();
       level.total -= size;
       excess -= size;
     }
   }
 
-  private grow(exchange: Exchange, background: Background, level: Level): void {
-    const wanted = level.recorded - this.refresh(exchange, level);
+  private grow(engine: Venue, background: Background, level: Level): void {
+    const wanted = level.recorded - this.refresh(engine, level);
     if (wanted <= 0) return;
     const isAsk = level.key > SIDE_STEP;
     const price = isAsk ? level.key - SIDE_STEP : level.key;
-    const order = placeMaker(exchange, background, this.market, isAsk, price, wanted);
+    const order = placeMaker(engine, background, this.market, isAsk, price, wanted);
     if (order === -1) this.blocked.push(level);
     if (order < 0) return;
-    const left = exchange.remaining(order);
+    const left = engine.remaining(order);
     if (left > 0) {
       level.orders.push(order);
       level.sizes.push(left);
       level.total += left;
-    } else if (exchange.desk.ticket.traded < wanted) this.blocked.push(level);
+    } else if (engine.desk.ticket.traded < wanted) this.blocked.push(level);
   }
 
-  private isShared(exchange: Exchange, { key, total }: Level): boolean {
+  private isShared(engine: Venue, { key, total }: Level): boolean {
     const isAsk = key > SIDE_STEP;
-    return exchange.restingAt(this.market, 0, isAsk ? 'SELL' : 'BUY', isAsk ? key - SIDE_STEP : key) > total;
+    return engine.restingAt(this.market, 0, isAsk ? 'SELL' : 'BUY', isAsk ? key - SIDE_STEP : key) > total;
   }
 
   private level(key: number): Level {

@@ -3,8 +3,8 @@
  * trades. Both pay in dollars alone: an ask is a bid for the other outcome.
  */
 
-import type { Exchange } from '../../sim/core/exchange.ts';
 import { ORDER_REFUSALS, REFUSED } from '../../sim/core/ticket.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import { PRICE_ONE } from '../../spec/units.ts';
 
 /** Wallets by number. The strategy is the first one. */
@@ -12,14 +12,14 @@ export const STRATEGY = 0;
 const MAKER = 1;
 const TAKER = 2;
 
-/** Their dollars, micro: more than all recorded orders need, and together less than an exchange can hold. */
+/** Their dollars, micro: more than all recorded orders need, and together less than an engine can hold. */
 export const MAKER_CASH = 6_000_000_000_000_000;
 export const TAKER_CASH = 2_000_000_000_000_000;
 
 export type Background = {
   /** Salts of orders, which grow: they are new without a search. */
   salt: number;
-  /** Orders that the exchange refused, by reason. */
+  /** Orders that the engine refused, by reason. */
   readonly refused: Record<string, number>;
 };
 
@@ -28,16 +28,16 @@ export type Background = {
  * which is counted.
  */
 export function placeMaker(
-  exchange: Exchange,
+  engine: Venue,
   background: Background,
   market: number,
   isAsk: boolean,
   price: number,
   size: number,
 ): number {
-  const { ticket } = exchange.desk;
+  const { ticket } = engine.desk;
   ticket.type = 'GTC';
-  const order = place(exchange, background, MAKER, market, isAsk, price, size);
+  const order = place(engine, background, MAKER, market, isAsk, price, size);
   if (order === REFUSED['self-trade']) return -1;
   if (order < 0) noteRefusal(background, order);
   return order < 0 ? -2 : order;
@@ -45,27 +45,27 @@ export function placeMaker(
 
 /** Trades what can be traded at the price or better. Returns the shares that traded, micro. */
 export function takeLiquidity(
-  exchange: Exchange,
+  engine: Venue,
   background: Background,
   market: number,
   isAsk: boolean,
   price: number,
   size: number,
 ): number {
-  const { ticket } = exchange.desk;
+  const { ticket } = engine.desk;
   ticket.type = 'FAK';
-  const order = place(exchange, background, TAKER, market, isAsk, price, size);
+  const order = place(engine, background, TAKER, market, isAsk, price, size);
   if (order >= 0) return ticket.traded;
   if (order !== REFUSED['fak-no-match']) noteRefusal(background, order);
   return 0;
 }
 
-export function cancelMaker(exchange: Exchange, order: number): void {
-  exchange.desk.cancel(MAKER, order, exchange.now);
+export function cancelMaker(engine: Venue, order: number): void {
+  engine.desk.cancel(MAKER, order, engine.now);
 }
 
 function place(
-  exchange: Exchange,
+  engine: Venue,
   background: Background,
   wallet: number,
   market: number,
@@ -73,7 +73,7 @@ function place(
   price: number,
   size: number,
 ): number {
-  const { desk } = exchange;
+  const { desk } = engine;
   const { ticket } = desk;
   ticket.wallet = wallet;
   ticket.key = wallet;
@@ -87,7 +87,7 @@ function place(
   ticket.salt = background.salt;
   ticket.saltText = '';
   background.salt += 1;
-  return desk.place(exchange.now);
+  return desk.place(engine.now);
 }
 
 function noteRefusal({ refused }: Background, code: number): void {

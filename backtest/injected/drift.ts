@@ -1,5 +1,5 @@
 /** backtest/injected/drift: how far the injected book of a market was from the recorded one, measured at each snapshot before it is corrected. */
-import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import type { DriftTotals } from '../result.ts';
 import type { BackgroundBook } from './background-book.ts';
 
@@ -43,10 +43,10 @@ export function driftTotals(drifts: readonly Drift[]): DriftTotals {
 }
 
 /** Measures the orders against the snapshot that was stated last. */
-export function measure(drift: Drift, book: BackgroundBook, exchange: Exchange): void {
+export function measure(drift: Drift, book: BackgroundBook, engine: Venue): void {
   let differs = false;
   for (const level of book.levels.values()) {
-    const off = Math.abs(book.refresh(exchange, level) - level.recorded);
+    const off = Math.abs(book.refresh(engine, level) - level.recorded);
     if (off > 0) {
       differs = true;
       drift.levels += 1;

@@ -1,8 +1,8 @@
 /**
- * backtest/injected/injected-player: plays a recording into an exchange, moment by moment. Within a moment the trades of a market come before its
+ * backtest/injected/injected-player: plays a recording into an engine, moment by moment. Within a moment the trades of a market come before its
  * book, because a capture may state the level that a trade has reduced before the trade.
  */
-import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import type { TapePlayer } from '../../sim/tape/tape.ts';
 import { DOLLAR, FLAG, KIND, SIDE } from '../data/event.ts';
 import type { ReplaySource } from '../replay/source.ts';
@@ -42,17 +42,17 @@ export class InjectedPlayer implements TapePlayer {
     return Math.min(this.cursor.next, this.entryAt());
   }
 
-  perform(exchange: Exchange): void {
+  perform(engine: Venue): void {
     const at = this.next;
     while (this.cursor.next === at) {
       const end = this.cursor.end();
-      this.playTrades(exchange, end);
-      this.stateBooks(exchange, end);
+      this.playTrades(engine, end);
+      this.stateBooks(engine, end);
       this.cursor.goTo(end);
     }
-    for (const market of this.changed) this.books[market]?.settle(exchange, this.background);
+    for (const market of this.changed) this.books[market]?.settle(engine, this.background);
     this.changed = [];
-    for (; this.entryAt() === at; this.entry += 1) this.keep(exchange, this.calendar[this.entry] as Entry);
+    for (; this.entryAt() === at; this.entry += 1) this.keep(engine, this.calendar[this.entry] as Entry);
   }
 
   save(): string {
@@ -63,21 +63,21 @@ export class InjectedPlayer implements TapePlayer {
     return this.calendar[this.entry]?.at ?? Number.POSITIVE_INFINITY;
   }
 
-  private keep(exchange: Exchange, { market, payout }: Entry): void {
-    this.books[market]?.withdraw(exchange);
-    if (payout !== undefined) exchange.step({ kind: 'resolve-market', market, payout }, exchange.now);
+  private keep(engine: Venue, { market, payout }: Entry): void {
+    this.books[market]?.withdraw(engine);
+    if (payout !== undefined) engine.step({ kind: 'resolve-market', market, payout }, engine.now);
   }
 
-  private playTrades(exchange: Exchange, end: number): void {
+  private playTrades(engine: Venue, end: number): void {
     const { kind, token } = this.cursor.batch;
     for (let row = this.cursor.at; row < end; row += 1) {
       if (kind[row] !== KIND.trade) continue;
       const market = this.survey.marketOf[token[row] as number] as number;
-      if (market >= 0 && !this.isSeenTwice(row, end)) this.playTrade(exchange, market, row);
+      if (market >= 0 && !this.isSeenTwice(row, end)) this.playTrade(engine, market, row);
     }
   }
 
-  private playTrade(exchange: Exchange, market: number, row: number): void {
+  private playTrade(engine: Venue, market: number, row: number): void {
     const { token, side, tick, size, flags } = this.cursor.batch;
     const drift = this.drifts[market] as Drift;
     const book = this.books[market] as BackgroundBook;
@@ -91,7 +91,7 @@ export class InjectedPlayer implements TapePlayer {
     // A sale of the first outcome, or a purchase of the second, takes from the bids.
     const isSale = (side[row] === SIDE.sell) !== isSecond;
     const shares = size[row] as number;
-    const traded = takeLiquidity(exchange, this.background, market, isSale, isSecond ? DOLLAR - price : price, shares);
+    const traded = takeLiquidity(engine, this.background, market, isSale, isSecond ? DOLLAR - price : price, shares);
     drift.trades += 1;
     drift.tradedSize += traded;
     drift.missedSize += shares - traded;
@@ -112,7 +112,7 @@ export class InjectedPlayer implements TapePlayer {
     return false;
   }
 
-  private stateBooks(exchange: Exchange, end: number): void {
+  private stateBooks(engine: Venue, end: number): void {
     const { kind, token, flags } = this.cursor.batch;
     const { marketOf, outcomeOf, markets } = this.survey;
     for (let row = this.cursor.at; row < end; row += 1) {
@@ -126,21 +126,21 @@ export class InjectedPlayer implements TapePlayer {
       if (this.changed.at(-1) !== market) this.changed.push(market);
       if (code === KIND.snapshot) {
         const flag = flags[row] as number;
-        if ((flag & FLAG.first) !== 0) this.beginSnapshot(exchange, book);
+        if ((flag & FLAG.first) !== 0) this.beginSnapshot(engine, book);
         this.stateLevel(book, row, driver);
-        if ((flag & FLAG.last) !== 0) this.endSnapshot(exchange, market, book);
+        if ((flag & FLAG.last) !== 0) this.endSnapshot(engine, market, book);
       } else if (code === KIND.quote) this.stateQuote(book, row, driver);
       else if (book.isKnown) this.stateLevel(book, row, driver);
     }
   }
 
-  private beginSnapshot(exchange: Exchange, book: BackgroundBook): void {
-    book.settle(exchange, this.background);
+  private beginSnapshot(engine: Venue, book: BackgroundBook): void {
+    book.settle(engine, this.background);
     book.beginWhole();
   }
 
-  private endSnapshot(exchange: Exchange, market: number, book: BackgroundBook): void {
-    if (book.isKnown) measure(this.drifts[market] as Drift, book, exchange);
+  private endSnapshot(engine: Venue, market: number, book: BackgroundBook): void {
+    if (book.isKnown) measure(this.drifts[market] as Drift, book, engine);
     book.isKnown = true;
   }
 

@@ -16,7 +16,7 @@ const VERSION = 1;
 export type InjectedTape = Tape & {
   /** The meters of the player that was made last, by served market. */
   drifts(): readonly Drift[];
-  /** Background orders that the exchange refused, by reason. */
+  /** Background orders that the engine refused, by reason. */
   refused(): Readonly<Record<string, number>>;
 };
 

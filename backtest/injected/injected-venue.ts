@@ -10,7 +10,7 @@ import type { ReplaySource } from '../replay/source.ts';
 import type { DriftTotals } from '../result.ts';
 import { EngineVenue } from '../session/engine-venue.ts';
 import { LiveRows } from '../session/live-rows.ts';
-import { openExchange } from '../session/open-exchange.ts';
+import { openEngine } from '../session/open-engine.ts';
 import { Publisher } from '../session/publisher.ts';
 import { MAKER_CASH, STRATEGY, TAKER_CASH } from './background.ts';
 import { driftTotals } from './drift.ts';
@@ -31,16 +31,16 @@ export class InjectedVenue extends EngineVenue {
     const { minedAfterMs, confirmedAfterMs } = settlement;
     const rules = { ...DOCUMENT_RULES, minedAfterMs, confirmedAfterMs };
     const tape = injectedTape(recording, survey);
-    const exchange = openExchange({
+    const engine = openEngine({
       ticks: survey.markets.map(({ tick }) => tick),
       cash: [deposit, MAKER_CASH, TAKER_CASH],
       ...{ rules, fee, firstMs: survey.firstMs },
     });
     const rows = new LiveRows();
     const numbers = survey.markets.map(({ recorded }) => recorded);
-    const publisher = new Publisher(exchange, rows, STRATEGY, numbers);
+    const publisher = new Publisher(engine, rows, STRATEGY, numbers);
     super({
-      exchange: taped(exchange, tape.play()),
+      engine: taped(engine, tape.play()),
       wallet: STRATEGY,
       onEvent: (event) => publisher.note(event),
       numbers: given.markets.map((_, market) => survey.markets.findIndex(({ recorded }) => recorded === market)),

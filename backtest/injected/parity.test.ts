@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fetch } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import { type RunningServer, startServer } from '../../sim/http/server.ts';
 import { withJson } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
@@ -122,7 +122,7 @@ function overHttp(url: string, { simulator }: Replay): Market {
   };
 }
 
-type Log = { readonly log: Exchange['log'] };
+type Log = { readonly log: Venue['log'] };
 
 /** The fills of the strategy: moment, price in ten-thousandths, micro shares. */
 const fillsOf = ({ log }: Log): readonly (readonly number[])[] =>

@@ -67,8 +67,8 @@ describe('a replayed recording', () => {
     const { simulator, tape, survey, begin } = openReplay(recording);
     simulator.advance(survey.lastMs - survey.firstMs);
     const rows = await captures.rows(recording.file);
-    const { exchange } = begin();
-    expect(exchange.eventCount).toBe(simulator.log.findIndex(({ at }) => at >= survey.firstMs));
+    const { venue: engine } = begin();
+    expect(engine.eventCount).toBe(simulator.log.findIndex(({ at }) => at >= survey.firstMs));
     for (const { name, tokens } of survey.markets) {
       const books = new Map<string, number>();
       for (const { kind, token, side, tick, size, flags } of rows.filter(({ market }) => market === name)) {

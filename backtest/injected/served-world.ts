@@ -7,7 +7,7 @@ import { createAccount } from '../../sim/world/cast.ts';
 import { createRng } from '../../sim/world/rng.ts';
 import type { World, WorldAccount } from '../../sim/world/world.ts';
 import type { ReplaySource } from '../replay/source.ts';
-import { openExchange } from '../session/open-exchange.ts';
+import { openEngine } from '../session/open-engine.ts';
 import { STRATEGY } from './background.ts';
 import { listRecorded } from './listing.ts';
 import type { Survey } from './survey.ts';
@@ -37,7 +37,7 @@ export function servedWorld({ source, survey, seed, rules, wallets }: ServedWorl
   return {
     ...{ seed, name: 'replay', startMs: firstMs, events, markets, creators: [], comments: [] },
     accounts: wallets.map(({ name }, index) => accountOf(seed, name, index, firstMs)),
-    exchange: openExchange({ ticks, cash: wallets.map(({ cash }) => cash), rules, firstMs }),
+    venue: openEngine({ ticks, cash: wallets.map(({ cash }) => cash), rules, firstMs }),
     writeMarkets: markets.slice(0, NAMED_MARKETS).map(({ catalog }) => catalog.conditionId),
     names: {
       wallets: wallets.slice(0, 1).map(({ name }) => name),

@@ -1,6 +1,6 @@
 /** backtest/overlay/engine-events: reads the events of the engine and reports those of own orders. */
 import type { Event, MakerLeg, Trade } from '../../sim/core/event.ts';
-import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import type { Rng } from '../../sim/world/rng.ts';
 import type { Assumptions } from '../options.ts';
 import type { FillReason } from '../result.ts';
@@ -16,7 +16,7 @@ export class EngineEvents {
   readonly cause: Cause = { reason: 'took-liquidity', row: -1, resting: undefined };
   /** When the engine has work to do by itself, Unix microseconds; Infinity when it has none. */
   nextDue = Number.POSITIVE_INFINITY;
-  private readonly exchange: Exchange;
+  private readonly engine: Venue;
   private readonly own: OwnOrders;
   private readonly settlement: Assumptions['settlement'];
   private readonly chance: Rng;
@@ -27,7 +27,7 @@ export class EngineEvents {
   private seen = 0;
 
   constructor(options: {
-    readonly exchange: Exchange;
+    readonly engine: Venue;
     readonly own: OwnOrders;
     readonly settlement: Assumptions['settlement'];
     readonly chance: Rng;
@@ -35,7 +35,7 @@ export class EngineEvents {
     /** Called with each event of the engine, also those of other wallets. */
     readonly onEvent?: (event: Event) => void;
   }) {
-    this.exchange = options.exchange;
+    this.engine = options.engine;
     this.own = options.own;
     this.settlement = options.settlement;
     this.chance = options.chance;
@@ -45,14 +45,14 @@ export class EngineEvents {
 
   /** Reports the events since the last call. `now` is in Unix microseconds. */
   read(now: number): void {
-    for (; this.seen < this.exchange.eventCount; this.seen += 1) {
-      const event = this.exchange.eventAt(this.seen);
+    for (; this.seen < this.engine.eventCount; this.seen += 1) {
+      const event = this.engine.eventAt(this.seen);
       if (event === undefined) continue;
       this.onEvent?.(event);
       this.report(event, now);
     }
     const due = Math.min(
-      this.exchange.nextDue() ?? Number.POSITIVE_INFINITY,
+      this.engine.nextDue() ?? Number.POSITIVE_INFINITY,
       this.failing[0]?.at ?? Number.POSITIVE_INFINITY,
     );
     this.nextDue = due * 1_000;
@@ -62,7 +62,7 @@ export class EngineEvents {
   failSettlements(now: number): void {
     for (let first = this.failing[0]; first !== undefined && first.at <= now; first = this.failing[0]) {
       this.failing.shift();
-      this.exchange.step({ kind: 'disturb-settlement', trade: first.trade, outcome: 'fail' }, first.at);
+      this.engine.step({ kind: 'disturb-settlement', trade: first.trade, outcome: 'fail' }, first.at);
     }
   }
 
@@ -91,7 +91,7 @@ export class EngineEvents {
     }
     const { failureRate, minedAfterMs } = this.settlement;
     if (isOwn && failureRate > 0 && this.chance.chance(failureRate)) {
-      this.failing.push({ at: this.exchange.now + minedAfterMs, trade });
+      this.failing.push({ at: this.engine.now + minedAfterMs, trade });
     }
   }
 

@@ -4,7 +4,7 @@
  * the own order buys if need be, so it needs cash only.
  */
 import type { OutcomeIndex } from '../../sim/core/command.ts';
-import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import { invariant } from '../../spec/result.ts';
 import { DOLLAR, SIDE } from '../data/event.ts';
 import type { MarketBook } from './market-book.ts';
@@ -21,20 +21,20 @@ type Laid = { readonly order: number; readonly price: number; readonly size: num
 
 export class House {
   readonly wallet: number;
-  private readonly exchange: Exchange;
+  private readonly engine: Venue;
   private readonly consumes: boolean;
   /** By market: levels by `side * 16,384 + price`. */
   private readonly taken: Map<number, Taken>[] = [];
   private salt = 0;
 
   /** `consumes`: liquidity that was taken stays taken until its level changes. */
-  constructor(exchange: Exchange, now: number, consumes: boolean) {
-    this.exchange = exchange;
+  constructor(engine: Venue, now: number, consumes: boolean) {
+    this.engine = engine;
     this.consumes = consumes;
-    const opened = exchange.step({ kind: 'open-wallet' }, now);
+    const opened = engine.step({ kind: 'open-wallet' }, now);
     invariant(opened.ok && opened.value.kind === 'created', 'a wallet can be opened');
     this.wallet = opened.value.index;
-    exchange.step({ kind: 'deposit', wallet: this.wallet, amount: FUNDS }, now);
+    engine.step({ kind: 'deposit', wallet: this.wallet, amount: FUNDS }, now);
   }
 
   /** Recorded shares at a price that nobody has taken. */
@@ -58,11 +58,11 @@ export class House {
 
   /** Trades `size` against the best own order of a side, which rests at `price`. Returns what traded. */
   hit(market: number, side: number, price: number, size: number, now: number): number {
-    const { ticket } = this.exchange.desk;
+    const { ticket } = this.engine.desk;
     this.fillTicket(market, otherSide(side), price, size);
     ticket.type = 'FAK';
     ticket.postOnly = false;
-    return this.exchange.desk.place(now) < 0 ? 0 : ticket.traded;
+    return this.engine.desk.place(now) < 0 ? 0 : ticket.traded;
   }
 
   /** Notes that own orders took `size` of a recorded level. */
@@ -91,24 +91,24 @@ export class House {
       if (available <= 0) continue;
       left -= available;
       this.fillTicket(market, other, price, available);
-      const { ticket } = this.exchange.desk;
+      const { ticket } = this.engine.desk;
       ticket.type = 'GTC';
       ticket.postOnly = true;
-      const order = this.exchange.desk.place(now);
+      const order = this.engine.desk.place(now);
       if (order >= 0) laid.push({ order, price, size: available });
     }
     return laid;
   }
 
   private withdraw(market: number, book: MarketBook, order: number, side: number, price: number, size: number): void {
-    const matched = this.exchange.order(order)?.matched ?? 0;
+    const matched = this.engine.order(order)?.matched ?? 0;
     this.consume(market, book, side, price, matched);
-    if (matched < size) this.exchange.desk.cancel(this.wallet, order, this.exchange.now);
+    if (matched < size) this.engine.desk.cancel(this.wallet, order, this.engine.now);
   }
 
   /** An order of the house that stands on `side` of the first outcome's book at `price`. */
   private fillTicket(market: number, side: number, price: number, size: number): void {
-    const { ticket } = this.exchange.desk;
+    const { ticket } = this.engine.desk;
     const outcome: OutcomeIndex = side === SIDE.buy ? 0 : 1;
     this.salt += 1;
     ticket.wallet = this.wallet;

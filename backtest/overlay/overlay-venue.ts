@@ -2,9 +2,10 @@
  * backtest/overlay/overlay-venue: the recorded market with own orders laid over it. Rows of the recording move books and queues; every fill is
  * executed in the engine, against the house, so that cash, shares, fees, reservations and settlement are the engine's.
  */
-import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
+
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import { ORDER_REFUSALS } from '../../sim/core/ticket.ts';
+import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import type { Rng } from '../../sim/world/rng.ts';
 import { invariant } from '../../spec/result.ts';
 import { FLAG, KIND, SIDE } from '../data/event.ts';
@@ -12,7 +13,7 @@ import type { Assumptions } from '../options.ts';
 import type { MarketTable } from '../replay/market-table.ts';
 import type { RowCursor } from '../replay/row-cursor.ts';
 import type { FillReason, OrderRecord } from '../result.ts';
-import type { Venue } from '../session/venue.ts';
+import type { StrategyVenue } from '../session/strategy-venue.ts';
 import { EngineEvents } from './engine-events.ts';
 import { House } from './house.ts';
 import { CHANGE, MarketBook } from './market-book.ts';
@@ -22,8 +23,8 @@ import { type RestingOrder, RestingOrders } from './resting-orders.ts';
 import { RowEffects } from './row-effects.ts';
 import type { VenueListener } from './venue-listener.ts';
 
-export class OverlayVenue implements Venue {
-  readonly exchange: Exchange;
+export class OverlayVenue implements StrategyVenue {
+  readonly engine: Venue;
   readonly drift = undefined;
   readonly wallet: number;
   readonly books: readonly MarketBook[];
@@ -53,25 +54,25 @@ export class OverlayVenue implements Venue {
     this.assumptions = assumptions;
     this.now = start;
     const { minedAfterMs, confirmedAfterMs } = settlement;
-    this.exchange = createExchange({ ...DOCUMENT_RULES, minedAfterMs, confirmedAfterMs });
+    this.engine = createVenue({ ...DOCUMENT_RULES, minedAfterMs, confirmedAfterMs });
     const now = millisecondsOf(start);
-    this.house = new House(this.exchange, now, consumption);
-    const opened = this.exchange.step({ kind: 'open-wallet' }, now);
+    this.house = new House(this.engine, now, consumption);
+    const opened = this.engine.step({ kind: 'open-wallet' }, now);
     invariant(opened.ok && opened.value.kind === 'created', 'a wallet can be opened');
     this.wallet = opened.value.index;
-    this.exchange.step({ kind: 'deposit', wallet: this.wallet, amount: deposit }, now);
+    this.engine.step({ kind: 'deposit', wallet: this.wallet, amount: deposit }, now);
     this.books = table.facts.map(() => new MarketBook(quoteSize));
     this.resting = table.facts.map(() => new RestingOrders(QUEUE_RULES[queue]));
     this.ticks = this.books.map(({ tick }) => tick);
     // The house trades in any size; the smallest own order is the overlay's to enforce.
     for (const tick of this.ticks) {
-      this.exchange.step({ kind: 'list-market', terms: { tick, minSize: 1, fee, delayMs: 0 } }, now);
+      this.engine.step({ kind: 'list-market', terms: { tick, minSize: 1, fee, delayMs: 0 } }, now);
     }
     this.effects = new RowEffects(this.house, assumptions.tradeShare, (market, order, size, reason) =>
       this.fill(market, order, size, reason),
     );
-    const { exchange, own } = this;
-    this.events = new EngineEvents({ exchange, own, settlement, chance, onClosed: (order) => this.end(order) });
+    const { engine, own } = this;
+    this.events = new EngineEvents({ engine, own, settlement, chance, onClosed: (order) => this.end(order) });
     this.read();
   }
 
@@ -135,13 +136,13 @@ export class OverlayVenue implements Venue {
     const book = this.books[market] as MarketBook;
     this.refineTick(market, book);
     this.events.cause.reason = 'took-liquidity';
-    const order = this.house.around(market, book, terms, this.exchange.now, () => this.enter(own));
+    const order = this.house.around(market, book, terms, this.engine.now, () => this.enter(own));
     if (order < 0) {
       this.reject(own, ORDER_REFUSALS[-1 - order] ?? 'malformed');
       return;
     }
     this.read();
-    const view = this.exchange.order(order);
+    const view = this.engine.order(order);
     if (view?.state === 'live') this.rest(own, view.size - view.matched);
   }
 
@@ -156,34 +157,34 @@ export class OverlayVenue implements Venue {
     this.advance(at);
     const own = this.own.get(id);
     if (own === undefined || own.order < 0) return;
-    this.exchange.desk.cancel(this.wallet, own.order, this.exchange.now);
+    this.engine.desk.cancel(this.wallet, own.order, this.engine.now);
     this.read();
   }
 
   /** Splits dollars into shares or merges them. Returns whether the engine did it. */
-  exchangeSets(kind: 'split' | 'merge', market: number, size: number, at: number): boolean {
+  splitOrMerge(kind: 'split' | 'merge', market: number, size: number, at: number): boolean {
     this.advance(at);
-    const { ok } = this.exchange.step({ kind, wallet: this.wallet, market, size }, this.exchange.now);
+    const { ok } = this.engine.step({ kind, wallet: this.wallet, market, size }, this.engine.now);
     this.read();
     return ok;
   }
 
   /** Own shares of a token, those reserved for orders included. */
   sharesOf(token: number): number {
-    const { free, reserved } = this.exchange.tokens(this.wallet, token >> 1, token % 2 === 0 ? 0 : 1);
+    const { free, reserved } = this.engine.tokens(this.wallet, token >> 1, token % 2 === 0 ? 0 : 1);
     return free + reserved;
   }
 
   /** Ends the market: cancels its orders and pays its shares. Returns what it paid. */
   resolve(market: number, payout: readonly [number, number], at: number): number {
     this.advance(at);
-    const { now } = this.exchange;
-    const before = this.exchange.cash(this.wallet);
-    this.exchange.step({ kind: 'close-market', market }, now);
-    this.exchange.step({ kind: 'resolve-market', market, payout }, now);
-    this.exchange.step({ kind: 'redeem', wallet: this.wallet, market }, now);
+    const { now } = this.engine;
+    const before = this.engine.cash(this.wallet);
+    this.engine.step({ kind: 'close-market', market }, now);
+    this.engine.step({ kind: 'resolve-market', market, payout }, now);
+    this.engine.step({ kind: 'redeem', wallet: this.wallet, market }, now);
     this.read();
-    const after = this.exchange.cash(this.wallet);
+    const after = this.engine.cash(this.wallet);
     return after.free + after.reserved - before.free - before.reserved;
   }
 
@@ -195,7 +196,7 @@ export class OverlayVenue implements Venue {
     this.now = Math.max(this.now, at);
     const now = millisecondsOf(this.now);
     this.events.failSettlements(now);
-    this.exchange.advanceTo(now);
+    this.engine.advanceTo(now);
     this.read();
   }
 
@@ -210,7 +211,7 @@ export class OverlayVenue implements Venue {
 
   private enter(own: VenueOrder): number {
     const { record, market, expiresAt } = own;
-    const { ticket } = this.exchange.desk;
+    const { ticket } = this.engine.desk;
     this.salt += 1;
     ticket.wallet = this.wallet;
     ticket.key = 1;
@@ -223,7 +224,7 @@ export class OverlayVenue implements Venue {
     ticket.postOnly = record.postOnly;
     ticket.expiresAt = expiresAt;
     ticket.salt = this.salt;
-    const order = this.exchange.desk.place(this.exchange.now);
+    const order = this.engine.desk.place(this.engine.now);
     if (order >= 0) this.own.placed(own, order);
     return order;
   }
@@ -257,7 +258,7 @@ export class OverlayVenue implements Venue {
   private refineTick(market: number, { tick }: MarketBook): void {
     if (this.ticks[market] === tick) return;
     this.ticks[market] = tick;
-    this.exchange.step({ kind: 'change-tick', market, tick }, millisecondsOf(this.now));
+    this.engine.step({ kind: 'change-tick', market, tick }, millisecondsOf(this.now));
   }
 }
 

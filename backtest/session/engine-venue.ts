@@ -1,10 +1,10 @@
 /**
  * backtest/session/engine-venue: a venue on which the orders of the strategy stand in the engine's book among those of others. Others trade through
- * the tape of its exchange: the background of a recording, or simulated traders.
+ * the tape of its engine: the background of a recording, or simulated traders.
  */
 import type { Event } from '../../sim/core/event.ts';
-import type { Exchange } from '../../sim/core/exchange.ts';
 import { ORDER_REFUSALS } from '../../sim/core/ticket.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import type { Rng } from '../../sim/world/rng.ts';
 import { DOLLAR, SIDE } from '../data/event.ts';
 import type { Assumptions } from '../options.ts';
@@ -12,14 +12,14 @@ import { EngineEvents } from '../overlay/engine-events.ts';
 import { OwnOrders, termsOf } from '../overlay/own-orders.ts';
 import type { VenueListener } from '../overlay/venue-listener.ts';
 import type { OrderRecord } from '../result.ts';
-import type { BookTop, Venue } from './venue.ts';
+import type { BookTop, StrategyVenue } from './strategy-venue.ts';
 
 /** A key of its own: heartbeats are per key. */
 const KEY = 1;
 
 type EngineVenueOptions = {
   /** With the tape of the others. */
-  readonly exchange: Exchange;
+  readonly engine: Venue;
   /** That of the strategy. */
   readonly wallet: number;
   /** By market of the run: its number in the engine; -1 for a market that cannot be served. */
@@ -30,8 +30,8 @@ type EngineVenueOptions = {
   readonly onEvent?: (event: Event) => void;
 };
 
-export abstract class EngineVenue implements Venue {
-  readonly exchange: Exchange;
+export abstract class EngineVenue implements StrategyVenue {
+  readonly engine: Venue;
   readonly wallet: number;
   readonly books: readonly BookTop[];
   protected now = 0;
@@ -41,17 +41,17 @@ export abstract class EngineVenue implements Venue {
   private readonly assumptions: Assumptions;
   private salt = 0;
 
-  constructor({ exchange, wallet, numbers, assumptions, chance, onEvent }: EngineVenueOptions) {
-    this.exchange = exchange;
+  constructor({ engine, wallet, numbers, assumptions, chance, onEvent }: EngineVenueOptions) {
+    this.engine = engine;
     this.wallet = wallet;
     this.numbers = numbers;
     this.assumptions = assumptions;
-    this.books = numbers.map((market) => new EngineTop(exchange, market));
+    this.books = numbers.map((market) => new EngineTop(engine, market));
     const { own } = this;
     const { settlement } = assumptions;
     const onClosed = (order: Parameters<OwnOrders['ended']>[0]): void => own.ended(order);
     const watched = onEvent === undefined ? {} : { onEvent };
-    this.events = new EngineEvents({ exchange, own, settlement, chance, onClosed, ...watched });
+    this.events = new EngineEvents({ engine, own, settlement, chance, onClosed, ...watched });
     this.events.cause.reason = 'matched';
     this.events.read(0);
   }
@@ -86,7 +86,7 @@ export abstract class EngineVenue implements Venue {
     this.own.placed(own, order);
     const level = this.sizeAt(record);
     this.read();
-    const view = this.exchange.order(order);
+    const view = this.engine.order(order);
     if (view?.state === 'live') record.queueAhead = level - (view.size - view.matched);
   }
 
@@ -101,22 +101,22 @@ export abstract class EngineVenue implements Venue {
     this.advance(at);
     const own = this.own.get(id);
     if (own === undefined) return;
-    this.exchange.desk.cancel(this.wallet, own.order, this.exchange.now);
+    this.engine.desk.cancel(this.wallet, own.order, this.engine.now);
     this.read();
   }
 
-  exchangeSets(kind: 'split' | 'merge', market: number, size: number, at: number): boolean {
+  splitOrMerge(kind: 'split' | 'merge', market: number, size: number, at: number): boolean {
     this.advance(at);
     const number = this.numbers[market] ?? -1;
     if (number < 0) return false;
-    const { ok } = this.exchange.step({ kind, wallet: this.wallet, market: number, size }, this.exchange.now);
+    const { ok } = this.engine.step({ kind, wallet: this.wallet, market: number, size }, this.engine.now);
     this.read();
     return ok;
   }
 
   sharesOf(token: number): number {
     const outcome = token % 2 === 0 ? 0 : 1;
-    const { free, reserved } = this.exchange.tokens(this.wallet, this.numbers[token >> 1] ?? -1, outcome);
+    const { free, reserved } = this.engine.tokens(this.wallet, this.numbers[token >> 1] ?? -1, outcome);
     return free + reserved;
   }
 
@@ -124,7 +124,7 @@ export abstract class EngineVenue implements Venue {
     this.now = Math.max(this.now, at);
     const now = Math.floor(this.now / 1_000);
     this.events.failSettlements(now);
-    this.exchange.advanceTo(now);
+    this.engine.advanceTo(now);
     this.read();
   }
 
@@ -133,11 +133,11 @@ export abstract class EngineVenue implements Venue {
 
   /** Turns the shares of a market that has resolved into dollars, and returns how many. */
   protected redeem(market: number): number {
-    const before = this.exchange.cash(this.wallet);
+    const before = this.engine.cash(this.wallet);
     const number = this.numbers[market] ?? -1;
-    this.exchange.step({ kind: 'redeem', wallet: this.wallet, market: number }, this.exchange.now);
+    this.engine.step({ kind: 'redeem', wallet: this.wallet, market: number }, this.engine.now);
     this.read();
-    const after = this.exchange.cash(this.wallet);
+    const after = this.engine.cash(this.wallet);
     return after.free + after.reserved - before.free - before.reserved;
   }
 
@@ -154,7 +154,7 @@ export abstract class EngineVenue implements Venue {
   }
 
   private enter({ token, side, type, price, size, postOnly }: OrderRecord, expiresAt: number): number {
-    const { desk, now } = this.exchange;
+    const { desk, now } = this.engine;
     this.salt += 1;
     const market = this.numbers[token >> 1] ?? -1;
     const terms = { wallet: this.wallet, key: KEY, market, outcome: token % 2 === 0 ? (0 as const) : (1 as const) };
@@ -166,17 +166,17 @@ export abstract class EngineVenue implements Venue {
   private sizeAt(record: OrderRecord): number {
     const { side, price } = termsOf(record);
     const number = this.numbers[record.token >> 1] ?? -1;
-    return this.exchange.restingAt(number, 0, side === SIDE.buy ? 'BUY' : 'SELL', price);
+    return this.engine.restingAt(number, 0, side === SIDE.buy ? 'BUY' : 'SELL', price);
   }
 }
 
 /** The best prices of a market in the engine. */
 class EngineTop implements BookTop {
-  private readonly exchange: Exchange;
+  private readonly engine: Venue;
   private readonly market: number;
 
-  constructor(exchange: Exchange, market: number) {
-    this.exchange = exchange;
+  constructor(engine: Venue, market: number) {
+    this.engine = engine;
     this.market = market;
   }
 
@@ -185,10 +185,10 @@ class EngineTop implements BookTop {
   }
 
   get bestBid(): number {
-    return this.exchange.bids(this.market, 0)[0]?.price ?? 0;
+    return this.engine.bids(this.market, 0)[0]?.price ?? 0;
   }
 
   get bestAsk(): number {
-    return this.exchange.asks(this.market, 0)[0]?.price ?? DOLLAR;
+    return this.engine.asks(this.market, 0)[0]?.price ?? DOLLAR;
   }
 }

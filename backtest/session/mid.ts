@@ -1,6 +1,6 @@
 /** backtest/session/mid: the middle of a book in terms of a token. */
 import { DOLLAR } from '../data/event.ts';
-import type { BookTop } from './venue.ts';
+import type { BookTop } from './strategy-venue.ts';
 
 /** Halfway between the best bid and ask, 1e-4 dollars; -1 when the book is unknown or a side is empty. */
 export function midOf(book: BookTop | undefined, token: number): number {

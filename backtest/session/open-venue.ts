@@ -7,7 +7,7 @@ import type { Assumptions } from '../options.ts';
 import { OverlayVenue } from '../overlay/overlay-venue.ts';
 import type { MarketTable } from '../replay/market-table.ts';
 import type { ReplaySource } from '../replay/source.ts';
-import type { Venue } from './venue.ts';
+import type { StrategyVenue } from './strategy-venue.ts';
 
 type VenueParts = {
   readonly source: ReplaySource;
@@ -21,7 +21,7 @@ type VenueParts = {
 };
 
 /** Throws `DataError` for a recording that the venue cannot serve, and `RangeError` for a fidelity that the source does not have. */
-export function openVenue({ source, table, hasTrades, assumptions, chance, onSurvey }: VenueParts): Venue {
+export function openVenue({ source, table, hasTrades, assumptions, chance, onSurvey }: VenueParts): StrategyVenue {
   const { fidelity } = assumptions;
   const { simulation } = source;
   if (simulation !== undefined && fidelity !== 'agents') {

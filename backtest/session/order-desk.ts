@@ -12,7 +12,7 @@ import { midOf } from './mid.ts';
 import { KnownOrder } from './own-order.ts';
 import type { Recorder } from './recorder.ts';
 import type { Schedule } from './schedule.ts';
-import type { Venue } from './venue.ts';
+import type { StrategyVenue } from './strategy-venue.ts';
 
 const ORDER_TYPES: readonly OrderType[] = ['GTC', 'GTD', 'FOK', 'FAK'];
 /** Largest order of the engine, shares. */
@@ -21,7 +21,7 @@ const SIZE_MAX = 1_000_000_000;
 type DeskParts = {
   readonly assumptions: Assumptions;
   readonly schedule: Schedule;
-  readonly venue: Venue;
+  readonly venue: StrategyVenue;
   readonly recorder: Recorder;
   readonly listener: DeskListener;
   /** How many tokens there are. */

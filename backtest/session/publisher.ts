@@ -3,7 +3,7 @@
  * in the book, as on any venue; trades with the strategy are left out, since it gets them as fills.
  */
 import type { Event, Trade } from '../../sim/core/event.ts';
-import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import { DOLLAR, FLAG, KIND, SIDE } from '../data/event.ts';
 import type { LiveRows } from './live-rows.ts';
 
@@ -14,7 +14,7 @@ const marketOf = (level: number): number => Math.floor(level / (2 * PRICES));
 const isBid = (level: number): boolean => Math.floor(level / PRICES) % 2 === 0;
 
 export class Publisher {
-  private readonly exchange: Exchange;
+  private readonly engine: Venue;
   private readonly rows: LiveRows;
   private readonly strategy: number;
   private readonly numbers: readonly number[];
@@ -26,8 +26,8 @@ export class Publisher {
   private trades: Trade[] = [];
 
   /** `strategy`: its wallet. `numbers`: the market of the run, by market of the engine. */
-  constructor(exchange: Exchange, rows: LiveRows, strategy: number, numbers: readonly number[]) {
-    this.exchange = exchange;
+  constructor(engine: Venue, rows: LiveRows, strategy: number, numbers: readonly number[]) {
+    this.engine = engine;
     this.rows = rows;
     this.strategy = strategy;
     this.numbers = numbers;
@@ -113,7 +113,7 @@ export class Publisher {
 
   /** Reads the size of a level. Returns whether it is another one than before. */
   private update(level: number): boolean {
-    const size = this.exchange.restingAt(marketOf(level), 0, isBid(level) ? 'BUY' : 'SELL', level % PRICES);
+    const size = this.engine.restingAt(marketOf(level), 0, isBid(level) ? 'BUY' : 'SELL', level % PRICES);
     if (size === (this.sizes.get(level) ?? 0)) return false;
     if (size === 0) this.sizes.delete(level);
     else this.sizes.set(level, size);

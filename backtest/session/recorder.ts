@@ -15,7 +15,7 @@ import type {
 import type { Callbacks } from './callbacks.ts';
 import { KnownAccount } from './known-account.ts';
 import { midOf } from './mid.ts';
-import type { Venue } from './venue.ts';
+import type { StrategyVenue } from './strategy-venue.ts';
 
 /** A decision without its moment. */
 type Asked = Decision extends infer One ? (One extends Decision ? Omit<One, 'at' | 'during'> : never) : never;
@@ -34,7 +34,7 @@ export class Recorder {
   readonly log: { readonly at: number; readonly text: string }[] = [];
   /** What the strategy holds, at the venue. */
   readonly account: KnownAccount;
-  private readonly venue: Venue;
+  private readonly venue: StrategyVenue;
   private readonly byTrade = new Map<number, FillRecord[]>();
   private readonly series = new Map<number, Series>();
   /** The last known middle of each token that is held. */
@@ -45,7 +45,7 @@ export class Recorder {
   private readonly keepsDecisions: boolean;
 
   constructor(options: {
-    readonly venue: Venue;
+    readonly venue: StrategyVenue;
     readonly callbacks: Pick<Callbacks, 'current'>;
     readonly deposit: number;
     readonly keepsDecisions: boolean;
@@ -94,7 +94,7 @@ export class Recorder {
 
   /** Writes a point of the equity and of all series. */
   sample(at: number): void {
-    const { free, reserved } = this.venue.exchange.cash(this.venue.wallet);
+    const { free, reserved } = this.venue.engine.cash(this.venue.wallet);
     let holdings = 0;
     for (const token of this.account.held())
       holdings += (this.valuation(token).price * this.account.sizeOf(token)) / DOLLAR;

@@ -18,14 +18,14 @@ import { OrderDesk } from './order-desk.ts';
 import { Recorder } from './recorder.ts';
 import { type Resolving, scheduleResolutions } from './resolutions.ts';
 import { Schedule } from './schedule.ts';
-import type { Venue } from './venue.ts';
+import type { StrategyVenue } from './strategy-venue.ts';
 
 /** Points of the equity, about. */
 const SAMPLES = 500;
 const SECOND = 1_000_000;
 
 export class Session {
-  readonly venue: Venue;
+  readonly venue: StrategyVenue;
   readonly recorder: Recorder;
   readonly cursor: RowCursor;
   readonly context: StrategyContext;
@@ -225,7 +225,7 @@ export class Session {
       },
       log: (text) => recorder.log.push({ at: now(), text }),
       sets: (kind, market, size) => {
-        if (desk.isClosed || !venue.exchangeSets(kind, market, size, now())) return false;
+        if (desk.isClosed || !venue.splitOrMerge(kind, market, size, now())) return false;
         const shares = kind === 'split' ? size : -size;
         for (const account of [desk.known, recorder.account]) account.moveSets(market, shares);
         recorder.sets.push({ at: now(), market, kind, size });

@@ -23,7 +23,7 @@ function journal(name: string, amount: number, turns = 30): string {
   const directory = join(folder, name);
   const journaled = openRun(directory, { touchstone: '9.9.9' });
   for (let turn = 0; turn < turns; turn += 1) {
-    if (turn === 20) journaled.exchange.step({ kind: 'deposit', wallet: 1, amount }, journaled.exchange.now);
+    if (turn === 20) journaled.venue.step({ kind: 'deposit', wallet: 1, amount }, journaled.venue.now);
     else act(journaled, turn);
   }
   journaled.close();
@@ -41,7 +41,7 @@ describe('touchstone bisect', () => {
   it('says that two runs are the same and ends with 0', async () => {
     expect(await run(['bisect', one, twin])).toBe(EXIT.ok);
     expect(printed.out).toMatch(
-      /^A \S+one: \d+ records of an empty exchange, seed 1, profile document, by touchstone 9\.9\.9\nB \S+twin: /,
+      /^A \S+one: \d+ records of an empty venue, seed 1, profile document, by touchstone 9\.9\.9\nB \S+twin: /,
     );
     expect(printed.out).toMatch(/\n\nThe runs are the same: \d+ events, state [0-9a-f]{16}\n$/);
   });
@@ -73,7 +73,7 @@ describe('touchstone bisect', () => {
 
   it('says that one run is longer by a move of its clock on demand', async () => {
     const moved = openRun(journal('moved', 5), { touchstone: '9.9.9' });
-    moved.advance(moved.exchange.now + 1, 1);
+    moved.advance(moved.venue.now + 1, 1);
     moved.close();
     expect(await run(['bisect', one, join(folder, 'moved')])).toBe(EXIT.failed);
     expect(printed.out).toMatch(/\nThere A ends, and B goes on with one more record\n$/);

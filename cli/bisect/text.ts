@@ -26,7 +26,7 @@ export function bisectText(runs: Runs, comparison: Comparison, hasColours = fals
 }
 
 function runLine(name: string, { path, records, header, torn }: RunIndex): string {
-  const of = header.world === 'empty' ? 'an empty exchange' : `world ${header.world}`;
+  const of = header.world === 'empty' ? 'an empty venue' : `world ${header.world}`;
   const by = header.touchstone === '' ? '' : `, by touchstone ${header.touchstone}`;
   const cut = torn === undefined ? '' : `; an interrupted write of ${torn.bytes} bytes at the end is left out`;
   return visible(

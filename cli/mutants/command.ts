@@ -1,6 +1,6 @@
 /**
  * cli/mutants/command: `touchstone mutants`: breaks the simulator clause by clause and prints which checks notice, or with
- * `--core` the exchange and its folds, and prints which oracles notice.
+ * `--core` the venue and its folds, and prints which oracles notice.
  */
 import { Command, Option } from 'commander';
 import { wholeNumber } from '../flags/whole-number.ts';
@@ -17,11 +17,11 @@ Examples:
   $ touchstone serve --mutant positions.limit-501   one of them on a port, to be judged by hand
   $ touchstone mutants --stale                      answers that miss a change: the table of routes and changes
   $ touchstone mutants --stale --only prices        the cells of one route
-  $ touchstone mutants --core                       faults planted in the sources of the exchange (from a clone)
+  $ touchstone mutants --core                       faults planted in the sources of the venue (from a clone)
   $ touchstone mutants --core --only 'fee-*'        some of them, by id, category or file
 
 A mutant counts as killed only where a check fails through the very clause that the mutant breaks; with --core where an
-oracle speaks that does not accuse the sound exchange. With --stale every cell has two mutants: the answer from before the
+oracle speaks that does not accuse the sound venue. With --stale every cell has two mutants: the answer from before the
 change stays for ever (frozen), or until the next change of that kind (late). A cell is killed, excused, or - if the change
 leaves the answers of the route as they are.
 
@@ -50,7 +50,7 @@ export function mutantsCommand(): Command {
     .addOption(new Option(QUEUE_FLAG, QUEUE_TEXT))
     .option('--json', 'one JSON document: score, killed, total, survivors, rows')
     .option('--stale', 'answers that miss a change: a table of routes and changes, with the check that notices')
-    .option('--core', 'faults in the sources of the exchange instead, before its oracles; needs a clone')
+    .option('--core', 'faults in the sources of the venue instead, before its oracles; needs a clone')
     .addHelpText('after', examples)
     .action(async (flags: MutantsFlags) => {
       if (flags.stale === true) {

@@ -99,7 +99,7 @@ describe('a canary', () => {
     expect(printed.out).toMatch(/^seed 4503599627370\d{3} draws /);
   });
 
-  it('passes again once the exchange is sound', async () => {
+  it('passes again once the venue is sound', async () => {
     const saved = join(folder, 'mended');
     expect(await soak('--canary', '--seeds', '4', '--commands', '200', '--save', saved)).toBe(EXIT.failed);
     const files = readdirSync(saved).filter((name) => name.endsWith('.json'));

@@ -1,4 +1,4 @@
-/** cli/soak/command: `touchstone soak`: drives the exchange with seeded swarms of commands and judges every step. */
+/** cli/soak/command: `touchstone soak`: drives the venue with seeded swarms of commands and judges every step. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { wholeNumber } from '../flags/whole-number.ts';
 import { QUEUE_FLAG, QUEUE_TEXT } from '../lease/queue-flag.ts';
@@ -36,7 +36,7 @@ function minutes(text: string): number {
 /** The `soak` command. Its exit code is 1 where a seed failed. */
 export function soakCommand(): Command {
   return new Command('soak')
-    .description('drive the exchange with seeded swarms of commands and faults, and judge every step')
+    .description('drive the venue with seeded swarms of commands and faults, and judge every step')
     .addOption(
       new Option('--seeds <count>', 'seeds to run (default: 200, or as many as --minutes allow)').argParser(
         wholeNumber(1),
@@ -52,7 +52,7 @@ export function soakCommand(): Command {
     .addOption(
       new Option(
         '--audit <level>',
-        'light: every event; full: also the state after every command; naive: a second, plain exchange beside',
+        'light: every event; full: also the state after every command; naive: a second, plain venue beside',
       )
         .choices(['light', 'full', 'naive'])
         .default('light'),
@@ -71,7 +71,7 @@ export function soakCommand(): Command {
     )
     .option('--marks', 'list everything that has to happen at least once, with counts')
     .option('--json', 'one JSON document: verdict, hash, seeds, failures, marks')
-    .addOption(new Option('--canary', 'soak exchanges that are broken on purpose: has to exit with 1').hideHelp())
+    .addOption(new Option('--canary', 'soak venues that are broken on purpose: has to exit with 1').hideHelp())
     .addHelpText('after', examples)
     .action(async (flags: SoakFlags, command: Command) => {
       const { soakSeeds } = await import('./campaign.ts');

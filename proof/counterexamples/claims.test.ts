@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { EXIT } from '../../cli/exit.ts';
 import { capturePrinted } from '../../cli/fixtures/printed.ts';
 import { run } from '../../cli/program.ts';
-import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import { CORE_MUTANTS } from '../mutants/catalog.ts';
 import { CLAIMS, type ClaimName } from '../reads/claims.ts';
 import { changed } from '../soak/canary.ts';
@@ -76,12 +76,12 @@ describe('a claim that fails', () => {
     },
   );
 
-  it('where the exchange throws is kept as such', async () => {
-    const wrap = (exchange: Exchange): Exchange =>
-      changed(exchange, {
+  it('where the venue throws is kept as such', async () => {
+    const wrap = (venue: Venue): Venue =>
+      changed(venue, {
         step(command, now) {
           if (command.kind === 'merge') throw new Error('no way to merge');
-          return exchange.step(command, now);
+          return venue.step(command, now);
         },
       });
     expect(failing('later', wrap, 'throwing')).toContain(`touchstone soak --replay ${join(folder, 'throwing.json')}`);

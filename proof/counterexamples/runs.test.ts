@@ -1,5 +1,5 @@
 /**
- * proof/counterexamples/runs.test: the exchange is right under any commands, and where it is not, the shrunk commands are kept
+ * proof/counterexamples/runs.test: the venue is right under any commands, and where it is not, the shrunk commands are kept
  * as a file that fails in the same way when it is replayed.
  */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,8 +30,8 @@ function failing(property: string, more: Partial<GivenRun>): string {
   }
 }
 
-it('the exchange keeps every invariant and answers as the plain one, whatever it is given', () => {
-  keepingRuns({ property: 'the exchange is right', seed: SEED }, checkDrawnRuns);
+it('the venue keeps every invariant and answers as the plain one, whatever it is given', () => {
+  keepingRuns({ property: 'the venue is right', seed: SEED }, checkDrawnRuns);
 });
 
 describe('a property that fails', () => {

@@ -1,5 +1,5 @@
 /**
- * proof/counterexamples/runs: properties over the commands of an exchange. A property puts each run before `holds`; where it
+ * proof/counterexamples/runs: properties over the commands of a venue. A property puts each run before `holds`; where it
  * fails, the run that failed last, which is the one shrunk furthest, is made small and written as a file for `touchstone soak --replay`.
  */
 import { CLAIMS } from '../reads/claims.ts';

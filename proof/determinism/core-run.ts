@@ -1,10 +1,10 @@
 /**
- * proof/determinism/core-run: commands of every kind, drawn from a seed, given to the exchange without anything around it; and
+ * proof/determinism/core-run: commands of every kind, drawn from a seed, given to the venue without anything around it; and
  * the same with a fault planted: one command that depends on the machine it runs on.
  */
 import { createHash } from 'node:crypto';
-import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
 import { DOCUMENT_RULES, type SelfTradeMode } from '../../sim/core/rules.ts';
+import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import { createHoldings } from '../../sim/views/holdings.ts';
 import { movementsOf } from '../../sim/views/movement.ts';
 import { valueAt } from '../../sim/views/position-maths.ts';
@@ -28,22 +28,22 @@ export function coreLines(seed: string): readonly Line[] {
   const answered: string[] = [];
   const happened: string[] = [];
   const lines = MODES.flatMap((mode) => {
-    const { exchange, told, unread } = run(seed, mode, COMMANDS);
+    const { venue, told, unread } = run(seed, mode, COMMANDS);
     asked.push(...told.map(({ kind }) => kind));
     answered.push(...told.map(({ answer }) => answer));
-    happened.push(...exchange.log.map(({ kind }) => kind));
+    happened.push(...venue.log.map(({ kind }) => kind));
     const chain = told
       .map(({ hash }, index): Line => [`core.${mode} after ${index + 1} commands`, hash])
       .filter((_, index) => (index + 1) % LINK === 0);
     return [
       ...chain,
-      [`core.${mode} clock`, String(exchange.now)],
+      [`core.${mode} clock`, String(venue.now)],
       [`core.${mode} replies`, digest(told)],
-      [`core.${mode} log`, digest(exchange.log)],
-      [`core.${mode} snapshot`, createHash('sha256').update(exchange.snapshot()).digest('hex')],
-      [`core.${mode} folds`, digest(folds(exchange))],
+      [`core.${mode} log`, digest(venue.log)],
+      [`core.${mode} snapshot`, createHash('sha256').update(venue.snapshot()).digest('hex')],
+      [`core.${mode} folds`, digest(folds(venue))],
       [`core.${mode} hash, read once`, unread],
-      [`core.${mode} hash`, exchange.hash()],
+      [`core.${mode} hash`, venue.hash()],
     ] satisfies Line[];
   });
   return [
@@ -55,9 +55,9 @@ export function coreLines(seed: string): readonly Line[] {
 }
 
 /** Every movement of the log, and what each wallet's account in each token is worth at a third of a dollar after it. */
-function folds(exchange: Exchange): unknown {
+function folds(venue: Venue): unknown {
   const holdings = createHoldings();
-  return exchange.log.flatMap(movementsOf).map((movement) => {
+  return venue.log.flatMap(movementsOf).map((movement) => {
     holdings.apply(movement);
     const { all } = holdings.ofToken(movement.market, movement.outcome);
     return [movement, all.map((holding) => [holding.wallet, holding.size, valueAt(holding, SHARE_PRICE)])];
@@ -67,36 +67,36 @@ function folds(exchange: Exchange): unknown {
 /** For each plant the hash of a short run in which one deposit depends on it: these lines differ between machines. */
 export function plantedLines(seed: string): readonly Line[] {
   return Object.entries(PLANTS).map(([name, read]) => {
-    const { exchange } = run(seed, 'cancel-newest', COMMANDS_PLANTED);
-    exchange.step({ kind: 'deposit', wallet: 0, amount: 1 + read() }, exchange.now);
-    return [`planted.${name}`, exchange.hash()];
+    const { venue } = run(seed, 'cancel-newest', COMMANDS_PLANTED);
+    venue.step({ kind: 'deposit', wallet: 0, amount: 1 + read() }, venue.now);
+    return [`planted.${name}`, venue.hash()];
   });
 }
 
 /** One command: its kind, what was answered, and the hash after it. */
 type Told = { readonly kind: string; readonly answer: string; readonly reply: unknown; readonly hash: string };
 
-/** `unread` is the hash of another exchange that was given the same commands and asked for nothing in between. */
-type Outcome = { readonly exchange: Exchange; readonly told: readonly Told[]; readonly unread: string };
+/** `unread` is the hash of another venue that was given the same commands and asked for nothing in between. */
+type Outcome = { readonly venue: Venue; readonly told: readonly Told[]; readonly unread: string };
 
 function run(seed: string, selfTrade: SelfTradeMode, commands: number): Outcome {
   const rules = { ...DOCUMENT_RULES, selfTrade };
-  const exchange = createExchange(rules);
+  const venue = createVenue(rules);
   const told: Told[] = [];
-  const listening: Pick<Exchange, 'step' | 'log'> = {
+  const listening: Pick<Venue, 'step' | 'log'> = {
     get log() {
-      return exchange.log;
+      return venue.log;
     },
     step(command, now) {
-      const reply = exchange.step(command, now);
+      const reply = venue.step(command, now);
       const answer = reply.ok ? reply.value.kind : reply.refusal.kind;
-      told.push({ kind: command.kind, answer, reply, hash: exchange.hash() });
+      told.push({ kind: command.kind, answer, reply, hash: venue.hash() });
       return reply;
     },
   };
   const rng = createRng(seed).fork(`commands/${selfTrade}`);
   const { given } = runOn(listening, commands, () => rng.int(GENE_LIMIT));
-  return { exchange, told, unread: replay(given, rules).hash() };
+  return { venue, told, unread: replay(given, rules).hash() };
 }
 
 /** How often each text occurs, in order of the texts: `cancel 12, place 30`. */

@@ -68,7 +68,7 @@ const value = (name: string): string => reference.find(([known]) => known === na
 
 describe('the same commands', () => {
   it.each(['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'])(
-    'leave the same hash however often the exchange is read on the way: %s',
+    'leave the same hash however often the venue is read on the way: %s',
     (mode) => {
       expect(value(`core.${mode} hash`)).toMatch(/^[0-9a-f]{16}$/);
       expect(value(`core.${mode} hash, read once`)).toBe(value(`core.${mode} hash`));

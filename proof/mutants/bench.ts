@@ -15,7 +15,7 @@ const SPOKEN_PATIENCE_MS = 20_000;
 const MEMORY_MB = 1_024;
 /** Mutants a process judges before another takes its place: modules once loaded are never given back. */
 const JUDGED_MAX = 15;
-/** No exchange does these to itself: a process without memory aborts. */
+/** No venue does these to itself: a process without memory aborts. */
 const FROM_OUTSIDE: readonly (NodeJS.Signals | null)[] = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGKILL', 'SIGTERM'];
 
 export type Bench = {
@@ -82,7 +82,7 @@ export function newBench(patienceMs = PATIENCE_MS): Bench {
 }
 
 function nameOf({ mutant }: Order): string {
-  return mutant === undefined ? 'the sound exchange' : `mutant ${mutant.id} (${mutant.file})`;
+  return mutant === undefined ? 'the sound venue' : `mutant ${mutant.id} (${mutant.file})`;
 }
 
 function hire(): Judge {

@@ -1,11 +1,12 @@
 /**
  * proof/mutants/edges: the oracle of the edges: short stories about bounds and coincidences that drawn runs seldom meet, told
- * to the engine and to the naive exchange, who must agree on every reply, every event and the whole state in the end; and the
+ * to the engine and to the naive venue, who must agree on every reply, every event and the whole state in the end; and the
  * hash is that of the events.
  */
-import type { Exchange } from '../../sim/core/exchange.ts';
+
 import { hashOfLog } from '../../sim/core/rolling-hash.ts';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import { isSame, stateOf } from '../oracle/differential.ts';
 import { createNaive } from '../oracle/port.ts';
 import { learnScene, newScene } from '../oracle/scene.ts';
@@ -26,9 +27,9 @@ const STORIES: Readonly<Record<string, Story>> = {
   ...MOMENT_STORIES,
 };
 
-/** The exchange that its snapshot is restored to. */
-function restored(exchange: Exchange, { restoreExchange }: Subject): Exchange {
-  const again = restoreExchange(exchange.snapshot());
+/** The venue that its snapshot is restored to. */
+function restored(venue: Venue, { restoreVenue }: Subject): Venue {
+  const again = restoreVenue(venue.snapshot());
   if (!again.ok) throw new Error(`its own snapshot is refused: ${again.refusal.reason}`);
   return again.value;
 }
@@ -36,7 +37,7 @@ function restored(exchange: Exchange, { restoreExchange }: Subject): Exchange {
 /** Tells the story to both; what they first disagree about. */
 function differs(subject: Subject, { rules, steps }: Story, tick: () => void): string | undefined {
   const all = { ...DOCUMENT_RULES, ...rules };
-  let one = subject.createExchange(all);
+  let one = subject.createVenue(all);
   const other = createNaive(all);
   const scene = newScene();
   let now = START;

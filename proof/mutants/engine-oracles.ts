@@ -1,6 +1,6 @@
-/** proof/mutants/engine-oracles: the oracles of the exchange that judge single runs: naive twin, auditor, state, swarm. */
+/** proof/mutants/engine-oracles: the oracles of the venue that judge single runs: naive twin, auditor, state, swarm. */
 
-import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import { invariant } from '../../spec/result.ts';
 import { type Auditor, createAuditor } from '../oracle/auditor.ts';
 import { GENES, rulesFrom } from '../oracle/commands.ts';
@@ -18,8 +18,8 @@ const SWARM_COMMANDS = 400;
 /** After so many commands the whole state is judged. */
 const STATE_EVERY = 10;
 
-/** The engine differs from the naive exchange in a reply, an event, a balance, a book or the next due moment. */
-const naive = oracleOf('naive', ({ createExchange }, draws, index, tick) => {
+/** The engine differs from the naive venue in a reply, an event, a balance, a book or the next due moment. */
+const naive = oracleOf('naive', ({ createVenue }, draws, index, tick) => {
   const draw = drawsOf(draws);
   const rules = rulesFrom([index, index + 1]);
   const steps = function* (): Generator<readonly number[]> {
@@ -28,17 +28,17 @@ const naive = oracleOf('naive', ({ createExchange }, draws, index, tick) => {
       yield Array.from({ length: GENES }, draw);
     }
   };
-  const difference = runBoth(createExchange(rules), createNaive(rules), steps(), 5);
+  const difference = runBoth(createVenue(rules), createNaive(rules), steps(), 5);
   if (difference === undefined) return undefined;
   const { what, one, other } = difference;
   return `${what}: ${JSON.stringify(one)}, not ${JSON.stringify(other)}`;
 });
 
 /** The auditor, which reads the event log alone. */
-const auditor = oracleOf('auditor', ({ createExchange }, draws, index, tick) => {
+const auditor = oracleOf('auditor', ({ createVenue }, draws, index, tick) => {
   const rules = rulesFrom([index, index + 1]);
-  const follower = follow(createExchange(rules), createAuditor(rules, 'full'));
-  until(draws, follower.exchange, () => {
+  const follower = follow(createVenue(rules), createAuditor(rules, 'full'));
+  until(draws, follower.venue, () => {
     tick();
     follower.catchUp();
     return follower.auditor.findings.length > 0;
@@ -46,20 +46,20 @@ const auditor = oracleOf('auditor', ({ createExchange }, draws, index, tick) => 
   return findingOf(follower.auditor, 0);
 });
 
-/** What must be true of the exchange between two commands, its log taken for granted. */
-const state = oracleOf('state', ({ createExchange }, draws, index, tick) => {
+/** What must be true of the venue between two commands, its log taken for granted. */
+const state = oracleOf('state', ({ createVenue }, draws, index, tick) => {
   const rules = rulesFrom([index, index + 1]);
-  const follower = follow(createExchange(rules), createAuditor(rules, 'light'));
+  const follower = follow(createVenue(rules), createAuditor(rules, 'light'));
   let steps = 0;
   let finding: string | undefined;
-  until(draws, follower.exchange, () => {
+  until(draws, follower.venue, () => {
     tick();
     steps += 1;
     if (steps % STATE_EVERY !== 0) return false;
-    follower.exchange.advanceTo(follower.exchange.now);
+    follower.venue.advanceTo(follower.venue.now);
     follower.catchUp();
     const told = follower.auditor.findings.length;
-    follower.auditor.judgeState(follower.exchange);
+    follower.auditor.judgeState(follower.venue);
     finding = findingOf(follower.auditor, told);
     return finding !== undefined;
   });
@@ -71,9 +71,9 @@ const swarm = oracleOf('swarm', (subject, draws, _index, tick) => {
   const seed = 1 + (drawsOf(draws)() % 1_000_000);
   const { rules } = drawOptions(seed);
   // Whatever the swarm makes or restores, the subject takes its place.
-  const wrap = (own: Exchange): Exchange => {
-    if (own.eventCount === 0) return subject.createExchange(rules);
-    const restored = subject.restoreExchange(own.snapshot());
+  const wrap = (own: Venue): Venue => {
+    if (own.eventCount === 0) return subject.createVenue(rules);
+    const restored = subject.restoreVenue(own.snapshot());
     invariant(restored.ok, 'a snapshot is whole');
     return restored.value;
   };
@@ -82,16 +82,16 @@ const swarm = oracleOf('swarm', (subject, draws, _index, tick) => {
   return failure && `${failure.invariant}: ${failure.message}`;
 });
 
-type Follower = { readonly exchange: Exchange; readonly auditor: Auditor; catchUp(): void };
+type Follower = { readonly venue: Venue; readonly auditor: Auditor; catchUp(): void };
 
 /** The auditor takes in the events that are new. */
-function follow(exchange: Exchange, reader: Auditor): Follower {
+function follow(venue: Venue, reader: Auditor): Follower {
   let taken = 0;
   return {
-    exchange,
+    venue,
     auditor: reader,
     catchUp() {
-      const { log } = exchange;
+      const { log } = venue;
       for (const event of log.slice(taken)) reader.take(event);
       taken = log.length;
     },
@@ -106,9 +106,9 @@ function findingOf({ findings }: Auditor, from: number): string | undefined {
 const ENOUGH = new Error('the run has shown what it was made for');
 
 /** Runs drawn commands until `isEnough`, which is asked after each. */
-function until(draws: string, exchange: Exchange, isEnough: () => boolean): void {
+function until(draws: string, venue: Venue, isEnough: () => boolean): void {
   try {
-    runOn(exchange, AUDITED_COMMANDS, drawsOf(draws), () => {
+    runOn(venue, AUDITED_COMMANDS, drawsOf(draws), () => {
       if (isEnough()) throw ENOUGH;
     });
   } catch (error) {

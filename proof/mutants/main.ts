@@ -108,6 +108,6 @@ function summary({ canary, killed, total, rows, survivors, misjudged }: CoreMatr
     lines.push(`survived: ${row.id} (${row.file}): ${row.why}`);
   }
   for (const id of misjudged) lines.push(`killed, although its row says that nobody can see it: ${id}`);
-  for (const { oracle, what } of canary) lines.push(`the sound exchange is accused by ${oracle}: ${what}`);
+  for (const { oracle, what } of canary) lines.push(`the sound venue is accused by ${oracle}: ${what}`);
   return `${lines.join('\n')}\n`;
 }

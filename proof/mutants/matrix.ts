@@ -1,6 +1,6 @@
 /**
  * proof/mutants/matrix: the kill matrix: every mutant before its oracles, spread over processes. Before them comes the sound
- * exchange, whom no oracle may accuse: an oracle that always speaks proves nothing.
+ * venue, whom no oracle may accuse: an oracle that always speaks proves nothing.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ export type Row = {
 
 export type CoreMatrix = {
   readonly seed: string;
-  /** Accusations of the sound exchange; none where all is well. */
+  /** Accusations of the sound venue; none where all is well. */
   readonly canary: readonly Kill[];
   readonly killed: number;
   readonly total: number;

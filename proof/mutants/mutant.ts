@@ -26,7 +26,7 @@ export type CoreMutant = {
   readonly find: string;
   /** What takes its place; `$name` is the name that `find` has met. */
   readonly replace: string;
-  /** What is wrong with an exchange that has this fault. */
+  /** What is wrong with a venue that has this fault. */
   readonly why: string;
   /** Why no oracle can see it: it changes nothing that can be observed. */
   readonly survives?: string | undefined;

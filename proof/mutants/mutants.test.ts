@@ -83,8 +83,8 @@ describe('a fault that no oracle can judge', () => {
   const made = (replace: string): CoreMutant => ({
     id: 'made-for-this-test',
     category: 'matching priority',
-    file: 'sim/core/exchange.ts',
-    find: 'export function createExchange(',
+    file: 'sim/core/venue.ts',
+    find: 'export function createVenue(',
     replace,
     why: 'nothing can be said of it',
   });
@@ -92,21 +92,21 @@ describe('a fault that no oracle can judge', () => {
     coreMatrix({ mutants: [mutant], seed: '1', reach: 1, jobs: 1, patienceMs });
 
   it.each([
-    ['is no TypeScript', 'export funktion createExchange(', /cannot be judged: /],
-    ['throws while it is loaded', 'throw new Error("no way in");export function createExchange(', /: no way in$/],
-    ['loses its judge', 'process.kill(process.pid, "SIGKILL");export function createExchange(', /ended by SIGKILL/],
+    ['is no TypeScript', 'export funktion createVenue(', /cannot be judged: /],
+    ['throws while it is loaded', 'throw new Error("no way in");export function createVenue(', /: no way in$/],
+    ['loses its judge', 'process.kill(process.pid, "SIGKILL");export function createVenue(', /ended by SIGKILL/],
   ])(
     'since it %s is named, not counted',
     async (_, replace, message) => {
       const run = judged(made(replace));
-      await expect(run).rejects.toThrow(/^mutant made-for-this-test \(sim\/core\/exchange\.ts\): /);
+      await expect(run).rejects.toThrow(/^mutant made-for-this-test \(sim\/core\/venue\.ts\): /);
       await expect(run).rejects.toThrow(message);
     },
     60_000,
   );
 
   it('since it never ends is not killed by that alone', async () => {
-    const endless = made('for (;;) Math.max();export function createExchange(');
+    const endless = made('for (;;) Math.max();export function createVenue(');
     const { rows, killed, survivors } = await judged(endless, 3_000);
     expect(rows.map(({ verdict, first }) => [verdict, first])).toEqual([['survived', undefined]]);
     expect(rows[0]?.kills).toEqual([expect.objectContaining({ oracle: 'ending', what: 'does not end' })]);

@@ -1,4 +1,4 @@
-/** proof/mutants/oracle: what an oracle is to the kill matrix: it is handed an exchange and folds and says what is wrong. */
+/** proof/mutants/oracle: what an oracle is to the kill matrix: it is handed a venue and folds and says what is wrong. */
 import seedrandom from 'seedrandom';
 import type { Subject } from './subject.ts';
 
@@ -32,7 +32,7 @@ export function oracleOf(
   };
 }
 
-/** What the judgement says; an exchange that throws has said enough. */
+/** What the judgement says; a venue that throws has said enough. */
 export function thrown(judgement: () => string | undefined): string | undefined {
   try {
     return judgement();

@@ -1,10 +1,11 @@
 /**
- * proof/mutants/relations: the oracle that compares two runs of one exchange of which neither result is known beforehand:
+ * proof/mutants/relations: the oracle that compares two runs of one venue of which neither result is known beforehand:
  * given again, later, in smaller steps, mirrored, with wallets renamed, with noise in between, restored half-way.
  */
-import type { Exchange } from '../../sim/core/exchange.ts';
+
 import { hashOfLog } from '../../sim/core/rolling-hash.ts';
 import { fillTicket } from '../../sim/core/ticket.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import type { ClaimedRun } from '../oracle/claim.ts';
 import { rulesFrom } from '../oracle/commands.ts';
 import { again, noisy, smallSteps } from '../oracle/delivery-relations.ts';
@@ -19,41 +20,41 @@ const COMMANDS = 300;
 /** A run is cut by a snapshot after so many commands. */
 const RESTORE_EVERY = 10;
 
-/** What is claimed of a run by all who know the exchange; the claims make others by `make`, the faulty ones among them. */
+/** What is claimed of a run by all who know the venue; the claims make others by `make`, the faulty ones among them. */
 type Relation = (run: ClaimedRun, subject: Subject) => string | undefined;
 
-/** An exchange made anew from its snapshot goes on as if nothing had happened. */
-const restored: Relation = ({ make, given, exchange }, subject) => {
+/** A venue made anew from its snapshot goes on as if nothing had happened. */
+const restored: Relation = ({ make, given, venue }, subject) => {
   let other = make();
   for (const [index, { command, now }] of given.entries()) {
     if (index % RESTORE_EVERY === 0) {
       const bytes = other.snapshot();
-      const made = subject.restoreExchange(bytes);
+      const made = subject.restoreVenue(bytes);
       if (!made.ok) return `a snapshot is refused: ${made.refusal.reason}`;
-      if (Buffer.compare(made.value.snapshot(), bytes) !== 0) return 'a snapshot of a restored exchange differs';
+      if (Buffer.compare(made.value.snapshot(), bytes) !== 0) return 'a snapshot of a restored venue differs';
       other = made.value;
     }
     other.step(command, now);
   }
   finish(other);
-  if (other.hash() !== exchange.hash()) return 'restored, another hash';
+  if (other.hash() !== venue.hash()) return 'restored, another hash';
   return (
-    logsDiffer(other.log, exchange.log) ??
-    (isSame(other.treasury(), exchange.treasury()) ? undefined : 'restored, the treasury differs')
+    logsDiffer(other.log, venue.log) ??
+    (isSame(other.treasury(), venue.treasury()) ? undefined : 'restored, the treasury differs')
   );
 };
 
-/** It also knows the orders it has had: all of them given again are answered as by the exchange it was made of. */
+/** It also knows the orders it has had: all of them given again are answered as by the venue it was made of. */
 const knowing: Relation = ({ make, given }, subject) => {
   const whole = replayOn(make(), given);
-  const made = subject.restoreExchange(whole.snapshot());
+  const made = subject.restoreVenue(whole.snapshot());
   if (!made.ok) return `a snapshot is refused: ${made.refusal.reason}`;
   const orders = given.filter(({ command }) => command.kind === 'place');
   return logsDiffer(finish(replayOn(made.value, orders)).log, finish(replayOn(whole, orders)).log);
 };
 
 /** Orders and cancels in numbers, at the desk, do what they do as commands. */
-const atTheDesk: Relation = ({ make, given, exchange }) => {
+const atTheDesk: Relation = ({ make, given, venue }) => {
   const other = make();
   const { desk } = other;
   for (const { command, now } of given) {
@@ -63,12 +64,12 @@ const atTheDesk: Relation = ({ make, given, exchange }) => {
     } else if (command.kind === 'cancel') desk.cancel(command.wallet, command.order, now);
     else other.step(command, now);
   }
-  return logsDiffer(finish(other).log, exchange.log);
+  return logsDiffer(finish(other).log, venue.log);
 };
 
 /** The hash is that of the events told, folded in one go by sound code. */
-const hashTold: Relation = ({ exchange }) =>
-  exchange.hash() === hashOfLog(exchange.log) ? undefined : 'the hash is not that of the log';
+const hashTold: Relation = ({ venue }) =>
+  venue.hash() === hashOfLog(venue.log) ? undefined : 'the hash is not that of the log';
 
 const RELATIONS: Readonly<Record<string, Relation>> = {
   again,
@@ -84,14 +85,14 @@ const RELATIONS: Readonly<Record<string, Relation>> = {
 function relationsOracle(name: string, relations: Readonly<Record<string, Relation>>): Oracle {
   return oracleOf(name, (subject, draws, index, tick) => {
     const rules = rulesFrom([index, index + 1]);
-    const make = (): Exchange => subject.createExchange(rules);
-    const { exchange, given } = runOn(make(), COMMANDS, drawsOf(draws), tick);
-    finish(exchange);
+    const make = (): Venue => subject.createVenue(rules);
+    const { venue, given } = runOn(make(), COMMANDS, drawsOf(draws), tick);
+    finish(venue);
     const run: ClaimedRun = {
       rules,
       given,
       choices: { odd: index },
-      exchange,
+      venue,
       make,
       wrap: (own) => own,
       note: () => undefined,

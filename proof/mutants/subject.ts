@@ -1,5 +1,5 @@
 /**
- * proof/mutants/subject: the exchange and the folds with a fault in them, loaded beside the sound ones: the modules of
+ * proof/mutants/subject: the venue and the folds with a fault in them, loaded beside the sound ones: the modules of
  * `sim/core` and `sim/views` are read a second time under addresses of their own (`?mutant=ID`), one of them patched on the
  * way; whatever else they import is shared. Nothing is written to disk.
  */
@@ -7,14 +7,14 @@ import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { createExchange, restoreExchange } from '../../sim/core/exchange.ts';
+import type { createVenue, restoreVenue } from '../../sim/core/venue.ts';
 import type { createViews } from '../../sim/views/views.ts';
 import { type CoreMutant, withFault } from './mutant.ts';
 
 /** What is put before the oracles. */
 export type Subject = {
-  readonly createExchange: typeof createExchange;
-  readonly restoreExchange: typeof restoreExchange;
+  readonly createVenue: typeof createVenue;
+  readonly restoreVenue: typeof restoreVenue;
   readonly createViews: typeof createViews;
 };
 
@@ -25,7 +25,7 @@ const ANEW = ['sim/core/', 'sim/views/'].map((folder) => pathToFileURL(join(ROOT
 const planted = new Map<string, CoreMutant>();
 let isHooked = false;
 
-/** The sound exchange and folds where there is no mutant. Asynchronous, since modules are. */
+/** The sound venue and folds where there is no mutant. Asynchronous, since modules are. */
 export async function loadSubject(mutant: CoreMutant | undefined): Promise<Subject> {
   if (mutant === undefined) return importAll('');
   hook();
@@ -35,10 +35,10 @@ export async function loadSubject(mutant: CoreMutant | undefined): Promise<Subje
 
 async function importAll(query: string): Promise<Subject> {
   const load = (path: string): Promise<Subject> => import(`${pathToFileURL(join(ROOT, path)).href}${query}`);
-  const exchange = await load('sim/core/exchange.ts');
+  const venue = await load('sim/core/venue.ts');
   const views = await load('sim/views/views.ts');
-  const { createExchange, restoreExchange } = exchange;
-  return { createExchange, restoreExchange, createViews: views.createViews };
+  const { createVenue, restoreVenue } = venue;
+  return { createVenue, restoreVenue, createViews: views.createViews };
 }
 
 function hook(): void {

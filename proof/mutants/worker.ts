@@ -7,7 +7,7 @@ import { judge } from './judging.ts';
 import type { Category, CoreMutant } from './mutant.ts';
 import type { Kill } from './oracle.ts';
 
-/** No mutant: the sound exchange and folds. */
+/** No mutant: the sound venue and folds. */
 export type Order = {
   readonly mutant: CoreMutant | undefined;
   readonly categories: readonly Category[];

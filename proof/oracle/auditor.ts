@@ -34,13 +34,13 @@ export type Auditor = {
   /** What is wrong so far, the first thousand of it. */
   readonly findings: readonly Finding[];
   /**
-   * Judges the exchange between two commands; all events of its log must have been taken. The first time, and at the
+   * Judges the venue between two commands; all events of its log must have been taken. The first time, and at the
    * level `full` now and then, all of it; otherwise what has changed since the last time. Where waits may be 0 a command can
    * leave something due at its own moment: `advanceTo` has it done first.
    */
-  judgeState(exchange: Watched): void;
+  judgeState(venue: Watched): void;
   /** As `judgeState`, all of it. */
-  judgeWhole(exchange: Watched): void;
+  judgeWhole(venue: Watched): void;
   /** The log is at its end: judges what is still to be judged of it. */
   end(): void;
 };
@@ -85,10 +85,10 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
       learnLeg(facts, trade, leg, maker, taker);
     }
   };
-  const judge = (exchange: Watched, isWhole: boolean): void => {
+  const judge = (venue: Watched, isWhole: boolean): void => {
     before(undefined, undefined);
     const isAll = isWhole || !facts.touched.noted;
-    const sight = lookAt(exchange, isAll ? everything(facts) : touchedOnly(facts));
+    const sight = lookAt(venue, isAll ? everything(facts) : touchedOnly(facts));
     for (const [name, ask] of STATE) tell(name, ask(sight, facts));
     startNoting(facts);
   };
@@ -106,11 +106,11 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
       if ((facts.events & 4095) === 0) forget(facts);
     },
     findings,
-    judgeState(exchange) {
+    judgeState(venue) {
       judgements += 1;
-      judge(exchange, level === 'full' && judgements % WHOLE_EVERY === 0);
+      judge(venue, level === 'full' && judgements % WHOLE_EVERY === 0);
     },
-    judgeWhole: (exchange) => judge(exchange, true),
+    judgeWhole: (venue) => judge(venue, true),
     end: () => before(undefined, undefined),
   };
 }

@@ -3,7 +3,7 @@
  * run makes the book, in market 0; wallet 3 has no order in it.
  */
 import type { Command, OrderType, PlaceOrder, Side } from '../../sim/core/command.ts';
-import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import { type Choices, type Claim, type ClaimedRun, listOf, numberOf, textOf } from './claim.ts';
 import { changed, rerun, rewriting, standing, standingDiffers, unlike } from './relating.ts';
 import { ONE, order } from './stage.ts';
@@ -12,18 +12,18 @@ type Taken = { readonly size: number; readonly cash: number };
 type Run = Pick<ClaimedRun, 'given' | 'make'>;
 
 /** The book of the run, anew. */
-function bookOf(run: Run, rewrite: (command: Command) => Command = (command) => command): Exchange {
+function bookOf(run: Run, rewrite: (command: Command) => Command = (command) => command): Venue {
   return rerun(run, rewriting(rewrite));
 }
 
 /** Gives the command now. */
-function give(exchange: Exchange, command: Command): boolean {
-  return exchange.step(command, exchange.now).ok;
+function give(venue: Venue, command: Command): boolean {
+  return venue.step(command, venue.now).ok;
 }
 
 /** Shares and dollars that an order trades on arrival; none where it is refused. */
-function traded(exchange: Exchange, command: PlaceOrder): Taken {
-  const reply = exchange.step(command, exchange.now);
+function traded(venue: Venue, command: PlaceOrder): Taken {
+  const reply = venue.step(command, venue.now);
   return reply.ok && reply.value.kind === 'placed' ? reply.value : { size: 0, cash: 0 };
 }
 
@@ -32,7 +32,7 @@ function sideOf(choices: Choices): Side {
 }
 
 /** What all that can be asked of them says otherwise. */
-function booksDiffer(one: Exchange, other: Exchange): string | undefined {
+function booksDiffer(one: Venue, other: Venue): string | undefined {
   return standingDiffers(standing(one), standing(other));
 }
 
@@ -91,13 +91,13 @@ export const tighterLimit: Claim = ({ choices, note, ...run }) => {
 export const sizeAhead: Claim = ({ choices, note, ...run }) => {
   const rival = order(1, 'SELL', 0, 61, numberOf(choices, 'ahead'), { salt: 'rival' });
   const matched = (before: readonly PlaceOrder[]): readonly number[] | undefined => {
-    const exchange = bookOf(run);
-    for (const command of before) give(exchange, command);
-    const index = exchange.log.filter(({ kind }) => kind === 'order-accepted').length;
-    if (!give(exchange, order(3, 'SELL', 0, 61, numberOf(choices, 'mine'), { salt: 'mine' }))) return undefined;
+    const venue = bookOf(run);
+    for (const command of before) give(venue, command);
+    const index = venue.log.filter(({ kind }) => kind === 'order-accepted').length;
+    if (!give(venue, order(3, 'SELL', 0, 61, numberOf(choices, 'mine'), { salt: 'mine' }))) return undefined;
     return listOf(choices, 'takers').map((shares, at) => {
-      give(exchange, order(2, 'BUY', 0, 61, Number(shares) * 3, { type: 'FAK', salt: `taker ${at}` }));
-      return exchange.order(index)?.matched ?? 0;
+      give(venue, order(2, 'BUY', 0, 61, Number(shares) * 3, { type: 'FAK', salt: `taker ${at}` }));
+      return venue.order(index)?.matched ?? 0;
     });
   };
   const [alone, behind] = [matched([]), matched([rival])];
@@ -123,9 +123,9 @@ export const largerTaker: Claim = ({ choices, note, ...run }) => {
 /** M24: fees change what is paid and nothing about who trades with whom. */
 export const withoutFees: Claim = ({ note, ...run }) => {
   const fills = (rewrite?: (command: Command) => Command): readonly unknown[] => {
-    const exchange = bookOf(run, rewrite);
-    give(exchange, order(3, 'BUY', 0, 60, 300, { salt: 'sweep' }));
-    return exchange.log.flatMap((event) =>
+    const venue = bookOf(run, rewrite);
+    give(venue, order(3, 'BUY', 0, 60, 300, { salt: 'sweep' }));
+    return venue.log.flatMap((event) =>
       event.kind === 'trade'
         ? event.makers.map(({ order: maker, size, price, cash }) => [maker, size, price, cash])
         : [],

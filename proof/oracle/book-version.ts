@@ -1,15 +1,15 @@
 /** proof/oracle/book-version: what a market says of changes of its book: equal versions mean an equal book and an equal last price. */
-import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import type { Claim } from './claim.ts';
 import { isSame } from './differential.ts';
 import { unlike } from './relating.ts';
 
 type Seen = { readonly version: number; readonly changedAt: number; readonly book: unknown };
 
-function lookAt(exchange: Exchange): readonly Seen[] {
+function lookAt(venue: Venue): readonly Seen[] {
   const seen: Seen[] = [];
-  for (let view = exchange.market(0); view !== undefined; view = exchange.market(seen.length)) {
-    const book = [exchange.bids(seen.length, 0), exchange.asks(seen.length, 0), view.lastPrice];
+  for (let view = venue.market(0); view !== undefined; view = venue.market(seen.length)) {
+    const book = [venue.bids(seen.length, 0), venue.asks(seen.length, 0), view.lastPrice];
     seen.push({ version: view.bookVersion, changedAt: view.bookChangedAt, book });
   }
   return seen;
@@ -17,21 +17,21 @@ function lookAt(exchange: Exchange): readonly Seen[] {
 
 /** The version of a book grows with every change of the book, and its moment is that of the change. */
 export const bookVersions: Claim = ({ given, make, note }) => {
-  const exchange = make();
+  const venue = make();
   let before: readonly Seen[] = [];
   let last = 0;
   for (const [index, { command, now }] of given.entries()) {
-    exchange.step(command, now);
-    const after = lookAt(exchange);
+    venue.step(command, now);
+    const after = lookAt(venue);
     for (const [market, old] of before.entries()) {
       const seen = after[market];
       if (seen === undefined) return `market ${market} is gone`;
       if (!isSame(seen.book, old.book)) note('book changed');
-      const difference = changeDiffers(old, seen, last, exchange.now);
+      const difference = changeDiffers(old, seen, last, venue.now);
       if (difference !== undefined) return `command ${index}, market ${market}: ${difference}`;
     }
     before = after;
-    last = exchange.now;
+    last = venue.now;
   }
   return undefined;
 };

@@ -2,8 +2,9 @@
  * proof/oracle/claim: what is claimed of a run, whatever its commands: how it relates to a run of other commands, or what is
  * read of it. A claim has a name and says what is wrong, so that the run of a failing property can be judged again.
  */
-import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
+
 import type { VenueRules } from '../../sim/core/rules.ts';
+import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import { finish } from './relating.ts';
 import { type Given, replayOn } from './runs.ts';
 
@@ -15,12 +16,12 @@ export type ClaimedRun = {
   readonly rules: VenueRules;
   readonly given: readonly Given[];
   readonly choices: Choices;
-  /** The exchange that the run made, with all done that has become due. It belongs to the claim. */
-  readonly exchange: Exchange;
-  /** Changes each exchange that is judged; leaves it as it is unless a fault is wanted. */
-  wrap(exchange: Exchange): Exchange;
-  /** A new exchange under the rules of the run. */
-  make(): Exchange;
+  /** The venue that the run made, with all done that has become due. It belongs to the claim. */
+  readonly venue: Venue;
+  /** Changes each venue that is judged; leaves it as it is unless a fault is wanted. */
+  wrap(venue: Venue): Venue;
+  /** A new venue under the rules of the run. */
+  make(): Venue;
   /** Hears of what makes the run worth its while, kinds of events among it: a claim about nothing holds always. */
   note(what: string): void;
 };
@@ -30,12 +31,12 @@ export type Claim = (run: ClaimedRun) => string | undefined;
 
 type JudgedRun = Pick<ClaimedRun, 'rules' | 'given' | 'choices'> & Partial<Pick<ClaimedRun, 'wrap' | 'note'>>;
 
-/** What is wrong with the run. Throws what an exchange throws. */
+/** What is wrong with the run. Throws what a venue throws. */
 export function judgeClaim(claim: Claim, { wrap = (own) => own, note, ...run }: JudgedRun): string | undefined {
-  const make = (): Exchange => wrap(createExchange(run.rules));
-  const exchange = finish(replayOn(make(), run.given));
-  if (note !== undefined) for (const { kind } of exchange.log) note(kind);
-  return claim({ ...run, wrap, make, note: note ?? (() => undefined), exchange });
+  const make = (): Venue => wrap(createVenue(run.rules));
+  const venue = finish(replayOn(make(), run.given));
+  if (note !== undefined) for (const { kind } of venue.log) note(kind);
+  return claim({ ...run, wrap, make, note: note ?? (() => undefined), venue });
 }
 
 /** A number that was drawn; 0 where there is none. */

@@ -1,14 +1,14 @@
 /** proof/oracle/delivery-relations: a run whose commands are delivered otherwise: with noise, twice, not all of them, or once again. */
 import type { Command } from '../../sim/core/command.ts';
-import { restoreExchange } from '../../sim/core/exchange.ts';
+import { restoreVenue } from '../../sim/core/venue.ts';
 import { type Claim, numberOf } from './claim.ts';
 import { garble } from './garbling.ts';
-import { exchangesDiffer, finish, logsDiffer, rerun, standing } from './relating.ts';
+import { finish, logsDiffer, rerun, standing, venuesDiffer } from './relating.ts';
 import { type Given, replayOn } from './runs.ts';
 import { order } from './stage.ts';
 
 /** Once again it is the same. */
-export const again: Claim = (run) => exchangesDiffer(rerun(run), run.exchange);
+export const again: Claim = (run) => venuesDiffer(rerun(run), run.venue);
 
 /** M7: cut anywhere, saved and restored it is the same, and knows the orders it has had as well as the one it was made of. */
 export const restored: Claim = (run) => {
@@ -16,13 +16,13 @@ export const restored: Claim = (run) => {
   const given = run.given.slice(0, cut);
   const before = replayOn(run.make(), given);
   const bytes = before.snapshot();
-  const made = restoreExchange(bytes);
-  const other = restoreExchange(bytes);
+  const made = restoreVenue(bytes);
+  const other = restoreVenue(bytes);
   if (!made.ok || !other.ok) return `the snapshot after ${cut} commands is refused`;
   const orders = given.filter(({ command }) => command.kind === 'place');
   return (
-    exchangesDiffer(finish(replayOn(run.wrap(made.value), run.given.slice(cut))), run.exchange) ??
-    exchangesDiffer(finish(replayOn(run.wrap(other.value), orders)), finish(replayOn(before, orders)))
+    venuesDiffer(finish(replayOn(run.wrap(made.value), run.given.slice(cut))), run.venue) ??
+    venuesDiffer(finish(replayOn(run.wrap(other.value), orders)), finish(replayOn(before, orders)))
   );
 };
 
@@ -42,14 +42,14 @@ const NOISE: readonly Command[] = [
 /** M8: with refused commands and reads in between it is the same. */
 export const noisy: Claim = (run) => {
   const odd = numberOf(run.choices, 'odd');
-  const exchange = run.make();
+  const venue = run.make();
   for (const [index, { command, now }] of run.given.entries()) {
     for (const refused of [NOISE[(odd + index) % NOISE.length] ?? command, garble(command, odd + index, 3)])
-      if (exchange.step(refused, now).ok) return `nonsense before command ${index} is accepted: ${refused.kind}`;
-    if (index % 50 === 0) standing(exchange);
-    exchange.step(command, now);
+      if (venue.step(refused, now).ok) return `nonsense before command ${index} is accepted: ${refused.kind}`;
+    if (index % 50 === 0) standing(venue);
+    venue.step(command, now);
   }
-  return exchangesDiffer(finish(exchange), run.exchange);
+  return venuesDiffer(finish(venue), run.venue);
 };
 
 /** Kinds of which a second delivery changes nothing: it is refused, or finds everything done. */
@@ -72,14 +72,14 @@ export const twice: Claim = (run) => {
     run.note('delivered twice');
     return [each, each];
   });
-  return exchangesDiffer(other, run.exchange);
+  return venuesDiffer(other, run.venue);
 };
 
 /** M20: cut short it is the beginning of the whole one, and nothing of the time until the cut is missing. */
 export const cutShort: Claim = (run) => {
   const length = placeIn(run.given, numberOf(run.choices, 'odd'));
   const beginning = rerun({ ...run, given: run.given.slice(0, length) });
-  const { log } = run.exchange;
+  const { log } = run.venue;
   const next = log[beginning.log.length];
   if (next !== undefined && next.at < beginning.now) return `at ${beginning.now} something is due since ${next.at}`;
   return logsDiffer(beginning.log, log.slice(0, beginning.log.length));
@@ -88,14 +88,14 @@ export const cutShort: Claim = (run) => {
 /** With the clock moved in steps of its own between commands it is the same. */
 export const smallSteps: Claim = (run) => {
   const sevenths = numberOf(run.choices, 'odd') % 7;
-  const exchange = run.make();
+  const venue = run.make();
   let last = 0;
   for (const { command, now } of run.given) {
-    exchange.advanceTo(last + Math.floor(((now - last) * sevenths) / 7));
-    exchange.step(command, now);
+    venue.advanceTo(last + Math.floor(((now - last) * sevenths) / 7));
+    venue.step(command, now);
     last = now;
   }
-  return logsDiffer(finish(exchange).log, run.exchange.log);
+  return logsDiffer(finish(venue).log, run.venue.log);
 };
 
 function placeIn(given: readonly Given[], odd: number): number {

@@ -1,10 +1,10 @@
-/** The engine and the naive exchange, command by command: the same replies, events, balances, books and hash. */
+/** The engine and the naive venue, command by command: the same replies, events, balances, books and hash. */
 import fc from 'fast-check';
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
-import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
 import { hashOfLog } from '../../sim/core/rolling-hash.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
+import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import { keepingRuns } from '../counterexamples/runs.ts';
 import { GENES, rulesFrom } from './commands.ts';
 import { runBoth } from './differential.ts';
@@ -17,8 +17,8 @@ function agree(
   every: number,
   refusals: Set<string> = new Set(),
   given: Given[] = [],
-): Exchange {
-  const engine = createExchange(rules);
+): Venue {
+  const engine = createVenue(rules);
   const naive = createNaive(rules);
   const { step } = naive;
   naive.step = (command, now) => {
@@ -32,11 +32,11 @@ function agree(
   return engine;
 }
 
-describe('the engine against the naive exchange', () => {
+describe('the engine against the naive venue', () => {
   test('agrees on any short run, after every command', () => {
     const genes = fc.array(fc.nat(), { minLength: GENES, maxLength: GENES });
     const seed = 20_26;
-    keepingRuns({ property: 'the engine agrees with the naive exchange', seed }, (holds) => {
+    keepingRuns({ property: 'the engine agrees with the naive venue', seed }, (holds) => {
       const property = fc.property(genes, fc.array(genes, { maxLength: 40, size: 'max' }), (mode, steps) => {
         const rules = rulesFrom(mode);
         const given: Given[] = [];

@@ -1,5 +1,5 @@
 /**
- * proof/oracle/differential: two exchanges given the same commands, and the first point in which they differ. Replies,
+ * proof/oracle/differential: two venues given the same commands, and the first point in which they differ. Replies,
  * events and the next due moment are compared after every command, everything else that can be asked every so often.
  */
 import type { Command, OutcomeIndex } from '../../sim/core/command.ts';
@@ -17,7 +17,7 @@ export type Difference = {
   readonly other: unknown;
 };
 
-/** Two exchanges on the same way, and how far they have come. */
+/** Two venues on the same way, and how far they have come. */
 export type Pair = {
   readonly one: Port;
   readonly other: Port;
@@ -45,29 +45,29 @@ export function isSame(one: unknown, other: unknown): boolean {
   return true;
 }
 
-/** Everything that can be asked of an exchange, by name. */
-export function* stateOf(exchange: Port, scene: Scene): Generator<readonly [what: string, value: unknown]> {
-  yield ['clock', exchange.now];
-  yield ['treasury', exchange.treasury()];
-  for (let wallet = 0; wallet <= scene.wallets; wallet += 1) yield [`cash of ${wallet}`, exchange.cash(wallet)];
+/** Everything that can be asked of a venue, by name. */
+export function* stateOf(venue: Port, scene: Scene): Generator<readonly [what: string, value: unknown]> {
+  yield ['clock', venue.now];
+  yield ['treasury', venue.treasury()];
+  for (let wallet = 0; wallet <= scene.wallets; wallet += 1) yield [`cash of ${wallet}`, venue.cash(wallet)];
   for (let market = 0; market <= scene.markets.length; market += 1) {
-    const view = exchange.market(market);
+    const view = venue.market(market);
     const { terms, state, payout, lastPrice, group } = view ?? {};
     yield [`market ${market}`, { terms, state, payout, lastPrice, group }];
-    const { tokens, collateral, vault } = exchange.supply(market);
+    const { tokens, collateral, vault } = venue.supply(market);
     yield [`supply of ${market}`, { tokens, collateral, vault }];
     for (const outcome of OUTCOMES) {
-      yield [`bids of ${market}/${outcome}`, exchange.bids(market, outcome)];
-      yield [`asks of ${market}/${outcome}`, exchange.asks(market, outcome)];
+      yield [`bids of ${market}/${outcome}`, venue.bids(market, outcome)];
+      yield [`asks of ${market}/${outcome}`, venue.asks(market, outcome)];
       for (let wallet = 0; wallet < scene.wallets; wallet += 1)
-        yield [`tokens of ${wallet} in ${market}/${outcome}`, exchange.tokens(wallet, market, outcome)];
+        yield [`tokens of ${wallet} in ${market}/${outcome}`, venue.tokens(wallet, market, outcome)];
     }
   }
-  for (let group = 0; group <= scene.groups.length; group += 1) yield [`group ${group}`, exchange.group(group)];
-  for (let order = 0; order <= scene.owners.length; order += 1) yield [`order ${order}`, exchange.order(order)];
+  for (let group = 0; group <= scene.groups.length; group += 1) yield [`group ${group}`, venue.group(group)];
+  for (let order = 0; order <= scene.owners.length; order += 1) yield [`order ${order}`, venue.order(order)];
 }
 
-/** Two new exchanges with the opening of every run behind them, or how they differ already. */
+/** Two new venues with the opening of every run behind them, or how they differ already. */
 export function openBoth(one: Port, other: Port): Pair | Difference {
   const pair: Pair = { one, other, scene: newScene(), step: -OPENING.length, seen: 0, command: undefined };
   for (const command of OPENING) {
@@ -98,7 +98,7 @@ export function runBoth(
     if (difference !== undefined) return difference;
   }
   pair.command = undefined;
-  for (const exchange of [one, other]) exchange.advanceTo(now + AFTERMATH);
+  for (const venue of [one, other]) venue.advanceTo(now + AFTERMATH);
   return compareEvents(pair) ?? compareState(pair);
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Command } from '../../sim/core/command.ts';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import type { Port } from './port.ts';
-import { EXCHANGES, ONE, order, type Stage, stageOn, TERMS } from './stage.ts';
+import { ONE, order, type Stage, stageOn, TERMS, VENUES } from './stage.ts';
 
 const YES = [ONE, 0] as const;
 const NO = [0, ONE] as const;
@@ -13,31 +13,31 @@ function convert(markets: readonly number[], shares: number, wallet = 0): Comman
 }
 
 /** Tokens of a wallet in markets 2, 3, 4: first and second outcome of each, whole shares. */
-function held(exchange: Port, wallet: number): number[][] {
+function held(venue: Port, wallet: number): number[][] {
   return [2, 3, 4].map((market) =>
     ([0, 1] as const).map((outcome) => {
-      const { free, reserved } = exchange.tokens(wallet, market, outcome);
+      const { free, reserved } = venue.tokens(wallet, market, outcome);
       return (free + reserved) / ONE;
     }),
   );
 }
 
 /** First and second outcome, collateral and vault of markets 2, 3, 4, whole shares and dollars. */
-function supplies(exchange: Port): number[][] {
+function supplies(venue: Port): number[][] {
   return [2, 3, 4].map((market) => {
-    const { tokens, collateral, vault } = exchange.supply(market);
+    const { tokens, collateral, vault } = venue.supply(market);
     return [...tokens, collateral, vault].map((micro) => micro / ONE);
   });
 }
 
 /** All dollars there are: cash of the four wallets, collateral less debt, fees and residual. */
-function allMoney(exchange: Port): number {
-  const { collateral, debt, fees, residual } = exchange.treasury();
-  const cash = [0, 1, 2, 3].map((wallet) => exchange.cash(wallet).free + exchange.cash(wallet).reserved);
+function allMoney(venue: Port): number {
+  const { collateral, debt, fees, residual } = venue.treasury();
+  const cash = [0, 1, 2, 3].map((wallet) => venue.cash(wallet).free + venue.cash(wallet).reserved);
   return cash.reduce((all, each) => all + each, collateral - debt + fees + residual) / ONE;
 }
 
-describe.each(EXCHANGES)('%s, a group of three', (_, create) => {
+describe.each(VENUES)('%s, a group of three', (_, create) => {
   /** Markets 2 to 4 are a group; wallet 0 has ten sets of 2 and of 3 and 980 dollars. */
   const begin = (): Stage<Port> => {
     const play = stageOn(create(DOCUMENT_RULES));
@@ -48,11 +48,11 @@ describe.each(EXCHANGES)('%s, a group of three', (_, create) => {
   };
 
   test('converts two second outcomes into the third first one and a dollar a share', () => {
-    const { exchange, must } = begin();
+    const { venue, must } = begin();
     expect(must(convert([2, 3], 4))).toEqual({ kind: 'done' });
-    expect(exchange.log.at(-1)).toEqual({
+    expect(venue.log.at(-1)).toEqual({
       kind: 'converted',
-      at: exchange.now,
+      at: venue.now,
       wallet: 0,
       group: 0,
       markets: [2, 3],
@@ -60,100 +60,100 @@ describe.each(EXCHANGES)('%s, a group of three', (_, create) => {
       size: 4 * ONE,
       paid: 4 * ONE,
     });
-    expect(exchange.cash(0)).toEqual({ free: 984 * ONE, reserved: 0 });
-    expect(held(exchange, 0)).toEqual([
+    expect(venue.cash(0)).toEqual({ free: 984 * ONE, reserved: 0 });
+    expect(held(venue, 0)).toEqual([
       [10, 6],
       [10, 6],
       [4, 0],
     ]);
-    expect(supplies(exchange)).toEqual([
+    expect(supplies(venue)).toEqual([
       [10, 10, 10, 4],
       [10, 10, 10, 4],
       [4, 4, 4, 4],
     ]);
-    expect(exchange.group(0)).toEqual({ markets: [2, 3, 4], debt: 8 * ONE });
+    expect(venue.group(0)).toEqual({ markets: [2, 3, 4], debt: 8 * ONE });
     // 800 behind the sets of the stage, 24 behind the group's.
-    expect(exchange.treasury()).toEqual({
+    expect(venue.treasury()).toEqual({
       deposits: 4_800 * ONE,
       collateral: 824 * ONE,
       debt: 8 * ONE,
       fees: 0,
       residual: 0,
     });
-    expect(allMoney(exchange)).toBe(4_800);
+    expect(allMoney(venue)).toBe(4_800);
   });
 
   test('converts one second outcome into the first ones of all others, for no cash', () => {
-    const { exchange, must } = begin();
+    const { venue, must } = begin();
     must(convert([3], 3));
-    expect(exchange.cash(0).free).toBe(980 * ONE);
-    expect(held(exchange, 0)).toEqual([
+    expect(venue.cash(0).free).toBe(980 * ONE);
+    expect(held(venue, 0)).toEqual([
       [13, 10],
       [10, 7],
       [3, 0],
     ]);
-    expect(exchange.group(0)?.debt).toBe(6 * ONE);
-    expect(allMoney(exchange)).toBe(4_800);
+    expect(venue.group(0)?.debt).toBe(6 * ONE);
+    expect(allMoney(venue)).toBe(4_800);
   });
 
   test('converts the second outcomes of all members into cash alone', () => {
-    const { exchange, must } = begin();
+    const { venue, must } = begin();
     must({ kind: 'split', wallet: 0, market: 4, size: 2 * ONE });
     must(convert([2, 3, 4], 2));
-    expect(exchange.cash(0).free).toBe((978 + 4) * ONE);
-    expect(exchange.log.at(-1)).toMatchObject({ others: [], paid: 4 * ONE });
-    expect(held(exchange, 0)).toEqual([
+    expect(venue.cash(0).free).toBe((978 + 4) * ONE);
+    expect(venue.log.at(-1)).toMatchObject({ others: [], paid: 4 * ONE });
+    expect(held(venue, 0)).toEqual([
       [10, 8],
       [10, 8],
       [2, 0],
     ]);
-    expect(allMoney(exchange)).toBe(4_800);
+    expect(allMoney(venue)).toBe(4_800);
   });
 
   test.each([2, 3, 4])('is worth the same after a conversion where market %i wins', (winner) => {
-    const { exchange, must } = begin();
+    const { venue, must } = begin();
     must(convert([2, 3], 4));
-    const collateral = [2, 3, 4].reduce((all, market) => all + exchange.supply(market).collateral, 0);
-    const owed = held(exchange, 0).reduce((all, [yes = 0, no = 0], at) => all + (at + 2 === winner ? yes : no), 0);
-    expect(collateral - (exchange.group(0)?.debt ?? 0)).toBe(owed * ONE);
+    const collateral = [2, 3, 4].reduce((all, market) => all + venue.supply(market).collateral, 0);
+    const owed = held(venue, 0).reduce((all, [yes = 0, no = 0], at) => all + (at + 2 === winner ? yes : no), 0);
+    expect(collateral - (venue.group(0)?.debt ?? 0)).toBe(owed * ONE);
     for (const market of [2, 3, 4]) must({ kind: 'resolve-market', market, payout: market === winner ? YES : NO });
-    expect(exchange.group(0)?.debt).toBe(0);
+    expect(venue.group(0)?.debt).toBe(0);
     for (const market of [2, 3, 4]) must({ kind: 'redeem', wallet: 0, market });
     // Ten sets of each of two markets were bought for 20 dollars, and one of the two or none wins.
-    expect(exchange.cash(0).free).toBe(1_000 * ONE);
-    expect(exchange.treasury()).toMatchObject({ collateral: 800 * ONE, debt: 0, residual: 0 });
+    expect(venue.cash(0).free).toBe(1_000 * ONE);
+    expect(venue.treasury()).toMatchObject({ collateral: 800 * ONE, debt: 0, residual: 0 });
   });
 
   test('redeems what its vault keeps of a market as soon as that resolves', () => {
-    const { exchange, must } = begin();
+    const { venue, must } = begin();
     must(convert([2, 3], 4));
     must({ kind: 'resolve-market', market: 3, payout: NO });
-    expect(exchange.log.at(-1)).toMatchObject({ kind: 'market-resolved', market: 3 });
-    expect(supplies(exchange)[1]).toEqual([10, 6, 6, 0]);
-    expect(exchange.group(0)?.debt).toBe(4 * ONE);
+    expect(venue.log.at(-1)).toMatchObject({ kind: 'market-resolved', market: 3 });
+    expect(supplies(venue)[1]).toEqual([10, 6, 6, 0]);
+    expect(venue.group(0)?.debt).toBe(4 * ONE);
     must({ kind: 'resolve-market', market: 2, payout: YES });
-    expect(supplies(exchange)[0]).toEqual([10, 6, 10, 0]);
-    expect(exchange.group(0)?.debt).toBe(4 * ONE);
+    expect(supplies(venue)[0]).toEqual([10, 6, 10, 0]);
+    expect(venue.group(0)?.debt).toBe(4 * ONE);
     must({ kind: 'resolve-market', market: 4, payout: NO });
-    expect(supplies(exchange)[2]).toEqual([4, 0, 0, 0]);
-    expect(exchange.group(0)?.debt).toBe(0);
-    expect(allMoney(exchange)).toBe(4_800);
+    expect(supplies(venue)[2]).toEqual([4, 0, 0, 0]);
+    expect(venue.group(0)?.debt).toBe(0);
+    expect(allMoney(venue)).toBe(4_800);
   });
 
   test('has one winner: no second one, no share of a dollar, and the last one wins where none has', () => {
-    const { exchange, must, refusal } = begin();
+    const { venue, must, refusal } = begin();
     const resolve = (market: number, payout: readonly [number, number]): Command => ({
       kind: 'resolve-market',
       market,
       payout,
     });
-    const { length } = exchange.log;
+    const { length } = venue.log;
     expect(refusal(resolve(2, [500_000, 500_000]))).toBe('group-payout');
-    expect(exchange.log).toHaveLength(length);
+    expect(venue.log).toHaveLength(length);
     must(resolve(2, NO));
     must(resolve(4, NO));
     expect(refusal(resolve(3, NO))).toBe('group-payout');
-    expect(exchange.market(3)?.state).toBe('open');
+    expect(venue.market(3)?.state).toBe('open');
     must(resolve(3, YES));
     expect(refusal(resolve(3, YES))).toBe('market-not-accepting');
 
@@ -233,7 +233,7 @@ describe.each(EXCHANGES)('%s, a group of three', (_, create) => {
   });
 });
 
-describe.each(EXCHANGES)('%s, conversions beyond exact numbers', (_, create) => {
+describe.each(VENUES)('%s, conversions beyond exact numbers', (_, create) => {
   /** Twelve markets in a group; wallet 0 has sets of the first of them. */
   const begin = (size: number): Stage<Port> => {
     const play = stageOn(create(DOCUMENT_RULES));
@@ -257,12 +257,12 @@ describe.each(EXCHANGES)('%s, conversions beyond exact numbers', (_, create) => 
   });
 
   test('leave so much less to be deposited', () => {
-    const { exchange, must, step } = begin(SIZE);
+    const { venue, must, step } = begin(SIZE);
     must({ kind: 'convert', wallet: 0, group: 0, markets: [2], size: SIZE });
     const rest = Number.MAX_SAFE_INTEGER - 4_800 * ONE - 12 * SIZE;
     expect(step({ kind: 'deposit', wallet: 1, amount: rest + 1 })).toMatchObject({ refusal: { what: 'amount' } });
     must({ kind: 'deposit', wallet: 1, amount: rest });
-    const { deposits, debt } = exchange.treasury();
+    const { deposits, debt } = venue.treasury();
     expect(deposits + debt).toBe(Number.MAX_SAFE_INTEGER);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * proof/oracle/histories: histories with a bit of everything in them, for the auditor's own tests, and words to tamper
- * with them. They are made by the naive exchange, so the engine has no part in how the auditor is tried.
+ * with them. They are made by the naive venue, so the engine has no part in how the auditor is tried.
  */
 import type { CloseReason, Event, MakerLeg, TradeEvent } from '../../sim/core/event.ts';
 import { DOCUMENT_RULES, type SelfTradeMode } from '../../sim/core/rules.ts';
@@ -23,8 +23,8 @@ function begin(selfTrade: SelfTradeMode = 'cancel-newest', delayMs = 0): Stage<P
  * filled, a mint, an expiry, a delay, a lost heartbeat, a kill, a cancellation, a pause, a close, a resolution.
  */
 export function orderHistory(): Port {
-  const { exchange, must, wait } = begin('cancel-newest', 1_000);
-  queues(exchange, must);
+  const { venue, must, wait } = begin('cancel-newest', 1_000);
+  queues(venue, must);
   must(order(0, 'SELL', 0, 55, 3));
   must(order(1, 'BUY', 0, 56, 2));
   wait(1_000);
@@ -42,11 +42,11 @@ export function orderHistory(): Port {
   must({ kind: 'resolve-market', market: 1, payout: YES });
   must({ kind: 'redeem', wallet: 0, market: 1 });
   must({ kind: 'close-market', market: 0 });
-  return exchange;
+  return venue;
 }
 
 /** Orders 0 to 6, trades 0 to 2: two sellers at one price, met three times; and an order that will expire. */
-function queues(exchange: Port, must: Stage['must']): void {
+function queues(venue: Port, must: Stage['must']): void {
   const plain = { market: 1 } as const;
   must(order(0, 'SELL', 0, 60, 5, plain));
   must(order(1, 'SELL', 0, 60, 5, plain));
@@ -54,7 +54,7 @@ function queues(exchange: Port, must: Stage['must']): void {
   must(order(3, 'BUY', 0, 60, 1, plain));
   must(order(0, 'SELL', 0, 60, 5, plain));
   must(order(3, 'BUY', 0, 60, 3, plain));
-  must(order(0, 'BUY', 0, 50, 4, { ...plain, type: 'GTD', expiresAt: exchange.now + 70_000 }));
+  must(order(0, 'BUY', 0, 50, 4, { ...plain, type: 'GTD', expiresAt: venue.now + 70_000 }));
 }
 
 /** Orders 12 to 29, trades 4 to 10, in the market that charges both parties. */
@@ -84,7 +84,7 @@ function charges(must: Stage['must']): void {
 
 /** A group of three, conversions, a coarser tick, a trade tried again, one taken back, and a winner. */
 export function groupHistory(): Port {
-  const { exchange, must, wait } = begin();
+  const { venue, must, wait } = begin();
   for (let market = 2; market < 5; market += 1) must({ kind: 'list-market', terms: { ...TERMS, tick: 50 } });
   must({ kind: 'group-markets', markets: [2, 3, 4] });
   for (const market of [2, 3]) must({ kind: 'split', wallet: 0, market, size: 50 * ONE });
@@ -105,12 +105,12 @@ export function groupHistory(): Port {
   must({ kind: 'resolve-market', market: 3, payout: NO });
   must({ kind: 'redeem', wallet: 0, market: 3 });
   must({ kind: 'redeem', wallet: 3, market: 4 });
-  return exchange;
+  return venue;
 }
 
 /** An order that meets others, then two of its own wallet's, in a mode that goes on or one that does not. */
 export function selfTradeHistory(mode: SelfTradeMode): Port {
-  const { exchange, must } = begin(mode);
+  const { venue, must } = begin(mode);
   const plain = { market: 1 } as const;
   must(order(1, 'SELL', 0, 50, 2, plain));
   must(order(0, 'SELL', 0, 50, 3, plain));
@@ -118,7 +118,7 @@ export function selfTradeHistory(mode: SelfTradeMode): Port {
   must(order(0, 'SELL', 0, 52, 4, plain));
   must(order(0, 'BUY', 0, 60, 8, plain));
   must(order(3, 'BUY', 0, 52, 1, plain));
-  return exchange;
+  return venue;
 }
 
 export function nth<Kind extends Event['kind']>(log: readonly Event[], kind: Kind, at = 0): Of<Kind> {

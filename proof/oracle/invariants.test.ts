@@ -319,8 +319,8 @@ describe('the invariants of the log', () => {
   test.each(MODES)('are silent on drawn runs of the mode %s', (selfTrade) => {
     const rules = { ...DOCUMENT_RULES, selfTrade };
     const random = seedrandom(`silent ${selfTrade}`);
-    const { exchange } = runOn(createNaive(rules), 300, () => random.int32() >>> 1);
-    expect(audit(exchange.log, rules)).toEqual([]);
+    const { venue } = runOn(createNaive(rules), 300, () => random.int32() >>> 1);
+    expect(audit(venue.log, rules)).toEqual([]);
   });
 
   test.each(Object.keys(LOG_INVARIANTS) as LogInvariantName[])('%s speaks when it is broken', (name) => {

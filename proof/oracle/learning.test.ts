@@ -1,8 +1,8 @@
 /** What the auditor remembers of a run: what is open, and no more. */
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
-import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
 import { DOCUMENT_RULES, type SelfTradeMode } from '../../sim/core/rules.ts';
+import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import { lengthOf } from './agenda.ts';
 import { endArrival, isPartOf } from './arrival-facts.ts';
 import { createAuditor } from './auditor.ts';
@@ -14,23 +14,23 @@ import { runOn } from './runs.ts';
 
 const MODES: readonly SelfTradeMode[] = ['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'];
 
-function drawnRun(selfTrade: SelfTradeMode, length: number): Exchange {
+function drawnRun(selfTrade: SelfTradeMode, length: number): Venue {
   const random = seedrandom(`learning ${selfTrade}`);
-  return runOn(createExchange({ ...DOCUMENT_RULES, selfTrade }), length, () => random.int32() >>> 1).exchange;
+  return runOn(createVenue({ ...DOCUMENT_RULES, selfTrade }), length, () => random.int32() >>> 1).venue;
 }
 
 /** Closes all markets and lets everything settle. */
-function windUp(exchange: Exchange): void {
-  for (let market = 0; exchange.market(market) !== undefined; market += 1) {
-    exchange.step({ kind: 'close-market', market }, exchange.now);
+function windUp(venue: Venue): void {
+  for (let market = 0; venue.market(market) !== undefined; market += 1) {
+    venue.step({ kind: 'close-market', market }, venue.now);
   }
-  exchange.advanceTo(exchange.now + 1_000_000);
+  venue.advanceTo(venue.now + 1_000_000);
 }
 
 /** The facts of a whole log, without any judgement. */
-function factsOf(exchange: Exchange, selfTrade: SelfTradeMode): Facts {
+function factsOf(venue: Venue, selfTrade: SelfTradeMode): Facts {
   const facts = newFacts({ ...DOCUMENT_RULES, selfTrade });
-  for (const event of exchange.log) {
+  for (const event of venue.log) {
     if (!isPartOf(facts, event)) endArrival(facts);
     lookUp(facts, event);
     if (event.kind === 'trade') {
@@ -48,9 +48,9 @@ function factsOf(exchange: Exchange, selfTrade: SelfTradeMode): Facts {
 
 describe('the facts of a run', () => {
   test.each(MODES)('forget orders that have ended and trades that have settled, %s', (selfTrade) => {
-    const exchange = drawnRun(selfTrade, 300);
-    windUp(exchange);
-    const facts = factsOf(exchange, selfTrade);
+    const venue = drawnRun(selfTrade, 300);
+    windUp(venue);
+    const facts = factsOf(venue, selfTrade);
     expect(facts.accepted).toBeGreaterThan(60);
     expect(facts.traded).toBeGreaterThan(10);
     expect([facts.orders.size, facts.trades.size, facts.beats.size]).toEqual([0, 0, 0]);
@@ -72,12 +72,12 @@ describe('an auditor', () => {
   });
 
   test('survives numbers that leave gaps, and judges the state all the same', () => {
-    const exchange = drawnRun('cancel-newest', 50);
+    const venue = drawnRun('cancel-newest', 50);
     for (const kind of ['market-listed', 'wallet-opened'] as const) {
       const auditor = createAuditor();
-      const doomed = exchange.log.find((event) => event.kind === kind);
-      for (const event of exchange.log) if (event !== doomed) auditor.take(event);
-      auditor.judgeWhole(exchange);
+      const doomed = venue.log.find((event) => event.kind === kind);
+      for (const event of venue.log) if (event !== doomed) auditor.take(event);
+      auditor.judgeWhole(venue);
       const names = auditor.findings.map(({ invariant }) => invariant);
       expect(names).toEqual(expect.arrayContaining(['numbersFollow', 'partiesKnown', 'treasuryFold']));
     }

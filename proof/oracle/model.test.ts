@@ -1,5 +1,5 @@
 /**
- * Small runs as model-based commands: the naive exchange is the model. A drawn command becomes definite only when it is
+ * Small runs as model-based commands: the naive venue is the model. A drawn command becomes definite only when it is
  * run (which order it cancels depends on what there is), and that is its label; so every run needs its own copy, or a
  * counterexample would be told in the words of some other attempt.
  */
@@ -13,7 +13,7 @@ import { type Difference, giveBoth, openBoth, type Pair, START } from './differe
 import { createNaive, type Port } from './port.ts';
 import type { Given } from './runs.ts';
 import type { Scene } from './scene.ts';
-import { EXCHANGES } from './stage.ts';
+import { VENUES } from './stage.ts';
 
 /** What a command may know beforehand; what has been given so far, and when. */
 type Model = { readonly scene: Scene; readonly given: Given[]; now: number };
@@ -50,7 +50,7 @@ const KINDS: readonly Command['kind'][] = [...COMMAND_KINDS, 'place', 'place', '
 const GENES_OF = fc.array(fc.nat({ max: 2_000 }), { minLength: GENES, maxLength: GENES });
 
 /**
- * Drawn rules and drawn commands on an exchange and its model; keeps what was given in each run that failed. `holds` judges
+ * Drawn rules and drawn commands on a venue and its model; keeps what was given in each run that failed. `holds` judges
  * such a run a second time, so that it can be kept as a file.
  */
 function agreement(
@@ -78,7 +78,7 @@ function agreement(
   });
 }
 
-/** Commands as a counterexample tells them, given by hand: how exchange and model differ then. */
+/** Commands as a counterexample tells them, given by hand: how venue and model differ then. */
 function giveAgain(create: (rules: VenueRules) => Port, rules: VenueRules, labels: string): Difference | undefined {
   const pair = openBoth(create(rules), createNaive(rules));
   if ('what' in pair) return pair;
@@ -89,38 +89,36 @@ function giveAgain(create: (rules: VenueRules) => Port, rules: VenueRules, label
   return undefined;
 }
 
-/** Faults put between the commands and an exchange that is right. */
-const FAULTS: Readonly<Record<string, (command: Command, exchange: Port) => Command>> = {
-  'anyone can cancel': (command, exchange) =>
-    command.kind === 'cancel'
-      ? { ...command, wallet: exchange.order(command.order)?.wallet ?? command.wallet }
-      : command,
+/** Faults put between the commands and a venue that is right. */
+const FAULTS: Readonly<Record<string, (command: Command, venue: Port) => Command>> = {
+  'anyone can cancel': (command, venue) =>
+    command.kind === 'cancel' ? { ...command, wallet: venue.order(command.order)?.wallet ?? command.wallet } : command,
   'a settlement that fails is tried again': (command) =>
     command.kind === 'disturb-settlement' ? { ...command, outcome: 'retry' } : command,
   'a conversion forgets the last market': (command) =>
     command.kind === 'convert' && command.markets.length > 1
       ? { ...command, markets: command.markets.slice(0, -1) }
       : command,
-  'a coarser price step is ignored': (command, exchange) =>
-    command.kind === 'change-tick' && command.tick > (exchange.market(command.market)?.terms.tick ?? 0)
-      ? { ...command, tick: exchange.market(command.market)?.terms.tick ?? 1 }
+  'a coarser price step is ignored': (command, venue) =>
+    command.kind === 'change-tick' && command.tick > (venue.market(command.market)?.terms.tick ?? 0)
+      ? { ...command, tick: venue.market(command.market)?.terms.tick ?? 1 }
       : command,
 };
 
-function faulty(fault: (command: Command, exchange: Port) => Command): (rules: VenueRules) => Port {
+function faulty(fault: (command: Command, venue: Port) => Command): (rules: VenueRules) => Port {
   return (rules) => {
-    const exchange = createNaive(rules);
-    const { step } = exchange;
-    exchange.step = (command, now) => {
-      exchange.advanceTo(now);
-      return step(fault(command, exchange), now);
+    const venue = createNaive(rules);
+    const { step } = venue;
+    venue.step = (command, now) => {
+      venue.advanceTo(now);
+      return step(fault(command, venue), now);
     };
-    return exchange;
+    return venue;
   };
 }
 
 describe('small runs', () => {
-  test.each(EXCHANGES)('%s agrees with its model', (name, create) => {
+  test.each(VENUES)('%s agrees with its model', (name, create) => {
     const seed = 27;
     keepingRuns({ property: `${name} agrees with its model`, seed }, (holds) => {
       fc.assert(agreement(create, [], GENES_OF, holds), { numRuns: 40, seed });
@@ -148,7 +146,7 @@ describe('small runs', () => {
   test('a copy of a command has no label yet, whatever the command itself has been through', () => {
     const command = modelCommand('deposit', [0, 0, 1, 1, 5]);
     const pair = openBoth(createNaive(), createNaive());
-    if ('what' in pair) throw new Error('two naive exchanges differ');
+    if ('what' in pair) throw new Error('two naive venues differ');
     command.run({ scene: pair.scene, now: START, given: [] }, pair);
     expect(fc.hasCloneMethod(command)).toBe(true);
     expect(String(command[fc.cloneMethod]())).toBe('deposit, not given');

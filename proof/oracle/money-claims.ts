@@ -3,13 +3,13 @@ import type { Claim } from './claim.ts';
 import { unlike } from './relating.ts';
 
 /** The taker of the last trade pays its own total rounded up once, and nothing is lost: what rounding took is booked. */
-export const paidOnce: Claim = ({ exchange, note }) => {
-  const trade = exchange.log.findLast((event) => event.kind === 'trade');
+export const paidOnce: Claim = ({ venue, note }) => {
+  const trade = venue.log.findLast((event) => event.kind === 'trade');
   if (trade === undefined) return undefined;
   if (trade.makers.length > 1) note('several fills');
   const exact = trade.makers.reduce((sum, { size, price }) => sum + size * price, 0);
-  const { deposits, fees, collateral, residual } = exchange.treasury();
-  const wallets = exchange.log.filter(({ kind }) => kind === 'wallet-opened').map((_, wallet) => exchange.cash(wallet));
+  const { deposits, fees, collateral, residual } = venue.treasury();
+  const wallets = venue.log.filter(({ kind }) => kind === 'wallet-opened').map((_, wallet) => venue.cash(wallet));
   const held = wallets.reduce((sum, { free, reserved }) => sum + free + reserved, 0);
   return (
     unlike('paid', trade.cash, Math.ceil(exact / 10_000)) ??

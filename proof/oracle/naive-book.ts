@@ -1,5 +1,5 @@
 /**
- * proof/oracle/naive-book: the order book of the naive exchange: one list of bids and one of asks for the first
+ * proof/oracle/naive-book: the order book of the naive venue: one list of bids and one of asks for the first
  * outcome, the first to trade first. An order for the second outcome stands in them as what it means for the first.
  */
 import type { OutcomeIndex, Side } from '../../sim/core/command.ts';

@@ -1,5 +1,5 @@
 /**
- * proof/oracle/naive-state: everything the naive exchange remembers, in lists. What can be worked out from the lists
+ * proof/oracle/naive-state: everything the naive venue remembers, in lists. What can be worked out from the lists
  * (reserves, levels, supply) is not remembered.
  */
 import type { MarketTerms, OutcomeIndex, Refusal } from '../../sim/core/command.ts';
@@ -58,7 +58,7 @@ export type Naive = {
   stamps: number;
 };
 
-/** An exchange without markets and wallets. */
+/** A venue without markets and wallets. */
 export function newNaive(rules: VenueRules): Naive {
   return {
     rules,
@@ -83,7 +83,7 @@ export function newNaive(rules: VenueRules): Naive {
 /** A market that is known to exist. */
 export function marketAt(naive: Naive, index: number): NaiveMarket {
   const market = naive.markets[index];
-  if (market === undefined) throw new Error(`naive exchange: no market ${index}`);
+  if (market === undefined) throw new Error(`naive venue: no market ${index}`);
   return market;
 }
 

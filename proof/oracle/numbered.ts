@@ -21,7 +21,7 @@ export class Numbered<Thing> {
   }
 
   set(number: number, thing: Thing): void {
-    // A number that no exchange can have given; whoever judges numbers says so.
+    // A number that no venue can have given; whoever judges numbers says so.
     if (number >>> 0 !== number) return;
     let page = this.pages[number >>> BITS];
     if (page === undefined) {

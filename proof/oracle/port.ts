@@ -1,25 +1,26 @@
 /**
- * proof/oracle/port: what both exchanges can be asked, the engine and the naive one, so that a rule is tried on both
+ * proof/oracle/port: what both venues can be asked, the engine and the naive one, so that a rule is tried on both
  * with the same words.
  */
-import type { Exchange, MarketView } from '../../sim/core/exchange.ts';
+
 import { DOCUMENT_RULES, type VenueRules } from '../../sim/core/rules.ts';
+import type { MarketView, Venue } from '../../sim/core/venue.ts';
 import { levels } from './naive-book.ts';
-import { advanceTo, nextDue, step } from './naive-exchange.ts';
 import { debts } from './naive-groups.ts';
 import { filled, sum } from './naive-money.ts';
 import { freeCash, freeTokens, reservedCash, reservedTokens } from './naive-reserves.ts';
 import { type Naive, newNaive, supplyOf } from './naive-state.ts';
+import { advanceTo, nextDue, step } from './naive-venue.ts';
 
 type Asked = 'advanceTo' | 'asks' | 'bids' | 'cash' | 'group' | 'log' | 'nextDue' | 'now' | 'order' | 'step' | 'supply';
 type Shown = 'terms' | 'state' | 'payout' | 'lastPrice' | 'group';
 
-/** An exchange, but for what only an engine has: its hash, its snapshot, and how often a book has changed. */
-export type Port = Pick<Exchange, Asked | 'tokens' | 'treasury'> & {
+/** A venue, but for what only an engine has: its hash, its snapshot, and how often a book has changed. */
+export type Port = Pick<Venue, Asked | 'tokens' | 'treasury'> & {
   market(market: number): Pick<MarketView, Shown> | undefined;
 };
 
-/** The naive exchange as one asks an exchange. */
+/** The naive venue as one asks a venue. */
 export function createNaive(rules: VenueRules = DOCUMENT_RULES): Port {
   const naive = newNaive(rules);
   return {

@@ -4,8 +4,8 @@
  */
 import type { Command } from '../../sim/core/command.ts';
 import type { Event } from '../../sim/core/event.ts';
-import type { Exchange } from '../../sim/core/exchange.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import { rulesFrom } from './commands.ts';
 import { isSame, stateOf } from './differential.ts';
 import { createNaive } from './port.ts';
@@ -15,7 +15,7 @@ import { learnScene, newScene } from './scene.ts';
 /** The commands of a run and the rules it is under. */
 type Drawn = { readonly given: readonly Given[]; readonly rules: VenueRules };
 
-/** The run that lists of integers stand for. It is drawn on the naive exchange: whatever the engine does, the commands mean something. */
+/** The run that lists of integers stand for. It is drawn on the naive venue: whatever the engine does, the commands mean something. */
 export function drawn(mode: readonly number[], steps: readonly (readonly number[])[]): Drawn {
   const rules = rulesFrom(mode);
   const genes = steps.flat();
@@ -24,18 +24,18 @@ export function drawn(mode: readonly number[], steps: readonly (readonly number[
   return { given, rules };
 }
 
-/** The commands of a run, rewritten, given to a new exchange under the same rules. */
+/** The commands of a run, rewritten, given to a new venue under the same rules. */
 export function rerun(
-  { given, make }: { readonly given: readonly Given[]; make(): Exchange },
+  { given, make }: { readonly given: readonly Given[]; make(): Venue },
   rewrite: (each: Given) => Given | readonly Given[] = (each) => each,
-): Exchange {
+): Venue {
   return finish(replayOn(make(), given.flatMap(rewrite)));
 }
 
 /** Does what has become due with the last command. */
-export function finish(exchange: Exchange): Exchange {
-  exchange.advanceTo(exchange.now);
-  return exchange;
+export function finish(venue: Venue): Venue {
+  venue.advanceTo(venue.now);
+  return venue;
 }
 
 /** Rewrites the command and leaves the moment. */
@@ -81,8 +81,8 @@ function told(value: unknown): string {
   return (JSON.stringify(value) ?? 'nothing').slice(0, TOLD_LENGTH);
 }
 
-/** What two exchanges, of which one should have become what the other is, tell otherwise: their logs, hashes, or all else. */
-export function exchangesDiffer(one: Exchange, other: Exchange): string | undefined {
+/** What two venues, of which one should have become what the other is, tell otherwise: their logs, hashes, or all else. */
+export function venuesDiffer(one: Venue, other: Venue): string | undefined {
   return (
     logsDiffer(one.log, other.log) ??
     unlike('the hash', one.hash(), other.hash()) ??
@@ -90,7 +90,7 @@ export function exchangesDiffer(one: Exchange, other: Exchange): string | undefi
   );
 }
 
-/** The first thing that can be asked of an exchange but its orders and its clock, and that is answered otherwise. */
+/** The first thing that can be asked of a venue but its orders and its clock, and that is answered otherwise. */
 export function standingDiffers(one: Standing, other: Standing): string | undefined {
   for (const what of new Set([...Object.keys(one), ...Object.keys(other)])) {
     const difference = unlike(what, one[what], other[what]);
@@ -101,10 +101,10 @@ export function standingDiffers(one: Standing, other: Standing): string | undefi
 
 type Standing = Readonly<Record<string, unknown>>;
 
-/** All that can be asked of an exchange but its orders and its clock, by name. */
-export function standing(exchange: Exchange): Standing {
+/** All that can be asked of a venue but its orders and its clock, by name. */
+export function standing(venue: Venue): Standing {
   const scene = newScene();
-  for (const event of exchange.log) learnScene(scene, event);
-  const state = [...stateOf(exchange, scene)].filter(([what]) => what !== 'clock' && !what.startsWith('order'));
+  for (const event of venue.log) learnScene(scene, event);
+  const state = [...stateOf(venue, scene)].filter(([what]) => what !== 'clock' && !what.startsWith('order'));
   return Object.fromEntries(state);
 }

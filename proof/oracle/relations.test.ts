@@ -6,7 +6,7 @@
  * | `delivery-relations.test`   | M7 cut and restored, M8 noise, M18 delivered twice, M20 cut short                  |
  * | `book-relations.test`       | M2 the other token, M12 apart, M14 to M17 and M26 one order in a book, M24 no fees |
  * | `undoing-relations.test`    | M10 placed and cancelled, M13 split and merged, M25 converted                      |
- * | `differential.test`         | M21 the naive exchange                                                             |
+ * | `differential.test`         | M21 the naive venue                                                             |
  * | about reads and the wire    | M9 pages, M11 batches, M19 transports, M22 and M23 lists, M27 scenarios            |
  */
 import { describe, expect, test } from 'vitest';

@@ -46,25 +46,25 @@ function mirroredEvent(event: Event): Event {
 }
 
 /** M3: beside a market of strangers it is the same in its own markets. */
-export const besideStrangers: Claim = (run) => logsDiffer(eventsBeside(run), run.exchange.log);
+export const besideStrangers: Claim = (run) => logsDiffer(eventsBeside(run), run.venue.log);
 
 /** Gives the run one market, wallet and key further, with orders of strangers in between: its own events, as if alone. */
 function eventsBeside({ given, make }: ClaimedRun): Event[] {
-  const exchange = make();
+  const venue = make();
   const start = given[0]?.now ?? 0;
-  for (const command of STRANGERS) exchange.step(command, start);
+  for (const command of STRANGERS) venue.step(command, start);
   const placed: number[] = [];
   const forth = each('wallet market markets key', (index) => index + 1);
   given.forEach(({ command, now }, index) => {
-    if (index % 9 === 0) exchange.step(order(0, 'BUY', 0, 40, 0.1, { key: 0, salt: `stranger ${index}` }), now);
+    if (index % 9 === 0) venue.step(order(0, 'BUY', 0, 40, 0.1, { key: 0, salt: `stranger ${index}` }), now);
     const renamed = command.kind === 'cancel' ? { ...command, order: placed[command.order] ?? 1_000_000 } : command;
-    const reply = exchange.step(changed(renamed, forth), now);
+    const reply = venue.step(changed(renamed, forth), now);
     if (reply.ok && reply.value.kind === 'placed') placed.push(reply.value.order);
   });
-  finish(exchange);
+  finish(venue);
   const earlier = each('wallet takerWallet market markets others key takerKey', (index) => index - 1);
   const back = { ...earlier, ...each('order takerOrder', (index) => placed.indexOf(index)) };
-  return exchange.log.map((event) => changed(event, back)).filter((event) => !Object.values(event).includes(-1));
+  return venue.log.map((event) => changed(event, back)).filter((event) => !Object.values(event).includes(-1));
 }
 
 /** A market, and a wallet with a thousand dollars. */
@@ -83,7 +83,7 @@ export const renamed: Claim = (run) => {
     rewriting((command) => changed(command, forth)),
   );
   const log = other.log.map((event) => (event.kind === 'wallet-opened' ? event : changed(event, back)));
-  return logsDiffer(log, run.exchange.log);
+  return logsDiffer(log, run.venue.log);
 };
 
 /** M5: an hour later it is the same, an hour later. */
@@ -93,7 +93,7 @@ export const later: Claim = (run) => {
   const other = rerun(run, ({ command, now }) => ({ command: changed(command, forth), now: now + HOUR_MS }));
   return logsDiffer(
     other.log.map((event) => changed(event, back)),
-    run.exchange.log,
+    run.venue.log,
   );
 };
 

@@ -1,7 +1,7 @@
-/** proof/oracle/runs: a run of an exchange drawn from a stream of integers, for tests that need a rich history. */
+/** proof/oracle/runs: a run of a venue drawn from a stream of integers, for tests that need a rich history. */
 import type { Command } from '../../sim/core/command.ts';
-import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
+import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import { commandFrom, GENES, OPENING, saltOf, waitFrom } from './commands.ts';
 import type { Port } from './port.ts';
 import { learnScene, newScene } from './scene.ts';
@@ -9,17 +9,17 @@ import { learnScene, newScene } from './scene.ts';
 /** A command and the moment at which it was given. */
 export type Given = { readonly command: Command; readonly now: number };
 
-/** What a run needs of an exchange. */
+/** What a run needs of a venue. */
 type Stepped = Pick<Port, 'step' | 'log'>;
 
-export type Run<Kind extends Stepped> = { readonly exchange: Kind; readonly given: readonly Given[] };
+export type Run<Kind extends Stepped> = { readonly venue: Kind; readonly given: readonly Given[] };
 
-/** Gives a new exchange `length` commands whose genes `draw` gives (non-negative integers); `watch` sees it after each. */
+/** Gives a new venue `length` commands whose genes `draw` gives (non-negative integers); `watch` sees it after each. */
 export function runOn<Kind extends Stepped>(
-  exchange: Kind,
+  venue: Kind,
   length: number,
   draw: () => number,
-  watch?: (exchange: Kind) => void,
+  watch?: (venue: Kind) => void,
 ): Run<Kind> {
   const given: Given[] = [];
   const scene = newScene();
@@ -27,8 +27,8 @@ export function runOn<Kind extends Stepped>(
   let now = 1_000;
   const give = (command: Command): void => {
     given.push({ command, now });
-    exchange.step(command, now);
-    const { log } = exchange;
+    venue.step(command, now);
+    const { log } = venue;
     for (; learned < log.length; learned += 1) {
       const event = log[learned];
       if (event !== undefined) learnScene(scene, event);
@@ -39,18 +39,18 @@ export function runOn<Kind extends Stepped>(
     const genes = Array.from({ length: GENES }, draw);
     now += waitFrom(genes);
     give(commandFrom(genes, scene, now, saltOf(index)));
-    watch?.(exchange);
+    watch?.(venue);
   }
-  return { exchange, given };
+  return { venue, given };
 }
 
 /** The same commands to a new engine. */
-export function replay(given: readonly Given[], rules: VenueRules): Exchange {
-  return replayOn(createExchange(rules), given);
+export function replay(given: readonly Given[], rules: VenueRules): Venue {
+  return replayOn(createVenue(rules), given);
 }
 
-/** The same commands to an exchange that is new. */
-export function replayOn<Kind extends Stepped>(exchange: Kind, given: readonly Given[]): Kind {
-  for (const { command, now } of given) exchange.step(command, now);
-  return exchange;
+/** The same commands to a venue that is new. */
+export function replayOn<Kind extends Stepped>(venue: Kind, given: readonly Given[]): Kind {
+  for (const { command, now } of given) venue.step(command, now);
+  return venue;
 }

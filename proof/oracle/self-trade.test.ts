@@ -4,7 +4,7 @@ import type { MarketTerms, PlaceOrder } from '../../sim/core/command.ts';
 import type { Event } from '../../sim/core/event.ts';
 import { DOCUMENT_RULES, type SelfTradeMode } from '../../sim/core/rules.ts';
 import type { Port } from './port.ts';
-import { EXCHANGES, ONE, order, type Stage, stageOn } from './stage.ts';
+import { ONE, order, type Stage, stageOn, VENUES } from './stage.ts';
 
 /** Asks of the first outcome: 2 of another wallet at 50 cents, 3 own at 51, 4 of a third wallet at 52. */
 function threeAsks({ must }: Stage<Port>): void {
@@ -17,8 +17,8 @@ function threeAsks({ must }: Stage<Port>): void {
 const ARRIVING = (more: Partial<PlaceOrder> = {}): PlaceOrder => order(0, 'BUY', 0, 52, 10, more);
 
 /** The last events in short: what happened to which order, with how many shares. */
-function told(exchange: Port, count: number): unknown[] {
-  return exchange.log.slice(-count).map((event: Event) => {
+function told(venue: Port, count: number): unknown[] {
+  return venue.log.slice(-count).map((event: Event) => {
     if (event.kind === 'trade') return ['trade', event.makers.map((leg) => [leg.order, leg.size / ONE])];
     if (event.kind === 'order-closed') return [event.reason, event.order, event.remaining / ONE];
     if (event.kind === 'order-reduced') return ['reduced', event.order, event.size / ONE];
@@ -26,7 +26,7 @@ function told(exchange: Port, count: number): unknown[] {
   });
 }
 
-describe.each(EXCHANGES)('%s, an order that meets its own', (_, create) => {
+describe.each(VENUES)('%s, an order that meets its own', (_, create) => {
   const begin = (selfTrade: SelfTradeMode, terms: Partial<MarketTerms> = {}): Stage<Port> =>
     stageOn(create({ ...DOCUMENT_RULES, selfTrade }), terms);
 
@@ -34,13 +34,13 @@ describe.each(EXCHANGES)('%s, an order that meets its own', (_, create) => {
     const play = begin('cancel-newest');
     threeAsks(play);
     expect(play.must(ARRIVING())).toEqual({ kind: 'placed', order: 3, status: 'matched', size: 2 * ONE, cash: ONE });
-    expect(told(play.exchange, 4)).toEqual([
+    expect(told(play.venue, 4)).toEqual([
       'order-accepted',
       ['trade', [[0, 2]]],
       ['matched', 0, 0],
       ['self-trade', 3, 8],
     ]);
-    expect(play.exchange.cash(0)).toEqual({ free: 999 * ONE, reserved: 0 });
+    expect(play.venue.cash(0)).toEqual({ free: 999 * ONE, reserved: 0 });
   });
 
   test('cancel-oldest: its own gives way and it goes on', () => {
@@ -48,7 +48,7 @@ describe.each(EXCHANGES)('%s, an order that meets its own', (_, create) => {
     threeAsks(play);
     const reply = play.must(ARRIVING());
     expect(reply).toEqual({ kind: 'placed', order: 3, status: 'matched', size: 6 * ONE, cash: 3_080_000 });
-    expect(told(play.exchange, 5)).toEqual([
+    expect(told(play.venue, 5)).toEqual([
       'order-accepted',
       [
         'trade',
@@ -61,24 +61,24 @@ describe.each(EXCHANGES)('%s, an order that meets its own', (_, create) => {
       ['self-trade', 1, 3],
       ['matched', 2, 0],
     ]);
-    expect(play.exchange.order(3)).toMatchObject({ state: 'live', size: 10 * ONE, matched: 6 * ONE });
+    expect(play.venue.order(3)).toMatchObject({ state: 'live', size: 10 * ONE, matched: 6 * ONE });
     // Four shares left at 52 cents.
-    expect(play.exchange.cash(0)).toEqual({ free: 1000 * ONE - 3_080_000 - 2_080_000, reserved: 2_080_000 });
-    expect(play.exchange.tokens(0, 0, 0)).toEqual({ free: 106 * ONE, reserved: 0 });
+    expect(play.venue.cash(0)).toEqual({ free: 1000 * ONE - 3_080_000 - 2_080_000, reserved: 2_080_000 });
+    expect(play.venue.tokens(0, 0, 0)).toEqual({ free: 106 * ONE, reserved: 0 });
   });
 
   test('cancel-both: both end, what is behind them stays', () => {
     const play = begin('cancel-both');
     threeAsks(play);
     play.must(ARRIVING());
-    expect(told(play.exchange, 5)).toEqual([
+    expect(told(play.venue, 5)).toEqual([
       'order-accepted',
       ['trade', [[0, 2]]],
       ['matched', 0, 0],
       ['self-trade', 1, 3],
       ['self-trade', 3, 8],
     ]);
-    expect(play.exchange.asks(0, 0)).toEqual([{ price: 5200, size: 4 * ONE }]);
+    expect(play.venue.asks(0, 0)).toEqual([{ price: 5200, size: 4 * ONE }]);
   });
 
   test('decrement: both lose the smaller rest without a trade, and what is left goes on', () => {
@@ -86,7 +86,7 @@ describe.each(EXCHANGES)('%s, an order that meets its own', (_, create) => {
     threeAsks(play);
     const reply = play.must(ARRIVING());
     expect(reply).toEqual({ kind: 'placed', order: 3, status: 'matched', size: 6 * ONE, cash: 3_080_000 });
-    expect(told(play.exchange, 7)).toEqual([
+    expect(told(play.venue, 7)).toEqual([
       'order-accepted',
       [
         'trade',
@@ -101,10 +101,10 @@ describe.each(EXCHANGES)('%s, an order that meets its own', (_, create) => {
       ['self-trade', 1, 0],
       ['matched', 2, 0],
     ]);
-    expect(play.exchange.order(1)).toMatchObject({ state: 'cancelled', size: 0, matched: 0 });
-    expect(play.exchange.order(3)).toMatchObject({ state: 'live', size: 7 * ONE, matched: 6 * ONE });
+    expect(play.venue.order(1)).toMatchObject({ state: 'cancelled', size: 0, matched: 0 });
+    expect(play.venue.order(3)).toMatchObject({ state: 'live', size: 7 * ONE, matched: 6 * ONE });
     // One share left at 52 cents.
-    expect(play.exchange.cash(0)).toEqual({ free: 1000 * ONE - 3_080_000 - 520_000, reserved: 520_000 });
+    expect(play.venue.cash(0)).toEqual({ free: 1000 * ONE - 3_080_000 - 520_000, reserved: 520_000 });
   });
 
   test('decrement: an arrival smaller than its own is reduced to nothing', () => {
@@ -112,44 +112,44 @@ describe.each(EXCHANGES)('%s, an order that meets its own', (_, create) => {
     threeAsks(play);
     const matched = play.must(order(0, 'BUY', 0, 51, 4));
     expect(matched).toEqual({ kind: 'placed', order: 3, status: 'matched', size: 2 * ONE, cash: ONE });
-    expect(told(play.exchange, 4)).toEqual([
+    expect(told(play.venue, 4)).toEqual([
       ['matched', 0, 0],
       ['reduced', 1, 2],
       ['reduced', 3, 2],
       ['self-trade', 3, 0],
     ]);
-    expect(play.exchange.order(1)).toMatchObject({ state: 'live', size: ONE, matched: 0 });
-    expect(play.exchange.tokens(0, 0, 0)).toEqual({ free: 101 * ONE, reserved: ONE });
+    expect(play.venue.order(1)).toMatchObject({ state: 'live', size: ONE, matched: 0 });
+    expect(play.venue.tokens(0, 0, 0)).toEqual({ free: 101 * ONE, reserved: ONE });
     const nothing = play.must(order(0, 'BUY', 0, 51, 1));
     expect(nothing).toEqual({ kind: 'placed', order: 4, status: 'unmatched', size: 0, cash: 0 });
-    expect(told(play.exchange, 5)).toEqual([
+    expect(told(play.venue, 5)).toEqual([
       'order-accepted',
       ['reduced', 1, 1],
       ['reduced', 4, 1],
       ['self-trade', 1, 0],
       ['self-trade', 4, 0],
     ]);
-    expect(play.exchange.tokens(0, 0, 0)).toEqual({ free: 102 * ONE, reserved: 0 });
+    expect(play.venue.tokens(0, 0, 0)).toEqual({ free: 102 * ONE, reserved: 0 });
   });
 
   test('decrement: a reduced buy holds no more than its rest can cost with fees', () => {
     const play = begin('decrement', { fee: { rate: 100_000, exponent: 1, takerOnly: false } });
     play.must(order(0, 'BUY', 0, 50, 4));
     // 4 x 0.50, and a fee of 4 x 0.1 x 0.25.
-    expect(play.exchange.cash(0).reserved).toBe(2_100_000);
+    expect(play.venue.cash(0).reserved).toBe(2_100_000);
     play.must(order(0, 'SELL', 0, 50, 1));
-    expect(play.exchange.cash(0)).toEqual({ free: 1000 * ONE - 1_575_000, reserved: 1_575_000 });
+    expect(play.venue.cash(0)).toEqual({ free: 1000 * ONE - 1_575_000, reserved: 1_575_000 });
     // What is left of it trades and is charged as if it had never been larger.
     play.must(order(1, 'SELL', 0, 50, 3));
-    expect(play.exchange.cash(0)).toEqual({ free: 1000 * ONE - 1_575_000, reserved: 0 });
-    expect(play.exchange.order(0)).toMatchObject({ state: 'matched', size: 3 * ONE, matched: 3 * ONE });
+    expect(play.venue.cash(0)).toEqual({ free: 1000 * ONE - 1_575_000, reserved: 0 });
+    expect(play.venue.order(0)).toMatchObject({ state: 'matched', size: 3 * ONE, matched: 3 * ONE });
   });
 
   test('its own order for the other token is its own all the same', () => {
     const play = begin('cancel-oldest');
     play.must(order(0, 'BUY', 1, 49, 3));
     play.must(order(0, 'BUY', 0, 51, 3));
-    expect(told(play.exchange, 2)).toEqual(['order-accepted', ['self-trade', 0, 3]]);
+    expect(told(play.venue, 2)).toEqual(['order-accepted', ['self-trade', 0, 3]]);
   });
 
   test.each([
@@ -161,7 +161,7 @@ describe.each(EXCHANGES)('%s, an order that meets its own', (_, create) => {
     const play = begin(mode);
     play.must(order(0, 'SELL', 0, 51, 3));
     expect(play.refusal(order(0, 'BUY', 0, 51, 3, { type: 'FAK' }))).toBe(answer);
-    expect(play.exchange.asks(0, 0)).toHaveLength(mode === 'cancel-newest' ? 1 : 0);
+    expect(play.venue.asks(0, 0)).toHaveLength(mode === 'cancel-newest' ? 1 : 0);
   });
 
   test.each([
@@ -174,7 +174,7 @@ describe.each(EXCHANGES)('%s, an order that meets its own', (_, create) => {
     threeAsks(play);
     expect(play.refusal(order(0, 'BUY', 0, 52, larger, { type: 'FOK' }))).toBe(bad);
     expect(play.refusal(order(0, 'BUY', 0, 52, fits, { type: 'FOK' }))).toBe(good);
-    expect(play.exchange.order(3)).toMatchObject({ state: 'matched', matched: fits * ONE });
+    expect(play.venue.order(3)).toMatchObject({ state: 'matched', matched: fits * ONE });
   });
 
   test('cancel-oldest: FAK that met only its own has traded nothing and is killed', () => {
@@ -182,7 +182,7 @@ describe.each(EXCHANGES)('%s, an order that meets its own', (_, create) => {
     play.must(order(0, 'SELL', 0, 51, 3));
     const reply = play.must(order(0, 'BUY', 0, 51, 2, { type: 'FAK' }));
     expect(reply).toEqual({ kind: 'placed', order: 1, status: 'unmatched', size: 0, cash: 0 });
-    expect(told(play.exchange, 3)).toEqual(['order-accepted', ['self-trade', 0, 3], ['killed', 1, 2]]);
+    expect(told(play.venue, 3)).toEqual(['order-accepted', ['self-trade', 0, 3], ['killed', 1, 2]]);
   });
 
   test.each(['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'] as const)(
@@ -219,6 +219,6 @@ describe.each(EXCHANGES)('%s, an order that meets its own', (_, create) => {
     const reply = play.must(order(0, 'BUY', 0, 51, 2));
     expect(reply).toMatchObject({ status: 'delayed' });
     play.wait(1_000);
-    expect(told(play.exchange, after.length + 1)).toEqual(['order-released', ...after]);
+    expect(told(play.venue, after.length + 1)).toEqual(['order-released', ...after]);
   });
 });

@@ -3,26 +3,26 @@ import { describe, expect, test } from 'vitest';
 import type { Command, MarketTerms } from '../../sim/core/command.ts';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import type { Port } from './port.ts';
-import { EXCHANGES, ONE, order, START, type Stage, stageOn } from './stage.ts';
+import { ONE, order, START, type Stage, stageOn, VENUES } from './stage.ts';
 
 const retry = (trade: number): Command => ({ kind: 'disturb-settlement', trade, outcome: 'retry' });
 const fail = (trade: number): Command => ({ kind: 'disturb-settlement', trade, outcome: 'fail' });
 
 /** Statuses told of trades and when, milliseconds after the beginning. */
-function statuses(exchange: Port): (readonly [number, string])[] {
-  return exchange.log.flatMap((event) =>
+function statuses(venue: Port): (readonly [number, string])[] {
+  return venue.log.flatMap((event) =>
     event.kind === 'trade-status' ? [[event.at - START, event.status] as const] : [],
   );
 }
 
 /** Cash, first and second outcome of market 0 of a wallet, whole dollars and shares, reserved or not. */
-function wealth(exchange: Port, wallet: number): number[] {
-  return [exchange.cash(wallet), exchange.tokens(wallet, 0, 0), exchange.tokens(wallet, 0, 1)].map(
+function wealth(venue: Port, wallet: number): number[] {
+  return [venue.cash(wallet), venue.tokens(wallet, 0, 0), venue.tokens(wallet, 0, 1)].map(
     ({ free, reserved }) => (free + reserved) / ONE,
   );
 }
 
-describe.each(EXCHANGES)('%s, a disturbed settlement', (_, create) => {
+describe.each(VENUES)('%s, a disturbed settlement', (_, create) => {
   const begin = (terms: Partial<MarketTerms> = {}): Stage<Port> => stageOn(create(DOCUMENT_RULES), terms);
   /** Wallet 0 sells 5 shares to wallet 1 at 50 cents. */
   const traded = (terms: Partial<MarketTerms> = {}): Stage<Port> => {
@@ -33,14 +33,14 @@ describe.each(EXCHANGES)('%s, a disturbed settlement', (_, create) => {
   };
 
   test('retried: mined and confirmed as long after the retry as otherwise after the match', () => {
-    const { exchange, must, wait } = traded();
+    const { venue, must, wait } = traded();
     wait(1_500);
     must(retry(0));
-    expect(exchange.nextDue()).toBe(START + 3_500);
+    expect(venue.nextDue()).toBe(START + 3_500);
     wait(1_000);
     must(retry(0));
     wait(10_000);
-    expect(statuses(exchange)).toEqual([
+    expect(statuses(venue)).toEqual([
       [1_500, 'RETRYING'],
       [2_500, 'RETRYING'],
       [4_500, 'MINED'],
@@ -49,11 +49,11 @@ describe.each(EXCHANGES)('%s, a disturbed settlement', (_, create) => {
   });
 
   test('retried when mined already: mined a second time', () => {
-    const { exchange, must, wait } = traded();
+    const { venue, must, wait } = traded();
     wait(6_999);
     must(retry(0));
     wait(7_000);
-    expect(statuses(exchange)).toEqual([
+    expect(statuses(venue)).toEqual([
       [2_000, 'MINED'],
       [6_999, 'RETRYING'],
       [8_999, 'MINED'],
@@ -62,63 +62,63 @@ describe.each(EXCHANGES)('%s, a disturbed settlement', (_, create) => {
   });
 
   test('failed: everything goes back, fees too, and nothing more is due', () => {
-    const { exchange, must, wait } = traded({ fee: { rate: 100_000, exponent: 1, takerOnly: true } });
+    const { venue, must, wait } = traded({ fee: { rate: 100_000, exponent: 1, takerOnly: true } });
     // The taker's fee: 5 x 0.1 x 0.25.
-    expect(wealth(exchange, 1)).toEqual([997.375, 105, 100]);
-    expect(exchange.treasury().fees).toBe(125_000);
+    expect(wealth(venue, 1)).toEqual([997.375, 105, 100]);
+    expect(venue.treasury().fees).toBe(125_000);
     wait(2_500);
-    const trade = exchange.log.find((event) => event.kind === 'trade');
+    const trade = venue.log.find((event) => event.kind === 'trade');
     expect(must(fail(0))).toEqual({ kind: 'done' });
-    expect(exchange.log.slice(-2)).toEqual([
+    expect(venue.log.slice(-2)).toEqual([
       { ...trade, kind: 'trade-reversed', at: START + 2_500 },
       { kind: 'trade-status', at: START + 2_500, trade: 0, status: 'FAILED' },
     ]);
-    expect([0, 1].map((wallet) => wealth(exchange, wallet))).toEqual([
+    expect([0, 1].map((wallet) => wealth(venue, wallet))).toEqual([
       [1000, 100, 100],
       [1000, 100, 100],
     ]);
-    expect(exchange.treasury()).toMatchObject({ fees: 0, residual: 0, collateral: 800 * ONE });
-    expect(exchange.nextDue()).toBeUndefined();
+    expect(venue.treasury()).toMatchObject({ fees: 0, residual: 0, collateral: 800 * ONE });
+    expect(venue.nextDue()).toBeUndefined();
     // What the trade filled stays filled.
-    expect(exchange.order(0)).toMatchObject({ state: 'matched', matched: 5 * ONE });
+    expect(venue.order(0)).toMatchObject({ state: 'matched', matched: 5 * ONE });
   });
 
   test('failed after minting: the sets are gone; after merging: they are there again', () => {
-    const { exchange, must } = begin();
+    const { venue, must } = begin();
     must(order(0, 'BUY', 1, 40, 5));
     must(order(1, 'BUY', 0, 60, 5));
     must(order(2, 'SELL', 1, 40, 3));
     must(order(3, 'SELL', 0, 60, 3));
-    expect(exchange.supply(0)).toMatchObject({ tokens: [402 * ONE, 402 * ONE], collateral: 402 * ONE });
+    expect(venue.supply(0)).toMatchObject({ tokens: [402 * ONE, 402 * ONE], collateral: 402 * ONE });
     must(fail(0));
-    expect(exchange.supply(0)).toMatchObject({ tokens: [397 * ONE, 397 * ONE], collateral: 397 * ONE });
+    expect(venue.supply(0)).toMatchObject({ tokens: [397 * ONE, 397 * ONE], collateral: 397 * ONE });
     must(fail(1));
-    expect(exchange.supply(0)).toMatchObject({ tokens: [400 * ONE, 400 * ONE], collateral: 400 * ONE });
-    for (const wallet of [0, 1, 2, 3]) expect(wealth(exchange, wallet)).toEqual([1000, 100, 100]);
+    expect(venue.supply(0)).toMatchObject({ tokens: [400 * ONE, 400 * ONE], collateral: 400 * ONE });
+    for (const wallet of [0, 1, 2, 3]) expect(wealth(venue, wallet)).toEqual([1000, 100, 100]);
   });
 
   test('failed: an order that is still open keeps what it was filled and what it holds', () => {
-    const { exchange, must } = begin();
+    const { venue, must } = begin();
     must(order(0, 'BUY', 0, 50, 5));
     must(order(1, 'SELL', 0, 50, 2));
     must(fail(0));
-    expect(exchange.order(0)).toMatchObject({ state: 'live', matched: 2 * ONE });
-    expect(exchange.cash(0)).toEqual({ free: 1000 * ONE - 1_500_000, reserved: 1_500_000 });
-    expect(exchange.bids(0, 0)).toEqual([{ price: 5_000, size: 3 * ONE }]);
+    expect(venue.order(0)).toMatchObject({ state: 'live', matched: 2 * ONE });
+    expect(venue.cash(0)).toEqual({ free: 1000 * ONE - 1_500_000, reserved: 1_500_000 });
+    expect(venue.bids(0, 0)).toEqual([{ price: 5_000, size: 3 * ONE }]);
   });
 
   test('cannot fail where the buyer has not the shares free, or the seller not the cash', () => {
-    const { exchange, must, refusal } = traded();
+    const { venue, must, refusal } = traded();
     must(order(1, 'SELL', 0, 90, 101));
-    const { length } = exchange.log;
+    const { length } = venue.log;
     expect(refusal(fail(0))).toBe('cannot-reverse');
-    expect(exchange.log).toHaveLength(length);
+    expect(venue.log).toHaveLength(length);
     must({ kind: 'cancel', wallet: 1, order: 2 });
     must({ kind: 'split', wallet: 0, market: 1, size: 1_000_000_001 });
     expect(refusal(fail(0))).toBe('cannot-reverse');
     must({ kind: 'merge', wallet: 0, market: 1, size: 1 });
     expect(refusal(fail(0))).toBe('accepted');
-    expect(exchange.cash(0)).toEqual({ free: 0, reserved: 0 });
+    expect(venue.cash(0)).toEqual({ free: 0, reserved: 0 });
   });
 
   test('counts what a wallet got and gave over all legs together', () => {
@@ -162,26 +162,26 @@ describe.each(EXCHANGES)('%s, a disturbed settlement', (_, create) => {
   });
 
   test('gives back its part of the residual, even where a later trade has used it up', () => {
-    const { exchange, must } = begin();
+    const { venue, must } = begin();
     const micro = (wallet: number, side: 'BUY' | 'SELL', cents: number, size: number): void => {
       must(order(wallet, side, 0, cents, 0, { size }));
     };
     // The buyer pays one micro dollar for half a one's worth, the seller gets none for it.
     micro(0, 'BUY', 50, 2);
     micro(2, 'SELL', 50, 1);
-    expect(exchange.treasury().residual).toBe(1);
+    expect(venue.treasury().residual).toBe(1);
     // The buyer pays 3 for 2.25, the seller gets 2.
     micro(1, 'BUY', 75, 4);
     micro(2, 'SELL', 75, 3);
-    expect(exchange.treasury().residual).toBe(2);
+    expect(venue.treasury().residual).toBe(2);
     // Both buyers have the rest to their credit and pay nothing; the seller gets 1 for 0.75 + 0.5.
     micro(3, 'SELL', 50, 2);
-    expect(exchange.treasury().residual).toBe(1);
+    expect(venue.treasury().residual).toBe(1);
     must(fail(0));
-    expect(exchange.treasury().residual).toBe(0);
+    expect(venue.treasury().residual).toBe(0);
     must(fail(1));
-    expect(exchange.treasury().residual).toBe(-1);
+    expect(venue.treasury().residual).toBe(-1);
     must(fail(2));
-    expect(exchange.treasury()).toMatchObject({ residual: 0, collateral: 800 * ONE, fees: 0 });
+    expect(venue.treasury()).toMatchObject({ residual: 0, collateral: 800 * ONE, fees: 0 });
   });
 });

@@ -1,39 +1,40 @@
 /**
- * proof/oracle/sight: what an exchange shows of itself, read once for all who judge it: of what has changed since the
+ * proof/oracle/sight: what a venue shows of itself, read once for all who judge it: of what has changed since the
  * last time, or of everything.
  */
-import type { Exchange, MarketView } from '../../sim/core/exchange.ts';
+
 import type { OrderView } from '../../sim/core/order-view.ts';
+import type { MarketView, Venue } from '../../sim/core/venue.ts';
 import type { Facts, GroupFacts, Holding, MarketFacts, OrderFacts, WalletFacts } from './facts.ts';
 
-/** What an exchange is asked. */
+/** What a venue is asked. */
 export type Watched = Pick<
-  Exchange,
+  Venue,
   'now' | 'nextDue' | 'bids' | 'asks' | 'order' | 'cash' | 'tokens' | 'group' | 'supply' | 'treasury'
 > & {
   market(market: number): Pick<MarketView, 'terms' | 'state' | 'payout' | 'lastPrice' | 'group'> | undefined;
 };
 
-type Balance = ReturnType<Exchange['cash']>;
-type Levels = ReturnType<Exchange['bids']>;
+type Balance = ReturnType<Venue['cash']>;
+type Levels = ReturnType<Venue['bids']>;
 
-/** A thing as the log has it (`told`), and as the exchange shows it. */
+/** A thing as the log has it (`told`), and as the venue shows it. */
 export type Sight = {
   readonly now: number;
   readonly nextDue: number | undefined;
-  readonly treasury: ReturnType<Exchange['treasury']>;
+  readonly treasury: ReturnType<Venue['treasury']>;
   readonly wallets: readonly { readonly told: WalletFacts; readonly cash: Balance }[];
   readonly holdings: readonly { readonly told: Holding; readonly tokens: readonly [Balance, Balance] }[];
   readonly markets: readonly {
     readonly told: MarketFacts;
     readonly view: ReturnType<Watched['market']>;
-    readonly supply: ReturnType<Exchange['supply']>;
+    readonly supply: ReturnType<Venue['supply']>;
     /** By outcome. */
     readonly bids: readonly [Levels, Levels];
     readonly asks: readonly [Levels, Levels];
   }[];
   readonly orders: readonly { readonly told: OrderFacts; readonly view: OrderView | undefined }[];
-  readonly groups: readonly { readonly told: GroupFacts; readonly view: ReturnType<Exchange['group']> }[];
+  readonly groups: readonly { readonly told: GroupFacts; readonly view: ReturnType<Venue['group']> }[];
 };
 
 /** What of the state is looked at. */
@@ -60,7 +61,7 @@ export function everything(facts: Facts): Scope {
   };
 }
 
-/** Orders looked at in one go; to show an order that has ended, an exchange reads its log. */
+/** Orders looked at in one go; to show an order that has ended, a venue reads its log. */
 const ORDERS_MAX = 128;
 
 /** What has changed since changes are noted; of many orders the latest, balances and books tell of the others. */
@@ -87,27 +88,27 @@ export function stopNoting({ touched }: Facts): void {
   touched.orders.length = 0;
 }
 
-export function lookAt(exchange: Watched, scope: Scope): Sight {
+export function lookAt(venue: Watched, scope: Scope): Sight {
   return {
-    now: exchange.now,
-    nextDue: exchange.nextDue(),
-    treasury: exchange.treasury(),
-    wallets: scope.wallets.map((told) => ({ told, cash: exchange.cash(told.number) })),
+    now: venue.now,
+    nextDue: venue.nextDue(),
+    treasury: venue.treasury(),
+    wallets: scope.wallets.map((told) => ({ told, cash: venue.cash(told.number) })),
     holdings: scope.holdings.map((told) => ({
       told,
       tokens: [
-        exchange.tokens(told.wallet.number, told.market.number, 0),
-        exchange.tokens(told.wallet.number, told.market.number, 1),
+        venue.tokens(told.wallet.number, told.market.number, 0),
+        venue.tokens(told.wallet.number, told.market.number, 1),
       ],
     })),
     markets: scope.markets.map((told) => ({
       told,
-      view: exchange.market(told.number),
-      supply: exchange.supply(told.number),
-      bids: [exchange.bids(told.number, 0), exchange.bids(told.number, 1)],
-      asks: [exchange.asks(told.number, 0), exchange.asks(told.number, 1)],
+      view: venue.market(told.number),
+      supply: venue.supply(told.number),
+      bids: [venue.bids(told.number, 0), venue.bids(told.number, 1)],
+      asks: [venue.asks(told.number, 0), venue.asks(told.number, 1)],
     })),
-    orders: scope.orders.map((told) => ({ told, view: exchange.order(told.number) })),
-    groups: scope.groups.map((told) => ({ told, view: exchange.group(told.number) })),
+    orders: scope.orders.map((told) => ({ told, view: venue.order(told.number) })),
+    groups: scope.groups.map((told) => ({ told, view: venue.group(told.number) })),
   };
 }

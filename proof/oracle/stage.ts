@@ -1,8 +1,8 @@
-/** proof/oracle/stage: a small exchange to try single rules on: funded wallets and short words for orders. */
+/** proof/oracle/stage: a small venue to try single rules on: funded wallets and short words for orders. */
 
 import type { Command, MarketTerms, OutcomeIndex, PlaceOrder, Refusal, Reply, Side } from '../../sim/core/command.ts';
-import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
 import { DOCUMENT_RULES, type VenueRules } from '../../sim/core/rules.ts';
+import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import type { Result } from '../../spec/result.ts';
 import { createNaive, type Port } from './port.ts';
 
@@ -18,8 +18,8 @@ export const TERMS: MarketTerms = {
   delayMs: 0,
 };
 
-export type Stage<Kind extends Port = Exchange> = {
-  readonly exchange: Kind;
+export type Stage<Kind extends Port = Venue> = {
+  readonly venue: Kind;
   /** Steps now and returns the reply; throws where it is refused. */
   must(command: Command): Reply;
   /** The kind of the refusal, or `accepted`. */
@@ -29,21 +29,21 @@ export type Stage<Kind extends Port = Exchange> = {
   wait(ms: number): void;
 };
 
-/** The exchanges which have to obey every rule. */
-export const EXCHANGES: readonly (readonly [name: string, create: (rules: VenueRules) => Port])[] = [
-  ['the engine', createExchange],
-  ['the naive exchange', createNaive],
+/** The venues which have to obey every rule. */
+export const VENUES: readonly (readonly [name: string, create: (rules: VenueRules) => Port])[] = [
+  ['the engine', createVenue],
+  ['the naive venue', createNaive],
 ];
 
 /** Two markets (0 with `terms`, 1 plain) and four wallets with a thousand dollars and a hundred sets of each. */
 export function stage(terms: Partial<MarketTerms> = {}, rules: Partial<VenueRules> = {}): Stage {
-  return stageOn(createExchange({ ...DOCUMENT_RULES, ...rules }), terms);
+  return stageOn(createVenue({ ...DOCUMENT_RULES, ...rules }), terms);
 }
 
-/** The same on an exchange that is new. */
-export function stageOn<Kind extends Port>(exchange: Kind, terms: Partial<MarketTerms> = {}): Stage<Kind> {
+/** The same on a venue that is new. */
+export function stageOn<Kind extends Port>(venue: Kind, terms: Partial<MarketTerms> = {}): Stage<Kind> {
   let now = START;
-  const step = (command: Command): Result<Reply, Refusal> => exchange.step(command, now);
+  const step = (command: Command): Result<Reply, Refusal> => venue.step(command, now);
   const must = (command: Command): Reply => {
     const reply = step(command);
     if (!reply.ok) throw new Error(`refused: ${JSON.stringify(reply.refusal)}`);
@@ -58,7 +58,7 @@ export function stageOn<Kind extends Port>(exchange: Kind, terms: Partial<Market
     must({ kind: 'split', wallet, market: 1, size: 100 * ONE });
   }
   return {
-    exchange,
+    venue,
     must,
     step,
     refusal(command) {
@@ -67,7 +67,7 @@ export function stageOn<Kind extends Port>(exchange: Kind, terms: Partial<Market
     },
     wait(ms) {
       now += ms;
-      exchange.advanceTo(now);
+      venue.advanceTo(now);
     },
   };
 }

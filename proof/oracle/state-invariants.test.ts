@@ -1,4 +1,4 @@
-/** Each invariant of the state is silent on what is true and speaks to an exchange that answers falsely. */
+/** Each invariant of the state is silent on what is true and speaks to a venue that answers falsely. */
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
 import { DOCUMENT_RULES, type SelfTradeMode } from '../../sim/core/rules.ts';
@@ -27,54 +27,54 @@ function setTheStage(): Stage<Port> {
   return play;
 }
 
-function follow(auditor: Auditor, exchange: Port, taken = 0): number {
-  for (const event of exchange.log.slice(taken)) auditor.take(event);
-  return exchange.log.length;
+function follow(auditor: Auditor, venue: Port, taken = 0): number {
+  for (const event of venue.log.slice(taken)) auditor.take(event);
+  return venue.log.length;
 }
 
-/** How an exchange that breaks each invariant would answer. */
-const LIE: Readonly<Record<StateInvariantName, (exchange: Port) => Partial<Port>>> = {
+/** How a venue that breaks each invariant would answer. */
+const LIE: Readonly<Record<StateInvariantName, (venue: Port) => Partial<Port>>> = {
   agendaTrue: () => ({ nextDue: () => undefined }),
-  balancesFold: (exchange) => ({
+  balancesFold: (venue) => ({
     tokens: (wallet, market, outcome) => {
-      const { free, reserved } = exchange.tokens(wallet, market, outcome);
+      const { free, reserved } = venue.tokens(wallet, market, outcome);
       return { free: free + 1, reserved };
     },
   }),
-  conservation: (exchange) => ({ treasury: () => ({ ...exchange.treasury(), fees: exchange.treasury().fees + 1 }) }),
+  conservation: (venue) => ({ treasury: () => ({ ...venue.treasury(), fees: venue.treasury().fees + 1 }) }),
   groupsBacked: () => ({ group: () => ({ markets: [2, 3, 4], debt: 0 }) }),
-  levelsMirrored: (exchange) => ({
-    asks: (market, outcome) => (outcome === 1 ? [] : exchange.asks(market, outcome)),
+  levelsMirrored: (venue) => ({
+    asks: (market, outcome) => (outcome === 1 ? [] : venue.asks(market, outcome)),
   }),
-  levelsTrue: (exchange) => ({
-    bids: (market, outcome) => exchange.bids(market, outcome).map(({ price, size }) => ({ price, size: size + 1 })),
+  levelsTrue: (venue) => ({
+    bids: (market, outcome) => venue.bids(market, outcome).map(({ price, size }) => ({ price, size: size + 1 })),
   }),
-  marketsFold: (exchange) => ({
+  marketsFold: (venue) => ({
     market: (market) => {
-      const view = exchange.market(market);
+      const view = venue.market(market);
       return view === undefined ? undefined : { ...view, payout: [ONE, 0] };
     },
   }),
-  noNegative: (exchange) => ({ treasury: () => ({ ...exchange.treasury(), residual: -1 }) }),
-  nothingOverdue: (exchange) => ({ nextDue: () => exchange.now }),
-  ordersFold: (exchange) => ({
+  noNegative: (venue) => ({ treasury: () => ({ ...venue.treasury(), residual: -1 }) }),
+  nothingOverdue: (venue) => ({ nextDue: () => venue.now }),
+  ordersFold: (venue) => ({
     order: (index) => {
-      const view = exchange.order(index);
+      const view = venue.order(index);
       return view === undefined ? undefined : { ...view, matched: view.matched + 1 };
     },
   }),
-  payoutsBacked: (exchange) => ({ supply: (market) => ({ ...exchange.supply(market), collateral: 0 }) }),
-  reservesExact: (exchange) => ({
+  payoutsBacked: (venue) => ({ supply: (market) => ({ ...venue.supply(market), collateral: 0 }) }),
+  reservesExact: (venue) => ({
     cash: (wallet) => {
-      const { free, reserved } = exchange.cash(wallet);
+      const { free, reserved } = venue.cash(wallet);
       return { free: free - 1, reserved: reserved + 1 };
     },
   }),
-  setsBacked: (exchange) => ({ supply: (market) => ({ ...exchange.supply(market), collateral: 1 }) }),
-  supplyFold: (exchange) => ({ supply: (market) => ({ ...exchange.supply(market), vault: 1 }) }),
-  treasuryFold: (exchange) => ({
+  setsBacked: (venue) => ({ supply: (market) => ({ ...venue.supply(market), collateral: 1 }) }),
+  supplyFold: (venue) => ({ supply: (market) => ({ ...venue.supply(market), vault: 1 }) }),
+  treasuryFold: (venue) => ({
     treasury: () => {
-      const { fees, residual, ...rest } = exchange.treasury();
+      const { fees, residual, ...rest } = venue.treasury();
       return { ...rest, fees: fees + 1, residual: residual - 1 };
     },
   }),
@@ -86,7 +86,7 @@ describe('the invariants of the state', () => {
     const random = seedrandom(`state ${selfTrade}`);
     const auditor = createAuditor(rules);
     let taken = 0;
-    const { exchange } = runOn(
+    const { venue } = runOn(
       createNaive(rules),
       150,
       () => random.int32() >>> 1,
@@ -95,45 +95,45 @@ describe('the invariants of the state', () => {
         auditor.judgeState(port);
       },
     );
-    auditor.judgeWhole(exchange);
+    auditor.judgeWhole(venue);
     expect(auditor.findings).toEqual([]);
   });
 
   test.each(ALL)('%s speaks when it is broken', (name) => {
-    const { exchange } = setTheStage();
+    const { venue } = setTheStage();
     const auditor = createAuditor();
-    follow(auditor, exchange);
-    auditor.judgeWhole(exchange);
+    follow(auditor, venue);
+    auditor.judgeWhole(venue);
     expect(auditor.findings).toEqual([]);
-    auditor.judgeWhole({ ...exchange, ...LIE[name](exchange) });
+    auditor.judgeWhole({ ...venue, ...LIE[name](venue) });
     expect(auditor.findings.map(({ invariant }) => invariant)).toContain(name);
   });
 
   test.each(['light', 'full'] as const)('%s sees what a command should have changed and did not', (level) => {
-    const { exchange, must, wait } = setTheStage();
+    const { venue, must, wait } = setTheStage();
     const auditor = createAuditor(DOCUMENT_RULES, level);
-    let taken = follow(auditor, exchange);
-    auditor.judgeState(exchange);
-    const before = { order: exchange.order(1), cash: exchange.cash(3) };
+    let taken = follow(auditor, venue);
+    auditor.judgeState(venue);
+    const before = { order: venue.order(1), cash: venue.cash(3) };
     must(order(3, 'BUY', 0, 60, 1));
     wait(1);
-    taken = follow(auditor, exchange, taken);
+    taken = follow(auditor, venue, taken);
     auditor.judgeState({
-      ...exchange,
-      order: (index) => (index === 1 ? before.order : exchange.order(index)),
-      cash: (wallet) => (wallet === 3 ? before.cash : exchange.cash(wallet)),
+      ...venue,
+      order: (index) => (index === 1 ? before.order : venue.order(index)),
+      cash: (wallet) => (wallet === 3 ? before.cash : venue.cash(wallet)),
     });
     const names = auditor.findings.map(({ invariant }) => invariant);
     expect(names).toEqual(expect.arrayContaining(['ordersFold', 'balancesFold', 'conservation']));
-    expect(taken).toBe(exchange.log.length);
+    expect(taken).toBe(venue.log.length);
   });
 
   test('look at what nothing touched only when all is judged', () => {
-    const { exchange } = setTheStage();
+    const { venue } = setTheStage();
     const auditor = createAuditor();
-    follow(auditor, exchange);
-    auditor.judgeState(exchange);
-    const lying = { ...exchange, cash: () => ({ free: 1, reserved: 0 }) };
+    follow(auditor, venue);
+    auditor.judgeState(venue);
+    const lying = { ...venue, cash: () => ({ free: 1, reserved: 0 }) };
     auditor.judgeState(lying);
     expect(auditor.findings).toEqual([]);
     auditor.judgeWhole(lying);

@@ -1,5 +1,5 @@
 /**
- * proof/oracle/state-invariants: what must be true of the exchange between two commands: its own accounts, and that
+ * proof/oracle/state-invariants: what must be true of the venue between two commands: its own accounts, and that
  * its state is the fold of its log. Each is a function with a name and judges what was looked at, so that one judgement
  * costs what has changed and not what there is.
  */

@@ -13,11 +13,11 @@ const TRADES = 10;
 
 function logOf(rules: VenueRules): readonly Event[] {
   const random = seedrandom(`tampering ${rules.selfTrade}`);
-  const { exchange } = runOn(createNaive(rules), 200, () => random.int32() >>> 1);
-  exchange.advanceTo(exchange.now + 1_000_000);
+  const { venue } = runOn(createNaive(rules), 200, () => random.int32() >>> 1);
+  venue.advanceTo(venue.now + 1_000_000);
   // One moment later something else happens: what is missing at the end shows.
-  exchange.step({ kind: 'open-wallet' }, exchange.now + 1);
-  return exchange.log;
+  venue.step({ kind: 'open-wallet' }, venue.now + 1);
+  return venue.log;
 }
 
 function isFound(log: readonly Event[], rules: VenueRules): boolean {
@@ -46,7 +46,7 @@ function* wrongTrades(
   }
 }
 
-/** Whether the event follows from others, so that without it, or with it twice, the log is wrong. The rules of self-trade prevention are the naive exchange's. */
+/** Whether the event follows from others, so that without it, or with it twice, the log is wrong. The rules of self-trade prevention are the naive venue's. */
 function isOwed(event: Event): boolean {
   switch (event.kind) {
     case 'trade':

@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest';
 import type { MarketTerms } from '../../sim/core/command.ts';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import type { Port } from './port.ts';
-import { EXCHANGES, ONE, order, type Stage, stageOn } from './stage.ts';
+import { ONE, order, type Stage, stageOn, VENUES } from './stage.ts';
 
 /** Orders that a tick change has closed, in the order of their closing. */
-function closed(exchange: Port): number[] {
-  return exchange.log.flatMap((event) =>
+function closed(venue: Port): number[] {
+  return venue.log.flatMap((event) =>
     event.kind === 'order-closed' && event.reason === 'tick-changed' ? [event.order] : [],
   );
 }
 
-describe.each(EXCHANGES)('%s, another price step', (_, create) => {
+describe.each(VENUES)('%s, another price step', (_, create) => {
   const begin = (terms: Partial<MarketTerms> = {}): Stage<Port> => stageOn(create(DOCUMENT_RULES), terms);
   const coarse = { kind: 'change-tick', market: 0, tick: 1_000 } as const;
 
@@ -22,20 +22,20 @@ describe.each(EXCHANGES)('%s, another price step', (_, create) => {
     for (const cents of [95, 60]) play.must(order(1, 'SELL', 0, cents, 1));
     play.must(order(2, 'BUY', 1, 35, 1));
     expect(play.must(coarse)).toEqual({ kind: 'done' });
-    expect(play.exchange.log.slice(-6, -5)).toMatchObject([{ kind: 'tick-changed', market: 0, tick: 1_000 }]);
+    expect(play.venue.log.slice(-6, -5)).toMatchObject([{ kind: 'tick-changed', market: 0, tick: 1_000 }]);
     // 45, 5, 44, 95 and 35 cents are no tenths of a dollar.
-    expect(closed(play.exchange)).toEqual([0, 2, 3, 4, 6]);
-    expect(play.exchange.cash(0)).toEqual({ free: 1000 * ONE - 400_000, reserved: 400_000 });
-    expect(play.exchange.tokens(1, 0, 0)).toEqual({ free: 99 * ONE, reserved: ONE });
-    expect(play.exchange.bids(0, 0)).toEqual([{ price: 4_000, size: ONE }]);
-    expect(play.exchange.asks(0, 0)).toEqual([{ price: 6_000, size: ONE }]);
+    expect(closed(play.venue)).toEqual([0, 2, 3, 4, 6]);
+    expect(play.venue.cash(0)).toEqual({ free: 1000 * ONE - 400_000, reserved: 400_000 });
+    expect(play.venue.tokens(1, 0, 0)).toEqual({ free: 99 * ONE, reserved: ONE });
+    expect(play.venue.bids(0, 0)).toEqual([{ price: 4_000, size: ONE }]);
+    expect(play.venue.asks(0, 0)).toEqual([{ price: 6_000, size: ONE }]);
   });
 
   test('coarser: a price nearer to 0 or to a dollar than one step is gone too', () => {
     const play = begin({ tick: 1 });
     for (const price of [1, 100, 200, 9_800, 9_900, 9_999]) play.must(order(0, 'BUY', 1, 0, 1, { price }));
     play.must({ kind: 'change-tick', market: 0, tick: 200 });
-    expect(closed(play.exchange)).toEqual([0, 1, 4, 5]);
+    expect(closed(play.venue)).toEqual([0, 1, 4, 5]);
   });
 
   test('finer: everything stays, and prices in between are there', () => {
@@ -43,10 +43,10 @@ describe.each(EXCHANGES)('%s, another price step', (_, create) => {
     play.must(order(0, 'BUY', 0, 45, 1));
     expect(play.refusal(order(1, 'BUY', 0, 45.5, 1))).toBe('price-off-tick');
     play.must({ kind: 'change-tick', market: 0, tick: 25 });
-    expect(play.exchange.market(0)?.terms.tick).toBe(25);
-    expect(closed(play.exchange)).toEqual([]);
+    expect(play.venue.market(0)?.terms.tick).toBe(25);
+    expect(closed(play.venue)).toEqual([]);
     play.must(order(1, 'BUY', 0, 45.5, 2));
-    expect(play.exchange.bids(0, 0)).toEqual([
+    expect(play.venue.bids(0, 0)).toEqual([
       { price: 4_550, size: 2 * ONE },
       { price: 4_500, size: ONE },
     ]);
@@ -64,7 +64,7 @@ describe.each(EXCHANGES)('%s, another price step', (_, create) => {
     play.must({ ...coarse, tick: 10 });
     play.must(order(2, 'SELL', 0, 50, 1));
     play.must(order(3, 'BUY', 0, 50, 2));
-    const trade = play.exchange.log.find((event) => event.kind === 'trade');
+    const trade = play.venue.log.find((event) => event.kind === 'trade');
     expect(trade?.kind === 'trade' && trade.makers.map((leg) => leg.order)).toEqual([0, 1]);
   });
 
@@ -73,9 +73,9 @@ describe.each(EXCHANGES)('%s, another price step', (_, create) => {
     play.must(order(0, 'SELL', 0, 45, 1));
     play.must(order(1, 'BUY', 0, 45, 1));
     play.must(coarse);
-    expect(closed(play.exchange)).toEqual([0, 1]);
-    expect(play.exchange.nextDue()).toBeUndefined();
-    expect(play.exchange.cash(1)).toEqual({ free: 1000 * ONE, reserved: 0 });
+    expect(closed(play.venue)).toEqual([0, 1]);
+    expect(play.venue.nextDue()).toBeUndefined();
+    expect(play.venue.cash(1)).toEqual({ free: 1000 * ONE, reserved: 0 });
   });
 
   test('a partly filled order ends with its rest; the other markets are left alone', () => {
@@ -84,15 +84,15 @@ describe.each(EXCHANGES)('%s, another price step', (_, create) => {
     play.must(order(0, 'SELL', 0, 45, 3, { market: 1 }));
     play.must(order(1, 'BUY', 0, 45, 1));
     play.must(coarse);
-    expect(play.exchange.log.at(-1)).toMatchObject({ kind: 'order-closed', order: 0, remaining: 2 * ONE });
-    expect(play.exchange.asks(1, 0)).toEqual([{ price: 4_500, size: 3 * ONE }]);
+    expect(play.venue.log.at(-1)).toMatchObject({ kind: 'order-closed', order: 0, remaining: 2 * ONE });
+    expect(play.venue.asks(1, 0)).toEqual([{ price: 4_500, size: 3 * ONE }]);
   });
 
   test('the same step is no event; a paused market takes another one, a closed or resolved one does not', () => {
     const play = begin();
-    const { length } = play.exchange.log;
+    const { length } = play.venue.log;
     expect(play.must({ ...coarse, tick: 100 })).toEqual({ kind: 'done' });
-    expect(play.exchange.log).toHaveLength(length);
+    expect(play.venue.log).toHaveLength(length);
     play.must({ kind: 'pause-market', market: 0 });
     play.must({ ...coarse, tick: 50 });
     play.must({ kind: 'close-market', market: 0 });

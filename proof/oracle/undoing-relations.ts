@@ -1,29 +1,29 @@
 /** proof/oracle/undoing-relations: things that undo each other after any run, or that leave everybody as rich as before whatever happens then. */
-import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import type { Claim, ClaimedRun } from './claim.ts';
 import { standing, standingDiffers, unlike } from './relating.ts';
 import { ONE, order } from './stage.ts';
 
-/** Markets of an exchange that are open. */
-function openMarkets({ exchange }: ClaimedRun): number[] {
-  const listed = exchange.log.filter(({ kind }) => kind === 'market-listed').map((_, market) => market);
-  return listed.filter((market) => exchange.market(market)?.state === 'open');
+/** Markets of a venue that are open. */
+function openMarkets({ venue }: ClaimedRun): number[] {
+  const listed = venue.log.filter(({ kind }) => kind === 'market-listed').map((_, market) => market);
+  return listed.filter((market) => venue.market(market)?.state === 'open');
 }
 
 /** M10: placing an order that meets nothing and cancelling it changes nobody and no book. */
 export const placedAndCancelled: Claim = (run) => {
-  const { exchange, note } = run;
+  const { venue, note } = run;
   for (const market of openMarkets(run)) {
-    const before = standing(exchange);
-    const { reserved } = exchange.cash(2);
-    const price = exchange.market(market)?.terms.tick ?? 1;
+    const before = standing(venue);
+    const { reserved } = venue.cash(2);
+    const price = venue.market(market)?.terms.tick ?? 1;
     const bid = order(2, 'BUY', 0, 0, 3, { market, price, postOnly: true, salt: `undone ${market}` });
-    const reply = exchange.step(bid, exchange.now);
+    const reply = venue.step(bid, venue.now);
     if (!reply.ok || reply.value.kind !== 'placed') continue;
     note('order undone');
-    if (exchange.cash(2).reserved <= reserved) return `the order in market ${market} reserves nothing`;
-    exchange.step({ kind: 'cancel', wallet: 2, order: reply.value.order }, exchange.now);
-    const difference = standingDiffers(standing(exchange), before);
+    if (venue.cash(2).reserved <= reserved) return `the order in market ${market} reserves nothing`;
+    venue.step({ kind: 'cancel', wallet: 2, order: reply.value.order }, venue.now);
+    const difference = standingDiffers(standing(venue), before);
     if (difference !== undefined) return `after an order in market ${market}, ${difference}`;
   }
   return undefined;
@@ -31,15 +31,15 @@ export const placedAndCancelled: Claim = (run) => {
 
 /** M13: buying sets and selling them back changes nobody. */
 export const splitAndMerged: Claim = (run) => {
-  const { exchange, note } = run;
+  const { venue, note } = run;
   for (const market of openMarkets(run)) {
     for (const size of [1, 7 * ONE]) {
-      const before = standing(exchange);
-      if (!exchange.step({ kind: 'split', wallet: 2, market, size }, exchange.now).ok) continue;
+      const before = standing(venue);
+      if (!venue.step({ kind: 'split', wallet: 2, market, size }, venue.now).ok) continue;
       note('set undone');
-      if (standingDiffers(standing(exchange), before) === undefined) return `a set of market ${market} costs nothing`;
-      exchange.step({ kind: 'merge', wallet: 2, market, size }, exchange.now);
-      const difference = standingDiffers(standing(exchange), before);
+      if (standingDiffers(standing(venue), before) === undefined) return `a set of market ${market} costs nothing`;
+      venue.step({ kind: 'merge', wallet: 2, market, size }, venue.now);
+      const difference = standingDiffers(standing(venue), before);
       if (difference !== undefined) return `after sets of market ${market}, ${difference}`;
     }
   }
@@ -48,17 +48,17 @@ export const splitAndMerged: Claim = (run) => {
 
 /** M25: a conversion leaves what a wallet is worth as it was, whichever market of the group wins. */
 export const converted: Claim = ({ given, make, note }) => {
-  const exchange = make();
+  const venue = make();
   for (const [index, { command, now }] of given.entries()) {
-    exchange.advanceTo(now);
-    const markets = command.kind === 'convert' ? exchange.group(command.group)?.markets : undefined;
+    venue.advanceTo(now);
+    const markets = command.kind === 'convert' ? venue.group(command.group)?.markets : undefined;
     if (command.kind !== 'convert' || markets === undefined) {
-      exchange.step(command, now);
+      venue.step(command, now);
       continue;
     }
-    const worths = (): number[] => markets.map((winner) => worth(exchange, command.wallet, markets, winner));
+    const worths = (): number[] => markets.map((winner) => worth(venue, command.wallet, markets, winner));
     const before = worths();
-    if (exchange.step(command, now).ok) note('worth compared');
+    if (venue.step(command, now).ok) note('worth compared');
     const difference = unlike(`command ${index}: what wallet ${command.wallet} is worth`, worths(), before);
     if (difference !== undefined) return difference;
   }
@@ -66,8 +66,8 @@ export const converted: Claim = ({ given, make, note }) => {
 };
 
 /** What a wallet is worth in a group if this member wins: its cash, first outcomes of it, second ones of all others. */
-function worth(exchange: Exchange, wallet: number, markets: readonly number[], winner: number): number {
+function worth(venue: Venue, wallet: number, markets: readonly number[], winner: number): number {
   const all = ({ free, reserved }: { free: number; reserved: number }): number => free + reserved;
-  const tokens = markets.map((market) => all(exchange.tokens(wallet, market, market === winner ? 0 : 1)));
-  return tokens.reduce((sum, each) => sum + each, all(exchange.cash(wallet)));
+  const tokens = markets.map((market) => all(venue.tokens(wallet, market, market === winner ? 0 : 1)));
+  return tokens.reduce((sum, each) => sum + each, all(venue.cash(wallet)));
 }

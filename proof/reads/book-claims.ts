@@ -53,7 +53,7 @@ export const bookTextsFresh: Claim = (run) =>
   whileReading(run, (service) => {
     const shown = booksOf(service);
     for (const [at, { market, outcome }] of tokensOf(service).entries()) {
-      const levels = service.world.exchange.bids(market, outcome).map(({ price, size }) => [price / 1e4, size / 1e6]);
+      const levels = service.world.venue.bids(market, outcome).map(({ price, size }) => [price / 1e4, size / 1e6]);
       const told = shown[at]?.bids.map(({ price, size }) => [Number(price), Number(size)]).reverse();
       if (levels.length > 0) run.note('levels');
       const difference = unlike(`the bids of ${market}:${outcome}`, told, levels);
@@ -66,7 +66,7 @@ export const bookTextsFresh: Claim = (run) =>
 export const pricesAddUp: Claim = (run) =>
   whileReading(run, ({ world }) => {
     for (const { index } of world.markets) {
-      const prices = [tokenPrice(world.exchange, index, 0), tokenPrice(world.exchange, index, 1)] as const;
+      const prices = [tokenPrice(world.venue, index, 0), tokenPrice(world.venue, index, 1)] as const;
       if (prices[0] !== MICRO / 2) run.note('price');
       if (prices[0] + prices[1] !== MICRO) return `the prices of market ${index}: ${prices.join(' and ')}`;
     }

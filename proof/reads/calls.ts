@@ -20,7 +20,7 @@ export function answerOf(id: RouteId, run: RouteFunction, service: Service, part
   const params = createQueryParser(route)(new URLSearchParams(parts.query).toString());
   invariant(params.ok, `query: ${JSON.stringify(parts.query)}`);
   const caller = parts.caller === undefined ? undefined : service.world.accounts[parts.caller];
-  const { now } = service.world.exchange;
+  const { now } = service.world.venue;
   return run(service, { route, params: params.value, pathValue: '', body: parts.body, caller, now });
 }
 

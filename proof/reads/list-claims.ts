@@ -14,7 +14,7 @@ import { whenRead } from './read-along.ts';
 
 type Query = Readonly<Record<string, string>>;
 
-/** Holders are the largest balances of the exchange. Choices: markets, limit, minBalance. */
+/** Holders are the largest balances of the venue. Choices: markets, limit, minBalance. */
 export const holdersRanked: Claim = (run) =>
   whenRead(run, (service) => {
     const markets = listOf(run.choices, 'markets').map(Number);
@@ -33,11 +33,11 @@ export const holdersRanked: Claim = (run) =>
     );
   });
 
-/** The groups of one market from the balances of the exchange. */
+/** The groups of one market from the balances of the venue. */
 function largest({ world }: Service, market: number, limit: number, minBalance: number): readonly unknown[] {
   const rows = world.accounts.flatMap(({ index, address }) =>
     ([0, 1] as const).map((outcome) => {
-      const { free, reserved } = world.exchange.tokens(index, market, outcome);
+      const { free, reserved } = world.venue.tokens(index, market, outcome);
       return { address, outcome, amount: (free + reserved) / MICRO };
     }),
   );

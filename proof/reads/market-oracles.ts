@@ -11,9 +11,7 @@ import { settlementOf } from './wallet-model.ts';
 /** Trades are listed newest first with the status of the log and the moment of its last change. */
 export const settlement: FoldOracle = (service) => {
   const shown = tradesOf(service).map(({ status, last_update }) => `${status} ${last_update}`);
-  const told = settlementOf(service.world.exchange.log).map(
-    ({ status, at }) => `${status} ${new Date(at).toISOString()}`,
-  );
+  const told = settlementOf(service.world.venue.log).map(({ status, at }) => `${status} ${new Date(at).toISOString()}`);
   return same('trades', shown.join(), told.slice(-100).reverse().join());
 };
 
@@ -26,7 +24,7 @@ export const orders: FoldOracle = (service) =>
         order.associateTrades,
       ),
     );
-    const told = ordersOf(service.world.exchange.log)
+    const told = ordersOf(service.world.venue.log)
       .filter(({ wallet }) => wallet === caller)
       .map((order) =>
         [tokenId(order.market, order.outcome), order.side, order.type, formatPrice(order.price)].concat(
@@ -41,7 +39,7 @@ export const orders: FoldOracle = (service) =>
 
 /** A book shows the open orders, the price step and the last trade of the log; its hash is that of its text. */
 export const bookTexts: FoldOracle = (service) => {
-  const { log } = service.world.exchange;
+  const { log } = service.world.venue;
   const shown = booksOf(service);
   const best = pricesOf(service);
   return firstOf(tokensOf(service), ({ market, outcome }) => {

@@ -1,8 +1,8 @@
 /**
- * proof/reads/plain-world: a world around an exchange, with as much of a catalog as reading needs: markets in one event,
+ * proof/reads/plain-world: a world around a venue, with as much of a catalog as reading needs: markets in one event,
  * wallets of which the first three have keys, and the fifth no profile.
  */
-import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import type { World, WorldAccount, WorldEvent, WorldMarket } from '../../sim/world/world.ts';
 
 const MOMENT = '2026-03-01T00:00:00.000Z';
@@ -19,8 +19,8 @@ export function tokenId(market: number, outcome: number): string {
   return `7${market}${outcome}5550001112223334445556667778889990001`;
 }
 
-/** The world of an exchange that has, or will have, so many markets and wallets. It begins at `startMs`. */
-export function plainWorld(exchange: Exchange, markets: number, wallets: number, startMs: number): World {
+/** The world of a venue that has, or will have, so many markets and wallets. It begins at `startMs`. */
+export function plainWorld(venue: Venue, markets: number, wallets: number, startMs: number): World {
   const own: WorldMarket[] = [];
   const event: WorldEvent = { own: ownEvent(), tags: [], series: [], markets: own };
   for (let index = 0; index < markets; index += 1) own.push(marketOf(index, event));
@@ -33,7 +33,7 @@ export function plainWorld(exchange: Exchange, markets: number, wallets: number,
     creators: [],
     accounts: Array.from({ length: wallets }, (_, index) => accountOf(index)),
     comments: [],
-    exchange,
+    venue,
     writeMarkets: [],
     warnings: [],
   };

@@ -80,7 +80,7 @@ function select(rows: readonly Row[], query: Query): readonly Row[] {
 export const thresholdExact: Claim = (run) =>
   whenRead(run, (service) => {
     const user = service.world.accounts[0]?.address ?? '';
-    const { free } = service.world.exchange.tokens(0, 0, 0);
+    const { free } = service.world.venue.tokens(0, 0, 0);
     const countFrom = (threshold: number): number =>
       current(service, { user, sizeThreshold: formatMicro(threshold) }).length;
     return unlike(`balances from ${free} and from one more`, [countFrom(free), countFrom(free + 1)], [2, 0]);

@@ -1,7 +1,7 @@
-/** proof/reads/read-along: claims about what is read of a run: the service over its exchange, once its markets and wallets are there. */
+/** proof/reads/read-along: claims about what is read of a run: the service over its venue, once its markets and wallets are there. */
 
 import { createCatalog } from '../../sim/catalog/catalog.ts';
-import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import type { Service } from '../../sim/service.ts';
 import { createViews } from '../../sim/views/views.ts';
 import { loadProfile } from '../../spec/profile.ts';
@@ -13,12 +13,12 @@ type Look = (service: Service) => string | undefined;
 
 /** Looks after every command, from the one on with which the world is whole. */
 export function whileReading({ given, make }: ClaimedRun, look: Look): string | undefined {
-  const exchange = make();
+  const venue = make();
   const cast = castOf(given);
   let service: Service | undefined;
   for (const [index, { command, now }] of given.entries()) {
-    exchange.step(command, now);
-    if (service === undefined && isWhole(exchange, cast)) service = serviceOver(exchange, cast);
+    venue.step(command, now);
+    if (service === undefined && isWhole(venue, cast)) service = serviceOver(venue, cast);
     const wrong = service && look(service);
     if (wrong !== undefined) return `command ${index}: ${wrong}`;
   }
@@ -26,9 +26,9 @@ export function whileReading({ given, make }: ClaimedRun, look: Look): string | 
 }
 
 /** Looks once, after the last command. */
-export function whenRead({ given, exchange }: ClaimedRun, look: Look): string | undefined {
+export function whenRead({ given, venue }: ClaimedRun, look: Look): string | undefined {
   const cast = castOf(given);
-  return isWhole(exchange, cast) ? look(serviceOver(exchange, cast)) : undefined;
+  return isWhole(venue, cast) ? look(serviceOver(venue, cast)) : undefined;
 }
 
 type Cast = { readonly markets: number; readonly wallets: number };
@@ -39,12 +39,12 @@ function castOf(given: ClaimedRun['given']): Cast {
   return { markets: count('list-market'), wallets: count('open-wallet') };
 }
 
-function isWhole(exchange: Exchange, { markets, wallets }: Cast): boolean {
-  if (markets === 0 || wallets === 0 || exchange.market(markets - 1) === undefined) return false;
-  return exchange.log.filter(({ kind }) => kind === 'wallet-opened').length === wallets;
+function isWhole(venue: Venue, { markets, wallets }: Cast): boolean {
+  if (markets === 0 || wallets === 0 || venue.market(markets - 1) === undefined) return false;
+  return venue.log.filter(({ kind }) => kind === 'wallet-opened').length === wallets;
 }
 
-function serviceOver(exchange: Exchange, { markets, wallets }: Cast): Service {
-  const world = plainWorld(exchange, markets, wallets, exchange.now);
+function serviceOver(venue: Venue, { markets, wallets }: Cast): Service {
+  const world = plainWorld(venue, markets, wallets, venue.now);
   return { world, catalog: createCatalog(world), views: createViews(world), profile: loadProfile('document') };
 }

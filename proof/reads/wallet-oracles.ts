@@ -7,12 +7,12 @@ import { conditionId } from './plain-world.ts';
 import { currentOf, feedOf, holdersIn, marketsOf, OUTCOMES, rowsOf, tokensOf, userOf, walletsOf } from './reads.ts';
 import { deedsOf, holdersOf, positionsOf } from './wallet-model.ts';
 
-/** Positions are the balances of the exchange. */
+/** Positions are the balances of the venue. */
 export const balances: FoldOracle = (service) =>
   firstOf(walletsOf(service), (wallet) => {
     const sizes = new Map(currentOf(service, wallet).map((row) => [row.asset, row.size]));
     return firstOf(tokensOf(service), ({ market, outcome }) => {
-      const { free, reserved } = service.world.exchange.tokens(wallet, market, outcome);
+      const { free, reserved } = service.world.venue.tokens(wallet, market, outcome);
       const shown = sizes.get(`${conditionId(market)}:${outcome}`) ?? 0;
       return same(`size of wallet ${wallet} in ${market}:${outcome}`, shown, (free + reserved) / 1e6);
     });
@@ -22,7 +22,7 @@ export const balances: FoldOracle = (service) =>
 export const accounts: FoldOracle = (service) =>
   firstOf(walletsOf(service), (wallet) => {
     const rows = new Map(rowsOf(service, wallet).map((row) => [row.asset, row]));
-    const model = positionsOf(service.world.exchange.log, wallet);
+    const model = positionsOf(service.world.venue.log, wallet);
     if (rows.size !== model.length) return `wallet ${wallet} has ${rows.size} positions, not ${model.length}`;
     return firstOf(model, ({ market, outcome, ...expected }) => {
       const asset = `${conditionId(market)}:${outcome}`;
@@ -43,10 +43,10 @@ export const values: FoldOracle = (service) =>
     firstOf(rowsOf(service, wallet), (row) => {
       const market = marketsOf(service).find((index) => conditionId(index) === row.conditionId) ?? 0;
       const outcome = row.outcomeIndex === 0 ? 0 : 1;
-      const { log } = service.world.exchange;
+      const { log } = service.world.venue;
       const percent = row.initialValue === 0 ? 0 : (100 * row.cashPnl) / row.initialValue;
       const realized = row.totalBought === 0 ? 0 : (100 * row.realizedPnl) / row.totalBought;
-      const other = service.world.exchange.tokens(wallet, market, outcome === 0 ? 1 : 0);
+      const other = service.world.venue.tokens(wallet, market, outcome === 0 ? 1 : 0);
       const isResolved = log.some((event) => event.kind === 'market-resolved' && event.market === market);
       return (
         near('curPrice', row.curPrice, priceOf(log, market, outcome), 1e-9) ??
@@ -69,7 +69,7 @@ export const feed: FoldOracle = (service) =>
     if (late !== -1) return `entry ${late} of wallet ${wallet} is newer than the one before`;
     const odd = entries.find((entry) => Math.abs(entry.usdcSize - entry.size * entry.price) > 2e-6);
     if (odd !== undefined) return `${odd.usdcSize} dollars for ${odd.size} shares at ${odd.price}`;
-    const model = deedsOf(service.world.exchange.log, wallet);
+    const model = deedsOf(service.world.venue.log, wallet);
     const kinds = new Set([...model, ...entries].map(({ type, side }) => `${type} ${side}`));
     return firstOf(kinds, (kind) => {
       const isKind = (item: { readonly type: string; readonly side: string }): boolean =>
@@ -112,7 +112,7 @@ export const ranking: FoldOracle = (service) =>
     const groups = holdersIn(service, conditionId(market));
     return firstOf(OUTCOMES, (outcome) => {
       const shown = groups[outcome]?.holders ?? [];
-      const model = holdersOf(service.world.exchange.log, market, outcome);
+      const model = holdersOf(service.world.venue.log, market, outcome);
       const amounts = shown.map(({ amount }) => amount);
       if (
         !isDeepStrictEqual(

@@ -1,6 +1,6 @@
 /** proof/soak/cast: how many markets and wallets a run makes, and who reads what is told of them. */
 import type { Command } from '../../sim/core/command.ts';
-import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 
 /** How many markets and wallets a run makes. */
 export type Cast = { readonly markets: number; readonly wallets: number };
@@ -13,8 +13,8 @@ export type Reading = {
   wrong(): { readonly oracle: string; readonly what: string } | undefined;
 };
 
-/** Makes the readers of an exchange; brought by whoever wants it judged, since it takes the routes along. */
-export type Reader = (exchange: Exchange, cast: Cast) => Reading;
+/** Makes the readers of a venue; brought by whoever wants it judged, since it takes the routes along. */
+export type Reader = (venue: Venue, cast: Cast) => Reading;
 
 /** What commands make, if none of them is refused. */
 export function castOf(commands: readonly unknown[]): Cast {

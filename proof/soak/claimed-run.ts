@@ -3,8 +3,8 @@
  * create, and judged again from what was written.
  */
 import type { Command } from '../../sim/core/command.ts';
-import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
+import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import { invariant } from '../../spec/result.ts';
 import { type Choices, type Claim, judgeClaim } from '../oracle/claim.ts';
 import { newMarks } from './marks.ts';
@@ -71,22 +71,22 @@ export function playClaimed(trace: Omit<Trace, 'failure'>, wrap: Wrap, claims: C
   return judgeClaimed({ rules, given, claim, wrap }, claims);
 }
 
-/** An exchange, and who knows what it has created. */
-type Listener = { readonly exchange: Exchange; readonly watch: Watch; seen: number; now: number };
+/** A venue, and who knows what it has created. */
+type Listener = { readonly venue: Venue; readonly watch: Watch; seen: number; now: number };
 
 function listen(rules: VenueRules, wrap: Wrap, now: number): Listener {
-  return { exchange: wrap(createExchange(rules)), watch: newWatch(rules, newMarks()), seen: 0, now };
+  return { venue: wrap(createVenue(rules)), watch: newWatch(rules, newMarks()), seen: 0, now };
 }
 
 /** Gives the command; the name of what it created, undefined where it created nothing. */
 function hear(listener: Listener, wait: number, command: Command): string | undefined {
-  const { exchange, watch } = listener;
+  const { venue, watch } = listener;
   const moment = listener.now + wait;
   listener.now = Math.max(listener.now, moment);
   try {
-    const reply = exchange.step(command, moment);
-    for (; listener.seen < exchange.eventCount; listener.seen += 1) {
-      const event = exchange.eventAt(listener.seen);
+    const reply = venue.step(command, moment);
+    for (; listener.seen < venue.eventCount; listener.seen += 1) {
+      const event = venue.eventAt(listener.seen);
       if (event !== undefined) seeEvent(watch, event, listener.now);
     }
     endStep(watch);

@@ -1,5 +1,5 @@
 /** proof/soak/clock-faults: when the next command is given: jumps, edges of deadlines, clocks that are behind. */
-import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import { happens } from './mishaps.ts';
 import { below, chance, pick } from './stream.ts';
 import type { Step, Swarm } from './swarm.ts';
@@ -7,12 +7,12 @@ import type { Step, Swarm } from './swarm.ts';
 const JUMPS: readonly [number, ...number[]] = [10_001, 61_000, 600_000, 3_600_000];
 
 /** Milliseconds until the next command; negative where its client's clock is behind. */
-export function drawWait(swarm: Swarm, exchange: Exchange, now: number): number {
+export function drawWait(swarm: Swarm, venue: Venue, now: number): number {
   const { isActive, chances, options } = swarm;
   if (isActive['clock-jump'] && happens(swarm, 'clock-jump', 64)) return pick(chances, JUMPS);
   if (isActive['clock-back'] && happens(swarm, 'clock-back', 24)) return -1 - below(chances, 5_000);
   if (isActive['due-edge'] && happens(swarm, 'due-edge', 12)) {
-    const due = exchange.nextDue();
+    const due = venue.nextDue();
     if (due !== undefined) return Math.max(0, due - now + below(chances, 3) - 1);
   }
   return pick(chances, options.waits);

@@ -3,8 +3,8 @@
  * seed is, and written down where it fails.
  */
 import type { Command } from '../../sim/core/command.ts';
-import type { Exchange } from '../../sim/core/exchange.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import type { Choices } from '../oracle/claim.ts';
 import { CLAIMS, type ClaimName } from '../reads/claims.ts';
 import { breaking, type Canary } from './canary.ts';
@@ -20,7 +20,7 @@ export type GivenRun = {
   readonly rules: VenueRules;
   /** Each with the moment at which it is given, milliseconds; a moment before the last one is that of a clock that is behind. */
   readonly given: readonly { readonly command: Command; readonly now: number }[];
-  /** Default: beside the plain exchange. */
+  /** Default: beside the plain venue. */
   readonly audit?: Audit;
   /** Also judges what is read of the log; reading begins as soon as all markets and wallets are there. */
   readonly reads?: true;
@@ -29,7 +29,7 @@ export type GivenRun = {
   /** Hears of what makes the run worth its while, if something is claimed. */
   readonly note?: (what: string) => void;
   readonly canary?: Canary | undefined;
-  /** As for a seed: another exchange, which no record tells. */
+  /** As for a seed: another venue, which no record tells. */
   readonly wrap?: Wrap | undefined;
 };
 
@@ -38,7 +38,7 @@ export function judgeRun(run: GivenRun, origin: Pick<Trace, 'seed' | 'property'>
   const { rules, given, audit = 'naive', reads, canary, wrap = breaking(canary) } = run;
   if (run.claim !== undefined) return judgeClaim({ ...run, wrap, claim: { choices: {}, ...run.claim } }, origin);
   const cast = castOf(given.map(({ command }) => command));
-  const read = reads && ((exchange: Exchange) => readingOf(exchange, cast));
+  const read = reads && ((venue: Venue) => readingOf(venue, cast));
   const trial = openTrial({ rules, audit, wrap, read });
   const steps: TraceStep[] = [];
   // A trial begins at a moment of its own.

@@ -1,14 +1,14 @@
 /**
- * proof/soak/giving: what is done to an exchange under judgement: every command goes through here. A seed and a recorded run
+ * proof/soak/giving: what is done to a venue under judgement: every command goes through here. A seed and a recorded run
  * are given, and judged, alike.
  */
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
-import { restoreExchange } from '../../sim/core/exchange.ts';
+import { restoreVenue } from '../../sim/core/venue.ts';
 import type { Result } from '../../spec/result.ts';
 import { catchUp, keepFinding, readEvents } from './looking.ts';
 import { fail, isWhole, type Trial } from './trial.ts';
 
-/** Beside the plain exchange, which scans everything, the state is judged after so many commands. */
+/** Beside the plain venue, which scans everything, the state is judged after so many commands. */
 const STATE_EVERY = 64;
 /** Between two changes of most things they are read. */
 const READ_EVERY = 4;
@@ -19,68 +19,67 @@ export function passTime(trial: Trial, wait: number): void {
   catchUp(trial);
   if (trial.audit === 'light') return;
   if (trial.audit === 'full' || trial.steps % STATE_EVERY === 0) judgeState(trial, false);
-  const due = trial.exchange.nextDue();
+  const due = trial.venue.nextDue();
   if (due !== undefined && due <= trial.now)
     fail(trial, 'dueWorkDone', `at ${trial.now} something is due since ${due}`);
 }
 
 function moveClock(trial: Trial, wait: number): void {
   if (wait > 0) trial.now += wait;
-  trial.exchange.advanceTo(trial.now);
+  trial.venue.advanceTo(trial.now);
   trial.twin?.advanceTo(trial.now);
   readEvents(trial);
 }
 
 /** Gives a command after `wait` milliseconds (negative: by a client whose clock is behind) and judges what comes of it. */
 export function give(trial: Trial, wait: number, command: Command, isHostile = false): Result<Reply, Refusal> {
-  const { exchange, audit, answers, patience } = trial;
+  const { venue, audit, answers, patience } = trial;
   trial.steps += 1;
   if (audit === 'light' && patience > 0) moveClock(trial, wait);
   else passTime(trial, wait);
   const { now } = trial;
   const moment = wait < 0 ? now + wait : now;
-  const hash = isHostile || audit !== 'light' ? exchange.hash() : '';
+  const hash = isHostile || audit !== 'light' ? venue.hash() : '';
   trial.given?.push({ command, now: moment });
-  const before = exchange.eventCount;
-  const reply = exchange.step(command, moment);
+  const before = venue.eventCount;
+  const reply = venue.step(command, moment);
   const difference = trial.twin?.step(command, moment, reply);
   if (difference !== undefined) fail(trial, 'twinReply', difference);
-  answers.push({ command, isHostile, reply, now, before, after: exchange.eventCount });
+  answers.push({ command, isHostile, reply, now, before, after: venue.eventCount });
   readEvents(trial);
   if (answers.length > patience) catchUp(trial);
-  if (hash !== '' && !reply.ok && exchange.hash() !== hash) {
+  if (hash !== '' && !reply.ok && venue.hash() !== hash) {
     fail(trial, 'refusalChangesNothing', `${reply.refusal.kind}, but the hash is another`);
   }
   if (trial.steps % READ_EVERY === 0 && isWhole(trial)) trial.reading?.look();
   return reply;
 }
 
-/** Goes on with an exchange made from a snapshot of the present one; nothing may tell the two apart. */
+/** Goes on with a venue made from a snapshot of the present one; nothing may tell the two apart. */
 export function restore(trial: Trial): void {
   trial.steps += 1;
   passTime(trial, 0);
-  const bytes = trial.exchange.snapshot();
-  const restored = restoreExchange(bytes);
+  const bytes = trial.venue.snapshot();
+  const restored = restoreVenue(bytes);
   if (!restored.ok) {
     fail(trial, 'snapshotWhole', `refused at ${restored.refusal.position}: ${restored.refusal.reason}`);
     return;
   }
-  const { value: exchange } = restored;
+  const { value: venue } = restored;
   const isSame =
-    exchange.hash() === trial.exchange.hash() &&
-    (trial.audit === 'light' || Buffer.compare(exchange.snapshot(), bytes) === 0);
-  if (!isSame) fail(trial, 'snapshotWhole', `restored after ${trial.seen} events, it is another exchange`);
-  trial.exchange = trial.wrap(exchange);
-  trial.reading = trial.read?.(trial.exchange);
+    venue.hash() === trial.venue.hash() && (trial.audit === 'light' || Buffer.compare(venue.snapshot(), bytes) === 0);
+  if (!isSame) fail(trial, 'snapshotWhole', `restored after ${trial.seen} events, it is another venue`);
+  trial.venue = trial.wrap(venue);
+  trial.reading = trial.read?.(trial.venue);
   if (trial.audit !== 'light') judgeState(trial, true);
 }
 
 /** Judges the state, which all events told so far must explain: all of it, or what has changed since the last time. */
 function judgeState(trial: Trial, isAll: boolean): void {
-  if (isAll) trial.auditor.judgeWhole(trial.exchange);
-  else trial.auditor.judgeState(trial.exchange);
+  if (isAll) trial.auditor.judgeWhole(trial.venue);
+  else trial.auditor.judgeState(trial.venue);
   keepFinding(trial);
-  const difference = trial.twin?.differs(trial.exchange);
+  const difference = trial.twin?.differs(trial.venue);
   if (difference !== undefined) fail(trial, 'twinState', difference);
 }
 

@@ -1,4 +1,4 @@
-/** proof/soak/hostile.test: commands whose types lie are refused, and the exchange does not notice them. */
+/** proof/soak/hostile.test: commands whose types lie are refused, and the venue does not notice them. */
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../sim/core/command.ts';
 import { order, stage } from '../oracle/stage.ts';
@@ -30,9 +30,9 @@ describe('malformed commands', () => {
   it.each(GOOD.map((command) => [command.kind, command] as const))(
     'of kind %s are refused, whichever field lies',
     (_, good) => {
-      const { exchange, step } = stage();
+      const { venue, step } = stage();
       const stream = streamOf(1, good.kind);
-      const before = exchange.hash();
+      const before = venue.hash();
       const templates = new Set(Array.from({ length: 1_200 }, () => JSON.stringify(malform(good, stream))));
       expect(templates.size).toBeGreaterThan(good.kind === 'open-wallet' ? 20 : 40);
       for (const text of templates) {
@@ -40,7 +40,7 @@ describe('malformed commands', () => {
         expect(isHostile(template)).toBe(true);
         expect(step(unmasked(template)).ok, text).toBe(false);
       }
-      expect(exchange.hash()).toBe(before);
+      expect(venue.hash()).toBe(before);
     },
   );
 

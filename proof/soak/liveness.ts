@@ -1,7 +1,7 @@
 /**
  * proof/soak/liveness: how a run ends. Faults stop, time passes, owners cancel what is left, markets resolve, holders
  * redeem; then nothing may be left over: no open order, no reserve, nothing due, no collateral, no debt, all money accounted
- * for. Draws nothing: the same exchange always ends in the same way.
+ * for. Draws nothing: the same venue always ends in the same way.
  */
 import type { Command, OutcomeIndex } from '../../sim/core/command.ts';
 import { MICRO } from '../../spec/units.ts';
@@ -47,22 +47,22 @@ function cancelOpen(trial: Trial, nth: number): void {
 /** A few deadlines one by one, then many at once. */
 function waitForAll(trial: Trial): void {
   for (let jump = 0; jump < JUMPS_MAX; jump += 1) {
-    const due = trial.exchange.nextDue();
+    const due = trial.venue.nextDue();
     if (due === undefined) return;
     passTime(trial, jump < 4 ? Math.max(0, due - trial.now) : LONG_MS);
   }
-  fail(trial, 'nothingDue', `still due at ${trial.exchange.nextDue()}, the clock shows ${trial.now}`);
+  fail(trial, 'nothingDue', `still due at ${trial.venue.nextDue()}, the clock shows ${trial.now}`);
 }
 
 function resolveAll(trial: Trial): void {
-  const { exchange, watch } = trial;
+  const { venue, watch } = trial;
   const left = [...watch.unresolved];
   const hasWinner = new Set<number>();
   for (const [market, { group }] of watch.markets.entries()) {
-    if (group !== undefined && exchange.market(market)?.payout?.[0] === MICRO) hasWinner.add(group);
+    if (group !== undefined && venue.market(market)?.payout?.[0] === MICRO) hasWinner.add(group);
   }
   for (const [market, { group }] of watch.markets.entries()) {
-    if (exchange.market(market)?.state === 'resolved') continue;
+    if (venue.market(market)?.state === 'resolved') continue;
     if (group === undefined) {
       must(trial, { kind: 'resolve-market', market, payout: PAYOUTS[market % PAYOUTS.length] ?? [MICRO, 0] });
       continue;
@@ -81,7 +81,7 @@ function resolveAll(trial: Trial): void {
 function redeemAll(trial: Trial): void {
   for (let market = 0; market < trial.watch.markets.length; market += 1) {
     for (let wallet = 0; wallet < trial.watch.wallets; wallet += 1) {
-      const holds = OUTCOMES.some((outcome) => trial.exchange.tokens(wallet, market, outcome).free > 0);
+      const holds = OUTCOMES.some((outcome) => trial.venue.tokens(wallet, market, outcome).free > 0);
       if (holds) must(trial, { kind: 'redeem', wallet, market });
     }
   }
@@ -100,30 +100,30 @@ function mustNot(trial: Trial, command: Command): void {
 
 function judgeRemains(trial: Trial): void {
   catchUp(trial);
-  const { exchange, watch } = trial;
+  const { venue, watch } = trial;
   for (let order = 0; order < watch.orders.length; order += 1) {
     // Views are made anew from the log each time: the light audit asks for those of the last orders alone.
     if (watch.orders[order]?.isOpen === true) fail(trial, 'noOrderLeft', `order ${order} was never closed`);
     if (trial.audit === 'light' && order < watch.orders.length - VIEWS_LIGHT) continue;
-    const state = exchange.order(order)?.state;
+    const state = venue.order(order)?.state;
     if (state === 'live' || state === 'delayed') fail(trial, 'noOrderLeft', `order ${order} is ${state}`);
   }
   if (watch.unsettled !== 0) fail(trial, 'noSettlementLeft', `${watch.unsettled} trades are not settled`);
   let cash = 0n;
   for (let wallet = 0; wallet < watch.wallets; wallet += 1) {
-    const { free, reserved } = exchange.cash(wallet);
+    const { free, reserved } = venue.cash(wallet);
     cash += BigInt(free) + BigInt(reserved);
     if (reserved !== 0) fail(trial, 'noReserveLeft', `wallet ${wallet} has ${reserved} micro dollars reserved`);
     for (let market = 0; market < watch.markets.length; market += 1) {
       for (const outcome of OUTCOMES) {
-        const tokens = exchange.tokens(wallet, market, outcome);
+        const tokens = venue.tokens(wallet, market, outcome);
         if (tokens.free === 0 && tokens.reserved === 0) continue;
         fail(trial, 'noTokenLeft', `wallet ${wallet} has ${tokens.free} + ${tokens.reserved} of ${market}/${outcome}`);
       }
     }
   }
   for (let market = 0; market < watch.markets.length; market += 1) {
-    const { tokens, collateral } = exchange.supply(market);
+    const { tokens, collateral } = venue.supply(market);
     if (tokens[0] === 0 && tokens[1] === 0 && collateral === 0) continue;
     fail(
       trial,
@@ -136,7 +136,7 @@ function judgeRemains(trial: Trial): void {
 
 /** Nothing is held or owed: what was deposited is in the wallets, but for fees and what rounding took. */
 function judgeTreasury(trial: Trial, cash: bigint): void {
-  const { deposits, collateral, debt, fees, residual } = trial.exchange.treasury();
+  const { deposits, collateral, debt, fees, residual } = trial.venue.treasury();
   if (collateral !== 0 || debt !== 0) fail(trial, 'noDebtLeft', `collateral ${collateral}, debt ${debt}`);
   if (cash + BigInt(fees) + BigInt(residual) !== BigInt(deposits)) {
     fail(trial, 'moneyAccounted', `cash ${cash}, fees ${fees}, residual ${residual}, deposits ${deposits}`);

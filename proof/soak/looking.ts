@@ -1,5 +1,5 @@
 /**
- * proof/soak/looking: judges what an exchange under judgement has answered and told: every event goes to the auditor and to
+ * proof/soak/looking: judges what a venue under judgement has answered and told: every event goes to the auditor and to
  * the watch, every answer must be what the log tells, every refusal must have told nothing. Events are read as soon as they are
  * told; judgement may wait: many answers in a row are judged in less time than one after each command.
  */
@@ -33,10 +33,10 @@ export function keepFinding(trial: Trial): void {
 
 /** Reads the events that are new in the log. */
 export function readEvents(trial: Trial): void {
-  const { exchange, unseen, twin } = trial;
-  const count = exchange.eventCount;
+  const { venue, unseen, twin } = trial;
+  const count = venue.eventCount;
   for (let index = trial.seen + unseen.length; index < count; index += 1) {
-    const event = exchange.eventAt(index);
+    const event = venue.eventAt(index);
     if (event === undefined) {
       fail(trial, 'logReadable', `event ${index} of ${count} cannot be read`);
       return;

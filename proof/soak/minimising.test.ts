@@ -1,6 +1,6 @@
 /** proof/soak/minimising.test: failing runs become short and plain, and still fail in the same way. */
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import { broken, CANARIES, type Canary, canaryOf, changed } from './canary.ts';
 import { leaveOut, minimise } from './minimising.ts';
 import { simplerSteps } from './plainer.ts';
@@ -57,7 +57,7 @@ describe('plainer steps', () => {
 describe('the run of a canary', () => {
   const wrapFor =
     (canary: Canary) =>
-    (own: Exchange): Exchange =>
+    (own: Venue): Venue =>
       broken(canary, own);
   const recorded = (canary: Canary): Trace | undefined => {
     for (let seed = CANARIES.indexOf(canary); seed < 90; seed += CANARIES.length) {
@@ -78,13 +78,13 @@ describe('the run of a canary', () => {
     expect(small?.steps.length).toBeLessThanOrEqual(most);
     const file = Trace.parse(JSON.parse(JSON.stringify(small)));
     expect(isSameFailure(file.failure, playTrace(file, { wrap }))).toBe(true);
-    expect(playTrace(file), 'the exchange itself is right').toBeUndefined();
+    expect(playTrace(file), 'the venue itself is right').toBeUndefined();
     expect(storyLines(file)).toHaveLength(file.steps.length + (file.settles ? 3 : 2));
   });
 });
 
 it('a run that would fail without any step keeps one, since a file without steps is refused', () => {
-  const wrap = (own: Exchange): Exchange =>
+  const wrap = (own: Venue): Venue =>
     changed(own, {
       treasury() {
         throw new Error('no way to tell');

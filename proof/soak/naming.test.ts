@@ -1,6 +1,6 @@
 /** proof/soak/naming.test: a run that was written down and is given again is the same run, hostile commands and all. */
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import { newMarks } from './marks.ts';
 import { drawOptions, FAULTS } from './options.ts';
 import { playTrace } from './replaying.ts';
@@ -18,10 +18,10 @@ describe('a written run', () => {
       const failure = { invariant: '', message: '' };
       const { rules } = drawOptions(seed);
       const trace = { touchstone: 'soak', version: 1, seed, audit: 'light', failure, rules, settles: true, steps };
-      let last: Exchange | undefined;
-      const keep = (exchange: Exchange): Exchange => {
-        if (last === undefined || exchange.eventCount > 0) last = exchange;
-        return exchange;
+      let last: Venue | undefined;
+      const keep = (venue: Venue): Venue => {
+        if (last === undefined || venue.eventCount > 0) last = venue;
+        return venue;
       };
       expect(playTrace(Trace.parse(JSON.parse(JSON.stringify(trace))), { wrap: keep }), `seed ${seed}`).toBeUndefined();
       expect(last?.hash(), `seed ${seed}`).toBe(run.hash);

@@ -85,7 +85,7 @@ export type SoakOptions = {
   /** Milliseconds between commands. */
   readonly waits: readonly [number, ...number[]];
   readonly faults: readonly Fault[];
-  /** The whole run is given again to a new exchange, from its commands alone. */
+  /** The whole run is given again to a new venue, from its commands alone. */
   readonly replays: boolean;
 };
 
@@ -139,7 +139,7 @@ export function drawOptions(seed: number): SoakOptions {
     waits: WAITS[below(stream, WAITS.length)] ?? [0],
     faults: FAULTS.filter(() => chance(stream, 1, 4)),
   };
-  // An exchange that was never restored shows best whether one that was goes on as it should.
+  // A venue that was never restored shows best whether one that was goes on as it should.
   return { ...drawn, replays: chance(stream, 1, drawn.faults.includes('restore') ? 6 : 36) };
 }
 

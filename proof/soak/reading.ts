@@ -3,7 +3,7 @@
  * while the run goes on, so that whatever is remembered has been read before it changes, and judged at its end.
  */
 import { createCatalog } from '../../sim/catalog/catalog.ts';
-import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import type { Service } from '../../sim/service.ts';
 import { createViews } from '../../sim/views/views.ts';
 import { loadProfile } from '../../spec/profile.ts';
@@ -12,11 +12,11 @@ import { plainWorld } from '../reads/plain-world.ts';
 import { everything } from '../reads/reads.ts';
 import type { Cast, Reading } from './cast.ts';
 
-/** The readers of an exchange that everybody is there in when they are first asked. */
-export function readingOf(exchange: Exchange, cast: Cast): Reading {
+/** The readers of a venue that everybody is there in when they are first asked. */
+export function readingOf(venue: Venue, cast: Cast): Reading {
   let made: Service | undefined;
   const service = (): Service => {
-    made ??= serviceOf(exchange, cast);
+    made ??= serviceOf(venue, cast);
     return made;
   };
   return {
@@ -32,7 +32,7 @@ export function readingOf(exchange: Exchange, cast: Cast): Reading {
   };
 }
 
-function serviceOf(exchange: Exchange, { markets, wallets }: Cast): Service {
-  const world = plainWorld(exchange, markets, wallets, exchange.now);
+function serviceOf(venue: Venue, { markets, wallets }: Cast): Service {
+  const world = plainWorld(venue, markets, wallets, venue.now);
   return { world, catalog: createCatalog(world), views: createViews(world), profile: loadProfile('document') };
 }

@@ -1,5 +1,5 @@
-/** proof/soak/replaying: what was written down, given again: the commands of a run to a new exchange, or a whole trace. */
-import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
+/** proof/soak/replaying: what was written down, given again: the commands of a run to a new venue, or a whole trace. */
+import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import { invariant } from '../../spec/result.ts';
 import { breaking } from './canary.ts';
 import { castOf, type Reader } from './cast.ts';
@@ -11,23 +11,19 @@ import { createdName, meant, type Names } from './naming.ts';
 import type { Trace } from './trace.ts';
 import { type Failure, fail, failThrown, openTrial, START, type Trial, type Wrap } from './trial.ts';
 
-/** The commands alone, given to a new exchange at their moments, lead to the same log. */
+/** The commands alone, given to a new venue at their moments, lead to the same log. */
 export function judgeReplay(trial: Trial): void {
   if (trial.given === undefined) return;
-  const exchange = trial.wrap(createExchange(trial.watch.rules));
-  exchange.advanceTo(START);
-  for (const { command, now } of trial.given) exchange.step(command, now);
-  exchange.advanceTo(trial.now);
-  if (exchange.hash() === trial.exchange.hash()) return;
-  fail(
-    trial,
-    'commandsAreEnough',
-    `given again, the commands lead to ${exchange.hash()}, not ${trial.exchange.hash()}`,
-  );
+  const venue = trial.wrap(createVenue(trial.watch.rules));
+  venue.advanceTo(START);
+  for (const { command, now } of trial.given) venue.step(command, now);
+  venue.advanceTo(trial.now);
+  if (venue.hash() === trial.venue.hash()) return;
+  fail(trial, 'commandsAreEnough', `given again, the commands lead to ${venue.hash()}, not ${trial.venue.hash()}`);
 }
 
 export type PlaySettings = {
-  /** Changes the exchange in another way than the trace says. */
+  /** Changes the venue in another way than the trace says. */
   readonly wrap?: Wrap | undefined;
   /** For traces that judge what is read. */
   readonly reader?: Reader | undefined;
@@ -35,7 +31,7 @@ export type PlaySettings = {
   readonly claims?: Claims | undefined;
 };
 
-/** Gives the steps of a trace to a new exchange; what went wrong, undefined where nothing did. */
+/** Gives the steps of a trace to a new venue; what went wrong, undefined where nothing did. */
 export function playTrace(trace: Omit<Trace, 'failure'>, settings: PlaySettings = {}): Failure | undefined {
   const { wrap = breaking(trace.canary), reader, claims } = settings;
   const { rules, audit, steps, settles } = trace;
@@ -45,7 +41,7 @@ export function playTrace(trace: Omit<Trace, 'failure'>, settings: PlaySettings 
   }
   invariant(trace.reads === undefined || reader !== undefined, 'whoever judges what is read brings a reader');
   const cast = castOf(steps.map((step) => ('give' in step ? step.give : undefined)));
-  const read = trace.reads && reader && ((exchange: Exchange) => reader(exchange, cast));
+  const read = trace.reads && reader && ((venue: Venue) => reader(venue, cast));
   const trial = openTrial({ rules, audit, wrap, keepsGiven: settles, read });
   const names: Names = new Map();
   try {

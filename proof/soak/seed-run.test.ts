@@ -1,8 +1,8 @@
-/** proof/soak/seed-run.test: seeds pass on the exchange, repeat themselves, and fail on whatever is broken about it. */
+/** proof/soak/seed-run.test: seeds pass on the venue, repeat themselves, and fail on whatever is broken about it. */
 import { describe, expect, it } from 'vitest';
 import { CHUNK_CELLS } from '../../sim/core/event-log.ts';
-import type { Exchange } from '../../sim/core/exchange.ts';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import { broken, changed } from './canary.ts';
 import { settleDown } from './liveness.ts';
 import { missingMarks, newMarks } from './marks.ts';
@@ -11,7 +11,7 @@ import { type Audit, openTrial, type Wrap } from './trial.ts';
 
 const seeds = (from: number, count: number): number[] => Array.from({ length: count }, (_, index) => from + index);
 
-describe('the exchange', () => {
+describe('the venue', () => {
   it.each([
     ['light', 20],
     ['full', 10],
@@ -43,12 +43,12 @@ describe('the exchange', () => {
   });
 });
 
-type Break = (exchange: Exchange, calls: () => number) => Partial<Exchange>;
+type Break = (venue: Venue, calls: () => number) => Partial<Venue>;
 
 /** True once the liveness phase has resolved every market. */
-function isOver(exchange: Exchange): boolean {
+function isOver(venue: Venue): boolean {
   for (let market = 0; ; market += 1) {
-    const view = exchange.market(market);
+    const view = venue.market(market);
     if (view === undefined) return market > 0;
     if (view.state !== 'resolved') return false;
   }
@@ -60,102 +60,102 @@ const BROKEN: Readonly<Record<string, Break>> = {
       throw new Error('no clock');
     },
   }),
-  hostileRefused: (exchange) => ({
+  hostileRefused: (venue) => ({
     step(command, now) {
-      const reply = exchange.step(command, now);
+      const reply = venue.step(command, now);
       const isMalformed = !reply.ok && reply.refusal.kind === 'malformed';
       return isMalformed ? { ok: true, value: { kind: 'done' } } : reply;
     },
   }),
-  refusalChangesNothing: (exchange, calls) => ({
-    hash: () => `${exchange.hash()}${calls()}`,
+  refusalChangesNothing: (venue, calls) => ({
+    hash: () => `${venue.hash()}${calls()}`,
   }),
-  replyTrue: (exchange) => ({
+  replyTrue: (venue) => ({
     step(command, now) {
-      const reply = exchange.step(command, now);
+      const reply = venue.step(command, now);
       if (!reply.ok || reply.value.kind !== 'placed' || reply.value.size === 0) return reply;
       return { ok: true, value: { ...reply.value, size: reply.value.size + 1 } };
     },
   }),
-  nothingDue: (exchange) => ({ nextDue: () => exchange.nextDue() ?? exchange.now + 1 }),
-  everythingEnds: (exchange) => ({
+  nothingDue: (venue) => ({ nextDue: () => venue.nextDue() ?? venue.now + 1 }),
+  everythingEnds: (venue) => ({
     step(command, now) {
-      if (command.kind === 'redeem' && isOver(exchange)) return { ok: false, refusal: { kind: 'not-resolved' } };
-      return exchange.step(command, now);
+      if (command.kind === 'redeem' && isOver(venue)) return { ok: false, refusal: { kind: 'not-resolved' } };
+      return venue.step(command, now);
     },
   }),
-  oneWinner: (exchange) => ({
+  oneWinner: (venue) => ({
     step(command, now) {
-      const reply = exchange.step(command, now);
+      const reply = venue.step(command, now);
       const isRefused = !reply.ok && reply.refusal.kind === 'group-payout';
       return isRefused ? { ok: true, value: { kind: 'done' } } : reply;
     },
   }),
-  noOrderLeft: (exchange) => ({
+  noOrderLeft: (venue) => ({
     order(order) {
-      const view = exchange.order(order);
-      return view !== undefined && isOver(exchange) ? { ...view, state: 'live' } : view;
+      const view = venue.order(order);
+      return view !== undefined && isOver(venue) ? { ...view, state: 'live' } : view;
     },
   }),
-  noReserveLeft: (exchange) => ({
+  noReserveLeft: (venue) => ({
     cash(wallet) {
-      const { free, reserved } = exchange.cash(wallet);
-      return isOver(exchange) ? { free, reserved: reserved + 1 } : { free, reserved };
+      const { free, reserved } = venue.cash(wallet);
+      return isOver(venue) ? { free, reserved: reserved + 1 } : { free, reserved };
     },
   }),
-  noTokenLeft: (exchange) => ({
+  noTokenLeft: (venue) => ({
     tokens(wallet, market, outcome) {
-      const { free, reserved } = exchange.tokens(wallet, market, outcome);
-      return isOver(exchange) ? { free, reserved: reserved + 1 } : { free, reserved };
+      const { free, reserved } = venue.tokens(wallet, market, outcome);
+      return isOver(venue) ? { free, reserved: reserved + 1 } : { free, reserved };
     },
   }),
-  noCollateralLeft: (exchange) => ({
+  noCollateralLeft: (venue) => ({
     supply(market) {
-      const supply = exchange.supply(market);
-      return isOver(exchange) ? { ...supply, collateral: supply.collateral + 1 } : supply;
+      const supply = venue.supply(market);
+      return isOver(venue) ? { ...supply, collateral: supply.collateral + 1 } : supply;
     },
   }),
-  noDebtLeft: (exchange) => ({
+  noDebtLeft: (venue) => ({
     treasury() {
-      const treasury = exchange.treasury();
-      return isOver(exchange) ? { ...treasury, collateral: treasury.collateral + 1 } : treasury;
+      const treasury = venue.treasury();
+      return isOver(venue) ? { ...treasury, collateral: treasury.collateral + 1 } : treasury;
     },
   }),
-  moneyAccounted: (exchange) => ({
+  moneyAccounted: (venue) => ({
     treasury() {
-      const treasury = exchange.treasury();
-      return isOver(exchange) ? { ...treasury, fees: treasury.fees + 1 } : treasury;
+      const treasury = venue.treasury();
+      return isOver(venue) ? { ...treasury, fees: treasury.fees + 1 } : treasury;
     },
   }),
-  snapshotWhole: (exchange) => ({ snapshot: () => exchange.snapshot().slice(0, -8) }),
-  logReadable: (exchange) => ({ eventAt: (index) => (index === 20 ? undefined : exchange.eventAt(index)) }),
-  dueWorkDone: (exchange) => ({ nextDue: () => exchange.now }),
-  twinReply: (exchange) => ({
+  snapshotWhole: (venue) => ({ snapshot: () => venue.snapshot().slice(0, -8) }),
+  logReadable: (venue) => ({ eventAt: (index) => (index === 20 ? undefined : venue.eventAt(index)) }),
+  dueWorkDone: (venue) => ({ nextDue: () => venue.now }),
+  twinReply: (venue) => ({
     step(command, now) {
-      const reply = exchange.step(command, now);
+      const reply = venue.step(command, now);
       const isForeign = !reply.ok && reply.refusal.kind === 'not-owner';
       return isForeign ? { ok: false, refusal: { kind: 'unknown-order' } } : reply;
     },
   }),
-  twinEvent: (exchange) => ({
+  twinEvent: (venue) => ({
     eventAt(index) {
-      const event = exchange.eventAt(index);
+      const event = venue.eventAt(index);
       return event?.kind === 'deposited' ? { ...event, amount: event.amount + 1 } : event;
     },
   }),
-  twinState: (exchange) => ({
+  twinState: (venue) => ({
     order(order) {
-      const view = exchange.order(order);
+      const view = venue.order(order);
       return view === undefined ? view : { ...view, acceptedAt: view.acceptedAt + 1 };
     },
   }),
-  sameSeedSameHash(exchange, calls) {
+  sameSeedSameHash(venue, calls) {
     const chance = calls();
-    return { hash: () => `${exchange.hash()}${chance}` };
+    return { hash: () => `${venue.hash()}${chance}` };
   },
-  commandsAreEnough(exchange, calls) {
+  commandsAreEnough(venue, calls) {
     const chance = calls();
-    return { hash: () => `${exchange.hash()}${chance}` };
+    return { hash: () => `${venue.hash()}${chance}` };
   },
 };
 
@@ -165,7 +165,7 @@ function breaking(change: Break): Wrap {
     calls += 1;
     return calls;
   };
-  return (exchange) => changed(exchange, change(exchange, count));
+  return (venue) => changed(venue, change(venue, count));
 }
 
 describe('what is broken is named', () => {
@@ -192,9 +192,9 @@ describe('what is broken is named', () => {
     const failing = { seed: 1, commands: 400, audit: 'light', canary: 'priority' } as const;
     const made = (keepsUp: boolean): number => {
       let count = 0;
-      const wrap: Wrap = (exchange) => {
+      const wrap: Wrap = (venue) => {
         count += 1;
-        return broken('priority', exchange);
+        return broken('priority', venue);
       };
       expect(runSeed({ ...failing, keepsUp, wrap }, newMarks()).failure).toMatchObject({ invariant: 'pricePriority' });
       return count;

@@ -18,11 +18,11 @@ export type SeedSettings = {
   /** Commands of the safety phase. */
   readonly commands: number;
   readonly audit: Audit;
-  /** Breaks the exchange on purpose; what is recorded says so. */
+  /** Breaks the venue on purpose; what is recorded says so. */
   readonly canary?: Canary | undefined;
-  /** Judges every step before the next one is given: an exchange that never answers cannot hide what it did before. */
+  /** Judges every step before the next one is given: a venue that never answers cannot hide what it did before. */
   readonly keepsUp?: boolean;
-  /** Changes the exchange in another way, which no record tells. */
+  /** Changes the venue in another way, which no record tells. */
   readonly wrap?: Wrap | undefined;
 };
 
@@ -40,11 +40,11 @@ const TWICE_EVERY = 128;
 
 /**
  * Steps that wait for their judgement: those of a seed of thousands of commands. One after the other they are judged in two thirds of
- * the time that it takes with the exchange at work in between, when each finds the code of the other where its own has been.
+ * the time that it takes with the venue at work in between, when each finds the code of the other where its own has been.
  */
 export const PATIENCE = 4096;
 
-/** Runs a seed and counts what happened in `marks`. Never throws: an exchange that does has failed. */
+/** Runs a seed and counts what happened in `marks`. Never throws: a venue that does has failed. */
 export function runSeed(settings: SeedSettings, marks: Marks): SeedRun {
   const first = runToVerdict(settings, marks);
   if (settings.seed % TWICE_EVERY !== 1 || first.failure !== undefined) return first;
@@ -93,14 +93,14 @@ function runOnce(settings: SeedSettings, marks: Marks, { patience, record }: How
         restore(trial);
         continue;
       }
-      const step = nextStep(swarm, trial.exchange, trial.now);
+      const step = nextStep(swarm, trial.venue, trial.now);
       const reply = giveWritten(trial, step, record);
-      afterStep(swarm, step, reply, trial.exchange.tradeCount, trial.now);
+      afterStep(swarm, step, reply, trial.venue.tradeCount, trial.now);
     }
     if (trial.failure === undefined) settleDown(trial);
     if (trial.failure === undefined) judgeReplay(trial);
   } catch (error) {
     failThrown(trial, error);
   }
-  return { seed, hash: trial.exchange.hash(), commands: trial.steps, events: trial.seen, failure: trial.failure };
+  return { seed, hash: trial.venue.hash(), commands: trial.steps, events: trial.seen, failure: trial.failure };
 }

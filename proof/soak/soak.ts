@@ -36,7 +36,7 @@ export type Soak = Tallied & {
 
 /** Seeds of a thousand commands in a range: a fraction of a second's work. */
 const RANGE = { light: 8, full: 4, naive: 2 } as const;
-/** Far more milliseconds than a thousand commands take, which is some ten; the plain exchange scans all it has. */
+/** Far more milliseconds than a thousand commands take, which is some ten; the plain venue scans all it has. */
 const SILENCE_MS = 60_000;
 const SLOWER = { light: 1, full: 2, naive: 4 } as const;
 /** Kinds of failures of which one run is made small. */

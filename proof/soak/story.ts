@@ -16,7 +16,7 @@ export function storyLines({ rules, steps, settles, failure, claim }: Trace): re
 }
 
 function told(step: TraceStep): string {
-  if ('restore' in step) return 'the exchange is made anew from its snapshot';
+  if ('restore' in step) return 'the venue is made anew from its snapshot';
   const { wait = 0, as, give } = step;
   const moment = wait === 0 ? '' : `${wait > 0 ? 'after' : 'from a clock behind by'} ${Math.abs(wait)} ms: `;
   return `${moment}${as === undefined ? '' : `${as} = `}${command(give)}`;

@@ -4,7 +4,7 @@
  * active in a run come in packs; each run has about a quarter of them.
  */
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
-import type { Exchange } from '../../sim/core/exchange.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import type { Result } from '../../spec/result.ts';
 import { drawWait, heartbeatAtTheEdge } from './clock-faults.ts';
 import { drawCommand, drawFunds } from './drawing.ts';
@@ -15,7 +15,7 @@ import { drawOptions, drawTerms, FAULTS, type Fault, type SoakOptions } from './
 import { learn, newScene, type Scene } from './scene.ts';
 import { below, chance, type Stream, streamOf } from './stream.ts';
 
-/** One thing that is done to the exchange. */
+/** One thing that is done to the venue. */
 export type Step = {
   /** Milliseconds before it; negative where the client's clock is behind. */
   readonly wait: number;
@@ -84,23 +84,23 @@ function openingOf(options: SoakOptions, commands: Stream): Command[] {
 }
 
 /** What to give next. `now`: where the clock was moved to. */
-export function nextStep(swarm: Swarm, exchange: Exchange, now: number): Step {
+export function nextStep(swarm: Swarm, venue: Venue, now: number): Step {
   const opening = swarm.opening.pop();
   if (opening !== undefined) return { wait: 0, command: opening };
   const beat = heartbeatAtTheEdge(swarm, now);
   if (beat !== undefined) return beat;
-  const wait = drawWait(swarm, exchange, now);
+  const wait = drawWait(swarm, venue, now);
   const pending = takePending(swarm);
   if (pending !== undefined) return { wait, command: pending };
   const { options, scene, commands, chances, isActive } = swarm;
-  const command = drawCommand(options, scene, commands, now + Math.max(0, wait), exchange.tradeCount);
+  const command = drawCommand(options, scene, commands, now + Math.max(0, wait), venue.tradeCount);
   if (isActive.malformed && happens(swarm, 'malformed', 12)) {
     const template = malform(command, chances);
     return { wait, command: unmasked(template), template };
   }
   if (!(isActive.late && happens(swarm, 'late', 12))) return { wait, command };
   swarm.pending.push({ command, after: 1 + below(chances, LATE_MAX) });
-  return { wait, command: drawCommand(options, scene, commands, now + Math.max(0, wait), exchange.tradeCount) };
+  return { wait, command: drawCommand(options, scene, commands, now + Math.max(0, wait), venue.tradeCount) };
 }
 
 /** Takes in what became of a step, and prepares what follows from it. `trades`: how many there are now. */
@@ -118,7 +118,7 @@ export function afterStep(
   planMishaps(swarm, command, reply, trades);
 }
 
-/** Whether the exchange is to be made anew from its snapshot before the next step. */
+/** Whether the venue is to be made anew from its snapshot before the next step. */
 export function wantsRestore(swarm: Swarm): boolean {
   return swarm.isActive.restore && happens(swarm, 'restore', 512);
 }

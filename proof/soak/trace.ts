@@ -29,7 +29,7 @@ const TraceStep = z.union([
     as: z.string().max(20).optional(),
     give: z.union([Scalar, z.record(z.string(), z.union([Scalar, List, Nested]))]),
   }),
-  /** The exchange is made anew from its snapshot. */
+  /** The venue is made anew from its snapshot. */
   z.strictObject({ restore: z.literal(true) }),
 ]);
 
@@ -60,7 +60,7 @@ export const Trace = z.strictObject({
       choices: z.record(z.string(), Choice),
     })
     .optional(),
-  /** The exchange is broken on purpose in this way. */
+  /** The venue is broken on purpose in this way. */
   canary: z.enum(CANARIES).optional(),
   steps: z
     .array(TraceStep)

@@ -1,7 +1,7 @@
-/** proof/soak/trial.test: a refusal that leaves something behind, and a restored exchange that is another one, are noticed. */
+/** proof/soak/trial.test: a refusal that leaves something behind, and a restored venue that is another one, are noticed. */
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../sim/core/exchange.ts';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import { changed } from './canary.ts';
 import { give, judgeWhole, restore } from './giving.ts';
 import { type Audit, openTrial, type Trial, type Wrap } from './trial.ts';
@@ -18,22 +18,22 @@ function refuseSomething(trial: Trial, isHostile: boolean): void {
 }
 
 /** Tells of a wallet that nobody asked for, whenever something is refused. */
-const grows: Wrap = (exchange) =>
-  changed(exchange, {
+const grows: Wrap = (venue) =>
+  changed(venue, {
     step(command, now) {
-      const reply = exchange.step(command, now);
-      if (!reply.ok) exchange.step({ kind: 'open-wallet' }, now);
+      const reply = venue.step(command, now);
+      if (!reply.ok) venue.step({ kind: 'open-wallet' }, now);
       return reply;
     },
   });
 
 /** Has another hash after a refusal, with as many events as before. */
-const rewrites: Wrap = (exchange) => {
+const rewrites: Wrap = (venue) => {
   let refusals = 0;
-  return changed(exchange, {
-    hash: () => `${exchange.hash()}${refusals}`,
+  return changed(venue, {
+    hash: () => `${venue.hash()}${refusals}`,
     step(command, now) {
-      const reply = exchange.step(command, now);
+      const reply = venue.step(command, now);
       if (!reply.ok) refusals += 1;
       return reply;
     },
@@ -67,10 +67,10 @@ describe('a refused command', () => {
 });
 
 /** Tells of another deposit than the one that was made. */
-const exaggerates: Wrap = (exchange) =>
-  changed(exchange, {
+const exaggerates: Wrap = (venue) =>
+  changed(venue, {
     eventAt(index) {
-      const event = exchange.eventAt(index);
+      const event = venue.eventAt(index);
       return event?.kind === 'deposited' ? { ...event, wallet: 7 } : event;
     },
   });
@@ -102,26 +102,26 @@ describe('an event that cannot be', () => {
 });
 
 /** Reads an event wrongly as long as it is the newest of the log. */
-const hasty: Wrap = (exchange) =>
-  changed(exchange, {
+const hasty: Wrap = (venue) =>
+  changed(venue, {
     eventAt(index) {
-      const event = exchange.eventAt(index);
-      if (index !== exchange.eventCount - 1 || event?.kind !== 'deposited') return event;
+      const event = venue.eventAt(index);
+      if (index !== venue.eventCount - 1 || event?.kind !== 'deposited') return event;
       return { ...event, amount: event.amount + 1 };
     },
   });
 
 /** Tells of a lost heartbeat too late, and throws from then on, whatever it is given. */
-const breaks: Wrap = (exchange) => {
-  const isBroken = (): boolean => exchange.log.at(-1)?.kind === 'heartbeat-lost';
-  return changed(exchange, {
+const breaks: Wrap = (venue) => {
+  const isBroken = (): boolean => venue.log.at(-1)?.kind === 'heartbeat-lost';
+  return changed(venue, {
     eventAt(index) {
-      const event = exchange.eventAt(index);
+      const event = venue.eventAt(index);
       return event?.kind === 'heartbeat-lost' ? { ...event, at: event.at + 1 } : event;
     },
     step(command, now) {
       if (isBroken()) throw new Error('broken');
-      return exchange.step(command, now);
+      return venue.step(command, now);
     },
   });
 };
@@ -147,37 +147,37 @@ describe('however long judgement may wait', () => {
 });
 
 /** Snapshots of it are always those of the moment at which it was made. */
-const forgets: Wrap = (exchange) => {
-  const first = exchange.snapshot();
-  return changed(exchange, { snapshot: () => first });
+const forgets: Wrap = (venue) => {
+  const first = venue.snapshot();
+  return changed(venue, { snapshot: () => first });
 };
 
 /** Its last snapshot is no longer what it was once its hash has been read. */
-const smudges: Wrap = (exchange) => {
+const smudges: Wrap = (venue) => {
   let last: Uint8Array<ArrayBuffer> | undefined;
-  return changed(exchange, {
+  return changed(venue, {
     snapshot() {
-      last = exchange.snapshot();
+      last = venue.snapshot();
       return last;
     },
     hash() {
       last?.fill(0, 0, 1);
-      return exchange.hash();
+      return venue.hash();
     },
   });
 };
 
-/** Keeps the exchanges that are judged. */
-function keeping(made: Exchange[]): Wrap {
-  return (exchange) => {
-    made.push(exchange);
-    return exchange;
+/** Keeps the venues that are judged. */
+function keeping(made: Venue[]): Wrap {
+  return (venue) => {
+    made.push(venue);
+    return venue;
   };
 }
 
-describe('a restored exchange', () => {
+describe('a restored venue', () => {
   it.each(AUDITS)('that is the same is in order, and gone on with: audit %s', (audit) => {
-    const made: Exchange[] = [];
+    const made: Venue[] = [];
     const trial = trialOf(audit, keeping(made));
     give(trial, 0, { kind: 'open-wallet' });
     restore(trial);
@@ -196,7 +196,7 @@ describe('a restored exchange', () => {
     const trial = trialOf(audit, wrap);
     give(trial, 0, { kind: 'open-wallet' });
     restore(trial);
-    const message = 'restored after 1 events, it is another exchange';
+    const message = 'restored after 1 events, it is another venue';
     expect(trial.failure).toEqual({ invariant: 'snapshotWhole', message, step: 2 });
   });
 });

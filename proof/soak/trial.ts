@@ -1,11 +1,11 @@
 /**
- * proof/soak/trial: an exchange under judgement, what is known of it, and the first thing that was found wrong. Commands
+ * proof/soak/trial: a venue under judgement, what is known of it, and the first thing that was found wrong. Commands
  * are given to it in `giving.ts`; what it answers and tells is judged in `looking.ts`.
  */
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
 import type { Event } from '../../sim/core/event.ts';
-import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
+import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import type { Result } from '../../spec/result.ts';
 import { type Auditor, createAuditor } from '../oracle/auditor.ts';
 import type { Reading } from './cast.ts';
@@ -13,7 +13,7 @@ import { type Marks, newMarks } from './marks.ts';
 import { newTwin, type Twin } from './twin.ts';
 import { newWatch, type Watch } from './watch.ts';
 
-/** How closely a run is looked at: `naive` steps a second, plain exchange beside. */
+/** How closely a run is looked at: `naive` steps a second, plain venue beside. */
 export type Audit = 'light' | 'full' | 'naive';
 
 /** What was found wrong, and after how many commands. */
@@ -32,7 +32,7 @@ export type Answered = {
 
 export type Trial = {
   readonly audit: Audit;
-  exchange: Exchange;
+  venue: Venue;
   readonly wrap: Wrap;
   readonly auditor: Auditor;
   readonly watch: Watch;
@@ -56,8 +56,8 @@ export type Trial = {
   readonly given: { readonly command: Command; readonly now: number }[] | undefined;
 };
 
-/** Changes something about each exchange that is judged; nothing where it is left out. */
-export type Wrap = (exchange: Exchange) => Exchange;
+/** Changes something about each venue that is judged; nothing where it is left out. */
+export type Wrap = (venue: Venue) => Venue;
 
 export type TrialSettings = {
   readonly rules: VenueRules;
@@ -68,7 +68,7 @@ export type TrialSettings = {
   /** Lets so many answers wait for their judgement, which is quicker, and tells too late a step what was found. */
   readonly patience?: number | undefined;
   /** Makes what reads the log, where that is judged too. */
-  readonly read?: ((exchange: Exchange) => Reading) | undefined;
+  readonly read?: ((venue: Venue) => Reading) | undefined;
 };
 
 /** The clock of every run begins here, milliseconds. */
@@ -82,11 +82,11 @@ export function openTrial({
   patience = 0,
   ...settings
 }: TrialSettings): Trial {
-  const exchange = wrap(createExchange(rules));
+  const venue = wrap(createVenue(rules));
   const { keepsGiven, read } = settings;
   return {
     audit,
-    exchange,
+    venue,
     wrap,
     auditor: createAuditor(rules, audit === 'full' ? 'full' : 'light'),
     watch: newWatch(rules, marks ?? newMarks()),
@@ -95,7 +95,7 @@ export function openTrial({
     patience,
     unseen: [],
     seen: 0,
-    reading: read?.(exchange),
+    reading: read?.(venue),
     read,
     now: START,
     steps: 0,
@@ -109,7 +109,7 @@ export function fail(trial: Trial, invariant: string, message: string): void {
   trial.failure ??= { invariant, message, step: trial.steps };
 }
 
-/** An exchange that throws has failed, whatever it was asked. */
+/** A venue that throws has failed, whatever it was asked. */
 export function failThrown(trial: Trial, error: unknown): void {
   fail(trial, 'neverThrows', error instanceof Error ? error.message : String(error));
 }

@@ -6,7 +6,7 @@ import type { Watch } from './watch.ts';
 
 type EventOf<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>;
 
-/** Beyond so many, what an exchange keeps in arrays may have to move. */
+/** Beyond so many, what a venue keeps in arrays may have to move. */
 const ROOM = { orders: 64, wallets: 16, firstKey: 64, anyKey: 2 ** 16 } as const;
 
 /** An order joins the open ones. */

@@ -1,5 +1,5 @@
 /**
- * sim/catalog/catalog-texts: the JSON text of every catalog entity, serialised once and kept until the exchange
+ * sim/catalog/catalog-texts: the JSON text of every catalog entity, serialised once and kept until the venue
  * closes or resolves the market. A page of a list is a join of such texts.
  */
 import type { World, WorldEvent, WorldMarket } from '../world/world.ts';
@@ -16,7 +16,7 @@ export type CatalogTexts = {
 };
 
 export function createCatalogTexts(world: World): CatalogTexts {
-  const { exchange } = world;
+  const { venue } = world;
   const listed = new Map<WorldMarket, string>();
   const bySlug = new Map<WorldMarket, string>();
   const events = new Map<WorldEvent, string>();
@@ -29,13 +29,13 @@ export function createCatalogTexts(world: World): CatalogTexts {
   };
   return {
     listed: (market) =>
-      keep(listed, market, () => ({ ...marketRecord(exchange, market), events: [summaryRecord(market.event)] })),
+      keep(listed, market, () => ({ ...marketRecord(venue, market), events: [summaryRecord(market.event)] })),
     bySlug: (market) =>
       keep(bySlug, market, () => ({
-        ...marketRecord(exchange, market),
-        events: [fullSummaryRecord(exchange, market.event)],
+        ...marketRecord(venue, market),
+        events: [fullSummaryRecord(venue, market.event)],
       })),
-    event: (event) => keep(events, event, () => eventRecord(exchange, event)),
+    event: (event) => keep(events, event, () => eventRecord(venue, event)),
     forget: (market) => {
       listed.delete(market);
       events.delete(market.event);

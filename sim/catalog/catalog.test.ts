@@ -366,7 +366,7 @@ describe('a market that closes and resolves', () => {
       event: false,
       trading: { status: 'active', accepting_orders: true },
     });
-    world.exchange.step({ kind: 'close-market', market: index }, world.startMs);
+    world.venue.step({ kind: 'close-market', market: index }, world.startMs);
     const after = read();
     expect(after).toMatchObject({
       listed: true,
@@ -376,7 +376,7 @@ describe('a market that closes and resolves', () => {
     });
     expect(after.open).toBe(before.open - 1);
     expect(after.trading.tokens.some((token) => token.winner)).toBe(false);
-    world.exchange.step({ kind: 'resolve-market', market: index, payout: [0, 1_000_000] }, world.startMs);
+    world.venue.step({ kind: 'resolve-market', market: index, payout: [0, 1_000_000] }, world.startMs);
     expect(read().trading).toMatchObject({
       status: 'resolved',
       tokens: [
@@ -396,9 +396,9 @@ describe('a market that closes and resolves', () => {
     const before = sampled();
     const market = world.markets.find(({ catalog }) => catalog.conditionId === before[0]);
     const index = market?.index ?? -1;
-    world.exchange.step({ kind: 'pause-market', market: index }, world.startMs);
+    world.venue.step({ kind: 'pause-market', market: index }, world.startMs);
     expect(sampled()).toEqual(before.slice(1));
-    world.exchange.step({ kind: 'resume-market', market: index }, world.startMs);
+    world.venue.step({ kind: 'resume-market', market: index }, world.startMs);
     expect(sampled()).toEqual(before);
   });
 
@@ -406,16 +406,16 @@ describe('a market that closes and resolves', () => {
     const served = serveWorld(buildWorld({ seed: '3', world: 'small' }));
     const { world } = served;
     const closedFirst = () => idsOf(served.read('markets', { order: 'closed', limit: '100' }) as CatalogMarket[]);
-    const market = world.markets.findLast(({ index }) => world.exchange.market(index)?.state === 'open');
+    const market = world.markets.findLast(({ index }) => world.venue.market(index)?.state === 'open');
     const id = market?.catalog.id ?? '';
     expect(closedFirst()[0]).not.toBe(id);
-    world.exchange.step({ kind: 'close-market', market: market?.index ?? -1 }, world.startMs);
+    world.venue.step({ kind: 'close-market', market: market?.index ?? -1 }, world.startMs);
     expect(closedFirst()[0]).toBe(id);
   });
 
   it('names no winner where each outcome is paid half', () => {
     const served = of('small');
-    const half = served.world.markets.find(({ index }) => served.world.exchange.market(index)?.payout?.[0] === 500_000);
+    const half = served.world.markets.find(({ index }) => served.world.venue.market(index)?.payout?.[0] === 500_000);
     const trading = served.read('trading-market', {}, half?.catalog.conditionId) as TradingMarket;
     expect(trading.is_50_50_outcome).toBe(true);
     expect(trading.tokens.map((token) => token.winner)).toEqual([false, false]);
@@ -423,11 +423,11 @@ describe('a market that closes and resolves', () => {
 
   it('names no winner where the outcomes share a dollar', () => {
     const served = serveWorld(buildWorld({ seed: '4', world: 'small' }));
-    const { exchange, markets, startMs } = served.world;
-    const market = markets.find(({ index, negRisk }) => exchange.market(index)?.state === 'open' && !negRisk);
+    const { venue, markets, startMs } = served.world;
+    const market = markets.find(({ index, negRisk }) => venue.market(index)?.state === 'open' && !negRisk);
     const index = market?.index ?? -1;
-    exchange.step({ kind: 'close-market', market: index }, startMs);
-    exchange.step({ kind: 'resolve-market', market: index, payout: [300_000, 700_000] }, startMs);
+    venue.step({ kind: 'close-market', market: index }, startMs);
+    venue.step({ kind: 'resolve-market', market: index, payout: [300_000, 700_000] }, startMs);
     const { tokens } = served.read('trading-market', {}, market?.catalog.conditionId) as TradingMarket;
     expect(tokens).toMatchObject([
       { price: 0.3, winner: false },

@@ -1,6 +1,6 @@
 /**
  * sim/catalog/catalog: the reading side of the world: lookups by every identifier and the lists of the catalog.
- * Follows the event log of the exchange, so that a market that closes or resolves changes its flags everywhere at once.
+ * Follows the event log of the venue, so that a market that closes or resolves changes its flags everywhere at once.
  */
 import type { World, WorldMarket } from '../world/world.ts';
 import { type CatalogTexts, createCatalogTexts } from './catalog-texts.ts';
@@ -9,7 +9,7 @@ import { createLookups, type Lookups } from './lookups.ts';
 import { createMarketList, type MarketList } from './market-list.ts';
 
 export type Catalog = Lookups & {
-  /** Catches up with the exchange's log; the route functions of the catalog call it first. */
+  /** Catches up with the venue's log; the route functions of the catalog call it first. */
   refresh(): void;
   readonly texts: CatalogTexts;
   readonly marketList: MarketList;
@@ -20,9 +20,9 @@ export function createCatalog(world: World): Catalog {
   const lookups = createLookups(world);
   const texts = createCatalogTexts(world);
   const marketList = createMarketList(world, lookups, texts);
-  const { exchange } = world;
+  const { venue } = world;
   const cursorLists = createCursorLists(world);
-  let seen = exchange.eventCount;
+  let seen = venue.eventCount;
 
   const forget = (market: WorldMarket | undefined): void => {
     if (market === undefined) return;
@@ -37,9 +37,9 @@ export function createCatalog(world: World): Catalog {
     marketList,
     cursorLists,
     refresh: () => {
-      const { eventCount } = exchange;
+      const { eventCount } = venue;
       for (; seen < eventCount; seen += 1) {
-        const event = exchange.eventAt(seen);
+        const event = venue.eventAt(seen);
         if (event?.kind === 'market-state' || event?.kind === 'market-resolved') forget(world.markets[event.market]);
       }
     },

@@ -1,32 +1,32 @@
 /**
  * sim/catalog/comment-records: a comment with all its replies (2.9). What an author holds in the markets of the event is
- * read from the exchange of the moment, so that it is what `GET /positions` shows.
+ * read from the venue of the moment, so that it is what `GET /positions` shows.
  */
 import type { Comment, CommentPosition } from '../../spec/resources/comment.ts';
 import { formatMicro } from '../../spec/units.ts';
 import type { OutcomeIndex } from '../core/command.ts';
-import type { Exchange } from '../core/exchange.ts';
+import type { Venue } from '../core/venue.ts';
 import type { WorldComment } from '../world/world.ts';
 import type { Lookups } from './lookups.ts';
 
 const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 
-export function commentRecord(exchange: Exchange, lookups: Lookups, comment: WorldComment): Comment {
+export function commentRecord(venue: Venue, lookups: Lookups, comment: WorldComment): Comment {
   return {
     ...comment,
-    profile: { ...comment.profile, positions: positionsOf(exchange, lookups, comment) },
-    replies: comment.replies.map((reply) => commentRecord(exchange, lookups, reply)),
+    profile: { ...comment.profile, positions: positionsOf(venue, lookups, comment) },
+    replies: comment.replies.map((reply) => commentRecord(venue, lookups, reply)),
   };
 }
 
 /** In order of the event's markets, then of outcomes; tokens that orders have reserved are still held. */
-function positionsOf(exchange: Exchange, lookups: Lookups, comment: WorldComment): CommentPosition[] {
+function positionsOf(venue: Venue, lookups: Lookups, comment: WorldComment): CommentPosition[] {
   const author = lookups.accountByAddress(comment.userAddress);
   const event = lookups.eventById(comment.parentEntityID);
   if (author === undefined || event === undefined) return [];
   return event.markets.flatMap((market) =>
     OUTCOMES.flatMap((outcome) => {
-      const { free, reserved } = exchange.tokens(author.index, market.index, outcome);
+      const { free, reserved } = venue.tokens(author.index, market.index, outcome);
       const size = free + reserved;
       return size === 0 ? [] : [{ tokenId: market.tokenIds[outcome], positionSize: formatMicro(size) }];
     }),

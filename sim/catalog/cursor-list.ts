@@ -23,11 +23,11 @@ type Kept = { readonly text: string; readonly version: number; readonly state: s
 type ItemText = (market: WorldMarket) => string;
 
 export function createCursorLists(world: World): CursorLists {
-  const { exchange, markets } = world;
-  const trading = keptTexts(world, (market) => tradingRecord(exchange, market));
-  const simplified = keptTexts(world, (market) => simplifiedRecord(exchange, market));
+  const { venue, markets } = world;
+  const trading = keptTexts(world, (market) => tradingRecord(venue, market));
+  const simplified = keptTexts(world, (market) => simplifiedRecord(venue, market));
   const isSampled = (market: WorldMarket): boolean =>
-    market.rewards.rates.length > 0 && isAcceptingOrders(exchange, market);
+    market.rewards.rates.length > 0 && isAcceptingOrders(venue, market);
   let sampled: readonly WorldMarket[] | undefined;
 
   return {
@@ -58,7 +58,7 @@ function pageText(all: readonly WorldMarket[], start: number, textOf: ItemText, 
 function keptTexts(world: World, recordOf: (market: WorldMarket) => object): ItemText {
   const kept: (Kept | undefined)[] = Array.from({ length: world.markets.length });
   return (market) => {
-    const { bookVersion: version, state, terms } = viewOf(world.exchange, market);
+    const { bookVersion: version, state, terms } = viewOf(world.venue, market);
     const { tick } = terms;
     const known = kept[market.index];
     if (known !== undefined && known.version === version && known.state === state && known.tick === tick) {

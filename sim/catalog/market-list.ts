@@ -28,7 +28,7 @@ export type MarketList = {
 };
 
 export function createMarketList(world: World, lookups: Lookups, texts: CatalogTexts): MarketList {
-  const { exchange } = world;
+  const { venue } = world;
   const columns = columnsOf(world);
   const byTag = marketsByTag(world);
   let pages = new WeakMap<ParamValues, string>();
@@ -51,7 +51,7 @@ export function createMarketList(world: World, lookups: Lookups, texts: CatalogT
 
   const select = (params: ParamValues): readonly WorldMarket[] => {
     const { order: column = 'id', ascending } = params;
-    closed ??= new Set(world.markets.filter((market) => isClosed(exchange, market)));
+    closed ??= new Set(world.markets.filter((market) => isClosed(venue, market)));
     return ranking.sorted(candidates(params), testOf(closed, params), String(column), ascending === true);
   };
 
@@ -126,6 +126,6 @@ function marketsByTag(world: World): ReadonlyMap<string, readonly WorldMarket[]>
 function columnsOf(world: World): readonly string[] {
   const [market] = world.markets;
   if (market === undefined) return ['id'];
-  const record: EventMarket = marketRecord(world.exchange, market);
+  const record: EventMarket = marketRecord(world.venue, market);
   return scalarColumns(record);
 }

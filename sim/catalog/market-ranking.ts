@@ -22,11 +22,11 @@ export type MarketRanking = {
 type Ranks = { readonly all: readonly WorldMarket[]; readonly places: Uint32Array };
 
 export function createRanking(world: World): MarketRanking {
-  const { exchange, markets } = world;
+  const { venue, markets } = world;
   const known = new Map<string, Ranks>();
 
   const rank = (column: string): Ranks => {
-    const keyOf = (market: WorldMarket) => columnValue(marketRecord(exchange, market), column);
+    const keyOf = (market: WorldMarket) => columnValue(marketRecord(venue, market), column);
     const all = sortedBy(markets, keyOf, (market) => market.catalog.id, true);
     const places = new Uint32Array(markets.length);
     for (const [place, market] of all.entries()) places[market.index] = place;

@@ -4,14 +4,14 @@
  */
 import type { CatalogEvent } from '../../spec/resources/catalog-event.ts';
 import type { EventMarket, EventSummary, EventSummaryFull } from '../../spec/resources/catalog-market.ts';
-import type { Exchange } from '../core/exchange.ts';
+import type { Venue } from '../core/venue.ts';
 import type { WorldEvent, WorldMarket } from '../world/world.ts';
 import { isClosed, isEventClosed } from './market-state.ts';
 
 /** A market without its events, as it stands inside an event. */
-export function marketRecord(exchange: Exchange, market: WorldMarket): EventMarket {
+export function marketRecord(venue: Venue, market: WorldMarket): EventMarket {
   const { createdAt, updatedAt, questionID, ...own } = market.catalog;
-  const flags = { active: market.active, closed: isClosed(exchange, market), archived: market.archived };
+  const flags = { active: market.active, closed: isClosed(venue, market), archived: market.archived };
   return { ...own, ...flags, createdAt, updatedAt, questionID };
 }
 
@@ -22,18 +22,18 @@ export function summaryRecord(event: WorldEvent): EventSummary {
 }
 
 /** The event of a market answered by slug. */
-export function fullSummaryRecord(exchange: Exchange, event: WorldEvent): EventSummaryFull {
+export function fullSummaryRecord(venue: Venue, event: WorldEvent): EventSummaryFull {
   const { eventMetadata: _, ...own } = event.own;
-  return { ...own, closed: isEventClosed(exchange, event) };
+  return { ...own, closed: isEventClosed(venue, event) };
 }
 
-export function eventRecord(exchange: Exchange, event: WorldEvent): CatalogEvent {
+export function eventRecord(venue: Venue, event: WorldEvent): CatalogEvent {
   const { eventMetadata, ...own } = event.own;
   return {
     ...own,
-    closed: isEventClosed(exchange, event),
+    closed: isEventClosed(venue, event),
     tags: [...event.tags],
-    markets: event.markets.map((market) => marketRecord(exchange, market)),
+    markets: event.markets.map((market) => marketRecord(venue, market)),
     series: [...event.series],
     eventMetadata,
   };

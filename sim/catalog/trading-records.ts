@@ -1,11 +1,11 @@
 /**
  * sim/catalog/trading-records: the trading view of a market (2.10), its short form (2.11) and its abbreviated
- * settings (2.17), from the world's own fields and the exchange of the moment.
+ * settings (2.17), from the world's own fields and the venue of the moment.
  */
 import type { SimplifiedMarket, Token, TradingMarket, TradingSettings } from '../../spec/resources/trading-market.ts';
 import { MICRO, unitsToNumber } from '../../spec/units.ts';
 import type { OutcomeIndex } from '../core/command.ts';
-import type { Exchange } from '../core/exchange.ts';
+import type { Venue } from '../core/venue.ts';
 import { tokenPrice } from '../views/token-price.ts';
 import type { WorldMarket } from '../world/world.ts';
 import { flagsOf, viewOf } from './market-state.ts';
@@ -13,26 +13,26 @@ import { flagsOf, viewOf } from './market-state.ts';
 const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 
 /** Prices of both tokens; a token has won when the market paid all of a share's dollar on it. */
-function tokenRecords(exchange: Exchange, market: WorldMarket): Token[] {
-  const { payout } = viewOf(exchange, market);
+function tokenRecords(venue: Venue, market: WorldMarket): Token[] {
+  const { payout } = viewOf(venue, market);
   return OUTCOMES.map((outcome) => ({
     token_id: market.tokenIds[outcome],
     outcome: market.outcomes[outcome],
-    price: unitsToNumber(tokenPrice(exchange, market.index, outcome), 6),
+    price: unitsToNumber(tokenPrice(venue, market.index, outcome), 6),
     winner: payout?.[outcome] === MICRO,
   }));
 }
 
 /** Resolved with the same payout for both outcomes, or announced as such a market. */
-function isFiftyFifty(exchange: Exchange, market: WorldMarket): boolean {
-  const { payout } = viewOf(exchange, market);
+function isFiftyFifty(venue: Venue, market: WorldMarket): boolean {
+  const { payout } = viewOf(venue, market);
   return payout === undefined ? market.fiftyFifty : payout[0] === payout[1];
 }
 
-export function tradingRecord(exchange: Exchange, market: WorldMarket): TradingMarket {
+export function tradingRecord(venue: Venue, market: WorldMarket): TradingMarket {
   const { catalog, event } = market;
   const { id, slug, title, ticker, description } = event.own;
-  const { status, active, closed, archived, acceptingOrders } = flagsOf(exchange, market);
+  const { status, active, closed, archived, acceptingOrders } = flagsOf(venue, market);
   return {
     enable_order_book: market.enableOrderBook,
     active,
@@ -41,12 +41,12 @@ export function tradingRecord(exchange: Exchange, market: WorldMarket): TradingM
     accepting_orders: acceptingOrders,
     neg_risk: market.negRisk,
     notifications_enabled: true,
-    is_50_50_outcome: isFiftyFifty(exchange, market),
+    is_50_50_outcome: isFiftyFifty(venue, market),
     itode: market.takerOrderDelayMs > 0,
     blockaid_check_enabled: false,
     accepting_order_timestamp: market.acceptingOrderTimestamp,
     minimum_order_size: market.minimumOrderSize,
-    minimum_tick_size: unitsToNumber(viewOf(exchange, market).terms.tick, 4),
+    minimum_tick_size: unitsToNumber(viewOf(venue, market).terms.tick, 4),
     seconds_delay: market.secondsDelay,
     maker_base_fee: market.makerBaseFee,
     taker_base_fee: market.takerBaseFee,
@@ -68,7 +68,7 @@ export function tradingRecord(exchange: Exchange, market: WorldMarket): TradingM
     icon: catalog.icon,
     image: catalog.image,
     rewards: rewardsOf(market),
-    tokens: tokenRecords(exchange, market),
+    tokens: tokenRecords(venue, market),
     tags: [...market.tags],
     assets_ids: [...market.tokenIds],
     outcomes: [...market.outcomes],
@@ -77,8 +77,8 @@ export function tradingRecord(exchange: Exchange, market: WorldMarket): TradingM
   };
 }
 
-export function simplifiedRecord(exchange: Exchange, market: WorldMarket): SimplifiedMarket {
-  const { status, active, closed, archived, acceptingOrders } = flagsOf(exchange, market);
+export function simplifiedRecord(venue: Venue, market: WorldMarket): SimplifiedMarket {
+  const { status, active, closed, archived, acceptingOrders } = flagsOf(venue, market);
   return {
     condition_id: market.catalog.conditionId,
     status,
@@ -90,7 +90,7 @@ export function simplifiedRecord(exchange: Exchange, market: WorldMarket): Simpl
     archived,
     accepting_orders: acceptingOrders,
     market_id: Number(market.catalog.id),
-    tokens: tokenRecords(exchange, market),
+    tokens: tokenRecords(venue, market),
     rewards: rewardsOf(market),
     assets_ids: [...market.tokenIds],
     outcomes: [...market.outcomes],
@@ -98,8 +98,8 @@ export function simplifiedRecord(exchange: Exchange, market: WorldMarket): Simpl
 }
 
 /** Each short key is a field of the trading record: the decision `settings-keys` lists them. */
-export function settingsRecord(exchange: Exchange, market: WorldMarket): TradingSettings {
-  const { tick, fee } = viewOf(exchange, market).terms;
+export function settingsRecord(venue: Venue, market: WorldMarket): TradingSettings {
+  const { tick, fee } = viewOf(venue, market).terms;
   return {
     gst: market.gameStartTime,
     r: rewardsOf(market),

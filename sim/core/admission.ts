@@ -19,10 +19,10 @@ import { SIZE_LIMIT } from './rules.ts';
 import { saltDigest } from './salt-digest.ts';
 import { addSalt, hasSalt } from './salts.ts';
 import { REFUSED, type Ticket } from './ticket.ts';
-import type { Venue } from './venue.ts';
+import type { VenueState } from './venue-state.ts';
 
 /** Accepts the order on the ticket and answers its number, or refuses with a code below 0 and leaves all as it was. */
-export function admit(venue: Venue, ticket: Ticket): number {
+export function admit(venue: VenueState, ticket: Ticket): number {
   const { arena, ledger } = venue;
   const { wallet, price, size } = ticket;
   if (wallet >= ledger.wallets) return REFUSED['unknown-wallet'];
@@ -84,7 +84,7 @@ export function admit(venue: Venue, ticket: Ticket): number {
 }
 
 /** The code of what is wrong with the order by itself, 0 where nothing is. */
-function misfitOf(venue: Venue, market: Market, ticket: Ticket, digest: number): number {
+function misfitOf(venue: VenueState, market: Market, ticket: Ticket, digest: number): number {
   const { tick, minSize } = market.terms;
   const { type, price, size, expiresAt } = ticket;
   if (price < tick || price > PRICE_ONE - tick) return REFUSED['price-out-of-range'];

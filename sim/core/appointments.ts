@@ -3,15 +3,15 @@ import { termsOf } from './arena.ts';
 import { slotOf } from './open-orders.ts';
 import { DELAYED } from './order-terms.ts';
 import { setOrderTimer } from './timers.ts';
-import type { Venue } from './venue.ts';
+import type { VenueState } from './venue-state.ts';
 
 /** Appoints the expiry or the release of an order. */
-export function appointOrder(venue: Venue, at: number, order: number, due: 'expire' | 'release'): void {
+export function appointOrder(venue: VenueState, at: number, order: number, due: 'expire' | 'release'): void {
   setOrderTimer(venue.timers, at, order, due, (id) => matters(venue, Math.floor(id / 2), id % 2 === 1));
 }
 
 /** An expiry matters while the order is open, a release while it waits. */
-export function matters(venue: Venue, order: number, isRelease: boolean): boolean {
+export function matters(venue: VenueState, order: number, isRelease: boolean): boolean {
   const slot = slotOf(venue.orders, order);
   return slot > 0 && (!isRelease || (termsOf(venue.arena, slot) & DELAYED) !== 0);
 }

@@ -8,10 +8,10 @@ import { type Market, oppositeSide, ownSide } from './market.ts';
 import { canFillWhole, matchOrder } from './matching.ts';
 import { bookPriceIn, canRest, isFillOrKill } from './order-terms.ts';
 import { CANCELLED_WHOLE, FILLED, metLoss, metSlot } from './sweep.ts';
-import { marketOf, type Venue } from './venue.ts';
+import { marketOf, type VenueState } from './venue-state.ts';
 
 /** A delayed order's moment has come: it meets the book as it is now, or ends where it no longer can. */
-export function release(venue: Venue, slot: number): void {
+export function release(venue: VenueState, slot: number): void {
   const { arena } = venue;
   const market = marketOf(venue, slot);
   withdrawOrder(venue, market, slot);
@@ -32,7 +32,7 @@ export function hasRoom(market: Market, terms: number, size: number): boolean {
 }
 
 /** Whether the book can fill a delayed order whole. */
-function canFill(venue: Venue, market: Market, slot: number): boolean {
+function canFill(venue: VenueState, market: Market, slot: number): boolean {
   const { arena } = venue;
   const terms = termsOf(arena, slot);
   const side = oppositeSide(market, terms);
@@ -40,7 +40,7 @@ function canFill(venue: Venue, market: Market, slot: number): boolean {
 }
 
 /** Lets an accepted order meet the book, tells what that did to others and ends or rests it. */
-export function execute(venue: Venue, market: Market, slot: number): void {
+export function execute(venue: VenueState, market: Market, slot: number): void {
   const { arena, sweep } = venue;
   const order = orderIn(arena, slot);
   clearFee(venue.takerFee);
@@ -57,7 +57,7 @@ export function execute(venue: Venue, market: Market, slot: number): void {
 }
 
 /** What became of the resting orders that an order met, in the order in which it met them. */
-function tellMet(venue: Venue, incoming: number): void {
+function tellMet(venue: VenueState, incoming: number): void {
   const { arena, sweep } = venue;
   for (let index = 0; index < sweep.count; index += 1) {
     const slot = metSlot(sweep, index);
@@ -72,7 +72,7 @@ function tellMet(venue: Venue, incoming: number): void {
   }
 }
 
-function tellReduced(venue: Venue, order: number, lost: number): void {
+function tellReduced(venue: VenueState, order: number, lost: number): void {
   writeShort(venue.log, 'order-reduced', venue.now, order, [lost]);
   venue.reductions.set(order, (venue.reductions.get(order) ?? 0) + lost);
 }

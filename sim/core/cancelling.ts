@@ -7,9 +7,9 @@ import { CANCELLED } from './log-write.ts';
 import { slotOf } from './open-orders.ts';
 import { endedOrder } from './order-view.ts';
 import { DONE } from './replies.ts';
-import type { Venue } from './venue.ts';
+import type { VenueState } from './venue-state.ts';
 
-export function cancel(venue: Venue, wallet: number, order: number): Result<Reply, Refusal> {
+export function cancel(venue: VenueState, wallet: number, order: number): Result<Reply, Refusal> {
   if (order >= venue.orders.orders) return refuse({ kind: 'unknown-order' });
   const slot = slotOf(venue.orders, order);
   if (slot > 0) {

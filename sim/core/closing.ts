@@ -6,28 +6,28 @@ import { type Market, ownSide, touchBook } from './market.ts';
 import { endOrder } from './open-orders.ts';
 import { DELAYED } from './order-terms.ts';
 import { holdReserve, restingNeed } from './reserves.ts';
-import { marketOf, type Venue } from './venue.ts';
+import { marketOf, type VenueState } from './venue-state.ts';
 
 /** Puts what is left of an order into the book. */
-export function restOrder(venue: Venue, market: Market, slot: number): void {
+export function restOrder(venue: VenueState, market: Market, slot: number): void {
   holdReserve(venue, slot, restingNeed(venue.arena, slot, market.terms));
   joinBook(venue, market, slot);
 }
 
 /** As `restOrder`, of an order that holds what it needs. */
-export function joinBook({ arena, now }: Venue, market: Market, slot: number): void {
+export function joinBook({ arena, now }: VenueState, market: Market, slot: number): void {
   enqueue(ownSide(market, termsOf(arena, slot)), arena, slot);
   touchBook(market, now);
 }
 
 /** Lets an order wait outside the book, holding what it held on arrival. */
-export function delayOrder({ arena }: Venue, market: Market, slot: number): void {
+export function delayOrder({ arena }: VenueState, market: Market, slot: number): void {
   setTerms(arena, slot, termsOf(arena, slot) | DELAYED);
   market.delayed.add(slot);
 }
 
 /** Takes an open order out of the book or the waiting room. */
-export function withdrawOrder(venue: Venue, market: Market, slot: number): void {
+export function withdrawOrder(venue: VenueState, market: Market, slot: number): void {
   const { arena } = venue;
   const terms = termsOf(arena, slot);
   if ((terms & DELAYED) === 0) {
@@ -40,7 +40,7 @@ export function withdrawOrder(venue: Venue, market: Market, slot: number): void 
 }
 
 /** Ends an order that is in nobody's queue: frees what it held and says why (a place in `CLOSE_REASONS`). */
-export function finishOrder(venue: Venue, slot: number, reason: number): void {
+export function finishOrder(venue: VenueState, slot: number, reason: number): void {
   const { arena } = venue;
   const order = orderIn(arena, slot);
   holdReserve(venue, slot, 0);
@@ -49,20 +49,20 @@ export function finishOrder(venue: Venue, slot: number, reason: number): void {
 }
 
 /** Ends an open order. */
-export function closeOrder(venue: Venue, slot: number, reason: number): void {
+export function closeOrder(venue: VenueState, slot: number, reason: number): void {
   withdrawOrder(venue, marketOf(venue, slot), slot);
   finishOrder(venue, slot, reason);
 }
 
 /** Ends open orders, in order of their numbers. */
-export function closeOrders(venue: Venue, slots: readonly number[], reason: number): void {
+export function closeOrders(venue: VenueState, slots: readonly number[], reason: number): void {
   const { arena } = venue;
   const inOrder = [...slots].sort((one, other) => orderIn(arena, one) - orderIn(arena, other));
   for (const slot of inOrder) closeOrder(venue, slot, reason);
 }
 
 /** Slots of the open orders of a market, waiting ones first. */
-export function openSlotsOf({ arena }: Venue, market: Market): number[] {
+export function openSlotsOf({ arena }: VenueState, market: Market): number[] {
   const slots = [...market.delayed];
   for (const side of [market.bids, market.asks]) {
     for (let slot = bestOrder(side); slot !== NONE; slot = orderAfter(side, arena, slot)) slots.push(slot);

@@ -1,5 +1,5 @@
 /**
- * sim/core/command: everything that can be asked of the exchange, and why it may refuse. Entities are small integers in
+ * sim/core/command: everything that can be asked of the venue, and why it may refuse. Entities are small integers in
  * order of creation; identifiers of the wire exist only at the edge. Prices in 1e-4 dollars, sizes and cash in
  * micro units (`spec/units`), moments in milliseconds.
  */
@@ -77,7 +77,7 @@ export type Command =
   /** A trade's settlement does not go as it should: it is tried again, or it fails and what moved goes back. */
   | { readonly kind: 'disturb-settlement'; readonly trade: number; readonly outcome: 'retry' | 'fail' };
 
-/** Why the exchange refused. A refused command leaves the state as it was. */
+/** Why the venue refused. A refused command leaves the state as it was. */
 export type Refusal =
   | { readonly kind: 'unknown-market' }
   | { readonly kind: 'unknown-wallet' }

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { runOn } from '../../proof/oracle/runs.ts';
 import { ONE, order, stage } from '../../proof/oracle/stage.ts';
 import type { Command } from './command.ts';
-import { createExchange, type Exchange } from './exchange.ts';
 import { DOCUMENT_RULES } from './rules.ts';
 import { fillTicket, ORDER_REFUSALS } from './ticket.ts';
+import { createVenue, type Venue } from './venue.ts';
 
 /** What an order is answered at the desk, in the words of a command's answer. */
-function atDesk({ desk }: Exchange, command: Command & { readonly kind: 'place' }, now: number): unknown {
+function atDesk({ desk }: Venue, command: Command & { readonly kind: 'place' }, now: number): unknown {
   fillTicket(desk.ticket, command);
   const number = desk.place(now);
   if (number < 0) return ORDER_REFUSALS[-1 - number];
@@ -18,8 +18,8 @@ function atDesk({ desk }: Exchange, command: Command & { readonly kind: 'place' 
   return { order: number, status: isDelayed ? 'delayed' : atOnce, size: traded, cash };
 }
 
-function asCommand(exchange: Exchange, command: Command, now: number): unknown {
-  const reply = exchange.step(command, now);
+function asCommand(venue: Venue, command: Command, now: number): unknown {
+  const reply = venue.step(command, now);
   if (!reply.ok) return reply.refusal.kind;
   const { kind: _kind, ...answer } = reply.value;
   return answer;
@@ -34,9 +34,9 @@ describe('orders at the desk', () => {
   ] as const)('of a drawn run %s, in mode %s, are answered and logged as commands are', (seed, selfTrade) => {
     const random = seedrandom(seed);
     const rules = { ...DOCUMENT_RULES, selfTrade };
-    const { given } = runOn(createExchange(rules), 1_500, () => random.int32() >>> 1);
-    const byDesk = createExchange(rules);
-    const byStep = createExchange(rules);
+    const { given } = runOn(createVenue(rules), 1_500, () => random.int32() >>> 1);
+    const byDesk = createVenue(rules);
+    const byStep = createVenue(rules);
     const answers = { desk: [] as unknown[], step: [] as unknown[] };
     for (const { command, now } of given) {
       const answer = asCommand(byStep, command, now);
@@ -56,15 +56,15 @@ describe('orders at the desk', () => {
   });
 
   test('a number is a salt like its text', () => {
-    const { exchange } = stage();
-    const { ticket } = exchange.desk;
+    const { venue } = stage();
+    const { ticket } = venue.desk;
     fillTicket(ticket, order(0, 'BUY', 0, 40, 1));
     ticket.salt = 123;
-    expect(exchange.desk.place(exchange.now)).toBe(0);
+    expect(venue.desk.place(venue.now)).toBe(0);
     const again = order(0, 'BUY', 0, 40, 1, { salt: '123' });
-    expect(exchange.step(again, exchange.now)).toEqual({ ok: false, refusal: { kind: 'duplicate' } });
-    expect(ORDER_REFUSALS[-1 - exchange.desk.place(exchange.now)]).toBe('duplicate');
-    expect(exchange.log.at(-1)).toMatchObject({ salt: '123' });
+    expect(venue.step(again, venue.now)).toEqual({ ok: false, refusal: { kind: 'duplicate' } });
+    expect(ORDER_REFUSALS[-1 - venue.desk.place(venue.now)]).toBe('duplicate');
+    expect(venue.log.at(-1)).toMatchObject({ salt: '123' });
   });
 
   const fields = [
@@ -82,30 +82,30 @@ describe('orders at the desk', () => {
     'saltText',
   ];
   test.each(fields)('a ticket whose %s is no such thing is malformed and changes nothing', (field) => {
-    const { exchange } = stage();
-    const before = exchange.hash();
+    const { venue } = stage();
+    const before = venue.hash();
     const tooMuch = field === 'expiresAt' ? 8_640_000_000_000_001 : 2 ** 53;
     for (const value of [Number.NaN, 0.5, -2, tooMuch, null, undefined, {}, 1n]) {
-      fillTicket(exchange.desk.ticket, order(0, 'BUY', 0, 40, 1));
-      Object.assign(exchange.desk.ticket, { [field]: value });
-      const code = exchange.desk.place(exchange.now);
+      fillTicket(venue.desk.ticket, order(0, 'BUY', 0, 40, 1));
+      Object.assign(venue.desk.ticket, { [field]: value });
+      const code = venue.desk.place(venue.now);
       if (value === -2 && (field === 'price' || field === 'size')) expect(code).toBeLessThan(-1);
       else expect(ORDER_REFUSALS[-1 - code]).toBe('malformed');
     }
-    expect(exchange.hash()).toBe(before);
+    expect(venue.hash()).toBe(before);
   });
 
   test.each([
     ['a number written as a text', { salt: -1, saltText: '5' }, '5'],
     ['-0', { salt: -0, saltText: '' }, '0'],
   ])('knows a salt that is %s as the number', (_, salt, same) => {
-    const { exchange, must } = stage();
+    const { venue, must } = stage();
     must(order(0, 'BUY', 0, 40, 1, { salt: same }));
-    const before = exchange.hash();
-    fillTicket(exchange.desk.ticket, order(0, 'BUY', 0, 40, 1));
-    Object.assign(exchange.desk.ticket, salt);
-    expect(ORDER_REFUSALS[-1 - exchange.desk.place(exchange.now)]).toBe('duplicate');
-    expect(exchange.hash()).toBe(before);
+    const before = venue.hash();
+    fillTicket(venue.desk.ticket, order(0, 'BUY', 0, 40, 1));
+    Object.assign(venue.desk.ticket, salt);
+    expect(ORDER_REFUSALS[-1 - venue.desk.place(venue.now)]).toBe('duplicate');
+    expect(venue.hash()).toBe(before);
   });
 
   test.each([
@@ -113,15 +113,15 @@ describe('orders at the desk', () => {
     [{ salt: -0, saltText: '' }, '0'],
   ])('logs the salt %j as a command does', (salt, same) => {
     const [atDesk, asked] = [stage(), stage()];
-    fillTicket(atDesk.exchange.desk.ticket, order(0, 'BUY', 0, 40, 1));
-    Object.assign(atDesk.exchange.desk.ticket, salt);
-    expect(atDesk.exchange.desk.place(atDesk.exchange.now)).toBe(0);
+    fillTicket(atDesk.venue.desk.ticket, order(0, 'BUY', 0, 40, 1));
+    Object.assign(atDesk.venue.desk.ticket, salt);
+    expect(atDesk.venue.desk.place(atDesk.venue.now)).toBe(0);
     asked.must(order(0, 'BUY', 0, 40, 1, { salt: same }));
-    expect(atDesk.exchange.hash()).toBe(asked.exchange.hash());
+    expect(atDesk.venue.hash()).toBe(asked.venue.hash());
   });
 
   test('cancels what is open and the wallet’s own, and nothing else', () => {
-    const { exchange, must } = stage();
+    const { venue, must } = stage();
     must(order(0, 'BUY', 0, 40, 1));
     for (const [wallet, number] of [
       [1, 0],
@@ -131,11 +131,11 @@ describe('orders at the desk', () => {
       [0, Number.NaN],
       [Number.NaN, 0],
     ] as const) {
-      expect(exchange.desk.cancel(wallet, number, exchange.now)).toBe(false);
+      expect(venue.desk.cancel(wallet, number, venue.now)).toBe(false);
     }
-    expect(exchange.bids(0, 0)).toEqual([{ price: 4_000, size: ONE }]);
-    expect(exchange.desk.cancel(0, 0, exchange.now)).toBe(true);
-    expect(exchange.desk.cancel(0, 0, exchange.now)).toBe(false);
-    expect(exchange.order(0)).toMatchObject({ state: 'cancelled' });
+    expect(venue.bids(0, 0)).toEqual([{ price: 4_000, size: ONE }]);
+    expect(venue.desk.cancel(0, 0, venue.now)).toBe(true);
+    expect(venue.desk.cancel(0, 0, venue.now)).toBe(false);
+    expect(venue.order(0)).toMatchObject({ state: 'cancelled' });
   });
 });

@@ -13,7 +13,7 @@ import { isMalformedTicket } from './malformed.ts';
 import { slotOf } from './open-orders.ts';
 import { saltNumber } from './salt-digest.ts';
 import { REFUSED, type Ticket } from './ticket.ts';
-import type { Venue } from './venue.ts';
+import type { VenueState } from './venue-state.ts';
 
 /** `now` as in `step`, with its `RangeError`. A refusal or a `false` changes nothing but the clock. */
 export type Desk = {
@@ -25,8 +25,8 @@ export type Desk = {
   cancel(wallet: number, order: number, now: number): boolean;
 };
 
-/** The desk of an exchange. */
-export function openDesk(venue: Venue): Desk {
+/** The desk of a venue. */
+export function openDesk(venue: VenueState): Desk {
   const { ticket } = venue;
   return {
     ticket,

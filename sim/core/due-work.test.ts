@@ -1,12 +1,12 @@
 /** What happens by itself, at the exact edge of its moment. */
 import { describe, expect, test } from 'vitest';
-import { EXCHANGES, ONE, order, START, stage, stageOn, TERMS } from '../../proof/oracle/stage.ts';
+import { ONE, order, START, stage, stageOn, TERMS, VENUES } from '../../proof/oracle/stage.ts';
 import type { Event } from './event.ts';
-import type { Exchange } from './exchange.ts';
 import { DELAY_LIMIT, DOCUMENT_RULES, MOMENT_LIMIT } from './rules.ts';
+import type { Venue } from './venue.ts';
 
-function closings(exchange: Exchange): readonly Event[] {
-  return exchange.log.filter((event) => event.kind === 'order-closed');
+function closings(venue: Venue): readonly Event[] {
+  return venue.log.filter((event) => event.kind === 'order-closed');
 }
 
 describe('GTD', () => {
@@ -20,81 +20,81 @@ describe('GTD', () => {
   });
 
   test('at its expiry it is gone, and what it held is free', () => {
-    const { exchange, must, wait } = stage();
+    const { venue, must, wait } = stage();
     must(order(0, 'SELL', 0, 50, 5, gtd));
-    expect(exchange.nextDue()).toBe(START + 60_001);
+    expect(venue.nextDue()).toBe(START + 60_001);
     wait(60_001);
     expect(must(order(1, 'BUY', 0, 50, 5))).toMatchObject({ status: 'live' });
-    expect(exchange.order(0)).toMatchObject({ state: 'expired' });
-    expect(exchange.tokens(0, 0, 0)).toEqual({ free: 100 * ONE, reserved: 0 });
+    expect(venue.order(0)).toMatchObject({ state: 'expired' });
+    expect(venue.tokens(0, 0, 0)).toEqual({ free: 100 * ONE, reserved: 0 });
   });
 
   test('does not trade with an order that is released at the moment of its expiry', () => {
-    const { exchange, must, wait } = stage({ delayMs: 60_001 });
+    const { venue, must, wait } = stage({ delayMs: 60_001 });
     must(order(0, 'SELL', 0, 50, 1));
     expect(must(order(1, 'BUY', 0, 50, 5))).toMatchObject({ status: 'delayed' });
     must(order(2, 'SELL', 0, 50, 5, gtd));
     wait(60_001);
-    expect(exchange.order(2)).toMatchObject({ state: 'expired', matched: 0 });
-    expect(exchange.order(1)).toMatchObject({ state: 'live', matched: ONE });
+    expect(venue.order(2)).toMatchObject({ state: 'expired', matched: 0 });
+    expect(venue.order(1)).toMatchObject({ state: 'live', matched: ONE });
   });
 
   test('expires at its own moment, however far time jumps', () => {
-    const { exchange, must, wait } = stage();
+    const { venue, must, wait } = stage();
     must(order(0, 'SELL', 0, 50, 5, gtd));
     wait(1_000_000);
-    expect(closings(exchange)).toEqual([
+    expect(closings(venue)).toEqual([
       { kind: 'order-closed', at: START + 60_001, order: 0, reason: 'expired', remaining: 5 * ONE },
     ]);
-    expect(exchange.nextDue()).toBeUndefined();
+    expect(venue.nextDue()).toBeUndefined();
   });
 
   test('a cancelled one is not due any more', () => {
-    const { exchange, must } = stage();
+    const { venue, must } = stage();
     must(order(0, 'SELL', 0, 50, 5, gtd));
     must({ kind: 'cancel', wallet: 0, order: 0 });
-    expect(exchange.nextDue()).toBeUndefined();
+    expect(venue.nextDue()).toBeUndefined();
   });
 });
 
 describe('heartbeats', () => {
   test('a key that never sent one keeps its orders', () => {
-    const { exchange, must, wait } = stage();
+    const { venue, must, wait } = stage();
     must(order(0, 'BUY', 0, 50, 5));
     wait(1_000_000);
-    expect(exchange.order(0)).toMatchObject({ state: 'live' });
+    expect(venue.order(0)).toMatchObject({ state: 'live' });
   });
 
   test('ten seconds after the last one the orders are gone, not a millisecond before', () => {
-    const { exchange, must, wait } = stage();
+    const { venue, must, wait } = stage();
     must(order(0, 'BUY', 0, 50, 5));
     must({ kind: 'heartbeat', key: 0 });
     wait(9_999);
-    expect(exchange.order(0)).toMatchObject({ state: 'live' });
+    expect(venue.order(0)).toMatchObject({ state: 'live' });
     must({ kind: 'heartbeat', key: 0 });
     wait(9_999);
-    expect(exchange.order(0)).toMatchObject({ state: 'live' });
+    expect(venue.order(0)).toMatchObject({ state: 'live' });
     wait(1);
-    expect(exchange.order(0)).toMatchObject({ state: 'cancelled' });
-    expect(exchange.cash(0)).toEqual({ free: 1_000 * ONE, reserved: 0 });
-    expect(exchange.log.slice(-2)).toEqual([
+    expect(venue.order(0)).toMatchObject({ state: 'cancelled' });
+    expect(venue.cash(0)).toEqual({ free: 1_000 * ONE, reserved: 0 });
+    expect(venue.log.slice(-2)).toEqual([
       { kind: 'heartbeat-lost', at: START + 19_999, key: 0 },
       { kind: 'order-closed', at: START + 19_999, order: 0, reason: 'heartbeat', remaining: 5 * ONE },
     ]);
   });
 
   test('one that arrives at the deadline is too late, and starts anew', () => {
-    const { exchange, must, wait } = stage();
+    const { venue, must, wait } = stage();
     must(order(0, 'BUY', 0, 50, 5));
     must({ kind: 'heartbeat', key: 0 });
     wait(10_000);
     must({ kind: 'heartbeat', key: 0 });
-    expect(exchange.order(0)).toMatchObject({ state: 'cancelled' });
-    expect(exchange.nextDue()).toBe(START + 20_000);
+    expect(venue.order(0)).toMatchObject({ state: 'cancelled' });
+    expect(venue.nextDue()).toBe(START + 20_000);
   });
 
   test('cancel the orders of the key in all markets, delayed ones too, in order of acceptance, and no others', () => {
-    const { exchange, must, wait } = stage({ delayMs: 60_000 });
+    const { venue, must, wait } = stage({ delayMs: 60_000 });
     must({ kind: 'heartbeat', key: 7 });
     must(order(0, 'SELL', 0, 50, 5));
     must(order(1, 'BUY', 0, 50, 5, { key: 7 }));
@@ -102,32 +102,32 @@ describe('heartbeats', () => {
     must(order(2, 'BUY', 0, 41, 5, { key: 8, market: 1 }));
     must(order(1, 'BUY', 0, 10, 5, { key: 7 }));
     wait(10_000);
-    expect(closings(exchange).map((event) => (event.kind === 'order-closed' ? event.order : -1))).toEqual([1, 2, 4]);
-    expect([exchange.order(0)?.state, exchange.order(3)?.state]).toEqual(['live', 'live']);
+    expect(closings(venue).map((event) => (event.kind === 'order-closed' ? event.order : -1))).toEqual([1, 2, 4]);
+    expect([venue.order(0)?.state, venue.order(3)?.state]).toEqual(['live', 'live']);
   });
 
   test('a lost session leaves later orders alone', () => {
-    const { exchange, must, wait } = stage();
+    const { venue, must, wait } = stage();
     must({ kind: 'heartbeat', key: 0 });
     wait(10_000);
     must(order(0, 'BUY', 0, 50, 5));
     wait(100_000);
-    expect(exchange.order(0)).toMatchObject({ state: 'live' });
+    expect(venue.order(0)).toMatchObject({ state: 'live' });
   });
 });
 
 describe('the delay of a market', () => {
   test('a marketable order waits, exactly, and then meets the book as it is', () => {
-    const { exchange, must, wait } = stage({ delayMs: 3_000 });
+    const { venue, must, wait } = stage({ delayMs: 3_000 });
     must(order(0, 'SELL', 0, 50, 5));
     expect(must(order(1, 'BUY', 0, 52, 5))).toEqual({ kind: 'placed', order: 1, status: 'delayed', size: 0, cash: 0 });
-    expect(exchange.bids(0, 0)).toEqual([]);
+    expect(venue.bids(0, 0)).toEqual([]);
     wait(2_999);
     must(order(2, 'SELL', 0, 49, 5, { postOnly: true }));
-    expect(exchange.order(1)).toMatchObject({ state: 'delayed', matched: 0 });
+    expect(venue.order(1)).toMatchObject({ state: 'delayed', matched: 0 });
     wait(1);
-    expect(exchange.order(1)).toMatchObject({ state: 'matched' });
-    expect(exchange.order(2)).toMatchObject({ state: 'matched' });
+    expect(venue.order(1)).toMatchObject({ state: 'matched' });
+    expect(venue.order(2)).toMatchObject({ state: 'matched' });
   });
 
   test('orders that cross nothing do not wait', () => {
@@ -136,75 +136,75 @@ describe('the delay of a market', () => {
   });
 
   test('it can be cancelled while it waits', () => {
-    const { exchange, must, wait } = stage({ delayMs: 3_000 });
+    const { venue, must, wait } = stage({ delayMs: 3_000 });
     must(order(0, 'SELL', 0, 50, 5));
     must(order(1, 'BUY', 0, 50, 5));
     must({ kind: 'cancel', wallet: 1, order: 1 });
     wait(3_000);
-    expect(exchange.order(0)).toMatchObject({ matched: 0 });
-    expect(exchange.cash(1)).toEqual({ free: 1_000 * ONE, reserved: 0 });
+    expect(venue.order(0)).toMatchObject({ matched: 0 });
+    expect(venue.cash(1)).toEqual({ free: 1_000 * ONE, reserved: 0 });
   });
 
   test('when the liquidity is gone GTC rests, behind those who came to rest before', () => {
-    const { exchange, must, wait } = stage({ delayMs: 3_000 });
+    const { venue, must, wait } = stage({ delayMs: 3_000 });
     must(order(0, 'SELL', 0, 50, 5));
     must(order(1, 'BUY', 0, 50, 5));
     must({ kind: 'cancel', wallet: 0, order: 0 });
     must(order(2, 'BUY', 0, 50, 5));
     wait(3_000);
-    expect(exchange.order(1)).toMatchObject({ state: 'live' });
+    expect(venue.order(1)).toMatchObject({ state: 'live' });
     must(order(3, 'SELL', 0, 50, 5));
     wait(3_000);
-    expect([exchange.order(1)?.matched, exchange.order(2)?.matched]).toEqual([0, 5 * ONE]);
+    expect([venue.order(1)?.matched, venue.order(2)?.matched]).toEqual([0, 5 * ONE]);
   });
 
   test.each(['FOK', 'FAK'] as const)('when the liquidity is gone %s is killed', (type) => {
-    const { exchange, must, wait } = stage({ delayMs: 3_000 });
+    const { venue, must, wait } = stage({ delayMs: 3_000 });
     must(order(0, 'SELL', 0, 50, 5));
     must(order(1, 'BUY', 0, 50, 5, { type }));
     must({ kind: 'cancel', wallet: 0, order: 0 });
     wait(3_000);
-    expect(exchange.order(1)).toMatchObject({ state: 'killed', matched: 0 });
+    expect(venue.order(1)).toMatchObject({ state: 'killed', matched: 0 });
   });
 
   test('an own order that came to rest meanwhile stops it', () => {
-    const { exchange, must, wait } = stage({ delayMs: 3_000 });
+    const { venue, must, wait } = stage({ delayMs: 3_000 });
     must(order(0, 'SELL', 0, 50, 5));
     must(order(1, 'BUY', 0, 50, 5));
     must(order(1, 'SELL', 0, 49, 5));
     wait(3_000);
-    expect(exchange.log.at(-1)).toMatchObject({ kind: 'order-closed', order: 1, reason: 'self-trade' });
+    expect(venue.log.at(-1)).toMatchObject({ kind: 'order-closed', order: 1, reason: 'self-trade' });
   });
 
   test.each([{}, { type: 'GTD', expiresAt: START + 90_000 }, { type: 'FOK' }, { type: 'FAK' }] as const)(
     'in a paused market its turn kills it, of whatever type: %j',
     (more) => {
-      const { exchange, must, wait } = stage({ delayMs: 3_000 });
+      const { venue, must, wait } = stage({ delayMs: 3_000 });
       must(order(0, 'SELL', 0, 50, 5));
       must(order(1, 'BUY', 0, 50, 5, more));
       must({ kind: 'pause-market', market: 0 });
       wait(2_999);
-      expect(exchange.order(1)).toMatchObject({ state: 'delayed' });
+      expect(venue.order(1)).toMatchObject({ state: 'delayed' });
       wait(1);
-      expect(exchange.order(1)).toMatchObject({ state: 'killed', matched: 0 });
-      expect(exchange.cash(1).reserved).toBe(0);
+      expect(venue.order(1)).toMatchObject({ state: 'killed', matched: 0 });
+      expect(venue.cash(1).reserved).toBe(0);
       must({ kind: 'resume-market', market: 0 });
       wait(10_000);
-      expect(exchange.order(1)).toMatchObject({ state: 'killed', matched: 0 });
-      expect(exchange.order(0)).toMatchObject({ state: 'live', matched: 0 });
+      expect(venue.order(1)).toMatchObject({ state: 'killed', matched: 0 });
+      expect(venue.order(0)).toMatchObject({ state: 'live', matched: 0 });
     },
   );
 });
 
 describe('settlement', () => {
   test('matched at once, mined after two seconds, confirmed five seconds later', () => {
-    const { exchange, must, wait } = stage();
+    const { venue, must, wait } = stage();
     must(order(0, 'SELL', 0, 50, 5));
     must(order(1, 'BUY', 0, 50, 5));
     wait(1_999);
-    expect(exchange.log.filter((event) => event.kind === 'trade-status')).toEqual([]);
+    expect(venue.log.filter((event) => event.kind === 'trade-status')).toEqual([]);
     wait(5_001);
-    expect(exchange.log.filter((event) => event.kind === 'trade-status')).toEqual([
+    expect(venue.log.filter((event) => event.kind === 'trade-status')).toEqual([
       { kind: 'trade-status', at: START + 2_000, trade: 0, status: 'MINED' },
       { kind: 'trade-status', at: START + 7_000, trade: 0, status: 'CONFIRMED' },
     ]);
@@ -213,22 +213,22 @@ describe('settlement', () => {
 
 describe('time', () => {
   test('never goes back: a command from the past happens now', () => {
-    const { exchange, wait } = stage();
+    const { venue, wait } = stage();
     wait(5_000);
-    exchange.step({ kind: 'heartbeat', key: 1 }, START);
-    expect(exchange.now).toBe(START + 5_000);
-    expect(exchange.log.at(-1)).toMatchObject({ at: START + 5_000 });
+    venue.step({ kind: 'heartbeat', key: 1 }, START);
+    expect(venue.now).toBe(START + 5_000);
+    expect(venue.log.at(-1)).toMatchObject({ at: START + 5_000 });
   });
 
   test('work due at one moment is done in the order in which it was asked for', () => {
-    const { exchange, must, wait } = stage();
+    const { venue, must, wait } = stage();
     const expiresAt = START + 61_000;
     must(order(0, 'BUY', 0, 50, 5, { type: 'GTD', expiresAt }));
     wait(51_000);
     must({ kind: 'heartbeat', key: 0 });
     must(order(0, 'BUY', 0, 51, 5));
     wait(10_000);
-    expect(closings(exchange)).toEqual([
+    expect(closings(venue)).toEqual([
       { kind: 'order-closed', at: expiresAt, order: 0, reason: 'expired', remaining: 5 * ONE },
       { kind: 'order-closed', at: expiresAt, order: 1, reason: 'heartbeat', remaining: 5 * ONE },
     ]);
@@ -237,46 +237,46 @@ describe('time', () => {
 
 describe('a command from a clock that is behind', () => {
   test('comes after what is due at the present moment', () => {
-    const { exchange, must } = stage({}, { minedAfterMs: 0 });
+    const { venue, must } = stage({}, { minedAfterMs: 0 });
     must(order(0, 'SELL', 0, 50, 5));
     must(order(1, 'BUY', 0, 50, 5));
-    expect(exchange.nextDue()).toBe(START);
-    exchange.step({ kind: 'heartbeat', key: 7 }, START - 500);
-    expect(exchange.log.slice(-2)).toEqual([
+    expect(venue.nextDue()).toBe(START);
+    venue.step({ kind: 'heartbeat', key: 7 }, START - 500);
+    expect(venue.log.slice(-2)).toEqual([
       { kind: 'trade-status', at: START, trade: 0, status: 'MINED' },
       { kind: 'heartbeat-kept', at: START, key: 7 },
     ]);
   });
 });
 
-describe.each(EXCHANGES)('the last moment there is, of %s', (_, create) => {
+describe.each(VENUES)('the last moment there is, of %s', (_, create) => {
   const begin = () => stageOn(create(DOCUMENT_RULES), { delayMs: DELAY_LIMIT });
   const beyond = [MOMENT_LIMIT + 1, Number.MAX_SAFE_INTEGER, 2 ** 53, Number.POSITIVE_INFINITY];
 
   test('is reached, and what it leads to has a moment of its own', () => {
-    const { exchange } = begin();
-    const at = (command: Parameters<typeof exchange.step>[0]) => exchange.step(command, MOMENT_LIMIT);
+    const { venue } = begin();
+    const at = (command: Parameters<typeof venue.step>[0]) => venue.step(command, MOMENT_LIMIT);
     expect(at(order(0, 'SELL', 0, 50, 1)).ok).toBe(true);
     expect(at(order(1, 'BUY', 0, 50, 1))).toMatchObject({ value: { status: 'delayed' } });
-    expect(exchange.log.at(-1)).toMatchObject({ at: MOMENT_LIMIT, delayedUntil: MOMENT_LIMIT + DELAY_LIMIT });
-    expect(exchange.nextDue()).toBe(MOMENT_LIMIT + DELAY_LIMIT);
+    expect(venue.log.at(-1)).toMatchObject({ at: MOMENT_LIMIT, delayedUntil: MOMENT_LIMIT + DELAY_LIMIT });
+    expect(venue.nextDue()).toBe(MOMENT_LIMIT + DELAY_LIMIT);
     at({ kind: 'heartbeat', key: 0 });
-    expect(exchange.nextDue()).toBe(MOMENT_LIMIT + 10_000);
+    expect(venue.nextDue()).toBe(MOMENT_LIMIT + 10_000);
     expect(at(order(0, 'SELL', 0, 50, 1, { market: 1 })).ok).toBe(true);
     expect(at(order(1, 'BUY', 0, 50, 1, { market: 1 }))).toMatchObject({ value: { status: 'matched' } });
-    expect(exchange.nextDue()).toBe(MOMENT_LIMIT + 2_000);
-    expect(exchange.now).toBe(MOMENT_LIMIT);
+    expect(venue.nextDue()).toBe(MOMENT_LIMIT + 2_000);
+    expect(venue.now).toBe(MOMENT_LIMIT);
   });
 
   test('is the end of the clock: one that is told more is refused, and nothing has changed', () => {
-    const { exchange, must } = begin();
+    const { venue, must } = begin();
     must({ kind: 'heartbeat', key: 0 });
-    const { length } = exchange.log;
+    const { length } = venue.log;
     for (const now of beyond) {
-      expect(() => exchange.advanceTo(now)).toThrow(RangeError);
-      expect(() => exchange.step({ kind: 'list-market', terms: TERMS }, now)).toThrow(RangeError);
+      expect(() => venue.advanceTo(now)).toThrow(RangeError);
+      expect(() => venue.step({ kind: 'list-market', terms: TERMS }, now)).toThrow(RangeError);
     }
-    expect([exchange.now, exchange.log.length]).toEqual([START, length]);
+    expect([venue.now, venue.log.length]).toEqual([START, length]);
   });
 
   test('is the last at which an order may expire', () => {
@@ -288,9 +288,9 @@ describe.each(EXCHANGES)('the last moment there is, of %s', (_, create) => {
 });
 
 test('the error of a clock that is told more names its limit', () => {
-  const { exchange } = stage();
+  const { venue } = stage();
   const limit = 'the clock counts whole milliseconds up to 8640000000000000, got 8640000000000001';
-  expect(() => exchange.advanceTo(MOMENT_LIMIT + 1)).toThrow(new RangeError(limit));
-  expect(() => exchange.desk.place(MOMENT_LIMIT + 1)).toThrow(new RangeError(limit));
-  expect(() => exchange.desk.cancel(0, 0, MOMENT_LIMIT + 1)).toThrow(new RangeError(limit));
+  expect(() => venue.advanceTo(MOMENT_LIMIT + 1)).toThrow(new RangeError(limit));
+  expect(() => venue.desk.place(MOMENT_LIMIT + 1)).toThrow(new RangeError(limit));
+  expect(() => venue.desk.cancel(0, 0, MOMENT_LIMIT + 1)).toThrow(new RangeError(limit));
 });

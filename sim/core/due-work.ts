@@ -12,17 +12,17 @@ import { slotOf } from './open-orders.ts';
 import { CLOCK_TAKES, isMoment } from './rules.ts';
 import { settle, settlementMatters } from './settlement.ts';
 import { dropFirstTimer, type FirstTimer, firstTimer } from './timers.ts';
-import type { Venue } from './venue.ts';
+import type { VenueState } from './venue-state.ts';
 
 /** Moves the clock; it never goes back. What is due at the present moment is done even when asked from an earlier one. */
-export function advanceTo(venue: Venue, now: number): void {
+export function advanceTo(venue: VenueState, now: number): void {
   if (!isMoment(now)) throw new RangeError(`${CLOCK_TAKES}, got ${String(now)}`);
   const until = now > venue.now ? now : venue.now;
   while (venue.timers.next <= until) doFirst(venue);
   venue.now = until;
 }
 
-function doFirst(venue: Venue): void {
+function doFirst(venue: VenueState): void {
   const timer = firstTimer(venue.timers);
   invariant(timer !== undefined, 'the first timer is there');
   dropFirstTimer(venue.timers);
@@ -32,7 +32,7 @@ function doFirst(venue: Venue): void {
 }
 
 /** The next moment at which something will happen by itself. */
-export function nextDue(venue: Venue): number | undefined {
+export function nextDue(venue: VenueState): number | undefined {
   for (;;) {
     const timer = firstTimer(venue.timers);
     if (timer === undefined) return undefined;
@@ -41,7 +41,7 @@ export function nextDue(venue: Venue): number | undefined {
   }
 }
 
-function isPending(venue: Venue, { due, id, sequence }: FirstTimer): boolean {
+function isPending(venue: VenueState, { due, id, sequence }: FirstTimer): boolean {
   switch (due) {
     case 'expire':
       return matters(venue, id, false);
@@ -57,7 +57,7 @@ function isPending(venue: Venue, { due, id, sequence }: FirstTimer): boolean {
   }
 }
 
-function perform(venue: Venue, { due, id }: FirstTimer): void {
+function perform(venue: VenueState, { due, id }: FirstTimer): void {
   switch (due) {
     case 'expire':
       closeOrder(venue, slotOf(venue.orders, id), EXPIRED);

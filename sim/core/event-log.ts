@@ -28,7 +28,7 @@ export type EventLog = {
   readonly legs: { count: number; readonly farKeys: Map<number, number> };
 };
 
-/** Cells of a full chunk: half a megabyte. The first one grows until then, so that a small exchange stays small. */
+/** Cells of a full chunk: half a megabyte. The first one grows until then, so that a small venue stays small. */
 const CHUNK_BITS = 16;
 export const CHUNK_CELLS = 1 << CHUNK_BITS;
 const FIRST_CELLS = 4096;

@@ -5,18 +5,18 @@
 import { describe, expect, test } from 'vitest';
 import { ONE, order, stage, TERMS } from '../../proof/oracle/stage.ts';
 import type { Command, PlaceOrder } from './command.ts';
-import { createExchange, type Exchange, restoreExchange } from './exchange.ts';
 import { saltDigest } from './salt-digest.ts';
+import { createVenue, restoreVenue, type Venue } from './venue.ts';
 
 const MAX = Number.MAX_SAFE_INTEGER;
 
-function must(exchange: Exchange, ...commands: readonly Command[]): void {
+function must(venue: Venue, ...commands: readonly Command[]): void {
   for (const command of commands)
-    expect(exchange.step(command, exchange.now), JSON.stringify(command)).toMatchObject({ ok: true });
+    expect(venue.step(command, venue.now), JSON.stringify(command)).toMatchObject({ ok: true });
 }
 
-const refused = (exchange: Exchange, command: Command): unknown => {
-  const reply = exchange.step(command, exchange.now);
+const refused = (venue: Venue, command: Command): unknown => {
+  const reply = venue.step(command, venue.now);
   return reply.ok ? reply : reply.refusal.kind;
 };
 
@@ -28,13 +28,13 @@ function bid(fields: Partial<PlaceOrder>): PlaceOrder {
 
 describe('shares of a level', () => {
   test('add up to the largest exact integer, and to no more', () => {
-    const exchange = createExchange();
-    must(exchange, { kind: 'list-market', terms: { ...TERMS, tick: 1, minSize: 1 } }, { kind: 'open-wallet' });
-    must(exchange, { kind: 'deposit', wallet: 0, amount: 1e12 });
-    for (let count = 0; count < 9; count += 1) must(exchange, bid({ price: 1, size: 1e15 }));
-    must(exchange, bid({ price: 1, size: MAX - 9e15 }));
-    expect(exchange.bids(0, 0)).toEqual([{ price: 1, size: MAX }]);
-    expect(refused(exchange, bid({ price: 1, size: 1 }))).toBe('size-invalid');
+    const venue = createVenue();
+    must(venue, { kind: 'list-market', terms: { ...TERMS, tick: 1, minSize: 1 } }, { kind: 'open-wallet' });
+    must(venue, { kind: 'deposit', wallet: 0, amount: 1e12 });
+    for (let count = 0; count < 9; count += 1) must(venue, bid({ price: 1, size: 1e15 }));
+    must(venue, bid({ price: 1, size: MAX - 9e15 }));
+    expect(venue.bids(0, 0)).toEqual([{ price: 1, size: MAX }]);
+    expect(refused(venue, bid({ price: 1, size: 1 }))).toBe('size-invalid');
   });
 });
 
@@ -42,22 +42,22 @@ describe('a conversion', () => {
   const [members, size] = [11, 8e14];
   const owed = (members - 1) * size;
 
-  function grouped(more: number): Exchange {
-    const exchange = createExchange();
+  function grouped(more: number): Venue {
+    const venue = createVenue();
     const markets = Array.from({ length: members }, (_, index) => index);
-    must(exchange, ...markets.map(() => ({ kind: 'list-market', terms: TERMS }) as const));
-    must(exchange, { kind: 'group-markets', markets }, { kind: 'open-wallet' });
-    must(exchange, { kind: 'deposit', wallet: 0, amount: MAX - owed + more });
-    must(exchange, { kind: 'split', wallet: 0, market: 0, size });
-    return exchange;
+    must(venue, ...markets.map(() => ({ kind: 'list-market', terms: TERMS }) as const));
+    must(venue, { kind: 'group-markets', markets }, { kind: 'open-wallet' });
+    must(venue, { kind: 'deposit', wallet: 0, amount: MAX - owed + more });
+    must(venue, { kind: 'split', wallet: 0, market: 0, size });
+    return venue;
   }
   const convert: Command = { kind: 'convert', wallet: 0, group: 0, markets: [0], size };
 
   test('may owe all that is left to the largest exact integer', () => {
-    const exchange = grouped(0);
-    must(exchange, convert);
-    expect(exchange.group(0)?.debt).toBe(owed);
-    expect(exchange.treasury()).toMatchObject({ debt: owed, collateral: owed + size });
+    const venue = grouped(0);
+    must(venue, convert);
+    expect(venue.group(0)?.debt).toBe(owed);
+    expect(venue.treasury()).toMatchObject({ debt: owed, collateral: owed + size });
   });
 
   test('may not owe a micro dollar more', () => {
@@ -70,8 +70,8 @@ describe('a fee that is half a step after two fills', () => {
   const [rate, price, size] = [1_000_000, 25, 2 ** 16 * 5 ** 9];
   const exact = BigInt(size) * BigInt(rate) * BigInt(price * (10_000 - price)) ** 2n;
 
-  function charged(between: (exchange: Exchange) => Exchange): number {
-    const made = createExchange();
+  function charged(between: (venue: Venue) => Venue): number {
+    const made = createVenue();
     const fee = { rate, exponent: 2, takerOnly: false } as const;
     must(made, { kind: 'list-market', terms: { ...TERMS, tick: 25, minSize: 1, fee } });
     for (const wallet of [0, 1]) must(made, { kind: 'open-wallet' }, { kind: 'deposit', wallet, amount: 10 * size });
@@ -80,25 +80,25 @@ describe('a fee that is half a step after two fills', () => {
     const take = (part: number): Command =>
       bid({ wallet: 1, outcome: 1, type: 'FAK', price: 10_000 - price, size: part });
     must(made, take(1));
-    const exchange = between(made);
-    must(exchange, take(size - 1));
-    const legs = exchange.log.flatMap((event) => (event.kind === 'trade' ? event.makers : []));
+    const venue = between(made);
+    must(venue, take(size - 1));
+    const legs = venue.log.flatMap((event) => (event.kind === 'trade' ? event.makers : []));
     return legs.reduce((sum, leg) => sum + leg.fee, 0);
   }
 
   test('is rounded up', () => {
     const step = 10n ** 23n;
     expect(exact % step).toBe(step / 2n);
-    expect(charged((exchange) => exchange)).toBe(Number((exact / step + 1n) * 10n));
+    expect(charged((venue) => venue)).toBe(Number((exact / step + 1n) * 10n));
   });
 
-  test('is so, too, where the exchange was restored between them', () => {
-    const again = charged((exchange) => {
-      const restored = restoreExchange(exchange.snapshot());
+  test('is so, too, where the venue was restored between them', () => {
+    const again = charged((venue) => {
+      const restored = restoreVenue(venue.snapshot());
       if (!restored.ok) throw new Error(restored.refusal.reason);
       return restored.value;
     });
-    expect(again).toBe(charged((exchange) => exchange));
+    expect(again).toBe(charged((venue) => venue));
   });
 });
 
@@ -116,12 +116,12 @@ function collision(beginning: string): readonly [string, string] {
 
 describe('salts', () => {
   test('that differ at their end alone are two', () => {
-    const { exchange, must: mustDo } = stage();
+    const { venue, must: mustDo } = stage();
     // Whose digests are equal, so that nothing else tells them apart.
     const [one, other] = collision('x'.repeat(210));
     mustDo(bid({ salt: one }));
     mustDo(bid({ salt: other }));
-    expect([one, other].map((salt) => refused(exchange, bid({ salt })))).toEqual(['duplicate', 'duplicate']);
+    expect([one, other].map((salt) => refused(venue, bid({ salt })))).toEqual(['duplicate', 'duplicate']);
   });
 });
 
@@ -153,24 +153,24 @@ describe('a book', () => {
   ];
 
   test.each(UNTOUCHED)('is not changed by %s', (_, commands) => {
-    const { exchange, wait } = stage();
-    const before = exchange.market(0);
+    const { venue, wait } = stage();
+    const before = venue.market(0);
     wait(5);
-    must(exchange, ...commands);
-    expect(exchange.market(0)).toMatchObject({
+    must(venue, ...commands);
+    expect(venue.market(0)).toMatchObject({
       bookVersion: before?.bookVersion,
       bookChangedAt: before?.bookChangedAt,
     });
   });
 
   test('is not changed by an order of another market, or the end of one', () => {
-    const { exchange, wait } = stage();
-    must(exchange, { kind: 'list-market', terms: TERMS });
-    const before = exchange.market(0);
+    const { venue, wait } = stage();
+    must(venue, { kind: 'list-market', terms: TERMS });
+    const before = venue.market(0);
     wait(5);
-    const other = exchange.market(1)?.bookVersion ?? 0;
-    must(exchange, bid({ market: 1 }), { kind: 'cancel', wallet: 0, order: 0 });
-    expect(exchange.market(0)).toEqual(before);
-    expect(exchange.market(1)?.bookVersion).toBeGreaterThan(other);
+    const other = venue.market(1)?.bookVersion ?? 0;
+    must(venue, bid({ market: 1 }), { kind: 'cancel', wallet: 0, order: 0 });
+    expect(venue.market(0)).toEqual(before);
+    expect(venue.market(1)?.bookVersion).toBeGreaterThan(other);
   });
 });

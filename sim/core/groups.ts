@@ -11,10 +11,10 @@ import type { Market } from './market.ts';
 import { makeSets } from './matching.ts';
 import { DONE } from './replies.ts';
 import { SIZE_LIMIT } from './rules.ts';
-import { type Group, marketAt, type Venue } from './venue.ts';
+import { type Group, marketAt, type VenueState } from './venue-state.ts';
 
 /** Makes a group of markets nobody holds tokens of. */
-export function groupMarkets(venue: Venue, markets: readonly number[]): Result<Reply, Refusal> {
+export function groupMarkets(venue: VenueState, markets: readonly number[]): Result<Reply, Refusal> {
   for (const index of markets) {
     const market = venue.markets[index];
     if (market === undefined) return refuse({ kind: 'unknown-market' });
@@ -40,7 +40,10 @@ type Conversion = {
 };
 
 /** Gives up the second outcome of some markets of a group for the first of all others, and dollars. */
-export function convert(venue: Venue, { wallet, group: index, markets, size }: Conversion): Result<Reply, Refusal> {
+export function convert(
+  venue: VenueState,
+  { wallet, group: index, markets, size }: Conversion,
+): Result<Reply, Refusal> {
   const { ledger } = venue;
   if (wallet >= ledger.wallets) return refuse({ kind: 'unknown-wallet' });
   const group = venue.groups[index];
@@ -77,7 +80,7 @@ export function convert(venue: Venue, { wallet, group: index, markets, size }: C
 }
 
 /** Whether resolving a market of a group so would leave the group with none or more than one winner. */
-export function wouldBreakGroup(venue: Venue, market: Market, paysFirst: boolean, paysSecond: boolean): boolean {
+export function wouldBreakGroup(venue: VenueState, market: Market, paysFirst: boolean, paysSecond: boolean): boolean {
   const group = venue.groups[market.group];
   if (group === undefined) return false;
   const others = group.markets.filter((index) => index !== market.index).map((index) => marketAt(venue, index));
@@ -88,7 +91,7 @@ export function wouldBreakGroup(venue: Venue, market: Market, paysFirst: boolean
 }
 
 /** A market of a group has been resolved: the vault's tokens of it are redeemed, and pay the group's debt. */
-export function settleVault(venue: Venue, market: Market): void {
+export function settleVault(venue: VenueState, market: Market): void {
   const group = venue.groups[market.group];
   if (group === undefined) return;
   const tokens = market.vault;
@@ -100,7 +103,7 @@ export function settleVault(venue: Venue, market: Market): void {
   changeDebt(venue, group, -tokens);
 }
 
-function changeDebt({ treasury }: Venue, group: Group, change: number): void {
+function changeDebt({ treasury }: VenueState, group: Group, change: number): void {
   group.debt += change;
   treasury.debt += change;
   invariant(group.debt >= 0, 'a vault paid more than its group owed');

@@ -9,16 +9,16 @@ import { HEARTBEAT, writeShort } from './log-write.ts';
 import { openOrdersOf, slotOf } from './open-orders.ts';
 import { DONE } from './replies.ts';
 import { queueTimer } from './timers.ts';
-import type { Venue } from './venue.ts';
+import type { VenueState } from './venue-state.ts';
 
-export function keepHeartbeat(venue: Venue, key: number): Result<Reply, Refusal> {
+export function keepHeartbeat(venue: VenueState, key: number): Result<Reply, Refusal> {
   const { timers, now, rules } = venue;
   writeShort(venue.log, 'heartbeat-kept', now, 0, [key]);
   venue.heartbeats.set(key, queueTimer(timers, timers.heartbeats, now + rules.heartbeatMs, key));
   return DONE;
 }
 
-export function loseHeartbeat(venue: Venue, key: number): void {
+export function loseHeartbeat(venue: VenueState, key: number): void {
   venue.heartbeats.delete(key);
   writeShort(venue.log, 'heartbeat-lost', venue.now, 0, [key]);
   for (const order of openOrdersOf(venue.orders, key)) {

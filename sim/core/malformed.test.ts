@@ -1,8 +1,8 @@
-/** Whatever comes in, the exchange answers with a refusal and stays as it was. */
+/** Whatever comes in, the venue answers with a refusal and stays as it was. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { holdsAlways } from '../../proof/counterexamples/fixtures/claimed-runs.ts';
-import { EXCHANGES, ONE, order, stage, stageOn, TERMS } from '../../proof/oracle/stage.ts';
+import { ONE, order, stage, stageOn, TERMS, VENUES } from '../../proof/oracle/stage.ts';
 import type { Command } from './command.ts';
 import { DOCUMENT_RULES } from './rules.ts';
 
@@ -36,14 +36,14 @@ const CASES = VALID.flatMap((command) =>
 
 describe('a malformed command', () => {
   test.each(CASES)('%s with a bad %s is refused by the name of the field', (_kind, field, command) => {
-    const { exchange, step } = stage();
-    const before = exchange.hash();
+    const { venue, step } = stage();
+    const before = venue.hash();
     for (const value of NOT_A_COUNT) {
       if ((field === 'postOnly' && value === true) || (field === 'salt' && value === '1')) continue;
       const reply = step(pretend({ ...command, [field]: value }));
       expect(reply).toMatchObject({ ok: false, refusal: { kind: 'malformed', what: expect.stringContaining(field) } });
     }
-    expect(exchange.hash()).toBe(before);
+    expect(venue.hash()).toBe(before);
   });
 
   const terms: readonly (readonly [what: string, terms: unknown])[] = [
@@ -68,13 +68,13 @@ describe('a malformed command', () => {
   });
 
   test('a delay may be as long as a day', () => {
-    const { exchange, must, wait } = stage({ delayMs: 86_400_000 });
+    const { venue, must, wait } = stage({ delayMs: 86_400_000 });
     must(order(0, 'SELL', 0, 50, 1));
     must(order(1, 'BUY', 0, 50, 1));
     wait(86_399_999);
-    expect(exchange.order(1)).toMatchObject({ state: 'delayed' });
+    expect(venue.order(1)).toMatchObject({ state: 'delayed' });
     wait(1);
-    expect(exchange.order(1)).toMatchObject({ state: 'matched' });
+    expect(venue.order(1)).toMatchObject({ state: 'matched' });
   });
 
   test.each([[[ONE, 1]], [[ONE]], [[ONE, 0, 0]], [[-1, ONE + 1]], [undefined]])(
@@ -85,7 +85,7 @@ describe('a malformed command', () => {
     },
   );
 
-  describe.each(EXCHANGES)('on %s, a list of markets', (_, create) => {
+  describe.each(VENUES)('on %s, a list of markets', (_, create) => {
     const { refusal, step } = stageOn(create(DOCUMENT_RULES));
     const most = Array.from({ length: 1_000 }, (_, index) => index);
     const commands = (markets: readonly number[]): readonly Command[] => [
@@ -123,7 +123,7 @@ describe('a malformed command', () => {
   });
 
   test('anything at all is answered without throwing, and what is refused changes nothing', () => {
-    const { exchange, step } = stage();
+    const { venue, step } = stage();
     const kinds = fc.constantFrom(...VALID.map((command) => command.kind), 'constructor', 7, undefined);
     const anyRecord = fc.tuple(kinds, fc.object()).map(([kind, rest]): unknown => ({ ...rest, kind }));
     const bent = fc
@@ -131,8 +131,8 @@ describe('a malformed command', () => {
       .map(([command, field, value]): unknown => ({ ...command, [field]: value }));
     fc.assert(
       fc.property(fc.oneof(fc.anything(), anyRecord, bent), (value) => {
-        const before = exchange.hash();
-        if (!step(pretend(value)).ok) expect(exchange.hash()).toBe(before);
+        const before = venue.hash();
+        if (!step(pretend(value)).ok) expect(venue.hash()).toBe(before);
       }),
       { numRuns: 500, seed: 11 },
     );
@@ -188,10 +188,10 @@ describe('a command that is no plain record', () => {
     ['has a list of less than nothing', 'payout', { kind: 'resolve-market', market: 0, payout: listOfLength(-1) }],
     ['judges its list itself', 'markets', pretend({ kind: 'group-markets', markets: trusting })],
   ])('and %s is refused by the name %s', (_, what, command) => {
-    const { exchange, step } = stage();
-    const before = exchange.hash();
+    const { venue, step } = stage();
+    const before = venue.hash();
     expect(step(command)).toEqual({ ok: false, refusal: { kind: 'malformed', what } });
-    expect(exchange.hash()).toBe(before);
+    expect(venue.hash()).toBe(before);
   });
 
   test.each<[string, Command]>([
@@ -201,9 +201,9 @@ describe('a command that is no plain record', () => {
     ['a tick', { kind: 'list-market', terms: changing({ ...TERMS }, 'tick', 100, 0.3) as never }],
     ['a payout', { kind: 'resolve-market', market: 0, payout: listChanging([ONE, 0], 0, ONE) as never }],
   ])('and tells another %s each time is taken at its first word', (_, command) => {
-    const { exchange, must } = stage();
+    const { venue, must } = stage();
     must(command);
-    const told = JSON.stringify(exchange.log.at(-1));
+    const told = JSON.stringify(venue.log.at(-1));
     expect(told).not.toMatch(/-5|-1|\.5|0\.3|1000000,1000000/);
   });
 
@@ -216,10 +216,10 @@ describe('a command that is no plain record', () => {
 
 describe('a question about what there is not', () => {
   test.each(['length', 'push', '0', -1, 0.5, Number.NaN, 7])('about %j is answered with nothing', (name) => {
-    const { exchange } = stage();
+    const { venue } = stage();
     const index = name as number;
-    expect([exchange.market(index), exchange.group(index), exchange.order(index)]).toEqual(Array(3));
-    expect([exchange.bids(index, 0), exchange.asks(index, 1)]).toEqual([[], []]);
-    expect(exchange.supply(index)).toEqual({ tokens: [0, 0], collateral: 0, vault: 0 });
+    expect([venue.market(index), venue.group(index), venue.order(index)]).toEqual(Array(3));
+    expect([venue.bids(index, 0), venue.asks(index, 1)]).toEqual([[], []]);
+    expect(venue.supply(index)).toEqual({ tokens: [0, 0], collateral: 0, vault: 0 });
   });
 });

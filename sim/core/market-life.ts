@@ -14,9 +14,9 @@ import { MARKET_CLOSED, TICK_CHANGED, writeShort } from './log-write.ts';
 import { fixedTerms, type Market, newMarket, touchBook } from './market.ts';
 import { priceIn } from './order-terms.ts';
 import { DONE } from './replies.ts';
-import type { Venue } from './venue.ts';
+import type { VenueState } from './venue-state.ts';
 
-export function listMarket(venue: Venue, terms: MarketTerms): Result<Reply, Refusal> {
+export function listMarket(venue: VenueState, terms: MarketTerms): Result<Reply, Refusal> {
   const index = venue.markets.length;
   const { tick, minSize, delayMs } = terms;
   const { rate, exponent, takerOnly } = terms.fee;
@@ -31,7 +31,7 @@ export function listMarket(venue: Venue, terms: MarketTerms): Result<Reply, Refu
 }
 
 /** Pauses an open market or resumes a paused one; resting orders stay and can be cancelled. */
-export function switchMarket(venue: Venue, index: number, to: 'open' | 'paused'): Result<Reply, Refusal> {
+export function switchMarket(venue: VenueState, index: number, to: 'open' | 'paused'): Result<Reply, Refusal> {
   const market = venue.markets[index];
   if (market === undefined) return refuse({ kind: 'unknown-market' });
   if (market.state === 'closed' || market.state === 'resolved') {
@@ -41,7 +41,7 @@ export function switchMarket(venue: Venue, index: number, to: 'open' | 'paused')
   return DONE;
 }
 
-export function closeMarket(venue: Venue, index: number): Result<Reply, Refusal> {
+export function closeMarket(venue: VenueState, index: number): Result<Reply, Refusal> {
   const market = venue.markets[index];
   if (market === undefined) return refuse({ kind: 'unknown-market' });
   if (market.state === 'resolved') return refuse({ kind: 'market-not-accepting', state: 'resolved' });
@@ -50,7 +50,11 @@ export function closeMarket(venue: Venue, index: number): Result<Reply, Refusal>
 }
 
 /** Fixes what each token is worth, closing the market first where it is not. */
-export function resolveMarket(venue: Venue, index: number, payout: readonly [number, number]): Result<Reply, Refusal> {
+export function resolveMarket(
+  venue: VenueState,
+  index: number,
+  payout: readonly [number, number],
+): Result<Reply, Refusal> {
   const market = venue.markets[index];
   if (market === undefined) return refuse({ kind: 'unknown-market' });
   if (market.state === 'resolved') return refuse({ kind: 'market-not-accepting', state: 'resolved' });
@@ -64,7 +68,7 @@ export function resolveMarket(venue: Venue, index: number, payout: readonly [num
 }
 
 /** Sets a new price step and cancels what does not fit it; all else keeps its price and its place. */
-export function changeTick(venue: Venue, index: number, tick: number): Result<Reply, Refusal> {
+export function changeTick(venue: VenueState, index: number, tick: number): Result<Reply, Refusal> {
   const market = venue.markets[index];
   if (market === undefined) return refuse({ kind: 'unknown-market' });
   if (market.state === 'closed' || market.state === 'resolved') {
@@ -86,7 +90,7 @@ function fits(price: number, tick: number): boolean {
 }
 
 /** The same orders in the same order, on levels of another step. */
-function moved({ arena }: Venue, side: Market['bids'], tick: number): Market['bids'] {
+function moved({ arena }: VenueState, side: Market['bids'], tick: number): Market['bids'] {
   const slots: number[] = [];
   for (let slot = bestOrder(side); slot !== NONE; slot = bestOrder(side)) {
     dequeue(side, arena, slot);
@@ -97,12 +101,12 @@ function moved({ arena }: Venue, side: Market['bids'], tick: number): Market['bi
   return fresh;
 }
 
-function endTrading(venue: Venue, market: Market): void {
+function endTrading(venue: VenueState, market: Market): void {
   setState(venue, market, 'closed');
   closeOrders(venue, openSlotsOf(venue, market), MARKET_CLOSED);
 }
 
-function setState(venue: Venue, market: Market, state: 'open' | 'paused' | 'closed'): void {
+function setState(venue: VenueState, market: Market, state: 'open' | 'paused' | 'closed'): void {
   market.state = state;
   writeShort(venue.log, 'market-state', venue.now, market.index, [MARKET_STATES.indexOf(state)]);
 }

@@ -2,120 +2,120 @@
 import { describe, expect, test } from 'vitest';
 import { ONE, order, stage } from '../../proof/oracle/stage.ts';
 import type { TradeEvent } from './event.ts';
-import type { Exchange } from './exchange.ts';
+import type { Venue } from './venue.ts';
 
-function trades(exchange: Exchange): readonly TradeEvent[] {
-  return exchange.log.filter((event) => event.kind === 'trade');
+function trades(venue: Venue): readonly TradeEvent[] {
+  return venue.log.filter((event) => event.kind === 'trade');
 }
 
-function makers(exchange: Exchange): readonly number[] {
-  return trades(exchange).flatMap((trade) => trade.makers.map((leg) => leg.order));
+function makers(venue: Venue): readonly number[] {
+  return trades(venue).flatMap((trade) => trade.makers.map((leg) => leg.order));
 }
 
 describe('priority', () => {
   test('the better price goes first, whichever token it is for', () => {
-    const { exchange, must } = stage();
+    const { venue, must } = stage();
     must(order(0, 'SELL', 0, 52, 5));
     must(order(1, 'BUY', 1, 50, 5));
     must(order(2, 'SELL', 0, 51, 5));
     must(order(3, 'BUY', 0, 60, 15));
-    expect(makers(exchange)).toEqual([1, 2, 0]);
+    expect(makers(venue)).toEqual([1, 2, 0]);
   });
 
   test('at one price the earlier goes first, whichever token it is for', () => {
-    const { exchange, must } = stage();
+    const { venue, must } = stage();
     must(order(0, 'SELL', 0, 50, 5));
     must(order(1, 'BUY', 1, 50, 5));
     must(order(2, 'SELL', 0, 50, 5));
     must(order(3, 'BUY', 0, 50, 12));
-    expect(makers(exchange)).toEqual([0, 1, 2]);
+    expect(makers(venue)).toEqual([0, 1, 2]);
   });
 
   test('a partly filled order keeps its place', () => {
-    const { exchange, must } = stage();
+    const { venue, must } = stage();
     must(order(0, 'SELL', 0, 50, 5));
     must(order(1, 'SELL', 0, 50, 5));
     must(order(3, 'BUY', 0, 50, 2));
     must(order(3, 'BUY', 0, 50, 4));
-    expect(makers(exchange)).toEqual([0, 0, 1]);
+    expect(makers(venue)).toEqual([0, 0, 1]);
   });
 
   test('a level left in its middle stays whole', () => {
-    const { exchange, must } = stage();
+    const { venue, must } = stage();
     for (const wallet of [0, 1, 2]) must(order(wallet, 'SELL', 0, 50, 5));
     must({ kind: 'cancel', wallet: 1, order: 1 });
     must(order(3, 'BUY', 0, 50, 10));
-    expect(makers(exchange)).toEqual([0, 2]);
-    expect(exchange.asks(0, 0)).toEqual([]);
+    expect(makers(venue)).toEqual([0, 2]);
+    expect(venue.asks(0, 0)).toEqual([]);
   });
 });
 
 describe('price', () => {
   test("the trade prints at the resting price; the improvement is the taker's", () => {
-    const { exchange, must } = stage();
+    const { venue, must } = stage();
     must(order(0, 'SELL', 0, 40, 10));
     expect(must(order(1, 'BUY', 0, 60, 10))).toMatchObject({ cash: 4 * ONE });
-    expect(exchange.cash(1)).toEqual({ free: 996 * ONE, reserved: 0 });
-    expect(exchange.market(0)?.lastPrice).toBe(4_000);
+    expect(venue.cash(1)).toEqual({ free: 996 * ONE, reserved: 0 });
+    expect(venue.market(0)?.lastPrice).toBe(4_000);
   });
 
   test('the last price is told in first-outcome terms', () => {
-    const { exchange, must } = stage();
+    const { venue, must } = stage();
     must(order(0, 'SELL', 1, 40, 10));
     must(order(1, 'BUY', 1, 60, 10));
-    expect(exchange.market(0)?.lastPrice).toBe(6_000);
+    expect(venue.market(0)?.lastPrice).toBe(6_000);
   });
 });
 
 describe('what changes hands', () => {
   test('BUY and SELL of one token transfer it', () => {
-    const { exchange, must } = stage();
+    const { venue, must } = stage();
     must(order(0, 'SELL', 1, 30, 10));
     must(order(1, 'BUY', 1, 30, 10));
-    expect(exchange.tokens(0, 0, 1).free).toBe(90 * ONE);
-    expect(exchange.tokens(1, 0, 1).free).toBe(110 * ONE);
-    expect([exchange.cash(0).free, exchange.cash(1).free]).toEqual([1_003 * ONE, 997 * ONE]);
-    expect(exchange.supply(0)).toEqual({ tokens: [400 * ONE, 400 * ONE], collateral: 400 * ONE, vault: 0 });
+    expect(venue.tokens(0, 0, 1).free).toBe(90 * ONE);
+    expect(venue.tokens(1, 0, 1).free).toBe(110 * ONE);
+    expect([venue.cash(0).free, venue.cash(1).free]).toEqual([1_003 * ONE, 997 * ONE]);
+    expect(venue.supply(0)).toEqual({ tokens: [400 * ONE, 400 * ONE], collateral: 400 * ONE, vault: 0 });
   });
 
   test('two BUYs of opposite tokens mint complete sets; the taker pays what is missing to a dollar', () => {
-    const { exchange, must } = stage();
+    const { venue, must } = stage();
     must(order(0, 'BUY', 0, 60, 10));
     must(order(1, 'BUY', 1, 45, 10));
-    expect(exchange.tokens(0, 0, 0).free).toBe(110 * ONE);
-    expect(exchange.tokens(1, 0, 1).free).toBe(110 * ONE);
-    expect([exchange.cash(0).free, exchange.cash(1).free]).toEqual([994 * ONE, 996 * ONE]);
-    expect(exchange.supply(0)).toEqual({ tokens: [410 * ONE, 410 * ONE], collateral: 410 * ONE, vault: 0 });
+    expect(venue.tokens(0, 0, 0).free).toBe(110 * ONE);
+    expect(venue.tokens(1, 0, 1).free).toBe(110 * ONE);
+    expect([venue.cash(0).free, venue.cash(1).free]).toEqual([994 * ONE, 996 * ONE]);
+    expect(venue.supply(0)).toEqual({ tokens: [410 * ONE, 410 * ONE], collateral: 410 * ONE, vault: 0 });
   });
 
   test('two SELLs of opposite tokens merge complete sets', () => {
-    const { exchange, must } = stage();
+    const { venue, must } = stage();
     must(order(0, 'SELL', 0, 60, 10));
     must(order(1, 'SELL', 1, 35, 10));
-    expect(exchange.tokens(0, 0, 0).free).toBe(90 * ONE);
-    expect(exchange.tokens(1, 0, 1).free).toBe(90 * ONE);
-    expect([exchange.cash(0).free, exchange.cash(1).free]).toEqual([1_006 * ONE, 1_004 * ONE]);
-    expect(exchange.supply(0)).toEqual({ tokens: [390 * ONE, 390 * ONE], collateral: 390 * ONE, vault: 0 });
+    expect(venue.tokens(0, 0, 0).free).toBe(90 * ONE);
+    expect(venue.tokens(1, 0, 1).free).toBe(90 * ONE);
+    expect([venue.cash(0).free, venue.cash(1).free]).toEqual([1_006 * ONE, 1_004 * ONE]);
+    expect(venue.supply(0)).toEqual({ tokens: [390 * ONE, 390 * ONE], collateral: 390 * ONE, vault: 0 });
   });
 
   test('prices that do not add up to a dollar do not mint', () => {
-    const { exchange, must } = stage();
+    const { venue, must } = stage();
     must(order(0, 'BUY', 0, 60, 10));
     expect(must(order(1, 'BUY', 1, 39, 10))).toMatchObject({ status: 'live' });
-    expect(exchange.asks(0, 0)).toEqual([{ price: 6_100, size: 10 * ONE }]);
+    expect(venue.asks(0, 0)).toEqual([{ price: 6_100, size: 10 * ONE }]);
   });
 });
 
 describe('a trade', () => {
   test('tells one taker and all its makers, each in the terms of its own token', () => {
-    const { exchange, must } = stage({ fee: { rate: 50_000, exponent: 1, takerOnly: true } });
+    const { venue, must } = stage({ fee: { rate: 50_000, exponent: 1, takerOnly: true } });
     must(order(0, 'SELL', 0, 50, 4));
     must(order(1, 'BUY', 1, 40, 6));
     must(order(2, 'BUY', 0, 60, 10));
-    expect(trades(exchange)).toEqual([
+    expect(trades(venue)).toEqual([
       {
         kind: 'trade',
-        at: exchange.now,
+        at: venue.now,
         trade: 0,
         market: 0,
         takerOrder: 2,
@@ -161,10 +161,10 @@ describe('a trade', () => {
   });
 
   test('touches neither book version nor anything else of another market', () => {
-    const { exchange, must } = stage();
-    const other = exchange.market(1);
+    const { venue, must } = stage();
+    const other = venue.market(1);
     must(order(0, 'SELL', 0, 50, 4));
     must(order(1, 'BUY', 0, 50, 4));
-    expect(exchange.market(1)).toEqual(other);
+    expect(venue.market(1)).toEqual(other);
   });
 });

@@ -28,10 +28,10 @@ import { meetOwn } from './self-trade.ts';
 import { FILLED, noteMet, startSweep } from './sweep.ts';
 import { queueTimer } from './timers.ts';
 import { addTrade } from './trade-index.ts';
-import type { Venue } from './venue.ts';
+import type { VenueState } from './venue-state.ts';
 
 /** Whether the side can fill `size` at this limit by orders of other wallets, as far as self-trade prevention lets it go on. */
-export function canFillWhole(venue: Venue, side: BookSide, limit: number, wallet: number, size: number): boolean {
+export function canFillWhole(venue: VenueState, side: BookSide, limit: number, wallet: number, size: number): boolean {
   const { arena } = venue;
   const skipsOwn = venue.rules.selfTrade === 'cancel-oldest';
   let wanted = size;
@@ -44,7 +44,7 @@ export function canFillWhole(venue: Venue, side: BookSide, limit: number, wallet
 }
 
 /** Trades the order with all it crosses, in one trade; `venue.sweep` has what came of it and what is still to be told. */
-export function matchOrder(venue: Venue, market: Market, taker: number): void {
+export function matchOrder(venue: VenueState, market: Market, taker: number): void {
   const { arena, sweep } = venue;
   const terms = termsOf(arena, taker);
   const side = oppositeSide(market, terms);
@@ -60,7 +60,7 @@ export function matchOrder(venue: Venue, market: Market, taker: number): void {
   if (sweep.size > 0) recordTrade(venue, market, taker);
 }
 
-function recordTrade(venue: Venue, market: Market, taker: number): void {
+function recordTrade(venue: VenueState, market: Market, taker: number): void {
   const { arena, sweep, trades, now } = venue;
   const trade = trades.trades;
   const wallet = walletOf(arena, taker);
@@ -79,7 +79,7 @@ function recordTrade(venue: Venue, market: Market, taker: number): void {
 }
 
 /** One leg: both parties' cash, fees and reserves, the maker's side of it settled, and the sets it makes or merges. */
-function tradeWith(venue: Venue, market: Market, side: BookSide, taker: number, maker: number): void {
+function tradeWith(venue: VenueState, market: Market, side: BookSide, taker: number, maker: number): void {
   const { arena, sweep, treasury } = venue;
   const { fee } = market.terms;
   const takerTerms = termsOf(arena, taker);
@@ -135,7 +135,7 @@ function tradeWith(venue: Venue, market: Market, side: BookSide, taker: number, 
 
 /** Moves one party's cash and tokens for its fills, and sets what its order holds from then on. */
 function settleFill(
-  venue: Venue,
+  venue: VenueState,
   slot: number,
   terms: number,
   size: number,
@@ -158,7 +158,7 @@ function settleFill(
 }
 
 /** Brings complete sets into existence, or merges them where `sets` is negative. */
-export function makeSets(venue: Venue, market: Market, sets: number): void {
+export function makeSets(venue: VenueState, market: Market, sets: number): void {
   market.supply[0] += sets;
   market.supply[1] += sets;
   market.collateral += sets;

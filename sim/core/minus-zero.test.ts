@@ -1,7 +1,7 @@
 /** -0 is 0: a command that says the one leaves the same replies, events and hash as a command that says the other. */
 import { expect, test } from 'vitest';
 import type { Command, MarketTerms, OutcomeIndex, PlaceOrder } from './command.ts';
-import { createExchange } from './exchange.ts';
+import { createVenue } from './venue.ts';
 
 const PLAIN: MarketTerms = { tick: 100, minSize: 1, fee: { rate: 0, exponent: 1, takerOnly: true }, delayMs: 0 };
 const SHARE = 1_000_000;
@@ -50,19 +50,19 @@ function commandsWith(zero: 0): readonly Command[] {
 }
 
 function told(zero: 0): unknown {
-  const exchange = createExchange();
+  const venue = createVenue();
   const steps = commandsWith(zero).map((command, index) => {
-    const reply = exchange.step(command, index === 0 ? zero : index * 1_000);
-    return { kind: command.kind, reply, hash: exchange.hash() };
+    const reply = venue.step(command, index === 0 ? zero : index * 1_000);
+    return { kind: command.kind, reply, hash: venue.hash() };
   });
-  const groups = [exchange.group(0), exchange.group(1)];
+  const groups = [venue.group(0), venue.group(1)];
   return {
     steps,
     groups,
-    log: exchange.log,
-    terms: exchange.market(0)?.terms,
-    order: exchange.order(0),
-    now: exchange.now,
+    log: venue.log,
+    terms: venue.market(0)?.terms,
+    order: venue.order(0),
+    now: venue.now,
   };
 }
 

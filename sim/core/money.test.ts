@@ -4,20 +4,20 @@ import { holdsAlways } from '../../proof/counterexamples/fixtures/claimed-runs.t
 import { ONE, order, type Stage, stage } from '../../proof/oracle/stage.ts';
 import type { FeeTerms } from './command.ts';
 import type { TradeEvent } from './event.ts';
-import type { Exchange } from './exchange.ts';
+import type { Venue } from './venue.ts';
 
-function lastTrade(exchange: Exchange): TradeEvent {
-  const trade = exchange.log.findLast((event) => event.kind === 'trade');
+function lastTrade(venue: Venue): TradeEvent {
+  const trade = venue.log.findLast((event) => event.kind === 'trade');
   if (trade === undefined) throw new Error('nothing has traded');
   return trade;
 }
 
 /** Fee of a taker's BUY of `size` at `price`. */
 function feeFor(fee: FeeTerms, price: number, size: number): number {
-  const { exchange, must } = stage({ fee, tick: 1 });
+  const { venue, must } = stage({ fee, tick: 1 });
   must(order(0, 'SELL', 0, 1, 1, { price, size }));
   must(order(1, 'BUY', 0, 1, 1, { price, size }));
-  return lastTrade(exchange).fee;
+  return lastTrade(venue).fee;
 }
 
 describe('fee = shares x rate x (p(1-p))^exponent, five decimals half up', () => {
@@ -38,23 +38,23 @@ describe('fee = shares x rate x (p(1-p))^exponent, five decimals half up', () =>
   });
 
   test('BUY adds it to what is spent, SELL deducts it from what is got', () => {
-    const { exchange, must } = stage({ fee: { rate: 40_000, exponent: 1, takerOnly: true } });
+    const { venue, must } = stage({ fee: { rate: 40_000, exponent: 1, takerOnly: true } });
     must(order(0, 'SELL', 0, 50, 10));
     must(order(1, 'BUY', 0, 50, 10));
-    expect([exchange.cash(0).free, exchange.cash(1).free]).toEqual([1_005 * ONE, 994.9 * ONE]);
+    expect([venue.cash(0).free, venue.cash(1).free]).toEqual([1_005 * ONE, 994.9 * ONE]);
     must(order(0, 'BUY', 0, 50, 10));
     must(order(2, 'SELL', 0, 50, 10));
-    expect(exchange.cash(2).free).toBe(1_004.9 * ONE);
-    expect(exchange.treasury().fees).toBe(0.2 * ONE);
+    expect(venue.cash(2).free).toBe(1_004.9 * ONE);
+    expect(venue.treasury().fees).toBe(0.2 * ONE);
   });
 
   test('is the same for a SELL of one token at p and of the other at 1-p', () => {
     const fee = { rate: 70_000, exponent: 1, takerOnly: true } as const;
     const sold = (outcome: 0 | 1, cents: number): number => {
-      const { exchange, must } = stage({ fee });
+      const { venue, must } = stage({ fee });
       must(order(0, 'BUY', outcome, cents, 10));
       must(order(1, 'SELL', outcome, cents, 10));
-      return lastTrade(exchange).fee;
+      return lastTrade(venue).fee;
     };
     expect(sold(0, 23)).toBe(sold(1, 77));
   });
@@ -64,26 +64,23 @@ describe('fee = shares x rate x (p(1-p))^exponent, five decimals half up', () =>
     const many = stage({ fee });
     for (let each = 0; each < 50; each += 1) many.must(order(0, 'SELL', 0, 37, 1, { size: 777 }));
     many.must(order(1, 'BUY', 0, 37, 1, { size: 50 * 777 }));
-    expect(lastTrade(many.exchange).fee).toBe(feeFor(fee, 3_700, 50 * 777));
+    expect(lastTrade(many.venue).fee).toBe(feeFor(fee, 3_700, 50 * 777));
   });
 
   test('never takes more from a sale than the sale brings', () => {
-    const { exchange, must } = stage({ fee: { rate: 500_000, exponent: 0, takerOnly: true } });
+    const { venue, must } = stage({ fee: { rate: 500_000, exponent: 0, takerOnly: true } });
     must(order(0, 'BUY', 0, 1, 10));
     must(order(1, 'SELL', 0, 1, 10));
-    expect(lastTrade(exchange)).toMatchObject({ cash: 100_000, fee: 100_000 });
-    expect(exchange.cash(1).free).toBe(1_000 * ONE);
+    expect(lastTrade(venue)).toMatchObject({ cash: 100_000, fee: 100_000 });
+    expect(venue.cash(1).free).toBe(1_000 * ONE);
   });
 });
 
 describe('fractions of a micro dollar', () => {
   /** Everything in the venue, less the deposits. */
-  function imbalance({ exchange }: Stage): number {
-    const { deposits, collateral, fees, residual } = exchange.treasury();
-    const cash = [0, 1, 2, 3].reduce(
-      (sum, wallet) => sum + exchange.cash(wallet).free + exchange.cash(wallet).reserved,
-      0,
-    );
+  function imbalance({ venue }: Stage): number {
+    const { deposits, collateral, fees, residual } = venue.treasury();
+    const cash = [0, 1, 2, 3].reduce((sum, wallet) => sum + venue.cash(wallet).free + venue.cash(wallet).reserved, 0);
     return cash + collateral + fees + residual - deposits;
   }
 
@@ -91,8 +88,8 @@ describe('fractions of a micro dollar', () => {
     const small = stage();
     small.must(order(0, 'SELL', 0, 50, 1, { size: 3 }));
     small.must(order(1, 'BUY', 0, 50, 1, { size: 3 }));
-    expect(lastTrade(small.exchange)).toMatchObject({ cash: 2, makers: [{ cash: 1 }] });
-    expect(small.exchange.treasury().residual).toBe(1);
+    expect(lastTrade(small.venue)).toMatchObject({ cash: 2, makers: [{ cash: 1 }] });
+    expect(small.venue.treasury().residual).toBe(1);
     expect(imbalance(small)).toBe(0);
   });
 
@@ -100,10 +97,10 @@ describe('fractions of a micro dollar', () => {
     const minted = stage();
     minted.must(order(0, 'BUY', 0, 50, 1, { size: 1 }));
     minted.must(order(1, 'BUY', 1, 50, 1, { size: 1 }));
-    expect(minted.exchange.treasury().residual).toBe(1);
+    expect(minted.venue.treasury().residual).toBe(1);
     minted.must(order(0, 'SELL', 0, 50, 1, { size: 1 }));
     minted.must(order(1, 'SELL', 1, 50, 1, { size: 1 }));
-    expect(minted.exchange.treasury()).toMatchObject({ residual: 2, collateral: 800 * ONE });
+    expect(minted.venue.treasury()).toMatchObject({ residual: 2, collateral: 800 * ONE });
     expect(imbalance(minted)).toBe(0);
   });
 
@@ -112,12 +109,12 @@ describe('fractions of a micro dollar', () => {
   });
 
   test('a thousand million shares are exact', () => {
-    const { exchange, must } = stage({ tick: 1 });
+    const { venue, must } = stage({ tick: 1 });
     must({ kind: 'deposit', wallet: 0, amount: 2_000_000_000 * ONE });
     must({ kind: 'deposit', wallet: 1, amount: 2_000_000_000 * ONE });
     must(order(0, 'BUY', 0, 1, 1, { price: 3_333, size: 1_000_000_000 * ONE - 1 }));
     must(order(1, 'BUY', 1, 1, 1, { price: 6_667, size: 1_000_000_000 * ONE - 1 }));
-    expect(lastTrade(exchange)).toMatchObject({ cash: 666_700_000_000_000, makers: [{ cash: 333_300_000_000_000 }] });
-    expect(exchange.treasury().residual).toBe(1);
+    expect(lastTrade(venue)).toMatchObject({ cash: 666_700_000_000_000, makers: [{ cash: 333_300_000_000_000 }] });
+    expect(venue.treasury().residual).toBe(1);
   });
 });

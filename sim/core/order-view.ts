@@ -1,4 +1,4 @@
-/** sim/core/order-view: one order as the exchange knows it: from its slot while it is open, from the log afterwards. */
+/** sim/core/order-view: one order as the venue knows it: from its slot while it is open, from the log afterwards. */
 import { invariant } from '../../spec/result.ts';
 import { remainingOf, sizeOf, termsOf } from './arena.ts';
 import { isPlace } from './cells.ts';
@@ -7,7 +7,7 @@ import type { CloseReason, Event } from './event.ts';
 import { acceptedWallet, closedReason, readEvent } from './log-read.ts';
 import { acceptedAddressOf, closedAddressOf, slotOf } from './open-orders.ts';
 import { DELAYED } from './order-terms.ts';
-import type { Venue } from './venue.ts';
+import type { VenueState } from './venue-state.ts';
 
 export type EndedState = 'matched' | 'cancelled' | 'expired' | 'killed';
 
@@ -40,7 +40,7 @@ const STATE_AFTER: Readonly<Record<CloseReason, EndedState>> = {
 };
 
 /** The order of this number, undefined where there is none. */
-export function viewOrder(venue: Venue, order: number): OrderView | undefined {
+export function viewOrder(venue: VenueState, order: number): OrderView | undefined {
   if (!isPlace(order, venue.orders.orders)) return undefined;
   const accepted = acceptedEvent(venue, order);
   const { wallet, key, market, outcome, side, type, price, at: acceptedAt, expiresAt } = accepted;
@@ -58,20 +58,20 @@ export function viewOrder(venue: Venue, order: number): OrderView | undefined {
 
 /** Whose an ended order was, and how it ended. */
 export function endedOrder(
-  { log, orders }: Venue,
+  { log, orders }: VenueState,
   order: number,
 ): { readonly wallet: number; readonly state: EndedState } {
   const wallet = acceptedWallet(log, acceptedAddressOf(orders, order));
   return { wallet, state: STATE_AFTER[closedReason(log, closedAddressOf(orders, order))] };
 }
 
-function acceptedEvent(venue: Venue, order: number): Extract<Event, { kind: 'order-accepted' }> {
+function acceptedEvent(venue: VenueState, order: number): Extract<Event, { kind: 'order-accepted' }> {
   const event = readEvent(venue.log, acceptedAddressOf(venue.orders, order));
   invariant(event.kind === 'order-accepted', 'an order was accepted where its index says');
   return event;
 }
 
-function closedEvent(venue: Venue, order: number): Extract<Event, { kind: 'order-closed' }> {
+function closedEvent(venue: VenueState, order: number): Extract<Event, { kind: 'order-closed' }> {
   const event = readEvent(venue.log, closedAddressOf(venue.orders, order));
   invariant(event.kind === 'order-closed', 'an order has ended where its index says');
   return event;

@@ -13,10 +13,10 @@ import { place } from './placing.ts';
 import { DONE } from './replies.ts';
 import { merge, redeem, split } from './sets.ts';
 import { disturbSettlement } from './settlement.ts';
-import type { Venue } from './venue.ts';
+import type { VenueState } from './venue-state.ts';
 
 /** Does what the command asks for and appends events, or refuses and leaves everything as it was. */
-export function perform(venue: Venue, given: Command): Result<Reply, Refusal> {
+export function perform(venue: VenueState, given: Command): Result<Reply, Refusal> {
   const command = ownCommand(given);
   if (command === undefined) return refuse({ kind: 'malformed', what: 'command' });
   const bad = malformedField(command);
@@ -61,13 +61,13 @@ export function perform(venue: Venue, given: Command): Result<Reply, Refusal> {
   }
 }
 
-function openWallet(venue: Venue): Result<Reply, Refusal> {
+function openWallet(venue: VenueState): Result<Reply, Refusal> {
   const index = openAccount(venue.ledger);
   writeShort(venue.log, 'wallet-opened', venue.now, index);
   return ok({ kind: 'created', index });
 }
 
-function deposit(venue: Venue, wallet: number, amount: number): Result<Reply, Refusal> {
+function deposit(venue: VenueState, wallet: number, amount: number): Result<Reply, Refusal> {
   if (wallet >= venue.ledger.wallets) return refuse({ kind: 'unknown-wallet' });
   // All money there is, borrowed for conversions or not, stays an exact integer; every other sum is a part of this one.
   const { deposits, debt } = venue.treasury;

@@ -30,10 +30,10 @@ describe('an order is refused', () => {
   ];
 
   test.each(bad)('%s, and leaves everything as it was', (_reason, change, kind) => {
-    const { exchange, refusal } = stage({ minSize: 5 * ONE });
-    const before = [exchange.hash(), exchange.log.length, exchange.cash(0), exchange.tokens(0, 0, 0)];
+    const { venue, refusal } = stage({ minSize: 5 * ONE });
+    const before = [venue.hash(), venue.log.length, venue.cash(0), venue.tokens(0, 0, 0)];
     expect(refusal({ ...good, ...change })).toBe(kind);
-    expect([exchange.hash(), exchange.log.length, exchange.cash(0), exchange.tokens(0, 0, 0)]).toEqual(before);
+    expect([venue.hash(), venue.log.length, venue.cash(0), venue.tokens(0, 0, 0)]).toEqual(before);
     expect(refusal(good)).toBe('accepted');
   });
 
@@ -53,14 +53,14 @@ describe('an order is refused', () => {
   });
 
   test('for the first rule it breaks: price, size, expiration, duplicate, postOnly, funds', () => {
-    const { exchange, must } = stage();
+    const { venue, must } = stage();
     must(order(0, 'BUY', 0, 40, 1, { salt: 'used' }));
     const worst = { price: 4_050, size: 0, type: 'FOK', expiresAt: 1, salt: 'used', postOnly: true } as const;
     const mended = [{ price: 4_000 }, { size: 9e12 }, { expiresAt: undefined }, { salt: 'new' }, { postOnly: false }];
     const asked = mended.map((_, count) => Object.assign({}, worst, ...mended.slice(0, count)));
     const last = Object.assign({}, worst, ...mended);
     const reasons = [...asked, last].map((change) => {
-      const answer = exchange.step({ ...order(0, 'BUY', 0, 40, 1), ...change }, exchange.now);
+      const answer = venue.step({ ...order(0, 'BUY', 0, 40, 1), ...change }, venue.now);
       return answer.ok ? 'accepted' : answer.refusal.kind;
     });
     const before = ['price-off-tick', 'size-invalid', 'expiration-unexpected', 'duplicate', 'post-only-type'];
@@ -95,38 +95,38 @@ describe('an order is refused', () => {
 
 describe('GTC', () => {
   test('rests and says so', () => {
-    const { exchange, must } = stage();
+    const { venue, must } = stage();
     expect(must(order(0, 'BUY', 0, 50, 10))).toEqual({ kind: 'placed', order: 0, status: 'live', size: 0, cash: 0 });
-    expect(exchange.bids(0, 0)).toEqual([{ price: 5_000, size: 10 * ONE }]);
-    expect(exchange.asks(0, 1)).toEqual([{ price: 5_000, size: 10 * ONE }]);
+    expect(venue.bids(0, 0)).toEqual([{ price: 5_000, size: 10 * ONE }]);
+    expect(venue.asks(0, 1)).toEqual([{ price: 5_000, size: 10 * ONE }]);
   });
 
   test('trades what it crosses and rests with the remainder at its own price', () => {
-    const { exchange, must } = stage();
+    const { venue, must } = stage();
     must(order(0, 'SELL', 0, 50, 4));
     const reply = must(order(1, 'BUY', 0, 52, 10));
     expect(reply).toMatchObject({ status: 'matched', size: 4 * ONE, cash: 2 * ONE });
-    expect(exchange.bids(0, 0)).toEqual([{ price: 5_200, size: 6 * ONE }]);
-    expect(exchange.order(1)).toMatchObject({ state: 'live', matched: 4 * ONE });
+    expect(venue.bids(0, 0)).toEqual([{ price: 5_200, size: 6 * ONE }]);
+    expect(venue.order(1)).toMatchObject({ state: 'live', matched: 4 * ONE });
   });
 });
 
 describe('FOK', () => {
   test('takes its whole size over several levels and both tokens', () => {
-    const { exchange, must } = stage();
+    const { venue, must } = stage();
     must(order(0, 'SELL', 0, 50, 4));
     must(order(1, 'BUY', 1, 49, 6));
     const reply = must(order(2, 'BUY', 0, 51, 10, { type: 'FOK' }));
     expect(reply).toMatchObject({ status: 'matched', size: 10 * ONE, cash: 2 * ONE + 3.06 * ONE });
-    expect(exchange.order(2)).toMatchObject({ state: 'matched' });
+    expect(venue.order(2)).toMatchObject({ state: 'matched' });
   });
 
   test('is refused one micro share short, and nothing trades', () => {
-    const { exchange, must, refusal } = stage();
+    const { venue, must, refusal } = stage();
     must(order(0, 'SELL', 0, 50, 10));
-    const before = exchange.hash();
+    const before = venue.hash();
     expect(refusal(order(1, 'BUY', 0, 50, 10, { type: 'FOK', size: 10 * ONE + 1 }))).toBe('fok-not-filled');
-    expect(exchange.hash()).toBe(before);
+    expect(venue.hash()).toBe(before);
   });
 
   test('does not count its own orders, nor what lies behind them', () => {
@@ -141,12 +141,12 @@ describe('FOK', () => {
 
 describe('FAK', () => {
   test('takes what there is and gives up the rest', () => {
-    const { exchange, must } = stage();
+    const { venue, must } = stage();
     must(order(0, 'SELL', 0, 50, 4));
     expect(must(order(1, 'BUY', 0, 50, 10, { type: 'FAK' }))).toMatchObject({ status: 'matched', size: 4 * ONE });
-    expect(exchange.order(1)).toMatchObject({ state: 'killed', matched: 4 * ONE });
-    expect(exchange.bids(0, 0)).toEqual([]);
-    expect(exchange.cash(1).reserved).toBe(0);
+    expect(venue.order(1)).toMatchObject({ state: 'killed', matched: 4 * ONE });
+    expect(venue.bids(0, 0)).toEqual([]);
+    expect(venue.cash(1).reserved).toBe(0);
   });
 });
 
@@ -177,24 +177,24 @@ describe('a wallet never trades with itself', () => {
   });
 
   test('the newer order trades up to the own order; its rest, all of which crosses, is cancelled', () => {
-    const { exchange, must } = stage();
+    const { venue, must } = stage();
     must(order(1, 'SELL', 0, 49, 2));
     must(order(0, 'SELL', 0, 50, 5));
     must(order(1, 'SELL', 0, 51, 3));
     const reply = must(order(0, 'BUY', 0, 55, 9));
     expect(reply).toMatchObject({ status: 'matched', size: 2 * ONE });
-    expect(exchange.order(3)).toMatchObject({ state: 'cancelled', matched: 2 * ONE });
-    expect(exchange.log.at(-1)).toMatchObject({
+    expect(venue.order(3)).toMatchObject({ state: 'cancelled', matched: 2 * ONE });
+    expect(venue.log.at(-1)).toMatchObject({
       kind: 'order-closed',
       order: 3,
       reason: 'self-trade',
       remaining: 7 * ONE,
     });
-    expect(exchange.asks(0, 0)).toEqual([
+    expect(venue.asks(0, 0)).toEqual([
       { price: 5_000, size: 5 * ONE },
       { price: 5_100, size: 3 * ONE },
     ]);
-    expect(exchange.cash(0).reserved).toBe(0);
+    expect(venue.cash(0).reserved).toBe(0);
   });
 
   test('an own order behind others in the same level is not reached by a smaller order', () => {
@@ -207,13 +207,13 @@ describe('a wallet never trades with itself', () => {
 
 describe('cancelling', () => {
   test('ends the rest of an order and frees what it held; what traded stays', () => {
-    const { exchange, must } = stage();
+    const { venue, must } = stage();
     must(order(0, 'BUY', 0, 50, 10));
     must(order(1, 'SELL', 0, 50, 4));
     must({ kind: 'cancel', wallet: 0, order: 0 });
-    expect(exchange.order(0)).toMatchObject({ state: 'cancelled', matched: 4 * ONE });
-    expect(exchange.cash(0)).toEqual({ free: 998 * ONE, reserved: 0 });
-    expect(exchange.bids(0, 0)).toEqual([]);
+    expect(venue.order(0)).toMatchObject({ state: 'cancelled', matched: 4 * ONE });
+    expect(venue.cash(0)).toEqual({ free: 998 * ONE, reserved: 0 });
+    expect(venue.bids(0, 0)).toEqual([]);
   });
 
   test('is refused for a stranger, for a finished order with its state, and for one that never was', () => {

@@ -4,10 +4,10 @@ import { PRICE_ONE } from '../../spec/units.ts';
 import { admit } from './admission.ts';
 import type { PlaceOrder, Refusal, Reply } from './command.ts';
 import { fillTicket, ORDER_REFUSALS, type Ticket } from './ticket.ts';
-import { marketAt, type Venue } from './venue.ts';
+import { marketAt, type VenueState } from './venue-state.ts';
 
 /** Accepts the order, trades it at once or after the market's delay, and rests or ends what is left. */
-export function place(venue: Venue, command: PlaceOrder): Result<Reply, Refusal> {
+export function place(venue: VenueState, command: PlaceOrder): Result<Reply, Refusal> {
   const { ticket } = venue;
   fillTicket(ticket, command);
   const order = admit(venue, ticket);
@@ -18,7 +18,7 @@ export function place(venue: Venue, command: PlaceOrder): Result<Reply, Refusal>
 }
 
 /** What the code of a refused ticket says. */
-function refusalOf(venue: Venue, ticket: Ticket, code: number): Refusal {
+function refusalOf(venue: VenueState, ticket: Ticket, code: number): Refusal {
   const kind = ORDER_REFUSALS[-1 - code];
   invariant(kind !== undefined, 'a refusal has its code in the list');
   switch (kind) {

@@ -9,11 +9,11 @@ const FEE = { rate: 100_000, exponent: 1, takerOnly: true } as const;
 
 describe('reserves', () => {
   test('a resting BUY holds its limit, a resting SELL its shares', () => {
-    const { exchange, must } = stage();
+    const { venue, must } = stage();
     must(order(0, 'BUY', 0, 40, 10));
     must(order(0, 'SELL', 1, 70, 30));
-    expect(exchange.cash(0)).toEqual({ free: 996 * ONE, reserved: 4 * ONE });
-    expect(exchange.tokens(0, 0, 1)).toEqual({ free: 70 * ONE, reserved: 30 * ONE });
+    expect(venue.cash(0)).toEqual({ free: 996 * ONE, reserved: 4 * ONE });
+    expect(venue.tokens(0, 0, 1)).toEqual({ free: 70 * ONE, reserved: 30 * ONE });
   });
 
   test('what is reserved cannot be spent again: not by an order, a split, a merge or another sale', () => {
@@ -34,14 +34,14 @@ describe('reserves', () => {
   });
 
   test('a fill releases its part and a better price the difference', () => {
-    const { exchange, must } = stage();
+    const { venue, must } = stage();
     must(order(0, 'SELL', 0, 30, 4));
     must(order(1, 'BUY', 0, 50, 10));
-    expect(exchange.cash(1)).toEqual({ free: (1_000 - 1.2 - 3) * ONE, reserved: 3 * ONE });
+    expect(venue.cash(1)).toEqual({ free: (1_000 - 1.2 - 3) * ONE, reserved: 3 * ONE });
   });
 
   test('an order that can take must afford its fee beside its limit; one that rests need not', () => {
-    const { exchange, must, step } = stage({ fee: FEE });
+    const { venue, must, step } = stage({ fee: FEE });
     const all = order(1, 'BUY', 0, 80, 1_250);
     must(order(0, 'SELL', 0, 80, 1));
     expect(step(all)).toEqual({
@@ -50,34 +50,34 @@ describe('reserves', () => {
     });
     must({ kind: 'cancel', wallet: 0, order: 0 });
     must(all);
-    expect(exchange.cash(1)).toEqual({ free: 0, reserved: 1_000 * ONE });
+    expect(venue.cash(1)).toEqual({ free: 0, reserved: 1_000 * ONE });
   });
 
   test('what was held for the highest fee can be spent to the last micro dollar', () => {
-    const { exchange, must } = stage({ fee: FEE });
+    const { venue, must } = stage({ fee: FEE });
     must(order(0, 'SELL', 0, 50, 40));
     must(order(2, 'SELL', 0, 50, 60));
     must({ kind: 'split', wallet: 1, market: 0, size: 1_000 * ONE - 52.5 * ONE });
     must(order(1, 'BUY', 0, 50, 100));
-    expect(exchange.cash(1)).toEqual({ free: 0, reserved: 0 });
+    expect(venue.cash(1)).toEqual({ free: 0, reserved: 0 });
   });
 
   test('where makers pay fees too, a resting BUY holds its own fee', () => {
-    const { exchange, must } = stage({ fee: { ...FEE, takerOnly: false } });
+    const { venue, must } = stage({ fee: { ...FEE, takerOnly: false } });
     must(order(0, 'BUY', 0, 20, 10));
-    expect(exchange.cash(0).reserved).toBe(2 * ONE + 160_000);
+    expect(venue.cash(0).reserved).toBe(2 * ONE + 160_000);
     must(order(1, 'SELL', 0, 20, 10));
-    expect(exchange.cash(0)).toEqual({ free: 997.84 * ONE, reserved: 0 });
-    expect(exchange.treasury().fees).toBe(320_000);
+    expect(venue.cash(0)).toEqual({ free: 997.84 * ONE, reserved: 0 });
+    expect(venue.treasury().fees).toBe(320_000);
   });
 
   test('a delayed order holds its worst case until it meets the book', () => {
-    const { exchange, must, wait } = stage({ fee: FEE, delayMs: 3_000 });
+    const { venue, must, wait } = stage({ fee: FEE, delayMs: 3_000 });
     must(order(0, 'SELL', 0, 60, 10));
     must(order(1, 'BUY', 0, 60, 10));
-    expect(exchange.cash(1).reserved).toBe(6 * ONE + 240_010);
+    expect(venue.cash(1).reserved).toBe(6 * ONE + 240_010);
     wait(3_000);
-    expect(exchange.cash(1)).toEqual({ free: 993.76 * ONE, reserved: 0 });
+    expect(venue.cash(1)).toEqual({ free: 993.76 * ONE, reserved: 0 });
   });
 });
 
@@ -100,7 +100,7 @@ describe('a BUY that takes, with a limit above a half', () => {
     told.must(order(0, 'SELL', 0, 80, 1));
     told.must({ ...best, size });
     told.must(order(1, 'BUY', 0, 80, 0, buy));
-    expect(told.exchange.cash(1)).toEqual({ free: 1_280 - 1_250 - fee, reserved: 0 });
+    expect(told.venue.cash(1)).toEqual({ free: 1_280 - 1_250 - fee, reserved: 0 });
   });
 
   test('is refused where a micro dollar of that is missing', () => {
@@ -122,10 +122,10 @@ describe('a BUY that takes, with a limit above a half', () => {
     [{ rate: 1_000_000, exponent: 1 }, 5_000, ONE, 500_000 + 250_000],
     [{ rate: 1_000_000, exponent: 1 }, 4_900, ONE, 490_000 + 249_900],
   ] as const)('by %j at %i for %i holds no more than the fee at a half', (fee, price, size, held) => {
-    const { exchange, must } = stage({ fee: { ...fee, takerOnly: true }, delayMs: 1_000 });
+    const { venue, must } = stage({ fee: { ...fee, takerOnly: true }, delayMs: 1_000 });
     must(order(0, 'SELL', 0, 1, 1));
     must(order(1, 'BUY', 0, 0, 0, { price, size }));
-    expect(exchange.cash(1).reserved).toBe(held);
+    expect(venue.cash(1).reserved).toBe(held);
   });
 });
 
@@ -156,7 +156,7 @@ test('whoever has what an order holds on arrival can pay for all of its fills, a
   fc.assert(
     fc.property(scenes, ({ fee, limit, size, offers }) => {
       const told = stage({ fee, tick: 1 });
-      const { exchange, must, step } = told;
+      const { venue, must, step } = told;
       for (const { better, size, mints } of offers) {
         const price = Math.max(1, limit - better);
         const offer = mints ? { price: 10_000 - price, size } : { price, size };
@@ -169,9 +169,9 @@ test('whoever has what an order holds on arrival can pay for all of its fills, a
       const { needed } = refused.refusal;
       must({ kind: 'deposit', wallet: 1, amount: needed });
       must(buy);
-      expect(exchange.cash(1).free).toBeGreaterThanOrEqual(0);
+      expect(venue.cash(1).free).toBeGreaterThanOrEqual(0);
       must(order(2, 'SELL', 0, 0, 0, { price: limit, size }));
-      const { free, reserved } = exchange.cash(1);
+      const { free, reserved } = venue.cash(1);
       expect(reserved).toBe(0);
       expect(free).toBeGreaterThanOrEqual(0);
     }),

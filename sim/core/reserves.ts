@@ -9,7 +9,7 @@ import { makingFeeLimit, restingFeeLimit, takingFeeLimit } from './fees.ts';
 import { changeReservedCash, changeReservedTokens } from './ledger.ts';
 import { isSale, outcomeIn, priceIn } from './order-terms.ts';
 import { cashToPay } from './rounding.ts';
-import type { Venue } from './venue.ts';
+import type { VenueState } from './venue-state.ts';
 
 /** What a BUY costs at most from its arrival on: it takes where it can, and what is left rests at its limit. */
 export function arrivalCost({ fee }: MarketTerms, price: number, size: number, canTake: boolean): number {
@@ -26,7 +26,7 @@ export function restingNeed(arena: Arena, slot: number, { fee }: MarketTerms): n
 }
 
 /** Sets what the order holds, in cash or in tokens according to its side. */
-export function holdReserve({ arena, ledger }: Venue, slot: number, need: number): void {
+export function holdReserve({ arena, ledger }: VenueState, slot: number, need: number): void {
   const change = need - reservedOf(arena, slot);
   if (change === 0) return;
   setReserved(arena, slot, need);

@@ -205,19 +205,19 @@ describe('the rolling hash', () => {
   });
 
   test('reads do not change it', () => {
-    const { exchange, must } = stage();
-    must(order(0, 'BUY', 0, 50, 5, { type: 'GTD', expiresAt: exchange.now + 70_000 }));
-    const before = exchange.hash();
-    exchange.bids(0, 0);
-    exchange.asks(0, 1);
-    exchange.order(0);
-    exchange.nextDue();
-    exchange.cash(0);
-    exchange.tokens(99, 99, 1);
-    exchange.supply(99);
-    exchange.market(0);
-    exchange.treasury();
-    expect(exchange.hash()).toBe(before);
-    expect(exchange.tokens(0, 0, 0)).toEqual({ free: 100 * ONE, reserved: 0 });
+    const { venue, must } = stage();
+    must(order(0, 'BUY', 0, 50, 5, { type: 'GTD', expiresAt: venue.now + 70_000 }));
+    const before = venue.hash();
+    venue.bids(0, 0);
+    venue.asks(0, 1);
+    venue.order(0);
+    venue.nextDue();
+    venue.cash(0);
+    venue.tokens(99, 99, 1);
+    venue.supply(99);
+    venue.market(0);
+    venue.treasury();
+    expect(venue.hash()).toBe(before);
+    expect(venue.tokens(0, 0, 0)).toEqual({ free: 100 * ONE, reserved: 0 });
   });
 });

@@ -1,8 +1,8 @@
 /** Salts: any text, kept to the last unit and known again, however long. */
 import { expect, test } from 'vitest';
 import type { PlaceOrder } from './command.ts';
-import { createExchange, restoreExchange } from './exchange.ts';
 import { fillTicket, ORDER_REFUSALS } from './ticket.ts';
+import { createVenue, restoreVenue } from './venue.ts';
 
 const TERMS = { tick: 100, minSize: 1, fee: { rate: 0, exponent: 1, takerOnly: true }, delayMs: 0 } as const;
 const ORDER: PlaceOrder = {
@@ -20,44 +20,44 @@ test.each([
   ['digits', '9007199254740993'],
   ['a number', '9007199254740991'],
 ])('a salt of %s is kept whole and refused a second time', (_, salt) => {
-  const exchange = createExchange();
-  exchange.step({ kind: 'list-market', terms: TERMS }, 0);
-  exchange.step({ kind: 'open-wallet' }, 0);
-  exchange.step({ kind: 'deposit', wallet: 0, amount: 1_000_000_000 }, 0);
-  expect(exchange.step({ ...ORDER, salt }, 1).ok).toBe(true);
-  const accepted = exchange.log.find(({ kind }) => kind === 'order-accepted');
+  const venue = createVenue();
+  venue.step({ kind: 'list-market', terms: TERMS }, 0);
+  venue.step({ kind: 'open-wallet' }, 0);
+  venue.step({ kind: 'deposit', wallet: 0, amount: 1_000_000_000 }, 0);
+  expect(venue.step({ ...ORDER, salt }, 1).ok).toBe(true);
+  const accepted = venue.log.find(({ kind }) => kind === 'order-accepted');
   expect(accepted).toHaveProperty('salt', salt);
-  const restored = restoreExchange(exchange.snapshot());
-  for (const one of [exchange, restored.ok ? restored.value : undefined]) {
+  const restored = restoreVenue(venue.snapshot());
+  for (const one of [venue, restored.ok ? restored.value : undefined]) {
     expect(one?.step({ ...ORDER, salt }, 2)).toEqual({ ok: false, refusal: { kind: 'duplicate' } });
-    expect(one?.hash()).toBe(exchange.hash());
+    expect(one?.hash()).toBe(venue.hash());
   }
 });
 
 test('a salt of more than a mebi of units is malformed, as a command and at the desk, and changes nothing', () => {
-  const exchange = createExchange();
-  exchange.step({ kind: 'list-market', terms: TERMS }, 0);
-  exchange.step({ kind: 'open-wallet' }, 0);
-  exchange.step({ kind: 'deposit', wallet: 0, amount: 1_000_000_000 }, 0);
-  const before = exchange.hash();
+  const venue = createVenue();
+  venue.step({ kind: 'list-market', terms: TERMS }, 0);
+  venue.step({ kind: 'open-wallet' }, 0);
+  venue.step({ kind: 'deposit', wallet: 0, amount: 1_000_000_000 }, 0);
+  const before = venue.hash();
   const salt = 'x'.repeat(2 ** 20 + 1);
-  expect(exchange.step({ ...ORDER, salt }, 1)).toEqual({ ok: false, refusal: { kind: 'malformed', what: 'salt' } });
-  fillTicket(exchange.desk.ticket, { ...ORDER, salt });
-  expect(ORDER_REFUSALS[-1 - exchange.desk.place(1)]).toBe('malformed');
-  expect(exchange.hash()).toBe(before);
+  expect(venue.step({ ...ORDER, salt }, 1)).toEqual({ ok: false, refusal: { kind: 'malformed', what: 'salt' } });
+  fillTicket(venue.desk.ticket, { ...ORDER, salt });
+  expect(ORDER_REFUSALS[-1 - venue.desk.place(1)]).toBe('malformed');
+  expect(venue.hash()).toBe(before);
 });
 
 /** A multiple of what is put into buckets together, and some more; the buckets double several times on the way. */
 const MANY = 1_030;
 
 test('each of a thousand salts is known at every age, and no new one is taken for it', () => {
-  const exchange = createExchange();
-  exchange.step({ kind: 'list-market', terms: TERMS }, 0);
+  const venue = createVenue();
+  venue.step({ kind: 'list-market', terms: TERMS }, 0);
   for (const wallet of [0, 1]) {
-    exchange.step({ kind: 'open-wallet' }, 0);
-    exchange.step({ kind: 'deposit', wallet, amount: 1_000_000_000_000 }, 0);
+    venue.step({ kind: 'open-wallet' }, 0);
+    venue.step({ kind: 'deposit', wallet, amount: 1_000_000_000_000 }, 0);
   }
-  const give = (wallet: number, salt: number) => exchange.step({ ...ORDER, wallet, salt: String(salt) }, 1).ok;
+  const give = (wallet: number, salt: number) => venue.step({ ...ORDER, wallet, salt: String(salt) }, 1).ok;
   for (let salt = 0; salt < MANY; salt += 1) {
     expect([give(0, salt), give(0, salt), give(0, Math.floor(salt / 2)), give(0, 0)]).toEqual([
       true,
@@ -71,11 +71,11 @@ test('each of a thousand salts is known at every age, and no new one is taken fo
 });
 
 test('salts that only grew are known when others come: the same again, those between them, and higher ones', () => {
-  const exchange = createExchange();
-  exchange.step({ kind: 'list-market', terms: TERMS }, 0);
-  exchange.step({ kind: 'open-wallet' }, 0);
-  exchange.step({ kind: 'deposit', wallet: 0, amount: 1_000_000_000_000 }, 0);
-  const give = (salt: number) => exchange.step({ ...ORDER, salt: String(salt) }, 1).ok;
+  const venue = createVenue();
+  venue.step({ kind: 'list-market', terms: TERMS }, 0);
+  venue.step({ kind: 'open-wallet' }, 0);
+  venue.step({ kind: 'deposit', wallet: 0, amount: 1_000_000_000_000 }, 0);
+  const give = (salt: number) => venue.step({ ...ORDER, salt: String(salt) }, 1).ok;
   for (let salt = 0; salt < MANY; salt += 1) expect(give(salt * 2)).toBe(true);
   for (let salt = 0; salt < MANY; salt += 1) {
     expect([give(salt * 2), give(salt * 2 + 1), give(salt * 2 + 1)]).toEqual([false, true, false]);

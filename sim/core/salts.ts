@@ -7,7 +7,7 @@ import { floatAt, intAt, moreFloats, moreInts } from './cells.ts';
 import { readEvent } from './log-read.ts';
 import { acceptedAddressOf } from './open-orders.ts';
 import type { Ticket } from './ticket.ts';
-import type { Venue } from './venue.ts';
+import type { VenueState } from './venue-state.ts';
 
 export type Salts = {
   /** The highest number that each wallet has used, -1 for none. */
@@ -49,7 +49,7 @@ export function newSalts(): Salts {
 }
 
 /** Whether an accepted order of the ticket's wallet had its salt. */
-export function hasSalt(venue: Venue, ticket: Ticket, digest: number): boolean {
+export function hasSalt(venue: VenueState, ticket: Ticket, digest: number): boolean {
   const { salts } = venue;
   if (ticket.salt > highestOf(salts, ticket.wallet)) return false;
   if (salts.told < salts.orders) tellFilter(salts);
@@ -61,7 +61,7 @@ function highestOf({ highest }: Salts, wallet: number): number {
   return wallet < highest.length ? floatAt(highest, wallet) : -1;
 }
 
-function isKnown(venue: Venue, ticket: Ticket, digest: number): boolean {
+function isKnown(venue: VenueState, ticket: Ticket, digest: number): boolean {
   const { heads, shift, links, linked, orders } = venue.salts;
   for (let order = linked; order < orders; order += 1) {
     if (intAt(links, order * 2) === digest && isSame(venue, order, ticket)) return true;
@@ -72,7 +72,7 @@ function isKnown(venue: Venue, ticket: Ticket, digest: number): boolean {
   return false;
 }
 
-function isSame(venue: Venue, order: number, { wallet, salt, saltText }: Ticket): boolean {
+function isSame(venue: VenueState, order: number, { wallet, salt, saltText }: Ticket): boolean {
   const event = readEvent(venue.log, acceptedAddressOf(venue.orders, order));
   if (event.kind !== 'order-accepted' || event.wallet !== wallet) return false;
   return event.salt === (salt < 0 ? saltText : String(salt));

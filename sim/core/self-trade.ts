@@ -6,10 +6,10 @@ import { withdrawOrder } from './closing.ts';
 import { type Market, touchBook } from './market.ts';
 import { holdReserve, restingNeed } from './reserves.ts';
 import { CANCELLED_WHOLE, noteMet } from './sweep.ts';
-import type { Venue } from './venue.ts';
+import type { VenueState } from './venue-state.ts';
 
 /** Applies the rule; false where the incoming order stops here. What became of `own` is noted in the sweep. */
-export function meetOwn(venue: Venue, market: Market, side: BookSide, incoming: number, own: number): boolean {
+export function meetOwn(venue: VenueState, market: Market, side: BookSide, incoming: number, own: number): boolean {
   const { sweep, rules } = venue;
   switch (rules.selfTrade) {
     case 'cancel-newest':
@@ -33,7 +33,7 @@ export function meetOwn(venue: Venue, market: Market, side: BookSide, incoming: 
 }
 
 /** Both orders lose the smaller of the two remainders. */
-function decrement(venue: Venue, market: Market, side: BookSide, incoming: number, own: number): void {
+function decrement(venue: VenueState, market: Market, side: BookSide, incoming: number, own: number): void {
   const { arena, sweep } = venue;
   const lost = Math.min(remainingOf(arena, incoming), remainingOf(arena, own));
   for (const slot of [own, incoming]) {

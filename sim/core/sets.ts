@@ -11,9 +11,9 @@ import type { Market } from './market.ts';
 import { makeSets } from './matching.ts';
 import { DONE } from './replies.ts';
 import { SIZE_LIMIT } from './rules.ts';
-import type { Venue } from './venue.ts';
+import type { VenueState } from './venue-state.ts';
 
-export function split(venue: Venue, wallet: number, index: number, size: number): Result<Reply, Refusal> {
+export function split(venue: VenueState, wallet: number, index: number, size: number): Result<Reply, Refusal> {
   const found = marketFor(venue, wallet, index);
   if (!found.ok) return found;
   const market = found.value;
@@ -23,12 +23,12 @@ export function split(venue: Venue, wallet: number, index: number, size: number)
   if (size <= 0 || size > SIZE_LIMIT) return refuse({ kind: 'size-invalid' });
   const free = freeCash(venue.ledger, wallet);
   if (size > free) return refuse({ kind: 'insufficient-cash', needed: size, free });
-  exchangeSets(venue, wallet, market, size);
+  mintSets(venue, wallet, market, size);
   writeShort(venue.log, 'split', venue.now, wallet, [index, size]);
   return DONE;
 }
 
-export function merge(venue: Venue, wallet: number, index: number, size: number): Result<Reply, Refusal> {
+export function merge(venue: VenueState, wallet: number, index: number, size: number): Result<Reply, Refusal> {
   const found = marketFor(venue, wallet, index);
   if (!found.ok) return found;
   const market = found.value;
@@ -37,13 +37,13 @@ export function merge(venue: Venue, wallet: number, index: number, size: number)
   const holding = findHolding(venue.ledger, wallet, index);
   const free = Math.min(freeTokens(venue.ledger, holding, 0), freeTokens(venue.ledger, holding, 1));
   if (size > free) return refuse({ kind: 'insufficient-tokens', needed: size, free });
-  exchangeSets(venue, wallet, market, -size);
+  mintSets(venue, wallet, market, -size);
   writeShort(venue.log, 'merged', venue.now, wallet, [index, size]);
   return DONE;
 }
 
 /** Gives up all tokens of a resolved market for their payout, each outcome's rounded down to the micro dollar. */
-export function redeem(venue: Venue, wallet: number, index: number): Result<Reply, Refusal> {
+export function redeem(venue: VenueState, wallet: number, index: number): Result<Reply, Refusal> {
   const { ledger } = venue;
   const found = marketFor(venue, wallet, index);
   if (!found.ok) return found;
@@ -64,14 +64,14 @@ export function redeem(venue: Venue, wallet: number, index: number): Result<Repl
   return DONE;
 }
 
-function marketFor(venue: Venue, wallet: number, index: number): Result<Market, Refusal> {
+function marketFor(venue: VenueState, wallet: number, index: number): Result<Market, Refusal> {
   if (wallet >= venue.ledger.wallets) return refuse({ kind: 'unknown-wallet' });
   const market = venue.markets[index];
   return market === undefined ? refuse({ kind: 'unknown-market' }) : ok(market);
 }
 
 /** Buys `size` complete sets from the market, or sells them back where it is negative. */
-function exchangeSets(venue: Venue, wallet: number, market: Market, size: number): void {
+function mintSets(venue: VenueState, wallet: number, market: Market, size: number): void {
   const { ledger } = venue;
   const holding = holdingOf(ledger, wallet, market.index);
   changeCash(ledger, wallet, -size);
@@ -81,7 +81,7 @@ function exchangeSets(venue: Venue, wallet: number, market: Market, size: number
 }
 
 /** Pays from the collateral; with the last token gone, what rounding has left of it is residual. */
-function payOut(venue: Venue, market: Market, wallet: number, cash: number): void {
+function payOut(venue: VenueState, market: Market, wallet: number, cash: number): void {
   changeCash(venue.ledger, wallet, cash);
   const left = market.supply[0] + market.supply[1] === 0 ? market.collateral - cash : 0;
   market.collateral -= cash + left;

@@ -13,15 +13,15 @@ import { makeSets } from './matching.ts';
 import { DONE } from './replies.ts';
 import { queueTimer } from './timers.ts';
 import { setTradeStatus, tradeAddress, tradeStatus } from './trade-index.ts';
-import { marketAt, type Venue } from './venue.ts';
+import { marketAt, type VenueState } from './venue-state.ts';
 
 /** Whether a timer is the one that counts for its trade. */
-export function settlementMatters({ trades }: Venue, trade: number, sequence: number): boolean {
+export function settlementMatters({ trades }: VenueState, trade: number, sequence: number): boolean {
   return trades.disturbed.size === 0 || (trades.disturbed.get(trade) ?? sequence) === sequence;
 }
 
 /** A trade's next stage: mined first, then confirmed. */
-export function settle(venue: Venue, trade: number, stage: 'MINED' | 'CONFIRMED'): void {
+export function settle(venue: VenueState, trade: number, stage: 'MINED' | 'CONFIRMED'): void {
   const { trades, timers, now } = venue;
   const status = stage === 'MINED' ? IS_MINED : IS_CONFIRMED;
   setTradeStatus(trades, trade, status);
@@ -35,7 +35,7 @@ export function settle(venue: Venue, trade: number, stage: 'MINED' | 'CONFIRMED'
 }
 
 /** Makes a trade that has not settled yet start again or fail. */
-export function disturbSettlement(venue: Venue, trade: number, outcome: 'retry' | 'fail'): Result<Reply, Refusal> {
+export function disturbSettlement(venue: VenueState, trade: number, outcome: 'retry' | 'fail'): Result<Reply, Refusal> {
   const { trades } = venue;
   if (trade >= trades.trades) return refuse({ kind: 'unknown-trade' });
   const status = tradeStatus(trades, trade);
@@ -51,7 +51,7 @@ export function disturbSettlement(venue: Venue, trade: number, outcome: 'retry' 
   }
 }
 
-function retry(venue: Venue, trade: number): Result<Reply, Refusal> {
+function retry(venue: VenueState, trade: number): Result<Reply, Refusal> {
   const { trades, timers, now } = venue;
   setTradeStatus(trades, trade, IS_RETRYING);
   writeStatus(venue.log, now, trade, IS_RETRYING);
@@ -59,7 +59,7 @@ function retry(venue: Venue, trade: number): Result<Reply, Refusal> {
   return DONE;
 }
 
-function fail(venue: Venue, trade: number): Result<Reply, Refusal> {
+function fail(venue: VenueState, trade: number): Result<Reply, Refusal> {
   const { trades, now } = venue;
   const address = tradeAddress(trades, trade);
   const event = readEvent(venue.log, address);
@@ -109,7 +109,7 @@ function addReturn(
   sum.tokens[outcome] += side === 'BUY' ? -size : size;
 }
 
-function canReturn({ ledger }: Venue, market: number, returns: ReadonlyMap<number, Return>): boolean {
+function canReturn({ ledger }: VenueState, market: number, returns: ReadonlyMap<number, Return>): boolean {
   for (const [wallet, { cash, tokens }] of returns) {
     const holding = holdingOf(ledger, wallet, market);
     if (freeCash(ledger, wallet) + cash < 0) return false;
@@ -119,7 +119,7 @@ function canReturn({ ledger }: Venue, market: number, returns: ReadonlyMap<numbe
 }
 
 /** Sets the trade made are merged and the reverse, and the venue's own accounts give back their part. */
-function returnToVenue(venue: Venue, { makers, side, outcome, market: index }: Trade): void {
+function returnToVenue(venue: VenueState, { makers, side, outcome, market: index }: Trade): void {
   const { treasury } = venue;
   const market = marketAt(venue, index);
   for (const leg of makers) {

@@ -4,7 +4,7 @@ import type { BookSide } from './book-side.ts';
 import { summarise } from './book-side.ts';
 import { type Market, type MarketState, newMarket } from './market.ts';
 import type { Section } from './snapshot-format.ts';
-import type { Venue } from './venue.ts';
+import type { VenueState } from './venue-state.ts';
 
 const STATES: readonly MarketState[] = ['open', 'paused', 'closed', 'resolved'];
 
@@ -15,7 +15,7 @@ const WORD_FLOATS = 64;
  * Markets and groups as cells, which levels of all books are occupied, and the levels: those of words that are 0 are left
  * out, which are most where prices are fine, and are nothing but zeros.
  */
-export function marketSections({ markets, groups }: Venue): readonly Section[] {
+export function marketSections({ markets, groups }: VenueState): readonly Section[] {
   const sides = markets.flatMap(({ bids, asks }) => [bids, asks]);
   const cells = [markets.length, groups.length];
   for (const market of markets) for (const cell of marketCells(market)) cells.push(cell);
@@ -55,7 +55,12 @@ function marketCells(market: Market): readonly number[] {
 }
 
 /** Fills the markets and groups of a new venue. */
-export function restoreMarkets(venue: Venue, cells: Float64Array, levels: Float64Array, occupied: Int32Array): void {
+export function restoreMarkets(
+  venue: VenueState,
+  cells: Float64Array,
+  levels: Float64Array,
+  occupied: Int32Array,
+): void {
   let next = 0;
   const take = (): number => cells[next++] ?? 0;
   const at = { level: 0, word: 0 };

@@ -3,75 +3,68 @@ import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
 import { runOn } from '../../proof/oracle/runs.ts';
 import { ONE, order, stage } from '../../proof/oracle/stage.ts';
-import { createExchange, type Exchange, restoreExchange } from './exchange.ts';
 import { hashOfLog } from './rolling-hash.ts';
 import { packSections, unpackSections } from './snapshot-format.ts';
+import { createVenue, restoreVenue, type Venue } from './venue.ts';
 
-function restored(bytes: Uint8Array): Exchange {
-  const result = restoreExchange(bytes);
+function restored(bytes: Uint8Array): Venue {
+  const result = restoreVenue(bytes);
   if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.refusal)}`);
   return result.value;
 }
 
-function drawn(seed: string, length: number): Exchange {
+function drawn(seed: string, length: number): Venue {
   const random = seedrandom(seed);
-  return runOn(createExchange(), length, () => random.int32() >>> 1).exchange;
+  return runOn(createVenue(), length, () => random.int32() >>> 1).venue;
 }
 
 describe('a snapshot', () => {
-  test('of an empty exchange is an empty exchange', () => {
-    const copy = restored(createExchange().snapshot());
-    expect([copy.hash(), copy.log, copy.now, copy.nextDue()]).toEqual([createExchange().hash(), [], 0, undefined]);
+  test('of an empty venue is an empty venue', () => {
+    const copy = restored(createVenue().snapshot());
+    expect([copy.hash(), copy.log, copy.now, copy.nextDue()]).toEqual([createVenue().hash(), [], 0, undefined]);
   });
 
   test.each(['one', 'two', 'three'])(
     'of a drawn run %s has its log, its hash and its books, and makes an equal snapshot',
     (seed) => {
-      const exchange = drawn(seed, 800);
-      const copy = restored(exchange.snapshot());
-      expect(copy.hash()).toBe(exchange.hash());
-      expect(copy.log).toEqual(exchange.log);
-      const trades = exchange.log.filter(({ kind }) => kind === 'trade').length;
+      const venue = drawn(seed, 800);
+      const copy = restored(venue.snapshot());
+      expect(copy.hash()).toBe(venue.hash());
+      expect(copy.log).toEqual(venue.log);
+      const trades = venue.log.filter(({ kind }) => kind === 'trade').length;
       expect(trades).toBeGreaterThan(0);
-      expect([exchange.tradeCount, copy.tradeCount]).toEqual([trades, trades]);
-      expect([copy.now, copy.nextDue(), copy.treasury()]).toEqual([
-        exchange.now,
-        exchange.nextDue(),
-        exchange.treasury(),
-      ]);
-      for (let market = 0; exchange.market(market) !== undefined; market += 1) {
-        expect(copy.market(market)).toEqual(exchange.market(market));
-        expect([copy.bids(market, 0), copy.asks(market, 1)]).toEqual([
-          exchange.bids(market, 0),
-          exchange.asks(market, 1),
-        ]);
+      expect([venue.tradeCount, copy.tradeCount]).toEqual([trades, trades]);
+      expect([copy.now, copy.nextDue(), copy.treasury()]).toEqual([venue.now, venue.nextDue(), venue.treasury()]);
+      for (let market = 0; venue.market(market) !== undefined; market += 1) {
+        expect(copy.market(market)).toEqual(venue.market(market));
+        expect([copy.bids(market, 0), copy.asks(market, 1)]).toEqual([venue.bids(market, 0), venue.asks(market, 1)]);
       }
-      expect(copy.snapshot()).toEqual(exchange.snapshot());
+      expect(copy.snapshot()).toEqual(venue.snapshot());
     },
   );
 
-  test('is independent of the exchange it was taken of', () => {
-    const { exchange, must } = stage();
-    const bytes = exchange.snapshot();
-    const before = exchange.hash();
+  test('is independent of the venue it was taken of', () => {
+    const { venue, must } = stage();
+    const bytes = venue.snapshot();
+    const before = venue.hash();
     must(order(0, 'BUY', 0, 50, 5));
     const copy = restored(bytes);
     expect(copy.hash()).toBe(before);
     copy.step(order(0, 'BUY', 0, 40, 5), copy.now);
     expect(restored(bytes).hash()).toBe(before);
-    expect(exchange.bids(0, 0)).toEqual([{ price: 5_000, size: 5 * ONE }]);
+    expect(venue.bids(0, 0)).toEqual([{ price: 5_000, size: 5 * ONE }]);
   });
 
   test('of a book with fine prices has the levels in use, however far apart, and not those between them', () => {
-    const { exchange, must } = stage({ tick: 1 });
+    const { venue, must } = stage({ tick: 1 });
     for (const cents of [0.01, 3.2, 49]) must(order(0, 'BUY', 0, cents, 5));
     for (const cents of [49.01, 96, 99.99]) must(order(1, 'SELL', 0, cents, 5));
-    const bytes = exchange.snapshot();
+    const bytes = venue.snapshot();
     // Six times 32 levels of 16 bytes, and the log; all levels of one side are 160,000 bytes.
     expect(bytes.length).toBeLessThan(10_000);
     const copy = restored(bytes);
-    expect([copy.bids(0, 0), copy.asks(0, 0)]).toEqual([exchange.bids(0, 0), exchange.asks(0, 0)]);
-    for (const one of [exchange, copy]) {
+    expect([copy.bids(0, 0), copy.asks(0, 0)]).toEqual([venue.bids(0, 0), venue.asks(0, 0)]);
+    for (const one of [venue, copy]) {
       expect(one.step(order(2, 'SELL', 0, 0.01, 12, { salt: 'all' }), one.now)).toMatchObject({
         value: { size: 12 * ONE },
       });
@@ -79,33 +72,33 @@ describe('a snapshot', () => {
         value: { size: 12 * ONE },
       });
     }
-    expect([copy.hash(), copy.snapshot()]).toEqual([exchange.hash(), exchange.snapshot()]);
+    expect([copy.hash(), copy.snapshot()]).toEqual([venue.hash(), venue.snapshot()]);
   });
 
   test('finds every event of a log of many chunks, some of them longer than others', () => {
-    const { exchange, must } = stage();
-    while (exchange.eventCount < 64) must({ kind: 'open-wallet' });
+    const { venue, must } = stage();
+    while (venue.eventCount < 64) must({ kind: 'open-wallet' });
     // The 64th event, of which the place is noted, is the first of a chunk; the next one opens a chunk in the midst of it.
     for (const units of [196_400, 60_001, 60_000, 60_000, 60_001, 250_000, 7, 400_001, 60_000, 60_000]) {
-      must(order(0, 'BUY', 0, 50, 5, { salt: `${exchange.eventCount}${'x'.repeat(units)}` }));
+      must(order(0, 'BUY', 0, 50, 5, { salt: `${venue.eventCount}${'x'.repeat(units)}` }));
       must({ kind: 'open-wallet' });
     }
-    while (exchange.eventCount < 200) must({ kind: 'open-wallet' });
-    const copy = restored(exchange.snapshot());
-    for (const one of [exchange, copy]) one.step(order(0, 'BUY', 0, 40, 5, { salt: 'y'.repeat(60_000) }), one.now);
-    expect(copy.hash()).toBe(exchange.hash());
-    expect(exchange.hash()).toBe(hashOfLog(exchange.log));
-    for (const one of [exchange, copy]) {
+    while (venue.eventCount < 200) must({ kind: 'open-wallet' });
+    const copy = restored(venue.snapshot());
+    for (const one of [venue, copy]) one.step(order(0, 'BUY', 0, 40, 5, { salt: 'y'.repeat(60_000) }), one.now);
+    expect(copy.hash()).toBe(venue.hash());
+    expect(venue.hash()).toBe(hashOfLog(venue.log));
+    for (const one of [venue, copy]) {
       const backwards = Array.from({ length: one.eventCount }, (_, index) => one.eventAt(one.eventCount - 1 - index));
-      expect(backwards.reverse()).toEqual(exchange.log);
+      expect(backwards.reverse()).toEqual(venue.log);
     }
   });
 
   test('remembers used salts, whatever they look like', () => {
-    const { exchange, must } = stage();
+    const { venue, must } = stage();
     const salts = ['7', '07', '9007199254740991', '9007199254740993', 'a word', '', '\ud800'];
     for (const salt of salts) must(order(0, 'BUY', 0, 1, 1, { salt }));
-    const copy = restored(exchange.snapshot());
+    const copy = restored(venue.snapshot());
     for (const salt of salts) {
       const again = order(0, 'BUY', 0, 1, 1, { salt });
       expect(copy.step(again, copy.now)).toEqual({ ok: false, refusal: { kind: 'duplicate' } });
@@ -117,16 +110,16 @@ describe('a snapshot', () => {
 test.each([2e7, 1e12, -1, 0.5, Number.NaN])(
   'a snapshot that somebody made up, with room for %d words of levels, costs no more than it is long',
   (words) => {
-    const { exchange, must } = stage();
+    const { venue, must } = stage();
     must(order(0, 'BUY', 0, 50, 5));
-    const sections = unpackSections(exchange.snapshot());
+    const sections = unpackSections(venue.snapshot());
     if (!sections.ok) throw new Error('the snapshot is whole');
     const markets = sections.value[16] as Float64Array;
     // The words of the bids of the first market.
     expect(markets[22]).toBe(4);
     markets[22] = words;
     const before = process.memoryUsage().arrayBuffers;
-    expect(() => restoreExchange(packSections(sections.value))).not.toThrow();
+    expect(() => restoreVenue(packSections(sections.value))).not.toThrow();
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1e7);
   },
 );
@@ -140,10 +133,10 @@ test('a snapshot is read wherever its bytes lie', () => {
 });
 
 describe('bytes that are no snapshot', () => {
-  const { exchange, must } = stage();
+  const { venue, must } = stage();
   must(order(0, 'BUY', 0, 40, 5, { salt: 'text' }));
   must(order(1, 'BUY', 1, 70, 2));
-  const bytes = exchange.snapshot();
+  const bytes = venue.snapshot();
 
   test.each([
     ['nothing', new Uint8Array(0), 0, 'it ends before its head does'],
@@ -153,20 +146,20 @@ describe('bytes that are no snapshot', () => {
     ['a cell less', bytes.slice(0, -8), bytes.length - 8, 'a section is cut off'],
     ['a cell more', Uint8Array.of(...bytes, ...new Uint8Array(8)), bytes.length, 'something follows the last section'],
   ])('%s: refused with place and reason', (_name, damaged, position, reason) => {
-    expect(restoreExchange(damaged)).toEqual({ ok: false, refusal: { position, reason } });
+    expect(restoreVenue(damaged)).toEqual({ ok: false, refusal: { position, reason } });
   });
 
   test('every single byte counts', () => {
     const survived: number[] = [];
     for (let at = 0; at < bytes.length; at += 1) {
-      if (restoreExchange(withByte(at, (bytes[at] ?? 0) ^ 0x10)).ok) survived.push(at);
+      if (restoreVenue(withByte(at, (bytes[at] ?? 0) ^ 0x10)).ok) survived.push(at);
     }
     expect(survived).toEqual([]);
   });
 
   test('and so does every length', () => {
     for (let length = 0; length < bytes.length; length += 1) {
-      expect(restoreExchange(bytes.subarray(0, length)).ok).toBe(false);
+      expect(restoreVenue(bytes.subarray(0, length)).ok).toBe(false);
     }
   });
 
@@ -178,9 +171,9 @@ describe('bytes that are no snapshot', () => {
 });
 
 describe('two damaged bits', () => {
-  const { exchange, must } = stage();
+  const { venue, must } = stage();
   must(order(0, 'BUY', 0, 40, 5));
-  const bytes = exchange.snapshot();
+  const bytes = venue.snapshot();
   const flipped = (one: number, two: number): Uint8Array => {
     const copy = bytes.slice();
     for (const bit of [one, two]) copy[bit >>> 3] = (copy[bit >>> 3] ?? 0) ^ (1 << (bit & 7));
@@ -191,7 +184,7 @@ describe('two damaged bits', () => {
     const accepted: number[] = [];
     for (let high = 31; high + 64 < bytes.length * 8; high += 32) {
       for (let low = high + 33; low <= high + 64; low += 1) {
-        if (restoreExchange(flipped(high, low)).ok) accepted.push(high, low);
+        if (restoreVenue(flipped(high, low)).ok) accepted.push(high, low);
       }
     }
     expect(accepted).toEqual([]);

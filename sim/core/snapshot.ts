@@ -1,5 +1,5 @@
 /**
- * sim/core/snapshot: the whole state of an exchange, log included, as bytes, and the exchange back from them. What can be
+ * sim/core/snapshot: the whole state of a venue, log included, as bytes, and the venue back from them. What can be
  * found again from the rest (tables of places, lists of keys) is not in it. `snapshot-markets.ts` has the books.
  */
 import { ok, type Result, refuse } from '../../spec/result.ts';
@@ -14,13 +14,13 @@ import { digestsOf, restoreSalts } from './salts.ts';
 import { packSections, type Section, type SnapshotFault, unpackSections } from './snapshot-format.ts';
 import { marketSections, restoreMarkets } from './snapshot-markets.ts';
 import { findFirst } from './timers.ts';
-import { newVenue, type Venue } from './venue.ts';
+import { newVenueState, type VenueState } from './venue-state.ts';
 
 /** Sections before those of the log's chunks. */
 const FIXED_SECTIONS = 20;
 
 /** `hash` has taken in all events. */
-export function writeSnapshot(venue: Venue, hash: RollingHash): Uint8Array<ArrayBuffer> {
+export function writeSnapshot(venue: VenueState, hash: RollingHash): Uint8Array<ArrayBuffer> {
   const { ledger, arena, orders, trades, timers, log, salts } = venue;
   const slots = arena.used;
   const fixed: Section[] = [
@@ -45,7 +45,7 @@ export function writeSnapshot(venue: Venue, hash: RollingHash): Uint8Array<Array
   return packSections([...fixed, ...log.chunks.flatMap(chunkSections)]);
 }
 
-function scalarsOf(venue: Venue, hash: RollingHash): Float64Array {
+function scalarsOf(venue: VenueState, hash: RollingHash): Float64Array {
   const { rules, ledger, arena, orders, trades, treasury, timers, log } = venue;
   return new Float64Array([
     SELF_TRADE_MODES.indexOf(rules.selfTrade),
@@ -81,10 +81,10 @@ function chunkSections({ base, floats, end }: Chunk): Section[] {
   return [Float64Array.of(base, floats.length), floats.subarray(0, end)];
 }
 
-/** The exchange that the bytes tell of. */
+/** The venue that the bytes tell of. */
 export function readSnapshot(
   bytes: Uint8Array,
-): Result<{ readonly venue: Venue; readonly hash: RollingHash }, SnapshotFault> {
+): Result<{ readonly venue: VenueState; readonly hash: RollingHash }, SnapshotFault> {
   const unpacked = unpackSections(bytes);
   if (!unpacked.ok) return unpacked;
   const sections = unpacked.value;
@@ -95,7 +95,7 @@ export function readSnapshot(
   if (scalars.length !== 26 || mode === undefined)
     return refuse({ position: 16, reason: 'its first section is wrong' });
   const log = restoredLog(floatAt(scalars, 19), floatsIn(sections, 19), chunks);
-  const venue = newVenue(rulesIn(scalars, mode), log);
+  const venue = newVenueState(rulesIn(scalars, mode), log);
   const hash = newRollingHash();
   restoreScalars(venue, hash, scalars);
   restoreAccounts(venue, sections);
@@ -110,7 +110,7 @@ function rulesIn(scalars: Float64Array, selfTrade: SelfTradeMode): VenueRules {
   return { selfTrade, heartbeatMs, minimumLifeMs, minedAfterMs, confirmedAfterMs };
 }
 
-function restoreScalars(venue: Venue, hash: RollingHash, scalars: Float64Array): void {
+function restoreScalars(venue: VenueState, hash: RollingHash, scalars: Float64Array): void {
   let next = 5;
   const take = (): number => scalars[next++] ?? 0;
   venue.now = take();
@@ -136,7 +136,7 @@ function restoreScalars(venue: Venue, hash: RollingHash, scalars: Float64Array):
   hash.address = take();
 }
 
-function restoreAccounts({ ledger, salts }: Venue, sections: readonly Section[]): void {
+function restoreAccounts({ ledger, salts }: VenueState, sections: readonly Section[]): void {
   ledger.cash = grown(floatsIn(sections, 1));
   ledger.tokens = grown(floatsIn(sections, 2));
   const owners = new Int32Array(ledger.tokens.length / 2);
@@ -148,7 +148,10 @@ function restoreAccounts({ ledger, salts }: Venue, sections: readonly Section[])
   restoreSalts(salts, intsIn(sections, 4), ledger.cash.length >>> 1);
 }
 
-function restoreOrders({ arena, orders, trades, heartbeats, reductions }: Venue, sections: readonly Section[]): void {
+function restoreOrders(
+  { arena, orders, trades, heartbeats, reductions }: VenueState,
+  sections: readonly Section[],
+): void {
   const floats = floatsIn(sections, 5);
   Object.assign(arena, slotsWith(floats, Math.max(64 * 8, floats.length)));
   const fees = floatsIn(sections, 6);
@@ -163,7 +166,7 @@ function restoreOrders({ arena, orders, trades, heartbeats, reductions }: Venue,
   eachPair(floatsIn(sections, 11), (order, size) => reductions.set(order, size));
 }
 
-function restoreTimers({ timers }: Venue, sections: readonly Section[]): void {
+function restoreTimers({ timers }: VenueState, sections: readonly Section[]): void {
   [timers.mined, timers.confirmed, timers.heartbeats, timers.orders].forEach((queue, index) => {
     const entries = floatsIn(sections, 12 + index);
     queue.end = entries.length / 3; // exact: three cells a timer

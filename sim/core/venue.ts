@@ -1,84 +1,110 @@
 /**
- * sim/core/venue: the whole state of the exchange in one record. Only the files of this room change it, each its own
- * part; everything that happens is appended to the log.
+ * sim/core/venue: the state machine. `step(command, now)` either answers and appends events, or refuses and leaves
+ * everything as it was. Pure and synchronous: time is an argument, chance does not exist here.
  */
-import { invariant } from '../../spec/result.ts';
-import { type Arena, marketIndexOf, newArena } from './arena.ts';
-import { type EventLog, newEventLog } from './event-log.ts';
-import { type FeeSum, newFeeSum } from './fees.ts';
-import { type Ledger, newLedger, newTreasury, type Treasury } from './ledger.ts';
-import type { Market } from './market.ts';
-import { newOrderIndex, type OrderIndex } from './open-orders.ts';
-import type { VenueRules } from './rules.ts';
-import { newSalts, type Salts } from './salts.ts';
-import { newSweep, type Sweep } from './sweep.ts';
-import { newTicket, type Ticket } from './ticket.ts';
-import { newTimers, type Timers } from './timers.ts';
-import { newTradeIndex, type TradeIndex } from './trade-index.ts';
+import { ok, type Result, refuse } from '../../spec/result.ts';
+import type { Command, MarketTerms, OutcomeIndex, Refusal, Reply, Side } from './command.ts';
+import type { Level } from './depth.ts';
+import type { Desk } from './desk.ts';
+import type { Event } from './event.ts';
+import type { OrderView } from './order-view.ts';
+import { newRollingHash } from './rolling-hash.ts';
+import { DOCUMENT_RULES, ownRules, type VenueRules } from './rules.ts';
+import { readSnapshot } from './snapshot.ts';
+import type { SnapshotFault } from './snapshot-format.ts';
+import { VenueEngine } from './venue-engine.ts';
+import { newVenueState } from './venue-state.ts';
 
-/** Markets of which exactly one pays its first outcome. */
-export type Group = {
-  readonly markets: readonly number[];
-  /** What the group owes its members' collateral for conversions, micro dollars. */
-  debt: number;
+export type MarketView = {
+  readonly terms: MarketTerms;
+  readonly state: 'open' | 'paused' | 'closed' | 'resolved';
+  readonly payout: readonly [number, number] | undefined;
+  /** The group the market is in. */
+  readonly group: number | undefined;
+  /** Last trade price in first-outcome terms. */
+  readonly lastPrice: number | undefined;
+  /** Moment of the last change of the book or of the last trade price: grows with each change. */
+  readonly bookChangedAt: number;
+  /** Counts changes of the book or the last price: equal versions mean an equal book. */
+  readonly bookVersion: number;
 };
 
 export type Venue = {
-  readonly rules: VenueRules;
-  now: number;
-  readonly log: EventLog;
-  readonly markets: Market[];
-  readonly groups: Group[];
-  readonly ledger: Ledger;
-  readonly salts: Salts;
-  readonly arena: Arena;
-  readonly orders: OrderIndex;
-  readonly trades: TradeIndex;
-  readonly treasury: Treasury;
-  readonly timers: Timers;
-  /** The timer that ends each heartbeat session, by key. */
-  readonly heartbeats: Map<number, number>;
-  /** Shares that self-trade prevention took off orders, by order. */
-  readonly reductions: Map<number, number>;
-  /** What one arrival adds up on its way through the book: means nothing between steps. */
-  readonly sweep: Sweep;
-  readonly takerFee: FeeSum;
-  readonly ticket: Ticket;
+  /** The service clock: never goes back. Due work (expiry, heartbeats, delays, settlement) is done before a step. */
+  readonly now: number;
+  /** All events so far. The array is the same each time and is brought up to date by asking for it. */
+  readonly log: readonly Event[];
+  readonly eventCount: number;
+  /** Trades so far, those among them that failed to settle: the last has the number before this one. */
+  readonly tradeCount: number;
+  /** One event, made anew from the log each time; reading them one after the other is cheap. */
+  eventAt(index: number): Event | undefined;
+  /**
+   * Moves the clock to `now` (Unix milliseconds or any others that grow; an earlier moment leaves it), does what is due, then
+   * what the command asks for. A refusal changes nothing but the clock. Throws `RangeError` for a moment that is no whole number
+   * of milliseconds up to 8.64e15.
+   */
+  step(command: Command, now: number): Result<Reply, Refusal>;
+  /** Orders and cancellations in numbers, without objects: the same rules, for those who send millions. */
+  readonly desk: Desk;
+  /** Does all work due up to and including `now`, in order of due time. Throws `RangeError` as `step` does. */
+  advanceTo(now: number): void;
+  /** The next moment something is due, if anything is. */
+  nextDue(): number | undefined;
+  /** Rolling hash over all events so far: 16 hex digits. */
+  hash(): string;
+  market(market: number): MarketView | undefined;
+  /** Levels of one token's book, best first. */
+  bids(market: number, outcome: OutcomeIndex): readonly Level[];
+  asks(market: number, outcome: OutcomeIndex): readonly Level[];
+  /** Shares that rest at a price of one token's book, among its bids (`BUY`) or asks (`SELL`), micro. Allocates nothing. */
+  restingAt(market: number, outcome: OutcomeIndex, side: Side, price: number): number;
+  order(order: number): OrderView | undefined;
+  /** Shares that an open order still wants, micro; 0 for an order that has ended or does not exist. Allocates nothing. */
+  remaining(order: number): number;
+  /** Cash of a wallet: free and reserved for orders, micro dollars. */
+  cash(wallet: number): { readonly free: number; readonly reserved: number };
+  /** Tokens of a wallet: free and reserved for orders, micro shares. */
+  tokens(wallet: number, market: number, outcome: OutcomeIndex): { readonly free: number; readonly reserved: number };
+  /** Tokens of each outcome in existence (micro shares) and the dollars behind them (micro). */
+  supply(market: number): {
+    readonly tokens: readonly [number, number];
+    readonly collateral: number;
+    /** Tokens of the second outcome in the vault of the market's group. */
+    readonly vault: number;
+  };
+  /** A negative-risk group, and what it owes the collateral of its markets for conversions, micro dollars. */
+  group(group: number): { readonly markets: readonly number[]; readonly debt: number } | undefined;
+  /**
+   * The venue's own accounts, micro dollars: cash of all wallets + collateral - debt + fees + residual = deposits.
+   * Residual is what rounding to whole micro dollars took.
+   */
+  treasury(): {
+    readonly deposits: number;
+    readonly collateral: number;
+    readonly debt: number;
+    readonly fees: number;
+    readonly residual: number;
+  };
+  /** Everything there is to know, log included, as bytes that `restoreVenue` makes an equal venue of. */
+  snapshot(): Uint8Array<ArrayBuffer>;
 };
 
-/** A venue without markets and wallets; `log`: the events that led to what will be put into it. */
-export function newVenue(rules: VenueRules, log = newEventLog()): Venue {
-  return {
-    rules,
-    now: 0,
-    log,
-    markets: [],
-    groups: [],
-    ledger: newLedger(),
-    salts: newSalts(),
-    arena: newArena(),
-    orders: newOrderIndex(),
-    trades: newTradeIndex(),
-    treasury: newTreasury(),
-    timers: newTimers(),
-    heartbeats: new Map(),
-    reductions: new Map(),
-    sweep: newSweep(),
-    takerFee: newFeeSum(),
-    ticket: newTicket(),
-  };
+/**
+ * A venue without markets and wallets, its clock at 0. `rules`: the venue-wide waits, all of them; throws `RangeError` for
+ * others than the clock can keep.
+ */
+export function createVenue(rules: VenueRules = DOCUMENT_RULES): Venue {
+  return new VenueEngine(newVenueState(ownRules(rules)), newRollingHash());
 }
 
-/** The market of an open order. */
-export function marketOf(venue: Venue, slot: number): Market {
-  const market = venue.markets[marketIndexOf(venue.arena, slot)];
-  invariant(market !== undefined, 'an open order has a market');
-  return market;
-}
-
-/** A market that is known to exist. */
-export function marketAt(venue: Venue, index: number): Market {
-  const market = venue.markets[index];
-  invariant(market !== undefined, 'the market is there');
-  return market;
+/**
+ * The venue a snapshot was taken of, at the moment it was taken. Bytes that are no whole snapshot are refused, and so is what
+ * is no `Uint8Array`.
+ */
+export function restoreVenue(bytes: Uint8Array): Result<Venue, SnapshotFault> {
+  if (!ArrayBuffer.isView(bytes) || !(bytes instanceof Uint8Array))
+    return refuse({ position: 0, reason: 'a snapshot is a Uint8Array' });
+  const restored = readSnapshot(bytes);
+  return restored.ok ? ok(new VenueEngine(restored.value.venue, restored.value.hash)) : restored;
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { invariant } from '../../spec/result.ts';
 import type { Command } from '../core/command.ts';
-import { createExchange, type Exchange } from '../core/exchange.ts';
+import { createVenue, type Venue } from '../core/venue.ts';
 import { type Comparison, compareRuns } from './bisect.ts';
 import { EMPTY } from './fixtures/deeds.ts';
 import { testFolders } from './fixtures/folder.ts';
@@ -38,9 +38,9 @@ function commands(count: number): Given[] {
   return [...opening.map((command) => ({ command, now: 0 })), ...orders];
 }
 
-function log(given: readonly Given[], identity = EMPTY, exchange?: Exchange): string {
+function log(given: readonly Given[], identity = EMPTY, venue?: Venue): string {
   const path = join(newFolder(), 'run.journal');
-  writeRunLog(path, identity, given, exchange === undefined ? {} : { exchange });
+  writeRunLog(path, identity, given, venue === undefined ? {} : { venue });
   return path;
 }
 
@@ -157,14 +157,14 @@ describe('two runs', () => {
 
   it('that begin otherwise are told apart by what they begin with', () => {
     const other = { ...EMPTY, seed: '2', rules: { ...EMPTY.rules, minedAfterMs: 5 } };
-    const exchange = createExchange(other.rules);
-    exchange.step({ kind: 'open-wallet' }, 0);
-    expect(compare(log([]), log([], other, exchange))).toEqual({
+    const venue = createVenue(other.rules);
+    venue.step({ kind: 'open-wallet' }, 0);
+    expect(compare(log([]), log([], other, venue))).toEqual({
       kind: 'other-start',
       fields: [
         { field: 'seed', a: '1', b: '2' },
         { field: 'minedAfterMs', a: 2_000, b: 5 },
-        { field: 'state', a: createExchange().hash(), b: exchange.hash() },
+        { field: 'state', a: createVenue().hash(), b: venue.hash() },
       ],
     });
   });

@@ -140,7 +140,7 @@ function regroupedParting(a: RunIndex, b: RunIndex, past: CommonPast): Course | 
   }
   const isEnd = past.a === a.records && past.b === b.records;
   const isKnown = !left.hasDeparted() && !right.hasDeparted();
-  return isEnd && isKnown && left.exchange.now !== right.exchange.now ? diverged(left, right, past) : undefined;
+  return isEnd && isKnown && left.venue.now !== right.venue.now ? diverged(left, right, past) : undefined;
 }
 
 /** Goes on to record `n`. Answers the record before which it had to stop, unless the other run says the same of it. */
@@ -162,7 +162,7 @@ function diverged(left: Rerun, right: Rerun, common: CommonPast): Course {
 
 /** Everything in which the two differ, that were equal after the event at `position`. */
 function differences(left: Rerun, right: Rerun, position: number): readonly FieldDifference[] {
-  const exchanges = [left.exchange, right.exchange] as const;
+  const venues = [left.venue, right.venue] as const;
   const things = [left, right].flatMap((rerun) => rerun.since(position));
-  return stateDifferences(...exchanges, touchedBy(things, exchanges));
+  return stateDifferences(...venues, touchedBy(things, venues));
 }

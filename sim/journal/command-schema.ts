@@ -1,6 +1,6 @@
 /**
  * sim/journal/command-schema: what a command looks like in a file. Only the form is checked here, field by field with none
- * to spare; whether a command makes sense is for the exchange to say.
+ * to spare; whether a command makes sense is for the venue to say.
  */
 import { z } from 'zod';
 import type { Command } from '../core/command.ts';

@@ -1,6 +1,6 @@
 /** sim/journal/crash-images.test: wherever its work breaks off, what a journal had acknowledged is there, and nothing half done. */
 import { describe, expect, it } from 'vitest';
-import { createExchange } from '../core/exchange.ts';
+import { createVenue } from '../core/venue.ts';
 import { type CrashImage, crashImagesOf } from './fixtures/crash-images.ts';
 import { act, EMPTY, openRun, stateOf } from './fixtures/deeds.ts';
 import { fillFolder, testFolders } from './fixtures/folder.ts';
@@ -38,8 +38,8 @@ function workOf(sync: SyncPolicy): Work {
       }
       for (const [n, hash] of indexRun(folder).hashes.entries()) hashes.set(`${run.generation}/${n}`, hash);
     };
-    play(journal.recover(createExchange(EMPTY.rules)), 15);
-    play(journal.renew(createExchange(EMPTY.rules)), 6);
+    play(journal.recover(createVenue(EMPTY.rules)), 15);
+    play(journal.renew(createVenue(EMPTY.rules)), 6);
     journal.close();
   });
   return { images, marks, hashes };
@@ -57,7 +57,7 @@ function goOn(folder: string, { acknowledged }: CrashImage, { marks, hashes }: W
     const places = [...hashes.keys()];
     const [least, most] = [marks[from]?.place ?? '1/0', marks[acknowledged]?.place ?? places.at(-1) ?? ''];
     expect(places.slice(places.indexOf(least), places.indexOf(most) + 1)).toContain(place);
-    expect(run.exchange.hash()).toBe(hashes.get(place));
+    expect(run.venue.hash()).toBe(hashes.get(place));
     const mark = marks.find((one) => one.place === place);
     if (mark !== undefined) expect(stateOf(run)).toEqual(mark.state);
     for (let turn = run.recovered; turn < run.recovered + 2; turn += 1) act(run, turn);
@@ -66,7 +66,7 @@ function goOn(folder: string, { acknowledged }: CrashImage, { marks, hashes }: W
   }
   const again = openRun(folder);
   again.close();
-  expect([again.exchange.hash(), again.notices]).toEqual([run.exchange.hash(), []]);
+  expect([again.venue.hash(), again.notices]).toEqual([run.venue.hash(), []]);
 }
 
 /** What is wrong with images of a work, a line each; `from`: the mark that each must have come to. */

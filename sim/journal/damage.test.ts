@@ -301,7 +301,7 @@ describe('any change of the bytes', () => {
         writeFileSync(join(folder, FIRST), changed);
         try {
           const run = openRun(folder);
-          expect(known).toContain(run.exchange.hash());
+          expect(known).toContain(run.venue.hash());
           run.close();
         } catch (error) {
           expect(error).toBeInstanceOf(JournalError);

@@ -16,7 +16,7 @@ function play(folder: string): { events: number; failure: string | undefined } {
     try {
       for (let turn = 0; turn < 16; turn += 1) {
         act(run, turn);
-        events = run.exchange.eventCount;
+        events = run.venue.eventCount;
       }
     } finally {
       run.close();
@@ -83,8 +83,8 @@ describe('a disk that is full in the middle of a write', () => {
       const run = openRun(folder);
       run.close();
       if (calls !== UNCUT) expect(run.notices).toEqual([]);
-      expect(run.exchange.eventCount).toBeGreaterThanOrEqual(events);
-      expect(run.exchange.hash()).toBe(hashes[run.recovered]);
+      expect(run.venue.eventCount).toBeGreaterThanOrEqual(events);
+      expect(run.venue.hash()).toBe(hashes[run.recovered]);
       if (failure !== undefined) expect(failure).toMatch(/\.journal cannot be written \(ENOSPC\): see to the disk/);
       return failure !== undefined;
     };

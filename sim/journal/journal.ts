@@ -1,9 +1,9 @@
 /**
- * sim/journal/journal: the door of this folder: a directory in which a run of an exchange is written down as it happens, and from
+ * sim/journal/journal: the door of this folder: a directory in which a run of a venue is written down as it happens, and from
  * which it goes on after the process has ended, however it ended.
  */
 import { existsSync, mkdirSync, readdirSync, realpathSync, truncateSync } from 'node:fs';
-import type { Exchange } from '../core/exchange.ts';
+import type { Venue } from '../core/venue.ts';
 import type { Tape, TapePlayer } from '../tape/tape.ts';
 import { latestGeneration } from './directory.ts';
 import { JournalError, systemReason } from './journal-error.ts';
@@ -18,13 +18,13 @@ import type { Position, Writer } from './writer.ts';
 
 export type Journal = {
   /**
-   * The latest run of the directory, done again on `exchange`, which must be as that run began, with what plays its tape; a first run where there is none.
+   * The latest run of the directory, done again on `venue`, which must be as that run began, with what plays its tape; a first run where there is none.
    * Throws `JournalError`, gives up the lock and leaves every file as it was where the journal cannot be read or comes
    * out otherwise.
    */
-  recover(exchange: Exchange, player?: TapePlayer): JournaledRun;
-  /** A new run, which begins as `exchange` is. The files of the earlier ones stay. Throws `JournalError` once it is closed. */
-  renew(exchange: Exchange, player?: TapePlayer): JournaledRun;
+  recover(venue: Venue, player?: TapePlayer): JournaledRun;
+  /** A new run, which begins as `venue` is. The files of the earlier ones stay. Throws `JournalError` once it is closed. */
+  renew(venue: Venue, player?: TapePlayer): JournaledRun;
   /** Ends writing and gives up the lock of the directory. */
   close(): void;
 };
@@ -59,7 +59,7 @@ export function openJournal(
   };
   const beginAnew = (beginning: Beginning, notices: readonly string[]): JournaledRun => {
     generation += 1;
-    const standing = standingOf(beginning.exchange);
+    const standing = standingOf(beginning.venue);
     const position = { first: 1, bytes: 0, last: 0, standing };
     const run = { ...beginning, rotations: new Map<number, number>(), aheadMs: 0 };
     return begin({ run, position, snapshot: 0, begun: standing.hash, notices });
@@ -75,19 +75,19 @@ export function openJournal(
     return begin({ ...recovery, position: positionAfter(recovery), notices });
   };
   return {
-    recover(exchange, player) {
+    recover(venue, player) {
       try {
-        return goOn({ exchange, player });
+        return goOn({ venue, player });
       } catch (cause) {
         close();
         throw cause;
       }
     },
-    renew(exchange, player) {
+    renew(venue, player) {
       // Without the lock the directory may be somebody else's by now.
       if (isClosed) throw new JournalError(`${directory}: the journal is closed`);
       endWriting(writer);
-      return beginAnew({ exchange, player }, []);
+      return beginAnew({ venue, player }, []);
     },
     close,
   };
@@ -110,7 +110,7 @@ function makeDirectory(path: string): string {
 }
 
 function positionAfter({ segments, progress, run }: Recovery): Position {
-  const { last, header, bytes, standing = standingOf(run.exchange) } = progress;
+  const { last, header, bytes, standing = standingOf(run.venue) } = progress;
   return { first: segments.at(-1)?.first ?? 1, bytes: header === undefined ? 0 : bytes, last, standing };
 }
 

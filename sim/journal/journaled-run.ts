@@ -1,8 +1,8 @@
 /**
- * sim/journal/journaled-run: a run from the moment it is written on: its exchange with the writer behind it, and what whoever
+ * sim/journal/journaled-run: a run from the moment it is written on: its venue with the writer behind it, and what whoever
  * serves it has to know.
  */
-import type { Exchange } from '../core/exchange.ts';
+import type { Venue } from '../core/venue.ts';
 import { DISK, type Disk } from './disk.ts';
 import type { JournalError } from './journal-error.ts';
 import { journaled } from './journaled.ts';
@@ -31,15 +31,15 @@ export type JournalOptions = {
 /** A run that is written down. */
 export type JournaledRun = {
   readonly directory: string;
-  /** The exchange as it was left, or as it begins. What it does is written; `JournalError` is thrown where it cannot be. */
-  readonly exchange: Exchange;
+  /** The venue as it was left, or as it begins. What it does is written; `JournalError` is thrown where it cannot be. */
+  readonly venue: Venue;
   /** Session ids given to each API key; whoever gives one counts it here before the heartbeat is performed. */
   readonly rotations: Map<number, number>;
   /** What moves of the clock on demand add up to, milliseconds. */
   readonly aheadMs: number;
   /** Moves the clock ahead on demand. */
   advance(now: number, ms: number): void;
-  /** Why nothing is written any more; the exchange is ahead of the journal then and no longer to be used. */
+  /** Why nothing is written any more; the venue is ahead of the journal then and no longer to be used. */
   readonly failure: JournalError | undefined;
   /** Which run in the directory this is, and how many records it went on from. */
   readonly generation: number;

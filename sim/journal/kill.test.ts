@@ -43,7 +43,7 @@ describe('a process killed at a random moment', () => {
       expect(index.records).toBeGreaterThan(before);
       before = index.records;
       const run = openRun(folder, { segmentBytes: 4_000 });
-      expect([run.recovered, run.exchange.hash()]).toEqual([index.records, index.hashes.at(-1)]);
+      expect([run.recovered, run.venue.hash()]).toEqual([index.records, index.hashes.at(-1)]);
       run.close();
     }
   });

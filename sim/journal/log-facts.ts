@@ -1,6 +1,6 @@
-/** sim/journal/log-facts: what an exchange cannot be asked and its log tells: of some things, what was said of them last. */
+/** sim/journal/log-facts: what a venue cannot be asked and its log tells: of some things, what was said of them last. */
 import type { Event } from '../core/event.ts';
-import type { Exchange } from '../core/exchange.ts';
+import type { Venue } from '../core/venue.ts';
 import type { Touched } from './touched.ts';
 
 type Subject = 'orders' | 'wallets' | 'trades' | 'keys';
@@ -8,15 +8,15 @@ type Facts = Readonly<Record<string, unknown>>;
 export type LogFacts = Readonly<Record<Subject, ReadonlyMap<number, Facts>>>;
 
 /** The facts of all that is touched, from the whole log. */
-export function logFacts(exchange: Exchange, touched: Touched): LogFacts {
+export function logFacts(venue: Venue, touched: Touched): LogFacts {
   const facts = {
     orders: new Map<number, Facts>(),
     wallets: new Map<number, Facts>(),
     trades: new Map<number, Facts>(),
     keys: new Map<number, Facts>(),
   };
-  for (let index = 0; index < exchange.eventCount; index += 1) {
-    const event = exchange.eventAt(index);
+  for (let index = 0; index < venue.eventCount; index += 1) {
+    const event = venue.eventAt(index);
     const fact = event === undefined ? undefined : factOf(event);
     if (fact === undefined) continue;
     const [subject, number, news] = fact;
@@ -25,7 +25,7 @@ export function logFacts(exchange: Exchange, touched: Touched): LogFacts {
   return facts;
 }
 
-/** What the event says that no view of the exchange shows. */
+/** What the event says that no view of the venue shows. */
 function factOf(event: Event): readonly [Subject, number, Facts] | undefined {
   switch (event.kind) {
     case 'wallet-opened':

@@ -26,7 +26,7 @@ describe('a command that carries more than its fields is recovered', () => {
     const folder = newFolder();
     const run = openRun(folder);
     for (const [index, command] of commands.entries()) {
-      expect(run.exchange.step(command as Command, run.exchange.now + index).ok).toBe(true);
+      expect(run.venue.step(command as Command, run.venue.now + index).ok).toBe(true);
     }
     const state = stateOf(run);
     run.close();
@@ -41,10 +41,10 @@ it('a clock that counts no whole milliseconds, or beyond the last date, is refus
   const folder = newFolder();
   const run = openRun(folder);
   for (const now of [Number.NaN, 0.5, 8_640_000_000_000_001, 2 ** 53]) {
-    expect(() => run.exchange.step({ kind: 'open-wallet' }, now)).toThrow(/whole milliseconds/);
-    expect(() => run.exchange.advanceTo(now)).toThrow(/whole milliseconds/);
+    expect(() => run.venue.step({ kind: 'open-wallet' }, now)).toThrow(/whole milliseconds/);
+    expect(() => run.venue.advanceTo(now)).toThrow(/whole milliseconds/);
   }
-  expect(run.exchange.step({ kind: 'open-wallet' }, run.exchange.now + 1).ok).toBe(true);
+  expect(run.venue.step({ kind: 'open-wallet' }, run.venue.now + 1).ok).toBe(true);
   const state = stateOf(run);
   run.close();
   const again = openRun(folder);

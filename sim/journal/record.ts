@@ -1,6 +1,6 @@
 /**
  * sim/journal/record: the two kinds of lines of a journal: the header, which says what the run starts from, and records,
- * each of which says what was done, when, and what the exchange looked like afterwards.
+ * each of which says what was done, when, and what the venue looked like afterwards.
  */
 import { z } from 'zod';
 import { MOMENT_LIMIT, SELF_TRADE_MODES, type VenueRules, WAIT_LIMIT } from '../core/rules.ts';
@@ -28,7 +28,7 @@ export type Standing = z.infer<typeof Standing>;
 
 /** What a run is made of before its first record. A journal is continued by a run with the same identity only. */
 export const Identity = z.strictObject({
-  /** `empty` for an exchange without markets and wallets, else the world's name or the path of its file. */
+  /** `empty` for a venue without markets and wallets, else the world's name or the path of its file. */
   world: z.string(),
   /** Of a world in a file: the digest of its bytes, by which it is the same one wherever it lies. */
   content: Hash.exactOptional(),
@@ -74,10 +74,10 @@ export type Deed = z.infer<typeof Deed>;
 
 export const JournalRecord = z.strictObject({
   n: Count.min(1),
-  /** The clock of the exchange when it was done, milliseconds. */
+  /** The clock of the venue when it was done, milliseconds. */
   at: Moment,
   do: Deed,
-  /** With a heartbeat: how many session ids the key has been given by then; the log of the exchange does not tell. */
+  /** With a heartbeat: how many session ids the key has been given by then; the log of the venue does not tell. */
   rotation: Count.exactOptional(),
   /** Events in the log and the rolling hash over them, afterwards. */
   events: Count,

@@ -2,8 +2,8 @@
 import { appendFileSync, copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createExchange } from '../core/exchange.ts';
 import { ORDER_REFUSALS } from '../core/ticket.ts';
+import { createVenue } from '../core/venue.ts';
 import { segmentPath } from './directory.ts';
 import { act, openAnew, openRun, stateOf } from './fixtures/deeds.ts';
 import { contentsOf, testFolders } from './fixtures/folder.ts';
@@ -50,9 +50,9 @@ describe('a journal', () => {
     const run = openRun(folder);
     for (let turn = 0; turn < 30; turn += 1) act(run, turn);
     const before = readFileSync(join(folder, FIRST), 'utf8');
-    expect(run.exchange.step({ kind: 'cancel', wallet: 0, order: 99 }, run.exchange.now).ok).toBe(false);
+    expect(run.venue.step({ kind: 'cancel', wallet: 0, order: 99 }, run.venue.now).ok).toBe(false);
     expect(readFileSync(join(folder, FIRST), 'utf8')).toBe(before);
-    expect(run.exchange.step({ kind: 'cancel', wallet: 0, order: 99 }, run.exchange.now + 60_000).ok).toBe(false);
+    expect(run.venue.step({ kind: 'cancel', wallet: 0, order: 99 }, run.venue.now + 60_000).ok).toBe(false);
     const more = readFileSync(join(folder, FIRST), 'utf8').slice(before.length);
     expect(more.trimEnd().split('\n')).toHaveLength(1);
     expect(more).toContain('"do":{"kind":"clock"}');
@@ -63,7 +63,7 @@ describe('a journal', () => {
     const folder = newFolder();
     const run = openRun(folder);
     for (let turn = 0; turn < 6; turn += 1) act(run, turn);
-    const { desk } = run.exchange;
+    const { desk } = run.venue;
     const asked = {
       key: 0,
       market: 0,
@@ -74,7 +74,7 @@ describe('a journal', () => {
       postOnly: false,
     } as const;
     Object.assign(desk.ticket, { ...asked, wallet: 0, type: 'GTC', expiresAt: -1, salt: 77 });
-    const now = run.exchange.now + 5;
+    const now = run.venue.now + 5;
     expect([desk.place(now), desk.place(now)]).toEqual([0, -1 - ORDER_REFUSALS.indexOf('duplicate')]);
     Object.assign(desk.ticket, { type: 'GTD', expiresAt: now + 70_000, salt: -1, saltText: 'a text' });
     expect(desk.place(now)).toBe(1);
@@ -90,7 +90,7 @@ describe('a journal', () => {
   it('leaves out what a command carries beside its fields', () => {
     const folder = newFolder();
     const run = openRun(folder);
-    run.exchange.step({ kind: 'open-wallet', note: { deep: 1 } } as { kind: 'open-wallet' }, 5);
+    run.venue.step({ kind: 'open-wallet', note: { deep: 1 } } as { kind: 'open-wallet' }, 5);
     run.close();
     const again = openRun(folder);
     expect(again.recovered).toBe(1);
@@ -254,9 +254,9 @@ describe('a reset', () => {
     run.close();
     appendFileSync(join(folder, 'notes.txt'), 'mine');
     const journal = openAnew(folder);
-    journal.recover(createExchange());
-    const second = journal.renew(createExchange());
-    expect([second.generation, second.recovered, second.exchange.log.length]).toEqual([2, 0, 0]);
+    journal.recover(createVenue());
+    const second = journal.renew(createVenue());
+    expect([second.generation, second.recovered, second.venue.log.length]).toEqual([2, 0, 0]);
     for (let turn = 0; turn < 10; turn += 1) act(second, turn);
     const state = stateOf(second);
     journal.close();
@@ -283,7 +283,7 @@ function recoverer({ bytes, lengths, states }: ReturnType<typeof written>): (len
     const run = openRun(folder);
     const kept = part.lastIndexOf('\n') + 1;
     const records = recordsIn(part);
-    expect([length, run.exchange.hash(), run.recovered]).toEqual([length, hashes[records], records]);
+    expect([length, run.venue.hash(), run.recovered]).toEqual([length, hashes[records], records]);
     const empty = length === 0 ? [`${path}: it is empty, without a header: 0 records stand`] : [];
     expect(run.notices).toEqual(length > kept ? [cut(path, kept, length, records)] : empty);
     // What was answered by the time the file was this long is all there.

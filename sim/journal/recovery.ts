@@ -5,7 +5,7 @@
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { invariant } from '../../spec/result.ts';
-import type { Exchange } from '../core/exchange.ts';
+import type { Venue } from '../core/venue.ts';
 import type { TapePlayer } from '../tape/tape.ts';
 import { type Generation, type Segment, segmentsAfter } from './directory.ts';
 import { JournalError } from './journal-error.ts';
@@ -30,8 +30,8 @@ export type Recovery = {
 /** What the run must be, and by which version it is brought back. */
 export type RecoveryOf = SnapshotTape & { readonly identity: Identity; readonly touchstone: string };
 
-/** A run at its beginning: the exchange, and what plays its tape if it has one. */
-export type Beginning = { readonly exchange: Exchange; readonly player?: TapePlayer | undefined };
+/** A run at its beginning: the venue, and what plays its tape if it has one. */
+export type Beginning = { readonly venue: Venue; readonly player?: TapePlayer | undefined };
 
 /** The run of a generation that began with `beginning` as it is now. Throws `JournalError` where it cannot be brought back. */
 export function recoverRun(generation: Generation, beginning: Beginning, of: RecoveryOf): Recovery {
@@ -47,7 +47,7 @@ export function recoverRun(generation: Generation, beginning: Beginning, of: Rec
 }
 
 function bringBack(generation: Generation, beginning: Beginning, of: RecoveryOf, notices: string[]): Recovery {
-  const begun = beginning.exchange.hash();
+  const begun = beginning.venue.hash();
   const proof = generation.snapshots.find(({ path, n }) => provesRecord(path, n, { ...of, begun }));
   const from = (run: Replayed, n: number): Recovery | undefined => {
     const segments = segmentsAfter(generation, n);
@@ -86,7 +86,7 @@ function redoAll(
   begun: string,
   identity: Identity,
 ): Progress | undefined {
-  const known = standingOf(run.exchange);
+  const known = standingOf(run.venue);
   let isOther = false;
   const records = readSegments(segments, (header, place) => {
     assertSameRun(header, place, identity, begun);
@@ -115,7 +115,7 @@ function assertSameRun(header: Header, place: Place, identity: Identity, begun: 
     throw otherRun(place, `its ${key} is ${quoted(header[key])}, not ${quoted(identity[key])}`);
   }
   if (header.tape !== identity.tape) throw otherRun(place, tapeDifference(header, identity));
-  if (!isDeepStrictEqual(header.rules, identity.rules)) throw otherRun(place, 'its exchange has other rules');
+  if (!isDeepStrictEqual(header.rules, identity.rules)) throw otherRun(place, 'its venue has other rules');
   if (header.first > 1 || header.start.hash === begun) return;
   throw misplaced(
     place,

@@ -1,15 +1,15 @@
 /** sim/journal/replay: does again what a journal says was done, and holds the outcome against what it says came of it. */
 import { assertNever } from '../../spec/result.ts';
 import type { Refusal } from '../core/command.ts';
-import type { Exchange } from '../core/exchange.ts';
+import type { Venue } from '../core/venue.ts';
 import type { TapePlayer } from '../tape/tape.ts';
 import type { JournalRecord, Standing } from './record.ts';
 import { type Entry, misplaced } from './record-reader.ts';
 
-/** What a run has come to beside its exchange. */
+/** What a run has come to beside its venue. */
 export type Replayed = {
-  readonly exchange: Exchange;
-  /** What plays the tape of the exchange, if it has one. */
+  readonly venue: Venue;
+  /** What plays the tape of the venue, if it has one. */
   readonly player?: TapePlayer | undefined;
   /** Session ids given to each API key so far. */
   readonly rotations: Map<number, number>;
@@ -23,13 +23,13 @@ export type Departure =
   | { readonly kind: 'rotation'; readonly expected: number }
   | { readonly kind: 'differs'; readonly standing: Standing };
 
-export function standingOf(exchange: Exchange): Standing {
-  return { at: exchange.now, events: exchange.eventCount, hash: exchange.hash() };
+export function standingOf(venue: Venue): Standing {
+  return { at: venue.now, events: venue.eventCount, hash: venue.hash() };
 }
 
 /** Does what the record says. Answers how the outcome departs from the record; undefined where it does not. */
 export function redo(run: Replayed, record: JournalRecord): Departure | undefined {
-  const refusal = perform(run.exchange, record);
+  const refusal = perform(run.venue, record);
   if (refusal !== undefined) return { kind: 'refused', refusal };
   if (record.do.kind === 'advance') run.aheadMs += record.do.ms;
   if (record.do.kind === 'heartbeat' && record.rotation !== undefined) {
@@ -37,17 +37,17 @@ export function redo(run: Replayed, record: JournalRecord): Departure | undefine
     if (record.rotation !== given && record.rotation !== given + 1) return { kind: 'rotation', expected: given };
     if (record.rotation > 0) run.rotations.set(record.do.key, record.rotation);
   }
-  const standing = standingOf(run.exchange);
+  const standing = standingOf(run.venue);
   if (standing.hash === record.hash && standing.events === record.events) return undefined;
   return { kind: 'differs', standing };
 }
 
-function perform(exchange: Exchange, { at, do: deed }: JournalRecord): Refusal | undefined {
+function perform(venue: Venue, { at, do: deed }: JournalRecord): Refusal | undefined {
   if (deed.kind === 'clock' || deed.kind === 'advance') {
-    exchange.advanceTo(at);
+    venue.advanceTo(at);
     return undefined;
   }
-  const result = exchange.step(deed, at);
+  const result = venue.step(deed, at);
   return result.ok ? undefined : result.refusal;
 }
 

@@ -1,6 +1,6 @@
 /** sim/journal/rerun: a run that was written down, done again record by record, with what it comes to beside what it says. */
 import type { Event } from '../core/event.ts';
-import type { Exchange } from '../core/exchange.ts';
+import type { Venue } from '../core/venue.ts';
 import type { Deed, JournalRecord } from './record.ts';
 import { type Departure, type Replayed, redo, standingOf } from './replay.ts';
 import { beginningOf, type RunIndex } from './run-index.ts';
@@ -18,7 +18,7 @@ export type Side = {
 };
 
 export type Rerun = {
-  readonly exchange: Exchange;
+  readonly venue: Venue;
   /** The record read last; 0 at the beginning. */
   readonly n: number;
   /** Reads up to and including record `n`, and does again what has not come out otherwise before. */
@@ -34,10 +34,10 @@ export type Rerun = {
 
 /** A run at its beginning. Throws `WorldError` where its world cannot be built. */
 export function rerunOf(index: RunIndex): Rerun {
-  const run: Replayed = { exchange: beginningOf(index.header), rotations: new Map(), aheadMs: 0 };
-  const { exchange } = run;
+  const run: Replayed = { venue: beginningOf(index.header), rotations: new Map(), aheadMs: 0 };
+  const { venue } = run;
   const entries = index.entries();
-  const start = standingOf(exchange);
+  const start = standingOf(venue);
   let departs: Side['departs'] =
     start.hash === index.header.start.hash
       ? undefined
@@ -48,7 +48,7 @@ export function rerunOf(index: RunIndex): Rerun {
     const next = entries.next();
     record = next.done === true ? undefined : next.value.record;
     if (record === undefined) return false;
-    before = exchange.eventCount;
+    before = venue.eventCount;
     if (departs !== undefined) return true;
     const departure = redo(run, record);
     if (departure !== undefined) departs = { record, departure };
@@ -56,14 +56,14 @@ export function rerunOf(index: RunIndex): Rerun {
   };
   const since = (position: number): Event[] => {
     const events: Event[] = [];
-    for (let at = position; at < exchange.eventCount; at += 1) {
-      const event = exchange.eventAt(at);
+    for (let at = position; at < venue.eventCount; at += 1) {
+      const event = venue.eventAt(at);
       if (event !== undefined) events.push(event);
     }
     return events;
   };
   return {
-    exchange,
+    venue,
     get n() {
       return record?.n ?? 0;
     },
@@ -72,7 +72,7 @@ export function rerunOf(index: RunIndex): Rerun {
     },
     hasDeparted: () => departs !== undefined,
     goOn: () => departs === undefined && readOn(),
-    event: (position) => exchange.eventAt(position),
+    event: (position) => venue.eventAt(position),
     since: (position) => [...since(position), ...(record === undefined ? [] : [record.do])],
     side: () => ({ record, events: since(before), firstEvent: before + 1, departs }),
   };

@@ -1,7 +1,7 @@
 /** sim/journal/run-index: a run that was written down, be it a journal directory or one file, and where it stood after each record. */
 import { hash } from 'node:crypto';
 import { type Stats, statSync } from 'node:fs';
-import { createExchange, type Exchange } from '../core/exchange.ts';
+import { createVenue, type Venue } from '../core/venue.ts';
 import { buildWorld } from '../world/build.ts';
 import { WorldError } from '../world/world-error.ts';
 import { latestGeneration, type Segment, segmentsAfter } from './directory.ts';
@@ -11,7 +11,7 @@ import { type Entry, readSegments, type TornTail } from './record-reader.ts';
 
 /** What tells a record from others without keeping it. */
 type RecordMark = {
-  /** Over everything the record says, but for its number and for sessions of heartbeats, which are no part of the exchange. */
+  /** Over everything the record says, but for its number and for sessions of heartbeats, which are no part of the venue. */
   readonly digest: string;
   /** Whether it tells of work that fell due by itself. */
   readonly isDueWork: boolean;
@@ -90,9 +90,9 @@ function statsOf(path: string): Stats {
   }
 }
 
-/** The exchange a run begins with. Throws `WorldError` where its world cannot be built. */
-export function beginningOf({ world, seed, rules, tape }: Header): Exchange {
+/** The venue a run begins with. Throws `WorldError` where its world cannot be built. */
+export function beginningOf({ world, seed, rules, tape }: Header): Venue {
   if (tape !== undefined)
     throw new WorldError(`a run with the tape ${tape.slice(0, 100)} cannot be done again without it`);
-  return world === 'empty' ? createExchange(rules) : buildWorld({ seed, world, rules }).exchange;
+  return world === 'empty' ? createVenue(rules) : buildWorld({ seed, world, rules }).venue;
 }

@@ -1,7 +1,7 @@
 /** sim/journal/run-log: a whole run in one file, in the format of a journal, to be compared with another or played again. */
 import { writeFileSync } from 'node:fs';
 import type { Command } from '../core/command.ts';
-import { createExchange, type Exchange } from '../core/exchange.ts';
+import { createVenue, type Venue } from '../core/venue.ts';
 import { DISK } from './disk.ts';
 import { JournalError, systemReason } from './journal-error.ts';
 import { journaled } from './journaled.ts';
@@ -10,28 +10,28 @@ import { FORMAT, FORMAT_VERSION, type Header, type Identity, recordText } from '
 import { standingOf } from './replay.ts';
 
 export type RunLogOptions = {
-  /** What does the commands, as a run of `identity` begins; default: an exchange without markets and wallets. */
-  readonly exchange?: Exchange;
+  /** What does the commands, as a run of `identity` begins; default: a venue without markets and wallets. */
+  readonly venue?: Venue;
   /** The version of Touchstone, for the header. */
   readonly touchstone?: string;
 };
 
 /**
- * Gives the commands to the exchange, each at its moment, and writes what it did into a new file at `path`. Refused commands leave
+ * Gives the commands to the venue, each at its moment, and writes what it did into a new file at `path`. Refused commands leave
  * no record. Throws `JournalError` where the file cannot be written.
  */
 export function writeRunLog(
   path: string,
   identity: Identity,
   given: Iterable<{ readonly command: Command; readonly now: number }>,
-  { exchange = createExchange(identity.rules), touchstone = '' }: RunLogOptions = {},
+  { venue = createVenue(identity.rules), touchstone = '' }: RunLogOptions = {},
 ): void {
-  const start = standingOf(exchange);
+  const start = standingOf(venue);
   const header: Header = {
     ...{ format: FORMAT, version: FORMAT_VERSION, touchstone },
     ...{ ...identity, generation: 1, first: 1, start },
   };
-  const run = { exchange, rotations: new Map<number, number>(), aheadMs: 0 };
+  const run = { venue, rotations: new Map<number, number>(), aheadMs: 0 };
   const guarded = <Value>(action: () => Value): Value => {
     try {
       return action();
@@ -44,7 +44,7 @@ export function writeRunLog(
   try {
     const append: Parameters<typeof journaled>[2]['append'] = (record) =>
       guarded(() => file.append(lineOf(recordText(record))));
-    const logged = journaled(run, 0, { append, failure: undefined, halt: () => undefined }).exchange;
+    const logged = journaled(run, 0, { append, failure: undefined, halt: () => undefined }).venue;
     for (const { command, now } of given) logged.step(command, now);
   } finally {
     file.close();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { invariant } from '../../spec/result.ts';
 import { get, type Request } from '../../wire/message.ts';
-import { createExchange } from '../core/exchange.ts';
+import { createVenue } from '../core/venue.ts';
 import { controlResponse } from '../http/control.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../simulator.ts';
 import { DISK, type Disk } from './disk.ts';
@@ -305,23 +305,23 @@ describe('a journal that cannot be written', () => {
   });
 });
 
-describe('an exchange that breaks off', () => {
+describe('a venue that breaks off', () => {
   it('ends the journal before what it was about to do', () => {
     const folder = newFolder();
-    const exchange = createExchange(EMPTY.rules);
-    const run = openJournal(folder, EMPTY, { sync: 'never' }).recover(exchange);
-    run.exchange.step({ kind: 'open-wallet' }, 1);
-    exchange.step = () => {
+    const venue = createVenue(EMPTY.rules);
+    const run = openJournal(folder, EMPTY, { sync: 'never' }).recover(venue);
+    run.venue.step({ kind: 'open-wallet' }, 1);
+    venue.step = () => {
       throw new Error('a defect');
     };
-    expect(() => run.exchange.step({ kind: 'open-wallet' }, 2)).toThrow('a defect');
+    expect(() => run.venue.step({ kind: 'open-wallet' }, 2)).toThrow('a defect');
     for (const now of [3, 4]) {
-      expect(() => run.exchange.step({ kind: 'open-wallet' }, now)).toThrow(/broke off in the middle of a command/);
-      expect(() => run.exchange.advanceTo(now)).toThrow(/broke off/);
+      expect(() => run.venue.step({ kind: 'open-wallet' }, now)).toThrow(/broke off in the middle of a command/);
+      expect(() => run.venue.advanceTo(now)).toThrow(/broke off/);
     }
     run.close();
     const again = openRun(folder);
-    expect([again.recovered, again.exchange.eventCount]).toEqual([1, 1]);
+    expect([again.recovered, again.venue.eventCount]).toEqual([1, 1]);
     again.close();
   });
 });

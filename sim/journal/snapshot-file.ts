@@ -1,13 +1,13 @@
 /**
  * sim/journal/snapshot-file: a whole run as it was after one of its records, so that the records before it need not be done
- * again. A line that says what it is, then the bytes of the exchange.
+ * again. A line that says what it is, then the bytes of the venue.
  */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { ok, type Result, refuse } from '../../spec/result.ts';
-import { type Exchange, restoreExchange } from '../core/exchange.ts';
+import { restoreVenue, type Venue } from '../core/venue.ts';
 import type { Tape } from '../tape/tape.ts';
 import { taped } from '../tape/taped.ts';
 import { JournalError, systemReason } from './journal-error.ts';
@@ -54,10 +54,10 @@ const BYTES_MAX = 2 ** 31 - 1;
 
 /** Writes a snapshot of the run; it is whole or not there. Throws the system's error where it cannot be written. */
 export function writeSnapshotFile(path: string, run: Replayed, n: number, of: SnapshotOf): void {
-  const bytes = run.exchange.snapshot();
+  const bytes = run.venue.snapshot();
   const header: SnapshotHeader = {
     ...{ format: FORMAT, version: FORMAT_VERSION, touchstone: of.touchstone, ...of.identity, begun: of.begun, n },
-    ...{ standing: standingOf(run.exchange), aheadMs: run.aheadMs, rotations: [...run.rotations] },
+    ...{ standing: standingOf(run.venue), aheadMs: run.aheadMs, rotations: [...run.rotations] },
     ...(run.player === undefined ? {} : { tapeAt: run.player.save() }),
     ...{ bytes: bytes.length, crc: checksum(bytes) },
   };
@@ -94,20 +94,20 @@ export function readSnapshotFile(path: string, n: number, of: SnapshotOf & Snaps
     return refuse(`byte ${file.value.length}: ${bytes.length} bytes follow its first line, not ${header.value.bytes}`);
   }
   if (checksum(bytes) !== header.value.crc) return refuse(`byte ${end + 1}: the checksum of what follows is wrong`);
-  const restored = restoreExchange(bytes);
+  const restored = restoreVenue(bytes);
   if (!restored.ok) return refuse(`byte ${end + 1 + restored.refusal.position}: ${restored.refusal.reason}`);
   return checked(restored.value, header.value, of.tape);
 }
 
-function checked(restored: Exchange, header: SnapshotHeader, tape: Tape | undefined): Result<Replayed, string> {
+function checked(restored: Venue, header: SnapshotHeader, tape: Tape | undefined): Result<Replayed, string> {
   const { standing, rotations, aheadMs, tapeAt } = header;
   const { hash, events } = standingOf(restored);
   if (hash !== standing.hash || events !== standing.events)
     return refuse(`byte 0: it says state ${standing.hash} and holds ${hash}`);
   const run = { rotations: new Map(rotations), aheadMs };
-  if (tape === undefined || tapeAt === undefined) return ok({ exchange: restored, ...run });
+  if (tape === undefined || tapeAt === undefined) return ok({ venue: restored, ...run });
   const player = tape.play(tapeAt);
-  return ok({ exchange: taped(restored, player), player, ...run });
+  return ok({ venue: taped(restored, player), player, ...run });
 }
 
 function readBytes(path: string): Result<Buffer, string> {

@@ -21,7 +21,7 @@ function written(
   const folder = newFolder();
   const run = openRun(folder, options, identity);
   for (let turn = 0; turn < 100; turn += 1) {
-    if (turn === 8 && deposit > 0) run.exchange.step({ kind: 'deposit', wallet: 0, amount: deposit }, run.exchange.now);
+    if (turn === 8 && deposit > 0) run.venue.step({ kind: 'deposit', wallet: 0, amount: deposit }, run.venue.now);
     act(run, turn);
   }
   run.close();

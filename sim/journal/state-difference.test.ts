@@ -7,18 +7,18 @@ import { learnScene, newScene } from '../../proof/oracle/scene.ts';
 import { ONE, order, START, stage, TERMS } from '../../proof/oracle/stage.ts';
 import { invariant } from '../../spec/result.ts';
 import type { Command } from '../core/command.ts';
-import { createExchange, type Exchange, restoreExchange } from '../core/exchange.ts';
+import { createVenue, restoreVenue, type Venue } from '../core/venue.ts';
 import { type FieldDifference, stateDifferences } from './state-difference.ts';
 import { type Touched, touchedBy } from './touched.ts';
 
 /** A command, and how long it is waited for. */
 type Tail = { readonly command: Command; readonly wait: number };
-type Parted = { readonly a: Exchange; readonly b: Exchange; readonly fields: readonly FieldDifference[] };
+type Parted = { readonly a: Venue; readonly b: Venue; readonly fields: readonly FieldDifference[] };
 
 /** Goes on from one state in two ways. */
-function part(from: Exchange, ...tails: readonly [Tail, Tail]): Parted {
+function part(from: Venue, ...tails: readonly [Tail, Tail]): Parted {
   const [a, b] = tails.map(({ command, wait }) => {
-    const restored = restoreExchange(from.snapshot());
+    const restored = restoreVenue(from.snapshot());
     invariant(restored.ok, 'a snapshot is whole');
     restored.value.step(command, from.now + wait);
     return restored.value;
@@ -36,8 +36,8 @@ const crossing = (wallet: number): Command => order(wallet, 'BUY', 1, 50, 1, { m
  * Markets 2 and 3 are a group, 4 and 5 are unused, 6 has a delay. Trade 0 has been matched, order 2 rests, order 4
  * is delayed, key 9 has begun to send heartbeats.
  */
-function begin(): Exchange {
-  const { exchange, must } = stage();
+function begin(): Venue {
+  const { venue, must } = stage();
   for (let market = 2; market < 6; market += 1) must({ kind: 'list-market', terms: TERMS });
   must({ kind: 'list-market', terms: { ...TERMS, delayMs: 1_000 } });
   must({ kind: 'group-markets', markets: [2, 3] });
@@ -48,7 +48,7 @@ function begin(): Exchange {
   must(order(2, 'BUY', 0, 50, 1, { market: 6 }));
   must(crossing(0));
   must({ kind: 'heartbeat', key: 9 });
-  return exchange;
+  return venue;
 }
 
 const beat = (key: number): Command => ({ kind: 'heartbeat', key });
@@ -59,17 +59,17 @@ const fail: Command = { kind: 'disturb-settlement', trade: 0, outcome: 'fail' };
 const close: Command = { kind: 'close-market', market: 0 };
 const group = (...markets: number[]): Command => ({ kind: 'group-markets', markets });
 
-/** An exchange with a history, and ways to go on from it, both at one moment or each at its own. */
-function drawn(seed: string): { exchange: Exchange; tails(areTogether: boolean): [Tail, Tail] } {
+/** A venue with a history, and ways to go on from it, both at one moment or each at its own. */
+function drawn(seed: string): { venue: Venue; tails(areTogether: boolean): [Tail, Tail] } {
   const random = seedrandom(seed);
   const draw = (): number => random.int32() >>> 1;
   const genes = (): number[] => Array.from({ length: GENES }, draw);
-  const { exchange } = runOn(createExchange(rulesFrom(genes())), 150, draw);
+  const { venue } = runOn(createVenue(rulesFrom(genes())), 150, draw);
   const scene = newScene();
-  for (const event of exchange.log) learnScene(scene, event);
-  const tail = (wait: number): Tail => ({ command: commandFrom(genes(), scene, exchange.now + wait, 'last'), wait });
+  for (const event of venue.log) learnScene(scene, event);
+  const tail = (wait: number): Tail => ({ command: commandFrom(genes(), scene, venue.now + wait, 'last'), wait });
   return {
-    exchange,
+    venue,
     tails(areTogether) {
       const wait = waitFrom(genes());
       return [tail(wait), tail(areTogether ? wait : 10 * waitFrom(genes()))];
@@ -111,7 +111,7 @@ const ROWS: readonly Row[] = [
   ['wallet 1 cash free', fail, 1_000 * ONE, beat(0), 999.4 * ONE],
 ];
 
-describe('the fields in which two exchanges differ', () => {
+describe('the fields in which two venues differ', () => {
   it.each(ROWS)('are told by name: %s', (field, one, x, other, y, waits = [0, 0]) => {
     const { fields } = part(begin(), { command: one, wait: waits[0] }, { command: other, wait: waits[1] });
     expect(fields.filter((difference) => difference.field === field)).toEqual([{ field, a: x, b: y }]);
@@ -119,8 +119,8 @@ describe('the fields in which two exchanges differ', () => {
 
   const seeds = ['here', 'there', 'anywhere'];
   it.each(seeds)('are some wherever events differ, and no thing untouched has any: seed %s', (seed) => {
-    const { exchange, tails } = drawn(seed);
-    const partings = Array.from({ length: 150 }, (_, round) => part(exchange, ...tails(round % 2 === 0)));
+    const { venue, tails } = drawn(seed);
+    const partings = Array.from({ length: 150 }, (_, round) => part(venue, ...tails(round % 2 === 0)));
     for (const parted of partings) {
       expect(parted.fields).toEqual(stateDifferences(parted.a, parted.b, everything(parted)));
     }

@@ -1,10 +1,10 @@
 /**
- * sim/journal/state-difference: the fields in which two exchanges differ, among all that some events and commands touch. Where the
- * exchanges were equal before those events, that is every field in which they can differ: what they can be asked, and what only
+ * sim/journal/state-difference: the fields in which two venues differ, among all that some events and commands touch. Where the
+ * venues were equal before those events, that is every field in which they can differ: what they can be asked, and what only
  * their logs tell.
  */
 import type { Level } from '../core/depth.ts';
-import type { Exchange } from '../core/exchange.ts';
+import type { Venue } from '../core/venue.ts';
 import { logFacts } from './log-facts.ts';
 import type { Touched } from './touched.ts';
 
@@ -12,8 +12,8 @@ type Scalar = string | number | boolean | null;
 type Subject = readonly [name: string, value: unknown];
 export type FieldDifference = { readonly field: string; readonly a: Scalar; readonly b: Scalar };
 
-/** Where two exchanges differ, in a fixed order: clock, treasury, markets with their books, groups, orders, wallets, trades, keys. */
-export function stateDifferences(a: Exchange, b: Exchange, touched: Touched): readonly FieldDifference[] {
+/** Where two venues differ, in a fixed order: clock, treasury, markets with their books, groups, orders, wallets, trades, keys. */
+export function stateDifferences(a: Venue, b: Venue, touched: Touched): readonly FieldDifference[] {
   const right = subjectsOf(b, touched);
   return subjectsOf(a, touched).flatMap(([subject, value], index) => {
     const [ours, theirs] = [fieldsOf(subject, value), fieldsOf(subject, right[index]?.[1])];
@@ -24,42 +24,42 @@ export function stateDifferences(a: Exchange, b: Exchange, touched: Touched): re
   });
 }
 
-/** Names and values; the same names in the same order, whatever the exchange. */
-function subjectsOf(exchange: Exchange, touched: Touched): readonly Subject[] {
+/** Names and values; the same names in the same order, whatever the venue. */
+function subjectsOf(venue: Venue, touched: Touched): readonly Subject[] {
   const { groups, orders, wallets, trades, keys } = touched;
-  const facts = logFacts(exchange, touched);
+  const facts = logFacts(venue, touched);
   const markets = ascending(touched.markets);
   return [
-    ['clock', exchange.now],
-    ['nextDue', exchange.nextDue()],
-    ['treasury', exchange.treasury()],
-    ...markets.flatMap((market) => marketSubjects(exchange, market)),
-    ...ascending(groups).map((group) => [`group ${group}`, exchange.group(group)] as const),
+    ['clock', venue.now],
+    ['nextDue', venue.nextDue()],
+    ['treasury', venue.treasury()],
+    ...markets.flatMap((market) => marketSubjects(venue, market)),
+    ...ascending(groups).map((group) => [`group ${group}`, venue.group(group)] as const),
     ...ascending(orders).map(
-      (order) => [`order ${order}`, { ...exchange.order(order), ...facts.orders.get(order) }] as const,
+      (order) => [`order ${order}`, { ...venue.order(order), ...facts.orders.get(order) }] as const,
     ),
     ...ascending(wallets).flatMap((wallet) => [
       [`wallet ${wallet}`, facts.wallets.get(wallet)] as const,
-      [`wallet ${wallet} cash`, exchange.cash(wallet)] as const,
-      ...markets.flatMap((market) => tokenSubjects(exchange, wallet, market)),
+      [`wallet ${wallet} cash`, venue.cash(wallet)] as const,
+      ...markets.flatMap((market) => tokenSubjects(venue, wallet, market)),
     ]),
     ...ascending(trades).map((trade) => [`trade ${trade}`, facts.trades.get(trade)] as const),
     ...ascending(keys).map((key) => [`key ${key}`, facts.keys.get(key)] as const),
   ];
 }
 
-function marketSubjects(exchange: Exchange, market: number): readonly Subject[] {
+function marketSubjects(venue: Venue, market: number): readonly Subject[] {
   return [
-    [`market ${market}`, exchange.market(market)],
-    [`market ${market} supply`, exchange.supply(market)],
-    [`market ${market} bid`, byPrice(exchange.bids(market, 0))],
-    [`market ${market} ask`, byPrice(exchange.asks(market, 0))],
+    [`market ${market}`, venue.market(market)],
+    [`market ${market} supply`, venue.supply(market)],
+    [`market ${market} bid`, byPrice(venue.bids(market, 0))],
+    [`market ${market} ask`, byPrice(venue.asks(market, 0))],
   ];
 }
 
-function tokenSubjects(exchange: Exchange, wallet: number, market: number): readonly Subject[] {
+function tokenSubjects(venue: Venue, wallet: number, market: number): readonly Subject[] {
   const name = `wallet ${wallet} market ${market} outcome`;
-  return ([0, 1] as const).map((outcome) => [`${name} ${outcome}`, exchange.tokens(wallet, market, outcome)]);
+  return ([0, 1] as const).map((outcome) => [`${name} ${outcome}`, venue.tokens(wallet, market, outcome)]);
 }
 
 /** The numbers, texts and flags in a value, by the names that lead to them. */

@@ -1,6 +1,6 @@
 /** sim/journal/touched: the markets, orders, wallets and so on that events and commands speak of, by number. */
 import type { Event } from '../core/event.ts';
-import type { Exchange } from '../core/exchange.ts';
+import type { Venue } from '../core/venue.ts';
 import type { Deed } from './record.ts';
 
 type Kind = 'markets' | 'groups' | 'orders' | 'wallets' | 'trades' | 'keys';
@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 
 /** Everything the events and commands name, the markets and owners of the orders among it, and the groups of the markets. */
-export function touchedBy(things: readonly (Event | Deed)[], exchanges: readonly Exchange[]): Touched {
+export function touchedBy(things: readonly (Event | Deed)[], venues: readonly Venue[]): Touched {
   const touched: Touched = {
     ...{ markets: new Set(), groups: new Set(), orders: new Set() },
     ...{ wallets: new Set(), trades: new Set(), keys: new Set() },
@@ -29,19 +29,19 @@ export function touchedBy(things: readonly (Event | Deed)[], exchanges: readonly
     for (const [key, inner] of Object.entries(value)) collect(inner, Array.isArray(value) ? kind : KINDS[key]);
   };
   for (const thing of things) collect(thing, undefined);
-  for (const exchange of exchanges) addOwners(touched, exchange);
+  for (const venue of venues) addOwners(touched, venue);
   return touched;
 }
 
-function addOwners({ markets, groups, orders, wallets }: Touched, exchange: Exchange): void {
+function addOwners({ markets, groups, orders, wallets }: Touched, venue: Venue): void {
   for (const number of orders) {
-    const order = exchange.order(number);
+    const order = venue.order(number);
     if (order === undefined) continue;
     wallets.add(order.wallet);
     markets.add(order.market);
   }
   for (const number of markets) {
-    const group = exchange.market(number)?.group;
+    const group = venue.market(number)?.group;
     if (group !== undefined) groups.add(group);
   }
 }

@@ -25,7 +25,7 @@ function place(
   price: number,
   shares = 10,
 ): void {
-  const salt = String(service.world.exchange.log.length);
+  const salt = String(service.world.venue.log.length);
   const order = { kind: 'place', type: 'GTC', market: 0, postOnly: false, salt } as const;
   perform(service, { ...order, wallet, key: wallet, outcome, side, price, size: shares * MICRO });
 }
@@ -86,7 +86,7 @@ describe('4.9 activity', () => {
   it('pages are slices of the whole feed, a hundred entries unless told otherwise', () => {
     const service = createTradingService();
     for (let count = 0; count < 120; count += 1) {
-      service.world.exchange.advanceTo(START_MS + count * 1_000);
+      service.world.venue.advanceTo(START_MS + count * 1_000);
       perform(service, { kind: 'split', wallet: 0, market: count % 4, size: MICRO });
     }
     const all = feed(service, 0, { limit: '500' });

@@ -26,7 +26,7 @@ function page(service: Service, query: Query = {}): Page {
 /** Wallet 1 sells ten shares at each price, then wallet 0 buys `shares` in one order. */
 function trade(service: Service, prices: readonly number[], shares: number): void {
   const common = { kind: 'place', market: 0, outcome: 0, type: 'GTC', postOnly: false } as const;
-  const salt = String(service.world.exchange.log.length);
+  const salt = String(service.world.venue.log.length);
   perform(service, { kind: 'split', wallet: 1, market: 0, size: 10 * prices.length * MICRO });
   for (const price of prices) {
     perform(service, { ...common, wallet: 1, key: 1, side: 'SELL', price, size: 10 * MICRO, salt: salt + price });
@@ -85,11 +85,11 @@ describe('2.16 a trade', () => {
     trade(service, [5_000], 10);
     const seen: (string | undefined)[] = [];
     for (let second = 0; second < 30; second += 1) {
-      service.world.exchange.advanceTo(START_MS + second * 1_000);
+      service.world.venue.advanceTo(START_MS + second * 1_000);
       const [row] = page(service).rows;
       if (row?.status !== seen.at(-1)) {
         seen.push(row?.status);
-        expect(Date.parse(row?.last_update ?? '')).toBe(service.world.exchange.now);
+        expect(Date.parse(row?.last_update ?? '')).toBe(service.world.venue.now);
       }
     }
     expect(seen).toEqual(['MATCHED', 'MINED', 'CONFIRMED']);
@@ -100,7 +100,7 @@ describe('4.6 pages', () => {
   it('of a hundred, newest first, each trade once; LTE= in the header of the last', () => {
     const service = createTradingService();
     for (let count = 0; count < 200; count += 1) {
-      service.world.exchange.advanceTo(START_MS + count * 10);
+      service.world.venue.advanceTo(START_MS + count * 10);
       trade(service, [5_000], 10);
     }
     const first = page(service);

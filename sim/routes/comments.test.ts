@@ -41,9 +41,9 @@ function trade(served: ServedWorld, comment: Comment): boolean {
   const wallet = world.accounts.findIndex(({ address }) => address === comment.userAddress);
   const [market] = eventOf(served, comment).markets;
   if (market === undefined) return false;
-  const now = world.exchange.now;
-  world.exchange.step({ kind: 'deposit', wallet, amount: 100 * MICRO }, now);
-  return world.exchange.step({ kind: 'split', wallet, market: market.index, size: 7 * MICRO + 1 }, now).ok;
+  const now = world.venue.now;
+  world.venue.step({ kind: 'deposit', wallet, amount: 100 * MICRO }, now);
+  return world.venue.step({ kind: 'split', wallet, market: market.index, size: 7 * MICRO + 1 }, now).ok;
 }
 
 describe('2.9 profile.positions', () => {

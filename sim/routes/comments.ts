@@ -7,5 +7,5 @@ export const commentRepliesRoute: RouteFunction = ({ catalog, world }, { params,
   if (comment === undefined) return error('not-found', `comment with id ${JSON.stringify(pathValue)} not found`);
   const start = Number(params['offset']);
   const page = comment.replies.slice(start, start + Number(params['limit']));
-  return okJson(JSON.stringify(page.map((reply) => commentRecord(world.exchange, catalog, reply))));
+  return okJson(JSON.stringify(page.map((reply) => commentRecord(world.venue, catalog, reply))));
 };

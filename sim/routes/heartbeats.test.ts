@@ -42,12 +42,12 @@ describe('4.2 POST /v1/heartbeats', () => {
     const service = createTradingService();
     const first = beat(service, {});
     const latest = beat(service, { heartbeat_id: first });
-    const before = service.world.exchange.hash();
+    const before = service.world.venue.hash();
     for (const id of [first, 'x', beat(createTradingService(), {}, 1)]) {
       const answer = answerOf('heartbeat-v1', heartbeatV1, service, { body: { heartbeat_id: id }, caller: 0 });
       expect(answer).toMatchObject({ condition: 'bad-request', extra: { heartbeat_id: latest } });
     }
-    expect(service.world.exchange.hash()).toBe(before);
+    expect(service.world.venue.hash()).toBe(before);
     expect(beat(service, { heartbeat_id: latest })).not.toBe('');
   });
 
@@ -63,9 +63,9 @@ describe('4.2 missing heartbeats', () => {
     place(service, 0);
     place(service, 1);
     beat(service, {});
-    service.world.exchange.advanceTo(START_MS + 9_999);
+    service.world.venue.advanceTo(START_MS + 9_999);
     expect(liveCount(service)).toBe(1);
-    service.world.exchange.advanceTo(START_MS + 10_000);
+    service.world.venue.advanceTo(START_MS + 10_000);
     expect([liveCount(service), liveCount(service, 1)]).toEqual([0, 1]);
   });
 
@@ -74,12 +74,12 @@ describe('4.2 missing heartbeats', () => {
     place(service);
     const id = beat(service, {});
     for (const second of [8, 16, 24]) {
-      service.world.exchange.advanceTo(START_MS + second * 1_000);
+      service.world.venue.advanceTo(START_MS + second * 1_000);
       expect(okBody('heartbeat', heartbeat, service, { caller: 0 })).toEqual({ status: 'ok' });
     }
     expect(liveCount(service)).toBe(1);
     expect(beat(service, { heartbeat_id: id })).not.toBe(id);
-    service.world.exchange.advanceTo(START_MS + 34_000);
+    service.world.venue.advanceTo(START_MS + 34_000);
     expect(liveCount(service)).toBe(0);
   });
 });

@@ -39,6 +39,6 @@ export const heartbeat: RouteFunction = (service, { caller, now }) => {
 };
 
 function keep(service: Service, caller: WorldAccount, now: number): void {
-  const kept = service.world.exchange.step({ kind: 'heartbeat', key: caller.index }, now);
+  const kept = service.world.venue.step({ kind: 'heartbeat', key: caller.index }, now);
   invariant(kept.ok, 'a heartbeat is never refused');
 }

@@ -14,7 +14,7 @@ function groups(service: Service, query: Readonly<Record<string, string>>): read
 }
 
 describe('4.10 holders', () => {
-  it('are the largest balances of the exchange', () => {
+  it('are the largest balances of the venue', () => {
     expect(holdsAlways('holdersRanked').get('rows')).toBeGreaterThan(3);
   });
 

@@ -37,7 +37,7 @@ function ordersOf(service: Service, caller: WorldAccount, params: ParamValues): 
   const condition = market === undefined ? undefined : views.tokens.marketByCondition(String(market))?.index;
   const orders: OrderView[] = [];
   for (const number of views.openOrders.ofWallet(caller.index)) {
-    const order = world.exchange.order(number);
+    const order = world.venue.order(number);
     if (order?.state !== 'live') continue;
     const card = views.tokens.card(order.market, order.outcome);
     if (id !== undefined && views.ids.order.encode(number) !== id) continue;

@@ -1,4 +1,4 @@
-/** sim/routes/order-refusal: why the exchange refused an order, in a sentence that names the field or the rule. */
+/** sim/routes/order-refusal: why the venue refused an order, in a sentence that names the field or the rule. */
 import type { Profile } from '../../spec/profile.ts';
 import { formatMicro, formatPrice } from '../../spec/units.ts';
 import type { Refusal } from '../core/command.ts';

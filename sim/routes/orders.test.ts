@@ -246,10 +246,10 @@ describe('4.3 refusals', () => {
 
   it('a refused order leaves no trace', () => {
     const service = createTradingService();
-    const before = service.world.exchange.hash();
+    const before = service.world.venue.hash();
     refusal(service, orderBody({ orderType: 'FOK' }));
     refusal(service, withOrder({ tokenId: tokenId(1, 0) }));
-    expect(service.world.exchange.hash()).toBe(before);
+    expect(service.world.venue.hash()).toBe(before);
   });
 });
 

@@ -28,13 +28,13 @@ export const placeOrder: RouteFunction = (service, { body, caller, now }) => {
 };
 
 function placeAt(service: Service, caller: WorldAccount, form: OrderForm, card: TokenCard, now: number): Answer {
-  const { exchange } = service.world;
-  if (!isAcceptingOrders(exchange, card.market)) return error('not-accepting', 'the market takes no orders');
-  const terms = exchange.market(card.market.index)?.terms;
+  const { venue } = service.world;
+  if (!isAcceptingOrders(venue, card.market)) return error('not-accepting', 'the market takes no orders');
+  const terms = venue.market(card.market.index)?.terms;
   invariant(terms !== undefined, 'a market of the world is listed');
   const amounts = priceAndSize(form, terms.tick);
   if (!amounts.ok) return error('bad-request', amounts.refusal);
-  const result = exchange.step(command(caller, form, card, amounts.value), now);
+  const result = venue.step(command(caller, form, card, amounts.value), now);
   if (!result.ok) return orderRefusal(result.refusal, service.profile.order);
   const reply = result.value;
   invariant(reply.kind === 'placed', 'an accepted order is placed');
@@ -98,7 +98,7 @@ export const cancelOrder: RouteFunction = (service, { body, caller, now }) => {
 const UNKNOWN_ORDER: Refusal = { kind: 'unknown-order' };
 
 function cancel(service: Service, caller: WorldAccount, order: number, now: number): Refusal | undefined {
-  const result = service.world.exchange.step({ kind: 'cancel', wallet: caller.index, order }, now);
+  const result = service.world.venue.step({ kind: 'cancel', wallet: caller.index, order }, now);
   return result.ok ? undefined : result.refusal;
 }
 

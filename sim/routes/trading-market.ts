@@ -6,5 +6,5 @@ import { findCondition } from './condition.ts';
 export const tradingMarketRoute: RouteFunction = ({ catalog, world }, { pathValue }) => {
   const found = findCondition(catalog, pathValue);
   if (!found.ok) return error(found.refusal.condition, found.refusal.detail);
-  return okJson(JSON.stringify(tradingRecord(world.exchange, found.value)));
+  return okJson(JSON.stringify(tradingRecord(world.venue, found.value)));
 };

@@ -34,11 +34,11 @@ function playFrom(commands: readonly TimedCommand[], position: number): TapePlay
     get next() {
       return momentAt(index);
     },
-    perform(exchange) {
-      const { now } = exchange;
+    perform(venue) {
+      const { now } = venue;
       for (const at = momentAt(index); momentAt(index) === at && index < commands.length; index += 1) {
         const timed = commands[index];
-        if (timed !== undefined) exchange.step(timed.command, now);
+        if (timed !== undefined) venue.step(timed.command, now);
       }
     },
     save: () => String(index),

@@ -2,10 +2,10 @@
  * sim/tape/tape: a source of timed commands that enter a running service at their moments, beside the requests of its clients. Recorded
  * history comes into a service through a tape and in no other way.
  */
-import type { Exchange } from '../core/exchange.ts';
+import type { Venue } from '../core/venue.ts';
 
 export type Tape = {
-  /** Identifies everything that the tape does: tapes with the same checksum do the same on the same exchange. */
+  /** Identifies everything that the tape does: tapes with the same checksum do the same on the same venue. */
   readonly checksum: string;
   /** A player at the beginning of the tape, or at the position that `save` of an earlier player returned. */
   play(saved?: string): TapePlayer;
@@ -16,10 +16,10 @@ export type TapePlayer = {
   /** The moment of the next commands, in milliseconds; infinity behind the end of the tape. */
   readonly next: number;
   /**
-   * Performs the commands of the moment `next` on the exchange, whose clock shows that moment or a later one, and goes on to a later
-   * `next`. A command that the exchange refuses changes nothing.
+   * Performs the commands of the moment `next` on the venue, whose clock shows that moment or a later one, and goes on to a later
+   * `next`. A command that the venue refuses changes nothing.
    */
-  perform(exchange: Exchange): void;
+  perform(venue: Venue): void;
   /** The position, as text for `play`. */
   save(): string;
 };

@@ -1,8 +1,8 @@
-/** sim/tape/taped.test: the order of a moment, the next moment, and what callers of an exchange with a tape see. */
+/** sim/tape/taped.test: the order of a moment, the next moment, and what callers of a venue with a tape see. */
 import { describe, expect, it } from 'vitest';
 import { MICRO } from '../../spec/units.ts';
-import { createExchange } from '../core/exchange.ts';
 import { fillTicket } from '../core/ticket.ts';
+import { createVenue } from '../core/venue.ts';
 import { controlResponse } from '../http/control.ts';
 import { START_MS } from '../world/moment.ts';
 import { commandTape } from './command-tape.ts';
@@ -11,7 +11,7 @@ import { taped } from './taped.ts';
 
 const meeting = [tapeOrder(1_000, 1, 'BUY', 50), tapeOrder(1_500, 2, 'SELL', 50)];
 
-describe('an exchange with a tape', () => {
+describe('a venue with a tape', () => {
   it('has done what the tape has up to the moment at which the clock starts', () => {
     const simulator = tapedService({
       tape: commandTape([tapeOrder(-5_000, 1, 'BUY', 40), tapeOrder(0, 2, 'BUY', 41)]),
@@ -38,7 +38,7 @@ describe('an exchange with a tape', () => {
     expect(simulator.nextDue()).toBe(START_MS + 8_500);
   });
 
-  it('goes on when the exchange refuses a command', () => {
+  it('goes on when the venue refuses a command', () => {
     const twice = [tapeOrder(10, 1, 'BUY', 40), tapeOrder(10, 1, 'BUY', 40), tapeOrder(20, 1, 'BUY', 41)];
     const simulator = tapedService({ tape: commandTape(twice) });
     simulator.advance(20);
@@ -46,7 +46,7 @@ describe('an exchange with a tape', () => {
   });
 
   it('keeps the ticket of its desk while the tape places orders', () => {
-    const inner = createExchange();
+    const inner = createVenue();
     for (const command of [
       {
         kind: 'list-market',
@@ -58,8 +58,8 @@ describe('an exchange with a tape', () => {
       ]),
     ] as const)
       inner.step(command, START_MS);
-    const exchange = taped(inner, commandTape([tapeOrder(5, 1, 'BUY', 40)]).play());
-    const { desk } = exchange;
+    const venue = taped(inner, commandTape([tapeOrder(5, 1, 'BUY', 40)]).play());
+    const { desk } = venue;
     const asked = {
       wallet: 0,
       key: 0,
@@ -72,9 +72,9 @@ describe('an exchange with a tape', () => {
     } as const;
     fillTicket(desk.ticket, { ...asked, postOnly: false, salt: '9' });
     const order = desk.place(START_MS + 5);
-    expect(exchange.order(order)).toMatchObject({ wallet: 0, outcome: 1, price: 6_000, matched: MICRO });
+    expect(venue.order(order)).toMatchObject({ wallet: 0, outcome: 1, price: 6_000, matched: MICRO });
     expect(desk.ticket).toMatchObject({ wallet: 0, price: 6_000, traded: MICRO });
-    expect(() => exchange.advanceTo(Number.NaN)).toThrow(RangeError);
+    expect(() => venue.advanceTo(Number.NaN)).toThrow(RangeError);
     expect(desk.cancel(1, 0, START_MS + 6)).toBe(true);
   });
 

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { invariant } from '../../spec/result.ts';
 import { formatMicro, formatPrice, PRICE_ONE } from '../../spec/units.ts';
 import type { Level } from '../core/depth.ts';
-import type { Exchange } from '../core/exchange.ts';
+import type { Venue } from '../core/venue.ts';
 import type { TokenCard } from './token-card.ts';
 
 export type Books = {
@@ -17,25 +17,25 @@ export type Books = {
 };
 
 type Cached = { readonly version: number; readonly tick: number; readonly text: string };
-type Write = (exchange: Exchange, card: TokenCard) => string;
+type Write = (venue: Venue, card: TokenCard) => string;
 
-/** Readers of the books of an exchange. */
-export function createBooks(exchange: Exchange): Books {
-  return { text: perVersion(exchange, bookText), bestPrices: perVersion(exchange, bestPricesText) };
+/** Readers of the books of a venue. */
+export function createBooks(venue: Venue): Books {
+  return { text: perVersion(venue, bookText), bestPrices: perVersion(venue, bestPricesText) };
 }
 
 /** `write`, called again only when the book or the market's price step has changed since. */
-function perVersion(exchange: Exchange, write: Write): (card: TokenCard) => string | undefined {
+function perVersion(venue: Venue, write: Write): (card: TokenCard) => string | undefined {
   const cache: Cached[] = [];
   return (card) => {
     if (!card.market.enableOrderBook) return undefined;
     const slot = card.market.index * 2 + card.outcome;
-    const view = exchange.market(card.market.index);
+    const view = venue.market(card.market.index);
     if (view === undefined) return undefined;
     const { bookVersion: version, terms } = view;
     const cached = cache[slot];
     if (cached !== undefined && cached.version === version && cached.tick === terms.tick) return cached.text;
-    const text = write(exchange, card);
+    const text = write(venue, card);
     cache[slot] = { version, tick: terms.tick, text };
     return text;
   };
@@ -45,17 +45,17 @@ function perVersion(exchange: Exchange, write: Write): (card: TokenCard) => stri
  * Compact JSON in the field order of the interface: the order the hash is taken over. Joined, not concatenated: a kept
  * text should be one flat string.
  */
-function bookText(exchange: Exchange, card: TokenCard): string {
+function bookText(venue: Venue, card: TokenCard): string {
   const { market, outcome } = card;
-  const view = exchange.market(market.index);
+  const view = venue.market(market.index);
   invariant(view !== undefined, `market ${market.index} is listed`);
   const { lastPrice, terms } = view;
   const ownLast = lastPrice === undefined || outcome === 0 ? lastPrice : PRICE_ONE - lastPrice;
   const names = JSON.stringify({ market: card.conditionId, asset_id: card.tokenId }).slice(0, -1);
   const head = `${names},"timestamp":"${view.bookChangedAt}","hash":"`;
   const tail =
-    `","bids":${levelsText(exchange.bids(market.index, outcome))}` +
-    `,"asks":${levelsText(exchange.asks(market.index, outcome))}` +
+    `","bids":${levelsText(venue.bids(market.index, outcome))}` +
+    `,"asks":${levelsText(venue.asks(market.index, outcome))}` +
     `,"min_order_size":"${formatMicro(terms.minSize)}","tick_size":"${formatPrice(terms.tick)}"` +
     `,"neg_risk":${market.negRisk},"last_trade_price":"${ownLast === undefined ? '' : formatPrice(ownLast)}"}`;
   return [head, hash('sha1', head + tail, 'hex'), tail].join('');
@@ -67,9 +67,9 @@ function levelsText(bestFirst: readonly Level[]): string {
   return `[${levels.reverse().join(',')}]`;
 }
 
-function bestPricesText(exchange: Exchange, { market, outcome }: TokenCard): string {
-  const ask = exchange.asks(market.index, outcome)[0];
-  const bid = exchange.bids(market.index, outcome)[0];
+function bestPricesText(venue: Venue, { market, outcome }: TokenCard): string {
+  const ask = venue.asks(market.index, outcome)[0];
+  const bid = venue.bids(market.index, outcome)[0];
   const sides: string[] = [];
   if (ask !== undefined) sides.push(`"BUY":"${formatPrice(ask.price)}"`);
   if (bid !== undefined) sides.push(`"SELL":"${formatPrice(bid.price)}"`);

@@ -3,7 +3,7 @@
  * costs nothing until then: who only trades never asks for positions.
  */
 import type { Event } from '../core/event.ts';
-import type { Exchange } from '../core/exchange.ts';
+import type { Venue } from '../core/venue.ts';
 import type { ReadEvent } from './read-event.ts';
 
 export type Follower = {
@@ -18,13 +18,13 @@ export type Follower = {
 };
 
 /** A follower that stands where the log now ends. */
-export function createFollower(exchange: Pick<Exchange, 'eventCount'>, read: ReadEvent): Follower {
+export function createFollower(venue: Pick<Venue, 'eventCount'>, read: ReadEvent): Follower {
   const begun: ((event: Event, position: number) => void)[] = [];
   const beginnings: (() => void)[] = [];
-  let seen = exchange.eventCount;
+  let seen = venue.eventCount;
   return {
     catchUp() {
-      const { eventCount } = exchange;
+      const { eventCount } = venue;
       if (begun.length === 0) seen = eventCount;
       for (; seen < eventCount; seen += 1) {
         const event = read(seen);

@@ -11,7 +11,7 @@ type Person = {
 };
 
 export type People = {
-  /** By the exchange's wallet index. */
+  /** By the venue's wallet index. */
   person(wallet: number): Person;
   byAddress(address: string): Person | undefined;
 };

@@ -31,14 +31,14 @@ const ROWS_KEPT = 32_768;
 
 /** Rows of the holdings of a world, kept with their texts for as long as nothing in them changes. */
 export function createPositionRows(world: World, tokens: TokenCards, people: People): PositionRows {
-  const { exchange } = world;
+  const { venue } = world;
   /** By holding number. */
   const kept: Cache<Kept, number> = createCache(ROWS_KEPT);
   return {
     rowOf(holding) {
       const { market, outcome, opposite } = holding;
-      const view = exchange.market(market);
-      const price = tokenPriceIn(view, exchange, market, outcome);
+      const view = venue.market(market);
+      const price = tokenPriceIn(view, venue, market, outcome);
       const redeemable = view?.payout !== undefined && holding.size > 0;
       const mergeable = holding.size > 0 && opposite !== undefined && opposite.size > 0;
       const known = kept.get(holding.number);

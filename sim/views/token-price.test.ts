@@ -7,12 +7,12 @@ import type { Service } from '../service.ts';
 import { tokenPrice } from './token-price.ts';
 
 function buy(service: Service, wallet: number, outcome: 0 | 1, price: number): void {
-  const salt = String(service.world.exchange.log.length);
+  const salt = String(service.world.venue.log.length);
   const order = { kind: 'place', type: 'GTC', side: 'BUY', market: 0, postOnly: false, salt } as const;
   perform(service, { ...order, wallet, key: wallet, outcome, price, size: MICRO });
 }
 
-const pricesOf = ({ world }: Service) => [tokenPrice(world.exchange, 0, 0), tokenPrice(world.exchange, 0, 1)];
+const pricesOf = ({ world }: Service) => [tokenPrice(world.venue, 0, 0), tokenPrice(world.venue, 0, 1)];
 
 describe('the price of a token', () => {
   it('is half a dollar, then the midpoint, then the last trade, then the payout', () => {

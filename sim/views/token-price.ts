@@ -4,32 +4,32 @@
  */
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
 import type { OutcomeIndex } from '../core/command.ts';
-import type { Exchange, MarketView } from '../core/exchange.ts';
+import type { MarketView, Venue } from '../core/venue.ts';
 
 /** Micro dollars in one price unit (1e-4 dollars). */
 export const MICRO_PER_PRICE_UNIT = MICRO / PRICE_ONE;
 
 /** Price of a token in micro dollars a share (a midpoint can lie between two price units). */
-export function tokenPrice(exchange: Exchange, market: number, outcome: OutcomeIndex): number {
-  return tokenPriceIn(exchange.market(market), exchange, market, outcome);
+export function tokenPrice(venue: Venue, market: number, outcome: OutcomeIndex): number {
+  return tokenPriceIn(venue.market(market), venue, market, outcome);
 }
 
 /** As `tokenPrice`, for a caller that has the view of the market at hand. */
 export function tokenPriceIn(
   view: MarketView | undefined,
-  exchange: Exchange,
+  venue: Venue,
   market: number,
   outcome: OutcomeIndex,
 ): number {
   if (view?.payout !== undefined) return view.payout[outcome];
-  const first = firstOutcomePrice(exchange, market, view?.lastPrice);
+  const first = firstOutcomePrice(venue, market, view?.lastPrice);
   return outcome === 0 ? first : MICRO - first;
 }
 
-function firstOutcomePrice(exchange: Exchange, market: number, lastPrice: number | undefined): number {
+function firstOutcomePrice(venue: Venue, market: number, lastPrice: number | undefined): number {
   if (lastPrice !== undefined) return lastPrice * MICRO_PER_PRICE_UNIT;
-  const bid = exchange.bids(market, 0)[0];
-  const ask = exchange.asks(market, 0)[0];
+  const bid = venue.bids(market, 0)[0];
+  const ask = venue.asks(market, 0)[0];
   if (bid === undefined || ask === undefined) return MICRO / 2;
   return ((bid.price + ask.price) * MICRO_PER_PRICE_UNIT) / 2;
 }

@@ -1,4 +1,4 @@
-/** sim/views tests: folds that follow the log equal folds made anew, the exchange's own balances and the plain models. */
+/** sim/views tests: folds that follow the log equal folds made anew, the venue's own balances and the plain models. */
 import { test } from 'vitest';
 import { keepingRuns } from '../../proof/counterexamples/runs.ts';
 import { checkReads, SEED } from '../../proof/soak/fixtures/drawn-runs.ts';

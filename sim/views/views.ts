@@ -40,13 +40,13 @@ export type Views = {
 
 /** Views over the whole log of a world, history included. `rotations`: heartbeat ids given to each API key so far. */
 export function createViews(world: World, rotations = new Map<number, number>()): Views {
-  const { exchange } = world;
+  const { venue } = world;
   const ids = createIds(world.seed);
-  const read = eventReader(exchange);
+  const read = eventReader(venue);
   const feeds = createFeeds(read);
   const openOrders = createOpenOrders();
   const trades = createTrades(read);
-  const follower = createFollower(exchange, read);
+  const follower = createFollower(venue, read);
   const feed = follower.fold(feeds, feeds.apply);
   const order = follower.fold(openOrders, openOrders.apply);
   const trade = follower.fold(trades, trades.apply);
@@ -61,7 +61,7 @@ export function createViews(world: World, rotations = new Map<number, number>())
     ids,
     tokens,
     people,
-    books: createBooks(exchange),
+    books: createBooks(venue),
     positions: createPositionRows(world, tokens, people),
     heartbeats: createHeartbeatChain(ids, world.accounts.length, rotations),
     get holdings() {

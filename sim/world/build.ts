@@ -15,7 +15,7 @@ import { writeWorld } from './written/written.ts';
 /**
  * `seed`: any text. `world`: `small`, `medium`, `large`, the path of a file with recorded catalog pages, the path of a YAML file
  * with a description (`.yaml`, `.yml`), or a description itself. `rules`: what holds
- * on its exchange, from the first day of its history on. `onProgress` hears now and then how much of a generated world is
+ * on its venue, from the first day of its history on. `onProgress` hears now and then how much of a generated world is
  * done, from 0 to 1.
  */
 export type WorldRequest = {

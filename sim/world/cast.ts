@@ -1,6 +1,6 @@
 /**
  * sim/world/cast: the wallets of a world and the part each plays. The first are handed out as credentials; the rest make
- * the history. Wallet indices are those of the exchange.
+ * the history. Wallet indices are those of the venue.
  */
 import { newAddress, newKey } from './identity.ts';
 import { DAY_MS, isoText } from './moment.ts';

@@ -1,12 +1,12 @@
 /**
- * sim/world/floor: the exchange as the people of a world use it: their commands, one after the other, on a clock that
+ * sim/world/floor: the venue as the people of a world use it: their commands, one after the other, on a clock that
  * only goes forward. A refused order is part of life and is answered; anything else that is refused is a bug.
  */
 import { invariant } from '../../spec/result.ts';
 import { MICRO } from '../../spec/units.ts';
 import type { Command, MarketTerms, OrderType, OutcomeIndex, PlaceOrder, Side } from '../core/command.ts';
-import { createExchange, type Exchange } from '../core/exchange.ts';
 import type { VenueRules } from '../core/rules.ts';
+import { createVenue, type Venue } from '../core/venue.ts';
 import { SECOND_MS } from './moment.ts';
 import type { WorldMarket } from './world.ts';
 
@@ -27,7 +27,7 @@ export type Intent = {
 type Placed = { readonly order: number; readonly traded: number };
 
 export type Floor = {
-  readonly exchange: Exchange;
+  readonly venue: Venue;
   readonly now: number;
   /** Lets time pass. */
   wait(ms: number): void;
@@ -39,7 +39,7 @@ export type Floor = {
   must(command: Command): void;
   /** A command that may be refused. */
   attempt(command: Command): void;
-  /** GTC unless said otherwise; undefined where the exchange refused. */
+  /** GTC unless said otherwise; undefined where the venue refused. */
   order(intent: Intent): Placed | undefined;
   /** An order that is gone already stays gone. */
   cancel(wallet: number, order: number): void;
@@ -54,15 +54,15 @@ export function shares(count: number): number {
 
 /** An empty venue with these rules that opens at `startMs`. `onOrder` hears of each order: how many there have been. */
 export function createFloor(startMs: number, rules: VenueRules, onOrder?: (orders: number) => void): Floor {
-  const exchange = createExchange(rules);
+  const venue = createVenue(rules);
   let now = startMs;
   let orders = 0;
   const must = (command: Command): void => {
-    const result = exchange.step(command, now);
+    const result = venue.step(command, now);
     invariant(result.ok, `${command.kind} is accepted, not ${JSON.stringify(result)}`);
   };
   return {
-    exchange,
+    venue,
     get now() {
       return now;
     },
@@ -73,26 +73,26 @@ export function createFloor(startMs: number, rules: VenueRules, onOrder?: (order
       if (moment > now) now = moment;
     },
     openWallet: (dollars) => {
-      const result = exchange.step({ kind: 'open-wallet' }, now);
+      const result = venue.step({ kind: 'open-wallet' }, now);
       invariant(result.ok && result.value.kind === 'created', 'a wallet is opened');
       if (dollars > 0) must({ kind: 'deposit', wallet: result.value.index, amount: dollars * MICRO });
     },
     listMarket: (terms) => must({ kind: 'list-market', terms }),
     must,
     attempt: (command) => {
-      exchange.step(command, now);
+      venue.step(command, now);
     },
     order: (intent) => {
       orders += 1;
       onOrder?.(orders);
-      const result = exchange.step(commandOf(intent, String(orders)), now);
+      const result = venue.step(commandOf(intent, String(orders)), now);
       if (!result.ok || result.value.kind !== 'placed') return undefined;
       return { order: result.value.order, traded: result.value.size };
     },
     cancel: (wallet, order) => {
-      exchange.step({ kind: 'cancel', wallet, order }, now);
+      venue.step({ kind: 'cancel', wallet, order }, now);
     },
-    free: (wallet, market, outcome) => exchange.tokens(wallet, market, outcome).free,
+    free: (wallet, market, outcome) => venue.tokens(wallet, market, outcome).free,
   };
 }
 
@@ -114,7 +114,7 @@ function commandOf(intent: Intent, salt: string): PlaceOrder {
   return expiresAt === undefined ? order : { ...order, expiresAt };
 }
 
-/** What the exchange has to know of a market of the world. */
+/** What the venue has to know of a market of the world. */
 export function termsOf(
   market: WorldMarket,
   own: {

@@ -1,6 +1,6 @@
 /**
  * sim/world/portfolios: wallets with a purpose: one that holds both outcomes everywhere, one that closes what it opens,
- * one that keeps crumbs, one with many live orders, and the crowd of one popular market. They trade through the exchange
+ * one that keeps crumbs, one with many live orders, and the crowd of one popular market. They trade through the venue
  * like anybody else.
  */
 import { PRICE_ONE } from '../../spec/units.ts';
@@ -61,7 +61,7 @@ export function closeLots(floor: Floor, spots: readonly Spot[], wallet: number):
 /** Redeems all that a wallet holds in resolved markets. */
 export function redeemAll(floor: Floor, spots: readonly Spot[], wallet: number): void {
   for (const { market } of spots) {
-    if (floor.exchange.market(market)?.state !== 'resolved') continue;
+    if (floor.venue.market(market)?.state !== 'resolved') continue;
     const held = floor.free(wallet, market, 0) + floor.free(wallet, market, 1);
     if (held > 0) floor.must({ kind: 'redeem', wallet, market });
   }
@@ -78,7 +78,7 @@ export function keepCrumbs(floor: Floor, spots: readonly Spot[], wallet: number)
 
 /** Takes all there is at the best offer and gives up the rest of its order. */
 export function sweep(floor: Floor, { market }: Spot, wallet: number): void {
-  const [offer] = floor.exchange.asks(market, 0);
+  const [offer] = floor.venue.asks(market, 0);
   if (offer === undefined) return;
   const { price, size } = offer;
   floor.order({ wallet, market, outcome: 0, side: 'BUY', price, shares: size + LOT, type: 'FAK' });
@@ -110,7 +110,7 @@ function restOrder(floor: Floor, { market, tick }: Spot, wallet: number, number:
   const lives = number % 7 === 5 ? ({ type: 'GTD', expiresAt: floor.now + 90 * DAY_MS } as const) : {};
   const isOffer = number % 5 === 4;
   if (isOffer) floor.must({ kind: 'split', wallet, market, size });
-  const best = isOffer ? floor.exchange.bids(market, outcome)[0] : floor.exchange.asks(market, outcome)[0];
+  const best = isOffer ? floor.venue.bids(market, outcome)[0] : floor.venue.asks(market, outcome)[0];
   const distance = (1 + (number % 3)) * tick;
   const price = isOffer ? PRICE_ONE - distance : distance;
   // In a market at the edge of its range even the farthest price may meet the other side: a resting order must not.
@@ -121,10 +121,10 @@ function restOrder(floor: Floor, { market, tick }: Spot, wallet: number, number:
 
 /** The best bid of a book with room for one, where another wallet sells two fifths of the order to it. */
 function restPartly(floor: Floor, spots: readonly Spot[], wallet: number, taker: number): void {
-  const { exchange } = floor;
+  const { venue } = floor;
   for (const { market, tick } of spots) {
-    const [bid] = exchange.bids(market, 0);
-    const [ask] = exchange.asks(market, 0);
+    const [bid] = venue.bids(market, 0);
+    const [ask] = venue.asks(market, 0);
     if (bid === undefined || ask === undefined || ask.price - bid.price < 2 * tick) continue;
     const price = bid.price + tick;
     floor.must({ kind: 'split', wallet: taker, market, size: PAIR });

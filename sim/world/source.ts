@@ -1,19 +1,19 @@
 /** sim/world/source: a world that can be begun again and again. */
 import { invariant } from '../../spec/result.ts';
-import { restoreExchange } from '../core/exchange.ts';
+import { restoreVenue } from '../core/venue.ts';
 import type { World } from './world.ts';
 
-/** The world that `build` returns, built once: from then on it is begun anew from what its exchange was. */
+/** The world that `build` returns, built once: from then on it is begun anew from what its venue was. */
 export function worldSource(build: () => World): () => World {
-  let kept: { readonly world: Omit<World, 'exchange'>; readonly snapshot: Uint8Array } | undefined;
+  let kept: { readonly world: Omit<World, 'venue'>; readonly snapshot: Uint8Array } | undefined;
   return () => {
     if (kept === undefined) {
-      const { exchange, ...world } = build();
-      kept = { world, snapshot: exchange.snapshot() };
-      return { ...world, exchange };
+      const { venue, ...world } = build();
+      kept = { world, snapshot: venue.snapshot() };
+      return { ...world, venue };
     }
-    const restored = restoreExchange(kept.snapshot);
+    const restored = restoreVenue(kept.snapshot);
     invariant(restored.ok, 'a snapshot of our own is whole');
-    return { ...kept.world, exchange: restored.value };
+    return { ...kept.world, venue: restored.value };
   };
 }

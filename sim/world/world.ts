@@ -1,5 +1,5 @@
 /**
- * sim/world/world: what a simulated venue is made of before anyone calls it: a catalog, accounts and an exchange with
+ * sim/world/world: what a simulated venue is made of before anyone calls it: a catalog, accounts and a venue with
  * its history. Built from a seed (`sim/world/generated`), from recorded catalog pages (`sim/world/recorded`) or from a
  * description (`sim/world/written`).
  */
@@ -7,9 +7,9 @@ import type { CatalogEvent, EventCreator, Series, Tag } from '../../spec/resourc
 import type { CatalogMarket } from '../../spec/resources/catalog-market.ts';
 import type { Comment, CommentProfile } from '../../spec/resources/comment.ts';
 import type { PublicProfile } from '../../spec/resources/profile.ts';
-import type { Exchange } from '../core/exchange.ts';
+import type { Venue } from '../core/venue.ts';
 
-/** One market: its own catalog fields, its trading fields, and where it stands. `index` is the exchange's index. */
+/** One market: its own catalog fields, its trading fields, and where it stands. `index` is the venue's index. */
 export type WorldMarket = {
   readonly index: number;
   readonly catalog: Omit<CatalogMarket, 'events' | 'active' | 'closed' | 'archived'>;
@@ -18,7 +18,7 @@ export type WorldMarket = {
   readonly tokenIds: readonly [string, string];
   readonly active: boolean;
   readonly archived: boolean;
-  /** `closed`, `accepting_orders`, tick, fees and payout come from the exchange. */
+  /** `closed`, `accepting_orders`, tick, fees and payout come from the venue. */
   readonly enableOrderBook: boolean;
   readonly negRisk: boolean;
   readonly negRiskMarketId: string;
@@ -51,7 +51,7 @@ export type WorldEvent = {
 /** A creator of events; `wallet` and `site` are what the `creator` parameter matches. */
 export type WorldCreator = { readonly own: EventCreator; readonly wallet: string; readonly site: string };
 
-/** One wallet. Its index is the exchange's wallet index and its API key's index. */
+/** One wallet. Its index is the venue's wallet index and its API key's index. */
 export type WorldAccount = {
   readonly index: number;
   readonly address: string;
@@ -72,13 +72,13 @@ export type World = {
   /** Service clock at the end of the history, milliseconds since the epoch. */
   readonly startMs: number;
   readonly events: readonly WorldEvent[];
-  /** By exchange index. */
+  /** By venue index. */
   readonly markets: readonly WorldMarket[];
   readonly creators: readonly WorldCreator[];
   readonly accounts: readonly WorldAccount[];
   /** Root comments with their replies nested; ids are unique over all levels. */
   readonly comments: readonly WorldComment[];
-  readonly exchange: Exchange;
+  readonly venue: Venue;
   /** Condition ids in which the credentialed wallets hold cash and both tokens, set aside for writes of a check run. */
   readonly writeMarkets: readonly string[];
   /** Names of the accounts and markets by index, where somebody gave them names. */

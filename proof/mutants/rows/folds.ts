@@ -126,7 +126,7 @@ export const FOLD_MUTANTS: readonly CoreMutant[] = [
       ' && $cached.tick === $terms.tick',
       '',
       'a book shows the price step it had when it was first read',
-      'the exchange counts a change of the price step as a change of the book, so that the version tells it',
+      'the venue counts a change of the price step as a change of the book, so that the version tells it',
     ],
     'fold-last-price-mirror': [
       '$outcome === 0 ? $lastPrice : PRICE_ONE - $lastPrice',
@@ -134,8 +134,8 @@ export const FOLD_MUTANTS: readonly CoreMutant[] = [
       'the last price is shown for the other token',
     ],
     'fold-best-prices-swapped': [
-      'const $ask = $exchange.asks($market.index, $outcome)[0];',
-      'const $ask = $exchange.bids($market.index, $outcome)[0];',
+      'const $ask = $venue.asks($market.index, $outcome)[0];',
+      'const $ask = $venue.bids($market.index, $outcome)[0];',
       'the price to buy at is the best bid',
     ],
   }),
@@ -144,7 +144,7 @@ export const FOLD_MUTANTS: readonly CoreMutant[] = [
       '    $byWallet.get($known.wallet)?.delete($order);\n',
       '',
       'an order that is closed stays on the list of its wallet',
-      'the list of live orders asks the exchange for the state of each, which is no longer live',
+      'the list of live orders asks the venue for the state of each, which is no longer live',
     ],
     'fold-live-order-maker-trades': [
       '        for (const $leg of $event.makers) $open.get($leg.order)?.trades.push($event.trade);\n',

@@ -146,7 +146,7 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
     'duplicate-after-restore': [
       'fill(Number.MAX_SAFE_INTEGER)',
       'fill(-1)',
-      'a restored exchange takes every number for new',
+      'a restored venue takes every number for new',
     ],
     'duplicate-of-an-old-order': [
       '$heads[$bucket] = $order + 1;\n',

@@ -6,17 +6,17 @@ export const RECORD_MUTANTS: readonly CoreMutant[] = [
     'snapshot-reductions': [
       '(order, $size) => $reductions.set(order, $size)',
       '() => undefined',
-      'a restored exchange forgets reductions',
+      'a restored venue forgets reductions',
     ],
     'snapshot-disturbed': [
       '($trade, $sequence) => $trades.disturbed.set($trade, $sequence)',
       '() => undefined',
-      'a restored exchange forgets disturbed settlements',
+      'a restored venue forgets disturbed settlements',
     ],
     'snapshot-heartbeats': [
       '(key, $sequence) => $heartbeats.set(key, $sequence)',
       '() => undefined',
-      'a restored exchange forgets sessions',
+      'a restored venue forgets sessions',
     ],
     'snapshot-arena-short': [
       'Math.max(64 * 8, $floats.length)',
@@ -28,7 +28,7 @@ export const RECORD_MUTANTS: readonly CoreMutant[] = [
     'snapshot-open-by-key': [
       '$index.origins[$order * 2 + 1] = lastOf($index, $key);\n    setLast($index, $key, $order + 1);\n',
       '$index.origins[$order * 2 + 1] = lastOf($index, $key);\n',
-      'a restored exchange does not know whose orders are open',
+      'a restored venue does not know whose orders are open',
     ],
     'snapshot-far-keys': [
       'const $key = $keyOf($slot);',
@@ -37,12 +37,8 @@ export const RECORD_MUTANTS: readonly CoreMutant[] = [
     ],
   }),
   ...mutantsIn('snapshot and log', 'sim/core/snapshot-markets.ts', {
-    'snapshot-vault': ['$market.vault = $take();\n', '$take();\n', 'a restored exchange loses the vault'],
-    'snapshot-last-price': [
-      '$market.lastPrice = $take();\n',
-      '$take();\n',
-      'a restored exchange forgets the last price',
-    ],
+    'snapshot-vault': ['$market.vault = $take();\n', '$take();\n', 'a restored venue loses the vault'],
+    'snapshot-last-price': ['$market.lastPrice = $take();\n', '$take();\n', 'a restored venue forgets the last price'],
     'snapshot-two-delayed': [
       '$market.delayed.add($take());',
       '{\n      const slot = $take();\n      if (waiting < 3) $market.delayed.add(slot);\n    }',

@@ -3,7 +3,7 @@ import type { Command, FeeTerms, MarketTerms, PlaceOrder } from '../../../sim/co
 import type { VenueRules } from '../../../sim/core/rules.ts';
 import { MICRO } from '../../../spec/units.ts';
 
-/** Where a story goes on with the exchange restored from a snapshot of itself. */
+/** Where a story goes on with the venue restored from a snapshot of itself. */
 export const RESTORE = 'restore';
 
 /** Milliseconds that pass before a command, and the command. */

@@ -26,14 +26,14 @@ function of(name: string): Subject {
 }
 
 const held = (world: World, wallet: number, market: number, outcome: 0 | 1): number => {
-  const { free, reserved } = world.exchange.tokens(wallet, market, outcome);
+  const { free, reserved } = world.venue.tokens(wallet, market, outcome);
   return free + reserved;
 };
 
 /** Orders of a wallet that are live at the end of the history. */
 function liveOrders(world: World, wallet: number) {
-  return world.exchange.log.flatMap((event) => {
-    const order = event.kind === 'order-accepted' ? world.exchange.order(event.order) : undefined;
+  return world.venue.log.flatMap((event) => {
+    const order = event.kind === 'order-accepted' ? world.venue.order(event.order) : undefined;
     return order?.wallet === wallet && order.state === 'live' ? [order] : [];
   });
 }
@@ -46,15 +46,15 @@ describe('the same seed', () => {
   it.each(SIZES)('makes the same %s world, byte for byte', (name) => {
     const again = buildWorld({ seed: '1', world: name });
     const { world } = of(name);
-    expect(again.exchange.hash()).toBe(world.exchange.hash());
-    const plain = ({ exchange: _e, events, markets, ...rest }: World) =>
+    expect(again.venue.hash()).toBe(world.venue.hash());
+    const plain = ({ venue: _e, events, markets, ...rest }: World) =>
       JSON.stringify([rest, events.map((event) => event.own), markets.map(({ event: _, ...own }) => own)]);
     expect(plain(again)).toBe(plain(world));
   });
 
   it('and another one makes another world', () => {
     const other = buildWorld({ seed: '2', world: 'small' });
-    expect(other.exchange.hash()).not.toBe(of('small').world.exchange.hash());
+    expect(other.venue.hash()).not.toBe(of('small').world.venue.hash());
     expect(other.markets[0]?.catalog.conditionId).not.toBe(of('small').world.markets[0]?.catalog.conditionId);
   });
 });
@@ -66,7 +66,7 @@ describe('the medium world', () => {
     expect(world.markets.length).toBeGreaterThanOrEqual(320);
     expect(world.accounts.length).toBeGreaterThanOrEqual(60);
     expect(world.creators.length).toBeGreaterThanOrEqual(25);
-    expect(world.exchange.log.filter((event) => event.kind === 'trade').length).toBeGreaterThanOrEqual(20_000);
+    expect(world.venue.log.filter((event) => event.kind === 'trade').length).toBeGreaterThanOrEqual(20_000);
   });
 
   it('has a wallet with more than 500 positions over both outcomes and one with more than 50 closed ones', () => {
@@ -105,9 +105,9 @@ describe('the medium world', () => {
 describe.each(SIZES)('the %s world', (name) => {
   it('stands at its start moment with no work overdue', () => {
     const { world } = of(name);
-    expect(world.exchange.now).toBe(world.startMs);
-    expect(world.exchange.log.every((event) => event.at <= world.startMs)).toBe(true);
-    expect(world.exchange.log.some((event) => event.kind === 'heartbeat-kept')).toBe(false);
+    expect(world.venue.now).toBe(world.startMs);
+    expect(world.venue.log.every((event) => event.at <= world.startMs)).toBe(true);
+    expect(world.venue.log.some((event) => event.kind === 'heartbeat-kept')).toBe(false);
   });
 
   it('sets markets aside in which three credentialed wallets have cash and both tokens, and no orders', () => {
@@ -116,7 +116,7 @@ describe.each(SIZES)('the %s world', (name) => {
     expect(markets.length).toBeGreaterThanOrEqual(6);
     for (const wallet of [0, 1, 2]) {
       expect(world.accounts[wallet]?.key).toBeDefined();
-      expect(world.exchange.cash(wallet).free).toBeGreaterThan(100_000 * MICRO);
+      expect(world.venue.cash(wallet).free).toBeGreaterThan(100_000 * MICRO);
       expect(liveOrders(world, wallet)).toEqual([]);
       for (const { index } of markets) {
         expect(held(world, wallet, index, 0)).toBe(5_000 * MICRO);
@@ -129,10 +129,10 @@ describe.each(SIZES)('the %s world', (name) => {
     const { world } = of(name);
     for (const market of writeMarketsOf(world)) {
       for (const outcome of [0, 1] as const) {
-        expect(world.exchange.bids(market.index, outcome)).toHaveLength(5);
-        expect(world.exchange.asks(market.index, outcome)).toHaveLength(5);
+        expect(world.venue.bids(market.index, outcome)).toHaveLength(5);
+        expect(world.venue.asks(market.index, outcome)).toHaveLength(5);
       }
-      expect(world.exchange.market(market.index)).toMatchObject({ state: 'open', lastPrice: undefined });
+      expect(world.venue.market(market.index)).toMatchObject({ state: 'open', lastPrice: undefined });
     }
   });
 
@@ -155,9 +155,9 @@ describe.each(SIZES)('the %s world', (name) => {
 
   it('has markets in every state, drafts and archived ones among them', () => {
     const { world } = of(name);
-    const states = new Set(world.markets.map(({ index }) => world.exchange.market(index)?.state));
+    const states = new Set(world.markets.map(({ index }) => world.venue.market(index)?.state));
     expect(states).toEqual(new Set(['open', 'paused', 'closed', 'resolved']));
-    const payouts = new Set(world.markets.map(({ index }) => world.exchange.market(index)?.payout?.[0]));
+    const payouts = new Set(world.markets.map(({ index }) => world.venue.market(index)?.payout?.[0]));
     expect(payouts).toEqual(new Set([undefined, MICRO, 0, MICRO / 2]));
     expect(world.markets.some((market) => !market.active)).toBe(true);
     expect(world.markets.some((market) => market.archived)).toBe(true);
@@ -167,7 +167,7 @@ describe.each(SIZES)('the %s world', (name) => {
     const { world } = of(name);
     const over = world.events
       .filter((event) => event.markets.every((market) => market.negRisk))
-      .map((event) => event.markets.map(({ index }) => world.exchange.market(index)?.payout?.[0]))
+      .map((event) => event.markets.map(({ index }) => world.venue.market(index)?.payout?.[0]))
       .filter((payouts) => payouts.every((payout) => payout !== undefined));
     expect(over.length).toBeGreaterThan(0);
     for (const payouts of over) expect(payouts.filter((payout) => payout === MICRO)).toHaveLength(1);
@@ -175,16 +175,16 @@ describe.each(SIZES)('the %s world', (name) => {
 
   it('has every tick, fees of each exponent, a delay, and books without a side or without anything', () => {
     const { world } = of(name);
-    const { exchange } = world;
-    const terms = world.markets.flatMap(({ index }) => exchange.market(index)?.terms ?? []);
+    const { venue } = world;
+    const terms = world.markets.flatMap(({ index }) => venue.market(index)?.terms ?? []);
     expect(new Set(terms.map(({ tick }) => tick))).toEqual(new Set([1_000, 100, 50, 25, 10, 1]));
     expect(new Set(terms.filter(({ fee }) => fee.rate > 0).map(({ fee }) => fee.exponent))).toEqual(new Set([0, 1, 2]));
     expect(terms.some(({ delayMs }) => delayMs > 0)).toBe(true);
     const shapes = world.markets
-      .filter(({ index }) => exchange.market(index)?.state === 'open')
+      .filter(({ index }) => venue.market(index)?.state === 'open')
       .map(({ index }) => {
-        const sides = `${exchange.bids(index, 0).length > 0} ${exchange.asks(index, 0).length > 0}`;
-        return `${sides} ${exchange.market(index)?.lastPrice !== undefined}`;
+        const sides = `${venue.bids(index, 0).length > 0} ${venue.asks(index, 0).length > 0}`;
+        return `${sides} ${venue.market(index)?.lastPrice !== undefined}`;
       });
     for (const shape of ['true true true', 'false false false']) expect(shapes).toContain(shape);
     expect(shapes.some((shape) => shape.startsWith('true false'))).toBe(true);
@@ -194,11 +194,11 @@ describe.each(SIZES)('the %s world', (name) => {
   it('has a history of partial fills, cancels, expiries, kills, splits, merges and redemptions', () => {
     const { world } = of(name);
     const kinds = new Set<string>(
-      world.exchange.log.map((event) => (event.kind === 'order-closed' ? event.reason : event.kind)),
+      world.venue.log.map((event) => (event.kind === 'order-closed' ? event.reason : event.kind)),
     );
     for (const kind of ['split', 'merged', 'redeemed', 'matched', 'cancelled', 'killed']) expect(kinds).toContain(kind);
     if (name === 'medium') expect(kinds).toContain('expired');
-    expect(world.exchange.log.some((event) => event.kind === 'trade' && event.makers.length > 1)).toBe(true);
+    expect(world.venue.log.some((event) => event.kind === 'trade' && event.makers.length > 1)).toBe(true);
   });
 
   it('has closed positions with gain, loss and neither, redeemable and mergeable ones, and crumbs', () => {
@@ -303,7 +303,7 @@ describe('any seed', () => {
   it('makes a small world that can be lived through', () => {
     for (let seed = 100; seed < 120; seed += 1) {
       const world = buildWorld({ seed: String(seed), world: 'small' });
-      expect(world.exchange.now, `seed ${seed}`).toBe(world.startMs);
+      expect(world.venue.now, `seed ${seed}`).toBe(world.startMs);
       expect(
         liveOrders(world, 3).filter((order) => order.matched > 0),
         `seed ${seed}`,

@@ -120,10 +120,10 @@ export function generateWorld(
   openVenue(floor, listing, cast);
   liveThrough(rng, floor, listing, cast, size);
   floor.waitUntil(START_MS);
-  floor.exchange.advanceTo(START_MS);
+  floor.venue.advanceTo(START_MS);
   const { events, markets, plans } = listing;
   const accounts = withCreators(cast.accounts, markets);
-  const { exchange } = floor;
+  const { venue } = floor;
   return {
     seed,
     name,
@@ -133,7 +133,7 @@ export function generateWorld(
     creators,
     accounts,
     comments: createComments(rng.fork('comments'), { events, accounts, startMs: START_MS }, size.threads),
-    exchange,
+    venue,
     writeMarkets: markets
       .filter((_, index) => plans[index]?.fate === 'write')
       .map((market) => market.catalog.conditionId),

@@ -14,7 +14,7 @@ const REFINED_EACH = 50;
 const DISTURBED_EACH = 100;
 const LEAST = shares(5);
 
-/** Makes every neg-risk event a group of the exchange; answers the groups, each as its markets. */
+/** Makes every neg-risk event a group of the venue; answers the groups, each as its markets. */
 export function groupRaces(floor: Floor, events: readonly WorldEvent[]): readonly (readonly number[])[] {
   const races = events.filter(({ markets }) => markets.length > 1 && markets.every(({ negRisk }) => negRisk));
   const groups = races.map(({ markets }) => markets.map(({ index }) => index));
@@ -48,7 +48,7 @@ export function disturbSome(rng: Rng, floor: Floor, desks: readonly Desk[], cast
   desks.forEach((desk, position) => {
     if (position % DISTURBED_EACH > 0) return;
     trade(rng, floor, desk, rng.pick(cast.takers));
-    const latest = floor.exchange.tradeCount - 1;
+    const latest = floor.venue.tradeCount - 1;
     if (latest < 0) return;
     floor.attempt({ kind: 'disturb-settlement', trade: latest, outcome: rng.chance(0.5) ? 'fail' : 'retry' });
   });

@@ -85,7 +85,7 @@ describe('the fixture', () => {
 
   it('starts its clock when the last page was recorded', () => {
     expect(new Date(world.startMs).toISOString()).toBe('2026-03-02T01:15:30.000Z');
-    expect(world.exchange.now).toBe(world.startMs);
+    expect(world.venue.now).toBe(world.startMs);
   });
 
   it('makes missing texts empty and spells moments alike', () => {
@@ -104,16 +104,16 @@ describe('the fixture', () => {
       ['otters-vs-foxgloves', 4_800, 5_500, undefined],
     ] as const) {
       const index = bySlug(slug)?.index ?? -1;
-      const isVisited = world.exchange.bids(index, 0)[0]?.price === (bid ?? 0) + 100;
-      if (!isVisited) expect(world.exchange.bids(index, 0)[0]?.price, slug).toBe(bid);
-      expect(world.exchange.asks(index, 0)[0]?.price, slug).toBe(ask);
-      if (last !== undefined && bid === undefined) expect(world.exchange.market(index)?.lastPrice, slug).toBe(last);
+      const isVisited = world.venue.bids(index, 0)[0]?.price === (bid ?? 0) + 100;
+      if (!isVisited) expect(world.venue.bids(index, 0)[0]?.price, slug).toBe(bid);
+      expect(world.venue.asks(index, 0)[0]?.price, slug).toBe(ask);
+      if (last !== undefined && bid === undefined) expect(world.venue.market(index)?.lastPrice, slug).toBe(last);
     }
   });
 
   it('closes and settles what was recorded as over', () => {
     const over = bySlug('was-the-mill-race-run-before-march');
-    expect(world.exchange.market(over?.index ?? -1)).toMatchObject({ state: 'resolved', payout: [MICRO, 0] });
+    expect(world.venue.market(over?.index ?? -1)).toMatchObject({ state: 'resolved', payout: [MICRO, 0] });
   });
 
   it('has wallets, credentials and markets set aside like a generated world', () => {
@@ -122,11 +122,11 @@ describe('the fixture', () => {
       expect(world.accounts[wallet]?.key).toBeDefined();
       for (const conditionId of world.writeMarkets) {
         const index = world.markets.find((market) => market.catalog.conditionId === conditionId)?.index ?? -1;
-        expect(world.exchange.tokens(wallet, index, 1).free).toBe(5_000 * MICRO);
-        expect(world.exchange.bids(index, 0).length).toBeGreaterThan(0);
+        expect(world.venue.tokens(wallet, index, 1).free).toBe(5_000 * MICRO);
+        expect(world.venue.bids(index, 0).length).toBeGreaterThan(0);
       }
     }
-    expect(world.exchange.log.some((event) => event.kind === 'trade')).toBe(true);
+    expect(world.venue.log.some((event) => event.kind === 'trade')).toBe(true);
   });
 
   it('is served with answers that satisfy the schemas', () => {
@@ -157,7 +157,7 @@ describe('the fixture', () => {
           .join('\n'),
       ),
     ];
-    for (const path of paths.slice(0, 4)) expect(load(path).exchange.hash(), path).toBe(world.exchange.hash());
+    for (const path of paths.slice(0, 4)) expect(load(path).venue.hash(), path).toBe(world.venue.hash());
     const ids = world.markets.map((market) => market.catalog.id);
     for (const path of [
       paths[4] ?? '',
@@ -224,7 +224,7 @@ describe('tolerable defects', () => {
 
   it('quotes around outcomePrices where no best price is recorded', () => {
     const world = load(file('unquoted.jsonl', changed({ bestBid: undefined, bestAsk: undefined })));
-    expect(world.exchange.asks(3, 0)[0]?.price).toBe(4_300);
+    expect(world.venue.asks(3, 0)[0]?.price).toBe(4_300);
   });
 
   it('makes a market without an event an event of its own', () => {

@@ -55,10 +55,10 @@ export function loadWorld(seed: string, path: string, rules: VenueRules): World 
   openVenue(floor, recorded, cast);
   liveThrough(rng, floor, recorded, setAside, cast);
   floor.waitUntil(startMs);
-  floor.exchange.advanceTo(startMs);
+  floor.venue.advanceTo(startMs);
   const markets = recorded.map(({ market }) => market);
   const accounts = withCreators(cast.accounts, markets);
-  const { exchange } = floor;
+  const { venue } = floor;
   return {
     seed,
     name: basename(path),
@@ -68,7 +68,7 @@ export function loadWorld(seed: string, path: string, rules: VenueRules): World 
     creators,
     accounts,
     comments: createComments(rng.fork('comments'), { events, accounts, startMs }, THREADS),
-    exchange,
+    venue,
     writeMarkets: [...setAside].map(({ market }) => market.catalog.conditionId),
     warnings: [...ofPages, ...warnings],
   };

@@ -1,6 +1,6 @@
 /**
- * sim/world/written/amounts: the numbers of a description as the integers of the exchange. A number that is finer than the
- * exchange counts is an error of its writer, not rounded.
+ * sim/world/written/amounts: the numbers of a description as the integers of the venue. A number that is finer than the
+ * venue counts is an error of its writer, not rounded.
  */
 import { parseUnits } from '../../../spec/units.ts';
 import { WorldError } from '../world-error.ts';

@@ -17,7 +17,7 @@ export const WrittenMarket = z.strictObject({
     .tuple([z.string().min(1).max(100), z.string().min(1).max(100)])
     .refine(([first, second]) => first !== second, 'two different names')
     .default(['Yes', 'No']),
-  /** Price step in dollars: 0.1 to 0.0001, as the exchange allows. */
+  /** Price step in dollars: 0.1 to 0.0001, as the venue allows. */
   tick: z.number().default(0.01),
   minSize: Amount.default(5),
   /** Rate, exponent and whether takers alone pay. */

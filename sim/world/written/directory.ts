@@ -1,4 +1,4 @@
-/** sim/world/written/directory: names of a description as the numbers of the exchange. */
+/** sim/world/written/directory: names of a description as the numbers of the venue. */
 import { WorldError } from '../world-error.ts';
 
 /** The number behind a name. `place` is where the name was used. Throws `WorldError` for a name that nothing has. */

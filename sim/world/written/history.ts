@@ -10,7 +10,7 @@ import { refusalText } from './refusal-text.ts';
 
 /** A command that its writer answers for: a refusal is a `WorldError` at `place`. */
 export function perform(floor: Floor, command: Command, place: string): void {
-  const result = floor.exchange.step(command, floor.now);
+  const result = floor.venue.step(command, floor.now);
   if (!result.ok) throw new WorldError(`${place}: ${refusalText(result.refusal)}`);
 }
 

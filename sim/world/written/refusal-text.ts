@@ -1,4 +1,4 @@
-/** sim/world/written/refusal-text: what the exchange refuses in a description, in words for whoever wrote it. */
+/** sim/world/written/refusal-text: what the venue refuses in a description, in words for whoever wrote it. */
 import { formatMicro, formatPrice } from '../../../spec/units.ts';
 import type { Refusal } from '../../core/command.ts';
 
@@ -6,7 +6,7 @@ import type { Refusal } from '../../core/command.ts';
 const FIELDS: Readonly<Record<string, string>> = {
   tick: 'a tick divides one dollar evenly and is at most half of it',
   payout: 'what both outcomes pay adds up to 1',
-  amount: 'the money of all wallets together is more than the exchange counts',
+  amount: 'the money of all wallets together is more than the venue counts',
   markets: 'each market is named once, and a group has 2 to 1000 of them',
 };
 

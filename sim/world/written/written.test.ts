@@ -24,11 +24,11 @@ const [RAIN, WIND, TIE, NORTH, SOUTH, WEST] = [0, 1, 2, 3, 4, 5] as const;
 
 const held = (wallet: number, market: number): number[] =>
   ([0, 1] as const).map((outcome) => {
-    const { free, reserved } = regatta.exchange.tokens(wallet, market, outcome);
+    const { free, reserved } = regatta.venue.tokens(wallet, market, outcome);
     return (free + reserved) / MICRO;
   });
 const cash = (wallet: number): number => {
-  const { free, reserved } = regatta.exchange.cash(wallet);
+  const { free, reserved } = regatta.venue.cash(wallet);
   return (free + reserved) / MICRO;
 };
 
@@ -88,7 +88,7 @@ describe('a written world', () => {
   });
 
   it('is a negative-risk group where markets share a name, in one event', () => {
-    expect(regatta.exchange.group(0)?.markets).toEqual([NORTH, SOUTH, WEST]);
+    expect(regatta.venue.group(0)?.markets).toEqual([NORTH, SOUTH, WEST]);
     expect([cash(CLEO), held(CLEO, NORTH), held(CLEO, SOUTH), held(CLEO, WEST)]).toEqual([
       100.5 + 10,
       [30, 20],
@@ -101,7 +101,7 @@ describe('a written world', () => {
     expect(ids.slice(0, NORTH)).toEqual(['', '', '']);
   });
 
-  it('shows its terms on the wire as the exchange has them', () => {
+  it('shows its terms on the wire as the venue has them', () => {
     const { handle, named } = createSimulator({ world: REGATTA });
     const { conditionId = '' } = named.markets['wind'] ?? {};
     const read = (path: string) => JSON.parse(handle(get(`${path}/${conditionId}`)).body);
@@ -117,7 +117,7 @@ describe('a written world', () => {
       neg_risk: false,
     });
     expect(read('/clob-markets')).toMatchObject({ mts: 0.001, fd: { r: 0.02, e: 1, to: true }, mos: 2.5 });
-    expect(regatta.exchange.market(WIND)?.terms.delayMs).toBe(3_250);
+    expect(regatta.venue.market(WIND)?.terms.delayMs).toBe(3_250);
   });
 
   it('shows a market that paid half for each outcome', () => {
@@ -142,9 +142,9 @@ describe('a written world', () => {
   });
 
   it('ends where every invented history ends, its waits before that', () => {
-    const { exchange, startMs } = regatta;
-    expect([startMs, exchange.now]).toEqual([START_MS, START_MS]);
-    const trades = exchange.log.filter(({ kind }) => kind === 'trade');
+    const { venue, startMs } = regatta;
+    expect([startMs, venue.now]).toEqual([START_MS, START_MS]);
+    const trades = venue.log.filter(({ kind }) => kind === 'trade');
     expect(trades.map(({ at }) => START_MS - at)).toEqual([3_660_500, 3_600_500]);
   });
 
@@ -154,15 +154,15 @@ describe('a written world', () => {
   });
 
   it('leaves all salts that are numbers to those who come later', () => {
-    const { exchange } = write(REGATTA);
+    const { venue } = write(REGATTA);
     const order = { kind: 'place', wallet: ADA, key: ADA, market: RAIN, outcome: 0, side: 'BUY', type: 'GTC' } as const;
-    const placed = exchange.step({ ...order, price: 10, size: 5 * MICRO, postOnly: false, salt: '0' }, START_MS);
+    const placed = venue.step({ ...order, price: 10, size: 5 * MICRO, postOnly: false, salt: '0' }, START_MS);
     expect(placed.ok).toBe(true);
   });
 
   it('is the same for the same seed, and another for another', () => {
-    const plain = ({ exchange, markets, accounts, comments }: World) =>
-      JSON.stringify([exchange.hash(), markets.map(({ catalog }) => catalog), accounts, comments]);
+    const plain = ({ venue, markets, accounts, comments }: World) =>
+      JSON.stringify([venue.hash(), markets.map(({ catalog }) => catalog), accounts, comments]);
     expect(plain(write(REGATTA))).toBe(plain(regatta));
     expect(write(REGATTA, '2').accounts[ADA]?.key).not.toEqual(regatta.accounts[ADA]?.key);
   });

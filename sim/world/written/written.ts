@@ -1,6 +1,7 @@
 /** sim/world/written/written: a whole world from a description: what it says as it says it, the rest from the seed. */
-import type { MarketView } from '../../core/exchange.ts';
+
 import type { VenueRules } from '../../core/rules.ts';
+import type { MarketView } from '../../core/venue.ts';
 import { createAccount } from '../cast.ts';
 import { createComments } from '../comments.ts';
 import { createCreators, withCreators } from '../creators.ts';
@@ -21,7 +22,7 @@ const SPAN_MAX_MS = 1e12;
 /**
  * The world of a description. Wallets and markets have the numbers of their order in it; every wallet has a key, and every
  * market that matches orders at once is there for writes. The clock stands where it stands at the end of every invented history.
- * Throws `WorldError`, one line that begins with the place in the description, where the exchange refuses something
+ * Throws `WorldError`, one line that begins with the place in the description, where the venue refuses something
  * or a name is unknown.
  */
 export function writeWorld(seed: string, description: WrittenWorld, rules: VenueRules): World {
@@ -37,7 +38,7 @@ export function writeWorld(seed: string, description: WrittenWorld, rules: Venue
   const { events, markets } = listing;
   const accounts = withCreators(wallets, markets);
   const floor = createFloor(beginMs, rules);
-  const { exchange } = floor;
+  const { venue } = floor;
   const directory: Directory = {
     wallet: createLookup('wallet', Object.keys(description.wallets)),
     market: createLookup('market', written.keys()),
@@ -46,7 +47,7 @@ export function writeWorld(seed: string, description: WrittenWorld, rules: Venue
   openMarkets(floor, listing, written);
   openWallets(floor, description.wallets, directory.market);
   liveThrough(floor, history, directory);
-  exchange.advanceTo(START_MS);
+  venue.advanceTo(START_MS);
   const square = { events, accounts, startMs: START_MS };
   return {
     seed,
@@ -57,8 +58,8 @@ export function writeWorld(seed: string, description: WrittenWorld, rules: Venue
     creators,
     accounts,
     comments: accounts.length === 0 ? [] : createComments(rng.fork('comments'), square, 1),
-    exchange,
-    writeMarkets: markets.filter(({ index }) => isPrompt(exchange.market(index))).map(conditionIdOf),
+    venue,
+    writeMarkets: markets.filter(({ index }) => isPrompt(venue.market(index))).map(conditionIdOf),
     names: { wallets: Object.keys(description.wallets), markets: [...written.keys()] },
     warnings: [],
   };

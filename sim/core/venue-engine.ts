@@ -1,4 +1,4 @@
-/** sim/core/venue-exchange: what an exchange answers, over the venue's state, its log and its rolling hash. */
+/** sim/core/venue-engine: what a venue answers, over the venue's state, its log and its rolling hash. */
 import type { Result } from '../../spec/result.ts';
 import { PRICE_ONE } from '../../spec/units.ts';
 import { NONE, remainingOf } from './arena.ts';
@@ -10,7 +10,6 @@ import { type Desk, openDesk } from './desk.ts';
 import { advanceTo, nextDue } from './due-work.ts';
 import type { Event } from './event.ts';
 import { createEventReader, type EventReader } from './event-reader.ts';
-import type { Exchange, MarketView } from './exchange.ts';
 import { findHolding, freeCash, freeTokens, reservedCashOf, reservedTokensOf } from './ledger.ts';
 import type { Market } from './market.ts';
 import { slotOf } from './open-orders.ts';
@@ -18,20 +17,21 @@ import { type OrderView, viewOrder } from './order-view.ts';
 import { perform } from './performing.ts';
 import { hashOf, type RollingHash } from './rolling-hash.ts';
 import { writeSnapshot } from './snapshot.ts';
-import type { Venue } from './venue.ts';
+import type { MarketView, Venue } from './venue.ts';
+import type { VenueState } from './venue-state.ts';
 
 /**
- * A class, because the getters of a literal are made anew with each exchange: whoever asks many exchanges, one after the
+ * A class, because the getters of a literal are made anew with each venue: whoever asks many venues, one after the
  * other, would have every access looked up by name. Everything else is bound, so that it can be handed on by itself.
  */
-export class VenueExchange implements Exchange {
+export class VenueEngine implements Venue {
   readonly desk: Desk;
-  private readonly venue: Venue;
+  private readonly venue: VenueState;
   private readonly rolling: RollingHash;
   private readonly reader: EventReader;
   private readonly depth = createDepth();
 
-  constructor(venue: Venue, rolling: RollingHash) {
+  constructor(venue: VenueState, rolling: RollingHash) {
     this.venue = venue;
     this.rolling = rolling;
     this.reader = createEventReader(venue.log);
@@ -95,33 +95,33 @@ export class VenueExchange implements Exchange {
 
   order = (index: number): OrderView | undefined => viewOrder(this.venue, index);
 
-  cash = (wallet: number): ReturnType<Exchange['cash']> => {
+  cash = (wallet: number): ReturnType<Venue['cash']> => {
     const { ledger } = this.venue;
     if (!isPlace(wallet, ledger.wallets)) return { free: 0, reserved: 0 };
     return { free: freeCash(ledger, wallet), reserved: reservedCashOf(ledger, wallet) };
   };
 
-  tokens = (wallet: number, market: number, outcome: OutcomeIndex): ReturnType<Exchange['tokens']> => {
+  tokens = (wallet: number, market: number, outcome: OutcomeIndex): ReturnType<Venue['tokens']> => {
     const { ledger } = this.venue;
     const holding = findHolding(ledger, wallet, market);
     if (holding < 0 || !isOutcome(outcome)) return { free: 0, reserved: 0 };
     return { free: freeTokens(ledger, holding, outcome), reserved: reservedTokensOf(ledger, holding, outcome) };
   };
 
-  supply = (index: number): ReturnType<Exchange['supply']> => {
+  supply = (index: number): ReturnType<Venue['supply']> => {
     const market = marketAt(this.venue, index);
     if (market === undefined) return { tokens: [0, 0], collateral: 0, vault: 0 };
     const { supply, collateral, vault } = market;
     return { tokens: [supply[0], supply[1]], collateral, vault };
   };
 
-  group = (index: number): ReturnType<Exchange['group']> => {
+  group = (index: number): ReturnType<Venue['group']> => {
     const { groups } = this.venue;
     const group = isPlace(index, groups.length) ? groups[index] : undefined;
     return group === undefined ? undefined : { markets: group.markets, debt: group.debt };
   };
 
-  treasury = (): ReturnType<Exchange['treasury']> => ({ ...this.venue.treasury });
+  treasury = (): ReturnType<Venue['treasury']> => ({ ...this.venue.treasury });
 
   snapshot = (): Uint8Array<ArrayBuffer> => {
     hashOf(this.rolling, this.venue.log);
@@ -130,7 +130,7 @@ export class VenueExchange implements Exchange {
 }
 
 /** Programs without types ask for anything, say for a market called `length`. */
-function marketAt({ markets }: Venue, index: number): Market | undefined {
+function marketAt({ markets }: VenueState, index: number): Market | undefined {
   return isPlace(index, markets.length) ? markets[index] : undefined;
 }
 
@@ -143,7 +143,7 @@ function isPrice({ terms }: Market, price: number): boolean {
   return isPlace(price, PRICE_ONE) && price > 0 && price % terms.tick === 0;
 }
 
-function viewMarket(venue: Venue, index: number): MarketView | undefined {
+function viewMarket(venue: VenueState, index: number): MarketView | undefined {
   const market = marketAt(venue, index);
   if (market === undefined) return undefined;
   const { terms, state, payout, bookChangedAt, bookVersion } = market;

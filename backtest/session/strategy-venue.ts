@@ -1,5 +1,5 @@
-/** backtest/session/venue: what a run needs of the venue on which a strategy trades, whatever its fidelity. Times are Unix microseconds. */
-import type { Exchange } from '../../sim/core/exchange.ts';
+/** backtest/session/strategy-venue: what a run needs of the venue on which a strategy trades, whatever its fidelity. Times are Unix microseconds. */
+import type { Venue } from '../../sim/core/venue.ts';
 import type { SimulatedTotals } from '../agents/totals.ts';
 import type { VenueListener } from '../overlay/venue-listener.ts';
 import type { RowCursor } from '../replay/row-cursor.ts';
@@ -9,8 +9,8 @@ import type { LiveRows } from './live-rows.ts';
 /** The best prices of a market's first outcome, 1e-4 dollars: 0 when there is no bid, a dollar when there is no ask. */
 export type BookTop = { readonly isKnown: boolean; readonly bestBid: number; readonly bestAsk: number };
 
-export type Venue = {
-  readonly exchange: Exchange;
+export type StrategyVenue = {
+  readonly engine: Venue;
   readonly wallet: number;
   /** By market of the recording. */
   readonly books: readonly BookTop[];
@@ -34,7 +34,7 @@ export type Venue = {
   isMarketable(record: OrderRecord): boolean;
   cancel(id: number, at: number): void;
   /** Splits dollars into shares or merges them. Returns whether the engine did it. */
-  exchangeSets(kind: 'split' | 'merge', market: number, size: number, at: number): boolean;
+  splitOrMerge(kind: 'split' | 'merge', market: number, size: number, at: number): boolean;
   /** Own shares of a token, those reserved for orders included. */
   sharesOf(token: number): number;
   /** Ends the market and returns what its shares paid. */

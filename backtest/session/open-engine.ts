@@ -1,7 +1,7 @@
-/** backtest/session/open-exchange: the engine before the first moment of a run: markets without orders, and wallets with cash. */
+/** backtest/session/open-engine: the engine before the first moment of a run: markets without orders, and wallets with cash. */
 import type { Command, FeeTerms } from '../../sim/core/command.ts';
-import { createExchange, type Exchange } from '../../sim/core/exchange.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
+import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import { SECOND_MS } from '../../sim/world/moment.ts';
 import { invariant } from '../../spec/result.ts';
 
@@ -16,12 +16,12 @@ export type Opening = {
   readonly cash: readonly number[];
   readonly rules: VenueRules;
   readonly fee?: FeeTerms;
-  /** The first moment, milliseconds. The exchange is a second before it. */
+  /** The first moment, milliseconds. The engine is a second before it. */
   readonly firstMs: number;
 };
 
-export function openExchange({ ticks, cash, rules, fee = NO_FEE, firstMs }: Opening): Exchange {
-  const exchange = createExchange(rules);
+export function openEngine({ ticks, cash, rules, fee = NO_FEE, firstMs }: Opening): Venue {
+  const engine = createVenue(rules);
   const commands: readonly Command[] = [
     ...ticks.map((tick) => ({ kind: 'list-market', terms: { tick, minSize: MIN_SIZE, fee, delayMs: 0 } }) as const),
     ...cash.flatMap((amount, wallet) => [
@@ -30,8 +30,8 @@ export function openExchange({ ticks, cash, rules, fee = NO_FEE, firstMs }: Open
     ]),
   ];
   for (const command of commands) {
-    const result = exchange.step(command, firstMs - SECOND_MS);
+    const result = engine.step(command, firstMs - SECOND_MS);
     invariant(result.ok, `${command.kind} is accepted, not ${JSON.stringify(result)}`);
   }
-  return exchange;
+  return engine;
 }

@@ -1,5 +1,5 @@
 /**
- * proof/oracle/naive-exchange: the same exchange a second time, for tests: lists and full scans, BigInt money, no
+ * proof/oracle/naive-venue: the same venue a second time, for tests: lists and full scans, BigInt money, no
  * stored reserves, no heap, no levels. Written from the rules, not from the engine; the two must agree in every reply,
  * every event and every balance.
  */
@@ -14,7 +14,7 @@ import { mergeSets, redeemTokens, splitSets } from './naive-sets.ts';
 import { disturb, settle } from './naive-settlement.ts';
 import { type Appointment, appoint, isOpen, type Naive, pay, tell } from './naive-state.ts';
 
-/** As `Exchange.step`. */
+/** As `Venue.step`. */
 export function step(naive: Naive, command: Command, now: number): Result<Reply, Refusal> {
   advanceTo(naive, now);
   const wrong = wrongField(command);
@@ -25,9 +25,9 @@ export function step(naive: Naive, command: Command, now: number): Result<Reply,
     : { ok: false, refusal: answer };
 }
 
-/** As `Exchange.advanceTo`. */
+/** As `Venue.advanceTo`. */
 export function advanceTo(naive: Naive, now: number): void {
-  if (!Number.isInteger(now) || now > 8.64e15) throw new RangeError(`naive exchange: ${now} is beyond all dates`);
+  if (!Number.isInteger(now) || now > 8.64e15) throw new RangeError(`naive venue: ${now} is beyond all dates`);
   const until = Math.max(now, naive.now);
   for (;;) {
     let next: Appointment | undefined;
@@ -47,7 +47,7 @@ function comesBefore(one: Appointment, other: Appointment): boolean {
   return one.at < other.at || (one.at === other.at && one.what === 'expire' && other.what !== 'expire');
 }
 
-/** As `Exchange.nextDue`. */
+/** As `Venue.nextDue`. */
 export function nextDue(naive: Naive): number | undefined {
   let first: number | undefined;
   for (const each of naive.appointments)

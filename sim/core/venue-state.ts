@@ -1,0 +1,84 @@
+/**
+ * sim/core/venue-state: the whole state of the venue in one record. Only the files of this room change it, each its own
+ * part; everything that happens is appended to the log.
+ */
+import { invariant } from '../../spec/result.ts';
+import { type Arena, marketIndexOf, newArena } from './arena.ts';
+import { type EventLog, newEventLog } from './event-log.ts';
+import { type FeeSum, newFeeSum } from './fees.ts';
+import { type Ledger, newLedger, newTreasury, type Treasury } from './ledger.ts';
+import type { Market } from './market.ts';
+import { newOrderIndex, type OrderIndex } from './open-orders.ts';
+import type { VenueRules } from './rules.ts';
+import { newSalts, type Salts } from './salts.ts';
+import { newSweep, type Sweep } from './sweep.ts';
+import { newTicket, type Ticket } from './ticket.ts';
+import { newTimers, type Timers } from './timers.ts';
+import { newTradeIndex, type TradeIndex } from './trade-index.ts';
+
+/** Markets of which exactly one pays its first outcome. */
+export type Group = {
+  readonly markets: readonly number[];
+  /** What the group owes its members' collateral for conversions, micro dollars. */
+  debt: number;
+};
+
+export type VenueState = {
+  readonly rules: VenueRules;
+  now: number;
+  readonly log: EventLog;
+  readonly markets: Market[];
+  readonly groups: Group[];
+  readonly ledger: Ledger;
+  readonly salts: Salts;
+  readonly arena: Arena;
+  readonly orders: OrderIndex;
+  readonly trades: TradeIndex;
+  readonly treasury: Treasury;
+  readonly timers: Timers;
+  /** The timer that ends each heartbeat session, by key. */
+  readonly heartbeats: Map<number, number>;
+  /** Shares that self-trade prevention took off orders, by order. */
+  readonly reductions: Map<number, number>;
+  /** What one arrival adds up on its way through the book: means nothing between steps. */
+  readonly sweep: Sweep;
+  readonly takerFee: FeeSum;
+  readonly ticket: Ticket;
+};
+
+/** A venue without markets and wallets; `log`: the events that led to what will be put into it. */
+export function newVenueState(rules: VenueRules, log = newEventLog()): VenueState {
+  return {
+    rules,
+    now: 0,
+    log,
+    markets: [],
+    groups: [],
+    ledger: newLedger(),
+    salts: newSalts(),
+    arena: newArena(),
+    orders: newOrderIndex(),
+    trades: newTradeIndex(),
+    treasury: newTreasury(),
+    timers: newTimers(),
+    heartbeats: new Map(),
+    reductions: new Map(),
+    sweep: newSweep(),
+    takerFee: newFeeSum(),
+    ticket: newTicket(),
+  };
+}
+
+/** The market of an open order. */
+export function marketOf(venue: VenueState, slot: number): Market {
+  const market = venue.markets[marketIndexOf(venue.arena, slot)];
+  invariant(market !== undefined, 'an open order has a market');
+  return market;
+}
+
+/** A market that is known to exist. */
+export function marketAt(venue: VenueState, index: number): Market {
+  const market = venue.markets[index];
+  invariant(market !== undefined, 'the market is there');
+  return market;
+}
