@@ -6,42 +6,36 @@
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
+import { check } from '../definition.ts';
 import { withFault } from '../fault-switch.ts';
 import { expectStatus, expectSuccess, expectText } from '../judging.ts';
-import { rolesFor, sendSample } from '../requests.ts';
+import { sendSample } from '../requests.ts';
 
 const REFUSAL = 'unauthorized: ip_not_allowlisted';
 
 function refusedCheck(route: Route): Check {
   const clause = `7/${route.id}.not-allowlisted`;
-  return {
-    id: `${route.id}.not-allowlisted`,
+  return check(route.id, 'not-allowlisted', {
     title: `a caller that is not on the allowlist gets ${REFUSAL}`,
     clauses: [clause, 'D/statuses.not-allowlisted'],
     kind: 'auth',
-    route: route.id,
     capability: 'allowlist',
-    safety: 'read',
-    needs: rolesFor(route),
-    cost: { [route.id]: 1 },
     run: async (context) => {
       const answer = await withFault(context, 'not-allowlisted', () => sendSample(context, route));
       expectText(context, clause, answer, 'error', REFUSAL);
       context.fact('status.not-allowlisted', String(answer.status));
       expectStatus(context, 'D/statuses.not-allowlisted', answer, 401);
     },
-  };
+  });
 }
 
 const others = ['markets', 'event-creators', 'books', 'simplified-markets'] as const;
 
-const otherRoutesCheck: Check = {
-  id: 'allowlist.other-routes',
+const otherRoutesCheck = check('allowlist', 'other-routes', {
   title: 'routes that serve no wallet data answer callers that are not on the allowlist',
   clauses: ['D/allowlist.four-routes'],
   kind: 'auth',
   capability: 'allowlist',
-  safety: 'read',
   needs: ['book'],
   cost: { markets: 1, 'event-creators': 1, books: 1, 'simplified-markets': 1 },
   run: async (context) => {
@@ -50,7 +44,7 @@ const otherRoutesCheck: Check = {
       expectSuccess(context, 'D/allowlist.four-routes', answer, 'the route serves no wallet data');
     }
   },
-};
+});
 
 /** Callers that are not on the allowlist. */
 export const allowlistChecks: readonly Check[] = [

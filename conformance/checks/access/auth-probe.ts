@@ -9,6 +9,7 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import type { Request } from '../../../wire/message.ts';
 import { signed } from '../../../wire/signer.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { check } from '../definition.ts';
 import { expectError } from '../judging.ts';
 import { STRANGER } from '../nobody.ts';
 import { sendUndone, soundRequest } from './sound-request.ts';
@@ -56,7 +57,7 @@ export function withBeginning(request: Request, name: string): Request {
   return withHeader(request, name, (request.headers[name.toLowerCase()] ?? '').slice(0, BEGINNING));
 }
 
-type ProbeDraft = Pick<Check, 'title' | 'clauses'> &
+type Probe = Pick<Check, 'title' | 'clauses'> &
   Partial<Pick<Check, 'cost'>> & {
     readonly what: string;
     /** Only a service that lets the wallet in tells anything. */
@@ -66,31 +67,28 @@ type ProbeDraft = Pick<Check, 'title' | 'clauses'> &
 /** A check that sends one request to a signed route. */
 export function probeCheck(
   route: Route,
-  { what, needsWallet = false, ...draft }: ProbeDraft & Pick<Check, 'run'>,
+  { what, needsWallet = false, ...definition }: Probe & Pick<Check, 'run'>,
 ): Check {
-  return {
-    id: `${route.id}.${what}`,
+  return check(route.id, what, {
     kind: 'auth',
-    route: route.id,
     capability: needsWallet ? 'trading' : 'read',
     safety: 'session',
     needs: needsWallet && route.body === 'order' ? ['write-market'] : [],
-    cost: { [route.id]: 1 },
-    ...draft,
-  };
+    ...definition,
+  });
 }
 
 /** One fault of authentication; `why` completes the sentence "an error, for ...". */
-export type AuthFault = ProbeDraft & { readonly why: string; readonly spoil: Spoil };
+export type AuthFault = Probe & { readonly why: string; readonly spoil: Spoil };
 
 /** A check that a signed route refuses a request with one fault. */
-export function authCheck(route: Route, { why, spoil, ...draft }: AuthFault): Check {
+export function authCheck(route: Route, { why, spoil, ...definition }: AuthFault): Check {
   return probeCheck(route, {
-    ...draft,
+    ...definition,
     run: async (context) => {
       const answer = await probe(context, route, spoil);
       context.fact(`status.unauthorized.${route.id}`, String(answer.status));
-      expectError(context, draft.clauses, answer, why);
+      expectError(context, definition.clauses, answer, why);
     },
   });
 }

@@ -5,7 +5,7 @@
 import type { Route } from '../../../spec/route.ts';
 import { bare, isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectRefusal, statusOf } from '../judging.ts';
 import { STRANGER } from '../nobody.ts';
 import {
@@ -122,13 +122,11 @@ function caseCheck(route: Route): Check {
 const ORDERS_CLAUSES = ['5/live-orders.account', '7/live-orders.unauthorized'];
 
 /** `GET /data/orders` is bound to an account. */
-const unsignedOrders: Check = readCheck({
-  id: 'live-orders.without-headers',
+const unsignedOrders: Check = check('live-orders', 'without-headers', {
   title: 'a request for live orders that names no account gets no orders',
   clauses: ORDERS_CLAUSES,
   kind: 'auth',
-  route: 'live-orders',
-  cost: { 'live-orders': 1 },
+  capability: 'read',
   run: async (context) => {
     const answer = await context.send(bare('GET', '/data/orders'));
     expectRefusal(context, ORDERS_CLAUSES, answer, 'it names no account');

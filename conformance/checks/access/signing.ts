@@ -8,17 +8,12 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import { bare, get, type Request, withJson } from '../../../wire/message.ts';
 import { authHeaders, signed } from '../../../wire/signer.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { check } from '../definition.ts';
 import { endSession } from '../heartbeats/session.ts';
 import { expectRefusal, expectSuccess } from '../judging.ts';
 import { NO_CONDITION, NO_ORDER, STRANGER } from '../nobody.ts';
 import { firstWallet } from '../orders/parties.ts';
 import { withAlteredEnd } from './auth-probe.ts';
-
-type Draft = Pick<Check, 'title' | 'clauses' | 'run' | 'route' | 'cost'> & Partial<Check>;
-
-function signingCheck(id: string, draft: Draft): Check {
-  return { id, kind: 'auth', capability: 'trading', safety: 'session', needs: [], ...draft };
-}
 
 const LIVE_ORDERS = get('/data/orders');
 const UNKNOWN_CANCEL = withJson('DELETE', '/order', { orderId: NO_ORDER });
@@ -30,7 +25,7 @@ function borrowing(wallet: Wallet, request: Request, signedOne: Request, seconds
   return { ...request, headers: { ...request.headers, ...authHeaders(wallet, signedOne, seconds) } };
 }
 
-const acceptedCheck = signingCheck('signing.accepted', {
+const acceptedCheck = check('signing', 'accepted', {
   title: 'timestamp, method, path and body, signed with the decoded secret and written in hex, let a request in',
   clauses: ['D/signing-string.accepted', 'D/live-orders-auth.accepted'],
   route: 'live-orders',
@@ -47,7 +42,7 @@ const acceptedCheck = signingCheck('signing.accepted', {
   },
 });
 
-const queryCheck = signingCheck('signing.query', {
+const queryCheck = check('signing', 'query', {
   title: 'the query is not part of the signed path',
   clauses: ['D/signing-string.query'],
   route: 'live-orders',
@@ -63,7 +58,7 @@ const queryCheck = signingCheck('signing.query', {
   },
 });
 
-const bytesCheck = signingCheck('signing.body-bytes', {
+const bytesCheck = check('signing', 'body-bytes', {
   title: 'the body is signed as it is sent, spaces included',
   clauses: ['D/signing-string.accepted'],
   route: 'cancel-order',
@@ -75,11 +70,11 @@ const bytesCheck = signingCheck('signing.body-bytes', {
   },
 });
 
-const alteredOrdersCheck = signingCheck('live-orders.altered-signature', {
+const alteredOrdersCheck = check('live-orders', 'altered-signature', {
   title: 'a request for live orders whose signature is right but for its last digit is rejected',
   clauses: ['D/live-orders-auth.SVC_SIGNATURE'],
-  route: 'live-orders',
-  cost: { 'live-orders': 1 },
+  kind: 'auth',
+  safety: 'session',
   run: async (context) => {
     const request = withAlteredEnd(
       signed(firstWallet(context), LIVE_ORDERS, context.serviceSeconds()),
@@ -92,7 +87,7 @@ const alteredOrdersCheck = signingCheck('live-orders.altered-signature', {
 
 function borrowedCheck(what: 'method' | 'path', request: Request, signedOne: Request, cost: Check['cost']): Check {
   const clause = `D/signing-string.${what}`;
-  return signingCheck(`signing.${what}`, {
+  return check('signing', `${what}`, {
     title: `a signature made for another ${what} is rejected`,
     clauses: [clause],
     cost,
@@ -113,7 +108,7 @@ const stamps: readonly (readonly [string, readonly number[], boolean])[] = [
 
 function stampCheck([what, offsets, isLetIn]: (typeof stamps)[number]): Check {
   const clause = `D/timestamp-window.${what}`;
-  return signingCheck(`signing.timestamp-${what}`, {
+  return check('signing', `timestamp-${what}`, {
     title: `a timestamp ${offsets.join(' or ')} seconds off is ${isLetIn ? 'accepted' : 'rejected'}`,
     clauses: [clause],
     route: 'live-orders',
@@ -133,13 +128,11 @@ function stampCheck([what, offsets, isLetIn]: (typeof stamps)[number]): Check {
 /** Requests for live orders that lack all headers, or one of them. */
 const withoutChecks: readonly Check[] = ['required', ...AUTH_HEADERS.map(({ name }) => name)].map((what) => {
   const clause = `D/live-orders-auth.${what}`;
-  return signingCheck(`live-orders.without-${what === 'required' ? 'any-header' : what.toLowerCase()}`, {
+  return check('live-orders', `without-${what === 'required' ? 'any-header' : what.toLowerCase()}`, {
     title: `a request for live orders without ${what === 'required' ? 'the headers' : what} is rejected`,
     clauses: [clause],
+    kind: 'auth',
     capability: 'read',
-    safety: 'read',
-    route: 'live-orders',
-    cost: { 'live-orders': 1 },
     run: async (context: CheckContext) => {
       const whole = signed(context.wallets[0] ?? STRANGER, LIVE_ORDERS, context.serviceSeconds());
       const left = Object.entries(whole.headers).filter(([name]) => what !== 'required' && name !== what.toLowerCase());

@@ -3,7 +3,7 @@
 import { objectsIn } from '../../../spec/json.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { sameValue } from '../agreement.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectEmpty, shownBy } from '../judging.ts';
 import { NO_TOKEN } from '../nobody.ts';
 import { brief, firstRepeated, textsOf } from '../rows.ts';
@@ -32,10 +32,10 @@ async function tokensWithBook(context: CheckContext): Promise<readonly string[]>
   return found;
 }
 
-const perToken = routeCheck('books', 'per-token', {
+const perToken = check('books', 'per-token', {
   title: 'every requested token gets its own book, and no other is answered',
   clauses: ['4.16/per-token', '2.14/asset_id.asked'],
-  kind: 'consistency',
+
   needs: ['condition'],
   cost: { books: ALONE + 1 },
   run: async (context) => {
@@ -54,10 +54,10 @@ const perToken = routeCheck('books', 'per-token', {
   },
 });
 
-const order = routeCheck('books', 'order', {
+const order = check('books', 'order', {
   title: 'books come in order of the request',
   clauses: ['D/batch-tokens.order'],
-  kind: 'consistency',
+
   run: async (context) => {
     const tokens = boundTokens(context, TOKENS).toReversed();
     if (tokens.length < 2) context.notTestable('only one token with a book is known', 'name more in the target file');
@@ -70,10 +70,10 @@ const order = routeCheck('books', 'order', {
   },
 });
 
-const repeated = routeCheck('books', 'repeated', {
+const repeated = check('books', 'repeated', {
   title: 'a token requested twice has one book',
   clauses: ['D/batch-tokens.repeated'],
-  kind: 'consistency',
+
   run: async (context) => {
     const [token = ''] = boundTokens(context, 1);
     const answer = await askTokens(context, 'books', [token, token]);
@@ -85,10 +85,10 @@ const repeated = routeCheck('books', 'repeated', {
   },
 });
 
-const unknown = routeCheck('books', 'unknown', {
+const unknown = check('books', 'unknown', {
   title: 'an unknown token is left out',
   clauses: ['D/batch-tokens.unknown', '2.14/asset_id.asked'],
-  kind: 'consistency',
+
   run: async (context) => {
     const [token = ''] = boundTokens(context, 1);
     const answer = await askTokens(context, 'books', [NO_TOKEN, token]);
@@ -101,10 +101,10 @@ const unknown = routeCheck('books', 'unknown', {
   },
 });
 
-const empty = routeCheck('books', 'empty', {
+const empty = check('books', 'empty', {
   title: 'an empty array gets an empty array',
   clauses: ['4.16/empty'],
-  kind: 'consistency',
+
   run: async (context) => {
     const answer = await askTokens(context, 'books', []);
     expectEmpty(context, '4.16/empty', answer, objectsIn(answer.json));

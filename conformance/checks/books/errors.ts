@@ -7,7 +7,7 @@ import { routeById } from '../../../spec/routes.ts';
 import type { Request } from '../../../wire/message.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectRefusal, expectStatus, expectSuccess } from '../judging.ts';
 import { clauseOf } from '../requests.ts';
 import type { BatchRoute } from './batch.ts';
@@ -64,7 +64,7 @@ function clausesOf(route: BatchRoute, { rule, isOpen }: Fault): readonly string[
 function faultCheck(route: BatchRoute, fault: Fault): Check {
   const { what, why, request } = fault;
   const clauses = clausesOf(route, fault);
-  return routeCheck(route, `body.${what}`, {
+  return check(route, `body.${what}`, {
     title: `refused where ${why}`,
     clauses,
     kind: 'error',
@@ -79,7 +79,7 @@ function faultCheck(route: BatchRoute, fault: Fault): Check {
 /** A wrong item among right ones is no less wrong. */
 function mixedCheck(route: BatchRoute): Check {
   const clause = openClause[route];
-  return routeCheck(route, 'body.mixed', {
+  return check(route, 'body.mixed', {
     title: 'refused where one of several items has no token_id',
     clauses: [clause],
     kind: 'error',
@@ -97,7 +97,7 @@ function madeUp(count: number): readonly string[] {
 }
 
 function lengthCheck(route: BatchRoute): Check {
-  return routeCheck(route, 'batch-length', {
+  return check(route, 'batch-length', {
     title: '500 tokens are answered and 501 are refused',
     clauses: ['D/batch-tokens.max'],
     kind: 'bounds',
@@ -114,10 +114,10 @@ function lengthCheck(route: BatchRoute): Check {
 }
 
 function extraCheck(route: BatchRoute): Check {
-  return routeCheck(route, 'body.extra-field', {
+  return check(route, 'body.extra-field', {
     title: 'other fields of an item are ignored',
     clauses: ['D/batch-tokens.extra'],
-    kind: 'consistency',
+
     run: async (context) => {
       const items = boundTokens(context, 1).map((token) => ({ token_id: token, side: 'BUY', note: 7 }));
       const answer = await context.send(withJson('POST', `/${route}`, items));
@@ -131,7 +131,7 @@ const BODY_BYTES = 2 * 1024 * 1024;
 /** Where a body is too large is not stated: only a target that refuses one shows how it does so. */
 function largeCheck(route: BatchRoute): Check {
   const clause = `7/${route}.too-large`;
-  return routeCheck(route, 'body.too-large', {
+  return check(route, 'body.too-large', {
     title: 'a body of two megabytes that is refused is refused with an error',
     clauses: [clause, 'D/statuses.too-large'],
     kind: 'error',

@@ -5,7 +5,7 @@
 import { objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { objectOf } from '../rows.ts';
 import type { BatchRoute } from './batch.ts';
 import { askTokens, marketTokens } from './batch.ts';
@@ -19,12 +19,10 @@ const namedBy: Readonly<Record<BatchRoute, (answer: Exchange) => readonly string
 
 function largeCheck(route: BatchRoute): Check {
   const clause = route === 'books' ? '4.16/per-token' : '4.17/per-token';
-  return readCheck({
-    id: `${route}.large-batch`,
+  return check(route, 'large-batch', {
     title: `a batch of ${TOKENS} tokens answers what two halves of it answer`,
     clauses: [clause],
-    kind: 'consistency',
-    route,
+
     needs: ['condition'],
     cost: { [route]: 5 },
     run: async (context: CheckContext) => {

@@ -9,7 +9,7 @@ import { MICRO } from '../../../spec/units.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import type { Difference } from '../agreement.ts';
 import { judgeAgreement, sameValue } from '../agreement.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { micro } from '../quantities.ts';
 import { sendPath } from '../requests.ts';
 import { brief, objectOf } from '../rows.ts';
@@ -36,10 +36,10 @@ function fieldDiffers(market: JsonObject, book: JsonObject, at: string) {
   };
 }
 
-const ofMarket: Check = routeCheck('books', 'market-same', {
+const ofMarket: Check = check('books', 'market-same', {
   title: 'a book names its market and has its tick, smallest order and negative-risk flag',
   clauses: ['2.14/market.condition', '2.14/tick_size.same', '2.14/neg_risk.same', '1/token.id'],
-  kind: 'consistency',
+
   needs: ['condition', 'book'],
   cost: { books: 1, 'trading-market': 2 * SAMPLES },
   run: async (context) => {
@@ -101,10 +101,10 @@ function sideOf(book: JsonObject, side: 'bids' | 'asks', turn: boolean): readonl
     .toSorted();
 }
 
-const mirror = routeCheck('books', 'mirror', {
+const mirror = check('books', 'mirror', {
   title: 'the bids of one token are the asks of the other at one less the price',
   clauses: ['D/book-mirror'],
-  kind: 'consistency',
+
   needs: ['condition'],
   run: async (context) => {
     for (const { answer, books, at } of await twins(context)) {
@@ -121,10 +121,10 @@ const mirror = routeCheck('books', 'mirror', {
   },
 });
 
-const lastPrices = routeCheck('books', 'last-trade-price', {
+const lastPrices = check('books', 'last-trade-price', {
   title: 'the last prices of the two books of a market add up to 1, or both are empty',
   clauses: ['D/last-trade-price.complement'],
-  kind: 'consistency',
+
   needs: ['condition'],
   run: async (context) => {
     for (const { answer, books, at } of await twins(context)) {

@@ -3,16 +3,16 @@ import { objectAt, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Check, Exchange } from '../../check.ts';
 import { judgeAgreement } from '../agreement.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { askTokens, bestOf, bookOf, boundTokens, isTwoSided, marketTokens } from './batch.ts';
 import { pairOf } from './prices.ts';
 
 const TOKENS = 40;
 
-const meaning = routeCheck('prices', 'meaning', {
+const meaning = check('prices', 'meaning', {
   title: 'BUY is the best ask and SELL the best bid',
   clauses: ['D/prices-meaning.BUY', 'D/prices-meaning.SELL'],
-  kind: 'consistency',
+
   cost: { books: 2, prices: 1 },
   run: async (context) => {
     const tokens = boundTokens(context, TOKENS);
@@ -44,10 +44,10 @@ const meaning = routeCheck('prices', 'meaning', {
   },
 });
 
-const emptySide = routeCheck('prices', 'empty-side', {
+const emptySide = check('prices', 'empty-side', {
   title: 'a side without orders is left out',
   clauses: ['D/prices-meaning.empty-side'],
-  kind: 'consistency',
+
   cost: { books: 3, prices: 1 },
   run: async (context) => {
     const tokens = marketTokens(context, 200);

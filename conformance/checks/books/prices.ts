@@ -9,7 +9,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
 import type { Difference } from '../agreement.ts';
 import { judgeAgreement } from '../agreement.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { shownBy } from '../judging.ts';
 import { NO_TOKEN } from '../nobody.ts';
 import { micro } from '../quantities.ts';
@@ -20,10 +20,10 @@ const TOKENS = 40;
 
 const keysOf = (answer: Exchange): readonly string[] => Object.keys(objectOf(answer));
 
-const keys = routeCheck('prices', 'keys', {
+const keys = check('prices', 'keys', {
   title: 'the keys are the token ids that were asked for, unknown ones left out',
   clauses: ['4.17/keys', 'D/batch-tokens.unknown.prices'],
-  kind: 'consistency',
+
   run: async (context) => {
     const tokens = [...boundTokens(context, 5), NO_TOKEN];
     const answer = await askTokens(context, 'prices', tokens);
@@ -44,10 +44,10 @@ const keys = routeCheck('prices', 'keys', {
   },
 });
 
-const empty = routeCheck('prices', 'empty', {
+const empty = check('prices', 'empty', {
   title: 'an empty array gets an empty object',
   clauses: ['4.17/empty'],
-  kind: 'consistency',
+
   run: async (context) => {
     const answer = await askTokens(context, 'prices', []);
     const holds = isSuccess(answer) && isObject(answer.json) && keysOf(answer).length === 0;
@@ -109,10 +109,10 @@ function pricesDiffer(aspect: Aspect, tokens: readonly string[]) {
   };
 }
 
-const best = routeCheck('prices', 'best', {
+const best = check('prices', 'best', {
   title: 'every token with two sides has its best bid and its best ask',
   clauses: ['4.17/per-token', '4.17/BUY.best', '4.17/SELL.best'],
-  kind: 'consistency',
+
   cost: { books: 1, prices: 1 },
   run: async (context) => {
     const tokens = boundTokens(context, TOKENS);

@@ -6,7 +6,7 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn } from '../../../spec/json.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { brief } from '../rows.ts';
 import type { Level } from './batch.ts';
 import { askTokens, boundTokens, levelsOf } from './batch.ts';
@@ -43,10 +43,10 @@ export function firstWrong(book: JsonObject, isWrong: (level: Level) => boolean)
 
 /** One check of several rules: a batch of books is asked for once, and each rule judged on the books that show it. */
 export function rulesCheck(what: string, title: string, rules: readonly Rule[]): Check {
-  return routeCheck('books', what, {
+  return check('books', what, {
     title,
     clauses: rules.map(({ clause }) => clause),
-    kind: 'consistency',
+
     run: async (context) => {
       const answer = await askTokens(context, 'books', boundTokens(context, TOKENS));
       for (const rule of rules) judgeBooks(context, rule, answer);

@@ -9,7 +9,7 @@ import { routeById } from '../../../spec/routes.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { cursorPages } from '../cursor-pages.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { micro } from '../quantities.ts';
 import { itemsOf, sendGet, sendPath } from '../requests.ts';
 import { objectOf, tokenIdsOf } from '../rows.ts';
@@ -50,10 +50,10 @@ async function untraded(context: CheckContext): Promise<readonly Untraded[]> {
   return found.slice(0, SAMPLES);
 }
 
-const noTrade = routeCheck('trading-market', 'price-no-trade', {
+const noTrade = check('trading-market', 'price-no-trade', {
   title: 'without a trade the last price is empty and a token is worth the midpoint of its book, else 0.5',
   clauses: ['D/token-price.no-trade', 'D/last-trade-price.empty'],
-  kind: 'consistency',
+
   needs: [],
   cost: { 'simplified-markets': PAGES, books: PAGES, 'trading-market': SAMPLES },
   run: async (context) => {

@@ -7,7 +7,7 @@ import { textAt } from '../../../spec/json.ts';
 import { clausePrefix, routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 import type { Direction } from '../sorted.ts';
 import { firstOutOfOrder } from '../sorted.ts';
@@ -23,12 +23,11 @@ const tried: Readonly<Record<SortedRoute, readonly string[]>> = {
 function columnCheck(id: SortedRoute): Check {
   const prefix = clausePrefix(routeById(id));
   const decided = id === 'markets' ? 'D/catalog-order.column' : 'D/catalog-order.creators.column';
-  return readCheck({
-    id: `${id}.order.column`,
+  return check(id, 'order.column', {
     title: 'order sorts by the field it names, in both directions',
     clauses: [`${prefix}order.accepted`, decided, 'D/catalog-order.numeric-id'],
     kind: 'ordering',
-    route: id,
+
     needs: [id === 'markets' ? 'market' : 'creator'],
     cost: { [id]: 2 * tried[id].length },
     run: async (context) => {
@@ -83,12 +82,11 @@ function judgeColumn(context: CheckContext, { id, column, direction, decided }: 
 
 function defaultCheck(id: SortedRoute): Check {
   const clause = id === 'markets' ? 'D/catalog-order.default' : 'D/catalog-order.creators.default';
-  return readCheck({
-    id: `${id}.order.default`,
+  return check(id, 'order.default', {
     title: 'without order the list runs by id, largest first',
     clauses: [clause],
     kind: 'ordering',
-    route: id,
+
     needs: [id === 'markets' ? 'market' : 'creator'],
     cost: { [id]: 1 },
     run: async (context) => {
@@ -106,12 +104,11 @@ function defaultCheck(id: SortedRoute): Check {
 
 function unknownColumnCheck(id: SortedRoute): Check {
   const clause = id === 'markets' ? 'D/catalog-order.unknown' : 'D/catalog-order.creators.unknown';
-  return readCheck({
-    id: `${id}.order.unknown`,
+  return check(id, 'order.unknown', {
     title: 'an unknown column is refused',
     clauses: [clause],
     kind: 'error',
-    route: id,
+
     cost: { [id]: 1 },
     run: async (context) => {
       const answer = await sendGet(context, id, { order: 'noSuchColumnTouchstone' });

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { objectsIn } from '../../../spec/json.ts';
 import type { Check, CheckContext, Deviation, Exchange } from '../../check.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
 
 const DEEPEST = 50;
@@ -39,14 +39,9 @@ export function commentCheck(
   title: string,
   judge: (placed: readonly Placed[], asked: string) => { readonly seen: boolean; readonly fault: Fault },
 ): Check {
-  return readCheck({
-    id: `comment-replies.${what}`,
+  return check('comment-replies', what, {
     title,
     clauses: [clause],
-    kind: 'consistency',
-    route: 'comment-replies',
-    needs: ['comment'],
-    cost: { 'comment-replies': 1 },
     run: async (context) => {
       const answer = await replies(context);
       const { seen, fault } = judge(placedIn(answer.json), context.bindings.comments[0] ?? '');

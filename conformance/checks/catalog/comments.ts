@@ -5,7 +5,7 @@
 
 import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
 import { firstRepeated } from '../rows.ts';
 import { commentCheck, firstFault, nestedOnly, replies } from './comment-walk.ts';
@@ -78,13 +78,10 @@ const notItself = commentCheck(
 );
 
 /** Replies of another comment are others: the path decides, not the route alone. */
-const others: Check = readCheck({
-  id: 'comment-replies.id.other',
+const others: Check = check('comment-replies', 'id.other', {
   title: 'another comment has other replies',
   clauses: ['4.18/id.replies'],
-  kind: 'consistency',
-  route: 'comment-replies',
-  needs: ['comment'],
+
   cost: { 'comment-replies': 2 },
   run: async (context) => {
     const [asked = ''] = context.bindings.comments;

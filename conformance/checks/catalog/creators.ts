@@ -5,7 +5,7 @@ import { objectsIn, textAt } from '../../../spec/json.ts';
 import type { Query } from '../../../wire/message.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { NO_CREATOR } from '../nobody.ts';
 import { sendGet } from '../requests.ts';
 import { brief, firstRepeated } from '../rows.ts';
@@ -36,14 +36,12 @@ function tellingCreator(context: CheckContext, field: string): string {
   return value;
 }
 
-const unique: Check = readCheck({
-  id: 'event-creators.id.unique',
+const unique: Check = check('event-creators', 'id.unique', {
   title: 'creators have unique ids',
   clauses: ['2.7/id.unique'],
-  kind: 'consistency',
-  route: 'event-creators',
+
   needs: ['creator'],
-  cost: { 'event-creators': 1 },
+
   run: async (context) => {
     const answer = await listCreators(context);
     const ids = objectsIn(answer.json).map((creator) => textAt(creator, 'id') ?? '');
@@ -61,12 +59,10 @@ const unique: Check = readCheck({
 /** Whole matches have to be listed; rows that do not even contain the text must not be. */
 function filterCheck({ param, field }: Text): Check {
   const clauses = [`4.20/event-creators.${param}.filter`, `4.20/event-creators.${param}.accepted`] as const;
-  return readCheck({
-    id: `event-creators.${param}.filter`,
+  return check('event-creators', `${param}.filter`, {
     title: `${param} keeps the creators whose ${field} it is`,
     clauses,
     kind: 'filter',
-    route: 'event-creators',
     needs: ['creator'],
     cost: { 'event-creators': 2 },
     run: async (context) => {
@@ -99,12 +95,11 @@ function filterCheck({ param, field }: Text): Check {
   });
 }
 
-const match: Check = readCheck({
-  id: 'event-creators.creator_name.match',
+const match: Check = check('event-creators', 'creator_name.match', {
   title: 'creator_name is the whole name, in any letter case',
   clauses: ['D/creator-match.whole', 'D/creator-match.case'],
   kind: 'filter',
-  route: 'event-creators',
+
   needs: ['creator'],
   cost: { 'event-creators': 2 },
   run: async (context) => {

@@ -11,7 +11,7 @@ import { clausePrefix, routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
 import { sameValue } from '../agreement.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 import { brief } from '../rows.ts';
 import type { Direction } from '../sorted.ts';
@@ -75,12 +75,11 @@ function isReversedInGroups(down: readonly string[], up: readonly string[]): boo
 
 function directionCheck(id: SortedRoute): Check {
   const clause = `${clausePrefix(routeById(id))}ascending.reverses`;
-  return readCheck({
-    id: `${id}.ascending.reverses`,
+  return check(id, 'ascending.reverses', {
     title: 'ascending=true turns the list round',
     clauses: [clause, `${clausePrefix(routeById(id))}ascending.accepted`],
     kind: 'ordering',
-    route: id,
+
     needs: [id === 'markets' ? 'market' : 'creator'],
     cost: { [id]: 2 },
     run: async (context) => {

@@ -1,13 +1,13 @@
 /** conformance/checks/catalog/empty-values: parameters of the catalog that are given with nothing behind the equals sign (`D/empty-values`). */
 import { routeById } from '../../../spec/routes.ts';
 import { type Check, SameAs } from '../../check.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectRefusal, shownBy } from '../judging.ts';
 import { sendGet, sendSample } from '../requests.ts';
 import { readTogether, sameJson } from '../steady.ts';
 import { marketsOf } from './market-list.ts';
 
-const textCheck = routeCheck('markets', 'empty-text', {
+const textCheck = check('markets', 'empty-text', {
   title: 'an optional text filter with an empty value gives the list without it',
   clauses: ['D/empty-values.text'],
   kind: 'filter',
@@ -28,7 +28,7 @@ const textCheck = routeCheck('markets', 'empty-text', {
 });
 
 function numberCheck(id: 'markets' | 'comment-replies' | 'event-creators'): Check {
-  return routeCheck(id, 'empty-number', {
+  return check(id, 'empty-number', {
     title: 'an empty value for limit is refused',
     clauses: ['D/empty-values.number'],
     kind: 'error',

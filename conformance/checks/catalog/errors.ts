@@ -7,7 +7,7 @@ import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
 import { textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectRefusal } from '../judging.ts';
 import type { Condition, Probe } from './error-probes.ts';
 import { probes } from './error-probes.ts';
@@ -52,12 +52,11 @@ function probeCheck({ route: id, condition, what, why, needs, request, also = []
   const isTyped = route.family === 'typed';
   const typed = isTyped ? [`7/typed.${condition}`] : [];
   const text = isTyped && condition === 'not-found' ? ['7/typed.not-found.text'] : [];
-  return readCheck({
-    id: `${id}.${condition}.${what}`,
+  return check(id, `${condition}.${what}`, {
     title: `refused where ${why}`,
     clauses: [clause, ...typed, ...text, ...also, ...(decided === undefined ? [] : [decided])],
     kind: 'error',
-    route: id,
+
     needs: needs ?? [],
     cost: { [id]: 1 },
     run: async (context) => {

@@ -3,20 +3,17 @@ import { textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectRefusal } from '../judging.ts';
 import { pathOf } from '../requests.ts';
 
 const route = routeById('event');
 
-const half = readCheck({
-  id: 'event.id.half-number',
+const half = check('event', 'id.half-number', {
   title: 'an id that only begins with a number is refused',
   clauses: ['4.20/event.id.type'],
   kind: 'error',
-  route: 'event',
-  needs: ['event'],
-  cost: { event: 1 },
+
   run: async (context) => {
     const id = `${textAt(context.bindings.events[0], 'id')}abc`;
     const answer = await context.send(get(pathOf(route, id)));
@@ -27,17 +24,16 @@ const half = readCheck({
 /** More than any integer column holds. */
 const HUGE = '9'.repeat(30);
 
-const huge = readCheck({
-  id: 'event.id.huge',
+const huge = check('event', 'id.huge', {
   title: 'an id too large for any column is answered like every other unknown one, with an error of the catalog',
   clauses: ['7/event.not-found'],
   kind: 'error',
-  route: 'event',
-  cost: { event: 1 },
+
   run: async (context) => {
     const answer = await context.send(get(pathOf(route, HUGE)));
     expectRefusal(context, '7/event.not-found', answer, 'no event has this id');
   },
+  needs: [],
 });
 
 /** Ids of events. */

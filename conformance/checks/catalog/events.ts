@@ -9,7 +9,7 @@ import { CatalogEvent } from '../../../spec/resources/catalog-event.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { differenceIn, judgeAgreement } from '../agreement.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
 import { eventOf, firstRepeated, objectOf, textsInside } from '../rows.ts';
 
@@ -36,13 +36,10 @@ function namedEvents(context: CheckContext): readonly JsonObject[] {
   return named.length < 2 ? variedEvents(context) : named.filter((_, index) => index % step === 0).slice(0, SAMPLES);
 }
 
-const same: Check = readCheck({
-  id: 'event.same',
+const same: Check = check('event', 'same', {
   title: 'an event is the one asked for, by id and by slug',
   clauses: ['4.20/event.id.match', '4.20/event-by-slug.slug.match', '4.20/event-by-slug.same', '2.6/id.unique'],
-  kind: 'consistency',
-  route: 'event',
-  needs: ['event'],
+
   cost: { event: 2 * SAMPLES, 'event-by-slug': SAMPLES },
   run: async (context) => {
     for (const event of namedEvents(context)) {
@@ -112,13 +109,11 @@ function faultsOf(market: JsonObject): readonly { readonly clause: string; reado
   ];
 }
 
-const inside: Check = readCheck({
-  id: 'event.markets',
+const inside: Check = check('event', 'markets', {
   title: 'the markets of an event are whole catalog markets',
   clauses: ['2.6/markets.shape', '2.5/outcomes.json', '2.5/clobTokenIds.json', '2.5/outcomes.aligned'],
   kind: 'shape',
-  route: 'event',
-  needs: ['event'],
+
   cost: { event: SAMPLES },
   run: async (context) => {
     for (const event of variedEvents(context)) {

@@ -7,7 +7,7 @@ import { textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Bindings } from '../../bindings.ts';
 import type { Check } from '../../check.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
 import { listMarkets, marketsOf } from './market-list.ts';
 
@@ -37,12 +37,11 @@ const entities: readonly Entity[] = [
 ];
 
 function entityCheck({ route, clause, need, slug }: Entity): Check {
-  return readCheck({
-    id: `${route}.slug.whole`,
+  return check(route, 'slug.whole', {
     title: 'the beginning of a slug does not find the whole',
     clauses: [clause],
     kind: 'error',
-    route,
+
     needs: [need],
     cost: { [route]: 1 },
     run: async (context) => {
@@ -62,14 +61,11 @@ function entityCheck({ route, clause, need, slug }: Entity): Check {
 
 function filterCheck(name: 'slug' | 'conditionId'): Check {
   const clause = `4.11/${name}.filter`;
-  return readCheck({
-    id: `markets.${name}.whole`,
+  return check('markets', `${name}.whole`, {
     title: `the beginning of a ${name} does not find the whole`,
     clauses: [clause],
     kind: 'filter',
-    route: 'markets',
     needs: ['market'],
-    cost: { markets: 1 },
     run: async (context) => {
       const beginning = beginningOf(textAt(context.bindings.markets[0], name));
       if (beginning === '') context.notTestable(`the ${name} has one character`, 'bind another market');

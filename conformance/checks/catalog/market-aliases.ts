@@ -6,6 +6,7 @@
 import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { judgeAgreement } from '../agreement.ts';
+import { check } from '../definition.ts';
 import { sameJson } from '../steady.ts';
 import { eventFilter, ownFilter, tagFilter } from './market-filter-values.ts';
 import type { Filter } from './market-list.ts';
@@ -19,14 +20,10 @@ type Naming = {
 
 function aliasCheck({ name, alias, filterOf }: Naming): Check {
   const clause = `4.11/${name}.alias`;
-  return {
-    id: `markets.${name}.alias`,
+  return check('markets', `${name}.alias`, {
     title: `${alias} is another name of ${name}`,
     clauses: [clause],
     kind: 'filter',
-    route: 'markets',
-    capability: 'read',
-    safety: 'read',
     needs: ['market', 'event'],
     cost: { markets: 4, 'market-by-slug': 1 },
     run: async (context) => {
@@ -48,7 +45,7 @@ function aliasCheck({ name, alias, filterOf }: Naming): Check {
             };
       await judgeAgreement(context, ask, [{ clause, differs }]);
     },
-  };
+  });
 }
 
 /** Aliases of the market list. */

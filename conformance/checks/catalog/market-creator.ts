@@ -9,7 +9,7 @@ import { textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { NO_CREATOR } from '../nobody.ts';
 import { clauseOf, sendPath } from '../requests.ts';
 import { eventOf } from '../rows.ts';
@@ -81,8 +81,7 @@ const scopeClauses: Readonly<Record<ScopedRoute, string>> = {
   'event-by-slug': 'D/creator-scope.event-by-slug',
 };
 
-const scope: Check = readCheck({
-  id: 'markets.creator.scope',
+const scope: Check = check('markets', 'creator.scope', {
   title: 'creator scopes the list, and markets and events have the same scope by themselves',
   clauses: [
     '4.11/creator.filter',
@@ -90,7 +89,7 @@ const scope: Check = readCheck({
     ...scoped.flatMap((id) => [scopeClauses[id], clauseOf(routeById(id), 'creator', 'accepted')]),
   ],
   kind: 'filter',
-  route: 'markets',
+
   needs: ['market', 'creator'],
   cost: { markets: MOST_TRIES, 'market-by-slug': 2, event: 2, 'event-by-slug': 2 },
   run: async (context) => {
@@ -118,14 +117,13 @@ const scope: Check = readCheck({
   },
 });
 
-const nobody: Check = readCheck({
-  id: 'markets.creator.unknown',
+const nobody: Check = check('markets', 'creator.unknown', {
   title: 'a creator that does not exist has no markets',
   clauses: ['4.11/creator.filter', 'D/creator-scope.unknown.list'],
   kind: 'filter',
-  route: 'markets',
+
   needs: ['market'],
-  cost: { markets: 1 },
+
   run: async (context) => {
     const answer = await listMarkets(context, { creator: NO_CREATOR });
     const count = marketsOf(answer).length;
@@ -150,12 +148,11 @@ function entityOf(id: ScopedRoute, market: JsonObject): string {
 
 function outsideCheck(id: ScopedRoute): Check {
   const clause = scopeClauses[id];
-  return readCheck({
-    id: `${id}.creator.unknown`,
+  return check(id, 'creator.unknown', {
     title: 'nothing is answered for a creator that does not exist',
     clauses: [clause, 'D/creator-scope.unknown.entity'],
     kind: 'filter',
-    route: id,
+
     needs: ['market'],
     cost: { [id]: 2 },
     run: async (context) => {

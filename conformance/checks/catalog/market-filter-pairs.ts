@@ -7,7 +7,7 @@ import { flagAt, textAt } from '../../../spec/json.ts';
 import type { Query } from '../../../wire/message.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { shownBy } from '../judging.ts';
 import { brief } from '../rows.ts';
 import { tagFilter } from './market-filter-values.ts';
@@ -60,12 +60,10 @@ function foreignTag(context: CheckContext): Pair | undefined {
 }
 
 function pairCheck(what: string, title: string, choose: (context: CheckContext) => Pair | undefined): Check {
-  return readCheck({
-    id: `markets.filters.${what}`,
+  return check('markets', `filters.${what}`, {
     title,
     clauses: ['4.11/filters.combine'],
     kind: 'filter',
-    route: 'markets',
     needs: what === 'foreign-tag' ? ['market', 'event'] : ['market'],
     cost: { markets: 1 },
     run: async (context: CheckContext) => {

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, textAt } from '../../../spec/json.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { check } from '../definition.ts';
 import { shownBy, statusOf } from '../judging.ts';
 import { BEYOND_INTS, NO_CONDITION, NO_NUMBER, NO_SLUG } from '../nobody.ts';
 import { brief } from '../rows.ts';
@@ -27,14 +28,10 @@ function combined(context: CheckContext): Filter {
   return context.notTestable('all markets have the same flags', 'give the target markets with different flags');
 }
 
-const combine: Check = {
-  id: 'markets.filters.combine',
+const combine = check('markets', 'filters.combine', {
   title: 'a flag and an event together keep the markets that satisfy both',
   clauses: ['4.11/filters.combine'],
   kind: 'filter',
-  route: 'markets',
-  capability: 'read',
-  safety: 'read',
   needs: ['market'],
   cost: { markets: 2 },
   run: async (context) => {
@@ -60,16 +57,12 @@ const combine: Check = {
       });
     }
   },
-};
+});
 
-const page: Check = {
-  id: 'markets.filters.page',
+const page = check('markets', 'filters.page', {
   title: 'a filtered page is full while more markets match',
   clauses: ['4.11/filters.page'],
   kind: 'filter',
-  route: 'markets',
-  capability: 'read',
-  safety: 'read',
   needs: ['market'],
   cost: { markets: 3 },
   run: async (context) => {
@@ -89,11 +82,11 @@ const page: Check = {
       actual: `${marketsOf(limited).length} markets`,
     });
   },
-};
+});
 
 /** A filter that keeps nothing; `decided`: the decision that the answer is an empty list. */
 type Empty = {
-  readonly id: string;
+  readonly name: string;
   readonly title: string;
   readonly query: Query;
   readonly decided: readonly string[];
@@ -107,7 +100,7 @@ const unknowns: readonly Empty[] = Object.entries({
   tag_id: NO_NUMBER,
   event_id: NO_NUMBER,
 }).map(([name, value]) => ({
-  id: `markets.${name}.unknown`,
+  name: `${name}.unknown`,
   title: `${name} of nothing lists no market`,
   query: { [name]: value },
   decided: ['D/filter-unknown'],
@@ -115,38 +108,35 @@ const unknowns: readonly Empty[] = Object.entries({
 
 /** The server may refuse a number that no id can be, but it must not fail with a 5xx. */
 const beyondInts: readonly Empty[] = ['tag_id', 'event_id'].map((name) => ({
-  id: `markets.${name}.beyond-ints`,
+  name: `${name}.beyond-ints`,
   title: `${name}=${BEYOND_INTS}, more than 32 bits hold, lists no market`,
   query: { [name]: BEYOND_INTS },
   decided: [],
 }));
 
-const emptyChecks: readonly Check[] = [...unknowns, ...beyondInts].map(({ id, title, query, decided }) => ({
-  id,
-  title,
-  clauses: ['4.11/filter.empty', ...decided],
-  kind: 'filter',
-  route: 'markets',
-  capability: 'read',
-  safety: 'read',
-  needs: ['market'],
-  cost: { markets: 1 },
-  run: async (context) => {
-    const answer = await listMarkets(context, query);
-    const isRefused = isNotFound(answer);
-    const isEmpty = isSuccess(answer) && marketsOf(answer).length === 0;
-    const actual = shownBy(answer, `${marketsOf(answer).length} markets`);
-    context.expect('4.11/filter.empty', isRefused || isEmpty, answer, {
-      expected: 'no market',
-      actual,
-      expectation: { body: [] },
-    });
-    for (const clause of decided) {
-      context.fact('filter.unknown', isRefused ? statusOf(answer) : 'empty list');
-      context.expect(clause, isEmpty, answer, { expected: 'an empty list', actual, expectation: { body: [] } });
-    }
-  },
-}));
+const emptyChecks: readonly Check[] = [...unknowns, ...beyondInts].map(({ name, title, query, decided }) =>
+  check('markets', name, {
+    title,
+    clauses: ['4.11/filter.empty', ...decided],
+    kind: 'filter',
+    needs: ['market'],
+    run: async (context) => {
+      const answer = await listMarkets(context, query);
+      const isRefused = isNotFound(answer);
+      const isEmpty = isSuccess(answer) && marketsOf(answer).length === 0;
+      const actual = shownBy(answer, `${marketsOf(answer).length} markets`);
+      context.expect('4.11/filter.empty', isRefused || isEmpty, answer, {
+        expected: 'no market',
+        actual,
+        expectation: { body: [] },
+      });
+      for (const clause of decided) {
+        context.fact('filter.unknown', isRefused ? statusOf(answer) : 'empty list');
+        context.expect(clause, isEmpty, answer, { expected: 'an empty list', actual, expectation: { body: [] } });
+      }
+    },
+  }),
+);
 
 /** Several filters, filtered pages, and filters that nothing satisfies. */
 export const marketFilterSetChecks: readonly Check[] = [combine, page, ...emptyChecks];

@@ -5,6 +5,7 @@
 import { flagAt, textAt } from '../../../spec/json.ts';
 import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { check } from '../definition.ts';
 import { eventFilter, ownFilter, tagFilter } from './market-filter-values.ts';
 import type { Filter } from './market-list.ts';
 import { judgeFilter, listMarkets, marketsOf } from './market-list.ts';
@@ -18,31 +19,27 @@ function filterCheck(
   filterOf: (context: CheckContext) => Filter,
 ): Check {
   const clauses = { filter: `4.11/${name}.filter`, accepted: `4.11/${name}.accepted` };
-  return {
-    id: `markets.${name}.${aspect}`,
+  return check('markets', `${name}.${aspect}`, {
     title: `${name} keeps the markets that satisfy it${aspect === 'filter' ? '' : `: ${aspect}`}`,
     clauses: [clauses.filter, clauses.accepted],
     kind: 'filter',
-    route: 'markets',
-    capability: 'read',
-    safety: 'read',
     needs: ['market', ...needs],
     cost: { markets: 1, 'market-by-slug': 1 },
     run: (context) => judgeFilter(context, clauses, filterOf(context)),
-  };
+  });
 }
 
 function flagCheck(flag: Flag, value: boolean): Check {
-  const check = filterCheck(flag, String(value), [], () => ({
+  const plain = filterCheck(flag, String(value), [], () => ({
     query: { [flag]: String(value) },
     matches: (market) => flagAt(market, flag) === value,
   }));
   return {
-    ...check,
-    cost: { ...check.cost, markets: 2 },
+    ...plain,
+    cost: { ...plain.cost, markets: 2 },
     run: async (context) => {
       await judgeOther(context, flag, value);
-      await check.run(context);
+      await plain.run(context);
     },
   };
 }

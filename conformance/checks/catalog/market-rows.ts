@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { eventsOf, firstRepeated, textsInside, textsOf } from '../rows.ts';
 import { listPages, marketsOf } from './market-list.ts';
 
@@ -33,12 +33,10 @@ async function judgeRows(
 }
 
 function rowCheck(what: string, clause: string, title: string, fault: (market: JsonObject) => unknown): Check {
-  return readCheck({
-    id: `markets.${what}`,
+  return check('markets', what, {
     title,
     clauses: [clause],
     kind: 'shape',
-    route: 'markets',
     needs: ['market'],
     cost: { markets: PAGES },
     run: (context) => judgeRows(context, clause, title, fault),
@@ -79,12 +77,10 @@ function eventsBySlug({ bindings }: CheckContext): ReadonlyMap<string, string> {
   );
 }
 
-const eventsPresent: Check = readCheck({
-  id: 'markets.events.present',
+const eventsPresent: Check = check('markets', 'events.present', {
   title: 'a market that an event lists names that event',
   clauses: ['2.5/events.present'],
-  kind: 'consistency',
-  route: 'markets',
+
   needs: ['market', 'event'],
   cost: { markets: PAGES },
   run: async (context) => {
@@ -130,12 +126,10 @@ function repeatedKey(pages: readonly Exchange[], { of }: Key): string | undefine
   return values[firstRepeated(values)];
 }
 
-const unique: Check = readCheck({
-  id: 'markets.keys.unique',
+const unique: Check = check('markets', 'keys.unique', {
   title: 'id, conditionId, slug and token ids are unique among markets',
   clauses: ['2.5/id.unique', '1/market.condition-id', '1/token.id'],
-  kind: 'consistency',
-  route: 'markets',
+
   needs: ['market'],
   cost: { markets: 2 * PAGES },
   run: async (context) => {

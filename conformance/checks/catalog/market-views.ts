@@ -6,11 +6,12 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { EventMarket, EventSummary, EventSummaryFull } from '../../../spec/resources/catalog-market.ts';
+import type { RouteId } from '../../../spec/route.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import type { Difference } from '../agreement.ts';
 import { differenceIn, judgeAgreement } from '../agreement.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectAt } from '../judging.ts';
 import { sendPath } from '../requests.ts';
 import { brief, eventOf, objectOf } from '../rows.ts';
@@ -34,15 +35,14 @@ export function variedMarkets(context: CheckContext, most = SAMPLES): readonly J
 /** Slug of a market; empty where it has none. */
 export const slugOf = (market: unknown): string => textAt(market, 'slug') ?? '';
 
-type ViewDraft = Pick<Check, 'id' | 'title' | 'clauses' | 'route' | 'cost'> & {
+type View = Pick<Check, 'title' | 'clauses' | 'cost'> & {
   readonly compare: (context: CheckContext, market: JsonObject) => Promise<void>;
 };
 
 /** Runs a comparison for each sampled market. */
-export function viewCheck({ compare, ...draft }: ViewDraft): Check {
-  return readCheck({
-    ...draft,
-    kind: 'consistency',
+export function viewCheck(route: RouteId, name: string, { compare, ...definition }: View): Check {
+  return check(route, name, {
+    ...definition,
     needs: ['market'],
     run: async (context) => {
       const named = variedMarkets(context).filter((market) => slugOf(market) !== '');
@@ -57,11 +57,9 @@ function rowOf(exchange: Exchange, slug: string): JsonObject {
   return marketsOf(exchange).find((row) => slugOf(row) === slug) ?? {};
 }
 
-const slugAndList = viewCheck({
-  id: 'market-by-slug.list-same',
+const slugAndList = viewCheck('market-by-slug', 'list-same', {
   title: 'a market by slug is the market that was asked for, as the list shows it',
   clauses: ['4.12/slug.match', '4.12/list.same', '1/market.condition-id'],
-  route: 'market-by-slug',
   cost: { 'market-by-slug': SAMPLES, markets: 2 * SAMPLES },
   compare: async (context, market) => {
     const slug = slugOf(market);
@@ -105,11 +103,9 @@ async function compareSummary(
   await judgeAgreement(context, ask, [{ clause, differs }]);
 }
 
-const fullSummary = viewCheck({
-  id: 'market-by-slug.event-same',
+const fullSummary = viewCheck('market-by-slug', 'event-same', {
   title: 'the event summary by slug is there and agrees with the event',
   clauses: ['2.5/events.present', '2.5/event.same'],
-  route: 'market-by-slug',
   cost: { 'market-by-slug': SAMPLES, event: 2 * SAMPLES },
   compare: async (context, market) => {
     const right = (): Promise<Exchange> => sendPath(context, 'market-by-slug', slugOf(market));
@@ -121,11 +117,9 @@ const fullSummary = viewCheck({
   },
 });
 
-const shortSummary = viewCheck({
-  id: 'markets.summary-same',
+const shortSummary = viewCheck('markets', 'summary-same', {
   title: 'the event summary of the list agrees with the event',
   clauses: ['2.5/summary.same'],
-  route: 'markets',
   cost: { markets: SAMPLES, event: 2 * SAMPLES },
   compare: async (context, market) => {
     const right = (): Promise<Exchange> => listMarkets(context, { slug: slugOf(market) });
@@ -136,11 +130,9 @@ const shortSummary = viewCheck({
   },
 });
 
-const insideEvent = viewCheck({
-  id: 'event.markets-same',
+const insideEvent = viewCheck('event', 'markets-same', {
   title: 'a market inside its event is the market by slug',
   clauses: ['2.6/markets.same'],
-  route: 'event',
   cost: { 'market-by-slug': SAMPLES, event: 2 * SAMPLES },
   compare: async (context, market) => {
     if (eventIdOf(market) === undefined) return;

@@ -7,7 +7,7 @@ import { textAt } from '../../../spec/json.ts';
 import { clausePrefix, routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 import type { SortedRoute } from './direction.ts';
 import { differs, isColumnOrdered } from './direction.ts';
@@ -28,12 +28,11 @@ const isDown = (rows: readonly JsonObject[], column: string): boolean =>
 
 function orderedCheck(id: SortedRoute): Check {
   const clause = `${clausePrefix(routeById(id))}ascending.reverses`;
-  return readCheck({
-    id: `${id}.ascending.ordered`,
+  return check(id, 'ascending.ordered', {
     title: 'ascending=true turns a list round that order sorts',
     clauses: [clause],
     kind: 'ordering',
-    route: id,
+
     needs: [id === 'markets' ? 'market' : 'creator'],
     cost: { [id]: 2 + columnsOf[id].length },
     run: async (context: CheckContext) => {

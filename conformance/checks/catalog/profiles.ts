@@ -3,7 +3,7 @@
 import { isObject, objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectSuccess } from '../judging.ts';
 import { sendPath } from '../requests.ts';
 
@@ -13,13 +13,10 @@ function sameAddress(left: string | undefined, right: string): boolean {
   return left?.toLowerCase() === right.toLowerCase();
 }
 
-const asked: Check = readCheck({
-  id: 'profile.asked',
+const asked: Check = check('profile', 'asked', {
   title: 'a profile is that of the proxy wallet asked for',
   clauses: ['2.8/proxyWallet.asked', '4.19/user_address.wallet'],
-  kind: 'consistency',
-  route: 'profile',
-  needs: ['profile'],
+
   cost: { profile: 2 * SAMPLES },
   run: async (context) => {
     for (const address of context.bindings.profiles.slice(0, SAMPLES)) {
@@ -47,12 +44,10 @@ async function commentAuthors(context: CheckContext) {
   return objectsIn(answer.json).map((reply) => (isObject(reply['profile']) ? reply['profile'] : {}));
 }
 
-const bothWallets: Check = readCheck({
-  id: 'profile.both-wallets',
+const bothWallets: Check = check('profile', 'both-wallets', {
   title: 'proxy wallet and base wallet of an author lead to one profile',
   clauses: ['4.19/user_address.wallet', '2.8/proxyWallet.asked'],
-  kind: 'consistency',
-  route: 'profile',
+
   needs: ['comment'],
   cost: { 'comment-replies': 1, profile: 2 * SAMPLES },
   run: async (context) => {
@@ -81,14 +76,10 @@ const bothWallets: Check = readCheck({
   },
 });
 
-const letterCase: Check = readCheck({
-  id: 'profile.case',
+const letterCase: Check = check('profile', 'case', {
   title: 'the address in lower case gives the same profile',
   clauses: ['D/entity-forms.profile.case'],
-  kind: 'consistency',
-  route: 'profile',
-  needs: ['profile'],
-  cost: { profile: 1 },
+
   run: async (context) => {
     const address = context.bindings.profiles.find((text) => text !== text.toLowerCase());
     if (address === undefined)

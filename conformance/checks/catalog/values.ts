@@ -9,7 +9,7 @@ import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
 import { judgeAgreement } from '../agreement.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectRefusal } from '../judging.ts';
 import { NO_CONDITION } from '../nobody.ts';
 import { rolesFor, sampleRequest, sendGet, sendSample } from '../requests.ts';
@@ -30,12 +30,11 @@ const trading: readonly RouteId[] = ['trading-market', 'trading-settings', 'samp
 
 function unknownCheck(id: RouteId, clause: string): Check {
   const route = routeById(id);
-  return readCheck({
-    id: `${id}.unknown-parameter`,
+  return check(id, 'unknown-parameter', {
     title: 'a parameter that the route does not list is ignored',
     clauses: [clause],
     kind: 'error',
-    route: id,
+
     needs: rolesFor(route),
     cost: { [id]: 3 },
     run: async (context) => {
@@ -55,12 +54,11 @@ function unknownCheck(id: RouteId, clause: string): Check {
 function repeatedCheck(id: 'markets' | 'event-creators' | 'comment-replies'): Check {
   const clause = 'D/repeated-parameters.scalar';
   const route = routeById(id);
-  return readCheck({
-    id: `${id}.limit.repeated`,
+  return check(id, 'limit.repeated', {
     title: 'limit given twice is refused',
     clauses: [clause],
     kind: 'error',
-    route: id,
+
     needs: rolesFor(route),
     cost: { [id]: 1 },
     run: async (context) => {
@@ -72,12 +70,11 @@ function repeatedCheck(id: 'markets' | 'event-creators' | 'comment-replies'): Ch
   });
 }
 
-const conflict: Check = readCheck({
-  id: 'markets.alias-conflict',
+const conflict: Check = check('markets', 'alias-conflict', {
   title: 'two names of one parameter with different values are refused',
   clauses: ['D/alias-conflict'],
   kind: 'error',
-  route: 'markets',
+
   needs: ['market'],
   cost: { markets: 4 },
   run: async (context) => {
@@ -110,12 +107,11 @@ const spellings: readonly (readonly [string, string])[] = [
 function booleanCheck(id: 'markets' | 'event-creators', [what, value]: readonly [string, string]): Check {
   const clause = 'D/boolean-spelling.catalog';
   const name = id === 'markets' ? 'closed' : 'ascending';
-  return readCheck({
-    id: `${id}.${name}.spelled-${what}`,
+  return check(id, `${name}.spelled-${what}`, {
     title: `${name}=${value} is refused: booleans are true and false`,
     clauses: [clause],
     kind: 'error',
-    route: id,
+
     cost: { [id]: 1 },
     run: async (context) => {
       const answer = await sendGet(context, id, { [name]: value });
@@ -140,12 +136,11 @@ const momentRoutes: readonly RouteId[] = ['markets', 'event', 'profile', 'commen
 function momentCheck(id: RouteId): Check {
   const clause = 'D/empty-moments.iso-utc';
   const route = routeById(id);
-  return readCheck({
-    id: `${id}.moments-utc`,
+  return check(id, 'moments-utc', {
     title: 'moments are written in UTC with a Z, in one spelling',
     clauses: [clause],
     kind: 'shape',
-    route: id,
+
     needs: rolesFor(route),
     cost: { [id]: 1 },
     run: async (context) => {

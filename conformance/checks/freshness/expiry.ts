@@ -7,9 +7,9 @@ import { textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { check } from '../definition.ts';
 import { endSession, startSession } from '../heartbeats/session.ts';
 import { advance } from '../moments.ts';
-import { tradingCheck } from '../orders/draft.ts';
 import { tradesSince } from '../orders/feeds.ts';
 import { withFill } from '../orders/fill.ts';
 import { calmWallet, firstWallet } from '../orders/parties.ts';
@@ -38,13 +38,14 @@ function endCheck(
   what: string,
   { title, clauses, turn, walletOf, change, begin, ...draft }: EndDraft,
 ): Check {
-  return tradingCheck(route, what, {
+  return check(route, what, {
     title,
     clauses: [...clauses, ...BEST_CLAUSES, ...MIDPOINT_CLAUSES],
-    kind: 'stateful',
+
     capability: 'heartbeat-expiry',
     needs: ['two-wallets', 'write-market'],
     cost: { books: 8, prices: 4, 'heartbeat-v1': 1, 'live-orders': 2, 'place-order': 1, 'cancel-order': 1 },
+    safety: 'write-reversible',
     run: async (context: CheckContext) => {
       const wallet = walletOf(context);
       const plan = await restingPlan(context, turn, { side: 'SELL', ...change(context) });
@@ -86,10 +87,10 @@ const expirationCheck = endCheck('place-order', 'fresh-gtd', {
   milliseconds: 3 * MINUTE_MS,
 });
 
-const settlesCheck = tradingCheck('builder-trades', 'fresh-status', {
+const settlesCheck = check('builder-trades', 'fresh-status', {
   title: 'the status from before a trade settled does not last',
   clauses: ['D/settlement'],
-  kind: 'stateful',
+
   capability: 'heartbeat-expiry',
   safety: 'write-irreversible',
   needs: ['two-wallets', 'write-market'],

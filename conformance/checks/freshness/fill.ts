@@ -1,8 +1,8 @@
 /** conformance/checks/freshness/fill: what a fill, whole or in part, changes in answers that were given before. */
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { check } from '../definition.ts';
 import { readBook } from '../orders/book.ts';
-import { tradingCheck } from '../orders/draft.ts';
 import { filledId } from '../orders/fill.ts';
 import { LAST_PRICE } from '../orders/last-price.ts';
 import { twoWallets } from '../orders/parties.ts';
@@ -71,10 +71,10 @@ type FillDraft = {
 };
 
 function fillCheck(what: string, { turn, part, alsoWatches, clauses, title }: FillDraft): Check {
-  return tradingCheck('place-order', what, {
+  return check('place-order', what, {
     title,
     clauses: [...FILL_CLAUSES, ...clauses],
-    kind: 'stateful',
+
     safety: 'write-irreversible',
     needs: ['two-wallets', 'write-market'],
     run: async (context: CheckContext) => {

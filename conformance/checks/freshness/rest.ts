@@ -1,8 +1,8 @@
 /** conformance/checks/freshness/rest: what an order that rests, and its cancel, change in answers that were given before. */
 import type { Check, CheckContext } from '../../check.ts';
+import { check } from '../definition.ts';
 import { statusOf } from '../judging.ts';
 import { isCanceled } from '../orders/cancel-answer.ts';
-import { tradingCheck } from '../orders/draft.ts';
 import { twoWallets } from '../orders/parties.ts';
 import { cancel } from '../orders/plan.ts';
 import { placeSound, restingPlan } from '../orders/resting.ts';
@@ -11,7 +11,7 @@ import { MIDPOINT_CLAUSES, midpointWatches } from './midpoint-watches.ts';
 import { goneWatch, listedWatch } from './order-watches.ts';
 import { judgeChange } from './watch.ts';
 
-const restCheck = tradingCheck('place-order', 'fresh-rest', {
+const restCheck = check('place-order', 'fresh-rest', {
   title: 'answers from before an order rests, and from before its cancel, do not last',
   clauses: [
     ...MIDPOINT_CLAUSES,
@@ -21,7 +21,7 @@ const restCheck = tradingCheck('place-order', 'fresh-rest', {
     '4.4/effect.live-orders',
     ...BEST_CLAUSES,
   ],
-  kind: 'stateful',
+
   cost: { books: 14, prices: 8, 'live-orders': 4, 'place-order': 1, 'cancel-order': 2 },
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);

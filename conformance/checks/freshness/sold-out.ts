@@ -8,7 +8,7 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import type { Query } from '../../../wire/message.ts';
 import { get } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { tradingCheck } from '../orders/draft.ts';
+import { check } from '../definition.ts';
 import { filledId } from '../orders/fill.ts';
 import { heldShares } from '../orders/held.ts';
 import { twoWallets } from '../orders/parties.ts';
@@ -71,10 +71,10 @@ async function trade(context: CheckContext, maker: Wallet, taker: Wallet, plan: 
   return size;
 }
 
-const soldOutCheck = tradingCheck('closed-positions', 'fresh-sold-out', {
+const soldOutCheck = check('closed-positions', 'fresh-sold-out', {
   title: 'answers from before a position went to zero, or came back, do not last',
   clauses: CLAUSES,
-  kind: 'stateful',
+
   safety: 'write-irreversible',
   needs: ['two-wallets', 'write-market'],
   run: async (context: CheckContext) => {

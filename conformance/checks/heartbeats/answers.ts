@@ -3,57 +3,45 @@
 import { textAt } from '../../../spec/json.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { check } from '../definition.ts';
 import { expectAt, expectRefusal, expectSuccess, expectText } from '../judging.ts';
 import { NO_UUID } from '../nobody.ts';
 import { firstWallet } from '../orders/parties.ts';
 import { beat, beatWith, endSession, STARTS, startSession } from './session.ts';
 
-type Draft = Pick<Check, 'title' | 'clauses' | 'kind' | 'run' | 'route' | 'cost'>;
-
-function beatCheck(id: string, { run, ...draft }: Draft): Check {
-  return {
-    id,
-    capability: 'trading',
-    safety: 'session',
-    needs: [],
-    ...draft,
-    run: async (context) => {
-      try {
-        await run(context);
-      } finally {
-        await endSession(context);
-      }
-    },
+/** Ends the session that a check started, however the check ends. */
+function inSession(run: Check['run']): Check['run'] {
+  return async (context) => {
+    try {
+      await run(context);
+    } finally {
+      await endSession(context);
+    }
   };
 }
 
-const bareCheck = beatCheck('heartbeat.ok', {
+const bareCheck = check('heartbeat', 'ok', {
   title: 'POST /heartbeats without a body answers the status ok',
   clauses: ['4.2/ok', '4.2/heartbeat.no-body'],
   kind: 'shape',
-  route: 'heartbeat',
-  cost: { heartbeat: 1 },
-  run: async (context) => {
+  run: inSession(async (context) => {
     const answer = await beat(context);
     if (!expectSuccess(context, '4.2/heartbeat.no-body', answer, 'no body is needed')) return;
     expectText(context, '4.2/ok', answer, 'status', 'ok');
-  },
+  }),
 });
 
 function startCheck([what, payload]: (typeof STARTS)[number]): Check {
   const clause = `D/heartbeat-payload.${what}`;
-  return beatCheck(`heartbeat-v1.${what}`, {
+  return check('heartbeat-v1', what, {
     title: `the payload ${JSON.stringify(payload)} starts a session and is answered with its id`,
     clauses: [clause, '4.2/heartbeat-v1.id'],
-    kind: 'stateful',
-    route: 'heartbeat-v1',
-    cost: { 'heartbeat-v1': 1 },
-    run: async (context) => {
+    run: inSession(async (context) => {
       const answer = await beatWith(context, payload);
       context.fact(`heartbeat.${what}`, isSuccess(answer) ? 'taken' : `status ${answer.status}`);
       if (!expectSuccess(context, clause, answer, 'it starts a session')) return;
       judgeId(context, answer);
-    },
+    }),
   });
 }
 
@@ -66,13 +54,11 @@ function judgeId(context: CheckContext, answer: Exchange): void {
   });
 }
 
-const chainCheck = beatCheck('heartbeat-v1.chain', {
+const chainCheck = check('heartbeat-v1', 'chain', {
   title: 'the id of the latest answer continues the session, and each beat gives a new one',
   clauses: ['D/heartbeat-payload.chain', 'D/heartbeat-payload.rotates', '4.2/heartbeat-v1.id'],
-  kind: 'stateful',
-  route: 'heartbeat-v1',
   cost: { 'heartbeat-v1': 7 },
-  run: async (context) => {
+  run: inSession(async (context) => {
     const ids = [await startSession(context)];
     for (let turn = 0; turn < 3; turn += 1) {
       const answer = await beatWith(context, { heartbeat_id: ids.at(-1) });
@@ -82,16 +68,14 @@ const chainCheck = beatCheck('heartbeat-v1.chain', {
       ids.push(textAt(answer.json, 'heartbeat_id') ?? '');
     }
     context.fact('heartbeat.id', new Set(ids).size === 1 ? 'stays the same' : 'changes');
-  },
+  }),
 });
 
-const wrongIdCheck = beatCheck('heartbeat-v1.wrong-id', {
+const wrongIdCheck = check('heartbeat-v1', 'wrong-id', {
   title: 'another id is refused in an answer that names the expected one, which then works',
   clauses: ['D/heartbeat-payload.wrong-id'],
-  kind: 'stateful',
-  route: 'heartbeat-v1',
   cost: { 'heartbeat-v1': 5 },
-  run: async (context) => {
+  run: inSession(async (context) => {
     const expected = await startSession(context);
     const answer = await beatWith(context, { heartbeat_id: NO_UUID });
     const clause = 'D/heartbeat-payload.wrong-id';
@@ -100,22 +84,21 @@ const wrongIdCheck = beatCheck('heartbeat-v1.wrong-id', {
     expectText(context, clause, answer, 'heartbeat_id', expected);
     if (named !== undefined)
       expectSuccess(context, clause, await beatWith(context, { heartbeat_id: named }), 'it carries the id it was told');
-  },
+  }),
 });
 
 /** Payloads that are no payload, whatever its fields are. */
-const malformedCheck = beatCheck('heartbeat-v1.malformed', {
+const malformedCheck = check('heartbeat-v1', 'malformed', {
   title: 'a payload that is not JSON is refused',
   clauses: ['7/heartbeat-v1.bad-request'],
   kind: 'error',
-  route: 'heartbeat-v1',
   cost: { 'heartbeat-v1': 2 },
-  run: async (context) => {
+  run: inSession(async (context) => {
     for (const body of ['{"heartbeat_id":', 'beat']) {
       const answer = await context.send({ ...withJson('POST', '/v1/heartbeats', {}), body }, firstWallet(context));
       expectRefusal(context, '7/heartbeat-v1.bad-request', answer, `the payload is ${body}`);
     }
-  },
+  }),
 });
 
 /** What heartbeats are answered. */

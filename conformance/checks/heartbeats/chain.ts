@@ -5,23 +5,19 @@
 
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { check } from '../definition.ts';
 import { expectSuccess } from '../judging.ts';
 import { beat, beatWith, endSession, startSession } from './session.ts';
 
-type Draft = Pick<Check, 'title' | 'clauses' | 'capability' | 'cost'> & {
+type Link = Pick<Check, 'title' | 'clauses' | 'capability' | 'cost'> & {
   /** What happens between the answer that gave the id and the beat that carries it. */
   readonly meanwhile: (context: CheckContext) => Promise<void>;
   readonly why: string;
 };
 
-function chainCheck(what: string, { meanwhile, why, ...draft }: Draft): Check {
-  return {
-    id: `heartbeat-v1.${what}`,
-    kind: 'stateful',
-    route: 'heartbeat-v1',
-    safety: 'session',
-    needs: [],
-    ...draft,
+function chainCheck(what: string, { meanwhile, why, ...definition }: Link): Check {
+  return check('heartbeat-v1', what, {
+    ...definition,
     run: async (context) => {
       try {
         const id = await startSession(context);
@@ -32,7 +28,7 @@ function chainCheck(what: string, { meanwhile, why, ...draft }: Draft): Check {
         await endSession(context);
       }
     },
-  };
+  });
 }
 
 const bodilessCheck = chainCheck('bodiless', {

@@ -8,9 +8,9 @@ import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { check } from '../definition.ts';
 import { advance, aroundMoment, serviceNow } from '../moments.ts';
 import { NO_UUID } from '../nobody.ts';
-import { tradingCheck } from '../orders/draft.ts';
 import { listing, liveOrders, notListing } from '../orders/live-list.ts';
 import { calmWallet, firstWallet } from '../orders/parties.ts';
 import { restingPlan, withResting } from '../orders/resting.ts';
@@ -18,7 +18,7 @@ import { beat, beatWith, endSession, startSession } from './session.ts';
 
 const DEADLINE_MS = 10_000;
 
-type Draft = Pick<Check, 'title' | 'clauses'> & {
+type Expiry = Pick<Check, 'title' | 'clauses'> & {
   readonly route: RouteId;
   /** What happens while an order of `wallet` rests. */
   readonly story: (context: CheckContext, id: string, wallet: Wallet) => Promise<void>;
@@ -26,14 +26,13 @@ type Draft = Pick<Check, 'title' | 'clauses'> & {
   readonly walletOf: (context: CheckContext) => Wallet;
 };
 
-function expiryCheck(what: string, { route, story, turn, walletOf, ...draft }: Draft): Check {
-  return tradingCheck(route, what, {
-    id: `heartbeat-expiry.${what}`,
-    kind: 'stateful',
+function expiryCheck(what: string, { story, turn, walletOf, ...definition }: Expiry): Check {
+  return check('heartbeat-expiry', what, {
     capability: 'heartbeat-expiry',
     needs: ['two-wallets', 'write-market'],
     cost: { books: 1, heartbeat: 6, 'heartbeat-v1': 6, 'live-orders': 4, 'place-order': 2, 'cancel-order': 2 },
-    ...draft,
+    ...definition,
+    safety: 'write-reversible',
     run: async (context: CheckContext) => {
       const wallet = walletOf(context);
       const plan = await restingPlan(context, turn);

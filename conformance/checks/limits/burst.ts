@@ -8,7 +8,7 @@ import { textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { CheckContext, Exchange } from '../../check.ts';
 import { expectStatus, expectThat } from '../judging.ts';
 
 export type Ask = (context: CheckContext) => Promise<Exchange>;
@@ -107,11 +107,4 @@ export function judgeThrottled(context: CheckContext, route: RouteId, answer: Ex
   });
   const wait = { headers: { 'Retry-After': { $match: '^\\d{1,6}$' } } };
   expectThat(context, 'D/throttled-answer.retry-after', answer, wait, 'a whole number of seconds');
-}
-
-type Draft = Pick<Check, 'title' | 'clauses' | 'run' | 'cost'> & Partial<Check>;
-
-/** A check of the limits: it runs when all others are done, with empty windows before and after. */
-export function limitCheck(what: string, draft: Draft): Check {
-  return { id: `limits.${what}`, kind: 'bounds', capability: 'limits', safety: 'read', needs: [], ...draft };
 }

@@ -1,8 +1,9 @@
 /** conformance/checks/limits/decisions: how a window moves and what a throttled request costs: decisions about interface section 8. */
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { check } from '../definition.ts';
 import { sampleRequest } from '../requests.ts';
-import { type Ask, burst, isThrottled, limitCheck, WINDOW_MS } from './burst.ts';
+import { type Ask, burst, isThrottled, WINDOW_MS } from './burst.ts';
 import { windowOf } from './windows.ts';
 
 const MAX = windowOf('book-prices', 0).max;
@@ -17,7 +18,7 @@ async function fill(context: CheckContext, count: number): Promise<void> {
     context.notTestable(`${count} requests are not answered`, 'see the check of the window itself');
 }
 
-const slidingCheck = limitCheck('sliding', {
+const slidingCheck = check('limits', 'sliding', {
   title: 'room comes back as single requests leave the window',
   clauses: ['D/limit-windows.sliding'],
   route: 'prices',
@@ -38,7 +39,7 @@ const slidingCheck = limitCheck('sliding', {
 
 const THROTTLED = 2 * MAX;
 
-const freeCheck = limitCheck('throttled-is-free', {
+const freeCheck = check('limits', 'throttled-is-free', {
   title: 'after the time of Retry-After a request is answered, however many were throttled before',
   clauses: ['D/throttled-answer.consumes-nothing'],
   route: 'prices',

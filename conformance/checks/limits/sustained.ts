@@ -5,7 +5,8 @@
 import type { LimitScopeId } from '../../../spec/limits.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import type { Check } from '../../check.ts';
-import { type Ask, burst, gained, isThrottled, limitCheck, oneMore, WINDOW_MS } from './burst.ts';
+import { check } from '../definition.ts';
+import { type Ask, burst, gained, isThrottled, oneMore, WINDOW_MS } from './burst.ts';
 import { emptyCancel, emptyOrder, windowOf } from './windows.ts';
 
 function sustainedCheck(scope: LimitScopeId, route: RouteId, ask: Ask): Check {
@@ -13,7 +14,7 @@ function sustainedCheck(scope: LimitScopeId, route: RouteId, ask: Ask): Check {
   const short = windowOf(scope, 0);
   const long = windowOf(scope, 1);
   const bursts = long.max / short.max;
-  return limitCheck(`${scope}-sustained`, {
+  return check('limits', `${scope}-sustained`, {
     title: `${bursts} bursts of ${short.max} are answered; then one more is throttled although the short window has room`,
     clauses: [clause, '8.3/both'],
     capability: 'limits-sustained',

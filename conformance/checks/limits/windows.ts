@@ -10,19 +10,11 @@ import { routeById } from '../../../spec/routes.ts';
 import { get, withJson } from '../../../wire/message.ts';
 import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { check } from '../definition.ts';
 import { expectEach } from '../judging.ts';
 import { NO_ORDER } from '../nobody.ts';
 import { sampleRequest } from '../requests.ts';
-import {
-  type Ask,
-  beyond,
-  burst,
-  isThrottled,
-  judgeThrottled,
-  limitCheck,
-  THROTTLED_CLAUSES,
-  WINDOW_MS,
-} from './burst.ts';
+import { type Ask, beyond, burst, isThrottled, judgeThrottled, THROTTLED_CLAUSES, WINDOW_MS } from './burst.ts';
 
 /** A cheap request that counts in a scope. */
 type Filler = {
@@ -111,7 +103,7 @@ function windowCheck(filler: Filler): Check {
   const edges = edgesOf(scope);
   const other = fillerOf(beside);
   const { max, seconds } = windowOf(scope, 0);
-  return limitCheck(scope, {
+  return check('limits', scope, {
     title: `${max} requests in ${seconds} seconds are answered, and one more is throttled`,
     clauses: [...edges, '8/below', '8/recovers', ...THROTTLED_CLAUSES],
     route,
@@ -163,7 +155,7 @@ const MARKETS_MAX = windowOf('catalog-markets', 0).max;
 const EVENTS_MAX = windowOf('catalog-events', 0).max;
 
 /** The combined window holds more than both of its parts together. It can never be filled, but it must leave them their room. */
-const combinedCheck = limitCheck('catalog-listings', {
+const combinedCheck = check('limits', 'catalog-listings', {
   title: `${MARKETS_MAX} market and ${EVENTS_MAX} event requests, which is less than the combined limit, are answered together`,
   clauses: ['8/below'],
   cost: { markets: MARKETS_MAX, 'event-creators': EVENTS_MAX },

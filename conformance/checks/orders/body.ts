@@ -2,15 +2,15 @@
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { check } from '../definition.ts';
 import { expectRefusal } from '../judging.ts';
-import { tradingCheck } from './draft.ts';
 import { clauseOf, FIELDS, type Field, without } from './fields.ts';
 import { twoWallets } from './parties.ts';
 import { orderBody, reasonIn, withdraw } from './plan.ts';
 import { judgeAccepted, tryPlan } from './probes.ts';
 import { farPlan } from './resting.ts';
 
-const soundCheck = tradingCheck('place-order', 'body', {
+const soundCheck = check('place-order', 'body', {
   title: 'a body with all sixteen fields, each of its type, is accepted',
   clauses: FIELDS.map(clauseOf),
   kind: 'shape',
@@ -40,7 +40,7 @@ async function unwantedFields(context: CheckContext, wallet: Wallet): Promise<re
   return unwanted;
 }
 
-const unknownCheck = tradingCheck('place-order', 'body.unknown-fields', {
+const unknownCheck = check('place-order', 'body.unknown-fields', {
   title: 'unknown fields of the body and of the order are ignored',
   clauses: ['D/order-body.unknown'],
   kind: 'consistency',
@@ -55,7 +55,7 @@ const unknownCheck = tradingCheck('place-order', 'body.unknown-fields', {
 });
 
 /** Bodies that are no order at all. */
-const malformedCheck = tradingCheck('place-order', 'body.malformed', {
+const malformedCheck = check('place-order', 'body.malformed', {
   title: 'a body that is not JSON, not an object, or absent is refused',
   clauses: ['7/place-order.bad-request'],
   kind: 'error',
@@ -71,7 +71,7 @@ const malformedCheck = tradingCheck('place-order', 'body.malformed', {
 
 const HUGE = 3_000_000;
 
-const tooLargeCheck = tradingCheck('place-order', 'body.too-large', {
+const tooLargeCheck = check('place-order', 'body.too-large', {
   title: 'a body of three million bytes is refused',
   clauses: ['7/place-order.too-large'],
   kind: 'error',

@@ -1,21 +1,21 @@
 /** conformance/checks/orders/cancel-refusals: cancels that may do nothing (interface 4.4, 7): of unknown orders, of others' orders, of no order. */
 import { withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { check } from '../definition.ts';
 import { expectError, expectRefusal } from '../judging.ts';
 import { NO_ORDER } from '../nobody.ts';
 import { brief } from '../rows.ts';
 import { eventually } from '../steady.ts';
 import { expectNotCanceled, isCanceled, judgeReason, reasonOf } from './cancel-answer.ts';
-import { tradingCheck } from './draft.ts';
 import { listedOrder, liveOrders } from './live-list.ts';
 import { twoWallets } from './parties.ts';
 import { cancel } from './plan.ts';
 import { restingPlan, withResting } from './resting.ts';
 
-const unknownCheck = tradingCheck('cancel-order', 'unknown', {
+const unknownCheck = check('cancel-order', 'unknown', {
   title: 'an order that does not exist is not reported as cancelled',
   clauses: ['4.4/unknown', '4.4/not_canceled', 'D/cancel-refusals.unknown'],
-  kind: 'stateful',
+
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     const answer = await cancel(context, wallet, NO_ORDER);
@@ -29,10 +29,10 @@ const unknownCheck = tradingCheck('cancel-order', 'unknown', {
   },
 });
 
-const foreignCheck = tradingCheck('cancel-order', 'foreign', {
+const foreignCheck = check('cancel-order', 'foreign', {
   title: "another account's order is neither cancelled nor reported as cancelled",
   clauses: ['4.4/foreign', '4.4/not_canceled', 'D/cancel-refusals.foreign', '4.5/own'],
-  kind: 'stateful',
+
   run: async (context: CheckContext) => {
     const [owner, stranger] = twoWallets(context);
     const plan = await restingPlan(context, 6);
@@ -77,10 +77,10 @@ const mistyped: readonly (readonly [string, unknown])[] = [
   ['orderId is a list', { orderId: [NO_ORDER] }],
 ];
 
-const badBodyCheck = tradingCheck('cancel-order', 'bad-request', {
+const badBodyCheck = check('cancel-order', 'bad-request', {
   title: 'a cancel without orderId, or with one that is no string, is refused',
   clauses: ['7/cancel-order.bad-request', 'D/cancel-refusals.orderId-missing', 'D/cancel-refusals.orderId-type'],
-  kind: 'stateful',
+
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     for (const [why, body] of badBodies) {
@@ -97,10 +97,10 @@ const badBodyCheck = tradingCheck('cancel-order', 'bad-request', {
 
 const HUGE = 3_000_000;
 
-const tooLargeCheck = tradingCheck('cancel-order', 'too-large', {
+const tooLargeCheck = check('cancel-order', 'too-large', {
   title: 'a body of many megabytes is refused',
   clauses: ['7/cancel-order.too-large'],
-  kind: 'stateful',
+
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     const answer = await context.sendOversized(withJson('DELETE', '/order', { orderId: 'x'.repeat(HUGE) }), wallet);

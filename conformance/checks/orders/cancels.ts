@@ -2,18 +2,18 @@
 import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { check } from '../definition.ts';
 import { expectEach } from '../judging.ts';
 import { eventually } from '../steady.ts';
 import { levelOf, readBook, sizeAt } from './book.ts';
 import { isCanceled, judgeReason, reasonOf } from './cancel-answer.ts';
-import { tradingCheck } from './draft.ts';
 import { listedOrder, listing, notListing } from './live-list.ts';
 import { twoWallets } from './parties.ts';
 import { cancel, type OrderPlan } from './plan.ts';
 import { placeSound, restingPlan, withResting } from './resting.ts';
 import { sharesOrSize } from './units.ts';
 
-const effectCheck = tradingCheck('cancel-order', 'effect', {
+const effectCheck = check('cancel-order', 'effect', {
   title: 'a cancelled order is reported so, and leaves live orders and book; its neighbour stays',
   clauses: [
     '4.4/canceled',
@@ -28,7 +28,7 @@ const effectCheck = tradingCheck('cancel-order', 'effect', {
     'D/cancel-refusals.finished',
     'D/live-order-list.open-only',
   ],
-  kind: 'stateful',
+
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     const plan = await restingPlan(context, 5);

@@ -4,10 +4,10 @@ import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { check } from '../definition.ts';
 import { expectStatus, statusOf } from '../judging.ts';
 import { sendPath } from '../requests.ts';
 import { tokenIdsOf } from '../rows.ts';
-import { tradingCheck } from './draft.ts';
 import { twoWallets } from './parties.ts';
 import { sizeFor } from './plan.ts';
 import { tryPlan } from './probes.ts';
@@ -31,7 +31,7 @@ async function closedMarket(context: CheckContext): Promise<WriteMarket> {
   return context.notTestable('no closed market tells its tokens', 'judge a deployment with a closed market');
 }
 
-const closedCheck = tradingCheck('place-order', 'closed-market', {
+const closedCheck = check('place-order', 'closed-market', {
   title: 'an order for a market that takes none is refused',
   clauses: ['7/place-order.not-accepting', 'D/order-refusals.not-accepting'],
   kind: 'error',

@@ -8,10 +8,10 @@ import { MICRO } from '../../../spec/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { check } from '../definition.ts';
 import { expectStatus, statusOf } from '../judging.ts';
 import { micro } from '../quantities.ts';
 import { twice } from '../steady.ts';
-import { tradingCheck } from './draft.ts';
 import { RICH_SHARES } from './funds.ts';
 import { listedOrder, liveOrders } from './live-list.ts';
 import { findOffer, withOffer } from './offer.ts';
@@ -34,10 +34,10 @@ function isWhole({ side, size }: OrderPlan, answer: Exchange): boolean {
 }
 
 function killedCheck(side: Side): Check {
-  return tradingCheck('place-order', `fok-killed-${side.toLowerCase()}`, {
+  return check('place-order', `fok-killed-${side.toLowerCase()}`, {
     title: `a FOK ${side} larger than what rests is killed: it changes neither book nor holdings and does not rest`,
     clauses: [...KILLED_CLAUSES, 'D/order-refusals.killed'],
-    kind: 'stateful',
+
     cost: { books: 4, positions: 6, 'live-orders': 6, 'place-order': 2, 'cancel-order': 2 },
     run: async (context: CheckContext) => {
       const parties = twoWallets(context);
@@ -75,10 +75,10 @@ const spoiled: readonly (readonly [string, (plan: OrderPlan) => Readonly<Record<
   ['a signature type that is text', () => ({ signatureType: 'three' })],
 ];
 
-const refusedCheck = tradingCheck('place-order', 'refused-no-effect', {
+const refusedCheck = check('place-order', 'refused-no-effect', {
   title: 'an order answered with an error leaves no live order, no level and no fill',
   clauses: ['4.3/refused.no-effect'],
-  kind: 'stateful',
+
   cost: { books: 4, positions: 6, 'live-orders': 6, 'place-order': 6, 'cancel-order': 6 },
   run: async (context: CheckContext) => {
     const parties = twoWallets(context);
@@ -100,10 +100,10 @@ const refusedCheck = tradingCheck('place-order', 'refused-no-effect', {
   },
 });
 
-const fakCheck = tradingCheck('place-order', 'fak', {
+const fakCheck = check('place-order', 'fak', {
   title: 'a FAK order trades what it can and never rests; one that finds nothing is refused',
   clauses: ['D/order-types.FAK', 'D/order-types.FAK.nothing', 'D/order-refusals.status'],
-  kind: 'stateful',
+
   safety: 'write-irreversible',
   cost: { books: 1, 'live-orders': 3, 'place-order': 3, 'cancel-order': 3 },
   run: async (context: CheckContext) => {

@@ -5,7 +5,7 @@
 import { textAt } from '../../../spec/json.ts';
 import { OrderSubmission, SignedOrder } from '../../../spec/resources/order.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { tradingCheck } from './draft.ts';
+import { check } from '../definition.ts';
 import { twoWallets } from './parties.ts';
 import type { OrderBody } from './plan.ts';
 import { judgeRefused, type Tried, tryPlan } from './probes.ts';
@@ -69,7 +69,7 @@ const TYPED = 'D/order-body.types';
 
 function fieldCheck(field: Field): Check {
   const required = `D/order-body.${field.name}`;
-  return tradingCheck('place-order', `body.${field.name.toLowerCase()}`, {
+  return check('place-order', `body.${field.name.toLowerCase()}`, {
     title: `a body without ${field.name}, and one in which it is no ${field.type}, is refused`,
     clauses: [TYPED, required, 'D/order-refusals.status', 'D/order-refusals.names-field'],
     kind: 'error',

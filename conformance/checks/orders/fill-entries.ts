@@ -7,8 +7,8 @@ import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { isClose } from '../closeness.ts';
+import { check } from '../definition.ts';
 import { eventually } from '../steady.ts';
-import { tradingCheck } from './draft.ts';
 import { entriesSince } from './feeds.ts';
 import { filledId } from './fill.ts';
 import { twoWallets } from './parties.ts';
@@ -18,10 +18,10 @@ import { frontPlan, withResting } from './resting.ts';
 /** Shares of the two orders that are met: unlike each other and unlike those of other checks. */
 const PARTS = { older: 21.5, newer: 22.25 };
 
-const entriesCheck = tradingCheck('place-order', 'fill-entries', {
+const entriesCheck = check('place-order', 'fill-entries', {
   title: 'two orders met at one price are one entry for the taker and two for the maker',
   clauses: ['D/activity-entries.taker', 'D/activity-entries.maker'],
-  kind: 'stateful',
+
   safety: 'write-irreversible',
   cost: { books: 1, 'place-order': 3, 'cancel-order': 2, activity: 10 },
   run: async (context: CheckContext) => {

@@ -5,9 +5,9 @@
 import { numberAt, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { check } from '../definition.ts';
 import { CENT, isSameCent, micro } from '../quantities.ts';
 import { eventually, twice } from '../steady.ts';
-import { tradingCheck } from './draft.ts';
 import { DEAREST, withFill } from './fill.ts';
 import { type Held, heldShares } from './held.ts';
 import { findOffer } from './offer.ts';
@@ -15,7 +15,7 @@ import { twoWallets } from './parties.ts';
 import { cashOf } from './plan.ts';
 import { frontPlan } from './resting.ts';
 
-const sizesCheck = tradingCheck('place-order', 'fill-positions', {
+const sizesCheck = check('place-order', 'fill-positions', {
   title: 'a fill changes the positions of both wallets by its size',
   clauses: [
     '4.3/fill.position',
@@ -23,7 +23,7 @@ const sizesCheck = tradingCheck('place-order', 'fill-positions', {
     'D/position-maths.totalBought',
     'D/position-maths.realizedPnl',
   ],
-  kind: 'stateful',
+
   safety: 'write-irreversible',
   run: async (context: CheckContext) => {
     const fill = await twice(context, ['positions'], () => observeFill(context));
@@ -134,10 +134,10 @@ function judgeSold(context: CheckContext, change: Change, shares: number, price:
   });
 }
 
-const saleCheck = tradingCheck('place-order', 'sale-average', {
+const saleCheck = check('place-order', 'sale-average', {
   title: 'a sale leaves the average price of what is still held as it was',
   clauses: ['D/average-precision.sale'],
-  kind: 'stateful',
+
   safety: 'write-irreversible',
   cost: { books: 2, 'place-order': 2, 'cancel-order': 1, positions: 6 },
   run: async (context: CheckContext) => {

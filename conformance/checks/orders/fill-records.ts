@@ -7,17 +7,17 @@ import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { formatPrice, MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { check } from '../definition.ts';
 import { isSameCent, micro, microPrice } from '../quantities.ts';
 import { eventually } from '../steady.ts';
-import { tradingCheck } from './draft.ts';
 import { ENTRIES, entriesSince, tradesSince } from './feeds.ts';
 import { type Fill, withFill } from './fill.ts';
 import { opposite, type Side } from './plan.ts';
 
-const activityCheck = tradingCheck('place-order', 'fill-activity', {
+const activityCheck = check('place-order', 'fill-activity', {
   title: 'a fill stands in the activity of both wallets',
   clauses: ['4.3/fill.activity', '2.3/side.BUY', '2.3/side.SELL', '2.3/type.TRADE'],
-  kind: 'stateful',
+
   safety: 'write-irreversible',
   run: (context: CheckContext) => {
     const judge = async (fill: Fill): Promise<void> => {
@@ -78,10 +78,10 @@ async function judgeEntry(
     });
 }
 
-const tradeCheck = tradingCheck('place-order', 'fill-trade', {
+const tradeCheck = check('place-order', 'fill-trade', {
   title: 'a fill stands among the builder trades, naming taker order and maker order, at a price within both limits',
   clauses: ['4.3/fill.trade', '4.3/fill.price-limit', 'D/builder-trades-auth.all', 'D/matching.maker-price'],
-  kind: 'stateful',
+
   safety: 'write-irreversible',
   run: (context: CheckContext) =>
     withFill(context, { turn: 3 }, async ({ plan, makerId, depth, takerId, since }) => {

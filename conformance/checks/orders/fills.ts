@@ -6,11 +6,11 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
 import { formatPrice, MICRO } from '../../../spec/units.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { check } from '../definition.ts';
 import { expectText } from '../judging.ts';
 import { micro, microPrice } from '../quantities.ts';
 import { eventually } from '../steady.ts';
 import { type Book, levelOf, readBook, sizeAt } from './book.ts';
-import { tradingCheck } from './draft.ts';
 import { type Attempt, DEAREST, type Fill, tryFill, withFill } from './fill.ts';
 import { LAST_PRICE, lastPriceJudge } from './last-price.ts';
 import { listedOrder, liveOrders, notListing } from './live-list.ts';
@@ -22,7 +22,7 @@ import { isLevelSize, isQuantity, isSized, levelShares } from './units.ts';
 /** Values the interface calls allowed, all three in the taker's order: a FOK purchase of signature type 3. */
 const ALLOWED = ['4.3/orderType.FOK', '4.3/order.side.BUY', '4.3/order.signatureType.3'];
 
-const wholeCheck = tradingCheck('place-order', 'fok-filled', {
+const wholeCheck = check('place-order', 'fok-filled', {
   title: 'a FOK order that can fill trades its whole size at once: level gone, nothing rests, last price moved',
   clauses: [
     ...ALLOWED,
@@ -33,7 +33,7 @@ const wholeCheck = tradingCheck('place-order', 'fok-filled', {
     'D/order-status.reply',
     'D/live-order-list.open-only',
   ],
-  kind: 'stateful',
+
   safety: 'write-irreversible',
   run: async (context: CheckContext) => {
     // Matching may have been halted for a moment (D/order-refusals).
@@ -138,10 +138,10 @@ function judgeMatched(context: CheckContext, { plan, depth, reply }: Attempt): v
   context.fact('status-word.filled', textAt(reply.json, 'status') ?? '');
 }
 
-const partialCheck = tradingCheck('place-order', 'partial-fill', {
+const partialCheck = check('place-order', 'partial-fill', {
   title: 'a partly filled order stays listed with what traded in sizeMatched, and its rest stays in the book',
   clauses: ['4.3/fill.sizeMatched', '2.15/sizeMatched.bounded', '2.15/type.placed', '4.3/fill.book'],
-  kind: 'stateful',
+
   safety: 'write-irreversible',
   run: async (context: CheckContext) => {
     const offer = { plan: await frontPlan(context, 4, { side: 'SELL' }), depth: undefined };

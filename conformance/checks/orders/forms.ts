@@ -1,6 +1,6 @@
 /** conformance/checks/orders/forms: what the texts of an order may hold (`D/order-forms`). */
 import type { Check, CheckContext } from '../../check.ts';
-import { tradingCheck } from './draft.ts';
+import { check } from '../definition.ts';
 import { twoWallets } from './parties.ts';
 import { type Fault, faultCheck, inOrder, judgeAccepted, tryPlan } from './probes.ts';
 import { farPlan } from './resting.ts';
@@ -22,7 +22,7 @@ const faults: readonly Fault[] = [
   },
 ];
 
-const textsCheck = tradingCheck('place-order', 'any-text', {
+const textsCheck = check('place-order', 'any-text', {
   title: 'metadata and builder may hold any text, the empty one included',
   clauses: ['D/order-forms.texts'],
   kind: 'consistency',

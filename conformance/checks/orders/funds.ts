@@ -1,7 +1,7 @@
 /** conformance/checks/orders/funds: orders that a wallet cannot pay for (interface 4.3), which are decisions. */
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { tradingCheck } from './draft.ts';
+import { check } from '../definition.ts';
 import { heldShares } from './held.ts';
 import { calmWallet, twoWallets } from './parties.ts';
 import { DIME } from './plan.ts';
@@ -11,10 +11,10 @@ import { farPlan, restingPlan, withResting } from './resting.ts';
 /** More shares than any sandbox wallet has cash for, even at the lowest price. */
 export const RICH_SHARES = 900_000_000;
 
-const cashCheck = tradingCheck('place-order', 'funds-cash', {
+const cashCheck = check('place-order', 'funds-cash', {
   title: 'a purchase that costs more than the wallet has is refused',
   clauses: ['D/order-funds.cash', 'D/order-refusals.status'],
-  kind: 'stateful',
+
   cost: { 'place-order': 1, 'cancel-order': 1 },
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
@@ -24,10 +24,10 @@ const cashCheck = tradingCheck('place-order', 'funds-cash', {
   },
 });
 
-const tokensCheck = tradingCheck('place-order', 'funds-tokens', {
+const tokensCheck = check('place-order', 'funds-tokens', {
   title: 'a sale of more than is held, or more than other open orders leave free, is refused',
   clauses: ['D/order-funds.tokens', 'D/order-refusals.status'],
-  kind: 'stateful',
+
   cost: { positions: 1, books: 1, 'place-order': 3, 'cancel-order': 3 },
   run: async (context: CheckContext) => {
     const wallet = calmWallet(context);

@@ -7,17 +7,18 @@ import { textAt } from '../../../spec/json.ts';
 import type { Query } from '../../../wire/message.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
+import { check } from '../definition.ts';
 import { shownBy, statusOf } from '../judging.ts';
 import { brief, textsOf } from '../rows.ts';
-import { tradingCheck } from './draft.ts';
 import { liveOrders, livePage, notListing } from './live-list.ts';
 import { twoWallets } from './parties.ts';
 import { restingPlan, withResting } from './resting.ts';
 
-const ownCheck = tradingCheck('live-orders', 'own.filtered', {
+const ownCheck = check('live-orders', 'own.filtered', {
   title: 'an order of another wallet is not listed, whichever filter it satisfies',
   clauses: ['4.5/own'],
   kind: 'filter',
+  safety: 'write-reversible',
   run: async (context) => {
     const [caller, other] = twoWallets(context);
     const plan = await restingPlan(context, 0);
@@ -42,10 +43,11 @@ const ownCheck = tradingCheck('live-orders', 'own.filtered', {
   },
 });
 
-const pairCheck = tradingCheck('live-orders', 'filters.pair', {
+const pairCheck = check('live-orders', 'filters.pair', {
   title: 'a market and a token of another market leave no order',
   clauses: ['4.5/filters.combine'],
   kind: 'filter',
+  safety: 'write-reversible',
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     const first = await restingPlan(context, 0);
@@ -68,10 +70,11 @@ const pairCheck = tradingCheck('live-orders', 'filters.pair', {
   },
 });
 
-const cursorCheck = tradingCheck('live-orders', 'filters.cursor', {
+const cursorCheck = check('live-orders', 'filters.cursor', {
   title: 'a cursor counts in the filtered list',
   clauses: ['4.5/next_cursor.offset'],
   kind: 'pagination',
+  safety: 'write-reversible',
   run: async (context) => {
     const [wallet] = twoWallets(context);
     const plan = await restingPlan(context, 0);

@@ -6,10 +6,10 @@ import { isSuccess, type Query } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { sameValue } from '../agreement.ts';
+import { check } from '../definition.ts';
 import { type Listed, shownBy } from '../judging.ts';
 import { brief, textsOf } from '../rows.ts';
 import { eventually } from '../steady.ts';
-import { tradingCheck } from './draft.ts';
 import { liveOrders, untilListed } from './live-list.ts';
 import { twoWallets } from './parties.ts';
 import { restingPlan, withResting } from './resting.ts';
@@ -60,7 +60,7 @@ async function judgeFilter(
   });
 }
 
-const filtersCheck = tradingCheck('live-orders', 'filters', {
+const filtersCheck = check('live-orders', 'filters', {
   title: 'id, market and asset_id keep the orders they name, alone and together',
   clauses: [
     '4.5/id.filter',
@@ -72,6 +72,7 @@ const filtersCheck = tradingCheck('live-orders', 'filters', {
     '4.5/asset_id.accepted',
   ],
   kind: 'filter',
+  safety: 'write-reversible',
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     await withThree(context, wallet, async ([id, other], { conditionId, tokenIds }) => {

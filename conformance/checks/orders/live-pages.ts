@@ -5,11 +5,11 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { cursorPages } from '../cursor-pages.ts';
+import { check } from '../definition.ts';
 import { expectRefusal, expectSuccess, type Listed } from '../judging.ts';
 import { textsOf } from '../rows.ts';
 import { firstOutOfOrder, momentOf } from '../sorted.ts';
 import { canonicalJson, sameJson } from '../steady.ts';
-import { tradingCheck } from './draft.ts';
 import { withThree } from './live-filters.ts';
 import { askLive, listed, liveOrders, livePage, PAGES } from './live-list.ts';
 import { twoWallets } from './parties.ts';
@@ -17,7 +17,7 @@ import { twoWallets } from './parties.ts';
 /** Wallets whose lists are looked at as they are; one of them may be long. */
 const WALLETS = 8;
 
-const pagesCheck = tradingCheck('live-orders', 'pages', {
+const pagesCheck = check('live-orders', 'pages', {
   title: 'cursors start at MA==, are base64 offsets, list every order once, and nothing follows an empty one',
   clauses: [
     '4.5/next_cursor.start',
@@ -32,6 +32,7 @@ const pagesCheck = tradingCheck('live-orders', 'pages', {
     'D/live-order-list.end',
   ],
   kind: 'pagination',
+  safety: 'write-reversible',
   run: async (context: CheckContext) => {
     for (const wallet of context.wallets.slice(0, WALLETS)) await judgeList(context, wallet);
     const [wallet] = twoWallets(context);
@@ -150,10 +151,11 @@ const MALFORMED_CLAUSES = [
   '7/live-orders.bad-request',
 ];
 
-const malformedCheck = tradingCheck('live-orders', 'malformed-cursor', {
+const malformedCheck = check('live-orders', 'malformed-cursor', {
   title: 'a malformed cursor is refused',
   clauses: MALFORMED_CLAUSES,
   kind: 'error',
+  safety: 'write-reversible',
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     const answer = await askLive(context, wallet, { next_cursor: 'not-a-cursor' });

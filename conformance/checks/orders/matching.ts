@@ -6,9 +6,9 @@
 import { type JsonObject, objectsIn, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { check } from '../definition.ts';
 import { isSameCent } from '../quantities.ts';
 import { eventually } from '../steady.ts';
-import { tradingCheck } from './draft.ts';
 import { tradesSince } from './feeds.ts';
 import { filledId } from './fill.ts';
 import { heldShares } from './held.ts';
@@ -18,7 +18,7 @@ import { type OrderPlan, place, placedId, type Side } from './plan.ts';
 import { frontPlan, withResting } from './resting.ts';
 
 function matchingCheck(what: string, draft: Pick<Check, 'title' | 'clauses' | 'cost' | 'run'>): Check {
-  return tradingCheck('place-order', what, { kind: 'stateful', safety: 'write-irreversible', ...draft });
+  return check('place-order', what, { safety: 'write-irreversible', ...draft });
 }
 
 /**

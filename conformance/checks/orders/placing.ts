@@ -6,10 +6,10 @@ import { flagAt, textAt } from '../../../spec/json.ts';
 import { formatPrice, MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { check } from '../definition.ts';
 import { expectEach, expectText, isRefusedReply } from '../judging.ts';
 import { eventually } from '../steady.ts';
 import { type Book, readBook, sizeAt } from './book.ts';
-import { tradingCheck } from './draft.ts';
 import { listing, liveOrders } from './live-list.ts';
 import { judgeRow, ROW_CLAUSES } from './live-row.ts';
 import { twoWallets } from './parties.ts';
@@ -100,7 +100,7 @@ async function judgeUnlisted(context: CheckContext, wallet: Wallet, reply: Excha
 }
 
 function restingCheck(side: Side, outcome: 0 | 1): Check {
-  return tradingCheck('place-order', `rests-${side.toLowerCase()}-${outcome}`, {
+  return check('place-order', `rests-${side.toLowerCase()}-${outcome}`, {
     title: `a GTC ${side} of outcome ${outcome} rests where no order meets it: in the reply, in the book, among the live orders`,
     clauses: [
       '4.3/reply.success.accepted',
@@ -116,7 +116,7 @@ function restingCheck(side: Side, outcome: 0 | 1): Check {
       'D/order-types.GTC',
       ...(side === 'SELL' ? ['D/order-sides.SELL'] : []),
     ],
-    kind: 'stateful',
+
     run: async (context: CheckContext) => {
       const [wallet] = twoWallets(context);
       const plan = await restingPlan(context, outcome, { side, outcome });

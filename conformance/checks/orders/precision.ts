@@ -4,7 +4,7 @@
  */
 import { formatPrice, MICRO } from '../../../spec/units.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { tradingCheck } from './draft.ts';
+import { check } from '../definition.ts';
 import { findOffer, isStillOffered, withOffer } from './offer.ts';
 import { twoWallets } from './parties.ts';
 import { cashOf, type OrderPlan, opposite, place, placedId, reasonIn, type Side } from './plan.ts';
@@ -32,7 +32,7 @@ function crossingCash(side: Side, shares: number, price: number): number {
 
 function excessCheck({ side, why, digits }: Excess): Check {
   const clause = `D/order-precision.${side.toLowerCase()}`;
-  return tradingCheck('place-order', `taker-decimals-${side.toLowerCase()}`, {
+  return check('place-order', `taker-decimals-${side.toLowerCase()}`, {
     title: `a FOK ${side} that could fill is refused where ${why}`,
     clauses: [clause, 'D/order-refusals.status'],
     kind: 'error',
@@ -58,10 +58,10 @@ function excessCheck({ side, why, digits }: Excess): Check {
   });
 }
 
-const takerPriceCheck = tradingCheck('place-order', 'taker-price', {
+const takerPriceCheck = check('place-order', 'taker-price', {
   title: 'the ratio of a FOK order is its worst price and need not be on the tick',
   clauses: ['D/order-amounts.taker-price'],
-  kind: 'stateful',
+
   safety: 'write-irreversible',
   cost: { books: 1, 'place-order': 2, 'cancel-order': 1 },
   run: async (context: CheckContext) => {

@@ -6,8 +6,8 @@ import { textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { check } from '../definition.ts';
 import { expectStatus, isRefusal } from '../judging.ts';
-import { tradingCheck } from './draft.ts';
 import { twoWallets } from './parties.ts';
 import { type OrderBody, type OrderPlan, orderBody, reasonIn, withdraw } from './plan.ts';
 import { farPlan } from './resting.ts';
@@ -83,7 +83,7 @@ export type Fault = {
 
 /** One check for one fault: every form of it is refused. */
 export function faultCheck({ what, why, clause, plan: planOf = sound, spoil }: Fault): Check {
-  return tradingCheck('place-order', what, {
+  return check('place-order', what, {
     title: `an order is refused where ${why}`,
     clauses: [clause, 'D/order-refusals.status'],
     kind: 'error',

@@ -5,8 +5,8 @@
 
 import { withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { check } from '../definition.ts';
 import { NO_CONDITION, NO_TOKEN, NO_UUID } from '../nobody.ts';
-import { tradingCheck } from './draft.ts';
 import { twoWallets, writeMarket } from './parties.ts';
 import { cancel, orderBody, placedId, reasonIn } from './plan.ts';
 import {
@@ -107,7 +107,7 @@ const faults: readonly Fault[] = [
   },
 ];
 
-const signatureTypesCheck = tradingCheck('place-order', 'signature-types', {
+const signatureTypesCheck = check('place-order', 'signature-types', {
   title: 'signature types 0, 1, 2 and 3 are accepted and 4 is refused',
   clauses: ['D/order-signature.types', '4.3/order.signatureType.3', 'D/order-refusals.status'],
   kind: 'bounds',
@@ -131,10 +131,10 @@ const signatureTypesCheck = tradingCheck('place-order', 'signature-types', {
   },
 });
 
-const duplicateCheck = tradingCheck('place-order', 'duplicate', {
+const duplicateCheck = check('place-order', 'duplicate', {
   title: 'the same order sent twice is accepted once',
   clauses: ['D/order-duplicate', 'D/order-refusals.status'],
-  kind: 'stateful',
+
   cost: { 'place-order': 2, 'cancel-order': 2 },
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);

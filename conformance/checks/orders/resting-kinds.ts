@@ -4,19 +4,19 @@
  */
 import { textAt } from '../../../spec/json.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
+import { check } from '../definition.ts';
 import { expectAt, statusOf } from '../judging.ts';
 import { aroundMoment } from '../moments.ts';
 import { firstRepeated, textsOf } from '../rows.ts';
-import { tradingCheck } from './draft.ts';
 import { liveOrders, notListing, untilListed } from './live-list.ts';
 import { calmWallet, twoWallets } from './parties.ts';
 import { tryPlan } from './probes.ts';
 import { placeSound, restingPlan, withResting } from './resting.ts';
 
-const uniqueCheck = tradingCheck('place-order', 'unique-ids', {
+const uniqueCheck = check('place-order', 'unique-ids', {
   title: 'two equal orders with different salts have different ids',
   clauses: ['4.3/reply.orderID.unique', '2.15/id.unique'],
-  kind: 'stateful',
+
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     const plan = await restingPlan(context, 2);
@@ -38,10 +38,10 @@ const uniqueCheck = tradingCheck('place-order', 'unique-ids', {
   },
 });
 
-const postOnlyCheck = tradingCheck('place-order', 'post-only', {
+const postOnlyCheck = check('place-order', 'post-only', {
   title: 'a postOnly order rests where it does not cross, and is refused where it would',
   clauses: ['D/order-post-only.rests', 'D/order-post-only.crossing', 'D/order-post-only.types'],
-  kind: 'stateful',
+
   run: async (context: CheckContext) => {
     const [wallet, other] = twoWallets(context);
     const plan = await restingPlan(context, 3, { postOnly: true });
@@ -67,10 +67,10 @@ const postOnlyCheck = tradingCheck('place-order', 'post-only', {
   },
 });
 
-const expirationCheck = tradingCheck('place-order', 'gtd', {
+const expirationCheck = check('place-order', 'gtd', {
   title: 'a GTD order rests until its expiration and is gone then',
   clauses: ['D/order-types.GTD'],
-  kind: 'stateful',
+
   capability: 'heartbeat-expiry',
   run: async (context: CheckContext) => {
     const wallet = calmWallet(context);

@@ -9,7 +9,7 @@ import { clausePrefix, ROUTES } from '../../../spec/routes.ts';
 import type { Bindings } from '../../bindings.ts';
 import type { Check } from '../../check.ts';
 import { eventIdOf, isInteger, tagsOf } from '../catalog/market-list.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectSuccess } from '../judging.ts';
 import { sendSample } from '../requests.ts';
 import { eventOf } from '../rows.ts';
@@ -40,7 +40,7 @@ function rightValue(param: Param, bindings: Bindings): string | undefined {
 
 function acceptedCheck(route: Route, param: Param): Check {
   const clause = `${clausePrefix(route)}${param.name}.accepted`;
-  return routeCheck(route.id, `${param.name}.accepted`, {
+  return check(route.id, `${param.name}.accepted`, {
     title: `${param.name} is a parameter of the route`,
     clauses: [clause],
     kind: 'bounds',

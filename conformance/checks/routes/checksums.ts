@@ -4,7 +4,7 @@ import { routeById } from '../../../spec/routes.ts';
 import { isChecksummed } from '../../../wire/checksum.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { itemsOf, sendPath, sendSample } from '../requests.ts';
 
 const CLAUSE = '1/wallet.checksummed';
@@ -18,10 +18,10 @@ function expectChecksum(context: CheckContext, answer: Exchange, pointer: string
 }
 
 function listCheck(id: 'positions' | 'closed-positions' | 'activity'): Check {
-  return routeCheck(id, 'checksum', {
+  return check(id, 'checksum', {
     title: 'wallet addresses are written with their checksum',
     clauses: [CLAUSE],
-    kind: 'consistency',
+
     run: async (context: CheckContext) => {
       const answer = await sendSample(context, routeById(id), { limit: '1' });
       const [row] = itemsOf(routeById(id), answer);
@@ -31,10 +31,10 @@ function listCheck(id: 'positions' | 'closed-positions' | 'activity'): Check {
   });
 }
 
-const holderCheck = routeCheck('holders', 'checksum', {
+const holderCheck = check('holders', 'checksum', {
   title: 'wallet addresses are written with their checksum',
   clauses: [CLAUSE],
-  kind: 'consistency',
+
   run: async (context: CheckContext) => {
     const answer = await sendSample(context, routeById('holders'), { limit: '1' });
     const [holder] = listAt(itemsOf(routeById('holders'), answer)[0], 'holders');
@@ -46,7 +46,7 @@ const holderCheck = routeCheck('holders', 'checksum', {
 
 const PROFILES = 4;
 
-const profileCheck = routeCheck('profile', 'checksum', {
+const profileCheck = check('profile', 'checksum', {
   title: 'the address of a profile is written with its checksum',
   clauses: [CLAUSE],
   kind: 'shape',

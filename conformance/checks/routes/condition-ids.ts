@@ -10,7 +10,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { judgeAgreement, sameAnswer } from '../agreement.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectText } from '../judging.ts';
 import { itemsOf, namesFor, paramOf, requiredQuery, sendGet, sendPath, sendSample } from '../requests.ts';
 
@@ -77,10 +77,10 @@ function inOtherCase(conditionId: string | undefined): string | undefined {
 }
 
 function caseCheck({ route, clause, needs, known, ask }: Naming): Check {
-  return routeCheck(route, 'condition.case', {
+  return check(route, 'condition.case', {
     title: 'a condition id in other letter case names the same market',
     clauses: [clause],
-    kind: 'consistency',
+
     ...(needs === undefined ? {} : { needs }),
     cost: { [route]: 4 },
     run: async (context: CheckContext) => {
@@ -99,7 +99,7 @@ function caseCheck({ route, clause, needs, known, ask }: Naming): Check {
 
 function malformedCheck(id: RouteId): Check {
   const clause = 'D/wallet-values.conditions';
-  return routeCheck(id, 'market.malformed', {
+  return check(id, 'market.malformed', {
     title: 'a market that is no condition id is answered "invalid_field: market", alone and among others',
     clauses: [clause],
     kind: 'error',

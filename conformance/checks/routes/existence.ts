@@ -4,7 +4,7 @@ import type { Route, RouteId } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
 import { bare, get, isSuccess, type Request, requestTarget } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectSuccess, statusOf } from '../judging.ts';
 import { rolesFor } from '../requests.ts';
 import { probesOf, TRIED } from './existence-requests.ts';
@@ -112,8 +112,7 @@ function clausesOf({ id, auth }: Route): readonly string[] {
   ];
 }
 
-const unversionedCheck: Check = readCheck({
-  id: 'versions.none',
+const unversionedCheck = check('versions', 'none', {
   title: 'list routes answer without a version segment',
   clauses: ['9/unversioned'],
   kind: 'error',

@@ -8,7 +8,7 @@ import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectEmpty, shownBy } from '../judging.ts';
 import { BEYOND_INTS } from '../nobody.ts';
 import { clauseOf, itemsOf, paramOf, sendSample } from '../requests.ts';
@@ -49,7 +49,7 @@ function pagingCheck(route: Route, size: number, most: number): Check {
   const skips = clauseOf(route, 'offset', 'skip');
   const walks = clauseOf(route, 'offset', 'walk');
   const limits = clauseOf(route, 'limit', 'cut');
-  return routeCheck(route.id, `pages-of-${size}`, {
+  return check(route.id, `pages-of-${size}`, {
     title: `pages of ${size} put together are the list`,
     clauses: [skips, walks, limits],
     kind: 'pagination',
@@ -86,7 +86,7 @@ function pagingCheck(route: Route, size: number, most: number): Check {
 function pastTheEndCheck(route: Route): Check {
   const clause = clauseOf(route, 'offset', 'past-end');
   const offset = String(Math.min(route.query.find((param) => param.name === 'offset')?.max ?? 1_000_000, 1_000_000));
-  return routeCheck(route.id, 'past-the-end', {
+  return check(route.id, 'past-the-end', {
     title: `offset=${offset}, past the end of the list, gives an empty list`,
     clauses: [clause],
     kind: 'pagination',
@@ -101,7 +101,7 @@ function pastTheEndCheck(route: Route): Check {
 function beyondIntsCheck(route: Route): readonly Check[] {
   if (paramOf(route, 'offset').max !== undefined) return [];
   const clause = clauseOf(route, 'offset', 'past-end');
-  const check = routeCheck(route.id, 'offset.beyond-ints', {
+  const one = check(route.id, 'offset.beyond-ints', {
     title: `offset=${BEYOND_INTS}, more than 32 bits hold, gives an empty list or is refused`,
     clauses: [clause],
     kind: 'pagination',
@@ -111,7 +111,7 @@ function beyondIntsCheck(route: Route): readonly Check[] {
       expectEmpty(context, clause, answer, itemsOf(route, answer));
     },
   });
-  return [check];
+  return [one];
 }
 
 /** Asked for where a route names no largest limit. */
@@ -123,7 +123,7 @@ function fullPageCheck(route: Route): Check {
   const limit = paramOf(route, 'limit').max ?? MANY;
   const ask = (context: CheckContext, offset: number): Promise<Exchange> =>
     sendSample(context, route, { limit: String(limit), offset: String(offset) });
-  return routeCheck(route.id, 'full-pages', {
+  return check(route.id, 'full-pages', {
     title: `a page of fewer rows than its limit, ${limit}, is the last one`,
     clauses: [clause],
     kind: 'pagination',

@@ -3,7 +3,7 @@
 import type { Param, Route } from '../../../spec/route.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { Check } from '../../check.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectRefusal, expectSuccess } from '../judging.ts';
 import { clauseOf, countLimited, sendSample } from '../requests.ts';
 
@@ -12,7 +12,7 @@ type End = 'min' | 'max';
 function acceptCheck(route: Route, { name }: Param, end: End, value: number): Check {
   const clause = clauseOf(route, name, end);
   const taken = clauseOf(route, name, 'accepted');
-  return routeCheck(route.id, `${name}.at-${end}`, {
+  return check(route.id, `${name}.at-${end}`, {
     title: `${name}=${value}, the ${end === 'min' ? 'smallest' : 'largest'} value allowed, is accepted`,
     clauses: [clause, taken],
     kind: 'bounds',
@@ -42,7 +42,7 @@ function outOfRangeCheck(route: Route, { name, max }: Param, end: End, value: nu
   const refused = clauseOf(route, name, `${end}.refused`);
   const never = clauseOf(route, name, end);
   const isCounted = name === 'limit' && end === 'max';
-  return routeCheck(route.id, `${name}.${end === 'max' ? 'over-max' : 'under-min'}`, {
+  return check(route.id, `${name}.${end === 'max' ? 'over-max' : 'under-min'}`, {
     title: `${name}=${value} is out of range: refused, and in no case answered in full`,
     clauses: isCounted ? [refused, never] : [refused],
     kind: 'bounds',
@@ -77,7 +77,7 @@ export function boundsChecks(route: Route, param: Param): readonly Check[] {
 export function lengthChecks(route: Route, { name, maxLength }: Param): readonly Check[] {
   if (maxLength === undefined) return [];
   const lengthCheck = (length: number, isTaken: boolean, clause: string, what: string): Check =>
-    routeCheck(route.id, `${name}.${what}`, {
+    check(route.id, `${name}.${what}`, {
       title: `a ${name} of ${length} characters is ${isTaken ? 'accepted' : 'refused'}`,
       clauses: [clause],
       kind: 'bounds',

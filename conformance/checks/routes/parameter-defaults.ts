@@ -5,7 +5,7 @@
 import type { Param, Route } from '../../../spec/route.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { clauseOf, countLimited, sendSample, subjectsOf } from '../requests.ts';
 import { readTogether, sameJson } from '../steady.ts';
 
@@ -51,7 +51,7 @@ async function tellingSubject(context: CheckContext, route: Route, param: Param)
 export function defaultChecks(route: Route, param: Param): readonly Check[] {
   if (param.default === undefined) return [];
   const clause = clauseOf(route, param.name, 'default');
-  const check = routeCheck(route.id, `${param.name}.default`, {
+  const one = check(route.id, `${param.name}.default`, {
     title: `leaving ${param.name} out means ${param.default}`,
     clauses: [clause],
     kind: 'bounds',
@@ -71,5 +71,5 @@ export function defaultChecks(route: Route, param: Param): readonly Check[] {
       });
     },
   });
-  return [check];
+  return [one];
 }

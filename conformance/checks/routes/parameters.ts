@@ -5,7 +5,7 @@
 import type { Param, Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectRefusal } from '../judging.ts';
 import { clauseOf, sendSample } from '../requests.ts';
 import { boundsChecks, lengthChecks } from './parameter-bounds.ts';
@@ -39,7 +39,7 @@ function wrongValues(param: Param): readonly Wrong[] {
 function typeChecks(route: Route, param: Param): readonly Check[] {
   const clause = clauseOf(route, param.name, 'type');
   return wrongValues(param).map(([what, value]) =>
-    routeCheck(route.id, `${param.name}.${what}`, {
+    check(route.id, `${param.name}.${what}`, {
       title: `${param.name}=${value} is refused: the parameter takes a${param.type === 'integer' ? 'n' : ''} ${param.type}`,
       clauses: [clause],
       kind: 'error',
@@ -64,7 +64,7 @@ function memberChecks(route: Route, param: Param): readonly Check[] {
   if (members === undefined) return [];
   const clause = clauseOf(route, name, 'enum');
   const refused = (what: string, value: string): Check =>
-    routeCheck(route.id, `${name}.${what}`, {
+    check(route.id, `${name}.${what}`, {
       title: `${name}=${value} is refused: the list of values is closed`,
       clauses: [clause],
       kind: 'error',

@@ -7,7 +7,7 @@ import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
 import { judgeAgreement, sameAnswer } from '../agreement.ts';
 import { listMarkets, marketsOf } from '../catalog/market-list.ts';
-import { readCheck, routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { shownBy } from '../judging.ts';
 import { namesFor, pathOf, sendPath } from '../requests.ts';
 
@@ -22,10 +22,10 @@ const routes: readonly RouteId[] = ['market-by-slug', 'event-by-slug', 'trading-
 
 function pathDecodedCheck(id: RouteId): Check {
   const route = routeById(id);
-  return routeCheck(id, 'path-decoded', {
+  return check(id, 'path-decoded', {
     title: 'a percent-encoded letter in the path means that letter',
     clauses: ['4.1/segments.decoded'],
-    kind: 'consistency',
+
     cost: { [id]: 3 },
     run: async (context) => {
       const [text = ''] = namesFor(route, context.bindings);
@@ -39,14 +39,12 @@ function pathDecodedCheck(id: RouteId): Check {
   });
 }
 
-const queryDecoded: Check = readCheck({
-  id: 'markets.query-decoded',
+const queryDecoded: Check = check('markets', 'query-decoded', {
   title: 'a percent-encoded letter in a query means that letter',
   clauses: ['4.1/query.decoded'],
-  kind: 'consistency',
-  route: 'markets',
+
   needs: ['market'],
-  cost: { markets: 1 },
+
   run: async (context) => {
     const slug = textAt(context.bindings.markets[0], 'slug') ?? '';
     if (!/[A-Za-z0-9]/.test(slug)) context.notTestable('the slug has no letter or digit', 'bind another market');
@@ -61,12 +59,10 @@ const queryDecoded: Check = readCheck({
   },
 });
 
-const queryKeys: Check = readCheck({
-  id: 'markets.query-key-decoded',
+const queryKeys: Check = check('markets', 'query-key-decoded', {
   title: 'a percent-encoded parameter name is that parameter',
   clauses: ['4.1/query.decoded'],
-  kind: 'consistency',
-  route: 'markets',
+
   needs: ['market'],
   cost: { markets: 2 },
   run: async (context) => {

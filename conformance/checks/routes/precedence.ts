@@ -3,17 +3,17 @@
 import { isObject, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { shownBy, statusOf } from '../judging.ts';
 import { NO_SLUG } from '../nobody.ts';
 import { sendGet, sendPath } from '../requests.ts';
 
 const hasKey = (answer: Exchange, key: string): boolean => isObject(answer.json) && Object.hasOwn(answer.json, key);
 
-const creators: Check = routeCheck('event-creators', 'precedence', {
+const creators: Check = check('event-creators', 'precedence', {
   title: '/events/creators is the list of creators',
   clauses: ['4.1/precedence.events-creators'],
-  kind: 'consistency',
+
   run: async (context) => {
     const answer = await sendGet(context, 'event-creators');
     context.expect('4.1/precedence.events-creators', isSuccess(answer) && Array.isArray(answer.json), answer, {
@@ -24,10 +24,10 @@ const creators: Check = routeCheck('event-creators', 'precedence', {
   },
 });
 
-const eventSlug: Check = routeCheck('event-by-slug', 'precedence', {
+const eventSlug: Check = check('event-by-slug', 'precedence', {
   title: '/events/slug/{slug} is the event by slug',
   clauses: ['4.1/precedence.events-slug'],
-  kind: 'consistency',
+
   run: async (context) => {
     const [event] = context.bindings.events;
     const answer = await sendPath(context, 'event-by-slug', textAt(event, 'slug') ?? '');
@@ -40,10 +40,10 @@ const eventSlug: Check = routeCheck('event-by-slug', 'precedence', {
   },
 });
 
-const marketSlug: Check = routeCheck('market-by-slug', 'precedence', {
+const marketSlug: Check = check('market-by-slug', 'precedence', {
   title: '/markets/slug/{slug} is the catalog market, and its errors have a type',
   clauses: ['4.1/precedence.markets-slug'],
-  kind: 'consistency',
+
   cost: { 'market-by-slug': 2 },
   run: async (context) => {
     const answer = await sendPath(context, 'market-by-slug', textAt(context.bindings.markets[0], 'slug') ?? '');
@@ -65,10 +65,10 @@ const marketSlug: Check = routeCheck('market-by-slug', 'precedence', {
   },
 });
 
-const marketCondition: Check = routeCheck('trading-market', 'precedence', {
+const marketCondition: Check = check('trading-market', 'precedence', {
   title: '/markets/{condition_id} is the trading market',
   clauses: ['4.1/precedence.markets-condition'],
-  kind: 'consistency',
+
   run: async (context) => {
     const { conditions, markets } = context.bindings;
     // Where another market answers, it names no condition_id.

@@ -8,7 +8,7 @@ import type { Request } from '../../../wire/message.ts';
 import { bare, get, isSuccess, withJson } from '../../../wire/message.ts';
 import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectStatus, statusOf } from '../judging.ts';
 import { NO_CONDITION, NO_NUMBER, NO_SLUG } from '../nobody.ts';
 
@@ -88,14 +88,12 @@ const conditions: readonly Condition[] = [
 
 function statusCheck({ name, words, status, capability, needs, requests }: Condition): Check {
   const decision = `D/statuses.${name.replace('-plain', '')}`;
-  return readCheck({
-    id: `statuses.${name}`,
+  return check('statuses', name, {
     title: `${words} has one status on all routes of the family`,
     clauses: ['7/statuses.consistent', '7/statuses.not-success', '7/error.sentence', decision],
     kind: 'error',
     capability,
     needs,
-    cost: {},
     run: async (context) => {
       const answers: Exchange[] = [];
       for (const request of requests(context)) answers.push(await context.send(request));

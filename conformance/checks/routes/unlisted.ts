@@ -4,7 +4,7 @@ import { isObject, textAt } from '../../../spec/json.ts';
 import { LIMITS, SCOPES_WITHOUT_ROUTE } from '../../../spec/limits.ts';
 import { bare, get, isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectStatus, statusOf } from '../judging.ts';
 import { NOWHERE } from './existence.ts';
 
@@ -14,8 +14,7 @@ const limitedNowhere = LIMITS.filter(({ id }) => SCOPES_WITHOUT_ROUTE.includes(i
   return bare(method, path);
 });
 
-const pathCheck: Check = readCheck({
-  id: 'routes.unlisted-path',
+const pathCheck: Check = check('routes', 'unlisted-path', {
   title: 'a path nobody listed gets a JSON error',
   clauses: [
     'D/unlisted-routes.family',
@@ -56,8 +55,7 @@ const besides: readonly (readonly [path: string, mark: 'type' | 'code'])[] = [
   ['/holders/all', 'code'],
 ];
 
-const nearestCheck: Check = readCheck({
-  id: 'routes.unlisted-path-beside',
+const nearestCheck: Check = check('routes', 'unlisted-path-beside', {
   title: 'a path beside listed ones is refused in their error family',
   clauses: ['D/unlisted-routes.nearest'],
   kind: 'error',
@@ -83,8 +81,7 @@ const otherMethods = [
   { request: get('/order'), allowed: 'POST' },
 ];
 
-const methodCheck: Check = readCheck({
-  id: 'routes.unlisted-method',
+const methodCheck: Check = check('routes', 'unlisted-method', {
   title: 'a method nobody listed gets status 405 with the header Allow',
   clauses: ['D/unlisted-routes.allow', 'D/statuses.method-not-allowed'],
   kind: 'error',
@@ -103,8 +100,7 @@ const methodCheck: Check = readCheck({
   },
 });
 
-const dateCheck: Check = readCheck({
-  id: 'routes.date',
+const dateCheck: Check = check('routes', 'date', {
   title: 'answers have a Date header',
   clauses: ['D/timestamp-window.date'],
   kind: 'error',

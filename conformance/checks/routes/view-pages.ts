@@ -11,7 +11,7 @@ import type { Query } from '../../../wire/message.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { withoutNoise } from '../closeness.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { statusOf } from '../judging.ts';
 import { clauseOf, itemsOf, paramOf, sendSample, subjectsOf } from '../requests.ts';
 import { brief, eventOf } from '../rows.ts';
@@ -86,7 +86,7 @@ function viewCheck(id: RouteId, look: Look, isSorted: boolean): Check {
   const route = routeById(id);
   const skip = clauseOf(route, 'offset', 'skip');
   const sorted = clauseOf(route, 'sortBy', 'AVGPRICE');
-  return routeCheck(id, `pages.${look.what}`, {
+  return check(id, `pages.${look.what}`, {
     title: `pages of a list ${look.title} are parts of that list`,
     clauses: isSorted ? [skip, sorted] : [skip],
     kind: 'pagination',
@@ -205,7 +205,7 @@ const marketViews: readonly Look[] = [
 
 /** Pages far down a long list, and one across the edge of the largest page. */
 function deepCheck(route: Route): Check {
-  return routeCheck(route.id, 'pages.deep', {
+  return check(route.id, 'pages.deep', {
     title: 'pages far down a long list are parts of that list',
     clauses: [clauseOf(route, 'offset', 'skip')],
     kind: 'pagination',

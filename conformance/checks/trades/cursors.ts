@@ -7,15 +7,16 @@ import { objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { judgeAgreement } from '../agreement.ts';
+import { check } from '../definition.ts';
 import { expectRefusal, expectThat, type Listed, statusOf } from '../judging.ts';
 import { sendGet } from '../requests.ts';
 import { textsOf } from '../rows.ts';
 import { canonicalJson } from '../steady.ts';
-import { askTrades, tradeCheck } from './page.ts';
+import { askTrades } from './page.ts';
 
 const HEADER = 'x-next-cursor';
 
-const offsetCheck = tradeCheck('cursor', {
+const offsetCheck = check('builder-trades', 'cursor', {
   title: 'MA== asks for the first page, and a cursor is base64 of an offset into the list',
   clauses: ['4.6/next_cursor.start', '4.6/next_cursor.offset', '4.6/next_cursor.accepted'],
   kind: 'pagination',
@@ -77,7 +78,7 @@ const PAGE = 100;
 const MOST_PAGES = 4;
 
 /** The last page is asked for by a filter that leaves one trade; the walk follows the header over the first pages. */
-const headerCheck = tradeCheck('header-cursor', {
+const headerCheck = check('builder-trades', 'header-cursor', {
   title: `${HEADER} carries the cursor of the next page, or ${CURSOR_END} on the last`,
   clauses: ['header', 'end', 'walk', 'page'].map((aspect) => `D/builder-trades-cursor.${aspect}`),
   kind: 'pagination',
@@ -120,7 +121,7 @@ async function judgePage(context: CheckContext, cursor: string, seen: Set<string
 
 const MALFORMED_CLAUSES = ['D/builder-trades-cursor.malformed-cursor', '4.6/next_cursor.malformed'];
 
-const malformedCheck = tradeCheck('malformed-cursor', {
+const malformedCheck = check('builder-trades', 'malformed-cursor', {
   title: 'a malformed cursor or moment is refused',
   clauses: [...MALFORMED_CLAUSES, '7/builder-trades.bad-request', '4.6/before.type', '4.6/after.type'],
   kind: 'error',

@@ -3,9 +3,10 @@
 import { isIsoMoment } from '../../../spec/iso-moment.ts';
 import { textAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
+import { check } from '../definition.ts';
 import { expectRow, expectRows, type RowRule } from '../judging.ts';
 import { firstOutOfOrder } from '../sorted.ts';
-import { askTrades, makerOrders, secondsOf, tradeCheck } from './page.ts';
+import { askTrades, makerOrders, secondsOf } from './page.ts';
 
 const STATUSES = ['MATCHED', 'MINED', 'CONFIRMED', 'RETRYING', 'FAILED'];
 const SIDES = ['BUY', 'SELL'];
@@ -43,10 +44,9 @@ const rules: readonly (RowRule & { readonly clause: string })[] = [
   },
 ];
 
-const rowsCheck = tradeCheck('row-decisions', {
+const rowsCheck = check('builder-trades', 'row-decisions', {
   title: 'trades come newest first, with known words and sums that add up',
   clauses: [...rules.map(({ clause }) => clause), 'D/trade-rows.newest-first'],
-  kind: 'consistency',
   run: async (context) => {
     const listed = await askTrades(context);
     for (const rule of rules) expectRows(context, listed, rule);

@@ -3,9 +3,10 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { check } from '../definition.ts';
 import { isSameCaseless } from '../rows.ts';
 import { canonicalJson } from '../steady.ts';
-import { askTrades, assetsOf, mayStraddle, secondsOf, tradeCheck, walletsOf } from './page.ts';
+import { askTrades, assetsOf, mayStraddle, secondsOf, walletsOf } from './page.ts';
 
 type Holds = (row: JsonObject, value: string) => boolean;
 
@@ -19,7 +20,7 @@ function filterCheck(
   allows: Holds = keeps,
 ): Check {
   const clause = `4.6/${name}.filter`;
-  return tradeCheck(`${name}.filter`, {
+  return check('builder-trades', `${name}.filter`, {
     title: `${name} keeps the trades with that ${name}`,
     clauses: [clause, `4.6/${name}.accepted`],
     kind: 'filter',
@@ -47,7 +48,7 @@ function strictCheck(name: 'before' | 'after'): Check {
   const clause = `4.6/${name}.strict`;
   const keeps = (row: JsonObject, bound: number) =>
     name === 'before' ? secondsOf(row) < bound : secondsOf(row) > bound;
-  return tradeCheck(`${name}.strict`, {
+  return check('builder-trades', `${name}.strict`, {
     title: `${name} keeps trades strictly ${name} that Unix second`,
     clauses: [clause, `4.6/${name}.accepted`],
     kind: 'filter',

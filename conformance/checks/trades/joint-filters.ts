@@ -7,9 +7,10 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
+import { check } from '../definition.ts';
 import { shownBy, statusOf } from '../judging.ts';
 import { brief, isSameCaseless } from '../rows.ts';
-import { askTrades, assetsOf, mayStraddle, secondsOf, tradeCheck, walletsOf } from './page.ts';
+import { askTrades, assetsOf, mayStraddle, secondsOf, walletsOf } from './page.ts';
 
 type Rows = readonly JsonObject[];
 /** Several filters and what they mean together. */
@@ -70,7 +71,7 @@ const ofMaker: Choice = (rows) => {
 };
 
 function jointCheck(what: string, title: string, choose: Choice): Check {
-  return tradeCheck(`filters.${what}`, {
+  return check('builder-trades', `filters.${what}`, {
     title,
     clauses: ['4.6/filters.combine'],
     kind: 'filter',
@@ -100,7 +101,7 @@ function busyMarket(context: CheckContext, rows: Rows): string {
   return most[0];
 }
 
-const cursorCheck = tradeCheck('filters.cursor', {
+const cursorCheck = check('builder-trades', 'filters.cursor', {
   title: 'a cursor counts in the filtered list',
   clauses: ['4.6/next_cursor.offset'],
   kind: 'pagination',

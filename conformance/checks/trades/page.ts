@@ -1,19 +1,13 @@
-/** conformance/checks/trades/page: how checks of builder trades are made, and the rows they look at. */
+/** conformance/checks/trades/page: the trades that checks of builder trades look at, and their columns. */
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Query } from '../../../wire/message.ts';
-import type { Check, CheckContext } from '../../check.ts';
-import { type Draft, routeCheck } from '../drafts.ts';
+import type { CheckContext } from '../../check.ts';
 import type { Listed } from '../judging.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 import { textsOf } from '../rows.ts';
 import { momentOf } from '../sorted.ts';
-
-/** A check of builder trades: there has to be one. */
-export function tradeCheck(what: string, draft: Draft): Check {
-  return routeCheck('builder-trades', what, { needs: ['trade'], ...draft });
-}
 
 /** The first page of trades that satisfy the filters. */
 export async function askTrades(context: CheckContext, query: Query = {}): Promise<Listed> {

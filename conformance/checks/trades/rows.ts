@@ -1,13 +1,14 @@
 /** conformance/checks/trades/rows: rows of builder trades by themselves, beside their market and beside the activity of their wallets (interface 2.16). */
 import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { check } from '../definition.ts';
 import { expectRow, expectRows } from '../judging.ts';
 import { sendGet, sendPath } from '../requests.ts';
 import { firstRepeated, textsOf } from '../rows.ts';
 import { momentOf } from '../sorted.ts';
-import { askTrades, secondsOf, tradeCheck, walletsOf } from './page.ts';
+import { askTrades, secondsOf, walletsOf } from './page.ts';
 
-const rowsCheck = tradeCheck('rows', {
+const rowsCheck = check('builder-trades', 'rows', {
   title: 'trades have unique ids, a price between 0 and 1, a size, and moments in order',
   clauses: [
     '2.16/id.unique',
@@ -17,7 +18,6 @@ const rowsCheck = tradeCheck('rows', {
     'D/trade-units',
     '2.16/type.TAKER',
   ],
-  kind: 'consistency',
   run: async (context) => {
     const listed = await askTrades(context);
     const unique = {
@@ -67,10 +67,9 @@ const rowsCheck = tradeCheck('rows', {
 /** Markets that are looked up. */
 const MARKETS = 3;
 
-const marketCheck = tradeCheck('market', {
+const marketCheck = check('builder-trades', 'market', {
   title: 'asset_id is a token of the market the row names, and outcome its outcome',
   clauses: ['2.16/asset_id.of-market'],
-  kind: 'consistency',
   cost: { 'builder-trades': 1, 'trading-market': MARKETS },
   run: async (context) => {
     const listed = await askTrades(context);
@@ -93,10 +92,9 @@ const ENTRIES = 500;
 /** A feed that shows a trade later than this is not late, but wrong. */
 const YOUNG_SECONDS = 120;
 
-const activityCheck = tradeCheck('activity', {
+const activityCheck = check('builder-trades', 'activity', {
   title: "a trade also stands in its wallet's activity, with the same transaction hash",
   clauses: ['2.16/transaction_hash.activity'],
-  kind: 'consistency',
   capability: 'wallet',
   cost: { 'builder-trades': 1, activity: 3 },
   run: async (context: CheckContext) => {

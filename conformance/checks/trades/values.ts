@@ -5,10 +5,11 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt, textAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
+import { check } from '../definition.ts';
 import { expectRow, expectRows } from '../judging.ts';
 import { sendPath } from '../requests.ts';
 import { isSameCaseless } from '../rows.ts';
-import { askTrades, makerOrders, tradeCheck } from './page.ts';
+import { askTrades, makerOrders } from './page.ts';
 
 const decimal = (row: JsonObject, field: string): number => Number(textAt(row, field) ?? Number.NaN);
 
@@ -25,10 +26,9 @@ function meanPrice(row: JsonObject): number {
 /** Prices are printed with six decimals. */
 const PRINTED = 2e-6;
 
-const meanCheck = tradeCheck('mean-price', {
+const meanCheck = check('builder-trades', 'mean-price', {
   title: 'price is the mean over the maker orders, bucket_index 0',
   clauses: ['D/trade-price.mean', 'D/trade-price.bucket_index'],
-  kind: 'consistency',
   run: async (context) => {
     const listed = await askTrades(context);
     const odd = listed.rows.findIndex((row) => !(Math.abs(decimal(row, 'price') - meanPrice(row)) <= PRINTED));
@@ -57,10 +57,9 @@ const meanCheck = tradeCheck('mean-price', {
 /** Markets that are looked up. */
 const MARKETS = 3;
 
-const feeCheck = tradeCheck('fee-rate', {
+const feeCheck = check('builder-trades', 'fee-rate', {
   title: 'fee_rate_bps is the base fee of the market, that of takers on the row and that of makers on its maker orders',
   clauses: ['D/trade-price.fee_rate_bps'],
-  kind: 'consistency',
   cost: { 'builder-trades': 1, 'trading-market': MARKETS },
   run: async (context) => {
     const listed = await askTrades(context);
@@ -92,7 +91,7 @@ function tellingValue(rows: readonly JsonObject[], part: Part): string | undefin
 }
 
 function ownCheck(part: Part): Check {
-  return tradeCheck(`${part.replace('_', '-')}.own`, {
+  return check('builder-trades', `${part.replace('_', '-')}.own`, {
     title: `${part} looks at the row itself and not at its maker orders`,
     clauses: [`D/trade-filters.${part}`],
     kind: 'filter',
@@ -109,10 +108,9 @@ function ownCheck(part: Part): Check {
   });
 }
 
-const ownerCheck = tradeCheck('owner', {
+const ownerCheck = check('builder-trades', 'owner', {
   title: 'no trade or maker order names an API key as its owner',
   clauses: ['D/trade-owner'],
-  kind: 'consistency',
   capability: 'trading',
   cost: { 'builder-trades': 4 },
   run: async (context) => {

@@ -49,8 +49,7 @@ function tokensDiffer({ ids, names }: Listed, trading: JsonObject, inOrder: bool
   return { pointer: '/tokens', expected: `${brief(left)}, as in the catalog`, actual: right, expectation };
 }
 
-const tradingView = viewCheck({
-  id: 'trading-market.catalog-same',
+const tradingView = viewCheck('trading-market', 'catalog-same', {
   title: 'the trading market says of a market what the catalog says',
   clauses: [
     '2.10/catalog.same',
@@ -60,7 +59,6 @@ const tradingView = viewCheck({
     '1/market.condition-id',
     '1/token.id',
   ],
-  route: 'trading-market',
   cost: { 'market-by-slug': 2 * SAMPLES, 'trading-market': SAMPLES },
   compare: async (context, market) => {
     const right = (): Promise<Exchange> => sendPath(context, 'trading-market', textAt(market, 'conditionId') ?? '');

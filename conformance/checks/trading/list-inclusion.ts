@@ -9,7 +9,7 @@ import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { statusOf } from '../judging.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 
@@ -77,12 +77,10 @@ async function judgeInclusion(
   });
 }
 
-const subset: Check = readCheck({
-  id: 'sampling-simplified-markets.subset',
+const subset: Check = check('sampling-simplified-markets', 'subset', {
   title: 'the two sampling lists hold the same markets',
   clauses: ['D/sampling-scope.same'],
-  kind: 'consistency',
-  route: 'sampling-simplified-markets',
+
   cost: { 'sampling-simplified-markets': 2 * MOST_PAGES, 'sampling-markets': 2 * MOST_PAGES },
   run: async (context) => {
     const clause = 'D/sampling-scope.same';
@@ -91,12 +89,10 @@ const subset: Check = readCheck({
   },
 });
 
-const superset: Check = readCheck({
-  id: 'simplified-markets.superset',
+const superset: Check = check('simplified-markets', 'superset', {
   title: 'every sampled market is in the simplified list',
   clauses: ['D/sampling-scope.simplified'],
-  kind: 'consistency',
-  route: 'simplified-markets',
+
   cost: { 'simplified-markets': 2 * MOST_PAGES, 'sampling-markets': 2 * MOST_PAGES },
   run: (context) =>
     judgeInclusion(context, 'D/sampling-scope.simplified', {
@@ -105,12 +101,10 @@ const superset: Check = readCheck({
     }),
 });
 
-const all: Check = readCheck({
-  id: 'simplified-markets.all',
+const all: Check = check('simplified-markets', 'all', {
   title: 'every market of the catalog is in the simplified list',
   clauses: ['D/sampling-scope.all'],
-  kind: 'consistency',
-  route: 'simplified-markets',
+
   needs: ['market'],
   cost: { 'simplified-markets': MOST_PAGES },
   run: async (context) => {

@@ -9,7 +9,7 @@ import { flagAt, listAt, numberAt, objectAt, textAt } from '../../../spec/json.t
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectRefusal } from '../judging.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 import type { ListId } from './list-inclusion.ts';
@@ -19,12 +19,11 @@ const lists: readonly ListId[] = ['sampling-markets', 'sampling-simplified-marke
 /** A rule about single sampled markets that only the document profile states. */
 function scopeCheck(id: ListId, what: string, title: string, fits: (market: JsonObject) => boolean): Check {
   const clause = `D/sampling-scope.${what}`;
-  return readCheck({
-    id: `${id}.scope-${what}`,
+  return check(id, `scope-${what}`, {
     title,
     clauses: [clause],
     kind: 'filter',
-    route: id,
+
     cost: { [id]: 1 },
     run: async (context) => {
       const answer = await sendGet(context, id);
@@ -53,12 +52,11 @@ const malformed: readonly (readonly [string, string])[] = [
 
 function malformedCheck(id: ListId, what: string, cursor: string): Check {
   const clause = `4.15/${id}.next_cursor.malformed`;
-  return readCheck({
-    id: `${id}.cursor-${what}`,
+  return check(id, `cursor-${what}`, {
     title: 'a text that is no base64 offset is refused as cursor',
     clauses: [clause, `7/${id}.bad-request`, 'D/market-list-pages.malformed'],
     kind: 'error',
-    route: id,
+
     cost: { [id]: 1 },
     run: async (context) => {
       const answer = await sendGet(context, id, { next_cursor: cursor });
@@ -72,12 +70,11 @@ function malformedCheck(id: ListId, what: string, cursor: string): Check {
 }
 
 function pagesCheck(id: ListId): Check {
-  return readCheck({
-    id: `${id}.pages`,
+  return check(id, 'pages', {
     title: 'pages of 100 that count their items, LTE= on the last',
     clauses: ['page', 'count', 'end'].map((aspect) => `D/market-list-pages.${aspect}`),
     kind: 'pagination',
-    route: id,
+
     cost: { [id]: MOST_PAGES },
     run: async (context) => {
       const whole = await wholeList(context, id);
@@ -113,12 +110,11 @@ function pagesCheck(id: ListId): Check {
 
 function pastEndCheck(id: ListId): Check {
   const clause = 'D/market-list-pages.past-end';
-  return readCheck({
-    id: `${id}.past-the-end`,
+  return check(id, 'past-the-end', {
     title: 'an offset past the end gives an empty page that says it is the last',
     clauses: [clause],
     kind: 'pagination',
-    route: id,
+
     cost: { [id]: 1 },
     run: async (context) => {
       const answer = await sendGet(context, id, { next_cursor: encodeCursor(9_999_999) });

@@ -9,7 +9,7 @@ import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { itemsOf, sendGet, sendPath } from '../requests.ts';
 import { objectOf } from '../rows.ts';
 
@@ -53,12 +53,10 @@ export const tokensOf = (market: JsonObject) => objectsIn(market['tokens']);
 /** True where a flag of a market is set. */
 export const is = (market: JsonObject, field: string): boolean => flagAt(market, field) === true;
 function ruleCheck(rule: Rule, place: Place): Check {
-  return readCheck({
-    id: `${place}.${rule.what}`,
+  return check(place, `${rule.what}`, {
     title: rule.title,
     clauses: [rule.clause],
-    kind: 'consistency',
-    route: place,
+
     needs: place === 'trading-market' ? ['market'] : [],
     cost: { [place]: place === 'trading-market' ? SAMPLES : 1 },
     run: async (context) => {

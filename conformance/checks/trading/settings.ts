@@ -8,7 +8,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type Exchange, SameAs } from '../../check.ts';
 import { judgeAgreement, sameValue } from '../agreement.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
 import { brief, objectOf } from '../rows.ts';
 import { judgeRefused } from './refused.ts';
@@ -34,8 +34,7 @@ function pairsOf(tokens: unknown, id: string, outcome: string): readonly (readon
   return objectsIn(tokens).map((token) => [token[id], token[outcome]]);
 }
 
-const settings: Check = readCheck({
-  id: 'trading-settings.trading-same',
+const settings: Check = check('trading-settings', 'trading-same', {
   title: 'the settings record says of a market what its trading market says',
   clauses: [
     '4.14/condition_id.match',
@@ -43,8 +42,7 @@ const settings: Check = readCheck({
     'D/settings-keys.t',
     ...meanings.map(([key]) => `D/settings-keys.${key}`),
   ],
-  kind: 'consistency',
-  route: 'trading-settings',
+
   needs: ['market'],
   cost: { 'trading-settings': SAMPLES, 'trading-market': 2 * SAMPLES },
   run: async (context) => {
@@ -109,14 +107,11 @@ const settings: Check = readCheck({
   },
 });
 
-const fee: Check = readCheck({
-  id: 'trading-settings.fee',
+const fee: Check = check('trading-settings', 'fee', {
   title: 'the exponent of the fee is 0, 1 or 2 and its rate is not negative',
   clauses: ['D/settings-keys.fd'],
   kind: 'shape',
-  route: 'trading-settings',
-  needs: ['condition'],
-  cost: { 'trading-settings': 1 },
+
   run: async (context) => {
     const condition = textAt(context.bindings.conditions[0], 'condition_id') ?? '';
     const answer = await sendPath(context, 'trading-settings', condition);

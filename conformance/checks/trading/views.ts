@@ -12,19 +12,17 @@ import type { Check, Exchange } from '../../check.ts';
 import type { Difference } from '../agreement.ts';
 import { differenceIn, judgeAgreement } from '../agreement.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
-import { readCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { itemsOf, sendGet, sendPath } from '../requests.ts';
 import { objectOf } from '../rows.ts';
 import { judgeRefused } from './refused.ts';
 
 const SAMPLES = 6;
 
-const asked: Check = readCheck({
-  id: 'trading-market.asked',
+const asked: Check = check('trading-market', 'asked', {
   title: 'the trading market answered is the one asked for, and names its catalog event',
   clauses: ['4.13/condition_id.match', '2.10/condition_id.asked', '2.10/event.same'],
-  kind: 'consistency',
-  route: 'trading-market',
+
   needs: ['market'],
   cost: { 'trading-market': SAMPLES, 'trading-settings': SAMPLES, event: 2 * SAMPLES },
   run: async (context) => {
@@ -66,12 +64,10 @@ function spread(rows: readonly JsonObject[], most: number): readonly { row: Json
 
 function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: readonly string[]): Check {
   const fields = Object.keys(id === 'sampling-markets' ? TradingMarket.shape : SimplifiedMarket.shape);
-  return readCheck({
-    id: `${id}.trading-same`,
+  return check(id, 'trading-same', {
     title: 'a market of the list is the trading market of its condition',
     clauses,
-    kind: 'consistency',
-    route: id,
+
     cost: { [id]: 1, 'trading-market': 2 * SAMPLES },
     run: async (context) => {
       const right = (): Promise<Exchange> => sendGet(context, id);

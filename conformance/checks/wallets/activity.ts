@@ -2,7 +2,7 @@
 import { numberAt, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectRows } from '../judging.ts';
 import { isUnitPrice, isUnixSeconds, UNIX_SECONDS } from '../quantities.ts';
 import { itemsOf, sendSample } from '../requests.ts';
@@ -15,7 +15,7 @@ const SIDES = ['BUY', 'SELL'];
 /** Types of entries that come from no trade. */
 const WITHOUT_TRADE = ['SPLIT', 'MERGE', 'REDEEM', 'CONVERSION', 'REWARD'];
 
-const rowsCheck = routeCheck('activity', 'rows', {
+const rowsCheck = check('activity', 'rows', {
   title: 'entries belong to the wallet, in Unix seconds, with a price from 0 to 1 and a side',
   clauses: [
     '2.3/proxyWallet.user',
@@ -25,7 +25,7 @@ const rowsCheck = routeCheck('activity', 'rows', {
     '2.3/side.SELL',
     '2.3/type.TRADE',
   ],
-  kind: 'consistency',
+
   run: async (context) => {
     const feed = await rowsOf(context, 'activity');
     const user = context.bindings.activeWallets[0] ?? '';
@@ -69,7 +69,7 @@ const rowsCheck = routeCheck('activity', 'rows', {
   },
 });
 
-const stableCheck = routeCheck('activity', 'stable', {
+const stableCheck = check('activity', 'stable', {
   title: 'the feed keeps its order from one page to the next',
   clauses: ['4.9/stable'],
   kind: 'pagination',

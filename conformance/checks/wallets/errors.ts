@@ -7,7 +7,7 @@ import type { Param, Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectRefusal, expectText, statusOf } from '../judging.ts';
 import { NO_ADDRESS } from '../nobody.ts';
 import { clauseOf, sendSample } from '../requests.ts';
@@ -28,7 +28,7 @@ function missingCheck(route: Route, param: Param): Check {
   const condition = `7/${route.id}.missing-field`;
   const named = '7/wallet.missing-first';
   const expected = `missing_field: ${param.name}`;
-  return routeCheck(route.id, `${param.name}.missing`, {
+  return check(route.id, `${param.name}.missing`, {
     title: `a request without ${param.name} is answered "${expected}"`,
     clauses: [required, condition, named],
     kind: 'error',
@@ -70,7 +70,7 @@ function unknownChecks(route: Route): readonly Check[] {
 function unknownCheck(route: Route, what: string, which: string, unknowns: readonly Unknown[]): Check {
   const condition = `7/${route.id}.unknown-field`;
   const named = '7/wallet.unknown-name';
-  return routeCheck(route.id, what, {
+  return check(route.id, what, {
     title: `${which}, which the route does not accept, is answered "unknown_field: <its name>"`,
     clauses: [condition, named],
     kind: 'error',
@@ -90,7 +90,7 @@ function unknownCheck(route: Route, what: string, which: string, unknowns: reado
 /** A value of the wrong type; holders has only `limit` and `minBalance` to be wrong about. */
 function badRequestCheck(route: Route): Check {
   const condition = `7/${route.id}.bad-request`;
-  return routeCheck(route.id, 'bad-request', {
+  return check(route.id, 'bad-request', {
     title: 'limit=ten is answered with an error',
     clauses: [condition],
     kind: 'error',

@@ -8,7 +8,7 @@ import type { Route } from '../../../spec/route.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { sameValue } from '../agreement.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { shownBy } from '../judging.ts';
 import { itemsOf, paramOf, sendSample, subjectsOf } from '../requests.ts';
 import { brief, textsOf } from '../rows.ts';
@@ -114,7 +114,7 @@ type FilterDraft = Pick<Check, 'title' | 'clauses'> & {
 
 /** A check that tries one wallet after the other. */
 export function filterCheck(route: Route, what: string, { trial, ...draft }: FilterDraft): Check {
-  return routeCheck(route.id, what, {
+  return check(route.id, what, {
     ...draft,
     kind: 'filter',
     cost: { [route.id]: 2 * SUBJECTS },

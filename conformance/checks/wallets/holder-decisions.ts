@@ -1,15 +1,15 @@
 /** conformance/checks/wallets/holder-decisions: what groups of holders name, and that both are there (`D/holder-asset`, `D/holders-groups`). */
 import { numberAt, textAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
 import { tokenIdsOf } from '../rows.ts';
 import { askHolders } from './holder-groups.ts';
 
-const assetCheck = routeCheck('holders', 'asset', {
+const assetCheck = check('holders', 'asset', {
   title: 'token is a token id of the market, asset the condition id with the outcome index',
   clauses: ['D/holder-asset.token', 'D/holder-asset.asset'],
-  kind: 'consistency',
+
   cost: { holders: 1, 'trading-market': 1 },
   run: async (context) => {
     const market = context.bindings.heldMarkets[0] ?? '';
@@ -36,10 +36,10 @@ const assetCheck = routeCheck('holders', 'asset', {
 /** More shares than anyone holds. */
 const TOO_MANY = '1000000000000';
 
-const groupsCheck = routeCheck('holders', 'empty-groups', {
+const groupsCheck = check('holders', 'empty-groups', {
   title: 'both tokens of a market have a group, also where no holder is large enough',
   clauses: ['D/holders-groups'],
-  kind: 'consistency',
+
   cost: { holders: 1, 'trading-market': 1 },
   run: async (context) => {
     const market = context.bindings.heldMarkets[0] ?? '';

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { sendGet } from '../requests.ts';
 
 /** Markets asked for at once, and positions looked up. */
@@ -22,7 +22,7 @@ const tokensOf = (answer: Exchange): readonly string[] =>
     .filter((group) => listAt(group, 'holders').length > 0)
     .map((group) => textAt(group, 'token') ?? '');
 
-const several = routeCheck('holders', 'market.several', {
+const several = check('holders', 'market.several', {
   title: `the last of up to ${MARKETS} markets with commas between is answered too`,
   clauses: ['4.10/market.groups'],
   kind: 'filter',
@@ -61,10 +61,10 @@ function isHolder(holder: unknown, position: JsonObject): boolean {
   );
 }
 
-const whole = routeCheck('holders', 'positions-listed', {
+const whole = check('holders', 'positions-listed', {
   title: 'a wallet with a position in a market is among its holders',
   clauses: ['4.10/amount.position'],
-  kind: 'consistency',
+
   needs: ['wallet'],
   cost: { positions: POSITIONS, holders: POSITIONS },
   run: async (context: CheckContext) => {

@@ -5,14 +5,14 @@ import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { sameValue } from '../agreement.ts';
 import { isAtLeast, withoutNoise } from '../closeness.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { countLimited, sendPath } from '../requests.ts';
 import { tokenIdsOf } from '../rows.ts';
 import { firstOutOfOrder } from '../sorted.ts';
 import { justAbove } from './filtering.ts';
 import { amountsOf, askHolders, EVERYBODY, type Group } from './holder-groups.ts';
 
-const groupsCheck = routeCheck('holders', 'groups', {
+const groupsCheck = check('holders', 'groups', {
   title: 'one ranked group for a token of the market, each wallet once in it',
   clauses: ['4.10/ranked', '2.4/token.unique', '2.4/token.of-market', '2.4/holders.one-outcome', '2.4/holders.unique'],
   kind: 'ordering',
@@ -76,7 +76,7 @@ function heldTokens(groups: readonly Group[]): readonly string[] {
     .toSorted();
 }
 
-const marketsCheck = routeCheck('holders', 'markets', {
+const marketsCheck = check('holders', 'markets', {
   title: 'a comma-separated list of markets gets the groups of each, and limit counts per market',
   clauses: [
     '4.10/market.groups',
@@ -123,7 +123,7 @@ async function judgeLimit(context: CheckContext, first: string, second: string):
   context.fact('holders.limit', countLimited(route, one.answer) === 1 ? 'per market' : 'per token');
 }
 
-const balanceCheck = routeCheck('holders', 'minBalance.filter', {
+const balanceCheck = check('holders', 'minBalance.filter', {
   title: 'minBalance keeps the wallets at it and drops those below',
   clauses: ['4.10/minBalance.filter', '4.10/minBalance.accepted'],
   kind: 'filter',

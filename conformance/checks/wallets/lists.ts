@@ -8,7 +8,7 @@ import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
 import { sameValue } from '../agreement.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectEmpty, expectRefusal, expectRow } from '../judging.ts';
 import { NO_CONDITION } from '../nobody.ts';
 import { countLimited, itemsOf, sendSample } from '../requests.ts';
@@ -18,7 +18,7 @@ import { rowsOf } from './page.ts';
 
 const activityRoute = routeById('activity');
 
-const activityCheck = routeCheck('activity', 'list', {
+const activityCheck = check('activity', 'list', {
   title: 'entries come newest first, 100 of them unless asked otherwise; bounds start at 0',
   clauses: [
     'D/activity-list.newest-first',
@@ -62,7 +62,7 @@ const activityCheck = routeCheck('activity', 'list', {
   },
 });
 
-const holdersCheck = routeCheck('holders', 'list', {
+const holdersCheck = check('holders', 'list', {
   title: 'limit counts both outcomes, groups follow the request, unknown markets have none',
   clauses: ['D/holders-limit.both-outcomes', 'D/holders-limit.groups', 'D/holders-limit.unknown'],
   kind: 'ordering',

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
 import { isClose } from '../closeness.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectRow, expectRows } from '../judging.ts';
 import { CENT, isNear } from '../quantities.ts';
 import { rowsOf } from './page.ts';
@@ -45,10 +45,10 @@ function isJudgeable(row: JsonObject, field: string): boolean {
 }
 
 function mathsCheck(id: 'positions' | 'closed-positions'): Check {
-  return routeCheck(id, 'maths', {
+  return check(id, 'maths', {
     title: 'values, gains and percentages follow from size, prices and gains of the same row',
     clauses: formulas.map(({ field }) => `D/position-maths.${field}`),
-    kind: 'consistency',
+
     run: async (context) => {
       const listed = await rowsOf(context, id);
       for (const { field, words, value } of formulas) {
@@ -62,10 +62,10 @@ function mathsCheck(id: 'positions' | 'closed-positions'): Check {
   });
 }
 
-const closedCheck = routeCheck('closed-positions', 'values', {
+const closedCheck = check('closed-positions', 'values', {
   title: 'a closed position has size and cashPnl 0 and keeps its average price',
   clauses: ['D/closed-values.zero', 'D/closed-values.avgPrice'],
-  kind: 'consistency',
+
   run: async (context) => {
     const listed = await rowsOf(context, 'closed-positions');
     expectRows(context, listed, {

@@ -4,7 +4,7 @@
  */
 import { type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectRow, expectRows, type RowRule } from '../judging.ts';
 import { isUnitPrice, isUnixSeconds, UNIX_SECONDS } from '../quantities.ts';
 import { firstRepeated, isSameCaseless, textsOf } from '../rows.ts';
@@ -82,10 +82,10 @@ function rulesOf({ id, section }: List, user: string): readonly (RowRule & { rea
 function rowsCheck(list: List): Check {
   const { id } = list;
   const isCurrent = id === 'positions';
-  return routeCheck(id, 'rows', {
+  return check(id, 'rows', {
     title: 'the fields of each row agree with each other and with the wallet asked for',
     clauses: [...rulesOf(list, '').map(({ clause }) => clause), ...(isCurrent ? ['2.1/asset.unique'] : [])],
-    kind: 'consistency',
+
     run: async (context) => {
       const { wallets, closedWallets } = context.bindings;
       const listed = await rowsOf(context, id);

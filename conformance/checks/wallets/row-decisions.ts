@@ -6,17 +6,17 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectRows } from '../judging.ts';
 import { isNear } from '../quantities.ts';
 import { itemsOf, sendGet, sendPath, sendSample } from '../requests.ts';
 import { textsOf } from '../rows.ts';
 import { rowsOf } from './page.ts';
 
-const flagsCheck = routeCheck('positions', 'flags', {
+const flagsCheck = check('positions', 'flags', {
   title: 'redeemable rows are of closed markets, mergeable rows come in pairs',
   clauses: ['D/position-flags.redeemable', 'D/position-flags.mergeable'],
-  kind: 'consistency',
+
   cost: { positions: 3, 'trading-market': 1 },
   run: async (context) => {
     await judgePair(context);
@@ -50,10 +50,10 @@ async function judgePair(context: CheckContext): Promise<void> {
   });
 }
 
-const membershipCheck = routeCheck('closed-positions', 'membership', {
+const membershipCheck = check('closed-positions', 'membership', {
   title: 'an asset is among the current or the closed positions of a wallet, not both',
   clauses: ['D/closed-membership.disjoint', '4.7/current.disjoint'],
-  kind: 'consistency',
+
   cost: { 'closed-positions': 1, positions: 1 },
   run: async (context) => {
     const closed = await rowsOf(context, 'closed-positions');
@@ -80,10 +80,10 @@ function isWorth(row: JsonObject): boolean {
   return isNear(worth ?? 0, (size ?? 0) * (price ?? 0));
 }
 
-const typesCheck = routeCheck('activity', 'types', {
+const typesCheck = check('activity', 'types', {
   title: 'types are of the known words, and a trade is worth its size times its price',
   clauses: ['D/activity-types.words', 'D/activity-types.usdcSize'],
-  kind: 'consistency',
+
   run: async (context) => {
     const feed = await rowsOf(context, 'activity');
     expectRows(context, feed, {
@@ -109,10 +109,10 @@ const digits = (value: unknown): number =>
   typeof value === 'number' ? (/\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0) : 0;
 
 function digitsCheck(id: 'positions' | 'activity'): Check {
-  return routeCheck(id, 'digits', {
+  return check(id, 'digits', {
     title: 'sizes and prices have at most six decimals',
     clauses: ['D/number-spelling.noise'],
-    kind: 'consistency',
+
     run: async (context) => {
       expectRows(context, await rowsOf(context, id), {
         clause: 'D/number-spelling.noise',
@@ -124,10 +124,10 @@ function digitsCheck(id: 'positions' | 'activity'): Check {
   });
 }
 
-const priceCheck = routeCheck('positions', 'token-price', {
+const priceCheck = check('positions', 'token-price', {
   title: 'curPrice of a position is the price of its token',
   clauses: ['D/token-price.curPrice'],
-  kind: 'consistency',
+
   cost: { positions: 1, 'trading-market': 3 },
   run: async (context) => {
     const answer = await sendSample(context, routeById('positions'), { limit: '3' });

@@ -9,7 +9,7 @@ import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { valueIn } from '../agreement.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { itemsOf, sendPath, sendSample } from '../requests.ts';
 import { eventsOf, isSameCaseless, textsInside, textsOf } from '../rows.ts';
 import { isSameMoment } from '../sorted.ts';
@@ -66,10 +66,10 @@ function agreesWholly(row: JsonObject, market: Exchange): boolean {
   );
 }
 
-const activityCheck = routeCheck('activity', 'market', {
+const activityCheck = check('activity', 'market', {
   title: 'entries tell of the market what the catalog tells of it',
   clauses: ['2.3/outcome.named', '2.3/market.same', 'D/row-icons'],
-  kind: 'consistency',
+
   cost: { activity: 1, 'market-by-slug': MARKETS },
   run: async (context) => {
     const { answer, rows } = await rowsOf(context, 'activity');
@@ -110,10 +110,10 @@ function positionCheck({ id, section }: Positions): Check {
   const route = routeById(id);
   const current =
     id === 'positions' ? ['2.1/oppositeOutcome.other', '2.1/negativeRisk.same', '2.1/outcomeIndex.range'] : [];
-  return routeCheck(id, 'market', {
+  return check(id, 'market', {
     title: 'rows tell of the market what the catalog tells of it',
     clauses: [`${section}/outcome.named`, `${section}/market.same`, 'D/row-icons', ...current],
-    kind: 'consistency',
+
     cost: { [id]: 1, 'market-by-slug': MARKETS, 'trading-market': MARKETS },
     run: async (context) => {
       const answer = await sendSample(context, route, { limit: '50' });

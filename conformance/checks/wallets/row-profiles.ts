@@ -5,7 +5,7 @@ import { flagAt, isObject, numberAt, objectsIn, textAt } from '../../../spec/jso
 import { get, isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { valueIn } from '../agreement.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { CENT, isSameCent } from '../quantities.ts';
 import { sendPath } from '../requests.ts';
 import { unreadable } from '../sources.ts';
@@ -20,10 +20,10 @@ function otherText(row: JsonObject | undefined, { json }: Exchange): string | un
   return fields.filter(isText).find((field) => textAt(row, field) !== profile[field]);
 }
 
-const activityCheck = routeCheck('activity', 'profile', {
+const activityCheck = check('activity', 'profile', {
   title: "entries carry the name, pseudonym, bio and picture of the wallet's public profile",
   clauses: ['2.3/profile.same'],
-  kind: 'consistency',
+
   cost: { activity: 1, profile: 1 },
   run: async (context: CheckContext) => {
     const { answer, rows } = await rowsOf(context, 'activity');
@@ -43,10 +43,10 @@ const activityCheck = routeCheck('activity', 'profile', {
   },
 });
 
-const holderCheck = routeCheck('holders', 'position', {
+const holderCheck = check('holders', 'position', {
   title: "a holder's amount is the size of that wallet's position, and its profile is the public one",
   clauses: ['4.10/amount.position', '2.4/holders.profile'],
-  kind: 'consistency',
+
   cost: { holders: 1, positions: 2, profile: 2 },
   run: async (context) => {
     const market = context.bindings.heldMarkets[0] ?? '';

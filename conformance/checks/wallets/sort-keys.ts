@@ -5,7 +5,7 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt, textAt } from '../../../spec/json.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectRow } from '../judging.ts';
 import { textsOf } from '../rows.ts';
 import { firstOutOfOrder } from '../sorted.ts';
@@ -16,7 +16,7 @@ type Id = 'positions' | 'closed-positions';
 const tie = (row: JsonObject): string => `${textAt(row, 'conditionId')}:${numberAt(row, 'outcomeIndex')}`;
 
 function tiesCheck(id: Id, column: string, sortBy: string): Check {
-  return routeCheck(id, 'ties', {
+  return check(id, 'ties', {
     title: 'rows with equal values come in order of conditionId, then outcomeIndex',
     clauses: ['D/sort-keys.ties'],
     kind: 'ordering',
@@ -63,7 +63,7 @@ function firstDescent(rows: readonly JsonObject[], { column, by }: Key): number 
 }
 
 function keysCheck(id: Id): Check {
-  return routeCheck(id, 'sort-keys', {
+  return check(id, 'sort-keys', {
     title: 'sort keys name columns as decided; TITLE sorts by code unit',
     clauses: keysOf[id].map(({ key }) => `D/sort-keys.${key}`),
     kind: 'ordering',

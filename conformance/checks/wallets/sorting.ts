@@ -8,7 +8,7 @@ import { numberAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectEach, expectSuccess } from '../judging.ts';
 import { clauseOf, itemsOf, paramOf, sendSample } from '../requests.ts';
 import { textsOf } from '../rows.ts';
@@ -56,7 +56,7 @@ function sortingCheck(id: RouteId, member: string, order: 'ASC' | 'DESC'): Check
   const taken = ['sortBy', 'sortDirection'].map((name) => clauseOf(route, name, 'accepted'));
   const column = columns[member] ?? { field: member, kind: 'number' };
   const direction = order === 'ASC' ? 'ascending' : 'descending';
-  return routeCheck(id, `sortBy.${member.toLowerCase()}-${order.toLowerCase()}`, {
+  return check(id, `sortBy.${member.toLowerCase()}-${order.toLowerCase()}`, {
     title: `sortBy=${member}, sortDirection=${order} lists ${column.field} ${direction}`,
     clauses: [keyClause, directionClause, ...taken],
     kind: 'ordering',
@@ -95,7 +95,7 @@ function directionAloneCheck(id: RouteId): Check {
   const member = String(paramOf(route, 'sortBy').default);
   const column = columns[member] ?? { field: member, kind: 'number' };
   const clause = clauseOf(route, 'sortDirection', 'ASC');
-  return routeCheck(id, 'sortDirection.alone', {
+  return check(id, 'sortDirection.alone', {
     title: `sortDirection=ASC alone lists ${column.field} ascending`,
     clauses: [clause, clauseOf(route, 'sortBy', 'default')],
     kind: 'ordering',

@@ -8,7 +8,7 @@ import type { Route } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectSuccess } from '../judging.ts';
 import { clauseOf, itemsOf, paramOf, sendSample } from '../requests.ts';
 
@@ -36,7 +36,7 @@ async function judgePiece(context: CheckContext, route: Route, piece: string): P
 }
 
 function patternCheck(route: Route): Check {
-  return routeCheck(route.id, 'title.literal', {
+  return check(route.id, 'title.literal', {
     title: `title finds ${PATTERNS.join(', ')} as they stand, not what they may stand for`,
     clauses: [clauseOf(route, 'title', 'substring')],
     kind: 'filter',
@@ -57,7 +57,7 @@ function slugPiece(rows: readonly JsonObject[]): string | undefined {
 }
 
 function slugCheck(route: Route): Check {
-  return routeCheck(route.id, 'title.not-slug', {
+  return check(route.id, 'title.not-slug', {
     title: 'title does not find what stands in the slug alone',
     clauses: [clauseOf(route, 'title', 'substring')],
     kind: 'filter',

@@ -3,7 +3,7 @@ import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { type Check, SameAs } from '../../check.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectEmpty, expectRefusal } from '../judging.ts';
 import { NO_ADDRESS } from '../nobody.ts';
 import { clauseOf, itemsOf, requiredQuery, sendGet } from '../requests.ts';
@@ -11,7 +11,7 @@ import { readTogether, sameJson } from '../steady.ts';
 
 function caseCheck(route: Route): Check {
   const accepted = clauseOf(route, 'user', 'accepted');
-  return routeCheck(route.id, 'user.case', {
+  return check(route.id, 'user.case', {
     title: 'the address in lower case gives the same list',
     clauses: ['D/wallet-user.case', accepted],
     kind: 'filter',
@@ -34,7 +34,7 @@ function caseCheck(route: Route): Check {
 }
 
 function unknownCheck(route: Route): Check {
-  return routeCheck(route.id, 'user.unknown', {
+  return check(route.id, 'user.unknown', {
     title: 'an unknown wallet gets an empty array',
     clauses: ['D/wallet-user.unknown'],
     kind: 'filter',
@@ -47,7 +47,7 @@ function unknownCheck(route: Route): Check {
 
 function malformedCheck(route: Route): Check {
   const clauses = ['D/wallet-user.malformed', clauseOf(route, 'user', 'type')];
-  return routeCheck(route.id, 'user.malformed', {
+  return check(route.id, 'user.malformed', {
     title: 'a user that is no address is refused',
     clauses,
     kind: 'filter',

@@ -6,7 +6,7 @@ import type { Route } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
-import { routeCheck } from '../drafts.ts';
+import { check } from '../definition.ts';
 import { expectRefusal, expectText, shownBy } from '../judging.ts';
 import { itemsOf, namesFor, paramOf, requiredQuery, sendSample } from '../requests.ts';
 import { textsOf } from '../rows.ts';
@@ -21,7 +21,7 @@ function invalidChecks(route: Route): readonly Check[] {
     { what: 'invalid-form', clause: 'D/wallet-values.malformed', value: 'ten' },
   ];
   return rows.map(({ what, clause, value }) =>
-    routeCheck(route.id, what, {
+    check(route.id, what, {
       title: `limit=${value} is answered "invalid_field: limit"`,
       clauses: [clause],
       kind: 'error',
@@ -35,7 +35,7 @@ function invalidChecks(route: Route): readonly Check[] {
 
 function repeatedCheck(route: Route): Check {
   const clause = 'D/repeated-parameters.wallet-scalar';
-  return routeCheck(route.id, 'limit.repeated', {
+  return check(route.id, 'limit.repeated', {
     title: 'limit given twice is refused',
     clauses: [clause],
     kind: 'error',
@@ -48,7 +48,7 @@ function repeatedCheck(route: Route): Check {
 }
 
 function repeatedListCheck(route: Route): Check {
-  return routeCheck(route.id, 'market.repeated', {
+  return check(route.id, 'market.repeated', {
     title: 'market given twice means both conditions',
     clauses: ['D/repeated-parameters.list'],
     kind: 'filter',
@@ -79,7 +79,7 @@ async function conditionsOf(context: CheckContext, route: Route): Promise<readon
   return [...new Set(textsOf(itemsOf(route, answer), 'conditionId'))].slice(0, 2);
 }
 
-const booleanCheck = routeCheck('positions', 'boolean-spelling', {
+const booleanCheck = check('positions', 'boolean-spelling', {
   title: 'redeemable=1, TRUE and an empty value are refused',
   clauses: ['D/boolean-spelling.wallet'],
   kind: 'error',
@@ -93,7 +93,7 @@ const booleanCheck = routeCheck('positions', 'boolean-spelling', {
 });
 
 function titleCaseCheck(id: 'positions' | 'closed-positions'): Check {
-  return routeCheck(id, 'title.case', {
+  return check(id, 'title.case', {
     title: 'title finds titles in other letter case',
     clauses: ['D/title-match'],
     kind: 'filter',

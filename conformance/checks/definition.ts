@@ -1,0 +1,76 @@
+/**
+ * conformance/checks/definition: the one way to define a check. Everything that follows from the route of a check, or from what its
+ * requests leave behind, is a default.
+ */
+import type { RouteId } from '../../spec/route.ts';
+import { ROUTES, routeById } from '../../spec/routes.ts';
+import type { Role } from '../bindings.ts';
+import type { Capability, Check } from '../check.ts';
+import { rolesFor } from './requests.ts';
+
+/** Subjects of checks that are about more than one route. */
+type Subject = 'allowlist' | 'heartbeat-expiry' | 'limits' | 'routes' | 'signing' | 'statuses' | 'versions';
+
+/** Defaults of subjects, beside those that follow from a route. */
+const subjectDefaults: Readonly<Partial<Record<string, Partial<Check>>>> = {
+  allowlist: { kind: 'auth', capability: 'allowlist' },
+  'heartbeat-expiry': { capability: 'heartbeat-expiry', safety: 'write-reversible' },
+  limits: { kind: 'bounds', capability: 'limits', safety: 'read', needs: [] },
+  signing: { kind: 'auth', safety: 'session' },
+};
+
+/** The parts of a check without a default, and those that differ from the defaults. */
+export type Definition = Pick<Check, 'title' | 'clauses' | 'run'> & Partial<Omit<Check, 'id'>>;
+
+/**
+ * The check `<subject>.<name>`. A check reads with one request, unless its route writes or `safety` states that it does: then
+ * it trades in a market set aside.
+ */
+export function check(subject: RouteId | Subject, name: string, definition: Definition): Check {
+  const route = definition.route ?? ROUTES.find(({ id }) => id === subject)?.id;
+  const { safety = safetyOf(route), ...own } = { ...subjectDefaults[subject], ...definition };
+  return {
+    id: `${subject}.${name}`,
+    ...(route === undefined ? {} : { route }),
+    safety,
+    ...(safety === 'read' ? readDefaults(route) : writeDefaults(route, safety)),
+    ...own,
+  };
+}
+
+type Defaults = Pick<Check, 'kind' | 'capability' | 'needs' | 'cost'>;
+
+function safetyOf(route: RouteId | undefined): Check['safety'] {
+  if (route === 'place-order' || route === 'cancel-order') return 'write-reversible';
+  return route === 'heartbeat' || route === 'heartbeat-v1' ? 'session' : 'read';
+}
+
+function readDefaults(route: RouteId | undefined): Defaults {
+  return {
+    kind: 'consistency',
+    capability: route === undefined ? 'read' : capabilityOf(route),
+    needs: route === undefined ? [] : rolesOf(route),
+    cost: route === undefined ? {} : { [route]: 1 },
+  };
+}
+
+function writeDefaults(route: RouteId | undefined, safety: Check['safety']): Defaults {
+  const isSession = safety === 'session';
+  return {
+    kind: 'stateful',
+    capability: 'trading',
+    needs: isSession ? [] : ['write-market'],
+    cost: isSession && route !== undefined ? { [route]: 1 } : {},
+  };
+}
+
+function capabilityOf(id: RouteId): Capability {
+  const { family, auth } = routeById(id);
+  if (family === 'wallet') return 'wallet';
+  return auth === 'account' ? 'trading' : 'read';
+}
+
+/** Roles of the request that a check starts from; a check of trades needs one to look at. */
+function rolesOf(route: RouteId): readonly Role[] {
+  return route === 'builder-trades' ? ['trade'] : rolesFor(routeById(route));
+}
