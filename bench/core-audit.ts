@@ -3,7 +3,7 @@
 import { type AuditLevel, createAuditor } from '../proof/oracle/auditor.ts';
 import { isSame } from '../proof/oracle/differential.ts';
 import { createNaive, type Port } from '../proof/oracle/port.ts';
-import { PATIENCE } from '../proof/soak/seed-run.ts';
+import { MAX_BACKLOG } from '../proof/soak/seed-run.ts';
 import type { Command } from '../sim/core/command.ts';
 import { DOCUMENT_RULES } from '../sim/core/rules.ts';
 import { createVenue, type Venue } from '../sim/core/venue.ts';
@@ -37,14 +37,14 @@ function audited(level: AuditLevel, commands: readonly Command[]): Contestant {
     const takeNew = (): void => {
       for (; seen < venue.eventCount; seen += 1) {
         const event = venue.eventAt(seen);
-        if (event !== undefined) auditor.take(event);
+        if (event !== undefined) auditor.add(event);
       }
     };
     takeNew();
     return clockedInParts(commands.length, JUDGE_EVERY, (from, to) => {
       for (let at = from; at < to; at += 1) {
         mustDo(venue, commands[at] as Command, momentOf(at));
-        if (venue.eventCount - seen > PATIENCE) takeNew();
+        if (venue.eventCount - seen > MAX_BACKLOG) takeNew();
       }
       takeNew();
       auditor.judgeState(venue);

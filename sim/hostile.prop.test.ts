@@ -1,8 +1,8 @@
 /** sim/hostile.prop.test: whatever is sent, the service answers in the family of the route and never with a bug of its own. */
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
-import { keepingRequests } from '../proof/counterexamples/requests.ts';
-import { sending } from '../proof/counterexamples/sent.ts';
+import { assertRequests } from '../proof/counterexamples/requests.ts';
+import { sendStep } from '../proof/counterexamples/send-step.ts';
 import type { Step } from '../scenarios/language/step.ts';
 import type { Param, Route } from '../spec/route.ts';
 import { ROUTES } from '../spec/routes.ts';
@@ -123,7 +123,7 @@ function sent(route: Route): fc.Arbitrary<Step> {
       as: fc.constantFrom(undefined, ...Object.keys(named.wallets)),
     })
     .map(({ path, query, ...rest }) => ({
-      ...sending({ method: route.method, target: `${path}?${query}`, ...rest }),
+      ...sendStep({ method: route.method, target: `${path}?${query}`, ...rest }),
       expect: { documented: true },
     }));
 }
@@ -133,7 +133,7 @@ const seed = Date.now() % 2 ** 31;
 
 describe.each(ROUTES)('$id', (route) => {
   test('answers as its table says, or with an error of its family', () =>
-    keepingRequests({ property: `${route.id} answers as its table says`, seed }, (holds) => {
+    assertRequests({ property: `${route.id} answers as its table says`, seed }, (holds) => {
       // What the first has left is what the second finds.
       const steps = fc.array(sent(route), { minLength: 1, maxLength: 2 });
       return fc.assert(fc.asyncProperty(steps, holds), { numRuns: 80, seed });

@@ -7,7 +7,7 @@ import { quirkProgram } from '../../conformance/quirks/quirk-program.ts';
 import type { WorkerProgram } from '../../lease/queue/worker.ts';
 import { type Json, parseSettings, WorkRefused } from '../../lease/work.ts';
 import { seedProgram } from '../../proof/soak/seed-program.ts';
-import { shorteningProgram } from '../../proof/soak/shortening-program.ts';
+import { shrinkProgram } from '../../proof/soak/shrink-program.ts';
 
 /** A sweep runs code, its strategy: without a folder for them a worker refuses sweeps. */
 export function leasedPrograms(folder: string | undefined): readonly WorkerProgram[] {
@@ -17,5 +17,5 @@ export function leasedPrograms(folder: string | undefined): readonly WorkerProgr
     const here = (file: string): string => join(folder, basename(file));
     return { sweep, files: { strategy: here(files.strategy), recording: here(files.recording) } };
   };
-  return [seedProgram, shorteningProgram, mutantProgram, quirkProgram, { ...SWEEP_PROGRAM, localSettings }];
+  return [seedProgram, shrinkProgram, mutantProgram, quirkProgram, { ...SWEEP_PROGRAM, localSettings }];
 }

@@ -1,13 +1,13 @@
 /** cli/soak/replay: the work of `touchstone soak --replay`: repeats one seed or one saved run and prints it in full. */
 
 import { CLAIMS } from '../../proof/reads/claims.ts';
-import { breaking, type Canary, canaryOf } from '../../proof/soak/canary.ts';
+import { type Canary, canaryOf, canaryWrap } from '../../proof/soak/canary.ts';
 import { newMarks } from '../../proof/soak/marks.ts';
-import { smallestRun } from '../../proof/soak/minimising.ts';
 import { drawOptions } from '../../proof/soak/options.ts';
-import { readingOf } from '../../proof/soak/reading.ts';
-import { isSameFailure, playTrace } from '../../proof/soak/replaying.ts';
+import { createReadAudit } from '../../proof/soak/read-audit.ts';
+import { isSameFailure, replayTrace } from '../../proof/soak/replay.ts';
 import { runSeed, type SeedRun, type SeedSettings } from '../../proof/soak/seed-run.ts';
+import { smallestRun } from '../../proof/soak/shrinker.ts';
 import type { Trace } from '../../proof/soak/trace.ts';
 import type { Failure } from '../../proof/soak/trial.ts';
 import { visible } from '../../reports/untrusted.ts';
@@ -60,8 +60,8 @@ function replayFile(file: string, flags: SoakFlags): ExitCode {
     throw new CliError(`${chosen.join(', ')}: only for a seed; a file says all of its run itself`);
   }
   const trace = readRun(file);
-  const wrap = breaking(trace.canary ?? canaryFor(trace.seed, flags));
-  const failure = playTrace(trace, { wrap, reader: readingOf, claims: CLAIMS });
+  const wrap = canaryWrap(trace.canary ?? canaryFor(trace.seed, flags));
+  const failure = replayTrace(trace, { wrap, reader: createReadAudit, claims: CLAIMS });
   const isSame = isSameFailure(trace.failure, failure);
   if (flags.json === true) {
     const { seed, audit, failure: before } = trace;

@@ -12,14 +12,14 @@ import { run } from '../../cli/program.ts';
 import type { Venue } from '../../sim/core/venue.ts';
 import { CORE_MUTANTS } from '../mutants/catalog.ts';
 import { CLAIMS, type ClaimName } from '../reads/claims.ts';
-import { changed } from '../soak/canary.ts';
+import { override } from '../soak/canary.ts';
 import { judgeRun } from '../soak/given-run.ts';
-import { isSameFailure, playTrace } from '../soak/replaying.ts';
+import { isSameFailure, replayTrace } from '../soak/replay.ts';
 import { Trace } from '../soak/trace.ts';
-import { FAULTS } from './fixtures/claim-faults.ts';
+import { CLAIM_MUTANTS } from './fixtures/claim-mutants.ts';
 import { checkClaim, checkFillOrKill } from './fixtures/claimed-runs.ts';
-import { checkProperty, optionsWithFault, PROCESSES_MS, play } from './fixtures/planted.ts';
-import { keepingRuns } from './runs.ts';
+import { checkProperty, mutantOptions, PROCESSES_MS, runTouchstone } from './fixtures/planted.ts';
+import { assertRuns } from './runs.ts';
 
 const SEED = 47;
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-kept-'));
@@ -27,9 +27,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const printed = capturePrinted();
 
 /** What is thrown where the claim fails, in words; empty where it holds. */
-function failing(name: ClaimName, wrap = FAULTS[name], property = `claim ${name}`): string {
+function failing(name: ClaimName, wrap = CLAIM_MUTANTS[name], property = `claim ${name}`): string {
   try {
-    keepingRuns({ property, seed: SEED, folder }, (holds) => checkClaim(holds, name, { seed: SEED, more: { wrap } }));
+    assertRuns({ property, seed: SEED, folder }, (holds) =>
+      checkClaim(holds, name, { seed: SEED, overrides: { wrap } }),
+    );
     return '';
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -54,7 +56,7 @@ describe('the claim', () => {
           throw new Error(trace.failure.message);
         },
         name,
-        { seed: SEED, more: { wrap: FAULTS[name] }, isShrunk: false },
+        { seed: SEED, overrides: { wrap: CLAIM_MUTANTS[name] }, isShrunk: false },
       );
     expect(check).toThrow(/^Property failed/);
     expect(invariants).toEqual([name]);
@@ -65,12 +67,12 @@ describe('a claim that fails', () => {
   it.each(['mirrored', 'restored', 'sizeAhead', 'withoutFees', 'holdersRanked', 'positionsScanned'] as const)(
     '(%s) leaves a file that fails as it did while the fault is there',
     async (name) => {
-      const told = failing(name);
+      const message = failing(name);
       const file = join(folder, `claim-${name}.json`);
-      expect(told).toMatch(new RegExp(`kept as ${file}; to play it again: touchstone soak --replay ${file}$`));
+      expect(message).toMatch(new RegExp(`kept as ${file}; to play it again: touchstone soak --replay ${file}$`));
       const trace = traceIn(file);
       expect(trace.failure.invariant).toBe(name);
-      const broken = playTrace(trace, { wrap: FAULTS[name], claims: CLAIMS });
+      const broken = replayTrace(trace, { wrap: CLAIM_MUTANTS[name], claims: CLAIMS });
       expect(isSameFailure(trace.failure, broken)).toBe(true);
       expect(await replayed(file)).toBe(EXIT.ok);
     },
@@ -78,7 +80,7 @@ describe('a claim that fails', () => {
 
   it('where the venue throws is kept as such', async () => {
     const wrap = (venue: Venue): Venue =>
-      changed(venue, {
+      override(venue, {
         step(command, now) {
           if (command.kind === 'merge') throw new Error('no way to merge');
           return venue.step(command, now);
@@ -88,7 +90,7 @@ describe('a claim that fails', () => {
     const trace = traceIn(join(folder, 'throwing.json'));
     expect(trace.failure).toEqual({ invariant: 'neverThrows', message: 'no way to merge' });
     expect(trace.steps.length).toBe(1);
-    expect(playTrace(trace, { wrap, claims: CLAIMS })).toMatchObject(trace.failure);
+    expect(replayTrace(trace, { wrap, claims: CLAIMS })).toMatchObject(trace.failure);
     expect(await replayed(join(folder, 'throwing.json'))).toBe(EXIT.ok);
   });
 
@@ -104,15 +106,15 @@ describe('a claim that fails', () => {
     async () => {
       const fault = CORE_MUTANTS.find(({ id }) => id === 'fok-in-part');
       if (fault === undefined) throw new Error('no such mutant');
-      const options = optionsWithFault(folder, fault);
+      const options = mutantOptions(folder, fault);
       const { stderr } = checkProperty(
         { property: 'planted claim', seed: SEED, folder },
-        { file: 'proof/counterexamples/fixtures/claimed-runs.ts', check: checkFillOrKill.name, keeper: 'keepingRuns' },
+        { file: 'proof/counterexamples/fixtures/claimed-runs.ts', check: checkFillOrKill.name, keeper: 'assertRuns' },
         options,
       );
       const file = join(folder, 'planted-claim.json');
       expect(stderr).toContain(`touchstone soak --replay ${file}`);
-      const broken = play(['soak', '--replay', file], options);
+      const broken = runTouchstone(['soak', '--replay', file], options);
       expect(broken.stdout).toContain('planted-claim.json: fails as it did');
       expect(broken.status).toBe(1);
       expect(await replayed(file)).toBe(EXIT.ok);

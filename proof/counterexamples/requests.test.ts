@@ -13,9 +13,9 @@ import { runScenario } from '../../scenarios/running/run-scenario.ts';
 import { type InProcessOptions, inProcessStage } from '../../scenarios/stages/in-process.ts';
 import { type Request, requestTarget } from '../../wire/message.ts';
 import { anything, checkCancellations, SEED } from './fixtures/drawn-requests.ts';
-import { checkProperty, optionsWithFault, PROCESSES_MS, play } from './fixtures/planted.ts';
-import { keepingRequests } from './requests.ts';
-import { type Sent, sending } from './sent.ts';
+import { checkProperty, mutantOptions, PROCESSES_MS, runTouchstone } from './fixtures/planted.ts';
+import { assertRequests } from './requests.ts';
+import { type PlainRequest, sendStep } from './send-step.ts';
 
 type Wrap = NonNullable<InProcessOptions['wrap']>;
 
@@ -26,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function failing(property: string, wrap?: Wrap, place = folder): Promise<string> {
   try {
     const keeping = { property, seed: SEED, folder: place };
-    await keepingRequests(wrap === undefined ? keeping : { ...keeping, wrap }, checkCancellations);
+    await assertRequests(wrap === undefined ? keeping : { ...keeping, wrap }, checkCancellations);
     return '';
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -85,7 +85,7 @@ describe('a property that fails', () => {
 
   it('writes nothing where another thing goes wrong, and rejects with that', async () => {
     const wrong = new RangeError('no request');
-    const check = keepingRequests({ property: 'other', seed: 1, folder }, () => Promise.reject(wrong));
+    const check = assertRequests({ property: 'other', seed: 1, folder }, () => Promise.reject(wrong));
     await expect(check).rejects.toBe(wrong);
     expect(() => readFileSync(join(folder, 'other.yaml'))).toThrow(/ENOENT/);
   });
@@ -105,7 +105,7 @@ describe('a property that fails', () => {
     'of a fault in the service leaves one that fails as long as the fault is there',
     async () => {
       const property = 'bodies are read';
-      const options = optionsWithFault(folder, {
+      const options = mutantOptions(folder, {
         file: 'sim/body.ts',
         find: "return refuse(error('bad-request', 'the request body is not valid JSON'));",
         replace: "throw new Error('planted');",
@@ -115,13 +115,13 @@ describe('a property that fails', () => {
         {
           file: 'proof/counterexamples/fixtures/drawn-requests.ts',
           check: 'checkCancellations',
-          keeper: 'keepingRequests',
+          keeper: 'assertRequests',
         },
         options,
       );
       const file = join(folder, 'bodies-are-read.yaml');
       expect(stderr).toContain(`touchstone run ${file}`);
-      const broken = play(['run', file, '--jobs', '1'], options);
+      const broken = runTouchstone(['run', file, '--jobs', '1'], options);
       expect(broken.stdout).toContain('expected an answer that is no failure of the service');
       expect(broken.status).toBe(1);
       expect((await played(file)).verdict).toBe('pass');
@@ -131,7 +131,7 @@ describe('a property that fails', () => {
 });
 
 /** The request as it arrives, but for what a signature adds. */
-function arrived({ method, headers, body, ...rest }: Request): Sent {
+function arrived({ method, headers, body, ...rest }: Request): PlainRequest {
   const own = Object.entries(headers).filter(([name]) => !name.startsWith('svc_') && name !== 'content-type');
   const bytes = typeof body === 'string' ? { body } : { body: body?.bytes ?? '' };
   return { method, target: requestTarget({ method, headers, ...rest }), headers: Object.fromEntries(own), ...bytes };
@@ -145,9 +145,9 @@ it('what is written down is sent byte by byte, signed or not', async () => {
   };
   const file = join(folder, 'byte-by-byte.yaml');
   const property = fc.asyncProperty(anything, async (sent) => {
-    const step = { ...sending(sent), expect: { documented: true as const } };
+    const step = { ...sendStep(sent), expect: { documented: true as const } };
     seen.length = 0;
-    await keepingRequests({ property: 'byte by byte', seed: SEED, folder, wrap }, (holds) => holds([step])).catch(
+    await assertRequests({ property: 'byte by byte', seed: SEED, folder, wrap }, (holds) => holds([step])).catch(
       () => undefined,
     );
     const [direct, fromFile] = seen;
@@ -160,7 +160,7 @@ it('what is written down is sent byte by byte, signed or not', async () => {
     expect(arrived(direct)).toEqual({ method, target: bare, headers, body: whole });
     expect('svc_signature' in direct.headers).toBe(as !== undefined);
   });
-  const odd: readonly Sent[] = [
+  const odd: readonly PlainRequest[] = [
     { method: 'PATCH', target: '/order?a=%00&b=${c', body: '\u0000\u2028\ud800 $${x}\r\n \ufeff', as: 'bob' },
     { method: 'POST', target: '/order', body: new Uint8Array([0x22, 0xff, 0x00]), headers: { 'x-${': '\t$${ ' } },
   ];

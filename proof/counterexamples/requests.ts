@@ -12,12 +12,18 @@ import type { ScenarioResult } from '../../scenarios/running/result.ts';
 import { runScenario } from '../../scenarios/running/run-scenario.ts';
 import type { Stage } from '../../scenarios/stage.ts';
 import { type InProcessOptions, inProcessStage } from '../../scenarios/stages/in-process.ts';
-import { type Keeping, keptAs, placeOf, withKept, write } from './keeping.ts';
+import {
+  type CounterexampleSettings,
+  counterexamplePath,
+  savedMessage,
+  withCounterexample,
+  writeCounterexample,
+} from './counterexample-file.ts';
 
 /** Rejects where the steps fail, with what was expected and what came. */
-export type HoldsFor = (steps: readonly Step[]) => Promise<void>;
+export type HoldsSteps = (steps: readonly Step[]) => Promise<void>;
 
-type KeepingRequests = Keeping & {
+type RequestSettings = CounterexampleSettings & {
   /** Puts something between the steps and the service, which no file tells of. */
   readonly wrap?: InProcessOptions['wrap'];
 };
@@ -31,12 +37,12 @@ const ONCE = { name: undefined, vars: {} };
  * Checks a property, say by `fc.assert` of an `fc.asyncProperty`. Rejects with what `check` rejects with; where steps failed, with
  * an error that names the file too, and has the first as its cause.
  */
-export async function keepingRequests(
-  keeping: KeepingRequests,
-  check: (holds: HoldsFor) => Promise<void>,
+export async function assertRequests(
+  settings: RequestSettings,
+  check: (holds: HoldsSteps) => Promise<void>,
 ): Promise<void> {
-  const stage = inProcessStage(keeping.wrap === undefined ? {} : { wrap: keeping.wrap });
-  const head = headOf(keeping);
+  const stage = inProcessStage(settings.wrap === undefined ? {} : { wrap: settings.wrap });
+  const head = headOf(settings);
   let last: Counterexample | undefined;
   try {
     await check(async (steps) => {
@@ -46,28 +52,28 @@ export async function keepingRequests(
       throw new Error(failureText(result));
     });
   } catch (error) {
-    throw last === undefined ? error : withKept(error, await keep(last, stage, keeping));
+    throw last === undefined ? error : withCounterexample(error, await save(last, stage, settings));
   } finally {
     await stage.close();
   }
 }
 
 /** Writes it, plays what was written, and says where it is and how to play it. */
-async function keep({ steps, result }: Counterexample, stage: Stage, keeping: KeepingRequests): Promise<string> {
-  const file = placeOf(keeping, 'yaml');
+async function save({ steps, result }: Counterexample, stage: Stage, settings: RequestSettings): Promise<string> {
+  const file = counterexamplePath(settings, 'yaml');
   const text = scenarioText({
-    comments: [`${keeping.property}: the counterexample of a property`],
-    head: headOf(keeping),
+    comments: [`${settings.property}: the counterexample of a property`],
+    head: headOf(settings),
     steps,
     schema: undefined,
   });
-  const trouble = write(file, text, keeping);
+  const trouble = writeCounterexample(file, text, settings);
   if (trouble !== undefined) return trouble;
-  const kept = keptAs(file, 'run');
+  const kept = savedMessage(file, 'run');
   const loaded = readScenario(file);
   if (!loaded.ok) return `${kept}; but it cannot be read: ${loaded.refusal[0]?.message}`;
   const again = await playOn(stage, loaded.value);
-  if (gistOf(again) === gistOf(result)) return kept;
+  if (failureKey(again) === failureKey(result)) return kept;
   return `${kept}; but played from the file it does not fail as it did: ${again.verdict}`;
 }
 
@@ -76,11 +82,11 @@ function playOn(stage: Stage, loaded: Loaded): Promise<ScenarioResult> {
 }
 
 /** What went wrong where. */
-function gistOf({ verdict, failures }: ScenarioResult): string {
+function failureKey({ verdict, failures }: ScenarioResult): string {
   return JSON.stringify([verdict, failures.map(({ at, differences }) => [at, differences])]);
 }
 
-function headOf({ property, seed }: KeepingRequests): Pick<Scenario, 'scenario' | 'tags' | 'seed'> {
+function headOf({ property, seed }: RequestSettings): Pick<Scenario, 'scenario' | 'tags' | 'seed'> {
   return { scenario: property.slice(0, TITLE_MAX), tags: ['property'], seed };
 }
 

@@ -13,8 +13,8 @@ import { CORE_MUTANTS } from '../mutants/catalog.ts';
 import { CANARIES } from '../soak/canary.ts';
 import { checkDrawnRuns, SEED } from '../soak/fixtures/drawn-runs.ts';
 import type { GivenRun } from '../soak/given-run.ts';
-import { checkProperty, optionsWithFault, PROCESSES_MS, play } from './fixtures/planted.ts';
-import { keepingRuns } from './runs.ts';
+import { checkProperty, mutantOptions, PROCESSES_MS, runTouchstone } from './fixtures/planted.ts';
+import { assertRuns } from './runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-kept-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -23,7 +23,7 @@ const printed = capturePrinted();
 /** What is thrown where the property fails, in words; empty where it holds. */
 function failing(property: string, more: Partial<GivenRun>): string {
   try {
-    keepingRuns({ property, seed: SEED, folder }, (holds) => checkDrawnRuns(holds, { audit: 'light', ...more }));
+    assertRuns({ property, seed: SEED, folder }, (holds) => checkDrawnRuns(holds, { audit: 'light', ...more }));
     return '';
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -31,16 +31,16 @@ function failing(property: string, more: Partial<GivenRun>): string {
 }
 
 it('the venue keeps every invariant and answers as the plain one, whatever it is given', () => {
-  keepingRuns({ property: 'the venue is right', seed: SEED }, checkDrawnRuns);
+  assertRuns({ property: 'the venue is right', seed: SEED }, checkDrawnRuns);
 });
 
 describe('a property that fails', () => {
   it.each(CANARIES)(
     'of the canary %s leaves a file that fails as it did',
     async (canary) => {
-      const told = failing(`canary ${canary}`, { canary });
-      const [, file = '', again] = /kept as (.+); to play it again: touchstone soak --replay (.+)$/.exec(told) ?? [];
-      expect(told).toMatch(/^Property failed after/);
+      const message = failing(`canary ${canary}`, { canary });
+      const [, file = '', again] = /kept as (.+); to play it again: touchstone soak --replay (.+)$/.exec(message) ?? [];
+      expect(message).toMatch(/^Property failed after/);
       expect(file).toBe(join(folder, `canary-${canary}.json`));
       expect(again).toBe(file);
       expect(await run(['soak', '--replay', file])).toBe(EXIT.failed);
@@ -57,15 +57,15 @@ describe('a property that fails', () => {
     async (_, mutant, check) => {
       const fault = CORE_MUTANTS.find(({ id }) => id === mutant);
       if (fault === undefined) throw new Error(`no mutant ${mutant}`);
-      const options = optionsWithFault(folder, fault);
+      const options = mutantOptions(folder, fault);
       const file = join(folder, `${mutant}.json`);
       const { stderr } = checkProperty(
         { property: mutant, seed: SEED, folder },
-        { file: 'proof/soak/fixtures/drawn-runs.ts', check, keeper: 'keepingRuns' },
+        { file: 'proof/soak/fixtures/drawn-runs.ts', check, keeper: 'assertRuns' },
         options,
       );
       expect(stderr).toContain(`touchstone soak --replay ${file}`);
-      const broken = play(['soak', '--replay', file], options);
+      const broken = runTouchstone(['soak', '--replay', file], options);
       expect(broken.stdout).toContain(`${mutant}.json: fails as it did`);
       expect(broken.status).toBe(1);
       expect(await run(['soak', '--replay', file])).toBe(EXIT.ok);
@@ -76,7 +76,7 @@ describe('a property that fails', () => {
   it('writes nothing where another thing goes wrong, and throws that', () => {
     const before = readdirSync(folder);
     expect(() =>
-      keepingRuns({ property: 'other', seed: 1, folder }, () => {
+      assertRuns({ property: 'other', seed: 1, folder }, () => {
         throw new RangeError('no run');
       }),
     ).toThrow(new RangeError('no run'));
@@ -87,7 +87,7 @@ describe('a property that fails', () => {
     const place = join(folder, 'file');
     writeFileSync(place, '');
     const check = (): void =>
-      keepingRuns({ property: 'p', seed: SEED, folder: place }, (holds) => checkDrawnRuns(holds, { canary: 'cash' }));
+      assertRuns({ property: 'p', seed: SEED, folder: place }, (holds) => checkDrawnRuns(holds, { canary: 'cash' }));
     expect(check).toThrow(/could not be kept as .*file/);
   });
 });

@@ -4,11 +4,11 @@
 export type Line = readonly [name: string, value: string];
 
 /** Lines as text, one a row, and back. */
-export function written(lines: readonly Line[]): string {
+export function formatLines(lines: readonly Line[]): string {
   return lines.map(([name, value]) => `${name}\t${value}\n`).join('');
 }
 
-export function parsed(text: string): readonly Line[] {
+export function parseLines(text: string): readonly Line[] {
   const rows = text.split('\n').filter((row) => row !== '');
   return rows.map((row) => {
     const tab = row.indexOf('\t');

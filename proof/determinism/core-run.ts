@@ -9,7 +9,7 @@ import { createHoldings } from '../../sim/views/holdings.ts';
 import { movementsOf } from '../../sim/views/movement.ts';
 import { valueAt } from '../../sim/views/position-maths.ts';
 import { createRng } from '../../sim/world/rng.ts';
-import { replay, runOn } from '../oracle/runs.ts';
+import { replay, runGenes } from '../oracle/runs.ts';
 import type { Line } from './comparison.ts';
 import { PLANTS } from './plants.ts';
 
@@ -28,17 +28,17 @@ export function coreLines(seed: string): readonly Line[] {
   const answered: string[] = [];
   const happened: string[] = [];
   const lines = MODES.flatMap((mode) => {
-    const { venue, told, unread } = run(seed, mode, COMMANDS);
-    asked.push(...told.map(({ kind }) => kind));
-    answered.push(...told.map(({ answer }) => answer));
+    const { venue, records, unread } = run(seed, mode, COMMANDS);
+    asked.push(...records.map(({ kind }) => kind));
+    answered.push(...records.map(({ answer }) => answer));
     happened.push(...venue.log.map(({ kind }) => kind));
-    const chain = told
+    const chain = records
       .map(({ hash }, index): Line => [`core.${mode} after ${index + 1} commands`, hash])
       .filter((_, index) => (index + 1) % LINK === 0);
     return [
       ...chain,
       [`core.${mode} clock`, String(venue.now)],
-      [`core.${mode} replies`, digest(told)],
+      [`core.${mode} replies`, digest(records)],
       [`core.${mode} log`, digest(venue.log)],
       [`core.${mode} snapshot`, createHash('sha256').update(venue.snapshot()).digest('hex')],
       [`core.${mode} folds`, digest(folds(venue))],
@@ -74,29 +74,29 @@ export function plantedLines(seed: string): readonly Line[] {
 }
 
 /** One command: its kind, what was answered, and the hash after it. */
-type Told = { readonly kind: string; readonly answer: string; readonly reply: unknown; readonly hash: string };
+type CommandRecord = { readonly kind: string; readonly answer: string; readonly reply: unknown; readonly hash: string };
 
 /** `unread` is the hash of another venue that was given the same commands and asked for nothing in between. */
-type Outcome = { readonly venue: Venue; readonly told: readonly Told[]; readonly unread: string };
+type Outcome = { readonly venue: Venue; readonly records: readonly CommandRecord[]; readonly unread: string };
 
 function run(seed: string, selfTrade: SelfTradeMode, commands: number): Outcome {
   const rules = { ...DOCUMENT_RULES, selfTrade };
   const venue = createVenue(rules);
-  const told: Told[] = [];
-  const listening: Pick<Venue, 'step' | 'log'> = {
+  const records: CommandRecord[] = [];
+  const recorder: Pick<Venue, 'step' | 'log'> = {
     get log() {
       return venue.log;
     },
     step(command, now) {
       const reply = venue.step(command, now);
       const answer = reply.ok ? reply.value.kind : reply.refusal.kind;
-      told.push({ kind: command.kind, answer, reply, hash: venue.hash() });
+      records.push({ kind: command.kind, answer, reply, hash: venue.hash() });
       return reply;
     },
   };
   const rng = createRng(seed).fork(`commands/${selfTrade}`);
-  const { given } = runOn(listening, commands, () => rng.int(GENE_LIMIT));
-  return { venue, told, unread: replay(given, rules).hash() };
+  const { given } = runGenes(recorder, commands, () => rng.int(GENE_LIMIT));
+  return { venue, records, unread: replay(given, rules).hash() };
 }
 
 /** How often each text occurs, in order of the texts: `cancel 12, place 30`. */

@@ -3,7 +3,7 @@
  * backtest and the service came to from this seed; `driver.ts SEED planted` says what comes of it when something of the machine leaks in.
  */
 import { backtestLines } from './backtest-run.ts';
-import { written } from './comparison.ts';
+import { formatLines } from './comparison.ts';
 import { coreLines, plantedLines } from './core-run.ts';
 import { serviceLines } from './service-run.ts';
 
@@ -12,4 +12,4 @@ const lines =
   planted === 'planted'
     ? plantedLines(seed)
     : [...coreLines(seed), ...(await backtestLines(seed)), ...(await serviceLines(seed))];
-process.stdout.write(written(lines));
+process.stdout.write(formatLines(lines));

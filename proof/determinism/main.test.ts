@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const program = join(import.meta.dirname, 'main.ts');
-const told = (words: readonly string[]) => {
+const outputOf = (words: readonly string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], { encoding: 'utf8' });
   return { status, stdout, stderr };
 };
@@ -13,10 +13,10 @@ const usage = expect.stringMatching(/^usage: npm run determinism .*\n$/);
 describe('npm run determinism', () => {
   it.each([[['planted']], [['7', 'palnted']], [['7', 'planted', 'x']], [['-1']], [['1e3']], [['7', '--help']]])(
     '%j ends with 2 and one line',
-    (words) => expect(told(words)).toEqual({ status: 2, stdout: '', stderr: usage }),
+    (words) => expect(outputOf(words)).toEqual({ status: 2, stdout: '', stderr: usage }),
   );
 
   it('tells how it is used', () => {
-    expect(told(['--help'])).toEqual({ status: 0, stdout: usage, stderr: '' });
+    expect(outputOf(['--help'])).toEqual({ status: 0, stdout: usage, stderr: '' });
   });
 });

@@ -11,7 +11,7 @@ import { signed } from '../../wire/signer.ts';
 import type { Target } from '../../wire/target.ts';
 
 /** One request of the script, what came back, and the state hash of the service afterwards. */
-export type Told = { readonly request: Request; readonly response: Response; readonly hash: string };
+export type ScriptEntry = { readonly request: Request; readonly response: Response; readonly hash: string };
 
 type Session = {
   /** Sends it, signed where a wallet is named. */
@@ -27,10 +27,14 @@ const ORDERS_A_ROUND = 3;
 const WAITS_MS = [0, 1, 400, 2_500, 7_000, 11_000, 70_000];
 
 /** Sends the whole script to a target with control of time, one request after the other. Throws where one gets no answer. */
-export async function tellAll(target: Target, credentials: Credentials, seed: string): Promise<readonly Told[]> {
+export async function runScript(
+  target: Target,
+  credentials: Credentials,
+  seed: string,
+): Promise<readonly ScriptEntry[]> {
   const { control } = target;
   invariant(control !== undefined, 'the service can be told to move its clock');
-  const told: Told[] = [];
+  const entries: ScriptEntry[] = [];
   const session: Session = {
     rng: createRng(seed).fork('requests'),
     credentials,
@@ -42,29 +46,29 @@ export async function tellAll(target: Target, credentials: Credentials, seed: st
         outcome.kind === 'response',
         `${request.method} ${request.path} is answered: ${JSON.stringify(outcome)}`,
       );
-      told.push({ request, response: outcome.response, hash: (await control.hash()) ?? '' });
+      entries.push({ request, response: outcome.response, hash: (await control.hash()) ?? '' });
       return outcome.response;
     },
     async wait(ms) {
       await control.advance(ms);
     },
   };
-  const tokens = await lookAround(session);
+  const tokens = await readCatalog(session);
   for (let round = 0; round < ROUNDS; round += 1) await trade(session, tokens, round);
   await readEverything(session, tokens);
-  await makeMistakes(session);
-  return told;
+  await sendInvalidRequests(session);
+  return entries;
 }
 
 type Tokens = { readonly condition: string; readonly ids: readonly string[] };
 
 /** The body of a request about these tokens. */
-function wanted({ ids }: Tokens): unknown {
+function tokenList({ ids }: Tokens): unknown {
   return ids.map((id) => ({ token_id: id }));
 }
 
 /** The catalog and the lists; answers the tokens of the markets set aside for writes. */
-async function lookAround({ ask, credentials }: Session): Promise<readonly Tokens[]> {
+async function readCatalog({ ask, credentials }: Session): Promise<readonly Tokens[]> {
   const listed = await ask(get('/markets', { limit: '100', order: 'question', ascending: 'true' }));
   for (const { slug, events } of firstOf<{ slug: string; events: { id: string; slug: string }[] }>(listed, 5)) {
     await ask(get(`/markets/slug/${encodeURIComponent(slug)}`));
@@ -99,10 +103,13 @@ async function trade(session: Session, tokens: readonly Tokens[], round: number)
   const placed: string[] = [];
   for (let count = 0; count < ORDERS_A_ROUND; count += 1) {
     const wallet = rng.pick(credentials.wallets);
-    const { body } = await ask(withJson('POST', '/order', draft(session, rng.pick(tokens), wallet, round)), wallet);
+    const { body } = await ask(
+      withJson('POST', '/order', randomOrder(session, rng.pick(tokens), wallet, round)),
+      wallet,
+    );
     const reply: { orderID?: string } = JSON.parse(body);
     if (reply.orderID !== undefined) placed.push(reply.orderID);
-    await ask(withJson('POST', '/books', wanted(rng.pick(tokens))));
+    await ask(withJson('POST', '/books', tokenList(rng.pick(tokens))));
   }
   const wallet = rng.pick(credentials.wallets);
   if (placed.length > 0) await ask(withJson('DELETE', '/order', { orderId: rng.pick(placed) }), wallet);
@@ -120,7 +127,7 @@ async function keepSession({ ask }: Session, wallet: Wallet): Promise<void> {
 }
 
 /** An order near half a dollar: prices in whole cents, 1 to 40 shares, any side, token and type. */
-function draft({ rng }: Session, { condition, ids }: Tokens, wallet: Wallet, round: number): unknown {
+function randomOrder({ rng }: Session, { condition, ids }: Tokens, wallet: Wallet, round: number): unknown {
   const shares = rng.between(1, 40) * 1_000_000;
   const dollars = rng.between(46, 54) * (shares / 100);
   const isBuy = rng.chance(0.5);
@@ -160,12 +167,12 @@ async function readEverything({ ask, credentials }: Session, tokens: readonly To
   }
   for (const market of tokens) {
     await ask(get('/holders', { market: market.condition, limit: '20' }));
-    await ask(withJson('POST', '/prices', wanted(market)));
+    await ask(withJson('POST', '/prices', tokenList(market)));
   }
 }
 
 /** Requests that are refused, each for another reason. */
-async function makeMistakes({ ask, credentials }: Session): Promise<void> {
+async function sendInvalidRequests({ ask, credentials }: Session): Promise<void> {
   const [wallet] = credentials.wallets;
   await ask(get('/nowhere'));
   await ask(bare('PUT', '/order'));

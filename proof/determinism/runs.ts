@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type Line, parsed } from './comparison.ts';
+import { type Line, parseLines } from './comparison.ts';
 import type { Condition, Runtime } from './conditions.ts';
 
 const here = import.meta.dirname;
@@ -89,5 +89,5 @@ async function runUnder(condition: Condition, args: Arguments, compiled: Compile
     env: { TZ: 'UTC', LANG: 'C', LC_ALL: 'C', ...condition.environment },
     maxBuffer: OUTPUT_BYTES_MAX,
   });
-  return { condition, lines: parsed(stdout) };
+  return { condition, lines: parseLines(stdout) };
 }

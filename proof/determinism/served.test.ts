@@ -15,7 +15,7 @@ import { ROUTES } from '../../spec/routes.ts';
 import { withControl } from '../../wire/http-control.ts';
 import { httpTarget } from '../../wire/http-target.ts';
 import type { Response } from '../../wire/message.ts';
-import { type Told, tellAll } from './requests.ts';
+import { runScript, type ScriptEntry } from './requests.ts';
 import { executableOf } from './runs.ts';
 
 const SEED = '1';
@@ -25,8 +25,8 @@ const FLAGS = ['--seed', SEED, '--port', '0', '--clock', 'virtual', '--control',
 const ENVIRONMENT = { TZ: 'Asia/Kathmandu', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };
 
 let server: ChildProcess;
-let served: readonly Told[];
-let inProcess: readonly Told[];
+let served: readonly ScriptEntry[];
+let inProcess: readonly ScriptEntry[];
 
 beforeAll(async () => {
   server = spawn(executableOf('node-26'), [MAIN, 'serve', ...FLAGS], {
@@ -35,8 +35,8 @@ beforeAll(async () => {
   });
   const url = await servedUrl(server);
   const { credentials } = createSimulator({ seed: SEED });
-  served = await tellServer(url, credentials);
-  inProcess = await tellAll(inProcessTarget(createSimulator({ seed: SEED })), credentials, SEED);
+  served = await runOverHttp(url, credentials);
+  inProcess = await runScript(inProcessTarget(createSimulator({ seed: SEED })), credentials, SEED);
 }, 60_000);
 
 afterAll(async () => {
@@ -57,10 +57,13 @@ async function servedUrl({ stdout }: ChildProcess): Promise<string> {
   throw new Error('the server ended before it said its address');
 }
 
-async function tellServer(address: string, credentials: Parameters<typeof tellAll>[1]): Promise<readonly Told[]> {
+async function runOverHttp(
+  address: string,
+  credentials: Parameters<typeof runScript>[1],
+): Promise<readonly ScriptEntry[]> {
   const target = await withControl(httpTarget(new URL(address)));
   try {
-    return await tellAll(target, credentials, SEED);
+    return await runScript(target, credentials, SEED);
   } finally {
     await target.close();
   }

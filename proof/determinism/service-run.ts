@@ -3,7 +3,7 @@ import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import type { Line } from './comparison.ts';
 import { counted, digest } from './core-run.ts';
-import { tellAll } from './requests.ts';
+import { runScript } from './requests.ts';
 
 /** Requests between two links of the chain of hashes. */
 const LINK = 20;
@@ -17,18 +17,18 @@ export async function serviceLines(seed: string): Promise<readonly Line[]> {
     ['world.log', digest(simulator.log)],
     ['world.hash', simulator.hash()],
   ];
-  const told = await tellAll(inProcessTarget(simulator), simulator.credentials, seed);
-  const chain = told
+  const entries = await runScript(inProcessTarget(simulator), simulator.credentials, seed);
+  const chain = entries
     .map(({ hash }, index): Line => [`service.hash after ${index + 1} requests`, hash])
     .filter((_, index) => (index + 1) % LINK === 0);
   return [
     ...world,
     ...chain,
-    ['service.statuses', counted(told.map(({ response }) => String(response.status)))],
+    ['service.statuses', counted(entries.map(({ response }) => String(response.status)))],
     ['service.bugs', String(simulator.bugs.length)],
     ['service.clock', String(simulator.now())],
-    ['service.requests', digest(told.map(({ request }) => request))],
-    ['service.answers', digest(told.map(({ response }) => response))],
+    ['service.requests', digest(entries.map(({ request }) => request))],
+    ['service.answers', digest(entries.map(({ response }) => response))],
     ['service.log', digest(simulator.log)],
     ['service.hash', simulator.hash()],
   ];

@@ -9,7 +9,7 @@ import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import type { Venue } from '../../sim/core/venue.ts';
 import { isSame, stateOf } from '../oracle/differential.ts';
 import { createNaive } from '../oracle/port.ts';
-import { learnScene, newScene } from '../oracle/scene.ts';
+import { newRegistry, register } from '../oracle/registry.ts';
 import { type Oracle, thrown } from './oracle.ts';
 import { BOUND_STORIES } from './stories/bounds.ts';
 import { CORNER_STORIES } from './stories/corners.ts';
@@ -39,7 +39,7 @@ function differs(subject: Subject, { rules, steps }: Story, tick: () => void): s
   const all = { ...DOCUMENT_RULES, ...rules };
   let one = subject.createVenue(all);
   const other = createNaive(all);
-  const scene = newScene();
+  const registry = newRegistry();
   let now = START;
   let seen = 0;
   const compare = (what: string, a: unknown, b: unknown): string | undefined =>
@@ -57,11 +57,11 @@ function differs(subject: Subject, { rules, steps }: Story, tick: () => void): s
       compare('events', one.log.slice(seen), other.log.slice(seen)) ??
       compare('next due', one.nextDue(), other.nextDue());
     if (difference !== undefined) return difference;
-    for (const event of one.log.slice(seen)) learnScene(scene, event);
+    for (const event of one.log.slice(seen)) register(registry, event);
     seen = one.log.length;
   }
-  const others = stateOf(other, scene);
-  for (const [what, value] of stateOf(one, scene)) {
+  const others = stateOf(other, registry);
+  for (const [what, value] of stateOf(one, registry)) {
     const difference = compare(what, value, others.next().value?.[1]);
     if (difference !== undefined) return difference;
   }

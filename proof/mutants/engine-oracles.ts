@@ -6,7 +6,7 @@ import { type Auditor, createAuditor } from '../oracle/auditor.ts';
 import { GENES, rulesFrom } from '../oracle/commands.ts';
 import { runBoth } from '../oracle/differential.ts';
 import { createNaive } from '../oracle/port.ts';
-import { runOn } from '../oracle/runs.ts';
+import { runGenes } from '../oracle/runs.ts';
 import { newMarks } from '../soak/marks.ts';
 import { drawOptions } from '../soak/options.ts';
 import { runSeed } from '../soak/seed-run.ts';
@@ -58,9 +58,9 @@ const state = oracleOf('state', ({ createVenue }, draws, index, tick) => {
     if (steps % STATE_EVERY !== 0) return false;
     follower.venue.advanceTo(follower.venue.now);
     follower.catchUp();
-    const told = follower.auditor.findings.length;
+    const known = follower.auditor.findings.length;
     follower.auditor.judgeState(follower.venue);
-    finding = findingOf(follower.auditor, told);
+    finding = findingOf(follower.auditor, known);
     return finding !== undefined;
   });
   return finding;
@@ -92,7 +92,7 @@ function follow(venue: Venue, reader: Auditor): Follower {
     auditor: reader,
     catchUp() {
       const { log } = venue;
-      for (const event of log.slice(taken)) reader.take(event);
+      for (const event of log.slice(taken)) reader.add(event);
       taken = log.length;
     },
   };
@@ -108,7 +108,7 @@ const ENOUGH = new Error('the run has shown what it was made for');
 /** Runs drawn commands until `isEnough`, which is asked after each. */
 function until(draws: string, venue: Venue, isEnough: () => boolean): void {
   try {
-    runOn(venue, AUDITED_COMMANDS, drawsOf(draws), () => {
+    runGenes(venue, AUDITED_COMMANDS, drawsOf(draws), () => {
       if (isEnough()) throw ENOUGH;
     });
   } catch (error) {

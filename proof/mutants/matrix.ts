@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Bench, ENDING, newBench } from './bench.ts';
-import { type Category, type CoreMutant, withFault } from './mutant.ts';
+import { ENDING, type JudgeProcess, newJudgeProcess } from './judge-process.ts';
+import { type Category, type CoreMutant, mutate } from './mutant.ts';
 import type { Kill } from './oracle.ts';
 import { ROOT } from './subject.ts';
 
@@ -61,12 +61,12 @@ export async function coreMatrix({
   patienceMs,
   onRow,
 }: MatrixSettings): Promise<CoreMatrix> {
-  for (const mutant of mutants) withFault(readFileSync(join(ROOT, mutant.file), 'utf8'), mutant);
+  for (const mutant of mutants) mutate(readFileSync(join(ROOT, mutant.file), 'utf8'), mutant);
   const tasks: readonly (CoreMutant | undefined)[] = [undefined, ...mutants];
   const kills: (readonly Kill[])[] = [];
   let next = 0;
-  const benches = Array.from({ length: Math.min(jobs, tasks.length) }, () => newBench(patienceMs));
-  const work = async (bench: Bench): Promise<void> => {
+  const benches = Array.from({ length: Math.min(jobs, tasks.length) }, () => newJudgeProcess(patienceMs));
+  const work = async (bench: JudgeProcess): Promise<void> => {
     while (next < tasks.length) {
       const index = next;
       next += 1;

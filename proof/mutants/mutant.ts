@@ -51,7 +51,7 @@ export function mutantsIn(category: Category, file: string, rows: Rows): readonl
 const NAME = /\$([a-z]\w*)/g;
 
 /** The source with the fault in it. Throws if the text to replace does not stand there exactly once. */
-export function withFault(source: string, { id, file, find, replace }: Omit<CoreMutant, 'category' | 'why'>): string {
+export function mutate(source: string, { id, file, find, replace }: Omit<CoreMutant, 'category' | 'why'>): string {
   const [match, ...others] = source.matchAll(patternOf(find));
   if (match === undefined || others.length > 0) {
     const count = match === undefined ? 0 : 1 + others.length;

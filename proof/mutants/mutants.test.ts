@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { CORE_MUTANTS } from './catalog.ts';
 import { descendantsOf, isAlive } from './fixtures/processes.ts';
 import { coreMatrix, type Row } from './matrix.ts';
-import { CATEGORIES, type CoreMutant, withFault } from './mutant.ts';
+import { CATEGORIES, type CoreMutant, mutate } from './mutant.ts';
 import { ROOT } from './subject.ts';
 
 /** Every oracle is known to see one of these, and none of them the last. `touchstone mutants --core` judges all faults. */
@@ -32,7 +32,7 @@ describe('planted faults', () => {
 
   it.each(CORE_MUTANTS.map((mutant) => [mutant.id, mutant] as const))('%s fits its source', (_, mutant) => {
     const source = readFileSync(join(ROOT, mutant.file), 'utf8');
-    expect(withFault(source, mutant)).not.toBe(source);
+    expect(mutate(source, mutant)).not.toBe(source);
   });
 
   it('fit a source with other locals and line breaks, and use its names', () => {
@@ -42,8 +42,8 @@ describe('planted faults', () => {
       find: 'return $size < $limit && $size > 0;',
       replace: 'return $limit > $size;',
     };
-    expect(withFault('if (a) return left < most &&\n  left > 0;', fault)).toBe('if (a) return most > left;');
-    expect(() => withFault('return left < most && right > 0;', fault)).toThrow(/stands in a\.ts 0 times/);
+    expect(mutate('if (a) return left < most &&\n  left > 0;', fault)).toBe('if (a) return most > left;');
+    expect(() => mutate('return left < most && right > 0;', fault)).toThrow(/stands in a\.ts 0 times/);
   });
 
   it('that fit nowhere or twice are refused with the row to mend', async () => {
@@ -57,13 +57,13 @@ describe('planted faults', () => {
 
 describe('the kill matrix', () => {
   it('accuses the broken, not the sound, and keeps apart what cannot be seen', async () => {
-    const told: Row[] = [];
+    const judged: Row[] = [];
     const matrix = await coreMatrix({
       mutants: chosen,
       seed: '1',
       reach: 3,
       jobs: 2,
-      onRow: (row) => told.push(row),
+      onRow: (row) => judged.push(row),
     });
     expect(matrix.canary).toEqual([]);
     expect(matrix.survivors).toEqual([]);
@@ -71,7 +71,7 @@ describe('the kill matrix', () => {
     expect(matrix.rows.filter(({ verdict }) => verdict === 'equivalent').map(({ id }) => id)).toEqual([
       'fold-average-after-closing',
     ]);
-    expect([matrix.killed, matrix.total, told.length]).toEqual([SAMPLE.length - 1, SAMPLE.length, SAMPLE.length]);
+    expect([matrix.killed, matrix.total, judged.length]).toEqual([SAMPLE.length - 1, SAMPLE.length, SAMPLE.length]);
     const speakers = new Set(matrix.rows.flatMap(({ kills }) => kills.map(({ oracle }) => oracle)));
     for (const oracle of ['naive', 'auditor', 'state', 'swarm', 'edges', 'relations', 'snapshot', 'feed']) {
       expect(speakers).toContain(oracle);

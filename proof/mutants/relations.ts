@@ -10,9 +10,9 @@ import type { ClaimedRun } from '../oracle/claim.ts';
 import { rulesFrom } from '../oracle/commands.ts';
 import { again, noisy, smallSteps } from '../oracle/delivery-relations.ts';
 import { isSame } from '../oracle/differential.ts';
-import { finish, logsDiffer } from '../oracle/relating.ts';
 import { later, mirrored, renamed } from '../oracle/relations.ts';
-import { replayOn, runOn } from '../oracle/runs.ts';
+import { finish, logsDiffer } from '../oracle/run-comparison.ts';
+import { applyAll, runGenes } from '../oracle/runs.ts';
 import { drawsOf, type Oracle, oracleOf } from './oracle.ts';
 import type { Subject } from './subject.ts';
 
@@ -45,12 +45,12 @@ const restored: Relation = ({ make, given, venue }, subject) => {
 };
 
 /** It also knows the orders it has had: all of them given again are answered as by the venue it was made of. */
-const knowing: Relation = ({ make, given }, subject) => {
-  const whole = replayOn(make(), given);
+const rememberingOrders: Relation = ({ make, given }, subject) => {
+  const whole = applyAll(make(), given);
   const made = subject.restoreVenue(whole.snapshot());
   if (!made.ok) return `a snapshot is refused: ${made.refusal.reason}`;
   const orders = given.filter(({ command }) => command.kind === 'place');
-  return logsDiffer(finish(replayOn(made.value, orders)).log, finish(replayOn(whole, orders)).log);
+  return logsDiffer(finish(applyAll(made.value, orders)).log, finish(applyAll(whole, orders)).log);
 };
 
 /** Orders and cancels in numbers, at the desk, do what they do as commands. */
@@ -68,13 +68,13 @@ const atTheDesk: Relation = ({ make, given, venue }) => {
 };
 
 /** The hash is that of the events told, folded in one go by sound code. */
-const hashTold: Relation = ({ venue }) =>
+const hashMatchesLog: Relation = ({ venue }) =>
   venue.hash() === hashOfLog(venue.log) ? undefined : 'the hash is not that of the log';
 
 const RELATIONS: Readonly<Record<string, Relation>> = {
   again,
   atTheDesk,
-  hashTold,
+  hashMatchesLog,
   noisy,
   smallSteps,
   later,
@@ -86,7 +86,7 @@ function relationsOracle(name: string, relations: Readonly<Record<string, Relati
   return oracleOf(name, (subject, draws, index, tick) => {
     const rules = rulesFrom([index, index + 1]);
     const make = (): Venue => subject.createVenue(rules);
-    const { venue, given } = runOn(make(), COMMANDS, drawsOf(draws), tick);
+    const { venue, given } = runGenes(make(), COMMANDS, drawsOf(draws), tick);
     finish(venue);
     const run: ClaimedRun = {
       rules,
@@ -107,5 +107,5 @@ function relationsOracle(name: string, relations: Readonly<Record<string, Relati
 
 export const RELATION_ORACLES: readonly Oracle[] = [
   relationsOracle('relations', RELATIONS),
-  relationsOracle('snapshot', { restored, knowing }),
+  relationsOracle('snapshot', { restored, rememberingOrders }),
 ];

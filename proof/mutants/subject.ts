@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { createVenue, restoreVenue } from '../../sim/core/venue.ts';
 import type { createViews } from '../../sim/views/views.ts';
-import { type CoreMutant, withFault } from './mutant.ts';
+import { type CoreMutant, mutate } from './mutant.ts';
 
 /** What is put before the oracles. */
 export type Subject = {
@@ -20,7 +20,7 @@ export type Subject = {
 
 export const ROOT = join(import.meta.dirname, '../..');
 /** The folders that are loaded anew. */
-const ANEW = ['sim/core/', 'sim/views/'].map((folder) => pathToFileURL(join(ROOT, folder)).href);
+const RELOADED = ['sim/core/', 'sim/views/'].map((folder) => pathToFileURL(join(ROOT, folder)).href);
 
 const planted = new Map<string, CoreMutant>();
 let isHooked = false;
@@ -48,7 +48,7 @@ function hook(): void {
     resolve(specifier, context, next) {
       const found = next(specifier, context);
       const id = mutantOf(context.parentURL);
-      const isAnew = ANEW.some((folder) => found.url.startsWith(folder));
+      const isAnew = RELOADED.some((folder) => found.url.startsWith(folder));
       return id === undefined || !isAnew || mutantOf(found.url) !== undefined
         ? found
         : { ...found, url: `${found.url}?mutant=${id}` };
@@ -57,7 +57,7 @@ function hook(): void {
       const mutant = planted.get(mutantOf(url) ?? '');
       const path = mutant === undefined ? '' : pathToFileURL(join(ROOT, mutant.file)).href;
       if (mutant === undefined || !url.startsWith(`${path}?`)) return next(url, context);
-      const source = withFault(readFileSync(fileURLToPath(path), 'utf8'), mutant);
+      const source = mutate(readFileSync(fileURLToPath(path), 'utf8'), mutant);
       return { format: 'module-typescript', source, shortCircuit: true };
     },
   });

@@ -3,42 +3,42 @@
  * settlements. What always takes the same time stands in a line, first promised, first due; all else in a heap by
  * moment. What has been done or called off in the meantime is dropped when it comes up.
  */
-export type Promised = {
+export type Deadline = {
   readonly at: number;
-  readonly what: 'expire' | 'release' | 'beat' | 'MINED' | 'CONFIRMED';
+  readonly kind: 'expire' | 'release' | 'beat' | 'MINED' | 'CONFIRMED';
   /** Number of the order, key or trade. */
   readonly of: number;
 };
 
-type Line = { promised: Promised[]; head: number };
+type Line = { deadlines: Deadline[]; head: number };
 
 export type Agenda = {
   readonly lines: readonly [beat: Line, mined: Line, confirmed: Line];
-  readonly heap: Promised[];
+  readonly heap: Deadline[];
   /** Moment of the earliest, whether it still stands or not. */
   soonest: number;
 };
 
 export function newAgenda(): Agenda {
-  const line = (): Line => ({ promised: [], head: 0 });
+  const line = (): Line => ({ deadlines: [], head: 0 });
   return { lines: [line(), line(), line()], heap: [], soonest: Number.POSITIVE_INFINITY };
 }
 
 /** How much is remembered. */
 export function lengthOf({ lines, heap }: Agenda): number {
-  return lines.reduce((sum, { promised, head }) => sum + promised.length - head, heap.length);
+  return lines.reduce((sum, { deadlines, head }) => sum + deadlines.length - head, heap.length);
 }
 
-export function promise(agenda: Agenda, at: number, what: Promised['what'], of: number): void {
-  const promised = { at, what, of };
+export function schedule(agenda: Agenda, at: number, kind: Deadline['kind'], of: number): void {
+  const promised = { at, kind, of };
   if (at < agenda.soonest) agenda.soonest = at;
-  const line = lineOf(agenda, what);
-  if (line === undefined || (line.promised.at(-1)?.at ?? at) > at) push(agenda.heap, promised);
-  else line.promised.push(promised);
+  const line = lineOf(agenda, kind);
+  if (line === undefined || (line.deadlines.at(-1)?.at ?? at) > at) push(agenda.heap, promised);
+  else line.deadlines.push(promised);
 }
 
 /** The earliest that still stands, in the eyes of `stands`. */
-export function earliest(agenda: Agenda, stands: (promised: Promised) => boolean): Promised | undefined {
+export function earliest(agenda: Agenda, stands: (promised: Deadline) => boolean): Deadline | undefined {
   for (let first = firstOf(agenda); first !== undefined; first = firstOf(agenda)) {
     if (stands(first)) {
       agenda.soonest = first.at;
@@ -50,19 +50,19 @@ export function earliest(agenda: Agenda, stands: (promised: Promised) => boolean
   return undefined;
 }
 
-/** What was promised has happened; dropped at once where it comes first in its line, and as what is over otherwise. */
-export function fulfil(agenda: Agenda, what: Promised['what'], of: number): void {
-  const line = lineOf(agenda, what);
-  const first = line?.promised[line.head];
+/** What was promised has happened; dropped at once where it comes first in its line, and as kind is over otherwise. */
+export function complete(agenda: Agenda, kind: Deadline['kind'], of: number): void {
+  const line = lineOf(agenda, kind);
+  const first = line?.deadlines[line.head];
   if (first?.of !== of) return;
   drop(agenda, first);
   agenda.soonest = firstOf(agenda)?.at ?? Number.POSITIVE_INFINITY;
 }
 
-/** Forgets what no longer stands, all at once. A sorted list is a heap. */
-export function tidy({ lines, heap }: Agenda, stands: (promised: Promised) => boolean): void {
+/** Forgets kind no longer stands, all at once. A sorted list is a heap. */
+export function compact({ lines, heap }: Agenda, stands: (promised: Deadline) => boolean): void {
   for (const line of lines) {
-    line.promised = line.promised.slice(line.head).filter(stands);
+    line.deadlines = line.deadlines.slice(line.head).filter(stands);
     line.head = 0;
   }
   const standing = heap.filter(stands).sort((one, other) => one.at - other.at);
@@ -70,8 +70,8 @@ export function tidy({ lines, heap }: Agenda, stands: (promised: Promised) => bo
   for (const promised of standing) heap.push(promised);
 }
 
-function lineOf({ lines }: Agenda, what: Promised['what']): Line | undefined {
-  switch (what) {
+function lineOf({ lines }: Agenda, kind: Deadline['kind']): Line | undefined {
+  switch (kind) {
     case 'beat':
       return lines[0];
     case 'MINED':
@@ -83,29 +83,29 @@ function lineOf({ lines }: Agenda, what: Promised['what']): Line | undefined {
   }
 }
 
-function firstOf({ lines, heap }: Agenda): Promised | undefined {
+function firstOf({ lines, heap }: Agenda): Deadline | undefined {
   let first = heap[0];
-  for (const { promised, head } of lines) {
-    const next = promised[head];
+  for (const { deadlines, head } of lines) {
+    const next = deadlines[head];
     if (next !== undefined && (first === undefined || next.at < first.at)) first = next;
   }
   return first;
 }
 
-function drop(agenda: Agenda, first: Promised): void {
+function drop(agenda: Agenda, first: Deadline): void {
   if (agenda.heap[0] === first) {
     pop(agenda.heap);
     return;
   }
-  const line = lineOf(agenda, first.what);
+  const line = lineOf(agenda, first.kind);
   if (line === undefined) return;
   line.head += 1;
-  if (line.head < 1_024 || line.head * 2 < line.promised.length) return;
-  line.promised = line.promised.slice(line.head);
+  if (line.head < 1_024 || line.head * 2 < line.deadlines.length) return;
+  line.deadlines = line.deadlines.slice(line.head);
   line.head = 0;
 }
 
-function push(heap: Promised[], promised: Promised): void {
+function push(heap: Deadline[], promised: Deadline): void {
   let place = heap.length;
   while (place > 0) {
     const parent = (place - 1) >>> 1;
@@ -117,7 +117,7 @@ function push(heap: Promised[], promised: Promised): void {
   heap[place] = promised;
 }
 
-function pop(heap: Promised[]): void {
+function pop(heap: Deadline[]): void {
   const last = heap.pop();
   if (last === undefined || heap.length === 0) return;
   let place = 0;

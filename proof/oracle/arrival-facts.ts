@@ -58,7 +58,7 @@ function stepsOver(facts: Facts): boolean {
 }
 
 /** Finds who must be met next; own orders that are stepped over have to end after the trade. */
-export function lookAhead(facts: Facts, taker: OrderFacts): void {
+export function findNextMaker(facts: Facts, taker: OrderFacts): void {
   const { arrival } = facts;
   const side = oppositeSide(taker);
   arrival.next = bestOrder(side);

@@ -5,18 +5,18 @@
  */
 import type { Event, TradeEvent } from '../../sim/core/event.ts';
 import { DOCUMENT_RULES, type VenueRules } from '../../sim/core/rules.ts';
-import { lengthOf, tidy } from './agenda.ts';
-import { endArrival, isPartOf, lookAhead } from './arrival-facts.ts';
+import { compact, lengthOf } from './agenda.ts';
+import { endArrival, findNextMaker, isPartOf } from './arrival-facts.ts';
+import { isPending, overdueAt } from './deadlines.ts';
+import { applyEvent, beginEvent, findSubject } from './fact-updates.ts';
 import { type Facts, newFacts } from './facts.ts';
-import { isPressing, type Wrong } from './invariant.ts';
+import { hasPending, type Wrong } from './invariant.ts';
 import type { LogInvariantName } from './invariants.ts';
-import { learn, lookUp, turnTo } from './learning.ts';
-import { learnLeg } from './learning-trades.ts';
+import { judgeArrival, judgeEvent, judgeLeg, judgeNext } from './judges.ts';
 import { weighLeg } from './money-facts.ts';
-import { askAboutArrival, askAboutEvent, askAboutLeg, askAboutNext } from './panel.ts';
-import { overdueAt, stands } from './promises.ts';
-import { everything, lookAt, startNoting, stopNoting, touchedOnly, type Watched } from './sight.ts';
+import { changedScope, type Observable, observe, startTracking, stopTracking, wholeScope } from './observed-state.ts';
 import { STATE_INVARIANTS, type StateInvariant, type StateInvariantName } from './state-invariants.ts';
+import { applyLeg } from './trade-updates.ts';
 
 /** `full` judges the whole state now and then, `light` only what has changed. */
 export type AuditLevel = 'light' | 'full';
@@ -30,7 +30,7 @@ export type Finding = {
 
 export type Auditor = {
   /** Judges the next event of the log and takes it in. */
-  take(event: Event): void;
+  add(event: Event): void;
   /** What is wrong so far, the first thousand of it. */
   readonly findings: readonly Finding[];
   /**
@@ -38,9 +38,9 @@ export type Auditor = {
    * level `full` now and then, all of it; otherwise what has changed since the last time. Where waits may be 0 a command can
    * leave something due at its own moment: `advanceTo` has it done first.
    */
-  judgeState(venue: Watched): void;
+  judgeState(venue: Observable): void;
   /** As `judgeState`, all of it. */
-  judgeWhole(venue: Watched): void;
+  judgeWhole(venue: Observable): void;
   /** The log is at its end: judges what is still to be judged of it. */
   end(): void;
 };
@@ -57,53 +57,53 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
   const facts = newFacts(rules);
   const findings: Finding[] = [];
   let judgements = 0;
-  const tell = (invariant: Finding['invariant'], wrong: Wrong): void => {
+  const report = (invariant: Finding['invariant'], wrong: Wrong): void => {
     if (wrong === undefined || findings.length >= FINDINGS_MAX) return;
     findings.push({ invariant, event: facts.events, message: wrong });
   };
-  const before = (next: Event | undefined, at: number | undefined): void => {
+  const judgePrevious = (next: Event | undefined, at: number | undefined): void => {
     const { order } = facts.arrival;
     if (order !== undefined && (next === undefined || !isPartOf(facts, next))) {
-      askAboutArrival(tell, facts, order);
+      judgeArrival(report, facts, order);
       endArrival(facts);
     }
     facts.present.at = at;
     facts.present.overdue = next === undefined ? undefined : overdueAt(facts, next);
-    if (at !== facts.at) askAboutNext(tell, facts, 'moment', next);
-    if (facts.moneyMoved) askAboutNext(tell, facts, 'money', next);
+    if (at !== facts.at) judgeNext(report, facts, 'moment', next);
+    if (facts.moneyMoved) judgeNext(report, facts, 'money', next);
     facts.moneyMoved = false;
-    if (isPressing(facts)) askAboutNext(tell, facts, 'pressing', next);
+    if (hasPending(facts)) judgeNext(report, facts, 'pressing', next);
   };
-  const takeLegs = (trade: TradeEvent): void => {
+  const addLegs = (trade: TradeEvent): void => {
     const taker = facts.present.order;
     for (const leg of trade.makers) {
       const maker = facts.orders.get(leg.order);
       if (taker === undefined || maker === undefined) continue;
-      lookAhead(facts, taker);
+      findNextMaker(facts, taker);
       weighLeg(facts, leg, maker, taker);
-      askAboutLeg(tell, facts, trade, leg, maker, taker);
-      learnLeg(facts, trade, leg, maker, taker);
+      judgeLeg(report, facts, trade, leg, maker, taker);
+      applyLeg(facts, trade, leg, maker, taker);
     }
   };
-  const judge = (venue: Watched, isWhole: boolean): void => {
-    before(undefined, undefined);
-    const isAll = isWhole || !facts.touched.noted;
-    const sight = lookAt(venue, isAll ? everything(facts) : touchedOnly(facts));
-    for (const [name, ask] of STATE) tell(name, ask(sight, facts));
-    startNoting(facts);
+  const judge = (venue: Observable, isWhole: boolean): void => {
+    judgePrevious(undefined, undefined);
+    const isAll = isWhole || !facts.touched.isTracked;
+    const state = observe(venue, isAll ? wholeScope(facts) : changedScope(facts));
+    for (const [name, ask] of STATE) report(name, ask(state, facts));
+    startTracking(facts);
   };
   return {
-    take(event) {
+    add(event) {
       const { kind, at } = event;
-      before(event, at);
-      lookUp(facts, event);
-      askAboutEvent(tell, facts, event);
-      if (kind === 'trade') takeLegs(event);
+      judgePrevious(event, at);
+      findSubject(facts, event);
+      judgeEvent(report, facts, event);
+      if (kind === 'trade') addLegs(event);
       const arriving = facts.arrival.order;
-      turnTo(facts, kind, at);
-      learn(facts, event);
-      if (arriving !== undefined && arriving.stage === 'ended') askAboutArrival(tell, facts, arriving);
-      if ((facts.events & 4095) === 0) forget(facts);
+      beginEvent(facts, kind, at);
+      applyEvent(facts, event);
+      if (arriving !== undefined && arriving.stage === 'ended') judgeArrival(report, facts, arriving);
+      if ((facts.events & 4095) === 0) compactFacts(facts);
     },
     findings,
     judgeState(venue) {
@@ -111,23 +111,23 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
       judge(venue, level === 'full' && judgements % WHOLE_EVERY === 0);
     },
     judgeWhole: (venue) => judge(venue, true),
-    end: () => before(undefined, undefined),
+    end: () => judgePrevious(undefined, undefined),
   };
 }
 
 /** Judges a whole log. */
 export function audit(log: Iterable<Event>, rules: VenueRules = DOCUMENT_RULES): readonly Finding[] {
   const auditor = createAuditor(rules);
-  for (const event of log) auditor.take(event);
+  for (const event of log) auditor.add(event);
   auditor.end();
   return auditor.findings;
 }
 
 /** Drops promises that were called off, and notes of changes that nobody has asked for in a long time. */
-function forget(facts: Facts): void {
+function compactFacts(facts: Facts): void {
   const { agenda, orders, trades, beats, touched } = facts;
-  if (touched.orders.length > NOTES_MAX) stopNoting(facts);
+  if (touched.orders.length > NOTES_MAX) stopTracking(facts);
   if (lengthOf(agenda) > 1_000 + 4 * (orders.size + trades.size + beats.size)) {
-    tidy(agenda, (promised) => stands(facts, promised));
+    compact(agenda, (promised) => isPending(facts, promised));
   }
 }

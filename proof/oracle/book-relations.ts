@@ -5,7 +5,7 @@
 import type { Command, OrderType, PlaceOrder, Side } from '../../sim/core/command.ts';
 import type { Venue } from '../../sim/core/venue.ts';
 import { type Choices, type Claim, type ClaimedRun, listOf, numberOf, textOf } from './claim.ts';
-import { changed, rerun, rewriting, standing, standingDiffers, unlike } from './relating.ts';
+import { changed, mismatch, onCommand, publicState, rerun, statesDiffer } from './run-comparison.ts';
 import { ONE, order } from './stage.ts';
 
 type Taken = { readonly size: number; readonly cash: number };
@@ -13,11 +13,11 @@ type Run = Pick<ClaimedRun, 'given' | 'make'>;
 
 /** The book of the run, anew. */
 function bookOf(run: Run, rewrite: (command: Command) => Command = (command) => command): Venue {
-  return rerun(run, rewriting(rewrite));
+  return rerun(run, onCommand(rewrite));
 }
 
 /** Gives the command now. */
-function give(venue: Venue, command: Command): boolean {
+function step(venue: Venue, command: Command): boolean {
   return venue.step(command, venue.now).ok;
 }
 
@@ -33,7 +33,7 @@ function sideOf(choices: Choices): Side {
 
 /** What all that can be asked of them says otherwise. */
 function booksDiffer(one: Venue, other: Venue): string | undefined {
-  return standingDiffers(standing(one), standing(other));
+  return statesDiffer(publicState(one), publicState(other));
 }
 
 /** M2: buying one token is selling the other out of a bought set, the rest of the set sold back. Choices: cents, shares. */
@@ -41,13 +41,13 @@ export const otherToken: Claim = ({ choices, note, ...run }) => {
   const [limit, size] = [numberOf(choices, 'cents'), numberOf(choices, 'shares')];
   const [bought, sold] = [bookOf(run), bookOf(run)];
   const { size: got } = traded(bought, order(3, 'BUY', 1, limit, size, { type: 'FAK', salt: 'one' }));
-  if (!give(sold, { kind: 'split', wallet: 3, market: 0, size: size * ONE })) return undefined;
+  if (!step(sold, { kind: 'split', wallet: 3, market: 0, size: size * ONE })) return undefined;
   const { size: gone } = traded(sold, order(3, 'SELL', 0, 100 - limit, size, { type: 'FAK', salt: 'one' }));
   const rest = size * ONE - gone;
   if (gone > 0) note('traded');
-  if (rest > 0 && !give(sold, { kind: 'merge', wallet: 3, market: 0, size: rest }))
+  if (rest > 0 && !step(sold, { kind: 'merge', wallet: 3, market: 0, size: rest }))
     return 'the rest cannot be sold back';
-  return unlike('sold', gone, got) ?? booksDiffer(sold, bought);
+  return mismatch('sold', gone, got) ?? booksDiffer(sold, bought);
 };
 
 /** M12: two orders of different wallets that cannot meet anything commute. Choices: low, high, the shares of each. */
@@ -55,9 +55,9 @@ export const commuting: Claim = ({ choices, note, ...run }) => {
   const bid = order(2, 'BUY', 0, 5, numberOf(choices, 'low'), { salt: 'bid' });
   const ask = order(3, 'SELL', 0, 95, numberOf(choices, 'high'), { salt: 'ask' });
   const [one, other] = [bookOf(run), bookOf(run)];
-  const isResting = [bid, ask].map((command) => give(one, command));
+  const isResting = [bid, ask].map((command) => step(one, command));
   if (isResting.every(Boolean)) note('both rest');
-  for (const command of [ask, bid]) give(other, command);
+  for (const command of [ask, bid]) step(other, command);
   return booksDiffer(other, one);
 };
 
@@ -73,7 +73,7 @@ export const fillOrKill: Claim = ({ choices, note, ...run }) => {
   const size = filled('FAK', 90 * ONE) + numberOf(choices, 'micro');
   const isWhole = filled('FAK', size) === size;
   note(isWhole ? 'filled whole' : 'not filled whole');
-  return unlike('FOK fills', filled('FOK', size), isWhole ? size : 0);
+  return mismatch('FOK fills', filled('FOK', size), isWhole ? size : 0);
 };
 
 /** M15: a tighter limit never fills more. Choices: side, cents, cut, wallet. */
@@ -92,11 +92,11 @@ export const sizeAhead: Claim = ({ choices, note, ...run }) => {
   const rival = order(1, 'SELL', 0, 61, numberOf(choices, 'ahead'), { salt: 'rival' });
   const matched = (before: readonly PlaceOrder[]): readonly number[] | undefined => {
     const venue = bookOf(run);
-    for (const command of before) give(venue, command);
+    for (const command of before) step(venue, command);
     const index = venue.log.filter(({ kind }) => kind === 'order-accepted').length;
-    if (!give(venue, order(3, 'SELL', 0, 61, numberOf(choices, 'mine'), { salt: 'mine' }))) return undefined;
+    if (!step(venue, order(3, 'SELL', 0, 61, numberOf(choices, 'mine'), { salt: 'mine' }))) return undefined;
     return listOf(choices, 'takers').map((shares, at) => {
-      give(venue, order(2, 'BUY', 0, 61, Number(shares) * 3, { type: 'FAK', salt: `taker ${at}` }));
+      step(venue, order(2, 'BUY', 0, 61, Number(shares) * 3, { type: 'FAK', salt: `taker ${at}` }));
       return venue.order(index)?.matched ?? 0;
     });
   };
@@ -124,7 +124,7 @@ export const largerTaker: Claim = ({ choices, note, ...run }) => {
 export const withoutFees: Claim = ({ note, ...run }) => {
   const fills = (rewrite?: (command: Command) => Command): readonly unknown[] => {
     const venue = bookOf(run, rewrite);
-    give(venue, order(3, 'BUY', 0, 60, 300, { salt: 'sweep' }));
+    step(venue, order(3, 'BUY', 0, 60, 300, { salt: 'sweep' }));
     return venue.log.flatMap((event) =>
       event.kind === 'trade'
         ? event.makers.map(({ order: maker, size, price, cash }) => [maker, size, price, cash])
@@ -133,7 +133,7 @@ export const withoutFees: Claim = ({ note, ...run }) => {
   };
   const free = fills((command) => (command.kind === 'list-market' ? changed(command, { rate: () => 0 }) : command));
   for (const _ of free) note('traded');
-  return unlike('with fees', fills(), free);
+  return mismatch('with fees', fills(), free);
 };
 
 /** M26: two FAK one after the other take what one of their sizes together takes. Choices: side, cents, first, second. */
@@ -147,5 +147,5 @@ export const together: Claim = ({ choices, note, ...run }) => {
   const { size, cash } = traded(atOnce, fak(first + second, 'one'));
   const sum = { size: 0, cash: 0 };
   for (const part of parts) Object.assign(sum, { size: sum.size + part.size, cash: sum.cash + part.cash });
-  return unlike('one after the other', sum, { size, cash }) ?? booksDiffer(atOnce, apart);
+  return mismatch('one after the other', sum, { size, cash }) ?? booksDiffer(atOnce, apart);
 };

@@ -2,11 +2,11 @@
 import type { Venue } from '../../sim/core/venue.ts';
 import type { Claim } from './claim.ts';
 import { isSame } from './differential.ts';
-import { unlike } from './relating.ts';
+import { mismatch } from './run-comparison.ts';
 
 type Seen = { readonly version: number; readonly changedAt: number; readonly book: unknown };
 
-function lookAt(venue: Venue): readonly Seen[] {
+function readBooks(venue: Venue): readonly Seen[] {
   const seen: Seen[] = [];
   for (let view = venue.market(0); view !== undefined; view = venue.market(seen.length)) {
     const book = [venue.bids(seen.length, 0), venue.asks(seen.length, 0), view.lastPrice];
@@ -22,7 +22,7 @@ export const bookVersions: Claim = ({ given, make, note }) => {
   let last = 0;
   for (const [index, { command, now }] of given.entries()) {
     venue.step(command, now);
-    const after = lookAt(venue);
+    const after = readBooks(venue);
     for (const [market, old] of before.entries()) {
       const seen = after[market];
       if (seen === undefined) return `market ${market} is gone`;
@@ -39,7 +39,7 @@ export const bookVersions: Claim = ({ given, make, note }) => {
 function changeDiffers(old: Seen, seen: Seen, last: number, now: number): string | undefined {
   const { version, changedAt, book } = seen;
   if (version < old.version) return `version ${version} after ${old.version}`;
-  if (version === old.version) return unlike(`version ${version}`, [book, changedAt], [old.book, old.changedAt]);
+  if (version === old.version) return mismatch(`version ${version}`, [book, changedAt], [old.book, old.changedAt]);
   const isThen = changedAt >= Math.max(last, old.changedAt) && changedAt <= now;
   return isThen ? undefined : `version ${version} is of ${changedAt}, between ${last} and ${now}`;
 }

@@ -5,8 +5,8 @@
 
 import type { VenueRules } from '../../sim/core/rules.ts';
 import { createVenue, type Venue } from '../../sim/core/venue.ts';
-import { finish } from './relating.ts';
-import { type Given, replayOn } from './runs.ts';
+import { finish } from './run-comparison.ts';
+import { applyAll, type TimedCommand } from './runs.ts';
 
 /** What a claim leaves open, drawn beside the commands: plain values by name. */
 export type Choices = Readonly<Record<string, string | number | boolean | readonly (string | number)[]>>;
@@ -14,7 +14,7 @@ export type Choices = Readonly<Record<string, string | number | boolean | readon
 /** A run that something is claimed of. */
 export type ClaimedRun = {
   readonly rules: VenueRules;
-  readonly given: readonly Given[];
+  readonly given: readonly TimedCommand[];
   readonly choices: Choices;
   /** The venue that the run made, with all done that has become due. It belongs to the claim. */
   readonly venue: Venue;
@@ -34,7 +34,7 @@ type JudgedRun = Pick<ClaimedRun, 'rules' | 'given' | 'choices'> & Partial<Pick<
 /** What is wrong with the run. Throws what a venue throws. */
 export function judgeClaim(claim: Claim, { wrap = (own) => own, note, ...run }: JudgedRun): string | undefined {
   const make = (): Venue => wrap(createVenue(run.rules));
-  const venue = finish(replayOn(make(), run.given));
+  const venue = finish(applyAll(make(), run.given));
   if (note !== undefined) for (const { kind } of venue.log) note(kind);
   return claim({ ...run, wrap, make, note: note ?? (() => undefined), venue });
 }

@@ -16,7 +16,7 @@ import { again, cutShort, noisy, restored, smallSteps, twice } from './delivery-
 import { anythingAnswered } from './input-claims.ts';
 import { paidOnce } from './money-claims.ts';
 import { besideStrangers, larger, later, mirrored, renamed } from './relations.ts';
-import { converted, placedAndCancelled, splitAndMerged } from './undoing-relations.ts';
+import { converted, placedAndCancelled, splitAndMerged } from './round-trip-relations.ts';
 
 export const CORE_CLAIMS = {
   mirrored,

@@ -5,10 +5,10 @@
  */
 import type { Command, FeeTerms, MarketTerms } from '../../sim/core/command.ts';
 import { DOCUMENT_RULES, type VenueRules } from '../../sim/core/rules.ts';
+import { marketFrom, pick, sizeFrom } from './gene-values.ts';
 import { convertFrom, disturbFrom, groupFrom, resolveFrom, termsFrom, tickFrom } from './market-commands.ts';
 import { cancelFrom, orderFrom } from './order-commands.ts';
-import { marketFrom, pick, sizeFrom } from './picking.ts';
-import type { Scene } from './scene.ts';
+import type { Registry } from './registry.ts';
 
 /** Integers a command takes at most. */
 export const GENES = 12;
@@ -90,21 +90,27 @@ export function saltOf(index: number): string {
 }
 
 /** The command the genes stand for; `salt` makes an order unlike all others, except where the genes want a duplicate. */
-export function commandFrom(genes: readonly number[], scene: Scene, now: number, salt: string): Command {
-  return commandOf(pick(KINDS, genes[1]), genes, scene, now, salt);
+export function commandFrom(genes: readonly number[], registry: Registry, now: number, salt: string): Command {
+  return commandOf(pick(KINDS, genes[1]), genes, registry, now, salt);
 }
 
 /** The command of that kind. */
-export function commandOf(kind: Kind, genes: readonly number[], scene: Scene, now: number, salt: string): Command {
+export function commandOf(
+  kind: Kind,
+  genes: readonly number[],
+  registry: Registry,
+  now: number,
+  salt: string,
+): Command {
   const [, , a = 0, b = 0, c = 0, d = 0, e = 0] = genes;
   // The first wallet gives more orders than the others, so that it often meets its own.
-  const wallet = a % 97 === 0 ? scene.wallets : a % 4 === 0 ? 0 : (a >> 2) % scene.wallets;
-  const market = b % 97 === 0 ? scene.markets.length : marketFrom(scene, b);
+  const wallet = a % 97 === 0 ? registry.wallets : a % 4 === 0 ? 0 : (a >> 2) % registry.wallets;
+  const market = b % 97 === 0 ? registry.markets.length : marketFrom(registry, b);
   switch (kind) {
     case 'place':
-      return orderFrom(genes, scene, now, { wallet, market, salt });
+      return orderFrom(genes, registry, now, { wallet, market, salt });
     case 'cancel':
-      return cancelFrom(scene, wallet, b, c);
+      return cancelFrom(registry, wallet, b, c);
     case 'split':
     case 'merge':
       return { kind, wallet, market, size: sizeFrom(c, d) };
@@ -116,24 +122,24 @@ export function commandOf(kind: Kind, genes: readonly number[], scene: Scene, no
     case 'close-market':
       return { kind, market };
     case 'resume-market':
-      return { kind, market: marketFrom(scene, b, 'paused') };
+      return { kind, market: marketFrom(registry, b, 'paused') };
     case 'resolve-market':
-      return resolveFrom(scene, market, c);
+      return resolveFrom(registry, market, c);
     case 'redeem':
-      return { kind, wallet, market: marketFrom(scene, c, 'resolved') };
+      return { kind, wallet, market: marketFrom(registry, c, 'resolved') };
     case 'change-tick':
-      return tickFrom(scene, b, c);
+      return tickFrom(registry, b, c);
     case 'group-markets':
-      return groupFrom(scene, b, c);
+      return groupFrom(registry, b, c);
     case 'convert':
-      return convertFrom(scene, wallet, { which: b, members: c, size: d, scale: e });
+      return convertFrom(registry, wallet, { which: b, members: c, size: d, scale: e });
     case 'disturb-settlement':
-      return disturbFrom(scene, b, c);
+      return disturbFrom(registry, b, c);
     case 'list-market':
-      return scene.markets.filter(({ state }) => state === 'open').length < 8
+      return registry.markets.filter(({ state }) => state === 'open').length < 8
         ? { kind, terms: termsFrom(genes) }
         : { kind: 'heartbeat', key: a % 4 };
     case 'open-wallet':
-      return scene.wallets < 6 ? { kind } : { kind: 'heartbeat', key: a % 4 };
+      return registry.wallets < 6 ? { kind } : { kind: 'heartbeat', key: a % 4 };
   }
 }

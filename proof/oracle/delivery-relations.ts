@@ -2,9 +2,9 @@
 import type { Command } from '../../sim/core/command.ts';
 import { restoreVenue } from '../../sim/core/venue.ts';
 import { type Claim, numberOf } from './claim.ts';
-import { garble } from './garbling.ts';
-import { finish, logsDiffer, rerun, standing, venuesDiffer } from './relating.ts';
-import { type Given, replayOn } from './runs.ts';
+import { corruptCommand } from './corrupt-command.ts';
+import { finish, logsDiffer, publicState, rerun, venuesDiffer } from './run-comparison.ts';
+import { applyAll, type TimedCommand } from './runs.ts';
 import { order } from './stage.ts';
 
 /** Once again it is the same. */
@@ -14,15 +14,15 @@ export const again: Claim = (run) => venuesDiffer(rerun(run), run.venue);
 export const restored: Claim = (run) => {
   const cut = placeIn(run.given, numberOf(run.choices, 'odd'));
   const given = run.given.slice(0, cut);
-  const before = replayOn(run.make(), given);
+  const before = applyAll(run.make(), given);
   const bytes = before.snapshot();
   const made = restoreVenue(bytes);
   const other = restoreVenue(bytes);
   if (!made.ok || !other.ok) return `the snapshot after ${cut} commands is refused`;
   const orders = given.filter(({ command }) => command.kind === 'place');
   return (
-    venuesDiffer(finish(replayOn(run.wrap(made.value), run.given.slice(cut))), run.venue) ??
-    venuesDiffer(finish(replayOn(run.wrap(other.value), orders)), finish(replayOn(before, orders)))
+    venuesDiffer(finish(applyAll(run.wrap(made.value), run.given.slice(cut))), run.venue) ??
+    venuesDiffer(finish(applyAll(run.wrap(other.value), orders)), finish(applyAll(before, orders)))
   );
 };
 
@@ -44,9 +44,9 @@ export const noisy: Claim = (run) => {
   const odd = numberOf(run.choices, 'odd');
   const venue = run.make();
   for (const [index, { command, now }] of run.given.entries()) {
-    for (const refused of [NOISE[(odd + index) % NOISE.length] ?? command, garble(command, odd + index, 3)])
+    for (const refused of [NOISE[(odd + index) % NOISE.length] ?? command, corruptCommand(command, odd + index, 3)])
       if (venue.step(refused, now).ok) return `nonsense before command ${index} is accepted: ${refused.kind}`;
-    if (index % 50 === 0) standing(venue);
+    if (index % 50 === 0) publicState(venue);
     venue.step(command, now);
   }
   return venuesDiffer(finish(venue), run.venue);
@@ -67,7 +67,7 @@ const ONCE: ReadonlySet<Command['kind']> = new Set<Command['kind']>([
 
 /** M18: with commands delivered twice that can only be done once it is the same. */
 export const twice: Claim = (run) => {
-  const other = rerun(run, (each): readonly Given[] => {
+  const other = rerun(run, (each): readonly TimedCommand[] => {
     if (!ONCE.has(each.command.kind)) return [each];
     run.note('delivered twice');
     return [each, each];
@@ -98,6 +98,6 @@ export const smallSteps: Claim = (run) => {
   return logsDiffer(finish(venue).log, run.venue.log);
 };
 
-function placeIn(given: readonly Given[], odd: number): number {
+function placeIn(given: readonly TimedCommand[], odd: number): number {
   return given.length === 0 ? 0 : odd % given.length;
 }

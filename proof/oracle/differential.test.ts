@@ -5,18 +5,18 @@ import { describe, expect, test } from 'vitest';
 import { hashOfLog } from '../../sim/core/rolling-hash.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
 import { createVenue, type Venue } from '../../sim/core/venue.ts';
-import { keepingRuns } from '../counterexamples/runs.ts';
+import { assertRuns } from '../counterexamples/runs.ts';
 import { GENES, rulesFrom } from './commands.ts';
 import { runBoth } from './differential.ts';
 import { createNaive } from './port.ts';
-import type { Given } from './runs.ts';
+import type { TimedCommand } from './runs.ts';
 
 function agree(
   rules: VenueRules,
   steps: readonly (readonly number[])[],
   every: number,
   refusals: Set<string> = new Set(),
-  given: Given[] = [],
+  given: TimedCommand[] = [],
 ): Venue {
   const engine = createVenue(rules);
   const naive = createNaive(rules);
@@ -36,10 +36,10 @@ describe('the engine against the naive venue', () => {
   test('agrees on any short run, after every command', () => {
     const genes = fc.array(fc.nat(), { minLength: GENES, maxLength: GENES });
     const seed = 20_26;
-    keepingRuns({ property: 'the engine agrees with the naive venue', seed }, (holds) => {
+    assertRuns({ property: 'the engine agrees with the naive venue', seed }, (holds) => {
       const property = fc.property(genes, fc.array(genes, { maxLength: 40, size: 'max' }), (mode, steps) => {
         const rules = rulesFrom(mode);
-        const given: Given[] = [];
+        const given: TimedCommand[] = [];
         try {
           agree(rules, steps, 1, new Set(), given);
         } catch (failure) {

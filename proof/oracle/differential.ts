@@ -4,9 +4,9 @@
  */
 import type { Command, OutcomeIndex } from '../../sim/core/command.ts';
 import { commandFrom, OPENING, saltOf, waitFrom } from './commands.ts';
-import { garble } from './garbling.ts';
+import { corruptCommand } from './corrupt-command.ts';
 import type { Port } from './port.ts';
-import { learnScene, newScene, type Scene } from './scene.ts';
+import { newRegistry, type Registry, register } from './registry.ts';
 
 /** Where the two part: at which command, in what, and what each of them says. */
 export type Difference = {
@@ -21,7 +21,7 @@ export type Difference = {
 export type Pair = {
   readonly one: Port;
   readonly other: Port;
-  readonly scene: Scene;
+  readonly registry: Registry;
   /** Commands so far, the opening's being below 0, and events that have been compared. */
   step: number;
   seen: number;
@@ -46,11 +46,11 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** Everything that can be asked of a venue, by name. */
-export function* stateOf(venue: Port, scene: Scene): Generator<readonly [what: string, value: unknown]> {
+export function* stateOf(venue: Port, registry: Registry): Generator<readonly [what: string, value: unknown]> {
   yield ['clock', venue.now];
   yield ['treasury', venue.treasury()];
-  for (let wallet = 0; wallet <= scene.wallets; wallet += 1) yield [`cash of ${wallet}`, venue.cash(wallet)];
-  for (let market = 0; market <= scene.markets.length; market += 1) {
+  for (let wallet = 0; wallet <= registry.wallets; wallet += 1) yield [`cash of ${wallet}`, venue.cash(wallet)];
+  for (let market = 0; market <= registry.markets.length; market += 1) {
     const view = venue.market(market);
     const { terms, state, payout, lastPrice, group } = view ?? {};
     yield [`market ${market}`, { terms, state, payout, lastPrice, group }];
@@ -59,19 +59,19 @@ export function* stateOf(venue: Port, scene: Scene): Generator<readonly [what: s
     for (const outcome of OUTCOMES) {
       yield [`bids of ${market}/${outcome}`, venue.bids(market, outcome)];
       yield [`asks of ${market}/${outcome}`, venue.asks(market, outcome)];
-      for (let wallet = 0; wallet < scene.wallets; wallet += 1)
+      for (let wallet = 0; wallet < registry.wallets; wallet += 1)
         yield [`tokens of ${wallet} in ${market}/${outcome}`, venue.tokens(wallet, market, outcome)];
     }
   }
-  for (let group = 0; group <= scene.groups.length; group += 1) yield [`group ${group}`, venue.group(group)];
-  for (let order = 0; order <= scene.owners.length; order += 1) yield [`order ${order}`, venue.order(order)];
+  for (let group = 0; group <= registry.groups.length; group += 1) yield [`group ${group}`, venue.group(group)];
+  for (let order = 0; order <= registry.owners.length; order += 1) yield [`order ${order}`, venue.order(order)];
 }
 
 /** Two new venues with the opening of every run behind them, or how they differ already. */
 export function openBoth(one: Port, other: Port): Pair | Difference {
-  const pair: Pair = { one, other, scene: newScene(), step: -OPENING.length, seen: 0, command: undefined };
+  const pair: Pair = { one, other, registry: newRegistry(), step: -OPENING.length, seen: 0, command: undefined };
   for (const command of OPENING) {
-    const difference = giveBoth(pair, command, START, 1);
+    const difference = stepBoth(pair, command, START, 1);
     if (difference !== undefined) return difference;
   }
   return pair;
@@ -90,11 +90,11 @@ export function runBoth(
   let now = START;
   for (const genes of steps) {
     now += waitFrom(genes);
-    const command = commandFrom(genes, pair.scene, now, saltOf(pair.step));
+    const command = commandFrom(genes, pair.registry, now, saltOf(pair.step));
     const [where = 0, what = 0] = genes.slice(-2);
-    const given = where % 59 === 0 ? garble(command, where, what) : command;
+    const given = where % 59 === 0 ? corruptCommand(command, where, what) : command;
     // A clock that is behind is not believed.
-    const difference = giveBoth(pair, given, where % 59 === 1 ? now - (what % 5_000) : now, every);
+    const difference = stepBoth(pair, given, where % 59 === 1 ? now - (what % 5_000) : now, every);
     if (difference !== undefined) return difference;
   }
   pair.command = undefined;
@@ -103,7 +103,7 @@ export function runBoth(
 }
 
 /** Gives both the command; how they differ then. Every so many commands all that can be asked is compared. */
-export function giveBoth(pair: Pair, command: Command, now: number, every: number): Difference | undefined {
+export function stepBoth(pair: Pair, command: Command, now: number, every: number): Difference | undefined {
   pair.command = command;
   const [reply, otherReply] = [pair.one.step(command, now), pair.other.step(command, now)];
   if (!isSame(reply, otherReply)) return differ(pair, 'reply', reply, otherReply);
@@ -117,15 +117,15 @@ function compareEvents(pair: Pair): Difference | undefined {
   for (; pair.seen < log.length || pair.seen < otherLog.length; pair.seen += 1) {
     const [event, otherEvent] = [log[pair.seen], otherLog[pair.seen]];
     if (!isSame(event, otherEvent)) return differ(pair, `event ${pair.seen}`, event, otherEvent);
-    if (event !== undefined) learnScene(pair.scene, event);
+    if (event !== undefined) register(pair.registry, event);
   }
   const [due, otherDue] = [pair.one.nextDue(), pair.other.nextDue()];
   return due === otherDue ? undefined : differ(pair, 'next due', due, otherDue);
 }
 
 function compareState(pair: Pair): Difference | undefined {
-  const others = stateOf(pair.other, pair.scene);
-  for (const [what, value] of stateOf(pair.one, pair.scene)) {
+  const others = stateOf(pair.other, pair.registry);
+  for (const [what, value] of stateOf(pair.one, pair.registry)) {
     const other = others.next().value?.[1];
     if (!isSame(value, other)) return differ(pair, what, value, other);
   }

@@ -12,8 +12,8 @@ type Damage = Readonly<Record<string, unknown>>;
 /** Fields of the event that become others, or what else happens to the log; the event in question stays where it is. */
 type Wrongs = Readonly<Partial<Record<Kind, Damage | ((log: Event[], event: Event) => void)>>>;
 
-const NOBODY = { wallet: 99 };
-const NOWHERE = { market: 99 };
+const UNKNOWN_WALLET = { wallet: 99 };
+const UNKNOWN_MARKET = { market: 99 };
 const FAR = { size: 2 ** 53 };
 
 const WRONGS: Readonly<Partial<Record<LogInvariantName, Wrongs>>> = {
@@ -31,15 +31,15 @@ const WRONGS: Readonly<Partial<Record<LogInvariantName, Wrongs>>> = {
     trade: { trade: 50 },
   },
   partiesKnown: {
-    deposited: NOBODY,
-    split: NOWHERE,
-    merged: NOBODY,
-    redeemed: NOWHERE,
-    converted: NOBODY,
-    'order-accepted': NOWHERE,
-    'market-state': NOWHERE,
-    'market-resolved': NOWHERE,
-    'tick-changed': NOWHERE,
+    deposited: UNKNOWN_WALLET,
+    split: UNKNOWN_MARKET,
+    merged: UNKNOWN_WALLET,
+    redeemed: UNKNOWN_MARKET,
+    converted: UNKNOWN_WALLET,
+    'order-accepted': UNKNOWN_MARKET,
+    'market-state': UNKNOWN_MARKET,
+    'market-resolved': UNKNOWN_MARKET,
+    'tick-changed': UNKNOWN_MARKET,
   },
   solvent: { split: FAR, merged: FAR, converted: FAR },
   tradingOpen: { 'order-accepted': pauseBefore, 'order-released': pauseBefore, trade: pauseBefore },

@@ -31,8 +31,8 @@ describe('cash', () => {
     'of a payout is exact for any number of shares',
     (payout, shares) => {
       const exact = BigInt(payout) * BigInt(shares);
-      const told = [BigInt(wholePayout(payout, shares)), BigInt(payoutFraction(payout, shares))];
-      expect(told).toEqual([exact / 1_000_000n, exact % 1_000_000n]);
+      const actual = [BigInt(wholePayout(payout, shares)), BigInt(payoutFraction(payout, shares))];
+      expect(actual).toEqual([exact / 1_000_000n, exact % 1_000_000n]);
     },
   );
 });

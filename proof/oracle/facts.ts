@@ -8,7 +8,7 @@ import type { MarketTerms, OrderType, OutcomeIndex, Side } from '../../sim/core/
 import type { CloseReason, Event, TradeEvent, TradeStatus } from '../../sim/core/event.ts';
 import { DOCUMENT_RULES, type VenueRules } from '../../sim/core/rules.ts';
 import { PRICE_ONE } from '../../spec/units.ts';
-import { type Agenda, newAgenda, type Promised } from './agenda.ts';
+import { type Agenda, type Deadline, newAgenda } from './agenda.ts';
 import { type BookSide, type Level, newSide } from './book-facts.ts';
 import type { Digits } from './exact.ts';
 import { Numbered } from './numbered.ts';
@@ -110,7 +110,7 @@ type Arrival = {
 };
 
 /** Orders that one event has doomed: they must end next, in this order, for this reason. */
-type Doom = { reason: CloseReason | undefined; readonly orders: OrderFacts[]; ended: number };
+type ForcedCloses = { reason: CloseReason | undefined; readonly orders: OrderFacts[]; ended: number };
 
 /** What the event at hand is about, looked up and worked out once for all who judge it. */
 type Present = {
@@ -122,7 +122,7 @@ type Present = {
   crossed: OrderFacts | undefined;
   need: number;
   /** What should have happened before this event. */
-  overdue: Promised | undefined;
+  overdue: Deadline | undefined;
   /** Dollars and fees that are due from the parties of the leg. */
   makerCash: number;
   makerFee: number;
@@ -133,7 +133,7 @@ type Present = {
 /** What has changed since the state was last judged. */
 type Touched = {
   /** False until somebody judges the state; then changes are noted. */
-  noted: boolean;
+  isTracked: boolean;
   /** Counts judgements; what carries this number is in the lists already. */
   round: number;
   readonly wallets: WalletFacts[];
@@ -160,7 +160,7 @@ export type Facts = {
   readonly beats: Map<number, number>;
   readonly agenda: Agenda;
   readonly arrival: Arrival;
-  readonly doom: Doom;
+  readonly forcedCloses: ForcedCloses;
   readonly present: Present;
   /** The trade that has just been reversed and must fail next. */
   reversed: number | undefined;
@@ -208,7 +208,7 @@ export function newFacts(rules: VenueRules = DOCUMENT_RULES): Facts {
       own: undefined,
       owed: 0,
     },
-    doom: { reason: undefined, orders: [], ended: 0 },
+    forcedCloses: { reason: undefined, orders: [], ended: 0 },
     present: {
       at: undefined,
       order: undefined,
@@ -226,7 +226,7 @@ export function newFacts(rules: VenueRules = DOCUMENT_RULES): Facts {
     changedGroup: undefined,
     inexact: false,
     moneyMoved: false,
-    touched: { noted: false, round: 1, wallets: [], holdings: [], markets: [], orders: [] },
+    touched: { isTracked: false, round: 1, wallets: [], holdings: [], markets: [], orders: [] },
   };
 }
 
@@ -331,7 +331,7 @@ export function reaches(order: Pick<OrderFacts, 'isBid' | 'bookPrice'>, price: n
 
 /** Looks a changed thing up once when the state is judged next. */
 export function touch<Thing extends { touched: number }>(facts: Facts, list: Thing[], thing: Thing): void {
-  if (!facts.touched.noted || thing.touched === facts.touched.round) return;
+  if (!facts.touched.isTracked || thing.touched === facts.touched.round) return;
   thing.touched = facts.touched.round;
   list.push(thing);
 }

@@ -1,6 +1,6 @@
 /** proof/oracle/group-invariants: what is behind a negative-risk group, whoever wins it. */
 import type { GroupFacts, MarketFacts } from './facts.ts';
-import { type LogInvariant, type Wrong, whenPressing } from './invariant.ts';
+import { type LogInvariant, type Wrong, whenPending } from './invariant.ts';
 
 /**
  * Of one member all is added up, which stays below the dollars behind the group; what others would get differs from it by what
@@ -29,12 +29,12 @@ function heldSeconds({ supply, vault }: MarketFacts): number {
 
 export const GROUP_INVARIANTS = {
   /** Whoever wins a group, the dollars behind it are what its holders would get. */
-  everyWinnerBacked: whenPressing(({ changedGroup }) =>
+  everyWinnerBacked: whenPending(({ changedGroup }) =>
     changedGroup === undefined ? undefined : unbacked(changedGroup),
   ),
 
   /** A group all of whose members are resolved owes nothing. */
-  debtSettled: whenPressing(({ changedGroup }) => {
+  debtSettled: whenPending(({ changedGroup }) => {
     if (changedGroup === undefined || changedGroup.debt === 0) return undefined;
     const isOver = changedGroup.members.every(({ state }) => state === 'resolved');
     return isOver ? `group ${changedGroup.number} is over and owes ${changedGroup.debt}` : undefined;

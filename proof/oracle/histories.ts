@@ -135,16 +135,16 @@ export function legOf(trade: TradeEvent | Of<'trade-reversed'>, at = 0): Writabl
 }
 
 /** Takes out what fits; there must be something. */
-export function drop(log: Event[], isDoomed: (event: Event) => boolean): void {
-  const kept = log.filter((event) => !isDoomed(event));
+export function drop(log: Event[], isDropped: (event: Event) => boolean): void {
+  const kept = log.filter((event) => !isDropped(event));
   if (kept.length === log.length) throw new Error('the history has nothing like that');
   log.splice(0, log.length, ...kept);
 }
 
 /** Takes out the first that fits. */
-export function dropFirst(log: Event[], isDoomed: (event: Event) => boolean): void {
-  const doomed = log.find(isDoomed);
-  drop(log, (event) => event === doomed);
+export function dropFirst(log: Event[], isDropped: (event: Event) => boolean): void {
+  const dropped = log.find(isDropped);
+  drop(log, (event) => event === dropped);
 }
 
 export function closedFor(reason: CloseReason): (event: Event) => boolean {

@@ -54,15 +54,15 @@ export function onMoney(ofNext: NextJudge): NextInvariant {
 }
 
 /** Judges only while something waits to be done. */
-export function whenPressing(ofNext: NextJudge): NextInvariant {
+export function whenPending(ofNext: NextJudge): NextInvariant {
   return { occasion: 'pressing', ofNext };
 }
 
 /** Whether something waits to be done before anything else may happen, or should have happened. */
-export function isPressing({ doom, present, reversed, changedGroup, inexact }: Facts): boolean {
+export function hasPending({ forcedCloses, present, reversed, changedGroup, inexact }: Facts): boolean {
   return (
     present.overdue !== undefined ||
-    doom.reason !== undefined ||
+    forcedCloses.reason !== undefined ||
     reversed !== undefined ||
     changedGroup !== undefined ||
     inexact

@@ -18,7 +18,7 @@ import {
 } from './histories.ts';
 import { LOG_INVARIANTS, type LogInvariantName } from './invariants.ts';
 import { createNaive } from './port.ts';
-import { runOn } from './runs.ts';
+import { runGenes } from './runs.ts';
 import { ONE } from './stage.ts';
 
 const MODES: readonly SelfTradeMode[] = ['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'];
@@ -319,7 +319,7 @@ describe('the invariants of the log', () => {
   test.each(MODES)('are silent on drawn runs of the mode %s', (selfTrade) => {
     const rules = { ...DOCUMENT_RULES, selfTrade };
     const random = seedrandom(`silent ${selfTrade}`);
-    const { venue } = runOn(createNaive(rules), 300, () => random.int32() >>> 1);
+    const { venue } = runGenes(createNaive(rules), 300, () => random.int32() >>> 1);
     expect(audit(venue.log, rules)).toEqual([]);
   });
 

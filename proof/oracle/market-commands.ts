@@ -3,8 +3,8 @@
  * conversions that wallets can nearly pay for, resolutions, disturbed settlements.
  */
 import type { Command, FeeTerms, MarketTerms } from '../../sim/core/command.ts';
-import { marketFrom, pick, sizeFrom } from './picking.ts';
-import type { Scene } from './scene.ts';
+import { marketFrom, pick, sizeFrom } from './gene-values.ts';
+import type { Registry } from './registry.ts';
 
 const TICKS = [1000, 100, 50, 25, 10, 1] as const;
 const DELAYS = [0, 0, 0, 1_000, 3_000, 70_000] as const;
@@ -22,18 +22,18 @@ export function termsFrom(genes: readonly number[]): MarketTerms {
 }
 
 /** A finer or coarser step for a market that mostly is open; now and then no step at all. */
-export function tickFrom(scene: Scene, where: number, step: number): Command {
-  const market = marketFrom(scene, where, step % 9 === 0 ? 'paused' : 'open');
+export function tickFrom(registry: Registry, where: number, step: number): Command {
+  const market = marketFrom(registry, where, step % 9 === 0 ? 'paused' : 'open');
   return { kind: 'change-tick', market, tick: step % 97 === 0 ? 3_000 : pick(TICKS, step) };
 }
 
 /** Two to four of the youngest ungrouped markets that are not over; now and then any two. */
-export function groupFrom(scene: Scene, count: number, odd: number): Command {
+export function groupFrom(registry: Registry, count: number, odd: number): Command {
   if (odd % 7 === 0) {
-    const first = odd % scene.markets.length;
+    const first = odd % registry.markets.length;
     return { kind: 'group-markets', markets: [first, first + 1 + (count % 2)] };
   }
-  const single = scene.markets.flatMap(({ state, group }, index) =>
+  const single = registry.markets.flatMap(({ state, group }, index) =>
     group === undefined && (state === 'open' || state === 'paused') ? [index] : [],
   );
   return { kind: 'group-markets', markets: single.slice(-2 - (count % 3)) };
@@ -41,36 +41,36 @@ export function groupFrom(scene: Scene, count: number, odd: number): Command {
 
 /** Some of a group's markets: each bit of `members` takes one in. */
 export function convertFrom(
-  scene: Scene,
+  registry: Registry,
   wallet: number,
   { which, members, size, scale }: { which: number; members: number; size: number; scale: number },
 ): Command {
-  const group = which % 31 === 0 ? scene.groups.length : groupOf(scene, which);
-  const all = scene.groups[group] ?? [0, 1];
+  const group = which % 31 === 0 ? registry.groups.length : groupOf(registry, which);
+  const all = registry.groups[group] ?? [0, 1];
   const some = all.filter((_, index) => ((members >> index) & 1) === 1);
-  const markets = members % 37 === 0 ? [...some, scene.markets.length] : some;
+  const markets = members % 37 === 0 ? [...some, registry.markets.length] : some;
   return { kind: 'convert', wallet, group, markets, size: sizeFrom(size, scale) };
 }
 
 /** A group of which no member is resolved, mostly. */
-function groupOf(scene: Scene, gene: number): number {
-  const groups = scene.groups.map((_, group) => group);
+function groupOf(registry: Registry, gene: number): number {
+  const groups = registry.groups.map((_, group) => group);
   const running = groups.filter((group) =>
-    scene.groups[group]?.every((market) => scene.markets[market]?.state !== 'resolved'),
+    registry.groups[group]?.every((market) => registry.markets[market]?.state !== 'resolved'),
   );
   return pick(running.length === 0 || gene % 13 === 0 ? [...groups, groups.length] : running, gene);
 }
 
 /** In a group mostly one whole outcome, elsewhere any share of the dollar. */
-export function resolveFrom(scene: Scene, market: number, gene: number): Command {
-  const grouped = scene.markets[market]?.group !== undefined && gene % 5 !== 0;
+export function resolveFrom(registry: Registry, market: number, gene: number): Command {
+  const grouped = registry.markets[market]?.group !== undefined && gene % 5 !== 0;
   const first = grouped ? pick([0, 1_000_000], gene) : pick([0, 1_000_000, 500_000, 333_333], gene);
   return { kind: 'resolve-market', market, payout: [first, 1_000_000 - first] };
 }
 
 /** Mostly one of the last two trades. */
-export function disturbFrom(scene: Scene, which: number, gene: number): Command {
-  const late = Math.max(0, scene.trades - 1 - (which % 2));
-  const trade = which % 23 === 0 ? which % (scene.trades + 1) : late;
+export function disturbFrom(registry: Registry, which: number, gene: number): Command {
+  const late = Math.max(0, registry.trades - 1 - (which % 2));
+  const trade = which % 23 === 0 ? which % (registry.trades + 1) : late;
   return { kind: 'disturb-settlement', trade, outcome: gene % 3 === 0 ? 'retry' : 'fail' };
 }

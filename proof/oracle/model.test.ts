@@ -7,37 +7,37 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../sim/core/command.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
-import { type Holds, keepingRuns } from '../counterexamples/runs.ts';
+import { assertRuns, type Holds } from '../counterexamples/runs.ts';
 import { COMMAND_KINDS, commandOf, GENES, OPENING, rulesFrom, saltOf, waitFrom } from './commands.ts';
-import { type Difference, giveBoth, openBoth, type Pair, START } from './differential.ts';
+import { type Difference, openBoth, type Pair, START, stepBoth } from './differential.ts';
 import { createNaive, type Port } from './port.ts';
-import type { Given } from './runs.ts';
-import type { Scene } from './scene.ts';
+import type { Registry } from './registry.ts';
+import type { TimedCommand } from './runs.ts';
 import { VENUES } from './stage.ts';
 
 /** What a command may know beforehand; what has been given so far, and when. */
-type Model = { readonly scene: Scene; readonly given: Given[]; now: number };
+type Model = { readonly registry: Registry; readonly given: TimedCommand[]; now: number };
 type ModelCommand = fc.Command<Model, Pair> & fc.WithCloneMethod<ModelCommand>;
 
 /** What there must be for a command of the kind to be worth giving; all others always are. */
-const NEEDS: Partial<Readonly<Record<Command['kind'], (scene: Scene) => boolean>>> = {
-  cancel: (scene) => scene.owners.length > 0,
-  convert: (scene) => scene.groups.length > 0,
-  'disturb-settlement': (scene) => scene.trades > 0,
-  redeem: (scene) => scene.markets.some(({ state }) => state === 'resolved'),
-  'resume-market': (scene) => scene.markets.some(({ state }) => state === 'paused'),
+const NEEDS: Partial<Readonly<Record<Command['kind'], (registry: Registry) => boolean>>> = {
+  cancel: (registry) => registry.owners.length > 0,
+  convert: (registry) => registry.groups.length > 0,
+  'disturb-settlement': (registry) => registry.trades > 0,
+  redeem: (registry) => registry.markets.some(({ state }) => state === 'resolved'),
+  'resume-market': (registry) => registry.markets.some(({ state }) => state === 'paused'),
 };
 
 function modelCommand(kind: Command['kind'], genes: readonly number[]): ModelCommand {
-  let given: Given | undefined;
+  let given: TimedCommand | undefined;
   return {
-    check: ({ scene }) => NEEDS[kind]?.(scene) ?? true,
+    check: ({ registry }) => NEEDS[kind]?.(registry) ?? true,
     run(model, pair) {
       model.now += waitFrom(genes);
-      const command = commandOf(kind, genes, model.scene, model.now, saltOf(model.given.length));
+      const command = commandOf(kind, genes, model.registry, model.now, saltOf(model.given.length));
       given = { command, now: model.now };
       model.given.push(given);
-      expect(giveBoth(pair, command, model.now, 8)).toBeUndefined();
+      expect(stepBoth(pair, command, model.now, 8)).toBeUndefined();
     },
     toString: () => (given === undefined ? `${kind}, not given` : JSON.stringify(given)),
     [fc.cloneMethod]: () => modelCommand(kind, genes),
@@ -55,7 +55,7 @@ const GENES_OF = fc.array(fc.nat({ max: 2_000 }), { minLength: GENES, maxLength:
  */
 function agreement(
   create: (rules: VenueRules) => Port,
-  failures: (readonly Given[])[] = [],
+  failures: (readonly TimedCommand[])[] = [],
   genesOf: fc.Arbitrary<number[]> = GENES_OF,
   holds?: Holds,
 ): fc.IProperty<[number[], Iterable<fc.Command<Model, Pair>>]> {
@@ -67,7 +67,7 @@ function agreement(
     const rules = rulesFrom(mode);
     const pair = openBoth(create(rules), createNaive(rules));
     if ('what' in pair) throw new Error(`the opening differs in ${pair.what}`);
-    const model: Model = { scene: pair.scene, now: START, given: [] };
+    const model: Model = { registry: pair.registry, now: START, given: [] };
     try {
       fc.modelRun(() => ({ model, real: pair }), given);
     } catch (failure) {
@@ -79,18 +79,18 @@ function agreement(
 }
 
 /** Commands as a counterexample tells them, given by hand: how venue and model differ then. */
-function giveAgain(create: (rules: VenueRules) => Port, rules: VenueRules, labels: string): Difference | undefined {
+function replayLabels(create: (rules: VenueRules) => Port, rules: VenueRules, labels: string): Difference | undefined {
   const pair = openBoth(create(rules), createNaive(rules));
   if ('what' in pair) return pair;
-  for (const { command, now } of JSON.parse(`[${labels}]`) as Given[]) {
-    const difference = giveBoth(pair, command, now, 1);
+  for (const { command, now } of JSON.parse(`[${labels}]`) as TimedCommand[]) {
+    const difference = stepBoth(pair, command, now, 1);
     if (difference !== undefined) return difference;
   }
   return undefined;
 }
 
 /** Faults put between the commands and a venue that is right. */
-const FAULTS: Readonly<Record<string, (command: Command, venue: Port) => Command>> = {
+const MUTANTS: Readonly<Record<string, (command: Command, venue: Port) => Command>> = {
   'anyone can cancel': (command, venue) =>
     command.kind === 'cancel' ? { ...command, wallet: venue.order(command.order)?.wallet ?? command.wallet } : command,
   'a settlement that fails is tried again': (command) =>
@@ -120,26 +120,26 @@ function faulty(fault: (command: Command, venue: Port) => Command): (rules: Venu
 describe('small runs', () => {
   test.each(VENUES)('%s agrees with its model', (name, create) => {
     const seed = 27;
-    keepingRuns({ property: `${name} agrees with its model`, seed }, (holds) => {
+    assertRuns({ property: `${name} agrees with its model`, seed }, (holds) => {
       fc.assert(agreement(create, [], GENES_OF, holds), { numRuns: 40, seed });
     });
   });
 
-  test.each(Object.entries(FAULTS))('where %s, the labels of the shrunk counterexample show it again', (_, fault) => {
+  test.each(Object.entries(MUTANTS))('where %s, the labels of the shrunk counterexample show it again', (_, fault) => {
     const create = faulty(fault);
-    const failures: (readonly Given[])[] = [];
+    const failures: (readonly TimedCommand[])[] = [];
     // Commands can go but not change: the last attempts then give the same commands in other places.
     const found = fc.check(agreement(create, failures, fc.noShrink(GENES_OF)), { numRuns: 400, seed: 9 });
     expect(found.failed).toBe(true);
     expect(found.numShrinks).toBeGreaterThan(0);
     const [mode = [], commands = []] = found.counterexample ?? [];
     const labels = String(commands);
-    const given = JSON.parse(`[${labels}]`) as Given[];
+    const given = JSON.parse(`[${labels}]`) as TimedCommand[];
     // Word for word what was given in the last run that failed, not in one of the attempts after it.
     expect(given).toEqual(failures.at(-1));
-    const again = giveAgain(create, rulesFrom(mode), labels);
+    const again = replayLabels(create, rulesFrom(mode), labels);
     expect(again?.command).toEqual(given.at(-1)?.command);
-    expect(giveAgain(createNaive, rulesFrom(mode), labels)).toBeUndefined();
+    expect(replayLabels(createNaive, rulesFrom(mode), labels)).toBeUndefined();
     expect(given.length).toBeLessThanOrEqual(6);
   });
 
@@ -147,7 +147,7 @@ describe('small runs', () => {
     const command = modelCommand('deposit', [0, 0, 1, 1, 5]);
     const pair = openBoth(createNaive(), createNaive());
     if ('what' in pair) throw new Error('two naive venues differ');
-    command.run({ scene: pair.scene, now: START, given: [] }, pair);
+    command.run({ registry: pair.registry, now: START, given: [] }, pair);
     expect(fc.hasCloneMethod(command)).toBe(true);
     expect(String(command[fc.cloneMethod]())).toBe('deposit, not given');
     expect(String(command)).toBe(`{"command":{"kind":"deposit","wallet":0,"amount":6},"now":${START}}`);

@@ -1,6 +1,6 @@
 /** proof/oracle/money-claims: what an order pays, however it was cut into fills. */
 import type { Claim } from './claim.ts';
-import { unlike } from './relating.ts';
+import { mismatch } from './run-comparison.ts';
 
 /** The taker of the last trade pays its own total rounded up once, and nothing is lost: what rounding took is booked. */
 export const paidOnce: Claim = ({ venue, note }) => {
@@ -12,8 +12,8 @@ export const paidOnce: Claim = ({ venue, note }) => {
   const wallets = venue.log.filter(({ kind }) => kind === 'wallet-opened').map((_, wallet) => venue.cash(wallet));
   const held = wallets.reduce((sum, { free, reserved }) => sum + free + reserved, 0);
   return (
-    unlike('paid', trade.cash, Math.ceil(exact / 10_000)) ??
-    unlike('deposits', deposits, held + collateral + fees + residual) ??
+    mismatch('paid', trade.cash, Math.ceil(exact / 10_000)) ??
+    mismatch('deposits', deposits, held + collateral + fees + residual) ??
     (residual < 0 ? `rounding gave ${-residual} away` : undefined)
   );
 };

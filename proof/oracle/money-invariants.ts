@@ -2,12 +2,12 @@
 import type { OutcomeIndex } from '../../sim/core/command.ts';
 import { wholePayout } from './exact.ts';
 import { freeTokens, type OrderFacts, type WalletFacts } from './facts.ts';
-import { type LogInvariant, onEvent, onLeg, onMoney, type Wrong, whenPressing } from './invariant.ts';
+import { type LogInvariant, onEvent, onLeg, onMoney, type Wrong, whenPending } from './invariant.ts';
 
 const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 
-function settled(order: OrderFacts, told: number, due: number): Wrong {
-  return told === due ? undefined : `order ${order.number} settled ${told} where ${due} was due`;
+function settled(order: OrderFacts, actual: number, due: number): Wrong {
+  return actual === due ? undefined : `order ${order.number} settled ${actual} where ${due} was due`;
 }
 
 function charged(order: OrderFacts, told: number, due: number): Wrong {
@@ -53,7 +53,7 @@ export const MONEY_INVARIANTS = {
   }),
 
   /** All sums stay integers that are exact. */
-  sumsExact: whenPressing((facts) => (facts.inexact ? 'a sum is no safe integer' : undefined)),
+  sumsExact: whenPending((facts) => (facts.inexact ? 'a sum is no safe integer' : undefined)),
 
   /** An accepted order is funded to its worst case, fees included, out of what no other order holds. */
   funded: onEvent(['order-accepted'], (facts, event) => {

@@ -17,7 +17,7 @@ function lead(bids: boolean, one: NaiveOrder, other: NaiveOrder): number {
 }
 
 /** Puts an order into the book, behind all that are as good. */
-export function rest(naive: Naive, order: NaiveOrder): void {
+export function restOrder(naive: Naive, order: NaiveOrder): void {
   const { bids, asks } = marketAt(naive, order.market);
   const list = isBid(order) ? bids : asks;
   let place = 0;
@@ -29,7 +29,7 @@ export function rest(naive: Naive, order: NaiveOrder): void {
 }
 
 /** Takes an order out of whatever list of its market it is in. */
-export function leave({ bids, asks, delayed }: NaiveMarket, order: NaiveOrder): void {
+export function removeOrder({ bids, asks, delayed }: NaiveMarket, order: NaiveOrder): void {
   for (const list of [bids, asks, delayed]) {
     const place = list.indexOf(order);
     if (place !== -1) list.splice(place, 1);

@@ -6,7 +6,7 @@ import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
 import { endTrading } from './naive-markets.ts';
 import { sum } from './naive-money.ts';
 import { freeTokens } from './naive-reserves.ts';
-import { give, marketAt, type Naive, notAccepting, pay, supplyOf, tell } from './naive-state.ts';
+import { addCash, addTokens, marketAt, type Naive, notAccepting, record, supplyOf } from './naive-state.ts';
 
 type Convert = Extract<Command, { kind: 'convert' }>;
 
@@ -23,7 +23,7 @@ export function groupMarkets(naive: Naive, markets: readonly number[]): Reply | 
   const group = naive.groups.length;
   naive.groups.push({ markets: [...markets], debt: 0n });
   for (const index of markets) marketAt(naive, index).group = group;
-  tell(naive, { kind: 'markets-grouped', at: naive.now, group, markets: [...markets] });
+  record(naive, { kind: 'markets-grouped', at: naive.now, group, markets: [...markets] });
   return { kind: 'created', index: group };
 }
 
@@ -44,16 +44,16 @@ export function convertTokens(naive: Naive, { wallet, group, markets, size }: Co
     if (free < amount) return { kind: 'insufficient-tokens', needed: size, free: Number(free) };
   }
   const others = known.markets.filter((index) => !markets.includes(index));
-  for (const index of markets) give(naive, wallet, index, 1, -amount);
+  for (const index of markets) addTokens(naive, wallet, index, 1, -amount);
   for (const index of others) {
     marketAt(naive, index).collateral += amount;
-    give(naive, wallet, index, 0, amount);
+    addTokens(naive, wallet, index, 0, amount);
   }
   for (const index of known.markets) marketAt(naive, index).vault += amount;
   known.debt += owed;
-  pay(naive, wallet, paid);
+  addCash(naive, wallet, paid);
   const told = { wallet, group, markets: [...markets], others, size, paid: Number(paid) };
-  tell(naive, { kind: 'converted', at: naive.now, ...told });
+  record(naive, { kind: 'converted', at: naive.now, ...told });
   return { kind: 'done' };
 }
 
@@ -70,7 +70,7 @@ export function resolveMarket(naive: Naive, index: number, payout: readonly [num
   if (market.state !== 'closed') endTrading(naive, index);
   market.state = 'resolved';
   market.payout = [payout[0], payout[1]];
-  tell(naive, { kind: 'market-resolved', at: naive.now, market: index, payout: market.payout });
+  record(naive, { kind: 'market-resolved', at: naive.now, market: index, payout: market.payout });
   if (market.group !== undefined) emptyVault(naive, index, market.group);
   return { kind: 'done' };
 }

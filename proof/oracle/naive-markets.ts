@@ -1,7 +1,7 @@
 /** proof/oracle/naive-markets: a market's life: listed, paused and resumed, another price step, closed. */
 import type { MarketTerms, Refusal, Reply } from '../../sim/core/command.ts';
 import { endOrders } from './naive-orders.ts';
-import { marketAt, type Naive, notAccepting, tell } from './naive-state.ts';
+import { marketAt, type Naive, notAccepting, record } from './naive-state.ts';
 
 /** Opens a market. */
 export function listMarket(naive: Naive, terms: MarketTerms): Reply {
@@ -9,7 +9,7 @@ export function listMarket(naive: Naive, terms: MarketTerms): Reply {
   const index = naive.markets.length;
   const empty = { payout: undefined, collateral: 0n, lastPrice: undefined, group: undefined, vault: 0n };
   naive.markets.push({ terms: own, state: 'open', ...empty, bids: [], asks: [], delayed: [] });
-  tell(naive, { kind: 'market-listed', at: naive.now, market: index, terms: own });
+  record(naive, { kind: 'market-listed', at: naive.now, market: index, terms: own });
   return { kind: 'created', index };
 }
 
@@ -19,7 +19,7 @@ export function switchState(naive: Naive, index: number, to: 'open' | 'paused'):
   if (market.state === 'closed' || market.state === 'resolved') return notAccepting(market.state);
   if (market.state === to) return { kind: 'done' };
   market.state = to;
-  tell(naive, { kind: 'market-state', at: naive.now, market: index, state: to });
+  record(naive, { kind: 'market-state', at: naive.now, market: index, state: to });
   return { kind: 'done' };
 }
 
@@ -29,7 +29,7 @@ export function changeTick(naive: Naive, index: number, tick: number): Reply | R
   if (market.state === 'closed' || market.state === 'resolved') return notAccepting(market.state);
   if (market.terms.tick === tick) return { kind: 'done' };
   market.terms = { ...market.terms, tick };
-  tell(naive, { kind: 'tick-changed', at: naive.now, market: index, tick });
+  record(naive, { kind: 'tick-changed', at: naive.now, market: index, tick });
   endOrders(naive, 'tick-changed', ({ market: where, price }) => {
     const fits = price >= tick && price <= 10_000 - tick && price % tick === 0;
     return where === index && !fits;
@@ -48,6 +48,6 @@ export function closeMarket(naive: Naive, index: number): Reply | Refusal {
 /** Closes the market, and with it all its open orders. */
 export function endTrading(naive: Naive, index: number): void {
   marketAt(naive, index).state = 'closed';
-  tell(naive, { kind: 'market-state', at: naive.now, market: index, state: 'closed' });
+  record(naive, { kind: 'market-state', at: naive.now, market: index, state: 'closed' });
   endOrders(naive, 'market-closed', (order) => order.market === index);
 }

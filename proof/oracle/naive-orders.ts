@@ -1,17 +1,17 @@
 /** proof/oracle/naive-orders: an order from its acceptance to its end. */
 import type { PlaceOrder, Refusal, Reply } from '../../sim/core/command.ts';
 import type { CloseReason } from '../../sim/core/event.ts';
-import { canFill, crossingOrders, leave, levelSize, rest } from './naive-book.ts';
-import { meet } from './naive-matching.ts';
+import { canFill, crossingOrders, levelSize, removeOrder, restOrder } from './naive-book.ts';
+import { match } from './naive-match.ts';
 import { cashOver, filled, type NaiveOrder, needOnArrival, remaining } from './naive-money.ts';
 import { freeCash, freeTokens } from './naive-reserves.ts';
-import { appoint, isOpen, marketAt, type Naive, notAccepting, tell } from './naive-state.ts';
+import { isOpen, marketAt, type Naive, notAccepting, record, setTimer } from './naive-state.ts';
 
 /** Refuses the order or takes it to where it belongs. */
 export function placeOrder(naive: Naive, command: PlaceOrder): Reply | Refusal {
   const market = marketAt(naive, command.market);
   if (market.state !== 'open') return notAccepting(market.state);
-  const order = draft(naive.orders.length, command, naive.now);
+  const order = newOrder(naive.orders.length, command, naive.now);
   const crossing = crossingOrders(naive, order);
   const waits = crossing.length > 0 && market.terms.delayMs > 0;
   const refusal =
@@ -26,12 +26,12 @@ export function placeOrder(naive: Naive, command: PlaceOrder): Reply | Refusal {
   const delayedUntil = waits ? naive.now + market.terms.delayMs : undefined;
   const { kind: _kind, ...asked } = command;
   const told = { ...asked, expiresAt: command.expiresAt, delayedUntil };
-  tell(naive, { kind: 'order-accepted', at: naive.now, order: order.order, ...told });
-  if (command.expiresAt !== undefined) appoint(naive, command.expiresAt, 'expire', order.order);
+  record(naive, { kind: 'order-accepted', at: naive.now, order: order.order, ...told });
+  if (command.expiresAt !== undefined) setTimer(naive, command.expiresAt, 'expire', order.order);
   if (delayedUntil !== undefined) {
     order.state = 'delayed';
     market.delayed.push(order);
-    appoint(naive, delayedUntil, 'release', order.order);
+    setTimer(naive, delayedUntil, 'release', order.order);
     return { kind: 'placed', order: order.order, status: 'delayed', size: 0, cash: 0 };
   }
   arrive(naive, order);
@@ -47,27 +47,27 @@ function statusOf(order: NaiveOrder): 'matched' | 'live' | 'unmatched' {
 
 /** A delayed order's moment has come: it meets the book as it is now, or ends where it no longer can. */
 export function releaseOrder(naive: Naive, order: NaiveOrder): void {
-  leave(marketAt(naive, order.market), order);
+  removeOrder(marketAt(naive, order.market), order);
   const unfillable = order.type === 'FOK' && !canFill(naive, order);
   if (marketAt(naive, order.market).state !== 'open' || !hasRoom(naive, order) || unfillable) {
     endOrder(naive, order, 'killed');
     return;
   }
-  tell(naive, { kind: 'order-released', at: naive.now, order: order.order });
+  record(naive, { kind: 'order-released', at: naive.now, order: order.order });
   arrive(naive, order);
 }
 
 function arrive(naive: Naive, order: NaiveOrder): void {
-  const { ended, done } = meet(naive, order);
-  for (const { resting, reason } of done) {
-    if (typeof reason === 'bigint') for (const each of [resting, order]) tellReduced(naive, each, reason);
+  const { ended, changes } = match(naive, order);
+  for (const { resting, reason } of changes) {
+    if (typeof reason === 'bigint') for (const each of [resting, order]) recordReduction(naive, each, reason);
     else endOrder(naive, resting, reason);
   }
   if (ended !== undefined) endOrder(naive, order, ended);
   else if (order.type === 'FOK' || order.type === 'FAK') endOrder(naive, order, 'killed');
   else {
     order.state = 'live';
-    rest(naive, order);
+    restOrder(naive, order);
   }
 }
 
@@ -131,16 +131,16 @@ export function endOrders(naive: Naive, reason: CloseReason, doomed: (order: Nai
 export function endOrder(naive: Naive, order: NaiveOrder, reason: CloseReason): void {
   if (reason === 'matched' || reason === 'expired' || reason === 'killed') order.state = reason;
   else order.state = 'cancelled';
-  leave(marketAt(naive, order.market), order);
+  removeOrder(marketAt(naive, order.market), order);
   const left = Number(remaining(order));
-  tell(naive, { kind: 'order-closed', at: naive.now, order: order.order, reason, remaining: left });
+  record(naive, { kind: 'order-closed', at: naive.now, order: order.order, reason, remaining: left });
 }
 
-function tellReduced(naive: Naive, order: NaiveOrder, size: bigint): void {
-  tell(naive, { kind: 'order-reduced', at: naive.now, order: order.order, size: Number(size) });
+function recordReduction(naive: Naive, order: NaiveOrder, size: bigint): void {
+  record(naive, { kind: 'order-reduced', at: naive.now, order: order.order, size: Number(size) });
 }
 
-function draft(index: number, command: PlaceOrder, now: number): NaiveOrder {
+function newOrder(index: number, command: PlaceOrder, now: number): NaiveOrder {
   const { wallet, key, market, outcome, side, type, price, expiresAt } = command;
   const fate = { size: BigInt(command.size), state: 'live' as const, fills: [] };
   return { order: index, wallet, key, market, outcome, side, type, price, acceptedAt: now, expiresAt, ...fate };

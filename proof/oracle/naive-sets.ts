@@ -2,7 +2,7 @@
 import type { Refusal, Reply } from '../../sim/core/command.ts';
 import { lesser } from './naive-money.ts';
 import { freeCash, freeTokens } from './naive-reserves.ts';
-import { give, marketAt, type Naive, notAccepting, pay, supplyOf, tell, tokensOf } from './naive-state.ts';
+import { addCash, addTokens, marketAt, type Naive, notAccepting, record, supplyOf, tokensOf } from './naive-state.ts';
 
 /** Buys complete sets at a dollar each. */
 export function splitSets(naive: Naive, wallet: number, market: number, size: number): Reply | Refusal {
@@ -12,7 +12,7 @@ export function splitSets(naive: Naive, wallet: number, market: number, size: nu
   const free = freeCash(naive, wallet);
   if (BigInt(size) > free) return { kind: 'insufficient-cash', needed: size, free: Number(free) };
   makeSets(naive, wallet, market, BigInt(size));
-  tell(naive, { kind: 'split', at: naive.now, wallet, market, size });
+  record(naive, { kind: 'split', at: naive.now, wallet, market, size });
   return { kind: 'done' };
 }
 
@@ -23,14 +23,14 @@ export function mergeSets(naive: Naive, wallet: number, market: number, size: nu
   const free = lesser(freeTokens(naive, wallet, market, 0), freeTokens(naive, wallet, market, 1));
   if (BigInt(size) > free) return { kind: 'insufficient-tokens', needed: size, free: Number(free) };
   makeSets(naive, wallet, market, -BigInt(size));
-  tell(naive, { kind: 'merged', at: naive.now, wallet, market, size });
+  record(naive, { kind: 'merged', at: naive.now, wallet, market, size });
   return { kind: 'done' };
 }
 
 function makeSets(naive: Naive, wallet: number, market: number, size: bigint): void {
-  pay(naive, wallet, -size);
-  give(naive, wallet, market, 0, size);
-  give(naive, wallet, market, 1, size);
+  addCash(naive, wallet, -size);
+  addTokens(naive, wallet, market, 0, size);
+  addTokens(naive, wallet, market, 1, size);
   marketAt(naive, market).collateral += size;
 }
 
@@ -42,15 +42,15 @@ export function redeemTokens(naive: Naive, wallet: number, index: number): Reply
   if (held[0] === 0n && held[1] === 0n) return { kind: 'nothing-to-redeem' };
   const worth = market.payout.map(BigInt);
   const paid = [(held[0] * (worth[0] ?? 0n)) / 1_000_000n, (held[1] * (worth[1] ?? 0n)) / 1_000_000n] as const;
-  give(naive, wallet, index, 0, -held[0]);
-  give(naive, wallet, index, 1, -held[1]);
-  pay(naive, wallet, paid[0] + paid[1]);
+  addTokens(naive, wallet, index, 0, -held[0]);
+  addTokens(naive, wallet, index, 1, -held[1]);
+  addCash(naive, wallet, paid[0] + paid[1]);
   market.collateral -= paid[0] + paid[1];
   if (supplyOf(naive, index, 0) === 0n && supplyOf(naive, index, 1) === 0n) {
     naive.residual += market.collateral;
     market.collateral = 0n;
   }
-  tell(naive, {
+  record(naive, {
     kind: 'redeemed',
     at: naive.now,
     wallet,

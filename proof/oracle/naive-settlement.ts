@@ -2,7 +2,7 @@
 import type { OutcomeIndex, Refusal, Reply, Side } from '../../sim/core/command.ts';
 import type { Trade, TradeStatus } from '../../sim/core/event.ts';
 import { freeCash, freeTokens } from './naive-reserves.ts';
-import { appoint, give, marketAt, type Naive, pay, tell } from './naive-state.ts';
+import { addCash, addTokens, marketAt, type Naive, record, setTimer } from './naive-state.ts';
 
 /** What one party of one leg moved; negative where it gave. */
 type Movement = {
@@ -17,22 +17,20 @@ export function settle(naive: Naive, index: number, status: TradeStatus): void {
   const trade = naive.trades[index];
   if (trade === undefined) return;
   trade.status = status;
-  tell(naive, { kind: 'trade-status', at: naive.now, trade: index, status });
-  if (status === 'MINED') appoint(naive, naive.now + naive.rules.confirmedAfterMs, 'CONFIRMED', index);
-  if (status === 'RETRYING') appoint(naive, naive.now + naive.rules.minedAfterMs, 'MINED', index);
+  record(naive, { kind: 'trade-status', at: naive.now, trade: index, status });
+  if (status === 'MINED') setTimer(naive, naive.now + naive.rules.confirmedAfterMs, 'CONFIRMED', index);
+  if (status === 'RETRYING') setTimer(naive, naive.now + naive.rules.minedAfterMs, 'MINED', index);
 }
 
 /** Lets the settlement of a trade be tried again, or fail. */
 export function disturb(naive: Naive, index: number, outcome: 'retry' | 'fail'): Reply | Refusal {
-  const trade = naive.trades[index];
-  if (trade === undefined) return { kind: 'unknown-trade' };
-  const { status, told } = trade;
+  const known = naive.trades[index];
+  if (known === undefined) return { kind: 'unknown-trade' };
+  const { status, trade } = known;
   if (status === 'CONFIRMED' || status === 'FAILED') return { kind: 'trade-settled', status };
-  if (outcome === 'fail' && !canReverse(naive, told)) return { kind: 'cannot-reverse' };
-  naive.appointments = naive.appointments.filter(
-    ({ what, id }) => id !== index || (what !== 'MINED' && what !== 'CONFIRMED'),
-  );
-  if (outcome === 'fail') reverse(naive, told);
+  if (outcome === 'fail' && !canReverse(naive, trade)) return { kind: 'cannot-reverse' };
+  naive.timers = naive.timers.filter(({ kind, id }) => id !== index || (kind !== 'MINED' && kind !== 'CONFIRMED'));
+  if (outcome === 'fail') reverse(naive, trade);
   settle(naive, index, outcome === 'fail' ? 'FAILED' : 'RETRYING');
   return { kind: 'done' };
 }
@@ -70,8 +68,8 @@ function canReverse(naive: Naive, trade: Trade): boolean {
 function reverse(naive: Naive, trade: Trade): void {
   const market = marketAt(naive, trade.market);
   for (const { wallet, outcome, cash, tokens } of movementsOf(trade)) {
-    pay(naive, wallet, -cash);
-    give(naive, wallet, trade.market, outcome, -tokens);
+    addCash(naive, wallet, -cash);
+    addTokens(naive, wallet, trade.market, outcome, -tokens);
     naive.residual += cash;
   }
   for (const leg of trade.makers) {
@@ -82,5 +80,5 @@ function reverse(naive: Naive, trade: Trade): void {
     // What all parties paid together went to the collateral, to the fees, and what was left to the residual.
     naive.residual += minted + fees;
   }
-  tell(naive, { kind: 'trade-reversed', ...trade, at: naive.now });
+  record(naive, { kind: 'trade-reversed', ...trade, at: naive.now });
 }

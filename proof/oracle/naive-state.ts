@@ -25,12 +25,12 @@ export type NaiveMarket = {
 };
 
 type NaiveGroup = { readonly markets: readonly number[]; debt: bigint };
-type NaiveTrade = { readonly told: Trade; status: TradeStatus };
+type NaiveTrade = { readonly trade: Trade; status: TradeStatus };
 
 /** Something that will happen by itself: an expiry, a release, a lost heartbeat, a settlement. */
-export type Appointment = {
+export type Timer = {
   readonly at: number;
-  readonly what: 'expire' | 'release' | 'beat' | 'MINED' | 'CONFIRMED';
+  readonly kind: 'expire' | 'release' | 'beat' | 'MINED' | 'CONFIRMED';
   /** Order, key or trade. */
   readonly id: number;
   readonly stamp: number;
@@ -50,7 +50,7 @@ export type Naive = {
   readonly salts: Set<string>;
   /** Stamp of the appointment that ends each key's session. */
   readonly beats: Map<number, number>;
-  appointments: Appointment[];
+  timers: Timer[];
   deposits: bigint;
   fees: bigint;
   residual: bigint;
@@ -72,7 +72,7 @@ export function newNaive(rules: VenueRules): Naive {
     holdings: new Map(),
     salts: new Set(),
     beats: new Map(),
-    appointments: [],
+    timers: [],
     deposits: 0n,
     fees: 0n,
     residual: 0n,
@@ -101,24 +101,24 @@ export function supplyOf(naive: Naive, market: number, outcome: OutcomeIndex): b
 }
 
 /** Changes cash; negative takes. */
-export function pay(naive: Naive, wallet: number, amount: bigint): void {
+export function addCash(naive: Naive, wallet: number, amount: bigint): void {
   naive.cashByWallet[wallet] = (naive.cashByWallet[wallet] ?? 0n) + amount;
 }
 
 /** Changes tokens; negative takes. */
-export function give(naive: Naive, wallet: number, market: number, outcome: OutcomeIndex, size: bigint): void {
+export function addTokens(naive: Naive, wallet: number, market: number, outcome: OutcomeIndex, size: bigint): void {
   naive.holdings.set(`${wallet}/${market}/${outcome}`, tokensOf(naive, wallet, market, outcome) + size);
 }
 
 /** Adds to the log. */
-export function tell(naive: Naive, event: Event): void {
+export function record(naive: Naive, event: Event): void {
   naive.log.push(event);
 }
 
 /** Makes an appointment and answers its stamp. */
-export function appoint(naive: Naive, at: number, what: Appointment['what'], id: number): number {
+export function setTimer(naive: Naive, at: number, kind: Timer['kind'], id: number): number {
   const stamp = naive.stamps++;
-  naive.appointments.push({ at, what, id, stamp });
+  naive.timers.push({ at, kind, id, stamp });
   return stamp;
 }
 

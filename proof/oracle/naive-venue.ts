@@ -12,17 +12,17 @@ import { changeTick, closeMarket, listMarket, switchState } from './naive-market
 import { cancelOrder, endOrder, endOrders, placeOrder, releaseOrder } from './naive-orders.ts';
 import { mergeSets, redeemTokens, splitSets } from './naive-sets.ts';
 import { disturb, settle } from './naive-settlement.ts';
-import { type Appointment, appoint, isOpen, type Naive, pay, tell } from './naive-state.ts';
+import { addCash, isOpen, type Naive, record, setTimer, type Timer } from './naive-state.ts';
 
 /** As `Venue.step`. */
 export function step(naive: Naive, command: Command, now: number): Result<Reply, Refusal> {
   advanceTo(naive, now);
   const wrong = wrongField(command);
-  const answer =
+  const outcome =
     wrong === undefined ? perform(naive, withoutMinusZero(command)) : ({ kind: 'malformed', what: wrong } as const);
-  return answer.kind === 'done' || answer.kind === 'created' || answer.kind === 'placed'
-    ? { ok: true, value: answer }
-    : { ok: false, refusal: answer };
+  return outcome.kind === 'done' || outcome.kind === 'created' || outcome.kind === 'placed'
+    ? { ok: true, value: outcome }
+    : { ok: false, refusal: outcome };
 }
 
 /** As `Venue.advanceTo`. */
@@ -30,28 +30,28 @@ export function advanceTo(naive: Naive, now: number): void {
   if (!Number.isInteger(now) || now > 8.64e15) throw new RangeError(`naive venue: ${now} is beyond all dates`);
   const until = Math.max(now, naive.now);
   for (;;) {
-    let next: Appointment | undefined;
-    for (const each of naive.appointments)
+    let next: Timer | undefined;
+    for (const each of naive.timers)
       if (each.at <= until && (next === undefined || comesBefore(each, next))) next = each;
     if (next === undefined) break;
-    naive.appointments.splice(naive.appointments.indexOf(next), 1);
-    if (!matters(naive, next)) continue;
+    naive.timers.splice(naive.timers.indexOf(next), 1);
+    if (!isPending(naive, next)) continue;
     if (next.at > naive.now) naive.now = next.at;
-    keep(naive, next);
+    fire(naive, next);
   }
   naive.now = until;
 }
 
 /** In one moment expiries come before all else: nothing trades at its expiry. */
-function comesBefore(one: Appointment, other: Appointment): boolean {
-  return one.at < other.at || (one.at === other.at && one.what === 'expire' && other.what !== 'expire');
+function comesBefore(one: Timer, other: Timer): boolean {
+  return one.at < other.at || (one.at === other.at && one.kind === 'expire' && other.kind !== 'expire');
 }
 
 /** As `Venue.nextDue`. */
 export function nextDue(naive: Naive): number | undefined {
   let first: number | undefined;
-  for (const each of naive.appointments)
-    if ((first === undefined || each.at < first) && matters(naive, each)) first = each.at;
+  for (const each of naive.timers)
+    if ((first === undefined || each.at < first) && isPending(naive, each)) first = each.at;
   return first;
 }
 
@@ -65,7 +65,7 @@ function perform(naive: Naive, command: Command): Reply | Refusal {
       return listMarket(naive, command.terms);
     case 'open-wallet':
       naive.cashByWallet.push(0n);
-      tell(naive, { kind: 'wallet-opened', at: naive.now, wallet: naive.cashByWallet.length - 1 });
+      record(naive, { kind: 'wallet-opened', at: naive.now, wallet: naive.cashByWallet.length - 1 });
       return { kind: 'created', index: naive.cashByWallet.length - 1 };
     case 'deposit':
       return deposit(naive, command.wallet, command.amount);
@@ -80,8 +80,8 @@ function perform(naive: Naive, command: Command): Reply | Refusal {
     case 'cancel':
       return cancelOrder(naive, command.wallet, command.order);
     case 'heartbeat':
-      tell(naive, { kind: 'heartbeat-kept', at: naive.now, key: command.key });
-      naive.beats.set(command.key, appoint(naive, naive.now + naive.rules.heartbeatMs, 'beat', command.key));
+      record(naive, { kind: 'heartbeat-kept', at: naive.now, key: command.key });
+      naive.beats.set(command.key, setTimer(naive, naive.now + naive.rules.heartbeatMs, 'beat', command.key));
       return { kind: 'done' };
     case 'pause-market':
       return switchState(naive, command.market, 'paused');
@@ -106,24 +106,24 @@ function deposit(naive: Naive, wallet: number, amount: number): Reply | Refusal 
   if (naive.deposits + debts(naive) + BigInt(amount) > BigInt(Number.MAX_SAFE_INTEGER))
     return { kind: 'malformed', what: 'amount' };
   naive.deposits += BigInt(amount);
-  pay(naive, wallet, BigInt(amount));
-  tell(naive, { kind: 'deposited', at: naive.now, wallet, amount });
+  addCash(naive, wallet, BigInt(amount));
+  record(naive, { kind: 'deposited', at: naive.now, wallet, amount });
   return { kind: 'done' };
 }
 
-function matters(naive: Naive, { what, id, stamp }: Appointment): boolean {
-  if (what === 'expire') return isOpen(naive.orders[id]);
-  if (what === 'release') return naive.orders[id]?.state === 'delayed';
-  return what !== 'beat' || naive.beats.get(id) === stamp;
+function isPending(naive: Naive, { kind, id, stamp }: Timer): boolean {
+  if (kind === 'expire') return isOpen(naive.orders[id]);
+  if (kind === 'release') return naive.orders[id]?.state === 'delayed';
+  return kind !== 'beat' || naive.beats.get(id) === stamp;
 }
 
-function keep(naive: Naive, { what, id }: Appointment): void {
+function fire(naive: Naive, { kind, id }: Timer): void {
   const order = naive.orders[id];
-  if (what === 'MINED' || what === 'CONFIRMED') settle(naive, id, what);
-  else if (what === 'beat') {
+  if (kind === 'MINED' || kind === 'CONFIRMED') settle(naive, id, kind);
+  else if (kind === 'beat') {
     naive.beats.delete(id);
-    tell(naive, { kind: 'heartbeat-lost', at: naive.now, key: id });
+    record(naive, { kind: 'heartbeat-lost', at: naive.now, key: id });
     endOrders(naive, 'heartbeat', (each) => each.key === id);
-  } else if (order !== undefined && what === 'expire') endOrder(naive, order, 'expired');
+  } else if (order !== undefined && kind === 'expire') endOrder(naive, order, 'expired');
   else if (order !== undefined) releaseOrder(naive, order);
 }

@@ -3,8 +3,8 @@
 import type { Command, OrderType, OutcomeIndex, PlaceOrder } from '../../sim/core/command.ts';
 import type { Trade } from '../../sim/core/event.ts';
 import { PRICE_ONE } from '../../spec/units.ts';
-import { pick, sizeFrom } from './picking.ts';
-import type { Scene } from './scene.ts';
+import { pick, sizeFrom } from './gene-values.ts';
+import type { Registry } from './registry.ts';
 
 const TYPES: readonly OrderType[] = ['GTC', 'GTC', 'GTC', 'GTC', 'GTD', 'GTD', 'FOK', 'FAK'];
 /** Salts that are used again and again. */
@@ -15,14 +15,14 @@ const LIVES = [...Array.from({ length: 12 }, () => 60_000), 1_000, 0];
 /** An order of the wallet in the market. */
 export function orderFrom(
   genes: readonly number[],
-  scene: Scene,
+  registry: Registry,
   now: number,
   { wallet, market, salt }: { wallet: number; market: number; salt: string },
 ): Command {
   const [, , , , c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0, j = 0] = genes;
-  if (i % 9 === 0 && scene.lastTrade !== undefined) return { ...turnover(scene.lastTrade), salt };
+  if (i % 9 === 0 && registry.lastTrade !== undefined) return { ...turnover(registry.lastTrade), salt };
   const type = pick(TYPES, d);
-  const tick = scene.markets[market]?.terms.tick ?? 100;
+  const tick = registry.markets[market]?.terms.tick ?? 100;
   const outcome: OutcomeIndex = e % 2 === 0 ? 0 : 1;
   const expiresAt = now + pick(LIVES, j) + ((h % 19) - 1) * 500;
   return {
@@ -57,8 +57,8 @@ function priceFrom(gene: number, far: number, tick: number): number {
 }
 
 /** Mostly a recent order, mostly by its owner. */
-export function cancelFrom(scene: Scene, wallet: number, gene: number, honesty: number): Command {
-  const late = scene.owners.length - 1 - (gene % 12);
-  const order = gene % 5 === 0 ? gene % (scene.owners.length + 1) : Math.max(0, late);
-  return { kind: 'cancel', wallet: honesty % 5 === 0 ? wallet : (scene.owners[order] ?? wallet), order };
+export function cancelFrom(registry: Registry, wallet: number, gene: number, honesty: number): Command {
+  const late = registry.owners.length - 1 - (gene % 12);
+  const order = gene % 5 === 0 ? gene % (registry.owners.length + 1) : Math.max(0, late);
+  return { kind: 'cancel', wallet: honesty % 5 === 0 ? wallet : (registry.owners[order] ?? wallet), order };
 }

@@ -3,7 +3,7 @@ import type { Command } from '../../sim/core/command.ts';
 import type { Event } from '../../sim/core/event.ts';
 import type { Claim, ClaimedRun } from './claim.ts';
 import { OPENING } from './commands.ts';
-import { changed, each, finish, logsDiffer, rerun, rewriting, unlike } from './relating.ts';
+import { changed, each, finish, logsDiffer, mismatch, onCommand, rerun } from './run-comparison.ts';
 import { order } from './stage.ts';
 
 const AMOUNTS = 'amount size sizes cash fee remaining paid takerCash takerFee minSize';
@@ -14,13 +14,13 @@ const HOUR_MS = 3_600_000;
 export const mirrored: Claim = (run) => {
   const given = run.given.filter(({ command }) => command.kind !== 'group-markets' && command.kind !== 'convert');
   const one = rerun({ ...run, given });
-  const mirror = rerun({ ...run, given }, rewriting(mirroredCommand));
+  const mirror = rerun({ ...run, given }, onCommand(mirroredCommand));
   const difference =
-    logsDiffer(mirror.log.map(mirroredEvent), one.log) ?? unlike('the treasury', mirror.treasury(), one.treasury());
+    logsDiffer(mirror.log.map(mirroredEvent), one.log) ?? mismatch('the treasury', mirror.treasury(), one.treasury());
   if (difference !== undefined) return difference;
   for (let market = 0; one.market(market) !== undefined; market += 1) {
     const books = [mirror.bids(market, 1), mirror.asks(market, 1)];
-    const difference = unlike(`the book of ${market}`, books, [one.bids(market, 0), one.asks(market, 0)]);
+    const difference = mismatch(`the book of ${market}`, books, [one.bids(market, 0), one.asks(market, 0)]);
     if (difference !== undefined) return difference;
   }
   return undefined;
@@ -80,7 +80,7 @@ export const renamed: Claim = (run) => {
   const back = each('wallet takerWallet', (wallet) => [2, 0, 1][wallet] ?? wallet);
   const other = rerun(
     run,
-    rewriting((command) => changed(command, forth)),
+    onCommand((command) => changed(command, forth)),
   );
   const log = other.log.map((event) => (event.kind === 'wallet-opened' ? event : changed(event, back)));
   return logsDiffer(log, run.venue.log);
@@ -106,11 +106,11 @@ export const larger: Claim = (run) => {
     const thirds = command.kind === 'resolve-market' && command.payout[0] === 333_333;
     return thirds ? { ...command, payout: [500_000, 500_000] } : changed(command, lots);
   };
-  const one = rerun(run, rewriting(even));
+  const one = rerun(run, onCommand(even));
   const other = rerun(
     run,
-    rewriting((command) => changed(even(command), times)),
+    onCommand((command) => changed(even(command), times)),
   );
   const expected = one.log.map((event) => changed(event, times));
-  return logsDiffer(other.log, expected) ?? unlike('what rounding took', one.treasury().residual, 0);
+  return logsDiffer(other.log, expected) ?? mismatch('what rounding took', one.treasury().residual, 0);
 };

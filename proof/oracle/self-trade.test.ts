@@ -17,7 +17,7 @@ function threeAsks({ must }: Stage<Port>): void {
 const ARRIVING = (more: Partial<PlaceOrder> = {}): PlaceOrder => order(0, 'BUY', 0, 52, 10, more);
 
 /** The last events in short: what happened to which order, with how many shares. */
-function told(venue: Port, count: number): unknown[] {
+function eventsInShort(venue: Port, count: number): unknown[] {
   return venue.log.slice(-count).map((event: Event) => {
     if (event.kind === 'trade') return ['trade', event.makers.map((leg) => [leg.order, leg.size / ONE])];
     if (event.kind === 'order-closed') return [event.reason, event.order, event.remaining / ONE];
@@ -34,7 +34,7 @@ describe.each(VENUES)('%s, an order that meets its own', (_, create) => {
     const play = begin('cancel-newest');
     threeAsks(play);
     expect(play.must(ARRIVING())).toEqual({ kind: 'placed', order: 3, status: 'matched', size: 2 * ONE, cash: ONE });
-    expect(told(play.venue, 4)).toEqual([
+    expect(eventsInShort(play.venue, 4)).toEqual([
       'order-accepted',
       ['trade', [[0, 2]]],
       ['matched', 0, 0],
@@ -48,7 +48,7 @@ describe.each(VENUES)('%s, an order that meets its own', (_, create) => {
     threeAsks(play);
     const reply = play.must(ARRIVING());
     expect(reply).toEqual({ kind: 'placed', order: 3, status: 'matched', size: 6 * ONE, cash: 3_080_000 });
-    expect(told(play.venue, 5)).toEqual([
+    expect(eventsInShort(play.venue, 5)).toEqual([
       'order-accepted',
       [
         'trade',
@@ -71,7 +71,7 @@ describe.each(VENUES)('%s, an order that meets its own', (_, create) => {
     const play = begin('cancel-both');
     threeAsks(play);
     play.must(ARRIVING());
-    expect(told(play.venue, 5)).toEqual([
+    expect(eventsInShort(play.venue, 5)).toEqual([
       'order-accepted',
       ['trade', [[0, 2]]],
       ['matched', 0, 0],
@@ -86,7 +86,7 @@ describe.each(VENUES)('%s, an order that meets its own', (_, create) => {
     threeAsks(play);
     const reply = play.must(ARRIVING());
     expect(reply).toEqual({ kind: 'placed', order: 3, status: 'matched', size: 6 * ONE, cash: 3_080_000 });
-    expect(told(play.venue, 7)).toEqual([
+    expect(eventsInShort(play.venue, 7)).toEqual([
       'order-accepted',
       [
         'trade',
@@ -112,7 +112,7 @@ describe.each(VENUES)('%s, an order that meets its own', (_, create) => {
     threeAsks(play);
     const matched = play.must(order(0, 'BUY', 0, 51, 4));
     expect(matched).toEqual({ kind: 'placed', order: 3, status: 'matched', size: 2 * ONE, cash: ONE });
-    expect(told(play.venue, 4)).toEqual([
+    expect(eventsInShort(play.venue, 4)).toEqual([
       ['matched', 0, 0],
       ['reduced', 1, 2],
       ['reduced', 3, 2],
@@ -122,7 +122,7 @@ describe.each(VENUES)('%s, an order that meets its own', (_, create) => {
     expect(play.venue.tokens(0, 0, 0)).toEqual({ free: 101 * ONE, reserved: ONE });
     const nothing = play.must(order(0, 'BUY', 0, 51, 1));
     expect(nothing).toEqual({ kind: 'placed', order: 4, status: 'unmatched', size: 0, cash: 0 });
-    expect(told(play.venue, 5)).toEqual([
+    expect(eventsInShort(play.venue, 5)).toEqual([
       'order-accepted',
       ['reduced', 1, 1],
       ['reduced', 4, 1],
@@ -149,7 +149,7 @@ describe.each(VENUES)('%s, an order that meets its own', (_, create) => {
     const play = begin('cancel-oldest');
     play.must(order(0, 'BUY', 1, 49, 3));
     play.must(order(0, 'BUY', 0, 51, 3));
-    expect(told(play.venue, 2)).toEqual(['order-accepted', ['self-trade', 0, 3]]);
+    expect(eventsInShort(play.venue, 2)).toEqual(['order-accepted', ['self-trade', 0, 3]]);
   });
 
   test.each([
@@ -182,7 +182,7 @@ describe.each(VENUES)('%s, an order that meets its own', (_, create) => {
     play.must(order(0, 'SELL', 0, 51, 3));
     const reply = play.must(order(0, 'BUY', 0, 51, 2, { type: 'FAK' }));
     expect(reply).toEqual({ kind: 'placed', order: 1, status: 'unmatched', size: 0, cash: 0 });
-    expect(told(play.venue, 3)).toEqual(['order-accepted', ['self-trade', 0, 3], ['killed', 1, 2]]);
+    expect(eventsInShort(play.venue, 3)).toEqual(['order-accepted', ['self-trade', 0, 3], ['killed', 1, 2]]);
   });
 
   test.each(['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'] as const)(
@@ -219,6 +219,6 @@ describe.each(VENUES)('%s, an order that meets its own', (_, create) => {
     const reply = play.must(order(0, 'BUY', 0, 51, 2));
     expect(reply).toMatchObject({ status: 'delayed' });
     play.wait(1_000);
-    expect(told(play.venue, after.length + 1)).toEqual(['order-released', ...after]);
+    expect(eventsInShort(play.venue, after.length + 1)).toEqual(['order-released', ...after]);
   });
 });

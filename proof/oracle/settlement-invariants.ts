@@ -1,6 +1,6 @@
 /** proof/oracle/settlement-invariants: trades that fail to settle: what is taken back, and that it can be. */
 import type { Facts } from './facts.ts';
-import { type EventOf, type LogInvariant, onEvent, type Wrong, whenPressing } from './invariant.ts';
+import { type EventOf, type LogInvariant, onEvent, type Wrong, whenPending } from './invariant.ts';
 
 function areLegsSame(trade: EventOf<'trade'>, event: EventOf<'trade-reversed'>): boolean {
   return event.makers.every((leg, at) => {
@@ -83,7 +83,7 @@ export const SETTLEMENT_INVARIANTS = {
   }),
 
   /** What was taken back has failed, at once. */
-  reversalFails: whenPressing((facts, next) => {
+  reversalFails: whenPending((facts, next) => {
     if (facts.reversed === undefined) return undefined;
     const fails = next?.kind === 'trade-status' && next.trade === facts.reversed && next.status === 'FAILED';
     return fails ? undefined : `trade ${facts.reversed} was taken back and has not failed`;

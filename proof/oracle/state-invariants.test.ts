@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { DOCUMENT_RULES, type SelfTradeMode } from '../../sim/core/rules.ts';
 import { type Auditor, createAuditor } from './auditor.ts';
 import { createNaive, type Port } from './port.ts';
-import { runOn } from './runs.ts';
+import { runGenes } from './runs.ts';
 import { ONE, order, type Stage, stageOn, TERMS } from './stage.ts';
 import { STATE_INVARIANTS, type StateInvariantName } from './state-invariants.ts';
 
@@ -28,7 +28,7 @@ function setTheStage(): Stage<Port> {
 }
 
 function follow(auditor: Auditor, venue: Port, taken = 0): number {
-  for (const event of venue.log.slice(taken)) auditor.take(event);
+  for (const event of venue.log.slice(taken)) auditor.add(event);
   return venue.log.length;
 }
 
@@ -86,7 +86,7 @@ describe('the invariants of the state', () => {
     const random = seedrandom(`state ${selfTrade}`);
     const auditor = createAuditor(rules);
     let taken = 0;
-    const { venue } = runOn(
+    const { venue } = runGenes(
       createNaive(rules),
       150,
       () => random.int32() >>> 1,

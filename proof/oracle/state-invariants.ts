@@ -8,15 +8,15 @@ import type { MarketTerms, OutcomeIndex } from '../../sim/core/command.ts';
 import type { OrderView } from '../../sim/core/order-view.ts';
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
 import type { BookSide } from './book-facts.ts';
+import { nextDeadline } from './deadlines.ts';
 import { payoutFraction, wholePayout } from './exact.ts';
 import type { Facts, OrderFacts } from './facts.ts';
 import { unbacked } from './group-invariants.ts';
 import type { Wrong } from './invariant.ts';
-import { nextPromised } from './promises.ts';
-import type { Sight } from './sight.ts';
+import type { ObservedState } from './observed-state.ts';
 
 /** Says what is wrong with what is seen, given the facts of the whole log. */
-export type StateInvariant = (sight: Sight, facts: Facts) => Wrong;
+export type StateInvariant = (sight: ObservedState, facts: Facts) => Wrong;
 
 const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 
@@ -24,7 +24,7 @@ const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 const conservation: StateInvariant = ({ treasury, wallets }, facts) => {
   const { deposits, collateral, fees, residual, debt } = treasury;
   let cash = facts.accounts.cash - deposits;
-  for (const wallet of wallets) cash += wallet.cash.free + wallet.cash.reserved - wallet.told.cash;
+  for (const wallet of wallets) cash += wallet.cash.free + wallet.cash.reserved - wallet.expected.cash;
   const gap = cash + (collateral - debt) + fees + residual;
   return gap === 0 ? undefined : `${gap} micro dollars more than the ${deposits} deposited`;
 };
@@ -44,66 +44,68 @@ const noNegative: StateInvariant = ({ treasury, wallets, holdings }, facts) => {
   const { deposits, collateral, fees, residual, debt } = treasury;
   if (deposits < 0 || collateral < 0 || fees < 0 || debt < 0) return 'a venue account is negative';
   if (residual < 0 && facts.reversals === 0) return `a residual of ${residual}`;
-  for (const { told, cash } of wallets) {
+  for (const { expected, cash } of wallets) {
     if (cash.free < 0 || cash.reserved < 0)
-      return `wallet ${told.number} has ${cash.free} and ${cash.reserved} reserved`;
+      return `wallet ${expected.number} has ${cash.free} and ${cash.reserved} reserved`;
   }
-  for (const { told, tokens } of holdings) {
+  for (const { expected, tokens } of holdings) {
     const short = tokens.find(({ free, reserved }) => free < 0 || reserved < 0);
     if (short === undefined) continue;
-    return `wallet ${told.wallet.number} has ${short.free} and ${short.reserved} reserved in market ${told.market.number}`;
+    return `wallet ${expected.wallet.number} has ${short.free} and ${short.reserved} reserved in market ${expected.market.number}`;
   }
   return undefined;
 };
 
 /** Until resolution there are as many tokens of one outcome as of the other, and a dollar behind each pair. */
 const setsBacked: StateInvariant = ({ markets }) => {
-  for (const { told, supply } of markets) {
+  for (const { expected, supply } of markets) {
     const { tokens, collateral } = supply;
-    if (told.payout !== undefined || (tokens[0] === tokens[1] && tokens[0] === collateral)) continue;
-    return `market ${told.number}: ${tokens.join(' and ')} tokens, ${collateral} behind them`;
+    if (expected.payout !== undefined || (tokens[0] === tokens[1] && tokens[0] === collateral)) continue;
+    return `market ${expected.number}: ${tokens.join(' and ')} tokens, ${collateral} behind them`;
   }
   return undefined;
 };
 
 /** After resolution the collateral covers every payout that is still to come, and nothing lies there for nobody. */
 const payoutsBacked: StateInvariant = ({ markets }) => {
-  for (const { told, supply } of markets) {
-    if (told.payout === undefined) continue;
+  for (const { expected, supply } of markets) {
+    if (expected.payout === undefined) continue;
     const { tokens, collateral } = supply;
-    const [first, second] = told.payout;
+    const [first, second] = expected.payout;
     const parts = payoutFraction(first, tokens[0]) + payoutFraction(second, tokens[1]);
     const due = wholePayout(first, tokens[0]) + wholePayout(second, tokens[1]) + Math.ceil(parts / MICRO);
-    if (collateral < due) return `market ${told.number}: ${collateral} micro dollars for payouts of ${due}`;
+    if (collateral < due) return `market ${expected.number}: ${collateral} micro dollars for payouts of ${due}`;
     const isOver = tokens[0] + tokens[1] === 0;
-    if (isOver && collateral > 0) return `market ${told.number}: ${collateral} micro dollars behind no tokens`;
+    if (isOver && collateral > 0) return `market ${expected.number}: ${collateral} micro dollars behind no tokens`;
   }
   return undefined;
 };
 
 /** What exists of a market and what is behind it is what the log says. */
 const supplyFold: StateInvariant = ({ markets }) => {
-  for (const { told, supply } of markets) {
+  for (const { expected, supply } of markets) {
     const { tokens, collateral, vault } = supply;
     const right =
-      tokens[0] === told.supply[0] &&
-      tokens[1] === told.supply[1] &&
-      collateral === told.collateral &&
-      vault === told.vault;
+      tokens[0] === expected.supply[0] &&
+      tokens[1] === expected.supply[1] &&
+      collateral === expected.collateral &&
+      vault === expected.vault;
     if (right) continue;
     const shown = `${tokens.join(' and ')} tokens, ${vault} in the vault, ${collateral} behind them`;
-    return `market ${told.number}: ${shown}; the log says ${told.supply.join(' and ')}, ${told.vault}, ${told.collateral}`;
+    return `market ${expected.number}: ${shown}; the log says ${expected.supply.join(' and ')}, ${expected.vault}, ${expected.collateral}`;
   }
   return undefined;
 };
 
 /** A group owes what the log says, never less than nothing, and whoever wins, what it has is what its holders get. */
 const groupsBacked: StateInvariant = ({ groups }) => {
-  for (const { told, view } of groups) {
-    if (view?.debt !== told.debt) return `group ${told.number} owes ${view?.debt}, the log says ${told.debt}`;
-    const isMember = view.markets.every((market, at) => market === told.members[at]?.number);
-    if (!isMember || view.markets.length !== told.members.length) return `group ${told.number} has other members`;
-    const wrong = unbacked(told);
+  for (const { expected, view } of groups) {
+    if (view?.debt !== expected.debt)
+      return `group ${expected.number} owes ${view?.debt}, the log says ${expected.debt}`;
+    const isMember = view.markets.every((market, at) => market === expected.members[at]?.number);
+    if (!isMember || view.markets.length !== expected.members.length)
+      return `group ${expected.number} has other members`;
+    const wrong = unbacked(expected);
     if (wrong !== undefined) return wrong;
   }
   return undefined;
@@ -111,14 +113,15 @@ const groupsBacked: StateInvariant = ({ groups }) => {
 
 /** What wallets hold is what the log says. */
 const balancesFold: StateInvariant = ({ wallets, holdings }) => {
-  for (const { told, cash } of wallets) {
-    if (cash.free + cash.reserved !== told.cash) return `wallet ${told.number} has not the ${told.cash} of its log`;
+  for (const { expected, cash } of wallets) {
+    if (cash.free + cash.reserved !== expected.cash)
+      return `wallet ${expected.number} has not the ${expected.cash} of its log`;
   }
-  for (const { told, tokens } of holdings) {
+  for (const { expected, tokens } of holdings) {
     for (const outcome of OUTCOMES) {
       const held = tokens[outcome].free + tokens[outcome].reserved;
-      if (held === told.tokens[outcome]) continue;
-      return `wallet ${told.wallet.number} has ${held} of ${told.market.number}/${outcome}`;
+      if (held === expected.tokens[outcome]) continue;
+      return `wallet ${expected.wallet.number} has ${held} of ${expected.market.number}/${outcome}`;
     }
   }
   return undefined;
@@ -126,15 +129,15 @@ const balancesFold: StateInvariant = ({ wallets, holdings }) => {
 
 /** Reserved is exactly what the open orders can still cost, for each wallet; nothing is held for anything else. */
 const reservesExact: StateInvariant = ({ wallets, holdings }) => {
-  for (const { told, cash } of wallets) {
-    if (cash.reserved !== told.held)
-      return `wallet ${told.number} has ${cash.reserved} reserved and needs ${told.held}`;
+  for (const { expected, cash } of wallets) {
+    if (cash.reserved !== expected.held)
+      return `wallet ${expected.number} has ${cash.reserved} reserved and needs ${expected.held}`;
   }
-  for (const { told, tokens } of holdings) {
+  for (const { expected, tokens } of holdings) {
     for (const outcome of OUTCOMES) {
       const { reserved } = tokens[outcome];
-      if (reserved === told.offered[outcome]) continue;
-      return `wallet ${told.wallet.number} holds back ${reserved} of ${told.market.number}/${outcome}`;
+      if (reserved === expected.offered[outcome]) continue;
+      return `wallet ${expected.wallet.number} holds back ${reserved} of ${expected.market.number}/${outcome}`;
     }
   }
   return undefined;
@@ -142,15 +145,15 @@ const reservesExact: StateInvariant = ({ wallets, holdings }) => {
 
 /** Markets are as far in their life as the log says; nobody knows the winner before it is told. */
 const marketsFold: StateInvariant = ({ markets }) => {
-  for (const { told, view } of markets) {
-    const name = `market ${told.number}`;
+  for (const { expected, view } of markets) {
+    const name = `market ${expected.number}`;
     if (view === undefined) return `${name} is forgotten`;
-    if (view.state !== told.state) return `${name} is ${view.state}, the log says ${told.state}`;
-    if (view.payout?.[0] !== told.payout?.[0]) return `${name} pays ${view.payout?.join(' and ')}`;
-    if (view.terms.tick !== told.tick) return `${name} has the tick ${view.terms.tick}`;
-    if (!areTermsKept(view.terms, told.terms)) return `${name} has other terms than it was listed with`;
-    if (view.lastPrice !== told.lastPrice) return `${name} traded last at ${view.lastPrice}`;
-    if (view.group !== told.group?.number) return `${name} is in group ${view.group}`;
+    if (view.state !== expected.state) return `${name} is ${view.state}, the log says ${expected.state}`;
+    if (view.payout?.[0] !== expected.payout?.[0]) return `${name} pays ${view.payout?.join(' and ')}`;
+    if (view.terms.tick !== expected.tick) return `${name} has the tick ${view.terms.tick}`;
+    if (!areTermsKept(view.terms, expected.terms)) return `${name} has other terms than it was listed with`;
+    if (view.lastPrice !== expected.lastPrice) return `${name} traded last at ${view.lastPrice}`;
+    if (view.group !== expected.group?.number) return `${name} is in group ${view.group}`;
   }
   return undefined;
 };
@@ -168,18 +171,18 @@ function areTermsKept(shown: MarketTerms, listed: MarketTerms): boolean {
 
 /** Levels are the sums of the resting orders, best first, none empty. */
 const levelsTrue: StateInvariant = ({ markets }) => {
-  for (const { told, bids, asks } of markets) {
-    if (!areLevelsOf(told.bids, bids[0], 0)) return `the bids of market ${told.number} are not its orders`;
-    if (!areLevelsOf(told.asks, asks[0], 0)) return `the asks of market ${told.number} are not its orders`;
+  for (const { expected, bids, asks } of markets) {
+    if (!areLevelsOf(expected.bids, bids[0], 0)) return `the bids of market ${expected.number} are not its orders`;
+    if (!areLevelsOf(expected.asks, asks[0], 0)) return `the asks of market ${expected.number} are not its orders`;
   }
   return undefined;
 };
 
 /** The second token's book is the first one's in the mirror. */
 const levelsMirrored: StateInvariant = ({ markets }) => {
-  for (const { told, bids, asks } of markets) {
-    if (areLevelsOf(told.bids, asks[1], 1) && areLevelsOf(told.asks, bids[1], 1)) continue;
-    return `market ${told.number}: the books of its tokens are no mirror images`;
+  for (const { expected, bids, asks } of markets) {
+    if (areLevelsOf(expected.bids, asks[1], 1) && areLevelsOf(expected.asks, bids[1], 1)) continue;
+    return `market ${expected.number}: the books of its tokens are no mirror images`;
   }
   return undefined;
 };
@@ -200,13 +203,13 @@ function areLevelsOf(
 
 /** Every order is known, as far along as the log says. */
 const ordersFold: StateInvariant = ({ orders }) => {
-  for (const { told, view } of orders) {
-    const name = `order ${told.number}`;
+  for (const { expected, view } of orders) {
+    const name = `order ${expected.number}`;
     if (view === undefined) return `${name} is forgotten`;
-    if (view.state !== stateOf(told)) return `${name} is ${view.state}, the log says ${stateOf(told)}`;
-    if (view.size !== told.size) return `${name} wants ${view.size}, the log says ${told.size}`;
-    if (view.matched !== told.matched) return `${name} matched ${view.matched}, the log says ${told.matched}`;
-    if (!isOfOrder(view, told)) return `${name} is not what was accepted`;
+    if (view.state !== stateOf(expected)) return `${name} is ${view.state}, the log says ${stateOf(expected)}`;
+    if (view.size !== expected.size) return `${name} wants ${view.size}, the log says ${expected.size}`;
+    if (view.matched !== expected.matched) return `${name} matched ${view.matched}, the log says ${expected.matched}`;
+    if (!isOfOrder(view, expected)) return `${name} is not what was accepted`;
   }
   return undefined;
 };
@@ -243,9 +246,9 @@ const nothingOverdue: StateInvariant = ({ now, nextDue }) =>
 
 /** What comes next by itself comes when the log says, and nothing does when nothing is left to come. */
 const agendaTrue: StateInvariant = ({ nextDue }, facts) => {
-  const promised = nextPromised(facts);
+  const promised = nextDeadline(facts);
   if (nextDue === promised?.at) return undefined;
-  return `due next at ${nextDue}, the log promises ${promised?.what} at ${promised?.at}`;
+  return `due next at ${nextDue}, the log promises ${promised?.kind} at ${promised?.at}`;
 };
 
 export const STATE_INVARIANTS = {

@@ -1,6 +1,6 @@
 /** proof/oracle/time-invariants: what happens by itself happens exactly when it is due, and all of it does. */
 import type { CloseReason } from '../../sim/core/event.ts';
-import type { Promised } from './agenda.ts';
+import type { Deadline } from './agenda.ts';
 import {
   type LogInvariant,
   type NextInvariant,
@@ -8,22 +8,22 @@ import {
   onLeg,
   onMoment,
   type Wrong,
-  whenPressing,
+  whenPending,
 } from './invariant.ts';
 
-function dooms(reason: CloseReason): NextInvariant {
-  return whenPressing(({ doom }, next) => {
-    const due = doom.reason === reason ? doom.orders[doom.ended] : undefined;
+function closesAll(reason: CloseReason): NextInvariant {
+  return whenPending(({ forcedCloses }, next) => {
+    const due = forcedCloses.reason === reason ? forcedCloses.orders[forcedCloses.ended] : undefined;
     if (due === undefined) return undefined;
     const isIt = next?.kind === 'order-closed' && next.reason === reason && next.order === due.number;
     return isIt ? undefined : `order ${due.number} goes on`;
   });
 }
 
-function kept(what: readonly Promised['what'][]): NextInvariant {
-  return whenPressing(({ present: { overdue } }) =>
-    overdue !== undefined && what.includes(overdue.what)
-      ? `${overdue.what} of ${overdue.of} was due at ${overdue.at}`
+function meetsDeadlines(what: readonly Deadline['kind'][]): NextInvariant {
+  return whenPending(({ present: { overdue } }) =>
+    overdue !== undefined && what.includes(overdue.kind)
+      ? `${overdue.kind} of ${overdue.of} was due at ${overdue.at}`
       : undefined,
   );
 }
@@ -35,10 +35,11 @@ export const TIME_INVARIANTS = {
   ),
 
   /** What one arrival, one closing or one reversal causes happens in its moment. */
-  momentKept: onMoment(({ arrival, doom, reversed, present, at }, next) => {
+  momentKept: onMoment(({ arrival, forcedCloses, reversed, present, at }, next) => {
     if (present.at === undefined || present.at === at) return undefined;
     // An arrival that goes on is asked about what is part of it: anything else has ended it.
-    const causing = arrival.order !== undefined || reversed !== undefined || doom.orders.length > doom.ended;
+    const causing =
+      arrival.order !== undefined || reversed !== undefined || forcedCloses.orders.length > forcedCloses.ended;
     return causing ? `${next?.kind} at ${present.at}, caused at ${at}` : undefined;
   }),
 
@@ -71,34 +72,35 @@ export const TIME_INVARIANTS = {
   }),
 
   /** A lost heartbeat ends the open orders of its key, all of them, before anything else happens. */
-  heartbeatCancels: dooms('heartbeat'),
+  heartbeatCancels: closesAll('heartbeat'),
 
   /** Closing a market ends its open orders, all of them, before anything else happens. */
-  closingEnds: dooms('market-closed'),
+  closingEnds: closesAll('market-closed'),
 
   /** A new tick ends the open orders that do not fit it, all of them, before anything else happens. */
-  tickCancels: dooms('tick-changed'),
+  tickCancels: closesAll('tick-changed'),
 
   /** A lost heartbeat, a closed market and a new tick end only those orders that they have to. */
-  endsForCause: onEvent(['order-closed'], ({ doom }, event) => {
+  endsForCause: onEvent(['order-closed'], ({ forcedCloses }, event) => {
     if (event.reason !== 'heartbeat' && event.reason !== 'market-closed' && event.reason !== 'tick-changed') {
       return undefined;
     }
-    const isDue = doom.reason === event.reason && doom.orders[doom.ended]?.number === event.order;
+    const isDue =
+      forcedCloses.reason === event.reason && forcedCloses.orders[forcedCloses.ended]?.number === event.order;
     return isDue ? undefined : `order ${event.order} ended without cause`;
   }),
 
   /** No order waits on after its delay. */
-  delaysEnd: kept(['release']),
+  delaysEnd: meetsDeadlines(['release']),
 
   /** No order lives on after its expiry. */
-  expiriesKept: kept(['expire']),
+  expiriesKept: meetsDeadlines(['expire']),
 
   /** No session lives on after its time. */
-  beatsKept: kept(['beat']),
+  beatsKept: meetsDeadlines(['beat']),
 
   /** No trade's settlement is forgotten. */
-  settlementKept: kept(['MINED', 'CONFIRMED']),
+  settlementKept: meetsDeadlines(['MINED', 'CONFIRMED']),
 
   /** A trade is mined and confirmed exactly as long after its match as the venue says; only what fails is taken back. */
   settlesInTime: onEvent(['trade-status'], (facts, event): Wrong => {

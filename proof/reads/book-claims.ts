@@ -6,10 +6,10 @@ import { tokenPrice } from '../../sim/views/token-price.ts';
 import type { OrderBook } from '../../spec/resources/order-book.ts';
 import { MICRO } from '../../spec/units.ts';
 import type { Claim } from '../oracle/claim.ts';
-import { unlike } from '../oracle/relating.ts';
+import { mismatch } from '../oracle/run-comparison.ts';
 import { okBody } from './calls.ts';
 import { tokenId } from './plain-world.ts';
-import { whileReading } from './read-along.ts';
+import { checkAfterEach } from './read-run.ts';
 
 function tokensOf({ world }: Service): readonly { readonly market: number; readonly outcome: 0 | 1 }[] {
   return world.markets.flatMap(({ index }) => [
@@ -26,7 +26,7 @@ function booksOf(service: Service): readonly OrderBook[] {
 /** The hash of a book can be computed again, equal hashes mean equal books, and no level is empty. */
 export const bookHashes: Claim = (run) => {
   const seen = new Map<string, string>();
-  return whileReading(run, (service) => {
+  return checkAfterEach(run, (service) => {
     for (const book of booksOf(service)) {
       const text = JSON.stringify(book);
       const before = seen.get(book.hash);
@@ -34,8 +34,8 @@ export const bookHashes: Claim = (run) => {
       seen.set(book.hash, text);
       const isEmpty = [...book.bids, ...book.asks].some((level) => Number(level.size) <= 0);
       const difference =
-        unlike('the hash', book.hash, sha1(book)) ??
-        unlike('a book of the same hash', text, before ?? text) ??
+        mismatch('the hash', book.hash, sha1(book)) ??
+        mismatch('a book of the same hash', text, before ?? text) ??
         (isEmpty ? `an empty level in ${text}` : undefined);
       if (difference !== undefined) return difference;
     }
@@ -50,13 +50,13 @@ function sha1(book: OrderBook): string {
 
 /** A text that is kept is never older than the book. */
 export const bookTextsFresh: Claim = (run) =>
-  whileReading(run, (service) => {
+  checkAfterEach(run, (service) => {
     const shown = booksOf(service);
     for (const [at, { market, outcome }] of tokensOf(service).entries()) {
       const levels = service.world.venue.bids(market, outcome).map(({ price, size }) => [price / 1e4, size / 1e6]);
-      const told = shown[at]?.bids.map(({ price, size }) => [Number(price), Number(size)]).reverse();
+      const actual = shown[at]?.bids.map(({ price, size }) => [Number(price), Number(size)]).reverse();
       if (levels.length > 0) run.note('levels');
-      const difference = unlike(`the bids of ${market}:${outcome}`, told, levels);
+      const difference = mismatch(`the bids of ${market}:${outcome}`, actual, levels);
       if (difference !== undefined) return difference;
     }
     return undefined;
@@ -64,7 +64,7 @@ export const bookTextsFresh: Claim = (run) =>
 
 /** The prices of both tokens of a market add up to a dollar. */
 export const pricesAddUp: Claim = (run) =>
-  whileReading(run, ({ world }) => {
+  checkAfterEach(run, ({ world }) => {
     for (const { index } of world.markets) {
       const prices = [tokenPrice(world.venue, index, 0), tokenPrice(world.venue, index, 1)] as const;
       if (prices[0] !== MICRO / 2) run.note('price');

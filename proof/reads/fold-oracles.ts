@@ -9,8 +9,8 @@ import { everything } from './reads.ts';
 import { accounts, balances, feed, ranking, values } from './wallet-oracles.ts';
 
 /** Views that followed the log show what views made anew over the whole of it show. */
-const twins: FoldOracle = (service, anew) => {
-  const again = everything({ ...service, views: anew(service.world) });
+const twins: FoldOracle = (service, rebuild) => {
+  const again = everything({ ...service, views: rebuild(service.world) });
   return isDeepStrictEqual(everything(service), again) ? undefined : 'views made anew show something else';
 };
 

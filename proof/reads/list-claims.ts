@@ -7,16 +7,16 @@ import { BuilderTrade } from '../../spec/resources/builder-trade.ts';
 import type { HolderGroup } from '../../spec/resources/holder.ts';
 import { MICRO } from '../../spec/units.ts';
 import { type Claim, listOf, numberOf } from '../oracle/claim.ts';
-import { unlike } from '../oracle/relating.ts';
+import { mismatch } from '../oracle/run-comparison.ts';
 import { okBody } from './calls.ts';
 import { conditionId, tokenId } from './plain-world.ts';
-import { whenRead } from './read-along.ts';
+import { checkAtEnd } from './read-run.ts';
 
 type Query = Readonly<Record<string, string>>;
 
 /** Holders are the largest balances of the venue. Choices: markets, limit, minBalance. */
 export const holdersRanked: Claim = (run) =>
-  whenRead(run, (service) => {
+  checkAtEnd(run, (service) => {
     const markets = listOf(run.choices, 'markets').map(Number);
     const [limit, minBalance] = [numberOf(run.choices, 'limit'), numberOf(run.choices, 'minBalance')];
     const query = { market: markets.map(conditionId).join(','), limit: String(limit), minBalance: String(minBalance) };
@@ -26,7 +26,7 @@ export const holdersRanked: Claim = (run) =>
       holders: list.map((holder) => [holder.proxyWallet, holder.amount]),
     }));
     if (shown.some((group) => group.holders.length > 1)) run.note('rows');
-    return unlike(
+    return mismatch(
       'holders',
       shown,
       markets.flatMap((market) => largest(service, market, limit, minBalance)),
@@ -53,7 +53,7 @@ function largest({ world }: Service, market: number, limit: number, minBalance: 
 
 /** Filters of trades find what a look at every trade of the first page finds. Choices: queries. */
 export const tradesFiltered: Claim = (run) =>
-  whenRead(run, (service) => {
+  checkAtEnd(run, (service) => {
     const page = (query: Query): readonly BuilderTrade[] =>
       BuilderTrade.array().parse(okBody('builder-trades', builderTrades, service, { query }));
     const rows = page({});
@@ -62,7 +62,7 @@ export const tradesFiltered: Claim = (run) =>
       const shown = page(query);
       if (shown.length > 0) run.note('rows');
       const expected = rows.filter((row) => isFound(row, query));
-      const difference = unlike(`trades of ${text}`, shown, expected);
+      const difference = mismatch(`trades of ${text}`, shown, expected);
       if (difference !== undefined) return difference;
     }
     return undefined;

@@ -11,8 +11,10 @@ import { settlementOf } from './wallet-model.ts';
 /** Trades are listed newest first with the status of the log and the moment of its last change. */
 export const settlement: FoldOracle = (service) => {
   const shown = tradesOf(service).map(({ status, last_update }) => `${status} ${last_update}`);
-  const told = settlementOf(service.world.venue.log).map(({ status, at }) => `${status} ${new Date(at).toISOString()}`);
-  return same('trades', shown.join(), told.slice(-100).reverse().join());
+  const expected = settlementOf(service.world.venue.log).map(
+    ({ status, at }) => `${status} ${new Date(at).toISOString()}`,
+  );
+  return same('trades', shown.join(), expected.slice(-100).reverse().join());
 };
 
 /** The live orders of a wallet are the open orders of the log, oldest first, as far along as it says. */
@@ -24,7 +26,7 @@ export const orders: FoldOracle = (service) =>
         order.associateTrades,
       ),
     );
-    const told = ordersOf(service.world.venue.log)
+    const expected = ordersOf(service.world.venue.log)
       .filter(({ wallet }) => wallet === caller)
       .map((order) =>
         [tokenId(order.market, order.outcome), order.side, order.type, formatPrice(order.price)].concat(
@@ -34,7 +36,7 @@ export const orders: FoldOracle = (service) =>
           order.trades.map((trade) => service.views.ids.trade.encode(trade)),
         ),
       );
-    return same(`live orders of wallet ${caller}`, JSON.stringify(shown), JSON.stringify(told.slice(0, 100)));
+    return same(`live orders of wallet ${caller}`, JSON.stringify(shown), JSON.stringify(expected.slice(0, 100)));
   });
 
 /** A book shows the open orders, the price step and the last trade of the log; its hash is that of its text. */

@@ -6,9 +6,9 @@ import type { Service } from '../../sim/service.ts';
 import type { ClosedPosition, Position } from '../../spec/resources/position.ts';
 import { formatMicro } from '../../spec/units.ts';
 import { type Claim, listOf, numberOf } from '../oracle/claim.ts';
-import { unlike } from '../oracle/relating.ts';
+import { mismatch } from '../oracle/run-comparison.ts';
 import { okBody } from './calls.ts';
-import { whenRead } from './read-along.ts';
+import { checkAtEnd } from './read-run.ts';
 
 type Query = Readonly<Record<string, string>>;
 type Row = ClosedPosition & Partial<Pick<Position, 'negativeRisk'>>;
@@ -39,14 +39,14 @@ export const closedScanned: Claim = scanned('closed positions', closed, { limit:
 
 function scanned(what: string, ask: Ask, whole: Query): Claim {
   return (run) =>
-    whenRead(run, (service) => {
+    checkAtEnd(run, (service) => {
       const user = service.world.accounts[numberOf(run.choices, 'wallet')]?.address ?? '';
       const all = ask(service, { ...whole, user });
       for (const text of listOf(run.choices, 'queries')) {
         const query = Object.fromEntries(new URLSearchParams(String(text)));
         const shown = ask(service, { ...query, user });
         if (shown.length > 1) run.note('rows');
-        const difference = unlike(`${what} of ${text}`, shown, select(all, query));
+        const difference = mismatch(`${what} of ${text}`, shown, select(all, query));
         if (difference !== undefined) return difference;
       }
       return undefined;
@@ -78,10 +78,10 @@ function select(rows: readonly Row[], query: Query): readonly Row[] {
 
 /** A threshold keeps a balance that is equal to it, and no smaller one. The first wallet has one balance, twice. */
 export const thresholdExact: Claim = (run) =>
-  whenRead(run, (service) => {
+  checkAtEnd(run, (service) => {
     const user = service.world.accounts[0]?.address ?? '';
     const { free } = service.world.venue.tokens(0, 0, 0);
     const countFrom = (threshold: number): number =>
       current(service, { user, sizeThreshold: formatMicro(threshold) }).length;
-    return unlike(`balances from ${free} and from one more`, [countFrom(free), countFrom(free + 1)], [2, 0]);
+    return mismatch(`balances from ${free} and from one more`, [countFrom(free), countFrom(free + 1)], [2, 0]);
   });

@@ -16,29 +16,29 @@ export function canaryOf(seed: number): Canary {
 }
 
 /** Breaks each venue in one way; leaves it as it is where none is named. */
-export function breaking(canary: Canary | undefined): Wrap {
-  return (own) => (canary === undefined ? own : broken(canary, own));
+export function canaryWrap(canary: Canary | undefined): Wrap {
+  return (own) => (canary === undefined ? own : applyCanary(canary, own));
 }
 
 /** A venue that is right but for one thing. */
-export function broken(canary: Canary, venue: Venue): Venue {
+export function applyCanary(canary: Canary, venue: Venue): Venue {
   switch (canary) {
     case 'cash':
-      return changed(venue, {
+      return override(venue, {
         cash(wallet) {
           const { free, reserved } = venue.cash(wallet);
           return { free: free > 0 ? free + 1 : free, reserved };
         },
       });
     case 'priority':
-      return changed(venue, {
+      return override(venue, {
         eventAt(index) {
           const event = venue.eventAt(index);
           return event?.kind === 'trade' ? { ...event, makers: event.makers.toReversed() } : event;
         },
       });
     case 'throw':
-      return changed(venue, {
+      return override(venue, {
         step(command, now) {
           const reply = venue.step(command, now);
           if (!reply.ok && reply.refusal.kind === 'insufficient-cash') throw new Error('no way to refuse this');
@@ -49,6 +49,6 @@ export function broken(canary: Canary, venue: Venue): Venue {
 }
 
 /** The venue with some of its answers replaced. */
-export function changed(venue: Venue, answers: Partial<Venue>): Venue {
+export function override(venue: Venue, answers: Partial<Venue>): Venue {
   return Object.create(venue, Object.getOwnPropertyDescriptors(answers)) as Venue;
 }

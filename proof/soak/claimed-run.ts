@@ -8,10 +8,10 @@ import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import { invariant } from '../../spec/result.ts';
 import { type Choices, type Claim, judgeClaim } from '../oracle/claim.ts';
 import { newMarks } from './marks.ts';
-import { createdName, meant, type Names, writtenStep } from './naming.ts';
 import type { Trace, TraceStep } from './trace.ts';
+import { createdName, type Names, namedStep, resolveCommand } from './trace-names.ts';
 import type { Failure, Wrap } from './trial.ts';
-import { endStep, newWatch, seeEvent, type Watch } from './watch.ts';
+import { endStep, newWatch, observeEvent, type Watch } from './watch.ts';
 
 /** All claims that there are, by name. */
 export type Claims = Readonly<Record<string, Claim>>;
@@ -42,29 +42,32 @@ export function judgeClaimed({ claim, ...run }: ClaimedRun, claims: Claims): Fai
 }
 
 /** The commands as steps, and the moment of the first. */
-export function written({ rules, given, wrap }: ClaimedRun): { readonly from: number; readonly steps: TraceStep[] } {
+export function recordClaimed({ rules, given, wrap }: ClaimedRun): {
+  readonly from: number;
+  readonly steps: TraceStep[];
+} {
   const from = given[0]?.now ?? 0;
-  const listener = listen(rules, wrap, from);
+  const listener = openNamedRun(rules, wrap, from);
   const steps = given.map(({ command, now }): TraceStep => {
-    const step = writtenStep(listener.watch, now - listener.now, command, listener.now);
-    const name = hear(listener, now - listener.now, command);
+    const step = namedStep(listener.watch, now - listener.now, command, listener.now);
+    const name = stepNamedRun(listener, now - listener.now, command);
     return name === undefined ? step : { ...step, as: name };
   });
   return { from, steps };
 }
 
 /** The run that was written down, judged by what was claimed of it. */
-export function playClaimed(trace: Omit<Trace, 'failure'>, wrap: Wrap, claims: Claims): Failure | undefined {
+export function replayClaimed(trace: Omit<Trace, 'failure'>, wrap: Wrap, claims: Claims): Failure | undefined {
   const { rules, steps, claim } = trace;
   invariant(claim !== undefined, 'something is claimed of the run');
-  const listener = listen(rules, wrap, claim.from);
+  const listener = openNamedRun(rules, wrap, claim.from);
   const names: Names = new Map();
   const given = steps.flatMap((step) => {
     if ('restore' in step) return [];
     const wait = step.wait ?? 0;
     const now = listener.now + wait;
-    const command = meant(names, listener.watch, step, now);
-    const created = hear(listener, wait, command);
+    const command = resolveCommand(names, listener.watch, step, now);
+    const created = stepNamedRun(listener, wait, command);
     if (step.as !== undefined && created !== undefined) names.set(step.as, Number(created.slice(2)));
     return [{ command, now }];
   });
@@ -72,14 +75,14 @@ export function playClaimed(trace: Omit<Trace, 'failure'>, wrap: Wrap, claims: C
 }
 
 /** A venue, and who knows what it has created. */
-type Listener = { readonly venue: Venue; readonly watch: Watch; seen: number; now: number };
+type NamedRun = { readonly venue: Venue; readonly watch: Watch; seen: number; now: number };
 
-function listen(rules: VenueRules, wrap: Wrap, now: number): Listener {
+function openNamedRun(rules: VenueRules, wrap: Wrap, now: number): NamedRun {
   return { venue: wrap(createVenue(rules)), watch: newWatch(rules, newMarks()), seen: 0, now };
 }
 
 /** Gives the command; the name of what it created, undefined where it created nothing. */
-function hear(listener: Listener, wait: number, command: Command): string | undefined {
+function stepNamedRun(listener: NamedRun, wait: number, command: Command): string | undefined {
   const { venue, watch } = listener;
   const moment = listener.now + wait;
   listener.now = Math.max(listener.now, moment);
@@ -87,7 +90,7 @@ function hear(listener: Listener, wait: number, command: Command): string | unde
     const reply = venue.step(command, moment);
     for (; listener.seen < venue.eventCount; listener.seen += 1) {
       const event = venue.eventAt(listener.seen);
-      if (event !== undefined) seeEvent(watch, event, listener.now);
+      if (event !== undefined) observeEvent(watch, event, listener.now);
     }
     endStep(watch);
     return reply.ok ? createdName(command, reply.value) : undefined;

@@ -7,14 +7,14 @@ import type { VenueRules } from '../../sim/core/rules.ts';
 import type { Venue } from '../../sim/core/venue.ts';
 import type { Choices } from '../oracle/claim.ts';
 import { CLAIMS, type ClaimName } from '../reads/claims.ts';
-import { breaking, type Canary } from './canary.ts';
-import { castOf } from './cast.ts';
-import { type ClaimedRun, judgeClaimed, written } from './claimed-run.ts';
-import { endTrial } from './giving.ts';
-import { readingOf } from './reading.ts';
+import { endTrial } from './apply-command.ts';
+import { type Canary, canaryWrap } from './canary.ts';
+import { type ClaimedRun, judgeClaimed, recordClaimed } from './claimed-run.ts';
+import { populationOf } from './population.ts';
+import { createReadAudit } from './read-audit.ts';
 import type { Trace, TraceStep } from './trace.ts';
+import { applyRecorded, newTrace } from './trace-recorder.ts';
 import { type Audit, failThrown, openTrial, type Trial, type Wrap } from './trial.ts';
-import { giveWritten, writtenRun } from './writing.ts';
 
 export type GivenRun = {
   readonly rules: VenueRules;
@@ -35,17 +35,17 @@ export type GivenRun = {
 
 /** The run, written down with what went wrong; undefined where nothing did. `origin`: whose run it is. */
 export function judgeRun(run: GivenRun, origin: Pick<Trace, 'seed' | 'property'>): Trace | undefined {
-  const { rules, given, audit = 'naive', reads, canary, wrap = breaking(canary) } = run;
+  const { rules, given, audit = 'naive', reads, canary, wrap = canaryWrap(canary) } = run;
   if (run.claim !== undefined) return judgeClaim({ ...run, wrap, claim: { choices: {}, ...run.claim } }, origin);
-  const cast = castOf(given.map(({ command }) => command));
-  const read = reads && ((venue: Venue) => readingOf(venue, cast));
-  const trial = openTrial({ rules, audit, wrap, read });
+  const population = populationOf(given.map(({ command }) => command));
+  const openReadAudit = reads && ((venue: Venue) => createReadAudit(venue, population));
+  const trial = openTrial({ rules, audit, wrap, openReadAudit });
   const steps: TraceStep[] = [];
   // A trial begins at a moment of its own.
   const later = trial.now - (given[0]?.now ?? trial.now);
   try {
     for (const { command, now } of given) {
-      giveWritten(trial, { wait: now + later - trial.now, command: moved(command, later) }, steps);
+      applyRecorded(trial, { wait: now + later - trial.now, command: moved(command, later) }, steps);
       if (trial.failure !== undefined) break;
     }
     if (trial.failure === undefined) endTrial(trial);
@@ -63,9 +63,9 @@ function judgeClaim(
   const { rules, claim, canary } = run;
   const failure = judgeClaimed(run, CLAIMS);
   if (failure === undefined) return undefined;
-  const { from, steps } = written(run);
+  const { from, steps } = recordClaimed(run);
   const judged = { claim: { ...claim, from }, ...(canary && { canary }) };
-  return writtenRun(failure, { ...origin, audit: 'light', rules, settles: false, ...judged, steps });
+  return newTrace(failure, { ...origin, audit: 'light', rules, settles: false, ...judged, steps });
 }
 
 /** The same command in a run that begins so much later. */
@@ -80,7 +80,5 @@ function traceOf(
   { canary, reads, ...origin }: Pick<Trace, 'seed' | 'property' | 'audit' | 'reads' | 'canary'>,
 ): Trace | undefined {
   const judged = { ...(reads && { reads }), ...(canary && { canary }) };
-  return (
-    failure && writtenRun(failure, { ...origin, rules: watch.rules, settles: false, ...judged, steps: [...steps] })
-  );
+  return failure && newTrace(failure, { ...origin, rules: watch.rules, settles: false, ...judged, steps: [...steps] });
 }

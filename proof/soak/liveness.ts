@@ -5,8 +5,8 @@
  */
 import type { Command, OutcomeIndex } from '../../sim/core/command.ts';
 import { MICRO } from '../../spec/units.ts';
-import { endTrial, give, judgeWhole, passTime } from './giving.ts';
-import { catchUp } from './looking.ts';
+import { applyCommand, endTrial, judgeWhole, passTime } from './apply-command.ts';
+import { auditPending } from './batch-audit.ts';
 import { fail, type Trial } from './trial.ts';
 
 const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
@@ -37,10 +37,10 @@ export function settleDown(trial: Trial): void {
 
 /** Every `nth` open order is cancelled by its owner. */
 function cancelOpen(trial: Trial, nth: number): void {
-  catchUp(trial);
+  auditPending(trial);
   for (let order = 0; order < trial.watch.orders.length; order += nth) {
     const known = trial.watch.orders[order];
-    if (known?.isOpen === true) must(trial, { kind: 'cancel', wallet: known.told.wallet, order });
+    if (known?.isOpen === true) must(trial, { kind: 'cancel', wallet: known.accepted.wallet, order });
   }
 }
 
@@ -89,17 +89,17 @@ function redeemAll(trial: Trial): void {
 
 /** Gives a command that nothing stands in the way of any more. */
 function must(trial: Trial, command: Command): void {
-  const reply = give(trial, 0, command);
+  const reply = applyCommand(trial, 0, command);
   if (!reply.ok) fail(trial, 'everythingEnds', `${JSON.stringify(command)} was refused: ${reply.refusal.kind}`);
 }
 
 /** Gives a command that has to be refused. */
 function mustNot(trial: Trial, command: Command): void {
-  if (give(trial, 0, command).ok) fail(trial, 'oneWinner', `${JSON.stringify(command)} was accepted`);
+  if (applyCommand(trial, 0, command).ok) fail(trial, 'oneWinner', `${JSON.stringify(command)} was accepted`);
 }
 
 function judgeRemains(trial: Trial): void {
-  catchUp(trial);
+  auditPending(trial);
   const { venue, watch } = trial;
   for (let order = 0; order < watch.orders.length; order += 1) {
     // Views are made anew from the log each time: the light audit asks for those of the last orders alone.

@@ -60,19 +60,19 @@ function planAround(swarm: Swarm, market: number): void {
 
 /** The largest bids there can be, all on the lowest level, until it holds no more. */
 function pileUp(swarm: Swarm, market: number): void {
-  const { pending, chances, scene } = swarm;
+  const { pending, chances, view } = swarm;
   for (let count = PILE; count > 0; count -= 1) {
-    const command = lowBid(swarm, market, below(chances, scene.wallets), SIZE_LIMIT);
+    const command = lowBid(swarm, market, below(chances, view.wallets), SIZE_LIMIT);
     pending.push({ command, after: below(chances, PILE) });
   }
 }
 
 /** Small bids on the lowest level, and one order for the other outcome, of somebody else, that meets them all. */
 function crowd(swarm: Swarm, market: number): void {
-  const { pending, chances, scene } = swarm;
-  const [wallet, others] = [below(chances, scene.wallets), Math.max(1, scene.wallets - 1)];
+  const { pending, chances, view } = swarm;
+  const [wallet, others] = [below(chances, view.wallets), Math.max(1, view.wallets - 1)];
   for (let count = CROWD; count > 0; count -= 1) {
-    const other = (wallet + 1 + below(chances, others)) % scene.wallets;
+    const other = (wallet + 1 + below(chances, others)) % view.wallets;
     pending.push({ command: lowBid(swarm, market, other, 1 + below(chances, 60)), after: 0 });
   }
   const bid = lowBid(swarm, market, wallet, 1_000 * CROWD);
@@ -80,8 +80,8 @@ function crowd(swarm: Swarm, market: number): void {
   pending.push({ command: taker, after: 2 * CROWD });
 }
 
-function lowBid({ scene, chances, options }: Swarm, market: number, wallet: number, size: number): PlaceOrder {
-  scene.salts += 1;
+function lowBid({ view, chances, options }: Swarm, market: number, wallet: number, size: number): PlaceOrder {
+  view.salts += 1;
   return {
     kind: 'place',
     wallet,
@@ -90,10 +90,10 @@ function lowBid({ scene, chances, options }: Swarm, market: number, wallet: numb
     outcome: 0,
     side: 'BUY',
     type: 'GTC',
-    price: scene.markets[market]?.tick ?? 1,
+    price: view.markets[market]?.tick ?? 1,
     size,
     postOnly: false,
-    salt: `low ${scene.salts}`,
+    salt: `low ${view.salts}`,
   };
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CHUNK_CELLS } from '../../sim/core/event-log.ts';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import type { Venue } from '../../sim/core/venue.ts';
-import { broken, changed } from './canary.ts';
+import { applyCanary, override } from './canary.ts';
 import { settleDown } from './liveness.ts';
 import { missingMarks, newMarks } from './marks.ts';
 import { recordRun, runSeed } from './seed-run.ts';
@@ -165,7 +165,7 @@ function breaking(change: Break): Wrap {
     calls += 1;
     return calls;
   };
-  return (venue) => changed(venue, change(venue, count));
+  return (venue) => override(venue, change(venue, count));
 }
 
 describe('what is broken is named', () => {
@@ -194,7 +194,7 @@ describe('what is broken is named', () => {
       let count = 0;
       const wrap: Wrap = (venue) => {
         count += 1;
-        return broken('priority', venue);
+        return applyCanary('priority', venue);
       };
       expect(runSeed({ ...failing, keepsUp, wrap }, newMarks()).failure).toMatchObject({ invariant: 'pricePriority' });
       return count;

@@ -2,16 +2,17 @@
  * proof/soak/seed-run: one seed from its first draw to its verdict: the safety phase with its faults, then the
  * liveness phase; some runs are given a second time, from their commands or from their seed, and must end alike.
  */
-import { breaking, type Canary } from './canary.ts';
-import { restore } from './giving.ts';
+
+import { restore } from './apply-command.ts';
+import { type Canary, canaryWrap } from './canary.ts';
 import { settleDown } from './liveness.ts';
 import { type Marks, newMarks } from './marks.ts';
 import { drawOptions } from './options.ts';
-import { judgeReplay } from './replaying.ts';
+import { judgeReplay } from './replay.ts';
 import { afterStep, newSwarm, nextStep, wantsRestore } from './swarm.ts';
 import type { Trace, TraceStep } from './trace.ts';
+import { applyRecorded, newTrace } from './trace-recorder.ts';
 import { type Audit, type Failure, failThrown, openTrial, type TrialSettings, type Wrap } from './trial.ts';
-import { giveWritten, writtenRun } from './writing.ts';
 
 export type SeedSettings = {
   readonly seed: number;
@@ -42,7 +43,7 @@ const TWICE_EVERY = 128;
  * Steps that wait for their judgement: those of a seed of thousands of commands. One after the other they are judged in two thirds of
  * the time that it takes with the venue at work in between, when each finds the code of the other where its own has been.
  */
-export const PATIENCE = 4096;
+export const MAX_BACKLOG = 4096;
 
 /** Runs a seed and counts what happened in `marks`. Never throws: a venue that does has failed. */
 export function runSeed(settings: SeedSettings, marks: Marks): SeedRun {
@@ -56,7 +57,7 @@ export function runSeed(settings: SeedSettings, marks: Marks): SeedRun {
 
 /** A run that is judged late; where it fails, it is done again with one that keeps up and knows the step. */
 function runToVerdict(settings: SeedSettings, marks: Marks): SeedRun {
-  const quick = runOnce(settings, marks, { patience: settings.keepsUp === true ? 0 : PATIENCE });
+  const quick = runOnce(settings, marks, { maxBacklog: settings.keepsUp === true ? 0 : MAX_BACKLOG });
   if (settings.keepsUp === true || quick.failure === undefined) return quick;
   const exact = runOnce(settings, newMarks(), {});
   return exact.failure === undefined ? quick : exact;
@@ -76,16 +77,16 @@ export function recordSeed(settings: SeedSettings): Trace | undefined {
   const { rules } = drawOptions(seed);
   const settles = run.failure.step >= commands;
   const broken = canary === undefined ? {} : { canary };
-  return writtenRun(run.failure, { seed, audit, rules, settles, ...broken, steps: [...steps] });
+  return newTrace(run.failure, { seed, audit, rules, settles, ...broken, steps: [...steps] });
 }
 
-type HowToRun = Pick<TrialSettings, 'patience'> & { readonly record?: TraceStep[] };
+type RunMode = Pick<TrialSettings, 'maxBacklog'> & { readonly record?: TraceStep[] };
 
-function runOnce(settings: SeedSettings, marks: Marks, { patience, record }: HowToRun): SeedRun {
-  const { seed, commands, audit, canary, wrap = breaking(canary) } = settings;
+function runOnce(settings: SeedSettings, marks: Marks, { maxBacklog, record }: RunMode): SeedRun {
+  const { seed, commands, audit, canary, wrap = canaryWrap(canary) } = settings;
   const swarm = newSwarm(seed, marks);
   const { rules, replays } = swarm.options;
-  const trial = openTrial({ rules, audit, marks, wrap, keepsGiven: replays, patience });
+  const trial = openTrial({ rules, audit, marks, wrap, keepsCommands: replays, maxBacklog });
   try {
     while (trial.steps < commands && trial.failure === undefined) {
       if (wantsRestore(swarm)) {
@@ -94,7 +95,7 @@ function runOnce(settings: SeedSettings, marks: Marks, { patience, record }: How
         continue;
       }
       const step = nextStep(swarm, trial.venue, trial.now);
-      const reply = giveWritten(trial, step, record);
+      const reply = applyRecorded(trial, step, record);
       afterStep(swarm, step, reply, trial.venue.tradeCount, trial.now);
     }
     if (trial.failure === undefined) settleDown(trial);

@@ -3,7 +3,7 @@ import type { Lease, Outcome, ProgramName, Work } from '../../lease/work.ts';
 import { newMarks } from './marks.ts';
 import { type EachSeed, type Soaked, seedProgram } from './seed-program.ts';
 import type { SeedRun } from './seed-run.ts';
-import { type Shortened, type Shortening, shorteningProgram } from './shortening-program.ts';
+import { type ShrinkJob, type ShrinkResult, shrinkProgram } from './shrink-program.ts';
 import { newTally, type Tallied } from './tally.ts';
 import type { Trace } from './trace.ts';
 
@@ -40,7 +40,7 @@ const RANGE = { light: 8, full: 4, naive: 2 } as const;
 const SILENCE_MS = 60_000;
 const SLOWER = { light: 1, full: 2, naive: 4 } as const;
 /** Kinds of failures of which one run is made small. */
-const SHORTENED_MAX = 3;
+const SHRUNK_MAX = 3;
 /** The invariant that a seed violates if it hangs, or ends its thread. */
 const ENDS = 'ends';
 /** How long seeds that run are waited for: after an interruption, and at most after the time is up. */
@@ -59,12 +59,12 @@ export async function soak(settings: SoakSettings): Promise<Soak> {
   };
   const signals = {
     stop: AbortSignal.any([stop, interruption].flatMap((signal) => signal ?? [])),
-    interruption: endOfPatience(settings),
+    interruption: waitLimit(settings),
   };
   const work = { ...workOf(settings), items: seedsFrom(from, seeds) };
   const unended = await lease.run<EachSeed, Soaked>(work, { onOutcome, ...signals });
   const result = tally.result();
-  return { ...result, unended, traces: await shortened(result.failures, settings, interruption) };
+  return { ...result, unended, traces: await shrinkFailures(result.failures, settings, interruption) };
 }
 
 function workOf(settings: SoakSettings): Omit<Work<EachSeed>, 'items'> {
@@ -87,7 +87,7 @@ function lostRun(seed: number, outcome: Exclude<Outcome<Soaked>, { kind: 'done' 
 }
 
 /** Aborted when seeds that still run are no longer waited for. */
-function endOfPatience(settings: SoakSettings): AbortSignal {
+function waitLimit(settings: SoakSettings): AbortSignal {
   const { stop, interruption } = settings;
   const end = new AbortController();
   const after = (signal: AbortSignal | undefined, milliseconds: number): void => {
@@ -103,7 +103,7 @@ function endOfPatience(settings: SoakSettings): AbortSignal {
 }
 
 /** One small run for each of the first kinds of failures. */
-async function shortened(
+async function shrinkFailures(
   failures: readonly SeedRun[],
   settings: SoakSettings,
   interruption: AbortSignal | undefined,
@@ -114,15 +114,15 @@ async function shortened(
       seeds.set(failure.invariant, seed);
   }
   const { lease, minimiseMs } = settings;
-  const work: Work<Shortening> = {
-    program: shorteningProgram,
+  const work: Work<ShrinkJob> = {
+    program: shrinkProgram,
     settings: { ...workOf(settings).settings, minimiseMs },
-    items: [...seeds.values()].slice(0, SHORTENED_MAX),
+    items: [...seeds.values()].slice(0, SHRUNK_MAX),
     rangeSize: 1,
     silenceMs: silenceOf(settings) + minimiseMs,
   };
   const traces: Trace[] = [];
-  const onOutcome = (_: number, outcome: Outcome<Shortened>): void => {
+  const onOutcome = (_: number, outcome: Outcome<ShrinkResult>): void => {
     if (outcome.kind === 'done' && outcome.result.trace !== undefined) traces.push(outcome.result.trace);
   };
   await lease.run(work, { onOutcome, ...(interruption === undefined ? {} : { interruption }) });

@@ -8,27 +8,27 @@ type Fields = Readonly<Record<string, unknown>>;
 export function storyLines({ rules, steps, settles, failure, claim }: Trace): readonly string[] {
   const { selfTrade, heartbeatMs, minimumLifeMs, minedAfterMs, confirmedAfterMs } = rules;
   const waits = `heartbeat ${heartbeatMs} ms, life ${minimumLifeMs} ms, mined ${minedAfterMs} ms, confirmed ${confirmedAfterMs} ms`;
-  const lines = [`rules: ${selfTrade}, ${waits}`, ...steps.map(told)];
+  const lines = [`rules: ${selfTrade}, ${waits}`, ...steps.map(stepText)];
   if (settles) lines.push('then time passes, owners cancel, markets resolve, holders redeem');
   if (claim !== undefined)
     lines.push(`claimed of all this: ${[claim.name, ...Object.entries(claim.choices).map(parameter)].join(' ')}`);
   return [...lines, `=> ${failure.invariant}: ${failure.message}`];
 }
 
-function told(step: TraceStep): string {
+function stepText(step: TraceStep): string {
   if ('restore' in step) return 'the venue is made anew from its snapshot';
   const { wait = 0, as, give } = step;
   const moment = wait === 0 ? '' : `${wait > 0 ? 'after' : 'from a clock behind by'} ${Math.abs(wait)} ms: `;
-  return `${moment}${as === undefined ? '' : `${as} = `}${command(give)}`;
+  return `${moment}${as === undefined ? '' : `${as} = `}${commandText(give)}`;
 }
 
-function command(give: unknown): string {
+function commandText(give: unknown): string {
   if (typeof give !== 'object' || give === null) return `a command that is ${word(give)}`;
   const { kind, ...fields } = give as Fields;
-  return kind === 'place' ? order(fields) : [word(kind), ...Object.entries(fields).map(parameter)].join(' ');
+  return kind === 'place' ? orderText(fields) : [word(kind), ...Object.entries(fields).map(parameter)].join(' ');
 }
 
-function order(fields: Fields): string {
+function orderText(fields: Fields): string {
   const { wallet, market, outcome, side, type, price, size, key, postOnly, expiresAt, salt } = fields;
   const words = [
     word(wallet),

@@ -6,13 +6,13 @@
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
 import type { Venue } from '../../sim/core/venue.ts';
 import type { Result } from '../../spec/result.ts';
+import { type ClientView, newClientView, updateView } from './client-view.ts';
 import { drawWait, heartbeatAtTheEdge } from './clock-faults.ts';
-import { drawCommand, drawFunds } from './drawing.ts';
+import { drawCommand, drawFunds } from './command-generator.ts';
 import { malform, unmasked } from './hostile.ts';
 import type { Marks } from './marks.ts';
 import { happens, planMishaps, takePending } from './mishaps.ts';
 import { drawOptions, drawTerms, FAULTS, type Fault, type SoakOptions } from './options.ts';
-import { learn, newScene, type Scene } from './scene.ts';
 import { below, chance, type Stream, streamOf } from './stream.ts';
 
 /** One thing that is done to the venue. */
@@ -26,7 +26,7 @@ export type Step = {
 
 export type Swarm = {
   readonly options: SoakOptions;
-  readonly scene: Scene;
+  readonly view: ClientView;
   readonly commands: Stream;
   readonly chances: Stream;
   readonly isActive: Readonly<Record<Fault, boolean>>;
@@ -47,7 +47,7 @@ export function newSwarm(seed: number, marks: Marks): Swarm {
   const commands = streamOf(seed, 'commands');
   return {
     options,
-    scene: newScene(),
+    view: newClientView(),
     commands,
     chances: streamOf(seed, 'faults'),
     isActive: Object.fromEntries(FAULTS.map((fault) => [fault, options.faults.includes(fault)])) as Record<
@@ -92,15 +92,15 @@ export function nextStep(swarm: Swarm, venue: Venue, now: number): Step {
   const wait = drawWait(swarm, venue, now);
   const pending = takePending(swarm);
   if (pending !== undefined) return { wait, command: pending };
-  const { options, scene, commands, chances, isActive } = swarm;
-  const command = drawCommand(options, scene, commands, now + Math.max(0, wait), venue.tradeCount);
+  const { options, view, commands, chances, isActive } = swarm;
+  const command = drawCommand(options, view, commands, now + Math.max(0, wait), venue.tradeCount);
   if (isActive.malformed && happens(swarm, 'malformed', 12)) {
     const template = malform(command, chances);
     return { wait, command: unmasked(template), template };
   }
   if (!(isActive.late && happens(swarm, 'late', 12))) return { wait, command };
   swarm.pending.push({ command, after: 1 + below(chances, LATE_MAX) });
-  return { wait, command: drawCommand(options, scene, commands, now + Math.max(0, wait), venue.tradeCount) };
+  return { wait, command: drawCommand(options, view, commands, now + Math.max(0, wait), venue.tradeCount) };
 }
 
 /** Takes in what became of a step, and prepares what follows from it. `trades`: how many there are now. */
@@ -112,7 +112,7 @@ export function afterStep(
   now: number,
 ): void {
   if (template !== undefined) return;
-  learn(swarm.scene, command, reply);
+  updateView(swarm.view, command, reply);
   if (swarm.opening.length > 0) return;
   if (command.kind === 'heartbeat') swarm.deadlines.set(command.key, now + swarm.options.rules.heartbeatMs);
   planMishaps(swarm, command, reply, trades);

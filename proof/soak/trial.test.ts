@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import type { Venue } from '../../sim/core/venue.ts';
-import { changed } from './canary.ts';
-import { give, judgeWhole, restore } from './giving.ts';
+import { applyCommand, judgeWhole, restore } from './apply-command.ts';
+import { override } from './canary.ts';
 import { type Audit, openTrial, type Trial, type Wrap } from './trial.ts';
 
 const AUDITS: readonly Audit[] = ['light', 'full', 'naive'];
@@ -12,14 +12,14 @@ const trialOf = (audit: Audit, wrap?: Wrap): Trial => openTrial({ rules: DOCUMEN
 
 /** Opens a wallet, and pays into one that does not exist. */
 function refuseSomething(trial: Trial, isHostile: boolean): void {
-  give(trial, 0, { kind: 'open-wallet' });
-  const reply = give(trial, 0, { kind: 'deposit', wallet: 7, amount: 1 }, isHostile);
+  applyCommand(trial, 0, { kind: 'open-wallet' });
+  const reply = applyCommand(trial, 0, { kind: 'deposit', wallet: 7, amount: 1 }, isHostile);
   expect(reply).toEqual({ ok: false, refusal: { kind: 'unknown-wallet' } });
 }
 
 /** Tells of a wallet that nobody asked for, whenever something is refused. */
 const grows: Wrap = (venue) =>
-  changed(venue, {
+  override(venue, {
     step(command, now) {
       const reply = venue.step(command, now);
       if (!reply.ok) venue.step({ kind: 'open-wallet' }, now);
@@ -30,7 +30,7 @@ const grows: Wrap = (venue) =>
 /** Has another hash after a refusal, with as many events as before. */
 const rewrites: Wrap = (venue) => {
   let refusals = 0;
-  return changed(venue, {
+  return override(venue, {
     hash: () => `${venue.hash()}${refusals}`,
     step(command, now) {
       const reply = venue.step(command, now);
@@ -68,7 +68,7 @@ describe('a refused command', () => {
 
 /** Tells of another deposit than the one that was made. */
 const exaggerates: Wrap = (venue) =>
-  changed(venue, {
+  override(venue, {
     eventAt(index) {
       const event = venue.eventAt(index);
       return event?.kind === 'deposited' ? { ...event, wallet: 7 } : event;
@@ -76,11 +76,11 @@ const exaggerates: Wrap = (venue) =>
   });
 
 describe('an event that cannot be', () => {
-  const depositWith = (patience: number): Trial => {
-    const trial = openTrial({ rules: DOCUMENT_RULES, audit: 'light', wrap: exaggerates, patience });
-    give(trial, 0, { kind: 'open-wallet' });
-    give(trial, 0, { kind: 'deposit', wallet: 0, amount: 1 });
-    give(trial, 0, { kind: 'open-wallet' });
+  const depositWith = (maxBacklog: number): Trial => {
+    const trial = openTrial({ rules: DOCUMENT_RULES, audit: 'light', wrap: exaggerates, maxBacklog });
+    applyCommand(trial, 0, { kind: 'open-wallet' });
+    applyCommand(trial, 0, { kind: 'deposit', wallet: 0, amount: 1 });
+    applyCommand(trial, 0, { kind: 'open-wallet' });
     return trial;
   };
   const failure = { invariant: 'partiesKnown', message: 'event 1: no wallet 7' };
@@ -103,7 +103,7 @@ describe('an event that cannot be', () => {
 
 /** Reads an event wrongly as long as it is the newest of the log. */
 const hasty: Wrap = (venue) =>
-  changed(venue, {
+  override(venue, {
     eventAt(index) {
       const event = venue.eventAt(index);
       if (index !== venue.eventCount - 1 || event?.kind !== 'deposited') return event;
@@ -114,7 +114,7 @@ const hasty: Wrap = (venue) =>
 /** Tells of a lost heartbeat too late, and throws from then on, whatever it is given. */
 const breaks: Wrap = (venue) => {
   const isBroken = (): boolean => venue.log.at(-1)?.kind === 'heartbeat-lost';
-  return changed(venue, {
+  return override(venue, {
     eventAt(index) {
       const event = venue.eventAt(index);
       return event?.kind === 'heartbeat-lost' ? { ...event, at: event.at + 1 } : event;
@@ -127,21 +127,21 @@ const breaks: Wrap = (venue) => {
 };
 
 describe('however long judgement may wait', () => {
-  it.each([0, 100])('events are read when they are told: patience %i', (patience) => {
-    const trial = openTrial({ rules: DOCUMENT_RULES, audit: 'light', wrap: hasty, patience });
-    give(trial, 0, { kind: 'open-wallet' });
-    give(trial, 0, { kind: 'heartbeat', key: 1 });
-    give(trial, 0, { kind: 'deposit', wallet: 0, amount: 1 });
+  it.each([0, 100])('events are read when they are told: backlog %i', (maxBacklog) => {
+    const trial = openTrial({ rules: DOCUMENT_RULES, audit: 'light', wrap: hasty, maxBacklog });
+    applyCommand(trial, 0, { kind: 'open-wallet' });
+    applyCommand(trial, 0, { kind: 'heartbeat', key: 1 });
+    applyCommand(trial, 0, { kind: 'deposit', wallet: 0, amount: 1 });
     // The clock tells something newer before the next command.
-    give(trial, DOCUMENT_RULES.heartbeatMs, { kind: 'open-wallet' });
+    applyCommand(trial, DOCUMENT_RULES.heartbeatMs, { kind: 'open-wallet' });
     judgeWhole(trial);
     expect(trial.failure?.invariant).toBe('balancesFold');
   });
 
   it('what the clock has told is judged before the next command, where nothing may wait', () => {
     const trial = trialOf('light', breaks);
-    give(trial, 0, { kind: 'heartbeat', key: 1 });
-    expect(() => give(trial, DOCUMENT_RULES.heartbeatMs, { kind: 'open-wallet' })).toThrow('broken');
+    applyCommand(trial, 0, { kind: 'heartbeat', key: 1 });
+    expect(() => applyCommand(trial, DOCUMENT_RULES.heartbeatMs, { kind: 'open-wallet' })).toThrow('broken');
     expect(trial.failure?.invariant).toBe('beatsKept');
   });
 });
@@ -149,13 +149,13 @@ describe('however long judgement may wait', () => {
 /** Snapshots of it are always those of the moment at which it was made. */
 const forgets: Wrap = (venue) => {
   const first = venue.snapshot();
-  return changed(venue, { snapshot: () => first });
+  return override(venue, { snapshot: () => first });
 };
 
 /** Its last snapshot is no longer what it was once its hash has been read. */
 const smudges: Wrap = (venue) => {
   let last: Uint8Array<ArrayBuffer> | undefined;
-  return changed(venue, {
+  return override(venue, {
     snapshot() {
       last = venue.snapshot();
       return last;
@@ -179,9 +179,9 @@ describe('a restored venue', () => {
   it.each(AUDITS)('that is the same is in order, and gone on with: audit %s', (audit) => {
     const made: Venue[] = [];
     const trial = trialOf(audit, keeping(made));
-    give(trial, 0, { kind: 'open-wallet' });
+    applyCommand(trial, 0, { kind: 'open-wallet' });
     restore(trial);
-    give(trial, 0, { kind: 'deposit', wallet: 0, amount: 1 });
+    applyCommand(trial, 0, { kind: 'deposit', wallet: 0, amount: 1 });
     expect(trial.failure).toBeUndefined();
     expect(made.map(({ eventCount }) => eventCount)).toEqual([1, 2]);
   });
@@ -194,7 +194,7 @@ describe('a restored venue', () => {
     ['naive', 'bytes', smudges],
   ] as const)('that is another is found: audit %s, by its %s', (audit, _by, wrap) => {
     const trial = trialOf(audit, wrap);
-    give(trial, 0, { kind: 'open-wallet' });
+    applyCommand(trial, 0, { kind: 'open-wallet' });
     restore(trial);
     const message = 'restored after 1 events, it is another venue';
     expect(trial.failure).toEqual({ invariant: 'snapshotWhole', message, step: 2 });

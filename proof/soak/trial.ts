@@ -1,6 +1,6 @@
 /**
  * proof/soak/trial: a venue under judgement, what is known of it, and the first thing that was found wrong. Commands
- * are given to it in `giving.ts`; what it answers and tells is judged in `looking.ts`.
+ * are given to it in `apply-command.ts`; what it answers and tells is judged in `batch-audit.ts`.
  */
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
 import type { Event } from '../../sim/core/event.ts';
@@ -8,8 +8,8 @@ import type { VenueRules } from '../../sim/core/rules.ts';
 import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import type { Result } from '../../spec/result.ts';
 import { type Auditor, createAuditor } from '../oracle/auditor.ts';
-import type { Reading } from './cast.ts';
 import { type Marks, newMarks } from './marks.ts';
+import type { ReadAudit } from './population.ts';
 import { newTwin, type Twin } from './twin.ts';
 import { newWatch, type Watch } from './watch.ts';
 
@@ -20,7 +20,7 @@ export type Audit = 'light' | 'full' | 'naive';
 export type Failure = { readonly invariant: string; readonly message: string; readonly step: number };
 
 /** A command and its answer, and where the log stood before and after it, once what was due by then was done. */
-export type Answered = {
+export type PendingReply = {
   readonly command: Command;
   readonly isHostile: boolean;
   readonly reply: Result<Reply, Refusal>;
@@ -38,15 +38,15 @@ export type Trial = {
   readonly watch: Watch;
   readonly twin: Twin | undefined;
   /** What was answered and is still to be judged, and how much of it may wait between two steps. */
-  readonly answers: Answered[];
-  readonly patience: number;
+  readonly replies: PendingReply[];
+  readonly maxBacklog: number;
   /** Events that were read, and are still to be judged. */
   readonly unseen: Event[];
   /** Events judged so far. */
   seen: number;
   /** What reads the log while it grows, where that is judged too. */
-  reading: Reading | undefined;
-  readonly read: TrialSettings['read'];
+  readAudit: ReadAudit | undefined;
+  readonly openReadAudit: TrialSettings['openReadAudit'];
   /** Where the clock was moved to. */
   now: number;
   /** Commands so far. */
@@ -64,11 +64,11 @@ export type TrialSettings = {
   readonly audit: Audit;
   readonly marks?: Marks | undefined;
   readonly wrap?: Wrap | undefined;
-  readonly keepsGiven?: boolean;
+  readonly keepsCommands?: boolean;
   /** Lets so many answers wait for their judgement, which is quicker, and tells too late a step what was found. */
-  readonly patience?: number | undefined;
+  readonly maxBacklog?: number | undefined;
   /** Makes what reads the log, where that is judged too. */
-  readonly read?: ((venue: Venue) => Reading) | undefined;
+  readonly openReadAudit?: ((venue: Venue) => ReadAudit) | undefined;
 };
 
 /** The clock of every run begins here, milliseconds. */
@@ -79,11 +79,11 @@ export function openTrial({
   audit,
   marks,
   wrap = (own) => own,
-  patience = 0,
+  maxBacklog = 0,
   ...settings
 }: TrialSettings): Trial {
   const venue = wrap(createVenue(rules));
-  const { keepsGiven, read } = settings;
+  const { keepsCommands, openReadAudit } = settings;
   return {
     audit,
     venue,
@@ -91,16 +91,16 @@ export function openTrial({
     auditor: createAuditor(rules, audit === 'full' ? 'full' : 'light'),
     watch: newWatch(rules, marks ?? newMarks()),
     twin: audit === 'naive' ? newTwin(rules) : undefined,
-    answers: [],
-    patience,
+    replies: [],
+    maxBacklog,
     unseen: [],
     seen: 0,
-    reading: read?.(venue),
-    read,
+    readAudit: openReadAudit?.(venue),
+    openReadAudit,
     now: START,
     steps: 0,
     failure: undefined,
-    given: keepsGiven === true ? [] : undefined,
+    given: keepsCommands === true ? [] : undefined,
   };
 }
 
@@ -115,7 +115,7 @@ export function failThrown(trial: Trial, error: unknown): void {
 }
 
 /** Whether everybody is there whose accounts are read. */
-export function isWhole({ reading, watch }: Trial): boolean {
-  const { markets = 0, wallets = 0 } = reading?.cast ?? {};
+export function isPopulated({ readAudit, watch }: Trial): boolean {
+  const { markets = 0, wallets = 0 } = readAudit?.population ?? {};
   return markets > 0 && watch.markets.length === markets && watch.wallets === wallets;
 }

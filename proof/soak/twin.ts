@@ -9,7 +9,7 @@ import type { Venue } from '../../sim/core/venue.ts';
 import type { Result } from '../../spec/result.ts';
 import { isSame, stateOf } from '../oracle/differential.ts';
 import { createNaive } from '../oracle/port.ts';
-import { learnScene, newScene } from '../oracle/scene.ts';
+import { newRegistry, register } from '../oracle/registry.ts';
 
 /** Every question answers what differs, undefined where nothing does. */
 export type Twin = {
@@ -21,7 +21,7 @@ export type Twin = {
 
 export function newTwin(rules: VenueRules): Twin {
   const naive = createNaive(rules);
-  const scene = newScene();
+  const registry = newRegistry();
   return {
     advanceTo: (now) => naive.advanceTo(now),
     step(command, now, reply) {
@@ -31,15 +31,15 @@ export function newTwin(rules: VenueRules): Twin {
     eventDiffers(event, index) {
       const own = naive.log[index];
       if (!isSame(own, event)) return `event ${index}: ${shown(event)}, the plain venue tells ${shown(own)}`;
-      learnScene(scene, event);
+      register(registry, event);
       return undefined;
     },
     differs(venue) {
       if (venue.eventCount !== naive.log.length) {
         return `${venue.eventCount} events, the plain venue tells ${naive.log.length}`;
       }
-      const others = stateOf(naive, scene);
-      for (const [what, value] of stateOf(venue, scene)) {
+      const others = stateOf(naive, registry);
+      for (const [what, value] of stateOf(venue, registry)) {
         const own = others.next().value?.[1];
         if (!isSame(value, own)) return `${what}: ${shown(value)}, the plain venue has ${shown(own)}`;
       }

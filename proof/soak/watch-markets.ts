@@ -6,7 +6,7 @@ import type { Watch } from './watch.ts';
 type EventOf<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>;
 
 /** A settlement goes on. */
-export function seeStatus(watch: Watch, { trade, status }: EventOf<'trade-status'>): void {
+export function observeStatus(watch: Watch, { trade, status }: EventOf<'trade-status'>): void {
   const { happenings } = watch.marks;
   const known = watch.trades[trade];
   if (known === undefined) return;
@@ -18,7 +18,7 @@ export function seeStatus(watch: Watch, { trade, status }: EventOf<'trade-status
 }
 
 /** A market has its payout. */
-export function seeResolved(
+export function observeResolution(
   { marks, markets, unresolved }: Watch,
   { market, payout }: EventOf<'market-resolved'>,
 ): void {
@@ -38,7 +38,7 @@ export function seeResolved(
 }
 
 /** Shares that are worth no whole micro dollars leave a fraction to the venue. */
-export function seeRedeemed({ marks, markets }: Watch, { market, sizes }: EventOf<'redeemed'>): void {
+export function observeRedemption({ marks, markets }: Watch, { market, sizes }: EventOf<'redeemed'>): void {
   const payout = markets[market]?.payout ?? [0, 0];
   const isWhole = ((sizes[0] % MICRO) * payout[0]) % MICRO === 0 && ((sizes[1] % MICRO) * payout[1]) % MICRO === 0;
   if (!isWhole) marks.happenings['redemption that rounds'] += 1;

@@ -6,12 +6,12 @@ import { MICRO } from '../../spec/units.ts';
 import type { Watch } from './watch.ts';
 
 /** Takes in what a command was answered. */
-export function seeReply(watch: Watch, command: Command, reply: Result<Reply, Refusal>): void {
+export function observeReply(watch: Watch, command: Command, reply: Result<Reply, Refusal>): void {
   const { marks } = watch;
   if (!reply.ok) {
     const { kind } = reply.refusal;
     marks.refusals[kind] += 1;
-    seeRefusal(watch, command, kind);
+    observeRefusal(watch, command, kind);
     return;
   }
   if (command.kind !== 'place' || reply.value.kind !== 'placed') return;
@@ -23,7 +23,7 @@ export function seeReply(watch: Watch, command: Command, reply: Result<Reply, Re
   }
 }
 
-function seeRefusal({ marks, trades, markets }: Watch, command: Command, refusal: Refusal['kind']): void {
+function observeRefusal({ marks, trades, markets }: Watch, command: Command, refusal: Refusal['kind']): void {
   const { happenings } = marks;
   if (refusal === 'self-trade') happenings['self-trade in mode cancel-newest'] += 1;
   if (refusal === 'size-invalid' && 'size' in command && command.size > 0 && command.size <= SIZE_LIMIT) {

@@ -8,18 +8,18 @@ import type { Watch } from './watch.ts';
 const MAKERS = 8;
 
 /** Counts the marks of a trade and takes the fills in. */
-export function seeTrade({ marks, orders, markets }: Watch, trade: TradeEvent): void {
+export function observeTrade({ marks, orders, markets }: Watch, trade: TradeEvent): void {
   const { happenings } = marks;
   const market = markets[trade.market];
   const taker = orders[trade.takerOrder];
   let levels = 0;
   let lastPrice = -1;
   for (const leg of trade.makers) {
-    seeLeg(marks, trade, leg);
-    if (market !== undefined) seeFees(marks, market.fee, leg);
+    observeLeg(marks, trade, leg);
+    if (market !== undefined) observeFees(marks, market.fee, leg);
     if (leg.takerPrice !== lastPrice) levels += 1;
     lastPrice = leg.takerPrice;
-    if (taker !== undefined && leg.takerPrice !== taker.told.price) {
+    if (taker !== undefined && leg.takerPrice !== taker.accepted.price) {
       happenings['leg at a better price than the limit'] += 1;
     }
     const maker = orders[leg.order];
@@ -39,7 +39,7 @@ export function seeTrade({ marks, orders, markets }: Watch, trade: TradeEvent): 
   if (market !== undefined) market.changes += 1;
 }
 
-function seeLeg({ happenings }: Marks, trade: TradeEvent, leg: MakerLeg): void {
+function observeLeg({ happenings }: Marks, trade: TradeEvent, leg: MakerLeg): void {
   if (leg.outcome === trade.outcome) happenings['leg transfers a token'] += 1;
   else if (leg.side === 'BUY') happenings['leg mints a set'] += 1;
   else happenings['leg merges a set'] += 1;
@@ -50,7 +50,7 @@ function seeLeg({ happenings }: Marks, trade: TradeEvent, leg: MakerLeg): void {
   }
 }
 
-function seeFees({ happenings }: Marks, terms: FeeTerms, leg: MakerLeg): void {
+function observeFees({ happenings }: Marks, terms: FeeTerms, leg: MakerLeg): void {
   if (terms.rate === 0) return;
   if (leg.fee > 0) happenings['leg with a maker fee'] += 1;
   if (leg.takerFee === 0) happenings['leg whose fee rounds to nothing'] += 1;

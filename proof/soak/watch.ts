@@ -6,12 +6,12 @@ import type { FeeTerms } from '../../sim/core/command.ts';
 import type { Event, TradeStatus } from '../../sim/core/event.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
 import type { Marks } from './marks.ts';
-import { seeRedeemed, seeResolved, seeStatus } from './watch-markets.ts';
-import { seeAccepted, seeClosed, seeReduced, seeReleased } from './watch-orders.ts';
-import { seeTrade } from './watch-trades.ts';
+import { observeRedemption, observeResolution, observeStatus } from './watch-markets.ts';
+import { observeAcceptance, observeClose, observeReduction, observeRelease } from './watch-orders.ts';
+import { observeTrade } from './watch-trades.ts';
 
 type WatchedOrder = {
-  readonly told: Extract<Event, { kind: 'order-accepted' }>;
+  readonly accepted: Extract<Event, { kind: 'order-accepted' }>;
   left: number;
   matched: number;
   isReduced: boolean;
@@ -78,7 +78,7 @@ export function newWatch(rules: VenueRules, marks: Marks): Watch {
 }
 
 /** Takes in the next event; `now` is where the clock was moved to. */
-export function seeEvent(watch: Watch, event: Event, now: number): void {
+export function observeEvent(watch: Watch, event: Event, now: number): void {
   const { marks } = watch;
   const { kind, at } = event;
   marks.events[kind] += 1;
@@ -103,16 +103,16 @@ export function seeEvent(watch: Watch, event: Event, now: number): void {
       watch.wallets += 1;
       break;
     case 'order-accepted':
-      seeAccepted(watch, event);
+      observeAcceptance(watch, event);
       break;
     case 'order-closed':
-      seeClosed(watch, event, now);
+      observeClose(watch, event, now);
       break;
     case 'order-released':
-      seeReleased(watch, event.order);
+      observeRelease(watch, event.order);
       break;
     case 'order-reduced':
-      seeReduced(watch, event);
+      observeReduction(watch, event);
       break;
     case 'trade':
       watch.trades[event.trade] = {
@@ -122,10 +122,10 @@ export function seeEvent(watch: Watch, event: Event, now: number): void {
         wasRetried: false,
       };
       watch.unsettled += 1;
-      seeTrade(watch, event);
+      observeTrade(watch, event);
       break;
     case 'trade-status':
-      seeStatus(watch, event);
+      observeStatus(watch, event);
       break;
     case 'heartbeat-kept':
       if (watch.beats.get(event.key) === event.at - watch.rules.heartbeatMs + 1) {
@@ -153,10 +153,10 @@ export function seeEvent(watch: Watch, event: Event, now: number): void {
       else marks.happenings['conversion of some markets'] += 1;
       break;
     case 'market-resolved':
-      seeResolved(watch, event);
+      observeResolution(watch, event);
       break;
     case 'redeemed':
-      seeRedeemed(watch, event);
+      observeRedemption(watch, event);
       break;
     case 'deposited':
     case 'split':

@@ -1,7 +1,7 @@
 /** The desk against the same commands as objects: the same answers, refusals and log. */
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
-import { runOn } from '../../proof/oracle/runs.ts';
+import { runGenes } from '../../proof/oracle/runs.ts';
 import { ONE, order, stage } from '../../proof/oracle/stage.ts';
 import type { Command } from './command.ts';
 import { DOCUMENT_RULES } from './rules.ts';
@@ -34,7 +34,7 @@ describe('orders at the desk', () => {
   ] as const)('of a drawn run %s, in mode %s, are answered and logged as commands are', (seed, selfTrade) => {
     const random = seedrandom(seed);
     const rules = { ...DOCUMENT_RULES, selfTrade };
-    const { given } = runOn(createVenue(rules), 1_500, () => random.int32() >>> 1);
+    const { given } = runGenes(createVenue(rules), 1_500, () => random.int32() >>> 1);
     const byDesk = createVenue(rules);
     const byStep = createVenue(rules);
     const answers = { desk: [] as unknown[], step: [] as unknown[] };

@@ -1,6 +1,6 @@
 /** Fees and rounding to the micro dollar. */
 import { describe, expect, test } from 'vitest';
-import { holdsAlways } from '../../proof/counterexamples/fixtures/claimed-runs.ts';
+import { assertClaim } from '../../proof/counterexamples/fixtures/claimed-runs.ts';
 import { ONE, order, type Stage, stage } from '../../proof/oracle/stage.ts';
 import type { FeeTerms } from './command.ts';
 import type { TradeEvent } from './event.ts';
@@ -105,7 +105,7 @@ describe('fractions of a micro dollar', () => {
   });
 
   test('an order pays its own total rounded up once, however it was cut into fills', () => {
-    expect(holdsAlways('paidOnce', 3).get('several fills')).toBeGreaterThan(50);
+    expect(assertClaim('paidOnce', 3).get('several fills')).toBeGreaterThan(50);
   });
 
   test('a thousand million shares are exact', () => {

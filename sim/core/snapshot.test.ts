@@ -1,7 +1,7 @@
 /** A snapshot holds everything, and bytes that are not a whole snapshot are refused with the place of the damage. */
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
-import { runOn } from '../../proof/oracle/runs.ts';
+import { runGenes } from '../../proof/oracle/runs.ts';
 import { ONE, order, stage } from '../../proof/oracle/stage.ts';
 import { hashOfLog } from './rolling-hash.ts';
 import { packSections, unpackSections } from './snapshot-format.ts';
@@ -15,7 +15,7 @@ function restored(bytes: Uint8Array): Venue {
 
 function drawn(seed: string, length: number): Venue {
   const random = seedrandom(seed);
-  return runOn(createVenue(), length, () => random.int32() >>> 1).venue;
+  return runGenes(createVenue(), length, () => random.int32() >>> 1).venue;
 }
 
 describe('a snapshot', () => {

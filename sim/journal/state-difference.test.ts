@@ -2,8 +2,8 @@
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
 import { commandFrom, GENES, rulesFrom, waitFrom } from '../../proof/oracle/commands.ts';
-import { runOn } from '../../proof/oracle/runs.ts';
-import { learnScene, newScene } from '../../proof/oracle/scene.ts';
+import { newRegistry, register } from '../../proof/oracle/registry.ts';
+import { runGenes } from '../../proof/oracle/runs.ts';
 import { ONE, order, START, stage, TERMS } from '../../proof/oracle/stage.ts';
 import { invariant } from '../../spec/result.ts';
 import type { Command } from '../core/command.ts';
@@ -64,10 +64,10 @@ function drawn(seed: string): { venue: Venue; tails(areTogether: boolean): [Tail
   const random = seedrandom(seed);
   const draw = (): number => random.int32() >>> 1;
   const genes = (): number[] => Array.from({ length: GENES }, draw);
-  const { venue } = runOn(createVenue(rulesFrom(genes())), 150, draw);
-  const scene = newScene();
-  for (const event of venue.log) learnScene(scene, event);
-  const tail = (wait: number): Tail => ({ command: commandFrom(genes(), scene, venue.now + wait, 'last'), wait });
+  const { venue } = runGenes(createVenue(rulesFrom(genes())), 150, draw);
+  const registry = newRegistry();
+  for (const event of venue.log) register(registry, event);
+  const tail = (wait: number): Tail => ({ command: commandFrom(genes(), registry, venue.now + wait, 'last'), wait });
   return {
     venue,
     tails(areTogether) {

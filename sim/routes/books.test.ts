@@ -1,6 +1,6 @@
 /** sim/routes/books tests: order books and best prices of interface 2.14, 4.16, 4.17. */
 import { describe, expect, it } from 'vitest';
-import { holdsAlways } from '../../proof/counterexamples/fixtures/claimed-runs.ts';
+import { assertClaim } from '../../proof/counterexamples/fixtures/claimed-runs.ts';
 import { answerOf, okBody } from '../../proof/reads/calls.ts';
 import { conditionId, tokenId } from '../../proof/reads/plain-world.ts';
 import type { OrderBook, PriceMap } from '../../spec/resources/order-book.ts';
@@ -71,11 +71,11 @@ describe('4.16 books', () => {
   });
 
   it('hash can be computed again, equal hashes mean equal books, and no level is empty', () => {
-    expect(holdsAlways('bookHashes').get('book')).toBeGreaterThan(500);
+    expect(assertClaim('bookHashes').get('book')).toBeGreaterThan(500);
   });
 
   it('a kept text is never older than the book', () => {
-    expect(holdsAlways('bookTextsFresh').get('levels')).toBeGreaterThan(500);
+    expect(assertClaim('bookTextsFresh').get('levels')).toBeGreaterThan(500);
   });
 });
 

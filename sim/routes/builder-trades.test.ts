@@ -1,6 +1,6 @@
 /** sim/routes/builder-trades tests: rows, filters and pages of interface 2.16, 4.6. */
 import { describe, expect, it } from 'vitest';
-import { holdsAlways } from '../../proof/counterexamples/fixtures/claimed-runs.ts';
+import { assertClaim } from '../../proof/counterexamples/fixtures/claimed-runs.ts';
 import { answerOf } from '../../proof/reads/calls.ts';
 import { conditionId, tokenId } from '../../proof/reads/plain-world.ts';
 import { decodeCursor } from '../../spec/cursor.ts';
@@ -126,7 +126,7 @@ describe('4.6 pages', () => {
 const SECONDS = START_MS / 1000;
 describe('4.6 filters', () => {
   it('are those of a plain scan', () => {
-    expect(holdsAlways('tradesFiltered').get('rows')).toBeGreaterThan(20);
+    expect(assertClaim('tradesFiltered').get('rows')).toBeGreaterThan(20);
   });
 
   it('id finds one trade, an unknown id none', () => {

@@ -1,6 +1,6 @@
 /** sim/routes/holders tests: ranking, limits and groups of interface 4.10. */
 import { describe, expect, it } from 'vitest';
-import { holdsAlways } from '../../proof/counterexamples/fixtures/claimed-runs.ts';
+import { assertClaim } from '../../proof/counterexamples/fixtures/claimed-runs.ts';
 import { okBody } from '../../proof/reads/calls.ts';
 import { conditionId, tokenId } from '../../proof/reads/plain-world.ts';
 import type { HolderGroup } from '../../spec/resources/holder.ts';
@@ -15,7 +15,7 @@ function groups(service: Service, query: Readonly<Record<string, string>>): read
 
 describe('4.10 holders', () => {
   it('are the largest balances of the venue', () => {
-    expect(holdsAlways('holdersRanked').get('rows')).toBeGreaterThan(3);
+    expect(assertClaim('holdersRanked').get('rows')).toBeGreaterThan(3);
   });
 
   it('unknown markets have no groups, repeated ones are answered once', () => {

@@ -1,6 +1,6 @@
 /** sim/routes/positions tests: filters, sorts and pages against plain scans of the unfiltered list (4.7, 4.8). */
 import { describe, expect, it } from 'vitest';
-import { holdsAlways } from '../../proof/counterexamples/fixtures/claimed-runs.ts';
+import { assertClaim } from '../../proof/counterexamples/fixtures/claimed-runs.ts';
 import { okBody } from '../../proof/reads/calls.ts';
 import { conditionId } from '../../proof/reads/plain-world.ts';
 import type { ClosedPosition, Position } from '../../spec/resources/position.ts';
@@ -19,7 +19,7 @@ const closed = (service: Service, query: Query): readonly ClosedPosition[] =>
 
 describe('4.8 positions', () => {
   it('filters, sorts and pages are those of a plain scan', () => {
-    expect(holdsAlways('positionsScanned').get('rows')).toBeGreaterThan(10);
+    expect(assertClaim('positionsScanned').get('rows')).toBeGreaterThan(10);
   });
 
   it('4.8/sizeThreshold.default leaves out less than one share and keeps exactly one', () => {
@@ -32,7 +32,7 @@ describe('4.8 positions', () => {
   });
 
   it('4.8/sizeThreshold keeps a balance equal to it', () => {
-    expect(holdsAlways('thresholdExact').get('split')).toBe(100);
+    expect(assertClaim('thresholdExact').get('split')).toBe(100);
   });
 
   it('user is compared without case, an unknown wallet holds nothing', () => {
@@ -91,7 +91,7 @@ describe('4.8 positions', () => {
 describe('4.7 closed positions', () => {
   it('filters, sorts and pages are those of a plain scan', () => {
     // Other runs are drawn each time: of a thousand, the poorest two had five rows.
-    expect(holdsAlways('closedScanned').get('rows')).toBeGreaterThan(0);
+    expect(assertClaim('closedScanned').get('rows')).toBeGreaterThan(0);
   });
 
   it('a position that is opened again leaves the list and keeps what it realized', () => {

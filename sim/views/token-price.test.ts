@@ -1,6 +1,6 @@
 /** sim/views/token-price tests: payout, else last trade, else midpoint, else half a dollar. */
 import { describe, expect, it } from 'vitest';
-import { holdsAlways } from '../../proof/counterexamples/fixtures/claimed-runs.ts';
+import { assertClaim } from '../../proof/counterexamples/fixtures/claimed-runs.ts';
 import { MICRO } from '../../spec/units.ts';
 import { createTradingService, perform } from '../fixtures/trading-world.ts';
 import type { Service } from '../service.ts';
@@ -29,6 +29,6 @@ describe('the price of a token', () => {
   });
 
   it('of both tokens of a market adds up to a dollar', () => {
-    expect(holdsAlways('pricesAddUp').get('price')).toBeGreaterThan(100);
+    expect(assertClaim('pricesAddUp').get('price')).toBeGreaterThan(100);
   });
 });

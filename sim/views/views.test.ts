@@ -1,8 +1,8 @@
 /** sim/views tests: folds that follow the log equal folds made anew, the venue's own balances and the plain models. */
 import { test } from 'vitest';
-import { keepingRuns } from '../../proof/counterexamples/runs.ts';
+import { assertRuns } from '../../proof/counterexamples/runs.ts';
 import { checkReads, SEED } from '../../proof/soak/fixtures/drawn-runs.ts';
 
 test('folds over the event log satisfy every oracle of theirs', () => {
-  keepingRuns({ property: 'folds satisfy their oracles', seed: SEED }, checkReads);
+  assertRuns({ property: 'folds satisfy their oracles', seed: SEED }, checkReads);
 });

@@ -1,0 +1,92 @@
+/**
+ * proof/soak/shrinker: the shortest, plainest run found within a budget that fails in the same way: steps are left
+ * out by delta debugging, then numbers are rounded and waits dropped.
+ */
+import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
+import { isSameFailure, type ReplaySettings, replayTrace } from './replay.ts';
+import { recordSeed, type SeedSettings } from './seed-run.ts';
+import { simplerSteps } from './simpler-steps.ts';
+import type { Trace, TraceStep } from './trace.ts';
+
+export type ShrinkSettings = ReplaySettings & {
+  /** Whether the budget is used up. */
+  isOver(): boolean;
+};
+
+/** A failing seed as small as it gets within so many milliseconds; undefined where it does not fail a second time. */
+export function smallestRun(settings: SeedSettings, milliseconds: number): Trace | undefined {
+  const trace = recordSeed(settings);
+  const end = performance.now() + milliseconds;
+  // What fails by chance may not fail again from its commands: then they are shown as they are.
+  return trace && (shrink(trace, { wrap: settings.wrap, isOver: () => performance.now() > end }) ?? trace);
+}
+
+/** The smaller trace; undefined where the trace does not fail in its own way to begin with. */
+export function shrink(trace: Trace, { isOver, ...settings }: ShrinkSettings): Trace | undefined {
+  let best = trace;
+  const accept = (candidate: Trace): boolean => {
+    const failure = replayTrace(candidate, settings);
+    if (failure === undefined || !isSameFailure(trace.failure, failure)) return false;
+    // What comes after the failure plays no part in it.
+    const steps = candidate.settles ? candidate.steps : candidate.steps.slice(0, failure.step);
+    best = { ...candidate, steps, failure: { invariant: failure.invariant, message: failure.message } };
+    return true;
+  };
+  if (!accept(trace)) return undefined;
+  const shorten = (): void => {
+    // A run without any steps would be none.
+    removeSteps(best.steps, (steps) => steps.length > 0 && accept({ ...best, steps: [...steps] }), isOver);
+  };
+  shorten();
+  accept({ ...best, rules: { ...DOCUMENT_RULES, selfTrade: best.rules.selfTrade } });
+  for (let isPlainer = true; isPlainer && !isOver(); ) {
+    isPlainer = false;
+    for (let index = 0; index < best.steps.length && !isOver(); index += 1) {
+      isPlainer = simplifyStep(best, index, accept, isOver) || isPlainer;
+    }
+    const { length } = best.steps;
+    shorten();
+    isPlainer ||= best.steps.length < length;
+  }
+  return best;
+}
+
+/** Tries plainer forms of one step until none is accepted. */
+function simplifyStep(
+  trace: Trace,
+  index: number,
+  accept: (candidate: Trace) => boolean,
+  isOver: () => boolean,
+): boolean {
+  const step = trace.steps[index];
+  if (step === undefined) return false;
+  for (const simpler of simplerSteps(step)) {
+    if (isOver()) return false;
+    if (accept({ ...trace, steps: trace.steps.with(index, simpler) })) return true;
+  }
+  return false;
+}
+
+/**
+ * Delta debugging: leaves out ever smaller pieces as long as `fails` stays true of what is left. `fails` is told each
+ * candidate and keeps the best one itself.
+ */
+export function removeSteps(
+  all: readonly TraceStep[],
+  fails: (steps: readonly TraceStep[]) => boolean,
+  isOver: () => boolean,
+): readonly TraceStep[] {
+  let left = all;
+  for (let size = Math.ceil(left.length / 2); size >= 1 && !isOver(); ) {
+    const { length } = left;
+    // From the end: what came last is needed least by what came before.
+    for (let end = left.length; end > 0 && !isOver(); end -= size) {
+      const candidate = [...left.slice(0, Math.max(0, end - size)), ...left.slice(end)];
+      if (fails(candidate)) left = candidate;
+    }
+    // Single steps are tried again for as long as one more can go.
+    if (size === 1 && left.length === length) break;
+    size = Math.ceil(Math.min(size, left.length) / 2);
+  }
+  return left;
+}
