@@ -1,5 +1,5 @@
 /** cli/backtest/command: `touchstone backtest STRATEGY`: a strategy on recorded history (`--data FILE...`) or on simulated markets. */
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { decimal } from '../flags/decimal.ts';
 import { listed } from '../flags/listed.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
@@ -35,22 +35,14 @@ export function backtestCommand(): Command {
     .option('--data <files...>', DATA);
   return withAssumptions(withAgents(withData(command)))
     .option('--param <name=value>', 'a parameter of the strategy (repeatable)', listed, [])
-    .addOption(
-      new Option('--seed <number>', 'the chance of the strategy, and of simulated markets')
-        .default(1)
-        .argParser(wholeNumber(0, SEED_MAX)),
-    )
+    .option('--seed <number>', 'the chance of the strategy, and of simulated markets', wholeNumber(0, SEED_MAX), 1)
     .option(
       '--report <format=path>',
       'also write json=FILE, html=FILE, csv=FOLDER or parquet=FOLDER (repeatable)',
       listed,
       [],
     )
-    .addOption(
-      new Option('--watchdog <seconds>', 'end the run when one callback lasts longer')
-        .default(10)
-        .argParser(decimal(0.1, 86_400)),
-    )
+    .option('--watchdog <seconds>', 'end the run when one callback lasts longer', decimal(0.1, 86_400), 10)
     .option('--audit', 'repeat the run on altered data: decisions may not depend on the future')
     .addHelpText('after', examples)
     .action(async (strategy: string, flags: BacktestFlags) => {

@@ -57,10 +57,11 @@ export function withData(command: Command): Command {
     .option('--from <time>', 'begin here; ISO 8601 (UTC without an offset) or Unix seconds')
     .option('--to <time>', 'end here')
     .option('--format <name>', 'the layout of all captures (default: recognized by the columns)')
-    .addOption(
-      new Option('--gap <seconds>', 'captures: a longer stretch without a row of the book of a market is a gap')
-        .default(60)
-        .argParser(decimal(0.001, 86_400)),
+    .option(
+      '--gap <seconds>',
+      'captures: a longer stretch without a row of the book of a market is a gap',
+      decimal(0.001, 86_400),
+      60,
     )
     .option('--cache <folder>', 'where converted captures are kept (default: the cache folder of the user)')
     .option('--no-cache', 'convert captures for this run only');
@@ -82,18 +83,10 @@ export function withAssumptions(command: Command): Command {
     )
     .addOption(number('--cash, --deposit <dollars>', 'cash at the start', 10_000, [0.01, 999_999_999]))
     .addOption(number('--fee <rate>', 'taker fee: shares x rate x (p(1-p))^exponent', 0, [0, 1]))
-    .addOption(
-      new Option('--fee-exponent <number>', 'the exponent of the fee: 0, 1 or 2')
-        .default(1)
-        .argParser(wholeNumber(0, 2)),
-    )
+    .option('--fee-exponent <number>', 'the exponent of the fee: 0, 1 or 2', wholeNumber(0, 2), 1)
     .option('--fee-makers', 'makers pay the fee as well')
     .addOption(number('--min-size <shares>', 'the smallest order', 5, [0.000001, 999_999_999]))
-    .addOption(
-      new Option('--delay <ms>', 'a marketable order waits so long before it matches')
-        .default(0)
-        .argParser(wholeNumber(0, DAY_MS)),
-    )
+    .option('--delay <ms>', 'a marketable order waits so long before it matches', wholeNumber(0, DAY_MS), 0)
     .addOption(
       number(
         '--trade-share <share>',
@@ -120,16 +113,8 @@ export function withAssumptions(command: Command): Command {
 /** Adds the flags that describe simulated markets and their traders. */
 export function withAgents(command: Command): Command {
   return command
-    .addOption(
-      new Option('--markets <number>', 'agents: how many markets are simulated (default: 6)').argParser(
-        wholeNumber(1, MARKETS_MAX),
-      ),
-    )
-    .addOption(
-      new Option('--hours <number>', 'agents: how long each of them trades (default: 1)').argParser(
-        decimal(0.01, WEEK_HOURS),
-      ),
-    )
+    .option('--markets <number>', 'agents: how many markets are simulated (default: 6)', wholeNumber(1, MARKETS_MAX))
+    .option('--hours <number>', 'agents: how long each of them trades (default: 1)', decimal(0.01, WEEK_HOURS))
     .option(
       '--agents <counts>',
       'agents: traders of each market (default: noise=12,value=4,makers=3,informed=1; the rest keeps its default)',

@@ -1,6 +1,7 @@
 /** cli/check/command: `touchstone check [URL]`: judges a deployment clause by clause and ends in a verdict. */
 import { Command, Option } from 'commander';
 import { decimal } from '../flags/decimal.ts';
+import { listed } from '../flags/listed.ts';
 import { timeSpan } from '../flags/time-span.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 import type { CheckFlags } from './flags.ts';
@@ -31,11 +32,7 @@ export function checkCommand(): Command {
       '--world <name>',
       'world of the built-in simulator: small (default), medium, large, a file of recorded pages, or a world of your own (.yaml)',
     )
-    .addOption(
-      new Option('--seed <number>', 'seed of the built-in world and of all that checks draw')
-        .default(1)
-        .argParser(wholeNumber(0)),
-    )
+    .option('--seed <number>', 'seed of the built-in world and of all that checks draw', wholeNumber(0), 1)
     .option('--profile <name>', 'the target claims this profile (document): judge its decisions too')
     .option('--in-process', 'call the built-in simulator without a socket')
     .option('--credentials <file>', 'wallets and keys of a sandbox, JSON or YAML')
@@ -56,33 +53,24 @@ export function checkCommand(): Command {
     .option('--save-scenarios <folder>', 'write what failed as scenarios, for touchstone run')
     .option('--timings <file>', 'write how long each check took, as JSON')
     .option('--strict', 'count warnings as failures')
-    .addOption(
-      new Option(
-        '--min-coverage <percent>',
-        'exit with 0 for a partial run that verified this part of the MUST clauses',
-      ).argParser(decimal(0, 100)),
+    .option(
+      '--min-coverage <percent>',
+      'exit with 0 for a partial run that verified this part of the MUST clauses',
+      decimal(0, 100),
     )
-    .addOption(
-      new Option('--jobs <number>', 'how many reading checks run side by side')
-        .default(8)
-        .argParser(wholeNumber(1, 64)),
+    .option('--jobs <number>', 'how many reading checks run side by side', wholeNumber(1, 64), 8)
+    .option('--max-rps <number>', 'most requests a second', decimal(0.01, 1_000_000))
+    .option('--max-requests <number>', 'most requests of the run', wholeNumber(1))
+    .option('--timeout <seconds>', 'longest wait for an answer', decimal(0.05, 600), 10)
+    .option(
+      '--patience <seconds>',
+      'longest wait for a change to show, such as a fill in the positions (default: 30)',
+      decimal(0, 600),
     )
-    .addOption(new Option('--max-rps <number>', 'most requests a second').argParser(decimal(0.01, 1_000_000)))
-    .addOption(new Option('--max-requests <number>', 'most requests of the run').argParser(wholeNumber(1)))
-    .addOption(
-      new Option('--timeout <seconds>', 'longest wait for an answer').default(10).argParser(decimal(0.05, 600)),
-    )
-    .addOption(
-      new Option(
-        '--patience <seconds>',
-        'longest wait for a change to show, such as a fill in the positions (default: 30)',
-      ).argParser(decimal(0, 600)),
-    )
-    .addOption(
-      new Option(
-        '--max-time <time>',
-        'ask nothing more after this time, such as 90s or 5m, and report what is known',
-      ).argParser(timeSpan),
+    .option(
+      '--max-time <time>',
+      'ask nothing more after this time, such as 90s or 5m, and report what is known',
+      timeSpan,
     )
     .option('--quiet', 'print nothing but the verdict')
     .addHelpText('after', examples)
@@ -93,6 +81,5 @@ export function checkCommand(): Command {
 }
 
 function repeatable(flags: string, description: string): Option {
-  const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
-  return new Option(flags, description).default([], 'none').argParser<readonly string[]>(collect);
+  return new Option(flags, description).default([], 'none').argParser<readonly string[]>(listed);
 }

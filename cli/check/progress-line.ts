@@ -1,11 +1,6 @@
 /** cli/check/progress-line: what a run is doing, on stderr: one line that is rewritten on a terminal, a few plain lines elsewhere. */
 import type { Progress } from '../../conformance/execution/progress.ts';
-
-export type ProgressSink = {
-  readonly isTTY?: boolean | undefined;
-  readonly columns?: number | undefined;
-  write(text: string): unknown;
-};
+import { CLEAR, type ProgressSink } from '../terminal/text-progress.ts';
 
 export type ProgressLine = {
   show(progress: Progress): void;
@@ -13,7 +8,6 @@ export type ProgressLine = {
   end(): void;
 };
 
-const CLEAR = '\r\u001b[2K';
 const WIDTH = 80;
 /** Plain lines: one for each such part of the checks. */
 const PARTS = 4;

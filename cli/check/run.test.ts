@@ -1,43 +1,23 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** cli/check/run tests: `touchstone check`: targets that are none, wrong flags, files, and how a run ends. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
+import { createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { canaryWallet } from '../../conformance/fixtures/fake-target.ts';
 import { Report } from '../../conformance/report.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import { EXIT } from '../exit.ts';
+import { startTouchstone } from '../fixtures/child-process.ts';
+import { listen } from '../fixtures/listen.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
+import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-check-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-const file = (name: string, text?: string): string => {
-  const path = join(folder, name);
-  if (text !== undefined) writeFileSync(path, text);
-  return path;
-};
-
+const { folder, file } = testFolder('check');
 const printed = capturePrinted();
-const closing: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closing.splice(0)) close();
-});
-
-async function listen(server: Server): Promise<string> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => sockets.add(socket));
-  closing.push(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 const serving = (listener: RequestListener): Promise<string> => listen(createServer(listener));
 const readReport = (path: string): Report => Report.parse(JSON.parse(readFileSync(path, 'utf8')));
 
@@ -170,8 +150,8 @@ describe('a run', () => {
     expect(printed.out).toContain('positions.shape: no longer fails, remove the entry');
   });
 
-  it('takes an expectations file from which every entry was taken out', async () => {
-    const expectations = file('empty.yaml', '# all mended\n');
+  it('accepts an expectations file without entries', async () => {
+    const expectations = file('empty.yaml', '# all repaired\n');
     expect(await run(['check', '--only', 'positions.shape', '--expect', expectations, '--min-coverage', '0'])).toBe(
       EXIT.ok,
     );
@@ -210,25 +190,16 @@ describe('a run', () => {
     });
     const json = file('twice.json');
     const keys = file('twice-keys.json', JSON.stringify(simulator.credentials));
-    const writing = [
-      '--allow-writes',
-      '--credentials',
-      keys,
-      '--journal',
-      file('twice.jsonl'),
-      '--only',
-      'place-order.*',
-    ];
-    const argv = ['check', url, ...writing, '--report', `json=${json}`, '--timeout', '60'];
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), ...argv]);
-    const ended = new Promise((resolve) => child.on('exit', resolve));
+    const words = ['--allow-writes', '--credentials', keys, '--journal', file('twice.jsonl'), '--timeout', '60'];
+    const only = ['--only', 'place-order.*', '--report', `json=${json}`];
+    const { child, ended } = startTouchstone(['check', url, ...words, ...only]);
     await order.promise;
     await wait(200);
     child.kill('SIGINT');
-    await wait(1_000);
+    await wait(500);
     expect(child.exitCode).toBeNull();
     child.kill('SIGINT');
-    expect(await ended).toBe(EXIT.interrupted);
+    expect(await ended).toEqual([EXIT.interrupted, null]);
     const report = readReport(json);
     expect(report).toMatchObject({ complete: false, stopped: 'interrupted' });
     expect(report.remarks.join('\n')).toMatch(
@@ -243,20 +214,10 @@ describe('a run', () => {
         setTimeout(() => response.setHeader('content-type', 'application/json').end('[]'), 50);
       });
       const json = file(`${signal}.json`);
-      const child = spawn(process.execPath, [
-        join(import.meta.dirname, '../main.ts'),
-        'check',
-        url,
-        '--jobs',
-        '1',
-        '--report',
-        `json=${json}`,
-      ]);
-      child.stderr.on('data', (text: Buffer) => {
-        if (String(text).includes('running checks')) child.kill(signal);
-      });
-      const code = await new Promise((resolve) => child.on('exit', resolve));
-      expect(code).toBe(EXIT.interrupted);
+      const { child, ended, seen } = startTouchstone(['check', url, '--jobs', '1', '--report', `json=${json}`]);
+      await seen(({ err }) => err.includes('running checks'));
+      child.kill(signal);
+      expect(await ended).toEqual([EXIT.interrupted, null]);
       expect(readReport(json)).toMatchObject({ complete: false, stopped: 'interrupted' });
     },
   );

@@ -1,5 +1,5 @@
 /** cli/cleanup/command: `touchstone cleanup URL`: cancels the orders that a killed run left resting. */
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { wholeNumber } from '../flags/whole-number.ts';
 import type { CleanupFlags } from './flags.ts';
 
@@ -28,9 +28,7 @@ export function cleanupCommand(): Command {
     .requiredOption('--credentials <file>', 'wallets and keys of the run, JSON or YAML')
     .option('--journal <file>', 'journal of one run (default: all in .touchstone that are of this deployment)')
     .option('--all', 'also cancel live orders that may be of the run or of another')
-    .addOption(
-      new Option('--timeout <seconds>', 'longest wait for an answer').default(10).argParser(wholeNumber(1, 600)),
-    )
+    .option('--timeout <seconds>', 'longest wait for an answer', wholeNumber(1, 600), 10)
     .addHelpText('after', examples)
     .action(async (url: string, flags: CleanupFlags) => {
       const { cleanup } = await import('./cleanup.ts');

@@ -1,17 +1,13 @@
 /** cli/data/command tests: `touchstone data`: exit codes, what is printed, and that no half-written file is left. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { EXIT } from '../exit.ts';
+import { startTouchstone } from '../fixtures/child-process.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
+import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-data-cli-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-const path = (name: string): string => join(folder, name);
+const { folder, file: path } = testFolder('data');
 const printed = capturePrinted();
 beforeEach(() => {
   for (const name of readdirSync(folder)) rmSync(path(name));
@@ -65,7 +61,7 @@ describe('touchstone data', () => {
 
 describe('--strict', () => {
   it('writes nothing and exits with 2 when there is a defect, and leaves an older file alone', async () => {
-    writeFileSync(path('old.arrow'), 'older');
+    path('old.arrow', 'older');
     await data('generate', '--events', '900', '--defects', 'duplicate', '-o', path('c.csv'));
     expect(await data('convert', path('c.csv'), '-o', path('old.arrow'), '--strict')).toBe(EXIT.usage);
     expect(printed.err).toMatch(/old\.arrow is not written, because the data has defects: duplicate 3; see/);
@@ -118,12 +114,12 @@ describe('a wrong command line is one line and exit code 2', () => {
 
 it.each(['csv.gz', 'arrow'])('Ctrl-C leaves no file: %s', async (format) => {
   const args = ['data', 'generate', '--events', '900000000', '-o', path(`long.${format}`)];
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), ...args], { stdio: 'ignore' });
-  while (format === 'csv.gz' && readdirSync(folder).length === 0)
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  if (format === 'arrow') await new Promise((resolve) => setTimeout(resolve, 2_000));
+  const { child, ended, seen } = startTouchstone(args);
+  await seen(({ err }) => err !== '');
+  // A recording has no file before all of its rows are known.
+  if (format === 'arrow') await new Promise((resolve) => setTimeout(resolve, 300));
+  else await vi.waitUntil(() => readdirSync(folder).length > 0, { timeout: 30_000, interval: 20 });
   child.kill('SIGINT');
-  expect(await once(child, 'exit')).toEqual([EXIT.interrupted, null]);
+  expect(await ended).toEqual([EXIT.interrupted, null]);
   expect(readdirSync(folder)).toEqual([]);
-  expect(existsSync(path(`long.${format}`))).toBe(false);
 });

@@ -97,15 +97,9 @@ const MARKETS_MAX = 1_000;
 function generateCommand(): Command {
   return new Command('generate')
     .description('write a capture or a recording drawn from a seed, with known defects if wanted')
-    .addOption(new Option('--seed <number>', 'what is drawn').default(1).argParser(wholeNumber(0, SEED_MAX)))
-    .addOption(
-      new Option('--events <count>', 'rows; the last change is completed')
-        .default(10_000)
-        .argParser(wholeNumber(1, EVENTS_MAX)),
-    )
-    .addOption(
-      new Option('--markets <count>', 'markets, two tokens each').default(1).argParser(wholeNumber(1, MARKETS_MAX)),
-    )
+    .option('--seed <number>', 'what is drawn', wholeNumber(0, SEED_MAX), 1)
+    .option('--events <count>', 'rows; the last change is completed', wholeNumber(1, EVENTS_MAX), 10_000)
+    .option('--markets <count>', 'markets, two tokens each', wholeNumber(1, MARKETS_MAX), 1)
     .requiredOption('-o, --output <file>', 'the file to write: .csv or .jsonl (and .gz or .zst), or .arrow')
     .addOption(
       new Option('--defects <kinds>', 'kinds of defects to plant, commas between, or all')

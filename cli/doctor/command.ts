@@ -1,5 +1,5 @@
 /** cli/doctor/command: `touchstone doctor URL`: what wallets and markets of a credentials file can do, by reading alone. */
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { wholeNumber } from '../flags/whole-number.ts';
 import type { DoctorFlags } from './flags.ts';
 
@@ -26,9 +26,7 @@ export function doctorCommand(): Command {
     .description('look at a credentials file and say what is still to do before a run that writes')
     .argument('<url>', 'base address of the deployment')
     .requiredOption('--credentials <file>', 'wallets and keys of a sandbox, JSON or YAML')
-    .addOption(
-      new Option('--timeout <seconds>', 'longest wait for an answer').default(10).argParser(wholeNumber(1, 600)),
-    )
+    .option('--timeout <seconds>', 'longest wait for an answer', wholeNumber(1, 600), 10)
     .addHelpText('after', examples)
     .action(async (url: string, flags: DoctorFlags) => {
       const { doctor } = await import('./diagnosis.ts');

@@ -1,5 +1,5 @@
 /** cli/init/command: `touchstone init URL`: writes the two files that a run against a deployment of one's own needs. */
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { wholeNumber } from '../flags/whole-number.ts';
 import type { InitFlags } from './flags.ts';
 
@@ -28,9 +28,7 @@ export function initCommand(): Command {
     .option('--target-config <file>', 'where the target file goes', 'target.yaml')
     .option('--credentials <file>', 'where the credentials template goes', 'credentials.yaml')
     .option('--force', 'overwrite files that are there')
-    .addOption(
-      new Option('--timeout <seconds>', 'longest wait for an answer').default(10).argParser(wholeNumber(1, 600)),
-    )
+    .option('--timeout <seconds>', 'longest wait for an answer', wholeNumber(1, 600), 10)
     .addHelpText('after', examples)
     .action(async (url: string, flags: InitFlags) => {
       const { init } = await import('./files.ts');

@@ -3,6 +3,7 @@
  * `--core` the venue and its folds, and prints which oracles notice.
  */
 import { Command, Option } from 'commander';
+import { listed } from '../flags/listed.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 import { QUEUE_FLAG, QUEUE_TEXT } from '../lease/queue-flag.ts';
 import type { MutantsFlags } from './flags.ts';
@@ -31,13 +32,12 @@ Exit codes:
 
 /** The `mutants` command. Its exit code is 1 where a mutant survived. */
 export function mutantsCommand(): Command {
-  const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
   return new Command('mutants')
     .description('break the simulator one clause at a time and print which checks notice')
     .addOption(
       new Option('--only <pattern>', 'mutants to try: an id, * for any text, or a clause, family or route (repeatable)')
         .default([], 'all')
-        .argParser<readonly string[]>(collect),
+        .argParser<readonly string[]>(listed),
     )
     .addOption(
       new Option('--world <name>', 'every mutant on this world (default: the smallest that shows it)').choices([
@@ -45,9 +45,9 @@ export function mutantsCommand(): Command {
         'medium',
       ]),
     )
-    .addOption(new Option('--seed <number>', 'what everything drawn follows from').default(1).argParser(wholeNumber(0)))
-    .addOption(new Option('--jobs <count>', 'threads (default: one for each core)').argParser(wholeNumber(1, 256)))
-    .addOption(new Option(QUEUE_FLAG, QUEUE_TEXT))
+    .option('--seed <number>', 'what everything drawn follows from', wholeNumber(0), 1)
+    .option('--jobs <count>', 'threads (default: one for each core)', wholeNumber(1, 256))
+    .option(QUEUE_FLAG, QUEUE_TEXT)
     .option('--json', 'one JSON document: score, killed, total, survivors, rows')
     .option('--stale', 'answers that miss a change: a table of routes and changes, with the check that notices')
     .option('--core', 'faults in the sources of the venue instead, before its oracles; needs a clone')

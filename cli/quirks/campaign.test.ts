@@ -1,19 +1,18 @@
 /** cli/quirks/campaign tests: the table of `touchstone quirks`, its exit codes, and its end by Ctrl-C. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { accusingProgram as ACCUSING } from '../../conformance/quirks/fixtures/accusing-program.ts';
 import { EXIT } from '../exit.ts';
+import { startTouchstone } from '../fixtures/child-process.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { run } from '../program.ts';
 import { tryQuirks } from './campaign.ts';
 
-const TIMEOUT = { timeout: 60_000 };
 const printed = capturePrinted();
+/** A thread takes longer to start than these quirks take. */
+const base = { seed: 1, seeds: 1, jobs: 1 } as const;
 
 describe('touchstone quirks', () => {
-  it('prints a row for each quirk, and exits with 0 when nothing failed', TIMEOUT, async () => {
+  it('prints a row for each quirk, and exits with 0 when nothing failed', async () => {
     const words = ['--only', 'empty-end', '--only', 'pages-of-seven', '--seed', '3', '--jobs', '1'];
     expect(await run(['quirks', ...words])).toBe(EXIT.ok);
     expect(printed.out).toMatch(/^quirk +layer +failures +warnings +runs +seconds +alternative of +oddity\n/);
@@ -23,8 +22,8 @@ describe('touchstone quirks', () => {
     expect(printed.out).toMatch(/\n2 of 2 quirks lawful, 0 failed \(2 runs, seed 3\)\n$/);
   });
 
-  it('reports a check that accuses a lawful service: check, clause, finding, and exit code 1', TIMEOUT, async () => {
-    const flags = { only: ['empty-end', 'pretty'], seed: 1, seeds: 2 };
+  it('reports a check that accuses a lawful service: check, clause, finding, and exit code 1', async () => {
+    const flags = { ...base, only: ['empty-end', 'pretty'], seeds: 2 };
     expect(await tryQuirks(flags, ACCUSING)).toBe(EXIT.failed);
     expect(printed.out).toMatch(/\npretty +handler +0 +0 +2 /);
     expect(printed.out).toMatch(/\nempty-end +handler +2 +0 +2 /);
@@ -39,8 +38,8 @@ describe('touchstone quirks', () => {
     );
   });
 
-  it('tries quirks together, and accuses the same ones', TIMEOUT, async () => {
-    const flags = { only: ['empty-end', 'pretty'], seed: 1, seeds: 2, together: 2 };
+  it('tries quirks together, and accuses the same ones', async () => {
+    const flags = { ...base, only: ['empty-end', 'pretty'], seeds: 2, together: 2 };
     expect(await tryQuirks(flags, ACCUSING)).toBe(EXIT.failed);
     expect(printed.out).toMatch(/\npretty +handler +0 +0 +2 /);
     expect(printed.out).toContain('\nfail empty-end: planted.end-marker ');
@@ -50,14 +49,14 @@ describe('touchstone quirks', () => {
   it.each([
     ['empty-catalog', 'world', 'planted.market 4.11/response.shape', 'expected a market, got "none"'],
     ['chunks', 'transport', 'planted.length 4.11/response.status', 'expected a content-length, got "chunks"'],
-  ])('reports an accusation of %s, of the layer %s', TIMEOUT, async (id, layer, check, finding) => {
-    expect(await tryQuirks({ only: [id], seed: 7, seeds: 1 }, ACCUSING)).toBe(EXIT.failed);
+  ])('reports an accusation of %s, of the layer %s', async (id, layer, check, finding) => {
+    expect(await tryQuirks({ ...base, only: [id], seed: 7 }, ACCUSING)).toBe(EXIT.failed);
     expect(printed.out).toMatch(new RegExp(`\\n${id} +${layer} +1 +0 +1 `));
     expect(printed.out).toContain(`\nfail ${id}: ${check}\n  ${finding}\n`);
   });
 
-  it('selects by decision and layer, and prints JSON', TIMEOUT, async () => {
-    const flags = { only: ['market-list-pages', 'pretty'], layer: 'handler', seed: 5, seeds: 1, json: true } as const;
+  it('selects by decision and layer, and prints JSON', async () => {
+    const flags = { ...base, only: ['market-list-pages', 'pretty'], layer: 'handler', seed: 5, json: true } as const;
     expect(await tryQuirks(flags, ACCUSING)).toBe(EXIT.failed);
     const document = JSON.parse(printed.out);
     expect(document).toMatchObject({ seeds: { from: 5, count: 1 }, complete: true, failed: 1 });
@@ -81,18 +80,12 @@ describe('touchstone quirks', () => {
     expect(printed.err).toContain(message);
   });
 
-  it('prints what was done when it is interrupted', TIMEOUT, async () => {
-    const main = join(import.meta.dirname, '../main.ts');
-    const words = ['quirks', '--only', 'pretty', '--seeds', '500', '--jobs', '1', '--json'];
-    const child = spawn(process.execPath, [main, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
-    let out = '';
-    child.stdout.on('data', (data) => {
-      out += data;
-    });
-    await once(child.stderr, 'data');
+  it('prints what was done when it is interrupted', async () => {
+    const words = ['--only', 'pretty', '--seeds', '500', '--jobs', '1', '--json'];
+    const { child, printed: shown, ended, seen } = startTouchstone(['quirks', ...words]);
+    await seen(({ err }) => err !== '');
     setTimeout(() => child.kill('SIGINT'), 200);
-    const [code] = await once(child, 'close');
-    expect(code).toBe(EXIT.interrupted);
-    expect(JSON.parse(out)).toMatchObject({ complete: false, quirks: 1, rows: [{ id: 'pretty', failures: 0 }] });
+    expect(await ended).toEqual([EXIT.interrupted, null]);
+    expect(JSON.parse(shown.out)).toMatchObject({ complete: false, quirks: 1, rows: [{ id: 'pretty', failures: 0 }] });
   });
 });

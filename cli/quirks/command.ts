@@ -1,5 +1,6 @@
 /** cli/quirks/command: `touchstone quirks`: runs the suite against lawful oddities and reports every complaint. */
 import { Command, Option } from 'commander';
+import { listed } from '../flags/listed.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 import { QUEUE_FLAG, QUEUE_TEXT } from '../lease/queue-flag.ts';
 import type { QuirksFlags } from './flags.ts';
@@ -22,28 +23,24 @@ Exit codes:
 
 /** The `quirks` command. Its exit code is 1 when a check complained. */
 export function quirksCommand(): Command {
-  const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
   return new Command('quirks')
     .description('run the suite against lawful oddities, none of which may fail or be warned about')
     .addOption(
       new Option('--only <pattern>', 'quirks to try: an id, * for any text, or a decision (repeatable)')
         .default([], 'all')
-        .argParser<readonly string[]>(collect),
+        .argParser<readonly string[]>(listed),
     )
     .addOption(new Option('--layer <name>', 'quirks of one layer').choices(['handler', 'world', 'transport']))
-    .addOption(new Option('--seeds <count>', 'seeds to try').default(1).argParser(wholeNumber(1, 1_000_000)))
-    .addOption(
-      new Option('--seed <number>', 'the first seed, of the world and of the run')
-        .default(1)
-        .argParser(wholeNumber(0, 2 ** 52)),
+    .option('--seeds <count>', 'seeds to try', wholeNumber(1, 1_000_000), 1)
+    .option('--seed <number>', 'the first seed, of the world and of the run', wholeNumber(0, 2 ** 52), 1)
+    .option(
+      '--together <count>',
+      'most quirks in one service; if a check complains, they are tried one by one',
+      wholeNumber(1, 1_000),
+      1,
     )
-    .addOption(
-      new Option('--together <count>', 'most quirks in one service; if a check complains, they are tried one by one')
-        .default(1)
-        .argParser(wholeNumber(1, 1_000)),
-    )
-    .addOption(new Option('--jobs <count>', 'threads (default: one for each core)').argParser(wholeNumber(1, 256)))
-    .addOption(new Option(QUEUE_FLAG, QUEUE_TEXT))
+    .option('--jobs <count>', 'threads (default: one for each core)', wholeNumber(1, 256))
+    .option(QUEUE_FLAG, QUEUE_TEXT)
     .option('--json', 'one JSON document: lawful, failed, quirks, seeds, complete, rows')
     .addHelpText('after', examples)
     .action(async (flags: QuirksFlags) => {

@@ -40,14 +40,8 @@ export function runCommand(): Command {
     .option('--allow-writes', 'place and cancel orders and send heartbeats with these credentials')
     .option('--confirm-host <name>', 'the host of the URL once more: needed for writes to any machine but this one')
     .option('--journal <file>', 'file for the orders, each written before it is sent (default: in .touchstone)')
-    .addOption(
-      new Option('--seed <number>', 'seed of all that scenarios draw').default(1).argParser(wholeNumber(0, 2 ** 52)),
-    )
-    .addOption(
-      new Option('--jobs <count>', 'threads (default: one for each core; one with --target)').argParser(
-        wholeNumber(1, 256),
-      ),
-    )
+    .option('--seed <number>', 'seed of all that scenarios draw', wholeNumber(0, 2 ** 52), 1)
+    .option('--jobs <count>', 'threads (default: one for each core; one with --target)', wholeNumber(1, 256))
     .option('--profile <name>', 'profile of the simulator (document)')
     .addOption(tagsOption('--tags <names>', 'only scenarios with one of these tags, commas between'))
     .addOption(tagsOption('--skip-tags <names>', 'no scenarios with one of these tags'))
@@ -61,11 +55,7 @@ export function runCommand(): Command {
         .argParser(percent)
         .conflicts('strict'),
     )
-    .addOption(
-      new Option('--timeout <seconds>', 'longest wait for an answer of the deployment')
-        .default(10)
-        .argParser(decimal(0.05, 600)),
-    )
+    .option('--timeout <seconds>', 'longest wait for an answer of the deployment', decimal(0.05, 600), 10)
     .addOption(
       new Option('--max-time <time>', 'play nothing more after this time, such as 90s or 5m, and report what is known')
         .argParser(timeSpan)

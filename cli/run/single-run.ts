@@ -61,7 +61,7 @@ type Played = {
 
 async function play(turns: readonly Turn[], flags: RunFlags, pool: SuitePool, end: RunEnd): Promise<Played> {
   const keepsTraces = flags.trace !== undefined;
-  const progress = createRunProgress(process.stderr, turns.length);
+  const progress = createRunProgress(turns.length);
   const onDone = ({ result }: Ran): void => progress.show(result);
   try {
     if (flags.target !== undefined) {

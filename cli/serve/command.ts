@@ -50,13 +50,9 @@ const OF_WORLDS = ['world', 'clock', 'record', 'mutant'];
 export function serveCommand(): Command {
   const command = new Command('serve')
     .description('run the whole simulated service over HTTP')
-    .addOption(
-      new Option('--port <number>', 'port to listen on, 0 for any free one')
-        .default(4010)
-        .argParser(wholeNumber(0, 65_535)),
-    )
+    .option('--port <number>', 'port to listen on, 0 for any free one', wholeNumber(0, 65_535), 4010)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .addOption(new Option('--seed <number>', 'seed of the world').default(1).argParser(wholeNumber(0)))
+    .option('--seed <number>', 'seed of the world', wholeNumber(0), 1)
     .option(
       '--world <name>',
       'small, medium, large, a file of recorded catalog pages (.json, .jsonl, .gz, .zst), or one with a world of your own (.yaml)',
@@ -76,11 +72,10 @@ export function serveCommand(): Command {
         'when the disk must hold a write: before its answer, within a second (default), or never',
       ).choices(['always', 'interval', 'never']),
     )
-    .addOption(
-      new Option(
-        '--journal-snapshot <records>',
-        'take a snapshot after so many records, 0 for none (default: 100000)',
-      ).argParser(wholeNumber(0)),
+    .option(
+      '--journal-snapshot <records>',
+      'take a snapshot after so many records, 0 for none (default: 100000)',
+      wholeNumber(0),
     )
     .option('--record <file>', 'write what was asked and answered as a scenario (YAML) when the server ends')
     .addOption(
@@ -96,12 +91,7 @@ export function serveCommand(): Command {
         .choices(['injected', 'agents'])
         .conflicts(OF_WORLDS),
     )
-    .addOption(
-      new Option(
-        '--speed <speed>',
-        'how the clock of these markets moves: 1, 10, ..., max or step (default: 1)',
-      ).argParser(speed),
-    );
+    .option('--speed <speed>', 'how the clock of these markets moves: 1, 10, ..., max or step (default: 1)', speed);
   return withAgents(command)
     .option('--list-mutants', 'list the mutants and exit')
     .option('--json', 'make the first line, or the list of mutants, JSON')

@@ -1,5 +1,5 @@
 /** cli/sign/command: `touchstone sign METHOD PATH`: the five level-2 headers of a request, and curl to send it with. */
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { wholeNumber } from '../flags/whole-number.ts';
 import type { SignFlags } from './flags.ts';
 
@@ -20,12 +20,8 @@ export function signCommand(): Command {
     .argument('<path>', 'path, with its query if it has one')
     .requiredOption('--credentials <file>', 'wallets and keys, JSON or YAML, as serve --credentials-out writes them')
     .option('--body <file>', 'the body to sign and send, byte for byte')
-    .addOption(new Option('--wallet <number>', 'which wallet of the file').default(1).argParser(wholeNumber(1)))
-    .addOption(
-      new Option('--timestamp <seconds>', 'Unix seconds to sign with (default: now)').argParser(
-        wholeNumber(0, 999_999_999_999),
-      ),
-    )
+    .option('--wallet <number>', 'which wallet of the file', wholeNumber(1), 1)
+    .option('--timestamp <seconds>', 'Unix seconds to sign with (default: now)', wholeNumber(0, 999_999_999_999))
     .option('--url <base>', 'base URL in the curl line', 'http://127.0.0.1:4010')
     .addHelpText('after', examples)
     .action(async (method: string, path: string, flags: SignFlags) => {

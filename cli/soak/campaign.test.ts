@@ -1,25 +1,23 @@
 /** cli/soak/campaign.test: `touchstone soak` as a user meets it: verdicts, replay lines, files, exit codes. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import { EXIT } from '../exit.ts';
+import { startTouchstone } from '../fixtures/child-process.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
+import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-soak-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { folder, file } = testFolder('soak');
 
 const printed = capturePrinted();
 
 const soak = (...args: string[]): Promise<number | string> => run(['soak', ...args]);
 
 describe('a soak that passes', () => {
-  it('tells in a line what ran, and exits with 0', async () => {
+  it('prints one line of numbers, and exits with 0', async () => {
     expect(await soak('--seeds', '6', '--commands', '100')).toBe(EXIT.ok);
     expect(printed.out).toMatch(
       /\n6 seeds from 1, \d+ commands, \d+ events, light audit: all passed, hash [0-9a-f]{16}\n$/,
@@ -39,7 +37,7 @@ describe('a soak that passes', () => {
     expect(document.marks['event: order-accepted']).toBeGreaterThan(50);
   });
 
-  it('hands out seeds for the minutes it is given', async () => {
+  it('starts seeds for as long as --minutes allow', async () => {
     expect(await soak('--minutes', '0.004', '--commands', '50', '--jobs', '1')).not.toBe(EXIT.usage);
     expect(Number(/(\d+) seeds from 1/.exec(printed.out)?.[1])).toBeGreaterThanOrEqual(8);
   });
@@ -57,7 +55,7 @@ describe('marks', () => {
     expect(printed.out).toMatch(/all passed/);
   });
 
-  it('that fewer seeds never see are only told', async () => {
+  it('that fewer seeds never see are only listed', async () => {
     expect(await soak('--seeds', '2', '--commands', '12', '--marks')).toBe(EXIT.ok);
     expect(printed.out).toMatch(/\nnever seen: .*settlement retried, then confirmed/);
     expect(printed.out).toMatch(/^ +0 {2}settlement retried, then confirmed$/m);
@@ -100,7 +98,7 @@ describe('a canary', () => {
   });
 
   it('passes again once the venue is sound', async () => {
-    const saved = join(folder, 'mended');
+    const saved = join(folder, 'repaired');
     expect(await soak('--canary', '--seeds', '4', '--commands', '200', '--save', saved)).toBe(EXIT.failed);
     const files = readdirSync(saved).filter((name) => name.endsWith('.json'));
     expect(files).not.toEqual([]);
@@ -113,7 +111,7 @@ describe('a canary', () => {
     }
   });
 
-  it('is told of in full also where its files cannot be written', async () => {
+  it('is reported in full even if its files cannot be written', async () => {
     const saved = join(folder, 'taken');
     for (const seed of [1, 2, 3, 4]) mkdirSync(join(saved, `soak-${seed}.json`), { recursive: true });
     expect(await soak('--canary', '--seeds', '4', '--commands', '200', '--save', saved)).toBe(EXIT.failed);
@@ -157,9 +155,7 @@ function ownRun(more: object): string {
     settles: false,
     steps: [{ restore: true }],
   };
-  const file = join(folder, 'soak-own.json');
-  writeFileSync(file, JSON.stringify({ ...trace, ...more }));
-  return file;
+  return file('soak-own.json', JSON.stringify({ ...trace, ...more }));
 }
 
 describe('a command line that is wrong', () => {
@@ -184,9 +180,7 @@ describe('a command line that is wrong', () => {
     ['[1', /neither JSON nor YAML/],
     ['{"touchstone":"soak","version":2}', /version/],
   ])('a file with %s is named with what is wrong', async (text, message) => {
-    const file = join(folder, 'soak-bad.json');
-    writeFileSync(file, text);
-    expect(await soak('--replay', file)).toBe(EXIT.usage);
+    expect(await soak('--replay', file('soak-bad.json', text))).toBe(EXIT.usage);
     expect(printed.err).toMatch(message);
   });
 
@@ -202,7 +196,7 @@ describe('a command line that is wrong', () => {
       { rules: { ...DOCUMENT_RULES, heartbeatMs: 2 ** 53 - 1 } },
       /rules\.heartbeatMs: expected at most 367199254740991/,
     ],
-  ])('a file with %j accuses nobody', async (more, message) => {
+  ])('a file with %j is refused and accuses no exchange', async (more, message) => {
     expect(await soak('--replay', ownRun(more))).toBe(EXIT.usage);
     expect(printed.err).toMatch(message);
   });
@@ -232,32 +226,24 @@ describe('a command line that is wrong', () => {
 });
 
 describe('Ctrl-C', () => {
-  /** What a soak with these words prints that is interrupted after a time, and how it ends. */
+  /** Interrupts a soak in one thread `milliseconds` after its first line, and returns how it ends and what it printed. */
   const interrupted = async (signal: NodeJS.Signals, milliseconds: number, ...words: string[]) => {
-    const main = join(import.meta.dirname, '../main.ts');
-    const child = spawn(process.execPath, [main, 'soak', '--jobs', '1', ...words], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let text = '';
-    child.stdout.on('data', (piece) => {
-      text += piece;
-    });
-    const close = once(child, 'close');
-    await once(child.stderr, 'data');
-    setTimeout(() => child.kill(signal), milliseconds);
-    return { code: (await close)[0], text };
+    const soaking = startTouchstone(['soak', '--jobs', '1', ...words]);
+    await soaking.seen(({ err }) => err !== '');
+    setTimeout(() => soaking.child.kill(signal), milliseconds);
+    return { ended: await soaking.ended, text: soaking.printed.out };
   };
 
   it.each(['SIGINT', 'SIGHUP'] as const)('ends at %s with what has run so far and 130', async (signal) => {
-    const { code, text } = await interrupted(signal, 300, '--minutes', '5', '--commands', '50');
-    expect(code).toBe(EXIT.interrupted);
+    const { ended, text } = await interrupted(signal, 300, '--minutes', '5', '--commands', '50');
+    expect(ended).toEqual([EXIT.interrupted, null]);
     expect(text).toMatch(/\ninterrupted: \d+ seeds from 1, .* hash [0-9a-f]{16}\n$/);
   });
 
   it('does not wait for a seed that takes long, and names it', async () => {
     const words = ['--seeds', '1', '--commands', '1000000', '--audit', 'naive'];
-    const { code, text } = await interrupted('SIGINT', 2_000, ...words);
-    expect(code).toBe(EXIT.interrupted);
+    const { ended, text } = await interrupted('SIGINT', 2_000, ...words);
+    expect(ended).toEqual([EXIT.interrupted, null]);
     expect(text).toMatch(
       /^seed 1 had not ended {2}replay: touchstone soak --replay 1 --commands 1000000 --audit naive\n/,
     );

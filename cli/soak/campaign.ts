@@ -4,9 +4,9 @@ import { soak } from '../../proof/soak/soak.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { makeFolder } from '../files/report-files.ts';
 import { withLease } from '../lease/lease.ts';
+import { createTextProgress } from '../terminal/text-progress.ts';
 import { saveRun } from './failure-file.ts';
 import type { SoakFlags } from './flags.ts';
-import { createSoakProgress } from './progress.ts';
 import { type SoakOutcome, soakJson, soakText } from './report.ts';
 
 /** Seeds where neither a number nor a time is named. */
@@ -37,7 +37,9 @@ function runSeeds(flags: SoakFlags, minimiseMs: number): Promise<SoakOutcome> {
   return withLease(flags, async ({ lease, workers, interruption }) => {
     const time = new AbortController();
     const timer = minutes === undefined ? undefined : setTimeout(() => time.abort(), minutes * 60_000);
-    const progress = createSoakProgress(process.stderr, `soaking with ${workers}`);
+    const progress = createTextProgress(process.stderr, `soaking with ${workers}`);
+    const start = performance.now();
+    const rateOf = (done: number): number => Math.round((done * 1_000) / (performance.now() - start));
     try {
       const result = await soak({
         from,
@@ -50,7 +52,8 @@ function runSeeds(flags: SoakFlags, minimiseMs: number): Promise<SoakOutcome> {
         keepsRuns: flags.json === true,
         stop: time.signal,
         interruption,
-        onProgress: progress.show,
+        onProgress: (done, failed) =>
+          progress.show(() => `${done} seeds, ${rateOf(done)} per second, ${failed} failed`),
       });
       const missing = missingMarks(result.marks);
       const isMarkMissing = missing.length > 0 && result.seeds >= SEEDS_FOR_MARKS && flags.canary !== true;

@@ -37,18 +37,12 @@ function minutes(text: string): number {
 export function soakCommand(): Command {
   return new Command('soak')
     .description('drive the venue with seeded swarms of commands and faults, and judge every step')
-    .addOption(
-      new Option('--seeds <count>', 'seeds to run (default: 200, or as many as --minutes allow)').argParser(
-        wholeNumber(1),
-      ),
-    )
-    .addOption(new Option('--from <seed>', 'the first seed').default(1).argParser(wholeNumber(0, 2 ** 52)))
-    .addOption(new Option('--jobs <count>', 'threads (default: one for each core)').argParser(wholeNumber(1, 256)))
-    .addOption(new Option(QUEUE_FLAG, QUEUE_TEXT))
-    .addOption(new Option('--minutes <minutes>', 'hand out no more seeds after this time').argParser(minutes))
-    .addOption(
-      new Option('--commands <count>', 'commands of each seed').default(1_000).argParser(wholeNumber(1, 1_000_000)),
-    )
+    .option('--seeds <count>', 'seeds to run (default: 200, or as many as --minutes allow)', wholeNumber(1))
+    .option('--from <seed>', 'the first seed', wholeNumber(0, 2 ** 52), 1)
+    .option('--jobs <count>', 'threads (default: one for each core)', wholeNumber(1, 256))
+    .option(QUEUE_FLAG, QUEUE_TEXT)
+    .option('--minutes <minutes>', 'hand out no more seeds after this time', minutes)
+    .option('--commands <count>', 'commands of each seed', wholeNumber(1, 1_000_000), 1_000)
     .addOption(
       new Option(
         '--audit <level>',

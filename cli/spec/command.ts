@@ -1,22 +1,51 @@
 /** cli/spec/command: `touchstone spec ...`: prints the clause register, the decisions, the OpenAPI document and the schemas. */
 import { Command } from 'commander';
+import type { ZodType } from 'zod';
 import { CliError } from '../exit.ts';
 
 type ListOptions = { readonly json?: true; readonly unchecked?: true };
 
-/** The `spec` command with its seven subcommands. */
+/** Documents that are JSON in any case: by subcommand the description, and how the document is made. */
+const DOCUMENTS: Readonly<Record<string, readonly [string, () => Promise<unknown>]>> = {
+  openapi: [
+    'the OpenAPI 3.1 document of the 24 routes',
+    async () => (await import('../../spec/openapi/document.ts')).openapiDocument(),
+  ],
+  'report-schema': [
+    'the JSON Schema of the report of touchstone check',
+    async () => schemaOf((await import('../../conformance/report.ts')).Report),
+  ],
+  'backtest-schema': [
+    'the JSON Schema of the report of touchstone backtest',
+    async () => schemaOf((await import('../../backtest/report-schema.ts')).BacktestReport),
+  ],
+  'sweep-schema': [
+    'the JSON Schema of the report of touchstone sweep',
+    async () => schemaOf((await import('../../backtest/sweep/report-schema.ts')).SweepReport),
+  ],
+  'scenario-schema': [
+    'the JSON Schema of scenario files, for editors',
+    async () => (await import('../../scenarios/reading/scenario-schema.ts')).scenarioSchema(),
+  ],
+};
+
+async function schemaOf(type: ZodType): Promise<unknown> {
+  return (await import('zod')).z.toJSONSchema(type);
+}
+
+/** The `spec` command with its subcommands. */
 export function specCommand(): Command {
-  return new Command('spec')
+  const command = new Command('spec')
     .description(
       'print the interface as tables: clauses, decisions, OpenAPI document, schemas of reports and scenarios',
     )
     .addCommand(clausesCommand())
-    .addCommand(decisionsCommand())
-    .addCommand(openapiCommand())
-    .addCommand(reportSchemaCommand())
-    .addCommand(backtestSchemaCommand())
-    .addCommand(sweepSchemaCommand())
-    .addCommand(scenarioSchemaCommand());
+    .addCommand(decisionsCommand());
+  for (const [name, [description, make]] of Object.entries(DOCUMENTS)) {
+    const document = new Command(name).description(description).option('--json', 'as JSON, which it always is');
+    command.addCommand(document.action(async () => print(await make())));
+  }
+  return command;
 }
 
 function clausesCommand(): Command {
@@ -55,59 +84,6 @@ function decisionsCommand(): Command {
       ]);
       if (json) print(loadDecisions());
       else process.stdout.write(decisionList(loadDecisions()));
-    });
-}
-
-function openapiCommand(): Command {
-  return new Command('openapi')
-    .description('the OpenAPI 3.1 document of the 24 routes')
-    .option('--json', 'as JSON, which it always is')
-    .action(async () => {
-      const { openapiDocument } = await import('../../spec/openapi/document.ts');
-      print(openapiDocument());
-    });
-}
-
-function reportSchemaCommand(): Command {
-  return new Command('report-schema')
-    .description('the JSON Schema of the report of touchstone check')
-    .option('--json', 'as JSON, which it always is')
-    .action(async () => {
-      const [{ Report }, { z }] = await Promise.all([import('../../conformance/report.ts'), import('zod')]);
-      print(z.toJSONSchema(Report));
-    });
-}
-
-function backtestSchemaCommand(): Command {
-  return new Command('backtest-schema')
-    .description('the JSON Schema of the report of touchstone backtest')
-    .option('--json', 'as JSON, which it always is')
-    .action(async () => {
-      const [{ BacktestReport }, { z }] = await Promise.all([import('../../backtest/report-schema.ts'), import('zod')]);
-      print(z.toJSONSchema(BacktestReport));
-    });
-}
-
-function sweepSchemaCommand(): Command {
-  return new Command('sweep-schema')
-    .description('the JSON Schema of the report of touchstone sweep')
-    .option('--json', 'as JSON, which it always is')
-    .action(async () => {
-      const [{ SweepReport }, { z }] = await Promise.all([
-        import('../../backtest/sweep/report-schema.ts'),
-        import('zod'),
-      ]);
-      print(z.toJSONSchema(SweepReport));
-    });
-}
-
-function scenarioSchemaCommand(): Command {
-  return new Command('scenario-schema')
-    .description('the JSON Schema of scenario files, for editors')
-    .option('--json', 'as JSON, which it always is')
-    .action(async () => {
-      const { scenarioSchema } = await import('../../scenarios/reading/scenario-schema.ts');
-      print(scenarioSchema());
     });
 }
 

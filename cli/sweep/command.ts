@@ -58,32 +58,29 @@ function withSpace(command: Command): Command {
   return command
     .option('--param <name=value>', 'a parameter that is the same in all trials (repeatable)', listed, [])
     .option('--grid <name=values>', 'values of a parameter: 10,20,50 or 0.01..0.05:0.01 (repeatable)', listed, [])
-    .addOption(
-      new Option('--random <number>', 'draw so many points from the --range flags').argParser(
-        wholeNumber(1, 1_000_000),
-      ),
-    )
+    .option('--random <number>', 'draw so many points from the --range flags', wholeNumber(1, 1_000_000))
     .option(
       '--range <name=low..high>',
       'a range to draw from: 0.01..0.05, 1..50:1 for steps, log:1..100 for even logarithms (repeatable)',
       listed,
       [],
     )
-    .addOption(new Option('--draw-seed <number>', 'the chance of --random').default(1).argParser(seed()))
+    .option('--draw-seed <number>', 'the chance of --random', seed(), 1)
     .option('--seeds <list>', 'seeds of the strategy: 1..5 or 1,2,7', '1')
     .option('--by <unit>', 'market: each market has trials of its own (default: all markets together)')
     .option('--walk-forward <spans>', 'choose over one span, test on the next: train=6h,test=2h, and step=2h if wanted')
     .option('--metric <name>', 'what points are compared by: sharpe, return, pnl, brier', 'sharpe')
-    .addOption(
-      new Option('--tried <number>', 'points that were tried before on the same data; they count in the statistics')
-        .default(0)
-        .argParser(wholeNumber(0, 1_000_000_000)),
+    .option(
+      '--tried <number>',
+      'points that were tried before on the same data; they count in the statistics',
+      wholeNumber(0, 1_000_000_000),
+      0,
     );
 }
 
 function withRunning(command: Command): Command {
   return command
-    .addOption(new Option('--jobs <number>', 'threads (default: one for each core)').argParser(wholeNumber(1, 256)))
+    .option('--jobs <number>', 'threads (default: one for each core)', wholeNumber(1, 256))
     .addOption(
       new Option('--trial-time <span>', 'a trial that lasts longer counts as failed')
         .default(10 * MINUTE_MS, '10m')
@@ -91,9 +88,7 @@ function withRunning(command: Command): Command {
     )
     .option('--state <file>', 'keep finished trials in this file, and resume from it')
     .option('--report <format=path>', 'also write json=FILE, html=FILE or csv=FOLDER (repeatable)', listed, [])
-    .addOption(
-      new Option('--top <number>', 'points in the printed summary').default(10).argParser(wholeNumber(0, 1_000)),
-    );
+    .option('--top <number>', 'points in the printed summary', wholeNumber(0, 1_000), 10);
 }
 
 function seed(): (text: string) => number {

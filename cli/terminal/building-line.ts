@@ -1,8 +1,8 @@
 /**
- * cli/terminal/building-line: says on stderr that a world is being made, once that takes more than a moment: a line that is
- * rewritten on a terminal, one plain line elsewhere.
+ * cli/terminal/building-line: a line on stderr while a world is made, if that takes more than a moment. On a terminal it is
+ * rewritten.
  */
-import type { ProgressSink } from '../check/progress-line.ts';
+import { CLEAR, type ProgressSink } from './text-progress.ts';
 
 export type BuildingLine = {
   /** How much is done, from 0 to 1. */
@@ -11,11 +11,10 @@ export type BuildingLine = {
   end(): void;
 };
 
-const CLEAR = '\r\u001b[2K';
 /** A shorter wait shows no line. */
 const PATIENCE_MS = 1_000;
 
-/** `elapsed` answers the milliseconds since the work began. */
+/** `elapsed` returns the milliseconds since the work began. */
 export function createBuildingLine(sink: ProgressSink, world: string, elapsed: () => number): BuildingLine {
   const isTerminal = sink.isTTY === true;
   let shown = '';
@@ -35,7 +34,7 @@ export function createBuildingLine(sink: ProgressSink, world: string, elapsed: (
   };
 }
 
-/** Does `make` with a line about it on stderr. */
+/** Calls `make` and shows its progress on stderr. */
 export function withBuildingLine<Made>(world: string, make: (onProgress: (share: number) => void) => Made): Made {
   const begin = performance.now();
   const line = createBuildingLine(process.stderr, world, () => performance.now() - begin);

@@ -1,5 +1,10 @@
 /** cli/terminal/text-progress: the progress of a long command on stderr: one line that is rewritten on a terminal, otherwise a plain one now and then. */
-import type { ProgressSink } from '../check/progress-line.ts';
+
+export type ProgressSink = {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+  write(text: string): unknown;
+};
 
 export type TextProgress = {
   /** `text` is called only when it is time to show it. */
@@ -8,7 +13,8 @@ export type TextProgress = {
   end(): void;
 };
 
-const CLEAR = '\r\u001b[2K';
+/** Begins the line of a terminal again. */
+export const CLEAR = '\r\u001b[2K';
 const WIDTH = 80;
 const REDRAW_MS = 50;
 const PLAIN_MS = 10_000;

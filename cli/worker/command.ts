@@ -24,7 +24,7 @@ export function workerCommand(): Command {
   return new Command('worker')
     .description('run ranges of work from a queue: soaks, mutants and sweeps of several machines')
     .addOption(new Option(QUEUE_FLAG, QUEUE_TEXT).makeOptionMandatory())
-    .addOption(new Option('--jobs <count>', 'threads (default: one for each core)').argParser(wholeNumber(1, 256)))
+    .option('--jobs <count>', 'threads (default: one for each core)', wholeNumber(1, 256))
     .option('--files <folder>', 'take sweeps as well: the folder that has their strategies and recordings')
     .addHelpText('after', examples)
     .action(async (flags: WorkerFlags) => {
